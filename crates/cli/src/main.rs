@@ -1,0 +1,2 @@
+//! The `dodona` command.
+fn main() {}

@@ -1,0 +1,1 @@
+//! The relations room.

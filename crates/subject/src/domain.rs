@@ -1,0 +1,260 @@
+//! Domains (where a function is meant to work) and sampling (how source inputs are drawn),
+//! kept apart: a domain is a precondition, a sampling is a habit.
+
+use crate::{Sequence, Type, Value};
+
+/// What a parameter's values must satisfy beyond its type: the precondition of the function.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Domain {
+    /// What each number must satisfy: the scalar itself, or every element of a sequence.
+    pub numbers: Numbers,
+    /// The least and greatest length of a sequence or text (in characters), both inside.
+    pub length: Option<(u64, u64)>,
+    /// The characters that text may hold; `None` is all of Unicode.
+    pub alphabet: Option<Vec<char>>,
+    /// The only texts allowed, where the manifest lists them.
+    pub texts: Option<Vec<String>>,
+    /// Predicates that a sequence must satisfy.
+    pub predicates: Vec<Predicate>,
+}
+
+/// A set of numbers (or Booleans, as 0 and 1).
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Numbers {
+    /// Closed ranges; a value must be in one of them. Empty means every value of the type.
+    pub ranges: Vec<NumberRange>,
+    /// Values that are never allowed, checked after the ranges.
+    pub except: Vec<Number>,
+    /// Whether NaN is outside the domain. Ranges exclude NaN by themselves.
+    pub exclude_nan: bool,
+}
+
+/// An exact integer or a float, as the manifest wrote it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the names are the kinds")]
+pub enum Number {
+    Int(i128),
+    Float(f64),
+}
+
+/// A closed range of numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NumberRange {
+    /// The least value, inside.
+    pub low: Number,
+    /// The greatest value, inside.
+    pub high: Number,
+}
+
+/// A named predicate of sequences and text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Predicate {
+    /// Each element is at least the one before it.
+    Sorted,
+    /// No two elements are equal.
+    Distinct,
+    /// No NUL character, as C strings require.
+    NoNul,
+}
+
+impl Predicate {
+    /// Every predicate.
+    pub const ALL: [Predicate; 3] = [Predicate::Sorted, Predicate::Distinct, Predicate::NoNul];
+
+    /// The name in a manifest.
+    pub fn name(self) -> &'static str {
+        match self {
+            Predicate::Sorted => "sorted",
+            Predicate::Distinct => "distinct",
+            Predicate::NoNul => "no-nul",
+        }
+    }
+}
+
+impl Number {
+    /// As a float, rounded to nearest for large integers.
+    pub fn as_f64(self) -> f64 {
+        match self {
+            Number::Int(i) => i as f64,
+            Number::Float(x) => x,
+        }
+    }
+}
+
+impl Numbers {
+    /// Whether an integer is inside.
+    pub fn contains_int(&self, x: i128) -> bool {
+        let at_least = |bound: Number| match bound {
+            Number::Int(b) => x >= b,
+            Number::Float(b) => x as f64 >= b,
+        };
+        let at_most = |bound: Number| match bound {
+            Number::Int(b) => x <= b,
+            Number::Float(b) => x as f64 <= b,
+        };
+        (self.ranges.is_empty() || self.ranges.iter().any(|r| at_least(r.low) && at_most(r.high)))
+            && !self.except.iter().any(|e| match *e {
+                Number::Int(e) => e == x,
+                Number::Float(e) => e == x as f64,
+            })
+    }
+
+    /// Whether a float is inside.
+    pub fn contains_float(&self, x: f64) -> bool {
+        if x.is_nan() {
+            return self.ranges.is_empty() && !self.exclude_nan;
+        }
+        (self.ranges.is_empty() || self.ranges.iter().any(|r| r.low.as_f64() <= x && x <= r.high.as_f64()))
+            && !self.except.iter().any(|e| e.as_f64() == x)
+    }
+
+    /// Whether every value of the type is inside.
+    pub fn is_everything(&self) -> bool {
+        self.ranges.is_empty() && self.except.is_empty() && !self.exclude_nan
+    }
+}
+
+fn distinct<T>(items: &[T], same: impl Fn(&T, &T) -> bool) -> bool {
+    items.iter().enumerate().all(|(i, a)| items[..i].iter().all(|b| !same(a, b)))
+}
+
+impl Domain {
+    /// Whether every value of the type is inside.
+    pub fn is_everything(&self) -> bool {
+        self.numbers.is_everything()
+            && self.length.is_none()
+            && self.alphabet.is_none()
+            && self.texts.is_none()
+            && self.predicates.is_empty()
+    }
+
+    /// Whether a value is one of the parameter's type and of this domain.
+    ///
+    /// A float stands for an `f32` when it rounds to a finite one (or is not finite itself).
+    pub fn contains(&self, ty: Type, value: &Value) -> bool {
+        match (ty, value) {
+            (Type::Scalar(s), Value::Bool(b)) => {
+                s.kind() == crate::Kind::Bool && self.numbers.contains_int((*b).into())
+            }
+            (Type::Scalar(s), Value::Int(x)) => self.contains_int(s, *x),
+            (Type::Scalar(s), Value::Float(x)) => self.contains_float(s, *x),
+            (Type::Text, Value::Text(t)) => self.contains_text(t),
+            (Type::Sequence(s), Value::Sequence(items)) => match items {
+                Sequence::Bool(v) => self.contains_bools(v),
+                Sequence::Int(v) => self.contains_ints(s, v),
+                Sequence::Float(v) => self.contains_floats(s, v),
+            },
+            _ => false,
+        }
+    }
+
+    /// [`Domain::contains`] for an integer scalar.
+    pub fn contains_int(&self, scalar: crate::Scalar, x: i128) -> bool {
+        scalar.integer_range().is_some_and(|(low, high)| low <= x && x <= high)
+            && self.numbers.contains_int(x)
+    }
+
+    /// [`Domain::contains`] for a float scalar.
+    pub fn contains_float(&self, scalar: crate::Scalar, x: f64) -> bool {
+        let fits = match scalar {
+            crate::Scalar::F64 => true,
+            crate::Scalar::F32 => !x.is_finite() || (x as f32).is_finite(),
+            _ => false,
+        };
+        fits && self.numbers.contains_float(x)
+    }
+
+    /// [`Domain::contains`] for a sequence of Booleans.
+    pub fn contains_bools(&self, v: &[bool]) -> bool {
+        self.contains_length(v.len())
+            && v.iter().all(|b| self.numbers.contains_int((*b).into()))
+            && self.predicates.iter().all(|p| match p {
+                Predicate::Sorted => v.is_sorted(),
+                Predicate::Distinct => distinct(v, |a, b| a == b),
+                Predicate::NoNul => true,
+            })
+    }
+
+    /// [`Domain::contains`] for a sequence of integers.
+    pub fn contains_ints(&self, scalar: crate::Scalar, v: &[i128]) -> bool {
+        self.contains_length(v.len())
+            && v.iter().all(|x| self.contains_int(scalar, *x))
+            && self.predicates.iter().all(|p| match p {
+                Predicate::Sorted => v.is_sorted(),
+                Predicate::Distinct => distinct(v, |a, b| a == b),
+                Predicate::NoNul => !v.contains(&0),
+            })
+    }
+
+    /// [`Domain::contains`] for a sequence of floats.
+    pub fn contains_floats(&self, scalar: crate::Scalar, v: &[f64]) -> bool {
+        self.contains_length(v.len())
+            && v.iter().all(|x| self.contains_float(scalar, *x))
+            && self.predicates.iter().all(|p| match p {
+                Predicate::Sorted => v.is_sorted(),
+                Predicate::Distinct => distinct(v, |a, b| crate::same_float(*a, *b)),
+                Predicate::NoNul => true,
+            })
+    }
+
+    /// [`Domain::contains`] for text: valid UTF-8, of a length in characters and an alphabet inside.
+    pub fn contains_text(&self, bytes: &[u8]) -> bool {
+        let Ok(text) = std::str::from_utf8(bytes) else { return false };
+        (self.length.is_none() || self.contains_length(text.chars().count()))
+            && self.alphabet.as_ref().is_none_or(|a| text.chars().all(|c| a.contains(&c)))
+            && self.texts.as_ref().is_none_or(|t| t.iter().any(|t| t == text))
+            && self.predicates.iter().all(|p| match p {
+                Predicate::Sorted => text.chars().is_sorted(),
+                Predicate::Distinct => distinct(&text.chars().collect::<Vec<_>>(), |a, b| a == b),
+                Predicate::NoNul => !text.contains('\0'),
+            })
+    }
+
+    fn contains_length(&self, n: usize) -> bool {
+        self.length.is_none_or(|(low, high)| low <= n as u64 && n as u64 <= high)
+    }
+}
+
+/// How source inputs of one parameter are drawn. Everything drawn is also in the domain.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Sampling {
+    /// Where numbers (or elements) are drawn from; `None` is the domain's ranges, else the type's.
+    pub range: Option<NumberRange>,
+    /// How numbers spread over the range.
+    pub distribution: Distribution,
+    /// Lengths of sequences and text; `None` is the domain's, else 0 to 32.
+    pub length: Option<(u64, u64)>,
+    /// Characters of text; `None` is the domain's, else printable ASCII with some of all Unicode.
+    pub alphabet: Option<Vec<char>>,
+    /// Whole values that come up more often than chance, besides the type's own special values.
+    pub favour: Vec<Value>,
+    /// The share of samples, in 0 to 1, taken from favoured and special values; `None` is 1/8.
+    pub favour_rate: Option<f64>,
+}
+
+/// How numbers spread over their range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Distribution {
+    /// Half uniform over the range, half uniform over magnitudes: small numbers come up as often as large ones.
+    #[default]
+    Mixed,
+    /// Uniform over the range.
+    Uniform,
+    /// Uniform over magnitudes (logarithmic), either sign.
+    Logarithmic,
+}
+
+impl Distribution {
+    /// Every distribution.
+    pub const ALL: [Distribution; 3] =
+        [Distribution::Mixed, Distribution::Uniform, Distribution::Logarithmic];
+
+    /// The name in a manifest.
+    pub fn name(self) -> &'static str {
+        match self {
+            Distribution::Mixed => "mixed",
+            Distribution::Uniform => "uniform",
+            Distribution::Logarithmic => "logarithmic",
+        }
+    }
+}

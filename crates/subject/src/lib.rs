@@ -1,0 +1,15 @@
+//! The subject of metamorphic testing: types, values, domains, the manifest and the WebAssembly module.
+
+mod column;
+mod domain;
+mod function;
+mod outcome;
+mod types;
+mod value;
+
+pub use column::{Column, Ragged, SequenceColumn};
+pub use domain::{Distribution, Domain, Number, NumberRange, Numbers, Predicate, Sampling};
+pub use function::{Argument, Function, Lowering, Output, OutputName, Parameter, Passing, ResultLowering};
+pub use outcome::{Calls, Malformed, Outcome, Trap};
+pub use types::{Kind, Scalar, Type, UnknownType, WasmType};
+pub use value::{Sequence, Value, same_float, write_float, write_text};

@@ -1,0 +1,126 @@
+//! How a call ended.
+
+use std::fmt;
+
+use crate::Column;
+
+/// Why a call trapped, one variant a kind that WebAssembly tells apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Trap {
+    /// `unreachable`: a Rust panic, a C `abort`, `__builtin_trap`, a failed assertion.
+    Unreachable,
+    /// Integer division or remainder by zero.
+    DivisionByZero,
+    /// `INT_MIN / -1`, or a float-to-integer conversion out of range.
+    IntegerOverflow,
+    /// Conversion of NaN to an integer.
+    BadConversion,
+    /// A load, store or bulk operation outside linear memory.
+    MemoryOutOfBounds,
+    /// A table access outside the table.
+    TableOutOfBounds,
+    /// An indirect call through an empty table entry.
+    IndirectCallToNull,
+    /// An indirect call of a function of another type.
+    BadSignature,
+    /// The call stack was exhausted: unbounded recursion.
+    StackOverflow,
+    /// Memory grew past the cap.
+    MemoryLimit,
+    /// An import that the host does not offer was called.
+    UnknownImport,
+    /// Any other kind that the engine knows.
+    Other,
+}
+
+impl Trap {
+    /// The words for people and for records.
+    pub fn name(self) -> &'static str {
+        match self {
+            Trap::Unreachable => "unreachable",
+            Trap::DivisionByZero => "division by zero",
+            Trap::IntegerOverflow => "integer overflow",
+            Trap::BadConversion => "invalid conversion to integer",
+            Trap::MemoryOutOfBounds => "out of bounds memory access",
+            Trap::TableOutOfBounds => "out of bounds table access",
+            Trap::IndirectCallToNull => "indirect call to null",
+            Trap::BadSignature => "indirect call type mismatch",
+            Trap::StackOverflow => "call stack exhausted",
+            Trap::MemoryLimit => "memory limit reached",
+            Trap::UnknownImport => "call of an import that is not offered",
+            Trap::Other => "trap",
+        }
+    }
+}
+
+/// Why what a function returned is not a value of its declared output type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Malformed {
+    /// A returned pointer (with its length) lies outside linear memory.
+    Pointer,
+    /// A returned length is larger than the buffer, or negative.
+    Length,
+    /// A number is outside the declared type: 300 for an `i8`, 2 for a `bool`.
+    Range,
+    /// A NUL-terminated result has no NUL before the end of memory.
+    Unterminated,
+    /// The module's allocator gave no memory for the arguments.
+    Allocation,
+}
+
+impl Malformed {
+    /// The words for people and for records.
+    pub fn name(self) -> &'static str {
+        match self {
+            Malformed::Pointer => "returned pointer outside memory",
+            Malformed::Length => "returned length does not fit the buffer",
+            Malformed::Range => "returned number outside its declared type",
+            Malformed::Unterminated => "returned text without a terminating NUL",
+            Malformed::Allocation => "no memory for the arguments",
+        }
+    }
+}
+
+/// How one call ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Outcome {
+    /// The function returned and its outputs are valid.
+    Returned,
+    /// A command ended with this exit code; its outputs are valid too.
+    Exited(i32),
+    /// The call trapped.
+    Trapped(Trap),
+    /// The call used up its fuel: for a test, an endless loop.
+    OutOfFuel,
+    /// The function returned something that is not of its declared type.
+    Malformed(Malformed),
+}
+
+impl Outcome {
+    /// Whether there are outputs: the function returned or the command exited.
+    pub fn has_outputs(self) -> bool {
+        matches!(self, Outcome::Returned | Outcome::Exited(_))
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Returned => f.write_str("returned"),
+            Outcome::Exited(code) => write!(f, "exited with {code}"),
+            Outcome::Trapped(trap) => write!(f, "trapped: {}", trap.name()),
+            Outcome::OutOfFuel => f.write_str("out of fuel"),
+            Outcome::Malformed(why) => write!(f, "malformed output: {}", why.name()),
+        }
+    }
+}
+
+/// The calls of one function over many rows: how each ended, and a column for each output in the
+/// order of [`crate::Function::outputs`]. A row without outputs holds the defaults of the column's kind.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Calls {
+    /// One outcome a row.
+    pub outcomes: Vec<Outcome>,
+    /// One column an output.
+    pub outputs: Vec<Column>,
+}
