@@ -3,6 +3,7 @@
 mod column;
 mod domain;
 mod function;
+mod module;
 mod outcome;
 mod types;
 mod value;
@@ -10,6 +11,13 @@ mod value;
 pub use column::{Column, Ragged, SequenceColumn};
 pub use domain::{Distribution, Domain, Number, NumberRange, Numbers, Predicate, Sampling};
 pub use function::{Argument, Function, Lowering, Output, OutputName, Parameter, Passing, ResultLowering};
+pub use module::{
+    CodePoint, DataRange, DebugInfo, DebugParameter, DebugType, Export, ExportKind, Global, Import,
+    ImportKind, Location, Module, ModuleError, Subprogram,
+};
 pub use outcome::{Calls, Malformed, Outcome, Trap};
 pub use types::{Kind, Scalar, Type, UnknownType, WasmType};
 pub use value::{Sequence, Value, same_float, write_float, write_text};
+
+/// The parser of WebAssembly, re-exported so that one version serves every room.
+pub use wasmparser;

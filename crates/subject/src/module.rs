@@ -1,0 +1,460 @@
+//! A WebAssembly module: what it exports, imports and holds, read once and validated.
+
+mod debug;
+mod error;
+mod names;
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use wasmparser::{
+    BinaryReader, ExternalKind, FuncType, FunctionBody, GlobalType, MemoryType, Operator, Parser, Payload,
+    TypeRef, Validator,
+};
+
+pub use debug::{DebugInfo, DebugParameter, DebugType, Location, Subprogram};
+pub use error::ModuleError;
+
+use crate::WasmType;
+
+/// A place in the code: a function and one of its instructions.
+///
+/// Both count from zero in the module's own index spaces (imported functions first), so a code point
+/// means the same for every room that reads the module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct CodePoint {
+    /// The function's index in the module.
+    pub function: u32,
+    /// The instruction's number in the function's body, in code order.
+    pub instruction: u32,
+}
+
+/// An import of the module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Import {
+    /// The module name of the import: `wasi_snapshot_preview1`.
+    pub module: String,
+    /// The field name: `fd_write`.
+    pub name: String,
+    /// What is imported.
+    pub kind: ImportKind,
+}
+
+/// What an import is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ImportKind {
+    /// A function of this type.
+    Function(FuncType),
+    /// A table, memory, global or tag.
+    Other(&'static str),
+}
+
+/// An export of the module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Export {
+    /// The name that hosts use.
+    pub name: String,
+    /// What it is.
+    pub kind: ExportKind,
+}
+
+/// What an export is, with its index in the module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are the kinds")]
+pub enum ExportKind {
+    Function(u32),
+    Memory(u32),
+    Global(u32),
+    Table(u32),
+    Tag(u32),
+}
+
+/// A global variable of the module (imported ones have no initial value).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Global {
+    /// Its type and whether it can change.
+    pub ty: GlobalType,
+    /// The initial value where it is an `i32.const`.
+    pub i32_init: Option<i32>,
+}
+
+/// An active data segment at a constant address of memory 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DataRange {
+    /// The addresses that the segment fills.
+    pub addresses: Range<u64>,
+}
+
+/// A valid core module with what the other rooms ask of it. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Module {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug, Default)]
+struct Inner {
+    bytes: Vec<u8>,
+    types: Vec<FuncType>,
+    /// The type index of each function, imported ones first.
+    functions: Vec<u32>,
+    imported_functions: u32,
+    imports: Vec<Import>,
+    exports: Vec<Export>,
+    globals: Vec<Global>,
+    memories: Vec<MemoryType>,
+    tables: u32,
+    /// Functions that are placed in a table or referred to by `ref.func`.
+    elements: Vec<u32>,
+    data: Vec<DataRange>,
+    has_dynamic_data: bool,
+    bodies: Vec<Range<usize>>,
+    code_start: usize,
+    names: BTreeMap<u32, String>,
+    global_names: BTreeMap<u32, String>,
+    custom: Vec<(String, Range<usize>)>,
+}
+
+impl Module {
+    /// Reads and validates a module.
+    ///
+    /// # Errors
+    /// When the bytes are not WebAssembly, are cut short, are a component, or do not validate;
+    /// each says where and what to do.
+    pub fn parse(bytes: Vec<u8>) -> Result<Module, ModuleError> {
+        error::check_preamble(&bytes)?;
+        Validator::new().validate_all(&bytes).map_err(|e| ModuleError::from_parser(&e, bytes.len()))?;
+        let mut inner = Inner::default();
+        for payload in Parser::new(0).parse_all(&bytes) {
+            let payload = payload.map_err(|e| ModuleError::from_parser(&e, bytes.len()))?;
+            inner.read(payload).map_err(|e| ModuleError::from_parser(&e, bytes.len()))?;
+        }
+        inner.fill_imported_types();
+        inner.bytes = bytes;
+        Ok(Module { inner: Arc::new(inner) })
+    }
+
+    /// The module's bytes as read.
+    pub fn bytes(&self) -> &[u8] {
+        &self.inner.bytes
+    }
+
+    /// The imports in order.
+    pub fn imports(&self) -> &[Import] {
+        &self.inner.imports
+    }
+
+    /// The exports in order.
+    pub fn exports(&self) -> &[Export] {
+        &self.inner.exports
+    }
+
+    /// The index of an exported function.
+    pub fn export_function(&self, name: &str) -> Option<u32> {
+        self.exports().iter().find_map(|e| match e.kind {
+            ExportKind::Function(index) if e.name == name => Some(index),
+            _ => None,
+        })
+    }
+
+    /// The number of functions, imported ones included.
+    pub fn function_count(&self) -> u32 {
+        self.inner.functions.len() as u32
+    }
+
+    /// The number of imported functions: the first indices.
+    pub fn imported_functions(&self) -> u32 {
+        self.inner.imported_functions
+    }
+
+    /// The type of a function.
+    pub fn function_type(&self, function: u32) -> Option<&FuncType> {
+        self.inner.types.get(*self.inner.functions.get(function as usize)? as usize)
+    }
+
+    /// The index of a function's type.
+    pub fn function_type_index(&self, function: u32) -> Option<u32> {
+        self.inner.functions.get(function as usize).copied()
+    }
+
+    /// A function type by its index.
+    pub fn type_at(&self, index: u32) -> Option<&FuncType> {
+        self.inner.types.get(index as usize)
+    }
+
+    /// The number of types.
+    pub fn type_count(&self) -> u32 {
+        self.inner.types.len() as u32
+    }
+
+    /// The body of a function defined here; `None` for imports and out of range.
+    pub fn body(&self, function: u32) -> Option<FunctionBody<'_>> {
+        let range = self.body_range(function)?;
+        let reader = BinaryReader::new(self.inner.bytes.get(range.clone())?, range.start);
+        Some(FunctionBody::new(reader))
+    }
+
+    /// Where a function's body (locals and code) stands in the module's bytes.
+    pub fn body_range(&self, function: u32) -> Option<Range<usize>> {
+        let defined = function.checked_sub(self.inner.imported_functions)?;
+        self.inner.bodies.get(defined as usize).cloned()
+    }
+
+    /// The instructions of a function with their offsets in the module's bytes, in code order.
+    /// Empty for imports.
+    pub fn operators(&self, function: u32) -> Vec<(Operator<'_>, usize)> {
+        let Some(body) = self.body(function) else { return Vec::new() };
+        let Ok(reader) = body.get_operators_reader() else { return Vec::new() };
+        // The module validated, so no operator fails to read.
+        reader.into_iter_with_offsets().map_while(Result::ok).collect()
+    }
+
+    /// The globals in order, imported ones first.
+    pub fn globals(&self) -> &[Global] {
+        &self.inner.globals
+    }
+
+    /// The memories in order.
+    pub fn memories(&self) -> &[MemoryType] {
+        &self.inner.memories
+    }
+
+    /// The number of tables.
+    pub fn tables(&self) -> u32 {
+        self.inner.tables
+    }
+
+    /// Functions that code may call indirectly: those placed in tables or referred to.
+    pub fn indirect_targets(&self) -> &[u32] {
+        &self.inner.elements
+    }
+
+    /// The addresses that active data segments fill, and whether some segment has an address
+    /// that is not a constant.
+    pub fn data(&self) -> (&[DataRange], bool) {
+        (&self.inner.data, self.inner.has_dynamic_data)
+    }
+
+    /// The stack pointer global of the tool conventions: named `__stack_pointer`, or, where names were
+    /// stripped, the first mutable `i32` with a constant initial value that is not exported.
+    pub fn stack_pointer(&self) -> Option<u32> {
+        let named = self.inner.global_names.iter().find(|(_, n)| *n == "__stack_pointer").map(|(i, _)| *i);
+        named.or_else(|| {
+            self.globals()
+                .iter()
+                .position(|g| {
+                    g.ty.mutable
+                        && g.ty.content_type == wasmparser::ValType::I32
+                        && g.i32_init.is_some_and(|v| v > 0)
+                })
+                .map(|i| i as u32)
+        })
+    }
+
+    /// A function's name: from the name section, else from its export, else `func[7]`.
+    pub fn function_name(&self, function: u32) -> String {
+        if let Some(name) = self.inner.names.get(&function) {
+            return name.clone();
+        }
+        let exported = self.exports().iter().find(|e| e.kind == ExportKind::Function(function));
+        exported.map_or_else(|| format!("func[{function}]"), |e| e.name.clone())
+    }
+
+    /// The code point at an offset in the module's bytes: the last instruction that starts at or before it.
+    pub fn code_point_at(&self, offset: usize) -> Option<CodePoint> {
+        let defined = self.inner.bodies.partition_point(|b| b.end <= offset);
+        let range = self.inner.bodies.get(defined)?;
+        if !range.contains(&offset) {
+            return None;
+        }
+        let function = self.inner.imported_functions + defined as u32;
+        let count = self.operators(function).iter().filter(|(_, at)| *at <= offset).count();
+        Some(CodePoint { function, instruction: count.checked_sub(1)? as u32 })
+    }
+
+    /// The offset of a code point in the module's bytes.
+    pub fn offset_of(&self, point: CodePoint) -> Option<usize> {
+        self.operators(point.function).get(point.instruction as usize).map(|(_, at)| *at)
+    }
+
+    /// Where the contents of the code section start: DWARF addresses count from here.
+    pub fn code_start(&self) -> usize {
+        self.inner.code_start
+    }
+
+    /// The contents of the custom section of this name.
+    pub fn custom_section(&self, name: &str) -> Option<&[u8]> {
+        let (_, range) = self.inner.custom.iter().find(|(n, _)| n == name)?;
+        self.inner.bytes.get(range.clone())
+    }
+
+    /// Source locations and parameter names, where the module carries DWARF.
+    pub fn debug_info(&self) -> Option<DebugInfo> {
+        DebugInfo::read(self)
+    }
+}
+
+impl WasmType {
+    /// The engine-neutral type of a module's value type; `None` for vectors and references.
+    pub fn of(ty: wasmparser::ValType) -> Option<WasmType> {
+        Some(match ty {
+            wasmparser::ValType::I32 => WasmType::I32,
+            wasmparser::ValType::I64 => WasmType::I64,
+            wasmparser::ValType::F32 => WasmType::F32,
+            wasmparser::ValType::F64 => WasmType::F64,
+            _ => return None,
+        })
+    }
+}
+
+type Read = Result<(), wasmparser::BinaryReaderError>;
+
+impl Inner {
+    fn read(&mut self, payload: Payload<'_>) -> Read {
+        match payload {
+            Payload::TypeSection(reader) => {
+                for group in reader {
+                    for ty in group?.types() {
+                        // Types that are not functions (GC proposals) keep their index with an empty stand-in.
+                        self.types.push(match &ty.composite_type.inner {
+                            wasmparser::CompositeInnerType::Func(f) => f.clone(),
+                            _ => FuncType::new([], []),
+                        });
+                    }
+                }
+            }
+            Payload::ImportSection(reader) => {
+                for import in reader.into_imports() {
+                    self.import(&import?);
+                }
+            }
+            Payload::FunctionSection(reader) => {
+                for index in reader {
+                    self.functions.push(index?);
+                }
+            }
+            Payload::TableSection(reader) => self.tables += reader.count(),
+            Payload::MemorySection(reader) => {
+                for memory in reader {
+                    self.memories.push(memory?);
+                }
+            }
+            Payload::GlobalSection(reader) => {
+                for global in reader {
+                    let global = global?;
+                    self.globals.push(Global { ty: global.ty, i32_init: constant(&global.init_expr) });
+                }
+            }
+            Payload::ExportSection(reader) => {
+                for export in reader {
+                    let export = export?;
+                    let kind = match export.kind {
+                        ExternalKind::Func | ExternalKind::FuncExact => ExportKind::Function(export.index),
+                        ExternalKind::Memory => ExportKind::Memory(export.index),
+                        ExternalKind::Global => ExportKind::Global(export.index),
+                        ExternalKind::Table => ExportKind::Table(export.index),
+                        ExternalKind::Tag => ExportKind::Tag(export.index),
+                    };
+                    self.exports.push(Export { name: export.name.to_owned(), kind });
+                }
+            }
+            Payload::ElementSection(reader) => {
+                for element in reader {
+                    self.element(element?.items)?;
+                }
+            }
+            Payload::DataSection(reader) => {
+                for data in reader {
+                    self.data_segment(&data?);
+                }
+            }
+            Payload::CodeSectionStart { range, .. } => self.code_start = range.start,
+            Payload::CodeSectionEntry(body) => self.bodies.push(body.range()),
+            Payload::CustomSection(section) => {
+                self.custom.push((section.name().to_owned(), section.data_offset()..section.range().end));
+                // Names are a convenience: a damaged name section is no reason to refuse the module.
+                let _ = names::read(&section, &mut self.names, &mut self.global_names);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn import(&mut self, import: &wasmparser::Import<'_>) {
+        let kind = match import.ty {
+            TypeRef::Func(index) | TypeRef::FuncExact(index) => {
+                self.functions.push(index);
+                self.imported_functions += 1;
+                // The type is known only when the whole module is read; see `fill_imported_types`.
+                ImportKind::Function(FuncType::new([], []))
+            }
+            TypeRef::Table(_) => {
+                self.tables += 1;
+                ImportKind::Other("table")
+            }
+            TypeRef::Memory(memory) => {
+                self.memories.push(memory);
+                ImportKind::Other("memory")
+            }
+            TypeRef::Global(ty) => {
+                self.globals.push(Global { ty, i32_init: None });
+                ImportKind::Other("global")
+            }
+            TypeRef::Tag(_) => ImportKind::Other("tag"),
+        };
+        self.imports.push(Import { module: import.module.to_owned(), name: import.name.to_owned(), kind });
+    }
+
+    fn fill_imported_types(&mut self) {
+        let mut indices = self.functions.iter();
+        for import in &mut self.imports {
+            if let ImportKind::Function(ty) = &mut import.kind
+                && let Some(found) = indices.next().and_then(|&i| self.types.get(i as usize))
+            {
+                *ty = found.clone();
+            }
+        }
+    }
+
+    fn element(&mut self, items: wasmparser::ElementItems<'_>) -> Read {
+        match items {
+            wasmparser::ElementItems::Functions(reader) => {
+                for function in reader {
+                    self.elements.push(function?);
+                }
+            }
+            wasmparser::ElementItems::Expressions(_, reader) => {
+                for expression in reader {
+                    for operator in expression?.get_operators_reader() {
+                        if let Operator::RefFunc { function_index } = operator? {
+                            self.elements.push(function_index);
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn data_segment(&mut self, data: &wasmparser::Data<'_>) {
+        if let wasmparser::DataKind::Active { memory_index, offset_expr } = &data.kind {
+            match constant(offset_expr) {
+                Some(start) if *memory_index == 0 => {
+                    let start = u64::from(start as u32);
+                    self.data.push(DataRange { addresses: start..start + data.data.len() as u64 });
+                }
+                Some(_) => {}
+                None => self.has_dynamic_data = true,
+            }
+        }
+    }
+}
+
+/// The value of an initialiser that is a single `i32.const`.
+fn constant(expression: &wasmparser::ConstExpr<'_>) -> Option<i32> {
+    let mut reader = expression.get_operators_reader();
+    match (reader.read().ok()?, reader.read().ok()?) {
+        (Operator::I32Const { value }, Operator::End) => Some(value),
+        _ => None,
+    }
+}
