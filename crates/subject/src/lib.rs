@@ -1,16 +1,20 @@
 //! The subject of metamorphic testing: types, values, domains, the manifest and the WebAssembly module.
 
 mod column;
+mod diagnostic;
 mod domain;
 mod function;
+mod manifest;
 mod module;
 mod outcome;
 mod types;
 mod value;
 
 pub use column::{Column, Ragged, SequenceColumn};
+pub use diagnostic::{Diagnostic, nearest};
 pub use domain::{Distribution, Domain, Number, NumberRange, Numbers, Predicate, Sampling};
 pub use function::{Argument, Function, Lowering, Output, OutputName, Parameter, Passing, ResultLowering};
+pub use manifest::{Fuel, Limits, Manifest, ManifestError, ModuleSource, Signature, SignatureResult};
 pub use module::{
     CodePoint, DataRange, DebugInfo, DebugParameter, DebugType, Export, ExportKind, Global, Import,
     ImportKind, Location, Module, ModuleError, Subprogram,

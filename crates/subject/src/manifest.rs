@@ -1,0 +1,170 @@
+//! The manifest: what module is tested, how it is built, and which functions with what domains.
+
+mod builder;
+mod domains;
+mod functions;
+mod lowerings;
+mod section;
+mod signature;
+
+use std::path::{Path, PathBuf};
+
+use crate::{Diagnostic, Function};
+
+pub use signature::{Signature, SignatureResult};
+
+/// A unit of work that a call may use up: about one WebAssembly instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Fuel(pub u64);
+
+/// What one call may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Fuel a call.
+    pub fuel: Fuel,
+    /// Linear memory in bytes.
+    pub memory: u64,
+    /// Call stack in bytes.
+    pub stack: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { fuel: Fuel(10_000_000), memory: 64 << 20, stack: 512 << 10 }
+    }
+}
+
+/// Where the module comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ModuleSource {
+    /// A module that exists.
+    File(PathBuf),
+    /// C files for clang.
+    C {
+        /// The files, as absolute paths.
+        files: Vec<PathBuf>,
+        /// More flags.
+        flags: Vec<String>,
+    },
+    /// A Rust crate of type `cdylib`.
+    Rust {
+        /// The folder of its `Cargo.toml`.
+        folder: PathBuf,
+        /// More flags for cargo.
+        flags: Vec<String>,
+    },
+    /// A crate of the registry, called as it is through generated glue.
+    Crate {
+        /// Its name.
+        name: String,
+        /// Its version requirement.
+        version: String,
+        /// The path of the function in Rust, for each function of the manifest in order: `libm::sin`.
+        paths: Vec<String>,
+    },
+}
+
+/// A subject: a module with the functions under test.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Manifest {
+    /// The name of the subject.
+    pub name: String,
+    /// The manifest's file.
+    pub path: PathBuf,
+    /// Where the meaning of the functions comes from.
+    pub specification: Option<String>,
+    /// Where the module comes from.
+    pub source: ModuleSource,
+    /// What one call may use.
+    pub limits: Limits,
+    /// The export that gives memory for arguments, where it is not one of the usual names.
+    pub allocator: Option<String>,
+    /// The functions under test.
+    pub functions: Vec<Function>,
+    /// Relation files of the whole subject and of its functions, each once, in order.
+    pub relations: Vec<PathBuf>,
+}
+
+/// Why a manifest cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ManifestError {
+    /// No file is there.
+    #[error("{path} does not exist; `dodona init MODULE.wasm` writes a manifest, and a subject's folder holds a dodona.toml", path = .0.display())]
+    Missing(PathBuf),
+    /// The file cannot be read.
+    #[error("cannot read {path}: {error}", path = .path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// The text is wrong.
+    #[error("{path} is not a valid manifest", path = .path.display())]
+    Invalid {
+        /// The file.
+        path: PathBuf,
+        /// Its text.
+        text: String,
+        /// What is wrong, in order of place.
+        problems: Vec<Diagnostic>,
+    },
+}
+
+impl Manifest {
+    /// Finds and reads the manifest that a user named: a subject's folder, a manifest, or a module
+    /// with its manifest beside it.
+    ///
+    /// # Errors
+    /// When there is none, it cannot be read, or it is not valid.
+    pub fn find(path: &Path) -> Result<Manifest, ManifestError> {
+        let file = if path.is_dir() {
+            path.join("dodona.toml")
+        } else if path.extension().is_some_and(|e| e == "wasm") {
+            path.with_extension("toml")
+        } else {
+            path.to_owned()
+        };
+        Self::read(&file)
+    }
+
+    /// Reads a manifest file.
+    ///
+    /// # Errors
+    /// When it does not exist, cannot be read, or is not valid.
+    pub fn read(path: &Path) -> Result<Manifest, ManifestError> {
+        let text = match std::fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
+                return Err(ManifestError::Missing(path.to_owned()));
+            }
+            Err(error) => return Err(ManifestError::Unreadable { path: path.to_owned(), error }),
+        };
+        Self::parse(path, &text).map_err(|problems| ManifestError::Invalid {
+            path: path.to_owned(),
+            text,
+            problems,
+        })
+    }
+
+    /// Reads a manifest's text; paths in it are taken from the folder of `path`.
+    ///
+    /// # Errors
+    /// Every problem found, in order of place.
+    pub fn parse(path: &Path, text: &str) -> Result<Manifest, Vec<Diagnostic>> {
+        builder::manifest(path, text)
+    }
+
+    /// The folder that the manifest stands in.
+    pub fn folder(&self) -> &Path {
+        match self.path.parent() {
+            Some(folder) if folder != Path::new("") => folder,
+            _ => Path::new("."),
+        }
+    }
+
+    /// A function by name, with its index.
+    pub fn function(&self, name: &str) -> Option<(usize, &Function)> {
+        self.functions.iter().enumerate().find(|(_, f)| f.name == name)
+    }
+}

@@ -1,0 +1,176 @@
+//! The manifest as a whole.
+
+use std::path::Path;
+
+use toml::de::DeTable;
+
+use super::functions::{self, Entry};
+use super::section::{Item, Problems, Section};
+use super::{Fuel, Limits, Manifest, ModuleSource};
+use crate::Diagnostic;
+
+pub(super) fn manifest(path: &Path, text: &str) -> Result<Manifest, Vec<Diagnostic>> {
+    let table = DeTable::parse(text).map_err(|e| vec![not_toml(&e)])?;
+    let problems = Problems::default();
+    let manifest = read(path, table.get_ref(), 0..text.len().min(1), &problems);
+    problems.finish(manifest)
+}
+
+fn not_toml(error: &toml::de::Error) -> Diagnostic {
+    let message = error.message().lines().next().unwrap_or("not TOML").to_owned();
+    Diagnostic::new(error.span().unwrap_or(0..0), message)
+}
+
+fn read(
+    path: &Path,
+    table: &DeTable<'_>,
+    start: std::ops::Range<usize>,
+    problems: &Problems,
+) -> Option<Manifest> {
+    let section = Section::new("the manifest", table, start, problems);
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let entries = entries(&section, folder);
+    let name = section.text("name").map_or_else(|| default_name(path), |(n, _)| n);
+    let specification = section.text("specification").map(|(s, _)| s);
+    let source = source(&section, folder, &entries);
+    let limits = section.section("[limits]", "limits").map_or_else(Limits::default, limits);
+    let allocator = section.text("allocator").map(|(a, _)| a);
+    let mut relations = functions::relation_files(&section, folder);
+    for file in entries.iter().flat_map(|e| &e.function.relations) {
+        if !relations.contains(file) {
+            relations.push(file.clone());
+        }
+    }
+    section.finish();
+    let functions = entries.into_iter().map(|e| e.function).collect();
+    Some(Manifest {
+        name,
+        path: path.to_owned(),
+        specification,
+        source: source?,
+        limits,
+        allocator,
+        functions,
+        relations,
+    })
+}
+
+fn default_name(path: &Path) -> String {
+    let stem = path.file_stem().unwrap_or_default();
+    let name = match path.parent().and_then(Path::file_name) {
+        Some(folder) if stem == "dodona" => folder,
+        _ => stem,
+    };
+    name.to_string_lossy().into_owned()
+}
+
+fn entries(section: &Section<'_>, folder: &Path) -> Vec<Entry> {
+    let items = section.get("function").and_then(|item| item.list());
+    let mut entries: Vec<Entry> = Vec::new();
+    for entry in items.iter().flatten().filter_map(|item| functions::entry(*item, folder)) {
+        if entries.iter().any(|e| e.function.name == entry.function.name) {
+            let problem =
+                Diagnostic::new(entry.span, format!("function `{}` stands twice", entry.function.name));
+            section.problems.add(
+                problem.hint("each function has one entry; give the other another name and `export = \"…\"`"),
+            );
+        } else {
+            entries.push(entry);
+        }
+    }
+    if items.is_none_or(|i| i.is_empty()) {
+        let problem = Diagnostic::new(section.span(), "no function is declared");
+        section
+            .problems
+            .add(problem.hint("add [[function]] with signature = \"gcd(p: i32, q: i32) -> i32\""));
+    }
+    entries
+}
+
+fn source(section: &Section<'_>, folder: &Path, entries: &[Entry]) -> Option<ModuleSource> {
+    let module = section.text("module");
+    let build = section.section("[build]", "build");
+    match (module, build) {
+        (Some((file, _)), None) => Some(ModuleSource::File(folder.join(file))),
+        (None, Some(build)) => build_source(build, folder, entries),
+        (Some((_, span)), Some(_)) => {
+            section.problems.add(Diagnostic::new(span, "both `module` and `[build]` are given; keep one"));
+            None
+        }
+        (None, None) => {
+            let problem =
+                Diagnostic::new(section.span(), "neither `module` nor `[build]` says where the module is");
+            section.problems.add(problem.hint("write module = \"NAME.wasm\", or [build] with c = [\"NAME.c\"], rust = \".\" or crate = \"NAME\""));
+            None
+        }
+    }
+}
+
+fn build_source(build: Section<'_>, folder: &Path, entries: &[Entry]) -> Option<ModuleSource> {
+    let c = build.get("c").and_then(|i: Item<'_>| i.texts());
+    let rust = build.text("rust");
+    let from_crate = build.text("crate");
+    let version = build.text("version").map(|(v, _)| v);
+    let flags = build.get("flags").and_then(|i| i.texts()).unwrap_or_default();
+    let source = match (c, rust, from_crate) {
+        (Some(files), None, None) => {
+            Some(ModuleSource::C { files: files.iter().map(|f| folder.join(f)).collect(), flags })
+        }
+        (None, Some((crate_folder, _)), None) => {
+            Some(ModuleSource::Rust { folder: folder.join(crate_folder), flags })
+        }
+        (None, None, Some((name, _))) => {
+            let paths = entries.iter().filter_map(|e| crate_path(e, &name, &build)).collect();
+            Some(ModuleSource::Crate { name, version: version.unwrap_or_else(|| "*".into()), paths })
+        }
+        _ => {
+            let problem =
+                Diagnostic::new(build.span(), "[build] takes exactly one of `c`, `rust` and `crate`");
+            build.problems.add(problem);
+            None
+        }
+    };
+    build.finish();
+    source
+}
+
+/// The Rust path of a function of a registry crate: it becomes code, so it must be nothing but a path.
+fn crate_path(entry: &Entry, name: &str, build: &Section<'_>) -> Option<String> {
+    let path =
+        entry.path.clone().unwrap_or_else(|| format!("{}::{}", name.replace('-', "_"), entry.function.name));
+    let is_word = |w: &str| !w.is_empty() && w.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if path.split("::").all(is_word) {
+        return Some(path);
+    }
+    let problem = Diagnostic::new(entry.span.clone(), format!("`{path}` is not the path of a Rust function"));
+    build.problems.add(problem.hint("write path = \"libm::sin\""));
+    None
+}
+
+fn limits(section: Section<'_>) -> Limits {
+    let usual = Limits::default();
+    let fuel = section.get("fuel").and_then(|i| i.integer::<u64>("a number of instructions"));
+    let limits = Limits {
+        fuel: fuel.map_or(usual.fuel, Fuel),
+        memory: section.get("memory").and_then(bytes).unwrap_or(usual.memory),
+        stack: section.get("stack").and_then(bytes).unwrap_or(usual.stack),
+    };
+    section.finish();
+    limits
+}
+
+/// A number of bytes: `65536`, `"64 MiB"`.
+fn bytes(item: Item<'_>) -> Option<u64> {
+    let wanted = "a number of bytes such as 65536 or \"64 MiB\"";
+    let Some(text) = item.as_str() else { return item.integer(wanted) };
+    let text = text.trim();
+    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let unit = match text[digits..].trim() {
+        "" | "B" => 1,
+        "KiB" => 1 << 10,
+        "MiB" => 1 << 20,
+        "GiB" => 1 << 30,
+        _ => return item.wrong(wanted),
+    };
+    text[..digits].parse::<u64>().ok().and_then(|n| n.checked_mul(unit)).or_else(|| item.wrong(wanted))
+}

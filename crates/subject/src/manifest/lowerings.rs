@@ -1,0 +1,184 @@
+//! `lower.x = …`, `result = …` and `arguments = […]`: how values cross into WebAssembly and back.
+
+use super::domains::choose;
+use super::section::{Item, Section};
+use super::signature::{Signature, SignatureResult};
+use crate::{Argument, Diagnostic, Lowering, Parameter, Passing, ResultLowering, Type};
+
+/// The lowering of a parameter that the manifest says nothing of.
+pub(super) fn default(ty: Type, command: bool) -> Lowering {
+    match (command, ty) {
+        (true, Type::Text) => Lowering::Stdin,
+        (true, _) => Lowering::Word,
+        (false, Type::Scalar(_)) => Lowering::Value,
+        (false, _) => Lowering::PointerLength(Passing::In),
+    }
+}
+
+pub(super) fn parameter(item: Item<'_>, ty: Type, command: bool) -> Option<Lowering> {
+    let text = item.text()?;
+    let lowering = match (command, ty, text.as_str()) {
+        (false, Type::Scalar(_), "value") => Lowering::Value,
+        (false, Type::Text | Type::Sequence(_), "pointer-length") => Lowering::PointerLength(Passing::In),
+        (false, Type::Text | Type::Sequence(_), "in-out") => Lowering::PointerLength(Passing::InOut),
+        (false, Type::Text | Type::Sequence(_), "nul-terminated") => Lowering::NulTerminated(Passing::In),
+        (false, Type::Text | Type::Sequence(_), "nul-terminated in-out") => {
+            Lowering::NulTerminated(Passing::InOut)
+        }
+        (true, Type::Text, "stdin") => Lowering::Stdin,
+        (true, Type::Text | Type::Scalar(_), "word") => Lowering::Word,
+        (true, Type::Text, file) if file.strip_prefix("file:").is_some_and(is_file_name) => {
+            Lowering::File(file.trim_start_matches("file:").to_owned())
+        }
+        _ => {
+            let known = match (command, ty) {
+                (true, Type::Text) => "\"stdin\", \"word\" or \"file:NAME\"",
+                (true, _) => "\"word\"",
+                (false, Type::Scalar(_)) => "\"value\"",
+                (false, _) => {
+                    "\"pointer-length\", \"in-out\", \"nul-terminated\" or \"nul-terminated in-out\""
+                }
+            };
+            let problem = Diagnostic::new(item.span(), format!("`{text}` is no lowering of {ty} here"));
+            item.problem(problem.hint(format!("write {known}")));
+            return None;
+        }
+    };
+    Some(lowering)
+}
+
+fn is_file_name(name: &str) -> bool {
+    !name.is_empty() && !name.contains(['/', '\\', '\0']) && name != "." && name != ".."
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum ResultForm {
+    Value,
+    ReturnPointer,
+    OutBuffer,
+    NulTerminated,
+}
+
+const RESULT_FORMS: [ResultForm; 4] =
+    [ResultForm::Value, ResultForm::ReturnPointer, ResultForm::OutBuffer, ResultForm::NulTerminated];
+
+fn form_name(form: ResultForm) -> &'static str {
+    match form {
+        ResultForm::Value => "value",
+        ResultForm::ReturnPointer => "return-pointer",
+        ResultForm::OutBuffer => "out-buffer",
+        ResultForm::NulTerminated => "nul-terminated",
+    }
+}
+
+pub(super) fn result(section: &Section<'_>, signature: &Signature) -> ResultLowering {
+    let item = section.get("result");
+    let capacity =
+        section.get("capacity").and_then(|i| i.integer::<u32>("a number of elements")).unwrap_or(4096);
+    let ty = match signature.result {
+        SignatureResult::Value(ty) => ty,
+        other => {
+            if let Some(item) = item {
+                item.problem(Diagnostic::new(
+                    item.span(),
+                    "this function returns nothing that could be lowered",
+                ));
+            }
+            let command = other == SignatureResult::Command;
+            return if command { ResultLowering::Command } else { ResultLowering::None };
+        }
+    };
+    let form =
+        item.and_then(|i| choose(&i, &RESULT_FORMS, form_name, "a lowering of results").map(|f| (f, i)));
+    let scalar = |s, form: Option<(ResultForm, Item<'_>)>| {
+        if let Some((form, item)) = form
+            && form != ResultForm::Value
+        {
+            item.problem(Diagnostic::new(item.span(), format!("a {ty} is returned by \"value\"")));
+        }
+        ResultLowering::Value(s)
+    };
+    match (ty, form) {
+        (Type::Scalar(s), form) => scalar(s, form),
+        (_, None | Some((ResultForm::ReturnPointer, _))) => ResultLowering::ReturnPointer(ty),
+        (_, Some((ResultForm::OutBuffer, _))) => ResultLowering::OutBuffer { ty, capacity },
+        (_, Some((ResultForm::NulTerminated, _))) => ResultLowering::NulTerminated(ty),
+        (_, Some((ResultForm::Value, item))) => {
+            let problem = Diagnostic::new(item.span(), format!("{ty} does not fit a WebAssembly value"));
+            item.problem(problem.hint("write \"return-pointer\", \"out-buffer\" or \"nul-terminated\""));
+            ResultLowering::ReturnPointer(ty)
+        }
+    }
+}
+
+pub(super) fn arguments(
+    section: &Section<'_>,
+    parameters: &[Parameter],
+    result: &ResultLowering,
+) -> Vec<Argument> {
+    let given = section.get("arguments");
+    if *result == ResultLowering::Command {
+        if let Some(item) = given {
+            item.problem(Diagnostic::new(item.span(), "a command has no WebAssembly arguments"));
+        }
+        return Vec::new();
+    }
+    match given.and_then(|item| item.list()) {
+        Some(items) => items.iter().filter_map(|item| argument(item, parameters, result)).collect(),
+        None => usual_arguments(parameters, result),
+    }
+}
+
+/// The order that C has: the return pointer first, the parameters in order, an out-buffer last.
+fn usual_arguments(parameters: &[Parameter], result: &ResultLowering) -> Vec<Argument> {
+    let mut arguments = Vec::new();
+    if matches!(result, ResultLowering::ReturnPointer(_)) {
+        arguments.push(Argument::ReturnPointer);
+    }
+    for (index, parameter) in parameters.iter().enumerate() {
+        match parameter.lowering {
+            Lowering::Value => arguments.push(Argument::Value(index)),
+            Lowering::PointerLength(_) => {
+                arguments.extend([Argument::Pointer(index), Argument::Length(index)])
+            }
+            Lowering::NulTerminated(_) => arguments.push(Argument::Pointer(index)),
+            Lowering::Stdin | Lowering::Word | Lowering::File(_) => {}
+        }
+    }
+    if matches!(result, ResultLowering::OutBuffer { .. }) {
+        arguments.extend([Argument::OutPointer, Argument::OutCapacity]);
+    }
+    arguments
+}
+
+fn argument(item: &Item<'_>, parameters: &[Parameter], result: &ResultLowering) -> Option<Argument> {
+    let Some(text) = item.as_str() else {
+        return item.integer::<i64>("the name of an argument or an integer").map(Argument::Constant);
+    };
+    if let Some(export) = text.strip_prefix('&') {
+        return Some(Argument::FunctionPointer(export.to_owned()));
+    }
+    let returns = matches!(result, ResultLowering::ReturnPointer(_));
+    let out = matches!(result, ResultLowering::OutBuffer { .. });
+    match text {
+        "return.pointer" if returns => return Some(Argument::ReturnPointer),
+        "out.pointer" if out => return Some(Argument::OutPointer),
+        "out.capacity" if out => return Some(Argument::OutCapacity),
+        _ => {}
+    }
+    let (name, part) = text.split_once('.').map_or((text, ""), |(n, p)| (n, p));
+    let found = parameters.iter().position(|p| p.name == name);
+    let scalar = found.is_some_and(|i| matches!(parameters[i].ty, Type::Scalar(_)));
+    match (found, part) {
+        (Some(i), "") if scalar => Some(Argument::Value(i)),
+        (Some(i), "pointer") if !scalar => Some(Argument::Pointer(i)),
+        (Some(i), "length") if !scalar => Some(Argument::Length(i)),
+        _ => {
+            let problem = Diagnostic::new(item.span(), format!("`{text}` is no argument of this function"));
+            let hint = "write a scalar's name, `xs.pointer`, `xs.length`, `return.pointer`, `out.pointer`, \
+                        `out.capacity`, `&export`, or an integer";
+            item.problem(problem.hint(hint));
+            None
+        }
+    }
+}

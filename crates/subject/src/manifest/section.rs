@@ -1,0 +1,205 @@
+//! Reading a TOML table key by key, so that every key left over is reported with the nearest known one.
+
+use std::cell::RefCell;
+use std::ops::Range;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::diagnostic::nearest;
+use crate::{Diagnostic, Number, Sequence, Value};
+
+/// The problems found so far; reading goes on after each.
+#[derive(Default)]
+pub(super) struct Problems(RefCell<Vec<Diagnostic>>);
+
+impl Problems {
+    pub(super) fn add(&self, problem: Diagnostic) {
+        self.0.borrow_mut().push(problem);
+    }
+
+    pub(super) fn finish<T>(self, value: Option<T>) -> Result<T, Vec<Diagnostic>> {
+        let mut problems = self.0.into_inner();
+        problems.sort_by_key(|p| p.span.start);
+        match value {
+            Some(value) if problems.is_empty() => Ok(value),
+            _ => Err(problems),
+        }
+    }
+}
+
+/// A value with its place.
+#[derive(Clone, Copy)]
+pub(super) struct Item<'a> {
+    value: &'a Spanned<DeValue<'a>>,
+    problems: &'a Problems,
+}
+
+/// A table with the keys that were asked for.
+pub(super) struct Section<'a> {
+    /// What the table is, for messages: `[[function]]`.
+    title: &'static str,
+    table: &'a DeTable<'a>,
+    span: Range<usize>,
+    known: RefCell<Vec<&'static str>>,
+    pub(super) problems: &'a Problems,
+}
+
+impl<'a> Section<'a> {
+    pub(super) fn new(
+        title: &'static str,
+        table: &'a DeTable<'a>,
+        span: Range<usize>,
+        problems: &'a Problems,
+    ) -> Self {
+        Section { title, table, span, known: RefCell::default(), problems }
+    }
+
+    /// The value of a key; asking makes the key known.
+    pub(super) fn get(&self, key: &'static str) -> Option<Item<'a>> {
+        self.known.borrow_mut().push(key);
+        self.table.get(key).map(|value| Item { value, problems: self.problems })
+    }
+
+    pub(super) fn span(&self) -> Range<usize> {
+        self.span.clone()
+    }
+
+    pub(super) fn text(&self, key: &'static str) -> Option<(String, Range<usize>)> {
+        let item = self.get(key)?;
+        Some((item.text()?, item.span()))
+    }
+
+    pub(super) fn section(&self, title: &'static str, key: &'static str) -> Option<Section<'a>> {
+        self.get(key)?.section(title)
+    }
+
+    /// Every key with its value, for tables whose keys are names that the user chose.
+    pub(super) fn named(&self) -> impl Iterator<Item = (&'a str, Range<usize>, Item<'a>)> {
+        let problems = self.problems;
+        self.table.iter().map(move |(key, value)| (&**key.get_ref(), key.span(), Item { value, problems }))
+    }
+
+    /// Reports the keys that nobody asked for.
+    pub(super) fn finish(self) {
+        let known = self.known.into_inner();
+        for key in self.table.keys().filter(|k| !known.contains(&&**k.get_ref())) {
+            let name: &str = key.get_ref();
+            let problem = Diagnostic::new(key.span(), format!("unknown key `{name}` in {}", self.title));
+            let hint = match nearest(name, known.iter().copied()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("known keys: {}", known.join(", ")),
+            };
+            self.problems.add(problem.label("not a key here").hint(hint));
+        }
+    }
+}
+
+impl<'a> Item<'a> {
+    pub(super) fn span(&self) -> Range<usize> {
+        self.value.span()
+    }
+
+    /// Reports that the value is not what its key takes.
+    pub(super) fn wrong<T>(&self, wanted: &str) -> Option<T> {
+        let found = self.value.get_ref().type_str();
+        self.problems.add(Diagnostic::new(self.span(), format!("expected {wanted}, found {found}")));
+        None
+    }
+
+    pub(super) fn problem(&self, problem: Diagnostic) {
+        self.problems.add(problem);
+    }
+
+    pub(super) fn text(&self) -> Option<String> {
+        match self.value.get_ref().as_str() {
+            Some(text) => Some(text.to_owned()),
+            None => self.wrong("a string"),
+        }
+    }
+
+    pub(super) fn as_str(&self) -> Option<&'a str> {
+        self.value.get_ref().as_str()
+    }
+
+    pub(super) fn boolean(&self) -> Option<bool> {
+        self.value.get_ref().as_bool().or_else(|| self.wrong("true or false"))
+    }
+
+    pub(super) fn section(&self, title: &'static str) -> Option<Section<'a>> {
+        match self.value.get_ref() {
+            DeValue::Table(table) => Some(Section::new(title, table, self.span(), self.problems)),
+            _ => self.wrong("a table"),
+        }
+    }
+
+    pub(super) fn list(&self) -> Option<Vec<Item<'a>>> {
+        match self.value.get_ref() {
+            DeValue::Array(items) => {
+                Some(items.iter().map(|value| Item { value, problems: self.problems }).collect())
+            }
+            _ => self.wrong("a list"),
+        }
+    }
+
+    pub(super) fn texts(&self) -> Option<Vec<String>> {
+        self.list()?.iter().map(Item::text).collect()
+    }
+
+    /// A number without rounding: TOML's 64-bit limit is not ours, `u64` needs more.
+    pub(super) fn number(&self) -> Option<Number> {
+        let number = match self.value.get_ref() {
+            DeValue::Integer(i) => i128::from_str_radix(i.as_str(), i.radix()).ok().map(Number::Int),
+            DeValue::Float(x) => x.as_str().parse().ok().map(Number::Float),
+            DeValue::Boolean(b) => Some(Number::Int((*b).into())),
+            _ => None,
+        };
+        number.or_else(|| self.wrong("a number"))
+    }
+
+    pub(super) fn integer<T: TryFrom<i128>>(&self, wanted: &str) -> Option<T> {
+        match self.value.get_ref() {
+            DeValue::Integer(i) => i128::from_str_radix(i.as_str(), i.radix()).ok()?.try_into().ok(),
+            _ => None,
+        }
+        .or_else(|| self.wrong(wanted))
+    }
+
+    /// A whole value for a parameter: scalar, text or sequence.
+    pub(super) fn value(&self) -> Option<Value> {
+        Some(match self.value.get_ref() {
+            DeValue::Boolean(b) => Value::Bool(*b),
+            DeValue::String(s) => Value::Text(s.as_ref().into()),
+            DeValue::Array(_) => Value::Sequence(self.sequence()?),
+            _ => match self.number()? {
+                Number::Int(i) => Value::Int(i),
+                Number::Float(x) => Value::Float(x),
+            },
+        })
+    }
+
+    fn sequence(&self) -> Option<Sequence> {
+        let items = self.list()?;
+        if items.iter().all(|i| i.value.get_ref().is_bool()) && !items.is_empty() {
+            return Some(Sequence::Bool(items.iter().filter_map(Item::boolean).collect()));
+        }
+        let numbers: Vec<Number> = items.iter().map(Item::number).collect::<Option<_>>()?;
+        let exact = |n: &Number| match n {
+            Number::Int(i) => Some(*i),
+            Number::Float(_) => None,
+        };
+        Some(match numbers.iter().map(exact).collect::<Option<Vec<i128>>>() {
+            Some(ints) => Sequence::Int(ints),
+            None => Sequence::Float(numbers.iter().map(|n| n.as_f64()).collect()),
+        })
+    }
+}
+impl<'a> Item<'a> {
+    /// The items when it is a list; nothing is reported when it is not.
+    pub(super) fn as_list(&self) -> Option<Vec<Item<'a>>> {
+        match self.value.get_ref() {
+            DeValue::Array(_) => self.list(),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Signatures: `gcd(p: i32, q: i32) -> i32`.
+
+use std::ops::Range;
+
+use crate::Type;
+
+/// A signature as written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signature {
+    /// The function's name in relations.
+    pub name: String,
+    /// Names and types of the parameters.
+    pub parameters: Vec<(String, Type)>,
+    /// What comes back.
+    pub result: SignatureResult,
+}
+
+/// What a signature promises to come back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SignatureResult {
+    /// Nothing is written after the parameters.
+    Nothing,
+    /// A value.
+    Value(Type),
+    /// Standard output, standard error and an exit code.
+    Command,
+}
+
+/// What is wrong in a signature: a message and the place in it.
+type Wrong = (String, Range<usize>);
+
+impl Signature {
+    /// Reads a signature.
+    ///
+    /// # Errors
+    /// What is wrong, and where in `text` (bytes).
+    pub fn parse(text: &str) -> Result<Signature, (String, Range<usize>)> {
+        let whole = 0..text.len();
+        let open = text
+            .find('(')
+            .ok_or(("a signature needs `(`: gcd(p: i32, q: i32) -> i32".to_owned(), whole.clone()))?;
+        let close =
+            text.rfind(')').filter(|c| *c > open).ok_or(("a signature needs `)`".to_owned(), whole))?;
+        let name = identifier(text, 0..open, "a function name")?;
+        let parameters = parameters(text, open + 1..close)?;
+        Ok(Signature { name, parameters, result: result(text, close + 1..text.len())? })
+    }
+}
+
+fn trimmed(text: &str, span: Range<usize>) -> Range<usize> {
+    let part = &text[span.clone()];
+    let start = span.start + (part.len() - part.trim_start().len());
+    start..start.max(span.start + part.trim_end().len())
+}
+
+/// The words of the relation language that cannot name a function or a parameter.
+const RESERVED: [&str; 26] = [
+    "relation",
+    "when",
+    "for",
+    "in",
+    "given",
+    "expect",
+    "within",
+    "ulp",
+    "and",
+    "or",
+    "xor",
+    "not",
+    "iff",
+    "implies",
+    "traps",
+    "defined",
+    "div",
+    "mod",
+    "true",
+    "false",
+    "nan",
+    "inf",
+    "out",
+    "contains",
+    "is_prefix_of",
+    "is_suffix_of",
+];
+
+fn identifier(text: &str, span: Range<usize>, what: &str) -> Result<String, Wrong> {
+    let span = trimmed(text, span);
+    let name = &text[span.clone()];
+    let mut chars = name.chars();
+    let starts = chars.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
+    if !starts || !chars.all(|c| c.is_ascii_alphanumeric() || c == '_') {
+        return Err((format!("expected {what} (letters, digits and `_`), found `{name}`"), span));
+    }
+    if RESERVED.contains(&name) {
+        return Err((format!("`{name}` is a word of the relation language and cannot be {what}"), span));
+    }
+    Ok(name.to_owned())
+}
+
+fn parameters(text: &str, span: Range<usize>) -> Result<Vec<(String, Type)>, Wrong> {
+    let mut found: Vec<(String, Type)> = Vec::new();
+    if text[span.clone()].trim().is_empty() {
+        return Ok(found);
+    }
+    let mut start = span.start;
+    for part in text[span].split(',') {
+        let here = start..start + part.len();
+        start += part.len() + 1;
+        let colon = part.find(':').ok_or_else(|| {
+            (format!("a parameter needs its type: `{}: i32`", part.trim()), trimmed(text, here.clone()))
+        })?;
+        let name = identifier(text, here.start..here.start + colon, "a parameter name")?;
+        if found.iter().any(|(n, _)| *n == name) {
+            return Err((format!("parameter `{name}` stands twice"), trimmed(text, here)));
+        }
+        found.push((name, ty(text, here.start + colon + 1..here.end)?));
+    }
+    Ok(found)
+}
+
+fn ty(text: &str, span: Range<usize>) -> Result<Type, Wrong> {
+    let span = trimmed(text, span);
+    text[span.clone()].parse().map_err(|e: crate::UnknownType| (e.to_string(), span))
+}
+
+fn result(text: &str, span: Range<usize>) -> Result<SignatureResult, Wrong> {
+    let span = trimmed(text, span);
+    let rest = &text[span.clone()];
+    if rest.is_empty() {
+        return Ok(SignatureResult::Nothing);
+    }
+    let Some(after) = rest.strip_prefix("->") else {
+        return Err((format!("expected `-> TYPE`, found `{rest}`"), span));
+    };
+    if after.trim() == "command" {
+        return Ok(SignatureResult::Command);
+    }
+    Ok(SignatureResult::Value(ty(text, span.start + 2..span.end)?))
+}
+
+impl std::fmt::Display for Signature {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let parameters: Vec<String> = self.parameters.iter().map(|(n, t)| format!("{n}: {t}")).collect();
+        write!(f, "{}({})", self.name, parameters.join(", "))?;
+        match self.result {
+            SignatureResult::Nothing => Ok(()),
+            SignatureResult::Value(ty) => write!(f, " -> {ty}"),
+            SignatureResult::Command => f.write_str(" -> command"),
+        }
+    }
+}
