@@ -1,8 +1,10 @@
 //! The subject of metamorphic testing: types, values, domains, the manifest and the WebAssembly module.
 
+pub mod build;
 mod column;
 mod diagnostic;
 mod domain;
+mod draft;
 mod function;
 mod manifest;
 mod module;
@@ -13,6 +15,7 @@ mod value;
 pub use column::{Column, Ragged, SequenceColumn};
 pub use diagnostic::{Diagnostic, nearest};
 pub use domain::{Distribution, Domain, Number, NumberRange, Numbers, Predicate, Sampling};
+pub use draft::{Draft, draft};
 pub use function::{Argument, Function, Lowering, Output, OutputName, Parameter, Passing, ResultLowering};
 pub use manifest::{Fuel, Limits, Manifest, ManifestError, ModuleSource, Signature, SignatureResult};
 pub use module::{

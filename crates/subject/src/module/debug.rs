@@ -109,7 +109,7 @@ impl DebugInfo {
                 let _ = info.add_subprograms(&dwarf, &unit, module.code_start());
             }
         }
-        info.rows.sort_by(|a, b| (a.0, a.1.is_some()).cmp(&(b.0, b.1.is_some())));
+        info.rows.sort_by_key(|(at, place)| (*at, place.is_some()));
         Some(info)
     }
 

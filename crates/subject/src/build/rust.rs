@@ -1,0 +1,96 @@
+//! Rust crates with cargo for wasm32-unknown-unknown.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::{BuildError, cache_folder, file, run};
+
+const TARGET: &str = "wasm32-unknown-unknown";
+const HINT: &str = "`rustup target add wasm32-unknown-unknown` installs it; on Debian or Ubuntu without rustup's server: \
+                    apt-get install rustc-web cargo-web rust-web-src lld";
+
+/// A Rust toolchain that can build for WebAssembly.
+enum Toolchain {
+    /// Its standard library for the target is installed.
+    Installed,
+    /// It has the standard library's source, which is then built too (about a minute and a half, once).
+    FromSource { cargo: PathBuf, rustc: PathBuf },
+}
+
+/// Builds a crate and copies its module.
+pub(super) fn compile(folder: &Path, flags: &[String], output: &Path) -> Result<(), BuildError> {
+    let mut command = command(&toolchain()?);
+    // Not in the crate's own target folder: the subject's folder stays clean, and the flags differ from its usual ones.
+    command.arg("build").args(["--release", "--target", TARGET, "--message-format=json-render-diagnostics"]);
+    command.arg("--manifest-path").arg(folder.join("Cargo.toml"));
+    command.arg("--target-dir").arg(cache_folder().join("rust"));
+    command.args(flags).env("CARGO_PROFILE_RELEASE_DEBUG", "1").env("CARGO_PROFILE_RELEASE_PANIC", "abort");
+    // Flags meant for the host (a coverage run, a faster linker) would break or change the module.
+    for name in ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET", "CARGO_TARGET_DIR"] {
+        command.env_remove(name);
+    }
+    let messages = run(command, HINT)?;
+    let wasm = artifact(&messages, folder)?;
+    std::fs::copy(&wasm, output).map_err(file("write", output))?;
+    Ok(())
+}
+
+fn command(toolchain: &Toolchain) -> Command {
+    match toolchain {
+        Toolchain::Installed => Command::new("cargo"),
+        Toolchain::FromSource { cargo, rustc } => {
+            let mut command = Command::new(cargo);
+            command.arg("-Zbuild-std=std,panic_abort");
+            // build-std is not stable; the variable lets a release compiler use it.
+            command.env("RUSTC", rustc).env("RUSTC_BOOTSTRAP", "1").env_remove("RUSTUP_TOOLCHAIN");
+            command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld");
+            command
+        }
+    }
+}
+
+fn toolchain() -> Result<Toolchain, BuildError> {
+    let libraries = print(Path::new("rustc"), &["--print", "target-libdir", "--target", TARGET]);
+    let has_std = |dir: &str| {
+        std::fs::read_dir(dir).is_ok_and(|mut d| {
+            d.any(|f| f.is_ok_and(|f| f.file_name().to_string_lossy().starts_with("libstd")))
+        })
+    };
+    if libraries.is_some_and(|dir| has_std(&dir)) {
+        return Ok(Toolchain::Installed);
+    }
+    // The distribution's toolchain, which may stand behind rustup's on the path.
+    let (cargo, rustc) = (PathBuf::from("/usr/bin/cargo"), PathBuf::from("/usr/bin/rustc"));
+    let sysroot = print(&rustc, &["--print", "sysroot"]);
+    let has_source = |root: &str| Path::new(root).join("lib/rustlib/src/rust/library/std").exists();
+    if cargo.exists() && sysroot.is_some_and(|root| has_source(&root)) {
+        return Ok(Toolchain::FromSource { cargo, rustc });
+    }
+    Err(BuildError::ToolMissing {
+        tool: format!("Rust's standard library for {TARGET}"),
+        hint: HINT.to_owned(),
+    })
+}
+
+fn print(rustc: &Path, arguments: &[&str]) -> Option<String> {
+    let output = Command::new(rustc).args(arguments).output().ok().filter(|o| o.status.success())?;
+    String::from_utf8(output.stdout).ok().map(|s| s.trim().to_owned())
+}
+
+/// The module among cargo's messages.
+fn artifact(messages: &[u8], folder: &Path) -> Result<PathBuf, BuildError> {
+    let lines = messages.split(|b| *b == b'\n');
+    let artifacts = lines.filter_map(|line| serde_json::from_slice::<serde_json::Value>(line).ok());
+    // Dependencies come before the crate itself, so its module is the last.
+    let wasm = artifacts.filter(|m| m["reason"] == "compiler-artifact").flat_map(|m| {
+        let names: Vec<String> = serde_json::from_value(m["filenames"].clone()).unwrap_or_default();
+        names.into_iter().filter(|n| n.ends_with(".wasm"))
+    });
+    wasm.last().map(PathBuf::from).ok_or_else(|| {
+        let crate_file = folder.join("Cargo.toml");
+        BuildError::Unsupported(format!(
+            "{} builds no module; add\n\n[lib]\ncrate-type = [\"cdylib\"]",
+            crate_file.display()
+        ))
+    })
+}

@@ -1,0 +1,284 @@
+//! A first manifest for a module, from its exports and, where it has them, the source's own types.
+
+use std::fmt::Write as _;
+
+use crate::{
+    DebugInfo, DebugType, ExportKind, Module, Scalar, Signature, SignatureResult, Subprogram, Type, WasmType,
+};
+
+/// A manifest and a relation file to edit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Draft {
+    /// The text of the manifest.
+    pub manifest: String,
+    /// The text of the relation file.
+    pub relations: String,
+    /// Exports left out, each with the reason.
+    pub left_out: Vec<(String, String)>,
+}
+
+/// Exports that serve the module's own runtime and are no functions to test.
+const RUNTIME: [&str; 7] =
+    ["_initialize", "malloc", "free", "calloc", "realloc", "cabi_realloc", "__wasm_call_ctors"];
+
+/// A function as far as it can be guessed.
+struct Guess {
+    signature: Signature,
+    /// Lines of the entry besides the signature: lowerings.
+    lines: Vec<String>,
+}
+
+/// Writes a first manifest for the module in `file`, with relations in `NAME.mr`.
+pub fn draft(module: &Module, name: &str, file: &str) -> Draft {
+    let debug = module.debug_info();
+    let mut manifest = header(name, file, debug.is_some());
+    let mut left_out = Vec::new();
+    let mut guesses = Vec::new();
+    for export in module.exports() {
+        let ExportKind::Function(index) = export.kind else { continue };
+        if export.name == "_start" {
+            guesses.push(command(name));
+            continue;
+        }
+        if RUNTIME.contains(&export.name.as_str()) || export.name.starts_with("__") {
+            left_out.push((export.name.clone(), "part of the language's runtime".to_owned()));
+            continue;
+        }
+        match guess(module, debug.as_ref(), &export.name, index) {
+            Ok(guess) => guesses.push(guess),
+            Err(why) => left_out.push((export.name.clone(), why)),
+        }
+    }
+    for guess in &guesses {
+        write_entry(&mut manifest, guess, name);
+    }
+    for (export, why) in &left_out {
+        let _ = writeln!(manifest, "\n# left out: {export} ({why})");
+    }
+    Draft { manifest, relations: relations(name, &guesses), left_out }
+}
+
+fn header(name: &str, file: &str, has_debug: bool) -> String {
+    let source = match has_debug {
+        true => "# Names and types come from the module's debug information: check what was guessed.",
+        false => "# The module has no debug information: give the parameters their names and real types.",
+    };
+    format!(
+        "# A subject for dodona: edit, then run `dodona check {name}.toml`.\n{source}\n\
+         name = \"{name}\"\nmodule = \"{file}\"\n# specification = \"where the meaning of these functions comes from\"\n"
+    )
+}
+
+fn command(name: &str) -> Guess {
+    let signature = Signature {
+        name: identifier(name, 0),
+        parameters: vec![("text".into(), Type::Text)],
+        result: SignatureResult::Command,
+    };
+    Guess {
+        signature,
+        lines: vec!["lower.text = \"stdin\"              # or \"word\", \"file:input.txt\"".into()],
+    }
+}
+
+fn guess(module: &Module, debug: Option<&DebugInfo>, export: &str, index: u32) -> Result<Guess, String> {
+    let name = identifier(export, 0);
+    let own_name = (name != export).then(|| format!("export = \"{export}\""));
+    let subprogram = debug.and_then(|d| d.subprogram(module, index));
+    let from_source =
+        subprogram.and_then(|s| from_source(&name, s, module.function_type(index)?.params().len()));
+    let mut guess = match from_source {
+        Some(guess) => guess,
+        None => from_wasm(&name, module, index)?,
+    };
+    guess.lines.splice(0..0, own_name);
+    Ok(guess)
+}
+
+/// A name that relations can use.
+fn identifier(name: &str, index: usize) -> String {
+    let clean: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    match clean.chars().next() {
+        None => format!("p{index}"),
+        Some(c) if c.is_ascii_digit() => format!("_{clean}"),
+        _ => clean,
+    }
+}
+
+fn from_wasm(name: &str, module: &Module, index: u32) -> Result<Guess, String> {
+    let ty = module.function_type(index).ok_or("it has no type")?;
+    let scalar = |v: &wasmparser::ValType| match WasmType::of(*v) {
+        Some(WasmType::I32) => Ok(Scalar::I32),
+        Some(WasmType::I64) => Ok(Scalar::I64),
+        Some(WasmType::F32) => Ok(Scalar::F32),
+        Some(WasmType::F64) => Ok(Scalar::F64),
+        None => Err(format!("it takes or returns {v}")),
+    };
+    let parameters = ty.params().iter().enumerate();
+    let parameters: Vec<_> =
+        parameters.map(|(i, v)| Ok((letter(i), Type::Scalar(scalar(v)?)))).collect::<Result<_, String>>()?;
+    let result = match ty.results() {
+        [] => SignatureResult::Nothing,
+        [one] => SignatureResult::Value(Type::Scalar(scalar(one)?)),
+        more => return Err(format!("it returns {} values", more.len())),
+    };
+    Ok(Guess { signature: Signature { name: name.to_owned(), parameters, result }, lines: vec![] })
+}
+
+/// `a`, `b`, …, `z`, `p26`, …
+fn letter(index: usize) -> String {
+    match u8::try_from(index) {
+        Ok(i) if i < 26 => char::from(b'a' + i).to_string(),
+        _ => format!("p{index}"),
+    }
+}
+
+/// The signature that the source's types suggest, when they account for every WebAssembly argument.
+fn from_source(name: &str, source: &Subprogram, wasm_parameters: usize) -> Option<Guess> {
+    let mut lines = Vec::new();
+    let mut parameters = Vec::new();
+    let mut used = 0;
+    let mut i = 0;
+    while let Some(parameter) = source.parameters.get(i) {
+        let own = identifier(&parameter.name, i);
+        match &parameter.ty {
+            DebugType::Pointer { to, constant } => {
+                let counted = source
+                    .parameters
+                    .get(i + 1)
+                    .is_some_and(|p| matches!(p.ty, DebugType::Int { bytes: 4, .. }));
+                let (ty, lowering) = pointer(to, *constant, counted)?;
+                lines.push(format!("lower.{own} = \"{lowering}\""));
+                parameters.push((own, ty));
+                i += usize::from(counted);
+                used += 1 + usize::from(counted);
+            }
+            ty => {
+                parameters.push((own, Type::Scalar(scalar(ty)?)));
+                used += 1;
+            }
+        }
+        i += 1;
+    }
+    let result = match &source.result {
+        DebugType::Void => SignatureResult::Nothing,
+        DebugType::Pointer { to, .. } if **to == DebugType::Char => {
+            lines.push("result = \"nul-terminated\"".to_owned());
+            SignatureResult::Value(Type::Text)
+        }
+        ty => SignatureResult::Value(Type::Scalar(scalar(ty)?)),
+    };
+    let signature = Signature { name: name.to_owned(), parameters, result };
+    (used == wasm_parameters).then_some(Guess { signature, lines })
+}
+
+fn pointer(to: &DebugType, constant: bool, counted: bool) -> Option<(Type, &'static str)> {
+    let ty = match to {
+        DebugType::Char => Type::Text,
+        other => Type::Sequence(scalar(other)?),
+    };
+    Some(match (ty, counted, constant) {
+        (Type::Text, false, true) => (ty, "nul-terminated"),
+        (Type::Text, false, false) => (ty, "nul-terminated in-out"),
+        (_, _, true) => (ty, "pointer-length"),
+        (_, _, false) => (ty, "in-out"),
+    })
+}
+
+fn scalar(ty: &DebugType) -> Option<Scalar> {
+    Some(match ty {
+        DebugType::Bool => Scalar::Bool,
+        DebugType::Char => Scalar::I8,
+        DebugType::Int { signed, bytes } => match (signed, bytes) {
+            (true, 1) => Scalar::I8,
+            (true, 2) => Scalar::I16,
+            (true, 4) => Scalar::I32,
+            (true, 8) => Scalar::I64,
+            (false, 1) => Scalar::U8,
+            (false, 2) => Scalar::U16,
+            (false, 4) => Scalar::U32,
+            (false, 8) => Scalar::U64,
+            _ => return None,
+        },
+        DebugType::Float { bytes: 4 } => Scalar::F32,
+        DebugType::Float { bytes: 8 } => Scalar::F64,
+        _ => return None,
+    })
+}
+
+fn write_entry(text: &mut String, guess: &Guess, name: &str) {
+    // Writing to a `String` cannot fail.
+    let _ = writeln!(text, "\n[[function]]\nsignature = \"{}\"", guess.signature);
+    let _ = writeln!(text, "relations = [\"{name}.mr\"]");
+    for line in &guess.lines {
+        let _ = writeln!(text, "{line}");
+    }
+    for (parameter, ty) in &guess.signature.parameters {
+        let _ = writeln!(text, "# domain.{parameter} = {{ {} }}", domain_example(*ty));
+    }
+    if let Some((parameter, ty)) = guess.signature.parameters.first() {
+        let _ = writeln!(text, "# sample.{parameter} = {{ {} }}", sample_example(*ty));
+    }
+}
+
+fn domain_example(ty: Type) -> &'static str {
+    match ty {
+        Type::Scalar(s) if s.kind() == crate::Kind::Float => "range = [-1000.0, 1000.0]",
+        Type::Scalar(Scalar::Bool) => "values = [true, false]",
+        Type::Scalar(_) => "range = [0, 100]",
+        Type::Text => "length = [0, 64], alphabet-ranges = [\"a-z\"]",
+        Type::Sequence(_) => "length = [1, 64], is = [\"sorted\"]",
+    }
+}
+
+fn sample_example(ty: Type) -> &'static str {
+    match ty {
+        Type::Scalar(Scalar::Bool) => "favour = [true]",
+        Type::Scalar(s) if s.kind() == crate::Kind::Float => "distribution = \"uniform\", favour = [0.5]",
+        Type::Scalar(_) => "distribution = \"logarithmic\", favour = [0, 1]",
+        Type::Text => "length = [0, 16], favour = [\"\", \" \"]",
+        Type::Sequence(_) => "length = [1, 16]",
+    }
+}
+
+fn relations(name: &str, guesses: &[Guess]) -> String {
+    let mut text = format!(
+        "# {name}.mr: what must hold between runs. One equation or inequality a relation, over calls of the functions.\n\
+         # Examples to start from; remove the `#` of those that your function promises:\n"
+    );
+    for Guess { signature, .. } in guesses {
+        for example in examples(signature) {
+            let _ = writeln!(text, "# relation {example}");
+        }
+    }
+    text
+}
+
+fn examples(signature: &Signature) -> Vec<String> {
+    let Signature { name, parameters, .. } = signature;
+    let names: Vec<&str> = parameters.iter().map(|(n, _)| n.as_str()).collect();
+    let source = format!("{name}({})", names.join(", "));
+    let with = |index: usize, expression: String| {
+        let mut arguments: Vec<String> = names.iter().map(|n| n.to_string()).collect();
+        arguments[index] = expression;
+        format!("{name}({})", arguments.join(", "))
+    };
+    let output = if signature.result == SignatureResult::Command { ".stdout" } else { "" };
+    let mut found = Vec::new();
+    if let [(a, ta), (b, tb)] = parameters.as_slice()
+        && ta == tb
+    {
+        found.push(format!("{name}_symmetric: {source}{output} == {name}({b}, {a}){output}"));
+    }
+    for (index, (parameter, ty)) in parameters.iter().enumerate() {
+        let (word, changed) = match ty {
+            Type::Scalar(Scalar::Bool) => ("flipped", format!("not {parameter}")),
+            Type::Scalar(_) => ("negated", format!("-{parameter}")),
+            Type::Text => ("upper", format!("upper({parameter})")),
+            Type::Sequence(_) => ("reversed", format!("reverse({parameter})")),
+        };
+        found
+            .push(format!("{name}_{word}_{parameter}: {}{output} == {source}{output}", with(index, changed)));
+    }
+    found
+}
