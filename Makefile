@@ -1,0 +1,39 @@
+# `make demo` shows Dodona at work, `make test` runs everything that CI runs; each works alone on a fresh machine.
+
+# Build products lie outside the checkout, where the next run (and the next clone) finds them.
+export CARGO_TARGET_DIR ?= $(HOME)/.cache/dodona/target
+export RUST_BACKTRACE ?= 0
+DODONA = $(CARGO_TARGET_DIR)/release/dodona
+
+.PHONY: demo test setup build subjects lint doctest nextest bench fuzz
+
+demo: build
+	@scripts/demo.sh $(DODONA)
+
+test: setup lint doctest nextest
+
+setup:
+	@scripts/setup.sh
+
+build: setup
+	cargo build --release --package dodona
+
+lint:
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
+
+doctest:
+	cargo test --workspace --doc --locked
+
+# nextest where it is installed, else cargo's own runner; its summary is the last thing printed.
+nextest:
+	@if cargo nextest --version >/dev/null 2>&1; \
+	then cargo nextest run --workspace --locked --no-fail-fast; \
+	else cargo test --workspace --tests --locked --no-fail-fast; fi
+
+bench: setup
+	cargo bench --package dodona-benches
+
+fuzz: setup
+	scripts/fuzz.sh 600

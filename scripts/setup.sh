@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# Installs what is missing to build Dodona and its subjects, and says what it installs.
+# On a system without apt-get it installs nothing and prints the commands to run.
+set -euo pipefail
+
+missing=()   # what is missing, in words
+packages=()  # the Debian packages that bring it
+
+need() { # need WORDS PACKAGE... : remembers something missing
+    missing+=("$1")
+    shift
+    packages+=("$@")
+}
+
+has() { command -v "$1" >/dev/null 2>&1; }
+
+compiles_wasm() { # a C program that uses the library, compiled and linked
+    local folder ok=1
+    folder=$(mktemp -d)
+    printf '#include <stdlib.h>\nint f(int x) { return abs(x) + 0 * (int)(long double)x; }\n' >"$folder/a.c"
+    "${CLANG:-clang}" --target=wasm32-wasi -mexec-model=reactor -Wl,--no-entry -Wl,--export=f \
+        -o "$folder/a.wasm" "$folder/a.c" >/dev/null 2>&1 && ok=0
+    rm -rf "$folder"
+    return $ok
+}
+
+rust_has_wasm() {
+    local libraries
+    libraries=$(rustc --print target-libdir --target wasm32-unknown-unknown 2>/dev/null) || return 1
+    compgen -G "$libraries/libstd*" >/dev/null
+}
+
+debian_rust_has_source() {
+    [ -x /usr/bin/cargo ] && [ -x /usr/bin/rustc ] &&
+        [ -d "$(/usr/bin/rustc --print sysroot)/lib/rustlib/src/rust/library/std" ] && has wasm-ld
+}
+
+if ! has cargo; then
+    echo "setup: cargo is not installed; get it from https://rustup.rs or your distribution (Rust 1.95 or newer)" >&2
+    exit 4
+fi
+has cc || need "a C compiler for the host (cc)" build-essential
+compiles_wasm || need "clang with lld and wasi-libc" clang lld wasi-libc
+has z3 || need "the z3 solver" z3
+if ! rust_has_wasm && has rustup; then
+    echo "setup: adding Rust's wasm32-unknown-unknown target with rustup"
+    timeout 120 rustup target add wasm32-unknown-unknown >/dev/null 2>&1 ||
+        echo "setup: rustup could not add it; the distribution's Rust with its source stands in"
+fi
+if ! rust_has_wasm && ! debian_rust_has_source; then
+    need "Rust's standard library for wasm32-unknown-unknown" rustc-web cargo-web rust-web-src lld
+fi
+
+if [ ${#missing[@]} -eq 0 ]; then
+    echo "setup: everything is installed"
+    exit 0
+fi
+printf 'setup: missing: %s\n' "${missing[@]}"
+
+if ! has apt-get; then
+    cat >&2 <<'WORDS'
+setup: this is not Debian or Ubuntu; install these yourself, then run this again:
+    clang and lld with the wasm32-wasi target and wasi-libc
+        (https://github.com/WebAssembly/wasi-sdk; then: export CLANG=/opt/wasi-sdk/bin/clang)
+    z3                              (macOS: brew install z3; Fedora: dnf install z3)
+    rustup target add wasm32-unknown-unknown
+WORDS
+    exit 4
+fi
+
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+    has sudo || { echo "setup: not root and no sudo; run as root: apt-get install ${packages[*]}" >&2; exit 4; }
+    as_root=(sudo)
+fi
+install() {
+    echo "setup: apt-get install $*"
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@" >/dev/null
+}
+"${as_root[@]}" apt-get update >/dev/null
+install "${packages[@]}"
+if ! compiles_wasm; then
+    # The compiler's own runtime for WebAssembly is a package for each version of clang.
+    major=$(clang -dumpversion | cut -d. -f1)
+    install "libclang-rt-$major-dev-wasm32"
+fi
+compiles_wasm || { echo "setup: clang still cannot build for wasm32-wasi" >&2; exit 4; }
+rust_has_wasm || debian_rust_has_source || { echo "setup: no Rust toolchain can build for wasm32-unknown-unknown" >&2; exit 4; }
+echo "setup: done"
