@@ -1,1 +1,1 @@
-//! The evidence room.
+//! What a run of metamorphic testing found, in records that later rooms read.

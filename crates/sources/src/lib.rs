@@ -1,1 +1,22 @@
-//! The sources room.
+//! Source inputs of metamorphic testing: drawn at random from domains, read from files, shrunk to
+//! small ones while they still violate, and kept as regressions.
+//!
+//! ```
+//! use dodona_sources::{Sampler, Seed};
+//! use dodona_subject::{Domain, Sampling, Scalar, Type};
+//!
+//! let ty = Type::Sequence(Scalar::I32);
+//! let sampler = Sampler::new(ty, &Domain::default(), &Sampling::default())?;
+//! let column = sampler.column(&mut Seed(1).stream("sort/xs", 0), 100);
+//! assert_eq!(column.len(), 100);
+//! # Ok::<(), dodona_sources::EmptyDomain>(())
+//! ```
+
+mod random;
+mod seed;
+mod set;
+
+/// The generator that streams are drawn with.
+pub use rand_xoshiro::Xoshiro256PlusPlus;
+pub use random::{EmptyDomain, Sampler};
+pub use seed::{CHUNK_ROWS, Seed};

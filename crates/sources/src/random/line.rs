@@ -1,0 +1,210 @@
+//! Draws of numbers from a whole domain: several ranges, exceptions, special and favoured values.
+
+use dodona_subject::{Distribution, Domain, NumberRange, Sampling, Scalar};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::Rng;
+
+use super::span::Span;
+use super::special;
+use crate::seed::{index, up_to};
+use crate::set::{Grid, Set};
+
+/// Numbers of one type, ready for drawing.
+#[derive(Clone, Debug)]
+pub(crate) struct Line<S: Span> {
+    /// What may be drawn, NaN and the favoured values aside.
+    pub(crate) set: Set,
+    spans: Vec<S>,
+    /// Whether the spans hold nothing outside the set.
+    whole: bool,
+    /// Lists of special and of favoured values; each list comes up equally often.
+    lists: Vec<Vec<S::Item>>,
+    distribution: Distribution,
+    rate: Rate,
+}
+
+/// A share of rows, as a bound on 32 random bits.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rate(u64);
+
+impl Rate {
+    /// The share of samples that favoured and special values take unless the manifest says otherwise.
+    const DEFAULT: f64 = 0.125;
+
+    pub(crate) fn of(sampling: &Sampling) -> Rate {
+        let rate = sampling.favour_rate.unwrap_or(Rate::DEFAULT);
+        Rate((rate.clamp(0.0, 1.0) * (1u64 << 32) as f64) as u64)
+    }
+
+    /// Whether a row with these random bits is one of the share. Only the low half is looked at.
+    #[inline]
+    pub(crate) fn takes(self, bits: u64) -> bool {
+        (bits & 0xffff_ffff) < self.0
+    }
+}
+
+/// How often a draw that fell on an excepted value is repeated before a member is taken by its number.
+const REPEATS: usize = 8;
+
+impl<S: Span> Line<S> {
+    /// A line over a set, drawing from each of some ranges equally often. Ranges without a member in
+    /// the set are left out; without any range the set's own are taken.
+    ///
+    /// # Panics
+    /// When the set is empty.
+    pub(crate) fn new(set: Set, ranges: &[(i128, i128)], distribution: Distribution, rate: Rate) -> Self {
+        let held = |&range: &(i128, i128)| {
+            let held = set.within(range);
+            Some((held.pieces().first()?.0, held.pieces().last()?.1))
+        };
+        let mut hulls: Vec<(i128, i128)> = ranges.iter().filter_map(held).collect();
+        if hulls.is_empty() {
+            hulls = set.pieces().to_vec();
+        }
+        assert!(!hulls.is_empty(), "a line over the empty set");
+        let whole = hulls.iter().all(|&(low, high)| set.within((low, high)).pieces() == [(low, high)]);
+        let spans = hulls.iter().map(|&(low, high)| S::new(set.grid, low, high)).collect();
+        Line { set, spans, whole, lists: Vec::new(), distribution, rate }
+    }
+
+    /// The numbers of a parameter: the sampling's range within the domain, else the domain.
+    /// Favoured values are not added. `None` where the domain is empty.
+    pub(crate) fn of(scalar: Scalar, domain: &Domain, sampling: &Sampling) -> Option<Self> {
+        Self::of_set(scalar, Set::of_domain(scalar, domain), domain, sampling)
+    }
+
+    /// [`Line::of`] where the set is smaller than the domain's.
+    pub(crate) fn of_set(scalar: Scalar, set: Set, domain: &Domain, sampling: &Sampling) -> Option<Self> {
+        if set.is_empty() {
+            return None;
+        }
+        let sampled = sampling.range.and_then(|r| Set::range(scalar, r)).map(|r| set.within(r));
+        let set = sampled.filter(|s| !s.is_empty()).unwrap_or(set);
+        let declared = |r: &NumberRange| Set::range(scalar, *r);
+        let ranges: Vec<_> = match domain.numbers.ranges.as_slice() {
+            [] => vec![Grid::limits(scalar)],
+            ranges => ranges.iter().filter_map(declared).collect(),
+        };
+        let mut line = Line::new(set, &ranges, sampling.distribution, Rate::of(sampling));
+        for list in special::lists(scalar, &line.set) {
+            line.favour(list.into_iter().map(|i| S::at(line.set.grid, i)).collect());
+        }
+        Some(line)
+    }
+
+    /// Adds a list of favoured values, which the caller has found to be in the domain.
+    pub(crate) fn favour(&mut self, values: Vec<S::Item>) {
+        if !values.is_empty() {
+            self.lists.push(values);
+        }
+    }
+
+    /// Adds values to the list of corners.
+    pub(crate) fn add_corners(&mut self, values: &[S::Item]) {
+        if let Some(corners) = self.lists.first_mut() {
+            corners.extend_from_slice(values);
+        }
+    }
+
+    /// One number by the distribution.
+    #[inline]
+    pub(crate) fn draw(&self, rng: &mut Xoshiro256PlusPlus) -> S::Item {
+        match self.distribution {
+            Distribution::Uniform => self.repeat(rng, |span, rng| span.uniform(rng)),
+            Distribution::Logarithmic => self.repeat(rng, |span, rng| span.logarithmic(rng)),
+            Distribution::Mixed => {
+                let bits = rng.next_u64();
+                self.mixed(rng, bits)
+            }
+        }
+    }
+
+    /// One number by the mixed distribution; the highest of some random bits chooses the half.
+    #[inline]
+    fn mixed(&self, rng: &mut Xoshiro256PlusPlus, bits: u64) -> S::Item {
+        match bits >> 63 {
+            0 => self.repeat(rng, |span, rng| span.uniform(rng)),
+            _ => self.repeat(rng, |span, rng| span.logarithmic(rng)),
+        }
+    }
+
+    #[inline]
+    fn repeat(
+        &self,
+        rng: &mut Xoshiro256PlusPlus,
+        one: impl Fn(&S, &mut Xoshiro256PlusPlus) -> S::Item,
+    ) -> S::Item {
+        match self.spans.as_slice() {
+            [span] if self.whole => one(span, rng),
+            _ => self.repeat_among(rng, one),
+        }
+    }
+
+    fn repeat_among(
+        &self,
+        rng: &mut Xoshiro256PlusPlus,
+        one: impl Fn(&S, &mut Xoshiro256PlusPlus) -> S::Item,
+    ) -> S::Item {
+        let span = &self.spans[index(rng, self.spans.len())];
+        for _ in 0..REPEATS {
+            let item = one(span, rng);
+            if self.whole || self.set.contains(S::index(self.set.grid, item)) {
+                return item;
+            }
+        }
+        self.member(rng)
+    }
+
+    /// Any member, by its place in the set.
+    pub(crate) fn member(&self, rng: &mut Xoshiro256PlusPlus) -> S::Item {
+        S::at(self.set.grid, self.set.nth(self.place(rng).into()))
+    }
+
+    /// A place in the set.
+    pub(crate) fn place(&self, rng: &mut Xoshiro256PlusPlus) -> u64 {
+        up_to(rng, u64::try_from(self.set.count() - 1).unwrap_or(u64::MAX))
+    }
+
+    /// A special or favoured number.
+    pub(crate) fn special(&self, rng: &mut Xoshiro256PlusPlus) -> S::Item {
+        if self.lists.is_empty() {
+            return self.draw(rng);
+        }
+        let list = &self.lists[index(rng, self.lists.len())];
+        list[index(rng, list.len())]
+    }
+
+    /// Appends numbers drawn by the distribution alone. In the mixed one a quarter of the rows is
+    /// uniform throughout, a quarter by magnitude throughout, and half chooses for each number.
+    pub(crate) fn plain(&self, rng: &mut Xoshiro256PlusPlus, rows: usize, out: &mut Vec<S::Item>) {
+        let distribution = match (self.distribution, rng.next_u64() >> 62) {
+            (Distribution::Mixed, 0) => Distribution::Uniform,
+            (Distribution::Mixed, 1) => Distribution::Logarithmic,
+            (distribution, _) => distribution,
+        };
+        match distribution {
+            Distribution::Uniform => {
+                out.extend((0..rows).map(|_| self.repeat(rng, |span, rng| span.uniform(rng))));
+            }
+            Distribution::Logarithmic => {
+                out.extend((0..rows).map(|_| self.repeat(rng, |span, rng| span.logarithmic(rng))));
+            }
+            Distribution::Mixed => out.extend((0..rows).map(|_| {
+                let bits = rng.next_u64();
+                self.mixed(rng, bits)
+            })),
+        }
+    }
+
+    /// Appends numbers, of which the share of the favour rate is special or favoured.
+    pub(crate) fn fill(&self, rng: &mut Xoshiro256PlusPlus, rows: usize, out: &mut Vec<S::Item>) {
+        out.extend((0..rows).map(|_| {
+            let bits = rng.next_u64();
+            match self.distribution {
+                _ if self.rate.takes(bits) => self.special(rng),
+                Distribution::Mixed => self.mixed(rng, bits),
+                _ => self.draw(rng),
+            }
+        }));
+    }
+}

@@ -1,0 +1,180 @@
+//! Draws from one closed range: uniformly, or uniformly over magnitudes.
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::Rng;
+
+use crate::seed::up_to;
+use crate::set::Grid;
+
+/// A closed range of integers or floats, made ready for drawing.
+pub(crate) trait Span: Sized {
+    /// What is drawn.
+    type Item: Copy + PartialEq;
+
+    /// The range between two member numbers.
+    fn new(grid: Grid, low: i128, high: i128) -> Self;
+
+    /// A member, each about equally likely by value.
+    fn uniform(&self, rng: &mut Xoshiro256PlusPlus) -> Self::Item;
+
+    /// A member, each magnitude (power of two) about equally likely, either sign.
+    fn logarithmic(&self, rng: &mut Xoshiro256PlusPlus) -> Self::Item;
+
+    /// The member of a number.
+    fn at(grid: Grid, index: i128) -> Self::Item;
+
+    /// The number of a member.
+    fn index(grid: Grid, item: Self::Item) -> i128;
+}
+
+/// Floats from `least` on, either sign, numbered by their bits: numbers that are uniform give
+/// magnitudes that are (about) uniform, without a logarithm whose last bit differs by machine.
+#[derive(Clone, Copy, Debug)]
+struct Magnitudes {
+    least: u64,
+    low: i64,
+    last: u64,
+}
+
+impl Magnitudes {
+    fn new(least: f64, low: f64, high: f64) -> Self {
+        let least = least.to_bits();
+        let key = |x: f64| {
+            let magnitude = x.abs().to_bits().saturating_sub(least) as i64;
+            if x < 0.0 { -magnitude } else { magnitude }
+        };
+        let (low, high) = (key(low), key(high));
+        Magnitudes { least, low, last: high.saturating_sub(low).max(0) as u64 }
+    }
+
+    #[inline]
+    fn draw(&self, rng: &mut Xoshiro256PlusPlus) -> f64 {
+        let key = self.low + up_to(rng, self.last) as i64;
+        let sign = (key as u64) & (1 << 63);
+        f64::from_bits((self.least + key.unsigned_abs()) | sign)
+    }
+}
+
+/// A closed range of integers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Integers {
+    low: i128,
+    high: i128,
+    last: u64,
+    magnitudes: Magnitudes,
+    wide: bool,
+}
+
+/// Integers past this are not all floats.
+const FLOAT_EXACT: u128 = 1 << 53;
+
+impl Span for Integers {
+    type Item = i128;
+
+    fn new(_: Grid, low: i128, high: i128) -> Self {
+        // A magnitude in 0.5..1 is 0 once truncated, which gives 0 the weight of one power of two;
+        // the end furthest from zero reaches to just below the next integer.
+        let edge = |x: i128, outward: bool| {
+            let magnitude = x.unsigned_abs() as f64;
+            let end = if outward { (magnitude + 1.0).next_down() } else { magnitude };
+            if x < 0 { -end } else { end }
+        };
+        let magnitudes = Magnitudes::new(0.5, edge(low, low < 0), edge(high, high >= 0));
+        let wide = low.unsigned_abs().max(high.unsigned_abs()) > FLOAT_EXACT;
+        Integers { low, high, last: (high - low) as u64, magnitudes, wide }
+    }
+
+    #[inline]
+    fn uniform(&self, rng: &mut Xoshiro256PlusPlus) -> i128 {
+        self.low + i128::from(up_to(rng, self.last))
+    }
+
+    #[inline]
+    fn logarithmic(&self, rng: &mut Xoshiro256PlusPlus) -> i128 {
+        let drawn = self.magnitudes.draw(rng);
+        if !self.wide {
+            return i128::from((drawn as i64).clamp(self.low as i64, self.high as i64));
+        }
+        // A float leaves the low bits of a large integer empty.
+        let magnitude = drawn.abs() as u64;
+        let empty = (64 - magnitude.leading_zeros()).saturating_sub(53);
+        let x = i128::from(magnitude | (rng.next_u64() & ((1 << empty) - 1)));
+        (if drawn < 0.0 { -x } else { x }).clamp(self.low, self.high)
+    }
+
+    fn at(_: Grid, index: i128) -> i128 {
+        index
+    }
+
+    fn index(_: Grid, item: i128) -> i128 {
+        item
+    }
+}
+
+/// A closed range of floats, of `f64` or of `f32` alone.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Floats {
+    low: f64,
+    high: f64,
+    start: f64,
+    width: f64,
+    magnitudes: Magnitudes,
+    single: bool,
+}
+
+/// How far below the smaller of M and 1/M magnitudes start in a range that reaches M and holds zero.
+const DEPTH: f64 = 1.0 / (1 << 20) as f64;
+
+impl Floats {
+    #[inline]
+    fn finish(&self, x: f64) -> f64 {
+        let x = if self.single { f64::from(x as f32) } else { x };
+        x.clamp(self.low, self.high)
+    }
+}
+
+impl Span for Floats {
+    type Item = f64;
+
+    fn new(grid: Grid, low: i128, high: i128) -> Self {
+        let (low, high) = (grid.float(low), grid.float(high));
+        let single = grid == Grid::Singles;
+        let (most, tiny) = match single {
+            true => (f64::from(f32::MAX), f64::from(f32::from_bits(1))),
+            false => (f64::MAX, f64::from_bits(1)),
+        };
+        let (start, end) = (low.clamp(-most, most), high.clamp(-most, most));
+        let reach = start.abs().max(end.abs());
+        let least = match () {
+            _ if start > 0.0 => start,
+            _ if end < 0.0 => -end,
+            _ => (reach.min(1.0 / reach) * DEPTH).clamp(tiny, most),
+        };
+        let magnitudes = Magnitudes::new(least, start, end);
+        Floats { low, high, start, width: end - start, magnitudes, single }
+    }
+
+    #[inline]
+    fn uniform(&self, rng: &mut Xoshiro256PlusPlus) -> f64 {
+        let unit = (rng.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64);
+        let x = match self.width.is_finite() {
+            true => self.start + unit * self.width,
+            // The width of a range such as all floats overflows; its ends do not.
+            false => self.start * (1.0 - unit) + self.high.min(f64::MAX) * unit,
+        };
+        self.finish(x)
+    }
+
+    #[inline]
+    fn logarithmic(&self, rng: &mut Xoshiro256PlusPlus) -> f64 {
+        self.finish(self.magnitudes.draw(rng))
+    }
+
+    fn at(grid: Grid, index: i128) -> f64 {
+        grid.float(index)
+    }
+
+    fn index(grid: Grid, item: f64) -> i128 {
+        grid.index(item)
+    }
+}

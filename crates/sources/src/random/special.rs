@@ -1,0 +1,54 @@
+//! The numbers at which functions tend to go wrong.
+
+use dodona_subject::Scalar;
+
+use crate::set::{Grid, Set};
+
+/// The numbers of special members, in lists from which each draw takes one in turn of equal chance:
+/// corners first (zero, one, the ends of ranges and of the type), then the neighbourhoods of powers
+/// of two. All lie in the set; no list is empty.
+pub(crate) fn lists(scalar: Scalar, set: &Set) -> Vec<Vec<i128>> {
+    let corners = match Grid::of(scalar) {
+        Grid::Integers => vec![0, 1, -1],
+        grid => floats(scalar).into_iter().map(|x| grid.index(x)).collect(),
+    };
+    let ends = set.pieces().iter().take(MOST_PIECES).flat_map(|&(low, high)| [low, high, low + 1, high - 1]);
+    let powers = match Grid::of(scalar) {
+        Grid::Integers => integer_powers(),
+        grid => float_powers().into_iter().map(|x| grid.index(x)).collect(),
+    };
+    let inside = |list: Vec<i128>| {
+        let mut list: Vec<i128> = list.into_iter().filter(|&i| set.contains(i)).collect();
+        list.sort_unstable();
+        list.dedup();
+        list
+    };
+    let lists = [inside(corners.into_iter().chain(ends).collect()), inside(powers)];
+    lists.into_iter().filter(|list| !list.is_empty()).collect()
+}
+
+/// Ends of this many ranges count as special; in a longer list of values every draw is an end.
+const MOST_PIECES: usize = 64;
+
+fn integer_powers() -> Vec<i128> {
+    (1..64).flat_map(|k| [-1, 0, 1].map(|d| (1i128 << k) + d)).flat_map(|x| [x, -x]).collect()
+}
+
+fn floats(scalar: Scalar) -> Vec<f64> {
+    let limits = match scalar {
+        Scalar::F32 => [f32::MAX, f32::MIN_POSITIVE, f32::EPSILON, f32::from_bits(1)].map(f64::from),
+        _ => [f64::MAX, f64::MIN_POSITIVE, f64::EPSILON, f64::from_bits(1)],
+    };
+    let subnormal = limits[1] - limits[3];
+    let plain = [0.0, 1.0, 0.5, 2.0, 10.0, f64::INFINITY, subnormal];
+    limits.into_iter().chain(plain).flat_map(|x| [x, -x]).collect()
+}
+
+/// Powers of two with their neighbouring integers, the thirds and tenths that have no finite binary
+/// form, and where integers stop being exact.
+fn float_powers() -> Vec<f64> {
+    let near = (1..54).flat_map(|k| [-1.0, 0.0, 1.0].map(|d| (1u64 << k) as f64 + d));
+    let fractions = (1..24).map(|k| 1.0 / (1u64 << k) as f64);
+    let inexact = [0.1, 1.0 / 3.0, std::f64::consts::PI, std::f64::consts::E, 1.0 + f64::EPSILON];
+    near.chain(fractions).chain(inexact).flat_map(|x| [x, -x]).collect()
+}

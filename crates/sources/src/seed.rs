@@ -1,0 +1,112 @@
+//! Seeds and the streams drawn from them.
+
+use std::fmt;
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use serde::{Deserialize, Serialize};
+
+/// The rows that one stream draws. A column of many rows is drawn chunk by chunk, each from its own
+/// stream, so that the bytes do not depend on how the chunks are shared among threads.
+pub const CHUNK_ROWS: usize = 4096;
+
+/// The number that fixes everything drawn at random in a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Seed(pub u64);
+
+impl fmt::Display for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl Seed {
+    /// The generator of one chunk of the stream of a name.
+    ///
+    /// The same seed, name and chunk give the same numbers on every machine and in every release:
+    /// the hash is FNV-1a mixed by SplitMix64, the generator xoshiro256++.
+    ///
+    /// ```
+    /// use dodona_sources::Seed;
+    /// let stream = Seed(7).stream("odd/x", 0);
+    /// assert_eq!(stream, Seed(7).stream("odd/x", 0));
+    /// assert_ne!(stream, Seed(7).stream("odd/x", 1));
+    /// assert_ne!(stream, Seed(7).stream("odd/y", 0));
+    /// ```
+    pub fn stream(&self, name: &str, chunk: u64) -> Xoshiro256PlusPlus {
+        let named = mix(mix(self.0) ^ fnv1a(name.as_bytes()));
+        Xoshiro256PlusPlus::seed_from_u64(mix(named ^ mix(chunk)))
+    }
+}
+
+/// FNV-1a, 64 bits: a hash that stays the same in every release, for names of files and streams.
+pub(crate) fn fnv1a(bytes: &[u8]) -> u64 {
+    bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// The output function of SplitMix64: every bit of the input reaches every bit of the output.
+fn mix(x: u64) -> u64 {
+    let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}
+
+/// A number in `0..=last`, each equally likely (Lemire's multiply and reject).
+///
+/// Written here because the bytes that a seed gives must not change with a library's release.
+#[inline]
+pub(crate) fn up_to(rng: &mut Xoshiro256PlusPlus, last: u64) -> u64 {
+    let Some(n) = last.checked_add(1) else { return rng.next_u64() };
+    let mut product = u128::from(rng.next_u64()) * u128::from(n);
+    if (product as u64) < n {
+        let threshold = n.wrapping_neg() % n;
+        while (product as u64) < threshold {
+            product = u128::from(rng.next_u64()) * u128::from(n);
+        }
+    }
+    (product >> 64) as u64
+}
+
+/// An index below `n`.
+///
+/// # Panics
+/// When `n` is 0.
+#[inline]
+pub(crate) fn index(rng: &mut Xoshiro256PlusPlus, n: usize) -> usize {
+    assert!(n > 0, "an index below 0 was asked for");
+    up_to(rng, n as u64 - 1) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn streams_keep_their_numbers_from_release_to_release() {
+        let mut rng = Seed(42).stream("x", 3);
+        // Computed apart, from the published definitions.
+        assert_eq!([rng.next_u64(), rng.next_u64()], [13549751878936587334, 8093146793406352943]);
+    }
+
+    #[test]
+    fn fnv1a_is_the_published_one() {
+        assert_eq!(fnv1a(b""), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(fnv1a(b"foobar"), 0x8594_4171_f739_67e8);
+    }
+
+    #[test]
+    fn up_to_reaches_both_ends_and_nothing_else() {
+        let mut rng = Seed(1).stream("up_to", 0);
+        let mut seen = [0u32; 5];
+        for _ in 0..5000 {
+            seen[up_to(&mut rng, 4) as usize] += 1;
+        }
+        assert!(seen.iter().all(|&n| (800..1200).contains(&n)), "{seen:?}");
+        assert_eq!(up_to(&mut rng, 0), 0);
+        assert!((0..64).any(|_| up_to(&mut rng, u64::MAX) > u64::MAX / 2));
+    }
+}
