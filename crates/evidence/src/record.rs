@@ -1,0 +1,185 @@
+//! What `check` found, as data: reports are made from these records alone.
+
+use serde::Serialize;
+
+use crate::Tally;
+
+/// The version of the records' JSON form; it grows when a field changes its meaning or goes away.
+pub const FORMAT_VERSION: u32 = 1;
+
+/// What the check of one subject found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CheckRecord {
+    /// [`FORMAT_VERSION`].
+    pub format_version: u32,
+    /// The subject's name.
+    pub subject: String,
+    /// The manifest's path as given.
+    pub manifest: String,
+    /// The seed of the random source inputs.
+    pub seed: u64,
+    /// Why the check ended.
+    pub stop: StopReason,
+    /// One record a relation, in the order of the files.
+    pub relations: Vec<RelationRecord>,
+    /// What went wrong beside the verdicts: a counterexample that could not be kept, for one.
+    pub warnings: Vec<String>,
+}
+
+/// Why a check ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "reason", rename_all = "kebab-case")]
+pub enum StopReason {
+    /// Every planned source input was run.
+    SourcesRun {
+        /// How many, all relations together.
+        sources: u64,
+    },
+    /// Interrupted from outside; the counts are of what was run until then.
+    Interrupted {
+        /// Source inputs run.
+        run: u64,
+        /// Source inputs planned.
+        planned: u64,
+    },
+}
+
+/// What the check of one relation found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RelationRecord {
+    /// Its name.
+    pub name: String,
+    /// Its text as printed by the language.
+    pub text: String,
+    /// The file that it stands in.
+    pub file: String,
+    /// The line in that file, from 1.
+    pub line: usize,
+    /// The source inputs that were run (each makes one metamorphic group for each `for` constant).
+    pub sources: u64,
+    /// Groups by verdict.
+    pub tally: Tally,
+    /// The first violation, shrunk.
+    pub counterexample: Option<Counterexample>,
+}
+
+/// What the counts say of a relation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RelationVerdict {
+    /// No eligible group violates it, and there was an eligible group.
+    Holds,
+    /// Some group violates it.
+    Violated,
+    /// No group was eligible: nothing was tested, which is an error and not a pass.
+    NeverEligible,
+    /// The check was interrupted before any group ran.
+    NotRun,
+}
+
+impl RelationRecord {
+    /// What the counts say.
+    pub fn verdict(&self) -> RelationVerdict {
+        if self.tally.violated > 0 {
+            RelationVerdict::Violated
+        } else if self.tally.held > 0 {
+            RelationVerdict::Holds
+        } else if self.sources == 0 && self.tally.groups() == 0 {
+            RelationVerdict::NotRun
+        } else {
+            RelationVerdict::NeverEligible
+        }
+    }
+}
+
+/// A named value, written as a literal of the relation language (which reads the same bits back).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Binding {
+    /// The name of a variable, parameter or output; empty for a return value.
+    pub name: String,
+    /// The literal.
+    pub value: String,
+}
+
+/// One metamorphic group that violates a relation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Counterexample {
+    /// The source input after shrinking.
+    pub source: Vec<Binding>,
+    /// The source input as it was found.
+    pub found: Vec<Binding>,
+    /// The `for` constant: `k = 2`.
+    pub group: Option<String>,
+    /// Every call of the group in the order made.
+    pub calls: Vec<CallRecord>,
+    /// Both sides of the comparison that fails, where the expectation is one.
+    pub sides: Vec<SideRecord>,
+    /// Why it is a violation, in words.
+    pub why: String,
+    /// How many simplifications shrinking took.
+    pub shrink_steps: u64,
+    /// Where the source input came from.
+    pub provenance: Provenance,
+    /// The file that replays it, where it was kept.
+    pub kept: Option<String>,
+}
+
+/// One call of a metamorphic group.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CallRecord {
+    /// The call as the relation writes it.
+    pub text: String,
+    /// `source` or `follow-up`.
+    pub role: String,
+    /// The input.
+    pub arguments: Vec<Binding>,
+    /// How it ended: `returned`, `trapped: division by zero`, …
+    pub outcome: String,
+    /// Where a trap struck: `gcd.c:12:9`.
+    pub location: Option<String>,
+    /// The outputs, none when it did not return.
+    pub outputs: Vec<Binding>,
+}
+
+/// One side of a comparison.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SideRecord {
+    /// The expression.
+    pub text: String,
+    /// Its value, `undefined` where it has none.
+    pub value: String,
+}
+
+/// Where a source input came from; with the seed it can be made again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "from", rename_all = "kebab-case")]
+pub enum Provenance {
+    /// Drawn at random.
+    Random {
+        /// The run's seed.
+        seed: u64,
+        /// The number of the source input, from 0.
+        row: u64,
+    },
+    /// Read from a file.
+    File {
+        /// The file.
+        path: String,
+        /// The line in it, from 1.
+        line: u64,
+    },
+    /// Kept from an earlier violation.
+    Regression {
+        /// The file that keeps it.
+        path: String,
+    },
+}
+
+impl std::fmt::Display for Provenance {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Provenance::Random { seed, row } => write!(f, "random source {row} of seed {seed}"),
+            Provenance::File { path, line } => write!(f, "{path}:{line}"),
+            Provenance::Regression { path } => write!(f, "kept in {path}"),
+        }
+    }
+}
