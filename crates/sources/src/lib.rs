@@ -12,10 +12,13 @@
 //! # Ok::<(), dodona_sources::EmptyDomain>(())
 //! ```
 
+pub mod json;
+mod named;
 mod random;
 mod seed;
 mod set;
 
+pub use named::NamedValue;
 /// The generator that streams are drawn with.
 pub use rand_xoshiro::Xoshiro256PlusPlus;
 pub use random::{EmptyDomain, Sampler};

@@ -1,0 +1,185 @@
+//! Values as JSON, and typed back, bit for bit.
+//!
+//! | value | JSON |
+//! | --- | --- |
+//! | Boolean | `true`, `false` |
+//! | integer | a number; past 64 bits a string of decimal digits |
+//! | float | a number; `"nan"`, `"inf"`, `"-inf"` as strings |
+//! | text | a string; what is not UTF-8 as `{"bytes": "hex digits"}` |
+//! | sequence | an array |
+
+use bstr::BString;
+use dodona_subject::{Kind, Scalar, Sequence, Type, Value};
+use serde_json::{Map, Value as Json};
+
+/// JSON that is not a value of the wanted type.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}{found} is not {}{}", place(*.element), article(*.ty), hint(*.ty))]
+pub struct NotOfType {
+    /// The wanted type: of the element, where one is at fault.
+    pub ty: Type,
+    /// What stands there instead, shortened.
+    pub found: String,
+    /// The index of the element at fault, in a sequence.
+    pub element: Option<usize>,
+}
+
+fn place(element: Option<usize>) -> String {
+    element.map(|i| format!("element {i}: ")).unwrap_or_default()
+}
+
+fn article(ty: Type) -> String {
+    match ty {
+        Type::Text => "text".to_owned(),
+        Type::Sequence(s) => format!("a sequence [{s}]"),
+        Type::Scalar(s @ (Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64)) => format!("an {s}"),
+        Type::Scalar(s @ (Scalar::F32 | Scalar::F64)) => format!("an {s}"),
+        Type::Scalar(s) => format!("a {s}"),
+    }
+}
+
+fn hint(ty: Type) -> String {
+    match ty {
+        Type::Text => " (write a string)".to_owned(),
+        Type::Sequence(_) => " (write a list such as [1, 2])".to_owned(),
+        Type::Scalar(s) => match (s.kind(), s.integer_range()) {
+            (_, Some((low, high))) => format!(" (write an integer in {low} to {high})"),
+            (Kind::Bool, _) => " (write true or false)".to_owned(),
+            _ => " (write a number, nan, inf or -inf)".to_owned(),
+        },
+    }
+}
+
+/// A value as JSON.
+///
+/// ```
+/// use dodona_sources::json::{from_json, to_json};
+/// use dodona_subject::{Scalar, Type, Value};
+/// let json = to_json(&Value::Float(f64::INFINITY));
+/// assert_eq!(json, serde_json::json!("inf"));
+/// assert_eq!(from_json(Type::Scalar(Scalar::F64), &json)?, Value::Float(f64::INFINITY));
+/// # Ok::<(), dodona_sources::json::NotOfType>(())
+/// ```
+pub fn to_json(value: &Value) -> Json {
+    match value {
+        Value::Bool(b) => Json::from(*b),
+        Value::Int(i) => integer(*i),
+        Value::Float(x) => float(*x),
+        Value::Text(t) => text(t),
+        Value::Sequence(Sequence::Bool(v)) => v.iter().copied().map(Json::from).collect(),
+        Value::Sequence(Sequence::Int(v)) => v.iter().copied().map(integer).collect(),
+        Value::Sequence(Sequence::Float(v)) => v.iter().copied().map(float).collect(),
+    }
+}
+
+fn integer(i: i128) -> Json {
+    match (i64::try_from(i), u64::try_from(i)) {
+        (Ok(i), _) => Json::from(i),
+        (_, Ok(i)) => Json::from(i),
+        _ => Json::from(i.to_string()),
+    }
+}
+
+fn float(x: f64) -> Json {
+    // A JSON number is finite.
+    match serde_json::Number::from_f64(x) {
+        Some(number) => Json::Number(number),
+        None if x.is_nan() => Json::from("nan"),
+        None if x > 0.0 => Json::from("inf"),
+        None => Json::from("-inf"),
+    }
+}
+
+fn text(bytes: &[u8]) -> Json {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Json::from(text),
+        Err(_) => {
+            let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+            Json::Object(Map::from_iter([("bytes".to_owned(), Json::from(hex))]))
+        }
+    }
+}
+
+/// JSON as a value of a type.
+///
+/// Integers must lie in the type; a float is taken for an `f32` when it rounds to a finite one.
+/// Domains are not looked at.
+///
+/// # Errors
+/// [`NotOfType`] when the JSON is of another kind, or a number outside the type.
+pub fn from_json(ty: Type, json: &Json) -> Result<Value, NotOfType> {
+    let found = || NotOfType { ty, found: shortened(json), element: None };
+    match ty {
+        Type::Text => read_text(json).map(Value::Text).ok_or_else(found),
+        Type::Scalar(s) => match s.kind() {
+            Kind::Bool => json.as_bool().map(Value::Bool).ok_or_else(found),
+            Kind::Int => read_integer(s, json).map(Value::Int).ok_or_else(found),
+            Kind::Float => read_float(s, json).map(Value::Float).ok_or_else(found),
+        },
+        Type::Sequence(s) => {
+            let items = json.as_array().ok_or_else(found)?;
+            Ok(Value::Sequence(match s.kind() {
+                Kind::Bool => Sequence::Bool(elements(s, items, Json::as_bool)?),
+                Kind::Int => Sequence::Int(elements(s, items, |item| read_integer(s, item))?),
+                Kind::Float => Sequence::Float(elements(s, items, |item| read_float(s, item))?),
+            }))
+        }
+    }
+}
+
+fn elements<T>(s: Scalar, items: &[Json], one: impl Fn(&Json) -> Option<T>) -> Result<Vec<T>, NotOfType> {
+    let element = |(index, item): (usize, &Json)| {
+        one(item).ok_or_else(|| NotOfType {
+            ty: Type::Scalar(s),
+            found: shortened(item),
+            element: Some(index),
+        })
+    };
+    items.iter().enumerate().map(element).collect()
+}
+
+fn read_integer(s: Scalar, json: &Json) -> Option<i128> {
+    let i = match json {
+        Json::Number(n) => n.as_i64().map(i128::from).or_else(|| n.as_u64().map(i128::from))?,
+        Json::String(digits) => digits.parse().ok()?,
+        _ => return None,
+    };
+    s.integer_range().filter(|&(low, high)| low <= i && i <= high).map(|_| i)
+}
+
+fn read_float(s: Scalar, json: &Json) -> Option<f64> {
+    let x = match json {
+        Json::Number(n) => n.as_f64()?,
+        Json::String(name) => match name.as_str() {
+            "nan" => f64::NAN,
+            "inf" => f64::INFINITY,
+            "-inf" => f64::NEG_INFINITY,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    (s == Scalar::F64 || !x.is_finite() || (x as f32).is_finite()).then_some(x)
+}
+
+fn read_text(json: &Json) -> Option<BString> {
+    match json {
+        Json::String(text) => Some(text.as_str().into()),
+        Json::Object(map) if map.len() == 1 => read_hex(map.get("bytes")?.as_str()?),
+        _ => None,
+    }
+}
+
+fn read_hex(hex: &str) -> Option<BString> {
+    let digits = hex.chars().map(|c| c.to_digit(16)).collect::<Option<Vec<u32>>>()?;
+    let byte = |pair: &[u32]| (pair[0] * 16 + pair[1]) as u8;
+    digits.len().is_multiple_of(2).then(|| digits.chunks_exact(2).map(byte).collect::<Vec<u8>>().into())
+}
+
+fn shortened(json: &Json) -> String {
+    const MOST: usize = 60;
+    let whole = json.to_string();
+    match whole.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &whole[..end]),
+        None => whole,
+    }
+}
