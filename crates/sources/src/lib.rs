@@ -12,12 +12,15 @@
 //! # Ok::<(), dodona_sources::EmptyDomain>(())
 //! ```
 
+mod atomic;
 pub mod json;
 mod named;
 mod random;
+pub mod regressions;
 mod seed;
 mod set;
 
+pub use atomic::write_atomically;
 pub use named::NamedValue;
 /// The generator that streams are drawn with.
 pub use rand_xoshiro::Xoshiro256PlusPlus;

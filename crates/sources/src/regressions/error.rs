@@ -1,0 +1,61 @@
+//! What goes wrong with regressions.
+
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+
+use super::FORMAT_VERSION;
+
+/// A regression could not be kept. Nothing half-written is left.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot keep the regression in {}: {}", path.display(), reason(source))]
+pub struct SaveError {
+    /// The file, or the folder where that could not be made.
+    pub path: PathBuf,
+    /// What the file system says.
+    pub source: io::Error,
+}
+
+/// The file system's words, with what to do about them.
+fn reason(error: &io::Error) -> String {
+    let hint = match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "; free some space and run again",
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => "; make the folder writable",
+        _ => "",
+    };
+    format!("{error}{hint}")
+}
+
+/// A regression could not be read.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {kind}", path.display())]
+pub struct LoadError {
+    /// The file, or the folder that could not be listed.
+    pub path: PathBuf,
+    pub(super) kind: Kind,
+}
+
+/// Why a regression could not be read.
+#[derive(Debug)]
+pub(super) enum Kind {
+    Read(io::Error),
+    Json(serde_json::Error),
+    NoVersion,
+    Version(String),
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Kind::Read(e) => write!(f, "cannot read the regression: {e}"),
+            Kind::Json(e) => write!(f, "not a regression: {e}; mend the file or delete it"),
+            Kind::NoVersion => {
+                f.write_str("not a regression: missing field `format_version`; mend the file or delete it")
+            }
+            Kind::Version(found) => write!(
+                f,
+                "regression of format {found}, this dodona reads format {FORMAT_VERSION}; use the dodona that wrote it, or delete the file"
+            ),
+        }
+    }
+}
