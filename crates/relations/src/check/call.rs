@@ -1,0 +1,276 @@
+//! Calls of functions under test.
+
+use std::collections::HashMap;
+
+use dodona_subject::{Function, OutputName, Parameter, Scalar, Type};
+
+use super::Ty;
+use super::calls::{Callee, Calls, Role, resolve};
+use super::operators::plural;
+use super::types::Element;
+use super::typing::{Typing, quoted};
+use crate::Diagnostic;
+use crate::ast::{Expression, Name, Node, Span};
+use crate::diagnostic::{Quoted, nearest};
+use crate::graph::{NodeId, Op};
+use crate::parse::parse_expression;
+
+/// An argument of a call.
+#[derive(Clone, Debug)]
+pub(crate) struct ArgumentNode {
+    /// The argument as it is written.
+    pub(crate) written: NodeId,
+    /// The same as a value of the parameter's kind, where it is one.
+    pub(crate) passed: NodeId,
+    /// Whether it may lie outside the parameter's type or domain.
+    pub(crate) doubtful: bool,
+}
+
+/// A call with its arguments typed.
+#[derive(Clone, Debug)]
+pub(crate) struct CallNode {
+    pub(crate) arguments: Vec<ArgumentNode>,
+    /// The function's precondition over these arguments.
+    pub(crate) requires: Option<NodeId>,
+}
+
+impl Typing<'_> {
+    /// The call that an expression is, typed, as the index of its site.
+    pub(super) fn call(&mut self, e: &Expression) -> Option<usize> {
+        let Node::Call { function: name, arguments } = &e.node else { return None };
+        let Some(Callee::Function(function)) = resolve(&name.text, arguments.len(), self.functions) else {
+            return None;
+        };
+        let Some(site) = self.calls.find(e) else {
+            return self.problem(
+                Diagnostic::new(e.span, format!("`{e}` cannot be called here"))
+                    .hint("constants and preconditions call no function under test"),
+            );
+        };
+        if self.made[site].is_none() {
+            let made = self.arguments(&self.functions[function], arguments, name, site)?;
+            self.made[site] = Some(made);
+        }
+        Some(site)
+    }
+
+    fn arguments(
+        &mut self,
+        function: &Function,
+        written: &[Expression],
+        name: &Name,
+        site: usize,
+    ) -> Option<CallNode> {
+        if written.len() != function.parameters.len() {
+            let signature: Vec<String> =
+                function.parameters.iter().map(|p| format!("{}: {}", p.name, p.ty)).collect();
+            let takes = plural(function.parameters.len(), "argument");
+            return self.problem(
+                Diagnostic::new(name.span, format!("`{}` takes {takes}, found {}", name.text, written.len()))
+                    .hint(format!("its signature is `{}({})`", name.text, signature.join(", "))),
+            );
+        }
+        let pairs = function.parameters.iter().zip(written);
+        let source = self.calls.sites[site].role == Role::Source;
+        let arguments: Vec<Option<ArgumentNode>> =
+            pairs.map(|(parameter, e)| self.argument(name, parameter, e, source)).collect();
+        let arguments: Vec<ArgumentNode> = arguments.into_iter().collect::<Option<_>>()?;
+        let requires = self.requires(function, &arguments, name.span)?;
+        Some(CallNode { arguments, requires })
+    }
+
+    fn argument(
+        &mut self,
+        function: &Name,
+        parameter: &Parameter,
+        e: &Expression,
+        source: bool,
+    ) -> Option<ArgumentNode> {
+        let written = self.expression(e)?;
+        let found = self.graph.ty(written);
+        if !found.fits(parameter.ty) {
+            return self.problem(
+                Diagnostic::new(
+                    e.span,
+                    format!("`{}` takes `{}`, found {}", function.text, parameter.ty, quoted(found)),
+                )
+                .label(format!("parameter `{}`", parameter.name)),
+            );
+        }
+        let passed = self.passed(written, parameter.ty);
+        // Source inputs are drawn from the domain of the first parameter that a variable is bound to.
+        let drawn = source && self.drawn_for(e, function, parameter);
+        let certain = parameter.domain.is_everything() && self.is_any(written, parameter.ty);
+        Some(ArgumentNode { written, passed, doubtful: !drawn && !certain })
+    }
+
+    fn drawn_for(&self, e: &Expression, function: &Name, parameter: &Parameter) -> bool {
+        let Node::Name(variable) = &e.node else { return false };
+        self.drawn.get(variable).is_some_and(|place| {
+            let owner = &self.functions[place.0];
+            owner.name == function.text && owner.parameters[place.1].name == parameter.name
+        })
+    }
+
+    /// Whether every value of this node is one of the type.
+    fn is_any(&self, node: NodeId, ty: Type) -> bool {
+        let single = self.graph.nodes[node].single;
+        match (self.graph.ty(node), ty.scalar()) {
+            (Ty::Bool | Ty::Sequence(Element::Bool | Element::Nothing), _) => true,
+            (Ty::Text, _) | (_, None) => false,
+            (_, Some(Scalar::F64)) => true,
+            (_, Some(Scalar::F32)) => single,
+            _ => false,
+        }
+    }
+
+    /// An argument in the kind of its parameter's type.
+    fn passed(&mut self, node: NodeId, ty: Type) -> NodeId {
+        let Some(scalar) = ty.scalar() else { return node };
+        let kind = Ty::from(ty);
+        let rounds = scalar == Scalar::F32 && !self.graph.nodes[node].single;
+        if self.graph.ty(node) == kind && !rounds {
+            return node;
+        }
+        self.graph.add(Op::Convert(scalar), &[node], kind)
+    }
+
+    /// The function's precondition with the arguments in place of its parameters.
+    fn requires(
+        &mut self,
+        function: &Function,
+        arguments: &[ArgumentNode],
+        span: Span,
+    ) -> Option<Option<NodeId>> {
+        let Some(text) = &function.requires else { return Some(None) };
+        let parameters = function.parameters.iter().map(|p| p.name.clone());
+        let names = parameters.zip(arguments.iter().map(|a| a.passed)).collect();
+        match precondition(self.graph, text, names) {
+            Ok(node) => Some(Some(node)),
+            Err(problems) => {
+                let reasons: Vec<String> = problems.into_iter().map(|p| p.message).collect();
+                self.problem(
+                    Diagnostic::new(
+                        span,
+                        format!("the precondition of `{}` is wrong: {}", function.name, reasons.join("; ")),
+                    )
+                    .hint(format!("it stands in the manifest: `requires = {text:?}`")),
+                )
+            }
+        }
+    }
+
+    /// The type of a call's return value: `None` where it returns nothing. Nothing at all where it is no call
+    /// of a function under test.
+    pub(super) fn return_type(&self, e: &Expression) -> Option<Option<Type>> {
+        let Node::Call { function, arguments } = &e.node else { return None };
+        match resolve(&function.text, arguments.len(), self.functions)? {
+            Callee::Word(_) => None,
+            Callee::Function(f) => {
+                let outputs = self.functions[f].outputs();
+                Some(outputs.first().filter(|o| o.name == OutputName::Return).map(|o| o.ty))
+            }
+        }
+    }
+
+    /// An expression by itself: a call may return nothing there, and then gives whether it came back.
+    pub(crate) fn statement(&mut self, e: &Expression) -> Option<NodeId> {
+        match self.return_type(e) {
+            Some(None) => {
+                let call = self.call(e)?;
+                Some(self.graph.leaf(Op::Returned(call), Ty::Bool, false))
+            }
+            _ => self.expression(e),
+        }
+    }
+
+    /// A call that stands for its return value.
+    pub(super) fn returned(&mut self, e: &Expression) -> Option<NodeId> {
+        let call = self.call(e)?;
+        if let Some(Some(ty)) = self.return_type(e) {
+            return Some(self.output(call, 0, ty));
+        }
+        let function = &self.functions[self.calls.sites[call].function];
+        let selectors: Vec<String> =
+            function.outputs().iter().filter_map(|o| Some(format!("{e}.{}", o.name.selector()?))).collect();
+        let hint = match selectors[..] {
+            [] => format!("`defined({e})` asks whether it came back"),
+            _ => format!("its outputs are {}", Quoted(&selectors)),
+        };
+        self.problem(
+            Diagnostic::new(e.span, format!("`{}` returns nothing", function.name))
+                .label("no return value")
+                .hint(hint),
+        )
+    }
+
+    fn output(&mut self, call: usize, output: usize, ty: Type) -> NodeId {
+        let single = ty.scalar() == Some(Scalar::F32);
+        self.graph.leaf(Op::Output { call, output }, ty.into(), single)
+    }
+
+    /// `f(x).output`.
+    pub(super) fn selected(&mut self, e: &Expression, output: &Name) -> Option<NodeId> {
+        if self.return_type(e).is_none() {
+            return self.problem(
+                Diagnostic::new(output.span, format!("`.{}` selects from what is no call", output.text))
+                    .hint("only calls of functions under test have outputs to select"),
+            );
+        }
+        let call = self.call(e)?;
+        let function = &self.functions[self.calls.sites[call].function];
+        let outputs = function.outputs();
+        let found = outputs.iter().position(|o| o.name.selector() == Some(&output.text));
+        match found {
+            Some(index) => Some(self.output(call, index, outputs[index].ty)),
+            None => {
+                let known: Vec<&str> = outputs.iter().filter_map(|o| o.name.selector()).collect();
+                let hint = match known[..] {
+                    [] => format!("`{e}` is the value that it returns"),
+                    _ => format!("it has {}", Quoted(&known)),
+                };
+                self.problem(
+                    Diagnostic::new(
+                        output.span,
+                        format!("`{}` has no output `{}`", function.name, output.text),
+                    )
+                    .hint(hint)
+                    .maybe_hint(nearest(&output.text, known)),
+                )
+            }
+        }
+    }
+
+    /// `f(x) traps`.
+    pub(super) fn traps(&mut self, e: &Expression) -> Option<NodeId> {
+        let call = match &e.node {
+            Node::Select(call, _) => call,
+            _ => e,
+        };
+        if self.return_type(call).is_none() {
+            return self.problem(
+                Diagnostic::new(e.span, "`traps` is said of a call")
+                    .hint("write `f(x) traps`; `defined(…)` asks whether any expression has a value"),
+            );
+        }
+        let call = self.call(call)?;
+        Some(self.graph.leaf(Op::Traps(call), Ty::Bool, false))
+    }
+}
+
+/// Types a precondition whose parameters stand for these nodes.
+///
+/// # Errors
+/// What is wrong with it; spans are places in `text`.
+pub(crate) fn precondition(
+    graph: &mut crate::graph::Graph,
+    text: &str,
+    names: HashMap<String, NodeId>,
+) -> Result<NodeId, Vec<Diagnostic>> {
+    let expression = parse_expression(text)?;
+    let calls = Calls::default();
+    let mut typing = Typing::new(graph, &[], &calls);
+    typing.names = names;
+    let node = typing.truth(&expression, "a precondition");
+    node.ok_or(typing.problems)
+}

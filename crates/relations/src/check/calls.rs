@@ -1,0 +1,115 @@
+//! Which calls a relation makes, and which of them take the source input.
+
+use std::collections::HashMap;
+
+use dodona_subject::Function;
+
+use super::variables::Variables;
+use super::words::Word;
+use crate::ast::{Expression, Name, Node};
+
+/// What a name before parentheses means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Callee {
+    /// The function under test of this index.
+    Function(usize),
+    /// A word of the language.
+    Word(Word),
+}
+
+/// What a name before this many arguments means. A function under test hides a word of the language,
+/// unless only the word takes that many arguments.
+pub(crate) fn resolve(name: &str, arguments: usize, functions: &[Function]) -> Option<Callee> {
+    let function = functions.iter().position(|f| f.name == name);
+    let fits = function.is_some_and(|f| functions[f].parameters.len() == arguments);
+    let word = Word::find(name).filter(|word| function.is_none() || (!fits && word.arity() == arguments));
+    word.map(Callee::Word).or(function.map(Callee::Function))
+}
+
+/// Whether a call takes the source input or one made from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// Its arguments are plain variables, each standing at the parameter that it is bound to.
+    Source,
+    /// Any other call.
+    FollowUp,
+}
+
+/// A call that a relation makes once for every group.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallSite {
+    /// The function called, as an index into the functions that the relation was checked with.
+    pub function: usize,
+    /// Whether it takes the source input.
+    pub role: Role,
+    /// Whether the relation speaks of its failing (`traps`, `defined`), so that failing is no verdict by itself.
+    pub observed: bool,
+    /// The call as it is written: `gcd(q, p)`.
+    pub text: String,
+}
+
+/// The calls of a relation; calls that are written alike are one.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Calls {
+    pub(crate) sites: Vec<CallSite>,
+    places: HashMap<String, usize>,
+}
+
+impl Calls {
+    /// Collects the calls of some expressions, inner calls before those that they are arguments of.
+    pub(crate) fn collect(
+        expressions: &[&Expression],
+        functions: &[Function],
+        variables: &Variables,
+    ) -> Self {
+        let mut calls = Calls::default();
+        expressions.iter().for_each(|e| calls.visit(e, false, functions, variables));
+        calls
+    }
+
+    /// The index of a call that has been collected.
+    pub(crate) fn find(&self, call: &Expression) -> Option<usize> {
+        self.places.get(&call.to_string()).copied()
+    }
+
+    fn visit(&mut self, e: &Expression, observed: bool, functions: &[Function], variables: &Variables) {
+        let callee = match &e.node {
+            Node::Call { function, arguments } => resolve(&function.text, arguments.len(), functions),
+            _ => None,
+        };
+        let asks = matches!(e.node, Node::Traps(_)) || callee == Some(Callee::Word(Word::Defined));
+        for child in e.children() {
+            self.visit(child, observed || asks, functions, variables);
+        }
+        if let (Some(Callee::Function(function)), Node::Call { arguments, .. }) = (callee, &e.node) {
+            let role = role(function, arguments, variables);
+            self.add(CallSite { function, role, observed, text: e.to_string() });
+        }
+    }
+
+    fn add(&mut self, site: CallSite) {
+        if let Some(&place) = self.places.get(&site.text) {
+            self.sites[place].observed |= site.observed;
+            return;
+        }
+        self.places.insert(site.text.clone(), self.sites.len());
+        self.sites.push(site);
+    }
+}
+
+fn role(function: usize, arguments: &[Expression], variables: &Variables) -> Role {
+    let plain = |(parameter, argument): (usize, &Expression)| match &argument.node {
+        Node::Name(name) => variables.is_bound(name, function, parameter),
+        _ => false,
+    };
+    let source = arguments.iter().enumerate().all(plain) && !arguments.is_empty();
+    if source { Role::Source } else { Role::FollowUp }
+}
+
+/// Every name that an expression mentions, in order, with where it stands.
+pub(crate) fn names(e: &Expression, found: &mut Vec<Name>) {
+    if let Node::Name(text) = &e.node {
+        found.push(Name { text: text.clone(), span: e.span });
+    }
+    e.children().into_iter().for_each(|child| names(child, found));
+}

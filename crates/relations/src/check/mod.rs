@@ -1,0 +1,21 @@
+//! Syntax trees to checked relations: names, types, and which calls take the source input.
+
+mod call;
+mod calls;
+mod operators;
+mod relation;
+mod types;
+mod typing;
+mod variables;
+mod words;
+
+pub(crate) use call::precondition;
+pub use calls::{CallSite, Role};
+pub(crate) use calls::{Callee, Calls, resolve};
+pub(crate) use relation::Group;
+pub use relation::{Relation, check};
+pub(crate) use types::{Element, Ty};
+pub(crate) use typing::Typing;
+pub use variables::Variable;
+pub(crate) use variables::{Variables, function};
+pub(crate) use words::constant;

@@ -1,0 +1,277 @@
+//! Checked relations.
+
+use dodona_subject::{Function, Scalar, Value};
+
+use super::call::CallNode;
+use super::calls::{CallSite, Calls, Role};
+use super::typing::Typing;
+use super::variables::{Variable, Variables, function};
+use crate::Diagnostic;
+use crate::ast::{self, Body, Bound, Expression, Node};
+use crate::graph::{Graph, NodeId, Op};
+use crate::primed::to_calls;
+
+/// A relation whose names and types are right.
+#[derive(Clone, Debug)]
+pub struct Relation {
+    name: String,
+    text: String,
+    variables: Vec<Variable>,
+    calls: Vec<CallSite>,
+    constant: Option<String>,
+    values: Vec<Value>,
+    groups: Vec<Group>,
+}
+
+/// What a metamorphic group computes, with its constant put in.
+#[derive(Clone, Debug)]
+pub(crate) struct Group {
+    pub(crate) graph: Graph,
+    /// In the order of the relation's call sites.
+    pub(crate) calls: Vec<CallNode>,
+    pub(crate) condition: Option<NodeId>,
+    pub(crate) expect: NodeId,
+    pub(crate) sides: Option<Sides>,
+}
+
+/// The two sides of what is expected, where it is one comparison.
+#[derive(Clone, Debug)]
+pub(crate) struct Sides {
+    pub(crate) operator: &'static str,
+    pub(crate) texts: (String, String),
+    pub(crate) nodes: (NodeId, NodeId),
+}
+
+impl Relation {
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The whole relation as the language prints it, on one line.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The variables of the source input, in the order in which they are first written.
+    pub fn variables(&self) -> &[Variable] {
+        &self.variables
+    }
+
+    /// The calls made once for every group, inner calls before those that use their outputs.
+    pub fn calls(&self) -> &[CallSite] {
+        &self.calls
+    }
+
+    /// The constant of each metamorphic group that one source input gives; empty without `for`, where there is
+    /// a single group.
+    pub fn constants(&self) -> &[Value] {
+        &self.values
+    }
+
+    /// How many metamorphic groups one source input gives: one for each constant, at least one.
+    pub fn group_count(&self) -> usize {
+        self.groups.len()
+    }
+
+    /// What tells a group from the others: `k = 2`. `None` without `for`.
+    pub fn group_label(&self, group: usize) -> Option<String> {
+        Some(format!("{} = {}", self.constant.as_ref()?, self.values.get(group)?))
+    }
+
+    pub(crate) fn group_list(&self) -> &[Group] {
+        &self.groups
+    }
+}
+
+/// Checks all relations of a file against the functions under test.
+///
+/// The order of the functions is the meaning of every function index that comes out.
+///
+/// # Errors
+/// Everything that is wrong with any of them.
+pub fn check(file: &ast::File, functions: &[Function]) -> Result<Vec<Relation>, Vec<Diagnostic>> {
+    let (mut relations, mut problems) = (Vec::new(), Vec::new());
+    for (i, relation) in file.relations.iter().enumerate() {
+        if file.relations[..i].iter().any(|r| r.name.text == relation.name.text) {
+            problems.push(
+                Diagnostic::new(
+                    relation.name.span,
+                    format!("two relations are called `{}`", relation.name.text),
+                )
+                .hint("verdicts and counterexamples are kept by name: give each its own"),
+            );
+        }
+        match check_relation(relation, functions) {
+            Ok(checked) => relations.push(checked),
+            Err(found) => problems.extend(found),
+        }
+    }
+    if problems.is_empty() { Ok(relations) } else { Err(problems) }
+}
+
+fn check_relation(written: &ast::Relation, functions: &[Function]) -> Result<Relation, Vec<Diagnostic>> {
+    let relation = to_calls(written, functions).map_err(|problem| vec![problem])?;
+    let Body::Calls(expect) = &relation.body else { unreachable!("`to_calls` leaves no primes") };
+    if let Some(name) = &relation.function {
+        function(name, functions).map_err(|problem| vec![problem])?;
+    }
+    check_tolerance(&relation).map_err(|problem| vec![problem])?;
+    let expressions: Vec<&Expression> = relation.condition.iter().chain([expect]).collect();
+    let variables = Variables::collect(&relation, &expressions, functions)?;
+    let calls = Calls::collect(&expressions, functions, &variables);
+    let values = constants(&relation, functions)?;
+    let typed = Parts { relation: &relation, expect, functions, variables: &variables, calls: &calls };
+    let groups = typed.groups(&values)?;
+    typed.check_calls().map_err(|problem| vec![problem])?;
+    Ok(Relation {
+        name: relation.name.text.clone(),
+        text: written.to_string(),
+        variables: variables.list,
+        calls: calls.sites,
+        constant: relation.constants.map(|c| c.name.text),
+        values,
+        groups,
+    })
+}
+
+/// A tolerance is a number that means something, and somewhere it is used.
+fn check_tolerance(relation: &ast::Relation) -> Result<(), Diagnostic> {
+    fn approximates(e: &Expression) -> bool {
+        matches!(e.node, Node::Binary(ast::BinaryOperator::Approximate, ..))
+            || e.children().into_iter().any(approximates)
+    }
+    let Some(tolerance) = &relation.tolerance else { return Ok(()) };
+    if matches!(tolerance.bound, Bound::Relative(r) if !r.is_finite() || r < 0.0) {
+        return Err(Diagnostic::new(tolerance.span, "a tolerance is finite and not negative"));
+    }
+    let Body::Calls(expect) = &relation.body else { return Ok(()) };
+    if relation.condition.iter().chain([expect]).any(approximates) {
+        return Ok(());
+    }
+    Err(Diagnostic::new(tolerance.span, "`within` has no `~=` to loosen")
+        .hint("`==` is exact; write `~=` to compare approximately"))
+}
+
+/// The values of the constants of `for`.
+fn constants(relation: &ast::Relation, functions: &[Function]) -> Result<Vec<Value>, Vec<Diagnostic>> {
+    let Some(constants) = &relation.constants else { return Ok(Vec::new()) };
+    let calls = Calls::default();
+    let mut graph = Graph::new(bound(relation));
+    let mut typing = Typing::new(&mut graph, functions, &calls);
+    let mut values = Vec::new();
+    for e in &constants.values {
+        let Some(node) = typing.expression(e) else { continue };
+        match typing.graph.constant_of(node).and_then(|register| register.value(0)) {
+            Some(value) => values.push(value),
+            None => typing.problems.push(Diagnostic::new(e.span, format!("the constant `{e}` has no value"))),
+        }
+    }
+    if typing.problems.is_empty() { Ok(values) } else { Err(typing.problems) }
+}
+
+fn bound(relation: &ast::Relation) -> Bound {
+    relation.tolerance.map_or(Bound::Relative(1e-9), |t| t.bound)
+}
+
+/// A relation in the notation of calls, with what its names mean.
+struct Parts<'a> {
+    relation: &'a ast::Relation,
+    expect: &'a Expression,
+    functions: &'a [Function],
+    variables: &'a Variables,
+    calls: &'a Calls,
+}
+
+impl Parts<'_> {
+    fn groups(&self, values: &[Value]) -> Result<Vec<Group>, Vec<Diagnostic>> {
+        let constants: Vec<Option<&Value>> = match values {
+            [] => vec![None],
+            values => values.iter().map(Some).collect(),
+        };
+        let mut problems: Vec<Diagnostic> = Vec::new();
+        let mut groups = Vec::new();
+        for constant in constants {
+            match self.group(constant) {
+                Ok(group) => groups.push(group),
+                Err(found) => found.into_iter().for_each(|p| {
+                    if !problems.contains(&p) {
+                        problems.push(p);
+                    }
+                }),
+            }
+        }
+        if problems.is_empty() { Ok(groups) } else { Err(problems) }
+    }
+
+    fn group(&self, constant: Option<&Value>) -> Result<Group, Vec<Diagnostic>> {
+        let mut graph = Graph::new(bound(self.relation));
+        let mut typing = Typing::new(&mut graph, self.functions, self.calls);
+        self.name_all(&mut typing, constant);
+        let condition = self.relation.condition.as_ref().map(|c| typing.truth(c, "a condition"));
+        let expect = typing.truth(self.expect, "what is expected");
+        let sides = expect.and_then(|_| sides(&mut typing, self.expect));
+        let (made, problems) = (typing.made, typing.problems);
+        match (expect, made.into_iter().collect::<Option<Vec<_>>>()) {
+            (Some(expect), Some(calls)) if problems.is_empty() => {
+                Ok(Group { graph, calls, condition: condition.flatten(), expect, sides })
+            }
+            _ => Err(problems),
+        }
+    }
+
+    fn name_all(&self, typing: &mut Typing<'_>, constant: Option<&Value>) {
+        for (i, variable) in self.variables.list.iter().enumerate() {
+            let parameter = &self.functions[variable.function].parameters[variable.parameter];
+            let single = parameter.ty.scalar() == Some(Scalar::F32);
+            let node = typing.graph.leaf(Op::Variable(i), parameter.ty.into(), single);
+            typing.names.insert(variable.name.clone(), node);
+            typing.drawn.insert(variable.name.clone(), (variable.function, variable.parameter));
+        }
+        if let (Some(constants), Some(value)) = (&self.relation.constants, constant) {
+            let node = typing.graph.value(value);
+            typing.names.insert(constants.name.text.clone(), node);
+        }
+    }
+
+    /// A relation makes calls, and its condition makes only calls on the source input.
+    fn check_calls(&self) -> Result<(), Diagnostic> {
+        if self.calls.sites.is_empty() {
+            return Err(Diagnostic::new(
+                self.relation.name.span,
+                format!("`{}` calls no function under test", self.relation.name.text),
+            )
+            .hint("a metamorphic relation is an expression over calls: `f(x) == f(-x)`"));
+        }
+        let Some(condition) = &self.relation.condition else { return Ok(()) };
+        match self.follow_up(condition) {
+            None => Ok(()),
+            Some(call) => Err(Diagnostic::new(
+                call.span,
+                format!("the condition speaks of the follow-up call `{call}`"),
+            )
+            .label("not a source call")
+            .hint(
+                "`when` decides about the source input: it may use calls whose arguments are plain variables",
+            )),
+        }
+    }
+
+    fn follow_up<'e>(&self, e: &'e Expression) -> Option<&'e Expression> {
+        let inner = e.children().into_iter().find_map(|child| self.follow_up(child));
+        inner.or_else(|| {
+            let place = matches!(e.node, Node::Call { .. }).then(|| self.calls.find(e)).flatten()?;
+            (self.calls.sites[place].role == Role::FollowUp).then_some(e)
+        })
+    }
+}
+
+fn sides(typing: &mut Typing<'_>, expect: &Expression) -> Option<Sides> {
+    let Node::Binary(operator, a, b) = &expect.node else { return None };
+    if crate::precedence::of(*operator) != crate::precedence::COMPARISON {
+        return None;
+    }
+    // Typed before without a problem, so these are the nodes that stand in the graph already.
+    let nodes = (typing.expression(a)?, typing.expression(b)?);
+    Some(Sides { operator: operator.word(), texts: (a.to_string(), b.to_string()), nodes })
+}

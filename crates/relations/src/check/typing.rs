@@ -1,0 +1,253 @@
+//! Expressions to typed nodes.
+
+use std::collections::HashMap;
+
+use dodona_subject::{Function, Value};
+
+use super::Ty;
+use super::call::CallNode;
+use super::calls::{Callee, Calls, resolve};
+use super::types::Element;
+use super::variables::unknown;
+use super::words::{self, Word};
+use crate::Diagnostic;
+use crate::ast::{BinaryOperator, Expression, Node, Span, UnaryOperator};
+use crate::diagnostic::nearest;
+use crate::graph::{Graph, NodeId, Op};
+
+/// What an expression may speak of, and where its nodes go. A method gives `None` after it has told a problem.
+pub(crate) struct Typing<'a> {
+    pub(crate) graph: &'a mut Graph,
+    /// What each name stands for.
+    pub(crate) names: HashMap<String, NodeId>,
+    /// The parameter, as (function, parameter), that each variable is drawn for.
+    pub(crate) drawn: HashMap<String, (usize, usize)>,
+    pub(crate) functions: &'a [Function],
+    /// The calls that may be made; all others are problems.
+    pub(crate) calls: &'a Calls,
+    /// The calls typed so far, by their index.
+    pub(crate) made: Vec<Option<CallNode>>,
+    pub(crate) problems: Vec<Diagnostic>,
+}
+
+impl<'a> Typing<'a> {
+    pub(crate) fn new(graph: &'a mut Graph, functions: &'a [Function], calls: &'a Calls) -> Self {
+        let made = calls.sites.iter().map(|_| None).collect();
+        let (names, drawn) = (HashMap::new(), HashMap::new());
+        Typing { graph, names, drawn, functions, calls, made, problems: Vec::new() }
+    }
+
+    pub(super) fn problem<T>(&mut self, problem: Diagnostic) -> Option<T> {
+        if !self.problems.contains(&problem) {
+            self.problems.push(problem);
+        }
+        None
+    }
+
+    /// A Boolean expression.
+    pub(crate) fn truth(&mut self, e: &Expression, what: &str) -> Option<NodeId> {
+        let node = self.expression(e)?;
+        match self.graph.ty(node) {
+            Ty::Bool => Some(node),
+            ty => self.problem(
+                Diagnostic::new(e.span, format!("{what} is true or false, found {}", quoted(ty)))
+                    .label(ty.to_string())
+                    .hint("compare it with something: `… == …`"),
+            ),
+        }
+    }
+
+    /// Any expression.
+    pub(crate) fn expression(&mut self, e: &Expression) -> Option<NodeId> {
+        match &e.node {
+            Node::Bool(b) => Some(self.graph.value(&Value::Bool(*b))),
+            Node::Int(i) => Some(self.graph.value(&Value::Int(*i))),
+            Node::Float(x) => Some(self.graph.value(&Value::Float(*x))),
+            Node::Text(text) => Some(self.graph.value(&Value::Text(text.clone()))),
+            Node::Name(name) => self.name(name, e.span),
+            Node::Primed(name) => self.problem(
+                Diagnostic::new(e.span, format!("`{name}'` stands outside the primed notation"))
+                    .hint("primes belong to `given p' = q expect out' == out`"),
+            ),
+            Node::Sequence(items) => self.sequence(items),
+            Node::Unary(operator, a) => self.unary(*operator, a),
+            Node::Binary(operator, a, b) => self.binary(*operator, a, b, e.span),
+            Node::Call { function, arguments } => {
+                match resolve(&function.text, arguments.len(), self.functions) {
+                    Some(Callee::Word(word)) => self.word(word, arguments, e.span),
+                    Some(Callee::Function(_)) => self.returned(e),
+                    None => self.unknown_callee(&function.text, function.span),
+                }
+            }
+            Node::Select(call, output) => self.selected(call, output),
+            Node::Traps(call) => self.traps(call),
+            Node::Index(s, i) => self.index(s, i),
+            Node::Slice(s, from, to) => self.slice(s, from.as_deref(), to.as_deref()),
+        }
+    }
+
+    fn name(&mut self, name: &str, span: Span) -> Option<NodeId> {
+        if let Some(&node) = self.names.get(name) {
+            return Some(node);
+        }
+        if let Some(value) = words::constant(name) {
+            return Some(self.graph.value(&Value::Float(value)));
+        }
+        let called = self.calls.sites.iter().flat_map(|site| &self.functions[site.function].parameters);
+        let parameters = called.map(|p| p.name.as_str());
+        let known: Vec<&str> = self.names.keys().map(String::as_str).chain(parameters).collect();
+        let problem = unknown(name, span, &sorted(known), self.functions);
+        self.problem(problem)
+    }
+
+    fn unknown_callee(&mut self, name: &str, span: Span) -> Option<NodeId> {
+        let functions = self.functions.iter().map(|f| f.name.as_str());
+        let near = nearest(name, functions.chain(Word::ALL.iter().map(|w| w.name())));
+        self.problem(
+            Diagnostic::new(span, format!("unknown function `{name}`"))
+                .hint("it is neither a function that the manifest declares nor a word of the language")
+                .maybe_hint(near),
+        )
+    }
+
+    fn sequence(&mut self, items: &[Expression]) -> Option<NodeId> {
+        let nodes: Vec<Option<NodeId>> = items.iter().map(|e| self.expression(e)).collect();
+        let nodes: Vec<NodeId> = nodes.into_iter().collect::<Option<_>>()?;
+        let mut element = Element::Nothing;
+        for (item, &node) in items.iter().zip(&nodes) {
+            let joined = match self.graph.ty(node) {
+                Ty::Bool => element.join(Element::Bool),
+                Ty::Int => element.join(Element::Int),
+                Ty::Float | Ty::Number => element.join(Element::Float),
+                _ => None,
+            };
+            let Some(joined) = joined else {
+                let found = quoted(self.graph.ty(node));
+                return self.problem(
+                    Diagnostic::new(item.span, format!("a sequence cannot hold {found} here"))
+                        .hint("the elements are all numbers or all Booleans"),
+                );
+            };
+            element = joined;
+        }
+        Some(self.graph.add(Op::Sequence, &nodes, Ty::Sequence(element)))
+    }
+
+    fn unary(&mut self, operator: UnaryOperator, a: &Expression) -> Option<NodeId> {
+        if operator == UnaryOperator::Not {
+            let node = self.truth(a, "what `not` negates")?;
+            return Some(self.graph.add(Op::Not, &[node], Ty::Bool));
+        }
+        let node = self.expression(a)?;
+        match self.graph.ty(node) {
+            ty @ Ty::Sequence(element) if element.is_number() => {
+                Some(self.graph.add(Op::Negate, &[node], ty))
+            }
+            ty if ty.is_number() => Some(self.graph.add(Op::Negate, &[node], ty)),
+            Ty::Bool => self.problem(
+                Diagnostic::new(a.span, "`-` takes a number, found `bool`")
+                    .label("bool")
+                    .hint("write `not` to negate a Boolean"),
+            ),
+            ty => self.wanted("`-`", "a number", ty, a.span),
+        }
+    }
+
+    fn binary(
+        &mut self,
+        operator: BinaryOperator,
+        a: &Expression,
+        b: &Expression,
+        span: Span,
+    ) -> Option<NodeId> {
+        use BinaryOperator as B;
+        if let Some(op) = connective(operator) {
+            let what = format!("each side of `{}`", operator.word());
+            let (a, b) = (self.truth(a, &what), self.truth(b, &what));
+            return Some(self.graph.add(op, &[a?, b?], Ty::Bool));
+        }
+        let (left, right) = (self.expression(a), self.expression(b));
+        let nodes = (left?, right?);
+        match operator {
+            B::Equal | B::NotEqual | B::Approximate => self.equality(operator, nodes, span),
+            B::Contains | B::PrefixOf | B::SuffixOf => self.standing(operator, nodes, span),
+            B::Less | B::LessEqual | B::Greater | B::GreaterEqual => self.order(operator, nodes, (a, b)),
+            _ => self.arithmetic(operator, nodes, (a, b), span),
+        }
+    }
+
+    pub(super) fn wanted<T>(&mut self, who: &str, what: &str, found: Ty, span: Span) -> Option<T> {
+        self.problem(
+            Diagnostic::new(span, format!("{who} takes {what}, found {}", quoted(found)))
+                .label(found.to_string()),
+        )
+    }
+
+    fn index(&mut self, s: &Expression, i: &Expression) -> Option<NodeId> {
+        let (sequence, index) = (self.expression(s), self.number(i, "an index"));
+        let (sequence, index) = (sequence?, index?);
+        let ty = match self.graph.ty(sequence) {
+            Ty::Text => Ty::Text,
+            Ty::Sequence(element) => element.scalar(),
+            ty => return self.wanted("`[…]`", "a sequence or text", ty, s.span),
+        };
+        Some(self.graph.add(Op::Index, &[sequence, index], ty))
+    }
+
+    fn slice(
+        &mut self,
+        s: &Expression,
+        from: Option<&Expression>,
+        to: Option<&Expression>,
+    ) -> Option<NodeId> {
+        let sequence = self.expression(s);
+        let from = match from {
+            Some(e) => self.number(e, "an index"),
+            None => Some(self.graph.value(&Value::Int(0))),
+        };
+        let to = match to {
+            Some(e) => Some(self.number(e, "an index")?),
+            None => None,
+        };
+        let (sequence, from) = (sequence?, from?);
+        let ty = self.graph.ty(sequence);
+        if !matches!(ty, Ty::Text | Ty::Sequence(_)) {
+            return self.wanted("`[…]`", "a sequence or text", ty, s.span);
+        }
+        let operands: Vec<NodeId> = [sequence, from].into_iter().chain(to).collect();
+        Some(self.graph.add(Op::Slice, &operands, ty))
+    }
+
+    /// An expression that is a number.
+    pub(super) fn number(&mut self, e: &Expression, who: &str) -> Option<NodeId> {
+        let node = self.expression(e)?;
+        let ty = self.graph.ty(node);
+        if ty.is_number() {
+            return Some(node);
+        }
+        self.problem(
+            Diagnostic::new(e.span, format!("{who} is a number, found {}", quoted(ty))).label(ty.to_string()),
+        )
+    }
+}
+
+fn connective(operator: BinaryOperator) -> Option<Op> {
+    Some(match operator {
+        BinaryOperator::And => Op::And,
+        BinaryOperator::Or => Op::Or,
+        BinaryOperator::Xor => Op::Xor,
+        BinaryOperator::Iff => Op::Iff,
+        BinaryOperator::Implies => Op::Implies,
+        _ => return None,
+    })
+}
+
+fn sorted(mut names: Vec<&str>) -> Vec<&str> {
+    names.sort_unstable();
+    names
+}
+
+/// A type in backquotes.
+pub(super) fn quoted(ty: Ty) -> String {
+    format!("`{ty}`")
+}

@@ -1,0 +1,174 @@
+//! Which parameters the variables of a relation are bound to.
+
+use dodona_subject::Function;
+
+use super::calls::{Callee, names, resolve};
+use super::words::CONSTANTS;
+use crate::Diagnostic;
+use crate::ast::{Binding, Expression, Name, Node, Relation};
+use crate::diagnostic::{Quoted, nearest};
+
+/// A variable of a relation: part of the source input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// Its name.
+    pub name: String,
+    /// The function from whose parameter it takes type, domain and sampling, as an index into the functions
+    /// that the relation was checked with.
+    pub function: usize,
+    /// The index of that parameter.
+    pub parameter: usize,
+}
+
+/// The variables of a relation.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Variables {
+    pub(crate) list: Vec<Variable>,
+    /// For each variable every parameter that it is bound to, as (function, parameter).
+    bound: Vec<Vec<(usize, usize)>>,
+}
+
+impl Variables {
+    pub(crate) fn find(&self, name: &str) -> Option<usize> {
+        self.list.iter().position(|v| v.name == name)
+    }
+
+    /// Whether a variable of this name is bound to a parameter.
+    pub(crate) fn is_bound(&self, name: &str, function: usize, parameter: usize) -> bool {
+        self.find(name).is_some_and(|v| self.bound[v].contains(&(function, parameter)))
+    }
+
+    /// Finds the variables of a relation's expressions. Names that are none are left to the typing,
+    /// which says what is wrong with them.
+    ///
+    /// # Errors
+    /// Header entries that bind to nothing, bind twice, or are not used.
+    pub(crate) fn collect(
+        relation: &Relation,
+        expressions: &[&Expression],
+        functions: &[Function],
+    ) -> Result<Self, Vec<Diagnostic>> {
+        let mut variables = Variables::default();
+        let mut used = Vec::new();
+        expressions.iter().for_each(|e| names(e, &mut used));
+        let constant = relation.constants.as_ref().map(|c| &c.name);
+        used.retain(|name| constant.is_none_or(|c| c.text != name.text));
+        let headers = headers(relation, &used, functions)?;
+        let called = called(relation, expressions, functions);
+        for name in used {
+            if variables.find(&name.text).is_some() {
+                continue;
+            }
+            let bound = match headers.iter().find(|(variable, _)| *variable == name.text) {
+                Some((_, place)) => vec![*place],
+                None => called
+                    .iter()
+                    .filter_map(|&f| functions[f].parameter(&name.text).map(|(parameter, _)| (f, parameter)))
+                    .collect(),
+            };
+            if let Some(&(function, parameter)) = bound.first() {
+                variables.list.push(Variable { name: name.text, function, parameter });
+                variables.bound.push(bound);
+            }
+        }
+        Ok(variables)
+    }
+}
+
+/// The header entries, resolved.
+fn headers(
+    relation: &Relation,
+    used: &[Name],
+    functions: &[Function],
+) -> Result<Vec<(String, (usize, usize))>, Vec<Diagnostic>> {
+    let (mut resolved, mut problems) = (Vec::<(String, (usize, usize))>::new(), Vec::new());
+    for binding in &relation.bindings {
+        let variable = &binding.variable;
+        let twice = resolved.iter().any(|(name, _)| *name == variable.text)
+            || relation.constants.as_ref().is_some_and(|c| c.name.text == variable.text);
+        if twice {
+            problems.push(Diagnostic::new(variable.span, format!("`{}` is declared twice", variable.text)));
+        } else if !used.iter().any(|name| name.text == variable.text) {
+            problems.push(
+                Diagnostic::new(variable.span, format!("`{}` is not used", variable.text))
+                    .hint("remove it from the header"),
+            );
+        }
+        match place(binding, functions) {
+            Ok(place) => resolved.push((variable.text.clone(), place)),
+            Err(problem) => problems.push(problem),
+        }
+    }
+    if problems.is_empty() { Ok(resolved) } else { Err(problems) }
+}
+
+fn place(binding: &Binding, functions: &[Function]) -> Result<(usize, usize), Diagnostic> {
+    let function = function(&binding.function, functions)?;
+    let parameters: Vec<&str> = functions[function].parameters.iter().map(|p| p.name.as_str()).collect();
+    let name = &binding.parameter;
+    match parameters.iter().position(|p| *p == name.text) {
+        Some(parameter) => Ok((function, parameter)),
+        None => Err(Diagnostic::new(
+            name.span,
+            format!("`{}` has no parameter `{}`", binding.function.text, name.text),
+        )
+        .hint(format!("its parameters are {}", Quoted(&parameters)))
+        .maybe_hint(nearest(&name.text, parameters))),
+    }
+}
+
+/// The index of a function under test.
+///
+/// # Errors
+/// When there is none of the name.
+pub(crate) fn function(name: &Name, functions: &[Function]) -> Result<usize, Diagnostic> {
+    functions.iter().position(|f| f.name == name.text).ok_or_else(|| {
+        let known: Vec<&str> = functions.iter().map(|f| f.name.as_str()).collect();
+        let near = nearest(&name.text, known.iter().copied());
+        Diagnostic::new(name.span, format!("no function under test is called `{}`", name.text))
+            .hint(format!("the manifest declares {}", Quoted(&known)))
+            .maybe_hint(near)
+    })
+}
+
+/// The functions that a relation calls, in order; the one after `of` first.
+fn called(relation: &Relation, expressions: &[&Expression], functions: &[Function]) -> Vec<usize> {
+    fn visit(e: &Expression, functions: &[Function], found: &mut Vec<usize>) {
+        if let Node::Call { function, arguments } = &e.node
+            && let Some(Callee::Function(f)) = resolve(&function.text, arguments.len(), functions)
+            && !found.contains(&f)
+        {
+            found.push(f);
+        }
+        e.children().into_iter().for_each(|child| visit(child, functions, found));
+    }
+    let mut found = Vec::new();
+    expressions.iter().for_each(|e| visit(e, functions, &mut found));
+    if let Some(first) = &relation.function {
+        found.sort_by_key(|f| functions[*f].name != first.text);
+    }
+    found
+}
+
+/// What to say of a name that means nothing.
+pub(super) fn unknown(
+    name: &str,
+    span: crate::ast::Span,
+    known: &[&str],
+    functions: &[Function],
+) -> Diagnostic {
+    let problem = Diagnostic::new(span, format!("unknown name `{name}`"));
+    if let Some(f) = functions.iter().find(|f| f.name == name) {
+        let parameters: Vec<&str> = f.parameters.iter().map(|p| p.name.as_str()).collect();
+        return problem.hint(format!("to call it, write `{name}({})`", parameters.join(", ")));
+    }
+    if name == "out" {
+        return problem.hint("`out` is the output in the notation `given p' = q expect out' == out`");
+    }
+    let owner = functions.iter().find(|f| f.parameter(name).is_some());
+    let bind = match owner {
+        Some(f) => format!("bind it in the header: `relation name({name}: {}.{name}): …`", f.name),
+        None => "a variable is named like a parameter of a called function, or bound in the header: `relation name(x: function.parameter): …`".to_owned(),
+    };
+    problem.hint(bind).maybe_hint(nearest(name, known.iter().copied().chain(CONSTANTS)))
+}

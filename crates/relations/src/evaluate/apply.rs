@@ -1,0 +1,138 @@
+//! One operation over columns.
+
+use dodona_subject::{Kind, Scalar};
+
+use super::arithmetic::{self, Given};
+use super::number::{self, Nearness};
+use super::register::{Data, Lane, Register, Runs, Valid, build, zip_checked};
+use super::sequence::{self, Standing};
+use super::{compare, logic, text};
+use crate::ast::Bound;
+use crate::graph::Op;
+
+/// Applies an operation to its operands. Where an operand is undefined so is the result, but for the
+/// words that ask about it.
+///
+/// # Panics
+/// When the operands are not of the types that the checker gives this operation.
+pub(crate) fn apply(op: Op, operands: &[&Register<'_>], bound: Bound) -> Register<'static> {
+    match (op, operands) {
+        (Op::And | Op::Or | Op::Implies, [a, b]) => return logic::connective(op, a, b),
+        (Op::Defined, [a]) => return logic::defined(a),
+        _ => {}
+    }
+    let data: Vec<&Data<'_>> = operands.iter().map(|r| &r.data).collect();
+    let (data, own) = match data[..] {
+        [a] if op != Op::Sequence => unary(op, a),
+        [a, b] if op != Op::Sequence => binary(op, a, b, bound),
+        [s, from, to] if op == Op::Slice => sequence::slice(s, from, Some(to)),
+        _ => (sequence::literal(&data), Valid::All),
+    };
+    let valid = operands.iter().fold(own, |valid, operand| valid.and(&operand.valid));
+    Register { data, valid }
+}
+
+fn given(data: Data<'static>) -> Given {
+    (data, Valid::All)
+}
+
+fn unary(op: Op, a: &Data<'_>) -> Given {
+    match op {
+        Op::Convert(scalar) => convert(scalar, a),
+        Op::Negate => arithmetic::sign(a, i128::checked_neg, |x| -x),
+        Op::Abs => arithmetic::sign(a, i128::checked_abs, f64::abs),
+        Op::Not => given(Data::Bool(logic::bools(a).map(|b| !b))),
+        Op::Floor => arithmetic::round(a, f64::floor),
+        Op::Ceil => arithmetic::round(a, f64::ceil),
+        Op::Sqrt => arithmetic::analytic(a, f64::sqrt),
+        Op::Exp => arithmetic::analytic(a, f64::exp),
+        Op::Ln => arithmetic::analytic(a, f64::ln),
+        Op::Sin => arithmetic::analytic(a, f64::sin),
+        Op::Cos => arithmetic::analytic(a, f64::cos),
+        Op::IsNan => arithmetic::is_nan(a),
+        Op::Length => given(Data::Int(sequence::length(a))),
+        Op::Sum => arithmetic::sum(a),
+        Op::Reverse => sequence::reverse(a),
+        Op::Sorted => sequence::sorted(a),
+        Op::Text => given(Data::Text(text::write(a))),
+        Op::Upper => given(Data::Text(text::change_case(texts(a), text::upper))),
+        Op::Lower => given(Data::Text(text::change_case(texts(a), text::lower))),
+        other => unreachable!("{other:?} does not take one operand"),
+    }
+}
+
+fn texts<'r>(data: &'r Data<'_>) -> &'r Runs<'r, u8> {
+    match data {
+        Data::Text(runs) => runs,
+        other => unreachable!("checked to be text: {other:?}"),
+    }
+}
+
+fn binary(op: Op, a: &Data<'_>, b: &Data<'_>, bound: Bound) -> Given {
+    match op {
+        Op::Add | Op::Subtract | Op::Multiply => arithmetic::elementary(op, a, b),
+        Op::Divide => arithmetic::divide(a, b),
+        Op::Power => arithmetic::power(a, b),
+        Op::Quotient | Op::Remainder => arithmetic::whole(op, a, b),
+        Op::Min => arithmetic::mixed(a, b, |a, b| Some(a.min(b)), number::min_float),
+        Op::Max => arithmetic::mixed(a, b, |a, b| Some(a.max(b)), number::max_float),
+        Op::Concat => sequence::concat(a, b),
+        Op::Remove => sequence::remove(a, b),
+        Op::Truncate => sequence::truncate(a, b),
+        Op::Index => sequence::index(a, b),
+        Op::Slice => sequence::slice(a, b, None),
+        _ => given(Data::Bool(test(op, a, b, bound))),
+    }
+}
+
+fn test(op: Op, a: &Data<'_>, b: &Data<'_>, bound: Bound) -> Lane<'static, bool> {
+    match op {
+        Op::Equal | Op::Iff => compare::equal(a, b),
+        Op::NotEqual | Op::Xor => compare::equal(a, b).map(|same| !same),
+        Op::Less | Op::LessEqual | Op::Greater | Op::GreaterEqual => compare::order(op, a, b),
+        Op::Approximate { single } => compare::approximate(a, b, Nearness::new(bound, single)),
+        Op::HasElement => sequence::has_element(a, b),
+        Op::Contains => sequence::stands(Standing::Inside, b, a),
+        Op::PrefixOf => sequence::stands(Standing::Start, a, b),
+        Op::SuffixOf => sequence::stands(Standing::End, a, b),
+        other => unreachable!("{other:?} does not take two operands"),
+    }
+}
+
+/// To the kind of a scalar type. Undefined where a number is no integer.
+fn convert(scalar: Scalar, a: &Data<'_>) -> Given {
+    let single = |x: f64| f64::from(x as f32);
+    match (scalar.kind(), a) {
+        (Kind::Int, Data::Floats(s)) => {
+            let (runs, valid) = build(s.rows(), |row, out| {
+                let whole = |x: &f64| number::to_integer(dodona_subject::Number::Float(*x));
+                s.at(row).iter().all(|x| whole(x).map(|i| out.push(i)).is_some())
+            });
+            (Data::Ints(runs), valid)
+        }
+        (Kind::Int, Data::Ints(s)) => given(Data::Ints(copy(s, |x| x))),
+        (Kind::Float, Data::Ints(s)) if scalar == Scalar::F32 => {
+            given(Data::Floats(copy(s, |x| single(x as f64))))
+        }
+        (Kind::Float, Data::Ints(s)) => given(Data::Floats(copy(s, |x| x as f64))),
+        (Kind::Float, Data::Floats(s)) if scalar == Scalar::F32 => given(Data::Floats(copy(s, single))),
+        (Kind::Float, Data::Floats(s)) => given(Data::Floats(copy(s, |x| x))),
+        // Only the empty literal changes between Booleans and numbers.
+        (Kind::Bool, Data::Ints(s)) => given(Data::Bools(copy(s, |x| x != 0))),
+        (Kind::Int, _) => {
+            let (lane, valid) =
+                zip_checked(&arithmetic::numbers(a), &Lane::One(()), 0, |x, ()| number::to_integer(x));
+            (Data::Int(lane), valid)
+        }
+        _ if scalar == Scalar::F32 => given(Data::Float(arithmetic::floats(a).map(single))),
+        _ => given(Data::Float(arithmetic::floats(a).map(|x| x))),
+    }
+}
+
+fn copy<A: Copy, B: Clone>(s: &Runs<'_, A>, f: impl Fn(A) -> B) -> Runs<'static, B> {
+    build(s.rows(), |row, out| {
+        out.extend(s.at(row).iter().map(|x| f(*x)));
+        true
+    })
+    .0
+}

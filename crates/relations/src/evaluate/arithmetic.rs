@@ -1,0 +1,211 @@
+//! Arithmetic on columns.
+
+use dodona_subject::Number;
+
+use super::number;
+use super::register::{Data, Lane, Runs, Valid, build, zip, zip_checked};
+use crate::graph::Op;
+
+/// What an instruction gives: its values, and where they are defined as far as the instruction itself goes.
+pub(super) type Given = (Data<'static>, Valid);
+
+fn all(data: Data<'static>) -> Given {
+    (data, Valid::All)
+}
+
+/// Any numbers as floats.
+pub(super) fn floats<'r>(data: &'r Data<'_>) -> Lane<'r, f64> {
+    match data {
+        Data::Float(l) => l.borrow(),
+        Data::Int(l) => l.map(|i| i as f64),
+        Data::Number(l) => l.map(Number::as_f64),
+        other => unreachable!("checked to be numbers: {other:?}"),
+    }
+}
+
+/// Any numbers, each of its own kind.
+pub(super) fn numbers<'r>(data: &'r Data<'_>) -> Lane<'r, Number> {
+    match data {
+        Data::Number(l) => l.borrow(),
+        Data::Int(l) => l.map(Number::Int),
+        Data::Float(l) => l.map(Number::Float),
+        other => unreachable!("checked to be numbers: {other:?}"),
+    }
+}
+
+/// Numbers as integers where they are, for `div`, `mod` and indices.
+pub(super) fn integers(data: &Data<'_>) -> (Lane<'static, i128>, Valid) {
+    zip_checked(&numbers(data), &Lane::One(()), 0, |x, ()| number::to_integer(x))
+}
+
+/// `+ - * min max`, which keep integers exact and mix with floats to floats.
+pub(super) fn mixed(
+    a: &Data<'_>,
+    b: &Data<'_>,
+    exact: impl Fn(i128, i128) -> Option<i128>,
+    float: impl Fn(f64, f64) -> f64,
+) -> Given {
+    match (a, b) {
+        (Data::Int(a), Data::Int(b)) => {
+            let (lane, valid) = zip_checked(a, b, 0, exact);
+            (Data::Int(lane), valid)
+        }
+        (Data::Float(_), _) | (_, Data::Float(_)) => all(Data::Float(zip(&floats(a), &floats(b), float))),
+        _ => either(a, b, |a, b| match (a, b) {
+            (Number::Int(a), Number::Int(b)) => exact(a, b).map(Number::Int),
+            (a, b) => Some(Number::Float(float(a.as_f64(), b.as_f64()))),
+        }),
+    }
+}
+
+fn either(a: &Data<'_>, b: &Data<'_>, f: impl Fn(Number, Number) -> Option<Number>) -> Given {
+    let (lane, valid) = zip_checked(&numbers(a), &numbers(b), Number::Int(0), f);
+    (Data::Number(lane), valid)
+}
+
+/// `+ - *` on numbers, or with a sequence on one side element by element.
+pub(super) fn elementary(op: Op, a: &Data<'_>, b: &Data<'_>) -> Given {
+    match op {
+        Op::Add => sides(a, b, i128::checked_add, |a, b| a + b),
+        Op::Subtract => sides(a, b, i128::checked_sub, |a, b| a - b),
+        _ => sides(a, b, i128::checked_mul, |a, b| a * b),
+    }
+}
+
+fn sides(
+    a: &Data<'_>,
+    b: &Data<'_>,
+    exact: impl Fn(i128, i128) -> Option<i128>,
+    float: impl Fn(f64, f64) -> f64,
+) -> Given {
+    match (a, b) {
+        (Data::Ints(_) | Data::Floats(_), _) => elements(a, b, exact, float),
+        (_, Data::Ints(_) | Data::Floats(_)) => elements(b, a, |x, c| exact(c, x), |x, c| float(c, x)),
+        _ => mixed(a, b, exact, float),
+    }
+}
+
+/// Each element of a sequence combined with one number.
+fn elements(
+    s: &Data<'_>,
+    c: &Data<'_>,
+    exact: impl Fn(i128, i128) -> Option<i128>,
+    float: impl Fn(f64, f64) -> f64,
+) -> Given {
+    let rows = s.rows().or(c.rows());
+    if let (Data::Ints(s), Data::Int(c)) = (s, c) {
+        let (runs, valid) = build(rows, |row, out| {
+            let c = c.at(row);
+            s.at(row).iter().all(|x| exact(*x, c).map(|y| out.push(y)).is_some())
+        });
+        return (Data::Ints(runs), valid);
+    }
+    let c = floats(c);
+    let (runs, _) = match s {
+        Data::Ints(s) => build(rows, |row, out| {
+            out.extend(s.at(row).iter().map(|x| float(*x as f64, c.at(row))));
+            true
+        }),
+        Data::Floats(s) => build(rows, |row, out| {
+            out.extend(s.at(row).iter().map(|x| float(*x, c.at(row))));
+            true
+        }),
+        other => unreachable!("checked to be a sequence of numbers: {other:?}"),
+    };
+    all(Data::Floats(runs))
+}
+
+/// `/`.
+pub(super) fn divide(a: &Data<'_>, b: &Data<'_>) -> Given {
+    if !matches!((a, b), (Data::Float(_), _) | (_, Data::Float(_))) {
+        return either(a, b, number::divide);
+    }
+    let (lane, valid) = zip_checked(&floats(a), &floats(b), 0.0, number::divide_floats);
+    (Data::Float(lane), valid)
+}
+
+/// `^`. A constant exponent that is an integer and not negative keeps integers integers.
+pub(super) fn power(a: &Data<'_>, b: &Data<'_>) -> Given {
+    match (a, b) {
+        (Data::Int(a), Data::Int(b @ Lane::One(0..))) => {
+            let (lane, valid) = zip_checked(a, b, 0, number::power_int);
+            (Data::Int(lane), valid)
+        }
+        (Data::Float(a), Data::Int(Lane::One(2))) => all(Data::Float(a.map(|a| a * a))),
+        (Data::Float(_), _) | (_, Data::Float(_)) => {
+            all(Data::Float(zip(&floats(a), &floats(b), number::power_float)))
+        }
+        _ => either(a, b, number::power),
+    }
+}
+
+/// `div` and `mod`: integers only, truncating toward zero.
+pub(super) fn whole(op: Op, a: &Data<'_>, b: &Data<'_>) -> Given {
+    let ((a, a_valid), (b, b_valid)) = (integers(a), integers(b));
+    let (lane, valid) = match op {
+        Op::Quotient => zip_checked(&a, &b, 0, i128::checked_div),
+        // The remainder of the least integer by -1 is 0, though the quotient does not fit.
+        _ => zip_checked(&a, &b, 0, |a, b| (b != 0).then(|| a.wrapping_rem(b))),
+    };
+    (Data::Int(lane), valid.and(&a_valid).and(&b_valid))
+}
+
+/// Unary minus and `abs`, of numbers or of the elements of a sequence.
+pub(super) fn sign(a: &Data<'_>, exact: impl Fn(i128) -> Option<i128>, float: impl Fn(f64) -> f64) -> Given {
+    match a {
+        Data::Float(l) => all(Data::Float(l.map(float))),
+        Data::Int(l) => {
+            let (lane, valid) = zip_checked(l, &Lane::One(()), 0, |x, ()| exact(x));
+            (Data::Int(lane), valid)
+        }
+        Data::Ints(_) | Data::Floats(_) => {
+            elements(a, &Data::Int(Lane::One(0)), |x, _| exact(x), |x, _| float(x))
+        }
+        _ => either(a, a, |x, _| match x {
+            Number::Int(i) => exact(i).map(Number::Int),
+            Number::Float(x) => Some(Number::Float(float(x))),
+        }),
+    }
+}
+
+/// `floor` and `ceil`.
+pub(super) fn round(a: &Data<'_>, float: impl Fn(f64) -> f64) -> Given {
+    match a {
+        Data::Int(l) => all(Data::Int(l.map(|i| i))),
+        Data::Float(l) => all(Data::Number(l.map(|x| number::rounded(float(x))))),
+        _ => all(Data::Number(numbers(a).map(|x| match x {
+            Number::Int(i) => Number::Int(i),
+            Number::Float(x) => number::rounded(float(x)),
+        }))),
+    }
+}
+
+/// `sqrt exp ln sin cos`.
+pub(super) fn analytic(a: &Data<'_>, float: impl Fn(f64) -> f64) -> Given {
+    all(Data::Float(floats(a).map(float)))
+}
+
+/// `is_nan`.
+pub(super) fn is_nan(a: &Data<'_>) -> Given {
+    all(Data::Bool(match a {
+        Data::Float(l) => l.map(f64::is_nan),
+        _ => numbers(a).map(|x| matches!(x, Number::Float(x) if x.is_nan())),
+    }))
+}
+
+/// `sum`, from left to right.
+pub(super) fn sum(a: &Data<'_>) -> Given {
+    match a {
+        Data::Ints(s) => {
+            let total = |row| s.at(row).iter().try_fold(0i128, |sum, x| sum.checked_add(*x));
+            let (lane, valid) = super::register::by_row_checked(s.rows(), 0, total);
+            (Data::Int(lane), valid)
+        }
+        Data::Floats(s) => all(Data::Float(total_floats(s))),
+        other => unreachable!("checked to be a sequence of numbers: {other:?}"),
+    }
+}
+
+fn total_floats(s: &Runs<'_, f64>) -> Lane<'static, f64> {
+    super::register::by_row(s.rows(), |row| s.at(row).iter().fold(0.0, |sum, x| sum + x))
+}

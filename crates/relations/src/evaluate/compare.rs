@@ -1,0 +1,91 @@
+//! Comparisons on columns.
+
+use std::cmp::Ordering;
+
+use dodona_subject::{Number, same_float};
+
+use super::arithmetic::{floats, numbers};
+use super::number::{self, Nearness};
+use super::register::{Data, Lane, Runs, by_row, zip};
+use crate::graph::Op;
+
+/// `< <= > >=` of numbers. False where a side is NaN.
+pub(super) fn order(op: Op, a: &Data<'_>, b: &Data<'_>) -> Lane<'static, bool> {
+    let (op, a, b) = match op {
+        Op::Greater => (Op::Less, b, a),
+        Op::GreaterEqual => (Op::LessEqual, b, a),
+        op => (op, a, b),
+    };
+    let strict = op == Op::Less;
+    match (a, b) {
+        (Data::Int(a), Data::Int(b)) if strict => zip(a, b, |a, b| a < b),
+        (Data::Int(a), Data::Int(b)) => zip(a, b, |a, b| a <= b),
+        _ if both_floats(a, b) && strict => zip(&floats(a), &floats(b), |a, b| a < b),
+        _ if both_floats(a, b) => zip(&floats(a), &floats(b), |a, b| a <= b),
+        _ => zip(&numbers(a), &numbers(b), |a, b| match number::compare(a, b) {
+            Some(order) => order == Ordering::Less || (!strict && order == Ordering::Equal),
+            None => false,
+        }),
+    }
+}
+
+/// Whether both are floats, or one is an integer constant that a float holds exactly.
+fn both_floats(a: &Data<'_>, b: &Data<'_>) -> bool {
+    let exact = |data: &Data<'_>| match data {
+        Data::Float(_) => true,
+        Data::Int(Lane::One(i)) => i.unsigned_abs() <= 1 << 53,
+        _ => false,
+    };
+    exact(a) && exact(b)
+}
+
+/// `==`, exact.
+pub(super) fn equal(a: &Data<'_>, b: &Data<'_>) -> Lane<'static, bool> {
+    match (a, b) {
+        (Data::Bool(a), Data::Bool(b)) => zip(a, b, |a, b| a == b),
+        (Data::Int(a), Data::Int(b)) => zip(a, b, |a, b| a == b),
+        (Data::Text(a), Data::Text(b)) => rows_equal(a, b, |a, b| a == b),
+        (Data::Bools(a), Data::Bools(b)) => rows_equal(a, b, |a, b| a == b),
+        (Data::Ints(a), Data::Ints(b)) => rows_equal(a, b, |a, b| a == b),
+        (Data::Floats(a), Data::Floats(b)) => rows_equal(a, b, |a, b| all(a, b, same_float)),
+        (Data::Ints(a), Data::Floats(b)) => rows_equal(a, b, |a, b| all(a, b, same_mixed)),
+        (Data::Floats(a), Data::Ints(b)) => rows_equal(b, a, |b, a| all(b, a, same_mixed)),
+        _ if both_floats(a, b) => zip(&floats(a), &floats(b), same_float),
+        _ => zip(&numbers(a), &numbers(b), number::equal),
+    }
+}
+
+/// Exact equality of an integer and a float.
+pub(super) fn same_mixed(a: i128, b: f64) -> bool {
+    number::equal(Number::Int(a), Number::Float(b))
+}
+
+/// Whether two slices are of one length and equal element by element.
+pub(super) fn all<A: Copy, B: Copy>(a: &[A], b: &[B], same: impl Fn(A, B) -> bool) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(*a, *b))
+}
+
+fn rows_equal<A: Clone, B: Clone>(
+    a: &Runs<'_, A>,
+    b: &Runs<'_, B>,
+    same: impl Fn(&[A], &[B]) -> bool,
+) -> Lane<'static, bool> {
+    by_row(a.rows().or(b.rows()), |row| same(a.at(row), b.at(row)))
+}
+
+/// `~=`: near for numbers and their sequences, equal for the rest.
+pub(super) fn approximate(a: &Data<'_>, b: &Data<'_>, nearness: Nearness) -> Lane<'static, bool> {
+    let near = |a: f64, b: f64| nearness.holds(a, b);
+    match (a, b) {
+        (Data::Bool(_), _) | (Data::Text(_), _) | (Data::Bools(_), _) => equal(a, b),
+        (Data::Ints(a), Data::Ints(b)) => rows_equal(a, b, |a, b| all(a, b, |a, b| near(a as f64, b as f64))),
+        (Data::Floats(a), Data::Floats(b)) => rows_equal(a, b, |a, b| all(a, b, near)),
+        (Data::Ints(a), Data::Floats(b)) => rows_equal(a, b, |a, b| all(a, b, |a, b| near(a as f64, b))),
+        (Data::Floats(a), Data::Ints(b)) => rows_equal(a, b, |a, b| all(a, b, |a, b| near(a, b as f64))),
+        _ => match nearness {
+            // Chosen before the loop, so that the loop has no choice left in it.
+            Nearness::Relative(relative) => zip(&floats(a), &floats(b), |a, b| number::near(a, b, relative)),
+            _ => zip(&floats(a), &floats(b), near),
+        },
+    }
+}

@@ -1,0 +1,120 @@
+//! How a single source input came to its verdict.
+
+use dodona_subject::{Calls, Column, Outcome, OutputName, Value};
+
+use super::program::Site;
+use super::run::{Record, Run};
+use super::verdict::{CallError, Caller, Verdict};
+use crate::check::Role;
+
+/// How a single source input came to its verdict.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explanation {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The calls in the order in which they were made; an ineligible source ends them early.
+    pub calls: Vec<CallExplanation>,
+    /// Both sides of what is expected, where that is one comparison and was reached.
+    pub comparison: Option<Comparison>,
+    /// Which argument was out of domain, in words, where one was.
+    pub outside: Option<String>,
+}
+
+/// One call that was made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CallExplanation {
+    /// Its index in [`crate::Relation::calls`].
+    pub site: usize,
+    /// The function called, as an index into the functions that the relation was checked with.
+    pub function: usize,
+    /// Whether it took the source input.
+    pub role: Role,
+    /// The call as it is written: `gcd(q, p)`.
+    pub text: String,
+    /// The arguments, by parameter.
+    pub arguments: Vec<Value>,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Its outputs; empty where it did not return.
+    pub outputs: Vec<(OutputName, Value)>,
+}
+
+/// A comparison, with the values on both sides.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comparison {
+    /// The word or sign between them: `==`.
+    pub operator: &'static str,
+    /// The left side.
+    pub left: Side,
+    /// The right side.
+    pub right: Side,
+}
+
+/// One side of a comparison.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Side {
+    /// As it is written.
+    pub text: String,
+    /// Its value; `None` where it is undefined.
+    pub value: Option<Value>,
+}
+
+impl Run<'_> {
+    /// Runs all steps over a single row and tells what happened.
+    pub(super) fn explanation(mut self, caller: &mut dyn Caller) -> Result<Explanation, CallError> {
+        self.record = Some(Record::default());
+        self.steps(caller)?;
+        let record = self.record.take().unwrap_or_default();
+        let outside = record.outside.map(|place| self.outside(place));
+        Ok(Explanation {
+            verdict: self.verdict(),
+            comparison: self.comparison().filter(|_| self.verdict().is_eligible()),
+            calls: explained(record.calls, self.sites),
+            outside,
+        })
+    }
+
+    fn comparison(&self) -> Option<Comparison> {
+        let sides = self.plan.group.sides.as_ref()?;
+        let (left, right) = sides.nodes;
+        if !self.is_computed(left) || !self.is_computed(right) {
+            return None;
+        }
+        let side = |text: &str, node| Side { text: text.to_owned(), value: self.register(node).value(0) };
+        Some(Comparison {
+            operator: sides.operator,
+            left: side(&sides.texts.0, left),
+            right: side(&sides.texts.1, right),
+        })
+    }
+
+    fn outside(&self, (call, argument): (usize, Option<usize>)) -> String {
+        let site = &self.sites[call];
+        match argument {
+            None => format!("the precondition of `{}` does not hold", site.text),
+            Some(argument) => {
+                let (name, ty, _) = &site.parameters[argument];
+                format!("`{name}: {ty}` of `{}` is outside its type or domain", site.text)
+            }
+        }
+    }
+}
+
+/// The calls of a record, in words and values.
+pub(super) fn explained(calls: Vec<(usize, Vec<Column>, Calls)>, sites: &[Site]) -> Vec<CallExplanation> {
+    let one = |(site, arguments, answer): (usize, Vec<Column>, Calls)| {
+        let Site { function, role, text, outputs, .. } = &sites[site];
+        let outcome = answer.outcomes[0];
+        let values = outputs.iter().cloned().zip(answer.outputs.iter().map(|column| column.value(0)));
+        CallExplanation {
+            site,
+            function: *function,
+            role: *role,
+            text: text.clone(),
+            arguments: arguments.iter().map(|column| column.value(0)).collect(),
+            outcome,
+            outputs: if outcome.has_outputs() { values.collect() } else { Vec::new() },
+        }
+    };
+    calls.into_iter().map(one).collect()
+}

@@ -1,0 +1,49 @@
+//! Three-valued logic on columns: what is undefined stays so unless the other side decides (Kleene).
+
+use super::register::{Data, Lane, Register, Valid, by_row, by_row_checked, zip};
+use crate::graph::Op;
+
+/// The Booleans of a register.
+pub(crate) fn bools<'r>(data: &'r Data<'_>) -> &'r Lane<'r, bool> {
+    match data {
+        Data::Bool(l) => l,
+        other => unreachable!("checked to be Boolean: {other:?}"),
+    }
+}
+
+/// `and or implies` where a side may be undefined.
+pub(super) fn connective(op: Op, a: &Register<'_>, b: &Register<'_>) -> Register<'static> {
+    let (left, right) = (bools(&a.data), bools(&b.data));
+    if (&a.valid, &b.valid) == (&Valid::All, &Valid::All) {
+        return Register::new(Data::Bool(match op {
+            Op::And => zip(left, right, |a, b| a & b),
+            Op::Or => zip(left, right, |a, b| a | b),
+            _ => zip(left, right, |a, b| !a | b),
+        }));
+    }
+    let rows = a.data.rows().or(b.data.rows());
+    let truth = |lane: &Lane<'_, bool>, valid: &Valid, row| valid.at(row).then(|| lane.at(row));
+    let (lane, valid) = by_row_checked(rows, false, |row| {
+        kleene(op, truth(left, &a.valid, row), truth(right, &b.valid, row))
+    });
+    Register { data: Data::Bool(lane), valid }
+}
+
+fn kleene(op: Op, a: Option<bool>, b: Option<bool>) -> Option<bool> {
+    // Each connective has one value on either side that decides it alone.
+    let (a_decides, b_decides) = match op {
+        Op::And => (false, false),
+        Op::Or => (true, true),
+        _ => (false, true),
+    };
+    if a == Some(a_decides) || b == Some(b_decides) {
+        return Some(b_decides);
+    }
+    a.and(b)?;
+    Some(!b_decides)
+}
+
+/// `defined(e)`: never undefined itself.
+pub(super) fn defined(a: &Register<'_>) -> Register<'static> {
+    Register::new(Data::Bool(by_row(a.data.rows(), |row| a.valid.at(row))))
+}

@@ -1,0 +1,26 @@
+//! Checked relations over columns of samples.
+
+mod apply;
+mod arithmetic;
+mod compare;
+mod domain;
+mod explain;
+mod expression;
+mod logic;
+mod number;
+mod predicate;
+mod program;
+mod register;
+mod run;
+mod scatter;
+mod sequence;
+mod text;
+mod verdict;
+
+pub(crate) use apply::apply;
+pub use explain::{CallExplanation, Comparison, Explanation, Side};
+pub use expression::{ExpressionError, ExpressionResult, evaluate_expression};
+pub use predicate::Predicate;
+pub use program::Program;
+pub(crate) use register::{Data, Lane, Register, Valid};
+pub use verdict::{CallError, Caller, Ineligible, Verdict, Violation};

@@ -1,0 +1,170 @@
+//! Arithmetic on single numbers: the one place that says what the operators mean.
+
+use std::cmp::Ordering;
+
+use dodona_subject::{Number, same_float};
+
+use crate::ast::Bound;
+
+/// The absolute part of the tolerance of `~=`.
+const ABSOLUTE: f64 = 1e-12;
+
+/// 2^127, the first float above every `i128`.
+const ABOVE_INTEGERS: f64 = 170141183460469231731687303715884105728.0;
+
+/// The integer that a number is, if it is one of 128 bits.
+pub(crate) fn to_integer(x: Number) -> Option<i128> {
+    match x {
+        Number::Int(i) => Some(i),
+        Number::Float(x) => {
+            let fits = x.trunc() == x && (-ABOVE_INTEGERS..ABOVE_INTEGERS).contains(&x);
+            fits.then_some(x as i128)
+        }
+    }
+}
+
+/// Integers that divide exactly give an integer, everything else a float. Undefined for a zero divisor.
+pub(crate) fn divide(a: Number, b: Number) -> Option<Number> {
+    if let (Number::Int(a), Number::Int(b)) = (a, b) {
+        return match b {
+            0 => None,
+            -1 => a.checked_neg().map(Number::Int),
+            b if a % b == 0 => Some(Number::Int(a / b)),
+            b => Some(Number::Float(a as f64 / b as f64)),
+        };
+    }
+    divide_floats(a.as_f64(), b.as_f64()).map(Number::Float)
+}
+
+/// Undefined for a zero divisor, of either sign.
+pub(crate) fn divide_floats(a: f64, b: f64) -> Option<f64> {
+    (b != 0.0).then(|| a / b)
+}
+
+/// An integer to a power that is an integer and not negative stays one; undefined where it overflows.
+pub(crate) fn power(a: Number, b: Number) -> Option<Number> {
+    match (a, b) {
+        (Number::Int(a), Number::Int(b)) if b >= 0 => power_int(a, b).map(Number::Int),
+        _ => Some(Number::Float(power_float(a.as_f64(), b.as_f64()))),
+    }
+}
+
+/// `a` to a power `b` that is not negative.
+pub(crate) fn power_int(a: i128, b: i128) -> Option<i128> {
+    match a {
+        0 | 1 if b > 0 => Some(a),
+        -1 => Some(if b % 2 == 0 { 1 } else { -1 }),
+        _ => a.checked_pow(u32::try_from(b).ok()?),
+    }
+}
+
+/// Squares are exact to the last place, as a written-out product would be.
+pub(crate) fn power_float(a: f64, b: f64) -> f64 {
+    if b == 2.0 { a * a } else { a.powf(b) }
+}
+
+/// The lesser; NaN where either is.
+pub(crate) fn min_float(a: f64, b: f64) -> f64 {
+    match a.partial_cmp(&b) {
+        None => f64::NAN,
+        Some(Ordering::Less) => a,
+        Some(Ordering::Equal) if a.is_sign_negative() => a,
+        _ => b,
+    }
+}
+
+/// The greater; NaN where either is.
+pub(crate) fn max_float(a: f64, b: f64) -> f64 {
+    -min_float(-a, -b)
+}
+
+/// Rounded already: an integer where 128 bits hold it.
+pub(crate) fn rounded(x: f64) -> Number {
+    to_integer(Number::Float(x)).map_or(Number::Float(x), Number::Int)
+}
+
+/// Exact order, also between integers and floats. `None` where either is NaN.
+pub(crate) fn compare(a: Number, b: Number) -> Option<Ordering> {
+    match (a, b) {
+        (Number::Int(a), Number::Int(b)) => Some(a.cmp(&b)),
+        (Number::Float(a), Number::Float(b)) => a.partial_cmp(&b),
+        (Number::Int(a), Number::Float(b)) => compare_int_float(a, b),
+        (Number::Float(a), Number::Int(b)) => compare_int_float(b, a).map(Ordering::reverse),
+    }
+}
+
+fn compare_int_float(i: i128, x: f64) -> Option<Ordering> {
+    if x.is_nan() {
+        return None;
+    }
+    if x >= ABOVE_INTEGERS {
+        return Some(Ordering::Less);
+    }
+    if x < -ABOVE_INTEGERS {
+        return Some(Ordering::Greater);
+    }
+    let whole = x.trunc();
+    Some(i.cmp(&(whole as i128)).then_with(|| whole.total_cmp(&x)))
+}
+
+/// Exact equality; NaN equals NaN.
+pub(crate) fn equal(a: Number, b: Number) -> bool {
+    match (a, b) {
+        (Number::Float(a), Number::Float(b)) => same_float(a, b),
+        _ => compare(a, b) == Some(Ordering::Equal),
+    }
+}
+
+/// The test that `~=` makes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Nearness {
+    /// |a-b| <= 1e-12 + this * max(|a|, |b|).
+    Relative(f64),
+    /// Units in the last place of an `f64`.
+    Ulps(u64),
+    /// Units in the last place of an `f32`.
+    SingleUlps(u64),
+}
+
+impl Nearness {
+    /// The test for a tolerance; `single` where a side is of single precision.
+    pub(crate) fn new(bound: Bound, single: bool) -> Self {
+        match bound {
+            Bound::Relative(relative) => Nearness::Relative(relative),
+            Bound::Ulps(ulps) if single => Nearness::SingleUlps(ulps),
+            Bound::Ulps(ulps) => Nearness::Ulps(ulps),
+        }
+    }
+
+    /// Whether two floats are near. NaN is near NaN; an infinity only itself.
+    #[inline]
+    pub(crate) fn holds(self, a: f64, b: f64) -> bool {
+        match self {
+            Nearness::Relative(relative) => near(a, b, relative),
+            Nearness::Ulps(ulps) => near_ulps(a, b, ulps),
+            Nearness::SingleUlps(ulps) => near_single_ulps(a as f32, b as f32, ulps),
+        }
+    }
+}
+
+/// Without branches, so that a column of it is a vector loop.
+#[inline]
+pub(crate) fn near(a: f64, b: f64, relative: f64) -> bool {
+    let difference = (a - b).abs();
+    let larger = if a.abs() > b.abs() { a.abs() } else { b.abs() };
+    let within = (difference <= ABSOLUTE + relative * larger) & (difference < f64::INFINITY);
+    within | (a == b) | ((a != a) & (b != b))
+}
+
+fn near_ulps(a: f64, b: f64, ulps: u64) -> bool {
+    // Floats of one sign are ordered like their bits; below zero the order is turned round, and -0 meets +0.
+    let place =
+        |x: f64| if x < 0.0 { -((x.to_bits() & !(1 << 63)) as i128) } else { x.abs().to_bits().into() };
+    same_float(a, b) || (a.is_finite() && b.is_finite() && place(a).abs_diff(place(b)) <= ulps.into())
+}
+
+fn near_single_ulps(a: f32, b: f32, ulps: u64) -> bool {
+    let place =
+        |x: f32| if x < 0.0 { -i64::from(x.to_bits() & !(1 << 31)) } else { x.abs().to_bits().into() };
+    same_float(a.into(), b.into()) || (a.is_finite() && b.is_finite() && place(a).abs_diff(place(b)) <= ulps)
+}

@@ -1,0 +1,74 @@
+//! Preconditions over all parameters of a function.
+
+use dodona_subject::{Column, Function, Scalar, Type, Value};
+
+use super::apply;
+use super::logic::bools;
+use super::register::Register;
+use crate::Diagnostic;
+use crate::ast::Bound;
+use crate::check::precondition;
+use crate::graph::{Graph, NodeId, Op};
+
+/// A function's `requires`, compiled.
+#[derive(Clone, Debug)]
+pub struct Predicate {
+    graph: Graph,
+    node: NodeId,
+    parameters: Vec<Type>,
+}
+
+impl Predicate {
+    /// Compiles the precondition of a function; `None` where it has none.
+    ///
+    /// # Errors
+    /// What is wrong with it; spans are places in the text of [`Function::requires`].
+    pub fn compile(function: &Function) -> Result<Option<Predicate>, Vec<Diagnostic>> {
+        let Some(text) = &function.requires else { return Ok(None) };
+        let mut graph = Graph::new(Bound::Relative(1e-9));
+        let names = function.parameters.iter().enumerate().map(|(i, p)| {
+            let single = p.ty.scalar() == Some(Scalar::F32);
+            (p.name.clone(), graph.leaf(Op::Variable(i), p.ty.into(), single))
+        });
+        let names = names.collect();
+        let node = precondition(&mut graph, text, names)?;
+        let parameters = function.parameters.iter().map(|p| p.ty).collect();
+        Ok(Some(Predicate { graph, node, parameters }))
+    }
+
+    /// Whether the precondition holds, for every row; undefined is not.
+    ///
+    /// # Panics
+    /// When `parameters` does not have one column a parameter, of its type and of one length.
+    pub fn evaluate(&self, parameters: &[Column]) -> Vec<bool> {
+        assert_eq!(parameters.len(), self.parameters.len(), "a column for each parameter");
+        let rows = parameters.first().map_or(1, Column::len);
+        let mut registers: Vec<Register<'_>> = Vec::new();
+        for node in &self.graph.nodes {
+            registers.push(match node.op {
+                Op::Variable(index) => Register::borrowed(&parameters[index]),
+                Op::Constant(index) => self.graph.constants[index].clone(),
+                op => {
+                    let operands: Vec<_> = node.operands.iter().map(|id| &registers[*id]).collect();
+                    apply(op, &operands, self.graph.bound)
+                }
+            });
+        }
+        let Register { data, valid } = &registers[self.node];
+        (0..rows).map(|row| valid.at(row) && bools(data).at(row)).collect()
+    }
+
+    /// Whether the precondition holds for one value a parameter.
+    ///
+    /// # Panics
+    /// When a value is missing or not of its parameter's type.
+    pub fn holds(&self, parameters: &[Value]) -> bool {
+        let column = |(value, ty): (&Value, &Type)| {
+            let mut column = Column::empty(*ty);
+            column.push(value);
+            column
+        };
+        let columns: Vec<Column> = parameters.iter().zip(&self.parameters).map(column).collect();
+        self.evaluate(&columns)[0]
+    }
+}

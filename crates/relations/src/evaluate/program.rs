@@ -1,0 +1,269 @@
+//! Checked relations as a flat list of steps.
+
+use dodona_subject::{Column, Domain, Function, OutputName, Type, Value};
+
+use super::explain::Explanation;
+use super::run::Run;
+use super::verdict::{CallError, Caller, Verdict};
+use crate::check::{CallSite, Group, Relation, Role};
+use crate::graph::{Graph, NodeId, Op};
+
+/// A relation, compiled: for each metamorphic group the steps that lead from columns of source inputs to verdicts.
+///
+/// Compile once a relation and use it for any number of columns, from any number of threads.
+#[derive(Clone, Debug)]
+pub struct Program {
+    pub(super) plans: Vec<Plan>,
+    pub(super) sites: Vec<Site>,
+    variables: Vec<Type>,
+}
+
+/// A call site with all that a run needs of its function.
+#[derive(Clone, Debug)]
+pub(super) struct Site {
+    pub(super) function: usize,
+    pub(super) role: Role,
+    pub(super) observed: bool,
+    pub(super) text: String,
+    pub(super) parameters: Vec<(String, Type, Domain)>,
+    pub(super) outputs: Vec<OutputName>,
+}
+
+/// The steps of one metamorphic group.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    pub(super) group: Group,
+    pub(super) steps: Vec<Step>,
+    /// For each step the nodes whose registers nothing needs behind it.
+    pub(super) done: Vec<Vec<NodeId>>,
+}
+
+/// One step of a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// Computes a node from its operands.
+    Compute(NodeId),
+    /// Drops the rows where the condition is not true.
+    Condition,
+    /// Drops the rows where an argument is outside its parameter's type or domain.
+    Domain { call: usize, argument: usize },
+    /// Drops the rows where a function's precondition does not hold.
+    Requires { call: usize },
+    /// Makes a call.
+    Call { call: usize },
+    /// Turns what is expected into verdicts.
+    Expect,
+}
+
+impl Program {
+    /// Compiles a checked relation.
+    ///
+    /// # Panics
+    /// When `functions` are not those that the relation was checked with.
+    pub fn compile(relation: &Relation, functions: &[Function]) -> Program {
+        let sites: Vec<Site> = relation.calls().iter().map(|call| site(call, functions)).collect();
+        let plans = relation.group_list().iter().map(|group| Plan::new(group, &sites)).collect();
+        let variables =
+            relation.variables().iter().map(|v| functions[v.function].parameters[v.parameter].ty).collect();
+        Program { plans, sites, variables }
+    }
+
+    /// The verdict of one metamorphic group for every row of source inputs.
+    ///
+    /// `group` counts as in [`Relation::group_label`]; `variables` has one column for each of
+    /// [`Relation::variables`], all of the same length. The source input of a row is in the domain of the
+    /// parameters that its variables are drawn for; it is not tested again.
+    ///
+    /// # Errors
+    /// When the caller could not make its calls, or gave other rows or columns than asked for.
+    ///
+    /// # Panics
+    /// When there is no such group, or columns are missing, of another type or of different lengths.
+    pub fn evaluate(
+        &self,
+        group: usize,
+        variables: &[Column],
+        caller: &mut dyn Caller,
+    ) -> Result<Vec<Verdict>, CallError> {
+        assert_eq!(variables.len(), self.variables.len(), "a column for each variable");
+        let rows = variables.first().map_or(1, Column::len);
+        assert!(variables.iter().all(|column| column.len() == rows), "columns of one length");
+        if rows == 0 {
+            return Ok(Vec::new());
+        }
+        Run::new(&self.plans[group], &self.sites, variables, rows).verdicts(caller)
+    }
+
+    /// The verdict for a single source input, with everything that led to it.
+    ///
+    /// # Errors
+    /// As for [`Program::evaluate`].
+    ///
+    /// # Panics
+    /// When there is no such group, or values are missing or of another type.
+    pub fn explain(
+        &self,
+        group: usize,
+        variables: &[Value],
+        caller: &mut dyn Caller,
+    ) -> Result<Explanation, CallError> {
+        assert_eq!(variables.len(), self.variables.len(), "a value for each variable");
+        let column = |(value, ty): (&Value, &Type)| {
+            let mut column = Column::empty(*ty);
+            column.push(value);
+            column
+        };
+        let columns: Vec<Column> = variables.iter().zip(&self.variables).map(column).collect();
+        Run::new(&self.plans[group], &self.sites, &columns, 1).explanation(caller)
+    }
+}
+
+/// A call site with all that a run needs of its function.
+pub(super) fn site(call: &CallSite, functions: &[Function]) -> Site {
+    let function = &functions[call.function];
+    let parameters = function.parameters.iter().map(|p| (p.name.clone(), p.ty, p.domain.clone()));
+    Site {
+        function: call.function,
+        role: call.role,
+        observed: call.observed,
+        text: call.text.clone(),
+        parameters: parameters.collect(),
+        outputs: function.outputs().into_iter().map(|o| o.name).collect(),
+    }
+}
+
+impl Site {
+    pub(super) fn returns_nothing(&self) -> bool {
+        self.outputs.first() != Some(&OutputName::Return)
+    }
+}
+
+impl Plan {
+    /// All steps of a group.
+    fn new(group: &Group, sites: &[Site]) -> Plan {
+        let mut schedule = Schedule::new(group);
+        schedule.all(sites);
+        schedule.finish()
+    }
+
+    /// The steps of an expression without a verdict: its calls and its value.
+    pub(super) fn of_expression(group: &Group, sites: &[Site]) -> Plan {
+        let mut schedule = Schedule::new(group);
+        for call in 0..sites.len() {
+            schedule.arguments(call);
+            schedule.steps.push(Step::Call { call });
+        }
+        schedule.steps.retain(|step| !matches!(step, Step::Requires { .. }));
+        schedule.compute(group.expect);
+        schedule.finish()
+    }
+}
+
+/// Steps being put in order.
+struct Schedule<'a> {
+    graph: &'a Graph,
+    group: &'a Group,
+    steps: Vec<Step>,
+    /// Which nodes have been computed.
+    ready: Vec<bool>,
+}
+
+impl<'a> Schedule<'a> {
+    fn new(group: &'a Group) -> Self {
+        let ready = group.graph.nodes.iter().map(|node| node.op.is_leaf()).collect();
+        Schedule { graph: &group.graph, group, steps: Vec::new(), ready }
+    }
+
+    fn finish(self) -> Plan {
+        let done = last_uses(&self.steps, self.group);
+        Plan { group: self.group.clone(), steps: self.steps, done }
+    }
+
+    fn all(&mut self, sites: &[Site]) {
+        let of = |role| (0..sites.len()).filter(move |call| sites[*call].role == role);
+        let early = self.group.condition.filter(|node| !self.needs_call(*node));
+        self.condition(early);
+        of(Role::Source).for_each(|call| self.arguments(call));
+        of(Role::Source).for_each(|call| self.steps.push(Step::Call { call }));
+        self.condition(self.group.condition.filter(|_| early.is_none()));
+        for call in of(Role::FollowUp) {
+            self.arguments(call);
+            self.steps.push(Step::Call { call });
+        }
+        self.compute(self.group.expect);
+        self.steps.push(Step::Expect);
+    }
+
+    fn needs_call(&self, node: NodeId) -> bool {
+        let node = &self.graph.nodes[node];
+        node.op.call().is_some() || node.operands.iter().any(|operand| self.needs_call(*operand))
+    }
+
+    fn condition(&mut self, node: Option<NodeId>) {
+        if let Some(node) = node {
+            self.compute(node);
+            self.steps.push(Step::Condition);
+        }
+    }
+
+    /// Computes the arguments of a call and drops the rows outside the domain.
+    fn arguments(&mut self, call: usize) {
+        let node = &self.group.calls[call];
+        for (argument, a) in node.arguments.iter().enumerate() {
+            self.compute(a.written);
+            if a.doubtful {
+                self.steps.push(Step::Domain { call, argument });
+            }
+        }
+        node.arguments.iter().for_each(|a| self.compute(a.passed));
+        if let Some(requires) = node.requires {
+            self.compute(requires);
+            self.steps.push(Step::Requires { call });
+        }
+    }
+
+    fn compute(&mut self, node: NodeId) {
+        if self.ready[node] {
+            return;
+        }
+        self.ready[node] = true;
+        for i in 0..self.graph.nodes[node].operands.len() {
+            self.compute(self.graph.nodes[node].operands[i]);
+        }
+        self.steps.push(Step::Compute(node));
+    }
+}
+
+/// The nodes that a step reads.
+fn reads(step: Step, group: &Group) -> Vec<NodeId> {
+    match step {
+        Step::Compute(node) => group.graph.nodes[node].operands.clone(),
+        Step::Condition => group.condition.into_iter().collect(),
+        Step::Domain { call, argument } => vec![group.calls[call].arguments[argument].written],
+        Step::Requires { call } => group.calls[call].requires.into_iter().collect(),
+        Step::Call { call } => group.calls[call].arguments.iter().map(|a| a.passed).collect(),
+        Step::Expect => vec![group.expect],
+    }
+}
+
+/// For each step the nodes that it is the last to read. What is expected
+/// and its sides stay to the end, to be explained.
+fn last_uses(steps: &[Step], group: &Group) -> Vec<Vec<NodeId>> {
+    let mut seen = vec![false; group.graph.nodes.len()];
+    seen[group.expect] = true;
+    if let Some(sides) = &group.sides {
+        seen[sides.nodes.0] = true;
+        seen[sides.nodes.1] = true;
+    }
+    let mut done: Vec<Vec<NodeId>> = Vec::new();
+    for step in steps.iter().rev() {
+        let mut last = reads(*step, group);
+        last.sort_unstable();
+        last.dedup();
+        last.retain(|node| !std::mem::replace(&mut seen[*node], true));
+        last.retain(|node| !matches!(group.graph.nodes[*node].op, Op::Constant(_)));
+        done.push(last);
+    }
+    done.reverse();
+    done
+}

@@ -1,0 +1,398 @@
+//! What an instruction reads and writes: a value for every row, or one value for all of them.
+
+use std::borrow::Cow;
+
+use dodona_subject::{Column, Number, Ragged, Sequence, SequenceColumn, Value};
+
+/// Scalars: one for all rows, or one a row.
+#[derive(Clone, Debug)]
+pub(crate) enum Lane<'a, T: Copy> {
+    One(T),
+    Many(Cow<'a, [T]>),
+}
+
+/// Sequences: one for all rows, or one a row.
+#[derive(Clone, Debug)]
+pub(crate) enum Runs<'a, T: Clone> {
+    One(Vec<T>),
+    Many(Cow<'a, Ragged<T>>),
+}
+
+/// Values of one kind.
+#[derive(Clone, Debug)]
+pub(crate) enum Data<'a> {
+    Bool(Lane<'a, bool>),
+    Int(Lane<'a, i128>),
+    Float(Lane<'a, f64>),
+    Number(Lane<'a, Number>),
+    Text(Runs<'a, u8>),
+    Bools(Runs<'a, bool>),
+    Ints(Runs<'a, i128>),
+    Floats(Runs<'a, f64>),
+}
+
+/// Which rows are defined. What the data holds in the others means nothing.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Valid {
+    All,
+    Never,
+    Rows(Vec<bool>),
+}
+
+/// Values, some perhaps undefined. Data that is the same for all rows is defined in all or none.
+#[derive(Clone, Debug)]
+pub(crate) struct Register<'a> {
+    pub(crate) data: Data<'a>,
+    pub(crate) valid: Valid,
+}
+
+/// Does the same to whichever lane or runs the data holds.
+macro_rules! each {
+    ($data:expr, $inner:ident => $body:expr) => {
+        match $data {
+            Data::Bool($inner) => $body,
+            Data::Int($inner) => $body,
+            Data::Float($inner) => $body,
+            Data::Number($inner) => $body,
+            Data::Text($inner) => $body,
+            Data::Bools($inner) => $body,
+            Data::Ints($inner) => $body,
+            Data::Floats($inner) => $body,
+        }
+    };
+}
+
+impl<'a, T: Copy> Lane<'a, T> {
+    pub(crate) fn many(values: Vec<T>) -> Self {
+        Lane::Many(Cow::Owned(values))
+    }
+
+    /// How many rows; `None` is one value for all.
+    pub(crate) fn rows(&self) -> Option<usize> {
+        match self {
+            Lane::One(_) => None,
+            Lane::Many(values) => Some(values.len()),
+        }
+    }
+
+    pub(crate) fn at(&self, row: usize) -> T {
+        match self {
+            Lane::One(value) => *value,
+            Lane::Many(values) => values[row],
+        }
+    }
+
+    pub(crate) fn borrow(&self) -> Lane<'_, T> {
+        match self {
+            Lane::One(value) => Lane::One(*value),
+            Lane::Many(values) => Lane::Many(Cow::Borrowed(values)),
+        }
+    }
+
+    pub(crate) fn map<O: Copy>(&self, f: impl Fn(T) -> O) -> Lane<'static, O> {
+        match self {
+            Lane::One(value) => Lane::One(f(*value)),
+            Lane::Many(values) => Lane::many(values.iter().map(|v| f(*v)).collect()),
+        }
+    }
+
+    fn select(&self, rows: &[u32]) -> Lane<'a, T> {
+        match self {
+            Lane::One(value) => Lane::One(*value),
+            Lane::Many(values) => Lane::many(rows.iter().map(|&row| values[row as usize]).collect()),
+        }
+    }
+
+    fn into_values(self, rows: usize) -> Vec<T> {
+        match self {
+            Lane::One(value) => vec![value; rows],
+            Lane::Many(values) => values.into_owned(),
+        }
+    }
+}
+
+impl<'a, T: Clone> Runs<'a, T> {
+    pub(crate) fn many(rows: Ragged<T>) -> Self {
+        Runs::Many(Cow::Owned(rows))
+    }
+
+    /// How many rows; `None` is one value for all.
+    pub(crate) fn rows(&self) -> Option<usize> {
+        match self {
+            Runs::One(_) => None,
+            Runs::Many(rows) => Some(rows.len()),
+        }
+    }
+
+    pub(crate) fn at(&self, row: usize) -> &[T] {
+        match self {
+            Runs::One(items) => items,
+            Runs::Many(rows) => rows.row(row),
+        }
+    }
+
+    fn select(&self, rows: &[u32]) -> Runs<'a, T> {
+        match self {
+            Runs::One(items) => Runs::One(items.clone()),
+            Runs::Many(all) => {
+                let mut picked = Ragged::with_capacity(rows.len(), all.items().len());
+                rows.iter().for_each(|&row| picked.push(all.row(row as usize)));
+                Runs::many(picked)
+            }
+        }
+    }
+
+    fn into_ragged(self, rows: usize) -> Ragged<T> {
+        match self {
+            Runs::Many(all) => all.into_owned(),
+            Runs::One(items) => {
+                let mut all = Ragged::with_capacity(rows, rows * items.len());
+                (0..rows).for_each(|_| all.push(&items));
+                all
+            }
+        }
+    }
+}
+
+impl Valid {
+    pub(crate) fn at(&self, row: usize) -> bool {
+        match self {
+            Valid::All => true,
+            Valid::Never => false,
+            Valid::Rows(rows) => rows[row],
+        }
+    }
+
+    /// Where both are defined.
+    pub(crate) fn and(self, other: &Valid) -> Valid {
+        match (self, other) {
+            (Valid::Never, _) | (_, Valid::Never) => Valid::Never,
+            (valid, Valid::All) => valid,
+            (Valid::All, other) => other.clone(),
+            (Valid::Rows(mut a), Valid::Rows(b)) => {
+                a.iter_mut().zip(b).for_each(|(a, b)| *a &= b);
+                Valid::Rows(a)
+            }
+        }
+    }
+
+    /// All rows but some; `rows` is `None` where one value stands for all.
+    pub(crate) fn except(bad: &[u32], rows: Option<usize>) -> Valid {
+        match rows {
+            _ if bad.is_empty() => Valid::All,
+            None => Valid::Never,
+            Some(rows) => {
+                let mut valid = vec![true; rows];
+                bad.iter().for_each(|&row| valid[row as usize] = false);
+                Valid::Rows(valid)
+            }
+        }
+    }
+
+    fn select(&self, rows: &[u32]) -> Valid {
+        match self {
+            Valid::Rows(all) => Valid::Rows(rows.iter().map(|&row| all[row as usize]).collect()),
+            same => same.clone(),
+        }
+    }
+}
+
+impl<'a> Data<'a> {
+    /// How many rows; `None` is one value for all.
+    pub(crate) fn rows(&self) -> Option<usize> {
+        each!(self, inner => inner.rows())
+    }
+
+    /// The value of one row.
+    pub(crate) fn value(&self, row: usize) -> Value {
+        match self {
+            Data::Bool(l) => Value::Bool(l.at(row)),
+            Data::Int(l) => Value::Int(l.at(row)),
+            Data::Float(l) => Value::Float(l.at(row)),
+            Data::Number(l) => match l.at(row) {
+                Number::Int(i) => Value::Int(i),
+                Number::Float(x) => Value::Float(x),
+            },
+            Data::Text(r) => Value::Text(r.at(row).into()),
+            Data::Bools(r) => Value::Sequence(Sequence::Bool(r.at(row).to_vec())),
+            Data::Ints(r) => Value::Sequence(Sequence::Int(r.at(row).to_vec())),
+            Data::Floats(r) => Value::Sequence(Sequence::Float(r.at(row).to_vec())),
+        }
+    }
+
+    /// A column of this many rows, for a call.
+    ///
+    /// # Panics
+    /// For numbers that may be either kind: arguments are converted to their parameter's type first.
+    pub(crate) fn into_column(self, rows: usize) -> Column {
+        match self {
+            Data::Bool(l) => Column::Bool(l.into_values(rows)),
+            Data::Int(l) => Column::Int(l.into_values(rows)),
+            Data::Float(l) => Column::Float(l.into_values(rows)),
+            Data::Number(_) => unreachable!("arguments have the kind of their parameter"),
+            Data::Text(r) => Column::Text(r.into_ragged(rows)),
+            Data::Bools(r) => Column::Sequence(SequenceColumn::Bool(r.into_ragged(rows))),
+            Data::Ints(r) => Column::Sequence(SequenceColumn::Int(r.into_ragged(rows))),
+            Data::Floats(r) => Column::Sequence(SequenceColumn::Float(r.into_ragged(rows))),
+        }
+    }
+}
+
+impl<'a> Register<'a> {
+    /// Values that are all defined.
+    pub(crate) fn new(data: Data<'a>) -> Self {
+        Register { data, valid: Valid::All }
+    }
+
+    /// A column, without copying it.
+    pub(crate) fn borrowed(column: &'a Column) -> Self {
+        Register::new(match column {
+            Column::Bool(v) => Data::Bool(Lane::Many(Cow::Borrowed(v))),
+            Column::Int(v) => Data::Int(Lane::Many(Cow::Borrowed(v))),
+            Column::Float(v) => Data::Float(Lane::Many(Cow::Borrowed(v))),
+            Column::Text(r) => Data::Text(Runs::Many(Cow::Borrowed(r))),
+            Column::Sequence(SequenceColumn::Bool(r)) => Data::Bools(Runs::Many(Cow::Borrowed(r))),
+            Column::Sequence(SequenceColumn::Int(r)) => Data::Ints(Runs::Many(Cow::Borrowed(r))),
+            Column::Sequence(SequenceColumn::Float(r)) => Data::Floats(Runs::Many(Cow::Borrowed(r))),
+        })
+    }
+
+    /// A column taken over.
+    pub(crate) fn owned(column: Column) -> Register<'static> {
+        Register::new(match column {
+            Column::Bool(v) => Data::Bool(Lane::many(v)),
+            Column::Int(v) => Data::Int(Lane::many(v)),
+            Column::Float(v) => Data::Float(Lane::many(v)),
+            Column::Text(r) => Data::Text(Runs::many(r)),
+            Column::Sequence(SequenceColumn::Bool(r)) => Data::Bools(Runs::many(r)),
+            Column::Sequence(SequenceColumn::Int(r)) => Data::Ints(Runs::many(r)),
+            Column::Sequence(SequenceColumn::Float(r)) => Data::Floats(Runs::many(r)),
+        })
+    }
+
+    /// One value for all rows.
+    pub(crate) fn constant(value: &Value) -> Register<'static> {
+        Register::new(match value {
+            Value::Bool(b) => Data::Bool(Lane::One(*b)),
+            Value::Int(i) => Data::Int(Lane::One(*i)),
+            Value::Float(x) => Data::Float(Lane::One(*x)),
+            Value::Text(t) => Data::Text(Runs::One(t.to_vec())),
+            Value::Sequence(Sequence::Bool(v)) => Data::Bools(Runs::One(v.clone())),
+            Value::Sequence(Sequence::Int(v)) => Data::Ints(Runs::One(v.clone())),
+            Value::Sequence(Sequence::Float(v)) => Data::Floats(Runs::One(v.clone())),
+        })
+    }
+
+    /// The value of one row, where it is defined.
+    pub(crate) fn value(&self, row: usize) -> Option<Value> {
+        self.valid.at(row).then(|| self.data.value(row))
+    }
+
+    /// The rows named, in that order.
+    pub(crate) fn select(&self, rows: &[u32]) -> Register<'a> {
+        let data = match &self.data {
+            Data::Bool(l) => Data::Bool(l.select(rows)),
+            Data::Int(l) => Data::Int(l.select(rows)),
+            Data::Float(l) => Data::Float(l.select(rows)),
+            Data::Number(l) => Data::Number(l.select(rows)),
+            Data::Text(r) => Data::Text(r.select(rows)),
+            Data::Bools(r) => Data::Bools(r.select(rows)),
+            Data::Ints(r) => Data::Ints(r.select(rows)),
+            Data::Floats(r) => Data::Floats(r.select(rows)),
+        };
+        Register { data, valid: self.valid.select(rows) }
+    }
+}
+
+/// Combines two lanes row by row.
+pub(crate) fn zip<A: Copy, B: Copy, O: Copy>(
+    a: &Lane<'_, A>,
+    b: &Lane<'_, B>,
+    f: impl Fn(A, B) -> O,
+) -> Lane<'static, O> {
+    match (a, b) {
+        (Lane::One(a), Lane::One(b)) => Lane::One(f(*a, *b)),
+        (Lane::Many(a), Lane::One(b)) => Lane::many(a.iter().map(|a| f(*a, *b)).collect()),
+        (Lane::One(a), Lane::Many(b)) => Lane::many(b.iter().map(|b| f(*a, *b)).collect()),
+        (Lane::Many(a), Lane::Many(b)) => {
+            Lane::many(a.iter().zip(b.iter()).map(|(a, b)| f(*a, *b)).collect())
+        }
+    }
+}
+
+/// Combines two lanes row by row where the result may be undefined; `blank` stands in for what is not defined.
+pub(crate) fn zip_checked<A: Copy, B: Copy, O: Copy>(
+    a: &Lane<'_, A>,
+    b: &Lane<'_, B>,
+    blank: O,
+    f: impl Fn(A, B) -> Option<O>,
+) -> (Lane<'static, O>, Valid) {
+    let rows = a.rows().or(b.rows());
+    let mut bad = Vec::new();
+    let mut row = 0;
+    let mut keep = |result: Option<O>| {
+        let value = result.unwrap_or_else(|| {
+            bad.push(row);
+            blank
+        });
+        row += 1;
+        value
+    };
+    let lane = match (a, b) {
+        (Lane::One(a), Lane::One(b)) => Lane::One(keep(f(*a, *b))),
+        (Lane::Many(a), Lane::One(b)) => Lane::many(a.iter().map(|a| keep(f(*a, *b))).collect()),
+        (Lane::One(a), Lane::Many(b)) => Lane::many(b.iter().map(|b| keep(f(*a, *b))).collect()),
+        (Lane::Many(a), Lane::Many(b)) => {
+            Lane::many(a.iter().zip(b.iter()).map(|(a, b)| keep(f(*a, *b))).collect())
+        }
+    };
+    (lane, Valid::except(&bad, rows))
+}
+
+/// A scalar for each row, from the row's number.
+pub(crate) fn by_row<O: Copy>(rows: Option<usize>, f: impl Fn(usize) -> O) -> Lane<'static, O> {
+    match rows {
+        None => Lane::One(f(0)),
+        Some(rows) => Lane::many((0..rows).map(f).collect()),
+    }
+}
+
+/// A scalar for each row where it may be undefined.
+pub(crate) fn by_row_checked<O: Copy>(
+    rows: Option<usize>,
+    blank: O,
+    f: impl Fn(usize) -> Option<O>,
+) -> (Lane<'static, O>, Valid) {
+    let mut bad = Vec::new();
+    let values = (0..rows.unwrap_or(1))
+        .map(|row| {
+            f(row).unwrap_or_else(|| {
+                bad.push(row as u32);
+                blank
+            })
+        })
+        .collect::<Vec<_>>();
+    let lane = if rows.is_none() { Lane::One(values[0]) } else { Lane::many(values) };
+    (lane, Valid::except(&bad, rows))
+}
+
+/// A sequence for each row: `f` appends the row's items to an empty buffer and tells whether they are defined.
+pub(crate) fn build<T: Clone>(
+    rows: Option<usize>,
+    mut f: impl FnMut(usize, &mut Vec<T>) -> bool,
+) -> (Runs<'static, T>, Valid) {
+    let mut items = Vec::new();
+    let Some(rows) = rows else {
+        let valid = if f(0, &mut items) { Valid::All } else { Valid::Never };
+        return (Runs::One(items), valid);
+    };
+    let (mut all, mut bad) = (Ragged::with_capacity(rows, rows * 8), Vec::new());
+    for row in 0..rows {
+        items.clear();
+        if !f(row, &mut items) {
+            bad.push(row as u32);
+        }
+        all.push(&items);
+    }
+    (Runs::many(all), Valid::except(&bad, Some(rows)))
+}

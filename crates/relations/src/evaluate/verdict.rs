@@ -1,0 +1,75 @@
+//! What became of a metamorphic group.
+
+use dodona_subject::{Calls, Column, Outcome};
+
+/// What became of one metamorphic group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// What is expected is true.
+    Holds,
+    /// The relation is violated.
+    Violated(Violation),
+    /// The source input is none that the relation speaks of.
+    Ineligible(Ineligible),
+    /// What is expected has no value, as after a division by zero. Counted as a violation.
+    Undefined,
+}
+
+impl Verdict {
+    /// Whether the relation speaks of this source input.
+    pub fn is_eligible(self) -> bool {
+        !matches!(self, Verdict::Ineligible(_))
+    }
+
+    /// Whether the group is a counterexample: violated, or undefined.
+    pub fn is_violation(self) -> bool {
+        matches!(self, Verdict::Violated(_) | Verdict::Undefined)
+    }
+}
+
+/// How a relation is violated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Violation {
+    /// What is expected is false.
+    False,
+    /// A follow-up call did not return where the source calls did.
+    FollowUp(Outcome),
+}
+
+/// Why a source input is not eligible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ineligible {
+    /// The condition is false.
+    Condition,
+    /// The condition has no value.
+    ConditionUndefined,
+    /// An argument is outside its parameter's type or domain, or a precondition does not hold.
+    OutOfDomain,
+    /// A source call did not return.
+    Skipped(Outcome),
+}
+
+/// Who makes the calls of the functions under test.
+pub trait Caller {
+    /// Calls a function once for every row.
+    ///
+    /// `function` is an index into the functions that the relation was checked with; `arguments` has one column a
+    /// parameter, all of the same length, at least 1. The answer has an outcome a row and, in the order of
+    /// [`dodona_subject::Function::outputs`], a column an output of that length.
+    ///
+    /// # Errors
+    /// When the calls could not be made. A call that traps is no error but an outcome.
+    fn call(&mut self, function: usize, arguments: &[Column]) -> Result<Calls, CallError>;
+}
+
+/// The calls could not be made: a failure of the host, not of the function under test.
+#[derive(Debug, thiserror::Error)]
+#[error("could not call the function under test: {0}")]
+pub struct CallError(#[source] Box<dyn std::error::Error + Send + Sync>);
+
+impl CallError {
+    /// Wraps the failure, or a message.
+    pub fn new(failure: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        CallError(failure.into())
+    }
+}

@@ -1,0 +1,230 @@
+//! Tokens to expressions, by precedence climbing.
+
+use super::cursor::{Cursor, INFIX, RESERVED};
+use super::{DEEPEST, Parsed, named};
+use crate::Diagnostic;
+use crate::ast::{BinaryOperator, Expression, Node, Span, UnaryOperator};
+use crate::precedence::{self, Side};
+use crate::token::Token;
+
+/// An expression with the height of its tree.
+struct Tree {
+    expression: Expression,
+    height: usize,
+}
+
+impl Tree {
+    fn leaf(node: Node, span: Span) -> Tree {
+        Tree { expression: Expression { node, span }, height: 1 }
+    }
+
+    fn boxed(self) -> Box<Expression> {
+        Box::new(self.expression)
+    }
+}
+
+impl Cursor<'_> {
+    /// A whole expression.
+    pub(crate) fn expression(&mut self) -> Parsed<Expression> {
+        self.climb(precedence::LOOSEST).map(|tree| tree.expression)
+    }
+
+    /// An expression whose operators bind at least as tightly as `least`.
+    fn climb(&mut self, least: u8) -> Parsed<Tree> {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return Err(too_deep(self.span()));
+        }
+        let mut left = self.prefix(least)?;
+        loop {
+            left = if self.is_word("traps") && least <= precedence::COMPARISON {
+                self.traps(left)?
+            } else {
+                match self.infix().filter(|op| precedence::of(*op) >= least) {
+                    Some(operator) => self.binary(left, operator)?,
+                    None => break,
+                }
+            };
+        }
+        self.depth -= 1;
+        Ok(left)
+    }
+
+    /// The operator that comes next, if one does.
+    fn infix(&self) -> Option<BinaryOperator> {
+        let word = match self.peek()? {
+            Token::Name(word) => word,
+            Token::Sign(sign) => *sign,
+            _ => return None,
+        };
+        BinaryOperator::ALL.into_iter().find(|op| op.word() == word)
+    }
+
+    fn binary(&mut self, left: Tree, operator: BinaryOperator) -> Parsed<Tree> {
+        self.next_token();
+        let right = self.climb(precedence::operand(operator, Side::Right))?;
+        if precedence::of(operator) == precedence::COMPARISON {
+            self.no_chain()?;
+        }
+        let span = left.expression.span.to(right.expression.span);
+        let height = left.height.max(right.height);
+        self.grow(height, span, Node::Binary(operator, left.boxed(), right.boxed()))
+    }
+
+    fn traps(&mut self, call: Tree) -> Parsed<Tree> {
+        self.next_token();
+        self.no_chain()?;
+        let span = call.expression.span.to(self.last());
+        self.grow(call.height, span, Node::Traps(call.boxed()))
+    }
+
+    /// `0 <= x <= y` would compare a Boolean: nobody means that.
+    fn no_chain(&self) -> Parsed<()> {
+        let chained = self.is_word("traps")
+            || self.infix().is_some_and(|op| precedence::of(op) == precedence::COMPARISON);
+        if !chained {
+            return Ok(());
+        }
+        Err(Diagnostic::new(self.span(), "comparisons do not chain")
+            .label("second comparison")
+            .hint("write `0 <= x and x <= y`; put a comparison in parentheses to compare its truth"))
+    }
+
+    fn grow(&self, height: usize, span: Span, node: Node) -> Parsed<Tree> {
+        if height >= DEEPEST {
+            return Err(too_deep(span));
+        }
+        Ok(Tree { expression: Expression { node, span }, height: height + 1 })
+    }
+
+    fn prefix(&mut self, least: u8) -> Parsed<Tree> {
+        let start = self.span();
+        if self.take_sign("-") {
+            return self.negated(start);
+        }
+        if !self.is_word("not") {
+            return self.postfix();
+        }
+        if least > precedence::NOT {
+            return Err(self.expected("an operand").hint("put `(not …)` in parentheses here"));
+        }
+        self.next_token();
+        let operand = self.climb(precedence::NOT)?;
+        let span = start.to(operand.expression.span);
+        self.grow(operand.height, span, Node::Unary(UnaryOperator::Not, operand.boxed()))
+    }
+
+    /// What follows a minus. A literal takes the sign into itself, so that `-3` is one constant.
+    fn negated(&mut self, start: Span) -> Parsed<Tree> {
+        let literal = matches!(self.peek(), Some(Token::Int(_) | Token::Float(_)));
+        let least_integer = self.peek() == Some(&Token::Int(i128::MIN.unsigned_abs()));
+        if least_integer && !matches!(self.peek_second(), Some(Token::Sign("^" | "[" | "."))) {
+            self.next_token();
+            return Ok(Tree::leaf(Node::Int(i128::MIN), start.to(self.last())));
+        }
+        let operand = self.climb(precedence::NEGATE)?;
+        let span = start.to(operand.expression.span);
+        match operand.expression.node {
+            Node::Int(n) if literal => Ok(Tree::leaf(Node::Int(-n), span)),
+            Node::Float(x) if literal => Ok(Tree::leaf(Node::Float(-x), span)),
+            _ => self.grow(operand.height, span, Node::Unary(UnaryOperator::Negate, operand.boxed())),
+        }
+    }
+
+    fn postfix(&mut self) -> Parsed<Tree> {
+        let mut tree = self.primary()?;
+        loop {
+            if self.take_sign("[") {
+                tree = self.brackets(tree)?;
+            } else if self.take_sign(".") {
+                let output = self.name("the name of an output")?;
+                let span = tree.expression.span.to(output.span);
+                tree = self.grow(tree.height, span, Node::Select(tree.boxed(), output))?;
+            } else {
+                return Ok(tree);
+            }
+        }
+    }
+
+    /// `[i]` or `[i..j]` behind a sequence.
+    fn brackets(&mut self, sequence: Tree) -> Parsed<Tree> {
+        let from = if self.is_sign("..") { None } else { Some(self.climb(precedence::LOOSEST)?) };
+        if !self.take_sign("..") {
+            self.sign("]")?;
+            let Some(index) = from else { return Err(self.expected("an index")) };
+            let (span, height) =
+                (sequence.expression.span.to(self.last()), sequence.height.max(index.height));
+            return self.grow(height, span, Node::Index(sequence.boxed(), index.boxed()));
+        }
+        let to = if self.is_sign("]") { None } else { Some(self.climb(precedence::LOOSEST)?) };
+        self.sign("]")?;
+        let span = sequence.expression.span.to(self.last());
+        let heights = [Some(&sequence), from.as_ref(), to.as_ref()];
+        let height = heights.into_iter().flatten().map(|t| t.height).max().unwrap_or(1);
+        let node = Node::Slice(sequence.boxed(), from.map(Tree::boxed), to.map(Tree::boxed));
+        self.grow(height, span, node)
+    }
+
+    fn primary(&mut self) -> Parsed<Tree> {
+        let start = self.span();
+        match self.peek() {
+            Some(Token::Int(n)) => {
+                let n = i128::try_from(*n).map_err(|_| {
+                    Diagnostic::new(start, format!("`{n}` is too large")).hint("integers are 128 bits wide")
+                })?;
+                self.leaf(Node::Int(n))
+            }
+            Some(Token::Float(x)) => self.leaf(Node::Float(*x)),
+            Some(Token::Text(text)) => self.leaf(Node::Text(text.clone())),
+            Some(Token::Primed(name)) => self.leaf(Node::Primed(name.clone())),
+            Some(Token::Name(word)) => self.word_or_name(word),
+            Some(Token::Sign("(")) => {
+                self.next_token();
+                let mut inner = self.climb(precedence::LOOSEST)?;
+                self.sign(")")?;
+                inner.expression.span = start.to(self.last());
+                Ok(inner)
+            }
+            Some(Token::Sign("[")) => {
+                self.next_token();
+                let (items, height) = self.items("]", "`,` or `]`")?;
+                self.grow(height, start.to(self.last()), Node::Sequence(items))
+            }
+            _ => Err(self.expected("an expression")),
+        }
+    }
+
+    fn leaf(&mut self, node: Node) -> Parsed<Tree> {
+        self.next_token();
+        Ok(Tree::leaf(node, self.last()))
+    }
+
+    fn word_or_name(&mut self, word: &str) -> Parsed<Tree> {
+        let call = matches!(self.peek_second(), Some(Token::Sign("(")));
+        match word {
+            "true" | "false" => return self.leaf(Node::Bool(word == "true")),
+            _ if RESERVED.contains(&word) || (INFIX.contains(&word) && !call) => {
+                return Err(self.expected("an expression"));
+            }
+            _ if !call => return self.leaf(Node::Name(word.to_owned())),
+            _ => {}
+        }
+        self.next_token();
+        let function = named(word, self.last());
+        self.next_token();
+        let (arguments, height) = self.items(")", "`,` or `)`")?;
+        let span = function.span.to(self.last());
+        self.grow(height, span, Node::Call { function, arguments })
+    }
+
+    fn items(&mut self, close: &'static str, wanted: &str) -> Parsed<(Vec<Expression>, usize)> {
+        let trees = self.list(close, wanted, |c| c.climb(precedence::LOOSEST))?;
+        let height = trees.iter().map(|t| t.height).max().unwrap_or(0);
+        Ok((trees.into_iter().map(|t| t.expression).collect(), height))
+    }
+}
+
+fn too_deep(span: Span) -> Diagnostic {
+    Diagnostic::new(span, format!("expression nested more than {DEEPEST} deep"))
+        .hint("split the relation, or drop parentheses")
+}

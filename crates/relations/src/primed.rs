@@ -1,0 +1,262 @@
+//! The two notations of a relation, turned into each other.
+//!
+//! `gcd(p, q) == gcd(q, p)` speaks of calls; `given p' = q, q' = p expect out' == out` of a source input,
+//! a follow-up input and their outputs.
+
+use dodona_subject::Function;
+
+use crate::Diagnostic;
+use crate::ast::{Assignment, Body, Expression, Name, Node, Relation, Span};
+use crate::check::{Callee, constant, function as function_named, resolve};
+use crate::diagnostic::{Quoted, nearest};
+
+/// The relation in the notation of calls. One that is in it already stays as it is.
+///
+/// # Errors
+/// A primed relation that fits no function under test, or names what its function does not have.
+pub fn to_calls(relation: &Relation, functions: &[Function]) -> Result<Relation, Diagnostic> {
+    let Body::Primed { given, expect } = &relation.body else { return Ok(relation.clone()) };
+    let function = match &relation.function {
+        Some(name) => &functions[function_named(name, functions)?],
+        None => infer(relation, given, expect, functions)?,
+    };
+    let pair = Pair::new(relation, function, given)?;
+    pair.check_primes(expect)?;
+    let mut condition = None;
+    if let Some(written) = &relation.condition {
+        condition = Some(pair.source_only(written)?);
+    }
+    let body = Body::Calls(pair.expand(expect));
+    Ok(Relation { function: None, condition, body, ..relation.clone() })
+}
+
+/// The primed notation of a relation that makes one source call and one follow-up call of the same function,
+/// with variables named like its parameters. `None` for any other.
+pub fn to_primed(relation: &Relation, functions: &[Function]) -> Option<Relation> {
+    let Body::Calls(expect) = &relation.body else { return Some(relation.clone()) };
+    if !relation.bindings.is_empty() {
+        return None;
+    }
+    let mut calls = Vec::new();
+    relation.condition.iter().chain([expect]).for_each(|e| collect(e, functions, &mut calls));
+    let [(f, first), (g, second)] = calls[..] else { return None };
+    let function = &functions[f];
+    let constant = relation.constants.as_ref().map(|c| c.name.text.as_str());
+    let is_source = |call: &Expression| is_source(call, function, constant);
+    let (source, follow_up) = match (is_source(first), is_source(second)) {
+        (true, false) => (first, second),
+        (false, true) => (second, first),
+        _ => return None,
+    };
+    let ours = relation.function.as_ref().is_none_or(|name| name.text == function.name);
+    if f != g || !ours || function.parameter("out").is_some() || constant == Some("out") {
+        return None;
+    }
+    let outputs = |e: &Expression| {
+        e.rewrite(&mut |e| {
+            let node = match e {
+                e if e == source => Node::Name("out".to_owned()),
+                e if e == follow_up => Node::Primed("out".to_owned()),
+                _ => return None,
+            };
+            Some(Expression { node, span: e.span })
+        })
+    };
+    let Node::Call { arguments, .. } = &follow_up.node else { return None };
+    let changed = function.parameters.iter().zip(arguments).filter(|(p, e)| !is_name(e, &p.name));
+    let given = changed
+        .map(|(p, e)| Assignment { parameter: Name::new(p.name.clone()), value: outputs(e) })
+        .collect();
+    Some(Relation {
+        function: Some(Name::new(function.name.clone())),
+        condition: relation.condition.as_ref().map(outputs),
+        body: Body::Primed { given, expect: outputs(expect) },
+        ..relation.clone()
+    })
+}
+
+fn is_name(e: &Expression, name: &str) -> bool {
+    matches!(&e.node, Node::Name(found) if found == name)
+}
+
+/// The different calls of functions under test in an expression.
+fn collect<'e>(e: &'e Expression, functions: &[Function], found: &mut Vec<(usize, &'e Expression)>) {
+    if let Node::Call { function, arguments } = &e.node
+        && let Some(Callee::Function(f)) = resolve(&function.text, arguments.len(), functions)
+        && found.iter().all(|(_, call)| *call != e)
+    {
+        found.push((f, e));
+    }
+    e.children().into_iter().for_each(|child| collect(child, functions, found));
+}
+
+fn is_source(call: &Expression, function: &Function, constant: Option<&str>) -> bool {
+    let Node::Call { function: name, arguments } = &call.node else { return false };
+    let mut pairs = function.parameters.iter().zip(arguments);
+    name.text == function.name
+        && !arguments.is_empty()
+        && arguments.len() == function.parameters.len()
+        && pairs.all(|(p, e)| is_name(e, &p.name) && constant != Some(&p.name))
+}
+
+/// The only function that has every parameter that the relation names.
+fn infer<'f>(
+    relation: &Relation,
+    given: &[Assignment],
+    expect: &Expression,
+    functions: &'f [Function],
+) -> Result<&'f Function, Diagnostic> {
+    let mut named: Vec<String> = given.iter().map(|a| a.parameter.text.clone()).collect();
+    let parts = relation.condition.iter().chain(given.iter().map(|a| &a.value)).chain([expect]);
+    parts.for_each(|e| parameters_in(e, relation, &mut named));
+    named.sort();
+    named.dedup();
+    let has_all = |f: &&Function| named.iter().all(|name| f.parameter(name).is_some());
+    let fitting: Vec<&Function> = functions.iter().filter(has_all).collect();
+    match fitting[..] {
+        [only] => Ok(only),
+        [] => Err(Diagnostic::new(
+            relation.name.span,
+            format!("no function under test has the parameters {}", Quoted(&named)),
+        )
+        .hint("name the function: `relation name of f: given …`")),
+        [first, ..] => {
+            let names: Vec<&str> = fitting.iter().map(|f| f.name.as_str()).collect();
+            Err(Diagnostic::new(
+                relation.name.span,
+                format!("it is not clear which function is meant: {} have such parameters", Quoted(&names)),
+            )
+            .hint(format!("write `relation {} of {}: given …`", relation.name.text, first.name)))
+        }
+    }
+}
+
+/// The names in an expression that must be parameters.
+fn parameters_in(e: &Expression, relation: &Relation, found: &mut Vec<String>) {
+    match &e.node {
+        Node::Name(name) | Node::Primed(name) => {
+            let is_constant = relation.constants.as_ref().is_some_and(|c| c.name.text == *name);
+            if name != "out" && !is_constant && constant(name).is_none() {
+                found.push(name.clone());
+            }
+        }
+        _ => e.children().into_iter().for_each(|child| parameters_in(child, relation, found)),
+    }
+}
+
+/// A source call and a follow-up call.
+struct Pair {
+    source: Node,
+    follow_up: Node,
+    /// Every parameter with its value in the follow-up input.
+    values: Vec<(String, Expression)>,
+}
+
+impl Pair {
+    fn new(relation: &Relation, function: &Function, given: &[Assignment]) -> Result<Self, Diagnostic> {
+        check_names(relation, function, given)?;
+        let parameters = function.parameters.iter().map(|p| Expression::name(p.name.clone()));
+        let source = call(function, parameters.collect());
+        let out = |e: &Expression| replace(e, &source, None, &[]);
+        let value = |name: &str| {
+            let assigned = given.iter().find(|a| a.parameter.text == name);
+            assigned.map_or_else(|| Expression::name(name), |a| out(&a.value))
+        };
+        for assignment in given {
+            refuse_primes(&assignment.value)?;
+        }
+        let values: Vec<_> = function.parameters.iter().map(|p| (p.name.clone(), value(&p.name))).collect();
+        let follow_up = call(function, values.iter().map(|(_, e)| e.clone()).collect());
+        Ok(Pair { source, follow_up, values })
+    }
+
+    fn expand(&self, e: &Expression) -> Expression {
+        replace(e, &self.source, Some(&self.follow_up), &self.values)
+    }
+
+    /// A condition, which may not speak of the follow-up.
+    fn source_only(&self, e: &Expression) -> Result<Expression, Diagnostic> {
+        refuse_primes(e)?;
+        Ok(self.expand(e))
+    }
+
+    /// Every primed name is `out'` or a parameter.
+    fn check_primes(&self, e: &Expression) -> Result<(), Diagnostic> {
+        if let Node::Primed(name) = &e.node
+            && name != "out"
+            && self.values.iter().all(|(parameter, _)| parameter != name)
+        {
+            let known = self.values.iter().map(|(p, _)| p.as_str()).chain(["out"]);
+            return Err(Diagnostic::new(e.span, format!("`{name}'` is no part of the follow-up"))
+                .hint("a prime stands behind `out` or a parameter of the function")
+                .maybe_hint(nearest(name, known)));
+        }
+        e.children().into_iter().try_for_each(|child| self.check_primes(child))
+    }
+}
+
+fn call(function: &Function, arguments: Vec<Expression>) -> Node {
+    Node::Call { function: Name::new(function.name.clone()), arguments }
+}
+
+/// `out`, `out'` and primed parameters by what they stand for.
+fn replace(
+    e: &Expression,
+    source: &Node,
+    follow_up: Option<&Node>,
+    values: &[(String, Expression)],
+) -> Expression {
+    e.rewrite(&mut |e| {
+        let node = match &e.node {
+            Node::Name(name) if name == "out" => source.clone(),
+            Node::Primed(name) if name == "out" => follow_up?.clone(),
+            Node::Primed(name) => values.iter().find(|(p, _)| p == name)?.1.node.clone(),
+            _ => return None,
+        };
+        Some(Expression { node, span: e.span })
+    })
+}
+
+fn refuse_primes(e: &Expression) -> Result<(), Diagnostic> {
+    if let Node::Primed(name) = &e.node {
+        return Err(Diagnostic::new(e.span, format!("`{name}'` is not known yet here"))
+            .hint("the condition and the follow-up input are made from the source input and `out`"));
+    }
+    e.children().into_iter().try_for_each(refuse_primes)
+}
+
+/// The assignments fit the function, and nothing hides its parameters.
+fn check_names(relation: &Relation, function: &Function, given: &[Assignment]) -> Result<(), Diagnostic> {
+    let names: Vec<&str> = function.parameters.iter().map(|p| p.name.as_str()).collect();
+    if let Some(binding) = relation.bindings.first() {
+        return Err(Diagnostic::new(binding.variable.span, "the primed notation takes no header entries")
+            .hint("its variables are the parameters of one function; name it with `of f`"));
+    }
+    if let Some(c) = relation.constants.as_ref().filter(|c| hides(&c.name.text, &names)) {
+        return Err(hidden(&c.name.text, c.name.span));
+    }
+    if names.contains(&"out") {
+        return Err(hidden("out", relation.name.span).hint("write this relation over calls"));
+    }
+    for (i, assignment) in given.iter().enumerate() {
+        let Name { text, span } = &assignment.parameter;
+        if !names.contains(&text.as_str()) {
+            return Err(Diagnostic::new(*span, format!("`{}` has no parameter `{text}`", function.name))
+                .hint(format!("its parameters are {}", Quoted(&names)))
+                .maybe_hint(nearest(text, names)));
+        }
+        if given[..i].iter().any(|other| other.parameter.text == *text) {
+            return Err(Diagnostic::new(*span, format!("`{text}'` is given twice")));
+        }
+    }
+    Ok(())
+}
+
+fn hides(constant: &str, parameters: &[&str]) -> bool {
+    constant == "out" || parameters.contains(&constant)
+}
+
+fn hidden(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(span, format!("`{name}` means two things here"))
+        .hint("a parameter, a constant and `out` need different names in the primed notation")
+}
