@@ -1,1 +1,34 @@
-//! The execute room.
+//! Running WebAssembly for tests: fuel, isolation by analysis, calls in columns, commands in memory.
+//!
+//! An [`Executable`] is a module with its functions under test: checked against their declared
+//! signatures, analysed, instrumented and compiled once. A [`Runner`] calls them on one thread, columns
+//! of arguments in and columns of outputs out.
+//!
+//! Whatever the code under test does is an [`dodona_subject::Outcome`]; a call never harms the host, and never
+//! another call: see [`Isolation`]. Every run gives the same bits: NaNs are canonical, there are no threads, the
+//! clock stands still and the random source is seeded.
+
+mod allocator;
+mod command;
+mod engine;
+mod error;
+mod executable;
+mod host;
+mod instance;
+mod instrument;
+mod isolation;
+mod lift;
+mod limits;
+mod lower;
+mod outcomes;
+mod prepare;
+mod records;
+mod rows;
+mod runner;
+mod wasi;
+
+pub use error::{HostError, LoadError};
+pub use executable::Executable;
+pub use isolation::{Effect, Isolation, Reason, Reused, analyse};
+pub use limits::Options;
+pub use runner::{Runner, Strategy};

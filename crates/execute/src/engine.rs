@@ -1,0 +1,84 @@
+//! The engine: one configuration, chosen so that every run of a call gives the same bits.
+
+use std::num::NonZeroUsize;
+
+use dodona_subject::Limits;
+use wasmtime::{
+    Config, Engine, InstanceAllocationStrategy, OptLevel, PoolingAllocationConfig, WasmBacktraceDetails,
+};
+
+use crate::LoadError;
+use crate::limits::{MOST_MEMORY, MOST_STACK, PAGE};
+
+/// Instances that may live at once, over all threads.
+const INSTANCES: u32 = 512;
+
+/// Memory that stays mapped between two instances in the same slot: zeroing this much by hand costs
+/// less than the page faults after giving it back.
+const RESIDENT: usize = 256 << 10;
+
+/// An engine for the limits.
+///
+/// # Errors
+/// When a limit is out of range, or the host cannot reserve the address space.
+pub(crate) fn engine(limits: &Limits) -> Result<Engine, LoadError> {
+    check(limits)?;
+    let mut config = configuration(limits);
+    config.allocation_strategy(InstanceAllocationStrategy::Pooling(pool(limits)));
+    // Without the address space for a pool (a container with little of it) instances still work, slower.
+    Engine::new(&config)
+        .or_else(|_| Engine::new(&configuration(limits)))
+        .map_err(|e| LoadError::Engine { message: format!("{e:#}") })
+}
+
+fn check(limits: &Limits) -> Result<(), LoadError> {
+    let refuse = |what, limit, most| Err(LoadError::Limit { what, limit, most });
+    if limits.memory > MOST_MEMORY {
+        return refuse("memory", limits.memory, MOST_MEMORY);
+    }
+    if limits.stack > MOST_STACK {
+        return refuse("stack", limits.stack, MOST_STACK);
+    }
+    if limits.fuel.0 > i64::MAX as u64 {
+        return refuse("fuel", limits.fuel.0, i64::MAX as u64);
+    }
+    Ok(())
+}
+
+fn configuration(limits: &Limits) -> Config {
+    let mut config = Config::new();
+    config
+        .cranelift_nan_canonicalization(true)
+        .cranelift_opt_level(OptLevel::Speed)
+        .relaxed_simd_deterministic(true)
+        .wasm_multi_memory(true)
+        .max_wasm_stack((limits.stack as usize).max(16 << 10))
+        .memory_init_cow(true)
+        // One frame says where a trap happened; the rest of a deep recursion is only slow to walk.
+        .wasm_backtrace_max_frames(NonZeroUsize::new(1))
+        .wasm_backtrace_details(WasmBacktraceDetails::Disable);
+    config
+}
+
+fn pool(limits: &Limits) -> PoolingAllocationConfig {
+    let mut pool = PoolingAllocationConfig::new();
+    pool.total_core_instances(INSTANCES)
+        .total_memories(2 * INSTANCES)
+        .max_memories_per_module(4)
+        .total_tables(2 * INSTANCES)
+        .max_tables_per_module(4)
+        .table_elements(100_000)
+        .max_core_instance_size(8 << 20)
+        .max_memory_size(slot_bytes(limits))
+        .linear_memory_keep_resident(RESIDENT)
+        .table_keep_resident(RESIDENT)
+        .max_unused_warm_slots(INSTANCES);
+    pool
+}
+
+/// A slot holds what the module may use and as much again for arguments.
+fn slot_bytes(limits: &Limits) -> usize {
+    let bytes = (2 * limits.memory.max(PAGE)).next_multiple_of(PAGE);
+    // Modules that start larger than the limit are refused with their own message, not the pool's.
+    bytes.max(64 << 20) as usize
+}

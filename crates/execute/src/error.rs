@@ -1,0 +1,170 @@
+//! What can go wrong outside the code under test.
+
+use dodona_subject::{CodePoint, Type};
+
+/// Why a module cannot be run.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LoadError {
+    /// The module does not export a function of this name.
+    #[error(
+        "the module exports no function `{export}`{}; it exports {}",
+        nearest.as_ref().map(|n| format!(" (did you mean `{n}`?)")).unwrap_or_default(),
+        list(exported)
+    )]
+    MissingExport {
+        /// The name that is missing.
+        export: String,
+        /// The exported function with the nearest name.
+        nearest: Option<String>,
+        /// Every exported function.
+        exported: Vec<String>,
+    },
+    /// The module is not a command.
+    #[error(
+        "`{function}` is declared as a command, but the module exports no function `_start`; build it as a program with `main`, or declare an exported function: {}",
+        list(exported)
+    )]
+    NotACommand {
+        /// The function in the manifest.
+        function: String,
+        /// Every exported function.
+        exported: Vec<String>,
+    },
+    /// The export's WebAssembly type is not the one that the declared signature makes.
+    #[error(
+        "declared {declared}, but the module exports {found}; correct the signature, the lowerings or `arguments`"
+    )]
+    WrongType {
+        /// The declared function with the WebAssembly type that it makes.
+        declared: String,
+        /// The export with its type.
+        found: String,
+    },
+    /// The module imports something that the host does not offer.
+    #[error(
+        "unknown import \"{module}\".\"{name}\"; only functions of WASI preview 1 (`wasi_snapshot_preview1`) are offered: define it in the sources, or link it in"
+    )]
+    UnknownImport {
+        /// The module name of the import.
+        module: String,
+        /// The field name of the import.
+        name: String,
+    },
+    /// Arguments or results need linear memory, and the module has none that can hold them.
+    #[error("`{function}` takes or returns {ty} in linear memory, but the module has {instead}")]
+    NoMemory {
+        /// The function in the manifest.
+        function: String,
+        /// The type that needs memory.
+        ty: Type,
+        /// What the module has instead.
+        instead: &'static str,
+    },
+    /// The allocator named in the manifest is not one.
+    #[error(
+        "the allocator `{name}` {problem}; it must be exported as `fn(size: i32) -> i32`, or with the four i32 parameters of `cabi_realloc`"
+    )]
+    Allocator {
+        /// The name in the manifest.
+        name: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A function pointer cannot be made.
+    #[error("no function pointer can be made of `{export}`: {problem}")]
+    FunctionPointer {
+        /// The export.
+        export: String,
+        /// Why not.
+        problem: &'static str,
+    },
+    /// A function's lowerings do not fit its types.
+    #[error("`{function}`: {problem}")]
+    Lowering {
+        /// The function in the manifest.
+        function: String,
+        /// What does not fit.
+        problem: String,
+    },
+    /// A limit is larger than the host can keep.
+    #[error("the {what} limit is {limit}, more than the most possible, {most}; lower it under [limits]")]
+    Limit {
+        /// Which limit.
+        what: &'static str,
+        /// What was asked for.
+        limit: u64,
+        /// What is possible.
+        most: u64,
+    },
+    /// The engine refuses the module.
+    #[error("the module cannot be compiled: {message}; it may use a proposal that is not supported")]
+    Compile {
+        /// What the engine says.
+        message: String,
+    },
+    /// The engine cannot be made.
+    #[error("the WebAssembly engine cannot start: {message}")]
+    Engine {
+        /// What the engine says.
+        message: String,
+    },
+    /// The module cannot be instantiated.
+    #[error("the module cannot be instantiated: {message}")]
+    Instantiate {
+        /// What happened.
+        message: String,
+    },
+}
+
+/// Why a call could not be made; how a call *ended* is an [`dodona_subject::Outcome`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HostError {
+    /// An argument is not a value of its parameter's type.
+    #[error("row {row}: the value of parameter {parameter} of `{function}` is not of its declared type {ty}")]
+    Argument {
+        /// The function in the manifest.
+        function: String,
+        /// The parameter's index.
+        parameter: usize,
+        /// The row in the columns.
+        row: usize,
+        /// The declared type.
+        ty: Type,
+    },
+    /// The columns do not fit the parameters.
+    #[error("`{function}` takes {expected} columns of equal length, found lengths {found:?}")]
+    Columns {
+        /// The function in the manifest.
+        function: String,
+        /// The number of parameters.
+        expected: usize,
+        /// The length of each column given.
+        found: Vec<usize>,
+    },
+    /// The host is out of a resource.
+    #[error("no instance of the module could be made: {message}; use fewer jobs at once")]
+    Instance {
+        /// What the engine says.
+        message: String,
+    },
+    /// The engine failed in a way that is not the module's doing.
+    #[error("the WebAssembly engine failed at {function:?}: {message}")]
+    Engine {
+        /// Where, when known.
+        function: Option<CodePoint>,
+        /// What the engine says.
+        message: String,
+    },
+}
+
+fn list(names: &[String]) -> String {
+    const SHOWN: usize = 12;
+    if names.is_empty() {
+        return "no function".to_owned();
+    }
+    let mut out = names.iter().take(SHOWN).map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ");
+    if names.len() > SHOWN {
+        out += &format!(" and {} more", names.len() - SHOWN);
+    }
+    out
+}

@@ -1,0 +1,64 @@
+//! What the host keeps for one instance.
+
+use wasmtime::{Global, Memory, ResourceLimiter};
+
+use crate::limits::PAGE;
+use crate::wasi::Process;
+
+/// The data of a store.
+pub(crate) struct Host {
+    pub cap: MemoryCap,
+    pub process: Process,
+    /// The module's memory and fuel, for host functions.
+    pub memory: Option<Memory>,
+    pub fuel: Option<Global>,
+}
+
+/// Stops memory that grows past the limit.
+pub(crate) struct MemoryCap {
+    /// Bytes that the module may use.
+    pub limit: u64,
+    /// The maximum that the module declares for its memory, in bytes.
+    pub declared: Option<u64>,
+    /// Bytes that the host added for arguments; neither limit counts them.
+    pub arguments: u64,
+}
+
+/// Memory would have grown past the limit.
+#[derive(Debug, thiserror::Error)]
+#[error("memory would grow to {desired} bytes, past the limit of {limit}; raise `memory` under [limits]")]
+pub(crate) struct MemoryLimitReached {
+    desired: u64,
+    limit: u64,
+}
+
+impl ResourceLimiter for MemoryCap {
+    fn memory_growing(
+        &mut self,
+        current: usize,
+        desired: usize,
+        maximum: Option<usize>,
+    ) -> wasmtime::Result<bool> {
+        let desired = (desired as u64).saturating_sub(self.arguments);
+        if maximum.is_some_and(|m| desired > m as u64) {
+            return Ok(false);
+        }
+        // A declared maximum is the module's own: growing past it fails without a trap.
+        if current > 0 && maximum.is_none() && self.declared.is_some_and(|d| desired > d) {
+            return Ok(false);
+        }
+        if desired > self.limit.next_multiple_of(PAGE) {
+            return Err(MemoryLimitReached { desired, limit: self.limit }.into());
+        }
+        Ok(true)
+    }
+
+    fn table_growing(
+        &mut self,
+        _current: usize,
+        desired: usize,
+        maximum: Option<usize>,
+    ) -> wasmtime::Result<bool> {
+        Ok(desired <= 100_000 && maximum.is_none_or(|m| desired <= m))
+    }
+}

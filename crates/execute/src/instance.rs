@@ -1,0 +1,311 @@
+//! One instance of the instrumented module, with what the host does to its memory around calls.
+
+use dodona_subject::{Column, Malformed};
+use wasmtime::{Memory, ModuleExport, Store, TypedFunc, Val};
+
+use crate::allocator::Allocator;
+use crate::executable::{Driver, Prepared, Shared};
+use crate::host::{Host, MemoryCap};
+use crate::instrument::{GUARDS_OFF, Passed, STACK_KEPT, STACK_STEP};
+use crate::lower::{self, Layout};
+use crate::outcomes::{Stop, stop};
+use crate::wasi::Process;
+use crate::{HostError, records};
+
+/// An instance in its own store.
+pub(crate) struct Instance {
+    store: Store<Host>,
+    instance: wasmtime::Instance,
+    memory: Option<Memory>,
+    columns: Memory,
+    drivers: Vec<Option<TypedFunc<(u32, u32), ()>>>,
+    arena: Option<Arena>,
+}
+
+/// Memory for the arguments of one call.
+#[derive(Clone, Copy, Debug)]
+struct Arena {
+    base: u32,
+    /// Bytes from the base that may not be zero.
+    dirty: u64,
+}
+
+/// How a run of the driver stopped early.
+pub(crate) struct Stopped {
+    /// The row it was at.
+    pub row: usize,
+    /// Fuel that the row used.
+    pub fuel: u64,
+    /// Whether a guard stopped it: the row is to be run in a fresh instance.
+    pub violated: bool,
+    pub stop: Stop,
+}
+
+impl Instance {
+    /// A fresh instance, initialised.
+    ///
+    /// # Errors
+    /// What went wrong, for people: the pool is exhausted, or the module traps when it starts.
+    pub(crate) fn new(shared: &Shared) -> Result<Instance, String> {
+        Self::with_process(shared, Process::default())
+    }
+
+    /// A fresh instance whose host functions serve this process.
+    pub(crate) fn with_process(shared: &Shared, process: Process) -> Result<Instance, String> {
+        let cap = MemoryCap { limit: shared.limits.memory, declared: shared.declared_memory, arguments: 0 };
+        let mut store = Store::new(&shared.engine, Host { cap, process, memory: None, fuel: None });
+        store.limiter(|host| &mut host.cap);
+        let instance = shared.pre.instantiate(&mut store).map_err(|e| format!("{e:#}"))?;
+        let exported =
+            |store: &mut Store<Host>, export: &ModuleExport| instance.get_module_export(store, export);
+        let memory = shared
+            .exports
+            .memory
+            .as_ref()
+            .and_then(|e| exported(&mut store, e))
+            .and_then(|e| e.into_memory());
+        let columns = exported(&mut store, &shared.exports.columns).and_then(|e| e.into_memory());
+        let columns = columns.ok_or_else(|| "the columns memory was lost".to_owned())?;
+        store.data_mut().fuel = exported(&mut store, &shared.exports.fuel).and_then(|e| e.into_global());
+        store.data_mut().memory = memory;
+        let mut made = Instance { store, instance, memory, columns, drivers: Vec::new(), arena: None };
+        made.initialize(shared)?;
+        Ok(made)
+    }
+
+    fn initialize(&mut self, shared: &Shared) -> Result<(), String> {
+        let Some(export) = &shared.exports.initialize else { return Ok(()) };
+        let Some(function) = self.function(export) else { return Ok(()) };
+        let Ok(function) = function.typed::<(), ()>(&self.store) else { return Ok(()) };
+        function.call(&mut self.store, ()).map_err(|e| format!("`_initialize` failed: {e:#}"))
+    }
+
+    fn function(&mut self, export: &ModuleExport) -> Option<wasmtime::Func> {
+        self.instance.get_module_export(&mut self.store, export)?.into_func()
+    }
+
+    fn global(&mut self, export: &ModuleExport) -> Option<wasmtime::Global> {
+        self.instance.get_module_export(&mut self.store, export)?.into_global()
+    }
+
+    fn get(&mut self, export: &ModuleExport) -> i64 {
+        match self.global(export).map(|g| g.get(&mut self.store)) {
+            Some(Val::I32(x)) => i64::from(x as u32),
+            Some(Val::I64(x)) => x,
+            _ => 0,
+        }
+    }
+
+    fn set(&mut self, export: &ModuleExport, value: u32) {
+        if let Some(global) = self.global(export) {
+            // Every global set here is a mutable i32 that instrumentation added.
+            let set = global.set(&mut self.store, Val::I32(value as i32));
+            debug_assert!(set.is_ok());
+        }
+    }
+
+    /// The module's memory; empty when it has none.
+    pub(crate) fn memory(&self) -> &[u8] {
+        self.memory.map_or(&[], |m| m.data(&self.store))
+    }
+
+    /// The records of the columns memory.
+    pub(crate) fn records(&mut self) -> &mut [u8] {
+        self.columns.data_mut(&mut self.store)
+    }
+
+    /// What the process wrote.
+    pub(crate) fn process(&self) -> &Process {
+        &self.store.data().process
+    }
+
+    /// Fuel left; below zero when it ran out.
+    pub(crate) fn fuel_left(&mut self, shared: &Shared) -> i64 {
+        self.get(&shared.exports.fuel)
+    }
+
+    /// Turns guards on: from now on calls leave no trace, or stop.
+    pub(crate) fn enable_guards(&mut self, shared: &Shared) {
+        if let Some((_, floor)) = shared.stack {
+            self.set(&shared.exports.floor, floor);
+        }
+        self.set(&shared.exports.depth, STACK_STEP);
+        self.set(&shared.exports.guarding, 1);
+    }
+
+    /// Runs a command from its start.
+    pub(crate) fn start(&mut self, prepared: &Prepared) -> Result<(), wasmtime::Error> {
+        let function = prepared.start.as_ref().and_then(|export| self.function(export));
+        let Some(function) = function else { return Ok(()) };
+        function.typed::<(), ()>(&self.store)?.call(&mut self.store, ())
+    }
+
+    /// Runs the driver of a function over the records from `first` up to `end`.
+    ///
+    /// # Errors
+    /// The row at which it stopped; nested: the host's own failures.
+    pub(crate) fn run(
+        &mut self,
+        shared: &Shared,
+        function: usize,
+        driver: &Driver,
+        first: usize,
+        end: usize,
+    ) -> Result<Result<(), Stopped>, HostError> {
+        let engine = |message: String| HostError::Engine { function: None, message };
+        if self.drivers.len() <= function {
+            self.drivers.resize(shared.functions.len(), None);
+        }
+        if self.drivers[function].is_none() {
+            let found = self.function(&driver.export).ok_or_else(|| engine("a driver was lost".into()))?;
+            let typed = found.typed(&self.store).map_err(|e| engine(format!("{e:#}")))?;
+            self.drivers[function] = Some(typed);
+        }
+        let Some(driver) = &self.drivers[function] else { return Ok(Ok(())) };
+        match driver.call(&mut self.store, (first as u32, end as u32)) {
+            Ok(()) => Ok(Ok(())),
+            Err(error) => self.stopped(shared, &error).map(Err),
+        }
+    }
+
+    #[cold]
+    fn stopped(&mut self, shared: &Shared, error: &wasmtime::Error) -> Result<Stopped, HostError> {
+        let exports = &shared.exports;
+        let left = self.get(&exports.fuel);
+        let violated = self.get(&exports.violated) != 0;
+        let stopped = Stopped {
+            row: self.get(&exports.row) as usize,
+            fuel: shared.limits.fuel.0.saturating_sub(left.max(0) as u64),
+            violated,
+            stop: stop(error, left, &shared.locations)?,
+        };
+        self.set(&exports.violated, 0);
+        self.clean_stack(shared);
+        if let Some(arena) = self.arena {
+            let high = self.get(&exports.arena_high) as u64;
+            self.touched(high.saturating_sub(arena.base.into()));
+        }
+        Ok(stopped)
+    }
+
+    /// Zeroes what a stopped call left on the stack, as the driver does after one that returns.
+    fn clean_stack(&mut self, shared: &Shared) {
+        let Some((stack, _)) = shared.stack else { return };
+        let depth = self.get(&shared.exports.depth) as u32;
+        if depth == GUARDS_OFF as u32 {
+            return;
+        }
+        if let Some(memory) = self.memory {
+            let top = stack.top as usize;
+            memory.data_mut(&mut self.store)[top - depth as usize..top].fill(0);
+        }
+        self.set(&shared.exports.depth, depth.min(STACK_KEPT));
+    }
+
+    /// Notes that this many bytes of the arena may hold something.
+    pub(crate) fn touched(&mut self, bytes: u64) {
+        if let Some(arena) = &mut self.arena {
+            arena.dirty = arena.dirty.max(bytes);
+        }
+    }
+
+    /// Makes the arena of an instance that has none yet.
+    ///
+    /// # Errors
+    /// [`Malformed::Allocation`] when the module gives no memory.
+    pub(crate) fn ensure_arena(&mut self, shared: &Shared, capacity: u64) -> Result<(), Malformed> {
+        if self.arena.is_some() {
+            return Ok(());
+        }
+        let base = self.allocate(shared, capacity).ok_or(Malformed::Allocation)?;
+        let low = base.next_multiple_of(16);
+        let end = u64::from(low) + capacity;
+        let memory = self.memory.ok_or(Malformed::Allocation)?.data_mut(&mut self.store);
+        let room = memory.get_mut(low as usize..end as usize).ok_or(Malformed::Allocation)?;
+        // Memory from an allocator may have been used before; fresh pages are only read.
+        if let Some(last) = room.iter().rposition(|byte| *byte != 0) {
+            room[..=last].fill(0);
+        }
+        self.set(&shared.exports.arena_low, low);
+        self.set(&shared.exports.arena_end, end as u32);
+        self.arena = Some(Arena { base: low, dirty: 0 });
+        Ok(())
+    }
+
+    fn allocate(&mut self, shared: &Shared, capacity: u64) -> Option<u32> {
+        // Room to align what the allocator gives.
+        let size = i32::try_from(capacity + 16).ok()?;
+        if capacity > shared.limits.memory.max(64 << 10) {
+            return None;
+        }
+        let given = match shared.allocator {
+            Allocator::Pages => return self.grow(capacity),
+            Allocator::Malloc(_) => {
+                let function = self.function(shared.exports.allocate.as_ref()?)?;
+                function.typed::<i32, i32>(&self.store).ok()?.call(&mut self.store, size)
+            }
+            Allocator::Realloc(_) => {
+                let function = self.function(shared.exports.allocate.as_ref()?)?;
+                let typed = function.typed::<(i32, i32, i32, i32), i32>(&self.store).ok()?;
+                typed.call(&mut self.store, (0, 0, 16, size))
+            }
+        };
+        given.ok().map(|address| address as u32).filter(|address| *address != 0)
+    }
+
+    fn grow(&mut self, capacity: u64) -> Option<u32> {
+        let memory = self.memory?;
+        let before = memory.data_size(&self.store) as u64;
+        self.store.data_mut().cap.arguments += capacity;
+        memory.grow(&mut self.store, capacity / crate::limits::PAGE).ok()?;
+        u32::try_from(before).ok()
+    }
+
+    /// Writes the row's arguments into the arena and the first record.
+    ///
+    /// # Errors
+    /// The index of the first parameter whose value is not of its type.
+    pub(crate) fn lower(
+        &mut self,
+        prepared: &Prepared,
+        driver: &Driver,
+        arguments: &[Column],
+        row: usize,
+        layout: &Layout,
+    ) -> Result<(), usize> {
+        let base = self.arena.map_or(0, |a| a.base);
+        if let (Some(arena), Some(memory)) = (&mut self.arena, self.memory) {
+            let room = &mut memory.data_mut(&mut self.store)[arena.base as usize..];
+            room[..arena.dirty as usize].fill(0);
+            arena.dirty = layout.end;
+            lower::write(&prepared.function, arguments, row, layout, room)?;
+        }
+        let records = self.columns.data_mut(&mut self.store);
+        let mut offset = 0;
+        for argument in &driver.layout.arguments {
+            let Passed::Slot(_, argument) = argument else { continue };
+            let bits = lower::argument(&prepared.function, argument, arguments, row, layout, base)?;
+            records[offset..offset + 8].copy_from_slice(&bits.to_le_bytes());
+            offset += 8;
+        }
+        Ok(())
+    }
+
+    /// The end of what a call that returned wrote to the arena is noted, so that it is zeroed.
+    pub(crate) fn note_arena(&mut self, driver: &Driver) {
+        if let Some(arena) = self.arena {
+            let high = records::slot(self.columns.data(&self.store), driver.layout.arena_high) as u32;
+            self.touched(high.saturating_sub(arena.base).into());
+        }
+    }
+
+    /// The address of the arena.
+    pub(crate) fn arena_base(&self) -> u32 {
+        self.arena.map_or(0, |a| a.base)
+    }
+
+    /// The first record with the memory, for lifting.
+    pub(crate) fn returned(&self) -> (&[u8], &[u8]) {
+        (self.columns.data(&self.store), self.memory())
+    }
+}

@@ -1,0 +1,183 @@
+//! Drivers: for each function under test, a loop that reads a record of inputs a row from the columns
+//! memory, calls the function, and writes its result and the fuel it used into the record.
+//! One crossing into WebAssembly then serves many rows.
+
+use dodona_subject::WasmType;
+use wasm_encoder::{BlockType, Function, InstructionSink, MemArg, ValType};
+
+use super::{Added, GUARDS_OFF, Passed, STACK_KEPT, STACK_STEP, Target};
+
+/// The most rows of one crossing: their records stay in the nearest cache.
+pub(crate) const MOST_ROWS: usize = 1024;
+
+/// Where things lie in a row's record, in bytes. Every slot is 8 bytes wide.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct DriverLayout {
+    /// The arguments with the place and type of each that comes from the row.
+    pub arguments: Vec<Passed>,
+    /// The result.
+    pub result: Option<ResultSlot>,
+    /// The fuel used, an i64.
+    pub fuel: usize,
+    /// The end of what was written to the arguments' arena, an i32.
+    pub arena_high: usize,
+    /// Bytes from one row to the next.
+    pub stride: usize,
+    /// Rows of one crossing.
+    pub rows: usize,
+}
+
+/// Where the result lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ResultSlot {
+    pub offset: usize,
+    pub ty: WasmType,
+}
+
+impl DriverLayout {
+    pub(super) fn new(target: &Target) -> DriverLayout {
+        let slots = target.arguments.iter().filter(|a| matches!(a, Passed::Slot(..))).count();
+        let mut next = slots * 8;
+        let mut slot = || {
+            next += 8;
+            next - 8
+        };
+        let result = target.result.map(|ty| ResultSlot { offset: slot(), ty });
+        let (fuel, arena_high) = (slot(), slot());
+        DriverLayout {
+            arguments: target.arguments.clone(),
+            result,
+            fuel,
+            arena_high,
+            stride: next,
+            rows: if target.in_memory { 1 } else { MOST_ROWS },
+        }
+    }
+
+    /// Bytes of the columns memory that the driver uses.
+    pub(super) fn bytes(&self) -> usize {
+        self.stride * self.rows
+    }
+}
+
+const ROW: u32 = 0;
+const END: u32 = 1;
+const RECORD: u32 = 2;
+const ZEROED: u32 = 3;
+
+/// The function `driver(first row: i32, end row: i32)`.
+pub(super) fn driver_function(
+    target: &Target,
+    layout: &DriverLayout,
+    results: usize,
+    added: &Added,
+    fuel: u64,
+) -> Function {
+    let mut function = Function::new([(2, ValType::I32)]);
+    let mut code = function.instructions();
+    code.local_get(ROW).i32_const(layout.stride as i32).i32_mul().local_set(RECORD);
+    code.loop_(BlockType::Empty);
+    reset(&mut code, target, added, fuel);
+    call(&mut code, target, layout, results, added);
+    account(&mut code, target, layout, added, fuel);
+    if let (true, Some(stack)) = (target.zeroes_stack, added.stack) {
+        zero_stack(&mut code, added, stack.top);
+    }
+    code.local_get(RECORD).i32_const(layout.stride as i32).i32_add().local_set(RECORD);
+    code.local_get(ROW).i32_const(1).i32_add().local_tee(ROW);
+    code.local_get(END).i32_lt_u().br_if(0).end().end();
+    function
+}
+
+fn slot(added: &Added, offset: usize) -> MemArg {
+    MemArg { offset: offset as u64, align: 3, memory_index: added.columns }
+}
+
+fn reset(code: &mut InstructionSink<'_>, target: &Target, added: &Added, fuel: u64) {
+    code.local_get(ROW).global_set(added.row);
+    code.i64_const(fuel as i64).global_set(added.fuel);
+    if let Some(stack) = added.stack {
+        code.i32_const(stack.top as i32).global_set(stack.global);
+    }
+    if target.in_memory {
+        code.global_get(added.arena_low).global_set(added.arena_high);
+    }
+}
+
+fn call(
+    code: &mut InstructionSink<'_>,
+    target: &Target,
+    layout: &DriverLayout,
+    results: usize,
+    added: &Added,
+) {
+    if layout.result.is_some() {
+        code.local_get(RECORD);
+    }
+    let mut offset = 0;
+    for argument in &target.arguments {
+        match argument {
+            Passed::Slot(ty, _) => {
+                code.local_get(RECORD);
+                load(code, *ty, slot(added, offset));
+                offset += 8;
+            }
+            Passed::Constant(WasmType::I64, value) => {
+                code.i64_const(*value);
+            }
+            Passed::Constant(_, value) => {
+                code.i32_const(*value as i32);
+            }
+        }
+    }
+    code.call(target.index);
+    match layout.result {
+        Some(result) => store(code, result.ty, slot(added, result.offset)),
+        None => (0..results).for_each(|_| {
+            code.drop();
+        }),
+    }
+}
+
+fn account(code: &mut InstructionSink<'_>, target: &Target, layout: &DriverLayout, added: &Added, fuel: u64) {
+    code.local_get(RECORD).i64_const(fuel as i64).global_get(added.fuel).i64_sub();
+    code.i64_store(slot(added, layout.fuel));
+    if target.in_memory {
+        code.local_get(RECORD).global_get(added.arena_high);
+        code.i32_store(MemArg { align: 2, ..slot(added, layout.arena_high) });
+    }
+}
+
+/// Zeroes the dirty part of the stack, and keeps a little of it assumed dirty for the next row.
+fn zero_stack(code: &mut InstructionSink<'_>, added: &Added, top: u32) {
+    let at = |offset| MemArg { offset, align: 4, memory_index: 0 };
+    code.global_get(added.depth).i32_const(GUARDS_OFF).i32_ne().if_(BlockType::Empty);
+    code.i32_const(top as i32).global_get(added.depth).i32_sub().local_set(ZEROED);
+    code.loop_(BlockType::Empty);
+    for part in 0..STACK_STEP / 16 {
+        code.local_get(ZEROED).v128_const(0).v128_store(at(u64::from(part) * 16));
+    }
+    code.local_get(ZEROED).i32_const(STACK_STEP as i32).i32_add().local_tee(ZEROED);
+    code.i32_const(top as i32).i32_lt_u().br_if(0).end();
+    code.global_get(added.depth).i32_const(STACK_KEPT as i32).i32_gt_u().if_(BlockType::Empty);
+    code.i32_const(STACK_KEPT as i32).global_set(added.depth).end();
+    code.end();
+}
+
+fn load(code: &mut InstructionSink<'_>, ty: WasmType, at: MemArg) {
+    match ty {
+        WasmType::I32 => code.i32_load(MemArg { align: 2, ..at }),
+        WasmType::I64 => code.i64_load(at),
+        WasmType::F32 => code.f32_load(MemArg { align: 2, ..at }),
+        WasmType::F64 => code.f64_load(at),
+    };
+}
+
+fn store(code: &mut InstructionSink<'_>, ty: WasmType, at: MemArg) {
+    match ty {
+        WasmType::I32 => code.i32_store(MemArg { align: 2, ..at }),
+        WasmType::I64 => code.i64_store(at),
+        WasmType::F32 => code.f32_store(MemArg { align: 2, ..at }),
+        WasmType::F64 => code.f64_store(at),
+    };
+}

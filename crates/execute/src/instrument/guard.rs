@@ -1,0 +1,162 @@
+//! Guards: at run time, a store of a function that reuses its instance must fall into the dead part of
+//! the stack or into the arguments. A store anywhere else stops the call before it happens, and the row
+//! is run again in a fresh instance with guards off.
+
+use wasm_encoder::{BlockType, Function, InstructionSink, ValType};
+use wasmparser::{MemArg, Operator};
+
+use super::{Added, STACK_STEP};
+
+/// A store: its address operand's offset, its width in bytes, and the type of its value operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Store {
+    pub memory: u32,
+    pub offset: u64,
+    pub width: u32,
+    pub value: ValType,
+}
+
+impl Store {
+    /// What an operator stores; `None` for operators that are not plain stores.
+    pub(crate) fn of(operator: &Operator<'_>) -> Option<Store> {
+        use Operator as O;
+        let store =
+            |m: &MemArg, width, value| Some(Store { memory: m.memory, offset: m.offset, width, value });
+        match operator {
+            O::I32Store { memarg } => store(memarg, 4, ValType::I32),
+            O::I32Store8 { memarg } => store(memarg, 1, ValType::I32),
+            O::I32Store16 { memarg } => store(memarg, 2, ValType::I32),
+            O::I64Store { memarg } => store(memarg, 8, ValType::I64),
+            O::I64Store8 { memarg } => store(memarg, 1, ValType::I64),
+            O::I64Store16 { memarg } => store(memarg, 2, ValType::I64),
+            O::I64Store32 { memarg } => store(memarg, 4, ValType::I64),
+            O::F32Store { memarg } => store(memarg, 4, ValType::F32),
+            O::F64Store { memarg } => store(memarg, 8, ValType::F64),
+            O::V128Store { memarg } => store(memarg, 16, ValType::V128),
+            O::V128Store8Lane { memarg, .. } => store(memarg, 1, ValType::V128),
+            O::V128Store16Lane { memarg, .. } => store(memarg, 2, ValType::V128),
+            O::V128Store32Lane { memarg, .. } => store(memarg, 4, ValType::V128),
+            O::V128Store64Lane { memarg, .. } => store(memarg, 8, ValType::V128),
+            _ => None,
+        }
+    }
+}
+
+/// Locals that guards use, behind the function's own.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scratch {
+    first: u32,
+}
+
+impl Scratch {
+    /// The types of the locals, in order.
+    pub(super) const LOCALS: [(u32, ValType); 5] =
+        [(3, ValType::I32), (1, ValType::I64), (1, ValType::F32), (1, ValType::F64), (1, ValType::V128)];
+
+    pub(super) fn at(first: u32) -> Self {
+        Scratch { first }
+    }
+
+    /// Holds the address of a store, or the destination of a bulk operation.
+    pub(super) fn address(self) -> u32 {
+        self.first
+    }
+
+    /// Holds a value of this type.
+    pub(super) fn value(self, ty: ValType) -> u32 {
+        self.first
+            + match ty {
+                ValType::I64 => 3,
+                ValType::F32 => 4,
+                ValType::F64 => 5,
+                ValType::V128 => 6,
+                _ => 1,
+            }
+    }
+
+    /// Holds the length of a bulk operation.
+    pub(super) fn length(self) -> u32 {
+        self.first + 2
+    }
+}
+
+/// Checks the address of a store whose operands are on the operand stack, and leaves them there.
+pub(super) fn guard_store(code: &mut InstructionSink<'_>, added: &Added, scratch: Scratch, store: Store) {
+    let (address, value) = (scratch.address(), scratch.value(store.value));
+    let width = store.width as i32;
+    code.local_set(value).local_set(address);
+    // The distance from the store's end up to the top of the stack, against the depth known to be
+    // dirty: one comparison says "inside". An address that wraps around passes and then traps.
+    let top = added.stack.map_or(0, |s| s.top);
+    let end = top.wrapping_sub(store.offset as u32).wrapping_sub(store.width);
+    code.i32_const(end as i32).local_get(address).i32_sub();
+    code.global_get(added.depth).i32_const(width).i32_sub();
+    code.i32_gt_u().if_(BlockType::Empty);
+    code.local_get(address).i64_extend_i32_u();
+    code.i64_const(store.offset as i64).i64_add();
+    code.i64_const(width.into()).call(added.guard);
+    code.end();
+    code.local_get(address).local_get(value);
+}
+
+/// Checks the destination in the scratch address over the length in the scratch length.
+pub(super) fn guard_range(code: &mut InstructionSink<'_>, added: &Added, scratch: Scratch) {
+    code.local_get(scratch.length()).if_(BlockType::Empty);
+    code.local_get(scratch.address()).i64_extend_i32_u();
+    code.local_get(scratch.length()).i64_extend_i32_u().call(added.guard);
+    code.end();
+}
+
+/// The function `guard(address: i64, bytes: i64)`: lets the store pass, notes what it makes dirty, or stops.
+pub(super) fn guard_function(added: &Added) -> Function {
+    const ADDRESS: u32 = 0;
+    const BYTES: u32 = 1;
+    const END: u32 = 2;
+    let mut function = Function::new([(1, ValType::I64)]);
+    let mut code = function.instructions();
+    code.global_get(added.guarding).i32_eqz().if_(BlockType::Empty).return_().end();
+    code.local_get(ADDRESS).local_get(BYTES).i64_add().local_set(END);
+    if let Some(stack) = added.stack {
+        inside(&mut code, ADDRESS, END, added.floor, |code| {
+            code.i64_const(stack.top.into());
+        });
+        code.if_(BlockType::Empty);
+        // The floor is a whole number of steps below the top, so rounding up never passes it.
+        code.i32_const(stack.top as i32).local_get(ADDRESS).i32_wrap_i64().i32_sub();
+        code.i32_const(STACK_STEP as i32 - 1).i32_add().i32_const(-(STACK_STEP as i32)).i32_and();
+        raise(&mut code, added.depth);
+        code.return_().end();
+    }
+    inside(&mut code, ADDRESS, END, added.arena_low, |code| {
+        code.global_get(added.arena_end).i64_extend_i32_u();
+    });
+    code.if_(BlockType::Empty);
+    code.local_get(END).i32_wrap_i64();
+    raise(&mut code, added.arena_high);
+    code.return_().end();
+    code.i32_const(1).global_set(added.violated).unreachable().end();
+    function
+}
+
+/// Whether `low <= address && end <= high`.
+fn inside(
+    code: &mut InstructionSink<'_>,
+    address: u32,
+    end: u32,
+    low: u32,
+    high: impl FnOnce(&mut InstructionSink<'_>),
+) {
+    code.local_get(address).global_get(low).i64_extend_i32_u().i64_ge_u();
+    code.local_get(end);
+    high(code);
+    code.i64_le_u().i32_and();
+}
+
+/// Sets an unsigned i32 global to the value on the operand stack where that is greater.
+fn raise(code: &mut InstructionSink<'_>, global: u32) {
+    // Both candidates and the comparison need the value; the scratch is parameter 1, no longer needed.
+    code.i64_extend_i32_u().local_set(1);
+    code.local_get(1).i32_wrap_i64().global_get(global);
+    code.local_get(1).global_get(global).i64_extend_i32_u().i64_gt_u();
+    code.select().global_set(global);
+}

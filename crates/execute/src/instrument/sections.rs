@@ -1,0 +1,280 @@
+//! The sections of the instrumented module: the original's, each with what is added behind it.
+
+use std::convert::Infallible;
+
+use wasm_encoder::reencode::{self, RoundtripReencoder, utils};
+use wasm_encoder::{
+    CodeSection, ConstExpr, DataCountSection, DataSection, ElementSection, Elements, ExportKind,
+    ExportSection, FunctionSection, GlobalSection, GlobalType, ImportSection, MemorySection, MemoryType,
+    RefType, StartSection, TableSection, TableType, TagSection, TypeSection, ValType,
+};
+use wasmparser::{Parser, Payload};
+
+use super::body::{Guards, instrument_body};
+use super::driver::{DriverLayout, driver_function};
+use super::{Added, GUARDS_OFF, Instrumented, Locations, Plan, fuel, guard, names};
+use crate::LoadError;
+use crate::limits::PAGE;
+
+type Error = reencode::Error<Infallible>;
+
+#[derive(Default)]
+struct Sections {
+    types: TypeSection,
+    imports: ImportSection,
+    functions: FunctionSection,
+    tables: TableSection,
+    memories: MemorySection,
+    tags: TagSection,
+    globals: GlobalSection,
+    exports: ExportSection,
+    start: Option<u32>,
+    elements: ElementSection,
+    data_count: Option<u32>,
+    code: CodeSection,
+    data: DataSection,
+    /// The type of table 0, to be written with room for function pointers.
+    first_table: Option<TableType>,
+}
+
+/// Makes the instrumented module.
+///
+/// # Errors
+/// When the module uses something that cannot be re-encoded.
+pub(crate) fn instrument(plan: &Plan<'_>) -> Result<Instrumented, LoadError> {
+    build(plan).map_err(|e| LoadError::Compile { message: e.to_string() })
+}
+
+fn build(plan: &Plan<'_>) -> Result<Instrumented, Error> {
+    let added = Added::new(plan.module);
+    let mut sections = Sections::default();
+    let mut locations = Locations::new(plan.module.imported_functions());
+    for payload in Parser::new(0).parse_all(plan.module.bytes()) {
+        sections.copy(payload?, plan, &added, &mut locations)?;
+    }
+    sections.add_globals(plan, &added);
+    sections.add_pointers(plan);
+    let drivers = sections.add_functions(plan, &added);
+    sections.add_memory(&drivers, plan, &added);
+    sections.add_exports(plan, &added);
+    Ok(Instrumented { bytes: sections.finish(), drivers, locations })
+}
+
+/// Where the function pointers added behind the module's own table begin.
+pub(crate) fn first_pointer(module: &dodona_subject::Module) -> u32 {
+    // Index 0 is the null pointer of C and must stay empty.
+    original_table(module).map_or(1, |table| (table.minimum as u32).max(1))
+}
+
+fn original_table(module: &dodona_subject::Module) -> Option<TableType> {
+    for payload in Parser::new(0).parse_all(module.bytes()) {
+        if let Ok(Payload::TableSection(reader)) = payload {
+            let table = reader.into_iter().next()?.ok()?;
+            return TableType::try_from(table.ty).ok();
+        }
+    }
+    None
+}
+
+impl Sections {
+    fn copy(
+        &mut self,
+        payload: Payload<'_>,
+        plan: &Plan<'_>,
+        added: &Added,
+        locations: &mut Locations,
+    ) -> Result<(), Error> {
+        let r = &mut RoundtripReencoder;
+        match payload {
+            Payload::TypeSection(s) => utils::parse_type_section(r, &mut self.types, s)?,
+            Payload::ImportSection(s) => utils::parse_import_section(r, &mut self.imports, s)?,
+            Payload::FunctionSection(s) => utils::parse_function_section(r, &mut self.functions, s)?,
+            Payload::TableSection(s) => self.copy_tables(s, plan)?,
+            Payload::MemorySection(s) => self.copy_memories(s, plan)?,
+            Payload::TagSection(s) => utils::parse_tag_section(r, &mut self.tags, s)?,
+            Payload::GlobalSection(s) => utils::parse_global_section(r, &mut self.globals, s)?,
+            Payload::ExportSection(s) => utils::parse_export_section(r, &mut self.exports, s)?,
+            Payload::StartSection { func, .. } => self.start = Some(func),
+            Payload::ElementSection(s) => utils::parse_element_section(r, &mut self.elements, s)?,
+            Payload::DataCountSection { count, .. } => self.data_count = Some(count),
+            Payload::DataSection(s) => utils::parse_data_section(r, &mut self.data, s)?,
+            Payload::CodeSectionEntry(body) => self.copy_body(&body, plan, added, locations)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn copy_tables(
+        &mut self,
+        section: wasmparser::TableSectionReader<'_>,
+        plan: &Plan<'_>,
+    ) -> Result<(), Error> {
+        if plan.pointers.is_empty() {
+            return utils::parse_table_section(&mut RoundtripReencoder, &mut self.tables, section);
+        }
+        for (index, table) in section.into_iter().enumerate() {
+            let table = table?;
+            if index == 0 {
+                let ty = with_room(TableType::try_from(table.ty)?, plan);
+                self.first_table = Some(ty);
+                self.tables.table(ty);
+            } else {
+                utils::parse_table(&mut RoundtripReencoder, &mut self.tables, table)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A module's only memory loses its declared maximum, which the host keeps instead: arguments
+    /// may need pages beyond it.
+    fn copy_memories(
+        &mut self,
+        section: wasmparser::MemorySectionReader<'_>,
+        plan: &Plan<'_>,
+    ) -> Result<(), Error> {
+        let only = plan.module.memories().len() == 1;
+        for memory in section {
+            let memory = MemoryType::from(memory?);
+            let maximum = if only { None } else { memory.maximum };
+            self.memories.memory(MemoryType { maximum, ..memory });
+        }
+        Ok(())
+    }
+
+    fn copy_body(
+        &mut self,
+        body: &wasmparser::FunctionBody<'_>,
+        plan: &Plan<'_>,
+        added: &Added,
+        locations: &mut Locations,
+    ) -> Result<(), Error> {
+        let index = plan.module.imported_functions() + self.code.len();
+        let parameters = plan.module.function_type(index).map_or(0, |t| t.params().len());
+        let guards = if plan.guarded.contains(&index) { Guards::Present } else { Guards::Absent };
+        let (function, starts) = instrument_body(body, parameters as u32, added, guards)?;
+        self.code.function(&function);
+        locations.push(starts);
+        Ok(())
+    }
+
+    fn add_globals(&mut self, plan: &Plan<'_>, added: &Added) {
+        let mut global = |ty, init: ConstExpr| {
+            self.globals.global(GlobalType { val_type: ty, mutable: true, shared: false }, &init);
+        };
+        // In the order of `Added`. Instantiation (start functions) has a call's worth of fuel.
+        global(ValType::I64, ConstExpr::i64_const(plan.fuel as i64));
+        global(ValType::I32, ConstExpr::i32_const(0));
+        global(ValType::I32, ConstExpr::i32_const(GUARDS_OFF));
+        for _ in added.floor..=added.violated {
+            global(ValType::I32, ConstExpr::i32_const(0));
+        }
+    }
+
+    fn add_pointers(&mut self, plan: &Plan<'_>) {
+        if plan.pointers.is_empty() {
+            return;
+        }
+        let first = first_pointer(plan.module);
+        if self.first_table.is_none() {
+            let empty = TableType {
+                element_type: RefType::FUNCREF,
+                table64: false,
+                minimum: 1,
+                maximum: None,
+                shared: false,
+            };
+            self.tables.table(with_room(empty, plan));
+        }
+        let functions = Elements::Functions(plan.pointers.into());
+        self.elements.active(None, &ConstExpr::i32_const(first as i32), functions);
+    }
+
+    fn add_functions(&mut self, plan: &Plan<'_>, added: &Added) -> Vec<Option<DriverLayout>> {
+        let units = plan.module.type_count();
+        let (range, rows) = (units + 1, units + 2);
+        for parameters in [&[ValType::I64][..], &[ValType::I64; 2], &[ValType::I32; 2]] {
+            self.types.ty().function(parameters.iter().copied(), []);
+        }
+        self.functions.function(units).function(range);
+        self.code.function(&fuel::charge_function(added));
+        self.code.function(&guard::guard_function(added));
+        let mut drivers = Vec::new();
+        for target in plan.targets {
+            drivers.push(target.as_ref().map(|target| {
+                let layout = DriverLayout::new(target);
+                let results = plan.module.function_type(target.index).map_or(0, |t| t.results().len());
+                self.functions.function(rows);
+                self.code.function(&driver_function(target, &layout, results, added, plan.fuel));
+                layout
+            }));
+        }
+        drivers
+    }
+
+    fn add_memory(&mut self, drivers: &[Option<DriverLayout>], plan: &Plan<'_>, added: &Added) {
+        debug_assert_eq!(added.columns as usize, plan.module.memories().len());
+        let bytes = drivers.iter().flatten().map(DriverLayout::bytes).max().unwrap_or(0) as u64;
+        let pages = bytes.div_ceil(PAGE).max(1);
+        self.memories.memory(MemoryType {
+            minimum: pages,
+            maximum: Some(pages),
+            memory64: false,
+            shared: false,
+            page_size_log2: None,
+        });
+    }
+
+    fn add_exports(&mut self, plan: &Plan<'_>, added: &Added) {
+        if !plan.module.memories().is_empty() {
+            self.exports.export(names::MEMORY, ExportKind::Memory, 0);
+        }
+        self.exports.export(names::COLUMNS, ExportKind::Memory, added.columns);
+        for (name, global) in [
+            (names::FUEL, added.fuel),
+            (names::ROW, added.row),
+            (names::DEPTH, added.depth),
+            (names::FLOOR, added.floor),
+            (names::GUARDING, added.guarding),
+            (names::ARENA_LOW, added.arena_low),
+            (names::ARENA_END, added.arena_end),
+            (names::ARENA_HIGH, added.arena_high),
+            (names::VIOLATED, added.violated),
+        ] {
+            self.exports.export(name, ExportKind::Global, global);
+        }
+        if let Some(allocate) = plan.allocator {
+            self.exports.export(names::ALLOCATE, ExportKind::Func, allocate);
+        }
+        let mut next = added.first_driver();
+        for (function, target) in plan.targets.iter().enumerate() {
+            if target.is_some() {
+                self.exports.export(&names::driver(function), ExportKind::Func, next);
+                next += 1;
+            }
+        }
+    }
+
+    fn finish(self) -> Vec<u8> {
+        let mut module = wasm_encoder::Module::new();
+        module.section(&self.types).section(&self.imports).section(&self.functions).section(&self.tables);
+        module.section(&self.memories);
+        if !self.tags.is_empty() {
+            module.section(&self.tags);
+        }
+        module.section(&self.globals).section(&self.exports);
+        if let Some(function_index) = self.start {
+            module.section(&StartSection { function_index });
+        }
+        module.section(&self.elements);
+        if let Some(count) = self.data_count {
+            module.section(&DataCountSection { count });
+        }
+        module.section(&self.code).section(&self.data);
+        module.finish()
+    }
+}
+
+fn with_room(table: TableType, plan: &Plan<'_>) -> TableType {
+    let minimum = u64::from(first_pointer(plan.module)) + plan.pointers.len() as u64;
+    TableType { minimum, maximum: table.maximum.map(|m| m.max(minimum)), ..table }
+}

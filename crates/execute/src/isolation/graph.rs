@@ -1,0 +1,155 @@
+//! The functions that a call can reach, with what flows between them, iterated to a fixed point.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use dodona_subject::{Argument, CodePoint, Function, Module};
+
+use super::flow::Flow;
+use super::origin::Origins;
+use super::{Effect, Isolation, Reason, Reused};
+use crate::instrument::stack_pointer;
+
+/// What is known of one function over all its call sites.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Facts {
+    pub parameters: Vec<Origins>,
+    pub result: Origins,
+}
+
+/// The state of the analysis.
+pub(super) struct Graph<'m> {
+    pub module: &'m Module,
+    /// The stack pointer's global.
+    pub stack: Option<u32>,
+    pointers: &'m [u32],
+    facts: BTreeMap<u32, Facts>,
+    /// What the frames and arguments may hold: the origins of everything stored there.
+    contents: Origins,
+    changed: bool,
+    reasons: BTreeSet<Reason>,
+    stores: bool,
+    doomed: bool,
+}
+
+/// The functions that the manifest's functions pass as function pointers.
+pub(crate) fn pointed_at(module: &Module, functions: &[Function]) -> Vec<u32> {
+    let arguments = functions.iter().flat_map(|f| &f.arguments);
+    let names = arguments.filter_map(|a| match a {
+        Argument::FunctionPointer(export) => module.export_function(export),
+        _ => None,
+    });
+    names.collect::<BTreeSet<u32>>().into_iter().collect()
+}
+
+pub(super) fn run(module: &Module, root: u32, parameters: Vec<Origins>, pointers: &[u32]) -> Isolation {
+    let mut graph = Graph {
+        module,
+        stack: stack_pointer(module).map(|s| s.global),
+        pointers,
+        facts: BTreeMap::new(),
+        contents: Origins::NONE,
+        changed: true,
+        reasons: BTreeSet::new(),
+        stores: false,
+        doomed: false,
+    };
+    graph.enter(root, &parameters, CodePoint { function: root, instruction: 0 });
+    while graph.changed {
+        graph.changed = false;
+        // Origins only grow, so what looked foreign early may be known later: only the last pass counts.
+        graph.reasons.clear();
+        let functions: Vec<u32> = graph.facts.keys().copied().collect();
+        for function in functions {
+            Flow::run(&mut graph, function);
+        }
+    }
+    graph.decide()
+}
+
+impl Graph<'_> {
+    fn decide(self) -> Isolation {
+        if !self.reasons.is_empty() {
+            return Isolation::Fresh { because: self.reasons.into_iter().collect() };
+        }
+        Isolation::Reused(Reused {
+            functions: self.facts.into_keys().collect(),
+            stores: self.stores,
+            discards_after_trap: self.doomed,
+        })
+    }
+
+    /// A function is called with arguments of these origins; what its results may be.
+    pub(super) fn enter(&mut self, function: u32, arguments: &[Origins], at: CodePoint) -> Origins {
+        if function < self.module.imported_functions() {
+            let name = self.module.imports().iter().filter(|i| is_function(i)).nth(function as usize);
+            let name = name.map_or_else(String::new, |i| i.name.clone());
+            self.effect(at, Effect::CallsHost(name));
+            return Origins::NONE;
+        }
+        let known = self.facts.entry(function).or_insert_with(|| {
+            self.changed = true;
+            Facts { parameters: vec![Origins::NONE; arguments.len()], result: Origins::NONE }
+        });
+        for (parameter, argument) in known.parameters.iter_mut().zip(arguments) {
+            let joined = *parameter | *argument;
+            self.changed |= joined != *parameter;
+            *parameter = joined;
+        }
+        known.result
+    }
+
+    /// [`Graph::enter`] for every function of a type that code may call indirectly.
+    pub(super) fn enter_any(&mut self, ty: u32, arguments: &[Origins], at: CodePoint) -> Origins {
+        let module = self.module;
+        let wanted = module.type_at(ty);
+        let candidates: BTreeSet<u32> =
+            module.indirect_targets().iter().chain(self.pointers).copied().collect();
+        let mut result = Origins::NONE;
+        for function in candidates {
+            if module.function_type(function) == wanted {
+                result = result | self.enter(function, arguments, at);
+            }
+        }
+        result
+    }
+
+    pub(super) fn parameters(&self, function: u32) -> &[Origins] {
+        self.facts.get(&function).map_or(&[], |f| &f.parameters)
+    }
+
+    pub(super) fn returns(&mut self, function: u32, result: Origins) {
+        if let Some(facts) = self.facts.get_mut(&function) {
+            let joined = facts.result | result;
+            self.changed |= joined != facts.result;
+            facts.result = joined;
+        }
+    }
+
+    pub(super) fn contents(&self) -> Origins {
+        self.contents
+    }
+
+    /// A store of a value to an address of these origins.
+    pub(super) fn store(&mut self, address: Origins, value: Origins, at: CodePoint) {
+        if address.is_none() {
+            return self.effect(at, Effect::StoresElsewhere);
+        }
+        self.stores = true;
+        let joined = self.contents | value;
+        self.changed |= joined != self.contents;
+        self.contents = joined;
+    }
+
+    pub(super) fn effect(&mut self, at: CodePoint, effect: Effect) {
+        self.reasons.insert(Reason { point: Some(at), effect });
+    }
+
+    /// A call that can only end in a trap was left out.
+    pub(super) fn doom(&mut self) {
+        self.doomed = true;
+    }
+}
+
+fn is_function(import: &dodona_subject::Import) -> bool {
+    matches!(import.kind, dodona_subject::ImportKind::Function(_))
+}

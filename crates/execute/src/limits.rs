@@ -1,0 +1,23 @@
+//! What a load is given beside the module and its functions.
+
+use dodona_subject::Limits;
+
+/// How a module is loaded.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// What one call may use. At most 2 GiB of memory and 1 MiB of stack.
+    pub limits: Limits,
+    /// The export that gives memory for arguments: `fn(size: i32) -> i32` like `malloc`, or of the type
+    /// of `cabi_realloc`. `None` looks for `malloc` and `cabi_realloc`, then grows pages.
+    pub allocator: Option<String>,
+}
+
+/// The most linear memory that a call may be allowed, in bytes.
+pub(crate) const MOST_MEMORY: u64 = 2 << 30;
+
+/// The most call stack that a call may be allowed, in bytes: threads have 2 MiB unless told otherwise,
+/// and the host needs some of it.
+pub(crate) const MOST_STACK: u64 = 1 << 20;
+
+/// Bytes of a WebAssembly page.
+pub(crate) const PAGE: u64 = 64 << 10;

@@ -1,0 +1,192 @@
+//! Lowering: a row's arguments laid out in one arena of linear memory.
+//!
+//! The layout depends on the row alone: parameters in order, then the return pair, then the out buffer, each
+//! at a multiple of 16 bytes, and zeros everywhere else. A call that reads past an end so sees the same bytes in
+//! a fresh instance and in one that served other calls.
+
+use dodona_subject::{
+    Argument, Column, Function, Lowering, Passing, ResultLowering, Scalar, SequenceColumn, Type,
+};
+
+use crate::records;
+
+/// The least size of an arena in bytes.
+const LEAST: u64 = 64 << 10;
+
+const ALIGNMENT: u64 = 16;
+
+/// Where a row's arguments lie, in bytes from the start of the arena.
+#[derive(Debug, Default)]
+pub(crate) struct Layout {
+    /// For each parameter, where its data begin, with the length in elements.
+    pub parameters: Vec<(u64, usize)>,
+    /// The pair of pointer and length that the callee writes.
+    pub pair: u64,
+    /// The out buffer.
+    pub out: u64,
+    /// The end of it all.
+    pub end: u64,
+}
+
+impl Layout {
+    /// Lays out a row.
+    pub(crate) fn lay_out(&mut self, function: &Function, arguments: &[Column], row: usize) {
+        self.parameters.clear();
+        self.end = 0;
+        for (parameter, column) in function.parameters.iter().zip(arguments) {
+            let (length, terminator) = match parameter.lowering {
+                Lowering::PointerLength(_) => (length(column, row), 0),
+                Lowering::NulTerminated(_) => (length(column, row), 1),
+                _ => (0, 0),
+            };
+            let at = self.place((length + terminator) as u64 * element_bytes(parameter.ty) as u64);
+            self.parameters.push((at, length));
+        }
+        self.pair = self.end;
+        self.out = self.end;
+        match &function.result {
+            ResultLowering::ReturnPointer(_) => self.pair = self.place(8),
+            ResultLowering::OutBuffer { ty, capacity } => {
+                self.out = self.place(u64::from(*capacity) * element_bytes(*ty) as u64);
+            }
+            _ => {}
+        }
+    }
+
+    fn place(&mut self, bytes: u64) -> u64 {
+        let at = self.end.next_multiple_of(ALIGNMENT);
+        self.end = at + bytes;
+        at
+    }
+
+    /// The size of the arena that this row is given: a power of two.
+    pub(crate) fn capacity(&self) -> u64 {
+        (self.end + ALIGNMENT).next_power_of_two().max(LEAST)
+    }
+}
+
+/// Bytes of one element in linear memory.
+pub(crate) fn element_bytes(ty: Type) -> usize {
+    ty.scalar().map_or(1, Scalar::bytes)
+}
+
+fn length(column: &Column, row: usize) -> usize {
+    match column {
+        Column::Text(r) => r.row(row).len(),
+        Column::Sequence(SequenceColumn::Bool(r)) => r.row(row).len(),
+        Column::Sequence(SequenceColumn::Int(r)) => r.row(row).len(),
+        Column::Sequence(SequenceColumn::Float(r)) => r.row(row).len(),
+        _ => 0,
+    }
+}
+
+/// Whether a parameter's value after the call is an output.
+pub(crate) fn is_in_out(lowering: &Lowering) -> bool {
+    matches!(lowering, Lowering::PointerLength(Passing::InOut) | Lowering::NulTerminated(Passing::InOut))
+}
+
+/// Writes a row's arguments into a zeroed arena.
+///
+/// # Errors
+/// The index of the first parameter whose value is not of its type.
+pub(crate) fn write(
+    function: &Function,
+    arguments: &[Column],
+    row: usize,
+    layout: &Layout,
+    arena: &mut [u8],
+) -> Result<(), usize> {
+    for (index, (parameter, column)) in function.parameters.iter().zip(arguments).enumerate() {
+        if parameter.lowering == Lowering::Value {
+            continue;
+        }
+        let at = layout.parameters[index].0 as usize;
+        write_one(column, parameter.ty, row, &mut arena[at..]).ok_or(index)?;
+    }
+    Ok(())
+}
+
+fn write_one(column: &Column, ty: Type, row: usize, to: &mut [u8]) -> Option<()> {
+    match (column, ty) {
+        (Column::Text(r), Type::Text) => {
+            let text = r.row(row);
+            to[..text.len()].copy_from_slice(text);
+            Some(())
+        }
+        (Column::Sequence(SequenceColumn::Bool(r)), Type::Sequence(Scalar::Bool)) => {
+            to.iter_mut().zip(r.row(row)).for_each(|(to, b)| *to = (*b).into());
+            Some(())
+        }
+        (Column::Sequence(SequenceColumn::Int(r)), Type::Sequence(scalar)) => {
+            write_integers(r.row(row), scalar, to)
+        }
+        (Column::Sequence(SequenceColumn::Float(r)), Type::Sequence(scalar)) => {
+            write_floats(r.row(row), scalar, to)
+        }
+        _ => None,
+    }
+}
+
+fn put<const N: usize, T: Copy>(
+    items: &[T],
+    to: &mut [u8],
+    bytes: impl Fn(T) -> Option<[u8; N]>,
+) -> Option<()> {
+    for (to, item) in to.chunks_exact_mut(N).zip(items) {
+        to.copy_from_slice(&bytes(*item)?);
+    }
+    Some(())
+}
+
+fn write_integers(items: &[i128], scalar: Scalar, to: &mut [u8]) -> Option<()> {
+    match scalar {
+        Scalar::I8 => put(items, to, |x| i8::try_from(x).ok().map(i8::to_le_bytes)),
+        Scalar::U8 => put(items, to, |x| u8::try_from(x).ok().map(u8::to_le_bytes)),
+        Scalar::I16 => put(items, to, |x| i16::try_from(x).ok().map(i16::to_le_bytes)),
+        Scalar::U16 => put(items, to, |x| u16::try_from(x).ok().map(u16::to_le_bytes)),
+        Scalar::I32 => put(items, to, |x| i32::try_from(x).ok().map(i32::to_le_bytes)),
+        Scalar::U32 => put(items, to, |x| u32::try_from(x).ok().map(u32::to_le_bytes)),
+        Scalar::I64 => put(items, to, |x| i64::try_from(x).ok().map(i64::to_le_bytes)),
+        Scalar::U64 => put(items, to, |x| u64::try_from(x).ok().map(u64::to_le_bytes)),
+        Scalar::Bool | Scalar::F32 | Scalar::F64 => None,
+    }
+}
+
+fn write_floats(items: &[f64], scalar: Scalar, to: &mut [u8]) -> Option<()> {
+    match scalar {
+        Scalar::F32 => put(items, to, |x: f64| Some((x as f32).to_le_bytes())),
+        Scalar::F64 => put(items, to, |x: f64| Some(x.to_le_bytes())),
+        _ => None,
+    }
+}
+
+/// The bits of one WebAssembly argument of a row.
+///
+/// # Errors
+/// The index of the parameter whose value is not of its type.
+pub(crate) fn argument(
+    function: &Function,
+    argument: &Argument,
+    arguments: &[Column],
+    row: usize,
+    layout: &Layout,
+    base: u32,
+) -> Result<u64, usize> {
+    let address = |offset: u64| u64::from(base) + offset;
+    Ok(match argument {
+        Argument::Value(index) => {
+            let scalar = function.parameters[*index].ty.scalar().ok_or(*index)?;
+            records::bits(&arguments[*index], scalar, row).ok_or(*index)?
+        }
+        Argument::Pointer(index) => address(layout.parameters[*index].0),
+        Argument::Length(index) => layout.parameters[*index].1 as u64,
+        Argument::ReturnPointer => address(layout.pair),
+        Argument::OutPointer => address(layout.out),
+        Argument::OutCapacity => match function.result {
+            ResultLowering::OutBuffer { capacity, .. } => capacity.into(),
+            _ => 0,
+        },
+        // Constants are part of the driver.
+        Argument::Constant(_) | Argument::FunctionPointer(_) => 0,
+    })
+}

@@ -1,0 +1,177 @@
+//! Rows of a call: arguments written, outputs read.
+
+use dodona_subject::{Calls, Column, Malformed, Outcome, ResultLowering, Type};
+
+use crate::executable::{Driver, Prepared, Shared};
+use crate::instance::{Instance, Stopped};
+use crate::instrument::Passed;
+use crate::lift::{self, Span};
+use crate::lower::{Layout, is_in_out};
+use crate::{HostError, records};
+
+/// The calls that are being made.
+pub(crate) struct Run<'a> {
+    pub function: usize,
+    pub shared: &'a Shared,
+    pub prepared: &'a Prepared,
+    pub driver: &'a Driver,
+    pub arguments: &'a [Column],
+    pub calls: Calls,
+}
+
+/// What is used for each row and kept, so that rows allocate nothing.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    pub layout: Layout,
+    spans: Vec<(Span, Type)>,
+}
+
+/// How one row ended.
+pub(crate) enum Ended {
+    /// It returned; its outcome and outputs are pushed.
+    Returned { fuel: u64 },
+    /// It stopped; nothing is pushed.
+    Stopped(Stopped),
+    /// There was no memory for its arguments; nothing is pushed.
+    NoMemory,
+}
+
+fn argument_error(prepared: &Prepared, parameter: usize, row: usize) -> HostError {
+    HostError::Argument {
+        function: prepared.function.name.clone(),
+        parameter,
+        row,
+        ty: prepared.function.parameters[parameter].ty,
+    }
+}
+
+/// Writes the arguments of the rows from `first` on into as many records as there are.
+pub(crate) fn encode(run: &Run<'_>, first: usize, records: &mut [u8]) -> Result<(), HostError> {
+    let slots = run.driver.layout.arguments.iter().filter_map(|argument| match argument {
+        Passed::Slot(_, argument) => Some(argument),
+        Passed::Constant(..) => None,
+    });
+    for (place, argument) in slots.enumerate() {
+        // Only scalars by value are passed in columns.
+        let dodona_subject::Argument::Value(index) = argument else { continue };
+        let Some(scalar) = run.prepared.function.parameters[*index].ty.scalar() else { continue };
+        let column = &run.arguments[*index];
+        records::encode(column, scalar, first, records, run.driver.layout.stride, place * 8)
+            .map_err(|row| argument_error(run.prepared, *index, row))?;
+    }
+    Ok(())
+}
+
+/// Reads the records of rows that returned scalars.
+pub(crate) fn returned(run: &mut Run<'_>, fuel: &mut Vec<u64>, done: &[u8]) {
+    let layout = &run.driver.layout;
+    let first = run.calls.outcomes.len();
+    let rows = done.len() / layout.stride;
+    run.calls.outcomes.resize(first + rows, Outcome::Returned);
+    fuel.extend(done.chunks_exact(layout.stride).map(|record| records::slot(record, layout.fuel)));
+    let (ResultLowering::Value(scalar), Some(result)) = (&run.prepared.function.result, layout.result) else {
+        return;
+    };
+    let Calls { outcomes, outputs } = &mut run.calls;
+    records::decode(&mut outputs[0], *scalar, done, layout.stride, result.offset, |row, why| {
+        outcomes[first + row] = Outcome::Malformed(why);
+    });
+}
+
+/// Runs one row on an instance.
+pub(crate) fn one(
+    run: &mut Run<'_>,
+    instance: &mut Instance,
+    row: usize,
+    scratch: &mut Scratch,
+) -> Result<Ended, HostError> {
+    let driver = run.driver;
+    if driver.in_memory && instance.ensure_arena(run.shared, scratch.layout.capacity()).is_err() {
+        return Ok(Ended::NoMemory);
+    }
+    instance
+        .lower(run.prepared, driver, run.arguments, row, &scratch.layout)
+        .map_err(|parameter| argument_error(run.prepared, parameter, row))?;
+    if let Err(stopped) = instance.run(run.shared, run.function, driver, 0, 1)? {
+        return Ok(Ended::Stopped(stopped));
+    }
+    if driver.in_memory {
+        instance.note_arena(driver);
+    }
+    let fuel = records::slot(instance.returned().0, driver.layout.fuel);
+    match lift(run, instance, scratch) {
+        Ok(()) => run.calls.outcomes.push(Outcome::Returned),
+        Err(why) => push_without_outputs(&mut run.calls, Outcome::Malformed(why)),
+    }
+    Ok(Ended::Returned { fuel })
+}
+
+/// A row whose outputs are defaults.
+pub(crate) fn push_without_outputs(calls: &mut Calls, outcome: Outcome) {
+    calls.outcomes.push(outcome);
+    calls.outputs.iter_mut().for_each(Column::push_default);
+}
+
+/// Pushes the outputs of a row that returned; all of them or none.
+fn lift(run: &mut Run<'_>, instance: &Instance, scratch: &mut Scratch) -> Result<(), Malformed> {
+    let (record, memory) = instance.returned();
+    let Scratch { layout, spans } = scratch;
+    let function = &run.prepared.function;
+    let base = u64::from(instance.arena_base());
+    let result = run.driver.layout.result.map_or(0, |r| records::slot(record, r.offset));
+    spans.clear();
+    match &function.result {
+        ResultLowering::ReturnPointer(ty) => {
+            let (address, length) = lift::pair(memory, (base + layout.pair) as u32)?;
+            spans.push((lift::span(memory, address, length, *ty)?, *ty));
+        }
+        ResultLowering::OutBuffer { ty, capacity } => {
+            let length = result as u32;
+            if length > *capacity {
+                return Err(Malformed::Length);
+            }
+            spans.push((lift::span(memory, (base + layout.out) as u32, length, *ty)?, *ty));
+        }
+        ResultLowering::NulTerminated(ty) => {
+            spans.push((lift::terminated(memory, result as u32, *ty)?, *ty));
+        }
+        ResultLowering::Value(scalar) if scalar.kind() != dodona_subject::Kind::Float => {
+            records::integer(result, *scalar)?;
+        }
+        ResultLowering::Value(_) | ResultLowering::None | ResultLowering::Command => {}
+    }
+    for (index, parameter) in function.parameters.iter().enumerate() {
+        if !is_in_out(&parameter.lowering) {
+            continue;
+        }
+        let (at, length) = layout.parameters[index];
+        let address = (base + at) as u32;
+        let terminated = matches!(parameter.lowering, dodona_subject::Lowering::NulTerminated(_));
+        let span = if terminated && parameter.ty == Type::Text {
+            lift::terminated(memory, address, parameter.ty)?
+        } else {
+            lift::span(memory, address, length as u32, parameter.ty)?
+        };
+        spans.push((span, parameter.ty));
+    }
+    let mut outputs = run.calls.outputs.iter_mut();
+    if let ResultLowering::Value(scalar) = &function.result
+        && let Some(column) = outputs.next()
+    {
+        push_scalar(column, *scalar, result);
+    }
+    for ((span, ty), column) in spans.iter().zip(outputs) {
+        lift::push(memory, *span, *ty, column);
+    }
+    Ok(())
+}
+
+fn push_scalar(column: &mut Column, scalar: dodona_subject::Scalar, bits: u64) {
+    // Checked before: an integer outside its type is malformed and does not come here.
+    match column {
+        Column::Float(v) => v.push(records::float(bits, scalar)),
+        Column::Int(v) => v.push(records::integer(bits, scalar).unwrap_or(0)),
+        Column::Bool(v) => v.push(bits as u32 == 1),
+        Column::Text(_) | Column::Sequence(_) => {}
+    }
+}

@@ -1,0 +1,263 @@
+//! Calls: columns of arguments in, columns of outputs out.
+
+use std::collections::BTreeMap;
+
+use dodona_subject::{Calls, CodePoint, Column, Malformed, Outcome};
+
+use crate::executable::{Prepared, Shared};
+use crate::instance::{Instance, Stopped};
+use crate::rows::{self, Ended, Run, Scratch};
+use crate::{Executable, HostError, command};
+
+/// How rows are run. All give the same calls; they differ in speed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strategy {
+    /// Many rows a crossing where a function takes and returns scalars, else one row a crossing;
+    /// instances are reused where [`Isolation`] allows.
+    Columns,
+    /// One row a crossing; instances are reused where [`Isolation`] allows.
+    RowByRow,
+    /// A fresh instance for each row.
+    Fresh,
+}
+
+/// Guard violations after which a function is run in fresh instances at once: the analysis was mistaken.
+const MOST_VIOLATIONS: u32 = 32;
+
+/// Argument arenas of different sizes that are kept, each with its instance.
+const MOST_ARENAS: usize = 4;
+
+/// Runs calls, on one thread. Instances live from one call to the next where that leaves no trace.
+pub struct Runner {
+    executable: Executable,
+    /// Reused instances by the capacity of their arena; 0 has none.
+    instances: BTreeMap<u64, Instance>,
+    violations: Vec<u32>,
+    scratch: Scratch,
+    fuel: Vec<u64>,
+    stops: Vec<(usize, CodePoint)>,
+}
+
+impl Runner {
+    pub(crate) fn new(executable: Executable) -> Runner {
+        let functions = executable.shared.functions.len();
+        Runner {
+            executable,
+            instances: BTreeMap::new(),
+            violations: vec![0; functions],
+            scratch: Scratch::default(),
+            fuel: Vec::new(),
+            stops: Vec::new(),
+        }
+    }
+
+    /// Calls a function once for each row: a column for each parameter, all of the same length.
+    /// A function without parameters is called once.
+    ///
+    /// Gives an outcome a row and a column for each of [`dodona_subject::Function::outputs`].
+    ///
+    /// # Errors
+    /// When the columns do not fit the parameters or a value is not of its type, or the host fails.
+    /// What the module does is never an error: it is an [`Outcome`].
+    ///
+    /// # Panics
+    /// When there is no such function.
+    pub fn call(&mut self, function: usize, arguments: &[Column]) -> Result<Calls, HostError> {
+        self.call_with(Strategy::Columns, function, arguments)
+    }
+
+    /// [`Runner::call`] with a chosen strategy: the same calls at another speed.
+    ///
+    /// # Errors
+    /// As [`Runner::call`].
+    ///
+    /// # Panics
+    /// When there is no such function.
+    pub fn call_with(
+        &mut self,
+        strategy: Strategy,
+        function: usize,
+        arguments: &[Column],
+    ) -> Result<Calls, HostError> {
+        let shared = self.executable.shared.clone();
+        let prepared = &shared.functions[function];
+        let rows = check_columns(prepared, arguments)?;
+        self.fuel.clear();
+        self.stops.clear();
+        let outputs = prepared.function.outputs().iter().map(|o| Column::empty(o.ty)).collect();
+        let mut calls = Calls { outcomes: Vec::with_capacity(rows), outputs };
+        let Some(driver) = &prepared.driver else {
+            for row in 0..rows {
+                let ended = command::run(&shared, prepared, arguments, row, &mut calls)?;
+                self.note(row, ended);
+            }
+            return Ok(calls);
+        };
+        let mut run = Run { function, shared: &shared, prepared, driver, arguments, calls };
+        let reused = strategy != Strategy::Fresh && prepared.isolation.is_reused();
+        let mut row = 0;
+        while row < rows {
+            if !reused || self.violations[function] > MOST_VIOLATIONS {
+                self.fresh_row(&mut run, row)?;
+                row += 1;
+            } else if driver.in_memory {
+                self.reused_row(&mut run, row)?;
+                row += 1;
+            } else {
+                let most = if strategy == Strategy::Columns { driver.layout.rows } else { 1 };
+                let end = rows.min(row + most);
+                self.columns(&mut run, row, end)?;
+                row = end;
+            }
+        }
+        Ok(run.calls)
+    }
+
+    /// Fuel that each row of the last call used. Where a row ran out, all that it was given.
+    pub fn fuel_used(&self) -> &[u64] {
+        &self.fuel
+    }
+
+    /// Where in the module a row of the last call trapped or ran out of fuel; `None` when it did neither, or the place is
+    /// not in the module's own code.
+    pub fn locate_trap(&self, row: usize) -> Option<CodePoint> {
+        let found = self.stops.binary_search_by_key(&row, |(row, _)| *row).ok()?;
+        Some(self.stops[found].1)
+    }
+
+    /// Calls by columns: rows `first` to `end` in one crossing, or in more where some stop.
+    fn columns(&mut self, run: &mut Run<'_>, first: usize, end: usize) -> Result<(), HostError> {
+        let stride = run.driver.layout.stride;
+        let mut at = first;
+        while at < end {
+            // Records are written again after a stop: the instance may be another.
+            let instance = reused(&mut self.instances, run.shared, 0)?;
+            let rows = end - at;
+            rows::encode(run, at, &mut instance.records()[..rows * stride])?;
+            let mut done = 0;
+            let mut stopped = None;
+            while done < rows && stopped.is_none() {
+                let ended = instance.run(run.shared, run.function, run.driver, done, rows)?;
+                let until = ended.as_ref().map_or_else(|s| s.row, |()| rows);
+                rows::returned(run, &mut self.fuel, &instance.records()[done * stride..until * stride]);
+                done = until;
+                stopped = ended.err();
+            }
+            at += done;
+            if let Some(stopped) = stopped {
+                self.after_stop(run, 0, at, stopped)?;
+                at += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// One row on a reused instance with an arena.
+    fn reused_row(&mut self, run: &mut Run<'_>, row: usize) -> Result<(), HostError> {
+        self.scratch.layout.lay_out(&run.prepared.function, run.arguments, row);
+        let capacity = self.scratch.layout.capacity();
+        if self.instances.len() > MOST_ARENAS && !self.instances.contains_key(&capacity) {
+            self.instances.retain(|capacity, _| *capacity == 0);
+        }
+        let instance = reused(&mut self.instances, run.shared, capacity)?;
+        match rows::one(run, instance, row, &mut self.scratch)? {
+            Ended::Returned { fuel } => self.fuel.push(fuel),
+            Ended::Stopped(stopped) => self.after_stop(run, capacity, row, stopped)?,
+            Ended::NoMemory => {
+                self.instances.remove(&capacity);
+                self.no_memory(run);
+            }
+        }
+        Ok(())
+    }
+
+    /// One row on a fresh instance.
+    fn fresh_row(&mut self, run: &mut Run<'_>, row: usize) -> Result<(), HostError> {
+        self.scratch.layout.lay_out(&run.prepared.function, run.arguments, row);
+        let mut instance = Instance::new(run.shared).map_err(|message| HostError::Instance { message })?;
+        match rows::one(run, &mut instance, row, &mut self.scratch)? {
+            Ended::Returned { fuel } => self.fuel.push(fuel),
+            Ended::Stopped(stopped) => self.stopped(run, row, stopped),
+            Ended::NoMemory => self.no_memory(run),
+        }
+        Ok(())
+    }
+
+    /// A row stopped on a reused instance: records it, or runs it again where a guard stopped it.
+    fn after_stop(
+        &mut self,
+        run: &mut Run<'_>,
+        capacity: u64,
+        row: usize,
+        stopped: Stopped,
+    ) -> Result<(), HostError> {
+        if let crate::Isolation::Reused(reused) = &run.prepared.isolation
+            && reused.discards_after_trap
+        {
+            self.instances.remove(&capacity);
+        }
+        if stopped.violated {
+            self.violations[run.function] += 1;
+            return self.fresh_row(run, row);
+        }
+        self.stopped(run, row, stopped);
+        Ok(())
+    }
+
+    fn stopped(&mut self, run: &mut Run<'_>, row: usize, stopped: Stopped) {
+        // A library function that ends the process gives no outputs: for its caller it is a trap.
+        let outcome = match stopped.stop.outcome {
+            Outcome::Exited(_) => Outcome::Trapped(dodona_subject::Trap::Other),
+            other => other,
+        };
+        rows::push_without_outputs(&mut run.calls, outcome);
+        self.note(row, (stopped.fuel, stopped.stop.at));
+    }
+
+    fn no_memory(&mut self, run: &mut Run<'_>) {
+        rows::push_without_outputs(&mut run.calls, Outcome::Malformed(Malformed::Allocation));
+        self.fuel.push(0);
+    }
+
+    fn note(&mut self, row: usize, (fuel, at): (u64, Option<CodePoint>)) {
+        self.fuel.push(fuel);
+        self.stops.extend(at.map(|at| (row, at)));
+    }
+}
+
+impl std::fmt::Debug for Runner {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Runner").field("executable", &self.executable).finish_non_exhaustive()
+    }
+}
+
+/// The reused instance whose arena has this capacity (0 for none), made and guarded on first use.
+fn reused<'a>(
+    instances: &'a mut BTreeMap<u64, Instance>,
+    shared: &Shared,
+    capacity: u64,
+) -> Result<&'a mut Instance, HostError> {
+    use std::collections::btree_map::Entry;
+    match instances.entry(capacity) {
+        Entry::Occupied(found) => Ok(found.into_mut()),
+        Entry::Vacant(free) => {
+            let mut instance = Instance::new(shared).map_err(|message| HostError::Instance { message })?;
+            instance.enable_guards(shared);
+            Ok(free.insert(instance))
+        }
+    }
+}
+
+/// The number of rows.
+fn check_columns(prepared: &Prepared, arguments: &[Column]) -> Result<usize, HostError> {
+    let expected = prepared.function.parameters.len();
+    let rows = arguments.first().map_or(1, Column::len);
+    if arguments.len() == expected && arguments.iter().all(|c| c.len() == rows) {
+        return Ok(rows);
+    }
+    Err(HostError::Columns {
+        function: prepared.function.name.clone(),
+        expected,
+        found: arguments.iter().map(Column::len).collect(),
+    })
+}

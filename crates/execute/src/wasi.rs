@@ -1,0 +1,14 @@
+//! WASI preview 1 for commands: a process in memory, without the host's files, clock, network or environment.
+//!
+//! Written here because the engine's own host binds to the real machine and an asynchronous runtime,
+//! and is made for one process that lives long, not for thousands a second.
+
+mod abi;
+mod calls;
+mod files;
+mod paths;
+mod process;
+
+pub(crate) use abi::Exit;
+pub(crate) use calls::{offer, offers};
+pub(crate) use process::Process;
