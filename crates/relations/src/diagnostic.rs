@@ -10,7 +10,7 @@ use std::ops::Range;
 /// ```
 /// let problems = dodona_relations::parse("relation odd: sin(-x ~= 1").unwrap_err();
 /// assert_eq!(problems[0].message, "expected `,` or `)`, found the end");
-/// assert_eq!(problems[0].span, 26..26);
+/// assert_eq!(problems[0].span, 25..25);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]

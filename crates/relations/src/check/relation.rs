@@ -19,7 +19,7 @@ pub struct Relation {
     variables: Vec<Variable>,
     calls: Vec<CallSite>,
     constant: Option<String>,
-    values: Vec<Value>,
+    values: Vec<Option<Value>>,
     groups: Vec<Group>,
 }
 
@@ -63,20 +63,15 @@ impl Relation {
         &self.calls
     }
 
-    /// The constant of each metamorphic group that one source input gives; empty without `for`, where there is
-    /// a single group.
-    pub fn constants(&self) -> &[Value] {
+    /// The metamorphic groups that one source input gives: one for each constant of `for`, and a single one with
+    /// `None` where there is no `for`.
+    pub fn groups(&self) -> &[Option<Value>] {
         &self.values
-    }
-
-    /// How many metamorphic groups one source input gives: one for each constant, at least one.
-    pub fn group_count(&self) -> usize {
-        self.groups.len()
     }
 
     /// What tells a group from the others: `k = 2`. `None` without `for`.
     pub fn group_label(&self, group: usize) -> Option<String> {
-        Some(format!("{} = {}", self.constant.as_ref()?, self.values.get(group)?))
+        Some(format!("{} = {}", self.constant.as_ref()?, self.values.get(group)?.as_ref()?))
     }
 
     pub(crate) fn group_list(&self) -> &[Group] {
@@ -153,9 +148,12 @@ fn check_tolerance(relation: &ast::Relation) -> Result<(), Diagnostic> {
         .hint("`==` is exact; write `~=` to compare approximately"))
 }
 
-/// The values of the constants of `for`.
-fn constants(relation: &ast::Relation, functions: &[Function]) -> Result<Vec<Value>, Vec<Diagnostic>> {
-    let Some(constants) = &relation.constants else { return Ok(Vec::new()) };
+/// The values of the constants of `for`; a single group without one where there is no `for`.
+fn constants(
+    relation: &ast::Relation,
+    functions: &[Function],
+) -> Result<Vec<Option<Value>>, Vec<Diagnostic>> {
+    let Some(constants) = &relation.constants else { return Ok(vec![None]) };
     let calls = Calls::default();
     let mut graph = Graph::new(bound(relation));
     let mut typing = Typing::new(&mut graph, functions, &calls);
@@ -163,7 +161,7 @@ fn constants(relation: &ast::Relation, functions: &[Function]) -> Result<Vec<Val
     for e in &constants.values {
         let Some(node) = typing.expression(e) else { continue };
         match typing.graph.constant_of(node).and_then(|register| register.value(0)) {
-            Some(value) => values.push(value),
+            Some(value) => values.push(Some(value)),
             None => typing.problems.push(Diagnostic::new(e.span, format!("the constant `{e}` has no value"))),
         }
     }
@@ -184,19 +182,15 @@ struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    fn groups(&self, values: &[Value]) -> Result<Vec<Group>, Vec<Diagnostic>> {
-        let constants: Vec<Option<&Value>> = match values {
-            [] => vec![None],
-            values => values.iter().map(Some).collect(),
-        };
-        let mut problems: Vec<Diagnostic> = Vec::new();
-        let mut groups = Vec::new();
-        for constant in constants {
-            match self.group(constant) {
+    fn groups(&self, values: &[Option<Value>]) -> Result<Vec<Group>, Vec<Diagnostic>> {
+        let (mut groups, mut problems) = (Vec::new(), Vec::<Diagnostic>::new());
+        for constant in values {
+            match self.group(constant.as_ref()) {
                 Ok(group) => groups.push(group),
-                Err(found) => found.into_iter().for_each(|p| {
-                    if !problems.contains(&p) {
-                        problems.push(p);
+                // Most problems are the same for every constant.
+                Err(found) => found.into_iter().for_each(|problem| {
+                    if !problems.contains(&problem) {
+                        problems.push(problem);
                     }
                 }),
             }

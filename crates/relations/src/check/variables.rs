@@ -75,13 +75,12 @@ impl Variables {
     }
 }
 
+/// Variables of the header with their (function, parameter).
+type Headers = Vec<(String, (usize, usize))>;
+
 /// The header entries, resolved.
-fn headers(
-    relation: &Relation,
-    used: &[Name],
-    functions: &[Function],
-) -> Result<Vec<(String, (usize, usize))>, Vec<Diagnostic>> {
-    let (mut resolved, mut problems) = (Vec::<(String, (usize, usize))>::new(), Vec::new());
+fn headers(relation: &Relation, used: &[Name], functions: &[Function]) -> Result<Headers, Vec<Diagnostic>> {
+    let (mut resolved, mut problems) = (Headers::new(), Vec::new());
     for binding in &relation.bindings {
         let variable = &binding.variable;
         let twice = resolved.iter().any(|(name, _)| *name == variable.text)

@@ -153,7 +153,7 @@ pub(crate) fn near(a: f64, b: f64, relative: f64) -> bool {
     let difference = (a - b).abs();
     let larger = if a.abs() > b.abs() { a.abs() } else { b.abs() };
     let within = (difference <= ABSOLUTE + relative * larger) & (difference < f64::INFINITY);
-    within | (a == b) | ((a != a) & (b != b))
+    within | (a == b) | (a.is_nan() & b.is_nan())
 }
 
 fn near_ulps(a: f64, b: f64, ulps: u64) -> bool {
