@@ -69,6 +69,11 @@ impl Relation {
         &self.values
     }
 
+    /// How many metamorphic groups one source input gives, at least one.
+    pub fn group_count(&self) -> usize {
+        self.groups.len()
+    }
+
     /// What tells a group from the others: `k = 2`. `None` without `for`.
     pub fn group_label(&self, group: usize) -> Option<String> {
         Some(format!("{} = {}", self.constant.as_ref()?, self.values.get(group)?.as_ref()?))

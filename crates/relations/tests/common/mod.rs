@@ -1,5 +1,6 @@
 //! Functions under test written in Rust, for the tests of the relation language.
 #![allow(dead_code, reason = "each test program uses its own part")]
+#![allow(unreachable_pub, reason = "a module of several test programs")]
 #![allow(clippy::unwrap_used, reason = "a test that goes wrong here has failed")]
 
 use dodona_relations::{CallError, Caller, Program, Relation, Verdict, check, parse};
