@@ -7,7 +7,7 @@ mod tally;
 
 pub use dodona_relations::{Ineligible, Verdict, Violation};
 pub use record::{
-    Binding, CallRecord, CheckRecord, Counterexample, FORMAT_VERSION, Provenance, RelationRecord, RelationVerdict,
-    SideRecord, StopReason,
+    Binding, CallRecord, CheckRecord, Counterexample, FORMAT_VERSION, Provenance, RelationRecord,
+    RelationVerdict, SideRecord, StopReason,
 };
 pub use tally::Tally;

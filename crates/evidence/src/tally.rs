@@ -57,7 +57,10 @@ impl Tally {
 
     /// Groups that the relation says nothing of.
     pub fn ineligible(&self) -> u64 {
-        self.condition_false + self.condition_undefined + self.out_of_domain + self.skipped.values().sum::<u64>()
+        self.condition_false
+            + self.condition_undefined
+            + self.out_of_domain
+            + self.skipped.values().sum::<u64>()
     }
 
     /// All groups.

@@ -1,0 +1,243 @@
+//! The report for people.
+
+use std::fmt;
+
+use anstyle::Style;
+use dodona_evidence::{
+    Binding, CheckRecord, Counterexample, RelationRecord, RelationVerdict, StopReason, Tally,
+};
+
+use crate::Styles;
+
+/// Text in a style; the codes that switch it off are left out where there is none.
+struct Styled<T>(Style, T);
+
+impl<T: fmt::Display> fmt::Display for Styled<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}{}", self.0.render(), self.1, self.0.render_reset())
+    }
+}
+
+struct Report<'a> {
+    records: &'a [CheckRecord],
+    styles: Styles,
+}
+
+/// The report of one or more subjects, with a summary line at the end.
+pub fn terminal(records: &[CheckRecord], styles: Styles) -> impl fmt::Display {
+    Report { records, styles }
+}
+
+impl fmt::Display for Report<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for record in self.records {
+            subject(f, record, self.styles)?;
+        }
+        summary(f, self.records, self.styles)
+    }
+}
+
+fn subject(f: &mut fmt::Formatter<'_>, record: &CheckRecord, styles: Styles) -> fmt::Result {
+    let CheckRecord { subject, manifest, seed, .. } = record;
+    writeln!(
+        f,
+        "{} {}",
+        Styled(styles.strong, subject),
+        Styled(styles.faint, format!("{manifest}, seed {seed}"))
+    )?;
+    let width = record.relations.iter().map(|r| r.name.chars().count()).max().unwrap_or(0);
+    for relation in &record.relations {
+        relation_line(f, relation, width, styles)?;
+    }
+    for warning in &record.warnings {
+        writeln!(f, "  {} {warning}", Styled(styles.doubtful, "warning:"))?;
+    }
+    if let StopReason::Interrupted { run, planned } = record.stop {
+        let words = format!("interrupted after {run} of {planned} sources; the counts are of those");
+        writeln!(f, "  {}", Styled(styles.doubtful, words))?;
+    }
+    Ok(())
+}
+
+fn relation_line(
+    f: &mut fmt::Formatter<'_>,
+    relation: &RelationRecord,
+    width: usize,
+    styles: Styles,
+) -> fmt::Result {
+    let (style, word) = match relation.verdict() {
+        RelationVerdict::Holds => (styles.good, "holds"),
+        RelationVerdict::Violated => (styles.bad, "VIOLATED"),
+        RelationVerdict::NeverEligible => (styles.doubtful, "UNTESTED"),
+        RelationVerdict::NotRun => (styles.doubtful, "not run"),
+    };
+    let name = &relation.name;
+    writeln!(f, "  {}  {name:<width$}  {}", Styled(style, format!("{word:<8}")), counts(&relation.tally))?;
+    if relation.verdict() == RelationVerdict::NeverEligible {
+        writeln!(
+            f,
+            "            no source input was eligible, so nothing was tested: {}",
+            untested_hint(&relation.tally)
+        )?;
+    }
+    match &relation.counterexample {
+        Some(counterexample) => write!(f, "{}", CounterexampleView { relation, counterexample, styles }),
+        None => Ok(()),
+    }
+}
+
+fn counts(tally: &Tally) -> String {
+    let eligible = tally.eligible();
+    let mut text = match tally.violated {
+        0 => format!("{} groups", grouped(tally.held)),
+        violated => format!("{} of {} groups violate it", grouped(violated), grouped(eligible)),
+    };
+    let mut notes = Vec::new();
+    let mut note = |count: u64, words: &str| {
+        if count > 0 {
+            notes.push(format!("{} {words}", grouped(count)));
+        }
+    };
+    note(tally.undefined, "undefined");
+    note(tally.follow_up_failed, "by a follow-up that did not return");
+    note(tally.condition_false, "ineligible by `when`");
+    note(tally.condition_undefined, "ineligible by an undefined `when`");
+    note(tally.out_of_domain, "out of domain");
+    for (outcome, count) in &tally.skipped {
+        note(*count, &format!("skipped ({outcome})"));
+    }
+    if !notes.is_empty() {
+        text += &format!("; {}", notes.join(", "));
+    }
+    text
+}
+
+/// Digits in groups of three, as the language's literals allow.
+fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+fn untested_hint(tally: &Tally) -> &'static str {
+    let skipped = tally.skipped.values().sum::<u64>();
+    if tally.groups() == 0 {
+        "give it sources with --sources, or columns for its variables in --from"
+    } else if skipped >= tally.out_of_domain && skipped >= tally.condition_false {
+        "its source calls never return; look at the domains, or at the function"
+    } else if tally.out_of_domain >= tally.condition_false {
+        "its follow-up inputs are never in the domain; widen domain.NAME, or narrow sample.NAME"
+    } else {
+        "its `when` condition is never true of the sampled inputs; narrow sample.NAME towards it"
+    }
+}
+
+/// A counterexample as people read it.
+pub struct CounterexampleView<'a> {
+    /// The relation that is violated.
+    pub relation: &'a RelationRecord,
+    /// The group that violates it.
+    pub counterexample: &'a Counterexample,
+    /// Colours.
+    pub styles: Styles,
+}
+
+impl fmt::Display for CounterexampleView<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Counterexample { source, group, sides, why, kept, .. } = self.counterexample;
+        let place = format!("{}:{}", self.relation.file, self.relation.line);
+        writeln!(f, "      {}  {}", one_line(&self.relation.text), Styled(self.styles.faint, place))?;
+        let with = group.iter().map(|g| format!("  for {g}")).collect::<String>();
+        writeln!(f, "      {}{with}", Styled(self.styles.strong, bindings(source)))?;
+        self.calls(f)?;
+        if let [left, right] = sides.as_slice() {
+            writeln!(f, "        left:  {} = {}", left.text, left.value)?;
+            writeln!(f, "        right: {} = {}", right.text, right.value)?;
+        }
+        writeln!(f, "      {}", Styled(self.styles.bad, why))?;
+        self.origin(f)?;
+        match kept {
+            Some(file) => writeln!(f, "      replay: dodona replay {file}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl CounterexampleView<'_> {
+    fn calls(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let calls = &self.counterexample.calls;
+        let width = calls.iter().map(|c| c.text.chars().count()).max().unwrap_or(0).min(40);
+        for call in calls {
+            let at = call.location.iter().map(|l| format!(" at {l}")).collect::<String>();
+            let came = match call.outputs.as_slice() {
+                [] => format!("{}{at}", call.outcome),
+                outputs => bindings(outputs),
+            };
+            let inputs = Styled(self.styles.faint, format!("({})", bindings(&call.arguments)));
+            writeln!(f, "        {:<width$}  → {came}  {inputs}", call.text)?;
+        }
+        Ok(())
+    }
+
+    fn origin(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Counterexample { found, shrink_steps, provenance, .. } = self.counterexample;
+        let shrunk = match shrink_steps {
+            0 => String::new(),
+            steps => format!(", shrunk in {steps} steps from {}", bindings(found)),
+        };
+        writeln!(f, "      {}", Styled(self.styles.faint, format!("{provenance}{shrunk}")))
+    }
+}
+
+/// `p = 1, q = 2`; a return value has no name.
+fn bindings(bindings: &[Binding]) -> String {
+    let one = |b: &Binding| match b.name.as_str() {
+        "" => short(&b.value),
+        name => format!("{name} = {}", short(&b.value)),
+    };
+    bindings.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+/// Values as long as a terminal line can hold; records keep them whole.
+fn short(value: &str) -> String {
+    const MOST: usize = 160;
+    match value.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}… ({} characters)", &value[..end], value.chars().count()),
+        None => value.to_owned(),
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn summary(f: &mut fmt::Formatter<'_>, records: &[CheckRecord], styles: Styles) -> fmt::Result {
+    let relations: Vec<_> = records.iter().flat_map(|r| &r.relations).collect();
+    let count = |v: RelationVerdict| relations.iter().filter(|r| r.verdict() == v).count();
+    let groups: u64 = relations.iter().map(|r| r.tally.eligible()).sum();
+    let mut parts = vec![format!("{} hold", count(RelationVerdict::Holds))];
+    let others = [
+        (RelationVerdict::Violated, "violated"),
+        (RelationVerdict::NeverEligible, "untested"),
+        (RelationVerdict::NotRun, "not run"),
+    ];
+    for (verdict, word) in others {
+        if count(verdict) > 0 {
+            parts.push(format!("{} {word}", count(verdict)));
+        }
+    }
+    let style = if count(RelationVerdict::Holds) == relations.len() { styles.good } else { styles.bad };
+    let line = format!(
+        "{} relations: {}; {} metamorphic groups",
+        relations.len(),
+        parts.join(", "),
+        grouped(groups)
+    );
+    writeln!(f, "{}", Styled(style, line))
+}
