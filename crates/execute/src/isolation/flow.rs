@@ -186,6 +186,8 @@ impl<'g, 'm> Flow<'g, 'm> {
         if let Some(repeat) = &mut block.repeat
             && std::mem::take(&mut repeat.again)
         {
+            // What was seen with less known of the header is seen again.
+            self.graph.forget(self.function, repeat.start as u32..self.at as u32);
             self.state = Some(repeat.header.clone());
             self.at = repeat.start;
             self.blocks.push(block);

@@ -1,6 +1,7 @@
 //! The functions that a call can reach, with what flows between them, iterated to a fixed point.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use dodona_subject::{Argument, CodePoint, Function, Module};
 
@@ -142,6 +143,13 @@ impl Graph<'_> {
 
     pub(super) fn effect(&mut self, at: CodePoint, effect: Effect) {
         self.reasons.insert(Reason { point: Some(at), effect });
+    }
+
+    /// Takes back the effects of some instructions of a function, to find them anew.
+    pub(super) fn forget(&mut self, function: u32, instructions: Range<u32>) {
+        self.reasons.retain(|reason| {
+            !reason.point.is_some_and(|p| p.function == function && instructions.contains(&p.instruction))
+        });
     }
 
     /// A call that can only end in a trap was left out.

@@ -1,0 +1,126 @@
+//! What a call costs: columns of scalars, sequences in memory, fresh instances, commands.
+//!
+//! `cargo run --release -p dodona-execute --example speed`
+
+use std::time::Instant;
+
+use dodona_execute::{Executable, Options, Strategy};
+use dodona_subject::*;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let numbers = Module::parse(std::fs::read(testdata("numbers.wasm"))?)?;
+    let f64s = [Type::Scalar(Scalar::F64)];
+    let i32s = [Type::Scalar(Scalar::I32); 2];
+    let sequence = [Type::Sequence(Scalar::I32)];
+    let functions = [
+        function("sine", &f64s, ResultLowering::Value(Scalar::F64), Passing::In),
+        function("add", &i32s, ResultLowering::Value(Scalar::I32), Passing::In),
+        function("mean", &sequence, ResultLowering::Value(Scalar::F64), Passing::In),
+        function("sort", &sequence, ResultLowering::None, Passing::InOut),
+        function("counted", &i32s[..1], ResultLowering::Value(Scalar::I32), Passing::In),
+    ];
+    let executable = Executable::load(&numbers, &functions, &Options::default())?;
+    let mut random = Random(1);
+    let angles = Column::Float((0..100_000).map(|_| random.unit() * 2000.0 - 1000.0).collect());
+    let small = Column::Int((0..100_000).map(|_| random.next() as i32 as i128).collect());
+    let mut rows = Ragged::new();
+    (0..100_000).for_each(|_| rows.push_from((0..16).map(|_| i128::from(random.next() as i8))));
+    let sequences = Column::Sequence(SequenceColumn::Int(rows));
+    let few = |column: &Column, n: u32| column.select(&(0..n).collect::<Vec<_>>());
+
+    let mut runner = executable.runner();
+    let mut measure = |name: &str, strategy, function, arguments: &[Column]| {
+        let rows = arguments[0].len();
+        let best = (0..7)
+            .map(|_| {
+                let start = Instant::now();
+                let calls = runner.call_with(strategy, function, arguments).expect("the call runs");
+                assert!(calls.outcomes.iter().all(|o| o.has_outputs()), "{name}: {:?}", calls.outcomes[0]);
+                start.elapsed().as_secs_f64() * 1e9 / rows as f64
+            })
+            .fold(f64::INFINITY, f64::min);
+        println!("{name:<44} {best:>10.1} ns a call");
+    };
+    measure("sine, columns", Strategy::Columns, 0, std::slice::from_ref(&angles));
+    measure("sine, row by row", Strategy::RowByRow, 0, std::slice::from_ref(&angles));
+    measure("sine, fresh", Strategy::Fresh, 0, &[few(&angles, 2000)]);
+    measure("add, columns", Strategy::Columns, 1, &[small.clone(), small.clone()]);
+    measure("mean of 16", Strategy::Columns, 2, std::slice::from_ref(&sequences));
+    measure("mean of 16, fresh", Strategy::Fresh, 2, &[few(&sequences, 2000)]);
+    measure("sort of 16 (qsort)", Strategy::Columns, 3, std::slice::from_ref(&sequences));
+    measure("counter (fresh by analysis)", Strategy::Columns, 4, &[few(&small, 2000)]);
+    command(&mut random)
+}
+
+fn command(random: &mut Random) -> Result<(), Box<dyn std::error::Error>> {
+    let module = Module::parse(std::fs::read(testdata("words.wasm"))?)?;
+    let text = Parameter { lowering: Lowering::Stdin, ..parameter(Type::Text, Passing::In) };
+    let words = Function {
+        export: "_start".into(),
+        parameters: vec![text],
+        arguments: vec![],
+        ..function("words", &[], ResultLowering::Command, Passing::In)
+    };
+    let executable = Executable::load(&module, &[words], &Options::default())?;
+    let mut rows = Ragged::new();
+    for _ in 0..2000 {
+        rows.push_from((0..1024).map(|_| b"abc def 12+\n"[random.next() as usize % 12]));
+    }
+    let arguments = [Column::Text(rows)];
+    let mut runner = executable.runner();
+    let best = (0..7)
+        .map(|_| {
+            let start = Instant::now();
+            let calls = runner.call(0, &arguments).expect("the command runs");
+            assert!(calls.outcomes.iter().all(|o| *o == Outcome::Exited(0)), "{:?}", calls.outcomes[0]);
+            start.elapsed().as_secs_f64() * 1e9 / 2000.0
+        })
+        .fold(f64::INFINITY, f64::min);
+    println!("{:<44} {best:>10.1} ns a call", "command over 1 KB of stdin");
+    Ok(())
+}
+
+fn testdata(name: &str) -> String {
+    format!("{}/testdata/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+fn parameter(ty: Type, passing: Passing) -> Parameter {
+    let lowering = match ty {
+        Type::Scalar(_) => Lowering::Value,
+        _ => Lowering::PointerLength(passing),
+    };
+    let (domain, sampling) = (Domain::default(), Sampling::default());
+    Parameter { name: "x".into(), ty, lowering, domain, sampling }
+}
+
+fn function(name: &str, types: &[Type], result: ResultLowering, passing: Passing) -> Function {
+    let arguments = types.iter().enumerate().flat_map(|(i, ty)| match ty {
+        Type::Scalar(_) => vec![Argument::Value(i)],
+        _ => vec![Argument::Pointer(i), Argument::Length(i)],
+    });
+    Function {
+        name: name.into(),
+        export: name.into(),
+        parameters: types.iter().map(|ty| parameter(*ty, passing)).collect(),
+        result,
+        arguments: arguments.collect(),
+        requires: None,
+        relations: vec![],
+    }
+}
+
+/// Xorshift: the inputs need only be many and different.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    fn unit(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1u64 << 53) as f64
+    }
+}
