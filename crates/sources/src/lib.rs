@@ -19,6 +19,7 @@ mod random;
 pub mod regressions;
 mod seed;
 mod set;
+pub mod shrink;
 
 pub use atomic::write_atomically;
 pub use named::NamedValue;

@@ -1,6 +1,6 @@
 //! Sets of numbers as ranges of member numbers: exact for integers, `f32` and `f64` alike.
 
-use dodona_subject::{Domain, Number, NumberRange, Scalar};
+use dodona_subject::{Domain, Number, NumberRange, Predicate, Scalar};
 
 /// A numbering of the members of a scalar type in increasing order, 0 at zero.
 ///
@@ -119,6 +119,15 @@ impl Set {
             if let Some(hole) = Set::range(scalar, NumberRange { low: except, high: except }) {
                 set.remove(hole);
             }
+        }
+        set
+    }
+
+    /// The numbers that the elements of a sequence may be.
+    pub(crate) fn of_elements(scalar: Scalar, domain: &Domain) -> Set {
+        let mut set = Set::of_domain(scalar, domain);
+        if domain.predicates.contains(&Predicate::NoNul) && scalar.integer_range().is_some() {
+            set.remove((0, 0));
         }
         set
     }

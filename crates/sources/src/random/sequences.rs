@@ -69,10 +69,7 @@ impl Shape {
 impl<S: Span> Sequences<S> {
     pub(crate) fn new(scalar: Scalar, domain: &Domain, sampling: &Sampling) -> Result<Self, EmptyDomain> {
         let has = |p| domain.predicates.contains(&p);
-        let mut set = Set::of_domain(scalar, domain);
-        if has(Predicate::NoNul) && scalar.integer_range().is_some() {
-            set.remove((0, 0));
-        }
+        let set = Set::of_elements(scalar, domain);
         let distinct = has(Predicate::Distinct);
         let most = match (set.is_empty(), distinct) {
             (true, _) => 0,

@@ -139,13 +139,22 @@ fn parse(text: &[u8]) -> Result<Regression, error::Kind> {
     serde_json::from_slice(text).map_err(error::Kind::Json)
 }
 
+/// A file of the folder of regressions.
+#[derive(Debug)]
+pub struct Kept {
+    /// The file.
+    pub path: PathBuf,
+    /// What it holds, or why that cannot be read.
+    pub regression: Result<Regression, LoadError>,
+}
+
 /// Reads every regression of a folder (`*.json`, by name); none where there is no folder.
 ///
 /// Each file is read apart: one that is damaged does not hide the others.
 ///
 /// # Errors
 /// [`LoadError`] when the folder cannot be listed.
-pub fn load_all(folder: &Path) -> Result<Vec<(PathBuf, Result<Regression, LoadError>)>, LoadError> {
+pub fn load_all(folder: &Path) -> Result<Vec<Kept>, LoadError> {
     let fails = |e| LoadError { path: folder.to_owned(), kind: error::Kind::Read(e) };
     let entries = match std::fs::read_dir(folder) {
         Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -160,7 +169,7 @@ pub fn load_all(folder: &Path) -> Result<Vec<(PathBuf, Result<Regression, LoadEr
     };
     paths.retain(kept);
     paths.sort();
-    Ok(paths.into_iter().map(|path| (path.clone(), load(&path))).collect())
+    Ok(paths.into_iter().map(|path| Kept { regression: load(&path), path }).collect())
 }
 
 #[cfg(test)]
