@@ -1,2 +1,38 @@
-//! The `dodona` command.
-fn main() {}
+//! `dodona`: metamorphic testing of WebAssembly functions from the command line.
+
+mod args;
+mod exit;
+mod failure;
+mod interrupt;
+mod open;
+mod progress;
+mod verbs;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use crate::args::{Cli, Verb};
+use crate::exit::Exit;
+use crate::failure::Failure;
+
+fn main() -> ExitCode {
+    match run(Cli::parse()) {
+        Ok(exit) => exit.into(),
+        Err(failure) => {
+            eprint!("{}", failure.render());
+            failure.exit.into()
+        }
+    }
+}
+
+fn run(cli: Cli) -> Result<Exit, Failure> {
+    match cli.verb {
+        Verb::Init(args) => verbs::init::run(&args),
+        Verb::Build(args) => verbs::build::run(&args),
+        Verb::Call(args) => verbs::call::run(&args),
+        Verb::Check(args) => verbs::check::run(&args),
+        Verb::Replay(args) => verbs::replay::run(&args),
+        Verb::Relations(args) => verbs::relations::run(&args),
+    }
+}

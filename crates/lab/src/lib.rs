@@ -1,1 +1,21 @@
-//! The lab room.
+//! The run loop: a subject with its relations is opened once, source inputs are run through the relations
+//! on several threads, the first violation of each is shrunk, and what was seen becomes evidence.
+
+mod caller;
+mod check;
+mod error;
+mod explain;
+mod plan;
+mod replay;
+mod shrink;
+mod sources;
+mod work;
+mod workbench;
+
+pub use caller::SubjectCaller;
+pub use check::{Progress, check};
+pub use error::LabError;
+pub use explain::{bindings, call_record};
+pub use plan::{CheckOptions, Regressions};
+pub use replay::replay;
+pub use workbench::{LoadedRelation, Workbench};

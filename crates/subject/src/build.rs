@@ -41,6 +41,9 @@ pub enum BuildError {
         /// Why not.
         error: std::io::Error,
     },
+    /// A module in the text format does not parse.
+    #[error("the module's text does not parse: {0}")]
+    Text(String),
     /// What was built or named is not a module.
     #[error("{path}: {error}", path = .path.display())]
     Module {
@@ -99,12 +102,15 @@ pub fn load(manifest: &Manifest, rebuild: Rebuild) -> Result<Module, BuildError>
     read_module(&build(manifest, rebuild)?)
 }
 
-/// Reads a module file.
+/// Reads a module file, in the binary format or (named `.wat`) in the text format.
 ///
 /// # Errors
 /// When it cannot be read or is not a valid module.
 pub fn read_module(path: &Path) -> Result<Module, BuildError> {
-    let bytes = std::fs::read(path).map_err(file("read", path))?;
+    let mut bytes = std::fs::read(path).map_err(file("read", path))?;
+    if path.extension().is_some_and(|e| e == "wat") {
+        bytes = wat::parse_bytes(&bytes).map_err(|e| BuildError::Text(e.to_string()))?.into_owned();
+    }
     Module::parse(bytes).map_err(|error| BuildError::Module { path: path.to_owned(), error })
 }
 

@@ -1,0 +1,108 @@
+//! Metamorphic groups checked a second on one core, beside proptest on the same relation in the same run.
+//!
+//! Each figure is the best of several runs: on a busy machine the least disturbed run says most.
+
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use dodona_lab::{CheckOptions, Regressions, Workbench, check};
+use dodona_sources::Seed;
+use dodona_subject::Manifest;
+use proptest::test_runner::{Config, TestRunner};
+
+const RUNS: u32 = 5;
+
+struct Case {
+    what: &'static str,
+    subject: &'static str,
+    relation: &'static str,
+    sources: u64,
+    goal: f64,
+}
+
+const CASES: [Case; 3] = [
+    Case {
+        what: "scalar: sin(x + 2*pi) ~= sin(x)",
+        subject: "../subjects/trig",
+        relation: "period",
+        sources: 4_000_000,
+        goal: 5e6,
+    },
+    Case {
+        what: "sequence of 16 i32: mean(reverse(xs)) ~= mean(xs)",
+        subject: "subjects/speed",
+        relation: "reversed",
+        sources: 400_000,
+        goal: 5e5,
+    },
+    Case {
+        what: "WASI command, 1 KiB of standard input",
+        subject: "subjects/lexer",
+        relation: "trailing_blank",
+        sources: 20_000,
+        goal: 2e4,
+    },
+];
+
+/// Groups a second of one relation on one thread, the best of several runs.
+fn groups_per_second(case: &Case) -> f64 {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(case.subject);
+    let manifest = Manifest::find(&folder).expect("the benchmark's manifest is valid");
+    let workbench = Arc::new(Workbench::open(manifest).expect("the benchmark's subject builds"));
+    let options = CheckOptions {
+        sources: case.sources,
+        files: Vec::new(),
+        relations: vec![case.relation.to_owned()],
+        seed: Seed(1),
+        jobs: NonZeroUsize::MIN,
+        regressions: Regressions::Ignore,
+    };
+    let run = || {
+        let start = Instant::now();
+        let record = check(&workbench, &options, &AtomicBool::new(false), &mut |_| {}).expect("the check runs");
+        let tally = &record.relations[0].tally;
+        // A follow-up just beyond the domain is ineligible; anything else would be measured wrongly.
+        assert!(tally.violated == 0 && tally.held * 100 > case.sources * 99, "the relation holds: {tally:?}");
+        tally.groups() as f64 / start.elapsed().as_secs_f64()
+    };
+    best(run)
+}
+
+/// The same scalar relation over the native function, by proptest.
+fn proptest_groups_per_second() -> f64 {
+    const CASES: u32 = 200_000;
+    let run = || {
+        let mut runner = TestRunner::new(Config { cases: CASES, failure_persistence: None, ..Config::default() });
+        let start = Instant::now();
+        let result = runner.run(&(-1000.0..1000.0f64), |x| {
+            let (a, b) = (libm::sin(x + 2.0 * std::f64::consts::PI), libm::sin(x));
+            proptest::prop_assert!((a - b).abs() <= 1e-12 + 1e-9 * a.abs().max(b.abs()));
+            Ok(())
+        });
+        assert!(result.is_ok(), "the relation holds: {result:?}");
+        f64::from(CASES) / start.elapsed().as_secs_f64()
+    };
+    best(run)
+}
+
+fn best(mut run: impl FnMut() -> f64) -> f64 {
+    (0..RUNS).map(|_| run()).fold(0.0, f64::max)
+}
+
+fn main() {
+    println!("metamorphic groups a second on one core, best of {RUNS} runs");
+    let mut scalar = None;
+    for case in &CASES {
+        let found = groups_per_second(case);
+        scalar.get_or_insert(found);
+        println!("  {:<52} {:>12.0}  (goal {:>9.0}: {:.2} times)", case.what, found, case.goal, found / case.goal);
+    }
+    let beside = proptest_groups_per_second();
+    println!("  {:<52} {:>12.0}", "proptest, the same relation on native libm::sin", beside);
+    if let Some(scalar) = scalar {
+        println!("  ratio of the first line to proptest: {:.1}", scalar / beside);
+    }
+}

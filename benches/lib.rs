@@ -1,0 +1,1 @@
+//! Benchmarks live in `groups.rs`; `cargo bench --package dodona-benches` runs them.

@@ -1,0 +1,130 @@
+//! The command line as it is typed.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Tests code that has no oracle: checks the metamorphic relations of a function compiled to WebAssembly.
+#[derive(Debug, Parser)]
+#[command(name = "dodona", version, max_term_width = 100)]
+#[command(after_help = "Exit codes: 0 all hold, 1 a relation is violated, 2 bad usage or input, \
+                        3 budget spent before an answer, 4 the subject could not be built or run, 130 interrupted.")]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) verb: Verb,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Verb {
+    /// Write a first manifest for a module, from its exports and its debug information
+    Init(InitArgs),
+    /// Build a subject's module from C or Rust
+    Build(BuildArgs),
+    /// Evaluate an expression over calls: dodona call subjects/gcd 'gcd(12, 18)'
+    Call(CallArgs),
+    /// Check relations; violated ones come with a shrunk counterexample
+    Check(CheckArgs),
+    /// Run a kept counterexample again
+    Replay(ReplayArgs),
+    /// Print a subject's relations in either notation
+    Relations(RelationsArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct InitArgs {
+    /// The module
+    #[arg(value_name = "MODULE.wasm")]
+    pub(crate) module: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BuildArgs {
+    /// Folders with a dodona.toml, or manifests
+    #[arg(required = true, value_name = "SUBJECT")]
+    pub(crate) subjects: Vec<PathBuf>,
+    /// Build even when nothing changed
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CallArgs {
+    /// A folder with a dodona.toml, or a manifest
+    pub(crate) subject: PathBuf,
+    /// An expression of the relation language without variables
+    pub(crate) expression: String,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    /// Folders with a dodona.toml, or manifests
+    #[arg(required = true, value_name = "SUBJECT")]
+    pub(crate) subjects: Vec<PathBuf>,
+    /// Random source inputs a relation [default: 1000; 0 with --from]
+    #[arg(long, value_name = "N")]
+    pub(crate) sources: Option<u64>,
+    /// Source inputs from a .csv or .jsonl file, its columns or keys named like the variables
+    #[arg(long, value_name = "FILE")]
+    pub(crate) from: Vec<PathBuf>,
+    /// Only these relations
+    #[arg(long = "relation", value_name = "NAME")]
+    pub(crate) relations: Vec<String>,
+    /// Where the random source inputs start; the same seed gives the same bytes
+    #[arg(long, default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Threads; the result does not depend on it [default: one a core]
+    #[arg(long, value_name = "N")]
+    pub(crate) jobs: Option<std::num::NonZeroUsize>,
+    /// How the result is printed
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+    /// Whether counterexamples are kept in dodona-regressions/ beside the manifest
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) keep: Keep,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// A table for people
+    #[default]
+    Terminal,
+    /// One JSON document
+    Json,
+    /// JUnit XML
+    Junit,
+    /// Annotations of GitHub Actions
+    Github,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Keep {
+    /// Keep them and try those kept first
+    #[default]
+    Regressions,
+    /// Neither write nor read them
+    Nothing,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReplayArgs {
+    /// A file of dodona-regressions/
+    pub(crate) file: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RelationsArgs {
+    /// A folder with a dodona.toml, or a manifest
+    pub(crate) subject: PathBuf,
+    /// Equations over calls, or given … expect … with primes where a relation splits that way
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) notation: Notation,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Notation {
+    /// gcd(p, q) == gcd(q, p)
+    #[default]
+    Calls,
+    /// given p' = q, q' = p expect out' == out
+    Primed,
+}

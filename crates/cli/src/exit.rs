@@ -1,0 +1,23 @@
+//! Exit codes.
+
+/// How the command ends, for scripts. The numbers are part of the interface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// Everything holds.
+    Success = 0,
+    /// A relation is violated, or a threshold is missed.
+    Violated = 1,
+    /// Bad usage or input: an argument, a manifest, a relation, a file of inputs; also a relation
+    /// that no source input was ever eligible for.
+    Usage = 2,
+    /// The subject could not be built or run.
+    Subject = 4,
+    /// Interrupted by ctrl-C; what was found until then is printed. 128 + SIGINT, as shells have it.
+    Interrupted = 130,
+}
+
+impl From<Exit> for std::process::ExitCode {
+    fn from(exit: Exit) -> Self {
+        std::process::ExitCode::from(exit as u8)
+    }
+}

@@ -1,0 +1,18 @@
+//! Ctrl-C: the first asks for the partial result, the second ends at once.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::exit::Exit;
+
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Starts listening and returns the flag that the first ctrl-C raises.
+pub(crate) fn listen() -> &'static AtomicBool {
+    // Where no handler can be set, ctrl-C keeps its usual meaning: the process ends.
+    let _ = ctrlc::set_handler(|| {
+        if INTERRUPTED.swap(true, Ordering::SeqCst) {
+            std::process::exit(Exit::Interrupted as i32);
+        }
+    });
+    &INTERRUPTED
+}

@@ -1,0 +1,55 @@
+//! From a path on the command line to a subject that can run.
+
+use std::path::Path;
+
+use dodona_lab::{LabError, Workbench};
+use dodona_subject::build::BuildError;
+use dodona_subject::{Diagnostic, Manifest, ManifestError};
+
+use crate::exit::Exit;
+use crate::failure::Failure;
+
+/// Finds and reads a manifest.
+pub(crate) fn manifest(path: &Path) -> Result<Manifest, Failure> {
+    Manifest::find(path).map_err(|error| match error {
+        ManifestError::Invalid { path, text, problems } => Failure::problems(&path, &text, problems),
+        other => Failure::usage(other),
+    })
+}
+
+/// A module that the user named is bad: their input, so exit code 2.
+pub(crate) fn input_failure(error: BuildError) -> Failure {
+    Failure::usage(error)
+}
+
+/// A subject that could not be built.
+pub(crate) fn build_failure(error: BuildError) -> Failure {
+    Failure::new(Exit::Subject, error)
+}
+
+/// Opens a subject: manifest, module and relations.
+pub(crate) fn workbench(path: &Path) -> Result<Workbench, Failure> {
+    Workbench::open(manifest(path)?).map_err(lab_failure)
+}
+
+/// Whatever kept a subject from being opened or checked.
+pub(crate) fn lab_failure(error: LabError) -> Failure {
+    match error {
+        LabError::Relations { path, text, problems } => Failure::problems(&path, &text, problems),
+        LabError::Build(error) => build_failure(error),
+        error @ (LabError::Load { .. } | LabError::Call(_)) => Failure::new(Exit::Subject, error),
+        error => Failure::usage(error),
+    }
+}
+
+/// Opens a subject for calls alone: its relation files are not read, so a mistake in one does not stand in the way.
+pub(crate) fn subject(path: &Path) -> Result<Workbench, Failure> {
+    let mut manifest = manifest(path)?;
+    manifest.relations.clear();
+    Workbench::open(manifest).map_err(lab_failure)
+}
+
+/// The same problem as the renderer takes it.
+pub(crate) fn diagnostic(d: dodona_relations::Diagnostic) -> Diagnostic {
+    Diagnostic { message: d.message, span: d.span, label: d.label, hint: d.hint }
+}

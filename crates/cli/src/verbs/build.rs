@@ -1,0 +1,20 @@
+//! `dodona build SUBJECT…`
+
+use dodona_subject::build::{self, Rebuild};
+
+use crate::args::BuildArgs;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::open;
+
+/// Builds each subject's module and says where it lies.
+pub(crate) fn run(args: &BuildArgs) -> Result<Exit, Failure> {
+    let rebuild = if args.force { Rebuild::Always } else { Rebuild::WhenStale };
+    for path in &args.subjects {
+        let manifest = open::manifest(path)?;
+        let wasm = build::build(&manifest, rebuild).map_err(open::build_failure)?;
+        let module = build::read_module(&wasm).map_err(open::build_failure)?;
+        println!("{} ({} functions, {} bytes)", wasm.display(), module.function_count(), module.bytes().len());
+    }
+    Ok(Exit::Success)
+}

@@ -1,0 +1,54 @@
+//! `dodona call SUBJECT EXPRESSION`
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use dodona_evidence::{Binding, CallRecord};
+use dodona_relations::{Diagnostic, ExpressionError, evaluate_expression, parse_expression};
+
+use super::check::write;
+use crate::args::CallArgs;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::open;
+
+/// Evaluates the expression and prints its value; where that says too little, every call with its outputs.
+pub(crate) fn run(args: &CallArgs) -> Result<Exit, Failure> {
+    let text = &args.expression;
+    let wrong = |problems: Vec<Diagnostic>| {
+        let problems = problems.into_iter().map(open::diagnostic).collect();
+        Failure::problems(Path::new("expression"), text, problems)
+    };
+    let expression = parse_expression(text).map_err(wrong)?;
+    let workbench = open::subject(&args.subject)?;
+    let mut caller = workbench.caller();
+    let result = match evaluate_expression(&expression, &workbench.manifest.functions, &mut caller) {
+        Ok(result) => result,
+        Err(ExpressionError::Wrong(problems)) => return Err(wrong(problems)),
+        Err(ExpressionError::Call(error)) => return Err(Failure::new(Exit::Subject, error)),
+    };
+    let calls: Vec<CallRecord> =
+        result.calls.iter().map(|c| dodona_lab::call_record(&workbench, c, &mut caller)).collect();
+    let mut out = String::new();
+    let tells_all = matches!(calls.as_slice(), [one] if one.outputs.len() <= 1 && result.value.is_some());
+    if !tells_all {
+        calls.iter().for_each(|call| tell(&mut out, call));
+    }
+    match &result.value {
+        Some(value) => out += &format!("{value}\n"),
+        None if calls.iter().all(|c| c.outcome == "returned") && calls.len() == 1 => {}
+        None => out += "undefined\n",
+    }
+    write(&out)?;
+    Ok(Exit::Success)
+}
+
+fn tell(out: &mut String, call: &CallRecord) {
+    let at = call.location.iter().map(|l| format!(" at {l}")).collect::<String>();
+    // Writing to a `String` cannot fail.
+    let _ = writeln!(out, "{}: {}{at}", call.text, call.outcome);
+    for Binding { name, value } in &call.outputs {
+        let name = if name.is_empty() { "value" } else { name };
+        let _ = writeln!(out, "  {name} = {value}");
+    }
+}

@@ -1,0 +1,103 @@
+//! `dodona check SUBJECT…`
+
+use std::io::{IsTerminal as _, Write as _};
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use dodona_evidence::{CheckRecord, RelationVerdict};
+use dodona_lab::{CheckOptions, Regressions};
+use dodona_report::Styles;
+use dodona_sources::Seed;
+
+use crate::args::{CheckArgs, Format, Keep};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::progress::Progress;
+use crate::{interrupt, open};
+
+/// Random source inputs a relation, where neither `--sources` nor `--from` says otherwise.
+const SOURCES: u64 = 1000;
+
+/// Checks each subject and prints one report of all.
+pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
+    let interrupted = interrupt::listen();
+    let options = options(args);
+    let mut records = Vec::new();
+    for path in &args.subjects {
+        let workbench = Arc::new(open::workbench(path)?);
+        records.push(check(&workbench, &options, interrupted)?);
+        if interrupted.load(Ordering::Relaxed) {
+            break;
+        }
+    }
+    print(&records, args.format)?;
+    Ok(if interrupted.load(Ordering::Relaxed) { Exit::Interrupted } else { exit(&records) })
+}
+
+fn options(args: &CheckArgs) -> CheckOptions {
+    let from_file = !args.from.is_empty();
+    let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    CheckOptions {
+        sources: args.sources.unwrap_or(if from_file { 0 } else { SOURCES }),
+        files: args.from.clone(),
+        relations: args.relations.clone(),
+        seed: Seed(args.seed),
+        jobs: args.jobs.unwrap_or_else(cores),
+        regressions: match args.keep {
+            Keep::Regressions => Regressions::Keep,
+            Keep::Nothing => Regressions::Ignore,
+        },
+    }
+}
+
+fn check(
+    workbench: &Arc<dodona_lab::Workbench>,
+    options: &CheckOptions,
+    interrupted: &AtomicBool,
+) -> Result<CheckRecord, Failure> {
+    let mut bar = Progress::new();
+    let name = workbench.manifest.name.clone();
+    let record =
+        dodona_lab::check(workbench, options, interrupted, &mut |p| bar.update(&name, p.run, p.planned));
+    bar.finish();
+    record.map_err(open::lab_failure)
+}
+
+/// Colours where a person looks at the standard output and has not asked for none.
+pub(crate) fn styles() -> Styles {
+    let coloured = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    if coloured { Styles::coloured() } else { Styles::plain() }
+}
+
+fn print(records: &[CheckRecord], format: Format) -> Result<(), Failure> {
+    let text = match format {
+        Format::Terminal => dodona_report::terminal(records, styles()).to_string(),
+        Format::Json => dodona_report::json(records),
+        Format::Junit => dodona_report::junit(records),
+        Format::Github => dodona_report::github(records),
+    };
+    write(&text)
+}
+
+/// Writes to standard output. A reader that has enough (`| head`) is no error.
+pub(crate) fn write(text: &str) -> Result<(), Failure> {
+    match std::io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Failure::usage(format!("cannot write the report: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A violation outweighs a relation that was never tested.
+fn exit(records: &[CheckRecord]) -> Exit {
+    let has = |verdict| records.iter().flat_map(|r| &r.relations).any(|r| r.verdict() == verdict);
+    if has(RelationVerdict::Violated) {
+        Exit::Violated
+    } else if has(RelationVerdict::NeverEligible) || has(RelationVerdict::NotRun) {
+        Exit::Usage
+    } else {
+        Exit::Success
+    }
+}

@@ -1,0 +1,29 @@
+//! `dodona replay FILE`
+
+use std::path::Path;
+
+use dodona_evidence::RelationVerdict;
+use dodona_report::CounterexampleView;
+use dodona_sources::regressions;
+
+use super::check::{styles, write};
+use crate::args::ReplayArgs;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::open;
+
+/// Runs a kept counterexample again: exit code 1 while it still violates its relation.
+pub(crate) fn run(args: &ReplayArgs) -> Result<Exit, Failure> {
+    let regression = regressions::load(&args.file).map_err(Failure::usage)?;
+    let folder = args.file.parent().unwrap_or(Path::new("."));
+    let workbench = open::workbench(&folder.join(&regression.subject))?;
+    let path = args.file.display().to_string();
+    let relation = dodona_lab::replay(&workbench, &regression, &path).map_err(open::lab_failure)?;
+    let Some(counterexample) = &relation.counterexample else { return Ok(Exit::Success) };
+    write(&CounterexampleView { relation: &relation, counterexample, styles: styles() }.to_string())?;
+    Ok(match relation.verdict() {
+        RelationVerdict::Violated => Exit::Violated,
+        RelationVerdict::Holds => Exit::Success,
+        RelationVerdict::NeverEligible | RelationVerdict::NotRun => Exit::Usage,
+    })
+}

@@ -1,0 +1,7 @@
+//! The command line: each file holds commands with what they print.
+
+#[test]
+fn commands_print_what_their_files_say() {
+    let cases = trycmd::TestCases::new();
+    cases.default_bin_name("dodona").case("../../tests/cli/*.trycmd");
+}

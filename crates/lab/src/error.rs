@@ -1,0 +1,80 @@
+//! Why a subject could not be opened or checked.
+
+use std::path::PathBuf;
+
+use dodona_execute::LoadError;
+use dodona_relations::CallError;
+use dodona_sources::EmptyDomain;
+use dodona_subject::Diagnostic;
+use dodona_subject::build::BuildError;
+
+/// Why a subject could not be opened or checked.
+#[derive(Debug, thiserror::Error)]
+pub enum LabError {
+    /// Its module could not be built or read.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// Its module does not fit its manifest, or cannot run.
+    #[error("{module}: {error}", module = .module.display())]
+    Load {
+        /// The module.
+        module: PathBuf,
+        /// What is wrong.
+        error: LoadError,
+    },
+    /// A relation file cannot be read.
+    #[error("cannot read the relations in {path}: {error}", path = .path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        error: std::io::Error,
+    },
+    /// A relation file (or a precondition of the manifest) is wrong.
+    #[error("{path} has {} problems", problems.len(), path = .path.display())]
+    Relations {
+        /// The file.
+        path: PathBuf,
+        /// Its text.
+        text: String,
+        /// What is wrong.
+        problems: Vec<Diagnostic>,
+    },
+    /// The subject has no relation to check.
+    #[error("{0} names no relations; add relations = [\"NAME.mr\"] to it")]
+    NoRelations(String),
+    /// Two files have a relation of the same name.
+    #[error("relation `{name}` stands in {} and in {}; give one another name", .first.display(), .second.display())]
+    Duplicate {
+        /// The name.
+        name: String,
+        /// The first file.
+        first: PathBuf,
+        /// The second.
+        second: PathBuf,
+    },
+    /// No relation has the name that was asked for.
+    #[error("no relation is called `{name}`{hint}")]
+    UnknownRelation {
+        /// The name.
+        name: String,
+        /// The nearest name, as a sentence.
+        hint: String,
+    },
+    /// Nothing can be drawn for a parameter.
+    #[error("parameter `{parameter}` of `{function}`: {error}")]
+    EmptyDomain {
+        /// The function.
+        function: String,
+        /// The parameter.
+        parameter: String,
+        /// Why.
+        error: EmptyDomain,
+    },
+    /// Source inputs could not be read.
+    #[error("{0}")]
+    Sources(String),
+    /// The host failed, not the subject.
+    #[error(transparent)]
+    Call(#[from] CallError),
+}

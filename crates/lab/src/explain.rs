@@ -1,0 +1,115 @@
+//! One metamorphic group in full: every call with its inputs and outputs, as a record.
+
+use dodona_evidence::{Binding, CallRecord, SideRecord};
+use dodona_relations::{CallExplanation, Explanation, Ineligible, Role, Side, Verdict, Violation};
+use dodona_subject::{Column, Type, Value};
+
+use crate::{LabError, LoadedRelation, SubjectCaller, Workbench};
+
+/// A group in full.
+#[derive(Debug)]
+pub(crate) struct Told {
+    pub(crate) verdict: Verdict,
+    pub(crate) why: String,
+    pub(crate) calls: Vec<CallRecord>,
+    pub(crate) sides: Vec<SideRecord>,
+}
+
+/// Names with values, the values as literals.
+pub fn bindings<'a>(named: impl IntoIterator<Item = (&'a str, &'a Value)>) -> Vec<Binding> {
+    named
+        .into_iter()
+        .map(|(name, value)| Binding { name: name.to_owned(), value: value.to_string() })
+        .collect()
+}
+
+/// The source input of a relation, named.
+pub(crate) fn source(relation: &LoadedRelation, values: &[Value]) -> Vec<Binding> {
+    bindings(relation.relation.variables().iter().map(|v| v.name.as_str()).zip(values))
+}
+
+/// Runs one group and tells all of it.
+pub(crate) fn tell(
+    workbench: &Workbench,
+    relation: &LoadedRelation,
+    group: usize,
+    values: &[Value],
+    caller: &mut SubjectCaller,
+) -> Result<Told, LabError> {
+    let explanation = relation.program.explain(group, values, caller)?;
+    let calls = explanation.calls.iter().map(|call| call_record(workbench, call, caller)).collect();
+    let sides = sides(&explanation);
+    Ok(Told { verdict: explanation.verdict, why: why(&explanation), calls, sides })
+}
+
+/// A call as a record; a trap is located in the source where the module has debug information.
+pub fn call_record(workbench: &Workbench, call: &CallExplanation, caller: &mut SubjectCaller) -> CallRecord {
+    let function = &workbench.manifest.functions[call.function];
+    let parameters = function.parameters.iter().map(|p| p.name.as_str());
+    let outputs = call.outputs.iter().map(|(name, value)| (name.selector().unwrap_or(""), value));
+    CallRecord {
+        text: call.text.clone(),
+        role: match call.role {
+            Role::Source => "source".into(),
+            Role::FollowUp => "follow-up".into(),
+        },
+        arguments: bindings(parameters.zip(&call.arguments)),
+        outcome: call.outcome.to_string(),
+        location: location(workbench, call, caller),
+        outputs: bindings(outputs),
+    }
+}
+
+/// Where a call trapped or ran out of fuel, as the source has it: the call is made again by itself.
+fn location(workbench: &Workbench, call: &CallExplanation, caller: &mut SubjectCaller) -> Option<String> {
+    if call.outcome.has_outputs() {
+        return None;
+    }
+    let parameters = &workbench.manifest.functions[call.function].parameters;
+    let one_row = |(value, ty): (&Value, Type)| {
+        let mut column = Column::empty(ty);
+        column.push(value);
+        column
+    };
+    let columns: Vec<Column> =
+        call.arguments.iter().zip(parameters.iter().map(|p| p.ty)).map(one_row).collect();
+    caller.runner().call(call.function, &columns).ok()?;
+    let point = caller.runner().locate_trap(0)?;
+    workbench.module.debug_info()?.location(&workbench.module, point).map(ToString::to_string)
+}
+
+fn sides(explanation: &Explanation) -> Vec<SideRecord> {
+    let record = |side: &Side| SideRecord {
+        text: side.text.clone(),
+        value: side.value.as_ref().map_or_else(|| "undefined".into(), Value::to_string),
+    };
+    explanation.comparison.iter().flat_map(|c| [record(&c.left), record(&c.right)]).collect()
+}
+
+fn why(explanation: &Explanation) -> String {
+    match explanation.verdict {
+        Verdict::Holds => "holds".into(),
+        Verdict::Undefined => {
+            "violated: what is expected is undefined (a division by zero, an index out of range, an overflow)"
+                .into()
+        }
+        Verdict::Violated(Violation::FollowUp(outcome)) => {
+            format!("violated: the source calls returned, a follow-up call did not ({outcome})")
+        }
+        Verdict::Violated(Violation::False) => match &explanation.comparison {
+            Some(comparison) => format!("violated: left {} right is false", comparison.operator),
+            None => "violated: what is expected is false".into(),
+        },
+        Verdict::Ineligible(why) => match why {
+            Ineligible::Condition => "ineligible: the `when` condition is false".into(),
+            Ineligible::ConditionUndefined => "ineligible: the `when` condition is undefined".into(),
+            Ineligible::OutOfDomain => {
+                format!(
+                    "ineligible: {}",
+                    explanation.outside.as_deref().unwrap_or("an input is out of domain")
+                )
+            }
+            Ineligible::Skipped(outcome) => format!("ineligible: a source call did not return ({outcome})"),
+        },
+    }
+}

@@ -1,0 +1,157 @@
+//! Threads that take batches and report slices of them.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
+
+use dodona_evidence::Tally;
+use dodona_subject::{Column, Value};
+
+use crate::plan::{Batch, Origin};
+use crate::sources::Sources;
+use crate::{LabError, SubjectCaller, Workbench};
+
+/// A slice should take about so long, that ctrl-C and the progress bar are answered soon.
+/// Slices only cut a batch's rows into runs: the result does not depend on where.
+const SLICE_TIME: Duration = Duration::from_millis(25);
+
+/// The rows of a batch's first slice.
+const FIRST_SLICE: usize = 64;
+
+/// A violation as it was found, placed so that the first of several is the same for any number of threads.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    pub(crate) place: (Origin, usize, usize),
+    pub(crate) values: Vec<Value>,
+}
+
+impl Found {
+    pub(crate) fn row(&self) -> usize {
+        self.place.1
+    }
+
+    pub(crate) fn group(&self) -> usize {
+        self.place.2
+    }
+}
+
+/// What one slice of a batch showed.
+pub(crate) struct Slice {
+    pub(crate) relation: usize,
+    pub(crate) rows: u64,
+    pub(crate) tally: Tally,
+    pub(crate) first: Option<Found>,
+}
+
+/// Everything that the threads share.
+pub(crate) struct Work {
+    pub(crate) workbench: Arc<Workbench>,
+    /// The relations checked, as indices into the workbench's.
+    pub(crate) relations: Vec<usize>,
+    pub(crate) sources: Sources,
+    pub(crate) batches: Vec<Batch>,
+    next: AtomicUsize,
+    stop: AtomicBool,
+}
+
+impl Work {
+    pub(crate) fn new(
+        workbench: Arc<Workbench>,
+        relations: Vec<usize>,
+        sources: Sources,
+        batches: Vec<Batch>,
+    ) -> Self {
+        Work {
+            workbench,
+            relations,
+            sources,
+            batches,
+            next: AtomicUsize::new(0),
+            stop: AtomicBool::new(false),
+        }
+    }
+
+    /// Starts the threads; slices come out of the channel as they are done, which closes when all are.
+    pub(crate) fn start(self: &Arc<Self>, jobs: usize) -> Receiver<Result<Slice, LabError>> {
+        let (sender, receiver) = channel();
+        for _ in 0..jobs.min(self.batches.len()) {
+            let (work, sender) = (Arc::clone(self), sender.clone());
+            // Not scoped: after ctrl-C nobody waits for a thread that is still inside a slow call.
+            std::thread::spawn(move || work.run(&sender));
+        }
+        receiver
+    }
+
+    /// Tells the threads to take nothing more.
+    pub(crate) fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    fn run(&self, sender: &Sender<Result<Slice, LabError>>) {
+        let mut caller = self.workbench.caller();
+        while let Some(batch) = self.batches.get(self.next.fetch_add(1, Ordering::Relaxed)) {
+            if let Err(error) = self.run_batch(batch, &mut caller, sender) {
+                // The receiver may be gone: then nobody wants the error either.
+                let _ = sender.send(Err(error));
+                return;
+            }
+            if self.stop.load(Ordering::Relaxed) {
+                return;
+            }
+        }
+    }
+
+    fn run_batch(
+        &self,
+        batch: &Batch,
+        caller: &mut SubjectCaller,
+        sender: &Sender<Result<Slice, LabError>>,
+    ) -> Result<(), LabError> {
+        let columns = self.sources.columns(batch);
+        let mut start = 0;
+        let mut size = FIRST_SLICE;
+        while start < batch.rows && !self.stop.load(Ordering::Relaxed) {
+            let rows = size.min(batch.rows - start);
+            let began = Instant::now();
+            let slice = self.run_slice(batch, &columns, start, rows, caller)?;
+            if began.elapsed() < SLICE_TIME {
+                size *= 4;
+            }
+            let _ = sender.send(Ok(slice));
+            start += rows;
+        }
+        Ok(())
+    }
+
+    fn run_slice(
+        &self,
+        batch: &Batch,
+        columns: &[Column],
+        start: usize,
+        rows: usize,
+        caller: &mut SubjectCaller,
+    ) -> Result<Slice, LabError> {
+        let cut: Vec<Column>;
+        let columns = if rows == batch.rows {
+            columns
+        } else {
+            let picked: Vec<u32> = (start as u32..(start + rows) as u32).collect();
+            cut = columns.iter().map(|c| c.select(&picked)).collect();
+            &cut
+        };
+        let relation = &self.workbench.relations[self.relations[batch.relation]];
+        let mut slice =
+            Slice { relation: batch.relation, rows: rows as u64, tally: Tally::default(), first: None };
+        for group in 0..relation.relation.group_count() {
+            let verdicts = relation.program.evaluate(group, columns, caller)?;
+            verdicts.iter().for_each(|v| slice.tally.count(*v));
+            let Some(row) = verdicts.iter().position(|v| v.is_violation()) else { continue };
+            let place = (batch.origin, start + row, group);
+            if slice.first.as_ref().is_none_or(|f| place < f.place) {
+                slice.first = Some(Found { place, values: columns.iter().map(|c| c.value(row)).collect() });
+            }
+        }
+        Ok(slice)
+    }
+}

@@ -1,0 +1,117 @@
+//! A subject opened for work: built, compiled, with its relations checked and compiled.
+
+use std::path::{Path, PathBuf};
+
+use dodona_execute::{Executable, Options};
+use dodona_relations::{Program, Relation};
+use dodona_subject::build::{self, Rebuild};
+use dodona_subject::{Diagnostic, Manifest, Module, nearest};
+
+use crate::{LabError, SubjectCaller};
+
+/// A relation with where it stands.
+pub struct LoadedRelation {
+    /// The checked relation.
+    pub relation: Relation,
+    /// Compiled for columns.
+    pub program: Program,
+    /// The file that it stands in.
+    pub file: PathBuf,
+    /// The line in that file, from 1.
+    pub line: usize,
+}
+
+/// A subject opened for work.
+pub struct Workbench {
+    /// The manifest.
+    pub manifest: Manifest,
+    /// The module.
+    pub module: Module,
+    /// The module, compiled.
+    pub executable: Executable,
+    /// The relations in the order of the files.
+    pub relations: Vec<LoadedRelation>,
+}
+
+impl Workbench {
+    /// Builds the module where it is stale, compiles it, and reads the relations.
+    ///
+    /// # Errors
+    /// Whatever is wrong with the module, the manifest's declarations, or the relation files.
+    pub fn open(manifest: Manifest) -> Result<Workbench, LabError> {
+        let path = build::build(&manifest, Rebuild::WhenStale)?;
+        let module = build::read_module(&path)?;
+        let options = Options { limits: manifest.limits, allocator: manifest.allocator.clone() };
+        let executable = Executable::load(&module, &manifest.functions, &options)
+            .map_err(|error| LabError::Load { module: path, error })?;
+        let relations = relations(&manifest)?;
+        Ok(Workbench { manifest, module, executable, relations })
+    }
+
+    /// A caller for one thread.
+    pub fn caller(&self) -> SubjectCaller {
+        SubjectCaller::new(self.executable.runner())
+    }
+
+    /// The indices of the relations of these names, all of them for none.
+    ///
+    /// # Errors
+    /// When there are no relations at all, or none of a name.
+    pub fn select(&self, names: &[String]) -> Result<Vec<usize>, LabError> {
+        if self.relations.is_empty() {
+            return Err(LabError::NoRelations(self.manifest.path.display().to_string()));
+        }
+        if names.is_empty() {
+            return Ok((0..self.relations.len()).collect());
+        }
+        let position = |name: &String| self.relations.iter().position(|r| r.relation.name() == name);
+        names.iter().map(|name| position(name).ok_or_else(|| self.unknown(name))).collect()
+    }
+
+    fn unknown(&self, name: &str) -> LabError {
+        let known = || self.relations.iter().map(|r| r.relation.name());
+        let hint = match nearest(name, known()) {
+            Some(near) => format!("; did you mean `{near}`?"),
+            None => format!("; there are: {}", known().collect::<Vec<_>>().join(", ")),
+        };
+        LabError::UnknownRelation { name: name.to_owned(), hint }
+    }
+}
+
+fn relations(manifest: &Manifest) -> Result<Vec<LoadedRelation>, LabError> {
+    let mut loaded: Vec<LoadedRelation> = Vec::new();
+    for path in &manifest.relations {
+        for relation in relations_of(manifest, path)? {
+            let name = relation.relation.name();
+            if let Some(first) = loaded.iter().find(|r| r.relation.name() == name) {
+                let (first, second) = (first.file.clone(), path.clone());
+                return Err(LabError::Duplicate { name: name.to_owned(), first, second });
+            }
+            loaded.push(relation);
+        }
+    }
+    Ok(loaded)
+}
+
+fn relations_of(manifest: &Manifest, path: &Path) -> Result<Vec<LoadedRelation>, LabError> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| LabError::Unreadable { path: path.to_owned(), error })?;
+    let refuse = |problems: Vec<dodona_relations::Diagnostic>| LabError::Relations {
+        path: path.to_owned(),
+        text: text.clone(),
+        problems: problems.into_iter().map(diagnostic).collect(),
+    };
+    let file = dodona_relations::parse(&text).map_err(refuse)?;
+    let checked = dodona_relations::check(&file, &manifest.functions).map_err(refuse)?;
+    let line = |start: usize| text[..start].matches('\n').count() + 1;
+    let lines: Vec<usize> = file.relations.iter().map(|r| line(r.name.span.start)).collect();
+    let load = |(relation, line): (Relation, usize)| {
+        let program = Program::compile(&relation, &manifest.functions);
+        LoadedRelation { relation, program, file: path.to_owned(), line }
+    };
+    Ok(checked.into_iter().zip(lines).map(load).collect())
+}
+
+fn diagnostic(d: dodona_relations::Diagnostic) -> Diagnostic {
+    Diagnostic { message: d.message, span: d.span, label: d.label, hint: d.hint }
+}

@@ -1,0 +1,16 @@
+(module
+  (memory 1)
+  (func (export "spin") (param i32) (result i32)
+    (loop $again (br_if $again (i32.ge_s (local.get 0) (i32.const 10))))
+    local.get 0)
+  (func $dive (export "dive") (param i32) (result i32)
+    (if (result i32) (i32.lt_s (local.get 0) (i32.const 10))
+      (then local.get 0)
+      (else (call $dive (i32.add (local.get 0) (i32.const 1))))))
+  (func (export "grow") (param i32) (result i32)
+    (loop $again
+      (drop (memory.grow (i32.const 16)))
+      (br_if $again (i32.ge_s (local.get 0) (i32.const 10))))
+    local.get 0)
+  (func (export "fault") (param i32) (result i32)
+    (i32.div_s (i32.const 100) (local.get 0))))
