@@ -13,6 +13,7 @@
 //! ```
 
 mod atomic;
+pub mod file;
 pub mod json;
 mod named;
 mod random;

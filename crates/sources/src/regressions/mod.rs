@@ -139,14 +139,8 @@ fn parse(text: &[u8]) -> Result<Regression, error::Kind> {
     serde_json::from_slice(text).map_err(error::Kind::Json)
 }
 
-/// A file of the folder of regressions.
-#[derive(Debug)]
-pub struct Kept {
-    /// The file.
-    pub path: PathBuf,
-    /// What it holds, or why that cannot be read.
-    pub regression: Result<Regression, LoadError>,
-}
+/// A file of the folder of regressions, and what it holds or why that cannot be read.
+pub type Kept = (PathBuf, Result<Regression, LoadError>);
 
 /// Reads every regression of a folder (`*.json`, by name); none where there is no folder.
 ///
@@ -169,7 +163,7 @@ pub fn load_all(folder: &Path) -> Result<Vec<Kept>, LoadError> {
     };
     paths.retain(kept);
     paths.sort();
-    Ok(paths.into_iter().map(|path| Kept { regression: load(&path), path }).collect())
+    Ok(paths.into_iter().map(|path| (path.clone(), load(&path))).collect())
 }
 
 #[cfg(test)]

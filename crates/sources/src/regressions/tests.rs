@@ -235,7 +235,7 @@ fn a_damaged_file_does_not_hide_the_others() {
     fs::write(home.path().join(".dodona-killed.json"), "{").expect("written");
     fs::write(home.path().join("README.md"), "notes").expect("written");
     let all = load_all(home.path()).expect("listed");
-    let names: Vec<bool> = all.iter().map(|kept| kept.regression.is_ok()).collect();
+    let names: Vec<bool> = all.iter().map(|(_, regression)| regression.is_ok()).collect();
     assert_eq!(names, [false, true]);
     assert!(load_all(&home.path().join("missing")).expect("no folder, none kept").is_empty());
 }

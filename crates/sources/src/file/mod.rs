@@ -1,0 +1,138 @@
+//! Source inputs from files: CSV with the variables as its header, or one JSON object a line.
+
+mod cell;
+mod error;
+mod jsonl;
+mod table;
+mod watched;
+
+use std::path::{Path, PathBuf};
+
+use dodona_subject::{Type, Value};
+
+pub use cell::from_text;
+pub use error::FileError;
+use error::Problem;
+
+/// A variable whose values are wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// Its name: a column of the header, or a key of each object.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+}
+
+/// One source input.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// The line where it starts, counted from 1.
+    pub line: u64,
+    /// A value for each wanted variable, in the order asked for, of its type. Whether it is in the
+    /// domain is for the check to say.
+    pub values: Vec<Value>,
+}
+
+/// The source inputs of a file in order, read as they are asked for.
+pub struct Rows {
+    path: PathBuf,
+    wanted: Vec<Wanted>,
+    reader: Reader,
+    rows: u64,
+    ended: bool,
+}
+
+enum Reader {
+    Table(table::Table),
+    Lines(jsonl::Lines),
+}
+
+impl Reader {
+    fn open(path: &Path) -> Result<Reader, Problem> {
+        let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+        match extension.as_str() {
+            "csv" => table::Table::open(path).map(Reader::Table),
+            "jsonl" | "ndjson" => jsonl::Lines::open(path).map(Reader::Lines),
+            _ => Err(Problem::Format),
+        }
+    }
+}
+
+/// The names that a file has values for: the header of a CSV file, or the keys of the first object
+/// (in the order of the alphabet).
+///
+/// # Errors
+/// [`FileError`] when the file cannot be read, is neither `.csv` nor `.jsonl`, is empty, or its first
+/// line is not a header or an object.
+pub fn columns(path: &Path) -> Result<Vec<String>, FileError> {
+    let names = Reader::open(path).and_then(|reader| match reader {
+        Reader::Table(table) => Ok(table.names().to_vec()),
+        Reader::Lines(mut lines) => match lines.next()? {
+            Some((_, object)) => Ok(object.keys().cloned().collect()),
+            None => Err(Problem::Empty),
+        },
+    });
+    names.map_err(|problem| FileError::new(path, problem))
+}
+
+/// Reads the source inputs of a `.csv` or `.jsonl` file for some variables. Other columns and keys
+/// are passed over. Rows are read as they are asked for, so that a file may be larger than memory.
+///
+/// Cells of CSV: `true`, `-7`, `0.5`, `nan`, `-inf`; sequences `[1, 2]`; text as it stands. Values of
+/// JSON: as [`crate::json`] has them.
+///
+/// ```
+/// use dodona_sources::file::{Wanted, read};
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("inputs.csv");
+/// std::fs::write(&path, "p,q\n12,18\n0,-5\n")?;
+/// let wanted = [Wanted { name: "q".into(), ty: "i32".parse()? }];
+/// let rows: Vec<_> = read(&path, &wanted)?.collect::<Result<_, _>>()?;
+/// assert_eq!((rows[1].line, rows[1].values[0].to_string()), (3, "-5".to_owned()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`FileError`] with line and column: here when the file cannot be read or lacks a column; from the
+/// rows when one lacks a key, has a value of another type, or is not UTF-8, and at the end when
+/// there was no row at all.
+pub fn read(path: &Path, wanted: &[Wanted]) -> Result<Rows, FileError> {
+    let fails = |problem| FileError::new(path, problem);
+    let mut reader = Reader::open(path).map_err(fails)?;
+    if let Reader::Table(table) = &mut reader {
+        table.choose(wanted).map_err(fails)?;
+    }
+    Ok(Rows { path: path.to_owned(), wanted: wanted.to_vec(), reader, rows: 0, ended: false })
+}
+
+impl Rows {
+    fn row(&mut self) -> Result<Option<Row>, Problem> {
+        match &mut self.reader {
+            Reader::Table(table) => table.row(&self.wanted),
+            Reader::Lines(lines) => lines.row(&self.wanted),
+        }
+    }
+}
+
+/// Ends after the first error.
+impl Iterator for Rows {
+    type Item = Result<Row, FileError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ended {
+            return None;
+        }
+        let row = match self.row() {
+            Ok(None) if self.rows == 0 => Err(Problem::NoRows),
+            Ok(None) => {
+                self.ended = true;
+                return None;
+            }
+            Ok(Some(row)) => Ok(row),
+            Err(problem) => Err(problem),
+        };
+        self.rows += 1;
+        self.ended = row.is_err();
+        Some(row.map_err(|problem| FileError::new(&self.path, problem)))
+    }
+}

@@ -1,0 +1,71 @@
+//! Which line a byte of a file is on, for a parser that knows bytes alone.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io::{self, Read};
+use std::rc::Rc;
+
+/// A file that remembers where the lines end in what was read. A byte order mark is left out.
+pub(super) struct Watched {
+    file: File,
+    offset: u64,
+    ends: LineEnds,
+}
+
+/// The line ends between the record last asked about and what was read.
+#[derive(Clone, Default)]
+pub(super) struct LineEnds(Rc<RefCell<Ends>>);
+
+#[derive(Default)]
+struct Ends {
+    /// Bytes that end lines, and whether each is a line feed: a carriage return before one does not count.
+    ahead: VecDeque<(u64, bool)>,
+    passed: u64,
+}
+
+impl Watched {
+    /// # Errors
+    /// When the first bytes cannot be read.
+    pub(super) fn new(mut file: File) -> io::Result<(Watched, LineEnds)> {
+        use std::io::{Seek, SeekFrom};
+        let mut start = Vec::new();
+        file.by_ref().take(3).read_to_end(&mut start)?;
+        if start != b"\xef\xbb\xbf" {
+            file.seek(SeekFrom::Start(0))?;
+        }
+        let ends = LineEnds::default();
+        Ok((Watched { file, offset: 0, ends: ends.clone() }, ends))
+    }
+}
+
+impl Read for Watched {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.file.read(buffer)?;
+        let mut ends = self.ends.0.borrow_mut();
+        for (byte, offset) in buffer[..count].iter().zip(self.offset..) {
+            if matches!(byte, b'\n' | b'\r') {
+                ends.ahead.push_back((offset, *byte == b'\n'));
+            }
+        }
+        self.offset += count as u64;
+        Ok(count)
+    }
+}
+
+impl LineEnds {
+    /// The line, counted from 1, of the first byte from `byte` on that ends no line. To be asked in
+    /// increasing order.
+    pub(super) fn line(&self, byte: u64) -> u64 {
+        let mut ends = self.0.borrow_mut();
+        let mut content = byte;
+        while let Some(&(offset, feed)) = ends.ahead.front().filter(|(offset, _)| *offset <= content) {
+            if offset == content {
+                content += 1;
+            }
+            ends.passed += u64::from(feed);
+            ends.ahead.pop_front();
+        }
+        ends.passed + 1
+    }
+}
