@@ -1,0 +1,273 @@
+//! Rows in columns, rows one by one and rows in fresh instances give the same calls.
+
+mod common;
+
+use common::*;
+use dodona_execute::{Executable, Strategy as Run};
+use dodona_subject::*;
+use proptest::prelude::*;
+
+/// The law: the same outcomes, outputs, fuel and places for every strategy, and for the same runner again.
+fn same_calls(executable: &Executable, arguments: &[Column]) {
+    let seen = |strategy| {
+        let mut runner = executable.runner();
+        let mut twice = || {
+            let calls = runner.call_with(strategy, 0, arguments).unwrap();
+            let places: Vec<_> = (0..calls.outcomes.len()).map(|row| runner.locate_trap(row)).collect();
+            let bits: Vec<_> = calls.outputs.iter().map(bits).collect();
+            (calls.outcomes, bits, runner.fuel_used().to_vec(), places)
+        };
+        let (first, second) = (twice(), twice());
+        assert_eq!(first, second, "the second time with {strategy:?}");
+        first
+    };
+    let fresh = seen(Run::Fresh);
+    assert_eq!(seen(Run::RowByRow), fresh, "row by row");
+    assert_eq!(seen(Run::Columns), fresh, "columns");
+}
+
+/// A column with its floats as bits: NaN is compared too, and zeros by their sign.
+fn bits(column: &Column) -> Column {
+    match column {
+        Column::Float(v) => Column::Int(v.iter().map(|x| x.to_bits().into()).collect()),
+        other => other.clone(),
+    }
+}
+
+/// Loads once for all cases of a test.
+macro_rules! once {
+    ($load:expr) => {{
+        static LOADED: std::sync::LazyLock<Executable> = std::sync::LazyLock::new(|| $load);
+        &*LOADED
+    }};
+}
+
+fn reused(module: &Module, function: Function) -> Executable {
+    let executable = load_with_fuel(module, &[function], 200_000);
+    assert!(executable.isolation(0).is_reused(), "{:?}", executable.isolation(0));
+    executable
+}
+
+fn fresh(module: &Module, function: Function) -> Executable {
+    let executable = load_with_fuel(module, &[function], 200_000);
+    assert!(!executable.isolation(0).is_reused());
+    executable
+}
+
+/// Ends in every way that code without memory can end, by its first argument.
+const ENDINGS: &str = r#"(module
+    (global $__stack_pointer (mut i32) (i32.const 65536))
+    (memory 1)
+    (func $deep (param i32) (result i32)
+        (i32.add (i32.const 1) (call $deep (i32.add (local.get 0) (i32.const 1)))))
+    (func (export "f") (param i32 i32) (result i32)
+        (block $spin (block $div (block $trap (block $bounds
+            (br_table $spin $div $trap $bounds (i32.and (local.get 0) (i32.const 3))))
+            (return (i32.load (i32.shl (local.get 1) (i32.const 14)))))
+            (if (i32.gt_s (local.get 1) (i32.const 0)) (then unreachable))
+            (return (i32.trunc_f64_s (f64.mul (f64.convert_i32_s (local.get 1)) (f64.const 1e9)))))
+            (return (i32.div_s (local.get 0) (local.get 1))))
+        (loop $again
+            (local.set 1 (i32.sub (local.get 1) (i32.const 1)))
+            (br_if $again (local.get 1)))
+        (local.get 1)))"#;
+
+/// Reads its frame before writing it.
+const PEEK: &str = r#"(module
+    (global $__stack_pointer (mut i32) (i32.const 65536))
+    (memory 1)
+    (func (export "f") (param $at i32) (param $write i32) (result i32) (local $frame i32) (local $seen i32)
+        (local.set $frame (i32.add (i32.sub (global.get 0) (i32.const 4096))
+            (i32.and (local.get $at) (i32.const 4092))))
+        (local.set $seen (i32.load (local.get $frame)))
+        (i32.store (local.get $frame) (local.get $write))
+        (if (i32.eq (local.get $write) (i32.const 3)) (then unreachable))
+        (local.get $seen)))"#;
+
+/// Stores relative to its frame wherever it is told to, and reads from there on the next call.
+const STRAY: &str = r#"(module
+    (global $__stack_pointer (mut i32) (i32.const 65536))
+    (memory 2)
+    (func (export "f") (param $at i32) (param $write i32) (result i32) (local $place i32) (local $seen i32)
+        (local.set $place (i32.add (i32.sub (global.get 0) (i32.const 64)) (local.get $at)))
+        (local.set $seen (i32.load (local.get $place)))
+        (i32.store (local.get $place) (local.get $write))
+        (i32.add (local.get $seen) (i32.load (local.get $place)))))"#;
+
+/// Makes NaN of many inputs.
+const ROOTS: &str = r#"(module (func (export "f") (param f64) (result f64)
+    (f64.sub (f64.sqrt (local.get 0)) (f64.div (f64.const 0) (local.get 0)))))"#;
+
+fn two_columns(
+    f: impl Strategy<Value = i32>,
+    g: impl Strategy<Value = i32>,
+) -> impl Strategy<Value = [Column; 2]> {
+    prop::collection::vec((f, g), 1..40)
+        .prop_map(|rows| [ints(rows.iter().map(|r| r.0.into())), ints(rows.iter().map(|r| r.1.into()))])
+}
+
+fn rows_of_ints() -> impl Strategy<Value = Column> {
+    prop::collection::vec(prop::collection::vec(-100i128..100, 0..20), 1..20).prop_map(|rows| {
+        let mut ragged = Ragged::new();
+        rows.iter().for_each(|row| ragged.push(row));
+        Column::Sequence(SequenceColumn::Int(ragged))
+    })
+}
+
+fn in_out(name: &str, result: ResultLowering) -> Function {
+    let xs = parameter("xs", "[i32]", Lowering::PointerLength(Passing::InOut));
+    with_parameters(name, vec![xs], result)
+}
+
+fn binary(name: &str) -> Function {
+    function(name, &["i32", "i32"], returns("i32"))
+}
+
+proptest! {
+    // Each case runs every row in instances of its own.
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_ending(arguments in two_columns(any::<i32>(), -6i32..6)) {
+        same_calls(once!(reused(&module(ENDINGS), binary("f"))), &arguments);
+    }
+
+    #[test]
+    fn uninitialised_stack(arguments in two_columns(prop_oneof![0i32..4096, 4000i32..4096], 0i32..5)) {
+        same_calls(once!(reused(&module(PEEK), binary("f"))), &arguments);
+    }
+
+    #[test]
+    fn stores_out_of_the_frame(arguments in two_columns(
+        prop_oneof![-70_000i32..70_000, -128i32..128, Just(-65_472), Just(60), Just(61)],
+        0i32..5,
+    )) {
+        same_calls(once!(reused(&module(STRAY), binary("f"))), &arguments);
+    }
+
+    #[test]
+    fn compiled_stray_and_uninitialised(arguments in two_columns(-64i32..64, 1i32..5)) {
+        same_calls(once!(reused(&testdata("numbers.wasm"), binary("stray"))), &arguments);
+        let [a, b] = arguments;
+        same_calls(once!(reused(&testdata("numbers.wasm"), binary("uninitialised"))), &[b, a]);
+    }
+
+    #[test]
+    fn off_by_one_in_an_argument(rows in rows_of_ints()) {
+        same_calls(once!(reused(&testdata("numbers.wasm"), in_out("overrun", returns("i32")))), &[rows]);
+    }
+
+    #[test]
+    fn sorting_in_place(rows in rows_of_ints()) {
+        let arguments = [rows];
+        let c = once!(reused(&testdata("numbers.wasm"), in_out("sort", ResultLowering::None)));
+        let rust = once!(reused(&testdata("rusty.wasm"), in_out("sort", ResultLowering::None)));
+        for executable in [c, rust] {
+            same_calls(executable, &arguments);
+            let calls = executable.runner().call(0, &arguments).unwrap();
+            prop_assert_eq!(&calls.outcomes, &returned(calls.outcomes.len()));
+            for row in 0..calls.outcomes.len() {
+                let Value::Sequence(Sequence::Int(mut expected)) = arguments[0].value(row) else { panic!() };
+                expected.sort();
+                prop_assert_eq!(calls.outputs[0].value(row), Value::Sequence(Sequence::Int(expected)));
+            }
+        }
+    }
+
+    #[test]
+    fn panics_of_rust(rows in rows_of_ints(), index in 0i128..20) {
+        let count = rows.len();
+        let picked = || function("picked", &["[i32]", "u32"], returns("i32"));
+        same_calls(once!(reused(&testdata("rusty.wasm"), picked())), &[rows, ints(vec![index; count])]);
+    }
+
+    #[test]
+    fn state_in_memory_and_in_the_allocator(xs in prop::collection::vec(0i128..2000, 1..30)) {
+        let c = |name| fresh(&testdata("numbers.wasm"), function(name, &["i32"], returns("i32")));
+        for executable in [once!(c("counted")), once!(c("allocates")), once!(c("prints"))] {
+            same_calls(executable, &[ints(xs.clone())]);
+        }
+        let result = || ResultLowering::ReturnPointer("[i32]".parse().unwrap());
+        let doubled = || fresh(&testdata("rusty.wasm"), function("doubled", &["[i32]"], result()));
+        let mut rows = Ragged::new();
+        rows.push(&xs);
+        rows.push(&[]);
+        same_calls(once!(doubled()), &[Column::Sequence(SequenceColumn::Int(rows))]);
+    }
+
+    #[test]
+    fn floats_keep_their_bits(xs in prop::collection::vec(any::<f64>(), 1..50)) {
+        let executable = once!(reused(&module(ROOTS), function("f", &["f64"], returns("f64"))));
+        same_calls(executable, &[floats(xs.clone())]);
+        let calls = executable.runner().call(0, &[floats(xs.clone())]).unwrap();
+        let expected: Vec<f64> = xs.iter().map(|x| x.sqrt() - 0.0 / x).collect();
+        prop_assert_eq!(&calls.outputs[0].value(0), &Value::Float(expected[0]));
+    }
+}
+
+#[test]
+fn a_global_counter_starts_anew_each_call() {
+    let wat = r#"(module (global $n (mut i64) (i64.const 7))
+        (func (export "f") (result i64)
+            (global.set $n (i64.add (global.get $n) (i64.const 1))) (global.get $n)))"#;
+    let executable = fresh(&module(wat), function("f", &[], returns("i64")));
+    same_calls(&executable, &[]);
+    assert_eq!(executable.runner().call(0, &[]).unwrap().outputs, [ints([8])]);
+}
+
+#[test]
+fn unbounded_recursion_ends_alike() {
+    let wat = ENDINGS.replace("(export \"f\")", "").replace("(func $deep", "(func $deep (export \"f\")");
+    let executable = load(&module(&wat), &[function("f", &["i32"], returns("i32"))]).unwrap();
+    same_calls(&executable, &[ints([1, 2, 3])]);
+    let calls = executable.runner().call(0, &[ints([1])]).unwrap();
+    assert_eq!(calls.outcomes, [Outcome::Trapped(Trap::StackOverflow)]);
+}
+
+#[test]
+fn recursion_just_within_the_stack_ends_alike() {
+    // Depths around the very edge: the frames below the call must be the same for every strategy.
+    let wat = r#"(module (func $f (export "f") (param i32) (result i32)
+        (if (result i32) (local.get 0)
+            (then (i32.add (i32.const 1) (call $f (i32.sub (local.get 0) (i32.const 1)))))
+            (else (i32.const 0)))))"#;
+    let executable = load(&module(wat), &[function("f", &["i32"], returns("i32"))]).unwrap();
+    let mut runner = executable.runner();
+    let mut returns_at = |depth: i128| runner.call(0, &[ints([depth])]).unwrap().outcomes == returned(1);
+    let (mut low, mut high) = (0, 1 << 20);
+    while high - low > 1 {
+        let middle = (low + high) / 2;
+        *(if returns_at(middle) { &mut low } else { &mut high }) = middle;
+    }
+    assert!(low > 1000, "{low}");
+    same_calls(&executable, &[ints(low - 20..low + 20)]);
+}
+
+#[test]
+fn many_chunks_with_stops_between() {
+    let executable = reused(&module(ENDINGS), binary("f"));
+    let rows = 5000;
+    let first = ints((0..rows).map(|i| if i % 700 == 3 { 2 } else { 1 }));
+    let second = ints((0..rows).map(|i| if i % 1023 == 0 { 0 } else { 1 }));
+    same_calls(&executable, &[first, second]);
+}
+
+#[test]
+fn arguments_of_many_sizes_keep_their_arenas_apart() {
+    let mut rows = Ragged::new();
+    for length in [3, 70_000, 3, 200_000, 20_000, 400_000, 70_000, 1_000_000, 3] {
+        rows.push_from((0..length).map(|i| i % 251));
+    }
+    let column = Column::Sequence(SequenceColumn::Int(rows));
+    let f = || function("mean", &["[i32]"], returns("f64"));
+    let executable = load(&testdata("numbers.wasm"), &[f()]).unwrap();
+    same_calls(&executable, &[column]);
+}
+
+#[test]
+fn a_function_that_always_violates_its_guard_is_still_right() {
+    let executable = reused(&module(STRAY), binary("f"));
+    let calls = executable.runner().call(0, &[ints(vec![100; 200]), ints(1..=200)]).unwrap();
+    assert_eq!(calls.outcomes, returned(200));
+    assert_eq!(calls.outputs, [ints(1..=200)]);
+}
