@@ -43,6 +43,7 @@ pub(crate) fn of(operator: B) -> u8 {
 /// The least level that an operand may have without parentheses.
 pub(crate) fn operand(operator: B, side: Side) -> u8 {
     match (operator, side) {
+        (B::Implies, Side::Left) => of(B::Implies) + 1,
         (B::Implies, Side::Right) => of(B::Implies),
         (B::Power, Side::Left) => POSTFIX,
         (B::Power, Side::Right) => NEGATE,

@@ -68,7 +68,8 @@ impl Run<'_> {
         let outside = record.outside.map(|place| self.outside(place));
         Ok(Explanation {
             verdict: self.verdict(),
-            comparison: self.comparison().filter(|_| self.verdict().is_eligible()),
+            // An ineligible row has left the run, and its registers are empty.
+            comparison: if self.verdict().is_eligible() { self.comparison() } else { None },
             calls: explained(record.calls, self.sites),
             outside,
         })
