@@ -98,6 +98,19 @@ const STRAY: &str = r#"(module
 const ROOTS: &str = r#"(module (func (export "f") (param f64) (result f64)
     (f64.sub (f64.sqrt (local.get 0)) (f64.div (f64.const 0) (local.get 0)))))"#;
 
+fn picked() -> Executable {
+    reused(&testdata("rusty.wasm"), function("picked", &["[i32]", "u32"], returns("i32")))
+}
+
+fn c(name: &str) -> Executable {
+    fresh(&testdata("numbers.wasm"), function(name, &["i32"], returns("i32")))
+}
+
+fn doubled() -> Executable {
+    let result = ResultLowering::ReturnPointer("[i32]".parse().unwrap());
+    fresh(&testdata("rusty.wasm"), function("doubled", &["[i32]"], result))
+}
+
 fn two_columns(
     f: impl Strategy<Value = i32>,
     g: impl Strategy<Value = i32>,
@@ -177,18 +190,14 @@ proptest! {
     #[test]
     fn panics_of_rust(rows in rows_of_ints(), index in 0i128..20) {
         let count = rows.len();
-        let picked = || function("picked", &["[i32]", "u32"], returns("i32"));
-        same_calls(once!(reused(&testdata("rusty.wasm"), picked())), &[rows, ints(vec![index; count])]);
+        same_calls(once!(picked()), &[rows, ints(vec![index; count])]);
     }
 
     #[test]
     fn state_in_memory_and_in_the_allocator(xs in prop::collection::vec(0i128..2000, 1..30)) {
-        let c = |name| fresh(&testdata("numbers.wasm"), function(name, &["i32"], returns("i32")));
         for executable in [once!(c("counted")), once!(c("allocates")), once!(c("prints"))] {
             same_calls(executable, &[ints(xs.clone())]);
         }
-        let result = || ResultLowering::ReturnPointer("[i32]".parse().unwrap());
-        let doubled = || fresh(&testdata("rusty.wasm"), function("doubled", &["[i32]"], result()));
         let mut rows = Ragged::new();
         rows.push(&xs);
         rows.push(&[]);
