@@ -43,8 +43,9 @@ impl ResourceLimiter for MemoryCap {
         if maximum.is_some_and(|m| desired > m as u64) {
             return Ok(false);
         }
-        // A declared maximum is the module's own: growing past it fails without a trap.
-        if current > 0 && maximum.is_none() && self.declared.is_some_and(|d| desired > d) {
+        // A declared maximum is the module's own: growing past it fails without a trap. It is known here only
+        // for modules with one memory, and the memory of columns never grows.
+        if current > 0 && self.declared.is_some_and(|d| desired > d) {
             return Ok(false);
         }
         if desired > self.limit.next_multiple_of(PAGE) {

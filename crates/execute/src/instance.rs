@@ -218,7 +218,7 @@ impl Instance {
             return Ok(());
         }
         let base = self.allocate(shared, capacity).ok_or(Malformed::Allocation)?;
-        let low = base.next_multiple_of(16);
+        let low = base.checked_next_multiple_of(16).ok_or(Malformed::Allocation)?;
         let end = u64::from(low) + capacity;
         let memory = self.memory.ok_or(Malformed::Allocation)?.data_mut(&mut self.store);
         let room = memory.get_mut(low as usize..end as usize).ok_or(Malformed::Allocation)?;
