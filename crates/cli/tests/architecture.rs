@@ -1,0 +1,53 @@
+//! `ARCHITECTURE.md` is kept true: every path that it names exists, and every crate is named.
+
+use std::path::Path;
+
+fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
+/// Words in backquotes that look like paths of the repository.
+fn named_paths(text: &str) -> Vec<&str> {
+    let quoted = text.split('`').skip(1).step_by(2);
+    quoted.filter(|w| w.contains('/') && !w.contains([' ', '*', '(']) && !w.starts_with("dodona-")).collect()
+}
+
+#[test]
+fn every_path_that_the_page_names_exists() {
+    let text = std::fs::read_to_string(root().join("ARCHITECTURE.md")).expect("the page is there");
+    let paths = named_paths(&text);
+    assert!(paths.len() > 10, "{paths:?}");
+    let missing: Vec<_> = paths.iter().filter(|p| !root().join(p).exists()).collect();
+    assert!(missing.is_empty(), "ARCHITECTURE.md names what is not there: {missing:?}");
+}
+
+#[test]
+fn every_crate_has_its_row() {
+    let text = std::fs::read_to_string(root().join("ARCHITECTURE.md")).expect("the page is there");
+    for entry in std::fs::read_dir(root().join("crates")).expect("crates") {
+        let name = entry.expect("an entry").file_name().to_string_lossy().into_owned();
+        assert!(text.contains(&format!("| `crates/{name}` |")), "no row for {name}");
+    }
+}
+
+/// The rooms that a room may use. `Cargo.toml` is where it could be broken.
+#[test]
+fn rooms_use_only_the_rooms_above_them() {
+    let allowed: &[(&str, &[&str])] = &[
+        ("subject", &[]),
+        ("relations", &["subject"]),
+        ("execute", &["subject"]),
+        ("evidence", &["subject", "relations"]),
+        ("sources", &["subject"]),
+        ("lab", &["subject", "relations", "execute", "evidence", "sources"]),
+        ("report", &["evidence"]),
+    ];
+    for (room, may_use) in allowed {
+        let path = root().join("crates").join(room).join("Cargo.toml");
+        let text = std::fs::read_to_string(path).expect("a manifest");
+        let used = text.lines().filter_map(|l| l.strip_prefix("dodona-")?.split(['.', ' ']).next());
+        for other in used {
+            assert!(may_use.contains(&other), "{room} uses {other}");
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Faults around the command: a read-only folder, a full disk, ctrl-C.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+fn dodona() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_dodona"))
+}
+
+/// The subject of the command-line tests whose relations are violated.
+fn copy_subject(to: &Path) {
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cli/check.in");
+    for file in ["gcd.wat", "hasty.toml", "gcd.mr"] {
+        std::fs::copy(from.join(file), to.join(file)).expect("copies");
+    }
+}
+
+fn check(folder: &Path) -> Output {
+    dodona().args(["check", "hasty.toml", "--jobs", "1"]).current_dir(folder).output().expect("runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A file system of its own, unmounted when dropped. `None`, said aloud, where mounting is not permitted.
+struct Mounted(tempfile::TempDir);
+
+impl Mounted {
+    fn new(size: &str) -> Option<Mounted> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let option = format!("size={size}");
+        let mounted = Command::new("mount").args(["-t", "tmpfs", "-o", &option, "tmpfs"]).arg(folder.path()).output();
+        if mounted.is_ok_and(|o| o.status.success()) {
+            return Some(Mounted(folder));
+        }
+        eprintln!("not tested: mounting a file system is not permitted here");
+        None
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+}
+
+impl Drop for Mounted {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg(self.0.path()).output();
+    }
+}
+
+/// What lies in the folder of regressions, hidden files included.
+fn regressions(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder.join("dodona-regressions"));
+    entries.map(|e| e.map(|e| e.expect("an entry").path()).collect()).unwrap_or_default()
+}
+
+#[test]
+fn a_violation_that_cannot_be_kept_in_a_read_only_folder_is_still_reported() {
+    let Some(disk) = Mounted::new("256k") else { return };
+    copy_subject(disk.path());
+    let remount = Command::new("mount").args(["-o", "remount,ro"]).arg(disk.path()).output().expect("runs");
+    assert!(remount.status.success(), "{}", text(&remount.stderr));
+    let output = check(disk.path());
+    let out = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{out}{}", text(&output.stderr));
+    assert!(out.contains("VIOLATED") && out.contains("warning:") && out.contains("dodona-regressions"), "{out}");
+    assert_eq!(regressions(disk.path()), [PathBuf::new(); 0]);
+}
+
+#[test]
+fn a_full_disk_leaves_nothing_half_written() {
+    let Some(disk) = Mounted::new("64k") else { return };
+    copy_subject(disk.path());
+    let filler = vec![0u8; 1 << 20];
+    std::fs::write(disk.path().join("filler"), filler).expect_err("the disk is smaller");
+    let output = check(disk.path());
+    let out = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{out}{}", text(&output.stderr));
+    assert!(out.contains("VIOLATED") && out.contains("warning:"), "{out}");
+    assert_eq!(regressions(disk.path()), [PathBuf::new(); 0]);
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_a_warning() {
+    let folder = tempfile::tempdir().expect("a folder");
+    copy_subject(folder.path());
+    std::fs::write(folder.path().join("dodona-regressions"), "a file stands in the way").expect("writes");
+    let output = check(folder.path());
+    let out = text(&output.stdout) + &text(&output.stderr);
+    assert!(out.contains("dodona-regressions"), "{out}");
+}
+
+#[test]
+#[cfg(unix)]
+fn ctrl_c_prints_what_was_found_and_exits_with_130() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("writes");
+    write(
+        "slow.wat",
+        r#"(module (func (export "quick") (param i32) (result i32) local.get 0)
+           (func (export "spin") (param i32) (result i32) (loop $again (br $again)) local.get 0))"#,
+    );
+    write(
+        "slow.toml",
+        "module = \"slow.wat\"\nrelations = [\"slow.mr\"]\n[limits]\nfuel = 1_000_000_000_000\n\
+         [[function]]\nsignature = \"quick(x: i32) -> i32\"\n[[function]]\nsignature = \"spin(y: i32) -> i32\"\n",
+    );
+    write("slow.mr", "relation same: quick(x) == quick(x)\nrelation never: spin(y) == spin(y)\n");
+    let mut command = dodona();
+    command.args(["check", "slow.toml", "--jobs", "1"]).current_dir(folder.path());
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("starts");
+    std::thread::sleep(Duration::from_secs(3));
+    let start = Instant::now();
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+    assert!(killed.success(), "it was still running");
+    let output = child.wait_with_output().expect("ends");
+    let out = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(130), "{out}{}", text(&output.stderr));
+    assert!(out.contains("1,000 groups") && out.contains("interrupted after 1000 of 2000 sources"), "{out}");
+    assert!(out.contains("not run"), "{out}");
+    // Far from the hours that the endless call would take; not a measure of speed.
+    assert!(start.elapsed() < Duration::from_secs(60));
+}
