@@ -1,6 +1,6 @@
 //! What a call costs: columns of scalars, sequences in memory, fresh instances, commands.
 //!
-//! `cargo run --release -p dodona-execute --example speed`
+//! `cargo run --release -p dodona-execute --example speed`, with a word to measure only what it begins.
 
 use std::time::Instant;
 
@@ -29,7 +29,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let few = |column: &Column, n: u32| column.select(&(0..n).collect::<Vec<_>>());
 
     let mut runner = executable.runner();
+    let wanted = std::env::args().nth(1).unwrap_or_default();
     let mut measure = |name: &str, strategy, function, arguments: &[Column]| {
+        if !name.starts_with(&wanted) {
+            return;
+        }
         let rows = arguments[0].len();
         let best = (0..7)
             .map(|_| {
@@ -49,7 +53,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     measure("mean of 16, fresh", Strategy::Fresh, 2, &[few(&sequences, 2000)]);
     measure("sort of 16 (qsort)", Strategy::Columns, 3, std::slice::from_ref(&sequences));
     measure("counter (fresh by analysis)", Strategy::Columns, 4, &[few(&small, 2000)]);
-    command(&mut random)
+    if wanted.is_empty() { command(&mut random) } else { Ok(()) }
 }
 
 fn command(random: &mut Random) -> Result<(), Box<dyn std::error::Error>> {

@@ -8,7 +8,7 @@ use wasmtime::{Engine, InstancePre, Linker, ModuleExport};
 
 use crate::allocator::Allocator;
 use crate::host::Host;
-use crate::instance::Instance;
+use crate::instance::{Instance, Stains};
 use crate::instrument::{
     DriverLayout, Instrumented, Locations, Plan, STACK_STEP, StackPointer, Target, instrument, names,
     stack_pointer,
@@ -34,6 +34,8 @@ pub(crate) struct Shared {
     pub allocator: Allocator,
     /// The maximum that the module declares for its memory, in bytes.
     pub declared_memory: Option<u64>,
+    /// What new arenas hold before they are cleaned.
+    pub stains: Stains,
     /// The stack that reused instances restore, with its floor.
     pub stack: Option<(StackPointer, u32)>,
 }
@@ -67,6 +69,7 @@ pub(crate) struct Exports {
     pub arena_low: ModuleExport,
     pub arena_end: ModuleExport,
     pub arena_high: ModuleExport,
+    pub arena_used: ModuleExport,
     pub violated: ModuleExport,
     pub allocate: Option<ModuleExport>,
     pub initialize: Option<ModuleExport>,
@@ -210,6 +213,7 @@ fn compile(
         limits: Limits::default(),
         allocator: Allocator::Pages,
         declared_memory: None,
+        stains: Stains::default(),
         stack: None,
     })
 }
@@ -233,6 +237,7 @@ impl Exports {
             arena_low: export(module, names::ARENA_LOW)?,
             arena_end: export(module, names::ARENA_END)?,
             arena_high: export(module, names::ARENA_HIGH)?,
+            arena_used: export(module, names::ARENA_USED)?,
             violated: export(module, names::VIOLATED)?,
             allocate: module.get_export_index(names::ALLOCATE),
             initialize: module.get_export_index("_initialize"),

@@ -1,12 +1,15 @@
 //! One instance of the instrumented module, with what the host does to its memory around calls.
 
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
 use dodona_subject::{Column, Malformed};
 use wasmtime::{Memory, ModuleExport, Store, TypedFunc, Val};
 
 use crate::allocator::Allocator;
 use crate::executable::{Driver, Prepared, Shared};
 use crate::host::{Host, MemoryCap};
-use crate::instrument::{GUARDS_OFF, Passed, STACK_KEPT, STACK_STEP};
+use crate::instrument::{GUARDS_OFF, LEAST_USED, Passed, STACK_KEPT, STACK_STEP};
 use crate::lower::{self, Layout};
 use crate::outcomes::{Stop, stop};
 use crate::wasi::Process;
@@ -22,12 +25,27 @@ pub(crate) struct Instance {
     arena: Option<Arena>,
 }
 
+/// The base of the arena of an instance that has none.
+const NO_ARENA: u32 = u32::MAX - 255;
+
 /// Memory for the arguments of one call.
 #[derive(Clone, Copy, Debug)]
 struct Arena {
     base: u32,
     /// Bytes from the base that may not be zero.
     dirty: u64,
+}
+
+/// How many bytes of a new arena are not zero, by its capacity: what a module's allocator gives first may have been used
+/// before, and a fresh instance gives the same each time. Looking at every byte of it each time would touch every page.
+#[derive(Debug, Default)]
+pub(crate) struct Stains(Mutex<BTreeMap<u64, usize>>);
+
+impl Stains {
+    fn of(&self, capacity: u64, look: impl FnOnce() -> usize) -> usize {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *known.entry(capacity).or_insert_with(look)
+    }
 }
 
 /// How a run of the driver stopped early.
@@ -129,6 +147,10 @@ impl Instance {
         if let Some((_, floor)) = shared.stack {
             self.set(&shared.exports.floor, floor);
         }
+        // Until there is an arena it lies where there is never memory.
+        self.set(&shared.exports.arena_low, NO_ARENA);
+        self.set(&shared.exports.arena_end, NO_ARENA);
+        self.set(&shared.exports.arena_used, LEAST_USED as u32);
         self.set(&shared.exports.depth, STACK_STEP);
         self.set(&shared.exports.guarding, 1);
     }
@@ -222,10 +244,11 @@ impl Instance {
         let end = u64::from(low) + capacity;
         let memory = self.memory.ok_or(Malformed::Allocation)?.data_mut(&mut self.store);
         let room = memory.get_mut(low as usize..end as usize).ok_or(Malformed::Allocation)?;
-        // Memory from an allocator may have been used before; fresh pages are only read.
-        if let Some(last) = room.iter().rposition(|byte| *byte != 0) {
-            room[..=last].fill(0);
-        }
+        let stained = shared.stains.of(capacity, || match shared.allocator {
+            Allocator::Pages => 0,
+            _ => room.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1),
+        });
+        room[..stained].fill(0);
         self.set(&shared.exports.arena_low, low);
         self.set(&shared.exports.arena_end, end as u32);
         self.arena = Some(Arena { base: low, dirty: 0 });
@@ -277,10 +300,14 @@ impl Instance {
         if let (Some(arena), Some(memory)) = (&mut self.arena, self.memory) {
             let room = &mut memory.data_mut(&mut self.store)[arena.base as usize..];
             room[..arena.dirty as usize].fill(0);
-            arena.dirty = layout.end;
+            arena.dirty = layout.end.max(LEAST_USED);
             lower::write(&prepared.function, arguments, row, layout, room)?;
         }
         let records = self.columns.data_mut(&mut self.store);
+        if let Some(arena) = self.arena {
+            let at = driver.layout.arena_used;
+            records[at..at + 8].copy_from_slice(&arena.dirty.to_le_bytes());
+        }
         let mut offset = 0;
         for argument in &driver.layout.arguments {
             let Passed::Slot(_, argument) = argument else { continue };

@@ -31,6 +31,7 @@ pub(crate) mod names {
     pub(crate) const ARENA_LOW: &str = "dodona:arena-low";
     pub(crate) const ARENA_END: &str = "dodona:arena-end";
     pub(crate) const ARENA_HIGH: &str = "dodona:arena-high";
+    pub(crate) const ARENA_USED: &str = "dodona:arena-used";
     pub(crate) const VIOLATED: &str = "dodona:violated";
     pub(crate) const ALLOCATE: &str = "dodona:allocate";
 
@@ -44,6 +45,9 @@ pub(crate) const STACK_STEP: u32 = 64;
 
 /// The most stack that stays assumed dirty from one row to the next: stores within it need no slow path.
 pub(crate) const STACK_KEPT: u32 = 256;
+
+/// The fewest bytes of the arena that count as used: as many as the widest store.
+pub(crate) const LEAST_USED: u64 = 16;
 
 /// The value of the depth global while guards are off: every store counts as inside.
 pub(crate) const GUARDS_OFF: i32 = -1;
@@ -105,6 +109,8 @@ pub(crate) struct Added {
     pub arena_low: u32,
     pub arena_end: u32,
     pub arena_high: u32,
+    /// Bytes of the arena that the row's arguments take up, never less than [`LEAST_USED`].
+    pub arena_used: u32,
     pub violated: u32,
     /// The memory of columns.
     pub columns: u32,
@@ -144,7 +150,8 @@ impl Added {
             arena_low: g + 5,
             arena_end: g + 6,
             arena_high: g + 7,
-            violated: g + 8,
+            arena_used: g + 8,
+            violated: g + 9,
             columns: module.memories().len() as u32,
             charge: f,
             guard: f + 1,

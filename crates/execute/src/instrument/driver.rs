@@ -21,6 +21,8 @@ pub(crate) struct DriverLayout {
     pub fuel: usize,
     /// The end of what was written to the arguments' arena, an i32.
     pub arena_high: usize,
+    /// The bytes of the arena that the arguments take up, an i32 that the host writes.
+    pub arena_used: usize,
     /// Bytes from one row to the next.
     pub stride: usize,
     /// Rows of one crossing.
@@ -43,12 +45,15 @@ impl DriverLayout {
             next - 8
         };
         let result = target.result.map(|ty| ResultSlot { offset: slot(), ty });
-        let (fuel, arena_high) = (slot(), slot());
+        let fuel = slot();
+        // Scalars need no arena, and their records are better short.
+        let (arena_high, arena_used) = if target.in_memory { (slot(), slot()) } else { (fuel, fuel) };
         DriverLayout {
             arguments: target.arguments.clone(),
             result,
             fuel,
             arena_high,
+            arena_used,
             stride: next,
             rows: if target.in_memory { 1 } else { MOST_ROWS },
         }
@@ -77,7 +82,7 @@ pub(super) fn driver_function(
     let mut code = function.instructions();
     code.local_get(ROW).i32_const(layout.stride as i32).i32_mul().local_set(RECORD);
     code.loop_(BlockType::Empty);
-    reset(&mut code, target, added, fuel);
+    reset(&mut code, target, layout, added, fuel);
     call(&mut code, target, layout, results, added);
     account(&mut code, target, layout, added, fuel);
     if let (true, Some(stack)) = (target.zeroes_stack, added.stack) {
@@ -93,7 +98,7 @@ fn slot(added: &Added, offset: usize) -> MemArg {
     MemArg { offset: offset as u64, align: 3, memory_index: added.columns }
 }
 
-fn reset(code: &mut InstructionSink<'_>, target: &Target, added: &Added, fuel: u64) {
+fn reset(code: &mut InstructionSink<'_>, target: &Target, layout: &DriverLayout, added: &Added, fuel: u64) {
     code.local_get(ROW).global_set(added.row);
     code.i64_const(fuel as i64).global_set(added.fuel);
     if let Some(stack) = added.stack {
@@ -101,6 +106,9 @@ fn reset(code: &mut InstructionSink<'_>, target: &Target, added: &Added, fuel: u
     }
     if target.in_memory {
         code.global_get(added.arena_low).global_set(added.arena_high);
+        code.local_get(RECORD);
+        load(code, WasmType::I32, slot(added, layout.arena_used));
+        code.global_set(added.arena_used);
     }
 }
 

@@ -92,10 +92,16 @@ pub(super) fn guard_store(code: &mut InstructionSink<'_>, added: &Added, scratch
     code.i32_const(end as i32).local_get(address).i32_sub();
     code.global_get(added.depth).i32_const(width).i32_sub();
     code.i32_gt_u().if_(BlockType::Empty);
+    // Not in the stack: the same comparison for the bytes that the row's arguments take up, of which there
+    // are always at least as many as the widest store has.
+    code.local_get(address).i32_const(store.offset as i32).i32_add();
+    code.global_get(added.arena_low).i32_sub();
+    code.global_get(added.arena_used).i32_const(width).i32_sub();
+    code.i32_gt_u().if_(BlockType::Empty);
     code.local_get(address).i64_extend_i32_u();
     code.i64_const(store.offset as i64).i64_add();
     code.i64_const(width.into()).call(added.guard);
-    code.end();
+    code.end().end();
     code.local_get(address).local_get(value);
 }
 

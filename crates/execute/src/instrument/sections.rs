@@ -238,6 +238,7 @@ impl Sections {
             (names::ARENA_LOW, added.arena_low),
             (names::ARENA_END, added.arena_end),
             (names::ARENA_HIGH, added.arena_high),
+            (names::ARENA_USED, added.arena_used),
             (names::VIOLATED, added.violated),
         ] {
             self.exports.export(name, ExportKind::Global, global);
