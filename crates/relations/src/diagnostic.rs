@@ -52,10 +52,15 @@ impl Diagnostic {
 
 /// "did you mean …", where one of the known names is near enough to be a slip of the pen.
 pub(crate) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    let letters = |name: &str| name.chars().count();
+    // Any letter is one slip away from any other: a single one says nothing.
+    if letters(name) < 2 {
+        return None;
+    }
     known
         .into_iter()
         .map(|candidate| (strsim::damerau_levenshtein(name, candidate), candidate))
-        .filter(|(distance, candidate)| *distance <= candidate.chars().count().max(2) / 2)
+        .filter(|(distance, candidate)| *distance <= (letters(name).max(letters(candidate)) / 3).max(1))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| format!("did you mean `{candidate}`?"))
 }

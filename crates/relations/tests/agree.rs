@@ -3,11 +3,12 @@
 mod common;
 mod naive;
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 use common::*;
 use dodona_relations::ast::{
-    BinaryOperator as B, Binding, Body, Bound, Expression, Name, Node, Relation, Span, Tolerance, UnaryOperator,
+    BinaryOperator as B, Binding, Body, Bound, Expression, Name, Node, Relation, Span, Tolerance,
+    UnaryOperator,
 };
 use dodona_relations::{Program, ast, check};
 use dodona_subject::{Malformed, Outcome, Scalar, Trap, Type, Value};
@@ -25,9 +26,11 @@ fn world() -> World {
             n if n < 0 && n % 2 != 0 => Err(TRAP),
             n => Ok(vec![int(n / 2)]),
         }),
-        (requires(function("norm(x: f64) -> f64"), "is_nan(x) or x ^ 2 < 1000000"), |v| match as_float(&v[0]) {
-            x if x > 50.0 => Err(Outcome::Trapped(Trap::DivisionByZero)),
-            x => Ok(vec![float(x.abs().sqrt())]),
+        (requires(function("norm(x: f64) -> f64"), "is_nan(x) or x ^ 2 < 1000000"), |v| {
+            match as_float(&v[0]) {
+                x if x > 50.0 => Err(Outcome::Trapped(Trap::DivisionByZero)),
+                x => Ok(vec![float(x.abs().sqrt())]),
+            }
         }),
         (function("single(x: f32) -> f32"), |v| {
             let x = as_float(&v[0]);
@@ -148,7 +151,8 @@ impl Level {
     }
 
     fn deeper(&self) -> Level {
-        let deep = |deeper: Expressions, leaves: &Expressions| prop_oneof![2 => deeper, 1 => leaves.clone()].boxed();
+        let deep =
+            |deeper: Expressions, leaves: &Expressions| prop_oneof![2 => deeper, 1 => leaves.clone()].boxed();
         Level {
             int: deep(self.ints_of(), &self.int),
             float: deep(self.floats_of(), &self.float),
@@ -176,8 +180,7 @@ impl Level {
             int.clone().prop_map(|a| node(Node::Unary(UnaryOperator::Negate, Box::new(a)))),
             self.any_sequence().prop_map(|s| word("len", vec![s])),
             self.ints.clone().prop_map(|s| word("sum", vec![s])),
-            (self.ints.clone(), self.number())
-                .prop_map(|(s, i)| node(Node::Index(Box::new(s), Box::new(i)))),
+            (self.ints.clone(), self.number()).prop_map(|(s, i)| node(Node::Index(Box::new(s), Box::new(i)))),
         ]
         .boxed()
     }
@@ -257,9 +260,7 @@ impl Level {
     }
 
     fn float_sequences(&self) -> Expressions {
-        let scale = |(ys, n)| {
-            node(Node::Select(Box::new(word("scale", vec![ys, n])), Name::new("ys")))
-        };
+        let scale = |(ys, n)| node(Node::Select(Box::new(word("scale", vec![ys, n])), Name::new("ys")));
         prop_oneof![
             4 => self.sequences(&self.floats, &self.float, "reverse"),
             1 => (self.ints.clone(), self.floats.clone()).prop_map(|(a, b)| word("concat", vec![a, b])),
@@ -365,7 +366,9 @@ fn value(world: &World, function: usize, parameter: usize) -> BoxedStrategy<Valu
         Type::Scalar(Scalar::F64) => floats.prop_map(float).boxed(),
         Type::Scalar(_) => near.prop_map(int).boxed(),
         Type::Text => select(vec!["", "a", "xyz", "héllo wörld", "\u{1f600}", "Ab c"]).prop_map(text).boxed(),
-        Type::Sequence(Scalar::F64) => prop::collection::vec(floats, 0..4).prop_map(|v| floats_of(&v)).boxed(),
+        Type::Sequence(Scalar::F64) => {
+            prop::collection::vec(floats, 0..4).prop_map(|v| floats_of(&v)).boxed()
+        }
         Type::Sequence(_) => prop::collection::vec(near, 0..8).prop_map(|v| ints(&v)).boxed(),
     };
     drawn.prop_filter("in the domain", move |v| domain.contains(ty, v)).boxed()
@@ -382,13 +385,21 @@ fn cases() -> impl Strategy<Value = (Relation, Vec<Vec<Value>>)> {
     checked.prop_flat_map(|relation| {
         let world = world();
         let checked = &check(&file(&relation), &world.functions).unwrap()[0];
-        let row: Vec<_> = checked.variables().iter().map(|v| value(&world, v.function, v.parameter)).collect();
+        let row: Vec<_> =
+            checked.variables().iter().map(|v| value(&world, v.function, v.parameter)).collect();
         (Just(relation), prop::collection::vec(row, 1..12))
     })
 }
 
 fn file(relation: &Relation) -> ast::File {
     ast::File { relations: vec![relation.clone()] }
+}
+
+fn singles(relation: &dodona_relations::Relation, world: &World) -> HashSet<String> {
+    let is_single = |v: &&dodona_relations::Variable| {
+        world.functions[v.function].parameters[v.parameter].ty == Type::Scalar(Scalar::F32)
+    };
+    relation.variables().iter().filter(is_single).map(|v| v.name.clone()).collect()
 }
 
 proptest! {
@@ -403,7 +414,7 @@ proptest! {
         let verdicts = program.evaluate(0, &columns, &mut world).unwrap();
         for (row, verdict) in rows.iter().zip(verdicts) {
             let names = checked.variables().iter().map(|v| v.name.clone()).zip(row.iter().cloned());
-            let expected = naive::verdict(&relation, &world, names.collect::<HashMap<_, _>>());
+            let expected = naive::verdict(&relation, &world, names.collect(), singles(checked, &world));
             prop_assert_eq!(verdict, expected, "{} on {:?}", relation, row);
             let explained = program.explain(0, row, &mut world).unwrap();
             prop_assert_eq!(explained.verdict, expected, "explained: {} on {:?}", relation, row);

@@ -4,8 +4,8 @@ mod common;
 
 use common::library;
 use dodona_relations::ast::{
-    Assignment, BinaryOperator, Binding, Body, Bound, Constants, Expression, File, Name, Node, Relation, Span,
-    Tolerance, UnaryOperator,
+    Assignment, BinaryOperator, Binding, Body, Bound, Constants, Expression, File, Name, Node, Relation,
+    Span, Tolerance, UnaryOperator,
 };
 use dodona_relations::{check, parse, parse_expression, to_calls, to_primed};
 use proptest::prelude::*;
@@ -239,7 +239,8 @@ fn primed_parameters_stand_for_the_follow_up_input() {
     let relation = one("relation r: given xs' = reverse(xs) expect len(xs') == len(xs) and out' ~= out + p'");
     let problem = to_calls(&relation, &functions).unwrap_err();
     assert_eq!(problem.message, "no function under test has the parameters `p`, `xs`");
-    let relation = one("relation r of mean: given xs' = reverse(xs) expect len(xs') == len(xs) and out' ~= out");
+    let relation =
+        one("relation r of mean: given xs' = reverse(xs) expect len(xs') == len(xs) and out' ~= out");
     let expected = one("relation r: len(reverse(xs)) == len(xs) and mean(reverse(xs)) ~= mean(xs)");
     assert_eq!(to_calls(&relation, &functions).unwrap(), expected);
     let relation = one("relation r: given p' = -p expect out' == out and p' == -p");

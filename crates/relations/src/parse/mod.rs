@@ -11,7 +11,7 @@ use cursor::Cursor;
 pub(crate) type Parsed<T> = Result<T, Diagnostic>;
 
 /// How deep expressions may nest: deeper than anyone writes, shallow enough for every stack.
-pub(crate) const DEEPEST: usize = 128;
+pub(crate) const DEEPEST: usize = 100;
 
 /// Parses a file of relations.
 ///

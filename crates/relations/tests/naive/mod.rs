@@ -6,14 +6,14 @@
 mod sequences;
 mod values;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use dodona_relations::ast::{BinaryOperator, Body, Bound, Expression, Node, Relation, UnaryOperator};
 use dodona_relations::{Ineligible, Verdict, Violation, parse_expression};
 use dodona_subject::{Function, Outcome, Type, Value};
 
 use crate::common::World;
-use values::truth;
+use values::{Tolerance, truth};
 
 /// A call and how it ended; `None` where an argument is undefined, so that it is not made.
 type Ended = Option<Result<Vec<Value>, Outcome>>;
@@ -24,6 +24,8 @@ pub struct Naive<'w> {
     names: HashMap<String, Value>,
     calls: HashMap<String, Ended>,
     bound: Bound,
+    /// The variables of single precision.
+    singles: HashSet<String>,
 }
 
 /// A call of a function under test.
@@ -36,10 +38,15 @@ struct Site<'e> {
 }
 
 /// The verdict of a relation over calls, for variables with values.
-pub fn verdict(relation: &Relation, world: &World, names: HashMap<String, Value>) -> Verdict {
+pub fn verdict(
+    relation: &Relation,
+    world: &World,
+    names: HashMap<String, Value>,
+    singles: HashSet<String>,
+) -> Verdict {
     let Body::Calls(expect) = &relation.body else { panic!("not over calls") };
     let bound = relation.tolerance.map_or(Bound::Relative(1e-9), |t| t.bound);
-    let mut naive = Naive { world, names, calls: HashMap::new(), bound };
+    let mut naive = Naive { world, names, calls: HashMap::new(), bound, singles };
     let mut sites = Vec::new();
     let headers: Vec<&str> = relation.bindings.iter().map(|b| b.variable.text.as_str()).collect();
     for e in relation.condition.iter().chain([expect]) {
@@ -67,9 +74,9 @@ fn collect<'e>(
         site.observed |= observed;
         return;
     }
-    let source = functions[f].parameters.iter().zip(arguments).all(|(p, a)| {
-        matches!(&a.node, Node::Name(name) if *name == p.name && !headers.contains(&name.as_str()))
-    });
+    let source = functions[f].parameters.iter().zip(arguments).all(
+        |(p, a)| matches!(&a.node, Node::Name(name) if *name == p.name && !headers.contains(&name.as_str())),
+    );
     sites.push(Site { e, function: f, arguments, source, observed });
 }
 
@@ -144,7 +151,8 @@ impl Naive<'_> {
             return true;
         };
         let bound = Bound::Relative(1e-9);
-        let mut inner = Naive { world: self.world, names: passed, calls: HashMap::new(), bound };
+        let (calls, singles) = (HashMap::new(), HashSet::new());
+        let mut inner = Naive { world: self.world, names: passed, calls, bound, singles };
         inner.eval(&parse_expression(text).unwrap()) == Some(Value::Bool(true))
     }
 
@@ -229,7 +237,22 @@ impl Naive<'_> {
         })
     }
 
+    /// Whether an expression only moves numbers of single precision.
+    fn is_single(&self, e: &Expression) -> bool {
+        match &e.node {
+            Node::Name(name) => self.singles.contains(name),
+            Node::Unary(UnaryOperator::Negate, a) => self.is_single(a),
+            Node::Call { function, arguments } => match &function.text[..] {
+                "single" => true,
+                "abs" | "min" | "max" => arguments.iter().all(|a| self.is_single(a)),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
     fn binary(&mut self, operator: BinaryOperator, a: &Expression, b: &Expression) -> Option<Value> {
+        let single = self.is_single(a) || self.is_single(b);
         let (a, b) = (self.eval(a), self.eval(b));
         match operator {
             BinaryOperator::And => kleene_and(a.map(truth), b.map(truth)),
@@ -242,7 +265,7 @@ impl Naive<'_> {
             BinaryOperator::SuffixOf => {
                 Some(Value::Bool(sequences::is_prefix(&sequences::reverse(&a?), &sequences::reverse(&b?))))
             }
-            _ => values::binary(operator, a?, b?, self.bound),
+            _ => values::binary(operator, a?, b?, Tolerance { bound: self.bound, single }),
         }
     }
 }

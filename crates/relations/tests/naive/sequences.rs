@@ -87,7 +87,9 @@ impl Parts {
             Parts::Elements(kind, items) => {
                 Value::Sequence(of_kind(*kind, places.map(|i| items[i].clone()).collect()))
             }
-            Parts::Characters(all) => Value::Text(places.flat_map(|i| all[i].clone()).collect::<Vec<_>>().into()),
+            Parts::Characters(all) => {
+                Value::Text(places.flat_map(|i| all[i].clone()).collect::<Vec<_>>().into())
+            }
         }
     }
 }
@@ -190,7 +192,13 @@ fn extreme(least: bool, a: &Value, b: &Value) -> Value {
     }
     let (a, b) = (float(a), float(b));
     let first = if a == b { a.is_sign_negative() == least } else { (a < b) == least };
-    Value::Float(if a.is_nan() || b.is_nan() { f64::NAN } else if first { a } else { b })
+    Value::Float(if a.is_nan() || b.is_nan() {
+        f64::NAN
+    } else if first {
+        a
+    } else {
+        b
+    })
 }
 
 fn sum(a: &Value) -> Option<Value> {

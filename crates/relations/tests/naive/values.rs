@@ -7,6 +7,13 @@ use dodona_subject::{Kind, Sequence, Type, Value};
 
 use super::sequences;
 
+/// What `~=` allows, and whether a side of it is of single precision.
+#[derive(Clone, Copy)]
+pub struct Tolerance {
+    pub bound: Bound,
+    pub single: bool,
+}
+
 pub fn truth(value: Value) -> bool {
     match value {
         Value::Bool(b) => b,
@@ -18,7 +25,10 @@ pub fn truth(value: Value) -> bool {
 pub fn whole(value: &Value) -> Option<i128> {
     match value {
         Value::Int(i) => Some(*i),
-        Value::Float(x) => (x.floor() == *x && x.abs() < 1.7e38).then_some(*x as i128),
+        Value::Float(x) => {
+            let limit = 2f64.powi(127);
+            (x.floor() == *x && -limit <= *x && *x < limit).then_some(*x as i128)
+        }
         other => panic!("{other:?} is no number"),
     }
 }
@@ -95,7 +105,7 @@ fn pairwise(a: &Sequence, b: &Sequence, same: impl Fn(&Value, &Value) -> bool) -
     a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| same(a, b))
 }
 
-fn near(a: &Value, b: &Value, bound: Bound) -> bool {
+fn near(a: &Value, b: &Value, bound: Tolerance) -> bool {
     match (a, b) {
         (Value::Sequence(a), Value::Sequence(b)) => pairwise(a, b, |a, b| near(a, b, bound)),
         (Value::Bool(_) | Value::Text(_), _) => equal(a, b),
@@ -103,15 +113,20 @@ fn near(a: &Value, b: &Value, bound: Bound) -> bool {
     }
 }
 
-fn near_floats(a: f64, b: f64, bound: Bound) -> bool {
+fn near_floats(a: f64, b: f64, bound: Tolerance) -> bool {
     if a == b || (a.is_nan() && b.is_nan()) {
         return true;
     }
     if !a.is_finite() || !b.is_finite() {
         return false;
     }
-    match bound {
+    match bound.bound {
         Bound::Relative(relative) => (a - b).abs() <= 1e-12 + relative * a.abs().max(b.abs()),
+        Bound::Ulps(ulps) if bound.single => {
+            let (a, b) = (a as f32, b as f32);
+            let steps = std::iter::successors(Some(a.min(b)), |x| Some(x.next_up()));
+            a.is_finite() && b.is_finite() && steps.take(ulps as usize + 1).any(|x| x >= a.max(b))
+        }
         Bound::Ulps(ulps) => {
             let steps = std::iter::successors(Some(a.min(b)), |x| Some(x.next_up()));
             steps.take(ulps as usize + 1).any(|x| x >= a.max(b))
@@ -120,7 +135,7 @@ fn near_floats(a: f64, b: f64, bound: Bound) -> bool {
 }
 
 /// An operator whose operands both have values.
-pub fn binary(operator: B, a: Value, b: Value, bound: Bound) -> Option<Value> {
+pub fn binary(operator: B, a: Value, b: Value, bound: Tolerance) -> Option<Value> {
     let ordered = |wanted: &[Ordering]| compare(&a, &b).is_some_and(|found| wanted.contains(&found));
     Some(Value::Bool(match operator {
         B::Equal => equal(&a, &b),

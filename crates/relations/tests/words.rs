@@ -1,0 +1,302 @@
+//! Every word of the language on constants, and the laws of undefined values.
+
+mod common;
+
+use common::library;
+use dodona_relations::{evaluate_expression, parse_expression};
+
+/// The value of an expression as the language prints it; `undefined` where it has none.
+fn value(text: &str) -> String {
+    let mut world = library();
+    let functions = world.functions.clone();
+    let expression = parse_expression(text).unwrap_or_else(|p| panic!("{text}: {p:?}"));
+    let result = evaluate_expression(&expression, &functions, &mut world);
+    let result = result.unwrap_or_else(|p| panic!("{text}: {p:?}"));
+    result.value.map_or("undefined".to_owned(), |value| value.to_string())
+}
+
+fn table(rows: &[(&str, &str)]) {
+    for (text, expected) in rows {
+        assert_eq!(value(text), *expected, "{text}");
+    }
+}
+
+#[test]
+fn numbers() {
+    table(&[
+        ("1 + 2", "3"),
+        ("1 + 0.5", "1.5"),
+        ("2 - 5", "-3"),
+        ("2.5 * 2", "5.0"),
+        ("6 / 3", "2"),
+        ("7 / 2", "3.5"),
+        ("-7 / 2", "-3.5"),
+        ("1.0 / 4", "0.25"),
+        ("2 ^ 10", "1024"),
+        ("2 ^ -1", "0.5"),
+        ("2 ^ 0.5", "1.4142135623730951"),
+        ("0 ^ 0", "1"),
+        ("(-1) ^ 1_000_000_000_001", "-1"),
+        ("1.5 ^ 2", "2.25"),
+        ("7 div 2", "3"),
+        ("-7 div 2", "-3"),
+        ("7 div -2", "-3"),
+        ("7 mod 3", "1"),
+        ("-7 mod 3", "-1"),
+        ("7 mod -3", "1"),
+        ("(6 / 2) div 2", "1"),
+        ("abs(-3)", "3"),
+        ("abs(-0.5)", "0.5"),
+        ("min(2, 3)", "2"),
+        ("max(2, 3.5)", "3.5"),
+        ("min(2, 3.5)", "2.0"),
+        ("min(1.0, nan)", "nan"),
+        ("max(nan, 1)", "nan"),
+        ("min(0.0, -0.0)", "-0.0"),
+        ("max(-0.0, 0.0)", "0.0"),
+        ("floor(2.5)", "2"),
+        ("floor(-2.5)", "-3"),
+        ("ceil(2.5)", "3"),
+        ("floor(7)", "7"),
+        ("floor(1e300)", "1e300"),
+        ("ceil(inf)", "inf"),
+        ("floor(7 / 2)", "3"),
+        ("sqrt(9)", "3.0"),
+        ("sqrt(-1)", "nan"),
+        ("exp(0)", "1.0"),
+        ("ln(e)", "1.0"),
+        ("ln(0)", "-inf"),
+        ("sin(0.0)", "0.0"),
+        ("cos(0)", "1.0"),
+        ("pi", "3.141592653589793"),
+        ("-inf", "-inf"),
+        ("170141183460469231731687303715884105727 - 1", "170141183460469231731687303715884105726"),
+        ("9223372036854775807 + 1", "9223372036854775808"),
+    ]);
+}
+
+#[test]
+fn what_is_undefined() {
+    for text in [
+        "1 / 0",
+        "0.0 / 0",
+        "1.5 / -0.0",
+        "1 div 0",
+        "1 mod 0",
+        "170141183460469231731687303715884105727 + 1",
+        "-170141183460469231731687303715884105728 - 1",
+        "-(-170141183460469231731687303715884105728)",
+        "abs(-170141183460469231731687303715884105728)",
+        "-170141183460469231731687303715884105728 div -1",
+        "-170141183460469231731687303715884105728 / -1",
+        "2 ^ 127",
+        "10 ^ 1_000_000_000_000",
+        "sum([170141183460469231731687303715884105727, 1])",
+        "[170141183460469231731687303715884105727] + 1",
+        "[1, 2][2]",
+        "[1, 2][-1]",
+        "[1, 2][0.5]",
+        "[1, 2][0..3]",
+        "[1, 2][2..1]",
+        "\"abc\"[3]",
+        "\"abc\"[2..4]",
+        "remove([1], 0.5)",
+        "truncate([1], 1 / 0)",
+        "[1 / 0, 2]",
+        "(7 / 2) div 2",
+        "1 / 0 == 1 / 0",
+        "not (1 / 0 == 1)",
+        "pow(2, -1)",
+        "gcd(1 / 0, 2)",
+        "1 / 0 == 1 xor true",
+        "(1 / 0 == 1) iff true",
+    ] {
+        assert_eq!(value(text), "undefined", "{text}");
+    }
+    assert_eq!(value("-170141183460469231731687303715884105728 mod -1"), "0");
+}
+
+#[test]
+fn comparisons() {
+    table(&[
+        ("1 == 1.0", "true"),
+        ("9007199254740993 == 9007199254740992.0", "false"),
+        ("9007199254740993 > 9007199254740992.0", "true"),
+        ("9007199254740993 >= 9007199254740992.0", "true"),
+        ("9007199254740993 ~= 9007199254740992.0", "true"),
+        ("170141183460469231731687303715884105727 < 1.7014118346046923e38", "true"),
+        ("-5 < -4.5", "true"),
+        ("-4.5 < -4", "true"),
+        ("0.1 + 0.2 == 0.3", "false"),
+        ("0.1 + 0.2 ~= 0.3", "true"),
+        ("1e-13 ~= 0", "true"),
+        ("1e-11 ~= 0", "false"),
+        ("nan == nan", "true"),
+        ("nan != nan", "false"),
+        ("nan ~= nan", "true"),
+        ("nan ~= 1", "false"),
+        ("nan <= nan", "false"),
+        ("nan < 1", "false"),
+        ("1 > nan", "false"),
+        ("inf ~= inf", "true"),
+        ("inf ~= 1e308", "false"),
+        ("inf ~= -inf", "false"),
+        ("0.0 == -0.0", "true"),
+        ("true == false", "false"),
+        ("true != false", "true"),
+        ("\"ab\" == \"ab\"", "true"),
+        ("\"ab\" ~= \"ac\"", "false"),
+        ("[1, 2] == [1.0, 2.0]", "true"),
+        ("[1, 2] == [1, 2, 3]", "false"),
+        ("[1.0, nan] == [1.0, nan]", "true"),
+        ("[0.1 + 0.2] ~= [0.3]", "true"),
+        ("[0.1 + 0.2] == [0.3]", "false"),
+        ("[1.0] ~= [1.0, 1.0]", "false"),
+        ("[] == [true][1..]", "true"),
+        ("[1] != []", "true"),
+        ("is_nan(nan)", "true"),
+        ("is_nan(1)", "false"),
+        ("1 / 2 == 0.5", "true"),
+        ("4 / 2 < 3", "true"),
+    ]);
+}
+
+/// Three-valued logic as Kleene has it: T, F and U on either side.
+#[test]
+fn connectives() {
+    let truth = |t| match t {
+        'T' => "true",
+        'F' => "false",
+        _ => "1 div 0 == 1",
+    };
+    // For each connective the results of TT TF TU, FT FF FU, UT UF UU.
+    for (word, results) in [
+        ("and", "TFUFFFUFU"),
+        ("or", "TTTTFUTUU"),
+        ("implies", "TFUTTTTUU"),
+        ("xor", "FTUTFUUUU"),
+        ("iff", "TFUFTUUUU"),
+    ] {
+        let sides = "TFU".chars().flat_map(|a| "TFU".chars().map(move |b| (a, b)));
+        for ((a, b), expected) in sides.zip(results.chars()) {
+            let expected = if expected == 'U' { "undefined" } else { truth(expected) };
+            assert_eq!(value(&format!("({}) {word} ({})", truth(a), truth(b))), expected, "{a} {word} {b}");
+        }
+    }
+    table(&[("not true", "false"), ("not false", "true"), ("not (1 div 0 == 1)", "undefined")]);
+    table(&[("defined(1 div 0)", "false"), ("defined(1 div 1)", "true"), ("defined(nan)", "true")]);
+    table(&[("defined(1 div 0) or 1 div 0 == 1", "undefined"), ("not defined([1][1])", "true")]);
+}
+
+#[test]
+fn sequences() {
+    table(&[
+        ("len([])", "0"),
+        ("len([1, 2])", "2"),
+        ("sum([1, 2, 3])", "6"),
+        ("sum([0.5, 2])", "2.5"),
+        ("sum([])", "0"),
+        ("sum([1e300, 1.0, -1e300])", "0.0"),
+        ("reverse([1, 2, 3])", "[3, 2, 1]"),
+        ("sorted([3, 1, 2])", "[1, 2, 3]"),
+        ("sorted([nan, 2.0, -inf])", "[-inf, 2.0, nan]"),
+        ("sorted([true, false])", "[false, true]"),
+        ("remove([1, 2, 3], 1)", "[1, 3]"),
+        ("remove([1, 2, 3], -1)", "[1, 2]"),
+        ("remove([1, 2, 3], -3)", "[2, 3]"),
+        ("remove([1, 2, 3], -4)", "[1, 2, 3]"),
+        ("remove([1, 2, 3], 3)", "[1, 2, 3]"),
+        ("remove([], 0)", "[]"),
+        ("truncate([1, 2, 3], 2)", "[1, 2]"),
+        ("truncate([1, 2, 3], 4 / 2)", "[1, 2]"),
+        ("truncate([1, 2, 3], 9)", "[1, 2, 3]"),
+        ("truncate([1, 2, 3], -1)", "[]"),
+        ("concat([1], [2, 3])", "[1, 2, 3]"),
+        ("concat([1], [2.5])", "[1.0, 2.5]"),
+        ("concat([], [true])", "[true]"),
+        ("[1, 2, 3][0]", "1"),
+        ("[true, false][1]", "false"),
+        ("[1, 2, 3][1..]", "[2, 3]"),
+        ("[1, 2, 3][..1]", "[1]"),
+        ("[1, 2, 3][1..2]", "[2]"),
+        ("[1, 2, 3][3..]", "[]"),
+        ("[1, 2, 3][..]", "[1, 2, 3]"),
+        ("[1, 2.5]", "[1.0, 2.5]"),
+        ("[1, 2] + 1", "[2, 3]"),
+        ("1 + [1, 2]", "[2, 3]"),
+        ("[1, 2] - 1", "[0, 1]"),
+        ("[1, 2] * 0.5", "[0.5, 1.0]"),
+        ("2 * [1.5, 2]", "[3.0, 4.0]"),
+        ("-[1, -2]", "[-1, 2]"),
+        ("[] + 0.5", "[]"),
+        ("[1, 2] contains 2", "true"),
+        ("[1, 2] contains 2.0", "true"),
+        ("[1.5, nan] contains nan", "true"),
+        ("[1, 2] contains 3", "false"),
+        ("[true] contains false", "false"),
+        ("[] contains true", "false"),
+        ("[1, 2, 3] contains [2, 3]", "true"),
+        ("[1, 2, 3] contains [3, 2]", "false"),
+        ("[1, 2, 3] contains []", "true"),
+        ("[1] is_prefix_of [1, 2]", "true"),
+        ("[2] is_prefix_of [1, 2]", "false"),
+        ("[2] is_suffix_of [1, 2]", "true"),
+        ("[1.0] is_suffix_of [2, 1]", "true"),
+        ("[1, 2] is_prefix_of [1]", "false"),
+    ]);
+}
+
+#[test]
+fn texts() {
+    table(&[
+        ("len(\"\")", "0"),
+        ("len(\"héß\u{1f600}\")", "4"),
+        ("len(\"\\xff\\xc3a\")", "3"),
+        ("reverse(\"aé\u{1f600}\")", "\"\u{1f600}éa\""),
+        ("reverse(\"a\\xff\")", "\"\\xffa\""),
+        ("sorted(\"hello\")", "\"ehllo\""),
+        ("sorted(\"bé\u{1f600}a\")", "\"abé\u{1f600}\""),
+        ("remove(\"abc\", -1)", "\"ab\""),
+        ("remove(\"aéc\", 1)", "\"ac\""),
+        ("remove(\"abc\", 3)", "\"abc\""),
+        ("truncate(\"éa\", 1)", "\"é\""),
+        ("truncate(\"\\xff\\xffa\", 1)", "\"\\xff\""),
+        ("concat(\"a\", \"b\")", "\"ab\""),
+        ("\"aéc\"[1]", "\"é\""),
+        ("\"aéc\"[1..]", "\"éc\""),
+        ("\"aéc\"[..2]", "\"aé\""),
+        ("\"abc\" contains \"bc\"", "true"),
+        ("\"abc\" contains \"\"", "true"),
+        ("\"abc\" contains \"cb\"", "false"),
+        ("\"ab\" is_prefix_of \"abc\"", "true"),
+        ("\"bc\" is_suffix_of \"abc\"", "true"),
+        ("\"abcd\" is_suffix_of \"abc\"", "false"),
+        ("upper(\"straße é\")", "\"STRASSE É\""),
+        ("lower(\"ÀB\\xff\")", "\"àb\\xff\""),
+        ("text(12)", "\"12\""),
+        ("text(0.5)", "\"0.5\""),
+        ("text(6 / 3)", "\"2\""),
+        ("text(nan)", "\"nan\""),
+        ("text(true)", "\"true\""),
+    ]);
+}
+
+#[test]
+fn calls_in_expressions() {
+    table(&[
+        ("gcd(12, 18)", "6"),
+        ("gcd(24 / 2, 18.0)", "6"),
+        ("gcd(gcd(12, 18), 4) + 1", "3"),
+        ("pow(2, -1) traps", "true"),
+        ("pow(2, 1) traps", "false"),
+        ("defined(pow(2, -1))", "false"),
+        ("mean([]) traps", "true"),
+        ("mean([1, 2])", "1.5"),
+        ("sort([3, 1, 2])", "[1, 2, 3]"),
+        ("tokens(\"a b\").stdout", "\"a\\nb\\n\""),
+        ("tokens(\"a b\").exit", "0"),
+        ("fill([1, 2], 7).xs", "[7, 7]"),
+        ("defined(fill([1, 2], 7))", "true"),
+        ("pow(2, 1 div 0) traps", "undefined"),
+    ]);
+}
