@@ -52,6 +52,7 @@ fn configuration(limits: &Limits) -> Config {
         .cranelift_opt_level(OptLevel::Speed)
         .relaxed_simd_deterministic(true)
         .wasm_multi_memory(true)
+        .wasm_memory64(false)
         .max_wasm_stack((limits.stack as usize).max(16 << 10))
         .memory_init_cow(true)
         // One frame says where a trap happened; the rest of a deep recursion is only slow to walk.

@@ -50,15 +50,15 @@ pub enum LoadError {
         /// The field name of the import.
         name: String,
     },
-    /// Arguments or results need linear memory, and the module has none that can hold them.
-    #[error("`{function}` takes or returns {ty} in linear memory, but the module has {instead}")]
+    /// Arguments or results need linear memory, and the module has none.
+    #[error(
+        "`{function}` takes or returns {ty} in linear memory, but the module has no memory; correct the signature"
+    )]
     NoMemory {
         /// The function in the manifest.
         function: String,
         /// The type that needs memory.
         ty: Type,
-        /// What the module has instead.
-        instead: &'static str,
     },
     /// The allocator named in the manifest is not one.
     #[error(
@@ -69,14 +69,6 @@ pub enum LoadError {
         name: String,
         /// What is wrong with it.
         problem: String,
-    },
-    /// A function pointer cannot be made.
-    #[error("no function pointer can be made of `{export}`: {problem}")]
-    FunctionPointer {
-        /// The export.
-        export: String,
-        /// Why not.
-        problem: &'static str,
     },
     /// A function's lowerings do not fit its types.
     #[error("`{function}`: {problem}")]

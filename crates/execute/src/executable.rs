@@ -110,6 +110,7 @@ impl Executable {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn load(module: &Module, functions: &[Function], options: &Options) -> Result<Executable, LoadError> {
+        prepare::check_memories(module)?;
         prepare::check_imports(module)?;
         let engine = engine::engine(&options.limits)?;
         let allocator = Allocator::find(module, options.allocator.as_deref())?;

@@ -1,6 +1,7 @@
 //! One instance of the instrumented module, with what the host does to its memory around calls.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use dodona_subject::{Column, Malformed};
@@ -36,16 +37,35 @@ struct Arena {
     dirty: u64,
 }
 
-/// How many bytes of a new arena are not zero, by its capacity: what a module's allocator gives first may have been used
-/// before, and a fresh instance gives the same each time. Looking at every byte of it each time would touch every page.
+/// What allocating an arena leaves behind, by its capacity. It is the same in each fresh instance, and is looked
+/// for once: looking touches pages that a call may never need.
 #[derive(Debug, Default)]
-pub(crate) struct Stains(Mutex<BTreeMap<u64, usize>>);
+pub(crate) struct Stains(Mutex<BTreeMap<u64, Stain>>);
+
+/// Bytes that are not zero after an arena was allocated.
+#[derive(Clone, Copy, Debug, Default)]
+struct Stain {
+    /// From the start of the arena.
+    arena: usize,
+    /// From the top of the stack down: the frames of the allocator.
+    stack: usize,
+}
 
 impl Stains {
-    fn of(&self, capacity: u64, look: impl FnOnce() -> usize) -> usize {
+    fn of(&self, capacity: u64, look: impl FnOnce() -> Stain) -> Stain {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         *known.entry(capacity).or_insert_with(look)
     }
+}
+
+fn look(shared: &Shared, memory: &[u8], arena: Range<usize>) -> Stain {
+    if shared.allocator == Allocator::Pages {
+        return Stain::default();
+    }
+    let end = memory[arena].iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
+    let stack = shared.stack.map_or(&[][..], |(stack, floor)| &memory[floor as usize..stack.top as usize]);
+    let frames = stack.iter().position(|byte| *byte != 0).map_or(0, |first| stack.len() - first);
+    Stain { arena: end, stack: frames }
 }
 
 /// How a run of the driver stopped early.
@@ -243,12 +263,16 @@ impl Instance {
         let low = base.checked_next_multiple_of(16).ok_or(Malformed::Allocation)?;
         let end = u64::from(low) + capacity;
         let memory = self.memory.ok_or(Malformed::Allocation)?.data_mut(&mut self.store);
-        let room = memory.get_mut(low as usize..end as usize).ok_or(Malformed::Allocation)?;
-        let stained = shared.stains.of(capacity, || match shared.allocator {
-            Allocator::Pages => 0,
-            _ => room.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1),
-        });
-        room[..stained].fill(0);
+        if end > memory.len() as u64 {
+            return Err(Malformed::Allocation);
+        }
+        let (low, end) = (low as usize, end as usize);
+        let stain = shared.stains.of(capacity, || look(shared, memory, low..end));
+        memory[low..low + stain.arena].fill(0);
+        if let Some((stack, _)) = shared.stack {
+            memory[stack.top as usize - stain.stack..stack.top as usize].fill(0);
+        }
+        let low = low as u32;
         self.set(&shared.exports.arena_low, low);
         self.set(&shared.exports.arena_end, end as u32);
         self.arena = Some(Arena { base: low, dirty: 0 });

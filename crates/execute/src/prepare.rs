@@ -10,6 +10,15 @@ use crate::instrument::{Passed, Target, first_pointer};
 use crate::isolation::{Isolation, pointed_at};
 use crate::wasi;
 
+/// Refuses 64-bit memories: compilers make them only on demand, and instrumentation writes 32-bit addresses.
+pub(crate) fn check_memories(module: &Module) -> Result<(), LoadError> {
+    if module.memories().iter().any(|memory| memory.memory64) {
+        let message = "it has a 64-bit memory; build it for wasm32".to_owned();
+        return Err(LoadError::Compile { message });
+    }
+    Ok(())
+}
+
 /// Refuses imports that the host does not offer.
 pub(crate) fn check_imports(module: &Module) -> Result<(), LoadError> {
     let unknown = module.imports().iter().find(|import| {
@@ -120,12 +129,10 @@ fn uses_memory(function: &Function) -> Option<Type> {
 }
 
 fn check_memory(module: &Module, function: &Function, ty: Type) -> Result<(), LoadError> {
-    let instead = match module.memories().first() {
-        None => "no memory",
-        Some(memory) if memory.memory64 => "a 64-bit memory",
-        Some(_) => return Ok(()),
-    };
-    Err(LoadError::NoMemory { function: function.name.clone(), ty, instead })
+    if module.memories().is_empty() {
+        return Err(LoadError::NoMemory { function: function.name.clone(), ty });
+    }
+    Ok(())
 }
 
 fn passed(module: &Module, argument: &Argument, ty: WasmType, pointers: &[u32]) -> Result<Passed, LoadError> {

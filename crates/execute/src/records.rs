@@ -97,6 +97,7 @@ pub(crate) fn decode(
     let slots = records.chunks_exact(stride).map(|record| slot(record, offset));
     match column {
         Column::Float(v) => v.extend(slots.map(|bits| float(bits, scalar))),
+        Column::Int(v) if scalar == Scalar::I32 => v.extend(slots.map(|bits| i128::from(bits as i32))),
         Column::Int(v) => v.extend(slots.enumerate().map(|(row, bits)| {
             integer(bits, scalar).unwrap_or_else(|why| {
                 malformed(row, why);

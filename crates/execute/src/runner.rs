@@ -129,22 +129,24 @@ impl Runner {
     fn columns(&mut self, run: &mut Run<'_>, first: usize, end: usize) -> Result<(), HostError> {
         let stride = run.driver.layout.stride;
         let mut at = first;
+        // The row in the instance's first record, while it has records.
+        let mut base = None;
         while at < end {
-            // Records are written again after a stop: the instance may be another.
+            base = base.filter(|_| self.instances.contains_key(&0));
             let instance = reused(&mut self.instances, run.shared, 0)?;
-            let rows = end - at;
-            rows::encode(run, at, &mut instance.records()[..rows * stride])?;
-            let mut done = 0;
-            let mut stopped = None;
-            while done < rows && stopped.is_none() {
-                let ended = instance.run(run.shared, run.function, run.driver, done, rows)?;
-                let until = ended.as_ref().map_or_else(|s| s.row, |()| rows);
-                rows::returned(run, &mut self.fuel, &instance.records()[done * stride..until * stride]);
-                done = until;
-                stopped = ended.err();
-            }
-            at += done;
-            if let Some(stopped) = stopped {
+            let base = *base.insert(match base {
+                Some(base) => base,
+                None => {
+                    rows::encode(run, at, &mut instance.records()[..(end - at) * stride])?;
+                    at
+                }
+            });
+            let ended = instance.run(run.shared, run.function, run.driver, at - base, end - base)?;
+            let until = ended.as_ref().map_or_else(|stopped| base + stopped.row, |()| end);
+            let done = (at - base) * stride..(until - base) * stride;
+            rows::returned(run, &mut self.fuel, &instance.records()[done]);
+            at = until;
+            if let Err(stopped) = ended {
                 self.after_stop(run, 0, at, stopped)?;
                 at += 1;
             }

@@ -41,6 +41,19 @@ fn static_state_needs_fresh_instances() {
     assert!(prints.contains(&Effect::CallsHost("fd_write".into())), "{prints:?}");
 }
 
+#[test]
+fn rust_with_its_panics_is_reused_where_it_allocates_nothing() {
+    let rusty =
+        |name: &str, types: &[&str], result| analyse(&testdata("rusty.wasm"), &function(name, types, result));
+    assert_eq!(effects(&rusty("sine", &["f64"], returns("f64"))), []);
+    assert_eq!(effects(&rusty("sort", &["[i32]"], ResultLowering::None)), []);
+    let Isolation::Reused(picked) = rusty("picked", &["[i32]", "u32"], returns("i32")) else { panic!() };
+    assert!(picked.discards_after_trap);
+    let doubled =
+        effects(&rusty("doubled", &["[i32]"], ResultLowering::ReturnPointer("[i32]".parse().unwrap())));
+    assert!(doubled.contains(&Effect::StoresElsewhere), "{doubled:?}");
+}
+
 /// The effects of a function of no arguments made of this code, in a module with state of every kind.
 fn of_code(code: &str) -> Vec<Effect> {
     let wat = format!(

@@ -78,7 +78,7 @@ fn sequences_need_a_memory() {
     let wat = r#"(module (func (export "f") (param i32 i32)))"#;
     assert_eq!(
         refused(wat, function("f", &["[i32]"], ResultLowering::None)),
-        "`f` takes or returns [i32] in linear memory, but the module has no memory"
+        "`f` takes or returns [i32] in linear memory, but the module has no memory; correct the signature"
     );
 }
 
@@ -119,6 +119,23 @@ fn a_function_pointer_to_nothing_is_a_missing_export() {
         ..function("f", &[], ResultLowering::None)
     };
     assert!(matches!(load(&module(wat), &[f]), Err(LoadError::MissingExport { .. })));
+}
+
+#[test]
+fn proposals_that_are_not_supported_are_refused() {
+    for (wat, word) in [
+        (r#"(module (memory i64 1) (func (export "f")))"#, "64-bit memory"),
+        (r#"(module (table i64 1 funcref) (func (export "f")))"#, "64"),
+        (r#"(module (memory 1 1 shared) (func (export "f")))"#, "threads"),
+        (
+            r#"(module (tag $e) (func (export "f")
+                (block $caught (try_table (catch $e $caught) (throw $e)))))"#,
+            "exceptions",
+        ),
+    ] {
+        let error = refused(wat, function("f", &[], ResultLowering::None));
+        assert!(error.contains("cannot be compiled") && error.contains(word), "{error}");
+    }
 }
 
 #[test]

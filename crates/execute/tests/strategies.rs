@@ -102,6 +102,10 @@ fn picked() -> Executable {
     reused(&testdata("rusty.wasm"), function("picked", &["[i32]", "u32"], returns("i32")))
 }
 
+fn residue() -> Executable {
+    reused(&testdata("numbers.wasm"), function("residue", &["[i32]", "i32"], returns("i32")))
+}
+
 fn c(name: &str) -> Executable {
     fresh(&testdata("numbers.wasm"), function(name, &["i32"], returns("i32")))
 }
@@ -163,6 +167,12 @@ proptest! {
         same_calls(once!(reused(&testdata("numbers.wasm"), binary("stray"))), &arguments);
         let [a, b] = arguments;
         same_calls(once!(reused(&testdata("numbers.wasm"), binary("uninitialised"))), &[b, a]);
+    }
+
+    #[test]
+    fn what_the_allocator_left_on_the_stack(rows in rows_of_ints(), at in 900i128..1024) {
+        let count = rows.len() as i128;
+        same_calls(once!(residue()), &[rows, ints((0..count).map(|row| (at + row) % 1024))]);
     }
 
     #[test]

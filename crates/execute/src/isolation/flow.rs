@@ -83,6 +83,10 @@ impl<'g, 'm> Flow<'g, 'm> {
             _ if self.state.is_none() => return self.skip(operators),
             Operator::Block { blockty } => self.open(*blockty, None),
             Operator::Loop { blockty } => self.open_loop(*blockty),
+            Operator::TryTable { try_table } => {
+                self.effect(Effect::NotFollowed);
+                self.open(try_table.ty, None);
+            }
             Operator::If { blockty } => self.open_if(*blockty),
             Operator::Br { relative_depth } => {
                 self.branch(*relative_depth);
@@ -163,8 +167,7 @@ impl<'g, 'm> Flow<'g, 'm> {
 
     /// Joins the present state into the exit of the innermost block.
     fn flow_out(&mut self) {
-        if self.state.is_some() {
-            let depth = self.blocks.len() - 1;
+        if let (Some(_), Some(depth)) = (&self.state, self.blocks.len().checked_sub(1)) {
             self.join_exit(depth);
         }
     }
@@ -182,7 +185,10 @@ impl<'g, 'm> Flow<'g, 'm> {
 
     fn end(&mut self) {
         self.flow_out();
-        let Some(mut block) = self.blocks.pop() else { return };
+        let Some(mut block) = self.blocks.pop() else {
+            self.at += 1;
+            return;
+        };
         if let Some(repeat) = &mut block.repeat
             && std::mem::take(&mut repeat.again)
         {
@@ -208,7 +214,7 @@ impl<'g, 'm> Flow<'g, 'm> {
     }
 
     fn branch(&mut self, depth: u32) {
-        let Some(target) = (self.blocks.len() - 1).checked_sub(depth as usize) else { return };
+        let Some(target) = self.blocks.len().checked_sub(1 + depth as usize) else { return };
         let block = &mut self.blocks[target];
         let Some(repeat) = &mut block.repeat else { return self.join_exit(target) };
         if let Some(state) = &self.state {
