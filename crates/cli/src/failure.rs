@@ -67,7 +67,11 @@ fn render_problem(path: &Path, text: &str, problem: &Diagnostic) -> String {
     };
     let mut out = String::from("error: ");
     // Writing to a `String` cannot fail; should the renderer refuse, the plain sentence is left.
-    if GraphicalReportHandler::new_themed(theme).with_width(100).render_report(&mut out, report.as_ref()).is_err() {
+    if GraphicalReportHandler::new_themed(theme)
+        .with_width(100)
+        .render_report(&mut out, report.as_ref())
+        .is_err()
+    {
         let (line, column) = problem.line_column(text);
         let _ = write!(out, "{}:{line}:{column}: {}", path.display(), problem.message);
     }

@@ -31,7 +31,8 @@ impl Mounted {
     fn new(size: &str) -> Option<Mounted> {
         let folder = tempfile::tempdir().expect("a folder");
         let option = format!("size={size}");
-        let mounted = Command::new("mount").args(["-t", "tmpfs", "-o", &option, "tmpfs"]).arg(folder.path()).output();
+        let mounted =
+            Command::new("mount").args(["-t", "tmpfs", "-o", &option, "tmpfs"]).arg(folder.path()).output();
         if mounted.is_ok_and(|o| o.status.success()) {
             return Some(Mounted(folder));
         }
@@ -65,7 +66,10 @@ fn a_violation_that_cannot_be_kept_in_a_read_only_folder_is_still_reported() {
     let output = check(disk.path());
     let out = text(&output.stdout);
     assert_eq!(output.status.code(), Some(1), "{out}{}", text(&output.stderr));
-    assert!(out.contains("VIOLATED") && out.contains("warning:") && out.contains("dodona-regressions"), "{out}");
+    assert!(
+        out.contains("VIOLATED") && out.contains("warning:") && out.contains("dodona-regressions"),
+        "{out}"
+    );
     assert_eq!(regressions(disk.path()), [PathBuf::new(); 0]);
 }
 

@@ -25,7 +25,10 @@ pub fn bindings<'a>(named: impl IntoIterator<Item = (&'a str, &'a Value)>) -> Ve
 
 /// The source input of a relation, named.
 pub(crate) fn source(relation: &LoadedRelation, values: &[Value]) -> Vec<Binding> {
-    bindings(relation.relation.variables().iter().map(|v| v.name.as_str()).zip(values))
+    let mut named: Vec<_> = relation.relation.variables().iter().zip(values).collect();
+    // In the order of the signature, not in that in which the relation happens to write them.
+    named.sort_by_key(|(v, _)| (v.function, v.parameter));
+    bindings(named.into_iter().map(|(v, value)| (v.name.as_str(), value)))
 }
 
 /// Runs one group and tells all of it.

@@ -1,6 +1,6 @@
 //! A subject opened for work: built, compiled, with its relations checked and compiled.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use dodona_execute::{Executable, Options};
 use dodona_relations::{Program, Relation};
@@ -107,9 +107,24 @@ fn relations_of(manifest: &Manifest, path: &Path) -> Result<Vec<LoadedRelation>,
     let lines: Vec<usize> = file.relations.iter().map(|r| line(r.name.span.start)).collect();
     let load = |(relation, line): (Relation, usize)| {
         let program = Program::compile(&relation, &manifest.functions);
-        LoadedRelation { relation, program, file: path.to_owned(), line }
+        LoadedRelation { relation, program, file: without_detours(path), line }
     };
     Ok(checked.into_iter().zip(lines).map(load).collect())
+}
+
+/// `gcd/faulty/../gcd.mr` as `gcd/gcd.mr`: shorter to read, and the same file unless a link stands there.
+fn without_detours(path: &Path) -> PathBuf {
+    let mut short = PathBuf::new();
+    for part in path.components() {
+        let is_detour = part == Component::ParentDir
+            && matches!(short.components().next_back(), Some(Component::Normal(_)));
+        if is_detour {
+            short.pop();
+        } else {
+            short.push(part);
+        }
+    }
+    if short.canonicalize().ok() == path.canonicalize().ok() { short } else { path.to_owned() }
 }
 
 fn diagnostic(d: dodona_relations::Diagnostic) -> Diagnostic {

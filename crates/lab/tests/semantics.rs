@@ -16,7 +16,8 @@ impl Caller for NoCalls {
 
 fn evaluate(text: &str) -> Option<Value> {
     let expression = parse_expression(text).unwrap_or_else(|p| panic!("{text}: {p:?}"));
-    let result = evaluate_expression(&expression, &[], &mut NoCalls).unwrap_or_else(|e| panic!("{text}: {e}"));
+    let result =
+        evaluate_expression(&expression, &[], &mut NoCalls).unwrap_or_else(|e| panic!("{text}: {e}"));
     result.value
 }
 
@@ -55,16 +56,19 @@ fn rows(operation: &toml::Table) -> Vec<Row<'_>> {
 fn executable(operation: &toml::Table) -> (Executable, Function) {
     let signature = operation["signature"].as_str().expect("signature");
     let text = format!("module = \"m.wasm\"\n[[function]]\nsignature = \"{signature}\"\n");
-    let manifest = Manifest::parse(Path::new("m.toml"), &text).unwrap_or_else(|p| panic!("{signature}: {p:?}"));
+    let manifest =
+        Manifest::parse(Path::new("m.toml"), &text).unwrap_or_else(|p| panic!("{signature}: {p:?}"));
     let function = manifest.functions[0].clone();
     let wasm_type = |ty: Type| ty.scalar().expect("scalars only").wasm();
-    let parameters: String = function.parameters.iter().map(|p| format!("(param {}) ", wasm_type(p.ty))).collect();
+    let parameters: String =
+        function.parameters.iter().map(|p| format!("(param {}) ", wasm_type(p.ty))).collect();
     let gets: String = (0..function.parameters.len()).map(|i| format!("local.get {i} ")).collect();
     let result = wasm_type(function.outputs()[0].ty);
     let instruction = operation["wasm"].as_str().expect("wasm");
     let wat = format!("(module (func (export \"f\") {parameters}(result {result}) {gets}{instruction}))");
     let module = Module::parse(wat::parse_str(&wat).unwrap_or_else(|e| panic!("{wat}: {e}"))).expect("valid");
-    let executable = Executable::load(&module, std::slice::from_ref(&function), &Options::default()).expect("loads");
+    let executable =
+        Executable::load(&module, std::slice::from_ref(&function), &Options::default()).expect("loads");
     (executable, function)
 }
 
@@ -75,7 +79,8 @@ fn through_wasm(executable: &Executable, function: &Function, row: &Row<'_>) -> 
         column.push(&evaluate(text).expect("a literal"));
         column
     };
-    let columns: Vec<_> = row.arguments.iter().zip(function.parameters.iter().map(|p| p.ty)).map(column).collect();
+    let columns: Vec<_> =
+        row.arguments.iter().zip(function.parameters.iter().map(|p| p.ty)).map(column).collect();
     let calls = executable.runner().call(0, &columns).expect("the host works");
     match calls.outcomes[0] {
         Outcome::Returned => calls.outputs[0].value(0).to_string(),
@@ -124,7 +129,10 @@ fn the_runtime_and_the_relation_evaluator_agree_on_every_row() {
                 };
                 let found = through_wasm(&executable, &function, &row);
                 if found != expected {
-                    wrong.push(format!("{name} {:?}: the runtime gives {found}, not {expected}", row.arguments));
+                    wrong.push(format!(
+                        "{name} {:?}: the runtime gives {found}, not {expected}",
+                        row.arguments
+                    ));
                 }
                 let Some(expression) = operation.get("expression").and_then(|e| e.as_str()) else { continue };
                 expressions += 1;

@@ -35,8 +35,13 @@ fn run(folder: &Path) -> CheckRecord {
     let workbench = Workbench::open(manifest).unwrap_or_else(|e| panic!("{}: {e:#?}", folder.display()));
     for function in &workbench.manifest.functions {
         let name = &function.name;
-        let count = workbench.relations.iter().filter(|r| r.relation.text().contains(&format!("{name}("))).count();
-        assert!(count >= 4 || folder.ends_with("faulty"), "{}: {name} has {count} relations", folder.display());
+        let count =
+            workbench.relations.iter().filter(|r| r.relation.text().contains(&format!("{name}("))).count();
+        assert!(
+            count >= 4 || folder.ends_with("faulty"),
+            "{}: {name} has {count} relations",
+            folder.display()
+        );
     }
     let options = CheckOptions {
         sources: 2000,

@@ -189,6 +189,7 @@ impl CounterexampleView<'_> {
         let Counterexample { found, shrink_steps, provenance, .. } = self.counterexample;
         let shrunk = match shrink_steps {
             0 => String::new(),
+            1 => format!(", shrunk in 1 step from {}", bindings(found)),
             steps => format!(", shrunk in {steps} steps from {}", bindings(found)),
         };
         writeln!(f, "      {}", Styled(self.styles.faint, format!("{provenance}{shrunk}")))

@@ -14,7 +14,12 @@ pub(crate) fn run(args: &BuildArgs) -> Result<Exit, Failure> {
         let manifest = open::manifest(path)?;
         let wasm = build::build(&manifest, rebuild).map_err(open::build_failure)?;
         let module = build::read_module(&wasm).map_err(open::build_failure)?;
-        println!("{} ({} functions, {} bytes)", wasm.display(), module.function_count(), module.bytes().len());
+        println!(
+            "{} ({} functions, {} bytes)",
+            wasm.display(),
+            module.function_count(),
+            module.bytes().len()
+        );
     }
     Ok(Exit::Success)
 }

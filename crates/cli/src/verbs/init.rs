@@ -19,7 +19,10 @@ pub(crate) fn run(args: &InitArgs) -> Result<Exit, Failure> {
     let relations = args.module.with_extension("mr");
     for path in [&manifest, &relations] {
         if path.exists() {
-            return Err(Failure::usage(format!("{} exists and is kept; move it away to have a new one", path.display())));
+            return Err(Failure::usage(format!(
+                "{} exists and is kept; move it away to have a new one",
+                path.display()
+            )));
         }
     }
     write(&manifest, &draft.manifest)?;

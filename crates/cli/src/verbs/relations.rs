@@ -30,7 +30,11 @@ pub(crate) fn run(args: &RelationsArgs) -> Result<Exit, Failure> {
 }
 
 /// The relation in a notation; one that does not split into source and follow-up stays as it is.
-fn printed(relation: &ast::Relation, functions: &[dodona_subject::Function], notation: Notation) -> ast::Relation {
+fn printed(
+    relation: &ast::Relation,
+    functions: &[dodona_subject::Function],
+    notation: Notation,
+) -> ast::Relation {
     match notation {
         Notation::Calls => to_calls(relation, functions).unwrap_or_else(|_| relation.clone()),
         Notation::Primed => to_primed(relation, functions).unwrap_or_else(|| relation.clone()),
