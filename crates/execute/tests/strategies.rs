@@ -150,7 +150,7 @@ proptest! {
     }
 
     #[test]
-    fn uninitialised_stack(arguments in two_columns(prop_oneof![0i32..4096, 4000i32..4096], 0i32..5)) {
+    fn uninitialised_stack(arguments in two_columns(prop_oneof![0i32..4096, 4000i32..4096, Just(0), Just(4000)], 0i32..5)) {
         same_calls(once!(reused(&module(PEEK), binary("f"))), &arguments);
     }
 
@@ -222,6 +222,81 @@ proptest! {
         let expected: Vec<f64> = xs.iter().map(|x| x.sqrt() - 0.0 / x).collect();
         prop_assert_eq!(&calls.outputs[0].value(0), &Value::Float(expected[0]));
     }
+}
+
+#[test]
+fn an_allocator_leaves_no_trace_in_the_stack_or_the_arena() {
+    let wat = r#"(module
+        (memory 4)
+        (global $__stack_pointer (mut i32) (i32.const 65536))
+        (func (export "malloc") (param i32) (result i32)
+            (i32.store (i32.sub (global.get 0) (i32.const 32)) (i32.const 7))
+            (i32.store (i32.const 70000) (i32.const 9))
+            (i32.const 65536))
+        (func (export "f") (param $p i32) (param $n i32) (result i32) (local $frame i32) (local $seen i32)
+            (local.set $frame (i32.sub (global.get 0) (i32.const 64)))
+            (local.set $seen (i32.add (i32.load offset=32 (local.get $frame)) (i32.load (i32.const 70000))))
+            (i32.store offset=32 (local.get $frame) (local.get $n))
+            (local.get $seen)))"#;
+    let executable = reused(&module(wat), function("f", &["[i32]"], returns("i32")));
+    let arguments = [sequences([&[1], &[2, 3], &[]])];
+    same_calls(&executable, &arguments);
+    assert_eq!(executable.runner().call(0, &arguments).unwrap().outputs, [ints([0, 0, 0])]);
+}
+
+#[test]
+fn what_a_panic_wrote_is_gone_after_it() {
+    let wat = r#"(module
+        (memory 1)
+        (func $panic (i32.store (i32.const 8) (i32.const 1)))
+        (func (export "f") (param i32) (result i32)
+            (if (i32.eqz (local.get 0)) (then (call $panic) unreachable))
+            (i32.load (i32.const 8))))"#;
+    let executable = reused(&module(wat), function("f", &["i32"], returns("i32")));
+    same_calls(&executable, &[ints([1, 0, 1, 1, 0, 0, 1])]);
+    let calls = executable.runner().call(0, &[ints([0, 1])]).unwrap();
+    assert_eq!(calls.outcomes, [Outcome::Trapped(Trap::Unreachable), Outcome::Returned]);
+    assert_eq!(calls.outputs, [ints([0, 0])]);
+}
+
+#[test]
+fn bulk_stores_are_guarded_too() {
+    for store in [
+        "(memory.fill (local.get 2) (i32.const 1) (local.get 1))",
+        "(memory.copy (local.get 2) (i32.const 1024) (local.get 1))",
+        "(memory.init $ones (local.get 2) (i32.const 0) (local.get 1))",
+    ] {
+        let wat = format!(
+            r#"(module
+                (global $__stack_pointer (mut i32) (i32.const 65536))
+                (memory 2)
+                (data (i32.const 70000) "\01\01\01\01\01\01\01\01")
+                (data $ones "\01\01\01\01\01\01\01\01")
+                (func (export "f") (param i32 i32) (result i32) (local i32) (local i32)
+                    (local.set 2 (i32.add (i32.sub (global.get 0) (i32.const 64)) (local.get 0)))
+                    (local.set 3 (i32.load8_u (local.get 2)))
+                    {store}
+                    (local.get 3)))"#
+        );
+        let wat = wat.replace("(i32.const 1024)", "(i32.const 70000)");
+        let executable = reused(&module(&wat), binary("f"));
+        let places = [0, 0, 56, 56, 57, 57, 57, 64, 64, 1000, 1000, -100, -100, 65_472, 65_530];
+        let lengths = [8, 8, 8, 8, 8, 8, 7, 0, 1, 1, 1, 8, 8, 8, 8];
+        same_calls(&executable, &[ints(places), ints(lengths)]);
+        let calls = executable.runner().call(0, &[ints([57, 57]), ints([8, 8])]).unwrap();
+        assert_eq!(calls.outputs, [ints([0, 0])], "{store}");
+    }
+}
+
+#[test]
+fn an_unbalanced_stack_pointer_starts_anew_each_call() {
+    let wat = r#"(module (memory 1)
+        (global $__stack_pointer (mut i32) (i32.const 65536))
+        (func (export "f") (result i32)
+            (global.set 0 (i32.sub (global.get 0) (i32.const 16))) (global.get 0)))"#;
+    let executable = reused(&module(wat), function("f", &[], returns("i32")));
+    same_calls(&executable, &[]);
+    assert_eq!(executable.runner().call(0, &[]).unwrap().outputs, [ints([65_520])]);
 }
 
 #[test]
