@@ -1,4 +1,5 @@
 //! Every word of the language on constants, and the laws of undefined values.
+#![allow(clippy::unwrap_used, reason = "what fails here has failed the test")]
 
 mod common;
 
@@ -103,7 +104,7 @@ fn what_is_undefined() {
         "remove([1], 0.5)",
         "truncate([1], 1 / 0)",
         "[1 / 0, 2]",
-        "(7 / 2) div 2",
+        "gcd(7, 7) / 2 div 2",
         "1 / 0 == 1 / 0",
         "not (1 / 0 == 1)",
         "pow(2, -1)",

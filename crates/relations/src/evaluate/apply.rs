@@ -4,7 +4,7 @@ use dodona_subject::{Kind, Scalar};
 
 use super::arithmetic::{self, Given};
 use super::number::{self, Nearness};
-use super::register::{Data, Lane, Register, Runs, Valid, build, zip_checked};
+use super::register::{Data, Lane, Register, Runs, Valid, build, map_rows, zip_checked};
 use super::sequence::{self, Standing};
 use super::{compare, logic, text};
 use crate::ast::Bound;
@@ -104,7 +104,7 @@ fn convert(scalar: Scalar, a: &Data<'_>) -> Given {
     let single = |x: f64| f64::from(x as f32);
     match (scalar.kind(), a) {
         (Kind::Int, Data::Floats(s)) => {
-            let (runs, valid) = build(s.rows(), |row, out| {
+            let (runs, valid) = build(s.rows(), s.item_count(), |row, out| {
                 let whole = |x: &f64| number::to_integer(dodona_subject::Number::Float(*x));
                 s.at(row).iter().all(|x| whole(x).map(|i| out.push(i)).is_some())
             });
@@ -130,9 +130,5 @@ fn convert(scalar: Scalar, a: &Data<'_>) -> Given {
 }
 
 fn copy<A: Copy, B: Clone>(s: &Runs<'_, A>, f: impl Fn(A) -> B) -> Runs<'static, B> {
-    build(s.rows(), |row, out| {
-        out.extend(s.at(row).iter().map(|x| f(*x)));
-        true
-    })
-    .0
+    map_rows(s, s.rows(), |items, _| items.iter().map(|x| f(*x)))
 }

@@ -3,7 +3,7 @@
 use dodona_subject::Number;
 
 use super::number;
-use super::register::{Data, Lane, Runs, Valid, build, zip, zip_checked};
+use super::register::{Data, Lane, Runs, Valid, build, map_rows, zip, zip_checked};
 use crate::graph::Op;
 
 /// What an instruction gives: its values, and where they are defined as far as the instruction itself goes.
@@ -68,7 +68,15 @@ pub(super) fn elementary(op: Op, a: &Data<'_>, b: &Data<'_>) -> Given {
     match op {
         Op::Add => sides(a, b, i128::checked_add, |a, b| a + b),
         Op::Subtract => sides(a, b, i128::checked_sub, |a, b| a - b),
-        _ => sides(a, b, i128::checked_mul, |a, b| a * b),
+        _ => sides(a, b, multiply, |a, b| a * b),
+    }
+}
+
+/// Most products are of 64 bits, where they cannot overflow and the check is dear.
+fn multiply(a: i128, b: i128) -> Option<i128> {
+    match (i64::try_from(a), i64::try_from(b)) {
+        (Ok(a), Ok(b)) => Some(i128::from(a) * i128::from(b)),
+        _ => a.checked_mul(b),
     }
 }
 
@@ -94,25 +102,24 @@ fn elements(
 ) -> Given {
     let rows = s.rows().or(c.rows());
     if let (Data::Ints(s), Data::Int(c)) = (s, c) {
-        let (runs, valid) = build(rows, |row, out| {
+        let (runs, valid) = build(rows, s.item_count(), |row, out| {
             let c = c.at(row);
             s.at(row).iter().all(|x| exact(*x, c).map(|y| out.push(y)).is_some())
         });
         return (Data::Ints(runs), valid);
     }
-    let c = floats(c);
-    let (runs, _) = match s {
-        Data::Ints(s) => build(rows, |row, out| {
-            out.extend(s.at(row).iter().map(|x| float(*x as f64, c.at(row))));
-            true
+    let (c, float) = (floats(c), &float);
+    all(Data::Floats(match s {
+        Data::Ints(s) => map_rows(s, rows, |items, row| {
+            let c = c.at(row);
+            items.iter().map(move |x| float(*x as f64, c))
         }),
-        Data::Floats(s) => build(rows, |row, out| {
-            out.extend(s.at(row).iter().map(|x| float(*x, c.at(row))));
-            true
+        Data::Floats(s) => map_rows(s, rows, |items, row| {
+            let c = c.at(row);
+            items.iter().map(move |x| float(*x, c))
         }),
         other => unreachable!("checked to be a sequence of numbers: {other:?}"),
-    };
-    all(Data::Floats(runs))
+    }))
 }
 
 /// `/`.

@@ -20,7 +20,13 @@ fn contains(data: &Data<'_>, ty: Type, domain: &Domain) -> Lane<'static, bool> {
         (Kind::Bool, Data::Bool(l)) => l.map(|b| domain.numbers.contains_int(b.into())),
         (Kind::Bool, Data::Bools(r)) => by_row(r.rows(), |row| domain.contains_bools(r.at(row))),
         (Kind::Int, Data::Int(l)) => ints(l, scalar, domain),
-        (Kind::Int, Data::Ints(r)) => by_row(r.rows(), |row| domain.contains_ints(scalar, r.at(row))),
+        (Kind::Int, Data::Ints(r)) => match scalar.integer_range() {
+            Some((low, high)) if domain.is_everything() => by_row(r.rows(), |row| {
+                // Without a way out, which would cost more than the few comparisons it saves.
+                r.at(row).iter().fold(true, |inside, x| inside & (low <= *x) & (*x <= high))
+            }),
+            _ => by_row(r.rows(), |row| domain.contains_ints(scalar, r.at(row))),
+        },
         (Kind::Int, Data::Floats(r)) => by_row(r.rows(), |row| {
             let whole = r.at(row).iter().map(|x| to_integer(Number::Float(*x)));
             whole.collect::<Option<Vec<_>>>().is_some_and(|v| domain.contains_ints(scalar, &v))

@@ -124,6 +124,14 @@ impl<'a, T: Clone> Runs<'a, T> {
         }
     }
 
+    /// How many items all rows have together: the room that a result of like size takes.
+    pub(crate) fn item_count(&self) -> usize {
+        match self {
+            Runs::One(items) => items.len(),
+            Runs::Many(rows) => rows.items().len(),
+        }
+    }
+
     pub(crate) fn at(&self, row: usize) -> &[T] {
         match self {
             Runs::One(items) => items,
@@ -377,8 +385,10 @@ pub(crate) fn by_row_checked<O: Copy>(
 }
 
 /// A sequence for each row: `f` appends the row's items to an empty buffer and tells whether they are defined.
+/// `room` is how many items to expect altogether.
 pub(crate) fn build<T: Clone>(
     rows: Option<usize>,
+    room: usize,
     mut f: impl FnMut(usize, &mut Vec<T>) -> bool,
 ) -> (Runs<'static, T>, Valid) {
     let mut items = Vec::new();
@@ -386,7 +396,7 @@ pub(crate) fn build<T: Clone>(
         let valid = if f(0, &mut items) { Valid::All } else { Valid::Never };
         return (Runs::One(items), valid);
     };
-    let (mut all, mut bad) = (Ragged::with_capacity(rows, rows * 8), Vec::new());
+    let (mut all, mut bad) = (Ragged::with_capacity(rows, room), Vec::new());
     for row in 0..rows {
         items.clear();
         if !f(row, &mut items) {
@@ -395,4 +405,20 @@ pub(crate) fn build<T: Clone>(
         all.push(&items);
     }
     (Runs::many(all), Valid::except(&bad, Some(rows)))
+}
+
+/// Each row of a sequence with all of its items changed or moved; always defined.
+pub(crate) fn map_rows<'r, A: Clone, T: Clone, I: Iterator<Item = T>>(
+    runs: &'r Runs<'_, A>,
+    rows: Option<usize>,
+    f: impl Fn(&'r [A], usize) -> I,
+) -> Runs<'static, T> {
+    match rows {
+        None => Runs::One(f(runs.at(0), 0).collect()),
+        Some(rows) => {
+            let mut all = Ragged::with_capacity(rows, runs.item_count());
+            (0..rows).for_each(|row| all.push_from(f(runs.at(row), row)));
+            Runs::many(all)
+        }
+    }
 }

@@ -73,7 +73,7 @@ impl<'v> Run<'v> {
                 Step::Condition => self.condition(),
                 Step::Domain { call, argument } => self.domain(call, argument),
                 Step::Requires { call } => self.requires(call),
-                Step::Call { call } => self.call(call, caller)?,
+                Step::Call { call } => self.call(call, done, caller)?,
                 Step::Expect => self.expect(),
             }
             if self.rows == 0 {
@@ -198,7 +198,7 @@ impl<'v> Run<'v> {
         arguments.iter().fold(Valid::All, |valid, a| valid.and(&self.register(a.passed).valid))
     }
 
-    fn call(&mut self, call: usize, caller: &mut dyn Caller) -> Result<(), CallError> {
+    fn call(&mut self, call: usize, done: &[NodeId], caller: &mut dyn Caller) -> Result<(), CallError> {
         let made = self.made(call);
         let chosen: Option<Vec<u32>> = match &made {
             Valid::All => None,
@@ -208,7 +208,7 @@ impl<'v> Run<'v> {
             self.unmade(call);
             return Ok(());
         }
-        let calls = self.make(call, chosen.as_deref(), caller)?;
+        let calls = self.make(call, chosen.as_deref(), done, caller)?;
         let Calls { outcomes, outputs } = match &chosen {
             None => calls,
             Some(rows) => scatter(calls, rows, self.rows),
@@ -226,13 +226,14 @@ impl<'v> Run<'v> {
         &mut self,
         call: usize,
         rows: Option<&[u32]>,
+        done: &[NodeId],
         caller: &mut dyn Caller,
     ) -> Result<Calls, CallError> {
         let owned;
         let arguments = match self.untouched(call).filter(|_| rows.is_none()) {
             Some(columns) => columns,
             None => {
-                owned = self.arguments(call, rows);
+                owned = self.arguments(call, rows, done);
                 &owned[..]
             }
         };
@@ -262,15 +263,22 @@ impl<'v> Run<'v> {
         (adjacent && self.origin.is_none()).then(|| &self.columns[first..first + arguments.len()])
     }
 
-    fn arguments(&self, call: usize, rows: Option<&[u32]>) -> Vec<Column> {
-        let column = |node: NodeId| {
-            let register = self.register(node);
-            match rows {
-                Some(rows) => register.select(rows).data.into_column(rows.len()),
-                None => register.data.clone().into_column(self.rows),
-            }
-        };
-        self.plan.group.calls[call].arguments.iter().map(|a| column(a.passed)).collect()
+    /// The columns of arguments; what nothing needs behind this call is moved instead of copied.
+    fn arguments(&mut self, call: usize, rows: Option<&[u32]>, done: &[NodeId]) -> Vec<Column> {
+        let plan = self.plan;
+        let arguments = &plan.group.calls[call].arguments;
+        let mut columns = Vec::with_capacity(arguments.len());
+        for (i, argument) in arguments.iter().enumerate() {
+            let node = argument.passed;
+            let last = done.contains(&node) && arguments[i + 1..].iter().all(|later| later.passed != node);
+            let moved = if last && rows.is_none() { self.registers[node].take() } else { None };
+            columns.push(match (moved, rows) {
+                (Some(register), _) => register.data.into_column(self.rows),
+                (None, Some(rows)) => self.register(node).select(rows).data.into_column(rows.len()),
+                (None, None) => self.register(node).data.clone().into_column(self.rows),
+            });
+        }
+        columns
     }
 
     /// Remembers what a call that did not return means for the verdict.

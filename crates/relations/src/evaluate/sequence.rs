@@ -9,7 +9,7 @@ use dodona_subject::same_float;
 use super::arithmetic::{Given, floats, integers, numbers};
 use super::compare::{all, same_mixed};
 use super::number;
-use super::register::{Data, Lane, Runs, Valid, build, by_row, by_row_checked};
+use super::register::{Data, Lane, Runs, Valid, build, by_row, by_row_checked, map_rows};
 use super::text::Characters;
 
 /// Does the same to sequences of each kind, and gives data of the same kind.
@@ -45,11 +45,8 @@ pub(super) fn length(s: &Data<'_>) -> Lane<'static, i128> {
 pub(super) fn reverse(s: &Data<'_>) -> Given {
     let rows = s.rows();
     same_kind!(s,
-        s => build(rows, |row, out| {
-            out.extend(s.at(row).iter().rev().copied());
-            true
-        }),
-        s => build(rows, |row, out| {
+        s => (map_rows(s, rows, |items, _| items.iter().rev().copied()), Valid::All),
+        s => build(rows, s.item_count(), |row, out| {
             Characters::new(s.at(row)).iter().rev().for_each(|c| out.extend(c));
             true
         })
@@ -60,10 +57,16 @@ pub(super) fn reverse(s: &Data<'_>) -> Given {
 pub(super) fn sorted(s: &Data<'_>) -> Given {
     let rows = s.rows();
     match s {
-        Data::Bools(s) => wrap(Data::Bools, build(rows, |row, out| sort(s.at(row), out, bool::cmp))),
-        Data::Ints(s) => wrap(Data::Ints, build(rows, |row, out| sort(s.at(row), out, i128::cmp))),
-        Data::Floats(s) => wrap(Data::Floats, build(rows, |row, out| sort(s.at(row), out, ascending))),
-        Data::Text(s) => wrap(Data::Text, build(rows, |row, out| sort_text(s.at(row), out))),
+        Data::Bools(s) => {
+            wrap(Data::Bools, build(rows, s.item_count(), |row, out| sort(s.at(row), out, bool::cmp)))
+        }
+        Data::Ints(s) => {
+            wrap(Data::Ints, build(rows, s.item_count(), |row, out| sort(s.at(row), out, i128::cmp)))
+        }
+        Data::Floats(s) => {
+            wrap(Data::Floats, build(rows, s.item_count(), |row, out| sort(s.at(row), out, ascending)))
+        }
+        Data::Text(s) => wrap(Data::Text, build(rows, s.item_count(), |row, out| sort_text(s.at(row), out))),
         other => unreachable!("checked to be a sequence: {other:?}"),
     }
 }
@@ -95,13 +98,13 @@ pub(super) fn remove(s: &Data<'_>, i: &Data<'_>) -> Given {
         None => length..length,
     };
     let (data, _) = same_kind!(s,
-        s => build(rows, |row, out| {
+        s => build(rows, s.item_count(), |row, out| {
             let (items, hole) = (s.at(row), hole(s.at(row).len(), row));
             out.extend(&items[..hole.start]);
             out.extend(&items[hole.end..]);
             true
         }),
-        s => build(rows, |row, out| {
+        s => build(rows, s.item_count(), |row, out| {
             let text = Characters::new(s.at(row));
             let hole = hole(text.len(), row);
             out.extend(text.range(0..hole.start));
@@ -145,11 +148,11 @@ pub(super) fn slice(s: &Data<'_>, from: &Data<'_>, to: Option<&Data<'_>>) -> Giv
 /// A range of each row; undefined where there is none.
 fn cut(rows: Option<usize>, s: &Data<'_>, range: impl Fn(usize, usize) -> Option<Range<usize>>) -> Given {
     same_kind!(s,
-        s => build(rows, |row, out| {
+        s => build(rows, s.item_count(), |row, out| {
             let items = s.at(row);
             range(items.len(), row).map(|range| out.extend(&items[range])).is_some()
         }),
-        s => build(rows, |row, out| {
+        s => build(rows, s.item_count(), |row, out| {
             let text = Characters::new(s.at(row));
             range(text.len(), row).map(|range| out.extend(text.range(range))).is_some()
         })
@@ -183,7 +186,7 @@ fn lane<T: Copy>(
 /// `concat(s, t)`, of sequences of the same kind.
 pub(super) fn concat(a: &Data<'_>, b: &Data<'_>) -> Given {
     fn join<T: Clone>(a: &Runs<'_, T>, b: &Runs<'_, T>) -> (Runs<'static, T>, Valid) {
-        build(a.rows().or(b.rows()), |row, out| {
+        build(a.rows().or(b.rows()), a.item_count() + b.item_count(), |row, out| {
             out.extend_from_slice(a.at(row));
             out.extend_from_slice(b.at(row));
             true
@@ -286,7 +289,7 @@ pub(super) fn literal(items: &[&Data<'_>]) -> Data<'static> {
 }
 
 fn gather<T: Copy>(rows: Option<usize>, lanes: &[&Lane<'_, T>]) -> Runs<'static, T> {
-    build(rows, |row, out| {
+    build(rows, rows.unwrap_or(1) * lanes.len(), |row, out| {
         out.extend(lanes.iter().map(|lane| lane.at(row)));
         true
     })

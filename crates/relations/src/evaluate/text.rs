@@ -58,7 +58,7 @@ fn pieces(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 /// `upper` and `lower`; bytes that are not UTF-8 stay.
 pub(super) fn change_case(text: &Runs<'_, u8>, change: impl Fn(&[u8]) -> Vec<u8>) -> Runs<'static, u8> {
-    build(text.rows(), |row, out| {
+    build(text.rows(), text.item_count(), |row, out| {
         out.extend(change(text.at(row)));
         true
     })
@@ -84,7 +84,7 @@ pub(super) fn write(data: &Data<'_>) -> Runs<'static, u8> {
             Box::new(move |row| number(lane.at(row)))
         }
     };
-    build(data.rows(), |row, out| {
+    build(data.rows(), 0, |row, out| {
         out.extend(written(row).into_bytes());
         true
     })
