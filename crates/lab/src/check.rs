@@ -212,7 +212,7 @@ impl Round<'_> {
             observed: why.to_owned(),
         };
         match regressions::save(&manifest.folder().join(regressions::FOLDER), &regression) {
-            Ok(path) => Some(path.display().to_string()),
+            Ok(path) => Some(path.strip_prefix(".").unwrap_or(&path).display().to_string()),
             Err(error) => {
                 warnings.push(error.to_string());
                 None

@@ -41,7 +41,7 @@ pub enum LabError {
         problems: Vec<Diagnostic>,
     },
     /// The subject has no relation to check.
-    #[error("{0} names no relations; add relations = [\"NAME.mr\"] to it")]
+    #[error("{0}")]
     NoRelations(String),
     /// Two files have a relation of the same name.
     #[error("relation `{name}` stands in {} and in {}; give one another name", .first.display(), .second.display())]

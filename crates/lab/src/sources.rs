@@ -77,7 +77,7 @@ impl Sources {
 
     pub(crate) fn kept_place(&self, relation: usize, row: usize) -> Provenance {
         let (path, _) = &self.relations[relation].kept.places[row];
-        Provenance::Regression { path: path.display().to_string() }
+        Provenance::Regression { path: path.strip_prefix(".").unwrap_or(path).display().to_string() }
     }
 
     pub(crate) fn file_place(&self, relation: usize, row: usize) -> Provenance {

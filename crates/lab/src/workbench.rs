@@ -59,13 +59,27 @@ impl Workbench {
     /// When there are no relations at all, or none of a name.
     pub fn select(&self, names: &[String]) -> Result<Vec<usize>, LabError> {
         if self.relations.is_empty() {
-            return Err(LabError::NoRelations(self.manifest.path.display().to_string()));
+            return Err(LabError::NoRelations(self.no_relations()));
         }
         if names.is_empty() {
             return Ok((0..self.relations.len()).collect());
         }
         let position = |name: &String| self.relations.iter().position(|r| r.relation.name() == name);
         names.iter().map(|name| position(name).ok_or_else(|| self.unknown(name))).collect()
+    }
+
+    fn no_relations(&self) -> String {
+        let manifest = self.manifest.path.display();
+        match self.manifest.relations.as_slice() {
+            [] => format!("{manifest} names no relations; add relations = [\"NAME.mr\"] to it"),
+            files => {
+                let files: Vec<_> = files.iter().map(|f| f.display().to_string()).collect();
+                format!(
+                    "no relation stands in {}; write one, such as `relation even: f(-x) == f(x)`",
+                    files.join(", ")
+                )
+            }
+        }
     }
 
     fn unknown(&self, name: &str) -> LabError {

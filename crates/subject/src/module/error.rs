@@ -39,7 +39,7 @@ pub enum ModuleError {
 impl ModuleError {
     pub(super) fn from_parser(error: &wasmparser::BinaryReaderError, length: usize) -> Self {
         if error.message().contains("unexpected end") || error.offset() >= length {
-            return ModuleError::Truncated { length, what: error.message().to_owned() };
+            return ModuleError::Truncated { length, what: "a section".to_owned() };
         }
         ModuleError::Invalid { offset: error.offset(), message: error.message().to_owned() }
     }
@@ -52,7 +52,7 @@ pub(super) fn check_preamble(bytes: &[u8]) -> Result<(), ModuleError> {
         return Err(ModuleError::NotWasm { found: describe(bytes) });
     }
     match bytes.get(4..8) {
-        None => Err(ModuleError::Truncated { length: bytes.len(), what: "the header".into() }),
+        None => Err(ModuleError::Truncated { length: bytes.len(), what: "the header".to_owned() }),
         Some([1, 0, 0, 0]) => Ok(()),
         Some([_, _, 1, 0]) => Err(ModuleError::Component),
         Some(version) => {
