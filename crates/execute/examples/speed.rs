@@ -18,6 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         function("mean", &sequence, ResultLowering::Value(Scalar::F64), Passing::In),
         function("sort", &sequence, ResultLowering::None, Passing::InOut),
         function("counted", &i32s[..1], ResultLowering::Value(Scalar::I32), Passing::In),
+        function("stray", &i32s, ResultLowering::Value(Scalar::I32), Passing::In),
     ];
     let executable = Executable::load(&numbers, &functions, &Options::default())?;
     let mut random = Random(1);
@@ -67,6 +68,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     measure("mean of 16, fresh", Strategy::Fresh, 2, &[few(&sequences, 2000)]);
     measure("sort of 16 (qsort)", Strategy::Columns, 3, std::slice::from_ref(&sequences));
     measure("counter (fresh by analysis)", Strategy::Columns, 4, &[few(&small, 2000)]);
+    let far = Column::Int(vec![1 << 20; 2000]);
+    measure("stray store (guard, then fresh)", Strategy::Columns, 5, &[far, few(&small, 2000)]);
     if wanted.is_empty() { command(&mut random) } else { Ok(()) }
 }
 

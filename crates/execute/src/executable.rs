@@ -269,3 +269,16 @@ fn floor(memory: &[u8], top: u32) -> Option<u32> {
     let steps = (top - used as u32) / STACK_STEP;
     (steps > 0).then(|| top - steps * STACK_STEP)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn executables_are_shared_by_threads_and_runners_move_to_them() {
+        fn shared<T: Send + Sync + Clone>() {}
+        fn moved<T: Send>() {}
+        shared::<Executable>();
+        moved::<Runner>();
+    }
+}

@@ -9,6 +9,7 @@
 mod flow;
 mod graph;
 mod origin;
+mod transfer;
 
 use std::collections::BTreeSet;
 use std::fmt;

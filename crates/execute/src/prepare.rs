@@ -103,7 +103,7 @@ fn check_lowerings(function: &Function) -> Result<(), LoadError> {
             _ => continue,
         };
         let parameter = function.parameters.get(index);
-        if !parameter.is_some_and(|p| matches!(p.ty, Type::Scalar(_)) == scalar) {
+        if parameter.is_none_or(|p| matches!(p.ty, Type::Scalar(_)) != scalar) {
             return refuse(format!("argument {argument:?} names no parameter that is passed so"));
         }
     }

@@ -1,6 +1,8 @@
 //! Rows of a call: arguments written, outputs read.
 
-use dodona_subject::{Calls, Column, Malformed, Outcome, ResultLowering, Type};
+use dodona_subject::{
+    Argument, Calls, Column, Kind, Lowering, Malformed, Outcome, Parameter, ResultLowering, Scalar, Type,
+};
 
 use crate::executable::{Driver, Prepared, Shared};
 use crate::instance::{Instance, Stopped};
@@ -53,7 +55,7 @@ pub(crate) fn encode(run: &Run<'_>, first: usize, records: &mut [u8]) -> Result<
     });
     for (place, argument) in slots.enumerate() {
         // Only scalars by value are passed in columns.
-        let dodona_subject::Argument::Value(index) = argument else { continue };
+        let Argument::Value(index) = argument else { continue };
         let Some(scalar) = run.prepared.function.parameters[*index].ty.scalar() else { continue };
         let column = &run.arguments[*index];
         records::encode(column, scalar, first, records, run.driver.layout.stride, place * 8)
@@ -120,39 +122,11 @@ fn lift(run: &mut Run<'_>, instance: &Instance, scratch: &mut Scratch) -> Result
     let base = u64::from(instance.arena_base());
     let result = run.driver.layout.result.map_or(0, |r| records::slot(record, r.offset));
     spans.clear();
-    match &function.result {
-        ResultLowering::ReturnPointer(ty) => {
-            let (address, length) = lift::pair(memory, (base + layout.pair) as u32)?;
-            spans.push((lift::span(memory, address, length, *ty)?, *ty));
+    spans.extend(result_span(&function.result, memory, base, layout, result)?);
+    for (parameter, place) in function.parameters.iter().zip(&layout.parameters) {
+        if is_in_out(&parameter.lowering) {
+            spans.push((parameter_span(parameter, memory, base, *place)?, parameter.ty));
         }
-        ResultLowering::OutBuffer { ty, capacity } => {
-            let length = result as u32;
-            if length > *capacity {
-                return Err(Malformed::Length);
-            }
-            spans.push((lift::span(memory, (base + layout.out) as u32, length, *ty)?, *ty));
-        }
-        ResultLowering::NulTerminated(ty) => {
-            spans.push((lift::terminated(memory, result as u32, *ty)?, *ty));
-        }
-        ResultLowering::Value(scalar) if scalar.kind() != dodona_subject::Kind::Float => {
-            records::integer(result, *scalar)?;
-        }
-        ResultLowering::Value(_) | ResultLowering::None | ResultLowering::Command => {}
-    }
-    for (index, parameter) in function.parameters.iter().enumerate() {
-        if !is_in_out(&parameter.lowering) {
-            continue;
-        }
-        let (at, length) = layout.parameters[index];
-        let address = (base + at) as u32;
-        let terminated = matches!(parameter.lowering, dodona_subject::Lowering::NulTerminated(_));
-        let span = if terminated && parameter.ty == Type::Text {
-            lift::terminated(memory, address, parameter.ty)?
-        } else {
-            lift::span(memory, address, length as u32, parameter.ty)?
-        };
-        spans.push((span, parameter.ty));
     }
     let mut outputs = run.calls.outputs.iter_mut();
     if let ResultLowering::Value(scalar) = &function.result
@@ -166,7 +140,53 @@ fn lift(run: &mut Run<'_>, instance: &Instance, scratch: &mut Scratch) -> Result
     Ok(())
 }
 
-fn push_scalar(column: &mut Column, scalar: dodona_subject::Scalar, bits: u64) {
+/// Where the result's data lie; a scalar has none, but is checked.
+fn result_span(
+    lowering: &ResultLowering,
+    memory: &[u8],
+    base: u64,
+    layout: &Layout,
+    result: u64,
+) -> Result<Option<(Span, Type)>, Malformed> {
+    let (span, ty) = match lowering {
+        ResultLowering::ReturnPointer(ty) => {
+            let (address, length) = lift::pair(memory, (base + layout.pair) as u32)?;
+            (lift::span(memory, address, length, *ty)?, *ty)
+        }
+        ResultLowering::OutBuffer { ty, capacity } => {
+            let length = result as u32;
+            if length > *capacity {
+                return Err(Malformed::Length);
+            }
+            (lift::span(memory, (base + layout.out) as u32, length, *ty)?, *ty)
+        }
+        ResultLowering::NulTerminated(ty) => (lift::terminated(memory, result as u32, *ty)?, *ty),
+        ResultLowering::Value(scalar) => {
+            if scalar.kind() != Kind::Float {
+                records::integer(result, *scalar)?;
+            }
+            return Ok(None);
+        }
+        ResultLowering::None | ResultLowering::Command => return Ok(None),
+    };
+    Ok(Some((span, ty)))
+}
+
+/// Where an in-out parameter's data lie after the call.
+fn parameter_span(
+    parameter: &Parameter,
+    memory: &[u8],
+    base: u64,
+    (at, length): (u64, usize),
+) -> Result<Span, Malformed> {
+    let address = (base + at) as u32;
+    match (&parameter.lowering, parameter.ty) {
+        (Lowering::NulTerminated(_), Type::Text) => lift::terminated(memory, address, Type::Text),
+        (_, ty) => lift::span(memory, address, length as u32, ty),
+    }
+}
+
+fn push_scalar(column: &mut Column, scalar: Scalar, bits: u64) {
     // Checked before: an integer outside its type is malformed and does not come here.
     match column {
         Column::Float(v) => v.push(records::float(bits, scalar)),

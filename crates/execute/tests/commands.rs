@@ -1,5 +1,7 @@
 //! Commands: words, streams, files, exit codes, and sources of time and randomness, all in memory.
 
+#![allow(clippy::unwrap_used, reason = "a test that panics fails")]
+
 mod common;
 
 use common::*;

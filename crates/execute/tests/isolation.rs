@@ -1,5 +1,7 @@
 //! Isolation is decided by analysis: both ways, on small modules and on compiled C.
 
+#![allow(clippy::unwrap_used, reason = "a test that panics fails")]
+
 mod common;
 
 use common::*;

@@ -1,5 +1,7 @@
 //! Every lowering of a parameter and every lowering of a result, with what makes each malformed.
 
+#![allow(clippy::unwrap_used, reason = "a test that panics fails")]
+
 mod common;
 
 use common::*;

@@ -1,5 +1,7 @@
 //! How calls end: every trap kind, fuel, memory, and results that are not of their type.
 
+#![allow(clippy::unwrap_used, reason = "a test that panics fails")]
+
 mod common;
 
 use common::*;

@@ -1,5 +1,7 @@
 //! Modules that cannot be run, and what the messages say.
 
+#![allow(clippy::unwrap_used, reason = "a test that panics fails")]
+
 mod common;
 
 use common::*;

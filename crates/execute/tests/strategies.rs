@@ -1,5 +1,7 @@
 //! Rows in columns, rows one by one and rows in fresh instances give the same calls.
 
+#![allow(clippy::unwrap_used, reason = "a test that panics fails")]
+
 mod common;
 
 use common::*;

@@ -79,3 +79,37 @@ pub(super) fn charge_function(added: &Added) -> Function {
     code.end();
     function
 }
+
+#[cfg(test)]
+mod tests {
+    use dodona_subject::Module;
+
+    use super::*;
+
+    fn charges(code: &str) -> Charges {
+        let wat = format!("(module (memory 1) (func (local i32) {code}))");
+        let module = Module::parse(wat::parse_str(wat).expect("the code is valid")).expect("it parses");
+        Charges::of(&module.operators(0))
+    }
+
+    #[test]
+    fn straight_code_is_charged_at_entry_by_its_instructions() {
+        // One for the call itself.
+        assert_eq!(charges(""), Charges { entry: 1, loops: vec![] });
+        assert_eq!(charges("(local.set 0 (i32.const 1))"), Charges { entry: 3, loops: vec![] });
+    }
+
+    #[test]
+    fn a_loop_is_charged_at_its_header_without_the_loops_inside() {
+        let code = "nop (loop nop nop (loop nop (br 0)) nop) nop";
+        assert_eq!(charges(code), Charges { entry: 3, loops: vec![4, 3] });
+        // Blocks belong to the loop around them.
+        assert_eq!(charges("(loop (block nop (br 1)))"), Charges { entry: 1, loops: vec![4] });
+    }
+
+    #[test]
+    fn growing_memory_costs_more_than_an_instruction() {
+        let growing = charges("(drop (memory.grow (i32.const 1)))");
+        assert_eq!(growing.entry, 1 + 1 + GROW + 1);
+    }
+}

@@ -1,15 +1,14 @@
 //! Abstract interpretation of one function: the origins of every local and operand, joined where control meets.
 
 use dodona_subject::{CodePoint, Module};
-use wasmparser::{BlockType, ContType, FrameKind, FuncType, ModuleArity, Operator, RefType, SubType};
+use wasmparser::{BlockType, Operator};
 
 use super::Effect;
 use super::graph::Graph;
 use super::origin::Origins;
-use crate::instrument::Store;
 
 #[derive(Clone, Debug, PartialEq)]
-struct State {
+pub(super) struct State {
     locals: Vec<Origins>,
     stack: Vec<Origins>,
 }
@@ -53,12 +52,12 @@ struct Loop {
 
 /// The interpretation of one function.
 pub(super) struct Flow<'g, 'm> {
-    graph: &'g mut Graph<'m>,
+    pub(super) graph: &'g mut Graph<'m>,
     function: u32,
     at: usize,
     blocks: Vec<Block>,
     /// `None` in code that is not reached.
-    state: Option<State>,
+    pub(super) state: Option<State>,
 }
 
 impl<'g, 'm> Flow<'g, 'm> {
@@ -274,132 +273,48 @@ impl<'g, 'm> Flow<'g, 'm> {
         self.push_many(ty.results().len(), result);
     }
 
-    fn plain(&mut self, operator: &Operator<'m>) {
-        use Operator as O;
-        match operator {
-            O::LocalGet { local_index } => {
-                let origins = self.local(*local_index);
-                self.push(origins);
-            }
-            O::LocalSet { local_index } => {
-                let origins = self.pop();
-                self.set_local(*local_index, origins);
-            }
-            O::LocalTee { local_index } => {
-                let origins = self.pop();
-                self.set_local(*local_index, origins);
-                self.push(origins);
-            }
-            O::GlobalGet { global_index } if Some(*global_index) == self.graph.stack => {
-                self.push(Origins::FRAME);
-            }
-            O::GlobalSet { global_index } => {
-                self.pop();
-                if Some(*global_index) != self.graph.stack {
-                    self.effect(Effect::SetsGlobal(*global_index));
-                }
-            }
-            O::Select | O::TypedSelect { .. } => {
-                self.pop();
-                self.join_two();
-            }
-            O::I32Add | O::I32And | O::I32Or | O::I64Add | O::I64And | O::I64Or => self.join_two(),
-            // The difference of a pointer and a number is a pointer, that of two pointers is read as one too.
-            O::I32Sub | O::I64Sub | O::I64Shl | O::I64ShrU | O::I64ShrS => {
-                self.pop();
-            }
-            O::I32WrapI64 | O::I64ExtendI32U | O::I64ExtendI32S => {}
-            O::I32Load { memarg } | O::I64Load { memarg } if memarg.memory == 0 => {
-                let address = self.pop();
-                let loaded = if address.is_none() { Origins::NONE } else { self.graph.contents() };
-                self.push(loaded);
-            }
-            _ => self.writes(operator),
-        }
-    }
-
-    fn writes(&mut self, operator: &Operator<'m>) {
-        use Operator as O;
-        let at = self.point();
-        if let Some(store) = Store::of(operator) {
-            let (value, address) = (self.pop(), self.pop());
-            let address = if store.memory == 0 { address } else { Origins::NONE };
-            return self.graph.store(address, value, at);
-        }
-        match operator {
-            O::MemoryFill { mem } | O::MemoryCopy { dst_mem: mem, .. } | O::MemoryInit { mem, .. } => {
-                let destination = self.pop_many(3)[0];
-                let destination = if *mem == 0 { destination } else { Origins::NONE };
-                return self.graph.store(destination, Origins::NONE, at);
-            }
-            O::MemoryGrow { .. } => self.effect(Effect::GrowsMemory),
-            O::TableSet { .. }
-            | O::TableGrow { .. }
-            | O::TableFill { .. }
-            | O::TableCopy { .. }
-            | O::TableInit { .. } => self.effect(Effect::WritesTable),
-            O::DataDrop { .. } | O::ElemDrop { .. } => self.effect(Effect::DropsSegment),
-            _ => {}
-        }
-        self.other(operator);
-    }
-
-    /// An operator that only computes: plain numbers in, plain numbers out.
-    fn other(&mut self, operator: &Operator<'m>) {
-        match operator.operator_arity(&Simple) {
-            Some((pops, pushes)) => {
-                self.pop_many(pops as usize);
-                self.push_many(pushes as usize, Origins::NONE);
-            }
-            None => {
-                self.effect(Effect::NotFollowed);
-                self.state = None;
-            }
-        }
-    }
-
-    fn join_two(&mut self) {
+    pub(super) fn join_two(&mut self) {
         let joined = self.pop() | self.pop();
         self.push(joined);
     }
 
-    fn point(&self) -> CodePoint {
+    pub(super) fn point(&self) -> CodePoint {
         CodePoint { function: self.function, instruction: self.at as u32 }
     }
 
-    fn effect(&mut self, effect: Effect) {
+    pub(super) fn effect(&mut self, effect: Effect) {
         let at = self.point();
         self.graph.effect(at, effect);
     }
 
-    fn local(&self, index: u32) -> Origins {
+    pub(super) fn local(&self, index: u32) -> Origins {
         let local = self.state.as_ref().and_then(|s| s.locals.get(index as usize));
         local.copied().unwrap_or_default()
     }
 
-    fn set_local(&mut self, index: u32, origins: Origins) {
+    pub(super) fn set_local(&mut self, index: u32, origins: Origins) {
         if let Some(local) = self.state.as_mut().and_then(|s| s.locals.get_mut(index as usize)) {
             *local = origins;
         }
     }
 
-    fn push(&mut self, origins: Origins) {
+    pub(super) fn push(&mut self, origins: Origins) {
         if let Some(state) = &mut self.state {
             state.stack.push(origins);
         }
     }
 
-    fn pop(&mut self) -> Origins {
+    pub(super) fn pop(&mut self) -> Origins {
         self.state.as_mut().and_then(|s| s.stack.pop()).unwrap_or_default()
     }
 
-    fn pop_many(&mut self, count: usize) -> Vec<Origins> {
+    pub(super) fn pop_many(&mut self, count: usize) -> Vec<Origins> {
         let mut popped: Vec<Origins> = (0..count).map(|_| self.pop()).collect();
         popped.reverse();
         popped
     }
 
-    fn push_many(&mut self, count: usize, origins: Origins) {
+    pub(super) fn push_many(&mut self, count: usize, origins: Origins) {
         (0..count).for_each(|_| self.push(origins));
     }
 }
@@ -421,31 +336,4 @@ fn locals(graph: &Graph<'_>, function: u32) -> Vec<Origins> {
 fn own_locals(module: &Module, function: u32) -> usize {
     let Some(reader) = module.body(function).and_then(|b| b.get_locals_reader().ok()) else { return 0 };
     reader.into_iter().flatten().map(|(count, _)| count as usize).sum()
-}
-
-/// Operators of fixed arity ask nothing of the module; the others are handled before.
-struct Simple;
-
-impl ModuleArity for Simple {
-    fn sub_type_at(&self, _: u32) -> Option<&SubType> {
-        None
-    }
-    fn tag_type_arity(&self, _: u32) -> Option<(u32, u32)> {
-        None
-    }
-    fn type_index_of_function(&self, _: u32) -> Option<u32> {
-        None
-    }
-    fn func_type_of_cont_type(&self, _: &ContType) -> Option<&FuncType> {
-        None
-    }
-    fn sub_type_of_ref_type(&self, _: &RefType) -> Option<&SubType> {
-        None
-    }
-    fn control_stack_height(&self) -> u32 {
-        0
-    }
-    fn label_block(&self, _: u32) -> Option<(BlockType, FrameKind)> {
-        None
-    }
 }
