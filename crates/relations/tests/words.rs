@@ -4,7 +4,9 @@
 mod common;
 
 use common::library;
-use dodona_relations::{evaluate_expression, parse_expression};
+use dodona_relations::{ExpressionError, evaluate_expression, parse_expression};
+use proptest::prelude::*;
+use proptest::sample::select;
 
 /// The value of an expression as the language prints it; `undefined` where it has none.
 fn value(text: &str) -> String {
@@ -300,4 +302,69 @@ fn calls_in_expressions() {
         ("defined(fill([1, 2], 7))", "true"),
         ("pow(2, 1 div 0) traps", "undefined"),
     ]);
+}
+
+/// Any words and operators on any constants, well typed or not.
+fn anything() -> impl Strategy<Value = String> {
+    let constants = [
+        "0",
+        "1",
+        "-1",
+        "2.5",
+        "1e300",
+        "nan",
+        "inf",
+        "-170141183460469231731687303715884105728",
+        "true",
+        "false",
+        "\"aé\"",
+        "\"\\xff\"",
+        "\"\"",
+        "[]",
+        "[1, 2]",
+        "[0.5]",
+        "[true]",
+        "1 div 0",
+        "gcd(4, 6)",
+        "mean([])",
+        "mean([3])",
+        "sort([2, 1])",
+        "tokens(\"a\").stdout",
+        "fill([1], 2).xs",
+    ];
+    let leaf = select(constants.to_vec()).prop_map(str::to_owned);
+    leaf.prop_recursive(4, 12, 3, |inner| {
+        let one = [
+            "abs", "floor", "ceil", "sqrt", "len", "sum", "reverse", "sorted", "text", "upper", "lower", "is_nan",
+            "defined", "not ", "-", "sort", "mean",
+        ];
+        let two = ["min", "max", "remove", "truncate", "concat", "gcd", "pow"];
+        let between = [
+            "+", "-", "*", "/", "div", "mod", "^", "==", "!=", "<", ">=", "~=", "and", "or", "xor", "iff", "implies",
+            "contains", "is_prefix_of", "is_suffix_of",
+        ];
+        prop_oneof![
+            2 => (select(one.to_vec()), inner.clone()).prop_map(|(w, a)| format!("{w}({a})")),
+            2 => (select(two.to_vec()), inner.clone(), inner.clone()).prop_map(|(w, a, b)| format!("{w}({a}, {b})")),
+            4 => (select(between.to_vec()), inner.clone(), inner.clone())
+                .prop_map(|(w, a, b)| format!("(({a}) {w} ({b}))")),
+            1 => (inner.clone(), inner.clone()).prop_map(|(s, i)| format!("({s})[{i}]")),
+            1 => (inner.clone(), inner.clone(), inner.clone()).prop_map(|(s, i, j)| format!("({s})[{i}..{j}]")),
+            1 => (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("[{a}, {b}]")),
+            1 => inner.prop_map(|a| format!("(pow(2, {a}) traps)")),
+        ]
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 5_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_words_on_any_constants_panic(text in anything()) {
+        let mut world = library();
+        let functions = world.functions.clone();
+        let expression = parse_expression(&text).unwrap();
+        let result = evaluate_expression(&expression, &functions, &mut world);
+        prop_assert!(!matches!(result, Err(ExpressionError::Call(_))));
+    }
 }
