@@ -19,8 +19,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         function("sort", &sequence, ResultLowering::None, Passing::InOut),
         function("counted", &i32s[..1], ResultLowering::Value(Scalar::I32), Passing::In),
         function("stray", &i32s, ResultLowering::Value(Scalar::I32), Passing::In),
+        function("divide", &i32s, ResultLowering::Value(Scalar::I32), Passing::In),
     ];
+    let start = Instant::now();
     let executable = Executable::load(&numbers, &functions, &Options::default())?;
+    println!("{:<44} {:>10.1} ms", "load (40 KB of WebAssembly)", start.elapsed().as_secs_f64() * 1e3);
     let mut random = Random(1);
     let angles = Column::Float((0..100_000).map(|_| random.unit() * 2000.0 - 1000.0).collect());
     let small = Column::Int((0..100_000).map(|_| random.next() as i32 as i128).collect());
@@ -49,8 +52,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 let start = Instant::now();
                 for batch in &batches {
                     let calls = runner.call_with(strategy, function, batch).expect("the call runs");
+                    let trap = name.starts_with("trap");
                     assert!(
-                        calls.outcomes.iter().all(|o| o.has_outputs()),
+                        calls.outcomes.iter().all(|o| o.has_outputs() != trap),
                         "{name}: {:?}",
                         calls.outcomes[0]
                     );
@@ -68,8 +72,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     measure("mean of 16, fresh", Strategy::Fresh, 2, &[few(&sequences, 2000)]);
     measure("sort of 16 (qsort)", Strategy::Columns, 3, std::slice::from_ref(&sequences));
     measure("counter (fresh by analysis)", Strategy::Columns, 4, &[few(&small, 2000)]);
-    let far = Column::Int(vec![1 << 20; 2000]);
-    measure("stray store (guard, then fresh)", Strategy::Columns, 5, &[far, few(&small, 2000)]);
+    let far = |index| [Column::Int(vec![index; 20_000]), few(&small, 20_000)];
+    measure("store stopped by its guard, then fresh", Strategy::Columns, 5, &far(1 << 10)[..]);
+    measure("trap (in a fresh instance)", Strategy::Columns, 5, &far(1 << 20)[..]);
+    let none = [Column::Int(vec![0; 20_000]), few(&small, 20_000)];
+    measure("trap (division by zero)", Strategy::Columns, 6, &none);
     if wanted.is_empty() { command(&mut random) } else { Ok(()) }
 }
 

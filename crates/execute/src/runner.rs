@@ -13,9 +13,9 @@ use crate::{Executable, HostError, command};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strategy {
     /// Many rows a crossing where a function takes and returns scalars, else one row a crossing;
-    /// instances are reused where [`Isolation`] allows.
+    /// instances are reused where [`crate::Isolation`] allows.
     Columns,
-    /// One row a crossing; instances are reused where [`Isolation`] allows.
+    /// One row a crossing; instances are reused where [`crate::Isolation`] allows.
     RowByRow,
     /// A fresh instance for each row.
     Fresh,
