@@ -62,7 +62,8 @@ fn groups_per_second(case: &Case) -> f64 {
     };
     let run = || {
         let start = Instant::now();
-        let record = check(&workbench, &options, &AtomicBool::new(false), &mut |_| {}).expect("the check runs");
+        let record =
+            check(&workbench, &options, &AtomicBool::new(false), &mut |_| {}).expect("the check runs");
         let tally = &record.relations[0].tally;
         // A follow-up just beyond the domain is ineligible; anything else would be measured wrongly.
         assert!(tally.violated == 0 && tally.held * 100 > case.sources * 99, "the relation holds: {tally:?}");
@@ -75,7 +76,8 @@ fn groups_per_second(case: &Case) -> f64 {
 fn proptest_groups_per_second() -> f64 {
     const CASES: u32 = 200_000;
     let run = || {
-        let mut runner = TestRunner::new(Config { cases: CASES, failure_persistence: None, ..Config::default() });
+        let mut runner =
+            TestRunner::new(Config { cases: CASES, failure_persistence: None, ..Config::default() });
         let start = Instant::now();
         let result = runner.run(&(-1000.0..1000.0f64), |x| {
             let (a, b) = (libm::sin(x + 2.0 * std::f64::consts::PI), libm::sin(x));
@@ -98,7 +100,13 @@ fn main() {
     for case in &CASES {
         let found = groups_per_second(case);
         scalar.get_or_insert(found);
-        println!("  {:<52} {:>12.0}  (goal {:>9.0}: {:.2} times)", case.what, found, case.goal, found / case.goal);
+        println!(
+            "  {:<52} {:>12.0}  (goal {:>9.0}: {:.2} times)",
+            case.what,
+            found,
+            case.goal,
+            found / case.goal
+        );
     }
     let beside = proptest_groups_per_second();
     println!("  {:<52} {:>12.0}", "proptest, the same relation on native libm::sin", beside);
