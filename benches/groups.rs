@@ -3,7 +3,7 @@
 //! Each figure is the best of several runs: on a busy machine the least disturbed run says most.
 
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -20,7 +20,16 @@ struct Case {
     subject: &'static str,
     relation: &'static str,
     sources: u64,
+    input: Input,
     goal: f64,
+}
+
+/// Where the source inputs come from.
+enum Input {
+    /// Drawn at random from the domain: sampling is part of what is measured.
+    Random,
+    /// Programs of 1 KiB in the lexer's language, read from a file: random characters would be no real input.
+    Programs,
 }
 
 const CASES: [Case; 3] = [
@@ -29,6 +38,7 @@ const CASES: [Case; 3] = [
         subject: "../subjects/trig",
         relation: "period",
         sources: 4_000_000,
+        input: Input::Random,
         goal: 5e6,
     },
     Case {
@@ -36,13 +46,15 @@ const CASES: [Case; 3] = [
         subject: "subjects/speed",
         relation: "reversed",
         sources: 400_000,
+        input: Input::Random,
         goal: 5e5,
     },
     Case {
         what: "WASI command, 1 KiB of standard input",
         subject: "subjects/lexer",
-        relation: "trailing_blank",
+        relation: "end_of_line",
         sources: 20_000,
+        input: Input::Programs,
         goal: 2e4,
     },
 ];
@@ -52,9 +64,14 @@ fn groups_per_second(case: &Case) -> f64 {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(case.subject);
     let manifest = Manifest::find(&folder).expect("the benchmark's manifest is valid");
     let workbench = Arc::new(Workbench::open(manifest).expect("the benchmark's subject builds"));
+    let scratch = tempfile::tempdir().expect("a folder for the programs");
+    let (sources, files) = match case.input {
+        Input::Random => (case.sources, Vec::new()),
+        Input::Programs => (0, vec![programs(scratch.path(), case.sources)]),
+    };
     let options = CheckOptions {
-        sources: case.sources,
-        files: Vec::new(),
+        sources,
+        files,
         relations: vec![case.relation.to_owned()],
         seed: Seed(1),
         jobs: NonZeroUsize::MIN,
@@ -70,6 +87,36 @@ fn groups_per_second(case: &Case) -> f64 {
         tally.groups() as f64 / start.elapsed().as_secs_f64()
     };
     best(run)
+}
+
+/// Writes so many programs of 1 KiB, no two alike, as lines of JSON.
+fn programs(folder: &Path, count: u64) -> PathBuf {
+    const STATEMENTS: [&str; 8] = [
+        "let total = count + 12;",
+        "if total >= limit { return total - limit; }",
+        "# the rest is carried over",
+        "while index != 0 { index = index - step; }",
+        "let message = \"out of range\";",
+        "fn area(width, height) { return width * height; }",
+        "let ratio = 0.75 * (first + second) / 2;",
+        "if done && !failed { let again = retry(3); }",
+    ];
+    let mut text = String::new();
+    for program in 0..count {
+        let mut lines = String::new();
+        let mut next = program;
+        while lines.len() < 1024 {
+            next = next.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            lines += STATEMENTS[(next >> 61) as usize];
+            lines.push('\n');
+        }
+        lines.truncate(1024);
+        text += &serde_json::json!({ "text": lines }).to_string();
+        text.push('\n');
+    }
+    let path = folder.join("programs.jsonl");
+    std::fs::write(&path, text).expect("the programs are written");
+    path
 }
 
 /// The same scalar relation over the native function, by proptest.

@@ -114,6 +114,13 @@ impl Numbers {
     }
 }
 
+/// Whether all characters are of an alphabet. Those of ASCII, which are most, are looked up in a set of bits.
+fn all_of(text: &str, alphabet: &[char]) -> bool {
+    let bit = |c: char| if c.is_ascii() { 1u128 << (c as u32) } else { 0 };
+    let ascii = alphabet.iter().fold(0, |set, c| set | bit(*c));
+    text.chars().all(|c| if c.is_ascii() { ascii & bit(c) != 0 } else { alphabet.contains(&c) })
+}
+
 fn distinct<T>(items: &[T], same: impl Fn(&T, &T) -> bool) -> bool {
     items.iter().enumerate().all(|(i, a)| items[..i].iter().all(|b| !same(a, b)))
 }
@@ -201,7 +208,7 @@ impl Domain {
     pub fn contains_text(&self, bytes: &[u8]) -> bool {
         let Ok(text) = std::str::from_utf8(bytes) else { return false };
         (self.length.is_none() || self.contains_length(text.chars().count()))
-            && self.alphabet.as_ref().is_none_or(|a| text.chars().all(|c| a.contains(&c)))
+            && self.alphabet.as_ref().is_none_or(|a| all_of(text, a))
             && self.texts.as_ref().is_none_or(|t| t.iter().any(|t| t == text))
             && self.predicates.iter().all(|p| match p {
                 Predicate::Sorted => text.chars().is_sorted(),
