@@ -4,6 +4,48 @@
 //! text ─parse─► ast::File ─check─► Relation ─compile─► Program ─evaluate─► one Verdict a row
 //!   ◄──────print──┘
 //! ```
+//!
+//! Whoever can call the functions under test, here in Rust itself, gets verdicts on columns of source inputs:
+//!
+//! ```
+//! use dodona_relations::{CallError, Caller, Program, Verdict, Violation, check, parse};
+//! use dodona_subject::{Calls, Column, Domain, Function, Lowering, Outcome, Parameter, ResultLowering};
+//! use dodona_subject::{Sampling, Scalar, Type};
+//!
+//! let parameter = |name: &str| Parameter {
+//!     name: name.into(),
+//!     ty: Type::Scalar(Scalar::I32),
+//!     lowering: Lowering::Value,
+//!     domain: Domain::default(),
+//!     sampling: Sampling::default(),
+//! };
+//! let minus = Function {
+//!     name: "minus".into(),
+//!     export: "minus".into(),
+//!     parameters: vec![parameter("a"), parameter("b")],
+//!     result: ResultLowering::Value(Scalar::I32),
+//!     arguments: vec![],
+//!     requires: None,
+//!     relations: vec![],
+//! };
+//!
+//! struct Subtraction;
+//! impl Caller for Subtraction {
+//!     fn call(&mut self, _function: usize, arguments: &[Column]) -> Result<Calls, CallError> {
+//!         let [Column::Int(a), Column::Int(b)] = arguments else { return Err(CallError::new("not mine")) };
+//!         let differences = a.iter().zip(b).map(|(a, b)| a - b).collect();
+//!         Ok(Calls { outcomes: vec![Outcome::Returned; a.len()], outputs: vec![Column::Int(differences)] })
+//!     }
+//! }
+//!
+//! let file = parse("relation commutes: minus(a, b) == minus(b, a)").unwrap();
+//! let functions = [minus];
+//! let relations = check(&file, &functions).unwrap();
+//! let program = Program::compile(&relations[0], &functions);
+//! let rows = [Column::Int(vec![3, 5]), Column::Int(vec![3, 4])];
+//! let verdicts = program.evaluate(0, &rows, &mut Subtraction).unwrap();
+//! assert_eq!(verdicts, [Verdict::Holds, Verdict::Violated(Violation::False)]);
+//! ```
 
 pub mod ast;
 mod check;

@@ -302,6 +302,8 @@ fn single_precision() {
     );
     // An ulp is one of the function's own precision.
     assert_eq!(world.verdict("relation r: third(3 * x) ~= x within 1 ulp", &row), Verdict::Holds);
+    assert_eq!(world.verdict("relation r: abs(-third(3 * x)) ~= 0.3 within 1 ulp", &row), Verdict::Holds);
+    assert_eq!(world.verdict("relation r: 1.0 * third(3 * x) ~= 0.3 within 1 ulp", &row), FALSE);
     assert_eq!(world.verdict("relation r: third(x + 1e39) == 0", &row), OUT_OF_DOMAIN);
     assert_eq!(world.verdict("relation r: third(x * inf) == inf", &row), Verdict::Holds);
 }

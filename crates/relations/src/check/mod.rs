@@ -7,6 +7,7 @@ mod relation;
 mod types;
 mod typing;
 mod variables;
+mod word;
 mod words;
 
 pub(crate) use call::precondition;

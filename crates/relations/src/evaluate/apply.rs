@@ -4,7 +4,8 @@ use dodona_subject::{Kind, Scalar};
 
 use super::arithmetic::{self, Given};
 use super::number::{self, Nearness};
-use super::register::{Data, Lane, Register, Runs, Valid, build, map_rows, zip_checked};
+use super::register::{Data, Lane, Register, Runs, Valid};
+use super::rows::{build, map_rows, zip_checked};
 use super::sequence::{self, Standing};
 use super::{compare, logic, text};
 use crate::ast::Bound;

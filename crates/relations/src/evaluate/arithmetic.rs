@@ -3,7 +3,8 @@
 use dodona_subject::Number;
 
 use super::number;
-use super::register::{Data, Lane, Runs, Valid, build, map_rows, zip, zip_checked};
+use super::register::{Data, Lane, Runs, Valid};
+use super::rows::{build, map_rows, zip, zip_checked};
 use crate::graph::Op;
 
 /// What an instruction gives: its values, and where they are defined as far as the instruction itself goes.
@@ -205,7 +206,7 @@ pub(super) fn sum(a: &Data<'_>) -> Given {
     match a {
         Data::Ints(s) => {
             let total = |row| s.at(row).iter().try_fold(0i128, |sum, x| sum.checked_add(*x));
-            let (lane, valid) = super::register::by_row_checked(s.rows(), 0, total);
+            let (lane, valid) = super::rows::by_row_checked(s.rows(), 0, total);
             (Data::Int(lane), valid)
         }
         Data::Floats(s) => all(Data::Float(total_floats(s))),
@@ -214,5 +215,5 @@ pub(super) fn sum(a: &Data<'_>) -> Given {
 }
 
 fn total_floats(s: &Runs<'_, f64>) -> Lane<'static, f64> {
-    super::register::by_row(s.rows(), |row| s.at(row).iter().fold(0.0, |sum, x| sum + x))
+    super::rows::by_row(s.rows(), |row| s.at(row).iter().fold(0.0, |sum, x| sum + x))
 }

@@ -6,7 +6,8 @@ use dodona_subject::{Number, same_float};
 
 use super::arithmetic::{floats, numbers};
 use super::number::{self, Nearness};
-use super::register::{Data, Lane, Runs, by_row, zip};
+use super::register::{Data, Lane, Runs};
+use super::rows::{by_row, zip};
 use crate::graph::Op;
 
 /// `< <= > >=` of numbers. False where a side is NaN.

@@ -3,7 +3,8 @@
 use dodona_subject::{Domain, Kind, Number, Scalar, Type};
 
 use super::number::to_integer;
-use super::register::{Data, Lane, Register, by_row};
+use super::register::{Data, Lane, Register};
+use super::rows::by_row;
 
 /// Whether each row is a value of the type and domain; undefined rows count as inside.
 pub(super) fn inside(argument: &Register<'_>, ty: Type, domain: &Domain) -> Lane<'static, bool> {

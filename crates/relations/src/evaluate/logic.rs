@@ -1,6 +1,7 @@
 //! Three-valued logic on columns: what is undefined stays so unless the other side decides (Kleene).
 
-use super::register::{Data, Lane, Register, Valid, by_row, by_row_checked, zip};
+use super::register::{Data, Lane, Register, Valid};
+use super::rows::{by_row, by_row_checked, zip};
 use crate::graph::Op;
 
 /// The Booleans of a register.

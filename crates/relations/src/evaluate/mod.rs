@@ -2,6 +2,7 @@
 
 mod apply;
 mod arithmetic;
+mod call;
 mod compare;
 mod domain;
 mod explain;
@@ -11,6 +12,7 @@ mod number;
 mod predicate;
 mod program;
 mod register;
+mod rows;
 mod run;
 mod scatter;
 mod sequence;

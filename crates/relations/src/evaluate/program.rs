@@ -72,7 +72,7 @@ impl Program {
     ///
     /// `group` counts as in [`Relation::group_label`]; `variables` has one column for each of
     /// [`Relation::variables`], all of the same length. The source input of a row is in the domain of the
-    /// parameters that its variables are drawn for; it is not tested again.
+    /// parameters that its variables are drawn for; it is not tested again. A relation without variables has one row.
     ///
     /// # Errors
     /// When the caller could not make its calls, or gave other rows or columns than asked for.

@@ -9,7 +9,8 @@ use dodona_subject::same_float;
 use super::arithmetic::{Given, floats, integers, numbers};
 use super::compare::{all, same_mixed};
 use super::number;
-use super::register::{Data, Lane, Runs, Valid, build, by_row, by_row_checked, map_rows};
+use super::register::{Data, Lane, Runs, Valid};
+use super::rows::{build, by_row, by_row_checked, map_rows};
 use super::text::Characters;
 
 /// Does the same to sequences of each kind, and gives data of the same kind.

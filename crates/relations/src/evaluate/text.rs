@@ -7,7 +7,8 @@ use bstr::ByteSlice;
 use dodona_subject::{Number, write_float};
 
 use super::arithmetic::numbers;
-use super::register::{Data, Runs, build};
+use super::register::{Data, Runs};
+use super::rows::build;
 
 /// A text and where its characters end. A byte that is not UTF-8 is a character of its own.
 pub(super) struct Characters<'t> {

@@ -1,0 +1,95 @@
+//! Operators.
+
+/// An operator before its operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UnaryOperator {
+    /// `-`
+    Negate,
+    /// `not`
+    Not,
+}
+
+/// An operator between its operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names are the operators")]
+pub enum BinaryOperator {
+    Iff,
+    Implies,
+    Or,
+    Xor,
+    And,
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    Approximate,
+    Contains,
+    PrefixOf,
+    SuffixOf,
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Quotient,
+    Remainder,
+    Power,
+}
+
+impl BinaryOperator {
+    /// Every operator, from the loosest to the tightest.
+    pub const ALL: [BinaryOperator; 22] = [
+        BinaryOperator::Iff,
+        BinaryOperator::Implies,
+        BinaryOperator::Or,
+        BinaryOperator::Xor,
+        BinaryOperator::And,
+        BinaryOperator::Equal,
+        BinaryOperator::NotEqual,
+        BinaryOperator::Less,
+        BinaryOperator::LessEqual,
+        BinaryOperator::Greater,
+        BinaryOperator::GreaterEqual,
+        BinaryOperator::Approximate,
+        BinaryOperator::Contains,
+        BinaryOperator::PrefixOf,
+        BinaryOperator::SuffixOf,
+        BinaryOperator::Add,
+        BinaryOperator::Subtract,
+        BinaryOperator::Multiply,
+        BinaryOperator::Divide,
+        BinaryOperator::Quotient,
+        BinaryOperator::Remainder,
+        BinaryOperator::Power,
+    ];
+
+    /// The word or sign of the language.
+    pub fn word(self) -> &'static str {
+        use BinaryOperator as B;
+        match self {
+            B::Iff => "iff",
+            B::Implies => "implies",
+            B::Or => "or",
+            B::Xor => "xor",
+            B::And => "and",
+            B::Equal => "==",
+            B::NotEqual => "!=",
+            B::Less => "<",
+            B::LessEqual => "<=",
+            B::Greater => ">",
+            B::GreaterEqual => ">=",
+            B::Approximate => "~=",
+            B::Contains => "contains",
+            B::PrefixOf => "is_prefix_of",
+            B::SuffixOf => "is_suffix_of",
+            B::Add => "+",
+            B::Subtract => "-",
+            B::Multiply => "*",
+            B::Divide => "/",
+            B::Quotient => "div",
+            B::Remainder => "mod",
+            B::Power => "^",
+        }
+    }
+}
