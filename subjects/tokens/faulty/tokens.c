@@ -28,6 +28,9 @@ static void reserve(struct buffer *b, size_t more) {
         return;
     }
     size_t capacity = 2 * b->capacity + more;
+    if (capacity < 4096) {
+        capacity = 4096;
+    }
     b->bytes = realloc(b->bytes, capacity);
     if (b->bytes == NULL) {
         abort();
@@ -41,7 +44,16 @@ static void append(struct buffer *b, const char *bytes, size_t length) {
     b->length += length;
 }
 
+static void append_char(struct buffer *b, char c) {
+    reserve(b, 1);
+    b->bytes[b->length++] = c;
+}
+
 static void append_number(struct buffer *b, size_t number) {
+    if (number < 10) {
+        append_char(b, (char)('0' + number));
+        return;
+    }
     char digits[20];
     size_t at = sizeof digits;
     do {
@@ -53,7 +65,7 @@ static void append_number(struct buffer *b, size_t number) {
 
 static void append_position(struct buffer *b, size_t line, size_t column) {
     append_number(b, line);
-    append(b, ":", 1);
+    append_char(b, ':');
     append_number(b, column);
 }
 
@@ -161,21 +173,36 @@ static bool string(struct lexer *l) {
 static void operator(struct lexer *l) {
     char c = *l->at;
     step(l);
-    if (strchr("=<>!", c) != NULL && looking_at(l, '=')) {
+    if ((c == '=' || c == '<' || c == '>' || c == '!') && looking_at(l, '=')) {
         step(l);
     } else if ((c == '&' || c == '|') && looking_at(l, c)) {
         step(l);
     }
 }
 
-static bool is_one_of(char c, const char *set) {
-    return c != '\0' && strchr(set, c) != NULL;
+static bool is_operator(char c) {
+    switch (c) {
+    case '+': case '-': case '*': case '/': case '%': case '=': case '<': case '>': case '!': case '&': case '|': case '.':
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool is_punctuation(char c) {
+    switch (c) {
+    case '(': case ')': case '{': case '}': case '[': case ']': case ',': case ';': case ':':
+        return true;
+    default:
+        return false;
+    }
 }
 
 static const char *word_kind(const char *text, size_t length) {
     static const char *const keywords[] = {"else", "fn", "if", "let", "return", "while"};
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++) {
-        if (strlen(keywords[i]) == length && memcmp(keywords[i], text, length) == 0) {
+        const char *keyword = keywords[i];
+        if (*keyword == *text && strlen(keyword) == length && memcmp(keyword, text, length) == 0) {
             return "KEYWORD";
         }
     }
@@ -196,11 +223,11 @@ static const char *token(struct lexer *l) {
     if (*start == '"') {
         return string(l) ? "STRING" : NULL;
     }
-    if (is_one_of(*start, "+-*/%=<>!&|.")) {
+    if (is_operator(*start)) {
         operator(l);
         return "OPERATOR";
     }
-    if (is_one_of(*start, "(){}[],;:")) {
+    if (is_punctuation(*start)) {
         step(l);
         return "PUNCTUATION";
     }
@@ -210,11 +237,11 @@ static const char *token(struct lexer *l) {
 static void print_token(struct buffer *out, const char *kind, const char *text, size_t length, size_t line,
                         size_t column) {
     append(out, kind, strlen(kind));
-    append(out, " ", 1);
+    append_char(out, ' ');
     append(out, text, length);
-    append(out, " ", 1);
+    append_char(out, ' ');
     append_position(out, line, column);
-    append(out, "\n", 1);
+    append_char(out, '\n');
 }
 
 static void complain(size_t line, size_t column, bool in_string) {
