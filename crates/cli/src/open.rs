@@ -4,7 +4,7 @@ use std::path::Path;
 
 use dodona_lab::{LabError, Workbench};
 use dodona_subject::build::BuildError;
-use dodona_subject::{Diagnostic, Manifest, ManifestError};
+use dodona_subject::{Manifest, ManifestError};
 
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -47,9 +47,4 @@ pub(crate) fn subject(path: &Path) -> Result<Workbench, Failure> {
     let mut manifest = manifest(path)?;
     manifest.relations.clear();
     Workbench::open(manifest).map_err(lab_failure)
-}
-
-/// The same problem as the renderer takes it.
-pub(crate) fn diagnostic(d: dodona_relations::Diagnostic) -> Diagnostic {
-    Diagnostic { message: d.message, span: d.span, label: d.label, hint: d.hint }
 }

@@ -1,6 +1,6 @@
 //! The source inputs of a check: kept ones, those of files, and random ones drawn batch by batch.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use dodona_evidence::Provenance;
 use dodona_sources::{Sampler, Seed, file, regressions};
@@ -136,7 +136,7 @@ impl Sources {
         &mut self,
         workbench: &Workbench,
         relations: &[usize],
-        path: &PathBuf,
+        path: &Path,
         warnings: &mut Vec<String>,
     ) -> Result<(), LabError> {
         let fails = |e: &dyn std::fmt::Display| LabError::Sources(e.to_string());
@@ -160,7 +160,7 @@ impl Sources {
                 .collect();
             for row in file::read(path, &wanted).map_err(|e| fails(&e))? {
                 let row = row.map_err(|e| fails(&e))?;
-                of.read.push(&row.values, path.clone(), row.line);
+                of.read.push(&row.values, path.to_owned(), row.line);
             }
         }
         if used {

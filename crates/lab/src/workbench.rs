@@ -110,10 +110,10 @@ fn relations(manifest: &Manifest) -> Result<Vec<LoadedRelation>, LabError> {
 fn relations_of(manifest: &Manifest, path: &Path) -> Result<Vec<LoadedRelation>, LabError> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| LabError::Unreadable { path: path.to_owned(), error })?;
-    let refuse = |problems: Vec<dodona_relations::Diagnostic>| LabError::Relations {
+    let refuse = |problems: Vec<Diagnostic>| LabError::Relations {
         path: path.to_owned(),
         text: text.clone(),
-        problems: problems.into_iter().map(diagnostic).collect(),
+        problems,
     };
     let file = dodona_relations::parse(&text).map_err(refuse)?;
     let checked = dodona_relations::check(&file, &manifest.functions).map_err(refuse)?;
@@ -139,8 +139,4 @@ fn without_detours(path: &Path) -> PathBuf {
         }
     }
     if short.canonicalize().ok() == path.canonicalize().ok() { short } else { path.to_owned() }
-}
-
-fn diagnostic(d: dodona_relations::Diagnostic) -> Diagnostic {
-    Diagnostic { message: d.message, span: d.span, label: d.label, hint: d.hint }
 }

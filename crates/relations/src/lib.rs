@@ -59,7 +59,14 @@ mod print;
 mod token;
 
 pub use check::{CallSite, Relation, Role, Variable, check};
-pub use diagnostic::Diagnostic;
+/// What is wrong with a relation, and where.
+///
+/// ```
+/// let problems = dodona_relations::parse("relation odd: sin(-x ~= 1").unwrap_err();
+/// assert_eq!(problems[0].message, "expected `,` or `)`, found `~=`");
+/// assert_eq!(problems[0].span, 21..23);
+/// ```
+pub use dodona_subject::Diagnostic;
 pub use evaluate::{
     CallError, CallExplanation, Caller, Comparison, Explanation, ExpressionError, ExpressionResult,
     Ineligible, Predicate, Program, Side, Verdict, Violation, evaluate_expression,

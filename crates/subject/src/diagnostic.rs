@@ -3,7 +3,10 @@
 use std::ops::Range;
 
 /// A problem in a manifest or a relation file: what is wrong, where, and what to do.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// It holds no text of its own source, so that whoever read the file can render it with the line and a caret.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
 pub struct Diagnostic {
     /// What is wrong, a lower-case fragment.
     pub message: String,
@@ -17,14 +20,21 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// A problem at a place.
-    pub fn new(span: Range<usize>, message: impl Into<String>) -> Self {
-        Diagnostic { message: message.into(), span, label: String::new(), hint: None }
+    pub fn new(span: impl Into<Range<usize>>, message: impl Into<String>) -> Self {
+        Diagnostic { message: message.into(), span: span.into(), label: String::new(), hint: None }
     }
 
     /// With what to do about it.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
+        self
+    }
+
+    /// With another hint, where there is one.
+    #[must_use]
+    pub fn maybe_hint(mut self, hint: Option<String>) -> Self {
+        self.hint = hint.or(self.hint);
         self
     }
 

@@ -15,10 +15,7 @@ use crate::open;
 /// Evaluates the expression and prints its value; where that says too little, every call with its outputs.
 pub(crate) fn run(args: &CallArgs) -> Result<Exit, Failure> {
     let text = &args.expression;
-    let wrong = |problems: Vec<Diagnostic>| {
-        let problems = problems.into_iter().map(open::diagnostic).collect();
-        Failure::problems(Path::new("expression"), text, problems)
-    };
+    let wrong = |problems: Vec<Diagnostic>| Failure::problems(Path::new("expression"), text, problems);
     let expression = parse_expression(text).map_err(wrong)?;
     let workbench = open::subject(&args.subject)?;
     let mut caller = workbench.caller();

@@ -15,9 +15,7 @@ pub(crate) fn run(args: &RelationsArgs) -> Result<Exit, Failure> {
     for path in &manifest.relations {
         let text = std::fs::read_to_string(path)
             .map_err(|error| Failure::usage(format!("cannot read {}: {error}", path.display())))?;
-        let refuse = |problems: Vec<dodona_relations::Diagnostic>| {
-            Failure::problems(path, &text, problems.into_iter().map(open::diagnostic).collect())
-        };
+        let refuse = |problems| Failure::problems(path, &text, problems);
         let file = dodona_relations::parse(&text).map_err(refuse)?;
         dodona_relations::check(&file, &manifest.functions).map_err(refuse)?;
         for relation in &file.relations {
