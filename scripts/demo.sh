@@ -3,7 +3,14 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 dodona=$1
-show() { echo; echo "\$ dodona $*"; "$dodona" "$@"; }
+show() { # show ARGUMENT... : prints the command as it would be typed, and runs it
+    local word line="dodona"
+    for word in "$@"; do
+        case $word in *" "*) line+=" '$word'" ;; *) line+=" $word" ;; esac
+    done
+    printf '\n$ %s\n' "$line"
+    "$dodona" "$@"
+}
 show check subjects/gcd subjects/triangle subjects/tcas subjects/sorting subjects/trig subjects/tokens subjects/genmorph
 show call subjects/gcd 'gcd(12, 18)'
 echo
