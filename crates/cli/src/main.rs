@@ -8,6 +8,7 @@ mod open;
 mod progress;
 mod verbs;
 
+use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::Parser as _;
@@ -20,7 +21,8 @@ fn main() -> ExitCode {
     match run(Cli::parse()) {
         Ok(exit) => exit.into(),
         Err(failure) => {
-            eprint!("{}", failure.render());
+            // Nobody may be listening any more (`2>&1 | head`): the exit code says it all the same.
+            let _ = std::io::stderr().write_all(failure.render().as_bytes());
             failure.exit.into()
         }
     }

@@ -14,7 +14,7 @@ use crate::instrument::{GUARDS_OFF, LEAST_USED, Passed, STACK_KEPT, STACK_STEP};
 use crate::lower::{self, Layout};
 use crate::outcomes::{Stop, stop};
 use crate::wasi::Process;
-use crate::{HostError, records};
+use crate::{HostError, Isolation, records};
 
 /// An instance in its own store.
 pub(crate) struct Instance {
@@ -255,7 +255,12 @@ impl Instance {
     ///
     /// # Errors
     /// [`Malformed::Allocation`] when the module gives no memory.
-    pub(crate) fn ensure_arena(&mut self, shared: &Shared, capacity: u64) -> Result<(), Malformed> {
+    pub(crate) fn ensure_arena(
+        &mut self,
+        shared: &Shared,
+        isolation: &Isolation,
+        capacity: u64,
+    ) -> Result<(), Malformed> {
         if self.arena.is_some() {
             return Ok(());
         }
@@ -269,7 +274,9 @@ impl Instance {
         let (low, end) = (low as usize, end as usize);
         let stain = shared.stains.of(capacity, || look(shared, memory, low..end));
         memory[low..low + stain.arena].fill(0);
-        if let Some((stack, _)) = shared.stack {
+        // Only for functions that share instances: their fresh instances must show the same bytes. What counts as stack
+        // may begin with zeroed statics, the allocator's own among them, and those that share never allocate.
+        if let (Some((stack, _)), Isolation::Reused(_)) = (shared.stack, isolation) {
             memory[stack.top as usize - stain.stack..stack.top as usize].fill(0);
         }
         let low = low as u32;

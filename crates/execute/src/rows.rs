@@ -88,7 +88,9 @@ pub(crate) fn one(
     scratch: &mut Scratch,
 ) -> Result<Ended, HostError> {
     let driver = run.driver;
-    if driver.in_memory && instance.ensure_arena(run.shared, scratch.layout.capacity()).is_err() {
+    if driver.in_memory
+        && instance.ensure_arena(run.shared, &run.prepared.isolation, scratch.layout.capacity()).is_err()
+    {
         return Ok(Ended::NoMemory);
     }
     instance

@@ -3,7 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use dodona_execute::{Executable, Options};
-use dodona_relations::{Program, Relation};
+use dodona_relations::{Predicate, Program, Relation};
 use dodona_subject::build::{self, Rebuild};
 use dodona_subject::{Diagnostic, Manifest, Module, nearest};
 
@@ -39,6 +39,7 @@ impl Workbench {
     /// # Errors
     /// Whatever is wrong with the module, the manifest's declarations, or the relation files.
     pub fn open(manifest: Manifest) -> Result<Workbench, LabError> {
+        check_preconditions(&manifest)?;
         let path = build::build(&manifest, Rebuild::WhenStale)?;
         let module = build::read_module(&path)?;
         let options = Options { limits: manifest.limits, allocator: manifest.allocator.clone() };
@@ -90,6 +91,18 @@ impl Workbench {
         };
         LabError::UnknownRelation { name: name.to_owned(), hint }
     }
+}
+
+/// Preconditions stand in the manifest: what is wrong with one is said there, not in each relation that calls the function.
+fn check_preconditions(manifest: &Manifest) -> Result<(), LabError> {
+    for function in &manifest.functions {
+        Predicate::compile(function).map_err(|problems| LabError::Relations {
+            path: format!("{}, requires of `{}`", manifest.path.display(), function.name).into(),
+            text: function.requires.clone().unwrap_or_default(),
+            problems,
+        })?;
+    }
+    Ok(())
 }
 
 fn relations(manifest: &Manifest) -> Result<Vec<LoadedRelation>, LabError> {

@@ -132,7 +132,7 @@ fn untested_hint(tally: &Tally) -> &'static str {
     } else if skipped >= tally.out_of_domain && skipped >= tally.condition_false {
         "its source calls never return; look at the domains, or at the function"
     } else if tally.out_of_domain >= tally.condition_false {
-        "its follow-up inputs are never in the domain; widen domain.NAME, or narrow sample.NAME"
+        "its inputs are never in the domain; look at domain.NAME and `requires`, or narrow sample.NAME"
     } else {
         "its `when` condition is never true of the sampled inputs; narrow sample.NAME towards it"
     }

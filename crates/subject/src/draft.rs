@@ -13,6 +13,8 @@ pub struct Draft {
     pub manifest: String,
     /// The text of the relation file.
     pub relations: String,
+    /// How many functions were drafted.
+    pub functions: usize,
     /// Exports left out, each with the reason.
     pub left_out: Vec<(String, String)>,
 }
@@ -55,7 +57,7 @@ pub fn draft(module: &Module, name: &str, file: &str) -> Draft {
     for (export, why) in &left_out {
         let _ = writeln!(manifest, "\n# left out: {export} ({why})");
     }
-    Draft { manifest, relations: relations(name, &guesses), left_out }
+    Draft { manifest, relations: relations(name, &guesses), functions: guesses.len(), left_out }
 }
 
 fn header(name: &str, file: &str, has_debug: bool) -> String {
@@ -65,7 +67,7 @@ fn header(name: &str, file: &str, has_debug: bool) -> String {
     };
     format!(
         "# A subject for dodona: edit, then run `dodona check {name}.toml`.\n{source}\n\
-         name = \"{name}\"\nmodule = \"{file}\"\n# specification = \"where the meaning of these functions comes from\"\n"
+         name = {name:?}\nmodule = {file:?}\n# specification = \"where the meaning of these functions comes from\"\n"
     )
 }
 
@@ -85,14 +87,41 @@ fn guess(module: &Module, debug: Option<&DebugInfo>, export: &str, index: u32) -
     let name = identifier(export, 0);
     let own_name = (name != export).then(|| format!("export = \"{export}\""));
     let subprogram = debug.and_then(|d| d.subprogram(module, index));
-    let from_source =
-        subprogram.and_then(|s| from_source(&name, s, module.function_type(index)?.params().len()));
-    let mut guess = match from_source {
-        Some(guess) => guess,
-        None => from_wasm(&name, module, index)?,
-    };
+    let wasm = from_wasm(&name, module, index)?;
+    let ty = module.function_type(index).ok_or("it has no type")?;
+    let from_source = subprogram.and_then(|s| from_source(&name, s, ty.params().len()));
+    // The source's types must make the module's own: debug information may be damaged.
+    let fits = |g: &Guess| wasm_types(g) == Some(wasm_types_of(ty));
+    let mut guess = from_source.filter(fits).unwrap_or(wasm);
     guess.lines.splice(0..0, own_name);
     Ok(guess)
+}
+
+/// The WebAssembly types that a guess makes: of the arguments, and of the result.
+fn wasm_types(guess: &Guess) -> Option<(Vec<WasmType>, Option<WasmType>)> {
+    let mut arguments = Vec::new();
+    for (parameter, ty) in &guess.signature.parameters {
+        match ty {
+            Type::Scalar(s) => arguments.push(s.wasm()),
+            _ => {
+                let line = format!("lower.{parameter} = \"nul-terminated");
+                let count = if guess.lines.iter().any(|l| l.starts_with(&line)) { 1 } else { 2 };
+                arguments.extend(std::iter::repeat_n(WasmType::I32, count));
+            }
+        }
+    }
+    let result = match guess.signature.result {
+        SignatureResult::Value(Type::Scalar(s)) => Some(s.wasm()),
+        SignatureResult::Value(_) => Some(WasmType::I32),
+        SignatureResult::Nothing => None,
+        SignatureResult::Command => return None,
+    };
+    Some((arguments, result))
+}
+
+fn wasm_types_of(ty: &wasmparser::FuncType) -> (Vec<WasmType>, Option<WasmType>) {
+    let one = |v: &wasmparser::ValType| WasmType::of(*v);
+    (ty.params().iter().filter_map(one).collect(), ty.results().first().and_then(one))
 }
 
 /// A name that relations can use.
@@ -209,7 +238,7 @@ fn scalar(ty: &DebugType) -> Option<Scalar> {
 fn write_entry(text: &mut String, guess: &Guess, name: &str) {
     // Writing to a `String` cannot fail.
     let _ = writeln!(text, "\n[[function]]\nsignature = \"{}\"", guess.signature);
-    let _ = writeln!(text, "relations = [\"{name}.mr\"]");
+    let _ = writeln!(text, "relations = [{:?}]", format!("{name}.mr"));
     for line in &guess.lines {
         let _ = writeln!(text, "{line}");
     }

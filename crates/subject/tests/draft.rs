@@ -48,3 +48,24 @@ fn every_commented_line_is_valid_when_it_is_uncommented() {
     assert_ne!(full, text);
     Manifest::parse(Path::new("area.toml"), &full).unwrap_or_else(|p| panic!("{p:#?}\n{full}"));
 }
+
+#[test]
+fn a_tiny_function_does_not_lend_its_types_to_the_next() {
+    let module = Module::parse(include_bytes!("../testdata/tiny.wasm").to_vec()).expect("valid");
+    let draft = draft(&module, "tiny", "tiny.wasm");
+    for signature in ["ff(x: f32) -> f32", "l(x: i64) -> i64", "un(x: u32) -> u32", "so(xs: [i32])"] {
+        assert!(
+            draft.manifest.contains(&format!("signature = \"{signature}\"")),
+            "{signature}\n{}",
+            draft.manifest
+        );
+    }
+}
+
+#[test]
+fn names_are_quoted_as_toml_wants_them() {
+    let module = Module::parse(include_bytes!("../testdata/area.wasm").to_vec()).expect("valid");
+    let draft = draft(&module, "we ird\"é", "we ird\"é.wasm");
+    let manifest = Manifest::parse(Path::new("x.toml"), &draft.manifest).unwrap_or_else(|p| panic!("{p:#?}"));
+    assert_eq!(manifest.name, "we ird\"é");
+}

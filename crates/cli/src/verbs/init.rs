@@ -15,6 +15,12 @@ pub(crate) fn run(args: &InitArgs) -> Result<Exit, Failure> {
     let stem = args.module.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let file = args.module.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let draft = draft(&module, &stem, &file);
+    if draft.functions == 0 {
+        return Err(Failure::usage(format!(
+            "{} exports no function that could be tested; export one (for clang: -Wl,--export=NAME)",
+            args.module.display()
+        )));
+    }
     let manifest = args.module.with_extension("toml");
     let relations = args.module.with_extension("mr");
     for path in [&manifest, &relations] {
@@ -27,11 +33,10 @@ pub(crate) fn run(args: &InitArgs) -> Result<Exit, Failure> {
     }
     write(&manifest, &draft.manifest)?;
     write(&relations, &draft.relations)?;
-    for (export, why) in &draft.left_out {
-        println!("left out {export}: {why}");
-    }
-    println!("wrote {} and {}", manifest.display(), relations.display());
-    println!("edit both, then: dodona check {}", manifest.display());
+    let left_out = draft.left_out.iter().map(|(export, why)| format!("left out {export}: {why}\n"));
+    let (toml, mr) = (manifest.display(), relations.display());
+    let wrote = format!("wrote {toml} and {mr}\nedit both, then: dodona check {toml}\n");
+    super::check::write(&left_out.chain([wrote]).collect::<String>())?;
     Ok(Exit::Success)
 }
 

@@ -127,9 +127,11 @@ impl DebugInfo {
     /// The source function of a module's function.
     pub fn subprogram(&self, module: &Module, function: u32) -> Option<&Subprogram> {
         let range = module.body_range(function)?;
-        // DWARF's low_pc is the start of the body, with or without its size prefix by producer.
-        let near = range.start.saturating_sub(5)..range.end;
-        self.subprograms.range(near).next().map(|(_, s)| s)
+        // DWARF's low_pc is the start of the body, with or without its size prefix by producer: the nearest at or
+        // before the start, for the body before may be shorter than a prefix; else one just inside.
+        let prefix = range.start.saturating_sub(5)..=range.start;
+        let before = self.subprograms.range(prefix).next_back();
+        before.or_else(|| self.subprograms.range(range).next()).map(|(_, s)| s)
     }
 
     fn add_lines(&mut self, dwarf: &Dwarf<'_>, unit: &Unit<'_>, code: usize) -> Result<(), gimli::Error> {
