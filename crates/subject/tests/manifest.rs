@@ -182,7 +182,7 @@ fn mistakes_are_named_at_their_place() {
         "\"unifrom\"",
         "did you mean `uniform`?",
     );
-    is(one("sample.x = { favour = [1, 999] }"), "expected a value of i8, found integer", "999", "");
+    is(one("sample.x = { favour = [1, 999] }"), "this is not a value of i8", "999", "");
     is(one("lower.x = \"in-out\""), "`in-out` is no lowering of i8 here", "\"in-out\"", "write \"value\"");
     is(
         one("[[function]]\nsignature = \"f() -> i8\""),

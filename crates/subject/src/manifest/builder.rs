@@ -170,7 +170,11 @@ fn bytes(item: Item<'_>) -> Option<u64> {
         "KiB" => 1 << 10,
         "MiB" => 1 << 20,
         "GiB" => 1 << 30,
-        _ => return item.wrong(wanted),
+        _ => 0,
     };
-    text[..digits].parse::<u64>().ok().and_then(|n| n.checked_mul(unit)).or_else(|| item.wrong(wanted))
+    let bytes = text[..digits].parse::<u64>().ok().and_then(|n| n.checked_mul(unit)).filter(|_| unit > 0);
+    if bytes.is_none() {
+        item.problem(Diagnostic::new(item.span(), format!("`{text}` is not {wanted}")));
+    }
+    bytes
 }

@@ -191,7 +191,8 @@ fn favour(item: Item<'_>, ty: Type) -> Option<Vec<Value>> {
 fn favoured(item: &Item<'_>, ty: Type) -> Option<Value> {
     let value = as_type(item.value()?, ty);
     if value.as_ref().is_none_or(|v| !Domain::default().contains(ty, v)) {
-        return item.wrong(&format!("a value of {ty}"));
+        item.problem(Diagnostic::new(item.span(), format!("this is not a value of {ty}")));
+        return None;
     }
     value
 }
