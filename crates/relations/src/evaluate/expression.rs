@@ -1,6 +1,6 @@
 //! A single expression without variables, such as `dodona call` takes.
 
-use dodona_subject::{Domain, Function, Value};
+use dodona_subject::{Domain, Function, Predicate, Value};
 
 use super::explain::{CallExplanation, explained};
 use super::program::{Plan, site};
@@ -48,7 +48,11 @@ pub fn evaluate_expression(
     let mut sites: Vec<_> = calls.sites.iter().map(|call| site(call, functions)).collect();
     for site in &mut sites {
         site.observed = true;
-        site.parameters.iter_mut().for_each(|(_, _, domain)| *domain = Domain::default());
+        for (_, _, domain) in &mut site.parameters {
+            // Where a NUL would cut the value off on its way in, it is no value at all.
+            let kept = domain.predicates.iter().copied().filter(|p| *p == Predicate::NoNul).collect();
+            *domain = Domain { predicates: kept, ..Domain::default() };
+        }
     }
     let plan = Plan::of_expression(&group, &sites);
     let mut run = Run::new(&plan, &sites, &[], 1);
