@@ -91,7 +91,8 @@ fn shape<'i>(input: &mut &'i str) -> Parsed<Shape<'i>> {
 }
 
 fn blank(input: &mut &str) -> Parsed<()> {
-    let space = take_while(1.., char::is_whitespace).void();
+    // Editors of some systems begin a file with a byte order mark, which nobody sees.
+    let space = take_while(1.., |c: char| c.is_whitespace() || c == '\u{feff}').void();
     let comment = ('#', till_line_ending).void();
     repeat(0.., alt((space, comment))).parse_next(input)
 }

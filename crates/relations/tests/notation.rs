@@ -275,3 +275,9 @@ proptest! {
 fn follow_up_argument() -> impl Strategy<Value = &'static str> {
     select(vec!["p", "q", "-p", "p + q", "gcd(p, q)", "gcd(p, q) * q", "0"])
 }
+
+#[test]
+fn a_byte_order_mark_is_passed_over() {
+    let text = "relation even: cos(-x) == cos(x)";
+    assert_eq!(dodona_relations::parse(&format!("\u{feff}{text}")), dodona_relations::parse(text));
+}

@@ -201,6 +201,12 @@ fn mistakes_are_named_at_their_place() {
     let (message, ..) =
         problem("module = \"a.wasm\"\n[build]\nc = []\n[[function]]\nsignature = \"f(x: i8)\"");
     assert_eq!(message, "both `module` and `[build]` are given; keep one");
+    let (message, at, _) =
+        problem("module = \"a.wasm\"\n[limits]\nfuel = 0\n[[function]]\nsignature = \"f()\"");
+    assert_eq!(
+        (message.as_str(), at.as_str()),
+        ("expected a number of instructions, at least 1, found integer", "0")
+    );
     let (message, ..) = problem("module = ");
     assert!(!message.is_empty());
 }

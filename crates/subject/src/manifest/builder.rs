@@ -149,7 +149,11 @@ fn crate_path(entry: &Entry, name: &str, build: &Section<'_>) -> Option<String> 
 
 fn limits(section: Section<'_>) -> Limits {
     let usual = Limits::default();
-    let fuel = section.get("fuel").and_then(|i| i.integer::<u64>("a number of instructions"));
+    let fuel =
+        section.get("fuel").and_then(|item| match item.integer::<u64>("a number of instructions")? {
+            0 => item.wrong("a number of instructions, at least 1"),
+            fuel => Some(fuel),
+        });
     let limits = Limits {
         fuel: fuel.map_or(usual.fuel, Fuel),
         memory: section.get("memory").and_then(bytes).unwrap_or(usual.memory),
