@@ -5,6 +5,7 @@ mod exit;
 mod failure;
 mod interrupt;
 mod open;
+mod output;
 mod progress;
 mod verbs;
 

@@ -78,7 +78,7 @@ fn location(workbench: &Workbench, call: &CallExplanation, caller: &mut SubjectC
         call.arguments.iter().zip(parameters.iter().map(|p| p.ty)).map(one_row).collect();
     caller.runner().call(call.function, &columns).ok()?;
     let point = caller.runner().locate_trap(0)?;
-    workbench.module.debug_info()?.location(&workbench.module, point).map(ToString::to_string)
+    workbench.debug_info()?.location(&workbench.module, point).map(ToString::to_string)
 }
 
 fn sides(explanation: &Explanation) -> Vec<SideRecord> {

@@ -1,11 +1,12 @@
 //! A subject opened for work: built, compiled, with its relations checked and compiled.
 
 use std::path::{Component, Path, PathBuf};
+use std::sync::OnceLock;
 
 use dodona_execute::{Executable, Options};
 use dodona_relations::{Predicate, Program, Relation};
 use dodona_subject::build::{self, Rebuild};
-use dodona_subject::{Diagnostic, Manifest, Module, nearest};
+use dodona_subject::{DebugInfo, Diagnostic, Manifest, Module, nearest};
 
 use crate::{LabError, SubjectCaller};
 
@@ -31,6 +32,8 @@ pub struct Workbench {
     pub executable: Executable,
     /// The relations in the order of the files.
     pub relations: Vec<LoadedRelation>,
+    /// Read when the first place in the source is asked for.
+    debug: OnceLock<Option<DebugInfo>>,
 }
 
 impl Workbench {
@@ -46,7 +49,12 @@ impl Workbench {
         let executable = Executable::load(&module, &manifest.functions, &options)
             .map_err(|error| LabError::Load { module: path, error })?;
         let relations = relations(&manifest)?;
-        Ok(Workbench { manifest, module, executable, relations })
+        Ok(Workbench { manifest, module, executable, relations, debug: OnceLock::new() })
+    }
+
+    /// The source places of the module's code, where it has them.
+    pub fn debug_info(&self) -> Option<&DebugInfo> {
+        self.debug.get_or_init(|| self.module.debug_info()).as_ref()
     }
 
     /// A caller for one thread.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use dodona_subject::fnv1a;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
@@ -38,13 +39,6 @@ impl Seed {
         let named = mix(mix(self.0) ^ fnv1a(name.as_bytes()));
         Xoshiro256PlusPlus::seed_from_u64(mix(named ^ mix(chunk)))
     }
-}
-
-/// FNV-1a, 64 bits: a hash that stays the same in every release, for names of files and streams.
-pub(crate) fn fnv1a(bytes: &[u8]) -> u64 {
-    bytes
-        .iter()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// The output function of SplitMix64: every bit of the input reaches every bit of the output.

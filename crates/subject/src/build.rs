@@ -7,7 +7,7 @@ mod rust;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::{Manifest, Module, ModuleError, ModuleSource};
+use crate::{Manifest, Module, ModuleError, ModuleSource, fnv1a};
 
 /// Why a module could not be had.
 #[derive(Debug, thiserror::Error)]
@@ -142,7 +142,7 @@ fn product_folder(manifest: &Manifest) -> Result<PathBuf, BuildError> {
     }
     let full = std::path::absolute(manifest.folder()).unwrap_or_else(|_| manifest.folder().to_owned());
     let cached =
-        cache_folder().join("built").join(format!("{:016x}", fnv(full.as_os_str().as_encoded_bytes())));
+        cache_folder().join("built").join(format!("{:016x}", fnv1a(full.as_os_str().as_encoded_bytes())));
     std::fs::create_dir_all(&cached).map_err(file("create", &cached))?;
     Ok(cached)
 }
@@ -178,7 +178,7 @@ fn fingerprint(manifest: &Manifest) -> Result<String, BuildError> {
     }
     for source in sources {
         let bytes = std::fs::read(&source).map_err(file("read", &source))?;
-        text += &format!("{:016x} {}\n", fnv(&bytes), source.display());
+        text += &format!("{:016x} {}\n", fnv1a(&bytes), source.display());
     }
     Ok(text)
 }
@@ -201,11 +201,6 @@ fn collect(
         }
     }
     Ok(())
-}
-
-/// FNV-1a: the stamp tells changes apart, it does not guard against anybody.
-pub(crate) fn fnv(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(*b)).wrapping_mul(0x0100_0000_01b3))
 }
 
 pub(crate) fn file(action: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> BuildError {

@@ -6,6 +6,7 @@ mod diagnostic;
 mod domain;
 mod draft;
 mod function;
+mod hash;
 mod manifest;
 mod module;
 mod outcome;
@@ -17,6 +18,7 @@ pub use diagnostic::{Diagnostic, nearest};
 pub use domain::{Distribution, Domain, Number, NumberRange, Numbers, Predicate, Sampling};
 pub use draft::{Draft, draft};
 pub use function::{Argument, Function, Lowering, Output, OutputName, Parameter, Passing, ResultLowering};
+pub use hash::fnv1a;
 pub use manifest::{Fuel, Limits, Manifest, ManifestError, ModuleSource, Signature, SignatureResult};
 pub use module::{
     CodePoint, DataRange, DebugInfo, DebugParameter, DebugType, Export, ExportKind, Global, Import,

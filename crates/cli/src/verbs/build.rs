@@ -6,6 +6,7 @@ use crate::args::BuildArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::open;
+use crate::output::write;
 
 /// Builds each subject's module and says where it lies.
 pub(crate) fn run(args: &BuildArgs) -> Result<Exit, Failure> {
@@ -14,12 +15,8 @@ pub(crate) fn run(args: &BuildArgs) -> Result<Exit, Failure> {
         let manifest = open::manifest(path)?;
         let wasm = build::build(&manifest, rebuild).map_err(open::build_failure)?;
         let module = build::read_module(&wasm).map_err(open::build_failure)?;
-        println!(
-            "{} ({} functions, {} bytes)",
-            wasm.display(),
-            module.function_count(),
-            module.bytes().len()
-        );
+        let (functions, bytes) = (module.function_count(), module.bytes().len());
+        write(&format!("{} ({functions} functions, {bytes} bytes)\n", wasm.display()))?;
     }
     Ok(Exit::Success)
 }

@@ -6,11 +6,11 @@ use std::path::Path;
 use dodona_evidence::{Binding, CallRecord};
 use dodona_relations::{Diagnostic, ExpressionError, evaluate_expression, parse_expression};
 
-use super::check::write;
 use crate::args::CallArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::open;
+use crate::output::write;
 
 /// Evaluates the expression and prints its value; where that says too little, every call with its outputs.
 pub(crate) fn run(args: &CallArgs) -> Result<Exit, Failure> {

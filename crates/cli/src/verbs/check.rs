@@ -1,18 +1,17 @@
 //! `dodona check SUBJECT…`
 
-use std::io::{IsTerminal as _, Write as _};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use dodona_evidence::{CheckRecord, RelationVerdict};
 use dodona_lab::{CheckOptions, Regressions};
-use dodona_report::Styles;
 use dodona_sources::Seed;
 
 use crate::args::{CheckArgs, Format, Keep};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::output::{styles, write};
 use crate::progress::Progress;
 use crate::{interrupt, open};
 
@@ -64,12 +63,6 @@ fn check(
     record.map_err(open::lab_failure)
 }
 
-/// Colours where a person looks at the standard output and has not asked for none.
-pub(crate) fn styles() -> Styles {
-    let coloured = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    if coloured { Styles::coloured() } else { Styles::plain() }
-}
-
 fn print(records: &[CheckRecord], format: Format) -> Result<(), Failure> {
     let text = match format {
         Format::Terminal => dodona_report::terminal(records, styles()).to_string(),
@@ -78,16 +71,6 @@ fn print(records: &[CheckRecord], format: Format) -> Result<(), Failure> {
         Format::Github => dodona_report::github(records),
     };
     write(&text)
-}
-
-/// Writes to standard output. A reader that has enough (`| head`) is no error.
-pub(crate) fn write(text: &str) -> Result<(), Failure> {
-    match std::io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(Failure::usage(format!("cannot write the report: {error}")))
-        }
-        _ => Ok(()),
-    }
 }
 
 /// A violation outweighs a relation that was never tested.

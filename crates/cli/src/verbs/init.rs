@@ -8,6 +8,7 @@ use crate::args::InitArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::open;
+use crate::output::write;
 
 /// Writes `NAME.toml` and `NAME.mr` beside the module; files that exist are kept.
 pub(crate) fn run(args: &InitArgs) -> Result<Exit, Failure> {
@@ -31,16 +32,16 @@ pub(crate) fn run(args: &InitArgs) -> Result<Exit, Failure> {
             )));
         }
     }
-    write(&manifest, &draft.manifest)?;
-    write(&relations, &draft.relations)?;
+    write_file(&manifest, &draft.manifest)?;
+    write_file(&relations, &draft.relations)?;
     let left_out = draft.left_out.iter().map(|(export, why)| format!("left out {export}: {why}\n"));
     let (toml, mr) = (manifest.display(), relations.display());
     let wrote = format!("wrote {toml} and {mr}\nedit both, then: dodona check {toml}\n");
-    super::check::write(&left_out.chain([wrote]).collect::<String>())?;
+    write(&left_out.chain([wrote]).collect::<String>())?;
     Ok(Exit::Success)
 }
 
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
+fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
     dodona_sources::write_atomically(path, text.as_bytes())
         .map_err(|error| Failure::usage(format!("cannot write {}: {error}", path.display())))
 }

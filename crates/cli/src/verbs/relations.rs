@@ -2,11 +2,11 @@
 
 use dodona_relations::{ast, to_calls, to_primed};
 
-use super::check::write;
 use crate::args::{Notation, RelationsArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::open;
+use crate::output::write;
 
 /// Prints every relation of the subject in the notation asked for.
 pub(crate) fn run(args: &RelationsArgs) -> Result<Exit, Failure> {

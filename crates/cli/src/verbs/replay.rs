@@ -6,11 +6,11 @@ use dodona_evidence::RelationVerdict;
 use dodona_report::CounterexampleView;
 use dodona_sources::regressions;
 
-use super::check::{styles, write};
 use crate::args::ReplayArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::open;
+use crate::output::{styles, write};
 
 /// Runs a kept counterexample again: exit code 1 while it still violates its relation.
 pub(crate) fn run(args: &ReplayArgs) -> Result<Exit, Failure> {

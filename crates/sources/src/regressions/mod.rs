@@ -5,13 +5,12 @@ mod error;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use dodona_subject::Value;
+use dodona_subject::{Value, fnv1a};
 use serde::{Deserialize, Serialize};
 
 pub use error::{LoadError, SaveError};
 
 use crate::atomic::write_atomically_with;
-use crate::seed::fnv1a;
 use crate::{NamedValue, Seed};
 
 /// The folder of regressions, beside the manifest.

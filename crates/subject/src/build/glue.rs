@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use super::{BuildError, cache_folder, file, fnv};
-use crate::{Function, Lowering, Manifest, Passing, ResultLowering, Type};
+use super::{BuildError, cache_folder, file};
+use crate::{Function, Lowering, Manifest, Passing, ResultLowering, Type, fnv1a};
 
 /// Writes a crate that exports the manifest's functions and returns its folder.
 pub(super) fn write(
@@ -15,7 +15,7 @@ pub(super) fn write(
 ) -> Result<PathBuf, BuildError> {
     let crate_file = cargo_toml(name, version)?;
     let code = code(manifest, paths)?;
-    let key = fnv(format!("{crate_file}{code}").as_bytes());
+    let key = fnv1a(format!("{crate_file}{code}").as_bytes());
     let folder = cache_folder().join("glue").join(format!("{name}-{key:016x}"));
     let source = folder.join("src");
     std::fs::create_dir_all(&source).map_err(file("create", &source))?;
