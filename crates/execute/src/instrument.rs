@@ -112,7 +112,13 @@ pub(crate) struct Added {
     /// Bytes of the arena that the row's arguments take up, never less than [`LEAST_USED`].
     pub arena_used: u32,
     pub violated: u32,
-    /// The memory of columns.
+    /// The version that runs. This and the next two exist only in modules with variants.
+    pub version: u32,
+    /// What patches switch on.
+    pub alternative: u32,
+    /// The address of the row's notes.
+    pub notes: u32,
+    /// The memory of columns, with the notes behind them.
     pub columns: u32,
     /// `charge(units: i64)`.
     pub charge: u32,
@@ -152,6 +158,9 @@ impl Added {
             arena_high: g + 7,
             arena_used: g + 8,
             violated: g + 9,
+            version: g + 10,
+            alternative: g + 11,
+            notes: g + 12,
             columns: module.memories().len() as u32,
             charge: f,
             guard: f + 1,

@@ -25,6 +25,7 @@ mod prepare;
 mod records;
 mod rows;
 mod runner;
+mod variants;
 mod wasi;
 
 pub use error::{HostError, LoadError};
@@ -32,3 +33,4 @@ pub use executable::Executable;
 pub use isolation::{Effect, Isolation, Reason, Reused, analyse};
 pub use limits::Options;
 pub use runner::{Runner, Strategy};
+pub use variants::{Additions, Choice, FunctionCopy, Original, Patch, Variants};

@@ -1,0 +1,120 @@
+//! Variants: versions of functions that stand beside the originals in one module, chosen at run time.
+//!
+//! A version costs its compilation once, not an instance or a module of its own: what chooses it is a global that a
+//! function with copies reads at its entry.
+
+use dodona_subject::Module;
+use wasm_encoder::{Instruction, ValType};
+
+use crate::instrument::Added;
+
+/// Versions of functions that stand beside the originals in one module, one of them chosen at run time.
+///
+/// ```
+/// use dodona_execute::{Choice, Executable, FunctionCopy, Options, Original, Patch, Variants};
+/// use dodona_subject::*;
+/// use wasm_encoder::Instruction;
+///
+/// let wasm = wat::parse_str(r#"(module (func (export "f") (param i32) (result i32)
+///     (i32.add (local.get 0) (i32.const 1))))"#).unwrap();
+/// let f = Function {
+///     name: "f".into(),
+///     export: "f".into(),
+///     parameters: vec![Parameter {
+///         name: "x".into(),
+///         ty: Type::Scalar(Scalar::I32),
+///         lowering: Lowering::Value,
+///         domain: Domain::default(),
+///         sampling: Sampling::default(),
+///     }],
+///     result: ResultLowering::Value(Scalar::I32),
+///     arguments: vec![Argument::Value(0)],
+///     requires: None,
+///     relations: vec![],
+/// };
+/// // Version 1 subtracts where the original adds: instruction 2 of function 0.
+/// let minus = Patch { at: 2, code: vec![Instruction::I32Sub], original: Original::Left };
+/// let copy = FunctionCopy { version: 1, function: 0, locals: vec![], patches: vec![minus] };
+/// let variants = Variants { copies: vec![copy], note_bits: 0 };
+/// let module = Module::parse(wasm)?;
+/// let executable = Executable::load_with_variants(&module, &[f], &Options::default(), &variants)?;
+/// let mut runner = executable.runner();
+/// let x = [Column::Int(vec![5])];
+/// assert_eq!(runner.call(0, &x)?.outputs, [Column::Int(vec![6])]);
+/// runner.choose(Choice { version: 1, alternative: 0 });
+/// assert_eq!(runner.call(0, &x)?.outputs, [Column::Int(vec![4])]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Variants {
+    /// The copies, in any order.
+    pub copies: Vec<FunctionCopy>,
+    /// Bits of notes that each call (row) has; 0 for none.
+    pub note_bits: u32,
+}
+
+/// A patched copy of a defined function, run in its place (wherever it is called from: exports, calls, tables, itself)
+/// while its version is chosen.
+///
+/// It uses the fuel of the original's instructions: patches are free, but for the turns of their own loops and the
+/// lengths of bulk operations. A trap in it is located at the original instruction.
+#[derive(Clone, Debug)]
+pub struct FunctionCopy {
+    /// The version, at least 1. Copies of different functions may share one; there is at most one copy of a function
+    /// in a version.
+    pub version: u32,
+    /// The function's index in the module.
+    pub function: u32,
+    /// Scratch locals behind the function's own parameters and locals.
+    pub locals: Vec<ValType>,
+    /// What differs, in ascending order of [`Patch::at`].
+    pub patches: Vec<Patch>,
+}
+
+/// Instructions before an instruction of the original, or in its place.
+#[derive(Clone, Debug)]
+pub struct Patch {
+    /// The instruction's number in the function's body, in code order; the function's final `end` counts.
+    pub at: u32,
+    /// What runs before it. Labels count from where it stands in the original.
+    pub code: Vec<Instruction<'static>>,
+    /// What becomes of the instruction itself.
+    pub original: Original,
+}
+
+/// What becomes of an instruction at which a patch stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Original {
+    /// It follows the patch's code.
+    Kept,
+    /// It is left out. Never for an instruction that opens, divides or ends a block.
+    Left,
+}
+
+/// Indices, in the instrumented module, of what patches may use beside everything that the module has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Additions {
+    /// An i32 global that the host sets to [`Choice::alternative`], for patches that hold several mutations.
+    pub alternative: u32,
+    /// An i32 global: the byte address of this row's notes.
+    pub notes: u32,
+    /// The index of the memory that the notes lie in: bit `i` is bit `i % 8` of the byte at `i / 8`.
+    pub memory: u32,
+}
+
+impl Additions {
+    /// The indices in the instrumented form of a module.
+    pub fn of(module: &Module) -> Additions {
+        let added = Added::new(module);
+        Additions { alternative: added.alternative, notes: added.notes, memory: added.columns }
+    }
+}
+
+/// Which version runs; the default is the original.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Choice {
+    /// The version of [`FunctionCopy::version`]; functions without a copy in it run as they are.
+    pub version: u32,
+    /// What patches read from [`Additions::alternative`].
+    pub alternative: u32,
+}
