@@ -22,7 +22,7 @@ pub use hash::fnv1a;
 pub use manifest::{Fuel, Limits, Manifest, ManifestError, ModuleSource, Signature, SignatureResult};
 pub use module::{
     CodePoint, DataRange, DebugInfo, DebugParameter, DebugType, Export, ExportKind, Global, Import,
-    ImportKind, Location, Module, ModuleError, Subprogram,
+    ImportKind, InlineInstance, InlinedCall, LocalWrites, Location, Module, ModuleError, Subprogram,
 };
 pub use outcome::{Calls, Malformed, Outcome, Trap};
 pub use types::{Kind, Scalar, Type, UnknownType, WasmType};

@@ -10,7 +10,9 @@ use std::sync::Arc;
 
 use wasmparser::{BinaryReader, FuncType, FunctionBody, GlobalType, MemoryType, Operator, Parser, Validator};
 
-pub use debug::{DebugInfo, DebugParameter, DebugType, Location, Subprogram};
+pub use debug::{
+    DebugInfo, DebugParameter, DebugType, InlineInstance, InlinedCall, LocalWrites, Location, Subprogram,
+};
 pub use error::ModuleError;
 
 use crate::WasmType;
