@@ -65,7 +65,7 @@ impl DebugInfo {
             let held = variables.iter().filter(|v| v.local == local);
             held.flat_map(|v| v.ranges.iter().map(move |r| (r, v.name.as_str())))
         };
-        let holding = ranges().filter(|(r, _)| r.contains(&offset)).next_back();
+        let holding = ranges().rfind(|(r, _)| r.contains(&offset));
         let before = || ranges().filter(|(r, _)| r.end <= offset).max_by_key(|(r, _)| r.end);
         let after = || ranges().filter(|(r, _)| r.start > offset).min_by_key(|(r, _)| r.start);
         let name = holding
