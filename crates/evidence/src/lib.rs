@@ -2,10 +2,20 @@
 //!
 //! Rates are over *eligible* metamorphic groups only; the ineligible are counted and shown beside them.
 
+mod matrix;
+mod mutant;
+mod mutation;
 mod record;
 mod tally;
 
 pub use dodona_relations::{Ineligible, Verdict, Violation};
+pub use matrix::{KillMatrix, MatrixError, Section, SectionKind};
+pub use mutant::{
+    Fate, Judgement, KillKind, MutantId, MutantRecord, NotAMutantId, Place, Proof, RelationKill, Revealed,
+};
+pub use mutation::{
+    Against, Mode, MutationRecord, OperatorRow, Pruning, RelationScore, SkippedSite, StaleEntry, Work,
+};
 pub use record::{
     Binding, CallRecord, CheckRecord, Counterexample, FORMAT_VERSION, Provenance, RelationRecord,
     RelationVerdict, SideRecord, StopReason,

@@ -26,7 +26,7 @@ pub struct CheckRecord {
     pub warnings: Vec<String>,
 }
 
-/// Why a check ended.
+/// Why a check, or a mutation analysis, ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "reason", rename_all = "kebab-case")]
 pub enum StopReason {
@@ -35,11 +35,16 @@ pub enum StopReason {
         /// How many, all relations together.
         sources: u64,
     },
+    /// Every mutant was judged.
+    MutantsJudged {
+        /// How many.
+        mutants: u64,
+    },
     /// Interrupted from outside; the counts are of what was run until then.
     Interrupted {
-        /// Source inputs run.
+        /// Source inputs run, or mutants judged.
         run: u64,
-        /// Source inputs planned.
+        /// Source inputs or mutants planned.
         planned: u64,
     },
 }

@@ -1,0 +1,166 @@
+//! The kill matrix as a file: compact, or comma-separated.
+//!
+//! All numbers are little-endian. A header of 24 bytes: the magic `DODONAKM`, the version (`u32`), the number of sections
+//! (`u32`), the number of mutants (`u64`). Each section: its kind (`u8`, 0 inputs, 1 relation), the length of its name
+//! (`u32`), the name in UTF-8, the number of its tests (`u64`). Then the mutants' numbers (`u32` each, ascending), then a
+//! row a mutant of ⌈tests / 8⌉ bytes, in which bit `t % 8` of byte `t / 8` is test `t`; bits past the last test are zero.
+
+use std::io::{self, Write};
+
+use super::{KillMatrix, MatrixError, Section, SectionKind};
+use crate::MutantId;
+
+const MAGIC: &[u8; 8] = b"DODONAKM";
+
+/// Bytes not read yet.
+struct Rest<'a>(&'a [u8]);
+
+impl<'a> Rest<'a> {
+    fn bytes(&mut self, length: usize) -> Option<&'a [u8]> {
+        let (head, tail) = self.0.split_at_checked(length)?;
+        self.0 = tail;
+        Some(head)
+    }
+
+    fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
+        self.bytes(N)?.try_into().ok()
+    }
+
+    fn u32(&mut self) -> Option<u32> {
+        self.array().map(u32::from_le_bytes)
+    }
+
+    fn u64(&mut self) -> Option<u64> {
+        self.array().map(u64::from_le_bytes)
+    }
+
+    fn section(&mut self) -> Option<Section> {
+        let kind = match self.array()? {
+            [0] => SectionKind::Inputs,
+            [1] => SectionKind::Relation,
+            _ => return None,
+        };
+        let length = usize::try_from(self.u32()?).ok()?;
+        let name = std::str::from_utf8(self.bytes(length)?).ok()?.to_owned();
+        Some(Section { kind, name, tests: self.u64()? })
+    }
+}
+
+fn row_bytes(tests: u64) -> u64 {
+    tests.div_ceil(8)
+}
+
+impl KillMatrix {
+    /// Writes the compact form, which [`KillMatrix::read`] reads back.
+    ///
+    /// # Errors
+    /// What the writer says.
+    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        out.write_all(MAGIC)?;
+        out.write_all(&Self::VERSION.to_le_bytes())?;
+        out.write_all(&length(self.sections.len())?.to_le_bytes())?;
+        out.write_all(&(self.mutants.len() as u64).to_le_bytes())?;
+        for section in &self.sections {
+            out.write_all(&[match section.kind {
+                SectionKind::Inputs => 0,
+                SectionKind::Relation => 1,
+            }])?;
+            out.write_all(&length(section.name.len())?.to_le_bytes())?;
+            out.write_all(section.name.as_bytes())?;
+            out.write_all(&section.tests.to_le_bytes())?;
+        }
+        self.mutants.iter().try_for_each(|mutant| out.write_all(&mutant.0.to_le_bytes()))?;
+        let mut bytes = Vec::with_capacity(self.stride * 8);
+        for row in 0..self.mutants.len() {
+            bytes.clear();
+            bytes.extend(self.row(row).iter().flat_map(|word| word.to_le_bytes()));
+            out.write_all(&bytes[..self.tests.div_ceil(8)])?;
+        }
+        Ok(())
+    }
+
+    /// Reads the compact form. Memory is taken only for what the bytes hold.
+    ///
+    /// # Errors
+    /// When the bytes are not exactly what [`KillMatrix::write`] writes.
+    pub fn read(bytes: &[u8]) -> Result<KillMatrix, MatrixError> {
+        let mut rest = Rest(bytes);
+        if rest.array() != Some(*MAGIC) {
+            return Err(MatrixError::Header("it does not begin with DODONAKM"));
+        }
+        if rest.u32() != Some(Self::VERSION) {
+            return Err(MatrixError::Header("it has another version"));
+        }
+        let (Some(sections), Some(mutants)) = (rest.u32(), rest.u64()) else {
+            return Err(MatrixError::Header("it ends within the first 24 bytes"));
+        };
+        let section = |i| rest.section().ok_or(MatrixError::Section(i));
+        let sections = (0..sections).map(section).collect::<Result<Vec<_>, _>>()?;
+        Self::read_rows(sections, mutants, rest.0)
+    }
+
+    fn read_rows(sections: Vec<Section>, mutants: u64, bytes: &[u8]) -> Result<KillMatrix, MatrixError> {
+        let tests = sections.iter().try_fold(0_u64, |sum, s| sum.checked_add(s.tests)).unwrap_or(u64::MAX);
+        let expected = mutants.saturating_mul(row_bytes(tests).saturating_add(4));
+        let found = bytes.len() as u64;
+        if expected != found {
+            return Err(MatrixError::Length { expected, found });
+        }
+        // From here on, the file is as long as it says: nothing is larger than it.
+        let (numbers, rows) = bytes.split_at(mutants as usize * 4);
+        let number = |b: &[u8; 4]| MutantId(u32::from_le_bytes(*b));
+        let mut matrix = KillMatrix::new(sections, numbers.as_chunks().0.iter().map(number).collect())?;
+        if matrix.tests > 0 {
+            let rows = rows.chunks_exact(matrix.tests.div_ceil(8));
+            rows.enumerate().try_for_each(|(row, bytes)| matrix.read_row(row, bytes))?;
+        }
+        Ok(matrix)
+    }
+
+    fn read_row(&mut self, row: usize, bytes: &[u8]) -> Result<(), MatrixError> {
+        let used = self.tests % 8;
+        if used > 0 && bytes.last().is_some_and(|last| last >> used != 0) {
+            return Err(MatrixError::Padding(self.mutants[row]));
+        }
+        let words = &mut self.words[row * self.stride..(row + 1) * self.stride];
+        for (i, byte) in bytes.iter().enumerate() {
+            words[i / 8] |= u64::from(*byte) << (i % 8 * 8);
+        }
+        Ok(())
+    }
+
+    /// Writes comma-separated values: a line of names, then a line a mutant with 1 where the test kills it, else 0.
+    ///
+    /// Columns are named `relation symmetric#0`: the section and the test's number in it, from 0. Rows are written one by
+    /// one; give a buffered writer.
+    ///
+    /// # Errors
+    /// What the writer says.
+    pub fn write_csv(&self, out: &mut impl Write) -> io::Result<()> {
+        let mut header = csv::Writer::from_writer(&mut *out);
+        header.write_field("mutant")?;
+        for section in &self.sections {
+            let name = section.to_string();
+            (0..section.tests).try_for_each(|test| header.write_field(format!("{name}#{test}")))?;
+        }
+        header.write_record(None::<&[u8]>)?;
+        header.flush()?;
+        drop(header);
+        (0..self.mutants.len()).try_for_each(|row| out.write_all(&self.csv_row(row)))
+    }
+
+    /// Numbers and digits need no quotes.
+    fn csv_row(&self, row: usize) -> Vec<u8> {
+        let mut line = self.mutants[row].to_string().into_bytes();
+        for test in 0..self.tests {
+            line.extend(if self.kills(row, test) { b",1" } else { b",0" });
+        }
+        line.push(b'\n');
+        line
+    }
+}
+
+/// A length that the file has 32 bits for.
+fn length(length: usize) -> io::Result<u32> {
+    u32::try_from(length).map_err(|_| io::Error::other("the kill matrix has a name or sections past 32 bits"))
+}

@@ -1,0 +1,255 @@
+//! What mutation analysis found, as data: reports are made from these records alone.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::{Judgement, MutantId, MutantRecord, Place, StopReason};
+
+/// What the mutation analysis of one subject found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MutationRecord {
+    /// [`crate::FORMAT_VERSION`].
+    pub format_version: u32,
+    /// The subject's name.
+    pub subject: String,
+    /// The manifest's path as given.
+    pub manifest: String,
+    /// The seed of the random inputs.
+    pub seed: u64,
+    /// The functions that were mutated.
+    pub functions: Vec<String>,
+    /// The mutation operators that were applied, by their short names.
+    pub operators: Vec<String>,
+    /// Which tests the mutants were run against.
+    pub against: Against,
+    /// The inputs of the suite, all functions under test together.
+    pub inputs: u64,
+    /// One score a relation, in the order of the files; empty when no relation was run.
+    pub relations: Vec<RelationScore>,
+    /// Every mutant of the chosen operators by ascending number.
+    pub mutants: Vec<MutantRecord>,
+    /// Where nothing was mutated, and why.
+    pub skipped: Vec<SkippedSite>,
+    /// Accepted mutants that there are no more.
+    pub stale: Vec<StaleEntry>,
+    /// What was executed.
+    pub work: Work,
+    /// How long a mutant is run.
+    pub mode: Mode,
+    /// Which pairs are executed.
+    pub pruning: Pruning,
+    /// Why the analysis ended.
+    pub stop: StopReason,
+    /// What went wrong beside the results.
+    pub warnings: Vec<String>,
+}
+
+/// Which tests mutants are run against.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Against {
+    /// Relations: a mutant is killed when a metamorphic group violates one on it that holds on the original.
+    Relations,
+    /// A suite of inputs with the original's outcomes as the oracle.
+    Inputs,
+    /// Both. What the relations find counts as killed, what the suite finds as revealed: the difference is what
+    /// relations could still find.
+    #[default]
+    Both,
+}
+
+/// How long a mutant is run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mode {
+    /// Every relation to its first kill: what is known is *which* relations kill a mutant.
+    #[default]
+    EachRelation,
+    /// To the first kill of any test.
+    StopAtKill,
+    /// Through every test: the full kill matrix.
+    Matrix,
+}
+
+/// Which pairs of a mutant and a test are executed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Pruning {
+    /// Those in which the test infects the mutant; no other can tell it from the original.
+    #[default]
+    Infected,
+    /// All.
+    Off,
+}
+
+/// Code that is not mutated, or a mutant that is not made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SkippedSite {
+    /// Where.
+    pub place: Place,
+    /// The operator that would apply; nothing when the code is skipped for all.
+    pub operator: Option<String>,
+    /// Why: `adjusts the stack pointer`, `masks a Boolean`, `no function under test reaches it`.
+    pub reason: String,
+    /// Mutants that are therefore not made; 0 where nobody counted.
+    pub mutants: u64,
+}
+
+/// What one relation kills.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RelationScore {
+    /// Its name.
+    pub name: String,
+    /// The file that it stands in.
+    pub file: String,
+    /// The line in that file, from 1.
+    pub line: usize,
+    /// Eligible metamorphic groups that hold on the original.
+    pub groups: u64,
+    /// Mutants that it kills.
+    pub kills: u64,
+    /// Mutants that no other relation kills.
+    pub only: u64,
+    /// The first of those that only it kills, at most 10.
+    pub sole: Vec<MutantId>,
+}
+
+/// An entry of the file of accepted mutants that applies to no mutant any more.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StaleEntry {
+    /// The file.
+    pub file: String,
+    /// The line in it, from 1.
+    pub line: usize,
+    /// The entry: the mutant's key, or as much of it as can be read.
+    pub entry: String,
+    /// Why it applies no more.
+    pub reason: String,
+}
+
+/// What was executed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Work {
+    /// Pairs of a mutant and a test in the full matrix.
+    pub pairs: u64,
+    /// Of those, the pairs that were executed in full.
+    pub executed: u64,
+    /// Calls of the original.
+    pub baseline_calls: u64,
+}
+
+/// The mutants of one operator, or of all. Every mutant is in exactly one of the columns but `revealed`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct OperatorRow {
+    /// The operator.
+    pub operator: String,
+    /// Its mutants.
+    pub mutants: u64,
+    /// Those that are equivalent to the original.
+    pub equivalent: u64,
+    /// Those that are duplicates.
+    pub duplicates: u64,
+    /// Those that a person judged.
+    pub accepted: u64,
+    /// Those that were not run.
+    pub not_run: u64,
+    /// Those that are killed.
+    pub killed: u64,
+    /// Those that are alive.
+    pub alive: u64,
+    /// Of the killed and alive: those that the suite of inputs reveals.
+    pub revealed: u64,
+}
+
+impl OperatorRow {
+    fn count(&mut self, mutant: &MutantRecord) {
+        self.mutants += 1;
+        let column = match mutant.judgement {
+            Judgement::Killed => &mut self.killed,
+            Judgement::Alive => &mut self.alive,
+            Judgement::Equivalent { .. } => &mut self.equivalent,
+            Judgement::Duplicate { .. } => &mut self.duplicates,
+            Judgement::Accepted { .. } => &mut self.accepted,
+            Judgement::NotRun => &mut self.not_run,
+        };
+        *column += 1;
+        if mutant.is_scored() && mutant.revealed_by.is_some() {
+            self.revealed += 1;
+        }
+    }
+
+    /// Mutants that a score is over: the killed and the alive.
+    pub fn scored(&self) -> u64 {
+        self.killed + self.alive
+    }
+
+    /// Killed of scored, from 0 to 1; nothing when there is nothing to kill.
+    pub fn score(&self) -> Option<f64> {
+        ratio(self.killed, self.scored())
+    }
+
+    /// Revealed of scored, from 0 to 1; nothing when there is nothing to reveal.
+    pub fn suite_score(&self) -> Option<f64> {
+        ratio(self.revealed, self.scored())
+    }
+}
+
+fn ratio(part: u64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}
+
+impl MutantRecord {
+    /// Whether a score counts it: it is killed or alive.
+    pub fn is_scored(&self) -> bool {
+        matches!(self.judgement, Judgement::Killed | Judgement::Alive)
+    }
+
+    /// What its kills say of it, for a mutant that was run and is neither equivalent, duplicate nor accepted: where
+    /// relations were run, whether one kills it; where none was, whether the suite reveals it.
+    pub fn judged_by(&self, against: Against) -> Judgement {
+        let is_killed = match against {
+            Against::Relations | Against::Both => !self.killed_by.is_empty(),
+            Against::Inputs => self.revealed_by.is_some(),
+        };
+        if is_killed { Judgement::Killed } else { Judgement::Alive }
+    }
+}
+
+impl MutationRecord {
+    /// The counts of all mutants together; its operator is empty.
+    pub fn totals(&self) -> OperatorRow {
+        let mut row = OperatorRow::default();
+        self.mutants.iter().for_each(|mutant| row.count(mutant));
+        row
+    }
+
+    /// A row an operator that has mutants: in the order of [`MutationRecord::operators`], then by name.
+    pub fn by_operator(&self) -> Vec<OperatorRow> {
+        let mut rows: BTreeMap<(usize, &str), OperatorRow> = BTreeMap::new();
+        for mutant in &self.mutants {
+            let name = mutant.operator.as_str();
+            let rank = self.operators.iter().position(|o| o == name).unwrap_or(usize::MAX);
+            let new = || OperatorRow { operator: name.to_owned(), ..OperatorRow::default() };
+            rows.entry((rank, name)).or_insert_with(new).count(mutant);
+        }
+        rows.into_values().collect()
+    }
+
+    /// The mutation score, from 0 to 1: killed / (all − equivalent − duplicates − accepted − not run). Nothing when
+    /// there is nothing to kill.
+    ///
+    /// Killed are those that a relation kills where relations were run, else those that the suite reveals.
+    pub fn score(&self) -> Option<f64> {
+        self.totals().score()
+    }
+
+    /// The score of the suite of inputs, from 0 to 1: revealed over the same mutants as [`MutationRecord::score`].
+    /// Nothing when there is nothing to reveal, or no suite was run.
+    pub fn suite_score(&self) -> Option<f64> {
+        match self.against {
+            Against::Relations => None,
+            Against::Inputs | Against::Both => self.totals().suite_score(),
+        }
+    }
+}
