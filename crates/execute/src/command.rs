@@ -2,27 +2,46 @@
 
 use dodona_subject::{Calls, CodePoint, Column, Lowering, Outcome, Value};
 
-use crate::HostError;
 use crate::executable::{Prepared, Shared};
 use crate::instance::Instance;
 use crate::outcomes::stop;
 use crate::rows::push_without_outputs;
 use crate::wasi::Process;
+use crate::{Choice, HostError};
 
-/// Runs one row and pushes its outcome and outputs. Gives the fuel used and, where it trapped, the place.
+/// The rows of a command.
+pub(crate) struct Commands<'a> {
+    pub shared: &'a Shared,
+    pub prepared: &'a Prepared,
+    pub arguments: &'a [Column],
+    pub choice: Choice,
+}
+
+/// How a command ended.
+pub(crate) struct Done {
+    /// Fuel used.
+    pub fuel: u64,
+    /// Where it trapped.
+    pub at: Option<CodePoint>,
+    pub instance: Instance,
+}
+
+/// Runs one row with so much fuel, and pushes its outcome and outputs.
 pub(crate) fn run(
-    shared: &Shared,
-    prepared: &Prepared,
-    arguments: &[Column],
+    commands: &Commands<'_>,
     row: usize,
+    limit: u64,
     calls: &mut Calls,
-) -> Result<(u64, Option<CodePoint>), HostError> {
+) -> Result<Done, HostError> {
+    let Commands { shared, prepared, arguments, choice } = *commands;
     let process = process(prepared, arguments, row);
     let mut instance =
         Instance::with_process(shared, process).map_err(|message| HostError::Instance { message })?;
+    instance.choose(shared, choice);
+    instance.limit_fuel(shared, limit);
     let ended = instance.start(prepared);
     let left = instance.fuel_left(shared);
-    let fuel = shared.limits.fuel.0.saturating_sub(left.max(0) as u64);
+    let fuel = limit.saturating_sub(left.max(0) as u64);
     let (outcome, at) = match ended {
         Ok(()) => (Outcome::Exited(0), None),
         Err(error) => {
@@ -32,11 +51,11 @@ pub(crate) fn run(
     };
     let Outcome::Exited(code) = outcome else {
         push_without_outputs(calls, outcome);
-        return Ok((fuel, at));
+        return Ok(Done { fuel, at, instance });
     };
     calls.outcomes.push(outcome);
     push_outputs(&mut calls.outputs, instance.process(), code);
-    Ok((fuel, None))
+    Ok(Done { fuel, at: None, instance })
 }
 
 fn push_outputs(outputs: &mut [Column], process: &Process, code: i32) {

@@ -88,6 +88,12 @@ pub enum LoadError {
         /// What is possible.
         most: u64,
     },
+    /// The variants do not fit the module.
+    #[error("the variants do not fit the module: {problem}")]
+    Variants {
+        /// What does not fit.
+        problem: String,
+    },
     /// The engine refuses the module.
     #[error("the module cannot be compiled: {message}; it may use a proposal that is not supported")]
     Compile {
@@ -132,6 +138,16 @@ pub enum HostError {
         expected: usize,
         /// The length of each column given.
         found: Vec<usize>,
+    },
+    /// There is not one fuel limit for each row.
+    #[error("`{function}` is called for {rows} rows with {found} fuel limits; give one a row")]
+    FuelLimits {
+        /// The function in the manifest.
+        function: String,
+        /// The number of rows.
+        rows: usize,
+        /// The number of limits.
+        found: usize,
     },
     /// The host is out of a resource.
     #[error("no instance of the module could be made: {message}; use fewer jobs at once")]

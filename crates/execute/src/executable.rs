@@ -10,11 +10,11 @@ use crate::allocator::Allocator;
 use crate::host::Host;
 use crate::instance::{Instance, Stains};
 use crate::instrument::{
-    DriverLayout, Instrumented, Locations, Plan, STACK_STEP, StackPointer, Target, instrument, names,
+    DriverLayout, Instrumented, Locations, Notes, Plan, STACK_STEP, StackPointer, Target, instrument, names,
     stack_pointer,
 };
 use crate::isolation::{Effect, Isolation, analyse_with};
-use crate::{LoadError, Options, Runner, engine, prepare, wasi};
+use crate::{LoadError, Options, Runner, Variants, engine, prepare, wasi};
 
 /// A module ready to run its functions under test. Cheap to clone, and shared by threads: each makes its own
 /// [`Runner`].
@@ -38,6 +38,7 @@ pub(crate) struct Shared {
     pub stains: Stains,
     /// The stack that reused instances restore, with its floor.
     pub stack: Option<(StackPointer, u32)>,
+    pub notes: Notes,
 }
 
 /// A function under test.
@@ -71,6 +72,8 @@ pub(crate) struct Exports {
     pub arena_high: ModuleExport,
     pub arena_used: ModuleExport,
     pub violated: ModuleExport,
+    /// The version and the alternative, in modules with variants.
+    pub choice: Option<(ModuleExport, ModuleExport)>,
     pub allocate: Option<ModuleExport>,
     pub initialize: Option<ModuleExport>,
 }
@@ -110,13 +113,33 @@ impl Executable {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn load(module: &Module, functions: &[Function], options: &Options) -> Result<Executable, LoadError> {
+        Executable::load_with_variants(module, functions, options, &Variants::default())
+    }
+
+    /// [`Executable::load`] with versions of functions beside the originals, for [`Runner::choose`].
+    ///
+    /// Isolation is that of the originals: what versions do otherwise is held by guards, and a row that breaks them is
+    /// run again in a fresh instance.
+    ///
+    /// # Errors
+    /// As [`Executable::load`], and when a copy or a patch is out of place or makes the module invalid.
+    pub fn load_with_variants(
+        module: &Module,
+        functions: &[Function],
+        options: &Options,
+        variants: &Variants,
+    ) -> Result<Executable, LoadError> {
+        variants.check(module)?;
         prepare::check_memories(module)?;
         prepare::check_imports(module)?;
         let engine = engine::engine(&options.limits)?;
         let allocator = Allocator::find(module, options.allocator.as_deref())?;
         let pointers = prepare::pointers(module, functions);
-        let isolations: Vec<Isolation> =
+        let mut isolations: Vec<Isolation> =
             functions.iter().map(|f| analyse_with(module, f, &pointers)).collect();
+        if !variants.is_empty() {
+            confine(&mut isolations, variants);
+        }
         let mut targets = Vec::new();
         for (function, isolation) in functions.iter().zip(&isolations) {
             targets.push(prepare::target(module, function, isolation, &pointers)?);
@@ -128,6 +151,7 @@ impl Executable {
             fuel: options.limits.fuel.0,
             allocator: allocator.function(),
             pointers: &pointers,
+            variants,
         })?;
         let mut shared = compile(engine, instrumented, functions, &isolations, &targets)?;
         shared.limits = options.limits;
@@ -170,6 +194,20 @@ fn guarded(isolations: &[Isolation]) -> BTreeSet<u32> {
         }
     }
     functions
+}
+
+/// What holds of reused instances whatever versions reach: see [`Guards::Confined`](crate::instrument).
+fn confine(isolations: &mut [Isolation], variants: &Variants) {
+    let stores = |i: &Isolation| matches!(i, Isolation::Reused(reused) if reused.stores);
+    let stores = variants.stores() || isolations.iter().any(stores);
+    for isolation in isolations {
+        if let Isolation::Reused(reused) = isolation {
+            // A version may call what its original did not.
+            reused.stores |= stores;
+            // Code that could leave a trace is not run in them at all.
+            reused.discards_after_trap = false;
+        }
+    }
 }
 
 fn declared_memory(module: &Module) -> Option<u64> {
@@ -216,6 +254,7 @@ fn compile(
         declared_memory: None,
         stains: Stains::default(),
         stack: None,
+        notes: instrumented.notes,
     })
 }
 
@@ -240,6 +279,7 @@ impl Exports {
             arena_high: export(module, names::ARENA_HIGH)?,
             arena_used: export(module, names::ARENA_USED)?,
             violated: export(module, names::VIOLATED)?,
+            choice: module.get_export_index(names::VERSION).zip(module.get_export_index(names::ALTERNATIVE)),
             allocate: module.get_export_index(names::ALLOCATE),
             initialize: module.get_export_index("_initialize"),
         })

@@ -22,6 +22,8 @@ pub(crate) struct MemoryCap {
     pub declared: Option<u64>,
     /// Bytes that the host added for arguments; neither limit counts them.
     pub arguments: u64,
+    /// Bytes of the columns memory, which no limit counts.
+    pub columns: u64,
 }
 
 /// Memory would have grown past the limit.
@@ -39,6 +41,10 @@ impl ResourceLimiter for MemoryCap {
         desired: usize,
         maximum: Option<usize>,
     ) -> wasmtime::Result<bool> {
+        // Made at this size, and the only memory here with its size for its maximum.
+        if current == 0 && desired as u64 == self.columns && maximum == Some(desired) {
+            return Ok(true);
+        }
         let desired = (desired as u64).saturating_sub(self.arguments);
         if maximum.is_some_and(|m| desired > m as u64) {
             return Ok(false);

@@ -10,11 +10,15 @@ use wasmtime::{Memory, ModuleExport, Store, TypedFunc, Val};
 use crate::allocator::Allocator;
 use crate::executable::{Driver, Prepared, Shared};
 use crate::host::{Host, MemoryCap};
-use crate::instrument::{GUARDS_OFF, LEAST_USED, Passed, STACK_KEPT, STACK_STEP};
+use crate::instrument::{
+    ESCAPED, FUEL_IN_RECORDS, GUARDS_OFF, LEAST_USED, Notes, Passed, STACK_KEPT, STACK_STEP,
+};
+use crate::limits::PAGE;
 use crate::lower::{self, Layout};
 use crate::outcomes::{Stop, stop};
+use crate::rows::Run;
 use crate::wasi::Process;
-use crate::{HostError, Isolation, records};
+use crate::{Choice, HostError, Isolation, records};
 
 /// An instance in its own store.
 pub(crate) struct Instance {
@@ -22,8 +26,10 @@ pub(crate) struct Instance {
     instance: wasmtime::Instance,
     memory: Option<Memory>,
     columns: Memory,
-    drivers: Vec<Option<TypedFunc<(u32, u32), ()>>>,
+    drivers: Vec<Option<TypedFunc<(u32, u32, i64), ()>>>,
     arena: Option<Arena>,
+    /// What the globals say.
+    choice: Choice,
 }
 
 /// The base of the arena of an instance that has none.
@@ -68,14 +74,31 @@ fn look(shared: &Shared, memory: &[u8], arena: Range<usize>) -> Stain {
     Stain { arena: end, stack: frames }
 }
 
+/// Where the driver finds how much fuel a row may use.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum RowFuel {
+    /// So much for each.
+    Same(u64),
+    /// In the rows' records.
+    InRecords,
+}
+
+/// How a guard stopped a row, which is then to be run in a fresh instance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Violation {
+    /// Before a store outside the stack and the arguments.
+    Stored,
+    /// Before an effect that no guard confines: only code that versions reach, or that would trap in the end.
+    Escaped,
+}
+
 /// How a run of the driver stopped early.
 pub(crate) struct Stopped {
     /// The row it was at.
     pub row: usize,
     /// Fuel that the row used.
     pub fuel: u64,
-    /// Whether a guard stopped it: the row is to be run in a fresh instance.
-    pub violated: bool,
+    pub violation: Option<Violation>,
     pub stop: Stop,
 }
 
@@ -90,7 +113,12 @@ impl Instance {
 
     /// A fresh instance whose host functions serve this process.
     pub(crate) fn with_process(shared: &Shared, process: Process) -> Result<Instance, String> {
-        let cap = MemoryCap { limit: shared.limits.memory, declared: shared.declared_memory, arguments: 0 };
+        let cap = MemoryCap {
+            limit: shared.limits.memory,
+            declared: shared.declared_memory,
+            arguments: 0,
+            columns: shared.notes.pages() * PAGE,
+        };
         let mut store = Store::new(&shared.engine, Host { cap, process, memory: None, fuel: None });
         store.limiter(|host| &mut host.cap);
         let instance = shared.pre.instantiate(&mut store).map_err(|e| format!("{e:#}"))?;
@@ -106,7 +134,15 @@ impl Instance {
         let columns = columns.ok_or_else(|| "the columns memory was lost".to_owned())?;
         store.data_mut().fuel = exported(&mut store, &shared.exports.fuel).and_then(|e| e.into_global());
         store.data_mut().memory = memory;
-        let mut made = Instance { store, instance, memory, columns, drivers: Vec::new(), arena: None };
+        let mut made = Instance {
+            store,
+            instance,
+            memory,
+            columns,
+            drivers: Vec::new(),
+            arena: None,
+            choice: Choice::default(),
+        };
         made.initialize(shared)?;
         Ok(made)
     }
@@ -135,10 +171,46 @@ impl Instance {
     }
 
     fn set(&mut self, export: &ModuleExport, value: u32) {
+        self.set_value(export, Val::I32(value as i32));
+    }
+
+    fn set_value(&mut self, export: &ModuleExport, value: Val) {
         if let Some(global) = self.global(export) {
-            // Every global set here is a mutable i32 that instrumentation added.
-            let set = global.set(&mut self.store, Val::I32(value as i32));
+            // Every global set here is a mutable one of the value's type that instrumentation added.
+            let set = global.set(&mut self.store, value);
             debug_assert!(set.is_ok());
+        }
+    }
+
+    /// Lets this version run from now on.
+    pub(crate) fn choose(&mut self, shared: &Shared, choice: Choice) {
+        if let Some((version, alternative)) = &shared.exports.choice
+            && choice != self.choice
+        {
+            self.set(version, choice.version);
+            self.set(alternative, choice.alternative);
+            self.choice = choice;
+        }
+    }
+
+    /// Forgets the notes of the first rows.
+    pub(crate) fn clear_notes(&mut self, shared: &Shared, rows: usize) {
+        let Notes { base, words, .. } = shared.notes;
+        self.records()[base..base + rows * words * 8].fill(0);
+    }
+
+    /// The notes of the rows at these records, as bytes.
+    pub(crate) fn notes(&self, shared: &Shared, records: Range<usize>) -> &[u8] {
+        let Notes { base, words, .. } = shared.notes;
+        &self.columns.data(&self.store)[base + records.start * words * 8..base + records.end * words * 8]
+    }
+
+    /// Takes away fuel so that, with what starting used, no more than the limit is used.
+    pub(crate) fn limit_fuel(&mut self, shared: &Shared, limit: u64) {
+        let spare = shared.limits.fuel.0.saturating_sub(limit);
+        if spare > 0 {
+            let left = self.fuel_left(shared).saturating_sub_unsigned(spare);
+            self.set_value(&shared.exports.fuel, Val::I64(left));
         }
     }
 
@@ -182,43 +254,67 @@ impl Instance {
         function.typed::<(), ()>(&self.store)?.call(&mut self.store, ())
     }
 
-    /// Runs the driver of a function over the records from `first` up to `end`.
+    /// Runs the driver over the records from `first` up to `end`, the chosen version of each function.
     ///
     /// # Errors
     /// The row at which it stopped; nested: the host's own failures.
     pub(crate) fn run(
         &mut self,
-        shared: &Shared,
-        function: usize,
-        driver: &Driver,
+        run: &Run<'_>,
         first: usize,
         end: usize,
+        fuel: RowFuel,
     ) -> Result<Result<(), Stopped>, HostError> {
         let engine = |message: String| HostError::Engine { function: None, message };
+        self.choose(run.shared, run.choice);
+        let function = run.function;
         if self.drivers.len() <= function {
-            self.drivers.resize(shared.functions.len(), None);
+            self.drivers.resize(run.shared.functions.len(), None);
         }
         if self.drivers[function].is_none() {
-            let found = self.function(&driver.export).ok_or_else(|| engine("a driver was lost".into()))?;
+            let found =
+                self.function(&run.driver.export).ok_or_else(|| engine("a driver was lost".into()))?;
             let typed = found.typed(&self.store).map_err(|e| engine(format!("{e:#}")))?;
             self.drivers[function] = Some(typed);
         }
         let Some(driver) = &self.drivers[function] else { return Ok(Ok(())) };
-        match driver.call(&mut self.store, (first as u32, end as u32)) {
+        let tank = match fuel {
+            RowFuel::Same(fuel) => fuel as i64,
+            RowFuel::InRecords => FUEL_IN_RECORDS,
+        };
+        match driver.call(&mut self.store, (first as u32, end as u32, tank)) {
             Ok(()) => Ok(Ok(())),
-            Err(error) => self.stopped(shared, &error).map(Err),
+            Err(error) => self.stopped(run.shared, run.driver, fuel, &error).map(Err),
         }
     }
 
     #[cold]
-    fn stopped(&mut self, shared: &Shared, error: &wasmtime::Error) -> Result<Stopped, HostError> {
+    fn stopped(
+        &mut self,
+        shared: &Shared,
+        driver: &Driver,
+        fuel: RowFuel,
+        error: &wasmtime::Error,
+    ) -> Result<Stopped, HostError> {
         let exports = &shared.exports;
         let left = self.get(&exports.fuel);
-        let violated = self.get(&exports.violated) != 0;
+        let row = self.get(&exports.row) as usize;
+        let given = match fuel {
+            RowFuel::Same(fuel) => fuel,
+            // Only a row that returns writes what it used over its limit.
+            RowFuel::InRecords => {
+                records::slot(self.records(), row * driver.layout.stride + driver.layout.fuel)
+            }
+        };
+        let violation = match self.get(&exports.violated) as i32 {
+            0 => None,
+            ESCAPED => Some(Violation::Escaped),
+            _ => Some(Violation::Stored),
+        };
         let stopped = Stopped {
-            row: self.get(&exports.row) as usize,
-            fuel: shared.limits.fuel.0.saturating_sub(left.max(0) as u64),
-            violated,
+            row,
+            fuel: given.saturating_sub(left.max(0) as u64),
+            violation,
             stop: stop(error, left, &shared.locations)?,
         };
         self.set(&exports.violated, 0);
@@ -264,7 +360,11 @@ impl Instance {
         if self.arena.is_some() {
             return Ok(());
         }
+        // The allocator writes where it likes: what it leaves is the same in each instance.
+        let guarding = self.get(&shared.exports.guarding) as u32;
+        self.set(&shared.exports.guarding, 0);
         let base = self.allocate(shared, capacity).ok_or(Malformed::Allocation)?;
+        self.set(&shared.exports.guarding, guarding);
         let low = base.checked_next_multiple_of(16).ok_or(Malformed::Allocation)?;
         let end = u64::from(low) + capacity;
         let memory = self.memory.ok_or(Malformed::Allocation)?.data_mut(&mut self.store);
@@ -311,7 +411,7 @@ impl Instance {
         let memory = self.memory?;
         let before = memory.data_size(&self.store) as u64;
         self.store.data_mut().cap.arguments += capacity;
-        memory.grow(&mut self.store, capacity / crate::limits::PAGE).ok()?;
+        memory.grow(&mut self.store, capacity / PAGE).ok()?;
         u32::try_from(before).ok()
     }
 

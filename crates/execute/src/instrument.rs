@@ -4,19 +4,24 @@
 //! Indices of the original module stay as they are; everything new comes after them.
 
 mod body;
+mod copies;
 mod driver;
 mod fuel;
 mod guard;
 mod locations;
+mod notes;
 mod sections;
 
 use std::collections::BTreeSet;
 
 use dodona_subject::{Argument, Module, WasmType};
 
-pub(crate) use driver::DriverLayout;
-pub(crate) use guard::Store;
+use crate::variants::Variants;
+
+pub(crate) use driver::{DriverLayout, FUEL_IN_RECORDS};
+pub(crate) use guard::{ESCAPED, Store};
 pub(crate) use locations::Locations;
+pub(crate) use notes::Notes;
 pub(crate) use sections::{first_pointer, instrument};
 
 /// The names of what is added to the module's exports.
@@ -33,6 +38,8 @@ pub(crate) mod names {
     pub(crate) const ARENA_HIGH: &str = "dodona:arena-high";
     pub(crate) const ARENA_USED: &str = "dodona:arena-used";
     pub(crate) const VIOLATED: &str = "dodona:violated";
+    pub(crate) const VERSION: &str = "dodona:version";
+    pub(crate) const ALTERNATIVE: &str = "dodona:alternative";
     pub(crate) const ALLOCATE: &str = "dodona:allocate";
 
     pub(crate) fn driver(function: usize) -> String {
@@ -83,12 +90,13 @@ pub(crate) struct Plan<'a> {
     pub targets: &'a [Option<Target>],
     /// Functions whose stores are guarded.
     pub guarded: &'a BTreeSet<u32>,
-    /// Fuel a call.
+    /// Fuel for start functions.
     pub fuel: u64,
     /// The allocator, to be exported under a known name.
     pub allocator: Option<u32>,
     /// Functions to put into the table behind what is there.
     pub pointers: &'a [u32],
+    pub variants: &'a Variants,
 }
 
 /// An instrumented module.
@@ -96,6 +104,7 @@ pub(crate) struct Instrumented {
     pub bytes: Vec<u8>,
     pub drivers: Vec<Option<DriverLayout>>,
     pub locations: Locations,
+    pub notes: Notes,
 }
 
 /// The indices of what is added.
@@ -124,6 +133,10 @@ pub(crate) struct Added {
     pub charge: u32,
     /// `guard(address: i64, bytes: i64)`.
     pub guard: u32,
+    /// Functions with lower indices are the host's.
+    pub imported: u32,
+    /// Whether code may call the host through a table.
+    pub host_in_tables: bool,
     /// The stack pointer of the module with its value between calls.
     pub stack: Option<StackPointer>,
 }
@@ -164,6 +177,8 @@ impl Added {
             columns: module.memories().len() as u32,
             charge: f,
             guard: f + 1,
+            imported: module.imported_functions(),
+            host_in_tables: module.indirect_targets().iter().any(|f| *f < module.imported_functions()),
             stack: stack_pointer(module),
         }
     }

@@ -5,11 +5,11 @@ use dodona_subject::{
 };
 
 use crate::executable::{Driver, Prepared, Shared};
-use crate::instance::{Instance, Stopped};
+use crate::instance::{Instance, RowFuel, Stopped};
 use crate::instrument::Passed;
 use crate::lift::{self, Span};
 use crate::lower::{Layout, is_in_out};
-use crate::{HostError, records};
+use crate::{Choice, HostError, records};
 
 /// The calls that are being made.
 pub(crate) struct Run<'a> {
@@ -18,7 +18,27 @@ pub(crate) struct Run<'a> {
     pub prepared: &'a Prepared,
     pub driver: &'a Driver,
     pub arguments: &'a [Column],
+    pub choice: Choice,
+    /// A limit a row; none for the executable's.
+    pub fuel: Option<&'a [u64]>,
+    /// Whether the rows' notes are kept.
+    pub notes: Notes,
     pub calls: Calls,
+}
+
+/// Whether notes are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Notes {
+    Ignored,
+    Kept,
+}
+
+impl Run<'_> {
+    /// The fuel that a row may use.
+    pub(crate) fn fuel(&self, row: usize) -> u64 {
+        let most = self.shared.limits.fuel.0;
+        self.fuel.map_or(most, |fuel| fuel[row].min(most))
+    }
 }
 
 /// What is used for each row and kept, so that rows allocate nothing.
@@ -61,6 +81,12 @@ pub(crate) fn encode(run: &Run<'_>, first: usize, records: &mut [u8]) -> Result<
         records::encode(column, scalar, first, records, run.driver.layout.stride, place * 8)
             .map_err(|row| argument_error(run.prepared, *index, row))?;
     }
+    if run.fuel.is_some() {
+        let layout = &run.driver.layout;
+        for (record, row) in records.chunks_exact_mut(layout.stride).zip(first..) {
+            record[layout.fuel..layout.fuel + 8].copy_from_slice(&run.fuel(row).to_le_bytes());
+        }
+    }
     Ok(())
 }
 
@@ -96,7 +122,11 @@ pub(crate) fn one(
     instance
         .lower(run.prepared, driver, run.arguments, row, &scratch.layout)
         .map_err(|parameter| argument_error(run.prepared, parameter, row))?;
-    if let Err(stopped) = instance.run(run.shared, run.function, driver, 0, 1)? {
+    if run.notes == Notes::Kept {
+        instance.clear_notes(run.shared, 1);
+    }
+    let fuel = RowFuel::Same(run.fuel(row));
+    if let Err(stopped) = instance.run(run, 0, 1, fuel)? {
         return Ok(Ended::Stopped(stopped));
     }
     if driver.in_memory {

@@ -3,10 +3,14 @@
 //! A version costs its compilation once, not an instance or a module of its own: what chooses it is a global that a
 //! function with copies reads at its entry.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use dodona_subject::Module;
 use wasm_encoder::{Instruction, ValType};
+use wasmparser::Operator;
 
-use crate::instrument::Added;
+use crate::LoadError;
+use crate::instrument::{Added, Store};
 
 /// Versions of functions that stand beside the originals in one module, one of them chosen at run time.
 ///
@@ -51,6 +55,93 @@ pub struct Variants {
     pub copies: Vec<FunctionCopy>,
     /// Bits of notes that each call (row) has; 0 for none.
     pub note_bits: u32,
+}
+
+impl Variants {
+    /// Whether there is nothing beside the originals.
+    pub fn is_empty(&self) -> bool {
+        self.copies.is_empty() && self.note_bits == 0
+    }
+
+    /// Whether a patch stores to the module's own memory.
+    pub(crate) fn stores(&self) -> bool {
+        let code = self.copies.iter().flat_map(|copy| &copy.patches).flat_map(|patch| &patch.code);
+        code.into_iter().any(|instruction| match instruction {
+            Instruction::MemoryFill(memory)
+            | Instruction::MemoryCopy { dst_mem: memory, .. }
+            | Instruction::MemoryInit { mem: memory, .. } => *memory == 0,
+            other => Store::of(other).is_some_and(|store| store.memory == 0),
+        })
+    }
+
+    /// Checks what the engine would not.
+    ///
+    /// # Errors
+    /// When a copy is not of a function defined in the module, a version has two of one, or a patch is out of place.
+    pub(crate) fn check(&self, module: &Module) -> Result<(), LoadError> {
+        if self.note_bits > MOST_NOTE_BITS {
+            return refuse(format!("{} bits of notes a row are more than {MOST_NOTE_BITS}", self.note_bits));
+        }
+        let mut seen = BTreeSet::new();
+        let mut operators = BTreeMap::new();
+        for copy in &self.copies {
+            copy.check_patches(
+                operators.entry(copy.function).or_insert_with(|| module.operators(copy.function)),
+            )?;
+            if !seen.insert((copy.version, copy.function)) {
+                return refuse(format!(
+                    "version {} has two copies of function {}",
+                    copy.version, copy.function
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The most bits of notes that a row may have: a MiB.
+const MOST_NOTE_BITS: u32 = 8 << 20;
+
+fn refuse(problem: String) -> Result<(), LoadError> {
+    Err(LoadError::Variants { problem })
+}
+
+impl FunctionCopy {
+    /// Checks a copy against the operators of its function.
+    fn check_patches(&self, operators: &[(Operator<'_>, usize)]) -> Result<(), LoadError> {
+        let FunctionCopy { version, function, patches, .. } = self;
+        let of = format!("the copy of function {function} in version {version}");
+        if *version == 0 {
+            return refuse(format!("{of} takes the version of the originals; versions start at 1"));
+        }
+        if operators.is_empty() {
+            return refuse(format!("{of} has no original: the module defines no such function"));
+        }
+        if let Some(pair) = patches.windows(2).find(|pair| pair[0].at >= pair[1].at) {
+            return refuse(format!("{of} has a patch at {} before one at {}", pair[0].at, pair[1].at));
+        }
+        for patch in patches {
+            match operators.get(patch.at as usize) {
+                None => return refuse(format!("{of} has a patch at {}, past its end", patch.at)),
+                Some((operator, _)) if patch.original == Original::Left && is_structure(operator) => {
+                    return refuse(format!(
+                        "{of} leaves out {}, which opens, divides or ends a block",
+                        patch.at
+                    ));
+                }
+                Some(_) => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+fn is_structure(operator: &Operator<'_>) -> bool {
+    use Operator as O;
+    matches!(
+        operator,
+        O::Block { .. } | O::Loop { .. } | O::If { .. } | O::Else | O::End | O::TryTable { .. }
+    )
 }
 
 /// A patched copy of a defined function, run in its place (wherever it is called from: exports, calls, tables, itself)

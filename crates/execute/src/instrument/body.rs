@@ -1,19 +1,39 @@
 //! The instrumented form of one function body.
 
 use wasm_encoder::reencode::{Reencode, RoundtripReencoder};
-use wasm_encoder::{Function, ValType};
+use wasm_encoder::{Function, Instruction, ValType};
 use wasmparser::{BinaryReaderError, FunctionBody, Operator};
 
-use super::guard::{Scratch, Store, guard_range, guard_store};
+use super::copies::{Arm, switch};
+use super::guard::{Scratch, Store, escape, escapes, guard_range, guard_store};
 use super::{Added, fuel};
+use crate::variants::{FunctionCopy, Original};
 
 type Error = wasm_encoder::reencode::Error<std::convert::Infallible>;
 
-/// Whether the stores of a function are checked at run time.
+/// What is checked at run time while guards are on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Guards {
+    /// Nothing.
     Absent,
-    Present,
+    /// Each store.
+    Stores,
+    /// Each store, and nothing else that could leave a trace may happen: patches change what code is reached.
+    Confined,
+    /// That it does not run at all.
+    Outside,
+}
+
+/// A body to rewrite.
+pub(super) struct Rewrite<'a> {
+    pub body: &'a FunctionBody<'a>,
+    /// The number of parameters.
+    pub parameters: u32,
+    pub guards: Guards,
+    /// The copies that may run in its place.
+    pub arms: &'a [Arm],
+    /// The copy to make; `None` for the original.
+    pub copy: Option<&'a FunctionCopy>,
 }
 
 struct Body<'a> {
@@ -25,29 +45,30 @@ struct Body<'a> {
     loops: usize,
 }
 
-/// Re-encodes a body with fuel and, if asked for, guards; with the offset of each original instruction.
-pub(super) fn instrument_body(
-    body: &FunctionBody<'_>,
-    parameters: u32,
-    added: &Added,
-    guards: Guards,
-) -> Result<(Function, Vec<u32>), Error> {
-    let operators = operators(body)?;
-    let (locals, count) = locals(body)?;
+/// Re-encodes a body with fuel and, if asked for, guards and patches; with the offset of what was made of each
+/// original instruction.
+pub(super) fn instrument_body(rewrite: &Rewrite<'_>, added: &Added) -> Result<(Function, Vec<u32>), Error> {
+    let operators = operators(rewrite.body)?;
+    let (locals, own) = locals(rewrite)?;
     let mut out = Body {
         function: Function::new(locals),
         added,
-        scratch: Scratch::at(parameters + count),
-        guards,
+        scratch: Scratch::at(rewrite.parameters + own),
+        guards: rewrite.guards,
         charges: fuel::Charges::of(&operators),
         loops: 0,
     };
-    let entry = out.charges.entry;
-    fuel::charge(&mut out.function.instructions(), added, entry);
+    out.enter(rewrite);
+    let mut patches = rewrite.copy.map_or(&[][..], |copy| &copy.patches).iter().peekable();
     let mut starts = Vec::with_capacity(operators.len());
-    for (operator, _) in operators {
+    for (number, (operator, _)) in operators.into_iter().enumerate() {
         starts.push(out.function.byte_len() as u32);
-        out.operator(operator)?;
+        let patch = patches.next_if(|patch| patch.at as usize == number);
+        let code = patch.map_or(&[][..], |patch| &patch.code);
+        for instruction in code {
+            out.instruction(instruction, code.len() as u64);
+        }
+        out.operator(operator, patch.map_or(Original::Kept, |patch| patch.original))?;
     }
     Ok((out.function, starts))
 }
@@ -56,53 +77,78 @@ fn operators<'a>(body: &FunctionBody<'a>) -> Result<Vec<(Operator<'a>, usize)>, 
     body.get_operators_reader()?.into_iter_with_offsets().collect()
 }
 
-/// The function's locals with the scratch locals behind them, and how many are its own.
-fn locals(body: &FunctionBody<'_>) -> Result<(Vec<(u32, ValType)>, u32), Error> {
+/// The function's locals, then the copy's, then the scratch locals of guards, and how many come before these.
+fn locals(rewrite: &Rewrite<'_>) -> Result<(Vec<(u32, ValType)>, u32), Error> {
     let mut locals = Vec::new();
-    let mut count = 0;
-    for pair in body.get_locals_reader()? {
+    for pair in rewrite.body.get_locals_reader()? {
         let (n, ty) = pair?;
-        count += n;
         locals.push((n, RoundtripReencoder.val_type(ty)?));
     }
+    let added = rewrite.copy.map_or(&[][..], |copy| &copy.locals);
+    locals.extend(added.iter().map(|ty| (1, *ty)));
+    let count = locals.iter().map(|(n, _)| n).sum();
     locals.extend(Scratch::LOCALS);
     Ok((locals, count))
 }
 
 impl Body<'_> {
-    fn operator(&mut self, operator: Operator<'_>) -> Result<(), Error> {
-        self.before(&operator);
-        let is_loop = matches!(operator, Operator::Loop { .. });
-        self.function.instruction(&RoundtripReencoder.instruction(operator)?);
-        if is_loop {
-            let units = self.charges.loops[self.loops];
+    fn enter(&mut self, rewrite: &Rewrite<'_>) {
+        let mut code = self.function.instructions();
+        if self.guards == Guards::Outside {
+            escape(&mut code, self.added);
+        }
+        // Before the charge: a copy charges for itself.
+        switch(&mut code, self.added, rewrite.parameters, rewrite.arms);
+        fuel::charge(&mut code, self.added, self.charges.entry);
+    }
+
+    fn operator(&mut self, operator: Operator<'_>, original: Original) -> Result<(), Error> {
+        let mut turn = 0;
+        if matches!(operator, Operator::Loop { .. }) {
+            turn = self.charges.loops[self.loops];
             self.loops += 1;
-            fuel::charge(&mut self.function.instructions(), self.added, units);
+        }
+        if original == Original::Kept {
+            self.instruction(&RoundtripReencoder.instruction(operator)?, turn);
         }
         Ok(())
     }
 
-    fn before(&mut self, operator: &Operator<'_>) {
-        match operator {
-            Operator::MemoryFill { mem } => self.bulk(*mem),
-            Operator::MemoryCopy { dst_mem, .. } => self.bulk(*dst_mem),
-            Operator::MemoryInit { mem, .. } => self.bulk(*mem),
-            Operator::TableFill { .. } | Operator::TableCopy { .. } | Operator::TableInit { .. } => {
+    /// Adds an instruction with what belongs around it. A loop is charged `turn` at its header.
+    fn instruction(&mut self, instruction: &Instruction<'_>, turn: u64) {
+        self.before(instruction);
+        self.function.instruction(instruction);
+        if matches!(instruction, Instruction::Loop(_)) {
+            fuel::charge(&mut self.function.instructions(), self.added, turn);
+        }
+    }
+
+    fn before(&mut self, instruction: &Instruction<'_>) {
+        if self.guards == Guards::Confined && escapes(instruction, self.added) {
+            escape(&mut self.function.instructions(), self.added);
+        }
+        match instruction {
+            Instruction::MemoryFill(memory)
+            | Instruction::MemoryCopy { dst_mem: memory, .. }
+            | Instruction::MemoryInit { mem: memory, .. } => self.bulk(*memory),
+            Instruction::TableFill(_) | Instruction::TableCopy { .. } | Instruction::TableInit { .. } => {
                 let length = self.scratch.length();
                 let mut code = self.function.instructions();
                 code.local_tee(length);
                 fuel::charge_length(&mut code, self.added, length);
             }
-            _ => self.store(operator),
+            _ => self.store(instruction),
         }
     }
 
-    fn store(&mut self, operator: &Operator<'_>) {
-        if self.guards == Guards::Absent {
-            return;
-        }
-        if let Some(store) = Store::of(operator)
-            && store.memory == 0
+    /// Whether stores to this memory are checked.
+    fn guards(&self, memory: u32) -> bool {
+        memory == 0 && matches!(self.guards, Guards::Stores | Guards::Confined)
+    }
+
+    fn store(&mut self, instruction: &Instruction<'_>) {
+        if let Some(store) = Store::of(instruction)
+            && self.guards(store.memory)
         {
             guard_store(&mut self.function.instructions(), self.added, self.scratch, store);
         }
@@ -111,8 +157,9 @@ impl Body<'_> {
     /// Charges a bulk operation by its length and guards its destination.
     fn bulk(&mut self, memory: u32) {
         let scratch = self.scratch;
+        let guarded = self.guards(memory);
         let mut code = self.function.instructions();
-        if self.guards == Guards::Absent || memory != 0 {
+        if !guarded {
             code.local_tee(scratch.length());
             return fuel::charge_length(&mut code, self.added, scratch.length());
         }

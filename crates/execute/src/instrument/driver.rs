@@ -5,7 +5,7 @@
 use dodona_subject::WasmType;
 use wasm_encoder::{BlockType, Function, InstructionSink, MemArg, ValType};
 
-use super::{Added, GUARDS_OFF, Passed, STACK_KEPT, STACK_STEP, Target};
+use super::{Added, GUARDS_OFF, Notes, Passed, STACK_KEPT, STACK_STEP, Target};
 
 /// The most rows of one crossing: their records stay in the nearest cache.
 pub(crate) const MOST_ROWS: usize = 1024;
@@ -17,7 +17,7 @@ pub(crate) struct DriverLayout {
     pub arguments: Vec<Passed>,
     /// The result.
     pub result: Option<ResultSlot>,
-    /// The fuel used, an i64.
+    /// The fuel that the row may use, where each row has its own; then the fuel used. An i64.
     pub fuel: usize,
     /// The end of what was written to the arguments' arena, an i32.
     pub arena_high: usize,
@@ -67,24 +67,30 @@ impl DriverLayout {
 
 const ROW: u32 = 0;
 const END: u32 = 1;
-const RECORD: u32 = 2;
-const ZEROED: u32 = 3;
+const FUEL_OF_ALL: u32 = 2;
+const RECORD: u32 = 3;
+const ZEROED: u32 = 4;
+const FUEL: u32 = 5;
 
-/// The function `driver(first row: i32, end row: i32)`.
+/// The value of the driver's third argument for fuel limits that stand in the records.
+pub(crate) const FUEL_IN_RECORDS: i64 = -1;
+
+/// The function `driver(first row: i32, end row: i32, fuel of each row: i64)`.
 pub(super) fn driver_function(
     target: &Target,
     layout: &DriverLayout,
     results: usize,
     added: &Added,
-    fuel: u64,
+    notes: &Notes,
 ) -> Function {
-    let mut function = Function::new([(2, ValType::I32)]);
+    let mut function = Function::new([(2, ValType::I32), (1, ValType::I64)]);
     let mut code = function.instructions();
     code.local_get(ROW).i32_const(layout.stride as i32).i32_mul().local_set(RECORD);
     code.loop_(BlockType::Empty);
-    reset(&mut code, target, layout, added, fuel);
+    reset(&mut code, target, layout, added);
+    notes.set_address(&mut code, added, ROW);
     call(&mut code, target, layout, results, added);
-    account(&mut code, target, layout, added, fuel);
+    account(&mut code, target, layout, added);
     if let (true, Some(stack)) = (target.zeroes_stack, added.stack) {
         zero_stack(&mut code, added, stack.top);
     }
@@ -98,9 +104,11 @@ fn slot(added: &Added, offset: usize) -> MemArg {
     MemArg { offset: offset as u64, align: 3, memory_index: added.columns }
 }
 
-fn reset(code: &mut InstructionSink<'_>, target: &Target, layout: &DriverLayout, added: &Added, fuel: u64) {
+fn reset(code: &mut InstructionSink<'_>, target: &Target, layout: &DriverLayout, added: &Added) {
     code.local_get(ROW).global_set(added.row);
-    code.i64_const(fuel as i64).global_set(added.fuel);
+    // A select: the load is cheaper than a branch, and is of a line that is written anyway.
+    code.local_get(FUEL_OF_ALL).local_get(RECORD).i64_load(slot(added, layout.fuel));
+    code.local_get(FUEL_OF_ALL).i64_const(0).i64_ge_s().select().local_tee(FUEL).global_set(added.fuel);
     if let Some(stack) = added.stack {
         code.i32_const(stack.top as i32).global_set(stack.global);
     }
@@ -147,8 +155,8 @@ fn call(
     }
 }
 
-fn account(code: &mut InstructionSink<'_>, target: &Target, layout: &DriverLayout, added: &Added, fuel: u64) {
-    code.local_get(RECORD).i64_const(fuel as i64).global_get(added.fuel).i64_sub();
+fn account(code: &mut InstructionSink<'_>, target: &Target, layout: &DriverLayout, added: &Added) {
+    code.local_get(RECORD).local_get(FUEL).global_get(added.fuel).i64_sub();
     code.i64_store(slot(added, layout.fuel));
     if target.in_memory {
         code.local_get(RECORD).global_get(added.arena_high);

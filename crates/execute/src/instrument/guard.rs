@@ -2,10 +2,17 @@
 //! the stack or into the arguments. A store anywhere else stops the call before it happens, and the row
 //! is run again in a fresh instance with guards off.
 
-use wasm_encoder::{BlockType, Function, InstructionSink, ValType};
-use wasmparser::{MemArg, Operator};
+use wasm_encoder::reencode::{Reencode, RoundtripReencoder};
+use wasm_encoder::{BlockType, Function, Instruction, InstructionSink, MemArg, ValType};
+use wasmparser::Operator;
 
 use super::{Added, STACK_STEP};
+
+/// The value of the violated global after a store outside.
+pub(crate) const VIOLATED: i32 = 1;
+
+/// Its value before an effect that no guard can confine.
+pub(crate) const ESCAPED: i32 = 2;
 
 /// A store: its address operand's offset, its width in bytes, and the type of its value operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,28 +24,33 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// What an operator stores; `None` for operators that are not plain stores.
-    pub(crate) fn of(operator: &Operator<'_>) -> Option<Store> {
-        use Operator as O;
+    /// What an instruction stores; `None` for those that are not plain stores.
+    pub(crate) fn of(instruction: &Instruction<'_>) -> Option<Store> {
+        use Instruction as I;
         let store =
-            |m: &MemArg, width, value| Some(Store { memory: m.memory, offset: m.offset, width, value });
-        match operator {
-            O::I32Store { memarg } => store(memarg, 4, ValType::I32),
-            O::I32Store8 { memarg } => store(memarg, 1, ValType::I32),
-            O::I32Store16 { memarg } => store(memarg, 2, ValType::I32),
-            O::I64Store { memarg } => store(memarg, 8, ValType::I64),
-            O::I64Store8 { memarg } => store(memarg, 1, ValType::I64),
-            O::I64Store16 { memarg } => store(memarg, 2, ValType::I64),
-            O::I64Store32 { memarg } => store(memarg, 4, ValType::I64),
-            O::F32Store { memarg } => store(memarg, 4, ValType::F32),
-            O::F64Store { memarg } => store(memarg, 8, ValType::F64),
-            O::V128Store { memarg } => store(memarg, 16, ValType::V128),
-            O::V128Store8Lane { memarg, .. } => store(memarg, 1, ValType::V128),
-            O::V128Store16Lane { memarg, .. } => store(memarg, 2, ValType::V128),
-            O::V128Store32Lane { memarg, .. } => store(memarg, 4, ValType::V128),
-            O::V128Store64Lane { memarg, .. } => store(memarg, 8, ValType::V128),
+            |m: &MemArg, width, value| Some(Store { memory: m.memory_index, offset: m.offset, width, value });
+        match instruction {
+            I::I32Store(memarg) => store(memarg, 4, ValType::I32),
+            I::I32Store8(memarg) => store(memarg, 1, ValType::I32),
+            I::I32Store16(memarg) => store(memarg, 2, ValType::I32),
+            I::I64Store(memarg) => store(memarg, 8, ValType::I64),
+            I::I64Store8(memarg) => store(memarg, 1, ValType::I64),
+            I::I64Store16(memarg) => store(memarg, 2, ValType::I64),
+            I::I64Store32(memarg) => store(memarg, 4, ValType::I64),
+            I::F32Store(memarg) => store(memarg, 4, ValType::F32),
+            I::F64Store(memarg) => store(memarg, 8, ValType::F64),
+            I::V128Store(memarg) => store(memarg, 16, ValType::V128),
+            I::V128Store8Lane { memarg, .. } => store(memarg, 1, ValType::V128),
+            I::V128Store16Lane { memarg, .. } => store(memarg, 2, ValType::V128),
+            I::V128Store32Lane { memarg, .. } => store(memarg, 4, ValType::V128),
+            I::V128Store64Lane { memarg, .. } => store(memarg, 8, ValType::V128),
             _ => None,
         }
+    }
+
+    /// [`Store::of`] for an operator as it is read.
+    pub(crate) fn of_operator(operator: &Operator<'_>) -> Option<Store> {
+        RoundtripReencoder.instruction(operator.clone()).ok().and_then(|instruction| Store::of(&instruction))
     }
 }
 
@@ -113,6 +125,37 @@ pub(super) fn guard_range(code: &mut InstructionSink<'_>, added: &Added, scratch
     code.end();
 }
 
+/// Stops the call while guards are on: what follows could leave a trace.
+pub(super) fn escape(code: &mut InstructionSink<'_>, added: &Added) {
+    code.global_get(added.guarding).if_(BlockType::Empty);
+    code.i32_const(ESCAPED).global_set(added.violated).unreachable().end();
+}
+
+/// Whether an instruction has an effect that guards cannot confine: on the module's own globals (the stack pointer is
+/// reset for each row), tables, segments and further memories, on the size of memory, or on the host.
+pub(super) fn escapes(instruction: &Instruction<'_>, added: &Added) -> bool {
+    use Instruction as I;
+    // Indices from `added` on are not the module's own.
+    let further = |memory: u32| memory != 0 && memory < added.columns;
+    match instruction {
+        I::GlobalSet(global) => *global < added.fuel && added.stack.is_none_or(|s| s.global != *global),
+        I::Call(function) | I::ReturnCall(function) => *function < added.imported,
+        I::CallIndirect { .. } | I::ReturnCallIndirect { .. } => added.host_in_tables,
+        I::MemoryGrow(_)
+        | I::TableSet(_)
+        | I::TableGrow(_)
+        | I::TableFill(_)
+        | I::TableCopy { .. }
+        | I::TableInit { .. }
+        | I::DataDrop(_)
+        | I::ElemDrop(_) => true,
+        I::MemoryFill(memory) | I::MemoryCopy { dst_mem: memory, .. } | I::MemoryInit { mem: memory, .. } => {
+            further(*memory)
+        }
+        other => Store::of(other).is_some_and(|store| further(store.memory)),
+    }
+}
+
 /// The function `guard(address: i64, bytes: i64)`: lets the store pass, notes what it makes dirty, or stops.
 pub(super) fn guard_function(added: &Added) -> Function {
     const ADDRESS: u32 = 0;
@@ -140,7 +183,7 @@ pub(super) fn guard_function(added: &Added) -> Function {
     code.local_get(END).i32_wrap_i64();
     raise(&mut code, added.arena_high);
     code.return_().end();
-    code.i32_const(1).global_set(added.violated).unreachable().end();
+    code.i32_const(VIOLATED).global_set(added.violated).unreachable().end();
     function
 }
 

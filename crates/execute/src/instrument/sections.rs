@@ -1,5 +1,6 @@
 //! The sections of the instrumented module: the original's, each with what is added behind it.
 
+use std::collections::BTreeMap;
 use std::convert::Infallible;
 
 use wasm_encoder::reencode::{self, RoundtripReencoder, utils};
@@ -10,11 +11,11 @@ use wasm_encoder::{
 };
 use wasmparser::{Parser, Payload};
 
-use super::body::{Guards, instrument_body};
+use super::body::{Guards, Rewrite, instrument_body};
+use super::copies::{Arm, arms};
 use super::driver::{DriverLayout, driver_function};
-use super::{Added, GUARDS_OFF, Instrumented, Locations, Plan, fuel, guard, names};
+use super::{Added, GUARDS_OFF, Instrumented, Locations, Notes, Plan, fuel, guard, names};
 use crate::LoadError;
-use crate::limits::PAGE;
 
 type Error = reencode::Error<Infallible>;
 
@@ -45,19 +46,51 @@ pub(crate) fn instrument(plan: &Plan<'_>) -> Result<Instrumented, LoadError> {
     build(plan).map_err(|e| LoadError::Compile { message: e.to_string() })
 }
 
+/// What is added, worked out before the sections are written.
+struct Additions<'a> {
+    plan: &'a Plan<'a>,
+    added: Added,
+    drivers: Vec<Option<DriverLayout>>,
+    notes: Notes,
+    arms: BTreeMap<u32, Vec<Arm>>,
+}
+
+impl<'a> Additions<'a> {
+    fn new(plan: &'a Plan<'a>) -> Self {
+        let added = Added::new(plan.module);
+        let drivers: Vec<_> = plan.targets.iter().map(|t| t.as_ref().map(DriverLayout::new)).collect();
+        let notes = Notes::new(&drivers, plan.variants.note_bits);
+        let first_copy = added.first_driver() + drivers.iter().flatten().count() as u32;
+        let arms = arms(&plan.variants.copies, first_copy);
+        Additions { plan, added, drivers, notes, arms }
+    }
+
+    fn guards(&self, function: u32) -> Guards {
+        let guarded = self.plan.guarded;
+        match (guarded.contains(&function), self.plan.variants.is_empty()) {
+            (true, true) => Guards::Stores,
+            (true, false) => Guards::Confined,
+            (false, false) if !guarded.is_empty() => Guards::Outside,
+            (false, _) => Guards::Absent,
+        }
+    }
+}
+
 fn build(plan: &Plan<'_>) -> Result<Instrumented, Error> {
-    let added = Added::new(plan.module);
+    let additions = Additions::new(plan);
     let mut sections = Sections::default();
     let mut locations = Locations::new(plan.module.imported_functions());
     for payload in Parser::new(0).parse_all(plan.module.bytes()) {
-        sections.copy(payload?, plan, &added, &mut locations)?;
+        sections.copy(payload?, &additions, &mut locations)?;
     }
-    sections.add_globals(plan, &added);
+    sections.add_globals(&additions);
     sections.add_pointers(plan);
-    let drivers = sections.add_functions(plan, &added);
-    sections.add_memory(&drivers, plan, &added);
-    sections.add_exports(plan, &added);
-    Ok(Instrumented { bytes: sections.finish(), drivers, locations })
+    sections.add_functions(&additions);
+    sections.add_copies(&additions, &mut locations)?;
+    sections.add_memory(&additions);
+    sections.add_exports(&additions);
+    let Additions { drivers, notes, .. } = additions;
+    Ok(Instrumented { bytes: sections.finish(), drivers, locations, notes })
 }
 
 /// Where the function pointers added behind the module's own table begin.
@@ -80,10 +113,10 @@ impl Sections {
     fn copy(
         &mut self,
         payload: Payload<'_>,
-        plan: &Plan<'_>,
-        added: &Added,
+        additions: &Additions<'_>,
         locations: &mut Locations,
     ) -> Result<(), Error> {
+        let plan = additions.plan;
         let r = &mut RoundtripReencoder;
         match payload {
             Payload::TypeSection(s) => utils::parse_type_section(r, &mut self.types, s)?,
@@ -98,7 +131,7 @@ impl Sections {
             Payload::ElementSection(s) => utils::parse_element_section(r, &mut self.elements, s)?,
             Payload::DataCountSection { count, .. } => self.data_count = Some(count),
             Payload::DataSection(s) => utils::parse_data_section(r, &mut self.data, s)?,
-            Payload::CodeSectionEntry(body) => self.copy_body(&body, plan, added, locations)?,
+            Payload::CodeSectionEntry(body) => self.copy_body(&body, additions, locations)?,
             _ => {}
         }
         Ok(())
@@ -144,20 +177,47 @@ impl Sections {
     fn copy_body(
         &mut self,
         body: &wasmparser::FunctionBody<'_>,
-        plan: &Plan<'_>,
-        added: &Added,
+        additions: &Additions<'_>,
         locations: &mut Locations,
     ) -> Result<(), Error> {
-        let index = plan.module.imported_functions() + self.code.len();
-        let parameters = plan.module.function_type(index).map_or(0, |t| t.params().len());
-        let guards = if plan.guarded.contains(&index) { Guards::Present } else { Guards::Absent };
-        let (function, starts) = instrument_body(body, parameters as u32, added, guards)?;
+        let module = additions.plan.module;
+        let index = module.imported_functions() + self.code.len();
+        let rewrite = Rewrite {
+            body,
+            parameters: parameters(module, index),
+            guards: additions.guards(index),
+            arms: additions.arms.get(&index).map_or(&[], Vec::as_slice),
+            copy: None,
+        };
+        let (function, starts) = instrument_body(&rewrite, &additions.added)?;
         self.code.function(&function);
         locations.push(starts);
         Ok(())
     }
 
-    fn add_globals(&mut self, plan: &Plan<'_>, added: &Added) {
+    fn add_copies(&mut self, additions: &Additions<'_>, locations: &mut Locations) -> Result<(), Error> {
+        let module = additions.plan.module;
+        locations.copies_from(module.imported_functions() + self.code.len());
+        for copy in &additions.plan.variants.copies {
+            let (body, ty) = (module.body(copy.function), module.function_type_index(copy.function));
+            let (Some(body), Some(ty)) = (body, ty) else { continue };
+            let rewrite = Rewrite {
+                body: &body,
+                parameters: parameters(module, copy.function),
+                guards: additions.guards(copy.function),
+                arms: &[],
+                copy: Some(copy),
+            };
+            let (function, starts) = instrument_body(&rewrite, &additions.added)?;
+            self.functions.function(ty);
+            self.code.function(&function);
+            locations.push_copy(copy.function, starts);
+        }
+        Ok(())
+    }
+
+    fn add_globals(&mut self, additions: &Additions<'_>) {
+        let Additions { plan, added, .. } = additions;
         let mut global = |ty, init: ConstExpr| {
             self.globals.global(GlobalType { val_type: ty, mutable: true, shared: false }, &init);
         };
@@ -167,6 +227,11 @@ impl Sections {
         global(ValType::I32, ConstExpr::i32_const(GUARDS_OFF));
         for _ in added.floor..=added.violated {
             global(ValType::I32, ConstExpr::i32_const(0));
+        }
+        if !plan.variants.is_empty() {
+            global(ValType::I32, ConstExpr::i32_const(0));
+            global(ValType::I32, ConstExpr::i32_const(0));
+            global(ValType::I32, ConstExpr::i32_const(additions.notes.base as i32));
         }
     }
 
@@ -189,32 +254,28 @@ impl Sections {
         self.elements.active(None, &ConstExpr::i32_const(first as i32), functions);
     }
 
-    fn add_functions(&mut self, plan: &Plan<'_>, added: &Added) -> Vec<Option<DriverLayout>> {
+    fn add_functions(&mut self, additions: &Additions<'_>) {
+        let Additions { plan, added, .. } = additions;
         let units = plan.module.type_count();
         let (range, rows) = (units + 1, units + 2);
-        for parameters in [&[ValType::I64][..], &[ValType::I64; 2], &[ValType::I32; 2]] {
+        const DRIVER: &[ValType] = &[ValType::I32, ValType::I32, ValType::I64];
+        for parameters in [&[ValType::I64][..], &[ValType::I64; 2], DRIVER] {
             self.types.ty().function(parameters.iter().copied(), []);
         }
         self.functions.function(units).function(range);
         self.code.function(&fuel::charge_function(added));
         self.code.function(&guard::guard_function(added));
-        let mut drivers = Vec::new();
-        for target in plan.targets {
-            drivers.push(target.as_ref().map(|target| {
-                let layout = DriverLayout::new(target);
-                let results = plan.module.function_type(target.index).map_or(0, |t| t.results().len());
-                self.functions.function(rows);
-                self.code.function(&driver_function(target, &layout, results, added, plan.fuel));
-                layout
-            }));
+        for (target, layout) in plan.targets.iter().zip(&additions.drivers) {
+            let (Some(target), Some(layout)) = (target, layout) else { continue };
+            let results = plan.module.function_type(target.index).map_or(0, |t| t.results().len());
+            self.functions.function(rows);
+            self.code.function(&driver_function(target, layout, results, added, &additions.notes));
         }
-        drivers
     }
 
-    fn add_memory(&mut self, drivers: &[Option<DriverLayout>], plan: &Plan<'_>, added: &Added) {
-        debug_assert_eq!(added.columns as usize, plan.module.memories().len());
-        let bytes = drivers.iter().flatten().map(DriverLayout::bytes).max().unwrap_or(0) as u64;
-        let pages = bytes.div_ceil(PAGE).max(1);
+    fn add_memory(&mut self, additions: &Additions<'_>) {
+        debug_assert_eq!(additions.added.columns as usize, additions.plan.module.memories().len());
+        let pages = additions.notes.pages();
         self.memories.memory(MemoryType {
             minimum: pages,
             maximum: Some(pages),
@@ -224,7 +285,8 @@ impl Sections {
         });
     }
 
-    fn add_exports(&mut self, plan: &Plan<'_>, added: &Added) {
+    fn add_exports(&mut self, additions: &Additions<'_>) {
+        let Additions { plan, added, .. } = additions;
         if !plan.module.memories().is_empty() {
             self.exports.export(names::MEMORY, ExportKind::Memory, 0);
         }
@@ -242,6 +304,10 @@ impl Sections {
             (names::VIOLATED, added.violated),
         ] {
             self.exports.export(name, ExportKind::Global, global);
+        }
+        if !plan.variants.is_empty() {
+            self.exports.export(names::VERSION, ExportKind::Global, added.version);
+            self.exports.export(names::ALTERNATIVE, ExportKind::Global, added.alternative);
         }
         if let Some(allocate) = plan.allocator {
             self.exports.export(names::ALLOCATE, ExportKind::Func, allocate);
@@ -273,6 +339,10 @@ impl Sections {
         module.section(&self.code).section(&self.data);
         module.finish()
     }
+}
+
+fn parameters(module: &dodona_subject::Module, function: u32) -> u32 {
+    module.function_type(function).map_or(0, |t| t.params().len() as u32)
 }
 
 fn with_room(table: TableType, plan: &Plan<'_>) -> TableType {

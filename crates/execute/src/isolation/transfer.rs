@@ -56,7 +56,7 @@ impl<'m> Flow<'_, 'm> {
     fn writes(&mut self, operator: &Operator<'m>) {
         use Operator as O;
         let at = self.point();
-        if let Some(store) = Store::of(operator) {
+        if let Some(store) = Store::of_operator(operator) {
             let (value, address) = (self.pop(), self.pop());
             let address = if store.memory == 0 { address } else { Origins::NONE };
             return self.graph.store(address, value, at);
