@@ -1,11 +1,26 @@
-//! Mutation analysis of WebAssembly: mutation operators, the sites they change, and all mutants in one module.
+//! Mutation analysis of WebAssembly: mutation operators, the sites they change, all mutants in one module, and
+//! which of them the compiler shows to be equivalent.
+//!
+//! [`Mutants::generate`] proposes every change of the functions in a [`Scope`]; a [`Plan`] lays mutants out as versions
+//! of functions in one module, with a version that observes which of them an input reaches and infects;
+//! [`equivalences`] compares what they compile to; [`alone`] gives one as a module of its own.
 
+mod alone;
 mod artefacts;
 mod candidate;
+mod changed;
+mod emit;
+mod generate;
 mod operators;
+mod plan;
 mod scan;
+mod scope;
 
+pub use alone::{AloneError, alone};
 pub use artefacts::Artefact;
 pub use candidate::{Candidate, Edit, Infection, Slot, Step};
+pub use generate::{Change, Mutant, Mutants, SkippedSite};
 pub use operators::{MutationOperator, OperatorSet, UnknownOperator};
+pub use plan::{Form, Notes, Plan};
 pub use scan::{Operand, Scan, Scanned};
+pub use scope::{Callees, Scope, reachable};

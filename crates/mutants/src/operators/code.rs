@@ -10,7 +10,7 @@ pub(super) fn operands(count: u32) -> impl Iterator<Item = Step> {
 }
 
 /// For a division or remainder of the instruction's two operands: whether it traps.
-pub(super) fn division_traps(division: &I<'_>) -> Option<Vec<Step>> {
+pub(crate) fn division_traps(division: &I<'_>) -> Option<Vec<Step>> {
     let zero_i32 = [Step::Operand(1), Step::Do(I::I32Eqz)];
     let zero_i64 = [Step::Operand(1), Step::Do(I::I64Eqz)];
     match division {

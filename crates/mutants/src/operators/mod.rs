@@ -1,7 +1,7 @@
 //! Mutation operators, a file each. Each looks at one instruction of a function and proposes changes.
 
 mod aor;
-mod code;
+pub(crate) mod code;
 mod ror;
 mod set;
 

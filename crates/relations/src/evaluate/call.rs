@@ -61,7 +61,8 @@ impl<'v> Run<'v> {
                 &owned[..]
             }
         };
-        let calls = caller.call(self.sites[call].function, arguments)?;
+        let source = |row: usize| self.original(rows.map_or(row, |rows| rows[row] as usize));
+        let calls = caller.call_at(call, &source, self.sites[call].function, arguments)?;
         let expected = rows.map_or(self.rows, <[u32]>::len);
         let fits = calls.outcomes.len() == expected
             && calls.outputs.len() == self.sites[call].outputs.len()

@@ -60,6 +60,22 @@ pub trait Caller {
     /// # Errors
     /// When the calls could not be made. A call that traps is no error but an outcome.
     fn call(&mut self, function: usize, arguments: &[Column]) -> Result<Calls, CallError>;
+
+    /// [`Caller::call`], told where the calls stand: the number of the call in the relation, and for each row of the
+    /// arguments the row of the source inputs that it belongs to. For callers that keep books; others are just called.
+    ///
+    /// # Errors
+    /// As [`Caller::call`].
+    fn call_at(
+        &mut self,
+        call: usize,
+        source: &dyn Fn(usize) -> usize,
+        function: usize,
+        arguments: &[Column],
+    ) -> Result<Calls, CallError> {
+        let _ = (call, source);
+        self.call(function, arguments)
+    }
 }
 
 /// The calls could not be made: a failure of the host, not of the function under test.

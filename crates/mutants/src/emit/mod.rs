@@ -1,0 +1,13 @@
+//! From proposed changes to code: one mutant alone, several behind a switch, or all beside the original.
+
+mod frame;
+mod observe;
+mod owned;
+mod standalone;
+mod switch;
+mod traps;
+
+pub(crate) use frame::{Frame, keeps};
+pub(crate) use observe::{Observed, observe};
+pub(crate) use standalone::{Body, bodies_alone, standalone};
+pub(crate) use switch::{plain, switch};
