@@ -45,7 +45,8 @@ fn check(limits: &Limits) -> Result<(), LoadError> {
     Ok(())
 }
 
-fn configuration(limits: &Limits) -> Config {
+/// How code is compiled, and with what it runs.
+pub(crate) fn configuration(limits: &Limits) -> Config {
     let mut config = Config::new();
     config
         .cranelift_nan_canonicalization(true)
