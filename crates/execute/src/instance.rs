@@ -26,11 +26,14 @@ pub(crate) struct Instance {
     instance: wasmtime::Instance,
     memory: Option<Memory>,
     columns: Memory,
-    drivers: Vec<Option<TypedFunc<(u32, u32, i64), ()>>>,
+    drivers: Vec<Option<DriverFunction>>,
     arena: Option<Arena>,
     /// What the globals say.
     choice: Choice,
 }
+
+/// The first row, the end row and the fuel of each.
+type DriverFunction = TypedFunc<(u32, u32, i64), ()>;
 
 /// The base of the arena of an instance that has none.
 const NO_ARENA: u32 = u32::MAX - 255;

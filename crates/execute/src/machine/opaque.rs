@@ -5,9 +5,7 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 
 use wasm_encoder::reencode::{Error, Reencode, utils};
-use wasm_encoder::{
-    EntityType, ImportSection, Instruction, Module, RefType, SectionId, TypeSection, ValType,
-};
+use wasm_encoder::{EntityType, ImportSection, Instruction, Module, SectionId, TypeSection, ValType};
 use wasmparser::{Operator, Parser, Payload};
 
 use crate::LoadError;
@@ -23,7 +21,6 @@ struct Opaque {
     /// Functions and types that the module has.
     imported: u32,
     types: u32,
-    tables: Vec<RefType>,
     added: BTreeMap<String, Signature>,
     has_imports: bool,
 }
@@ -62,12 +59,6 @@ impl Opaque {
                     self.imported += u32::from(is_function(import.map_err(refuse)?.ty));
                 }
             }
-            Payload::TableSection(tables) => {
-                for table in tables {
-                    let ty = RefType::try_from(table.map_err(refuse)?.ty.element_type);
-                    self.tables.extend(ty);
-                }
-            }
             Payload::CodeSectionEntry(body) => {
                 let mut reader = body.get_operators_reader().map_err(refuse)?;
                 while !reader.eof() {
@@ -87,34 +78,32 @@ impl Opaque {
                 format!("function {function_index} is called where only imports may be; import it instead");
             return Err(LoadError::Compile { message });
         }
-        if let Some(signature) = self.signature(operator) {
+        if let Some(signature) = signature(operator) {
             self.added.insert(name(operator), signature);
         }
         Ok(())
     }
+}
 
-    /// The signature of the function that the engine calls for an instruction; `None` for other instructions.
-    fn signature(&self, operator: &Operator<'_>) -> Option<Signature> {
-        use Operator as O;
-        const I: ValType = ValType::I32;
-        let element = |table: u32| {
-            let ty = self.tables.get(table as usize).copied();
-            ValType::Ref(ty.unwrap_or(RefType::FUNCREF))
-        };
-        Some(match operator {
-            O::MemoryCopy { .. }
-            | O::MemoryFill { .. }
-            | O::MemoryInit { .. }
-            | O::TableCopy { .. }
-            | O::TableInit { .. } => (vec![I, I, I], vec![]),
-            O::MemoryGrow { .. } => (vec![I], vec![I]),
-            O::DataDrop { .. } | O::ElemDrop { .. } => (vec![], vec![]),
-            O::TableGrow { table } => (vec![element(*table), I], vec![I]),
-            O::TableFill { table } => (vec![I, element(*table), I], vec![]),
-            O::RefFunc { .. } => (vec![], vec![ValType::FUNCREF]),
-            _ => return None,
-        })
-    }
+/// The signature of the function that the engine calls for an instruction; `None` for other instructions.
+fn signature(operator: &Operator<'_>) -> Option<Signature> {
+    use Operator as O;
+    const I: ValType = ValType::I32;
+    // The engine is built without references to anything else.
+    const F: ValType = ValType::FUNCREF;
+    Some(match operator {
+        O::MemoryCopy { .. }
+        | O::MemoryFill { .. }
+        | O::MemoryInit { .. }
+        | O::TableCopy { .. }
+        | O::TableInit { .. } => (vec![I, I, I], vec![]),
+        O::MemoryGrow { .. } => (vec![I], vec![I]),
+        O::DataDrop { .. } | O::ElemDrop { .. } => (vec![], vec![]),
+        O::TableGrow { .. } => (vec![F, I], vec![I]),
+        O::TableFill { .. } => (vec![I, F, I], vec![]),
+        O::RefFunc { .. } => (vec![], vec![F]),
+        _ => return None,
+    })
 }
 
 fn is_function(ty: wasmparser::TypeRef) -> bool {
@@ -135,7 +124,7 @@ impl Reencode for Opaque {
     }
 
     fn instruction<'a>(&mut self, operator: Operator<'a>) -> Result<Instruction<'a>, Error<Infallible>> {
-        if self.signature(&operator).is_some() {
+        if signature(&operator).is_some() {
             let before = self.added.range(..name(&operator)).count() as u32;
             return Ok(Instruction::Call(self.imported + before));
         }
