@@ -71,6 +71,18 @@ pub enum Fate {
     Killed,
 }
 
+impl Fate {
+    /// The word of the records: `unreached`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Fate::Unreached => "unreached",
+            Fate::Reached => "reached",
+            Fate::Infected => "infected",
+            Fate::Killed => "killed",
+        }
+    }
+}
+
 /// How a mutant was shown to behave as the original does on every input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]

@@ -3,11 +3,14 @@
 mod github;
 mod json;
 mod junit;
+mod mutation;
 mod style;
 mod terminal;
+mod text;
 
 pub use github::github;
 pub use json::json;
 pub use junit::junit;
+pub use mutation::{csv_mutation, json_mutation, sarif, terminal_mutation};
 pub use style::Styles;
 pub use terminal::{CounterexampleView, terminal};

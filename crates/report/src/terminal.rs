@@ -2,21 +2,10 @@
 
 use std::fmt;
 
-use anstyle::Style;
-use dodona_evidence::{
-    Binding, CheckRecord, Counterexample, RelationRecord, RelationVerdict, StopReason, Tally,
-};
+use dodona_evidence::{CheckRecord, Counterexample, RelationRecord, RelationVerdict, StopReason, Tally};
 
 use crate::Styles;
-
-/// Text in a style; the codes that switch it off are left out where there is none.
-struct Styled<T>(Style, T);
-
-impl<T: fmt::Display> fmt::Display for Styled<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}{}", self.0.render(), self.1, self.0.render_reset())
-    }
-}
+use crate::text::{Styled, bindings, grouped, one_line};
 
 struct Report<'a> {
     records: &'a [CheckRecord],
@@ -112,19 +101,6 @@ fn counts(tally: &Tally) -> String {
     text
 }
 
-/// Digits in groups of three, as the language's literals allow.
-fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let mut out = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
 fn untested_hint(tally: &Tally) -> &'static str {
     let skipped = tally.skipped.values().sum::<u64>();
     if tally.groups() == 0 {
@@ -194,28 +170,6 @@ impl CounterexampleView<'_> {
         };
         writeln!(f, "      {}", Styled(self.styles.faint, format!("{provenance}{shrunk}")))
     }
-}
-
-/// `p = 1, q = 2`; a return value has no name.
-fn bindings(bindings: &[Binding]) -> String {
-    let one = |b: &Binding| match b.name.as_str() {
-        "" => short(&b.value),
-        name => format!("{name} = {}", short(&b.value)),
-    };
-    bindings.iter().map(one).collect::<Vec<_>>().join(", ")
-}
-
-/// Values as long as a terminal line can hold; records keep them whole.
-fn short(value: &str) -> String {
-    const MOST: usize = 160;
-    match value.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}… ({} characters)", &value[..end], value.chars().count()),
-        None => value.to_owned(),
-    }
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn summary(f: &mut fmt::Formatter<'_>, records: &[CheckRecord], styles: Styles) -> fmt::Result {

@@ -1,0 +1,58 @@
+//! Reports of mutation analysis. Every mutant appears in every one of them.
+
+mod change;
+mod csv;
+mod json;
+mod listing;
+mod sarif;
+mod survivor;
+mod table;
+mod terminal;
+
+pub use csv::csv_mutation;
+pub use json::json_mutation;
+pub use sarif::sarif;
+pub use terminal::terminal_mutation;
+
+use dodona_evidence::{Judgement, KillKind, MutantRecord, Proof};
+
+use crate::text::one_line;
+
+/// The word for what was made of a mutant, as the records have it.
+fn status(mutant: &MutantRecord) -> &'static str {
+    match mutant.judgement {
+        Judgement::Killed => "killed",
+        Judgement::Alive => "alive",
+        Judgement::Equivalent { .. } => "equivalent",
+        Judgement::Duplicate { .. } => "duplicate",
+        Judgement::Accepted { .. } => "accepted",
+        Judgement::NotRun => "not-run",
+    }
+}
+
+/// What comes with that word: the proof, the mutant it duplicates, a person's reason.
+fn because(mutant: &MutantRecord) -> String {
+    match &mutant.judgement {
+        Judgement::Killed | Judgement::Alive | Judgement::NotRun => String::new(),
+        Judgement::Equivalent { proof } => proof_words(*proof).to_owned(),
+        Judgement::Duplicate { of } => format!("of {of}"),
+        Judgement::Accepted { reason } => one_line(reason),
+    }
+}
+
+fn proof_words(proof: Proof) -> &'static str {
+    match proof {
+        Proof::SameCode => "same machine code",
+    }
+}
+
+/// The relations that kill a mutant, by name.
+fn killers(mutant: &MutantRecord) -> String {
+    mutant.killed_by.iter().map(|kill| kill.relation.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+/// How a mutant gives itself away first: to the suite where that reveals it, else to a relation.
+fn how(mutant: &MutantRecord) -> Option<&KillKind> {
+    let revealed = mutant.revealed_by.as_ref().map(|revealed| &revealed.how);
+    revealed.or_else(|| mutant.killed_by.first().map(|kill| &kill.how))
+}

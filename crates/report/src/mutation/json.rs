@@ -1,0 +1,38 @@
+//! The records as they are, each with its sums.
+
+use dodona_evidence::{FORMAT_VERSION, MutationRecord, OperatorRow};
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct Document<'a> {
+    format_version: u32,
+    subjects: Vec<Subject<'a>>,
+}
+
+#[derive(Serialize)]
+struct Subject<'a> {
+    #[serde(flatten)]
+    record: &'a MutationRecord,
+    score: Option<f64>,
+    suite_score: Option<f64>,
+    totals: OperatorRow,
+    by_operator: Vec<OperatorRow>,
+}
+
+/// One JSON document of all records, ending in a newline: the fields of [`MutationRecord`], then `score`, `suite_score`
+/// (from 0 to 1, or null), `totals` and `by_operator` (each an [`OperatorRow`]).
+///
+/// # Panics
+/// Never: records hold nothing that JSON cannot.
+pub fn json_mutation(records: &[MutationRecord]) -> String {
+    let subject = |record| Subject {
+        record,
+        score: MutationRecord::score(record),
+        suite_score: record.suite_score(),
+        totals: record.totals(),
+        by_operator: record.by_operator(),
+    };
+    let document =
+        Document { format_version: FORMAT_VERSION, subjects: records.iter().map(subject).collect() };
+    serde_json::to_string_pretty(&document).expect("records are maps with string keys") + "\n"
+}

@@ -1,0 +1,136 @@
+//! The mutants, each by its number: the alive in a line of their own, the others close together.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use dodona_evidence::{Judgement, MutantId, MutantRecord, Proof, SkippedSite};
+
+use super::change::change;
+use super::survivor::why_alive;
+use super::terminal::Subject;
+use super::{because, how, proof_words};
+use crate::text::{Styled, counted, grouped};
+
+/// The characters of a line that lists numbers.
+const LINE: usize = 100;
+
+impl Subject<'_> {
+    fn of(&self, wanted: impl Fn(&Judgement) -> bool) -> impl Iterator<Item = &MutantRecord> {
+        self.record.mutants.iter().filter(move |mutant| wanted(&mutant.judgement))
+    }
+
+    pub(super) fn alive(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let alive: Vec<_> = self.of(|j| *j == Judgement::Alive).collect();
+        let widest = |of: &dyn Fn(&MutantRecord) -> String| {
+            alive.iter().map(|m| of(m).chars().count()).max().unwrap_or(0)
+        };
+        let id = widest(&|m| m.id.to_string());
+        let at = widest(&place);
+        let operator = widest(&|m| m.operator.clone());
+        let width = widest(&change);
+        for mutant in &alive {
+            let number = Styled(self.styles.bad, format!("{:<id$}", mutant.id));
+            write!(f, "  {number}  {:<at$}  {:<operator$}  ", place(mutant), mutant.operator)?;
+            writeln!(f, "{:<width$}  {}", change(mutant), why_alive(self.record, mutant))?;
+        }
+        Ok(())
+    }
+
+    /// The mutants that are not alive, by number.
+    pub(super) fn others(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut killed: BTreeMap<&str, Vec<MutantId>> = BTreeMap::new();
+        for mutant in self.of(|j| *j == Judgement::Killed) {
+            killed.entry(&mutant.operator).or_default().push(mutant.id);
+        }
+        for (operator, ids) in killed {
+            list(f, &format!("killed {operator}"), &ranges(&ids))?;
+        }
+        self.kinds(f)?;
+        let equivalent = |j: &Judgement| matches!(j, Judgement::Equivalent { proof: Proof::SameCode });
+        let equivalent = self.of(equivalent).map(|m| m.id).collect::<Vec<_>>();
+        list(f, &format!("equivalent ({})", proof_words(Proof::SameCode)), &ranges(&equivalent))?;
+        let duplicate = |m: &MutantRecord| match m.judgement {
+            Judgement::Duplicate { of } => Some(format!("{}={of}", m.id)),
+            _ => None,
+        };
+        let duplicates = self.record.mutants.iter().filter_map(duplicate).collect::<Vec<_>>();
+        list(f, "duplicate", &duplicates.join(" "))?;
+        for mutant in &self.record.mutants {
+            if let Judgement::Accepted { .. } = mutant.judgement {
+                writeln!(f, "  accepted: {}  {}  {}", mutant.id, place(mutant), because(mutant))?;
+            }
+        }
+        let not_run = self.of(|j| *j == Judgement::NotRun).map(|m| m.id).collect::<Vec<_>>();
+        list(f, "not run", &ranges(&not_run))
+    }
+
+    /// By what the killed gave themselves away, the commonest first.
+    fn kinds(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut kinds: BTreeMap<String, u64> = BTreeMap::new();
+        for kind in self.of(|j| *j == Judgement::Killed).filter_map(how) {
+            *kinds.entry(kind.to_string()).or_default() += 1;
+        }
+        let mut kinds: Vec<_> = kinds.into_iter().collect();
+        kinds.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
+        let words: Vec<String> = kinds.iter().map(|(kind, n)| format!("{} {kind}", grouped(*n))).collect();
+        if words.is_empty() { Ok(()) } else { writeln!(f, "  killed by: {}", words.join(", ")) }
+    }
+
+    /// Code that was not mutated, counted by reason and operator.
+    pub(super) fn skipped(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut reasons: BTreeMap<(&str, &str), Vec<&SkippedSite>> = BTreeMap::new();
+        for site in &self.record.skipped {
+            let operator = site.operator.as_deref().unwrap_or("");
+            reasons.entry((&site.reason, operator)).or_default().push(site);
+        }
+        for ((reason, operator), sites) in reasons {
+            let operator = if operator.is_empty() { String::new() } else { format!(" {operator}") };
+            let mutants = match sites.iter().map(|s| s.mutants).sum() {
+                0 => String::new(),
+                n => format!(", {}", counted(n, "mutant")),
+            };
+            let first = sites.iter().map(|s| s.place.to_string()).next().unwrap_or_default();
+            let sites = counted(sites.len() as u64, "site");
+            writeln!(f, "  skipped{operator}: {reason} ({sites}{mutants}; first {first})")?;
+        }
+        Ok(())
+    }
+}
+
+/// Where a mutant is, with the number of its further copies: `triangle.c:9:13 (+2)`.
+fn place(mutant: &MutantRecord) -> String {
+    match mutant.places.as_slice() {
+        [] => "?".to_owned(),
+        [one] => one.to_string(),
+        [first, more @ ..] => format!("{first} (+{})", more.len()),
+    }
+}
+
+/// `M1-M5 M9`: ascending numbers, those that follow one another as a range.
+pub(super) fn ranges(ids: &[MutantId]) -> String {
+    let mut runs: Vec<(MutantId, MutantId)> = Vec::new();
+    for &id in ids {
+        match runs.last_mut() {
+            Some((_, last)) if last.0.checked_add(1) == Some(id.0) => *last = id,
+            _ => runs.push((id, id)),
+        }
+    }
+    let run = |(first, last): &(MutantId, MutantId)| match first == last {
+        true => first.to_string(),
+        false => format!("{first}-{last}"),
+    };
+    runs.iter().map(run).collect::<Vec<_>>().join(" ")
+}
+
+/// Words behind a heading, broken into lines; nothing where there are none.
+fn list(f: &mut fmt::Formatter<'_>, heading: &str, words: &str) -> fmt::Result {
+    let mut line = format!("  {heading}:");
+    for word in words.split_whitespace() {
+        if line.chars().count() + 1 + word.len() > LINE {
+            writeln!(f, "{line}")?;
+            line = "   ".to_owned();
+        }
+        line += &format!(" {word}");
+    }
+    if words.is_empty() { Ok(()) } else { writeln!(f, "{line}") }
+}

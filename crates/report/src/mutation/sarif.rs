@@ -1,0 +1,205 @@
+//! SARIF 2.1.0, the interchange format of static analysis: alive mutants as warnings at their lines.
+//!
+//! The structures are those of the format that a mutant needs; names are the format's.
+
+use std::path::Path;
+
+use dodona_evidence::{Judgement, MutantRecord, MutationRecord, Place};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::survivor::why_alive;
+use super::{because, how, killers, proof_words, status};
+
+const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct SarifResult {
+    rule_id: String,
+    rule_index: usize,
+    kind: &'static str,
+    level: &'static str,
+    message: Message,
+    locations: Vec<Value>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    related_locations: Vec<Value>,
+    partial_fingerprints: Value,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    suppressions: Vec<Value>,
+    properties: Value,
+}
+
+#[derive(Serialize)]
+struct Message {
+    text: String,
+}
+
+/// One SARIF 2.1.0 log: a run a subject, a rule a mutation operator, a result a mutant.
+///
+/// | a mutant that is | kind | level |
+/// | --- | --- | --- |
+/// | alive | `fail` | `warning` |
+/// | killed | `pass` | `none` |
+/// | equivalent, duplicate | `notApplicable` | `none` |
+/// | accepted | `fail`, with a suppression that gives the reason | `warning` |
+/// | not run | `open` | `none` |
+///
+/// Code that was skipped, stale entries and warnings are notifications of the run.
+///
+/// # Panics
+/// Never: records hold nothing that JSON cannot.
+pub fn sarif(records: &[MutationRecord]) -> String {
+    let runs: Vec<Value> = records.iter().map(run).collect();
+    let log = json!({ "$schema": SCHEMA, "version": "2.1.0", "runs": runs });
+    serde_json::to_string_pretty(&log).expect("records are maps with string keys") + "\n"
+}
+
+fn run(record: &MutationRecord) -> Value {
+    let mut operators = record.operators.clone();
+    for mutant in &record.mutants {
+        if !operators.contains(&mutant.operator) {
+            operators.push(mutant.operator.clone());
+        }
+    }
+    let rules: Vec<Value> = operators.iter().map(|name| rule(name)).collect();
+    let results: Vec<SarifResult> = record.mutants.iter().map(|m| result(record, m, &operators)).collect();
+    json!({
+        "tool": { "driver": {
+            "name": "Dodona",
+            "semanticVersion": env!("CARGO_PKG_VERSION"),
+            "rules": rules,
+        }},
+        "automationDetails": { "id": format!("dodona-mutate/{}/", record.subject) },
+        "invocations": [{
+            "executionSuccessful": true,
+            "toolExecutionNotifications": notifications(record),
+        }],
+        "results": results,
+        "properties": {
+            "subject": record.subject,
+            "manifest": record.manifest,
+            "seed": record.seed,
+            "mutationScore": record.score(),
+            "suiteScore": record.suite_score(),
+        },
+    })
+}
+
+fn rule(operator: &str) -> Value {
+    let text = format!("A mutant of the operator {operator} that no test tells from the original");
+    json!({ "id": operator, "shortDescription": { "text": text } })
+}
+
+fn result(record: &MutationRecord, mutant: &MutantRecord, operators: &[String]) -> SarifResult {
+    let (kind, level) = match mutant.judgement {
+        Judgement::Alive | Judgement::Accepted { .. } => ("fail", "warning"),
+        Judgement::Killed => ("pass", "none"),
+        Judgement::Equivalent { .. } | Judgement::Duplicate { .. } => ("notApplicable", "none"),
+        Judgement::NotRun => ("open", "none"),
+    };
+    let suppressions = match &mutant.judgement {
+        Judgement::Accepted { reason } => vec![json!({ "kind": "external", "justification": reason })],
+        _ => Vec::new(),
+    };
+    let copies = mutant.places.iter().skip(1);
+    SarifResult {
+        rule_id: mutant.operator.clone(),
+        rule_index: operators.iter().position(|o| *o == mutant.operator).unwrap_or_default(),
+        kind,
+        level,
+        message: Message { text: message(record, mutant) },
+        locations: first_location(record, mutant).into_iter().collect(),
+        related_locations: copies.map(|place| location(&record.manifest, place)).collect(),
+        partial_fingerprints: json!({ "dodonaMutant/v1": mutant.key }),
+        suppressions,
+        properties: json!({
+            "mutant": mutant.id,
+            "status": status(mutant),
+            "fate": mutant.fate,
+            "reached": mutant.reached,
+            "infected": mutant.infected,
+            "kind": how(mutant),
+        }),
+    }
+}
+
+/// `M17: a + b <= c → a + b < c is alive: …`.
+fn message(record: &MutationRecord, mutant: &MutantRecord) -> String {
+    let MutantRecord { id, before, after, .. } = mutant;
+    let what = match &mutant.judgement {
+        Judgement::Alive => format!("is alive: {}", why_alive(record, mutant)),
+        Judgement::Killed if mutant.killed_by.is_empty() => "is killed by the inputs".to_owned(),
+        Judgement::Killed => format!("is killed by {}", killers(mutant)),
+        Judgement::Equivalent { proof } => format!("is equivalent: {}", proof_words(*proof)),
+        Judgement::Duplicate { .. } => format!("is a duplicate {}", because(mutant)),
+        Judgement::Accepted { .. } => format!("is accepted: {}", because(mutant)),
+        Judgement::NotRun => "was not run".to_owned(),
+    };
+    format!("{id}: {before} → {after} {what}")
+}
+
+/// The place that represents a mutant, with the source line.
+fn first_location(record: &MutationRecord, mutant: &MutantRecord) -> Option<Value> {
+    let mut location = location(&record.manifest, mutant.places.first()?);
+    let line = location.pointer("/physicalLocation/region/startLine").cloned();
+    if let (Some(text), Some(line)) = (&mutant.source_line, line) {
+        location["physicalLocation"]["contextRegion"] =
+            json!({ "startLine": line, "snippet": { "text": text } });
+    }
+    Some(location)
+}
+
+fn location(manifest: &str, place: &Place) -> Value {
+    let mut location = json!({
+        "logicalLocations": [{
+            "name": place.function,
+            "fullyQualifiedName": format!("{}+{}", place.function, place.instruction),
+            "kind": "function",
+        }],
+    });
+    let Some(file) = &place.file else { return location };
+    let mut physical = json!({ "artifactLocation": { "uri": uri(manifest, file) } });
+    if let Some(line) = place.line.filter(|line| *line > 0) {
+        physical["region"] = json!({ "startLine": line });
+        if let Some(column) = place.column.filter(|column| *column > 0) {
+            physical["region"]["startColumn"] = json!(column);
+        }
+    }
+    location["physicalLocation"] = physical;
+    location
+}
+
+/// A source file as a reference: relative ones lie in the manifest's folder.
+fn uri(manifest: &str, file: &str) -> String {
+    let folder = Path::new(manifest).parent().unwrap_or(Path::new(""));
+    // An absolute path replaces the folder.
+    let path = folder.join(file).to_string_lossy().replace('\\', "/");
+    let plain = path.strip_prefix("./").unwrap_or(&path);
+    let mut out = String::from(if plain.starts_with('/') { "file://" } else { "" });
+    for byte in plain.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'_' | b'-' | b'~' => {
+                out.push(byte.into())
+            }
+            _ => out += &format!("%{byte:02X}"),
+        }
+    }
+    out
+}
+
+fn notifications(record: &MutationRecord) -> Vec<Value> {
+    let note = |level: &str, text: String| json!({ "level": level, "message": { "text": text } });
+    let skipped = record.skipped.iter().map(|site| {
+        let operator = site.operator.as_ref().map(|o| format!(" by {o}")).unwrap_or_default();
+        let mut note = note("note", format!("not mutated{operator}: {}", site.reason));
+        note["locations"] = json!([location(&record.manifest, &site.place)]);
+        note
+    });
+    let stale = record
+        .stale
+        .iter()
+        .map(|s| note("warning", format!("{}:{}: {}: {}", s.file, s.line, s.entry, s.reason)));
+    let warnings = record.warnings.iter().map(|warning| note("warning", warning.clone()));
+    skipped.chain(stale).chain(warnings).collect()
+}

@@ -1,0 +1,41 @@
+//! Why a mutant is alive, in words.
+
+use dodona_evidence::{Against, Fate, MutantRecord, MutationRecord, Revealed};
+
+use crate::text::{bindings, counted, grouped};
+
+/// How far the mutant came and what did not notice it: `infected by 12 of 1,000 inputs, e.g. a = 0; no output differs`.
+pub(super) fn why_alive(record: &MutationRecord, mutant: &MutantRecord) -> String {
+    if let Some(revealed) = &mutant.revealed_by {
+        return revealed_only(record, revealed);
+    }
+    let unnoticed = match record.against {
+        Against::Relations => "no relation kills it",
+        Against::Inputs | Against::Both => "no outcome differs",
+    };
+    match mutant.fate {
+        // Without a suite nobody knows how far it came.
+        _ if record.inputs == 0 => unnoticed.to_owned(),
+        Fate::Unreached => "never reached".to_owned(),
+        Fate::Reached => format!("reached by {}; the state never differs", of_all(record, mutant.reached)),
+        Fate::Infected | Fate::Killed => {
+            let example =
+                mutant.survivor.iter().map(|s| format!(", e.g. {}", bindings(s))).collect::<String>();
+            format!("infected by {}{example}; {unnoticed}", of_all(record, mutant.infected))
+        }
+    }
+}
+
+/// The suite knows better than the relations do: this is what another relation could find.
+fn revealed_only(record: &MutationRecord, revealed: &Revealed) -> String {
+    let Revealed { inputs, first, expected, found, .. } = revealed;
+    let how_many = match inputs {
+        1 => "an input reveals it".to_owned(),
+        _ => format!("{} reveal it", of_all(record, *inputs)),
+    };
+    format!("{how_many}, no relation does: {} gives {found}, not {expected}", bindings(first))
+}
+
+fn of_all(record: &MutationRecord, part: u64) -> String {
+    format!("{} of {}", grouped(part), counted(record.inputs, "input"))
+}

@@ -1,0 +1,58 @@
+//! Small tables of text: the first column to the left, numbers to the right.
+
+use std::fmt;
+
+use crate::Styles;
+use crate::text::Styled;
+
+/// Rows of cells with a line of headings.
+pub(super) struct Table {
+    headings: Vec<&'static str>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// A table without rows.
+    pub(super) fn new(headings: &[&'static str]) -> Self {
+        Table { headings: headings.to_vec(), rows: Vec::new() }
+    }
+
+    /// Adds a row of as many cells as there are headings.
+    pub(super) fn push(&mut self, row: Vec<String>) {
+        debug_assert_eq!(row.len(), self.headings.len());
+        self.rows.push(row);
+    }
+
+    /// Leaves out columns, but the first, that have a 0 in every row: nobody misses them.
+    pub(super) fn without_zeros(mut self) -> Self {
+        for column in (1..self.headings.len()).rev() {
+            if self.rows.iter().all(|row| row[column] == "0") && !self.rows.is_empty() {
+                self.headings.remove(column);
+                self.rows.iter_mut().for_each(|row| drop(row.remove(column)));
+            }
+        }
+        self
+    }
+
+    /// Writes it, two blanks in.
+    pub(super) fn write(&self, f: &mut fmt::Formatter<'_>, styles: Styles) -> fmt::Result {
+        let cells = |column: usize| self.rows.iter().map(move |row| row[column].chars().count());
+        let widths: Vec<usize> = (self.headings.iter().enumerate())
+            .map(|(column, heading)| cells(column).max().unwrap_or(0).max(heading.len()))
+            .collect();
+        let headings: Vec<String> = self.headings.iter().map(|&h| h.to_owned()).collect();
+        writeln!(f, "  {}", Styled(styles.faint, line(&headings, &widths)))?;
+        self.rows.iter().try_for_each(|row| writeln!(f, "  {}", line(row, &widths)))
+    }
+}
+
+fn line(cells: &[String], widths: &[usize]) -> String {
+    let mut out = String::new();
+    for (column, (cell, &width)) in cells.iter().zip(widths).enumerate() {
+        out += &match column {
+            0 => format!("{cell:<width$}"),
+            _ => format!("  {cell:>width$}"),
+        };
+    }
+    out.trim_end().to_owned()
+}

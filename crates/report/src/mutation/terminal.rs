@@ -1,0 +1,209 @@
+//! The report for people.
+
+use std::fmt;
+
+use dodona_evidence::{MutationRecord, OperatorRow, StopReason};
+
+use super::listing::ranges;
+use super::table::Table;
+use crate::Styles;
+use crate::text::{Styled, counted, grouped};
+
+struct Report<'a> {
+    records: &'a [MutationRecord],
+    styles: Styles,
+}
+
+/// The report of one or more subjects: the mutants alive with what became of their fault, tables by operator and by
+/// relation, the other mutants by number, and the mutation score of each subject in its last line.
+pub fn terminal_mutation(records: &[MutationRecord], styles: Styles) -> impl fmt::Display {
+    Report { records, styles }
+}
+
+impl fmt::Display for Report<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, record) in self.records.iter().enumerate() {
+            if i > 0 {
+                writeln!(f)?;
+            }
+            Subject { record, styles: self.styles, totals: record.totals() }.fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+/// One record on its way to the page.
+pub(super) struct Subject<'a> {
+    pub(super) record: &'a MutationRecord,
+    pub(super) styles: Styles,
+    pub(super) totals: OperatorRow,
+}
+
+impl fmt::Display for Subject<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let MutationRecord { subject, manifest, seed, .. } = self.record;
+        let origin = format!("{manifest}, seed {seed}");
+        let Styles { strong, faint, .. } = self.styles;
+        writeln!(f, "{} {}", Styled(strong, subject), Styled(faint, origin))?;
+        writeln!(f, "  {}", self.counts())?;
+        self.alive(f)?;
+        writeln!(f)?;
+        self.by_operator(f)?;
+        writeln!(f)?;
+        self.by_relation(f)?;
+        self.others(f)?;
+        self.skipped(f)?;
+        self.remarks(f)?;
+        self.score(f)
+    }
+}
+
+impl Subject<'_> {
+    /// `112 mutants of triangle by 3 operators: 87 killed, 13 alive, …; 1,000 inputs, 4 relations`.
+    fn counts(&self) -> String {
+        let MutationRecord { functions, operators, inputs, relations, .. } = self.record;
+        let functions = functions.join(", ");
+        if self.totals.mutants == 0 {
+            let operators = operators.join(", ");
+            return format!("no mutants: nothing in {functions} that {operators} could change");
+        }
+        let by = counted(operators.len() as u64, "operator");
+        let made_of = [
+            (self.totals.killed, "killed"),
+            (self.totals.alive, "alive"),
+            (self.totals.equivalent, "equivalent"),
+            (self.totals.duplicates, "duplicate"),
+            (self.totals.accepted, "accepted"),
+            (self.totals.not_run, "not run"),
+        ];
+        let parts: Vec<String> = made_of
+            .iter()
+            .filter(|(n, _)| *n > 0)
+            .map(|(n, word)| format!("{} {word}", grouped(*n)))
+            .collect();
+        let mutants = counted(self.totals.mutants, "mutant");
+        let tests = format!("{}, {}", counted(*inputs, "input"), counted(relations.len() as u64, "relation"));
+        format!("{mutants} of {functions} by {by}: {}; {tests}", parts.join(", "))
+    }
+
+    fn by_operator(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut table = Table::new(&[
+            "operator",
+            "mutants",
+            "killed",
+            "alive",
+            "equivalent",
+            "duplicate",
+            "accepted",
+            "not run",
+            "revealed",
+            "score",
+        ]);
+        let all = OperatorRow { operator: "all".to_owned(), ..self.totals.clone() };
+        for row in self.record.by_operator().iter().chain([&all]) {
+            let counts = [
+                row.mutants,
+                row.killed,
+                row.alive,
+                row.equivalent,
+                row.duplicates,
+                row.accepted,
+                row.not_run,
+                row.revealed,
+            ];
+            let mut cells = vec![row.operator.clone()];
+            cells.extend(counts.map(grouped));
+            cells.push(score(row.killed, row.scored()));
+            table.push(cells);
+        }
+        match self.totals.mutants {
+            0 => table.write(f, self.styles),
+            _ => table.without_zeros().write(f, self.styles),
+        }
+    }
+
+    fn by_relation(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.record.relations.is_empty() || self.totals.mutants == 0 {
+            return Ok(());
+        }
+        let mut table = Table::new(&["relation", "groups", "kills", "only it"]);
+        for relation in &self.record.relations {
+            let counts = [relation.groups, relation.kills, relation.only].map(grouped);
+            table.push([vec![relation.name.clone()], counts.to_vec()].concat());
+        }
+        table.write(f, self.styles)?;
+        for relation in self.record.relations.iter().filter(|r| !r.sole.is_empty()) {
+            let more = if relation.only > relation.sole.len() as u64 { " …" } else { "" };
+            writeln!(f, "  only {} kills {}{more}", relation.name, ranges(&relation.sole))?;
+        }
+        writeln!(f)
+    }
+
+    /// Stale entries, warnings, an interruption, and the work that was done.
+    fn remarks(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let doubtful = self.styles.doubtful;
+        for stale in &self.record.stale {
+            let place = format!("{}:{}", stale.file, stale.line);
+            writeln!(f, "  {} {place}: {}: {}", Styled(doubtful, "stale:"), stale.entry, stale.reason)?;
+        }
+        for warning in &self.record.warnings {
+            writeln!(f, "  {} {warning}", Styled(doubtful, "warning:"))?;
+        }
+        if let StopReason::Interrupted { run, planned } = self.record.stop {
+            let words = format!("interrupted after {run} of {planned} mutants; the counts are of those");
+            writeln!(f, "  {}", Styled(doubtful, words))?;
+        }
+        let work = self.record.work;
+        if work.pairs == 0 {
+            return Ok(());
+        }
+        let share = u128::from(work.executed) * 100 / u128::from(work.pairs);
+        let (executed, pairs) = (grouped(work.executed), grouped(work.pairs));
+        let words = format!("executed {executed} of {pairs} pairs of a mutant and a test ({share}%)");
+        writeln!(f, "  {}", Styled(self.styles.faint, words))
+    }
+
+    /// `mutation score 0.87 = 87 killed / (112 - 9 equivalent - 3 duplicates)`.
+    fn score(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let row = &self.totals;
+        if row.scored() == 0 {
+            let words = "no mutation score: there is nothing to kill";
+            return writeln!(f, "{}", Styled(self.styles.doubtful, words));
+        }
+        let left_out = [
+            (row.equivalent, "equivalent"),
+            (row.duplicates, "duplicate"),
+            (row.accepted, "accepted"),
+            (row.not_run, "not run"),
+        ];
+        let less: String = left_out
+            .iter()
+            .filter(|(n, _)| *n > 0)
+            .map(|(n, word)| format!(" - {} {word}", grouped(*n)))
+            .collect();
+        let all = grouped(row.mutants);
+        let whole = if less.is_empty() { all } else { format!("({all}{less})") };
+        let sum = format!(
+            "mutation score {} = {} killed / {whole}",
+            score(row.killed, row.scored()),
+            grouped(row.killed)
+        );
+        let style = if row.alive == 0 { self.styles.good } else { self.styles.bad };
+        write!(f, "{}", Styled(style, sum))?;
+        match self.record.suite_score() {
+            Some(_) if !self.record.relations.is_empty() => {
+                let revealed = score(row.revealed, row.scored());
+                writeln!(f, "; {revealed} by the inputs with the original as oracle")
+            }
+            _ => writeln!(f),
+        }
+    }
+}
+
+/// Two digits, rounded down: only what is complete is 1.00.
+fn score(part: u64, whole: u64) -> String {
+    let Some(hundredths) = (u128::from(part) * 100).checked_div(u128::from(whole)) else {
+        return "-".to_owned();
+    };
+    format!("{}.{:02}", hundredths / 100, hundredths % 100)
+}

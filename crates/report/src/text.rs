@@ -1,0 +1,68 @@
+//! Pieces of text that reports for people share.
+
+use std::fmt;
+
+use anstyle::Style;
+use dodona_evidence::Binding;
+
+/// Text in a style; the codes that switch it off are left out where there is none.
+pub(crate) struct Styled<T>(pub(crate) Style, pub(crate) T);
+
+impl<T: fmt::Display> fmt::Display for Styled<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}{}", self.0.render(), self.1, self.0.render_reset())
+    }
+}
+
+/// Digits in groups of three, as the language's literals allow.
+pub(crate) fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// `p = 1, q = 2`; a return value has no name.
+pub(crate) fn bindings(bindings: &[Binding]) -> String {
+    let one = |b: &Binding| match b.name.as_str() {
+        "" => short(&b.value),
+        name => format!("{name} = {}", short(&b.value)),
+    };
+    bindings.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+/// Values as long as a terminal line can hold; records keep them whole.
+fn short(value: &str) -> String {
+    const MOST: usize = 160;
+    match value.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}… ({} characters)", &value[..end], value.chars().count()),
+        None => value.to_owned(),
+    }
+}
+
+pub(crate) fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// `p = 1; q = 2` with values of any length, for machines.
+pub(crate) fn plain_bindings(bindings: &[Binding]) -> String {
+    bindings.iter().map(|b| format!("{} = {}", b.name, b.value)).collect::<Vec<_>>().join("; ")
+}
+
+/// At most so many characters, the last a `…` where something was cut.
+pub(crate) fn clipped(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some(_) => text.chars().take(most.saturating_sub(1)).chain(['…']).collect(),
+        None => text.to_owned(),
+    }
+}
+
+/// `1 input`, `2 inputs`, `1,000 inputs`.
+pub(crate) fn counted(n: u64, noun: &str) -> String {
+    format!("{} {noun}{}", grouped(n), if n == 1 { "" } else { "s" })
+}

@@ -1,0 +1,163 @@
+//! Reports of mutation analysis, as they are printed.
+
+mod common;
+
+use common::{nothing_to_mutate, triangle};
+use dodona_evidence::{Against, MutationRecord, StopReason};
+use dodona_report::{Styles, csv_mutation, json_mutation, sarif, terminal_mutation};
+use serde_json::Value;
+
+fn terminal(records: &[MutationRecord]) -> String {
+    terminal_mutation(records, Styles::plain()).to_string()
+}
+
+#[test]
+fn terminal_of_every_kind_of_mutant() {
+    insta::assert_snapshot!(terminal(&[triangle()]));
+}
+
+#[test]
+fn terminal_of_a_function_without_sites() {
+    insta::assert_snapshot!(terminal(&[nothing_to_mutate()]));
+}
+
+#[test]
+fn terminal_of_a_run_without_relations() {
+    let mut record = triangle();
+    record.against = Against::Inputs;
+    record.relations.clear();
+    for mutant in &mut record.mutants {
+        mutant.killed_by.clear();
+        if mutant.is_scored() {
+            mutant.judgement = mutant.judged_by(Against::Inputs);
+        }
+    }
+    record.stop = StopReason::Interrupted { run: 9, planned: 10 };
+    insta::assert_snapshot!(terminal(&[record]));
+}
+
+#[test]
+fn colours_are_all_that_styles_change() {
+    let coloured = terminal_mutation(&[triangle()], Styles::coloured()).to_string();
+    let mut plain = String::new();
+    let mut codes = 0;
+    for (i, part) in coloured.split('\u{1b}').enumerate() {
+        codes += usize::from(i > 0);
+        plain += if i == 0 { part } else { part.split_once('m').expect("a code ends in m").1 };
+    }
+    assert!(codes > 10);
+    assert_eq!(plain, terminal(&[triangle()]));
+}
+
+/// The names and shapes of the fields are part of the interface.
+#[test]
+fn json_of_every_kind_of_mutant() {
+    insta::assert_snapshot!(json_mutation(&[triangle()]));
+}
+
+#[test]
+fn csv_of_every_kind_of_mutant() {
+    insta::assert_snapshot!(csv_mutation(&[triangle()]));
+}
+
+#[test]
+fn csv_of_nothing_has_its_columns() {
+    let of = |records: &[MutationRecord]| csv_mutation(records).lines().next().map(str::to_owned);
+    assert_eq!(csv_mutation(&[]).lines().count(), 1);
+    assert_eq!(of(&[]), of(&[triangle()]));
+}
+
+#[test]
+fn sarif_of_every_kind_of_mutant() {
+    insta::assert_snapshot!(sarif(&[triangle()]));
+}
+
+#[test]
+fn every_mutant_is_in_every_report() {
+    let record = triangle();
+    let text = terminal(&[triangle()]);
+    let json: Value = serde_json::from_str(&json_mutation(&[triangle()])).expect("JSON");
+    let log: Value = serde_json::from_str(&sarif(&[triangle()])).expect("JSON");
+    let table = csv_mutation(&[triangle()]);
+    for mutant in &record.mutants {
+        let id = mutant.id.to_string();
+        assert!(json["subjects"][0]["mutants"].as_array().is_some_and(|m| m.iter().any(|m| m["id"] == *id)));
+        let results = log["runs"][0]["results"].as_array().expect("results");
+        assert_eq!(results.iter().filter(|r| r["properties"]["mutant"] == *id).count(), 1, "{id}");
+        assert_eq!(table.lines().filter(|l| l.starts_with(&format!("triangle,{id},"))).count(), 1, "{id}");
+        let words = text.split([' ', ':', '\n']);
+        assert!(
+            words.clone().any(|w| w == id || w.starts_with(&format!("{id}=")) || in_range(w, mutant.id.0)),
+            "{id}"
+        );
+    }
+}
+
+/// Whether a number lies in `M1-M5`.
+fn in_range(word: &str, number: u32) -> bool {
+    let ends = word.split_once('-').map(|(first, last)| (number_of(first), number_of(last)));
+    matches!(ends, Some((Some(first), Some(last))) if first <= number && number <= last)
+}
+
+fn number_of(word: &str) -> Option<u32> {
+    word.strip_prefix('M')?.parse().ok()
+}
+
+/// What the specification (sections 3.13 to 3.59) requires of the objects that are written.
+#[test]
+fn sarif_has_what_its_specification_requires() {
+    let log: Value = serde_json::from_str(&sarif(&[triangle(), nothing_to_mutate()])).expect("JSON");
+    assert_eq!(log["version"], "2.1.0");
+    let runs = log["runs"].as_array().expect("runs");
+    assert_eq!(runs.len(), 2);
+    for run in runs {
+        let driver = &run["tool"]["driver"];
+        assert!(driver["name"].is_string());
+        let rules = driver["rules"].as_array().expect("rules");
+        assert!(run["invocations"][0]["executionSuccessful"].is_boolean());
+        for note in run["invocations"][0]["toolExecutionNotifications"].as_array().expect("notifications") {
+            assert!(note["message"]["text"].is_string());
+        }
+        for result in run["results"].as_array().expect("results") {
+            check_result(result, rules);
+        }
+    }
+}
+
+fn check_result(result: &Value, rules: &[Value]) {
+    assert!(result["message"]["text"].as_str().is_some_and(|text| !text.is_empty()));
+    let index = result["ruleIndex"].as_u64().expect("an index") as usize;
+    assert_eq!(rules[index]["id"], result["ruleId"]);
+    let kind = result["kind"].as_str().expect("a kind");
+    assert!(["pass", "open", "notApplicable", "fail"].contains(&kind));
+    let level = if kind == "fail" { "warning" } else { "none" };
+    assert_eq!(result["level"], level, "a level other than none is for failures alone");
+    for suppression in result["suppressions"].as_array().into_iter().flatten() {
+        assert_eq!(suppression["kind"], "external");
+    }
+    let places = ["locations", "relatedLocations"].into_iter().filter_map(|k| result[k].as_array()).flatten();
+    for place in places {
+        let Some(physical) = place.get("physicalLocation") else { continue };
+        let uri = physical["artifactLocation"]["uri"].as_str().expect("a URI");
+        assert!(!uri.contains([' ', '\\']), "{uri}");
+        if let Some(region) = physical.get("region") {
+            assert!(region["startLine"].as_u64().is_some_and(|line| line > 0));
+        }
+    }
+}
+
+#[test]
+fn sarif_places_lie_where_the_manifest_does() {
+    let uri = |manifest: &str, file: &str| {
+        let mut record = triangle();
+        record.manifest = manifest.to_owned();
+        record.mutants[0].places[0].file = Some(file.to_owned());
+        let log: Value = serde_json::from_str(&sarif(&[record])).expect("JSON");
+        let location = &log["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
+        location["artifactLocation"]["uri"].as_str().expect("a URI").to_owned()
+    };
+    assert_eq!(uri("subjects/gcd/dodona.toml", "gcd.c"), "subjects/gcd/gcd.c");
+    assert_eq!(uri("dodona.toml", "src/lib.rs"), "src/lib.rs");
+    assert_eq!(uri("./dodona.toml", "a b.c"), "a%20b.c");
+    assert_eq!(uri("s/dodona.toml", "/usr/é.h"), "file:///usr/%C3%A9.h");
+}
