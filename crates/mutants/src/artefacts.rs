@@ -122,6 +122,7 @@ pub(crate) fn is_boolean(scanned: &Scanned<'_>, at: u32, depth: u32) -> bool {
         O::I32And => operand(0) || operand(1),
         O::I32Or | O::I32Xor | O::Select => operand(0) && operand(1),
         O::LocalTee { .. } => operand(0),
+        O::LocalGet { local_index } => scanned.booleans.get(*local_index as usize) == Some(&true),
         operator => is_comparison(operator),
     }
 }

@@ -10,6 +10,7 @@ mod artefacts;
 mod candidate;
 mod changed;
 mod emit;
+mod facts;
 mod generate;
 mod operators;
 mod plan;

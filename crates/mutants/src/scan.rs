@@ -5,9 +5,10 @@ use dodona_subject::wasmparser::{
     FuncValidator, FuncValidatorAllocations, Operator, Parser, ValType, ValidPayload, Validator,
     ValidatorResources,
 };
-use dodona_subject::{CodePoint, Module};
+use dodona_subject::{CodePoint, DebugInfo, Module};
 
 use crate::artefacts::{self, Artefact};
+use crate::facts::{self, Facts};
 
 /// A function of a module, read for mutation.
 pub struct Scanned<'m> {
@@ -25,6 +26,9 @@ pub struct Scanned<'m> {
     pub instructions: Vec<Scan<'m>>,
     /// Locals that hold an address of the stack frame, by index.
     pub frames: Vec<bool>,
+    /// Locals that only ever hold 0 or 1, by index, as far as is known.
+    pub booleans: Vec<bool>,
+    pub(crate) facts: Facts,
 }
 
 /// An instruction.
@@ -61,6 +65,7 @@ impl<'m> Scanned<'m> {
     pub fn read(module: &'m Module, wanted: &dyn Fn(u32) -> bool) -> Vec<Scanned<'m>> {
         let mut validator = Validator::new();
         let mut functions = Vec::new();
+        let debug = module.debug_info();
         let mut allocations = FuncValidatorAllocations::default();
         for payload in Parser::new(0).parse_all(module.bytes()).map_while(Result::ok) {
             // The module was validated when it was read, so nothing fails here.
@@ -70,7 +75,7 @@ impl<'m> Scanned<'m> {
                 continue;
             }
             let mut function = to_validate.into_validator(allocations);
-            if let Some(scanned) = Scanned::of(module, &mut function, &body) {
+            if let Some(scanned) = Scanned::of(module, &mut function, &body, debug.as_ref()) {
                 functions.push(scanned);
             }
             allocations = function.into_allocations();
@@ -82,6 +87,7 @@ impl<'m> Scanned<'m> {
         module: &'m Module,
         validator: &mut FuncValidator<ValidatorResources>,
         body: &dodona_subject::wasmparser::FunctionBody<'_>,
+        debug: Option<&DebugInfo>,
     ) -> Option<Scanned<'m>> {
         let mut reader = body.get_binary_reader();
         validator.read_locals(&mut reader).ok()?;
@@ -95,6 +101,8 @@ impl<'m> Scanned<'m> {
             results: ty.results().to_vec(),
             instructions: Vec::new(),
             frames: Vec::new(),
+            booleans: Vec::new(),
+            facts: Facts::default(),
         };
         let mut stack = Vec::new();
         for (operator, offset) in module.operators(function) {
@@ -102,7 +110,9 @@ impl<'m> Scanned<'m> {
             scanned.instructions.push(scan);
         }
         scanned.link();
+        facts::booleans(&mut scanned, debug);
         artefacts::mark(&mut scanned);
+        scanned.facts = Facts::of(&scanned);
         Some(scanned)
     }
 

@@ -46,7 +46,7 @@ pub(crate) fn out_of_bounds(memarg: &MemArg, width: u32) -> Vec<Step> {
 }
 
 /// The place and width of a plain load or store.
-pub(super) fn access(operator: &Operator<'_>) -> Option<(MemArg, u32)> {
+pub(crate) fn access(operator: &Operator<'_>) -> Option<(MemArg, u32)> {
     use Operator as O;
     Some(match operator {
         O::I32Load8S { memarg } | O::I32Load8U { memarg } | O::I64Load8S { memarg } => (*memarg, 1),

@@ -5,9 +5,9 @@
 use dodona_subject::wasmparser::Operator;
 use wasm_encoder::Instruction as I;
 
-use super::code::{division_traps, operands};
+use super::code::replace;
 use super::{Definition, MutationOperator};
-use crate::{Candidate, Infection, Scanned, Slot, Step};
+use crate::{Candidate, Scanned};
 
 pub(super) const DEFINITION: Definition = Definition {
     operator: MutationOperator::Aor,
@@ -27,14 +27,7 @@ const F64: &[I<'static>] = &[I::F64Add, I::F64Sub, I::F64Mul, I::F64Div];
 
 fn propose(scanned: &Scanned<'_>, at: u32, out: &mut Vec<Candidate>) {
     let Some((family, own)) = family(&scanned.at(at).operator) else { return };
-    for (_, other) in family.iter().enumerate().filter(|(place, _)| *place != own) {
-        let code = operands(2).chain([Step::Do(other.clone())]).collect();
-        let infection = match division_traps(other) {
-            Some(traps) => Infection::DiffersOrTraps(traps),
-            None => Infection::Differs,
-        };
-        out.push(Candidate::one(MutationOperator::Aor, at, Slot::Result, code, infection));
-    }
+    replace(MutationOperator::Aor, at, family, own, out);
 }
 
 /// The instructions that replace each other, with the place there of the one that stands in the code.

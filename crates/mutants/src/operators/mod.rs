@@ -1,9 +1,35 @@
 //! Mutation operators, a file each. Each looks at one instruction of a function and proposes changes.
 
+mod aar;
+mod abs;
+mod aod;
+mod aois;
+mod aoiu;
 mod aor;
+mod asrs;
+mod binary;
+mod cdl;
+mod cod;
 pub(crate) mod code;
+mod coi;
+pub(crate) mod constant;
+mod crp;
+mod csr;
+mod der;
+mod lcr;
+mod loi;
+mod lor;
 mod ror;
+mod rsr;
+mod san;
+mod scr;
+mod sdl;
 mod set;
+mod sor;
+mod svr;
+mod value;
+mod vcr;
+mod vdl;
 
 use crate::{Candidate, Scanned};
 
@@ -16,6 +42,52 @@ pub enum MutationOperator {
     Aor,
     /// Relational operator replacement.
     Ror,
+    /// Logical connector replacement.
+    Lcr,
+    /// Bitwise operator replacement.
+    Lor,
+    /// Shift operator replacement.
+    Sor,
+    /// Short-cut assignment replacement.
+    Asrs,
+    /// Absolute value insertion.
+    Abs,
+    /// Unary minus insertion.
+    Aoiu,
+    /// Increment and decrement insertion.
+    Aois,
+    /// Bitwise complement insertion.
+    Loi,
+    /// Condition negation.
+    Coi,
+    /// Negation deletion.
+    Cod,
+    /// Constant deletion.
+    Cdl,
+    /// Variable deletion.
+    Vdl,
+    /// Operator deletion: either operand alone.
+    Aod,
+    /// Address replacement.
+    Aar,
+    /// Constant replacement.
+    Crp,
+    /// Scalar variable replacement.
+    Svr,
+    /// Scalar variable for constant replacement.
+    Scr,
+    /// Constant for scalar variable replacement.
+    Csr,
+    /// Void call removal.
+    Vcr,
+    /// Statement deletion.
+    Sdl,
+    /// Return value replacement.
+    Rsr,
+    /// Loop end replacement.
+    Der,
+    /// Statement analysis: a trap.
+    San,
 }
 
 /// What a mutation operator is and does.
@@ -31,8 +103,35 @@ pub(crate) struct Definition {
     pub propose: fn(&Scanned<'_>, u32, &mut Vec<Candidate>),
 }
 
-/// All operators, in the order in which mutants of one instruction are numbered.
-pub(crate) const DEFINITIONS: &[Definition] = &[aor::DEFINITION, ror::DEFINITION];
+/// All operators, in the order in which mutants of one instruction are numbered. Where two propose the same code, the earlier
+/// has it: so those for special cases stand before the general ones.
+pub(crate) const DEFINITIONS: &[Definition] = &[
+    aor::DEFINITION,
+    ror::DEFINITION,
+    lcr::DEFINITION,
+    lor::DEFINITION,
+    sor::DEFINITION,
+    asrs::DEFINITION,
+    abs::DEFINITION,
+    aoiu::DEFINITION,
+    aois::DEFINITION,
+    loi::DEFINITION,
+    coi::DEFINITION,
+    cod::DEFINITION,
+    cdl::DEFINITION,
+    vdl::DEFINITION,
+    aod::DEFINITION,
+    aar::DEFINITION,
+    crp::DEFINITION,
+    svr::DEFINITION,
+    scr::DEFINITION,
+    csr::DEFINITION,
+    vcr::DEFINITION,
+    sdl::DEFINITION,
+    rsr::DEFINITION,
+    der::DEFINITION,
+    san::DEFINITION,
+];
 
 impl MutationOperator {
     /// All operators, in the order in which mutants of one instruction are numbered.

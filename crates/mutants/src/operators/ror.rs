@@ -5,8 +5,12 @@
 use dodona_subject::wasmparser::Operator;
 use wasm_encoder::Instruction as I;
 
-use super::code::operands;
+use super::code::{operands, replace};
+use super::coi::is_negation;
+use super::lcr::is_connector;
+use super::value::{is_condition, takes_operands};
 use super::{Definition, MutationOperator};
+use crate::artefacts::is_comparison;
 use crate::{Candidate, Infection, Scanned, Slot, Step};
 
 pub(super) const DEFINITION: Definition = Definition {
@@ -29,28 +33,61 @@ const F64: Family = [I::F64Eq, I::F64Ne, I::F64Lt, I::F64Le, I::F64Gt, I::F64Ge]
 
 fn propose(scanned: &Scanned<'_>, at: u32, out: &mut Vec<Candidate>) {
     let operator = &scanned.at(at).operator;
-    let mut push =
-        |code| out.push(Candidate::one(MutationOperator::Ror, at, Slot::Result, code, Infection::Differs));
     // Comparing with zero has an instruction of its own; its relations are to the constant 0.
-    let zero = match operator {
-        Operator::I32Eqz => Some((I32_SIGNED, I::I32Const(0))),
-        Operator::I64Eqz => Some((I64_SIGNED, I::I64Const(0))),
-        _ => None,
-    };
-    if let Some((family, zero)) = zero {
-        for other in family.into_iter().skip(1) {
-            push(vec![Step::Operand(0), Step::Do(zero.clone()), Step::Do(other)]);
-        }
-    } else {
-        let Some((family, own)) = family(operator) else { return };
-        for (place, other) in family.into_iter().enumerate() {
-            if place != own {
-                push(operands(2).chain([Step::Do(other)]).collect());
+    match operator {
+        // Negations of Booleans are COD's.
+        Operator::I32Eqz if is_negation(scanned, at) => {}
+        Operator::I32Eqz => replace_zero_test(at, &I32_SIGNED, &I::I32Const(0), out),
+        Operator::I64Eqz => replace_zero_test(at, &I64_SIGNED, &I::I64Const(0), out),
+        _ => match family(operator) {
+            Some((family, own)) => {
+                replace(MutationOperator::Ror, at, &family, own, out);
+                push_constants(at, out);
             }
+            None => replace_condition(scanned, at, out),
+        },
+    }
+}
+
+/// A change of the result of an instruction.
+fn result(at: u32, code: Vec<Step>) -> Candidate {
+    Candidate::one(MutationOperator::Ror, at, Slot::Result, code, Infection::Differs)
+}
+
+/// True and false.
+fn push_constants(at: u32, out: &mut Vec<Candidate>) {
+    out.extend([1, 0].map(|value| result(at, vec![Step::Do(I::I32Const(value))])));
+}
+
+fn replace_zero_test(at: u32, family: &Family, zero: &I<'static>, out: &mut Vec<Candidate>) {
+    let others = family.iter().skip(1);
+    let code = |other: &I<'static>| vec![Step::Operand(0), Step::Do(zero.clone()), Step::Do(other.clone())];
+    out.extend(others.map(|other| result(at, code(other))));
+    push_constants(at, out);
+}
+
+/// Conditions that compilers leave without their `!= 0`. Boolean ones have no relations, but are true and false too.
+fn replace_condition(scanned: &Scanned<'_>, at: u32, out: &mut Vec<Candidate>) {
+    let Some(condition) = (scanned.at(at).operands.len() as u32).checked_sub(1) else { return };
+    if !is_condition(scanned, at, condition) || !takes_operands(scanned, at) {
+        return;
+    }
+    let from = scanned.at(at).operands[condition as usize].from;
+    // Comparisons and connectors are replaced where they stand.
+    if from.is_some_and(|from| is_comparison(&scanned.at(from).operator) || is_connector(scanned, from)) {
+        return;
+    }
+    let mut push = |condition: Vec<Step>| {
+        let code = operands(scanned.at(at).operands.len() as u32 - 1).chain(condition).collect();
+        out.push(Candidate::one(MutationOperator::Ror, at, Slot::Operands, code, Infection::Differs));
+    };
+    if from.is_some_and(|from| !scanned.is_boolean(from)) {
+        push(vec![Step::Operand(condition), Step::Do(I::I32Eqz)]);
+        for relation in &I32_SIGNED[2..] {
+            push(vec![Step::Operand(condition), Step::Do(I::I32Const(0)), Step::Do(relation.clone())]);
         }
     }
-    push(vec![Step::Do(I::I32Const(1))]);
-    push(vec![Step::Do(I::I32Const(0))]);
+    [1, 0].into_iter().for_each(|value| push(vec![Step::Do(I::I32Const(value))]));
 }
 
 /// The family that an operator belongs to, with its place there.

@@ -19,8 +19,55 @@ pub struct UnknownOperator {
     hint: String,
 }
 
-/// The named sets; those of tools are our reading of their documentation, in terms of our operators.
-const SETS: &[(&str, &[&str])] = &[("selective", &["AOR", "ROR"])];
+/// The named sets; those of tools are our reading of their documentation, in terms of our operators. Where an operator
+/// here has only the special cases of another (VCR of SDL; CDL and VDL of AOD), a set that means the whole names both.
+const SETS: &[(&str, &[&str])] = &[
+    // Unary operator insertion, as Offutt et al. (1996) have it.
+    ("uoi", &["AOIU", "AOIS", "LOI", "COI"]),
+    // Operator deletion in muJava: every operand of every operator alone.
+    ("odl", &["AOD", "CDL", "VDL"]),
+    // The five sufficient operators of Offutt, Lee, Rothermel, Untch and Zapf (1996).
+    ("selective", &["ABS", "AOR", "LCR", "ROR", "AOIU", "AOIS", "LOI", "COI"]),
+    // King and Offutt's 22 (1991), as far as they have a meaning here: AAR stands for AAR ACR ASR CAR CNR SAR, CRP for CRP and SRC,
+    // AOR's LEFTOP and RIGHTOP are AOD CDL VDL; there are no DATA statements (DSA) and no GO TO labels (GLR).
+    (
+        "mothra",
+        &[
+            "AAR", "ABS", "AOR", "AOD", "CDL", "VDL", "CRP", "CSR", "DER", "LCR", "ROR", "RSR", "SAN", "SCR",
+            "SDL", "VCR", "SVR", "AOIU", "AOIS", "LOI", "COI",
+        ],
+    ),
+    // Agrawal et al. (1989) for C: OAAN ORRN OLLN OBBN OSSN OAEA, OBNG OCNG OLNG, VDTR VTWD, VLSR and VGSR, CLSR and CGSR, CLCR and
+    // CGCR, SSDL SMTT SMTC STRP, with the deletions OODL VVDL CCDL of Delamaro et al. (2014).
+    (
+        "proteum",
+        &[
+            "AOR", "ROR", "LCR", "LOR", "SOR", "ASRS", "LOI", "COI", "ABS", "AOIS", "SVR", "CSR", "CRP",
+            "SDL", "VCR", "DER", "SAN", "AOD", "VDL", "CDL",
+        ],
+    ),
+    // Method-level operators: AORB AORS AOIU AOIS AODU AODS, ROR, COR COI COD, SOR, LOR LOI LOD, ASRS, SDL VDL CDL ODL.
+    (
+        "mujava",
+        &[
+            "AOR", "AOIU", "AOIS", "ROR", "LCR", "COI", "COD", "SOR", "LOR", "LOI", "ASRS", "SDL", "VCR",
+            "VDL", "CDL", "AOD",
+        ],
+    ),
+    // AOR LOR SOR COR ROR LVR STD. Its EVR and ORU have no counterpart.
+    ("major", &["AOR", "LOR", "SOR", "LCR", "ROR", "CRP", "SDL", "VCR"]),
+    // Defaults: Conditionals Boundary and Negate Conditionals (ROR), Increments and Math (AOR LOR SOR), Void Method Calls (VCR),
+    // Empty, False, True and Primitive Returns (RSR). Invert Negatives is a part of AOD.
+    ("pit", &["ROR", "AOR", "LOR", "SOR", "VCR", "RSR"]),
+    // Also Remove Conditionals (ROR), Inline Constant and CRCR (CRP), Remove Increments (CDL), Member Variable (SDL), ABS (AOIU),
+    // AOD, UOI (AOIS).
+    (
+        "pit-all",
+        &["ROR", "AOR", "LOR", "SOR", "VCR", "RSR", "CRP", "CDL", "VDL", "AOD", "SDL", "AOIU", "AOIS", "COI"],
+    ),
+    // Untch (2009); Deng, Offutt and Li (2013).
+    ("deletion", &["SDL", "VCR", "VDL", "CDL", "AOD", "COD"]),
+];
 
 impl OperatorSet {
     /// Every operator.
@@ -28,7 +75,19 @@ impl OperatorSet {
         OperatorSet(MutationOperator::all().collect())
     }
 
+    /// The names of the sets, `all` among them.
+    pub fn names() -> impl Iterator<Item = &'static str> + Clone {
+        SETS.iter().map(|(set, _)| *set).chain(["all"])
+    }
+
     /// Reads names of operators and sets, in any case; no names mean every operator.
+    ///
+    /// ```
+    /// use dodona_mutants::{MutationOperator, OperatorSet};
+    /// let set = OperatorSet::parse(&["selective", "sdl"])?;
+    /// assert!(set.contains(MutationOperator::Sdl) && !set.contains(MutationOperator::Svr));
+    /// # Ok::<(), dodona_mutants::UnknownOperator>(())
+    /// ```
     ///
     /// # Errors
     /// The first name that is neither, with the nearest that is.
@@ -71,7 +130,7 @@ fn operator(name: &str) -> Option<MutationOperator> {
 }
 
 fn unknown(name: &str) -> UnknownOperator {
-    let sets = SETS.iter().map(|(set, _)| *set).chain(["all"]);
+    let sets = OperatorSet::names();
     let codes = DEFINITIONS.iter().flat_map(|d| d.aliases.iter().copied().chain([d.code]));
     let upper = name.to_ascii_uppercase();
     let near = nearest(&upper, codes).or_else(|| nearest(name, sets.clone()));

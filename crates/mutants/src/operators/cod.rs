@@ -1,0 +1,28 @@
+//! COD, conditional operator deletion: `!condition` becomes `condition`.
+//!
+//! muJava COD. Compilers write `!` and `== 0` alike: both are dropped where the result is a condition.
+
+use dodona_subject::wasmparser::Operator;
+
+use super::binary::keep;
+use super::coi::is_negation;
+use super::value::is_condition;
+use super::{Definition, MutationOperator};
+use crate::{Candidate, Scanned};
+
+pub(super) const DEFINITION: Definition = Definition {
+    operator: MutationOperator::Cod,
+    code: "COD",
+    title: "negation deletion",
+    aliases: &[],
+    propose,
+};
+
+fn propose(scanned: &Scanned<'_>, at: u32, out: &mut Vec<Candidate>) {
+    let scan = scanned.at(at);
+    let is_tested = || scan.user.is_some_and(|(user, position)| is_condition(scanned, user, position));
+    let is_zero_test = matches!(scan.operator, Operator::I32Eqz);
+    if is_negation(scanned, at) || (is_zero_test && is_tested()) {
+        out.push(keep(MutationOperator::Cod, at, 0));
+    }
+}

@@ -1,0 +1,66 @@
+//! COI, conditional operator insertion: a condition is negated.
+//!
+//! muJava COI, Major COR (negation), PIT Negate Conditionals, Mothra UOI (logical negation), Proteum OCNG and OLNG.
+
+use dodona_subject::wasmparser::Operator;
+use wasm_encoder::Instruction as I;
+
+use super::code::{operands, step_of};
+use super::lcr::is_connector;
+use super::value::{is_condition, read, takes_operands};
+use super::{Definition, MutationOperator};
+use crate::artefacts::is_comparison;
+use crate::{Candidate, Infection, Scanned, Slot, Step};
+
+pub(super) const DEFINITION: Definition = Definition {
+    operator: MutationOperator::Coi,
+    code: "COI",
+    title: "condition negation",
+    aliases: &["OCNG", "OLNG"],
+    propose,
+};
+
+fn propose(scanned: &Scanned<'_>, at: u32, out: &mut Vec<Candidate>) {
+    if negates_itself(scanned, at) {
+        let count = scanned.at(at).operands.len() as u32;
+        let Some(original) = step_of(&scanned.at(at).operator) else { return };
+        let code = operands(count).chain([original, Step::Do(I::I32Eqz)]).collect();
+        out.push(Candidate::one(MutationOperator::Coi, at, Slot::Result, code, Infection::Differs));
+    }
+    let Some(condition) = (scanned.at(at).operands.len() as u32).checked_sub(1) else { return };
+    let negated_there = || {
+        let from = scanned.at(at).operands[condition as usize].from;
+        from.is_some_and(|from| negates_itself(scanned, from) || is_negation(scanned, from))
+    };
+    if is_condition(scanned, at, condition) && takes_operands(scanned, at) && !negated_there() {
+        let code = operands(condition + 1).chain([Step::Do(I::I32Eqz)]).collect();
+        out.push(Candidate::one(MutationOperator::Coi, at, Slot::Operands, code, Infection::Differs));
+    }
+}
+
+/// Whether an instruction's own result is what is negated: a comparison, a connector, or a Boolean variable that is not
+/// a condition as it stands. What is negated already is left to COD.
+fn negates_itself(scanned: &Scanned<'_>, at: u32) -> bool {
+    let scan = scanned.at(at);
+    if scan.artefact.is_some() || is_negated(scanned, at) || is_negation(scanned, at) {
+        return false;
+    }
+    let is_flag = || {
+        let is_used_as_value =
+            scan.user.is_some_and(|(user, position)| !is_condition(scanned, user, position));
+        is_used_as_value && read(scanned, at).is_some() && scanned.is_boolean(at)
+    };
+    is_comparison(&scan.operator) || is_connector(scanned, at) || is_flag()
+}
+
+/// Whether the only user of a value is a negation that COD drops.
+fn is_negated(scanned: &Scanned<'_>, at: u32) -> bool {
+    scanned.at(at).user.is_some_and(|(user, _)| is_negation(scanned, user))
+}
+
+/// Whether an instruction negates a Boolean.
+pub(super) fn is_negation(scanned: &Scanned<'_>, at: u32) -> bool {
+    let scan = scanned.at(at);
+    let operand = scan.operands.first().and_then(|o| o.from);
+    matches!(scan.operator, Operator::I32Eqz) && operand.is_some_and(|from| scanned.is_boolean(from))
+}

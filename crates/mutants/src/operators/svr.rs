@@ -1,0 +1,36 @@
+//! SVR, scalar variable replacement: another variable of the same type.
+//!
+//! Mothra SVR, Proteum VLSR and VGSR.
+
+use wasm_encoder::Instruction as I;
+
+use super::value::read;
+use super::{Definition, MutationOperator};
+use crate::{Candidate, Infection, Scanned, Slot, Step};
+
+pub(super) const DEFINITION: Definition = Definition {
+    operator: MutationOperator::Svr,
+    code: "SVR",
+    title: "scalar variable replacement",
+    aliases: &[],
+    propose,
+};
+
+fn propose(scanned: &Scanned<'_>, at: u32, out: &mut Vec<Candidate>) {
+    let Some(variable) = read(scanned, at) else { return };
+    let ty = scanned.locals[variable as usize];
+    for other in variables(scanned, ty).filter(|&other| other != variable) {
+        let code = vec![Step::Do(I::LocalGet(other))];
+        out.push(Candidate::one(MutationOperator::Svr, at, Slot::Result, code, Infection::Differs));
+    }
+}
+
+/// The variables of a type that the function reads or writes.
+pub(super) fn variables(
+    scanned: &Scanned<'_>,
+    ty: dodona_subject::wasmparser::ValType,
+) -> impl Iterator<Item = u32> {
+    let is_number = crate::artefacts::is_number(ty);
+    let of_type = move |local: &u32| is_number && scanned.locals[*local as usize] == ty;
+    scanned.facts.variables.iter().copied().filter(of_type)
+}
