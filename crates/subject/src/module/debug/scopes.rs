@@ -209,15 +209,15 @@ impl<'a> Reader<'a, '_> {
     }
 }
 
+/// The local that holds a variable as a whole: not a part of it, nor its address.
 fn wasm_local<'a>(
     expression: gimli::Expression<Slice<'a>>,
     unit: &Unit<'a>,
 ) -> Result<Option<u32>, gimli::Error> {
     let mut operations = expression.operations(unit.encoding());
-    while let Some(operation) = operations.next()? {
-        if let Operation::WasmLocal { index } = operation {
-            return Ok(Some(index));
-        }
-    }
-    Ok(None)
+    let Some(Operation::WasmLocal { index }) = operations.next()? else { return Ok(None) };
+    Ok(match (operations.next()?, operations.next()?) {
+        (None | Some(Operation::StackValue), None) => Some(index),
+        _ => None,
+    })
 }
