@@ -14,7 +14,10 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// [`write_atomically`] with a writer of one's own, whose failure leaves nothing behind either.
-pub(crate) fn write_atomically_with(
+///
+/// # Errors
+/// As [`write_atomically`], and what the writer fails with.
+pub fn write_atomically_with(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {

@@ -22,7 +22,7 @@ mod seed;
 mod set;
 pub mod shrink;
 
-pub use atomic::write_atomically;
+pub use atomic::{write_atomically, write_atomically_with};
 pub use named::NamedValue;
 /// The generator that streams are drawn with.
 pub use rand_xoshiro::Xoshiro256PlusPlus;
