@@ -1,0 +1,254 @@
+//! Expressions as text, with no more parentheses than the language needs.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use super::expression::{Binary, Constant, Expression, Kind, Numbers, Operator, Unary};
+
+/// How deep expressions are written out.
+const DEPTH: u32 = 5;
+
+/// The languages whose precedences differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Language {
+    /// C, C++ and what follows them.
+    C,
+    /// Rust, whose bitwise operators bind tighter than its relations.
+    Rust,
+}
+
+impl Language {
+    /// By the name of a source file.
+    pub(crate) fn of(file: &str) -> Language {
+        if file.ends_with(".rs") || file.ends_with(".zig") { Language::Rust } else { Language::C }
+    }
+
+    /// How tightly an operator between two values binds; more is tighter. `None` where it is none.
+    pub(super) fn precedence(self, symbol: &str) -> Option<u8> {
+        let bits = match self {
+            Language::C => [5, 4, 3],
+            Language::Rust => [10, 9, 8],
+        };
+        Some(match symbol {
+            "*" | "/" | "%" => 13,
+            "+" | "-" => 12,
+            "<<" | ">>" => 11,
+            "<" | "<=" | ">" | ">=" => 7,
+            "==" | "!=" => 6,
+            "&" => bits[0],
+            "^" => bits[1],
+            "|" => bits[2],
+            "&&" => 2,
+            "||" => 1,
+            _ => return None,
+        })
+    }
+}
+
+/// The binding of what needs no parentheses anywhere.
+pub(super) const ATOM: u8 = 20;
+/// The binding of prefix operators.
+pub(super) const PREFIX: u8 = 15;
+/// The binding of `c ? a : b` and of assignments.
+pub(super) const CONDITIONAL: u8 = 0;
+
+/// Whether unsigned operators are marked, as `<u`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Signs {
+    /// They are written like signed ones.
+    Plain,
+    /// They have a `u` behind them.
+    Marked,
+}
+
+/// A value that the source has.
+#[derive(Clone, Debug)]
+pub(super) struct Written {
+    /// Its text there.
+    pub text: String,
+    /// How tightly that binds.
+    pub binding: u8,
+    /// Where it stands, in bytes from the start of the file.
+    pub start: usize,
+}
+
+/// Values that the source has, by the instruction that computes them.
+pub(super) type Known = BTreeMap<u32, Written>;
+
+/// Writes expressions.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Renderer<'a> {
+    /// For precedences.
+    pub language: Language,
+    /// Whether unsigned operators are marked.
+    pub signs: Signs,
+    /// What is written as in the source.
+    pub known: &'a Known,
+}
+
+impl Renderer<'_> {
+    /// An expression as text.
+    pub(super) fn text(&self, expression: &Expression) -> String {
+        self.write(expression, DEPTH).0
+    }
+
+    /// A condition as text: constants are `true` and `false`.
+    pub(super) fn condition(&self, expression: &Expression) -> String {
+        match expression.as_int() {
+            Some(value) if self.written(expression).is_none() => (value != 0).to_string(),
+            _ => self.text(expression),
+        }
+    }
+
+    /// The value as the source has it.
+    fn written(&self, expression: &Expression) -> Option<&Written> {
+        self.known.get(&expression.at?)
+    }
+
+    /// The text and how tightly its outermost operator binds.
+    fn write(&self, expression: &Expression, depth: u32) -> (String, u8) {
+        if let Some(written) = self.written(expression) {
+            return (written.text.clone(), written.binding);
+        }
+        let Some(depth) = depth.checked_sub(1) else {
+            return match expression.kind {
+                Kind::Local { .. } | Kind::Constant(_) | Kind::Global(_) => self.write(expression, 1),
+                _ => ("…".into(), ATOM),
+            };
+        };
+        match &expression.kind {
+            Kind::Local { name: Some(name), .. } => (name.clone(), ATOM),
+            Kind::Local { index, name: None } => (format!("local{index}"), ATOM),
+            Kind::Constant(value) => constant(value),
+            Kind::Global(name) => (name.clone(), ATOM),
+            Kind::Unary(op, inner) => self.unary(*op, inner, depth),
+            Kind::Binary(op, left, right) => self.binary(*op, left, right, depth),
+            Kind::Select { condition, then, otherwise } => {
+                let condition = self.operand(&condition.as_condition(), CONDITIONAL + 1, depth);
+                let (then, otherwise) = (self.operand(then, 1, depth), self.operand(otherwise, 1, depth));
+                (format!("{condition} ? {then} : {otherwise}"), CONDITIONAL)
+            }
+            Kind::Load { width, offset, address } => self.load(*width, *offset, address, depth),
+            Kind::Call(name, arguments) => (format!("{name}({})", self.list(arguments, depth)), ATOM),
+            Kind::Assign(target, value) => {
+                let value = self.write(value, depth).0;
+                (format!("{} = {value}", self.write(target, depth).0), CONDITIONAL)
+            }
+            Kind::Condition(condition) => (self.condition(&condition.as_condition()), CONDITIONAL),
+            Kind::Switch(value) => (format!("switch ({})", self.write(value, depth).0), CONDITIONAL),
+            Kind::Return(values) if values.is_empty() => ("return".into(), CONDITIONAL),
+            Kind::Return(values) => (format!("return {}", self.list(values, depth)), CONDITIONAL),
+            Kind::Trap => ("trap".into(), ATOM),
+            Kind::Sequence(parts) if parts.is_empty() => ("(removed)".into(), ATOM),
+            Kind::Sequence(parts) => {
+                let parts: Vec<_> = parts.iter().map(|p| self.write(p, depth).0).collect();
+                (parts.join("; "), CONDITIONAL)
+            }
+            Kind::Opaque => ("…".into(), ATOM),
+        }
+    }
+
+    /// An operand, in parentheses where it binds less tightly than it must.
+    fn operand(&self, expression: &Expression, least: u8, depth: u32) -> String {
+        let (text, binding) = self.write(expression, depth);
+        if binding < least { format!("({text})") } else { text }
+    }
+
+    fn list(&self, expressions: &[Expression], depth: u32) -> String {
+        expressions.iter().map(|e| self.write(e, depth).0).collect::<Vec<_>>().join(", ")
+    }
+
+    fn unary(&self, op: Unary, inner: &Expression, depth: u32) -> (String, u8) {
+        match op {
+            Unary::Not => match inner.as_condition().negated() {
+                // Floats that are not less may be unordered: no relation says it.
+                denied if matches!(denied.kind, Kind::Unary(Unary::Not, _)) => {
+                    (format!("!{}", self.operand(inner, PREFIX, depth)), PREFIX)
+                }
+                // One level stands for two here: the operator and its negation.
+                plain => self.write(&plain, depth + 1),
+            },
+            Unary::Negate => (format!("-{}", self.operand(inner, PREFIX, depth)), PREFIX),
+            Unary::Convert(ty) => (format!("({ty}){}", self.operand(inner, PREFIX, depth)), PREFIX),
+        }
+    }
+
+    fn binary(&self, op: Binary, left: &Expression, right: &Expression, depth: u32) -> (String, u8) {
+        if let (Some(first), Some(second), Some(operator)) =
+            (self.written(left), self.written(right), op.operator.exchanged())
+            && first.start > second.start
+        {
+            // The compiler exchanged them; the source's order reads better.
+            return self.binary(Binary { operator, ..op }, right, left, depth);
+        }
+        if let (Operator::Add, Some(value @ i64::MIN..0)) = (op.operator, right.as_int())
+            && self.written(right).is_none()
+            && value > i64::MIN
+        {
+            let minus = Binary { operator: Operator::Subtract, ..op };
+            return self.binary(minus, left, &Expression::int(-value), depth);
+        }
+        if let (Operator::Subtract, Some(0), Numbers::Signed) = (op.operator, left.as_int(), op.numbers)
+            && self.written(left).is_none()
+        {
+            return (format!("-{}", self.operand(right, PREFIX, depth)), PREFIX);
+        }
+        let connects = matches!(op.operator, Operator::And | Operator::Or);
+        let symbol = match op.operator {
+            Operator::And if connects && left.is_boolean() && right.is_boolean() => "&&",
+            Operator::Or if connects && left.is_boolean() && right.is_boolean() => "||",
+            other => other.symbol(),
+        };
+        let binding = self.language.precedence(symbol).unwrap_or(CONDITIONAL);
+        // Mixed bitwise operators and shifts are right without parentheses, and read wrongly.
+        let least = if matches!(symbol, "&" | "^" | "|" | "<<" | ">>") { PREFIX } else { binding };
+        let left = self.operand(left, least, depth);
+        let right = self.operand(right, least.max(binding + 1), depth);
+        let mark = match (self.signs, op.numbers) {
+            (Signs::Marked, Numbers::Unsigned) => "u",
+            _ => "",
+        };
+        (format!("{left} {symbol}{mark} {right}"), binding)
+    }
+
+    /// `xs[i]` where the address says so, else `*(p + 8)`.
+    fn load(&self, width: u32, offset: u64, address: &Expression, depth: u32) -> (String, u8) {
+        let shift = i64::from(width.trailing_zeros());
+        if let Kind::Binary(Binary { operator: Operator::Add, .. }, base, index) = &address.kind
+            && let Kind::Binary(Binary { operator: Operator::ShiftLeft, .. }, index, by) = &index.kind
+            && by.as_int() == Some(shift)
+            && offset % u64::from(width) == 0
+        {
+            let base = self.operand(base, ATOM, depth);
+            let mut index = self.operand(index, 12, depth);
+            if offset > 0 {
+                let _ = write!(index, " + {}", offset / u64::from(width));
+            }
+            return (format!("{base}[{index}]"), ATOM);
+        }
+        let text = match offset {
+            0 => self.operand(address, PREFIX, depth),
+            _ => format!("({} + {offset})", self.operand(address, 12, depth)),
+        };
+        (format!("*{text}"), PREFIX)
+    }
+}
+
+fn constant(value: &Constant) -> (String, u8) {
+    let text = match value {
+        Constant::Int(value) => value.to_string(),
+        Constant::Single(value) => float(f64::from(*value), value.to_string()),
+        Constant::Double(value) => float(*value, value.to_string()),
+    };
+    let binding = if text.starts_with('-') { PREFIX } else { ATOM };
+    (text, binding)
+}
+
+/// A float that reads as one.
+fn float(value: f64, shortest: String) -> String {
+    if !value.is_finite() {
+        return if value.is_nan() { "nan".into() } else { shortest };
+    }
+    let text = if shortest.len() > 20 { format!("{value:e}") } else { shortest };
+    if text.contains(['.', 'e']) { text } else { format!("{text}.0") }
+}

@@ -1,0 +1,79 @@
+//! The source text that locations point into.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use dodona_subject::{DebugInfo, Location};
+
+use crate::describe::{Language, Token, tokens};
+
+/// Source files, each read once. What cannot be found or read is left out: nothing here fails.
+#[derive(Debug, Default)]
+pub struct Sources {
+    folder: PathBuf,
+    files: HashMap<String, Option<Rc<SourceFile>>>,
+}
+
+/// A source file.
+#[derive(Debug)]
+pub struct SourceFile {
+    /// Its text.
+    pub text: String,
+    /// Its language, as far as it matters.
+    pub(crate) language: Language,
+    pub(crate) tokens: Vec<Token>,
+}
+
+impl SourceFile {
+    fn new(name: &str, text: String) -> SourceFile {
+        let language = Language::of(name);
+        let tokens = tokens(&text, language);
+        SourceFile { text, language, tokens }
+    }
+
+    /// A line, counted from 1, without what stands around its text.
+    pub fn line(&self, line: u32) -> Option<&str> {
+        self.text.lines().nth(line.checked_sub(1)? as usize).map(str::trim)
+    }
+}
+
+impl Sources {
+    /// For a subject whose manifest lies in this folder: files that are not where they were compiled are
+    /// looked for there and in the folders around it.
+    pub fn new(folder: &Path) -> Sources {
+        let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+        Sources { folder, files: HashMap::new() }
+    }
+
+    /// The file of a location.
+    pub fn file(&mut self, debug: &DebugInfo, location: &Location) -> Option<Rc<SourceFile>> {
+        if let Some(known) = self.files.get(&location.file) {
+            return known.clone();
+        }
+        let text = self.candidates(debug, location).iter().find_map(|path| read(path));
+        let file = text.map(|text| Rc::new(SourceFile::new(&location.file, text)));
+        self.files.insert(location.file.clone(), file.clone());
+        file
+    }
+
+    fn candidates(&self, debug: &DebugInfo, location: &Location) -> Vec<PathBuf> {
+        let recorded = debug.source_paths(location);
+        let mut paths: Vec<_> = recorded.iter().filter(|p| p.is_absolute()).cloned().collect();
+        let relative = recorded.iter().filter(|p| p.is_relative());
+        paths.extend(relative.flat_map(|p| self.folder.ancestors().map(move |folder| folder.join(p))));
+        // Compiled elsewhere, and moved here with its manifest.
+        paths.extend(Path::new(&location.file).file_name().map(|name| self.folder.join(name)));
+        paths
+    }
+}
+
+/// The text of a file; of none that is no file or unreasonably large.
+fn read(path: &Path) -> Option<String> {
+    const MOST: u64 = 16 << 20;
+    let about = std::fs::metadata(path).ok()?;
+    if !about.is_file() || about.len() > MOST {
+        return None;
+    }
+    std::fs::read(path).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+}
