@@ -11,6 +11,6 @@ mod text;
 pub use github::github;
 pub use json::json;
 pub use junit::junit;
-pub use mutation::{csv_mutation, json_mutation, sarif, terminal_mutation};
+pub use mutation::{csv_mutation, json_mutation, sarif, terminal_mutants, terminal_mutation};
 pub use style::Styles;
 pub use terminal::{CounterexampleView, terminal};

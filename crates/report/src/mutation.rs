@@ -12,7 +12,7 @@ mod terminal;
 pub use csv::csv_mutation;
 pub use json::json_mutation;
 pub use sarif::sarif;
-pub use terminal::terminal_mutation;
+pub use terminal::{terminal_mutants, terminal_mutation};
 
 use dodona_evidence::{Judgement, KillKind, MutantRecord, Proof};
 

@@ -3,8 +3,8 @@
 mod common;
 
 use common::{nothing_to_mutate, triangle};
-use dodona_evidence::{Against, MutationRecord, StopReason};
-use dodona_report::{Styles, csv_mutation, json_mutation, sarif, terminal_mutation};
+use dodona_evidence::{Against, Judgement, MutationRecord, StopReason};
+use dodona_report::{Styles, csv_mutation, json_mutation, sarif, terminal_mutants, terminal_mutation};
 use serde_json::Value;
 
 fn terminal(records: &[MutationRecord]) -> String {
@@ -34,6 +34,17 @@ fn terminal_of_a_run_without_relations() {
     }
     record.stop = StopReason::Interrupted { run: 9, planned: 10 };
     insta::assert_snapshot!(terminal(&[record]));
+}
+
+#[test]
+fn list_of_mutants() {
+    let mut record = triangle();
+    for mutant in &mut record.mutants {
+        if mutant.is_scored() {
+            mutant.judgement = Judgement::NotRun;
+        }
+    }
+    insta::assert_snapshot!(terminal_mutants(&[record, nothing_to_mutate()], Styles::plain()));
 }
 
 #[test]

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use anstyle::Style;
 use dodona_evidence::{Judgement, MutantId, MutantRecord, Proof, SkippedSite};
 
 use super::change::change;
 use super::survivor::why_alive;
 use super::terminal::Subject;
-use super::{because, how, proof_words};
+use super::{because, how, proof_words, status};
 use crate::text::{Styled, counted, grouped};
 
 /// The characters of a line that lists numbers.
@@ -21,17 +22,41 @@ impl Subject<'_> {
 
     pub(super) fn alive(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let alive: Vec<_> = self.of(|j| *j == Judgement::Alive).collect();
+        self.lines(f, &alive, self.styles.bad, &|mutant| why_alive(self.record, mutant))
+    }
+
+    /// Every mutant in a line of its own, with what was made of it so far.
+    pub(super) fn every(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mutants: Vec<_> = self.record.mutants.iter().collect();
+        self.lines(f, &mutants, self.styles.strong, &|mutant| match mutant.judgement {
+            Judgement::NotRun => String::new(),
+            Judgement::Killed | Judgement::Alive => status(mutant).to_owned(),
+            Judgement::Duplicate { .. } => format!("duplicate {}", because(mutant)),
+            Judgement::Equivalent { .. } | Judgement::Accepted { .. } => {
+                format!("{}: {}", status(mutant), because(mutant))
+            }
+        })
+    }
+
+    /// A line a mutant in columns: number, place, operator, change, and words.
+    fn lines(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        mutants: &[&MutantRecord],
+        style: Style,
+        words: &dyn Fn(&MutantRecord) -> String,
+    ) -> fmt::Result {
         let widest = |of: &dyn Fn(&MutantRecord) -> String| {
-            alive.iter().map(|m| of(m).chars().count()).max().unwrap_or(0)
+            mutants.iter().map(|m| of(m).chars().count()).max().unwrap_or(0)
         };
-        let id = widest(&|m| m.id.to_string());
-        let at = widest(&place);
-        let operator = widest(&|m| m.operator.clone());
-        let width = widest(&change);
-        for mutant in &alive {
-            let number = Styled(self.styles.bad, format!("{:<id$}", mutant.id));
-            write!(f, "  {number}  {:<at$}  {:<operator$}  ", place(mutant), mutant.operator)?;
-            writeln!(f, "{:<width$}  {}", change(mutant), why_alive(self.record, mutant))?;
+        let (id, at) = (widest(&|m| m.id.to_string()), widest(&place));
+        let (operator, width) = (widest(&|m| m.operator.clone()), widest(&change));
+        for mutant in mutants {
+            let number = Styled(style, format!("{:<id$}", mutant.id));
+            let place = place(mutant);
+            let rest =
+                format!("{:<operator$}  {:<width$}  {}", mutant.operator, change(mutant), words(mutant));
+            writeln!(f, "  {number}  {place:<at$}  {}", rest.trim_end())?;
         }
         Ok(())
     }

@@ -32,6 +32,32 @@ impl fmt::Display for Report<'_> {
     }
 }
 
+/// The list of all mutants of one or more subjects, none of which need have been run: a line each.
+pub fn terminal_mutants(records: &[MutationRecord], styles: Styles) -> impl fmt::Display {
+    List { records, styles }
+}
+
+struct List<'a> {
+    records: &'a [MutationRecord],
+    styles: Styles,
+}
+
+impl fmt::Display for List<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for record in self.records {
+            let subject = Subject { record, styles: self.styles, totals: record.totals() };
+            subject.heading(f)?;
+            subject.every(f)?;
+            subject.skipped(f)?;
+            match subject.totals.mutants {
+                0 => writeln!(f, "  {}", subject.nothing())?,
+                _ => writeln!(f, "  {}", subject.origins())?,
+            }
+        }
+        Ok(())
+    }
+}
+
 /// One record on its way to the page.
 pub(super) struct Subject<'a> {
     pub(super) record: &'a MutationRecord,
@@ -41,10 +67,7 @@ pub(super) struct Subject<'a> {
 
 impl fmt::Display for Subject<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let MutationRecord { subject, manifest, seed, .. } = self.record;
-        let origin = format!("{manifest}, seed {seed}");
-        let Styles { strong, faint, .. } = self.styles;
-        writeln!(f, "{} {}", Styled(strong, subject), Styled(faint, origin))?;
+        self.heading(f)?;
         writeln!(f, "  {}", self.counts())?;
         self.alive(f)?;
         writeln!(f)?;
@@ -59,15 +82,31 @@ impl fmt::Display for Subject<'_> {
 }
 
 impl Subject<'_> {
+    fn heading(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let MutationRecord { subject, manifest, seed, .. } = self.record;
+        let origin = format!("{manifest}, seed {seed}");
+        let Styles { strong, faint, .. } = self.styles;
+        writeln!(f, "{} {}", Styled(strong, subject), Styled(faint, origin))
+    }
+
+    /// `112 mutants of triangle by 3 operators`.
+    fn origins(&self) -> String {
+        let MutationRecord { functions, operators, .. } = self.record;
+        let mutants = counted(self.totals.mutants, "mutant");
+        format!("{mutants} of {} by {}", functions.join(", "), counted(operators.len() as u64, "operator"))
+    }
+
+    fn nothing(&self) -> String {
+        let MutationRecord { functions, operators, .. } = self.record;
+        format!("no mutants: nothing in {} that {} could change", functions.join(", "), operators.join(", "))
+    }
+
     /// `112 mutants of triangle by 3 operators: 87 killed, 13 alive, …; 1,000 inputs, 4 relations`.
     fn counts(&self) -> String {
-        let MutationRecord { functions, operators, inputs, relations, .. } = self.record;
-        let functions = functions.join(", ");
+        let MutationRecord { inputs, relations, .. } = self.record;
         if self.totals.mutants == 0 {
-            let operators = operators.join(", ");
-            return format!("no mutants: nothing in {functions} that {operators} could change");
+            return self.nothing();
         }
-        let by = counted(operators.len() as u64, "operator");
         let made_of = [
             (self.totals.killed, "killed"),
             (self.totals.alive, "alive"),
@@ -81,9 +120,8 @@ impl Subject<'_> {
             .filter(|(n, _)| *n > 0)
             .map(|(n, word)| format!("{} {word}", grouped(*n)))
             .collect();
-        let mutants = counted(self.totals.mutants, "mutant");
         let tests = format!("{}, {}", counted(*inputs, "input"), counted(relations.len() as u64, "relation"));
-        format!("{mutants} of {functions} by {by}: {}; {tests}", parts.join(", "))
+        format!("{}: {}; {tests}", self.origins(), parts.join(", "))
     }
 
     fn by_operator(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
