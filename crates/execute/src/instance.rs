@@ -1,8 +1,7 @@
 //! One instance of the instrumented module, with what the host does to its memory around calls.
 
-use std::collections::BTreeMap;
-use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
+mod stains;
+mod variants;
 
 use dodona_subject::{Column, Malformed};
 use wasmtime::{Memory, ModuleExport, Store, TypedFunc, Val};
@@ -10,15 +9,16 @@ use wasmtime::{Memory, ModuleExport, Store, TypedFunc, Val};
 use crate::allocator::Allocator;
 use crate::executable::{Driver, Prepared, Shared};
 use crate::host::{Host, MemoryCap};
-use crate::instrument::{
-    ESCAPED, FUEL_IN_RECORDS, GUARDS_OFF, LEAST_USED, Notes, Passed, STACK_KEPT, STACK_STEP,
-};
+use crate::instrument::{ESCAPED, FUEL_IN_RECORDS, GUARDS_OFF, LEAST_USED, Passed, STACK_KEPT, STACK_STEP};
 use crate::limits::PAGE;
 use crate::lower::{self, Layout};
 use crate::outcomes::{Stop, stop};
 use crate::rows::Run;
 use crate::wasi::Process;
 use crate::{Choice, HostError, Isolation, records};
+
+pub(crate) use stains::Stains;
+use stains::look;
 
 /// An instance in its own store.
 pub(crate) struct Instance {
@@ -44,37 +44,6 @@ struct Arena {
     base: u32,
     /// Bytes from the base that may not be zero.
     dirty: u64,
-}
-
-/// What allocating an arena leaves behind, by its capacity. It is the same in each fresh instance, and is looked
-/// for once: looking touches pages that a call may never need.
-#[derive(Debug, Default)]
-pub(crate) struct Stains(Mutex<BTreeMap<u64, Stain>>);
-
-/// Bytes that are not zero after an arena was allocated.
-#[derive(Clone, Copy, Debug, Default)]
-struct Stain {
-    /// From the start of the arena.
-    arena: usize,
-    /// From the top of the stack down: the frames of the allocator.
-    stack: usize,
-}
-
-impl Stains {
-    fn of(&self, capacity: u64, look: impl FnOnce() -> Stain) -> Stain {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        *known.entry(capacity).or_insert_with(look)
-    }
-}
-
-fn look(shared: &Shared, memory: &[u8], arena: Range<usize>) -> Stain {
-    if shared.allocator == Allocator::Pages {
-        return Stain::default();
-    }
-    let end = memory[arena].iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
-    let stack = shared.stack.map_or(&[][..], |(stack, floor)| &memory[floor as usize..stack.top as usize]);
-    let frames = stack.iter().position(|byte| *byte != 0).map_or(0, |first| stack.len() - first);
-    Stain { arena: end, stack: frames }
 }
 
 /// Where the driver finds how much fuel a row may use.
@@ -182,38 +151,6 @@ impl Instance {
             // Every global set here is a mutable one of the value's type that instrumentation added.
             let set = global.set(&mut self.store, value);
             debug_assert!(set.is_ok());
-        }
-    }
-
-    /// Lets this version run from now on.
-    pub(crate) fn choose(&mut self, shared: &Shared, choice: Choice) {
-        if let Some((version, alternative)) = &shared.exports.choice
-            && choice != self.choice
-        {
-            self.set(version, choice.version);
-            self.set(alternative, choice.alternative);
-            self.choice = choice;
-        }
-    }
-
-    /// Forgets the notes of the first rows.
-    pub(crate) fn clear_notes(&mut self, shared: &Shared, rows: usize) {
-        let Notes { base, words, .. } = shared.notes;
-        self.records()[base..base + rows * words * 8].fill(0);
-    }
-
-    /// The notes of the rows at these records, as bytes.
-    pub(crate) fn notes(&self, shared: &Shared, records: Range<usize>) -> &[u8] {
-        let Notes { base, words, .. } = shared.notes;
-        &self.columns.data(&self.store)[base + records.start * words * 8..base + records.end * words * 8]
-    }
-
-    /// Takes away fuel so that, with what starting used, no more than the limit is used.
-    pub(crate) fn limit_fuel(&mut self, shared: &Shared, limit: u64) {
-        let spare = shared.limits.fuel.0.saturating_sub(limit);
-        if spare > 0 {
-            let left = self.fuel_left(shared).saturating_sub_unsigned(spare);
-            self.set_value(&shared.exports.fuel, Val::I64(left));
         }
     }
 

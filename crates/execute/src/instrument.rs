@@ -3,6 +3,7 @@
 //!
 //! Indices of the original module stay as they are; everything new comes after them.
 
+mod additions;
 mod body;
 mod copies;
 mod driver;

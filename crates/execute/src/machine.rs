@@ -64,8 +64,8 @@ pub fn machine_code(wasm: &[u8]) -> Result<Vec<MachineCode>, LoadError> {
     Ok(functions.collect())
 }
 
-/// What the engine calls when an instance starts with functions in its tables.
-const FILLS_TABLES: &str = "wasmtime_builtin_ref_func";
+/// What the engine calls when an instance starts with functions in its globals.
+const REFERS: &str = "wasmtime_builtin_ref_func";
 
 fn unreadable(what: impl std::fmt::Display) -> LoadError {
     LoadError::Compile { message: format!("its machine code cannot be compared: {what}") }
@@ -77,8 +77,7 @@ fn read_traps(image: &[u8]) -> Result<Vec<(usize, u8)>, LoadError> {
     // Code refers to other code by distance: only to the engine's own functions, each of which has a symbol. Where there
     // is but one, equal distances mean the same.
     let symbols = file.symbols().filter_map(|symbol| symbol.name().ok());
-    if let Some(name) = { symbols }.find(|name| name.starts_with("wasmtime_builtin") && *name != FILLS_TABLES)
-    {
+    if let Some(name) = { symbols }.find(|name| name.starts_with("wasmtime_builtin") && *name != REFERS) {
         return Err(unreadable(format!("it calls {name}")));
     }
     let Some(section) = file.section_by_name(ELF_WASMTIME_TRAPS) else { return Ok(Vec::new()) };

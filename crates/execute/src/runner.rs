@@ -1,13 +1,15 @@
 //! Calls: columns of arguments in, columns of outputs out.
 
+mod rows;
+
 use std::collections::BTreeMap;
 
-use dodona_subject::{Calls, CodePoint, Column, Malformed, Outcome};
+use dodona_subject::{Calls, CodePoint, Column};
 
 use crate::command::{self, Commands, Done};
-use crate::executable::{Prepared, Shared};
-use crate::instance::{Instance, RowFuel, Stopped, Violation};
-use crate::rows::{self, Ended, Notes, Run, Scratch};
+use crate::executable::Prepared;
+use crate::instance::Instance;
+use crate::rows::{Notes, Run, Scratch};
 use crate::{Choice, Executable, HostError};
 
 /// How rows are run. All give the same calls; they differ in speed.
@@ -21,12 +23,6 @@ pub enum Strategy {
     /// A fresh instance for each row.
     Fresh,
 }
-
-/// Guard violations after which a function is run in fresh instances at once: the analysis was mistaken.
-const MOST_VIOLATIONS: u32 = 32;
-
-/// Argument arenas of different sizes that are kept, each with its instance.
-const MOST_ARENAS: usize = 4;
 
 /// Runs calls, on one thread. Instances live from one call to the next where that leaves no trace.
 pub struct Runner {
@@ -82,7 +78,7 @@ impl Runner {
     ///
     /// # Errors
     /// When the columns do not fit the parameters or a value is not of its type, or the host fails.
-    /// What the module does is never an error: it is an [`Outcome`].
+    /// What the module does is never an error: it is an [`dodona_subject::Outcome`].
     ///
     /// # Panics
     /// When there is no such function.
@@ -107,7 +103,7 @@ impl Runner {
     }
 
     /// [`Runner::call`] with a fuel limit a row, each no more than the executable's: a row that needs more is
-    /// [`Outcome::OutOfFuel`].
+    /// [`dodona_subject::Outcome::OutOfFuel`].
     ///
     /// # Errors
     /// As [`Runner::call`], and when there is not one limit for each row.
@@ -171,29 +167,6 @@ impl Runner {
         Ok(run.calls)
     }
 
-    fn rows(&mut self, run: &mut Run<'_>, strategy: Strategy, rows: usize) -> Result<(), HostError> {
-        let reused = strategy != Strategy::Fresh && run.prepared.isolation.is_reused();
-        let most = match (strategy, run.notes) {
-            (Strategy::Columns, Notes::Ignored) => run.driver.layout.rows,
-            (Strategy::Columns, Notes::Kept) => run.driver.layout.rows.min(run.shared.notes.rows),
-            _ => 1,
-        };
-        let mut row = 0;
-        while row < rows {
-            let mut end = row + 1;
-            if !reused || self.violations[run.function] > MOST_VIOLATIONS {
-                self.fresh_row(run, row)?;
-            } else if run.driver.in_memory {
-                self.reused_row(run, row)?;
-            } else {
-                end = rows.min(row + most);
-                self.columns(run, row, end)?;
-            }
-            row = end;
-        }
-        Ok(())
-    }
-
     fn commands(
         &mut self,
         commands: &Commands<'_>,
@@ -206,7 +179,7 @@ impl Runner {
             let limit = wanted.fuel.map_or(most, |fuel| fuel[row].min(most));
             let Done { fuel, at, instance } = command::run(commands, row, limit, &mut calls)?;
             if wanted.notes == Notes::Kept {
-                keep_notes(&mut self.notes, commands.shared, &instance, row, 0..1);
+                rows::keep_notes(&mut self.notes, commands.shared, &instance, row, 0..1);
             }
             self.note(row, (fuel, at));
         }
@@ -225,119 +198,6 @@ impl Runner {
         Some(self.stops[found].1)
     }
 
-    /// Calls by columns: rows `first` to `end` in one crossing, or in more where some stop.
-    fn columns(&mut self, run: &mut Run<'_>, first: usize, end: usize) -> Result<(), HostError> {
-        let stride = run.driver.layout.stride;
-        let mut at = first;
-        let fuel = run.fuel.map_or(RowFuel::Same(run.shared.limits.fuel.0), |_| RowFuel::InRecords);
-        // The row in the instance's first record, while it has records.
-        let mut base = None;
-        while at < end {
-            base = base.filter(|_| self.instances.contains_key(&0));
-            let instance = reused(&mut self.instances, run.shared, 0)?;
-            let base = *base.insert(match base {
-                Some(base) => base,
-                None => {
-                    rows::encode(run, at, &mut instance.records()[..(end - at) * stride])?;
-                    if run.notes == Notes::Kept {
-                        instance.clear_notes(run.shared, end - at);
-                    }
-                    at
-                }
-            });
-            let ended = instance.run(run, at - base, end - base, fuel)?;
-            let until = ended.as_ref().map_or_else(|stopped| base + stopped.row, |()| end);
-            let done = (at - base) * stride..(until - base) * stride;
-            rows::returned(run, &mut self.fuel, &instance.records()[done]);
-            if run.notes == Notes::Kept {
-                // With the row that stopped.
-                let noted = at - base..end.min(until + 1) - base;
-                keep_notes(&mut self.notes, run.shared, instance, at, noted);
-            }
-            at = until;
-            if let Err(stopped) = ended {
-                self.after_stop(run, 0, at, stopped)?;
-                at += 1;
-            }
-        }
-        Ok(())
-    }
-
-    /// One row on a reused instance with an arena.
-    fn reused_row(&mut self, run: &mut Run<'_>, row: usize) -> Result<(), HostError> {
-        self.scratch.layout.lay_out(&run.prepared.function, run.arguments, row);
-        let capacity = self.scratch.layout.capacity();
-        if self.instances.len() > MOST_ARENAS && !self.instances.contains_key(&capacity) {
-            self.instances.retain(|capacity, _| *capacity == 0);
-        }
-        let instance = reused(&mut self.instances, run.shared, capacity)?;
-        let ended = rows::one(run, instance, row, &mut self.scratch)?;
-        if run.notes == Notes::Kept {
-            keep_notes(&mut self.notes, run.shared, instance, row, 0..1);
-        }
-        match ended {
-            Ended::Returned { fuel } => self.fuel.push(fuel),
-            Ended::Stopped(stopped) => self.after_stop(run, capacity, row, stopped)?,
-            Ended::NoMemory => {
-                self.instances.remove(&capacity);
-                self.no_memory(run);
-            }
-        }
-        Ok(())
-    }
-
-    /// One row on a fresh instance.
-    fn fresh_row(&mut self, run: &mut Run<'_>, row: usize) -> Result<(), HostError> {
-        self.scratch.layout.lay_out(&run.prepared.function, run.arguments, row);
-        let mut instance = Instance::new(run.shared).map_err(|message| HostError::Instance { message })?;
-        let ended = rows::one(run, &mut instance, row, &mut self.scratch)?;
-        if run.notes == Notes::Kept {
-            keep_notes(&mut self.notes, run.shared, &instance, row, 0..1);
-        }
-        match ended {
-            Ended::Returned { fuel } => self.fuel.push(fuel),
-            Ended::Stopped(stopped) => self.stopped(run, row, stopped),
-            Ended::NoMemory => self.no_memory(run),
-        }
-        Ok(())
-    }
-
-    /// A row stopped on a reused instance: records it, or runs it again where a guard stopped it.
-    fn after_stop(
-        &mut self,
-        run: &mut Run<'_>,
-        capacity: u64,
-        row: usize,
-        stopped: Stopped,
-    ) -> Result<(), HostError> {
-        if let crate::Isolation::Reused(reused) = &run.prepared.isolation
-            && reused.discards_after_trap
-        {
-            self.instances.remove(&capacity);
-        }
-        if let Some(violation) = stopped.violation {
-            self.violations[run.function] += u32::from(violation == Violation::Stored);
-            return self.fresh_row(run, row);
-        }
-        self.stopped(run, row, stopped);
-        Ok(())
-    }
-
-    fn stopped(&mut self, run: &mut Run<'_>, row: usize, stopped: Stopped) {
-        // A library function that ends the process gives no outputs: for its caller it is a trap.
-        let outcome = match stopped.stop.outcome {
-            Outcome::Exited(_) => Outcome::Trapped(dodona_subject::Trap::Other),
-            other => other,
-        };
-        rows::push_without_outputs(&mut run.calls, outcome);
-        self.note(row, (stopped.fuel, stopped.stop.at));
-    }
-
-    fn no_memory(&mut self, run: &mut Run<'_>) {
-        rows::push_without_outputs(&mut run.calls, Outcome::Malformed(Malformed::Allocation));
-        self.fuel.push(0);
-    }
-
     fn note(&mut self, row: usize, (fuel, at): (u64, Option<CodePoint>)) {
         self.fuel.push(fuel);
         self.stops.extend(at.map(|at| (row, at)));
@@ -348,36 +208,6 @@ impl std::fmt::Debug for Runner {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Runner").field("executable", &self.executable).finish_non_exhaustive()
     }
-}
-
-/// The reused instance whose arena has this capacity (0 for none), made and guarded on first use.
-fn reused<'a>(
-    instances: &'a mut BTreeMap<u64, Instance>,
-    shared: &Shared,
-    capacity: u64,
-) -> Result<&'a mut Instance, HostError> {
-    use std::collections::btree_map::Entry;
-    match instances.entry(capacity) {
-        Entry::Occupied(found) => Ok(found.into_mut()),
-        Entry::Vacant(free) => {
-            let mut instance = Instance::new(shared).map_err(|message| HostError::Instance { message })?;
-            instance.enable_guards(shared);
-            Ok(free.insert(instance))
-        }
-    }
-}
-
-/// Copies the notes at an instance's records to those of the rows from `first` on.
-fn keep_notes(
-    notes: &mut [u64],
-    shared: &Shared,
-    instance: &Instance,
-    first: usize,
-    records: std::ops::Range<usize>,
-) {
-    let bytes = instance.notes(shared, records).as_chunks::<8>().0;
-    let words = &mut notes[first * shared.notes.words..];
-    words.iter_mut().zip(bytes).for_each(|(word, bytes)| *word = u64::from_le_bytes(*bytes));
 }
 
 fn check_limits(prepared: &Prepared, rows: usize, fuel: Option<&[u64]>) -> Result<(), HostError> {

@@ -1,6 +1,5 @@
 //! The sections of the instrumented module: the original's, each with what is added behind it.
 
-use std::collections::BTreeMap;
 use std::convert::Infallible;
 
 use wasm_encoder::reencode::{self, RoundtripReencoder, utils};
@@ -11,10 +10,10 @@ use wasm_encoder::{
 };
 use wasmparser::{Parser, Payload};
 
-use super::body::{Guards, Rewrite, instrument_body};
-use super::copies::{Arm, arms};
-use super::driver::{DriverLayout, driver_function};
-use super::{Added, GUARDS_OFF, Instrumented, Locations, Notes, Plan, fuel, guard, names};
+use super::additions::Additions;
+use super::body::{Rewrite, instrument_body};
+use super::driver::driver_function;
+use super::{GUARDS_OFF, Instrumented, Locations, Plan, fuel, guard, names};
 use crate::LoadError;
 
 type Error = reencode::Error<Infallible>;
@@ -44,36 +43,6 @@ struct Sections {
 /// When the module uses something that cannot be re-encoded.
 pub(crate) fn instrument(plan: &Plan<'_>) -> Result<Instrumented, LoadError> {
     build(plan).map_err(|e| LoadError::Compile { message: e.to_string() })
-}
-
-/// What is added, worked out before the sections are written.
-struct Additions<'a> {
-    plan: &'a Plan<'a>,
-    added: Added,
-    drivers: Vec<Option<DriverLayout>>,
-    notes: Notes,
-    arms: BTreeMap<u32, Vec<Arm>>,
-}
-
-impl<'a> Additions<'a> {
-    fn new(plan: &'a Plan<'a>) -> Self {
-        let added = Added::new(plan.module);
-        let drivers: Vec<_> = plan.targets.iter().map(|t| t.as_ref().map(DriverLayout::new)).collect();
-        let notes = Notes::new(&drivers, plan.variants.note_bits);
-        let first_copy = added.first_driver() + drivers.iter().flatten().count() as u32;
-        let arms = arms(&plan.variants.copies, first_copy);
-        Additions { plan, added, drivers, notes, arms }
-    }
-
-    fn guards(&self, function: u32) -> Guards {
-        let guarded = self.plan.guarded;
-        match (guarded.contains(&function), self.plan.variants.is_empty()) {
-            (true, true) => Guards::Stores,
-            (true, false) => Guards::Confined,
-            (false, false) if !guarded.is_empty() => Guards::Outside,
-            (false, _) => Guards::Absent,
-        }
-    }
 }
 
 fn build(plan: &Plan<'_>) -> Result<Instrumented, Error> {
@@ -186,7 +155,7 @@ impl Sections {
             body,
             parameters: parameters(module, index),
             guards: additions.guards(index),
-            arms: additions.arms.get(&index).map_or(&[], Vec::as_slice),
+            arms: additions.arms(index),
             copy: None,
         };
         let (function, starts) = instrument_body(&rewrite, &additions.added)?;

@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 
 use wasm_encoder::reencode::{Error, Reencode, utils};
-use wasm_encoder::{EntityType, ImportSection, Instruction, Module, SectionId, TypeSection, ValType};
+use wasm_encoder::{
+    DataSection, ElementSection, EntityType, ImportSection, Instruction, Module, SectionId, TypeSection,
+    ValType,
+};
 use wasmparser::{Operator, Parser, Payload};
 
 use crate::LoadError;
@@ -36,9 +39,6 @@ pub(super) fn rewrite(wasm: &[u8]) -> Result<(Vec<u8>, Vec<String>), LoadError> 
         opaque.read(payload.map_err(|e| refuse(e.to_string()))?)?;
     }
     let names: Vec<String> = opaque.added.keys().cloned().collect();
-    if names.is_empty() {
-        return Ok((wasm.to_vec(), names));
-    }
     let mut module = Module::new();
     opaque.parse_core_module(&mut module, Parser::new(0), wasm).map_err(|e| refuse(e.to_string()))?;
     Ok((module.finish(), names))
@@ -131,6 +131,26 @@ impl Reencode for Opaque {
         utils::instruction(self, operator)
     }
 
+    // Filling memories and tables when an instance starts takes calls too, and means nothing to the code of functions.
+    fn parse_data(
+        &mut self,
+        data: &mut DataSection,
+        _segment: wasmparser::Data<'_>,
+    ) -> Result<(), Error<Infallible>> {
+        data.passive([]);
+        Ok(())
+    }
+
+    fn parse_element(
+        &mut self,
+        elements: &mut ElementSection,
+        element: wasmparser::Element<'_>,
+    ) -> Result<(), Error<Infallible>> {
+        let items = self.element_items(element.items)?;
+        elements.declared(items);
+        Ok(())
+    }
+
     fn parse_type_section(
         &mut self,
         types: &mut TypeSection,
@@ -159,7 +179,7 @@ impl Reencode for Opaque {
         after: Option<SectionId>,
         _before: Option<SectionId>,
     ) -> Result<(), Error<Infallible>> {
-        if after == Some(SectionId::Type) && !self.has_imports {
+        if after == Some(SectionId::Type) && !self.has_imports && !self.added.is_empty() {
             let mut imports = ImportSection::new();
             self.import(&mut imports);
             module.section(&imports);
