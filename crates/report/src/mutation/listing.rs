@@ -116,7 +116,7 @@ impl Subject<'_> {
             };
             let first = sites.iter().map(|s| s.place.to_string()).next().unwrap_or_default();
             let sites = counted(sites.len() as u64, "site");
-            writeln!(f, "  skipped{operator}: {reason} ({sites}{mutants}; first {first})")?;
+            writeln!(f, "  skipped{operator}: {reason} ({sites}{mutants}, such as {first})")?;
         }
         Ok(())
     }

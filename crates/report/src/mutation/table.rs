@@ -23,10 +23,10 @@ impl Table {
         self.rows.push(row);
     }
 
-    /// Leaves out columns, but the first, that have a 0 in every row: nobody misses them.
-    pub(super) fn without_zeros(mut self) -> Self {
-        for column in (1..self.headings.len()).rev() {
-            if self.rows.iter().all(|row| row[column] == "0") && !self.rows.is_empty() {
+    /// Leaves out those of some columns that have a 0 in every row: nobody misses them.
+    pub(super) fn without_zeros(mut self, of: &[&str]) -> Self {
+        for column in (0..self.headings.len()).rev() {
+            if of.contains(&self.headings[column]) && self.rows.iter().all(|row| row[column] == "0") {
                 self.headings.remove(column);
                 self.rows.iter_mut().for_each(|row| drop(row.remove(column)));
             }

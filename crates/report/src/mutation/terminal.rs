@@ -120,7 +120,10 @@ impl Subject<'_> {
             .filter(|(n, _)| *n > 0)
             .map(|(n, word)| format!("{} {word}", grouped(*n)))
             .collect();
-        let tests = format!("{}, {}", counted(*inputs, "input"), counted(relations.len() as u64, "relation"));
+        let tests = [(*inputs, "input"), (relations.len() as u64, "relation")];
+        let tests: Vec<String> =
+            tests.iter().filter(|(n, _)| *n > 0).map(|(n, noun)| counted(*n, noun)).collect();
+        let tests = tests.join(", ");
         format!("{}: {}; {tests}", self.origins(), parts.join(", "))
     }
 
@@ -156,7 +159,9 @@ impl Subject<'_> {
         }
         match self.totals.mutants {
             0 => table.write(f, self.styles),
-            _ => table.without_zeros().write(f, self.styles),
+            _ => table
+                .without_zeros(&["equivalent", "duplicate", "accepted", "not run", "revealed"])
+                .write(f, self.styles),
         }
     }
 
