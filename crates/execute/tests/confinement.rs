@@ -202,3 +202,33 @@ fn compiled_code_with_its_panics_is_confined() {
     let arguments = [sequences([&[1, 2, 3], &[4, 5], &[], &[6]]), ints([1, 2, 0, 0])];
     leaves_no_trace(&executable, 1, &arguments);
 }
+
+#[test]
+fn a_row_that_is_run_again_has_its_notes_and_its_fuel_limit() {
+    let module = module(FRAME);
+    let dodona_execute::Additions { notes, memory, .. } = dodona_execute::Additions::of(&module);
+    let at = MemArg { offset: 0, align: 2, memory_index: memory };
+    // Notes its input, goes wild for odd ones, and notes again.
+    let code = [
+        vec![I::GlobalGet(notes), I::LocalGet(0), I::I32Store(at)],
+        vec![I::LocalGet(0), I::I32Const(1), I::I32And, I::If(wasm_encoder::BlockType::Empty)],
+        vec![I::I32Const(8), I::I32Const(7), I::I32Store(STORE), I::End],
+        vec![I::GlobalGet(notes), I::I32Const(1), I::I32Store(MemArg { offset: 4, ..at })],
+    ];
+    let copy = FunctionCopy { version: 1, function: F, locals: vec![], patches: before(0, code.concat()) };
+    let variants = Variants { copies: vec![copy], note_bits: 64 };
+    let functions = [function("f", &["i32"], returns("i32"))];
+    let executable =
+        Executable::load_with_variants(&module, &functions, &Options::default(), &variants).unwrap();
+    let mut runner = executable.runner();
+    runner.choose(Choice { version: 1, alternative: 0 });
+    runner.call_noting(0, &[ints(1..200)]).unwrap();
+    for row in 0..199 {
+        assert_eq!(runner.notes(row), [(row as u64 + 1) | (1 << 32)]);
+    }
+    let used = runner.fuel_used()[0];
+    let calls = runner.call_within(0, &[ints([1, 1, 2, 3])], &[used, used - 1, used - 1, used]).unwrap();
+    let (returned, out) = (Outcome::Returned, Outcome::OutOfFuel);
+    assert_eq!(calls.outcomes, [returned, out, out, returned]);
+    assert_eq!(runner.fuel_used(), [used, used - 1, used - 1, used]);
+}

@@ -4,12 +4,16 @@
 
 mod common;
 
+use std::sync::LazyLock;
+
 use common::*;
 use dodona_execute::{
     Additions, Choice, Executable, FunctionCopy, HostError, LoadError, Options, Original, Patch, Runner,
     Variants,
 };
 use dodona_subject::*;
+use proptest::collection::vec;
+use proptest::prelude::*;
 use wasm_encoder::{BlockType, Instruction as I, MemArg, ValType};
 
 fn version(version: u32) -> Choice {
@@ -461,4 +465,62 @@ fn a_choice_without_variants_changes_nothing() {
     assert_eq!(outputs(&mut runner, version(9), 0, &[4]), ints([5]));
     runner.call_noting(0, &[ints([4])]).unwrap();
     assert_eq!(runner.notes(0), [0; 0]);
+}
+
+/// A copy of every function, without patches.
+fn unchanged(module: &Module) -> Variants {
+    let defined = module.imported_functions()..module.function_count();
+    copies(defined.map(|function| copy(1, function, vec![])))
+}
+
+/// Executables of a function of one i32 in its module: plain, and with a copy of everything.
+fn beside(name: &str, export: &str) -> [Executable; 2] {
+    let module = testdata(name);
+    let f = function(export, &["i32"], returns("i32"));
+    [Variants::default(), unchanged(&module)]
+        .map(|variants| with(&module, std::slice::from_ref(&f), 200_000, &variants))
+}
+
+/// The law: unpatched copies of all functions are the originals, in outcomes, outputs, fuel and places.
+fn same_as_the_originals([plain, beside]: &[Executable; 2], arguments: &[Column]) {
+    let seen = |executable: &Executable, choice| {
+        let mut runner = executable.runner();
+        runner.choose(choice);
+        let calls = runner.call(0, arguments).unwrap();
+        let places: Vec<_> = (0..calls.outcomes.len()).map(|row| runner.locate_trap(row)).collect();
+        (calls, runner.fuel_used().to_vec(), places)
+    };
+    let expected = seen(plain, version(0));
+    assert_eq!(seen(beside, version(0)), expected);
+    assert_eq!(seen(beside, version(1)), expected);
+    assert_eq!(seen(beside, version(2)), expected);
+}
+
+#[test]
+fn unpatched_copies_are_the_originals() {
+    static LOADED: LazyLock<Vec<[Executable; 2]>> = LazyLock::new(|| {
+        ["counted", "allocates", "prints"].map(|export| beside("numbers.wasm", export)).into()
+    });
+    proptest!(ProptestConfig::with_cases(24), |(inputs in vec(-5..40i32, 1..20))| {
+        for executables in LOADED.iter() {
+            same_as_the_originals(executables, &[ints(inputs.iter().map(|x| i128::from(*x)))]);
+        }
+    });
+}
+
+#[test]
+fn unpatched_copies_of_functions_of_memory_are_the_originals() {
+    static LOADED: LazyLock<[Executable; 2]> = LazyLock::new(|| {
+        let module = testdata("rusty.wasm");
+        let picked = function("picked", &["[i32]", "u32"], returns("i32"));
+        [Variants::default(), unchanged(&module)]
+            .map(|variants| with(&module, std::slice::from_ref(&picked), 200_000, &variants))
+    });
+    // Indices past the end panic.
+    proptest!(ProptestConfig::with_cases(24), |(rows in vec((vec(-9..9i128, 0..6), 0..8i128), 1..8))| {
+        let mut ragged = Ragged::new();
+        rows.iter().for_each(|(row, _)| ragged.push(row));
+        let items = Column::Sequence(SequenceColumn::Int(ragged));
+        same_as_the_originals(&LOADED, &[items, ints(rows.iter().map(|(_, index)| *index))]);
+    });
 }
