@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use dodona_evidence::{MatrixError, MutantId};
 use dodona_execute::LoadError;
 use dodona_relations::CallError;
 use dodona_sources::EmptyDomain;
@@ -74,6 +75,31 @@ pub enum LabError {
     /// Source inputs could not be read.
     #[error("{0}")]
     Sources(String),
+    /// No function under test has the name that was asked for.
+    #[error("no function under test is called `{name}`{hint}")]
+    UnknownFunction {
+        /// The name.
+        name: String,
+        /// The nearest name, as a sentence.
+        hint: String,
+    },
+    /// No mutant has the number that was asked for.
+    #[error("there is no mutant {id}: {hint}")]
+    UnknownMutant {
+        /// The number.
+        id: MutantId,
+        /// Which there are.
+        hint: String,
+    },
+    /// Mutants could not be put into a module. That is a mistake of ours.
+    #[error("the mutants do not form a module, which is a mistake in Dodona; please report it: {0}")]
+    Mutants(String),
+    /// The kill matrix cannot be made.
+    #[error(transparent)]
+    Matrix(#[from] MatrixError),
+    /// The file of accepted mutants is wrong, or cannot be read or written.
+    #[error("{0}")]
+    Accepted(String),
     /// The host failed, not the subject.
     #[error(transparent)]
     Call(#[from] CallError),

@@ -5,6 +5,7 @@ mod caller;
 mod check;
 mod error;
 mod explain;
+mod mutate;
 mod plan;
 mod replay;
 mod shrink;
@@ -14,8 +15,10 @@ mod workbench;
 
 pub use caller::SubjectCaller;
 pub use check::{Progress, check};
+pub use dodona_mutants::{Callees, OperatorSet, UnknownOperator};
 pub use error::LabError;
 pub use explain::{bindings, call_record};
+pub use mutate::{KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, Mutation, mutate};
 pub use plan::{CheckOptions, Regressions};
 pub use replay::replay;
 pub use workbench::{LoadedRelation, Workbench};

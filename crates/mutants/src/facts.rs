@@ -12,7 +12,8 @@ use crate::scan::{Scan, Scanned};
 /// Facts of a function, gathered once.
 #[derive(Debug, Default)]
 pub(crate) struct Facts {
-    /// Locals that are read or written and are no addresses of the stack frame, ascending.
+    /// Locals that are read or written and are no addresses of the stack frame, ascending; where the debug information
+    /// names some, only those that it names: the others are temporaries of the compiler.
     pub variables: Vec<u32>,
     /// The distinct constants, the most frequent first, then as they first appear.
     pub constants: Vec<Constant>,
@@ -32,9 +33,10 @@ pub(crate) struct Facts {
 
 impl Facts {
     /// Gathers the facts of a function whose artefacts are marked.
-    pub(crate) fn of(scanned: &Scanned<'_>) -> Facts {
+    pub(crate) fn of(scanned: &Scanned<'_>, debug: Option<&DebugInfo>) -> Facts {
         let mut facts = Facts { pointers: vec![false; scanned.locals.len()], ..Facts::default() };
         facts.gather_values(scanned);
+        facts.keep_named(scanned, debug);
         facts.gather_accesses(scanned);
         facts.gather_blocks(scanned);
         facts.gather_branches(scanned);
@@ -76,6 +78,13 @@ impl Facts {
         constants.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
         self.variables = variables.into_iter().collect();
         self.constants = constants.into_iter().map(|(constant, _)| constant).collect();
+    }
+
+    fn keep_named(&mut self, scanned: &Scanned<'_>, debug: Option<&DebugInfo>) {
+        let subprogram = debug.and_then(|d| d.subprogram(scanned.module, scanned.function));
+        if let Some(named) = subprogram.map(|s| &s.locals).filter(|named| !named.is_empty()) {
+            self.variables.retain(|v| *v < scanned.parameters || named.contains_key(v));
+        }
     }
 
     fn gather_accesses(&mut self, scanned: &Scanned<'_>) {

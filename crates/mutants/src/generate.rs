@@ -3,13 +3,16 @@
 use std::collections::{BTreeSet, HashSet};
 
 use dodona_evidence::MutantId;
+use dodona_execute::Original;
 use dodona_subject::Module;
 use dodona_subject::wasmparser::Operator;
 use wasm_encoder::Encode;
 
+use crate::copies::Copies;
+use crate::emit::{Frame, owned, plain};
 use crate::operators;
 use crate::scope::Scope;
-use crate::{Artefact, Candidate, MutationOperator, Scanned, Step};
+use crate::{Artefact, Candidate, Describer, Description, MutationOperator, Scanned};
 
 /// A mutant: a change of one place of the program, in every copy of it that the compiler made.
 #[derive(Clone, Debug)]
@@ -29,6 +32,8 @@ pub struct Change {
     pub function: usize,
     /// The change.
     pub candidate: Candidate,
+    /// The change in words, with its place in the source.
+    pub description: Description,
 }
 
 /// An instruction that is not mutated.
@@ -55,43 +60,43 @@ pub struct Mutants<'m> {
 }
 
 impl<'m> Mutants<'m> {
-    /// Proposes every change of every operator in the functions in scope.
-    pub fn generate(module: &'m Module, scope: &Scope) -> Mutants<'m> {
+    /// Proposes every change of every operator in the functions in scope. Changes of inlined copies of one source
+    /// expression are one mutant, as a change of the source would be.
+    pub fn generate(module: &'m Module, scope: &Scope, describer: &mut Describer<'_>) -> Mutants<'m> {
         let wanted: BTreeSet<u32> = scope.functions.iter().copied().collect();
         let mut functions = Scanned::read(module, &|function| wanted.contains(&function));
         // In the order of the scope: what it puts later never renumbers what stands before.
         let place = |function: u32| scope.functions.iter().position(|&f| f == function);
         functions.sort_by_key(|scanned| place(scanned.function));
         let mut all = Mutants { functions, mutants: Vec::new(), skipped: Vec::new() };
+        let mut copies = Copies::default();
         for function in 0..all.functions.len() {
-            all.add_function(function);
+            all.add_function(function, describer, &mut copies);
         }
         all
     }
 
-    fn add_function(&mut self, function: usize) {
+    fn add_function(&mut self, function: usize, describer: &mut Describer<'_>, copies: &mut Copies) {
         for at in 0..self.functions[function].instructions.len() as u32 {
             let scanned = &self.functions[function];
             if !scanned.at(at).reachable {
                 continue;
             }
-            let candidates = distinct(operators::propose(scanned, at));
+            let candidates = distinct(scanned, operators::propose(scanned, at));
             match scanned.at(at).artefact {
                 Some(why) if !candidates.is_empty() => {
                     let mutants = candidates.len() as u64;
                     self.skipped.push(SkippedSite { function, instruction: at, why, mutants });
                 }
                 Some(_) => {}
-                None => self.add(function, candidates),
+                None => {
+                    for candidate in candidates {
+                        let description = describer.describe(scanned, &candidate);
+                        let change = Change { function, candidate, description };
+                        add(&mut self.mutants, change, copies);
+                    }
+                }
             }
-        }
-    }
-
-    fn add(&mut self, function: usize, candidates: Vec<Candidate>) {
-        for candidate in candidates {
-            let id = MutantId(self.mutants.len() as u32 + 1);
-            let operator = candidate.operator;
-            self.mutants.push(Mutant { id, operator, changes: vec![Change { function, candidate }] });
         }
     }
 
@@ -101,34 +106,38 @@ impl<'m> Mutants<'m> {
     }
 }
 
+/// Adds a change: to the mutant that it is another copy of, else as a mutant of its own.
+fn add(mutants: &mut Vec<Mutant>, change: Change, copies: &mut Copies) {
+    let of = copies.place(&change, mutants.len());
+    match mutants.get_mut(of) {
+        Some(mutant) => mutant.changes.push(change),
+        None => {
+            let id = MutantId(mutants.len() as u32 + 1);
+            mutants.push(Mutant { id, operator: change.candidate.operator, changes: vec![change] });
+        }
+    }
+}
+
 /// The candidates without those that an earlier one already is, whatever their operators.
-fn distinct(candidates: Vec<Candidate>) -> Vec<Candidate> {
+fn distinct(scanned: &Scanned<'_>, candidates: Vec<Candidate>) -> Vec<Candidate> {
     let mut seen = HashSet::new();
-    candidates.into_iter().filter(|candidate| seen.insert(encoding(candidate))).collect()
+    candidates.into_iter().filter(|candidate| seen.insert(encoding(scanned, candidate))).collect()
 }
 
 /// A candidate's edits as bytes: equal where they write the same code.
-pub(crate) fn encoding(candidate: &Candidate) -> Vec<u8> {
+pub(crate) fn encoding(scanned: &Scanned<'_>, candidate: &Candidate) -> Vec<u8> {
+    let mut frame = Frame::new(scanned);
     let mut bytes = Vec::new();
     for edit in &candidate.edits {
-        edit.at.encode(&mut bytes);
-        bytes.push(edit.slot as u8);
-        bytes.extend(code(&edit.code));
-        // No instruction begins with this byte.
-        bytes.push(0xff);
-    }
-    bytes
-}
-
-/// Steps as bytes.
-pub(crate) fn code(steps: &[Step]) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    for step in steps {
-        match step {
-            Step::Operand(k) => bytes.extend([0xf0, *k as u8]),
-            Step::Kept => bytes.push(0xf1),
-            Step::Keep => bytes.push(0xf2),
-            Step::Do(instruction) => instruction.encode(&mut bytes),
+        frame.next_patch();
+        let patch = plain(&mut frame, scanned, edit, None);
+        patch.at.encode(&mut bytes);
+        patch.code.iter().for_each(|instruction| instruction.encode(&mut bytes));
+        match (patch.original, owned(&scanned.at(edit.at).operator)) {
+            (Original::Left, _) => {}
+            (Original::Kept, Some(instruction)) => instruction.encode(&mut bytes),
+            // No instruction begins with this byte.
+            (Original::Kept, None) => bytes.push(0xff),
         }
     }
     bytes

@@ -112,7 +112,7 @@ impl<'m> Scanned<'m> {
         scanned.link();
         facts::booleans(&mut scanned, debug);
         artefacts::mark(&mut scanned);
-        scanned.facts = Facts::of(&scanned);
+        scanned.facts = Facts::of(&scanned, debug);
         Some(scanned)
     }
 

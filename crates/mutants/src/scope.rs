@@ -1,10 +1,12 @@
 //! Which functions of a module are mutated.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use dodona_subject::wasmparser::Operator;
-use dodona_subject::{Function, Module};
+use dodona_subject::{CodePoint, DebugInfo, Function, Module};
 
+use crate::Sources;
 use crate::generate::called;
 
 /// Whether the functions that a function under test calls are mutated too.
@@ -26,8 +28,9 @@ pub struct Scope {
 
 impl Scope {
     /// The functions under test, with their callees where asked for. The entry of a command only sets up the process,
-    /// so a command's callees are always in scope: those with debug information, where there are any.
-    pub fn of(module: &Module, functions: &[Function], callees: Callees) -> Scope {
+    /// so a command's callees are always in scope: those whose source is at hand, where there are any, and not those of
+    /// libraries. Sources are looked for around `folder`, the manifest's.
+    pub fn of(module: &Module, functions: &[Function], callees: Callees, folder: &Path) -> Scope {
         let roots = |commands: bool| -> BTreeSet<u32> {
             let wanted = functions.iter().filter(move |f| f.is_command() == commands);
             wanted.filter_map(|f| module.export_function(&f.export)).collect()
@@ -36,9 +39,15 @@ impl Scope {
         let mut scope: Vec<u32> = roots(false).into_iter().filter(defined).collect();
         let mut reached = reachable(module, &roots(true));
         let debug = module.debug_info();
-        let known = |f: &u32| debug.as_ref().is_some_and(|d| d.subprogram(module, *f).is_some());
-        if reached.iter().any(known) {
-            reached.retain(known);
+        let mut sources = Sources::new(folder);
+        let at_hand: BTreeSet<u32> = match &debug {
+            Some(debug) => {
+                reached.iter().copied().filter(|f| has_source(module, debug, *f, &mut sources)).collect()
+            }
+            None => BTreeSet::new(),
+        };
+        if !at_hand.is_empty() {
+            reached = at_hand;
         }
         if callees == Callees::Included {
             reached.extend(reachable(module, &roots(false)));
@@ -46,6 +55,11 @@ impl Scope {
         scope.extend(reached.into_iter().filter(defined).filter(|f| !roots(false).contains(f)));
         Scope { functions: scope }
     }
+}
+
+fn has_source(module: &Module, debug: &DebugInfo, function: u32, sources: &mut Sources) -> bool {
+    let first = debug.location(module, CodePoint { function, instruction: 0 });
+    first.is_some_and(|location| sources.file(debug, location).is_some())
 }
 
 /// The functions that calls from these can reach, themselves included. An indirect call may reach

@@ -6,6 +6,7 @@ mod rust;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::{Manifest, Module, ModuleError, ModuleSource, fnv1a};
 
@@ -54,6 +55,9 @@ pub enum BuildError {
     },
 }
 
+/// Builds begun in this process.
+static BUILDS: AtomicU32 = AtomicU32::new(0);
+
 /// How much to rebuild.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rebuild {
@@ -82,7 +86,9 @@ pub fn build(manifest: &Manifest, rebuild: Rebuild) -> Result<PathBuf, BuildErro
     if rebuild == Rebuild::WhenStale && is_current {
         return Ok(wasm);
     }
-    let fresh = folder.join(format!("{}.{}.tmp", manifest.name, std::process::id()));
+    // Builds of one subject at the same time, in this process or another, must not share a file.
+    let number = BUILDS.fetch_add(1, Ordering::Relaxed);
+    let fresh = folder.join(format!("{}.{}-{number}.tmp", manifest.name, std::process::id()));
     let made = make(manifest, &fresh);
     let moved = made.and_then(|()| std::fs::rename(&fresh, &wasm).map_err(file("write", &wasm)));
     if moved.is_err() {
@@ -180,7 +186,9 @@ fn fingerprint(manifest: &Manifest) -> Result<String, BuildError> {
         let bytes = std::fs::read(&source).map_err(file("read", &source))?;
         text += &format!("{:016x} {}\n", fnv1a(&bytes), source.display());
     }
-    Ok(text)
+    // The same subject named by another path is not stale.
+    let folder = manifest.folder().display().to_string();
+    Ok(if folder.is_empty() { text } else { text.replace(&folder, ".") })
 }
 
 fn collect(

@@ -200,6 +200,21 @@ impl Column {
         }
     }
 
+    /// Whether a row holds the same value as a row of another column of the same kind, as `==` of the relation language
+    /// has it: NaN equals NaN, and `-0.0 == 0.0`.
+    ///
+    /// # Panics
+    /// When a row does not exist.
+    pub fn same(&self, row: usize, other: &Column, other_row: usize) -> bool {
+        match (self, other) {
+            (Column::Bool(a), Column::Bool(b)) => a[row] == b[other_row],
+            (Column::Int(a), Column::Int(b)) => a[row] == b[other_row],
+            (Column::Float(a), Column::Float(b)) => crate::same_float(a[row], b[other_row]),
+            (Column::Text(a), Column::Text(b)) => a.row(row) == b.row(other_row),
+            _ => self.value(row) == other.value(other_row),
+        }
+    }
+
     /// The rows named, in that order.
     ///
     /// # Panics

@@ -16,10 +16,18 @@ pub(super) const DEFINITION: Definition = Definition {
     propose,
 };
 
+/// The most variables that one use is replaced by: those that stand nearest. Without names the temporaries of the
+/// compiler count as variables, hundreds of them in a long function.
+const MOST: usize = 10;
+
 fn propose(scanned: &Scanned<'_>, at: u32, out: &mut Vec<Candidate>) {
     let Some(variable) = read(scanned, at) else { return };
     let ty = scanned.locals[variable as usize];
-    for other in variables(scanned, ty).filter(|&other| other != variable) {
+    let mut others: Vec<u32> = variables(scanned, ty).filter(|&other| other != variable).collect();
+    others.sort_by_key(|other| other.abs_diff(variable));
+    others.truncate(MOST);
+    others.sort_unstable();
+    for other in others {
         let code = vec![Step::Do(I::LocalGet(other))];
         out.push(Candidate::one(MutationOperator::Svr, at, Slot::Result, code, Infection::Differs));
     }

@@ -1,0 +1,216 @@
+//! Mutation analysis: the original's baseline, one observing run, and then each mutant through the tests that infect it.
+
+mod baseline;
+mod describe;
+mod fuel;
+mod observe;
+mod options;
+mod pool;
+mod record;
+mod run;
+mod select;
+mod suite;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use dodona_evidence::{Mode, RelationVerdict};
+use dodona_execute::{Executable, Options};
+use dodona_mutants::{Describer, Equivalence, Form, Mutant, Mutants, Plan, equivalences};
+
+pub use options::{KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, Mutation};
+
+use crate::{LabError, Workbench, check};
+use baseline::Baseline;
+use observe::Observed;
+use pool::Ended;
+use run::{Fallen, Tests};
+use suite::Suite;
+
+/// The most mutants of one module, and the most instructions in the copies of functions that they take:
+/// more of them go through in parts, so that memory stays bounded.
+const MOST_MUTANTS: usize = 4096;
+const MOST_INSTRUCTIONS: usize = 2_000_000;
+
+/// Seeds faults into the functions under test and runs them against relations, a suite of inputs, or both.
+/// The result depends on the options and the seed, not on the number of threads.
+///
+/// # Errors
+/// When a function or relation is not there, inputs cannot be read or drawn, or the host fails.
+pub fn mutate(
+    workbench: &Arc<Workbench>,
+    options: &MutateOptions,
+    interrupted: &AtomicBool,
+    progress: &mut dyn FnMut(MutateProgress),
+) -> Result<MutateOutcome, LabError> {
+    let mut warnings = Vec::new();
+    let selection = select::select(workbench, options, &mut warnings)?;
+    if !selection.relations.is_empty() {
+        let mut wanted = suite::check_options(options);
+        wanted.relations = selection.relation_names(workbench);
+        let record = check(workbench, &wanted, interrupted, &mut |_| {})?;
+        if record.relations.iter().any(|r| r.verdict() == RelationVerdict::Violated) {
+            return Ok(MutateOutcome::BaselineViolated(Box::new(record)));
+        }
+    }
+    let suite = Suite::new(workbench, options, &selection.functions, &selection.relations, &mut warnings)?;
+    let mut describer = Describer::new(workbench.debug_info(), workbench.manifest.folder());
+    let all = Mutants::generate(&workbench.module, &selection.scope, &mut describer);
+    let chosen = selection.mutants(&all, options);
+    let alike = equivalences(&workbench.module, &all, &chosen)
+        .map_err(|error| LabError::Mutants(error.to_string()))?;
+    let run: Vec<&Mutant> =
+        chosen.iter().zip(&alike).filter(|(_, e)| **e == Equivalence::Distinct).map(|(m, _)| *m).collect();
+    let mut analysis = Analysis {
+        workbench: Arc::clone(workbench),
+        options,
+        suite: Arc::new(suite),
+        baselines: Arc::new(Vec::new()),
+        interrupted,
+        done: MutateProgress { done: 0, planned: run.len() as u64, alive: 0 },
+        progress,
+    };
+    analysis.baseline()?;
+    let fallen = analysis.fallen(&all, &run)?;
+    let found = record::Found { selection, all: &all, chosen, alike, fallen, warnings };
+    let Analysis { suite, baselines, .. } = analysis;
+    record::outcome(workbench, options, &suite, &baselines, found)
+}
+
+/// An analysis being run.
+struct Analysis<'a> {
+    workbench: Arc<Workbench>,
+    options: &'a MutateOptions,
+    suite: Arc<Suite>,
+    baselines: Arc<Vec<Baseline>>,
+    interrupted: &'a AtomicBool,
+    done: MutateProgress,
+    progress: &'a mut dyn FnMut(MutateProgress),
+}
+
+impl Analysis<'_> {
+    fn jobs(&self) -> usize {
+        self.options.jobs.get()
+    }
+
+    /// How long a mutant is run; a matrix needs every test.
+    fn mode(&self) -> Mode {
+        match self.options.keep_matrix {
+            KeepMatrix::Yes => Mode::Matrix,
+            KeepMatrix::No => self.options.mode,
+        }
+    }
+
+    /// Runs the original.
+    fn baseline(&mut self) -> Result<(), LabError> {
+        let (workbench, suite) = (Arc::clone(&self.workbench), Arc::clone(&self.suite));
+        let executable = workbench.executable.clone();
+        let ended = pool::run(
+            self.jobs(),
+            suite.batches.len(),
+            move || executable.runner(),
+            move |runner, batch| Baseline::run(&workbench, &suite.batches[batch], runner),
+            self.interrupted,
+            &mut |_| {},
+        )?;
+        if let Ended::Done(baselines) = ended {
+            self.baselines = Arc::new(baselines);
+        }
+        Ok(())
+    }
+
+    /// Runs mutants, a module of them at a time; `None` for those that were not run before an interruption.
+    fn fallen(&mut self, all: &Mutants<'_>, mutants: &[&Mutant]) -> Result<Vec<Option<Fallen>>, LabError> {
+        let mut fallen = Vec::with_capacity(mutants.len());
+        let mut rest = mutants;
+        while !rest.is_empty() && self.baselines.len() == self.suite.batches.len() {
+            let part;
+            (part, rest) = rest.split_at(part_length(all, rest));
+            match self.part(all, part)? {
+                Ended::Done(done) => fallen.extend(done.into_iter().map(Some)),
+                Ended::Interrupted(done) => {
+                    fallen.extend(done);
+                    break;
+                }
+            }
+        }
+        fallen.resize(mutants.len(), None);
+        Ok(fallen)
+    }
+
+    /// Runs the mutants of one module.
+    fn part(&mut self, all: &Mutants<'_>, mutants: &[&Mutant]) -> Result<Ended<Fallen>, LabError> {
+        let module = &self.workbench.module;
+        let plan = Plan::new(module, all, mutants, Form::default());
+        let manifest = &self.workbench.manifest;
+        let options = Options { limits: manifest.limits, allocator: manifest.allocator.clone() };
+        let executable =
+            Executable::load_with_variants(module, &manifest.functions, &options, &plan.variants)
+                .map_err(|error| LabError::Mutants(error.to_string()))?;
+        let observed = match self.observe(&executable, &plan)? {
+            Ended::Done(observed) => observed,
+            Ended::Interrupted(_) => return Ok(Ended::Interrupted(vec![None; mutants.len()])),
+        };
+        let (workbench, suite) = (Arc::clone(&self.workbench), Arc::clone(&self.suite));
+        let (baselines, pruning, mode) = (Arc::clone(&self.baselines), self.options.pruning, self.mode());
+        let mut done = self.done;
+        let progress = &mut self.progress;
+        let ended = pool::run(
+            self.options.jobs.get(),
+            mutants.len(),
+            move || executable.runner(),
+            move |runner, mutant| {
+                let tests = Tests {
+                    workbench: &workbench,
+                    suite: &suite,
+                    baselines: &baselines,
+                    observed: &observed,
+                    mode,
+                    pruning,
+                };
+                tests.run(plan.choices[mutant], &plan.notes[mutant], runner)
+            },
+            self.interrupted,
+            &mut |fallen: &Fallen| {
+                done.done += 1;
+                done.alive += u64::from(fallen.kills.iter().all(Option::is_none));
+                progress(done);
+            },
+        );
+        self.done = done;
+        ended
+    }
+
+    /// Runs the observing version.
+    fn observe(&self, executable: &Executable, plan: &Plan) -> Result<Ended<Observed>, LabError> {
+        let (workbench, suite) = (Arc::clone(&self.workbench), Arc::clone(&self.suite));
+        let (executable, observer) = (executable.clone(), plan.observer);
+        let note_bits = plan.variants.note_bits;
+        pool::run(
+            self.jobs(),
+            suite.batches.len(),
+            move || executable.runner(),
+            move |runner, batch| {
+                Observed::run(&workbench, &suite.batches[batch], observer, note_bits, runner)
+            },
+            self.interrupted,
+            &mut |_| {},
+        )
+    }
+}
+
+/// How many of these mutants go into one module.
+fn part_length(all: &Mutants<'_>, mutants: &[&Mutant]) -> usize {
+    let mut instructions = 0;
+    let mut places = std::collections::HashSet::new();
+    for (length, mutant) in mutants.iter().enumerate().take(MOST_MUTANTS) {
+        let change = &mutant.changes[0];
+        if places.insert((change.function, change.candidate.edits[0].at)) {
+            instructions += all.function(change).instructions.len();
+        }
+        if length > 0 && instructions > MOST_INSTRUCTIONS {
+            return length;
+        }
+    }
+    mutants.len().min(MOST_MUTANTS)
+}

@@ -1,0 +1,316 @@
+//! What a mutation analysis found, as records.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use dodona_evidence::{
+    Against, Binding, FORMAT_VERSION, Fate, Judgement, KillMatrix, MutantId, MutantRecord, MutationRecord,
+    Place, Proof, RelationKill, RelationScore, Revealed, SectionKind, SkippedSite, StopReason, Verdict, Work,
+};
+use dodona_mutants::{Equivalence, Mutant, Mutants, reachable};
+use dodona_subject::{Outcome, Value};
+
+use super::baseline::Baseline;
+use super::run::{Fallen, Kills};
+use super::select::Selection;
+use super::suite::{Kind, Suite};
+use super::{KeepMatrix, MutateOptions, MutateOutcome, Mutation, describe};
+use crate::explain::{bindings, source};
+use crate::{LabError, Workbench};
+
+/// What the analysis leaves.
+pub(crate) struct Found<'a, 'm> {
+    pub(crate) selection: Selection,
+    pub(crate) all: &'a Mutants<'m>,
+    pub(crate) chosen: Vec<&'a Mutant>,
+    /// What optimised code says of each of the chosen.
+    pub(crate) alike: Vec<Equivalence>,
+    /// What became of those that are neither equivalent nor duplicates.
+    pub(crate) fallen: Vec<Option<Fallen>>,
+    pub(crate) warnings: Vec<String>,
+}
+
+/// Everything that records are made from.
+struct Maker<'a, 'm> {
+    workbench: &'a Workbench,
+    options: &'a MutateOptions,
+    suite: &'a Suite,
+    baselines: &'a [Baseline],
+    found: Found<'a, 'm>,
+    against: Against,
+}
+
+/// Makes the outcome of an analysis.
+pub(crate) fn outcome(
+    workbench: &Workbench,
+    options: &MutateOptions,
+    suite: &Suite,
+    baselines: &[Baseline],
+    found: Found<'_, '_>,
+) -> Result<MutateOutcome, LabError> {
+    let against = match options.against {
+        Against::Both if suite.relations.is_empty() => Against::Inputs,
+        against => against,
+    };
+    let maker = Maker { workbench, options, suite, baselines, found, against };
+    let matrix = match options.keep_matrix {
+        KeepMatrix::Yes => Some(maker.matrix()?),
+        KeepMatrix::No => None,
+    };
+    let record = maker.record()?;
+    Ok(MutateOutcome::Analysed(Box::new(Mutation { record, matrix })))
+}
+
+impl Maker<'_, '_> {
+    fn record(self) -> Result<MutationRecord, LabError> {
+        let (mutants, stale) = self.mutants()?;
+        let run = self.found.fallen.iter().flatten().count() as u64;
+        let planned = self.found.fallen.len() as u64;
+        let stop = match run < planned {
+            true => StopReason::Interrupted { run, planned },
+            false => StopReason::MutantsJudged { mutants: mutants.len() as u64 },
+        };
+        let manifest = &self.workbench.manifest;
+        let functions = &self.found.selection.functions;
+        Ok(MutationRecord {
+            format_version: FORMAT_VERSION,
+            subject: manifest.name.clone(),
+            manifest: manifest.path.display().to_string(),
+            seed: self.options.seed.0,
+            functions: functions.iter().map(|&f| manifest.functions[f].name.clone()).collect(),
+            operators: self.options.operators.iter().map(|o| o.code().to_owned()).collect(),
+            against: self.against,
+            inputs: self.suite.tests(SectionKind::Inputs),
+            relations: self.relations(&mutants),
+            skipped: self.skipped(),
+            stale,
+            work: self.work(),
+            mode: self.options.mode,
+            pruning: self.options.pruning,
+            stop,
+            mutants,
+            warnings: self.found.warnings,
+        })
+    }
+
+    fn mutants(&self) -> Result<(Vec<MutantRecord>, Vec<dodona_evidence::StaleEntry>), LabError> {
+        let described = describe::Described::new(self.workbench, self.found.all)?;
+        let mut fallen = self.found.fallen.iter();
+        let mut records: BTreeMap<MutantId, MutantRecord> = BTreeMap::new();
+        for (mutant, alike) in self.found.chosen.iter().zip(&self.found.alike) {
+            let mut record = described.record(mutant);
+            match alike {
+                Equivalence::Equivalent => {
+                    record.judgement = Judgement::Equivalent { proof: Proof::SameCode };
+                }
+                Equivalence::Duplicate(of) => {
+                    // It does what the other does, so that what is known of one is known of both.
+                    if let Some(first) = records.get(of) {
+                        copy_fate(&mut record, first);
+                    }
+                    record.judgement = Judgement::Duplicate { of: *of };
+                }
+                Equivalence::Distinct => {
+                    if let Some(fallen) = fallen.next().and_then(Option::as_ref) {
+                        self.judge(&mut record, fallen);
+                    }
+                }
+            }
+            if let Some(reason) = described.accepted(mutant)
+                && record.judgement == Judgement::Alive
+            {
+                record.judgement = Judgement::Accepted { reason: reason.to_owned() };
+            }
+            records.insert(mutant.id, record);
+        }
+        let stale = described.stale(&records);
+        Ok((records.into_values().collect(), stale))
+    }
+
+    /// Writes what became of a mutant into its record.
+    fn judge(&self, record: &mut MutantRecord, fallen: &Fallen) {
+        record.reached = fallen.reached;
+        record.infected = fallen.infected;
+        for (section, kills) in self.suite.sections.iter().zip(&fallen.kills) {
+            let Some(kills) = kills else { continue };
+            match section.kind {
+                SectionKind::Inputs if record.revealed_by.is_none() => {
+                    record.revealed_by = Some(self.revealed(kills));
+                }
+                SectionKind::Inputs => {
+                    if let Some(revealed) = &mut record.revealed_by {
+                        revealed.inputs += kills.count;
+                    }
+                }
+                SectionKind::Relation => record.killed_by.push(self.killed(&section.name, kills)),
+            }
+        }
+        record.fate = match (fallen.kills.iter().any(Option::is_some), fallen.infected, fallen.reached) {
+            (true, ..) => Fate::Killed,
+            (false, 1.., _) => Fate::Infected,
+            (false, 0, 1..) => Fate::Reached,
+            (false, 0, 0) => Fate::Unreached,
+        };
+        record.judgement = record.judged_by(self.against);
+        if record.judgement == Judgement::Alive && record.revealed_by.is_none() {
+            record.survivor = fallen.infecting.map(|(batch, row)| self.source(batch, row));
+        }
+    }
+
+    fn revealed(&self, kills: &Kills) -> Revealed {
+        let (batch, row) = kills.first;
+        let expected = match (&self.baselines[batch].calls, self.baselines[batch].outcome(row)) {
+            (Some(calls), Some(outcome)) => {
+                told(outcome, &calls.outputs.iter().map(|c| c.value(row)).collect::<Vec<_>>())
+            }
+            _ => String::new(),
+        };
+        Revealed {
+            inputs: kills.count,
+            first: self.source(batch, row),
+            expected,
+            found: kills.found.as_ref().map_or_else(String::new, |(outcome, values)| told(*outcome, values)),
+            how: kills.how.clone(),
+        }
+    }
+
+    fn killed(&self, relation: &str, kills: &Kills) -> RelationKill {
+        let (batch, row) = kills.first;
+        RelationKill {
+            relation: relation.to_owned(),
+            groups: kills.count,
+            source: self.source(batch, row),
+            how: kills.how.clone(),
+        }
+    }
+
+    /// The input of a test, named.
+    fn source(&self, batch: usize, row: usize) -> Vec<Binding> {
+        let batch = &self.suite.batches[batch];
+        let values: Vec<Value> = batch.columns.iter().map(|column| column.value(row)).collect();
+        match batch.kind {
+            Kind::Inputs { function } => {
+                let parameters = &self.workbench.manifest.functions[function].parameters;
+                bindings(parameters.iter().map(|p| p.name.as_str()).zip(&values))
+            }
+            Kind::Groups { relation, .. } => source(&self.workbench.relations[relation], &values),
+        }
+    }
+
+    fn relations(&self, mutants: &[MutantRecord]) -> Vec<RelationScore> {
+        let held = |relation: usize| {
+            let batches = self.suite.batches.iter().zip(self.baselines);
+            let own = batches
+                .filter(|(b, _)| matches!(b.kind, Kind::Groups { relation: of, .. } if of == relation));
+            own.flat_map(|(_, baseline)| &baseline.verdicts).filter(|v| **v == Verdict::Holds).count() as u64
+        };
+        let score = |&index: &usize| {
+            let loaded = &self.workbench.relations[index];
+            let name = loaded.relation.name();
+            let scored = mutants.iter().filter(|m| m.is_scored());
+            let killed: Vec<&MutantRecord> =
+                scored.filter(|m| m.killed_by.iter().any(|kill| kill.relation == name)).collect();
+            let sole: Vec<MutantId> =
+                killed.iter().filter(|m| m.killed_by.len() == 1).map(|m| m.id).collect();
+            RelationScore {
+                name: name.to_owned(),
+                file: loaded.file.display().to_string(),
+                line: loaded.line,
+                groups: held(index),
+                kills: killed.len() as u64,
+                only: sole.len() as u64,
+                sole: sole.into_iter().take(10).collect(),
+            }
+        };
+        self.suite.relations.iter().map(score).collect()
+    }
+
+    fn work(&self) -> Work {
+        let tests = |(index, baseline): (usize, &Baseline)| {
+            (0..self.suite.batches[index].rows).filter(|&row| baseline.can_kill(row)).count() as u64
+        };
+        let tests: u64 = self.baselines.iter().enumerate().map(tests).sum();
+        Work {
+            pairs: tests * self.found.fallen.len() as u64,
+            executed: self.found.fallen.iter().flatten().map(|fallen| fallen.executed).sum(),
+            baseline_calls: self.baselines.iter().map(|baseline| baseline.calls_made).sum(),
+        }
+    }
+
+    /// What is not mutated: artefacts of the compiler, and functions that are not in scope.
+    fn skipped(&self) -> Vec<SkippedSite> {
+        let (all, selection) = (self.found.all, &self.found.selection);
+        let place = |function: u32, instruction: u32| describe::place(self.workbench, function, instruction);
+        let mut skipped = Vec::new();
+        for site in &all.skipped {
+            let function = all.functions[site.function].function;
+            if selection.mutates(function) {
+                let place = place(function, site.instruction);
+                skipped.push(SkippedSite {
+                    place,
+                    operator: None,
+                    reason: site.why.to_string(),
+                    mutants: site.mutants,
+                });
+            }
+        }
+        let module = &self.workbench.module;
+        let declared = &self.workbench.manifest.functions;
+        let roots: BTreeSet<u32> =
+            declared.iter().filter_map(|f| module.export_function(&f.export)).collect();
+        let reached = reachable(module, &roots);
+        for function in module.imported_functions()..module.function_count() {
+            if selection.mutates(function) {
+                continue;
+            }
+            let reason = match (selection.scope.functions.contains(&function), reached.contains(&function)) {
+                (true, _) => "its function was not chosen",
+                (false, true) => "a callee; --callees mutates it too",
+                (false, false) => "no function under test reaches it",
+            };
+            let place: Place = place(function, 0);
+            skipped.push(SkippedSite { place, operator: None, reason: reason.into(), mutants: 0 });
+        }
+        skipped
+    }
+
+    /// The full matrix over the mutants that were run or are duplicates of such.
+    fn matrix(&self) -> Result<KillMatrix, LabError> {
+        let ids = self.found.chosen.iter().map(|mutant| mutant.id).collect();
+        let mut matrix = KillMatrix::new(self.suite.sections.clone(), ids)?;
+        let firsts: Vec<usize> = (0..self.suite.sections.len()).map(|s| matrix.first_test(s)).collect();
+        let mut fallen = self.found.fallen.iter();
+        let mut cells: BTreeMap<MutantId, &[(u32, u32)]> = BTreeMap::new();
+        for (row, (mutant, alike)) in self.found.chosen.iter().zip(&self.found.alike).enumerate() {
+            let of: &[(u32, u32)] = match alike {
+                Equivalence::Equivalent => &[],
+                Equivalence::Duplicate(of) => cells.get(of).copied().unwrap_or(&[]),
+                Equivalence::Distinct => {
+                    fallen.next().and_then(Option::as_ref).map_or(&[], |fallen| &fallen.cells)
+                }
+            };
+            cells.insert(mutant.id, of);
+            for &(batch, test) in of {
+                let batch = &self.suite.batches[batch as usize];
+                matrix.set(row, firsts[batch.section] + batch.first + test as usize);
+            }
+        }
+        Ok(matrix)
+    }
+}
+
+fn copy_fate(record: &mut MutantRecord, first: &MutantRecord) {
+    record.fate = first.fate;
+    record.reached = first.reached;
+    record.infected = first.infected;
+    record.revealed_by.clone_from(&first.revealed_by);
+    record.killed_by.clone_from(&first.killed_by);
+}
+
+/// An outcome with what it returned.
+fn told(outcome: Outcome, values: &[Value]) -> String {
+    if !outcome.has_outputs() {
+        return outcome.to_string();
+    }
+    let values: Vec<String> = values.iter().map(ToString::to_string).collect();
+    if values.is_empty() { outcome.to_string() } else { values.join(", ") }
+}

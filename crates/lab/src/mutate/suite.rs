@@ -1,0 +1,198 @@
+//! The tests that mutants are run against: inputs of the functions under test, and metamorphic groups of relations.
+
+use dodona_evidence::{Against, Section, SectionKind};
+use dodona_relations::Predicate;
+use dodona_sources::{Sampler, file};
+use dodona_subject::{Column, Function};
+
+use super::MutateOptions;
+use crate::plan::{BATCH_ROWS, batches};
+use crate::sources::Sources;
+use crate::{CheckOptions, LabError, Regressions, Workbench};
+
+/// What a test is made from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Calls of this function under test, by index.
+    Inputs { function: usize },
+    /// This metamorphic group of this relation of the workbench, by index.
+    Groups { relation: usize, group: usize },
+}
+
+/// Tests that run together, a row each.
+#[derive(Clone, Debug)]
+pub(crate) struct Batch {
+    pub(crate) kind: Kind,
+    /// A column a parameter or variable.
+    pub(crate) columns: Vec<Column>,
+    pub(crate) rows: usize,
+    /// The number of the first test in its section.
+    pub(crate) first: usize,
+    pub(crate) section: usize,
+}
+
+/// All tests.
+#[derive(Debug, Default)]
+pub(crate) struct Suite {
+    pub(crate) batches: Vec<Batch>,
+    pub(crate) sections: Vec<Section>,
+    /// The relations that are run, as indices into the workbench's, in order.
+    pub(crate) relations: Vec<usize>,
+}
+
+impl Suite {
+    /// Draws and reads all inputs.
+    pub(crate) fn new(
+        workbench: &Workbench,
+        options: &MutateOptions,
+        functions: &[usize],
+        relations: &[usize],
+        warnings: &mut Vec<String>,
+    ) -> Result<Suite, LabError> {
+        let mut suite = Suite { relations: relations.to_vec(), ..Suite::default() };
+        if options.against != Against::Relations {
+            for &function in functions {
+                suite.add_inputs(workbench, options, function)?;
+            }
+        }
+        if !relations.is_empty() {
+            suite.add_groups(workbench, options, warnings)?;
+        }
+        Ok(suite)
+    }
+
+    /// How many tests there are of a kind.
+    pub(crate) fn tests(&self, kind: SectionKind) -> u64 {
+        self.sections.iter().filter(|s| s.kind == kind).map(|s| s.tests).sum()
+    }
+
+    fn add_inputs(
+        &mut self,
+        workbench: &Workbench,
+        options: &MutateOptions,
+        index: usize,
+    ) -> Result<(), LabError> {
+        let function = &workbench.manifest.functions[index];
+        let predicate = Predicate::compile(function).unwrap_or_default();
+        let mut given = from_files(function, options)?;
+        if options.inputs > 0 || given.is_empty() {
+            given.extend(drawn(function, options)?);
+        }
+        let section = self.section(SectionKind::Inputs, &function.name);
+        for columns in given {
+            let columns = match &predicate {
+                Some(predicate) if !columns.is_empty() => eligible(&columns, &predicate.evaluate(&columns)),
+                _ => columns,
+            };
+            let rows = columns.first().map_or(1, Column::len);
+            self.push(Kind::Inputs { function: index }, columns, rows, section);
+        }
+        Ok(())
+    }
+
+    fn add_groups(
+        &mut self,
+        workbench: &Workbench,
+        options: &MutateOptions,
+        warnings: &mut Vec<String>,
+    ) -> Result<(), LabError> {
+        let relations = self.relations.clone();
+        let sources = Sources::read(workbench, &relations, &check_options(options), warnings)?;
+        let plan = batches(&sources.kept_rows(), &sources.file_rows(), options.inputs);
+        for (place, &relation) in relations.iter().enumerate() {
+            let loaded = &workbench.relations[relation].relation;
+            let section = self.section(SectionKind::Relation, loaded.name());
+            for batch in plan.iter().filter(|b| b.relation == place) {
+                let columns = sources.columns(batch);
+                for group in 0..loaded.group_count() {
+                    let rows = columns.first().map_or(1, Column::len);
+                    self.push(Kind::Groups { relation, group }, columns.clone(), rows, section);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn section(&mut self, kind: SectionKind, name: &str) -> usize {
+        self.sections.push(Section { kind, name: name.to_owned(), tests: 0 });
+        self.sections.len() - 1
+    }
+
+    fn push(&mut self, kind: Kind, columns: Vec<Column>, rows: usize, section: usize) {
+        if rows == 0 {
+            return;
+        }
+        let first = self.sections[section].tests as usize;
+        self.sections[section].tests += rows as u64;
+        self.batches.push(Batch { kind, columns, rows, first, section });
+    }
+}
+
+/// What the same relations and sources are for a check.
+pub(crate) fn check_options(options: &MutateOptions) -> CheckOptions {
+    CheckOptions {
+        sources: options.inputs,
+        files: options.files.clone(),
+        relations: options.relations.clone(),
+        seed: options.seed,
+        jobs: options.jobs,
+        regressions: Regressions::Ignore,
+    }
+}
+
+/// The inputs of the files that have a column for each parameter, in batches.
+fn from_files(function: &Function, options: &MutateOptions) -> Result<Vec<Vec<Column>>, LabError> {
+    let fails = |e: &dyn std::fmt::Display| LabError::Sources(e.to_string());
+    let wanted: Vec<_> =
+        function.parameters.iter().map(|p| file::Wanted { name: p.name.clone(), ty: p.ty }).collect();
+    let mut found = Vec::new();
+    for path in &options.files {
+        let names = file::columns(path).map_err(|e| fails(&e))?;
+        if wanted.is_empty() || !wanted.iter().all(|w| names.contains(&w.name)) {
+            continue;
+        }
+        let mut columns: Vec<Column> = wanted.iter().map(|w| Column::empty(w.ty)).collect();
+        for row in file::read(path, &wanted).map_err(|e| fails(&e))? {
+            let row = row.map_err(|e| fails(&e))?;
+            columns.iter_mut().zip(&row.values).for_each(|(column, value)| column.push(value));
+            if columns[0].len() == BATCH_ROWS {
+                let empty = wanted.iter().map(|w| Column::empty(w.ty)).collect();
+                found.push(std::mem::replace(&mut columns, empty));
+            }
+        }
+        found.push(columns);
+    }
+    found.retain(|columns| columns.first().is_some_and(|c| !c.is_empty()));
+    Ok(found)
+}
+
+/// Random inputs in batches, each from a stream of its own. A function without parameters has one input.
+fn drawn(function: &Function, options: &MutateOptions) -> Result<Vec<Vec<Column>>, LabError> {
+    if function.parameters.is_empty() {
+        return Ok(vec![Vec::new()]);
+    }
+    let mut samplers = Vec::new();
+    for parameter in &function.parameters {
+        let sampler = Sampler::new(parameter.ty, &parameter.domain, &parameter.sampling);
+        samplers.push(sampler.map_err(|error| LabError::EmptyDomain {
+            function: function.name.clone(),
+            parameter: parameter.name.clone(),
+            error,
+        })?);
+    }
+    let chunks = options.inputs.div_ceil(BATCH_ROWS as u64);
+    let batch = |chunk: u64| {
+        let rows = (options.inputs - chunk * BATCH_ROWS as u64).min(BATCH_ROWS as u64) as usize;
+        let columns = function.parameters.iter().zip(&samplers).map(|(parameter, sampler)| {
+            let name = format!("inputs of {}/{}", function.name, parameter.name);
+            sampler.column(&mut options.seed.stream(&name, chunk), rows)
+        });
+        columns.collect()
+    };
+    Ok((0..chunks).map(batch).collect())
+}
+
+fn eligible(columns: &[Column], holds: &[bool]) -> Vec<Column> {
+    let rows: Vec<u32> = (0..holds.len() as u32).filter(|&row| holds[row as usize]).collect();
+    columns.iter().map(|column| column.select(&rows)).collect()
+}

@@ -1,0 +1,102 @@
+//! Mutation analysis of every subject that ships: the pruned analysis finds what the full one finds, and the number of
+//! threads does not matter.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use dodona_evidence::{Against, Judgement, Mode, Pruning};
+use dodona_lab::{KeepMatrix, MutateOptions, MutateOutcome, Mutation, Workbench, mutate};
+use dodona_mutants::{Callees, OperatorSet};
+use dodona_sources::Seed;
+use dodona_subject::Manifest;
+
+fn subjects() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects")
+}
+
+fn open(name: &str) -> Arc<Workbench> {
+    let manifest = Manifest::find(&subjects().join(name)).expect("a subject");
+    Arc::new(Workbench::open(manifest).unwrap_or_else(|e| panic!("{name}: {e}")))
+}
+
+fn options(inputs: u64) -> MutateOptions {
+    MutateOptions {
+        functions: vec![],
+        callees: Callees::Left,
+        operators: OperatorSet::all(),
+        relations: vec![],
+        against: Against::Both,
+        inputs,
+        files: vec![],
+        seed: Seed(5),
+        jobs: NonZeroUsize::new(2).expect("two"),
+        mode: Mode::EachRelation,
+        pruning: Pruning::Infected,
+        keep_matrix: KeepMatrix::No,
+    }
+}
+
+fn run(workbench: &Arc<Workbench>, options: &MutateOptions) -> Mutation {
+    let outcome = mutate(workbench, options, &AtomicBool::new(false), &mut |_| {}).expect("it runs");
+    match outcome {
+        MutateOutcome::Analysed(mutation) => *mutation,
+        MutateOutcome::BaselineViolated(record) => panic!("the baseline is violated: {record:#?}"),
+    }
+}
+
+/// The subjects with the inputs that a full analysis of each is run on.
+const SUBJECTS: &[(&str, u64)] = &[
+    ("triangle", 60),
+    ("gcd", 40),
+    ("tcas", 40),
+    ("sorting", 12),
+    ("trig", 30),
+    ("tokens", 2),
+    ("third-party/libm-sin", 30),
+    ("third-party/qsort", 6),
+    ("genmorph", 5),
+];
+
+#[test]
+fn pruned_and_full_matrices_agree_on_every_subject() {
+    for &(name, inputs) in SUBJECTS {
+        let workbench = open(name);
+        let matrix = MutateOptions { keep_matrix: KeepMatrix::Yes, mode: Mode::Matrix, ..options(inputs) };
+        let pruned = run(&workbench, &matrix);
+        let full = run(&workbench, &MutateOptions { pruning: Pruning::Off, ..matrix.clone() });
+        let (a, b) = (pruned.matrix.expect("asked for"), full.matrix.expect("asked for"));
+        for (row, id) in a.mutants().iter().enumerate() {
+            let differs = (0..a.tests()).find(|&test| a.kills(row, test) != b.kills(row, test));
+            let mutant = pruned.record.mutants.iter().find(|m| m.id == *id).expect("recorded");
+            assert_eq!(differs, None, "{name}: {id} {} {:?}", mutant.operator, mutant.places[0]);
+        }
+        assert_eq!(pruned.record.mutants, full.record.mutants, "{name}");
+        let (few, all) = (pruned.record.work, full.record.work);
+        println!(
+            "{name}: {} mutants, {:.3} of {} pairs, score {:?}, suite {:?}",
+            a.mutants().len(),
+            few.executed as f64 / all.executed as f64,
+            all.executed,
+            pruned.record.score(),
+            pruned.record.suite_score()
+        );
+        assert!(few.executed < all.executed, "{name}");
+    }
+}
+
+#[test]
+fn the_number_of_threads_and_the_mode_do_not_change_what_is_killed() {
+    let workbench = open("triangle");
+    let one = run(&workbench, &MutateOptions { jobs: NonZeroUsize::MIN, ..options(300) });
+    let two = run(&workbench, &options(300));
+    assert_eq!(one.record, two.record);
+    let first = run(&workbench, &MutateOptions { mode: Mode::StopAtKill, ..options(300) });
+    let judged = |m: &Mutation| -> BTreeMap<_, Judgement> {
+        m.record.mutants.iter().map(|m| (m.id, m.judgement.clone())).collect()
+    };
+    assert_eq!(judged(&one), judged(&first));
+    assert!(first.record.work.executed < one.record.work.executed);
+}

@@ -1,0 +1,73 @@
+//! The laws of mutants, checked over a whole module: a new operator gets its tests by being in the list.
+
+use std::collections::{BTreeMap, HashMap};
+
+use dodona_evidence::MutantId;
+use dodona_subject::Module;
+
+use crate::emit::standalone;
+use crate::generate::encoding;
+use crate::{Describer, Mutant, Mutants, MutationOperator, Scope, alone};
+
+/// A law that a mutant breaks.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Broken {
+    /// It is no valid module.
+    #[error("{0}")]
+    Invalid(String),
+    /// It is the original.
+    #[error("mutant {0} ({1}) writes the original's code")]
+    Same(MutantId, MutationOperator),
+    /// Another mutant of the same place writes the same code.
+    #[error("mutants {0} and {1} ({2}) write the same code")]
+    Twice(MutantId, MutantId, MutationOperator),
+    /// It is another one when mutants are made again.
+    #[error("mutant {0} is not the same when mutants are made again")]
+    Unstable(MutantId),
+}
+
+/// Checks that each mutant of the functions in scope is a valid module, differs from the original and from every other
+/// mutant of its place, and keeps its number; gives how many mutants each operator made.
+///
+/// # Errors
+/// Every law that is broken.
+pub fn check(
+    module: &Module,
+    scope: &Scope,
+    describer: &mut Describer<'_>,
+) -> Result<BTreeMap<MutationOperator, usize>, Vec<Broken>> {
+    let all = Mutants::generate(module, scope, describer);
+    let again = Mutants::generate(module, scope, describer);
+    let original = standalone(module, &[]).unwrap_or_default();
+    let mut broken = Vec::new();
+    let mut counts = BTreeMap::new();
+    let mut known: HashMap<(usize, u32, Vec<u8>), MutantId> = HashMap::new();
+    for (number, mutant) in all.mutants.iter().enumerate() {
+        *counts.entry(mutant.operator).or_default() += 1;
+        let bytes = match alone(module, &all, mutant) {
+            Ok(alone) => alone.bytes().to_vec(),
+            Err(error) => {
+                broken.push(Broken::Invalid(error.to_string()));
+                continue;
+            }
+        };
+        if bytes == original {
+            broken.push(Broken::Same(mutant.id, mutant.operator));
+        }
+        let is_same =
+            |other: &Mutant| other.id == mutant.id && written(&again, other) == written(&all, mutant);
+        if !again.mutants.get(number).is_some_and(is_same) {
+            broken.push(Broken::Unstable(mutant.id));
+        }
+        let change = &mutant.changes[0];
+        if let Some(first) = known.insert((change.function, change.candidate.edits[0].at, bytes), mutant.id) {
+            broken.push(Broken::Twice(first, mutant.id, mutant.operator));
+        }
+    }
+    if broken.is_empty() { Ok(counts) } else { Err(broken) }
+}
+
+/// What each change of a mutant writes.
+fn written(all: &Mutants<'_>, mutant: &Mutant) -> Vec<Vec<u8>> {
+    mutant.changes.iter().map(|change| encoding(all.function(change), &change.candidate)).collect()
+}
