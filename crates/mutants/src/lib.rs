@@ -5,23 +5,35 @@
 //! of functions in one module, with a version that observes which of them an input reaches and infects;
 //! [`equivalences`] compares what they compile to; [`alone`] gives one as a module of its own.
 
+mod accepted;
 mod alone;
 mod artefacts;
 mod candidate;
 mod changed;
+mod copies;
+mod describe;
 mod emit;
+mod equivalence;
 mod facts;
+mod fingerprint;
 mod generate;
+pub mod laws;
 mod operators;
 mod plan;
 mod scan;
 mod scope;
+mod source;
 
+pub use accepted::{Accepted, AcceptedMutants, EmptyReason, Fingerprint, Matches, Stale, match_entries};
 pub use alone::{AloneError, alone};
 pub use artefacts::Artefact;
 pub use candidate::{Candidate, Edit, Infection, Slot, Step};
+pub use describe::{Describer, Description};
+pub use equivalence::{Equivalence, equivalences};
+pub use fingerprint::{fingerprints, shape};
 pub use generate::{Change, Mutant, Mutants, SkippedSite};
 pub use operators::{MutationOperator, OperatorSet, UnknownOperator};
 pub use plan::{Form, Notes, Plan};
 pub use scan::{Operand, Scan, Scanned};
 pub use scope::{Callees, Scope, reachable};
+pub use source::{SourceFile, Sources};
