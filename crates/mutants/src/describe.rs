@@ -23,8 +23,10 @@ use crate::source::{SourceFile, Sources};
 use crate::{Candidate, Edit, Scanned};
 
 use build::Builder;
+pub(crate) use build::memarg;
 use expression::{Expression, Kind};
 use matching::{Match, Matcher};
+pub(crate) use mnemonic::mnemonic;
 use parse::{Node, NodeKind};
 pub(crate) use render::Language;
 use render::{Known, Renderer, Signs};

@@ -304,7 +304,7 @@ fn access(operator: &Wasm<'_>, what: &str) -> Option<(u32, u64)> {
     Some((digits(rest).map_or(whole, |bits| bits / 8), memarg.offset))
 }
 
-pub(super) fn memarg(operator: &Wasm<'_>) -> Option<dodona_subject::wasmparser::MemArg> {
+pub(crate) fn memarg(operator: &Wasm<'_>) -> Option<dodona_subject::wasmparser::MemArg> {
     match operator {
         Wasm::I32Load { memarg }
         | Wasm::I64Load { memarg }

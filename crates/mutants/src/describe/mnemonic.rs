@@ -22,7 +22,7 @@ pub(super) fn name(operator: &Operator<'_>) -> &'static str {
 }
 
 /// An instruction as the text format writes it, without its immediates: `i32.lt_s`.
-pub(super) fn mnemonic(operator: &Operator<'_>) -> String {
+pub(crate) fn mnemonic(operator: &Operator<'_>) -> String {
     let name = name(operator);
     match name.split_once('_') {
         Some((prefix @ ("i32" | "i64" | "f32" | "f64" | "v128" | "local" | "global" | "memory"), rest)) => {

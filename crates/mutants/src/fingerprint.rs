@@ -1,0 +1,103 @@
+//! What mutants are recognised by after the program was edited.
+
+use std::collections::HashMap;
+
+use dodona_subject::fnv1a;
+use dodona_subject::wasmparser::{BinaryReader, Operator, OperatorsReader};
+use wasm_encoder::Encode;
+
+use crate::describe::mnemonic;
+use crate::{Candidate, Fingerprint, Mutant, Mutants, Scanned, Step};
+
+/// The instructions before and behind a change that count as its surroundings.
+const AROUND: u32 = 4;
+
+/// The fingerprints of mutants, in their order.
+pub fn fingerprints(all: &Mutants<'_>) -> Vec<Fingerprint> {
+    let mut seen: HashMap<(String, Option<String>, u64), u32> = HashMap::new();
+    let one = |mutant: &Mutant| {
+        let mut fingerprint = fingerprint(all, mutant);
+        let alike = (fingerprint.operator.clone(), fingerprint.source_line.clone(), fingerprint.shape);
+        let next = seen.entry(alike).or_default();
+        fingerprint.occurrence = *next;
+        *next += 1;
+        fingerprint
+    };
+    all.mutants.iter().map(one).collect()
+}
+
+/// The fingerprint of a mutant, but for its occurrence.
+fn fingerprint(all: &Mutants<'_>, mutant: &Mutant) -> Fingerprint {
+    let change = &mutant.changes[0];
+    let scanned = all.function(change);
+    let fingerprint = Fingerprint {
+        operator: mutant.operator.code().to_owned(),
+        function: scanned.module.function_name(scanned.function),
+        change: (change.description.before.clone(), change.description.after.clone()),
+        source_line: change.description.source_line.clone(),
+        shape: shape(scanned, &change.candidate),
+        occurrence: 0,
+    };
+    fingerprint.normalised()
+}
+
+/// A hash of a change and the instructions around it. Locals count by the order in which they appear, and
+/// functions, globals and labels not at all: edits elsewhere number them differently.
+pub fn shape(scanned: &Scanned<'_>, candidate: &Candidate) -> u64 {
+    let mut words = Words::default();
+    for edit in &candidate.edits {
+        let last = scanned.instructions.len() as u32 - 1;
+        for at in edit.at.saturating_sub(AROUND)..=(edit.at + AROUND).min(last) {
+            words.add(if at == edit.at { ">" } else { "" });
+            words.operator(&scanned.at(at).operator);
+        }
+        words.add(&format!("{:?}", edit.slot));
+        edit.code.iter().for_each(|step| words.step(step));
+    }
+    fnv1a(words.text.as_bytes())
+}
+
+#[derive(Default)]
+struct Words {
+    text: String,
+    locals: Vec<u32>,
+}
+
+impl Words {
+    fn add(&mut self, word: &str) {
+        self.text += word;
+        self.text.push('\n');
+    }
+
+    fn step(&mut self, step: &Step) {
+        let Step::Do(instruction) = step else { return self.add(&format!("{step:?}")) };
+        let mut bytes = Vec::new();
+        instruction.encode(&mut bytes);
+        match OperatorsReader::new(BinaryReader::new(&bytes, 0)).read() {
+            Ok(operator) => self.operator(&operator),
+            Err(_) => self.add("?"),
+        }
+    }
+
+    fn operator(&mut self, operator: &Operator<'_>) {
+        let immediate = match operator {
+            Operator::LocalGet { local_index }
+            | Operator::LocalSet { local_index }
+            | Operator::LocalTee { local_index } => self.renamed(*local_index).to_string(),
+            Operator::I32Const { value } => value.to_string(),
+            Operator::I64Const { value } => value.to_string(),
+            Operator::F32Const { value } => value.bits().to_string(),
+            Operator::F64Const { value } => value.bits().to_string(),
+            operator => crate::describe::memarg(operator).map_or_else(String::new, |m| m.offset.to_string()),
+        };
+        self.add(&format!("{} {immediate}", mnemonic(operator)));
+    }
+
+    fn renamed(&mut self, local: u32) -> usize {
+        let known = self.locals.iter().position(|l| *l == local);
+        known.unwrap_or_else(|| {
+            self.locals.push(local);
+            self.locals.len() - 1
+        })
+    }
+}
