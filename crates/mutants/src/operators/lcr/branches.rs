@@ -45,6 +45,8 @@ impl Pair {
         [true, false].into_iter().find_map(|first_exits| {
             let exit = goal(scanned, successor(scanned, first, first_exits)?.position)?;
             let second = next_branch(scanned, &successor(scanned, first, !first_exits)?)?;
+            // A loop may lead back to the first itself, or to a condition before it.
+            let second = (second > first).then_some(second)?;
             let goes = |taken: bool| {
                 let successor = successor(scanned, second, taken);
                 successor.and_then(|s| goal(scanned, s.position)).as_ref() == Some(&exit)
