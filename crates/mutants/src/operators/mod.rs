@@ -27,6 +27,8 @@ mod sdl;
 mod set;
 mod sor;
 mod svr;
+#[cfg(test)]
+mod tests;
 mod value;
 mod vcr;
 mod vdl;

@@ -113,6 +113,12 @@ impl OperatorSet {
     }
 }
 
+/// What a set names.
+#[cfg(test)]
+pub(super) fn members(name: &str) -> &'static [&'static str] {
+    SETS.iter().find(|(set, _)| *set == name).map_or(&[], |(_, members)| members)
+}
+
 fn named(name: &str) -> Option<Vec<MutationOperator>> {
     if name.eq_ignore_ascii_case("all") {
         return Some(MutationOperator::all().collect());
