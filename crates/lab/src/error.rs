@@ -97,9 +97,19 @@ pub enum LabError {
     /// The kill matrix cannot be made.
     #[error(transparent)]
     Matrix(#[from] MatrixError),
-    /// The file of accepted mutants is wrong, or cannot be read or written.
+    /// The file of accepted mutants is wrong.
+    #[error("{path}: {problem}", path = .path.display())]
+    Accepted {
+        /// The file.
+        path: PathBuf,
+        /// Its text.
+        text: String,
+        /// What is wrong.
+        problem: Diagnostic,
+    },
+    /// A mutant cannot be accepted.
     #[error("{0}")]
-    Accepted(String),
+    Mutant(String),
     /// The host failed, not the subject.
     #[error(transparent)]
     Call(#[from] CallError),

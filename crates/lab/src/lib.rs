@@ -18,7 +18,9 @@ pub use check::{Progress, check};
 pub use dodona_mutants::{Callees, OperatorSet, UnknownOperator};
 pub use error::LabError;
 pub use explain::{bindings, call_record};
-pub use mutate::{KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, Mutation, mutate};
+pub use mutate::{
+    KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, Mutation, accept, emit, list, mutate,
+};
 pub use plan::{CheckOptions, Regressions};
 pub use replay::replay;
 pub use workbench::{LoadedRelation, Workbench};

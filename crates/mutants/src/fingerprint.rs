@@ -26,6 +26,13 @@ pub fn fingerprints(all: &Mutants<'_>) -> Vec<Fingerprint> {
     all.mutants.iter().map(one).collect()
 }
 
+impl Fingerprint {
+    /// 16 hexadecimal digits that stand for it.
+    pub fn key(&self) -> String {
+        format!("{:016x}", fnv1a(format!("{self:?}").as_bytes()))
+    }
+}
+
 /// The fingerprint of a mutant, but for its occurrence.
 fn fingerprint(all: &Mutants<'_>, mutant: &Mutant) -> Fingerprint {
     let change = &mutant.changes[0];

@@ -3,38 +3,60 @@
 use std::collections::BTreeMap;
 
 use dodona_evidence::{Fate, Judgement, MutantId, MutantRecord, Place, StaleEntry};
-use dodona_mutants::{Mutant, Mutants};
+use dodona_mutants::{AcceptedMutants, Fingerprint, Mutant, Mutants, Stale, fingerprints, match_entries};
 use dodona_subject::CodePoint;
 
+use super::accept;
 use crate::{LabError, Workbench};
 
-/// The descriptions of mutants.
+/// The descriptions of mutants, with what was accepted.
 pub(crate) struct Described<'a, 'm> {
     workbench: &'a Workbench,
     all: &'a Mutants<'m>,
+    fingerprints: Vec<Fingerprint>,
+    /// Why each mutant was accepted, by its number.
+    reasons: BTreeMap<MutantId, String>,
+    stale: Vec<StaleEntry>,
 }
 
 impl<'a, 'm> Described<'a, 'm> {
     pub(crate) fn new(workbench: &'a Workbench, all: &'a Mutants<'m>) -> Result<Self, LabError> {
-        Ok(Described { workbench, all })
+        let fingerprints = fingerprints(all);
+        let accepted = accept::read(workbench)?;
+        let matches = match_entries(&accepted.entries, &fingerprints);
+        let reason = |(&entry, &mutant): (&usize, &usize)| {
+            Some((all.mutants.get(mutant)?.id, accepted.entries[entry].reason.clone()))
+        };
+        let reasons = matches.matched.iter().filter_map(reason).collect();
+        let stale = matches.stale.iter().map(|(entry, why)| stale(workbench, &accepted, *entry, why));
+        let stale = stale.collect();
+        Ok(Described { workbench, all, fingerprints, reasons, stale })
     }
 
     /// A record of a mutant that was not run.
     pub(crate) fn record(&self, mutant: &Mutant) -> MutantRecord {
         let places = mutant.changes.iter().map(|change| {
-            place(self.workbench, self.all.function(change).function, change.candidate.edits[0].at)
+            let at = change.candidate.edits[0].at;
+            let found = place(self.workbench, self.all.function(change).function, at);
+            match &change.description.place {
+                Some(location) => Place {
+                    file: Some(location.file.clone()),
+                    line: Some(location.line),
+                    column: Some(location.column).filter(|column| *column > 0),
+                    ..found
+                },
+                None => found,
+            }
         });
+        let description = &mutant.changes[0].description;
         MutantRecord {
             id: mutant.id,
-            key: String::new(),
+            key: self.fingerprints[mutant.id.0 as usize - 1].key(),
             operator: mutant.operator.code().to_owned(),
             places: places.collect(),
-            before: format!(
-                "{:?}",
-                self.all.function(&mutant.changes[0]).at(mutant.changes[0].candidate.edits[0].at).operator
-            ),
-            after: format!("{:?}", mutant.changes[0].candidate.edits[0].code),
-            source_line: None,
+            before: description.before.clone(),
+            after: description.after.clone(),
+            source_line: description.source_line.clone(),
             judgement: Judgement::NotRun,
             fate: Fate::Unreached,
             reached: 0,
@@ -46,12 +68,33 @@ impl<'a, 'm> Described<'a, 'm> {
     }
 
     /// What a person said of a mutant.
-    pub(crate) fn accepted(&self, _mutant: &Mutant) -> Option<&str> {
-        None
+    pub(crate) fn accepted(&self, mutant: &Mutant) -> Option<&str> {
+        self.reasons.get(&mutant.id).map(String::as_str)
     }
 
-    pub(crate) fn stale(&self, _records: &BTreeMap<MutantId, MutantRecord>) -> Vec<StaleEntry> {
-        Vec::new()
+    /// Entries that no longer apply: to no mutant, or to one that is killed.
+    pub(crate) fn stale(&self, records: &BTreeMap<MutantId, MutantRecord>) -> Vec<StaleEntry> {
+        let killed = self.reasons.keys().filter_map(|id| {
+            let record = records.get(id).filter(|record| record.judgement == Judgement::Killed)?;
+            Some(StaleEntry {
+                file: accept::path(self.workbench).display().to_string(),
+                line: 0,
+                entry: format!("{} {} → {}", record.operator, record.before, record.after),
+                reason: format!("{id} is killed: it needs no acceptance"),
+            })
+        });
+        self.stale.iter().cloned().chain(killed).collect()
+    }
+}
+
+fn stale(workbench: &Workbench, accepted: &AcceptedMutants, entry: usize, why: &Stale) -> StaleEntry {
+    let entry = &accepted.entries[entry];
+    let (before, after) = &entry.fingerprint.change;
+    StaleEntry {
+        file: accept::path(workbench).display().to_string(),
+        line: entry.line.unwrap_or(0),
+        entry: format!("{} {before} → {after}", entry.fingerprint.operator),
+        reason: why.to_string(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Mutation analysis: the original's baseline, one observing run, and then each mutant through the tests that infect it.
 
+mod accept;
 mod baseline;
 mod describe;
 mod fuel;
@@ -18,6 +19,7 @@ use dodona_evidence::{Mode, RelationVerdict};
 use dodona_execute::{Executable, Options};
 use dodona_mutants::{Describer, Equivalence, Form, Mutant, Mutants, Plan, equivalences};
 
+pub use accept::{accept, emit, list};
 pub use options::{KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, Mutation};
 
 use crate::{LabError, Workbench, check};

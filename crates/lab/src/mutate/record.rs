@@ -60,6 +60,21 @@ pub(crate) fn outcome(
     Ok(MutateOutcome::Analysed(Box::new(Mutation { record, matrix })))
 }
 
+/// A record of mutants that were not run.
+pub(crate) fn listed(
+    workbench: &Workbench,
+    options: &MutateOptions,
+    selection: Selection,
+    all: &Mutants<'_>,
+) -> Result<MutationRecord, LabError> {
+    let chosen = selection.mutants(all, options);
+    let alike = vec![Equivalence::Distinct; chosen.len()];
+    let fallen = vec![None; chosen.len()];
+    let found = Found { selection, all, chosen, alike, fallen, warnings: Vec::new() };
+    let (suite, against) = (&Suite::default(), options.against);
+    Maker { workbench, options, suite, baselines: &[], found, against }.record()
+}
+
 impl Maker<'_, '_> {
     fn record(self) -> Result<MutationRecord, LabError> {
         let (mutants, stale) = self.mutants()?;

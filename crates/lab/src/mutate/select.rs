@@ -27,17 +27,22 @@ pub(crate) fn select(
     options: &MutateOptions,
     warnings: &mut Vec<String>,
 ) -> Result<Selection, LabError> {
+    let mut selection = functions_only(workbench, options)?;
+    if options.against != Against::Inputs {
+        selection.relations = relations(workbench, options, &selection.mutated, warnings)?;
+    }
+    Ok(selection)
+}
+
+/// Finds the functions that the options name, and leaves relations alone.
+pub(crate) fn functions_only(workbench: &Workbench, options: &MutateOptions) -> Result<Selection, LabError> {
     let functions = functions(workbench, &options.functions)?;
     let (module, declared) = (&workbench.module, &workbench.manifest.functions);
     let folder = workbench.manifest.folder();
     let chosen: Vec<_> = functions.iter().map(|&f| declared[f].clone()).collect();
     let mutated = Scope::of(module, &chosen, options.callees, folder).functions.into_iter().collect();
     let scope = Scope::of(module, declared, options.callees, folder);
-    let mut selection = Selection { functions, scope, mutated, relations: Vec::new() };
-    if options.against != Against::Inputs {
-        selection.relations = relations(workbench, options, &selection.mutated, warnings)?;
-    }
-    Ok(selection)
+    Ok(Selection { functions, scope, mutated, relations: Vec::new() })
 }
 
 impl Selection {

@@ -24,6 +24,11 @@ pub(crate) struct Body<'a, 'm> {
 }
 
 impl Body<'_, '_> {
+    /// The body's bytes: its locals and its code.
+    pub(crate) fn bytes(&self) -> Result<Vec<u8>, Error> {
+        Ok(self.function()?.into_raw_body())
+    }
+
     fn function(&self) -> Result<Function, Error> {
         let module = self.scanned.module;
         let mut locals = Vec::new();
