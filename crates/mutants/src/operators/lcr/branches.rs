@@ -44,9 +44,7 @@ impl Pair {
     fn of(scanned: &Scanned<'_>, first: u32) -> Option<Pair> {
         [true, false].into_iter().find_map(|first_exits| {
             let exit = goal(scanned, successor(scanned, first, first_exits)?.position)?;
-            // A loop's next turn is no second operand.
-            let next = successor(scanned, first, !first_exits).filter(|next| next.position > first)?;
-            let second = next_branch(scanned, &next)?;
+            let second = next_branch(scanned, &successor(scanned, first, !first_exits)?)?;
             // A loop may lead back to the first itself, or to a condition before it.
             let second = (second > first).then_some(second)?;
             let goes = |taken: bool| {
