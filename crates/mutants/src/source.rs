@@ -1,12 +1,14 @@
 //! The source text that locations point into.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use dodona_subject::{DebugInfo, Location};
 
-use crate::describe::{Language, Token, tokens};
+use crate::describe::{Language, Node, Token, on_line, tokens};
 
 /// Source files, each read once. What cannot be found or read is left out: nothing here fails.
 #[derive(Debug, Default)]
@@ -22,19 +24,35 @@ pub struct SourceFile {
     pub text: String,
     /// Its language, as far as it matters.
     pub(crate) language: Language,
-    pub(crate) tokens: Vec<Token>,
+    tokens: Vec<Token>,
+    lines: Vec<Range<usize>>,
+    /// The expressions on the lines asked for so far.
+    expressions: RefCell<HashMap<u32, Rc<Vec<Node>>>>,
 }
 
 impl SourceFile {
     fn new(name: &str, text: String) -> SourceFile {
         let language = Language::of(name);
         let tokens = tokens(&text, language);
-        SourceFile { text, language, tokens }
+        let mut start = 0;
+        let lines = text.split_inclusive('\n').map(|line| {
+            start += line.len();
+            start - line.len()..start
+        });
+        let lines = lines.collect();
+        SourceFile { text, language, tokens, lines, expressions: RefCell::default() }
     }
 
     /// A line, counted from 1, without what stands around its text.
     pub fn line(&self, line: u32) -> Option<&str> {
-        self.text.lines().nth(line.checked_sub(1)? as usize).map(str::trim)
+        let range = self.lines.get(line.checked_sub(1)? as usize)?;
+        Some(self.text[range.clone()].trim())
+    }
+
+    /// The outermost expressions on a line.
+    pub(crate) fn expressions(&self, line: u32) -> Rc<Vec<Node>> {
+        let parse = || Rc::new(on_line(&self.text, &self.tokens, self.language, line));
+        self.expressions.borrow_mut().entry(line).or_insert_with(parse).clone()
     }
 }
 

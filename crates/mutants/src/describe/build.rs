@@ -14,20 +14,33 @@ const DEPTH: u32 = 6;
 /// Reads expressions of one function.
 pub(super) struct Builder<'a> {
     scanned: &'a Scanned<'a>,
-    debug: Option<&'a DebugInfo>,
-    writes: LocalWrites,
+    debug: &'a DebugInfo,
+    writes: &'a LocalWrites,
 }
 
 impl<'a> Builder<'a> {
-    /// For a function, with the names of its variables where there is debug information.
-    pub(super) fn new(scanned: &'a Scanned<'a>, debug: Option<&'a DebugInfo>) -> Builder<'a> {
-        let writes = LocalWrites::of(scanned.module, scanned.function);
+    /// For a function, with the names of its variables.
+    pub(super) fn new(
+        scanned: &'a Scanned<'a>,
+        debug: &'a DebugInfo,
+        writes: &'a LocalWrites,
+    ) -> Builder<'a> {
         Builder { scanned, debug, writes }
     }
 
     /// The function that is read.
     pub(super) fn scanned(&self) -> &'a Scanned<'a> {
         self.scanned
+    }
+
+    /// Whether an instruction is a `local.tee` of a variable.
+    pub(super) fn is_named_tee(&self, at: u32) -> bool {
+        match self.scanned.at(at).operator {
+            Wasm::LocalTee { local_index } => {
+                matches!(self.local(local_index, at + 1), Kind::Local { name: Some(_), .. })
+            }
+            _ => false,
+        }
     }
 
     /// What an instruction computes or does.
@@ -43,14 +56,14 @@ impl<'a> Builder<'a> {
     fn at_depth(&self, at: u32, depth: u32) -> Expression {
         let mut stack = self.operands(at, depth);
         let kind = self.apply(&self.scanned.at(at).operator, &mut stack, at);
-        Expression { kind, at: Some(at) }
+        Expression { kind, at: Some(at), denies: None }
     }
 
     fn operands(&self, at: u32, depth: u32) -> Vec<Expression> {
         let operand = |from: Option<u32>| match (from, depth.checked_sub(1)) {
             (Some(from), Some(depth)) => self.at_depth(from, depth),
             // Cut short, but the value of one instruction all the same.
-            (from, _) => Expression { kind: Kind::Opaque, at: from },
+            (from, _) => Expression { kind: Kind::Opaque, at: from, denies: None },
         };
         self.scanned.at(at).operands.iter().map(|o| operand(o.from)).collect()
     }
@@ -72,15 +85,26 @@ impl<'a> Builder<'a> {
             }
         }
         if edit.slot == Slot::Operands {
-            let kind = self.apply(&self.scanned.at(edit.at).operator, &mut stack, edit.at);
-            statements.push(Expression::new(kind));
+            statements.push(self.rerun(edit.at, &mut stack));
         } else {
             statements.extend(stack);
         }
         match statements.len() {
             1 => statements.remove(0),
+            // Nothing behind a trap matters.
+            _ if statements.iter().any(|s| s.kind == Kind::Trap) => Expression::new(Kind::Trap),
             _ => Expression::new(Kind::Sequence(statements)),
         }
+    }
+
+    /// The instruction itself with other operands.
+    fn rerun(&self, at: u32, stack: &mut Vec<Expression>) -> Expression {
+        Expression::new(match self.scanned.at(at).operator {
+            Wasm::LocalTee { local_index } => {
+                assign(self.local(local_index, at + 1), stack.pop().unwrap_or(OPAQUE))
+            }
+            ref operator => self.apply(operator, stack, at),
+        })
     }
 
     fn perform(
@@ -94,7 +118,23 @@ impl<'a> Builder<'a> {
         instruction.encode(&mut bytes);
         let read = OperatorsReader::new(BinaryReader::new(&bytes, 0)).read();
         let Ok(operator) = read else { return stack.push(OPAQUE) };
-        let made = Expression::new(self.apply(&operator, stack, at));
+        if let Wasm::LocalTee { local_index } = operator {
+            let value = stack.pop().unwrap_or(OPAQUE);
+            return stack.push(Expression::new(assign(self.local(local_index, at), value)));
+        }
+        let mut made = Expression::new(match operator {
+            Wasm::LocalSet { local_index } => {
+                assign(self.local(local_index, at), stack.pop().unwrap_or(OPAQUE))
+            }
+            ref operator => self.apply(operator, stack, at),
+        });
+        match (&operator, &self.scanned.at(at).operator) {
+            // The same value as the original fetches there.
+            (Wasm::LocalGet { local_index: new }, Wasm::LocalGet { local_index: old }) if new == old => {
+                made.at = Some(at);
+            }
+            _ => {}
+        }
         match made.kind {
             Kind::Sequence(_) => {}
             _ if is_statement(&made.kind) || !gives_result(self.scanned, &operator) => statements.push(made),
@@ -167,7 +207,7 @@ impl<'a> Builder<'a> {
     fn local(&self, index: u32, at: u32) -> Kind {
         let last = self.scanned.instructions.last().map_or(0, |s| s.offset);
         let offset = self.scanned.instructions.get(at as usize).map_or(last, |s| s.offset);
-        let name = self.debug.and_then(|d| d.local_name(self.scanned.module, &self.writes, index, offset));
+        let name = self.debug.local_name(self.scanned.module, self.writes, index, offset);
         Kind::Local { index, name: name.map(str::to_owned) }
     }
 
@@ -179,7 +219,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-const OPAQUE: Expression = Expression { kind: Kind::Opaque, at: None };
+const OPAQUE: Expression = Expression { kind: Kind::Opaque, at: None, denies: None };
 
 fn assign(target: Kind, value: Expression) -> Kind {
     Kind::Assign(Box::new(Expression::new(target)), Box::new(value))
@@ -222,7 +262,12 @@ fn numeric(operator: &Wasm<'_>, stack: &mut Vec<Expression>) -> Kind {
         };
     }
     if let Some(unary) = unary(ty, what) {
-        return Kind::Unary(unary, Box::new(pop(stack)));
+        let inner = pop(stack);
+        return match (unary, &inner.kind) {
+            // Twice not makes a condition of a number.
+            (Unary::Not, Kind::Unary(Unary::Not, truth)) => truth.as_condition().kind,
+            _ => Kind::Unary(unary, Box::new(inner)),
+        };
     }
     match what {
         "min" | "max" | "copysign" | "rotl" | "rotr" => Kind::Call(what.into(), popped(stack, 2)),

@@ -7,6 +7,8 @@ pub(super) struct Expression {
     pub kind: Kind,
     /// The instruction of the original whose value this is, unchanged; `None` for what a mutant computes.
     pub at: Option<u32>,
+    /// The instruction of the original that this condition is the opposite of.
+    pub denies: Option<u32>,
 }
 
 /// What an expression is.
@@ -212,7 +214,7 @@ impl Operator {
 impl Expression {
     /// An expression that a mutant computes.
     pub(super) fn new(kind: Kind) -> Expression {
-        Expression { kind, at: None }
+        Expression { kind, at: None, denies: None }
     }
 
     /// The expressions in it, outermost only.
@@ -227,6 +229,15 @@ impl Expression {
                 Vec::new()
             }
         }
+    }
+
+    /// Whether some operator in it reads its operands as unsigned.
+    pub(super) fn has_unsigned(&self) -> bool {
+        let here = match &self.kind {
+            Kind::Binary(op, ..) => op.numbers == Numbers::Unsigned,
+            _ => false,
+        };
+        here || self.clone().children().into_iter().any(|child| child.has_unsigned())
     }
 
     /// An integer.
@@ -260,13 +271,43 @@ impl Expression {
     /// The condition that holds where this one, read as a condition, does not.
     #[must_use]
     pub(super) fn negated(&self) -> Expression {
+        let opposite = self.opposite();
+        // The opposite of the opposite is the original again.
+        Expression {
+            at: self.denies.or(opposite.at),
+            denies: self.at.or(opposite.denies),
+            kind: opposite.kind,
+        }
+    }
+
+    fn opposite(&self) -> Expression {
+        let both = |operator: Operator, left: &Expression, right: &Expression| {
+            let numbers = Numbers::Signed;
+            Expression::new(Kind::Binary(
+                Binary { operator, numbers },
+                left.clone().into(),
+                right.clone().into(),
+            ))
+        };
         match &self.kind {
             Kind::Unary(Unary::Not, inner) => inner.as_condition(),
-            Kind::Binary(op, left, right) if op.numbers != Numbers::Float => match op.operator.negated() {
-                Some(operator) => {
-                    Expression::new(Kind::Binary(Binary { operator, ..*op }, left.clone(), right.clone()))
+            Kind::Binary(op, left, right) => match op.operator {
+                // De Morgan's laws.
+                Operator::And if left.is_boolean() && right.is_boolean() => {
+                    both(Operator::Or, &left.negated(), &right.negated())
                 }
-                None => self.denied(),
+                Operator::Or if left.is_boolean() && right.is_boolean() => {
+                    both(Operator::And, &left.negated(), &right.negated())
+                }
+                Operator::Xor if left.is_boolean() && right.is_boolean() => {
+                    both(Operator::Equal, left, right)
+                }
+                relation => match relation.negated().filter(|_| op.numbers != Numbers::Float) {
+                    Some(operator) => {
+                        Expression::new(Kind::Binary(Binary { operator, ..*op }, left.clone(), right.clone()))
+                    }
+                    None => self.denied(),
+                },
             },
             Kind::Constant(Constant::Int(value)) => Expression::int(i64::from(*value == 0)),
             _ => self.denied(),

@@ -21,8 +21,23 @@ pub(super) struct Match {
     pub weak: u32,
     /// The source text of values of the code.
     pub known: Known,
+    /// Where the compiler wrote a relation with the next constant.
+    pub adapted: Option<Adapted>,
     /// The value that each name without a variable in the code stands for.
     bound: BTreeMap<String, Expression>,
+}
+
+/// A relation that the source has with another constant: `a <= 0` for `a < 1`.
+#[derive(Clone, Debug)]
+pub(super) struct Adapted {
+    /// The code's operator.
+    pub found: Operator,
+    /// The instruction of the code's constant.
+    pub constant: u32,
+    /// The source's operator.
+    pub operator: Operator,
+    /// The source's constant.
+    pub written: Written,
 }
 
 /// Compares source expressions with expressions of the code.
@@ -58,13 +73,22 @@ impl Matcher<'_> {
 
     /// Remembers the text of a value; parentheses are the renderer's to set.
     fn know(&self, mut state: Match, node: &Node, value: &Expression) -> Match {
-        let is_group = matches!(node.kind, NodeKind::Inside(_)) && node.binding == ATOM;
-        if let (Some(at), false) = (value.at, is_group) {
-            let words: Vec<_> = self.text[node.range.clone()].split_whitespace().collect();
-            let (start, binding) = (node.range.start, node.binding);
-            state.known.insert(at, Written { text: words.join(" "), binding, start });
+        if let (Some(at), false) = (value.at, is_group(node)) {
+            state.known.values.insert(at, self.written(node));
         }
         state
+    }
+
+    fn know_opposite(&self, mut state: Match, node: &Node, value: &Expression) -> Match {
+        if let (Some(at), false) = (value.at, is_group(node)) {
+            state.known.opposites.insert(at, self.written(node));
+        }
+        state
+    }
+
+    fn written(&self, node: &Node) -> Written {
+        let words: Vec<_> = self.text[node.range.clone()].split_whitespace().collect();
+        Written { text: words.join(" "), binding: node.binding, start: node.range.start }
     }
 
     fn shape(&self, state: Match, node: &Node, value: &Expression) -> Matched {
@@ -174,7 +198,9 @@ impl Matcher<'_> {
         let compound = Operator::of_symbol(symbol.trim_end_matches('='));
         match (&value.kind, compound) {
             (Kind::Assign(target, assigned), None) => {
-                self.both(scored(state, 1), [left, right], [target, assigned])
+                let found = self.both(state, [left, right], [target, assigned])?;
+                // That something is assigned says nothing.
+                (found.score > 1).then_some(found)
             }
             (Kind::Assign(target, assigned), Some(op)) => {
                 let state = self.unify(scored(state, 1), left, target)?;
@@ -204,6 +230,7 @@ impl Matcher<'_> {
             return None;
         }
         let mut state = scored(state, 3);
+        state.known.calls.insert(called.clone(), name.to_owned());
         if arguments.len() == values.len() {
             for (argument, value) in arguments.iter().zip(values) {
                 state = self.unify(state.clone(), argument, value).unwrap_or_else(|| weak(state));
@@ -231,10 +258,19 @@ impl Matcher<'_> {
 
     /// As a condition; `negated` in the state is turned where the two say the opposite.
     fn holds(&self, state: Match, node: &Node, condition: &Expression) -> Matched {
-        if let Kind::Unary(Unary::Not, inner) = &condition.kind {
-            return self.holds(state, node, inner).map(turned);
-        }
-        let found = match &node.kind {
+        let found = match &condition.kind {
+            Kind::Unary(Unary::Not, inner) => self.holds(state, node, inner).map(turned),
+            _ => self.says(state, node, condition),
+        }?;
+        Some(if found.negated {
+            self.know_opposite(found, node, condition)
+        } else {
+            self.know(found, node, condition)
+        })
+    }
+
+    fn says(&self, state: Match, node: &Node, condition: &Expression) -> Matched {
+        match &node.kind {
             NodeKind::Inside(inner) => self.holds(state, inner, condition),
             NodeKind::Unary(symbol, inner) if symbol == "!" => {
                 self.holds(state, inner, condition).map(turned)
@@ -247,8 +283,7 @@ impl Matcher<'_> {
                 _ => self.truth(state, node, condition),
             },
             _ => self.truth(state, node, condition),
-        };
-        found.map(|m| if m.negated { m } else { self.know(m, node, condition) })
+        }
     }
 
     /// A number as a condition.
@@ -287,7 +322,7 @@ impl Matcher<'_> {
             (found.negated == negated).then_some(Match { negated: false, ..found })
         };
         let two = |x: &Expression, y: &Expression| one(one(scored(state.clone(), 2), left, x)?, right, y);
-        better(two(a, b), two(b, a)).map(|m| Match { negated, ..m })
+        better(two(a, b), two(b, a)).map(|m| Match { negated, adapted: None, ..m })
     }
 
     fn relation(&self, state: &Match, op: Operator, nodes: [&Node; 2], condition: &Expression) -> Matched {
@@ -303,7 +338,13 @@ impl Matcher<'_> {
                 continue;
             };
             let matched = self.both(scored(state.clone(), 2), nodes, [&form.left, &form.right]);
-            best = better(best, matched.map(|m| Match { negated, ..m }));
+            let adapted = form.adapts.map(|constant| Adapted {
+                found: found.operator,
+                constant,
+                operator: op,
+                written: self.written(nodes[1]),
+            });
+            best = better(best, matched.map(|m| Match { negated, adapted, ..m }));
         }
         best
     }
@@ -314,28 +355,31 @@ struct Form {
     operator: Operator,
     left: Expression,
     right: Expression,
+    /// The instruction of the constant whose neighbour stands on the right.
+    adapts: Option<u32>,
 }
 
 /// A relation in all its forms: exchanged, and with the next constant.
 fn forms(found: Binary, a: &Expression, b: &Expression) -> Vec<Form> {
     let mut forms = Vec::new();
-    let mut push = |operator: Operator, left: &Expression, right: &Expression| {
+    let mut push = |operator: Operator, left: &Expression, right: &Expression, adapts: Option<u32>| {
         let exchanged = operator.exchanged();
-        forms.push(Form { operator, left: left.clone(), right: right.clone() });
-        forms.extend(exchanged.map(|operator| Form { operator, left: right.clone(), right: left.clone() }));
+        forms.push(Form { operator, left: left.clone(), right: right.clone(), adapts });
+        let exchange = |operator| Form { operator, left: right.clone(), right: left.clone(), adapts: None };
+        forms.extend(exchanged.map(exchange));
     };
-    push(found.operator, a, b);
+    push(found.operator, a, b, None);
     let next = match (found.numbers, b.as_int()) {
         (Numbers::Float, _) | (_, None) => None,
         (_, Some(value)) => neighbour(found, value),
     };
     if let Some((operator, value)) = next {
-        push(operator, a, &Expression::int(value));
+        push(operator, a, &Expression::int(value), b.at);
     }
     // Of what is never negative, not zero is more than zero.
     match (found.operator, b.as_int()) {
-        (Operator::NotEqual, Some(0)) => push(Operator::Greater, a, b),
-        (Operator::Equal, Some(0)) => push(Operator::LessEqual, a, b),
+        (Operator::NotEqual, Some(0)) => push(Operator::Greater, a, b, None),
+        (Operator::Equal, Some(0)) => push(Operator::LessEqual, a, b, None),
         _ => {}
     }
     forms
@@ -361,6 +405,11 @@ fn strengthened(op: Operator, found: Operator, constant: i64) -> Option<i64> {
         (Operator::Remainder, Operator::And) => constant.checked_add(1).filter(|n| n.count_ones() == 1),
         _ => None,
     }
+}
+
+/// Whether a node is an expression in parentheses.
+fn is_group(node: &Node) -> bool {
+    matches!(node.kind, NodeKind::Inside(_)) && node.binding == ATOM
 }
 
 fn scored(mut state: Match, more: u32) -> Match {

@@ -7,7 +7,7 @@ use super::tokens::{Token, TokenKind};
 
 /// An expression in the source.
 #[derive(Clone, Debug)]
-pub(super) struct Node {
+pub(crate) struct Node {
     /// What it is.
     pub kind: NodeKind,
     /// Its bytes in the text.
@@ -20,7 +20,7 @@ pub(super) struct Node {
 
 /// What an expression in the source is.
 #[derive(Clone, Debug)]
-pub(super) enum NodeKind {
+pub(crate) enum NodeKind {
     /// A variable, a constant, or a member of something; the last name of a path.
     Name(String),
     /// A number as written.
@@ -56,7 +56,7 @@ impl Node {
 }
 
 /// All outermost expressions that start on or reach into a line.
-pub(super) fn on_line(text: &str, tokens: &[Token], language: Language, line: u32) -> Vec<Node> {
+pub(crate) fn on_line(text: &str, tokens: &[Token], language: Language, line: u32) -> Vec<Node> {
     let first = tokens.partition_point(|t| t.line < line);
     let ends = |t: &Token| matches!(&text[t.start..t.end], ";" | "{" | "}");
     // An expression may have begun on a line before; statements do not.
@@ -255,9 +255,8 @@ impl Parser<'_> {
                 Some(self.node(NodeKind::Call(name.clone(), arguments), first, named, ATOM))
             }
             "[" => {
-                let at = self.at;
                 let index = self.list("]")?.pop()?;
-                Some(self.node(NodeKind::Index(node.clone().into(), index.into()), first, at, ATOM))
+                Some(self.node(NodeKind::Index(node.clone().into(), index.into()), first, first, ATOM))
             }
             "." | "->" | "::" => self.member(node, first),
             "as" if self.language == Language::Rust => {

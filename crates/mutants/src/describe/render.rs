@@ -61,6 +61,17 @@ pub(super) enum Signs {
     Marked,
 }
 
+impl Signs {
+    /// The ways to write a change, the better first: where only one side has unsigned operators, they are marked.
+    pub(super) fn for_change(before: &Expression, after: &Expression) -> &'static [Signs] {
+        if before.has_unsigned() == after.has_unsigned() {
+            &[Signs::Plain, Signs::Marked]
+        } else {
+            &[Signs::Marked]
+        }
+    }
+}
+
 /// A value that the source has.
 #[derive(Clone, Debug)]
 pub(super) struct Written {
@@ -72,8 +83,16 @@ pub(super) struct Written {
     pub start: usize,
 }
 
-/// Values that the source has, by the instruction that computes them.
-pub(super) type Known = BTreeMap<u32, Written>;
+/// What the source has words for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Known {
+    /// Values, by the instruction that computes them.
+    pub values: BTreeMap<u32, Written>,
+    /// The opposites of conditions, by the instruction that computes the condition.
+    pub opposites: BTreeMap<u32, Written>,
+    /// Functions, by their names in the code.
+    pub calls: BTreeMap<String, String>,
+}
 
 /// Writes expressions.
 #[derive(Clone, Copy, Debug)]
@@ -102,7 +121,8 @@ impl Renderer<'_> {
 
     /// The value as the source has it.
     fn written(&self, expression: &Expression) -> Option<&Written> {
-        self.known.get(&expression.at?)
+        let value = expression.at.and_then(|at| self.known.values.get(&at));
+        value.or_else(|| self.known.opposites.get(&expression.denies?))
     }
 
     /// The text and how tightly its outermost operator binds.
@@ -129,8 +149,14 @@ impl Renderer<'_> {
                 (format!("{condition} ? {then} : {otherwise}"), CONDITIONAL)
             }
             Kind::Load { width, offset, address } => self.load(*width, *offset, address, depth),
-            Kind::Call(name, arguments) => (format!("{name}({})", self.list(arguments, depth)), ATOM),
+            Kind::Call(name, arguments) => {
+                let name = self.known.calls.get(name).unwrap_or(name);
+                (format!("{name}({})", self.list(arguments, depth)), ATOM)
+            }
             Kind::Assign(target, value) => {
+                if let Some(sign) = shortcut(target, value) {
+                    return (format!("{sign}{}", self.operand(target, PREFIX, depth)), PREFIX);
+                }
                 let value = self.write(value, depth).0;
                 (format!("{} = {value}", self.write(target, depth).0), CONDITIONAL)
             }
@@ -141,10 +167,29 @@ impl Renderer<'_> {
             Kind::Trap => ("trap".into(), ATOM),
             Kind::Sequence(parts) if parts.is_empty() => ("(removed)".into(), ATOM),
             Kind::Sequence(parts) => {
+                if let Some(short) = self.in_short(parts, depth) {
+                    return short;
+                }
                 let parts: Vec<_> = parts.iter().map(|p| self.write(p, depth).0).collect();
                 (parts.join("; "), CONDITIONAL)
             }
             Kind::Opaque => ("…".into(), ATOM),
+        }
+    }
+
+    /// Statements before a value that mutation operators write, by their usual names.
+    fn in_short(&self, parts: &[Expression], depth: u32) -> Option<(String, u8)> {
+        let [statement, value] = parts else { return None };
+        match &statement.kind {
+            // The value was fetched before.
+            Kind::Assign(target, new) if alike(target, value) => {
+                let sign = shortcut(target, new)?;
+                Some((format!("{}{sign}", self.operand(value, ATOM, depth)), ATOM))
+            }
+            Kind::Binary(Binary { operator: Operator::Divide, .. }, one, _) if one.as_int() == Some(1) => {
+                Some((format!("trap_on_zero({})", self.write(value, depth).0), ATOM))
+            }
+            _ => None,
         }
     }
 
@@ -174,6 +219,9 @@ impl Renderer<'_> {
     }
 
     fn binary(&self, op: Binary, left: &Expression, right: &Expression, depth: u32) -> (String, u8) {
+        if let Some(value) = magnitude(op, left, right) {
+            return (format!("abs({})", self.write(value, depth).0), ATOM);
+        }
         if let (Some(first), Some(second), Some(operator)) =
             (self.written(left), self.written(right), op.operator.exchanged())
             && first.start > second.start
@@ -193,17 +241,27 @@ impl Renderer<'_> {
         {
             return (format!("-{}", self.operand(right, PREFIX, depth)), PREFIX);
         }
-        let connects = matches!(op.operator, Operator::And | Operator::Or);
+        if let (Operator::Xor, Some(-1)) = (op.operator, right.as_int())
+            && self.written(right).is_none()
+        {
+            let sign = if self.language == Language::Rust { "!" } else { "~" };
+            return (format!("{sign}{}", self.operand(left, PREFIX, depth)), PREFIX);
+        }
         let symbol = match op.operator {
-            Operator::And if connects && left.is_boolean() && right.is_boolean() => "&&",
-            Operator::Or if connects && left.is_boolean() && right.is_boolean() => "||",
+            Operator::And if left.is_boolean() && right.is_boolean() => "&&",
+            Operator::Or if left.is_boolean() && right.is_boolean() => "||",
+            Operator::Xor if left.is_boolean() && right.is_boolean() => "!=",
             other => other.symbol(),
         };
         let binding = self.language.precedence(symbol).unwrap_or(CONDITIONAL);
-        // Mixed bitwise operators and shifts are right without parentheses, and read wrongly.
-        let least = if matches!(symbol, "&" | "^" | "|" | "<<" | ">>") { PREFIX } else { binding };
-        let left = self.operand(left, least, depth);
-        let right = self.operand(right, least.max(binding + 1), depth);
+        // Mixed bitwise operators, shifts and relations of relations are right without parentheses, and read wrongly.
+        let is_mixed = matches!(symbol, "&" | "^" | "|" | "<<" | ">>");
+        let least = |operand: &Expression, least: u8| {
+            let compares = op.operator.is_relation() || symbol == "!=";
+            if is_mixed || (compares && operand.is_boolean()) { PREFIX } else { least }
+        };
+        let left = self.operand(left, least(left, binding), depth);
+        let right = self.operand(right, least(right, binding + 1), depth);
         let mark = match (self.signs, op.numbers) {
             (Signs::Marked, Numbers::Unsigned) => "u",
             _ => "",
@@ -217,7 +275,8 @@ impl Renderer<'_> {
         if let Kind::Binary(Binary { operator: Operator::Add, .. }, base, index) = &address.kind
             && let Kind::Binary(Binary { operator: Operator::ShiftLeft, .. }, index, by) = &index.kind
             && by.as_int() == Some(shift)
-            && offset % u64::from(width) == 0
+            && offset.is_multiple_of(u64::from(width))
+            && matches!(base.kind, Kind::Local { .. } | Kind::Global(_))
         {
             let base = self.operand(base, ATOM, depth);
             let mut index = self.operand(index, 12, depth);
@@ -232,6 +291,37 @@ impl Renderer<'_> {
         };
         (format!("*{text}"), PREFIX)
     }
+}
+
+/// Whether two expressions are the same local.
+fn alike(one: &Expression, other: &Expression) -> bool {
+    match (&one.kind, &other.kind) {
+        (Kind::Local { index: a, .. }, Kind::Local { index: b, .. }) => a == b,
+        _ => false,
+    }
+}
+
+/// `++` or `--`, for a local to which one more or less than itself is assigned.
+fn shortcut(target: &Expression, value: &Expression) -> Option<&'static str> {
+    let Kind::Binary(Binary { operator, .. }, old, by) = &value.kind else { return None };
+    let by = by.as_int().filter(|_| alike(target, old))?;
+    match (operator, by) {
+        (Operator::Add, 1) | (Operator::Subtract, -1) => Some("++"),
+        (Operator::Add, -1) | (Operator::Subtract, 1) => Some("--"),
+        _ => None,
+    }
+}
+
+/// The value of `(value ^ s) - s`, where s are the bits of its sign.
+fn magnitude<'e>(op: Binary, left: &'e Expression, right: &Expression) -> Option<&'e Expression> {
+    let Kind::Binary(Binary { operator: Operator::Xor, .. }, value, sign) = &left.kind else { return None };
+    let Kind::Binary(Binary { operator: Operator::ShiftRight, numbers: Numbers::Signed }, of, by) =
+        &sign.kind
+    else {
+        return None;
+    };
+    let is_sign = matches!(by.as_int(), Some(31 | 63)) && of.kind == value.kind && sign.kind == right.kind;
+    (op.operator == Operator::Subtract && is_sign).then_some(value)
 }
 
 fn constant(value: &Constant) -> (String, u8) {

@@ -1,0 +1,96 @@
+//! The expressions that a change is shown in.
+
+use dodona_subject::wasmparser::Operator as Wasm;
+use wasm_encoder::Instruction;
+
+use super::build::{Builder, memarg};
+use super::expression::{Expression, Kind};
+use super::{Difference, is_leaf};
+use crate::{Candidate, Step};
+
+/// What the edits of a change do, each with its instruction. An edit inside the expression of a later one is
+/// shown there.
+pub(super) fn differences(builder: &Builder<'_>, candidate: &Candidate) -> Vec<(u32, Difference)> {
+    let mut kept = None;
+    let mut all: Vec<(u32, Difference)> = Vec::new();
+    let mut edited: Vec<(u32, Expression)> = Vec::new();
+    for edit in &candidate.edits {
+        let new = builder.edited(edit, &mut kept);
+        edited.push((edit.at, new.clone()));
+        let mut difference = in_context(builder, edit.at, new);
+        all.retain(|(at, _)| {
+            let earlier = edited.iter().find(|(e, _)| e == at);
+            let inside = earlier.and_then(|(at, new)| replaced(&difference.after, *at, new));
+            let is_inside = inside.is_some();
+            difference.after = inside.unwrap_or_else(|| difference.after.clone());
+            !is_inside
+        });
+        all.push((edit.at, difference));
+    }
+    all
+}
+
+/// The original and the mutated expression; a value that is only fetched, and an address, are shown where they
+/// are used.
+fn in_context(builder: &Builder<'_>, at: u32, new: Expression) -> Difference {
+    let scanned = builder.scanned();
+    let mut root = at;
+    let mut found = Difference { before: builder.expression(at), after: new.clone() };
+    for _ in 0..3 {
+        let Some((user, position)) = scanned.at(root).user else { break };
+        let is_address = position == 0 && memarg(&scanned.at(user).operator).is_some();
+        let passes = match scanned.at(root).operator {
+            // A scratch local only hands its value on.
+            Wasm::LocalTee { .. } => root != at && !builder.is_named_tee(root),
+            ref operator => is_leaf(operator) || is_address,
+        };
+        if !passes {
+            break;
+        }
+        root = user;
+        let before = builder.expression(root);
+        let Some(after) = replaced(&before, at, &new) else { break };
+        found = Difference { before, after };
+    }
+    found
+}
+
+/// An expression with the value of an instruction replaced, if it is in there.
+fn replaced(expression: &Expression, at: u32, new: &Expression) -> Option<Expression> {
+    if expression.at == Some(at) {
+        return Some(new.clone());
+    }
+    let mut copy = expression.clone();
+    (copy.at, copy.denies) = (None, None);
+    let place = copy.children().into_iter().find_map(|child| {
+        let new = replaced(child, at, new)?;
+        *child = new;
+        Some(())
+    });
+    place.map(|()| copy)
+}
+
+/// Two branches that decide together: `p || q`, of which the second branch now decides alone.
+pub(super) struct Pair {
+    /// The conditions of the branches, in order.
+    pub conditions: [Expression; 2],
+    /// The condition of the second branch in the mutant.
+    pub after: Expression,
+    /// The branches.
+    pub places: [u32; 2],
+}
+
+/// A change that lets the second of two branches decide for both.
+pub(super) fn pair(builder: &Builder<'_>, candidate: &Candidate) -> Option<Pair> {
+    let [first, second] = candidate.edits.as_slice() else { return None };
+    let always_goes_on = matches!(first.code.last(), Some(Step::Do(Instruction::I32Const(_))));
+    let condition = |at: u32| match builder.expression(at).kind {
+        Kind::Condition(condition) => Some(*condition),
+        _ => None,
+    };
+    let conditions = [condition(first.at)?, condition(second.at)?];
+    let mut kept = None;
+    builder.edited(first, &mut kept);
+    let Kind::Condition(after) = builder.edited(second, &mut kept).kind else { return None };
+    always_goes_on.then_some(Pair { conditions, after: *after, places: [first.at, second.at] })
+}
