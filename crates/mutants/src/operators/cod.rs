@@ -19,10 +19,14 @@ pub(super) const DEFINITION: Definition = Definition {
 };
 
 fn propose(scanned: &Scanned<'_>, at: u32, out: &mut Vec<Candidate>) {
-    let scan = scanned.at(at);
-    let is_tested = || scan.user.is_some_and(|(user, position)| is_condition(scanned, user, position));
-    let is_zero_test = matches!(scan.operator, Operator::I32Eqz);
-    if is_negation(scanned, at) || (is_zero_test && is_tested()) {
+    if can_be_dropped(scanned, at) {
         out.push(keep(MutationOperator::Cod, at, 0));
     }
+}
+
+/// Whether what an instruction negates can stand in its place.
+pub(super) fn can_be_dropped(scanned: &Scanned<'_>, at: u32) -> bool {
+    let scan = scanned.at(at);
+    let is_tested = || scan.user.is_some_and(|(user, position)| is_condition(scanned, user, position));
+    is_negation(scanned, at) || (matches!(scan.operator, Operator::I32Eqz) && is_tested())
 }

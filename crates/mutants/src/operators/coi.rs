@@ -5,6 +5,7 @@
 use dodona_subject::wasmparser::Operator;
 use wasm_encoder::Instruction as I;
 
+use super::cod::can_be_dropped;
 use super::code::{operands, step_of};
 use super::lcr::is_connector;
 use super::value::{is_condition, read, takes_operands};
@@ -30,7 +31,7 @@ fn propose(scanned: &Scanned<'_>, at: u32, out: &mut Vec<Candidate>) {
     let Some(condition) = (scanned.at(at).operands.len() as u32).checked_sub(1) else { return };
     let negated_there = || {
         let from = scanned.at(at).operands[condition as usize].from;
-        from.is_some_and(|from| negates_itself(scanned, from) || is_negation(scanned, from))
+        from.is_some_and(|from| negates_itself(scanned, from) || can_be_dropped(scanned, from))
     };
     if is_condition(scanned, at, condition) && takes_operands(scanned, at) && !negated_there() {
         let code = operands(condition + 1).chain([Step::Do(I::I32Eqz)]).collect();
@@ -42,7 +43,7 @@ fn propose(scanned: &Scanned<'_>, at: u32, out: &mut Vec<Candidate>) {
 /// a condition as it stands. What is negated already is left to COD.
 fn negates_itself(scanned: &Scanned<'_>, at: u32) -> bool {
     let scan = scanned.at(at);
-    if scan.artefact.is_some() || is_negated(scanned, at) || is_negation(scanned, at) {
+    if scan.artefact.is_some() || is_negated(scanned, at) || can_be_dropped(scanned, at) {
         return false;
     }
     let is_flag = || {

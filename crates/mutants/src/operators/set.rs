@@ -131,7 +131,7 @@ fn named(name: &str) -> Option<Vec<MutationOperator>> {
 
 fn operator(name: &str) -> Option<MutationOperator> {
     let is = |code: &&str| code.eq_ignore_ascii_case(name);
-    let found = DEFINITIONS.iter().find(|d| is(&d.code) || d.aliases.iter().any(|alias| is(alias)));
+    let found = DEFINITIONS.iter().find(|d| is(&d.code) || d.aliases.iter().any(is));
     found.map(|d| d.operator)
 }
 

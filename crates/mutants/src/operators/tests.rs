@@ -1,5 +1,7 @@
 //! What each operator proposes, in small functions.
 
+#![allow(clippy::unwrap_used, reason = "a test that panics fails")]
+
 mod conditions;
 mod definitions;
 mod deletions;

@@ -161,7 +161,7 @@ fn is_computed(scanned: &Scanned<'_>, at: u32) -> bool {
         O::F64Const { .. } | O::MemorySize { .. } | O::MemoryGrow { .. } => true,
         _ => is_cast(&scan.operator) || crate::artefacts::is_comparison(&scan.operator),
     };
-    !is_other && scan.artefact.is_none() && !local(&scan.operator).is_some_and(|l| !scanned.is_variable(l))
+    !is_other && scan.artefact.is_none() && local(&scan.operator).is_none_or(|l| scanned.is_variable(l))
 }
 
 /// Whether an operator only changes the type of a number.

@@ -68,7 +68,11 @@ fn coi_negates_conditions_once() {
     assert_eq!(proposals(M::Coi, number), ["2 operands: #0 I32Eqz"]);
     let block = "(param i32) block block (result i32) local.get 0 end br_if 0 end";
     assert_eq!(proposals(M::Coi, block), ["4 operands: #0 I32Eqz"]);
-    // A negation is COD's, and so is what it negates.
+    // A negation is COD's, and so is what it negates; so is a test for zero that is a condition.
+    let zero = "(param i32) block local.get 0 i32.eqz br_if 0 end";
+    assert!(proposals(M::Coi, zero).is_empty());
+    let value = "(param i64) (result i32) local.get 0 i64.eqz";
+    assert_eq!(proposals(M::Coi, value), ["1 result: #0 I64Eqz I32Eqz"]);
     let negation = "(param f64 f64) block local.get 0 local.get 1 f64.lt i32.eqz br_if 0 end";
     assert!(proposals(M::Coi, negation).is_empty());
     let flag = "(param f64) (result i32) (local i32) local.get 0 f64.const 0 f64.lt local.set 1 local.get 1";
