@@ -1,5 +1,7 @@
 //! The command line as it is typed.
 
+pub(crate) mod mutate;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -7,8 +9,10 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 /// Tests code that has no oracle: checks the metamorphic relations of a function compiled to WebAssembly.
 #[derive(Debug, Parser)]
 #[command(name = "dodona", version, max_term_width = 100)]
-#[command(after_help = "Exit codes: 0 all hold, 1 a relation is violated, 2 bad usage or input, \
-                        3 budget spent before an answer, 4 the subject could not be built or run, 130 interrupted.")]
+#[command(
+    after_help = "Exit codes: 0 all hold, 1 a relation is violated or a threshold is missed, 2 bad usage or input, \
+                        3 budget spent before an answer, 4 the subject could not be built or run, 130 interrupted."
+)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) verb: Verb,
@@ -24,6 +28,8 @@ pub(crate) enum Verb {
     Call(CallArgs),
     /// Check relations; violated ones come with a shrunk counterexample
     Check(CheckArgs),
+    /// Seed faults into the functions under test and say which of them the relations reveal
+    Mutate(mutate::MutateArgs),
     /// Run a kept counterexample again
     Replay(ReplayArgs),
     /// Print a subject's relations in either notation

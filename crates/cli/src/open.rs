@@ -36,14 +36,15 @@ pub(crate) fn workbench(path: &Path) -> Result<Workbench, Failure> {
 pub(crate) fn lab_failure(error: LabError) -> Failure {
     match error {
         LabError::Relations { path, text, problems } => Failure::problems(&path, &text, problems),
+        LabError::Accepted { path, text, problem } => Failure::problems(&path, &text, vec![problem]),
         LabError::Build(error) => build_failure(error),
         error @ (LabError::Load { .. } | LabError::Call(_)) => Failure::new(Exit::Subject, error),
         error => Failure::usage(error),
     }
 }
 
-/// Opens a subject for calls alone: its relation files are not read, so a mistake in one does not stand in the way.
-pub(crate) fn subject(path: &Path) -> Result<Workbench, Failure> {
+/// Opens a subject for its functions alone: its relation files are not read, so a mistake in one does not stand in the way.
+pub(crate) fn without_relations(path: &Path) -> Result<Workbench, Failure> {
     let mut manifest = manifest(path)?;
     manifest.relations.clear();
     Workbench::open(manifest).map_err(lab_failure)

@@ -15,13 +15,13 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// A bar that is not shown yet.
-    pub(crate) fn new() -> Self {
+    /// A bar that is not shown yet; it counts these.
+    pub(crate) fn new(noun: &str) -> Self {
         let bar = std::io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-            let style = "{msg} {wide_bar} {human_pos}/{human_len} sources, {eta} left";
+            let style = format!("{{msg}} {{wide_bar}} {{human_pos}}/{{human_len}} {noun}, {{eta}} left");
             bar.set_style(
-                ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()),
+                ProgressStyle::with_template(&style).unwrap_or_else(|_| ProgressStyle::default_bar()),
             );
             bar
         });

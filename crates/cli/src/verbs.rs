@@ -4,5 +4,6 @@ pub(crate) mod build;
 pub(crate) mod call;
 pub(crate) mod check;
 pub(crate) mod init;
+pub(crate) mod mutate;
 pub(crate) mod relations;
 pub(crate) mod replay;

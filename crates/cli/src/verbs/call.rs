@@ -17,7 +17,7 @@ pub(crate) fn run(args: &CallArgs) -> Result<Exit, Failure> {
     let text = &args.expression;
     let wrong = |problems: Vec<Diagnostic>| Failure::problems(Path::new("expression"), text, problems);
     let expression = parse_expression(text).map_err(wrong)?;
-    let workbench = open::subject(&args.subject)?;
+    let workbench = open::without_relations(&args.subject)?;
     let mut caller = workbench.caller();
     let result = match evaluate_expression(&expression, &workbench.manifest.functions, &mut caller) {
         Ok(result) => result,

@@ -55,7 +55,7 @@ fn check(
     options: &CheckOptions,
     interrupted: &AtomicBool,
 ) -> Result<CheckRecord, Failure> {
-    let mut bar = Progress::new();
+    let mut bar = Progress::new("sources");
     let name = workbench.manifest.name.clone();
     let record =
         dodona_lab::check(workbench, options, interrupted, &mut |p| bar.update(&name, p.run, p.planned));

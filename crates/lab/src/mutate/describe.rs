@@ -24,7 +24,7 @@ impl<'a, 'm> Described<'a, 'm> {
         let fingerprints = fingerprints(all);
         let accepted = accept::read(workbench)?;
         let matches = match_entries(&accepted.entries, &fingerprints);
-        let reason = |(&entry, &mutant): (&usize, &usize)| {
+        let reason = |(&mutant, &entry): (&usize, &usize)| {
             Some((all.mutants.get(mutant)?.id, accepted.entries[entry].reason.clone()))
         };
         let reasons = matches.matched.iter().filter_map(reason).collect();

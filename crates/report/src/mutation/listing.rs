@@ -80,10 +80,10 @@ impl Subject<'_> {
         };
         let duplicates = self.record.mutants.iter().filter_map(duplicate).collect::<Vec<_>>();
         list(f, "duplicate", &duplicates.join(" "))?;
-        for mutant in &self.record.mutants {
-            if let Judgement::Accepted { .. } = mutant.judgement {
-                writeln!(f, "  accepted: {}  {}  {}", mutant.id, place(mutant), because(mutant))?;
-            }
+        for mutant in self.of(|j| matches!(j, Judgement::Accepted { .. })) {
+            let MutantRecord { id, operator, .. } = mutant;
+            let (place, change, reason) = (place(mutant), change(mutant), because(mutant));
+            writeln!(f, "  accepted: {id}  {place}  {operator}  {change}  {reason}")?;
         }
         let not_run = self.of(|j| *j == Judgement::NotRun).map(|m| m.id).collect::<Vec<_>>();
         list(f, "not run", &ranges(&not_run))

@@ -49,6 +49,7 @@ impl fmt::Display for List<'_> {
             subject.heading(f)?;
             subject.every(f)?;
             subject.skipped(f)?;
+            subject.stale(f)?;
             match subject.totals.mutants {
                 0 => writeln!(f, "  {}", subject.nothing())?,
                 _ => writeln!(f, "  {}", subject.origins())?,
@@ -182,8 +183,8 @@ impl Subject<'_> {
         writeln!(f)
     }
 
-    /// Stale entries, warnings, an interruption, and the work that was done.
-    fn remarks(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// Stale entries of accepted mutants, and warnings.
+    fn stale(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let doubtful = self.styles.doubtful;
         for stale in &self.record.stale {
             let place = format!("{}:{}", stale.file, stale.line);
@@ -192,6 +193,13 @@ impl Subject<'_> {
         for warning in &self.record.warnings {
             writeln!(f, "  {} {warning}", Styled(doubtful, "warning:"))?;
         }
+        Ok(())
+    }
+
+    /// Stale entries, warnings, an interruption, and the work that was done.
+    fn remarks(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.stale(f)?;
+        let doubtful = self.styles.doubtful;
         if let StopReason::Interrupted { run, planned } = self.record.stop {
             let words = format!("interrupted after {run} of {planned} mutants; the counts are of those");
             writeln!(f, "  {}", Styled(doubtful, words))?;

@@ -1,0 +1,189 @@
+//! `dodona mutate SUBJECT…`
+
+mod single;
+
+use std::ffi::OsStr;
+use std::io::{BufWriter, Write as _};
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use dodona_evidence::{CheckRecord, KillMatrix, Mode, MutationRecord};
+use dodona_lab::{Callees, KeepMatrix, MutateOptions, MutateOutcome, OperatorSet, Workbench};
+use dodona_report::Styles;
+use dodona_sources::Seed;
+
+use crate::args::mutate::{Format, MutateArgs};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output::{styles, write};
+use crate::progress::Progress;
+use crate::{interrupt, open};
+
+/// Random inputs, where neither `--inputs` nor `--from` says otherwise.
+const INPUTS: u64 = 1000;
+
+/// Does what is asked for: an analysis, or something with single mutants instead.
+pub(crate) fn run(args: &MutateArgs) -> Result<Exit, Failure> {
+    let options = options(args)?;
+    match args {
+        MutateArgs { list: true, .. } => single::list(args, &options),
+        MutateArgs { emit, .. } if !emit.is_empty() => single::emit(args, &options),
+        MutateArgs { accept: Some(words), .. } => match words.as_slice() {
+            [mutant, reason] => single::accept(args, &options, mutant, reason),
+            _ => Err(Failure::usage("--accept takes a mutant and a reason")),
+        },
+        _ => analyse_all(args, &options),
+    }
+}
+
+/// Analyses each subject and prints one report of all.
+fn analyse_all(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, Failure> {
+    check_matrix(args)?;
+    let interrupted = interrupt::listen();
+    let mut records = Vec::new();
+    for path in &args.subjects {
+        let workbench = Arc::new(open::workbench(path)?);
+        match analyse(&workbench, options, interrupted)? {
+            MutateOutcome::BaselineViolated(check) => return baseline_violated(args, &records, *check),
+            MutateOutcome::Analysed(mutation) => {
+                if let (Some(file), Some(matrix)) = (&args.matrix, &mutation.matrix) {
+                    write_matrix(file, matrix)?;
+                }
+                records.push(mutation.record);
+            }
+        }
+        if interrupted.load(Ordering::Relaxed) {
+            break;
+        }
+    }
+    print_as(&records, args.format)?;
+    if interrupted.load(Ordering::Relaxed) {
+        return Ok(Exit::Interrupted);
+    }
+    threshold(&records, args.fail_under)
+}
+
+fn options(args: &MutateArgs) -> Result<MutateOptions, Failure> {
+    let from_file = !args.from.is_empty();
+    let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let names: Vec<&str> = args.operators.iter().map(|name| name.trim()).collect();
+    Ok(MutateOptions {
+        functions: args.functions.clone(),
+        callees: if args.callees { Callees::Included } else { Callees::Left },
+        operators: OperatorSet::parse(&names).map_err(Failure::usage)?,
+        relations: args.relations.clone(),
+        against: args.against.into(),
+        inputs: args.inputs.unwrap_or(if from_file { 0 } else { INPUTS }),
+        files: args.from.clone(),
+        seed: Seed(args.seed),
+        jobs: args.jobs.unwrap_or_else(cores),
+        mode: match (&args.matrix, args.stop_at_kill) {
+            (Some(_), _) => Mode::Matrix,
+            (None, true) => Mode::StopAtKill,
+            (None, false) => Mode::EachRelation,
+        },
+        pruning: args.pruning.into(),
+        keep_matrix: if args.matrix.is_some() { KeepMatrix::Yes } else { KeepMatrix::No },
+    })
+}
+
+fn several(option: &str, subjects: usize) -> Failure {
+    Failure::usage(format!("{option} is of one subject, and {subjects} are named"))
+}
+
+/// What can be wrong with the file of the matrix is said before the long run, not after it.
+fn check_matrix(args: &MutateArgs) -> Result<(), Failure> {
+    let Some(file) = &args.matrix else { return Ok(()) };
+    if args.subjects.len() > 1 {
+        return Err(several("--matrix", args.subjects.len()));
+    }
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    match folder {
+        Some(folder) if !folder.is_dir() => Err(Failure::usage(format!(
+            "cannot write {}: there is no folder {}",
+            file.display(),
+            folder.display()
+        ))),
+        _ if file.is_dir() => Err(Failure::usage(format!("cannot write {}: it is a folder", file.display()))),
+        _ => Ok(()),
+    }
+}
+
+fn analyse(
+    workbench: &Arc<Workbench>,
+    options: &MutateOptions,
+    interrupted: &AtomicBool,
+) -> Result<MutateOutcome, Failure> {
+    let mut bar = Progress::new("mutants");
+    let name = &workbench.manifest.name;
+    let outcome = dodona_lab::mutate(workbench, options, interrupted, &mut |p| {
+        bar.update(&format!("{name}, {} alive", p.alive), p.done, p.planned);
+    });
+    bar.finish();
+    outcome.map_err(open::lab_failure)
+}
+
+fn print_as(records: &[MutationRecord], format: Format) -> Result<(), Failure> {
+    let text = match format {
+        Format::Terminal => dodona_report::terminal_mutation(records, styles()).to_string(),
+        Format::Json => dodona_report::json_mutation(records),
+        Format::Csv => dodona_report::csv_mutation(records),
+        Format::Sarif => dodona_report::sarif(records),
+    };
+    write(&text)
+}
+
+/// What was analysed before is printed in its format; the violated relations where people look.
+fn baseline_violated(
+    args: &MutateArgs,
+    records: &[MutationRecord],
+    check: CheckRecord,
+) -> Result<Exit, Failure> {
+    if !records.is_empty() {
+        print_as(records, args.format)?;
+    }
+    let advice = format!(
+        "{} violates relations before anything is mutated; mutation analysis needs relations that hold: \
+         mend the function or the relation, or name others with --relation",
+        check.subject
+    );
+    let check = [check];
+    if args.format == Format::Terminal {
+        write(&dodona_report::terminal(&check, styles()).to_string())?;
+        return Err(Failure::new(Exit::Violated, advice));
+    }
+    let report = dodona_report::terminal(&check, Styles::plain());
+    Err(Failure::new(Exit::Violated, format!("{advice}\n{report}").trim_end()))
+}
+
+/// Every subject must reach the score; one without anything to kill does.
+fn threshold(records: &[MutationRecord], least: Option<f64>) -> Result<Exit, Failure> {
+    let Some(least) = least else { return Ok(Exit::Success) };
+    let below = |record: &&MutationRecord| record.score().is_some_and(|score| score < least);
+    let short: Vec<String> = records
+        .iter()
+        .filter(below)
+        .map(|r| format!("{} has {:.4}", r.subject, r.score().unwrap_or(1.0)))
+        .collect();
+    if short.is_empty() {
+        return Ok(Exit::Success);
+    }
+    let words = short.join(", ");
+    Err(Failure::new(Exit::Violated, format!("the mutation score is below {least}: {words}")))
+}
+
+/// Comma-separated values where the file's name says so, else the compact form; whole or not at all.
+fn write_matrix(file: &Path, matrix: &KillMatrix) -> Result<(), Failure> {
+    let is_table = file.extension().is_some_and(|e: &OsStr| e.eq_ignore_ascii_case("csv"));
+    let written = dodona_sources::write_atomically_with(file, |out| {
+        let mut out = BufWriter::new(out);
+        match is_table {
+            true => matrix.write_csv(&mut out)?,
+            false => matrix.write(&mut out)?,
+        }
+        out.flush()
+    });
+    written.map_err(|error| Failure::usage(format!("cannot write {}: {error}", file.display())))
+}

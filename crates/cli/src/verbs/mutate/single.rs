@@ -1,0 +1,59 @@
+//! Mutants one by one: listed, remembered as judged, or written as modules of their own.
+
+use dodona_evidence::MutantId;
+use dodona_lab::{MutateOptions, Workbench};
+
+use super::print_as;
+use crate::args::mutate::{Emit, Format, MutateArgs};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::open;
+use crate::output::{styles, write};
+
+/// Prints the mutants of each subject; none is run.
+pub(super) fn list(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, Failure> {
+    let list = |path| {
+        let workbench = open::without_relations(path)?;
+        dodona_lab::list(&workbench, options).map_err(open::lab_failure)
+    };
+    let records = args.subjects.iter().map(|path| list(path)).collect::<Result<Vec<_>, _>>()?;
+    match args.format {
+        Format::Terminal => write(&dodona_report::terminal_mutants(&records, styles()).to_string())?,
+        other => print_as(&records, other)?,
+    }
+    Ok(Exit::Success)
+}
+
+/// Remembers what a person said of a mutant and tells where.
+pub(super) fn accept(
+    args: &MutateArgs,
+    options: &MutateOptions,
+    mutant: &str,
+    reason: &str,
+) -> Result<Exit, Failure> {
+    let id: MutantId = mutant.parse().map_err(Failure::usage)?;
+    let workbench = only_subject(args, "--accept")?;
+    let file = dodona_lab::accept(&workbench, options, id, reason).map_err(open::lab_failure)?;
+    write(&format!("{id} is accepted in {}\n", file.display()))?;
+    Ok(Exit::Success)
+}
+
+/// Writes mutants as modules; tells each file.
+pub(super) fn emit(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, Failure> {
+    let workbench = only_subject(args, "--emit")?;
+    for Emit { mutant, file } in &args.emit {
+        let module = dodona_lab::emit(&workbench, options, *mutant).map_err(open::lab_failure)?;
+        dodona_sources::write_atomically(file, &module)
+            .map_err(|error| Failure::usage(format!("cannot write {}: {error}", file.display())))?;
+        write(&format!("{mutant} is {} ({} bytes)\n", file.display(), module.len()))?;
+    }
+    Ok(Exit::Success)
+}
+
+/// A mutant's number speaks of one subject.
+fn only_subject(args: &MutateArgs, option: &str) -> Result<Workbench, Failure> {
+    match args.subjects.as_slice() {
+        [path] => open::without_relations(path),
+        more => Err(super::several(option, more.len())),
+    }
+}
