@@ -96,9 +96,9 @@ fn a_folder_that_cannot_be_made_is_a_warning() {
     assert!(out.contains("dodona-regressions"), "{out}");
 }
 
-#[test]
+/// A function that returns at once, and one that would run for hours.
 #[cfg(unix)]
-fn ctrl_c_prints_what_was_found_and_exits_with_130() {
+fn slow_subject() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("writes");
     write(
@@ -112,8 +112,14 @@ fn ctrl_c_prints_what_was_found_and_exits_with_130() {
          [[function]]\nsignature = \"quick(x: i32) -> i32\"\n[[function]]\nsignature = \"spin(y: i32) -> i32\"\n",
     );
     write("slow.mr", "relation same: quick(x) == quick(x)\nrelation never: spin(y) == spin(y)\n");
+    folder
+}
+
+/// Runs a command there, interrupts it after three seconds, and gives what it printed.
+#[cfg(unix)]
+fn interrupted(folder: &Path, arguments: &[&str]) -> String {
     let mut command = dodona();
-    command.args(["check", "slow.toml", "--jobs", "1"]).current_dir(folder.path());
+    command.args(arguments).args(["--jobs", "1"]).current_dir(folder);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("starts");
     std::thread::sleep(Duration::from_secs(3));
     let start = Instant::now();
@@ -122,8 +128,24 @@ fn ctrl_c_prints_what_was_found_and_exits_with_130() {
     let output = child.wait_with_output().expect("ends");
     let out = text(&output.stdout);
     assert_eq!(output.status.code(), Some(130), "{out}{}", text(&output.stderr));
-    assert!(out.contains("1,000 groups") && out.contains("interrupted after 1000 of 2000 sources"), "{out}");
-    assert!(out.contains("not run"), "{out}");
     // Far from the hours that the endless call would take; not a measure of speed.
     assert!(start.elapsed() < Duration::from_secs(60));
+    out
+}
+
+#[test]
+#[cfg(unix)]
+fn ctrl_c_prints_what_was_found_and_exits_with_130() {
+    let out = interrupted(slow_subject().path(), &["check", "slow.toml"]);
+    assert!(out.contains("1,000 groups") && out.contains("interrupted after 1000 of 2000 sources"), "{out}");
+    assert!(out.contains("not run"), "{out}");
+}
+
+#[test]
+#[cfg(unix)]
+fn ctrl_c_leaves_mutants_that_were_not_run() {
+    let arguments = ["mutate", "slow.toml", "--against", "inputs", "--operators", "SAN"];
+    let out = interrupted(slow_subject().path(), &arguments);
+    assert!(out.contains("not run: M") && out.contains("interrupted after 0 of"), "{out}");
+    assert!(out.contains("no mutation score"), "nothing is known yet: {out}");
 }

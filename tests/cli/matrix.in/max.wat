@@ -1,0 +1,6 @@
+(module
+  (func (export "max") (param $a i32) (param $b i32) (result i32)
+    (select (local.get $a) (local.get $b) (i32.gt_s (local.get $a) (local.get $b))))
+  ;; Nothing here compares.
+  (func (export "first") (param $a i32) (param $b i32) (result i32)
+    (local.get $a)))
