@@ -7,9 +7,13 @@
 mod build;
 mod context;
 mod expression;
+mod forms;
 mod in_source;
+mod literals;
 mod matching;
 mod mnemonic;
+mod operation;
+mod origin;
 mod parse;
 mod render;
 mod tokens;
@@ -19,16 +23,16 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 use std::rc::Rc;
 
-use dodona_subject::wasmparser::Operator;
 use dodona_subject::{DebugInfo, LocalWrites, Location};
 
 use crate::source::{SourceFile, Sources};
 use crate::{Candidate, Scanned};
 
 use build::Builder;
-pub(crate) use build::memarg;
 use expression::{Expression, Kind};
 pub(crate) use mnemonic::mnemonic;
+pub(crate) use operation::memarg;
+use origin::Origin;
 pub(crate) use parse::{Node, on_line};
 pub(crate) use render::Language;
 use render::{Known, Renderer, Signs};
@@ -84,46 +88,21 @@ impl<'a> Describer<'a> {
         Describer { debug, sources: Sources::new(folder), variables: HashMap::new() }
     }
 
-    /// The instruction whose source place an instruction shares.
-    ///
-    /// Compilers give no place to what only fetches a value, and lose places when they move code: then it is that
-    /// of the instruction that takes the value.
-    pub fn anchor(&self, scanned: &Scanned<'_>, at: u32) -> u32 {
-        let Some(debug) = self.debug else { return at };
-        let mut anchor = at;
-        for _ in 0..4 {
-            let scan = scanned.at(anchor);
-            let placed = debug.location_at(scan.offset).is_some_and(|l| l.column > 0);
-            match scan.user {
-                Some((user, _)) if !placed || is_fetched(&scan.operator) => anchor = user,
-                _ => break,
-            }
-        }
-        anchor
-    }
-
     /// Describes a change of a function.
     pub fn describe(&mut self, scanned: &Scanned<'_>, candidate: &Candidate) -> Description {
         let at = candidate.edits[0].at;
-        let offset = scanned.at(self.anchor(scanned, at)).offset;
-        let mut place = self.debug.and_then(|d| d.location_at(offset)).cloned();
+        let Origin { mut place, copy, is_call, .. } = self.nearest_origin(scanned, self.anchor(scanned, at));
         let file = self.debug.zip(place.as_ref()).and_then(|(d, l)| self.sources.file(d, l));
         let sides = match self.debug {
-            Some(debug) => self.sides(scanned, candidate, debug, file.as_deref()),
+            Some(debug) => self.sides(scanned, candidate, debug, file.as_deref().filter(|_| !is_call)),
             None => wat_sides(scanned, candidate),
         };
         if let (Some(place), Some((line, column))) = (&mut place, sides.place) {
             (place.line, place.column) = (line, column);
         }
         let source_line = file.zip(place.as_ref()).and_then(|(f, l)| f.line(l.line).map(str::to_owned));
-        Description {
-            instruction: at,
-            before: sides.before,
-            after: sides.after,
-            place,
-            source_line,
-            copy: self.debug.map_or(0, |d| d.inline_instance(offset).id),
-        }
+        let Sides { before, after, .. } = sides;
+        Description { instruction: at, place, before, after, source_line, copy }
     }
 
     fn sides(
@@ -135,11 +114,14 @@ impl<'a> Describer<'a> {
     ) -> Sides {
         let variables = self.variables(scanned, debug);
         let builder = Builder::new(scanned, debug, &variables.writes);
-        let location = |at: u32| debug.location_at(scanned.at(self.anchor(scanned, at)).offset);
-        if let (Some(file), Some(pair)) = (file, context::pair(&builder, candidate)) {
-            let lines: BTreeSet<u32> =
-                pair.places.iter().filter_map(|at| location(*at)).map(|l| l.line).collect();
-            if let Some(sides) = in_source::pair(file, &lines, &variables.names, &pair) {
+        let recorded = |at: u32| debug.location_at(scanned.at(self.anchor(scanned, at)).offset);
+        let first = recorded(candidate.edits[0].at).map(|l| &l.file);
+        let location = |at: u32| recorded(at).filter(|l| Some(&l.file) == first);
+        if let Some(pair) = context::pair(&builder, candidate) {
+            let places = pair.places.iter().filter_map(|at| location(*at));
+            let lines: BTreeSet<u32> = places.map(|l| l.line).collect();
+            let sides = file.and_then(|file| in_source::pair(file, &lines, &variables.names, &pair));
+            if let Some(sides) = sides.or_else(|| from_code(file, &pair.difference())) {
                 return sides;
             }
         }
@@ -162,24 +144,6 @@ impl<'a> Describer<'a> {
         };
         self.variables.entry(scanned.function).or_insert_with(read).clone()
     }
-}
-
-/// Whether an instruction only fetches a value or passes it on.
-fn is_fetched(operator: &Operator<'_>) -> bool {
-    is_leaf(operator) || matches!(operator, Operator::LocalTee { .. })
-}
-
-/// Whether an instruction only fetches a value.
-fn is_leaf(operator: &Operator<'_>) -> bool {
-    matches!(
-        operator,
-        Operator::LocalGet { .. }
-            | Operator::GlobalGet { .. }
-            | Operator::I32Const { .. }
-            | Operator::I64Const { .. }
-            | Operator::F32Const { .. }
-            | Operator::F64Const { .. }
-    )
 }
 
 fn wat_sides(scanned: &Scanned<'_>, candidate: &Candidate) -> Sides {

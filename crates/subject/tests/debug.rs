@@ -31,6 +31,8 @@ fn copies_of_an_inlined_function_are_told_apart() {
         let chain: Vec<_> = instance.calls.iter().map(|c| c.function.as_str()).collect();
         assert_eq!(chain, ["both", "clamp"]);
         assert_eq!(instance.function(), Some("clamp"));
+        assert_eq!(instance.caller(0), 0);
+        assert!(![0, instance.id].contains(&instance.caller(1)), "`clamp` is called by a copy of `both`");
     }
     let lines: Vec<_> =
         instances.iter().map(|i| i.calls[0].call.as_ref().expect("has a place").line).collect();

@@ -4,8 +4,8 @@ use dodona_subject::wasmparser::{BinaryReader, Operator as Wasm, OperatorsReader
 use dodona_subject::{DebugInfo, LocalWrites};
 use wasm_encoder::{Encode, Instruction};
 
-use super::expression::{Binary, Constant, Expression, Kind, Numbers, Operator, Unary};
-use super::mnemonic::name;
+use super::expression::{Binary, Constant, Expression, Kind, Operator};
+use super::operation::numeric;
 use crate::{Edit, Scanned, Slot, Step};
 
 /// How deep expressions are followed.
@@ -122,6 +122,11 @@ impl<'a> Builder<'a> {
             let value = stack.pop().unwrap_or(OPAQUE);
             return stack.push(Expression::new(assign(self.local(local_index, at), value)));
         }
+        if let (Wasm::Drop, Some(dropped)) = (&operator, stack.pop_if(|e| is_check(e))) {
+            // A division that is only there to trap guards the value before it.
+            let guarded = stack.pop().unwrap_or(OPAQUE);
+            return stack.push(Expression::new(Kind::Sequence(vec![dropped, guarded])));
+        }
         let mut made = Expression::new(match operator {
             Wasm::LocalSet { local_index } => {
                 assign(self.local(local_index, at), stack.pop().unwrap_or(OPAQUE))
@@ -132,6 +137,15 @@ impl<'a> Builder<'a> {
             // The same value as the original fetches there.
             (Wasm::LocalGet { local_index: new }, Wasm::LocalGet { local_index: old }) if new == old => {
                 made.at = Some(at);
+            }
+            // Another local that holds the variable at other times.
+            (Wasm::LocalGet { .. }, Wasm::LocalGet { local_index: old }) => {
+                if let (Kind::Local { name: new, .. }, Kind::Local { name, .. }) =
+                    (&mut made.kind, self.local(*old, at))
+                    && *new == name
+                {
+                    *new = None;
+                }
             }
             _ => {}
         }
@@ -178,7 +192,7 @@ impl<'a> Builder<'a> {
             }
             Wasm::Call { function_index } => {
                 let count = self.parameters(self.scanned.module.function_type(*function_index));
-                Kind::Call(self.scanned.module.function_name(*function_index), popped(stack, count))
+                Kind::Call(self.function_name(*function_index), popped(stack, count))
             }
             Wasm::CallIndirect { type_index, .. } => {
                 pop();
@@ -190,13 +204,21 @@ impl<'a> Builder<'a> {
             // A branch counts as one whose condition holds.
             Wasm::Br { .. } => Kind::Condition(Box::new(stack.pop().unwrap_or(Expression::int(1)))),
             Wasm::BrTable { .. } => Kind::Switch(Box::new(pop())),
-            Wasm::Return => Kind::Return(std::mem::take(stack)),
+            // Of a function's body: nothing else that ends has operands.
+            Wasm::Return | Wasm::End => Kind::Return(std::mem::take(stack)),
             Wasm::Unreachable => Kind::Trap,
             Wasm::Nop => Kind::Sequence(Vec::new()),
             Wasm::MemoryCopy { .. } => Kind::Call("memory_copy".into(), popped(stack, 3)),
             Wasm::MemoryFill { .. } => Kind::Call("memory_fill".into(), popped(stack, 3)),
             operator => numeric(operator, stack),
         }
+    }
+
+    /// The last name in the path of a function.
+    fn function_name(&self, function: u32) -> String {
+        let name = self.scanned.module.function_name(function);
+        let plain = format!("{:#}", rustc_demangle::demangle(&name));
+        plain.rsplit("::").next().unwrap_or(&plain).to_owned()
     }
 
     fn parameters(&self, ty: Option<&dodona_subject::wasmparser::FuncType>) -> usize {
@@ -219,15 +241,23 @@ impl<'a> Builder<'a> {
     }
 }
 
-const OPAQUE: Expression = Expression { kind: Kind::Opaque, at: None, denies: None };
+pub(super) const OPAQUE: Expression = Expression { kind: Kind::Opaque, at: None, denies: None };
 
-fn assign(target: Kind, value: Expression) -> Kind {
+pub(super) fn assign(target: Kind, value: Expression) -> Kind {
     Kind::Assign(Box::new(Expression::new(target)), Box::new(value))
 }
 
-fn popped(stack: &mut Vec<Expression>, count: usize) -> Vec<Expression> {
+pub(super) fn popped(stack: &mut Vec<Expression>, count: usize) -> Vec<Expression> {
     let start = stack.len().saturating_sub(count);
     stack.split_off(start)
+}
+
+/// Whether a value is `1 / condition`.
+fn is_check(expression: &Expression) -> bool {
+    match &expression.kind {
+        Kind::Binary(Binary { operator: Operator::Divide, .. }, one, _) => one.as_int() == Some(1),
+        _ => false,
+    }
 }
 
 fn is_statement(kind: &Kind) -> bool {
@@ -242,138 +272,5 @@ fn gives_result(scanned: &Scanned<'_>, operator: &Wasm<'_>) -> bool {
         Wasm::CallIndirect { type_index, .. } => results(scanned.module.type_at(*type_index)),
         Wasm::Drop | Wasm::MemoryCopy { .. } | Wasm::MemoryFill { .. } => false,
         _ => true,
-    }
-}
-
-/// Arithmetic, comparisons, conversions, loads and stores, by their names in the text format.
-fn numeric(operator: &Wasm<'_>, stack: &mut Vec<Expression>) -> Kind {
-    let name = name(operator);
-    let Some((ty, what)) = name.split_once('_') else { return Kind::Opaque };
-    if let Some(binary) = binary(ty, what) {
-        let (right, left) = (pop(stack), pop(stack));
-        return Kind::Binary(binary, Box::new(left), Box::new(right));
-    }
-    if let Some((width, offset)) = access(operator, what) {
-        let value = what.starts_with("store").then(|| pop(stack));
-        let load = Kind::Load { width, offset, address: Box::new(pop(stack)) };
-        return match value {
-            Some(value) => assign(load, value),
-            None => load,
-        };
-    }
-    if let Some(unary) = unary(ty, what) {
-        let inner = pop(stack);
-        return match (unary, &inner.kind) {
-            // Twice not makes a condition of a number.
-            (Unary::Not, Kind::Unary(Unary::Not, truth)) => truth.as_condition().kind,
-            _ => Kind::Unary(unary, Box::new(inner)),
-        };
-    }
-    match what {
-        "min" | "max" | "copysign" | "rotl" | "rotr" => Kind::Call(what.into(), popped(stack, 2)),
-        "clz" | "ctz" | "popcnt" | "abs" | "sqrt" | "floor" | "ceil" | "trunc" | "nearest" => {
-            Kind::Call(what.into(), popped(stack, 1))
-        }
-        _ if what.starts_with("reinterpret") => Kind::Call("bits".into(), popped(stack, 1)),
-        _ => Kind::Opaque,
-    }
-}
-
-fn pop(stack: &mut Vec<Expression>) -> Expression {
-    stack.pop().unwrap_or(OPAQUE)
-}
-
-/// The operator of `i32_lt_s`, given as `i32` and `lt_s`.
-fn binary(ty: &str, what: &str) -> Option<Binary> {
-    let (stem, sign) = match what.strip_suffix("_u") {
-        Some(stem) => (stem, Numbers::Unsigned),
-        None => (what.strip_suffix("_s").unwrap_or(what), Numbers::Signed),
-    };
-    let operator = match stem {
-        "mul" => Operator::Multiply,
-        "div" => Operator::Divide,
-        "rem" => Operator::Remainder,
-        "add" => Operator::Add,
-        "sub" => Operator::Subtract,
-        "shl" => Operator::ShiftLeft,
-        "shr" => Operator::ShiftRight,
-        "and" => Operator::And,
-        "xor" => Operator::Xor,
-        "or" => Operator::Or,
-        "lt" => Operator::Less,
-        "le" => Operator::LessEqual,
-        "gt" => Operator::Greater,
-        "ge" => Operator::GreaterEqual,
-        "eq" => Operator::Equal,
-        "ne" => Operator::NotEqual,
-        _ => return None,
-    };
-    let numbers = match ty {
-        "f32" | "f64" => Numbers::Float,
-        "i32" | "i64" => sign,
-        _ => return None,
-    };
-    Some(Binary { operator, numbers })
-}
-
-fn unary(ty: &str, what: &str) -> Option<Unary> {
-    let converted = |signed: bool| match ty {
-        "i32" => Some(Unary::Convert(if signed { "int32" } else { "uint32" })),
-        "i64" => Some(Unary::Convert(if signed { "int64" } else { "uint64" })),
-        "f32" => Some(Unary::Convert("float")),
-        "f64" => Some(Unary::Convert("double")),
-        _ => None,
-    };
-    match what {
-        "eqz" => Some(Unary::Not),
-        "neg" => Some(Unary::Negate),
-        "extend8_s" => Some(Unary::Convert("int8")),
-        "extend16_s" => Some(Unary::Convert("int16")),
-        "extend32_s" => Some(Unary::Convert("int32")),
-        "promote_f32" | "demote_f64" | "wrap_i64" => converted(true),
-        _ if what.starts_with("convert") || what.starts_with("trunc_") || what.starts_with("extend_") => {
-            converted(what.ends_with("_s") || ty.starts_with('f'))
-        }
-        _ => None,
-    }
-}
-
-/// The bytes that a load or store touches, and its constant offset.
-fn access(operator: &Wasm<'_>, what: &str) -> Option<(u32, u64)> {
-    let digits =
-        |from: &str| from.chars().take_while(char::is_ascii_digit).collect::<String>().parse::<u32>();
-    let rest = what.strip_prefix("load").or_else(|| what.strip_prefix("store"))?;
-    let memarg = memarg(operator)?;
-    let whole =
-        if name(operator).starts_with(['i', 'f']) && name(operator)[1..].starts_with("64") { 8 } else { 4 };
-    Some((digits(rest).map_or(whole, |bits| bits / 8), memarg.offset))
-}
-
-pub(crate) fn memarg(operator: &Wasm<'_>) -> Option<dodona_subject::wasmparser::MemArg> {
-    match operator {
-        Wasm::I32Load { memarg }
-        | Wasm::I64Load { memarg }
-        | Wasm::F32Load { memarg }
-        | Wasm::F64Load { memarg }
-        | Wasm::I32Load8S { memarg }
-        | Wasm::I32Load8U { memarg }
-        | Wasm::I32Load16S { memarg }
-        | Wasm::I32Load16U { memarg }
-        | Wasm::I64Load8S { memarg }
-        | Wasm::I64Load8U { memarg }
-        | Wasm::I64Load16S { memarg }
-        | Wasm::I64Load16U { memarg }
-        | Wasm::I64Load32S { memarg }
-        | Wasm::I64Load32U { memarg }
-        | Wasm::I32Store { memarg }
-        | Wasm::I64Store { memarg }
-        | Wasm::F32Store { memarg }
-        | Wasm::F64Store { memarg }
-        | Wasm::I32Store8 { memarg }
-        | Wasm::I32Store16 { memarg }
-        | Wasm::I64Store8 { memarg }
-        | Wasm::I64Store16 { memarg }
-        | Wasm::I64Store32 { memarg } => Some(*memarg),
-        _ => None,
     }
 }

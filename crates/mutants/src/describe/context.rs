@@ -3,9 +3,11 @@
 use dodona_subject::wasmparser::Operator as Wasm;
 use wasm_encoder::Instruction;
 
-use super::build::{Builder, memarg};
-use super::expression::{Expression, Kind};
-use super::{Difference, is_leaf};
+use super::Difference;
+use super::build::Builder;
+use super::expression::{Binary, Expression, Kind, Numbers, Operator};
+use super::operation::memarg;
+use super::origin::is_leaf;
 use crate::{Candidate, Step};
 
 /// What the edits of a change do, each with its instruction. An edit inside the expression of a later one is
@@ -34,6 +36,9 @@ pub(super) fn differences(builder: &Builder<'_>, candidate: &Candidate) -> Vec<(
 /// are used.
 fn in_context(builder: &Builder<'_>, at: u32, new: Expression) -> Difference {
     let scanned = builder.scanned();
+    if let Wasm::Br { .. } = scanned.at(at).operator {
+        return branch(new);
+    }
     let mut root = at;
     let mut found = Difference { before: builder.expression(at), after: new.clone() };
     for _ in 0..3 {
@@ -53,6 +58,16 @@ fn in_context(builder: &Builder<'_>, at: u32, new: Expression) -> Difference {
         found = Difference { before, after };
     }
     found
+}
+
+/// An unconditional branch and what it became.
+fn branch(new: Expression) -> Difference {
+    let is_never = |condition: &Expression| condition.as_int() == Some(0);
+    let after = match new.kind {
+        Kind::Condition(condition) if is_never(&condition) => Expression::new(Kind::Sequence(Vec::new())),
+        _ => new,
+    };
+    Difference { before: Expression::new(Kind::Jump), after }
 }
 
 /// An expression with the value of an instruction replaced, if it is in there.
@@ -76,6 +91,8 @@ pub(super) struct Pair {
     pub conditions: [Expression; 2],
     /// The condition of the second branch in the mutant.
     pub after: Expression,
+    /// Whether each branch goes where the connector does when its condition holds.
+    pub exits: [bool; 2],
     /// The branches.
     pub places: [u32; 2],
 }
@@ -83,14 +100,46 @@ pub(super) struct Pair {
 /// A change that lets the second of two branches decide for both.
 pub(super) fn pair(builder: &Builder<'_>, candidate: &Candidate) -> Option<Pair> {
     let [first, second] = candidate.edits.as_slice() else { return None };
-    let always_goes_on = matches!(first.code.last(), Some(Step::Do(Instruction::I32Const(_))));
     let condition = |at: u32| match builder.expression(at).kind {
         Kind::Condition(condition) => Some(*condition),
         _ => None,
     };
     let conditions = [condition(first.at)?, condition(second.at)?];
+    let exits = [never_exits(first.code.last()?)?, second_exits(&second.code)?];
     let mut kept = None;
     builder.edited(first, &mut kept);
     let Kind::Condition(after) = builder.edited(second, &mut kept).kind else { return None };
-    always_goes_on.then_some(Pair { conditions, after: *after, places: [first.at, second.at] })
+    Some(Pair { conditions, after: *after, exits, places: [first.at, second.at] })
+}
+
+/// For a condition that never leads to the exit: whether a condition that holds does.
+fn never_exits(step: &Step) -> Option<bool> {
+    match step {
+        Step::Do(Instruction::I32Const(value)) => Some(*value == 0),
+        _ => None,
+    }
+}
+
+fn second_exits(code: &[Step]) -> Option<bool> {
+    if let [step] = code {
+        return never_exits(step);
+    }
+    let at = code.iter().position(|step| matches!(step, Step::Operand(0)))?;
+    let is_not = |step: &&Step| matches!(step, Step::Do(Instruction::I32Eqz));
+    // Twice not is the truth of a condition.
+    Some(code[at + 1..].iter().take_while(is_not).take(2).count() != 1)
+}
+
+impl Pair {
+    /// The connector and what it became, as the code has them.
+    pub(super) fn difference(&self) -> Difference {
+        let turned = |condition: &Expression, exits: bool| {
+            let condition = condition.as_condition();
+            if exits { condition } else { condition.negated() }
+        };
+        let [p, q] = [0, 1].map(|side| turned(&self.conditions[side], self.exits[side]));
+        let or = Binary { operator: Operator::Or, numbers: Numbers::Signed };
+        let before = Expression::new(Kind::Binary(or, p.into(), q.into()));
+        Difference { before, after: turned(&self.after, self.exits[1]) }
+    }
 }

@@ -51,6 +51,8 @@ pub(super) enum Kind {
     Call(String, Vec<Expression>),
     /// A value stored in a variable or in memory.
     Assign(Box<Expression>, Box<Expression>),
+    /// A branch that is always taken.
+    Jump,
     /// A branch taken when the value is not zero.
     Condition(Box<Expression>),
     /// A branch by the value.
@@ -225,9 +227,12 @@ impl Expression {
             Kind::Binary(_, left, right) | Kind::Assign(left, right) => vec![left, right],
             Kind::Select { condition, then, otherwise } => vec![condition, then, otherwise],
             Kind::Call(_, all) | Kind::Return(all) | Kind::Sequence(all) => all.iter_mut().collect(),
-            Kind::Local { .. } | Kind::Constant(_) | Kind::Global(_) | Kind::Trap | Kind::Opaque => {
-                Vec::new()
-            }
+            Kind::Local { .. }
+            | Kind::Constant(_)
+            | Kind::Global(_)
+            | Kind::Trap
+            | Kind::Jump
+            | Kind::Opaque => Vec::new(),
         }
     }
 

@@ -71,10 +71,13 @@ fn written(signs: Signs, file: &SourceFile, node: &Node, matched: &Match, differ
     if is_condition && !is_statement(after) {
         return condition(&renderer, matched, &after.as_condition());
     }
-    match &node.kind {
-        NodeKind::Binary(symbol, target, _) if is_compound(symbol) && !is_statement(after) => {
-            assigned(&renderer, &text_of(file, target), before, after)
+    let NodeKind::Binary(symbol, target, _) = &node.kind else { return renderer.text(after) };
+    let target = || text_of(file, target);
+    match (&before.kind, &after.kind) {
+        (Kind::Assign(to, old), Kind::Assign(same, new)) if symbol.ends_with('=') && to.kind == same.kind => {
+            assigned(&renderer, &target(), old, new)
         }
+        _ if is_compound(symbol) && !is_statement(after) => assigned(&renderer, &target(), before, after),
         _ => renderer.text(after),
     }
 }
@@ -94,11 +97,14 @@ fn condition(renderer: &Renderer<'_>, matched: &Match, after: &Expression) -> St
     renderer.condition(&if matched.negated { after.negated() } else { after.clone() })
 }
 
-/// `x += e` with another operator, or with another value.
+/// `x = e` with another value, in short where it is of `x`.
 fn assigned(renderer: &Renderer<'_>, target: &str, before: &Expression, after: &Expression) -> String {
     match (&before.kind, &after.kind) {
         (Kind::Binary(_, old, _), Kind::Binary(op, left, right))
-            if left.at.is_some() && left.at == old.at && !op.operator.is_relation() =>
+            if left.at.is_some()
+                && left.at == old.at
+                && !op.operator.is_relation()
+                && renderer.text(left) == target =>
         {
             format!("{target} {}= {}", op.operator.symbol(), renderer.text(right))
         }

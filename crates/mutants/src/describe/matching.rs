@@ -6,7 +6,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::expression::{Binary, Constant, Expression, Kind, Numbers, Operator, Unary};
+use super::expression::{Binary, Expression, Kind, Numbers, Operator, Unary};
+use super::forms::{forms, strengthened};
+use super::literals::equal;
 use super::parse::{Node, NodeKind};
 use super::render::{ATOM, Known, Written};
 
@@ -106,7 +108,7 @@ impl Matcher<'_> {
             NodeKind::Conditional(condition, then, otherwise) => {
                 self.choice(state, condition, [then, otherwise], value)
             }
-            NodeKind::Call(name, arguments) => self.call(state, name, arguments, value),
+            NodeKind::Call(name, arguments) => self.call(state, (node, name), arguments, value),
             NodeKind::Index(base, index) => self.element(state, base, index, value),
             NodeKind::Other => unknown(value).then(|| weak(state)),
         }
@@ -197,11 +199,8 @@ impl Matcher<'_> {
     ) -> Matched {
         let compound = Operator::of_symbol(symbol.trim_end_matches('='));
         match (&value.kind, compound) {
-            (Kind::Assign(target, assigned), None) => {
-                let found = self.both(state, [left, right], [target, assigned])?;
-                // That something is assigned says nothing.
-                (found.score > 1).then_some(found)
-            }
+            // That something is assigned says nothing by itself.
+            (Kind::Assign(target, assigned), None) => self.both(state, [left, right], [target, assigned]),
             (Kind::Assign(target, assigned), Some(op)) => {
                 let state = self.unify(scored(state, 1), left, target)?;
                 self.arithmetic(state, op, left, right, assigned)
@@ -221,7 +220,13 @@ impl Matcher<'_> {
         self.both(state, arms, [values[0], values[1]])
     }
 
-    fn call(&self, state: Match, name: &str, arguments: &[Node], value: &Expression) -> Matched {
+    fn call(
+        &self,
+        state: Match,
+        (node, name): (&Node, &str),
+        arguments: &[Node],
+        value: &Expression,
+    ) -> Matched {
         let Kind::Call(called, values) = &value.kind else {
             return unknown(value).then(|| weak(state));
         };
@@ -230,7 +235,10 @@ impl Matcher<'_> {
             return None;
         }
         let mut state = scored(state, 3);
-        state.known.calls.insert(called.clone(), name.to_owned());
+        let callee = self.text[node.range.clone()].split('(').next().map_or(name, str::trim_end);
+        // Methods stand behind their first argument.
+        let callee = if callee.contains('.') { name } else { callee };
+        state.known.calls.insert(called.clone(), callee.to_owned());
         if arguments.len() == values.len() {
             for (argument, value) in arguments.iter().zip(values) {
                 state = self.unify(state.clone(), argument, value).unwrap_or_else(|| weak(state));
@@ -350,63 +358,6 @@ impl Matcher<'_> {
     }
 }
 
-/// A relation that says the same as another.
-struct Form {
-    operator: Operator,
-    left: Expression,
-    right: Expression,
-    /// The instruction of the constant whose neighbour stands on the right.
-    adapts: Option<u32>,
-}
-
-/// A relation in all its forms: exchanged, and with the next constant.
-fn forms(found: Binary, a: &Expression, b: &Expression) -> Vec<Form> {
-    let mut forms = Vec::new();
-    let mut push = |operator: Operator, left: &Expression, right: &Expression, adapts: Option<u32>| {
-        let exchanged = operator.exchanged();
-        forms.push(Form { operator, left: left.clone(), right: right.clone(), adapts });
-        let exchange = |operator| Form { operator, left: right.clone(), right: left.clone(), adapts: None };
-        forms.extend(exchanged.map(exchange));
-    };
-    push(found.operator, a, b, None);
-    let next = match (found.numbers, b.as_int()) {
-        (Numbers::Float, _) | (_, None) => None,
-        (_, Some(value)) => neighbour(found, value),
-    };
-    if let Some((operator, value)) = next {
-        push(operator, a, &Expression::int(value), b.at);
-    }
-    // Of what is never negative, not zero is more than zero.
-    match (found.operator, b.as_int()) {
-        (Operator::NotEqual, Some(0)) => push(Operator::Greater, a, b, None),
-        (Operator::Equal, Some(0)) => push(Operator::LessEqual, a, b, None),
-        _ => {}
-    }
-    forms
-}
-
-/// The same relation of integers with the constant before or behind.
-fn neighbour(found: Binary, value: i64) -> Option<(Operator, i64)> {
-    Some(match found.operator {
-        Operator::Greater => (Operator::GreaterEqual, value.checked_add(1)?),
-        Operator::GreaterEqual => (Operator::Greater, value.checked_sub(1)?),
-        Operator::Less => (Operator::LessEqual, value.checked_sub(1)?),
-        Operator::LessEqual => (Operator::Less, value.checked_add(1)?),
-        _ => return None,
-    })
-}
-
-/// The source's operand for a constant, where `found` with the constant is a cheaper way to do `op`.
-fn strengthened(op: Operator, found: Operator, constant: i64) -> Option<i64> {
-    let power = u32::try_from(constant).ok().and_then(|shift| 1i64.checked_shl(shift));
-    match (op, found) {
-        (Operator::Subtract, Operator::Add) => constant.checked_neg(),
-        (Operator::Multiply, Operator::ShiftLeft) | (Operator::Divide, Operator::ShiftRight) => power,
-        (Operator::Remainder, Operator::And) => constant.checked_add(1).filter(|n| n.count_ones() == 1),
-        _ => None,
-    }
-}
-
 /// Whether a node is an expression in parentheses.
 fn is_group(node: &Node) -> bool {
     matches!(node.kind, NodeKind::Inside(_)) && node.binding == ATOM
@@ -455,45 +406,4 @@ fn same(one: &Expression, other: &Expression) -> bool {
         (Kind::Call(a, x), Kind::Call(b, y)) => a == b && all(x, y),
         (a, b) => a == b,
     }
-}
-
-/// Whether a number as written is this constant.
-fn equal(text: &str, value: &Expression) -> bool {
-    let Kind::Constant(constant) = &value.kind else { return false };
-    let plain = text.replace(['_', '\''], "");
-    match constant {
-        // Unsigned literals are the same bits as negative constants.
-        Constant::Int(value) => integer(&plain).is_some_and(|n| {
-            n == *value
-                || (i32::try_from(*value).is_ok() && n as u32 as i32 == *value as i32 && n <= u32::MAX.into())
-        }),
-        Constant::Single(value) => float(&plain).is_some_and(|n| n as f32 == *value),
-        Constant::Double(value) => float(&plain) == Some(*value),
-    }
-}
-
-fn integer(text: &str) -> Option<i64> {
-    let (negative, digits) = match text.strip_prefix('-') {
-        Some(digits) => (true, digits),
-        None => (false, text),
-    };
-    let lower = digits.to_ascii_lowercase();
-    let (radix, digits) = match lower.get(..2) {
-        Some("0x") => (16, &lower[2..]),
-        Some("0b") => (2, &lower[2..]),
-        Some("0o") => (8, &lower[2..]),
-        _ => (10, lower.as_str()),
-    };
-    // What stands behind the digits is a suffix: `u`, `ull`, `i32`, `usize`.
-    let end = digits.find(|c: char| !c.is_digit(radix)).unwrap_or(digits.len());
-    if !digits[end..].is_empty() && !digits[end..].starts_with(['u', 'l', 'i', 'z']) {
-        return None;
-    }
-    let value = u64::from_str_radix(&digits[..end], radix).ok()? as i64;
-    Some(if negative { value.wrapping_neg() } else { value })
-}
-
-fn float(text: &str) -> Option<f64> {
-    let digits = text.strip_suffix("f32").or_else(|| text.strip_suffix("f64")).unwrap_or(text);
-    digits.trim_end_matches(['f', 'F', 'l', 'L', '_']).parse().ok()
 }

@@ -154,8 +154,9 @@ impl Renderer<'_> {
                 (format!("{name}({})", self.list(arguments, depth)), ATOM)
             }
             Kind::Assign(target, value) => {
-                if let Some(sign) = shortcut(target, value) {
-                    return (format!("{sign}{}", self.operand(target, PREFIX, depth)), PREFIX);
+                if let (Some(sign), Kind::Binary(_, old, _)) = (shortcut(target, value), &value.kind) {
+                    // The variable as it is read, which the source may have a name for.
+                    return (format!("{sign}{}", self.operand(old, PREFIX, depth)), PREFIX);
                 }
                 let value = self.write(value, depth).0;
                 (format!("{} = {value}", self.write(target, depth).0), CONDITIONAL)
@@ -165,6 +166,7 @@ impl Renderer<'_> {
             Kind::Return(values) if values.is_empty() => ("return".into(), CONDITIONAL),
             Kind::Return(values) => (format!("return {}", self.list(values, depth)), CONDITIONAL),
             Kind::Trap => ("trap".into(), ATOM),
+            Kind::Jump => ("jump".into(), ATOM),
             Kind::Sequence(parts) if parts.is_empty() => ("(removed)".into(), ATOM),
             Kind::Sequence(parts) => {
                 if let Some(short) = self.in_short(parts, depth) {
@@ -271,6 +273,12 @@ impl Renderer<'_> {
 
     /// `xs[i]` where the address says so, else `*(p + 8)`.
     fn load(&self, width: u32, offset: u64, address: &Expression, depth: u32) -> (String, u8) {
+        if let Kind::Binary(Binary { operator: Operator::Add, .. }, base, more) = &address.kind
+            && let Some(more) = more.as_int().filter(|_| self.written(address).is_none())
+            && let Some(offset) = offset.checked_add_signed(more)
+        {
+            return self.load(width, offset, base, depth);
+        }
         let shift = i64::from(width.trailing_zeros());
         if let Kind::Binary(Binary { operator: Operator::Add, .. }, base, index) = &address.kind
             && let Kind::Binary(Binary { operator: Operator::ShiftLeft, .. }, index, by) = &index.kind
@@ -304,7 +312,13 @@ fn alike(one: &Expression, other: &Expression) -> bool {
 /// `++` or `--`, for a local to which one more or less than itself is assigned.
 fn shortcut(target: &Expression, value: &Expression) -> Option<&'static str> {
     let Kind::Binary(Binary { operator, .. }, old, by) = &value.kind else { return None };
-    let by = by.as_int().filter(|_| alike(target, old))?;
+    let by = match by.kind {
+        _ if !alike(target, old) => return None,
+        Kind::Constant(Constant::Int(by)) => by,
+        Kind::Constant(Constant::Double(1.0) | Constant::Single(1.0)) => 1,
+        Kind::Constant(Constant::Double(-1.0) | Constant::Single(-1.0)) => -1,
+        _ => return None,
+    };
     match (operator, by) {
         (Operator::Add, 1) | (Operator::Subtract, -1) => Some("++"),
         (Operator::Add, -1) | (Operator::Subtract, 1) => Some("--"),

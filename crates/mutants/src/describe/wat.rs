@@ -63,7 +63,7 @@ fn instruction(operator: &Operator<'_>) -> String {
         Operator::I64Const { value } => format!("{name} {value}"),
         Operator::F32Const { value } => format!("{name} {}", f32::from_bits(value.bits())),
         Operator::F64Const { value } => format!("{name} {}", f64::from_bits(value.bits())),
-        operator => match super::build::memarg(operator) {
+        operator => match super::operation::memarg(operator) {
             Some(memarg) if memarg.offset > 0 => format!("{name} offset={}", memarg.offset),
             _ => name,
         },

@@ -39,12 +39,18 @@ pub struct InlineInstance<'a> {
     pub id: u32,
     /// The calls from the function inwards; the last is the one whose code this is.
     pub calls: Vec<&'a InlinedCall>,
+    ids: Vec<u32>,
 }
 
 impl InlineInstance<'_> {
     /// The name of the function whose code this is a copy of; `None` for the function's own code.
     pub fn function(&self) -> Option<&str> {
         self.calls.last().map(|c| c.function.as_str())
+    }
+
+    /// Which copy the call at this place in [`InlineInstance::calls`] was made from; 0 for the function's own code.
+    pub fn caller(&self, call: usize) -> u32 {
+        call.checked_sub(1).and_then(|outer| self.ids.get(outer)).copied().unwrap_or(0)
     }
 }
 
@@ -101,10 +107,11 @@ impl DebugInfo {
     /// The inlined calls around the instruction at this offset in the module's bytes.
     pub fn inline_instance(&self, offset: usize) -> InlineInstance<'_> {
         let inlined = self.bodies.range(..=offset).next_back().map_or(&[][..], |(_, b)| &b.inlined);
-        let mut instance = InlineInstance { id: 0, calls: Vec::new() };
+        let mut instance = InlineInstance { id: 0, calls: Vec::new(), ids: Vec::new() };
         for (index, call) in inlined.iter().enumerate() {
             if call.depth == instance.calls.len() && call.ranges.iter().any(|r| r.contains(&offset)) {
                 instance.id = index as u32 + 1;
+                instance.ids.push(instance.id);
                 instance.calls.push(call);
             }
         }
