@@ -16,6 +16,8 @@ mod operation;
 mod origin;
 mod parse;
 mod render;
+#[cfg(test)]
+mod tests;
 mod tokens;
 mod wat;
 
