@@ -40,6 +40,11 @@ pub enum StopReason {
         /// How many.
         mutants: u64,
     },
+    /// Mutants were listed, and none was run.
+    MutantsListed {
+        /// How many.
+        mutants: u64,
+    },
     /// Interrupted from outside; the counts are of what was run until then.
     Interrupted {
         /// Source inputs run, or mutants judged.

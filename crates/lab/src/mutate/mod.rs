@@ -74,7 +74,8 @@ pub fn mutate(
     };
     analysis.baseline()?;
     let fallen = analysis.fallen(&all, &run)?;
-    let found = record::Found { selection, all: &all, chosen, alike, fallen, warnings };
+    let kind = record::Kept::Run;
+    let found = record::Found { selection, all: &all, chosen, alike, fallen, warnings, kind };
     let Analysis { suite, baselines, .. } = analysis;
     record::outcome(workbench, options, &suite, &baselines, found)
 }
@@ -155,6 +156,10 @@ impl Analysis<'_> {
         };
         let (workbench, suite) = (Arc::clone(&self.workbench), Arc::clone(&self.suite));
         let (baselines, pruning, mode) = (Arc::clone(&self.baselines), self.options.pruning, self.mode());
+        let functions = |mutant: &&Mutant| -> Vec<u32> {
+            mutant.changes.iter().map(|change| all.function(change).function).collect()
+        };
+        let changed: Vec<Vec<u32>> = mutants.iter().map(functions).collect();
         let mut done = self.done;
         let progress = &mut self.progress;
         let ended = pool::run(
@@ -170,7 +175,7 @@ impl Analysis<'_> {
                     mode,
                     pruning,
                 };
-                tests.run(plan.choices[mutant], &plan.notes[mutant], runner)
+                tests.run(&changed[mutant], plan.choices[mutant], &plan.notes[mutant], runner)
             },
             self.interrupted,
             &mut |fallen: &Fallen| {

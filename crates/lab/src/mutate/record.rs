@@ -1,18 +1,18 @@
 //! What a mutation analysis found, as records.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use dodona_evidence::{
     Against, Binding, FORMAT_VERSION, Fate, Judgement, KillMatrix, MutantId, MutantRecord, MutationRecord,
     Place, Proof, RelationKill, RelationScore, Revealed, SectionKind, SkippedSite, StopReason, Verdict, Work,
 };
-use dodona_mutants::{Equivalence, Mutant, Mutants, reachable};
+use dodona_mutants::{Equivalence, Mutant, Mutants};
 use dodona_subject::{Outcome, Value};
 
 use super::baseline::Baseline;
 use super::run::{Fallen, Kills};
 use super::select::Selection;
-use super::suite::{Kind, Suite};
+use super::suite::{Kind, Suite, runs};
 use super::{KeepMatrix, MutateOptions, MutateOutcome, Mutation, describe};
 use crate::explain::{bindings, source};
 use crate::{LabError, Workbench};
@@ -27,6 +27,16 @@ pub(crate) struct Found<'a, 'm> {
     /// What became of those that are neither equivalent nor duplicates.
     pub(crate) fallen: Vec<Option<Fallen>>,
     pub(crate) warnings: Vec<String>,
+    pub(crate) kind: Kept,
+}
+
+/// Whether mutants were run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kept {
+    /// They were, if nobody interrupted.
+    Run,
+    /// They are only listed.
+    Listed,
 }
 
 /// Everything that records are made from.
@@ -70,7 +80,7 @@ pub(crate) fn listed(
     let chosen = selection.mutants(all, options);
     let alike = vec![Equivalence::Distinct; chosen.len()];
     let fallen = vec![None; chosen.len()];
-    let found = Found { selection, all, chosen, alike, fallen, warnings: Vec::new() };
+    let found = Found { selection, all, chosen, alike, fallen, warnings: Vec::new(), kind: Kept::Listed };
     let (suite, against) = (&Suite::default(), options.against);
     Maker { workbench, options, suite, baselines: &[], found, against }.record()
 }
@@ -80,9 +90,10 @@ impl Maker<'_, '_> {
         let (mutants, stale) = self.mutants()?;
         let run = self.found.fallen.iter().flatten().count() as u64;
         let planned = self.found.fallen.len() as u64;
-        let stop = match run < planned {
-            true => StopReason::Interrupted { run, planned },
-            false => StopReason::MutantsJudged { mutants: mutants.len() as u64 },
+        let stop = match self.found.kind {
+            Kept::Listed => StopReason::MutantsListed { mutants: mutants.len() as u64 },
+            Kept::Run if run < planned => StopReason::Interrupted { run, planned },
+            Kept::Run => StopReason::MutantsJudged { mutants: mutants.len() as u64 },
         };
         let manifest = &self.workbench.manifest;
         let functions = &self.found.selection.functions;
@@ -131,7 +142,7 @@ impl Maker<'_, '_> {
                 }
             }
             if let Some(reason) = described.accepted(mutant)
-                && record.judgement == Judgement::Alive
+                && matches!(record.judgement, Judgement::Alive | Judgement::NotRun)
             {
                 record.judgement = Judgement::Accepted { reason: reason.to_owned() };
             }
@@ -240,13 +251,10 @@ impl Maker<'_, '_> {
     }
 
     fn work(&self) -> Work {
-        let tests = |(index, baseline): (usize, &Baseline)| {
-            (0..self.suite.batches[index].rows).filter(|&row| baseline.can_kill(row)).count() as u64
-        };
-        let tests: u64 = self.baselines.iter().enumerate().map(tests).sum();
+        let fallen = || self.found.fallen.iter().flatten();
         Work {
-            pairs: tests * self.found.fallen.len() as u64,
-            executed: self.found.fallen.iter().flatten().map(|fallen| fallen.executed).sum(),
+            pairs: fallen().map(|fallen| fallen.pairs).sum(),
+            executed: fallen().map(|fallen| fallen.executed).sum(),
             baseline_calls: self.baselines.iter().map(|baseline| baseline.calls_made).sum(),
         }
     }
@@ -269,10 +277,7 @@ impl Maker<'_, '_> {
             }
         }
         let module = &self.workbench.module;
-        let declared = &self.workbench.manifest.functions;
-        let roots: BTreeSet<u32> =
-            declared.iter().filter_map(|f| module.export_function(&f.export)).collect();
-        let reached = reachable(module, &roots);
+        let reached = runs(self.workbench, 0..self.workbench.manifest.functions.len());
         for function in module.imported_functions()..module.function_count() {
             if selection.mutates(function) {
                 continue;

@@ -34,7 +34,8 @@ pub(crate) struct Fallen {
     pub(crate) infected: u64,
     /// An input that infects it.
     pub(crate) infecting: Option<(usize, usize)>,
-    /// Pairs executed.
+    /// Pairs with a test that could kill it, and those of them that were executed.
+    pub(crate) pairs: u64,
     pub(crate) executed: u64,
     /// By section: the kills.
     pub(crate) kills: Vec<Option<Kills>>,
@@ -61,15 +62,25 @@ struct Kill {
 }
 
 impl Tests<'_> {
-    /// Runs a mutant.
-    pub(crate) fn run(&self, choice: Choice, notes: &Notes, runner: &mut Runner) -> Result<Fallen, LabError> {
+    /// Runs a mutant that changes these functions of the module.
+    pub(crate) fn run(
+        &self,
+        changed: &[u32],
+        choice: Choice,
+        notes: &Notes,
+        runner: &mut Runner,
+    ) -> Result<Fallen, LabError> {
         let mut fallen = Fallen { kills: vec![None; self.suite.sections.len()], ..Fallen::default() };
         for (index, batch) in self.suite.batches.iter().enumerate() {
+            if !self.suite.can_run(batch.section, changed) {
+                continue;
+            }
             self.observe(index, notes, &mut fallen);
+            fallen.pairs += self.rows(index, notes, Pruning::Off).len() as u64;
             if self.is_done(&fallen, batch) {
                 continue;
             }
-            let rows = self.rows(index, notes);
+            let rows = self.rows(index, notes, self.pruning);
             let mut size = FIRST_SLICE;
             let mut rest = &rows[..];
             while !rest.is_empty() && !self.is_done(&fallen, batch) {
@@ -117,11 +128,11 @@ impl Tests<'_> {
     }
 
     /// The tests of a batch that are executed.
-    fn rows(&self, index: usize, notes: &Notes) -> Vec<u32> {
+    fn rows(&self, index: usize, notes: &Notes, pruning: Pruning) -> Vec<u32> {
         let (baseline, observed) = (&self.baselines[index], &self.observed[index]);
         let wanted = |row: usize| {
             baseline.can_kill(row)
-                && match self.pruning {
+                && match pruning {
                     Pruning::Infected => observed.infects(row, notes),
                     Pruning::Off => true,
                 }

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use dodona_evidence::Against;
-use dodona_mutants::{Mutant, Mutants, Scope, reachable};
+use dodona_mutants::{Mutant, Mutants, Scope};
 use dodona_subject::nearest;
 
 use super::MutateOptions;
+use super::suite::{called, runs};
 use crate::{LabError, Workbench};
 
 /// What an analysis is about.
@@ -97,16 +98,7 @@ fn relations(
             .push(format!("{} has no relations: mutants run against inputs only", workbench.manifest.name));
         return Ok(Vec::new());
     }
-    let sees: Vec<bool> = workbench
-        .manifest
-        .functions
-        .iter()
-        .map(|function| {
-            let root = workbench.module.export_function(&function.export).into_iter().collect();
-            !reachable(&workbench.module, &root).is_disjoint(mutated)
-        })
-        .collect();
     let mut chosen = workbench.select(&options.relations)?;
-    chosen.retain(|&r| workbench.relations[r].relation.calls().iter().any(|call| sees[call.function]));
+    chosen.retain(|&r| !runs(workbench, called(&workbench.relations[r].relation)).is_disjoint(mutated));
     Ok(chosen)
 }

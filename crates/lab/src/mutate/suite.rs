@@ -1,9 +1,12 @@
 //! The tests that mutants are run against: inputs of the functions under test, and metamorphic groups of relations.
 
+use std::collections::BTreeSet;
+
 use dodona_evidence::{Against, Section, SectionKind};
-use dodona_relations::Predicate;
+use dodona_mutants::reachable;
+use dodona_relations::{Predicate, Relation};
 use dodona_sources::{Sampler, file};
-use dodona_subject::{Column, Function};
+use dodona_subject::{Argument, Column, Function};
 
 use super::MutateOptions;
 use crate::plan::{BATCH_ROWS, batches};
@@ -36,6 +39,8 @@ pub(crate) struct Batch {
 pub(crate) struct Suite {
     pub(crate) batches: Vec<Batch>,
     pub(crate) sections: Vec<Section>,
+    /// For each section the functions of the module that its tests can run.
+    runs: Vec<BTreeSet<u32>>,
     /// The relations that are run, as indices into the workbench's, in order.
     pub(crate) relations: Vec<usize>,
 }
@@ -61,6 +66,11 @@ impl Suite {
         Ok(suite)
     }
 
+    /// Whether the tests of a section can run one of these functions of the module.
+    pub(crate) fn can_run(&self, section: usize, functions: &[u32]) -> bool {
+        functions.iter().any(|function| self.runs[section].contains(function))
+    }
+
     /// How many tests there are of a kind.
     pub(crate) fn tests(&self, kind: SectionKind) -> u64 {
         self.sections.iter().filter(|s| s.kind == kind).map(|s| s.tests).sum()
@@ -78,7 +88,7 @@ impl Suite {
         if options.inputs > 0 || given.is_empty() {
             given.extend(drawn(function, options)?);
         }
-        let section = self.section(SectionKind::Inputs, &function.name);
+        let section = self.section(SectionKind::Inputs, &function.name, runs(workbench, [index]));
         for columns in given {
             let columns = match &predicate {
                 Some(predicate) if !columns.is_empty() => eligible(&columns, &predicate.evaluate(&columns)),
@@ -101,7 +111,7 @@ impl Suite {
         let plan = batches(&sources.kept_rows(), &sources.file_rows(), options.inputs);
         for (place, &relation) in relations.iter().enumerate() {
             let loaded = &workbench.relations[relation].relation;
-            let section = self.section(SectionKind::Relation, loaded.name());
+            let section = self.section(SectionKind::Relation, loaded.name(), runs(workbench, called(loaded)));
             for batch in plan.iter().filter(|b| b.relation == place) {
                 let columns = sources.columns(batch);
                 for group in 0..loaded.group_count() {
@@ -113,7 +123,8 @@ impl Suite {
         Ok(())
     }
 
-    fn section(&mut self, kind: SectionKind, name: &str) -> usize {
+    fn section(&mut self, kind: SectionKind, name: &str, runs: BTreeSet<u32>) -> usize {
+        self.runs.push(runs);
         self.sections.push(Section { kind, name: name.to_owned(), tests: 0 });
         self.sections.len() - 1
     }
@@ -126,6 +137,25 @@ impl Suite {
         self.sections[section].tests += rows as u64;
         self.batches.push(Batch { kind, columns, rows, first, section });
     }
+}
+
+/// The functions of the module that calls of these functions under test can run.
+pub(crate) fn runs(workbench: &Workbench, functions: impl IntoIterator<Item = usize>) -> BTreeSet<u32> {
+    let declared = &workbench.manifest.functions;
+    let exports = functions.into_iter().map(|f| declared[f].export.as_str());
+    let roots = exports.filter_map(|export| workbench.module.export_function(export)).collect();
+    let pointers = declared.iter().flat_map(|f| &f.arguments).filter_map(|argument| match argument {
+        Argument::FunctionPointer(export) => workbench.module.export_function(export),
+        _ => None,
+    });
+    // A function that is handed in as a pointer is called by way of the table.
+    let with_pointers = pointers.chain(reachable(&workbench.module, &roots)).collect();
+    reachable(&workbench.module, &with_pointers)
+}
+
+/// The functions under test that a relation calls.
+pub(crate) fn called(relation: &Relation) -> impl Iterator<Item = usize> + '_ {
+    relation.calls().iter().map(|call| call.function)
 }
 
 /// What the same relations and sources are for a check.
