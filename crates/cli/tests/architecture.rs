@@ -6,6 +6,12 @@ fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
+/// The folders under `crates/`.
+fn rooms() -> Vec<String> {
+    let entries = std::fs::read_dir(root().join("crates")).expect("crates");
+    entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
+}
+
 /// Words in backquotes that look like paths of the repository.
 fn named_paths(text: &str) -> Vec<&str> {
     let quoted = text.split('`').skip(1).step_by(2);
@@ -24,8 +30,7 @@ fn every_path_that_the_page_names_exists() {
 #[test]
 fn every_crate_has_its_row() {
     let text = std::fs::read_to_string(root().join("ARCHITECTURE.md")).expect("the page is there");
-    for entry in std::fs::read_dir(root().join("crates")).expect("crates") {
-        let name = entry.expect("an entry").file_name().to_string_lossy().into_owned();
+    for name in rooms() {
         assert!(text.contains(&format!("| `crates/{name}` |")), "no row for {name}");
     }
 }
@@ -39,9 +44,14 @@ fn rooms_use_only_the_rooms_above_them() {
         ("execute", &["subject"]),
         ("evidence", &["subject", "relations"]),
         ("sources", &["subject"]),
-        ("lab", &["subject", "relations", "execute", "evidence", "sources"]),
+        ("mutants", &["subject", "execute", "evidence"]),
+        ("lab", &["subject", "relations", "execute", "evidence", "sources", "mutants"]),
         ("report", &["evidence"]),
     ];
+    for room in rooms().iter().filter(|room| *room != "cli") {
+        let is_listed = allowed.iter().any(|(listed, _)| listed == room);
+        assert!(is_listed, "nothing says what {room} may use");
+    }
     for (room, may_use) in allowed {
         let path = root().join("crates").join(room).join("Cargo.toml");
         let text = std::fs::read_to_string(path).expect("a manifest");
