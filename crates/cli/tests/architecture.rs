@@ -1,6 +1,9 @@
-//! `ARCHITECTURE.md` is kept true: every path that it names exists, and every crate is named.
+//! `ARCHITECTURE.md` is kept true: every path that it names exists, and every crate is named. So are the tables of
+//! mutation operators in the book.
 
 use std::path::Path;
+
+use dodona_lab::OperatorSet;
 
 fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
@@ -59,5 +62,27 @@ fn rooms_use_only_the_rooms_above_them() {
         for other in used {
             assert!(may_use.contains(&other), "{room} uses {other}");
         }
+    }
+}
+
+#[test]
+fn every_mutation_operator_has_its_row_in_the_book() {
+    let text = std::fs::read_to_string(root().join("book/mutation.md")).expect("the page is there");
+    let codes: Vec<&str> = OperatorSet::all().iter().map(|operator| operator.code()).collect();
+    // In the order in which they propose, which the page explains.
+    let rows = text.lines().filter_map(|line| line.strip_prefix("| ")?.split(" | ").next());
+    let rows: Vec<&str> = rows.filter(|first| codes.contains(first)).collect();
+    assert_eq!(rows, codes);
+}
+
+#[test]
+fn every_operator_set_has_its_members_in_the_book() {
+    let text = std::fs::read_to_string(root().join("book/mutation.md")).expect("the page is there");
+    for name in OperatorSet::names() {
+        let row = text.lines().find(|line| line.starts_with(&format!("| `{name}` |")));
+        let row = row.unwrap_or_else(|| panic!("no row for {name}"));
+        let set = OperatorSet::parse(&[name]).expect("its own name");
+        let missing: Vec<&str> = set.iter().map(|o| o.code()).filter(|code| !row.contains(code)).collect();
+        assert!(name == "all" || missing.is_empty(), "{name} has {missing:?}, which its row does not name");
     }
 }
