@@ -17,17 +17,29 @@ const INSTANCES: u32 = 512;
 /// less than the page faults after giving it back.
 const RESIDENT: usize = 256 << 10;
 
+/// How code traps. The outcome is the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Trapping {
+    /// By faults of the processor, which the operating system turns into signals: free until one happens.
+    BySignals,
+    /// By tests in the code that call the host: every access and division pays a little, and a trap is no matter
+    /// for the operating system. Mutants trap often: those of `gcd` run in less than half the time so.
+    ByTests,
+}
+
 /// An engine for the limits.
 ///
 /// # Errors
 /// When a limit is out of range, or the host cannot reserve the address space.
-pub(crate) fn engine(limits: &Limits) -> Result<Engine, LoadError> {
+pub(crate) fn engine(limits: &Limits, trapping: Trapping) -> Result<Engine, LoadError> {
     check(limits)?;
     let mut config = configuration(limits);
-    config.allocation_strategy(InstanceAllocationStrategy::Pooling(pool(limits)));
+    config.signals_based_traps(trapping == Trapping::BySignals);
+    let pooled =
+        config.clone().allocation_strategy(InstanceAllocationStrategy::Pooling(pool(limits))).clone();
     // Without the address space for a pool (a container with little of it) instances still work, slower.
-    Engine::new(&config)
-        .or_else(|_| Engine::new(&configuration(limits)))
+    Engine::new(&pooled)
+        .or_else(|_| Engine::new(&config))
         .map_err(|e| LoadError::Engine { message: format!("{e:#}") })
 }
 

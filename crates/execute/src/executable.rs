@@ -7,6 +7,7 @@ use dodona_subject::{Function, Limits, Module};
 use wasmtime::{Engine, InstancePre, Linker, ModuleExport};
 
 use crate::allocator::Allocator;
+use crate::engine::Trapping;
 use crate::host::Host;
 use crate::instance::{Instance, Stains};
 use crate::instrument::{
@@ -132,7 +133,8 @@ impl Executable {
         variants.check(module)?;
         prepare::check_memories(module)?;
         prepare::check_imports(module)?;
-        let engine = engine::engine(&options.limits)?;
+        let trapping = if variants.is_empty() { Trapping::BySignals } else { Trapping::ByTests };
+        let engine = engine::engine(&options.limits, trapping)?;
         let allocator = Allocator::find(module, options.allocator.as_deref())?;
         let pointers = prepare::pointers(module, functions);
         let mut isolations: Vec<Isolation> =
