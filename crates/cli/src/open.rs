@@ -36,7 +36,7 @@ pub(crate) fn workbench(path: &Path) -> Result<Workbench, Failure> {
 pub(crate) fn lab_failure(error: LabError) -> Failure {
     match error {
         LabError::Relations { path, text, problems } => Failure::problems(&path, &text, problems),
-        LabError::Accepted { path, text, problem } => Failure::problems(&path, &text, vec![problem]),
+        LabError::Accepted { path, text, problem } => Failure::problems(&path, &text, vec![*problem]),
         LabError::Build(error) => build_failure(error),
         error @ (LabError::Load { .. } | LabError::Call(_)) => Failure::new(Exit::Subject, error),
         error => Failure::usage(error),

@@ -105,7 +105,7 @@ pub enum LabError {
         /// Its text.
         text: String,
         /// What is wrong.
-        problem: Diagnostic,
+        problem: Box<Diagnostic>,
     },
     /// A mutant cannot be accepted.
     #[error("{0}")]

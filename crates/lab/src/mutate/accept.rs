@@ -22,7 +22,11 @@ pub(crate) fn read(workbench: &Workbench) -> Result<AcceptedMutants, LabError> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(AcceptedMutants::default()),
         Err(error) => return Err(LabError::Unreadable { path, error }),
     };
-    AcceptedMutants::parse(&text).map_err(|problem| LabError::Accepted { path, text, problem })
+    AcceptedMutants::parse(&text).map_err(|problem| LabError::Accepted {
+        path,
+        text,
+        problem: Box::new(problem),
+    })
 }
 
 /// Remembers that a person judged a mutant not to matter; gives the file that says so.
