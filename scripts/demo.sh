@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The main job on the subjects that ship: relations -> verdicts, then the same relations on a faulty variant.
+# The main job on the subjects that ship: relations -> verdicts, the same relations on a faulty variant, and how many seeded
+# faults the relations reveal.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 dodona=$1
@@ -17,3 +18,15 @@ echo
 echo "The same relations on a variant with a seeded fault:"
 show check --keep nothing subjects/gcd/faulty && { echo "the fault was not caught" >&2; exit 1; }
 [ $? -eq 1 ]
+echo
+echo "All small faults that could be seeded into a function, and which of them its relations reveal (cut at …):"
+# Of the long report: one mutant alive of some operators, the tables, and the score.
+cut_report() {
+    awk '/^  M[0-9]/ { operator = $3 ~ /^\(/ ? $4 : $3; if (!seen[operator]++ && shown++ < 6) print; next }
+         shown && !cut++ { print "  …" }
+         /^  (killed|equivalent|duplicate|skipped|executed|accepted)/ || /^    / { next }
+         /^mutation score/ { last = $0; next }
+         { print }
+         END { print last }' | sed -E 's/ {3,}(an input|reached|infected|never)/  \1/' | cat -s
+}
+show mutate subjects/triangle | cut_report
