@@ -2,6 +2,8 @@
 //! original are equivalent, and mutants with the same code are duplicates of one another.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use dodona_evidence::MutantId;
 use dodona_execute::{LoadError, MachineCode, machine_code};
@@ -22,8 +24,14 @@ pub enum Equivalence {
     Distinct,
 }
 
-/// Bodies that are compiled at a time: it bounds the memory that their code takes.
-const AT_ONCE: usize = 1024;
+/// What is compiled at a time: it bounds the memory that code takes.
+struct AtOnce {
+    mutants: usize,
+    /// Instructions of the functions that they change.
+    instructions: usize,
+}
+
+const AT_ONCE: AtOnce = AtOnce { mutants: 1024, instructions: 500_000 };
 
 /// Compares the optimised code of mutants with the original's and with each other's.
 ///
@@ -34,20 +42,57 @@ pub fn equivalences(
     all: &Mutants<'_>,
     mutants: &[&Mutant],
 ) -> Result<Vec<Equivalence>, LoadError> {
+    compare(module, all, mutants, &AT_ONCE)
+}
+
+fn compare(
+    module: &Module,
+    all: &Mutants<'_>,
+    mutants: &[&Mutant],
+    at_once: &AtOnce,
+) -> Result<Vec<Equivalence>, LoadError> {
     let mut comparison = Comparison { originals: HashMap::new(), known: HashMap::new() };
     let mut found = Vec::with_capacity(mutants.len());
-    for part in mutants.chunks(AT_ONCE) {
+    let mut rest = mutants;
+    while !rest.is_empty() {
+        let part;
+        (part, rest) = rest.split_at(at_once.length(all, rest));
         comparison.compare(module, all, part, &mut found)?;
     }
     Ok(found)
 }
 
+impl AtOnce {
+    /// How many of these mutants make a part.
+    fn length(&self, all: &Mutants<'_>, mutants: &[&Mutant]) -> usize {
+        let mut instructions = 0;
+        let fits = |mutant: &&&Mutant| {
+            instructions += mutant.changes.iter().map(|c| all.function(c).instructions.len()).sum::<usize>();
+            instructions <= self.instructions
+        };
+        mutants.iter().take(self.mutants).take_while(fits).count().max(1)
+    }
+}
+
 /// The code of a mutant: for each function that it changes, by index, what that compiles to.
 type Code = Vec<(u32, MachineCode)>;
 
+/// Stands for code: a hundred thousand mutants of large functions have more of it than there is memory. In 128 bits a
+/// million codes coincide by chance once in 10^26 runs.
+type Digest = [u64; 2];
+
+fn digest(code: &Code) -> Digest {
+    [0u8, 1].map(|salt| {
+        let mut hasher = DefaultHasher::new();
+        salt.hash(&mut hasher);
+        code.hash(&mut hasher);
+        hasher.finish()
+    })
+}
+
 struct Comparison {
     originals: HashMap<u32, MachineCode>,
-    known: HashMap<Code, MutantId>,
+    known: HashMap<Digest, MutantId>,
 }
 
 impl Comparison {
@@ -88,12 +133,57 @@ impl Comparison {
         if code.is_empty() {
             return Equivalence::Equivalent;
         }
-        match self.known.get(&code) {
-            Some(first) => Equivalence::Duplicate(*first),
-            None => {
-                self.known.insert(code, mutant.id);
+        match self.known.entry(digest(&code)) {
+            Entry::Occupied(first) => Equivalence::Duplicate(*first.get()),
+            Entry::Vacant(place) => {
+                place.insert(mutant.id);
                 Equivalence::Distinct
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::{Describer, Scope};
+
+    const WAT: &str = r#"(module (func (export "f") (param i32 i32) (result i32)
+        (i32.div_s (local.get 0) (i32.or (local.get 1) (i32.const 1)))))"#;
+
+    fn judged(at_once: &AtOnce) -> Vec<(String, MutantId, Equivalence)> {
+        let module = Module::parse(wat::parse_str(WAT).expect("the text is valid")).expect("a module");
+        let scope = Scope { functions: vec![0] };
+        let all = Mutants::generate(&module, &scope, &mut Describer::new(None, Path::new(".")));
+        let mutants: Vec<&Mutant> = all.mutants.iter().collect();
+        let found = compare(&module, &all, &mutants, at_once).expect("they compile");
+        let named = all.mutants.iter().zip(found).map(|(mutant, judged)| {
+            let description = &mutant.changes[0].description;
+            (format!("{} {}", mutant.operator, description.after), mutant.id, judged)
+        });
+        named.collect()
+    }
+
+    #[test]
+    fn equal_code_is_equivalent_or_a_duplicate() {
+        let judged = judged(&AT_ONCE);
+        let of = |name: &str| judged.iter().find(|(n, ..)| n == name).unwrap_or_else(|| panic!("no {name}"));
+        // Nothing reads the local after it was incremented.
+        let unread = of("AOIS local.get 0; local.get 0; i32.const 1; i32.add; local.set 0");
+        assert_eq!(unread.2, Equivalence::Equivalent);
+        // b | 0 and b | b are both b; a / (b & 1) is nothing else here.
+        assert_eq!(of("CRP i32.const 0").2, Equivalence::Distinct);
+        assert_eq!(of("SCR local.get 1").2, Equivalence::Duplicate(of("CRP i32.const 0").1));
+        assert_eq!(of("LOR i32.and").2, Equivalence::Distinct);
+    }
+
+    #[test]
+    fn parts_do_not_change_what_is_found() {
+        let whole = judged(&AT_ONCE);
+        assert_eq!(judged(&AtOnce { mutants: 1, ..AT_ONCE }), whole);
+        assert_eq!(judged(&AtOnce { mutants: 7, ..AT_ONCE }), whole);
+        assert_eq!(judged(&AtOnce { instructions: 1, ..AT_ONCE }), whole);
     }
 }

@@ -10,7 +10,7 @@ use dodona_execute::{Additions, Choice, FunctionCopy, Patch, Variants};
 use dodona_subject::Module;
 use dodona_subject::wasmparser::ValType;
 
-use crate::emit::{Frame, Observed, keeps, observe, switch};
+use crate::emit::{Arms, Frame, Observed, keeps, observe, switch};
 use crate::{Edit, Infection, Mutant, Mutants, Scanned, Slot};
 
 /// How mutants are laid out in the module. All give the same results.
@@ -69,7 +69,7 @@ impl Plan {
 }
 
 /// The edits of a mutant with the function of each.
-fn edits<'a>(mutant: &'a Mutant) -> impl Iterator<Item = (usize, &'a Edit, &'a Infection)> {
+fn edits(mutant: &Mutant) -> impl Iterator<Item = (usize, &Edit, &Infection)> {
     mutant.changes.iter().flat_map(|change| {
         let infections = &change.candidate.infections;
         change.candidate.edits.iter().zip(infections).map(|(e, i)| (change.function, e, i))
@@ -116,7 +116,7 @@ fn versions(
 /// The copies of one version: at each place a switch between the members' edits there.
 fn version(all: &Mutants<'_>, version: u32, members: &[&Mutant], additions: &Additions) -> Vec<FunctionCopy> {
     // For each place the edit of each member, by the member's number.
-    let mut places: BTreeMap<Place, BTreeMap<Slot, Vec<(u32, &Edit)>>> = BTreeMap::new();
+    let mut places: BTreeMap<Place, Arms<'_>> = BTreeMap::new();
     for (number, mutant) in members.iter().enumerate() {
         for (function, edit, _) in edits(mutant) {
             let slots = places.entry((function, edit.at)).or_default();
@@ -144,7 +144,7 @@ impl<'a, 'm> Builder<'a, 'm> {
         Builder { scanned, frame: Frame::new(scanned), kept: None, patches: Vec::new() }
     }
 
-    fn add(&mut self, at: u32, slots: &BTreeMap<Slot, Vec<(u32, &Edit)>>, additions: &Additions) {
+    fn add(&mut self, at: u32, slots: &Arms<'_>, additions: &Additions) {
         self.frame.next_patch();
         let any = slots.values().flatten().any(|(_, edit)| keeps(&edit.code));
         if any && self.kept.is_none() {

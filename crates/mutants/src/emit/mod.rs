@@ -11,5 +11,5 @@ pub(crate) use frame::{Frame, keeps};
 pub(crate) use observe::{Observed, observe};
 pub(crate) use owned::owned;
 pub(crate) use standalone::{Body, bodies_alone, standalone};
-pub(crate) use switch::{plain, switch};
+pub(crate) use switch::{Arms, plain, switch};
 pub(crate) use traps::{access, out_of_bounds};
