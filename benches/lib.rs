@@ -1,1 +1,2 @@
-//! Benchmarks live in `groups.rs`; `cargo bench --package dodona-benches` runs them.
+//! Benchmarks: `groups.rs` (metamorphic groups a second) and `mutation/` (mutation analysis);
+//! `cargo bench --package dodona-benches` runs them.
