@@ -105,3 +105,34 @@ fn the_number_of_threads_and_the_mode_do_not_change_what_is_killed() {
     assert_eq!(judged(&one), judged(&first));
     assert!(first.record.work.executed < one.record.work.executed);
 }
+
+#[test]
+fn an_input_on_which_the_original_runs_out_of_fuel_reveals_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // A loop of 3,000,000 turns whose number of turns the result does not show.
+    let wat = r#"(module (func (export "slow") (param $x i32) (result i32) (local $i i32)
+        (loop $l
+            (local.set $i (i32.add (local.get $i) (i32.const 1)))
+            (br_if $l (i32.lt_s (local.get $i) (i32.const 3000000))))
+        (local.get $x)))"#;
+    let manifest = "module = \"slow.wat\"\n[limits]\nfuel = 1000000\n[[function]]\nsignature = \"slow(x: i32) -> i32\"\n";
+    std::fs::write(folder.path().join("slow.wat"), wat).expect("writes");
+    std::fs::write(folder.path().join("dodona.toml"), manifest).expect("writes");
+    let manifest = Manifest::find(folder.path()).expect("a subject");
+    let workbench = Arc::new(Workbench::open(manifest).expect("it opens"));
+    let mutation = run(&workbench, &options(3));
+    assert!(!mutation.record.mutants.is_empty());
+    assert!(mutation.record.mutants.iter().all(|m| m.revealed_by.is_none()));
+    assert!(mutation.record.warnings.iter().any(|w| w.contains("on 3 inputs the original runs out of fuel")));
+    assert_eq!(mutation.record.work.pairs, 0);
+}
+
+#[test]
+fn an_interrupted_analysis_has_no_matrix() {
+    let workbench = open("triangle");
+    let matrix = MutateOptions { keep_matrix: KeepMatrix::Yes, mode: Mode::Matrix, ..options(50) };
+    let outcome = mutate(&workbench, &matrix, &AtomicBool::new(true), &mut |_| {}).expect("it ends");
+    let MutateOutcome::Analysed(mutation) = outcome else { panic!("the baseline was not run") };
+    assert!(mutation.matrix.is_none());
+    assert!(mutation.record.mutants.iter().all(|m| m.judgement == Judgement::NotRun));
+}

@@ -33,7 +33,8 @@ struct AtOnce {
 
 const AT_ONCE: AtOnce = AtOnce { mutants: 1024, instructions: 500_000 };
 
-/// Compares the optimised code of mutants with the original's and with each other's.
+/// Compares the optimised code of mutants with the original's and with each other's, as long as `go_on` says so; those
+/// that are not compared count as distinct.
 ///
 /// # Errors
 /// When a body does not compile, which is a mistake of ours.
@@ -41,8 +42,9 @@ pub fn equivalences(
     module: &Module,
     all: &Mutants<'_>,
     mutants: &[&Mutant],
+    go_on: &dyn Fn() -> bool,
 ) -> Result<Vec<Equivalence>, LoadError> {
-    compare(module, all, mutants, &AT_ONCE)
+    compare(module, all, mutants, &AT_ONCE, go_on)
 }
 
 fn compare(
@@ -50,15 +52,17 @@ fn compare(
     all: &Mutants<'_>,
     mutants: &[&Mutant],
     at_once: &AtOnce,
+    go_on: &dyn Fn() -> bool,
 ) -> Result<Vec<Equivalence>, LoadError> {
     let mut comparison = Comparison { originals: HashMap::new(), known: HashMap::new() };
     let mut found = Vec::with_capacity(mutants.len());
     let mut rest = mutants;
-    while !rest.is_empty() {
+    while !rest.is_empty() && go_on() {
         let part;
         (part, rest) = rest.split_at(at_once.length(all, rest));
         comparison.compare(module, all, part, &mut found)?;
     }
+    found.resize(mutants.len(), Equivalence::Distinct);
     Ok(found)
 }
 
@@ -158,7 +162,7 @@ mod tests {
         let scope = Scope { functions: vec![0] };
         let all = Mutants::generate(&module, &scope, &mut Describer::new(None, Path::new(".")));
         let mutants: Vec<&Mutant> = all.mutants.iter().collect();
-        let found = compare(&module, &all, &mutants, at_once).expect("they compile");
+        let found = compare(&module, &all, &mutants, at_once, &|| true).expect("they compile");
         let named = all.mutants.iter().zip(found).map(|(mutant, judged)| {
             let description = &mutant.changes[0].description;
             (format!("{} {}", mutant.operator, description.after), mutant.id, judged)

@@ -6,6 +6,9 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use dodona_evidence::MutantId;
 
+/// The most random inputs: all of them are kept, for each mutant runs on the same.
+const MOST_INPUTS: u64 = 1_000_000;
+
 #[derive(Debug, Args)]
 pub(crate) struct MutateArgs {
     /// Folders with a dodona.toml, or manifests
@@ -18,7 +21,7 @@ pub(crate) struct MutateArgs {
     #[arg(long)]
     pub(crate) callees: bool,
     /// Mutation operators and sets of them, separated by commas: all, selective, AOR, ROR, …
-    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "all")]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "all", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub(crate) operators: Vec<String>,
     /// Only these relations
     #[arg(long = "relation", value_name = "NAME")]
@@ -27,7 +30,7 @@ pub(crate) struct MutateArgs {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) against: Against,
     /// Random inputs a function in the suite, and source inputs a relation [default: 1000; 0 with --from]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=MOST_INPUTS))]
     pub(crate) inputs: Option<u64>,
     /// Inputs from a .csv or .jsonl file, its columns or keys named like the parameters or variables
     #[arg(long, value_name = "FILE")]

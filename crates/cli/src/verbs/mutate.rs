@@ -43,14 +43,13 @@ fn analyse_all(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, Failu
     check_matrix(args)?;
     let interrupted = interrupt::listen();
     let mut records = Vec::new();
+    let mut matrix = None;
     for path in &args.subjects {
         let workbench = Arc::new(open::workbench(path)?);
         match analyse(&workbench, options, interrupted)? {
             MutateOutcome::BaselineViolated(check) => return baseline_violated(args, &records, *check),
             MutateOutcome::Analysed(mutation) => {
-                if let (Some(file), Some(matrix)) = (&args.matrix, &mutation.matrix) {
-                    write_matrix(file, matrix)?;
-                }
+                matrix = mutation.matrix;
                 records.push(mutation.record);
             }
         }
@@ -58,7 +57,11 @@ fn analyse_all(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, Failu
             break;
         }
     }
+    // The report first: that the matrix cannot be written must not cost it.
     print_as(&records, args.format)?;
+    if let (Some(file), Some(matrix)) = (&args.matrix, &matrix) {
+        write_matrix(file, matrix)?;
+    }
     if interrupted.load(Ordering::Relaxed) {
         return Ok(Exit::Interrupted);
     }
@@ -107,7 +110,12 @@ fn check_matrix(args: &MutateArgs) -> Result<(), Failure> {
             folder.display()
         ))),
         _ if file.is_dir() => Err(Failure::usage(format!("cannot write {}: it is a folder", file.display()))),
-        _ => Ok(()),
+        folder => {
+            let probe = folder.unwrap_or(Path::new(".")).join(format!(".dodona-{}.tmp", std::process::id()));
+            let written = std::fs::write(&probe, b"");
+            let _ = std::fs::remove_file(&probe);
+            written.map_err(|error| Failure::usage(format!("cannot write {}: {error}", file.display())))
+        }
     }
 }
 

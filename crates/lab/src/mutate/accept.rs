@@ -20,7 +20,10 @@ pub(crate) fn read(workbench: &Workbench) -> Result<AcceptedMutants, LabError> {
     let text = match std::fs::read_to_string(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(AcceptedMutants::default()),
-        Err(error) => return Err(LabError::Unreadable { path, error }),
+        Err(error) => {
+            let message = format!("cannot read the accepted mutants in {}: {error}", path.display());
+            return Err(LabError::Mutant(message));
+        }
     };
     AcceptedMutants::parse(&text).map_err(|problem| LabError::Accepted {
         path,

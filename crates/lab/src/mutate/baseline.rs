@@ -44,9 +44,19 @@ impl Baseline {
         Ok(Baseline { fuel: watching.fuel, calls_made: watching.calls_made, ..baseline })
     }
 
-    /// Whether a test can kill at all: a group must hold on the original.
+    /// Whether a test can kill at all: a group must hold on the original, and on an input the original must end, for
+    /// what it would have done with more fuel nobody knows.
     pub(crate) fn can_kill(&self, row: usize) -> bool {
-        self.calls.is_some() || self.verdicts[row] == Verdict::Holds
+        match &self.calls {
+            Some(calls) => calls.outcomes[row] != Outcome::OutOfFuel,
+            None => self.verdicts[row] == Verdict::Holds,
+        }
+    }
+
+    /// Inputs on which the original runs out of fuel.
+    pub(crate) fn spent(&self) -> usize {
+        let outcomes = self.calls.iter().flat_map(|calls| &calls.outcomes);
+        outcomes.filter(|outcome| **outcome == Outcome::OutOfFuel).count()
     }
 
     /// Whether the original ends a test's call with outputs.

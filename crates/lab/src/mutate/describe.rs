@@ -14,8 +14,8 @@ pub(crate) struct Described<'a, 'm> {
     workbench: &'a Workbench,
     all: &'a Mutants<'m>,
     fingerprints: Vec<Fingerprint>,
-    /// Why each mutant was accepted, by its number.
-    reasons: BTreeMap<MutantId, String>,
+    /// Why each mutant was accepted, by its number, with the line of the file that says so.
+    reasons: BTreeMap<MutantId, (String, usize)>,
     stale: Vec<StaleEntry>,
 }
 
@@ -25,11 +25,13 @@ impl<'a, 'm> Described<'a, 'm> {
         let accepted = accept::read(workbench)?;
         let matches = match_entries(&accepted.entries, &fingerprints);
         let reason = |(&mutant, &entry): (&usize, &usize)| {
-            Some((all.mutants.get(mutant)?.id, accepted.entries[entry].reason.clone()))
+            let entry = &accepted.entries[entry];
+            Some((all.mutants.get(mutant)?.id, (entry.reason.clone(), entry.line.unwrap_or(0))))
         };
         let reasons = matches.matched.iter().filter_map(reason).collect();
-        let stale = matches.stale.iter().map(|(entry, why)| stale(workbench, &accepted, *entry, why));
-        let stale = stale.collect();
+        let own = |entry: &usize| is_in_scope(workbench, all, &accepted.entries[*entry].fingerprint.function);
+        let stale = matches.stale.iter().filter(|(entry, _)| own(entry));
+        let stale = stale.map(|(entry, why)| stale_entry(workbench, &accepted, *entry, why)).collect();
         Ok(Described { workbench, all, fingerprints, reasons, stale })
     }
 
@@ -69,25 +71,43 @@ impl<'a, 'm> Described<'a, 'm> {
 
     /// What a person said of a mutant.
     pub(crate) fn accepted(&self, mutant: &Mutant) -> Option<&str> {
-        self.reasons.get(&mutant.id).map(String::as_str)
+        self.reasons.get(&mutant.id).map(|(reason, _)| reason.as_str())
     }
 
-    /// Entries that no longer apply: to no mutant, or to one that is killed.
+    /// Entries that no longer apply: to no mutant, or to one that needs none.
     pub(crate) fn stale(&self, records: &BTreeMap<MutantId, MutantRecord>) -> Vec<StaleEntry> {
-        let killed = self.reasons.keys().filter_map(|id| {
-            let record = records.get(id).filter(|record| record.judgement == Judgement::Killed)?;
+        let needless = self.reasons.iter().filter_map(|(id, (_, line))| {
+            let record = records.get(id)?;
+            let reason = match record.judgement {
+                Judgement::Killed => format!("{id} is killed: it needs no acceptance"),
+                Judgement::Equivalent { .. } => {
+                    format!("{id} is shown to be equivalent: it needs no acceptance")
+                }
+                Judgement::Duplicate { of } => {
+                    format!("{id} is a duplicate: accept {of}, which stands for it")
+                }
+                Judgement::Alive | Judgement::Accepted { .. } | Judgement::NotRun => return None,
+            };
             Some(StaleEntry {
                 file: accept::path(self.workbench).display().to_string(),
-                line: 0,
+                line: *line,
                 entry: format!("{} {} → {}", record.operator, record.before, record.after),
-                reason: format!("{id} is killed: it needs no acceptance"),
+                reason,
             })
         });
-        self.stale.iter().cloned().chain(killed).collect()
+        self.stale.iter().cloned().chain(needless).collect()
     }
 }
 
-fn stale(workbench: &Workbench, accepted: &AcceptedMutants, entry: usize, why: &Stale) -> StaleEntry {
+/// Whether mutants of a function are among these; of one that is not there any more they would be.
+fn is_in_scope(workbench: &Workbench, all: &Mutants<'_>, name: &str) -> bool {
+    let module = &workbench.module;
+    let mut known = module.imported_functions()..module.function_count();
+    all.functions.iter().any(|scanned| module.function_name(scanned.function) == name)
+        || !known.any(|function| module.function_name(function) == name)
+}
+
+fn stale_entry(workbench: &Workbench, accepted: &AcceptedMutants, entry: usize, why: &Stale) -> StaleEntry {
     let entry = &accepted.entries[entry];
     let (before, after) = &entry.fingerprint.change;
     StaleEntry {

@@ -13,7 +13,7 @@ mod select;
 mod suite;
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use dodona_evidence::{Mode, RelationVerdict};
 use dodona_execute::{Executable, Options};
@@ -59,7 +59,8 @@ pub fn mutate(
     let mut describer = Describer::new(workbench.debug_info(), workbench.manifest.folder());
     let all = Mutants::generate(&workbench.module, &selection.scope, &mut describer);
     let chosen = selection.mutants(&all, options);
-    let alike = equivalences(&workbench.module, &all, &chosen)
+    let go_on = || !interrupted.load(Ordering::Relaxed);
+    let alike = equivalences(&workbench.module, &all, &chosen, &go_on)
         .map_err(|error| LabError::Mutants(error.to_string()))?;
     let run: Vec<&Mutant> =
         chosen.iter().zip(&alike).filter(|(_, e)| **e == Equivalence::Distinct).map(|(m, _)| *m).collect();
@@ -126,7 +127,8 @@ impl Analysis<'_> {
     fn fallen(&mut self, all: &Mutants<'_>, mutants: &[&Mutant]) -> Result<Vec<Option<Fallen>>, LabError> {
         let mut fallen = Vec::with_capacity(mutants.len());
         let mut rest = mutants;
-        while !rest.is_empty() && self.baselines.len() == self.suite.batches.len() {
+        let ready = self.baselines.len() == self.suite.batches.len();
+        while ready && !rest.is_empty() && !self.interrupted.load(Ordering::Relaxed) {
             let part;
             (part, rest) = rest.split_at(part_length(all, rest));
             match self.part(all, part)? {

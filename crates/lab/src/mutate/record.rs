@@ -62,9 +62,11 @@ pub(crate) fn outcome(
         against => against,
     };
     let maker = Maker { workbench, options, suite, baselines, found, against };
+    // A mutant that was not run has no row, and a matrix without it would look as if it survived every test.
+    let complete = maker.found.fallen.iter().all(Option::is_some);
     let matrix = match options.keep_matrix {
-        KeepMatrix::Yes => Some(maker.matrix()?),
-        KeepMatrix::No => None,
+        KeepMatrix::Yes if complete => Some(maker.matrix()?),
+        KeepMatrix::Yes | KeepMatrix::No => None,
     };
     let record = maker.record()?;
     Ok(MutateOutcome::Analysed(Box::new(Mutation { record, matrix })))
@@ -114,7 +116,7 @@ impl Maker<'_, '_> {
             pruning: self.options.pruning,
             stop,
             mutants,
-            warnings: self.found.warnings,
+            warnings: self.warnings(),
         })
     }
 
@@ -257,6 +259,19 @@ impl Maker<'_, '_> {
             executed: fallen().map(|fallen| fallen.executed).sum(),
             baseline_calls: self.baselines.iter().map(|baseline| baseline.calls_made).sum(),
         }
+    }
+
+    /// What went wrong beside the results.
+    fn warnings(&self) -> Vec<String> {
+        let mut warnings = self.found.warnings.clone();
+        let spent: usize = self.baselines.iter().map(Baseline::spent).sum();
+        if spent > 0 {
+            warnings.push(format!(
+                "on {spent} inputs the original runs out of fuel, so that they reveal no mutant; \
+                 give it more with [limits] fuel in the manifest, or narrow its domain"
+            ));
+        }
+        warnings
     }
 
     /// What is not mutated: artefacts of the compiler, and functions that are not in scope.

@@ -63,6 +63,9 @@ impl Suite {
         if !relations.is_empty() {
             suite.add_groups(workbench, options, warnings)?;
         }
+        if suite.batches.is_empty() {
+            return Err(LabError::Sources(no_tests(workbench, options, functions)));
+        }
         Ok(suite)
     }
 
@@ -167,6 +170,29 @@ pub(crate) fn check_options(options: &MutateOptions) -> CheckOptions {
         seed: options.seed,
         jobs: options.jobs,
         regressions: Regressions::Ignore,
+    }
+}
+
+/// Why there is nothing to run mutants on.
+fn no_tests(workbench: &Workbench, options: &MutateOptions, functions: &[usize]) -> String {
+    let parameters: Vec<String> = functions
+        .iter()
+        .map(|&f| &workbench.manifest.functions[f])
+        .map(|f| {
+            let names: Vec<&str> = f.parameters.iter().map(|p| p.name.as_str()).collect();
+            format!("{}({})", f.name, names.join(", "))
+        })
+        .collect();
+    let files: Vec<String> = options.files.iter().map(|path| path.display().to_string()).collect();
+    match files.is_empty() {
+        true => {
+            "there is no input to run mutants on; give --inputs a number above 0, or --from a file".to_owned()
+        }
+        false => format!(
+            "{} has no input to run mutants on: a file needs a column a parameter, of {}",
+            files.join(", "),
+            parameters.join(" or ")
+        ),
     }
 }
 
