@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use dodona_mutants::{Callees, Describer, MutationOperator, Mutants, Scope};
+use dodona_mutants::{Callees, Describer, Mutants, MutationOperator, Scope};
 use dodona_subject::{Manifest, Module};
 
 #[test]
