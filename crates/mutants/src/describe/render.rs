@@ -215,7 +215,7 @@ impl Renderer<'_> {
                 // One level stands for two here: the operator and its negation.
                 plain => self.write(&plain, depth + 1),
             },
-            Unary::Negate => (format!("-{}", self.operand(inner, PREFIX, depth)), PREFIX),
+            Unary::Negate => (minus(&self.operand(inner, PREFIX, depth)), PREFIX),
             Unary::Convert(ty) => (format!("({ty}){}", self.operand(inner, PREFIX, depth)), PREFIX),
         }
     }
@@ -241,7 +241,7 @@ impl Renderer<'_> {
         if let (Operator::Subtract, Some(0), Numbers::Signed) = (op.operator, left.as_int(), op.numbers)
             && self.written(left).is_none()
         {
-            return (format!("-{}", self.operand(right, PREFIX, depth)), PREFIX);
+            return (minus(&self.operand(right, PREFIX, depth)), PREFIX);
         }
         if let (Operator::Xor, Some(-1)) = (op.operator, right.as_int())
             && self.written(right).is_none()
@@ -355,4 +355,9 @@ fn float(value: f64, shortest: String) -> String {
     }
     let text = if shortest.len() > 20 { format!("{value:e}") } else { shortest };
     if text.contains(['.', 'e']) { text } else { format!("{text}.0") }
+}
+
+/// The negative of an operand; two signs side by side would read as a decrement.
+fn minus(operand: &str) -> String {
+    if operand.starts_with('-') { format!("-({operand})") } else { format!("-{operand}") }
 }
