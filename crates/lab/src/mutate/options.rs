@@ -71,6 +71,6 @@ pub struct Mutation {
 pub enum MutateOutcome {
     /// The mutants were run.
     Analysed(Box<Mutation>),
-    /// A relation is violated, or never eligible, on the original already: nothing can be said of mutants.
+    /// A relation is violated on the original already: nothing can be said of mutants.
     BaselineViolated(Box<CheckRecord>),
 }
