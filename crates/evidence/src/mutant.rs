@@ -57,17 +57,17 @@ impl<'de> Deserialize<'de> for MutantId {
     }
 }
 
-/// How far a fault came in the suite of inputs: reachability, infection and propagation. Each includes those before it.
+/// How far a fault came in the tests that were run: reachability, infection and propagation. Each includes those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {
-    /// No input executes the mutated code.
+    /// No test executes the mutated code.
     Unreached,
-    /// Some input executes it, and the state right after it is the original's in every execution.
+    /// Some test executes it, and the state right after it is the original's in every execution.
     Reached,
-    /// For some input the state right after it differs at least once, and no outcome does.
+    /// In some test the state right after it differs at least once, and none tells it from the original.
     Infected,
-    /// For some input the outcome differs.
+    /// Some test tells it from the original.
     Killed,
 }
 
@@ -169,7 +169,7 @@ pub struct MutantRecord {
     pub source_line: Option<String>,
     /// What was made of it.
     pub judgement: Judgement,
-    /// How far it came in the suite of inputs.
+    /// How far it came in the tests.
     pub fate: Fate,
     /// Inputs of the suite that execute the mutated code.
     pub reached: u64,

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use dodona_evidence::{Against, Judgement, Mode, Pruning};
+use dodona_evidence::{Against, Fate, Judgement, Mode, Pruning};
 use dodona_lab::{KeepMatrix, MutateOptions, MutateOutcome, Mutation, Workbench, mutate};
 use dodona_mutants::{Callees, OperatorSet};
 use dodona_sources::Seed;
@@ -135,4 +135,14 @@ fn an_interrupted_analysis_has_no_matrix() {
     let MutateOutcome::Analysed(mutation) = outcome else { panic!("the baseline was not run") };
     assert!(mutation.matrix.is_none());
     assert!(mutation.record.mutants.iter().all(|m| m.judgement == Judgement::NotRun));
+}
+
+#[test]
+fn how_far_a_fault_comes_is_seen_with_relations_alone_too() {
+    let workbench = open("triangle");
+    let mutation = run(&workbench, &MutateOptions { against: Against::Relations, ..options(200) });
+    let of = |fate: Fate| mutation.record.mutants.iter().filter(|m| m.fate == fate).count();
+    assert!(of(Fate::Reached) > 0 && of(Fate::Infected) > 0 && of(Fate::Killed) > 0);
+    let alive = |m: &&dodona_evidence::MutantRecord| m.judgement == Judgement::Alive;
+    assert!(mutation.record.mutants.iter().filter(alive).all(|m| m.fate != Fate::Killed));
 }

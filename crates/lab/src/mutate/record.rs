@@ -172,12 +172,8 @@ impl Maker<'_, '_> {
                 SectionKind::Relation => record.killed_by.push(self.killed(&section.name, kills)),
             }
         }
-        record.fate = match (fallen.kills.iter().any(Option::is_some), fallen.infected, fallen.reached) {
-            (true, ..) => Fate::Killed,
-            (false, 1.., _) => Fate::Infected,
-            (false, 0, 1..) => Fate::Reached,
-            (false, 0, 0) => Fate::Unreached,
-        };
+        let is_killed = fallen.kills.iter().any(Option::is_some);
+        record.fate = if is_killed { Fate::Killed } else { fallen.fate };
         record.judgement = record.judged_by(self.against);
         if record.judgement == Judgement::Alive && record.revealed_by.is_none() {
             record.survivor = fallen.infecting.map(|(batch, row)| self.source(batch, row));

@@ -1,6 +1,6 @@
 //! One mutant through the tests.
 
-use dodona_evidence::{KillKind, Mode, Pruning, Verdict, Violation};
+use dodona_evidence::{Fate, KillKind, Mode, Pruning, Verdict, Violation};
 use dodona_execute::{Choice, Runner};
 use dodona_mutants::Notes;
 use dodona_relations::Caller;
@@ -27,11 +27,13 @@ pub(crate) struct Tests<'a> {
 }
 
 /// What became of a mutant.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Fallen {
     /// Tests of the suite of inputs that reach it, and that infect it.
     pub(crate) reached: u64,
     pub(crate) infected: u64,
+    /// How far it comes in any test, as far as that is seen without running it.
+    pub(crate) fate: Fate,
     /// An input that infects it.
     pub(crate) infecting: Option<(usize, usize)>,
     /// Pairs with a test that could kill it, and those of them that were executed.
@@ -41,6 +43,21 @@ pub(crate) struct Fallen {
     pub(crate) kills: Vec<Option<Kills>>,
     /// The tests that kill it, where the matrix is wanted: (batch, row).
     pub(crate) cells: Vec<(u32, u32)>,
+}
+
+impl Fallen {
+    fn new(sections: usize) -> Fallen {
+        Fallen {
+            reached: 0,
+            infected: 0,
+            fate: Fate::Unreached,
+            infecting: None,
+            pairs: 0,
+            executed: 0,
+            kills: vec![None; sections],
+            cells: Vec::new(),
+        }
+    }
 }
 
 /// The tests of one section that kill a mutant.
@@ -70,7 +87,7 @@ impl Tests<'_> {
         notes: &Notes,
         runner: &mut Runner,
     ) -> Result<Fallen, LabError> {
-        let mut fallen = Fallen { kills: vec![None; self.suite.sections.len()], ..Fallen::default() };
+        let mut fallen = Fallen::new(self.suite.sections.len());
         for (index, batch) in self.suite.batches.iter().enumerate() {
             if !self.suite.can_run(batch.section, changed) {
                 continue;
@@ -96,13 +113,19 @@ impl Tests<'_> {
         Ok(fallen)
     }
 
-    /// Counts how far the mutant comes in the suite of inputs.
+    /// Sees how far the mutant comes, and counts that in the suite of inputs.
     fn observe(&self, index: usize, notes: &Notes, fallen: &mut Fallen) {
-        let batch = &self.suite.batches[index];
+        let (batch, observed) = (&self.suite.batches[index], &self.observed[index]);
+        let in_some = |seen: &dyn Fn(usize) -> bool| (0..batch.rows).any(seen);
+        if fallen.fate == Fate::Unreached && in_some(&|row| observed.reaches(row, notes)) {
+            fallen.fate = Fate::Reached;
+        }
+        if fallen.fate == Fate::Reached && in_some(&|row| observed.infects(row, notes)) {
+            fallen.fate = Fate::Infected;
+        }
         if !matches!(batch.kind, Kind::Inputs { .. }) {
             return;
         }
-        let observed = &self.observed[index];
         for row in 0..batch.rows {
             fallen.reached += u64::from(observed.reaches(row, notes));
             if observed.infects(row, notes) {
