@@ -14,15 +14,22 @@ pub(super) fn why_alive(record: &MutationRecord, mutant: &MutantRecord) -> Strin
         Against::Inputs | Against::Both => "no outcome differs",
     };
     match mutant.fate {
-        // Without a suite nobody knows how far it came.
-        _ if record.inputs == 0 => unnoticed.to_owned(),
         Fate::Unreached => "never reached".to_owned(),
-        Fate::Reached => format!("reached by {}; the state never differs", of_all(record, mutant.reached)),
+        Fate::Reached => format!("reached{}; the state never differs", by(record, mutant.reached)),
         Fate::Infected | Fate::Killed => {
             let example =
                 mutant.survivor.iter().map(|s| format!(", e.g. {}", bindings(s))).collect::<String>();
-            format!("infected by {}{example}; {unnoticed}", of_all(record, mutant.infected))
+            format!("infected{}{example}; {unnoticed}", by(record, mutant.infected))
         }
+    }
+}
+
+/// Who brought the fault so far: so many inputs of the suite, or, where there are none, the groups of relations.
+fn by(record: &MutationRecord, inputs: u64) -> String {
+    match inputs {
+        0 if record.inputs == 0 => String::new(),
+        0 => " by metamorphic groups only".to_owned(),
+        _ => format!(" by {}", of_all(record, inputs)),
     }
 }
 
