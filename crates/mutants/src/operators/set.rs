@@ -137,9 +137,12 @@ fn operator(name: &str) -> Option<MutationOperator> {
 
 fn unknown(name: &str) -> UnknownOperator {
     let sets = OperatorSet::names();
-    let codes = DEFINITIONS.iter().flat_map(|d| d.aliases.iter().copied().chain([d.code]));
+    let codes = DEFINITIONS.iter().map(|d| d.code);
+    let aliases = DEFINITIONS.iter().flat_map(|d| d.aliases.iter().copied());
     let upper = name.to_ascii_uppercase();
-    let near = nearest(&upper, codes).or_else(|| nearest(name, sets.clone()));
+    // An operator's own name before others that it goes by.
+    let near = nearest(&upper, codes).or_else(|| nearest(&upper, aliases));
+    let near = near.or_else(|| nearest(name, sets.clone()));
     let hint = match near {
         Some(near) => format!("; did you mean `{near}`?"),
         None => format!("; sets are {}", sets.collect::<Vec<_>>().join(", ")),
