@@ -5,7 +5,6 @@ use std::collections::{BTreeSet, HashSet};
 use dodona_evidence::MutantId;
 use dodona_execute::Original;
 use dodona_subject::Module;
-use dodona_subject::wasmparser::Operator;
 use wasm_encoder::Encode;
 
 use crate::copies::Copies;
@@ -141,12 +140,4 @@ pub(crate) fn encoding(scanned: &Scanned<'_>, candidate: &Candidate) -> Vec<u8> 
         }
     }
     bytes
-}
-
-/// Whether an operator calls a function directly, and which.
-pub(crate) fn called(operator: &Operator<'_>) -> Option<u32> {
-    match operator {
-        Operator::Call { function_index } | Operator::ReturnCall { function_index } => Some(*function_index),
-        _ => None,
-    }
 }

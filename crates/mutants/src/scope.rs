@@ -7,7 +7,6 @@ use dodona_subject::wasmparser::Operator;
 use dodona_subject::{CodePoint, DebugInfo, Function, Module};
 
 use crate::Sources;
-use crate::generate::called;
 
 /// Whether the functions that a function under test calls are mutated too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,25 +35,27 @@ impl Scope {
             wanted.filter_map(|f| module.export_function(&f.export)).collect()
         };
         let defined = |function: &u32| *function >= module.imported_functions();
-        let mut scope: Vec<u32> = roots(false).into_iter().filter(defined).collect();
-        let mut reached = reachable(module, &roots(true));
-        let debug = module.debug_info();
-        let mut sources = Sources::new(folder);
-        let at_hand: BTreeSet<u32> = match &debug {
-            Some(debug) => {
-                reached.iter().copied().filter(|f| has_source(module, debug, *f, &mut sources)).collect()
-            }
-            None => BTreeSet::new(),
+        let (own, commands) = (roots(false), roots(true));
+        let mut reached = match commands.is_empty() {
+            true => BTreeSet::new(),
+            false => of_commands(module, &commands, folder),
         };
-        if !at_hand.is_empty() {
-            reached = at_hand;
-        }
         if callees == Callees::Included {
-            reached.extend(reachable(module, &roots(false)));
+            reached.extend(reachable(module, &own));
         }
-        scope.extend(reached.into_iter().filter(defined).filter(|f| !roots(false).contains(f)));
-        Scope { functions: scope }
+        let others = reached.difference(&own);
+        Scope { functions: own.iter().chain(others).copied().filter(defined).collect() }
     }
+}
+
+/// What commands reach: the functions whose source is at hand, or all where none is.
+fn of_commands(module: &Module, commands: &BTreeSet<u32>, folder: &Path) -> BTreeSet<u32> {
+    let reached = reachable(module, commands);
+    let Some(debug) = module.debug_info() else { return reached };
+    let mut sources = Sources::new(folder);
+    let at_hand: BTreeSet<u32> =
+        reached.iter().copied().filter(|f| has_source(module, &debug, *f, &mut sources)).collect();
+    if at_hand.is_empty() { reached } else { at_hand }
 }
 
 fn has_source(module: &Module, debug: &DebugInfo, function: u32, sources: &mut Sources) -> bool {
@@ -91,4 +92,12 @@ fn callees(module: &Module, operator: &Operator<'_>) -> Vec<u32> {
     let wanted = module.type_at(*type_index);
     let targets = module.indirect_targets().iter().copied();
     targets.filter(|f| module.function_type(*f) == wanted).collect()
+}
+
+/// Whether an operator calls a function directly, and which.
+fn called(operator: &Operator<'_>) -> Option<u32> {
+    match operator {
+        Operator::Call { function_index } | Operator::ReturnCall { function_index } => Some(*function_index),
+        _ => None,
+    }
 }

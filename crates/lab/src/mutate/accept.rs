@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use dodona_evidence::{MutantId, MutationRecord};
-use dodona_mutants::{AcceptedMutants, Describer, Mutant, Mutants, alone, fingerprints};
+use dodona_mutants::{AcceptedMutants, Mutant, Mutants, alone, fingerprints};
 use dodona_sources::write_atomically;
 
 use super::{MutateOptions, select};
@@ -70,8 +70,7 @@ pub fn emit(workbench: &Workbench, options: &MutateOptions, id: MutantId) -> Res
 /// When a function is not there.
 pub fn list(workbench: &Workbench, options: &MutateOptions) -> Result<MutationRecord, LabError> {
     let selection = select::functions_only(workbench, options)?;
-    let mut describer = Describer::new(workbench.debug_info(), workbench.manifest.folder());
-    let all = Mutants::generate(&workbench.module, &selection.scope, &mut describer);
+    let all = selection.generate(workbench);
     super::record::listed(workbench, options, selection, &all)
 }
 
@@ -82,8 +81,7 @@ fn with_mutant<T>(
     work: impl FnOnce(&Mutants<'_>, &Mutant) -> Result<T, LabError>,
 ) -> Result<T, LabError> {
     let selection = select::functions_only(workbench, options)?;
-    let mut describer = Describer::new(workbench.debug_info(), workbench.manifest.folder());
-    let all = Mutants::generate(&workbench.module, &selection.scope, &mut describer);
+    let all = selection.generate(workbench);
     match all.mutants.binary_search_by_key(&id, |mutant| mutant.id) {
         Ok(place) => work(&all, &all.mutants[place]),
         Err(_) => Err(LabError::UnknownMutant {

@@ -19,6 +19,8 @@ pub(crate) struct Baseline {
     pub(crate) fuel: Vec<Vec<u64>>,
     /// How many calls were made.
     pub(crate) calls_made: u64,
+    /// How many tests can kill at all.
+    pub(crate) tests: u64,
 }
 
 impl Baseline {
@@ -41,7 +43,8 @@ impl Baseline {
                 baseline.verdicts = program.evaluate(group, &batch.columns, &mut watching)?;
             }
         }
-        Ok(Baseline { fuel: watching.fuel, calls_made: watching.calls_made, ..baseline })
+        let tests = baseline.count_tests(batch.rows);
+        Ok(Baseline { fuel: watching.fuel, calls_made: watching.calls_made, tests, ..baseline })
     }
 
     /// Whether a test can kill at all: a group must hold on the original, and on an input the original must end, for
@@ -59,9 +62,9 @@ impl Baseline {
         outcomes.filter(|outcome| **outcome == Outcome::OutOfFuel).count()
     }
 
-    /// Whether the original ends a test's call with outputs.
-    pub(crate) fn outcome(&self, row: usize) -> Option<Outcome> {
-        self.calls.as_ref().map(|calls| calls.outcomes[row])
+    /// How many tests can kill at all.
+    fn count_tests(&self, rows: usize) -> u64 {
+        (0..rows).filter(|&row| self.can_kill(row)).count() as u64
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use dodona_evidence::{Fate, Judgement, MutantId, MutantRecord, Place, StaleEntry};
 use dodona_mutants::{AcceptedMutants, Fingerprint, Mutant, Mutants, Stale, fingerprints, match_entries};
-use dodona_subject::CodePoint;
+use dodona_subject::{CodePoint, Location};
 
 use super::accept;
 use crate::{LabError, Workbench};
@@ -38,16 +38,10 @@ impl<'a, 'm> Described<'a, 'm> {
     /// A record of a mutant that was not run.
     pub(crate) fn record(&self, mutant: &Mutant) -> MutantRecord {
         let places = mutant.changes.iter().map(|change| {
-            let at = change.candidate.edits[0].at;
-            let found = place(self.workbench, self.all.function(change).function, at);
+            let (function, at) = (self.all.function(change).function, change.candidate.edits[0].at);
             match &change.description.place {
-                Some(location) => Place {
-                    file: Some(location.file.clone()),
-                    line: Some(location.line),
-                    column: Some(location.column).filter(|column| *column > 0),
-                    ..found
-                },
-                None => found,
+                Some(location) => located(self.workbench, function, at, Some(location)),
+                None => place(self.workbench, function, at),
             }
         });
         let description = &mutant.changes[0].description;
@@ -122,6 +116,10 @@ fn stale_entry(workbench: &Workbench, accepted: &AcceptedMutants, entry: usize, 
 pub(crate) fn place(workbench: &Workbench, function: u32, instruction: u32) -> Place {
     let point = CodePoint { function, instruction };
     let location = workbench.debug_info().and_then(|debug| debug.location(&workbench.module, point));
+    located(workbench, function, instruction, location)
+}
+
+fn located(workbench: &Workbench, function: u32, instruction: u32, location: Option<&Location>) -> Place {
     Place {
         function: workbench.module.function_name(function),
         instruction,

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use dodona_evidence::{Mode, RelationVerdict};
 use dodona_execute::{Executable, Options};
-use dodona_mutants::{Describer, Equivalence, Form, Mutant, Mutants, Plan, equivalences};
+use dodona_mutants::{Equivalence, Form, Mutant, Mutants, Plan, equivalences};
 
 pub use accept::{accept, emit, list};
 pub use options::{KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, Mutation};
@@ -56,8 +56,7 @@ pub fn mutate(
         }
     }
     let suite = Suite::new(workbench, options, &selection.functions, &selection.relations, &mut warnings)?;
-    let mut describer = Describer::new(workbench.debug_info(), workbench.manifest.folder());
-    let all = Mutants::generate(&workbench.module, &selection.scope, &mut describer);
+    let all = selection.generate(workbench);
     let chosen = selection.mutants(&all, options);
     let go_on = || !interrupted.load(Ordering::Relaxed);
     let alike = equivalences(&workbench.module, &all, &chosen, &go_on)

@@ -182,12 +182,10 @@ impl Maker<'_, '_> {
 
     fn revealed(&self, kills: &Kills) -> Revealed {
         let (batch, row) = kills.first;
-        let expected = match (&self.baselines[batch].calls, self.baselines[batch].outcome(row)) {
-            (Some(calls), Some(outcome)) => {
-                told(outcome, &calls.outputs.iter().map(|c| c.value(row)).collect::<Vec<_>>())
-            }
-            _ => String::new(),
-        };
+        let expected = self.baselines[batch].calls.as_ref().map_or_else(String::new, |calls| {
+            let values: Vec<Value> = calls.outputs.iter().map(|column| column.value(row)).collect();
+            told(calls.outcomes[row], &values)
+        });
         Revealed {
             inputs: kills.count,
             first: self.source(batch, row),

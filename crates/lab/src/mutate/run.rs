@@ -93,11 +93,11 @@ impl Tests<'_> {
                 continue;
             }
             self.observe(index, notes, &mut fallen);
-            fallen.pairs += self.rows(index, notes, Pruning::Off).len() as u64;
+            fallen.pairs += self.baselines[index].tests;
             if self.is_done(&fallen, batch) {
                 continue;
             }
-            let rows = self.rows(index, notes, self.pruning);
+            let rows = self.rows(index, notes);
             let mut size = FIRST_SLICE;
             let mut rest = &rows[..];
             while !rest.is_empty() && !self.is_done(&fallen, batch) {
@@ -151,11 +151,11 @@ impl Tests<'_> {
     }
 
     /// The tests of a batch that are executed.
-    fn rows(&self, index: usize, notes: &Notes, pruning: Pruning) -> Vec<u32> {
+    fn rows(&self, index: usize, notes: &Notes) -> Vec<u32> {
         let (baseline, observed) = (&self.baselines[index], &self.observed[index]);
         let wanted = |row: usize| {
             baseline.can_kill(row)
-                && match pruning {
+                && match self.pruning {
                     Pruning::Infected => observed.infects(row, notes),
                     Pruning::Off => true,
                 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use dodona_evidence::Against;
-use dodona_mutants::{Mutant, Mutants, Scope};
+use dodona_mutants::{Describer, Mutant, Mutants, Scope};
 use dodona_subject::nearest;
 
 use super::MutateOptions;
@@ -47,6 +47,12 @@ pub(crate) fn functions_only(workbench: &Workbench, options: &MutateOptions) -> 
 }
 
 impl Selection {
+    /// All mutants that there are numbers for.
+    pub(crate) fn generate<'a>(&self, workbench: &'a Workbench) -> Mutants<'a> {
+        let mut describer = Describer::new(workbench.debug_info(), workbench.manifest.folder());
+        Mutants::generate(&workbench.module, &self.scope, &mut describer)
+    }
+
     /// The mutants of the functions and operators chosen.
     pub(crate) fn mutants<'a>(&self, all: &'a Mutants<'_>, options: &MutateOptions) -> Vec<&'a Mutant> {
         let wanted = |m: &&Mutant| {
