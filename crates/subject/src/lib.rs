@@ -21,8 +21,8 @@ pub use function::{Argument, Function, Lowering, Output, OutputName, Parameter, 
 pub use hash::fnv1a;
 pub use manifest::{Fuel, Limits, Manifest, ManifestError, ModuleSource, Signature, SignatureResult};
 pub use module::{
-    CodePoint, DataRange, DebugInfo, DebugParameter, DebugType, Export, ExportKind, Global, Import,
-    ImportKind, InlineInstance, InlinedCall, LocalWrites, Location, Module, ModuleError, Subprogram,
+    Branches, CodePoint, DataRange, DebugInfo, DebugParameter, DebugType, Export, ExportKind, Global, Import,
+    ImportKind, InlineInstance, InlinedCall, LocalWrites, Location, Module, ModuleError, PathId, Subprogram,
 };
 pub use outcome::{Calls, Malformed, Outcome, Trap};
 pub use types::{Kind, Scalar, Type, UnknownType, WasmType};
