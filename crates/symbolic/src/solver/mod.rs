@@ -1,0 +1,31 @@
+//! Solvers of constraints.
+
+use crate::term::{Assignment, Term, Terms};
+
+/// What a solver says of constraints.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// They hold together, for these values of all variables.
+    Satisfiable(Assignment),
+    /// They cannot hold together.
+    Unsatisfiable,
+    /// The solver does not know: never "infeasible".
+    Unknown(Unknown),
+}
+
+/// Why a solver does not know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unknown {
+    /// The query's budget was spent.
+    Budget,
+    /// It said so itself, with these words.
+    GaveUp(String),
+    /// It hung, died or answered garbage, again after a restart.
+    Broken(String),
+}
+
+/// Decides whether constraints can hold together.
+pub trait Solver {
+    /// Whether all constraints (truth values) can hold together.
+    fn check(&mut self, terms: &Terms, constraints: &[Term]) -> Answer;
+}
