@@ -80,10 +80,15 @@ fn edges_are_dense_and_map_back() {
 }
 
 #[test]
-fn an_index_past_a_table_takes_its_default() {
-    let branches = Branches::of(&every_kind());
-    assert_eq!(branches.edge(1, u32::MAX), branches.edge(1, 2));
-    assert_ne!(branches.edge(1, 1), branches.edge(1, 2));
+fn indices_of_a_table_that_lead_to_one_place_are_one_direction() {
+    let module = module(
+        "(module (func (param i32) (block $a (block $b (block $c
+            (br_table $b $a $b $c $a (local.get 0)))))))",
+    );
+    let branches = Branches::of(&module);
+    assert_eq!(branches.table(0), [0, 1, 0, 2, 1]);
+    assert_eq!((branches.directions(0), branches.edges()), (3, 3));
+    assert_eq!(Branches::of(&every_kind()).table(0), [], "an `if` has no table");
 }
 
 #[test]

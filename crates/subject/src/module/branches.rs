@@ -1,5 +1,6 @@
 //! Branch sites of a module, and the identity of a path through them.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use wasmparser::Operator;
@@ -10,8 +11,9 @@ use super::{CodePoint, Module};
 /// in code order.
 ///
 /// A *direction* of a site is the way that its decision can fall. `if` and `br_if` have two: 0 when the condition is zero, 1
-/// when it is not. `br_table` has one for each target and then one for the default, which every index past the
-/// targets takes. An *edge* is a site with a direction; edges are numbered site by site, so every room that reads
+/// when it is not. `br_table` has one for each place that it can lead to, in the order in which its table names them (the
+/// default comes last): indices that lead to one place are one direction, so `default:` of a `switch` is one edge
+/// however many values it stands for. An *edge* is a site with a direction; edges are numbered site by site, so every room that reads
 /// the module means the same edge by a number. Unconditional branches, `select` and calls through tables decide nothing here.
 ///
 /// ```
@@ -23,8 +25,9 @@ use super::{CodePoint, Module};
 /// let branches = Branches::of(&Module::parse(wasm)?);
 /// assert_eq!(branches.sites(), 2);
 /// assert_eq!(branches.site(CodePoint { function: 0, instruction: 3 }), Some(0));
-/// assert_eq!((branches.directions(0), branches.directions(1)), (3, 2));
-/// assert_eq!((branches.edge(1, 0), branches.edges()), (3, 5));
+/// assert_eq!((branches.directions(0), branches.directions(1)), (2, 2));
+/// assert_eq!(branches.table(0), [0, 1, 0]);
+/// assert_eq!((branches.edge(1, 0), branches.edges()), (2, 4));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,12 +37,15 @@ pub struct Branches {
     edges: Vec<u32>,
     /// The first site of each function, and the number of sites behind the last.
     functions: Vec<u32>,
+    /// For each site that is a `br_table` the direction of each index, the default's last.
+    tables: BTreeMap<u32, Vec<u32>>,
 }
 
 impl Branches {
     /// Finds the branch sites of all functions that the module defines.
     pub fn of(module: &Module) -> Branches {
-        let mut branches = Branches { points: Vec::new(), edges: vec![0], functions: vec![0] };
+        let mut branches =
+            Branches { points: Vec::new(), edges: vec![0], functions: vec![0], tables: BTreeMap::new() };
         for function in 0..module.function_count() {
             for (instruction, (operator, _)) in (0..).zip(module.operators(function)) {
                 branches.add(CodePoint { function, instruction }, &operator);
@@ -52,7 +58,13 @@ impl Branches {
     fn add(&mut self, point: CodePoint, operator: &Operator<'_>) {
         let directions = match operator {
             Operator::If { .. } | Operator::BrIf { .. } => 2,
-            Operator::BrTable { targets } => targets.len() + 1,
+            Operator::BrTable { targets } => {
+                let labels = targets.targets().map_while(Result::ok).chain([targets.default()]);
+                let table = directions(labels);
+                let count = table.iter().max().map_or(0, |last| last + 1);
+                self.tables.insert(self.sites(), table);
+                count
+            }
             _ => return,
         };
         let end = self.edges() + directions;
@@ -100,13 +112,19 @@ impl Branches {
         self.edges[site as usize + 1] - self.edges[site as usize]
     }
 
-    /// The number of the edge that leaves a site in a direction. The index of a `br_table` may be passed as it is: past the
-    /// last direction it means the last, which is the default.
+    /// The number of the edge that leaves a site in a direction.
     ///
     /// # Panics
-    /// When there is no such site.
+    /// When there is no such site or direction.
     pub fn edge(&self, site: u32, direction: u32) -> u32 {
-        self.edges[site as usize] + direction.min(self.directions(site) - 1)
+        assert!(direction < self.directions(site), "no direction {direction} at site {site}");
+        self.edges[site as usize] + direction
+    }
+
+    /// The direction of each index of a `br_table`, and last that of its default, which every index past the table takes.
+    /// Empty for other sites.
+    pub fn table(&self, site: u32) -> &[u32] {
+        self.tables.get(&site).map_or(&[], Vec::as_slice)
     }
 
     /// The site and the direction of an edge.
@@ -118,6 +136,18 @@ impl Branches {
         let site = self.edges.partition_point(|first| *first <= edge) - 1;
         (site as u32, edge - self.edges[site])
     }
+}
+
+/// Numbers labels in the order in which they first come.
+fn directions(labels: impl Iterator<Item = u32>) -> Vec<u32> {
+    let mut known = Vec::new();
+    let number = |label| {
+        known.iter().position(|k| *k == label).unwrap_or_else(|| {
+            known.push(label);
+            known.len() - 1
+        }) as u32
+    };
+    labels.map(number).collect()
 }
 
 /// What identifies a path: the sequence of branch decisions of a run, as edges of [`Branches`], folded into 64 bits beside their
