@@ -88,7 +88,7 @@ fn indices_of_a_table_that_lead_to_one_place_are_one_direction() {
     let branches = Branches::of(&module);
     assert_eq!(branches.table(0), [0, 1, 0, 2, 1]);
     assert_eq!((branches.directions(0), branches.edges()), (3, 3));
-    assert_eq!(Branches::of(&every_kind()).table(0), [], "an `if` has no table");
+    assert!(Branches::of(&every_kind()).table(0).is_empty(), "an `if` has no table");
 }
 
 #[test]

@@ -173,8 +173,8 @@ pub struct PathId {
 }
 
 impl PathId {
-    /// The path of a run that has decided nothing yet.
-    pub const START: PathId = PathId { hash: 0xcbf2_9ce4_8422_2325, length: 0 };
+    /// The path of a run that has decided nothing yet. All zero, as memory is that nobody wrote to.
+    pub const START: PathId = PathId { hash: 0, length: 0 };
 
     /// What a step multiplies with. Odd, so that no step forgets what came before it.
     pub const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
