@@ -1,5 +1,6 @@
-//! Source inputs of metamorphic testing: drawn at random from domains, read from files, shrunk to
-//! small ones while they still violate, and kept as regressions.
+//! Source inputs of metamorphic testing: drawn at random from domains, at random but [far from each
+//! other](adaptive), read from files, shrunk to small ones while they still violate, and kept as
+//! regressions.
 //!
 //! ```
 //! use dodona_sources::{Sampler, Seed};
@@ -12,6 +13,7 @@
 //! # Ok::<(), dodona_sources::EmptyDomain>(())
 //! ```
 
+pub mod adaptive;
 mod atomic;
 pub mod file;
 pub mod json;

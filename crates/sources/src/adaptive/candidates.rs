@@ -1,0 +1,88 @@
+//! Random inputs that the function is meant for, in blocks.
+
+use std::ops::Range;
+
+use dodona_subject::{Column, Parameter};
+
+use super::{AdaptiveError, Distance, Points};
+use crate::{CHUNK_ROWS, Sampler, Seed};
+
+/// Blocks that are drawn for one round before the precondition counts as one that hardly ever holds.
+const MOST_BLOCKS: u64 = 64;
+
+/// Draws candidates.
+pub(super) struct Candidates<F> {
+    samplers: Vec<(Sampler, String)>,
+    empty: Vec<Column>,
+    seed: Seed,
+    is_eligible: F,
+    /// The next block of the streams.
+    block: u64,
+    /// Inputs drawn and not yet handed out, from `next` on.
+    pub(super) columns: Vec<Column>,
+    pub(super) points: Points,
+    next: usize,
+}
+
+impl<F: Fn(&[Column]) -> Vec<bool>> Candidates<F> {
+    pub(super) fn new(
+        parameters: &[Parameter],
+        seed: Seed,
+        name: &str,
+        is_eligible: F,
+    ) -> Result<Self, AdaptiveError> {
+        let sampler = |p: &Parameter| match Sampler::new(p.ty, &p.domain, &p.sampling) {
+            Ok(sampler) => Ok((sampler, format!("{name}/{}", p.name))),
+            Err(error) => Err(AdaptiveError::EmptyDomain { parameter: p.name.clone(), error }),
+        };
+        let samplers = parameters.iter().map(sampler).collect::<Result<_, _>>()?;
+        let empty = parameters.iter().map(|p| Column::empty(p.ty)).collect();
+        let (columns, points) = (Vec::new(), Points::default());
+        Ok(Candidates { samplers, empty, seed, is_eligible, block: 0, columns, points, next: 0 })
+    }
+
+    /// The rows of the next candidates in `columns` and `points`.
+    pub(super) fn next(&mut self, wanted: usize, distance: &Distance) -> Result<Range<usize>, AdaptiveError> {
+        if self.points.len() - self.next < wanted {
+            // The few that are left are dropped: joining them to the new block would cost more than drawing others.
+            self.refill(wanted)?;
+            (self.points, self.next) = (distance.points(&self.columns), 0);
+        }
+        self.next += wanted;
+        Ok(self.next - wanted..self.next)
+    }
+
+    fn refill(&mut self, wanted: usize) -> Result<(), AdaptiveError> {
+        self.columns.clone_from(&self.empty);
+        let blocks = MOST_BLOCKS + 2 * wanted.div_ceil(CHUNK_ROWS) as u64;
+        for _ in 0..blocks {
+            let block = self.draw();
+            let eligible = (self.is_eligible)(&block);
+            let rows: Vec<u32> = (0..CHUNK_ROWS as u32).filter(|&row| eligible[row as usize]).collect();
+            self.append(&block, &rows);
+            if self.columns[0].len() >= wanted {
+                return Ok(());
+            }
+        }
+        let drawn = blocks * CHUNK_ROWS as u64;
+        Err(AdaptiveError::Precondition { eligible: self.columns[0].len(), drawn })
+    }
+
+    fn draw(&mut self) -> Vec<Column> {
+        let block = self.block;
+        self.block += 1;
+        let column = |(sampler, stream): &(Sampler, String)| {
+            sampler.column(&mut self.seed.stream(stream, block), CHUNK_ROWS)
+        };
+        self.samplers.iter().map(column).collect()
+    }
+
+    fn append(&mut self, block: &[Column], rows: &[u32]) {
+        for (to, from) in self.columns.iter_mut().zip(block) {
+            match to.is_empty() {
+                true => *to = from.select(rows),
+                false => rows.iter().for_each(|&row| to.push(&from.value(row as usize))),
+            }
+        }
+    }
+}

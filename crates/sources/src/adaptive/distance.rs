@@ -1,0 +1,213 @@
+//! How far two inputs lie from each other.
+
+use dodona_subject::{Column, Domain, Parameter, Ragged, Sampling, SequenceColumn, Type};
+
+use super::scale::Measure;
+
+/// The distance of inputs of a function: Euclidean over its parameters, each of which adds 0 to 1.
+///
+/// | parameter | distance of two values |
+/// | --- | --- |
+/// | number | that of their places in the range that is drawn from: by value where the sampling is uniform, by magnitude where it is logarithmic, the mean of both where it is mixed. Infinities lie beyond the range; NaN is at 1 from every number |
+/// | Boolean, or a number or text of those that the domain lists | 0 where they are equal, else 1 (a category) |
+/// | sequence | the sum over positions, an element that has no counterpart counting 1, divided by the greater length |
+/// | text | the Levenshtein distance of its bytes divided by the greater length |
+///
+/// Values outside the sampled range, as files may have them, count too: ever less, up to one more range's width.
+///
+/// ```
+/// use dodona_sources::adaptive::Distance;
+/// use dodona_subject::{Column, Manifest};
+///
+/// let manifest = r#"
+///     module = "mean.wasm"
+///     [[function]]
+///     signature = "mean(a: f64, b: f64) -> f64"
+///     sample.a = { range = [0.0, 10.0], distribution = "uniform" }
+///     sample.b = { range = [0.0, 100.0], distribution = "uniform" }
+/// "#;
+/// let manifest = Manifest::parse(std::path::Path::new("dodona.toml"), manifest).expect("it is valid");
+/// let distance = Distance::of(&manifest.functions[0].parameters);
+/// let points = distance.points(&[Column::Float(vec![1.0, 4.0]), Column::Float(vec![50.0, 10.0])]);
+/// assert!((distance.between(&points, 0, &points, 1) - 0.5).abs() < 1e-12);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Distance {
+    numbers: Vec<Part<Measure>>,
+    sequences: Vec<Part<Measure>>,
+    texts: Vec<Part<TextMeasure>>,
+}
+
+/// What is compared of one parameter, by its place among them.
+#[derive(Clone, Debug)]
+struct Part<M> {
+    column: usize,
+    measure: M,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum TextMeasure {
+    /// Equal or not.
+    Category,
+    /// Insertions, deletions and substitutions.
+    Levenshtein,
+}
+
+/// Inputs made ready for comparing, by [`Distance::points`]; only of use with the distance that made them.
+#[derive(Clone, Debug, Default)]
+pub struct Points {
+    rows: usize,
+    /// Places of numbers, row by row.
+    numbers: Vec<f64>,
+    sequences: Vec<Ragged<f64>>,
+    texts: Vec<Ragged<u8>>,
+}
+
+impl Points {
+    /// The number of inputs.
+    pub fn len(&self) -> usize {
+        self.rows
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.rows == 0
+    }
+
+    /// Appends an input of others that the same distance made.
+    pub(super) fn push(&mut self, other: &Points, row: usize) {
+        let width = other.numbers.len() / other.rows;
+        self.numbers.extend_from_slice(&other.numbers[row * width..(row + 1) * width]);
+        self.sequences.resize_with(other.sequences.len(), Ragged::new);
+        self.texts.resize_with(other.texts.len(), Ragged::new);
+        self.sequences.iter_mut().zip(&other.sequences).for_each(|(to, from)| to.push(from.row(row)));
+        self.texts.iter_mut().zip(&other.texts).for_each(|(to, from)| to.push(from.row(row)));
+        self.rows += 1;
+    }
+}
+
+impl Distance {
+    /// The distance of inputs of these parameters.
+    pub fn of(parameters: &[Parameter]) -> Distance {
+        let mut distance = Distance { numbers: Vec::new(), sequences: Vec::new(), texts: Vec::new() };
+        for (column, Parameter { ty, domain, sampling, .. }) in parameters.iter().enumerate() {
+            distance.add(column, *ty, domain, sampling);
+        }
+        distance
+    }
+
+    fn add(&mut self, column: usize, ty: Type, domain: &Domain, sampling: &Sampling) {
+        match ty {
+            Type::Scalar(s) => self.numbers.push(Part { column, measure: Measure::of(s, domain, sampling) }),
+            Type::Sequence(s) => {
+                self.sequences.push(Part { column, measure: Measure::of(s, domain, sampling) })
+            }
+            Type::Text => {
+                let listed = domain.texts.is_some();
+                let measure = if listed { TextMeasure::Category } else { TextMeasure::Levenshtein };
+                self.texts.push(Part { column, measure });
+            }
+        }
+    }
+
+    /// Makes inputs ready for comparing: a column a parameter, in their order, all of one length.
+    ///
+    /// # Panics
+    /// When a column is missing, or not of its parameter's kind.
+    pub fn points(&self, columns: &[Column]) -> Points {
+        let rows = columns.first().map_or(0, Column::len);
+        let mut numbers = vec![0.0; rows * self.numbers.len()];
+        for (place, part) in self.numbers.iter().enumerate() {
+            for (row, x) in floats(&columns[part.column]).into_iter().enumerate() {
+                numbers[row * self.numbers.len() + place] = part.measure.place(x);
+            }
+        }
+        let sequences = self.sequences.iter().map(|part| places(&columns[part.column], &part.measure));
+        let texts = self.texts.iter().map(|part| match &columns[part.column] {
+            Column::Text(texts) => texts.clone(),
+            other => panic!("{other:?} is no column of text"),
+        });
+        Points { rows, numbers, sequences: sequences.collect(), texts: texts.collect() }
+    }
+
+    /// The distance of two inputs: 0 or more, and at most the root of the number of parameters where all values lie in
+    /// the ranges that are drawn from.
+    ///
+    /// # Panics
+    /// When there is no such row, or the points are of another distance.
+    pub fn between(&self, a: &Points, row: usize, b: &Points, other: usize) -> f64 {
+        self.square(a, row, b, other, f64::INFINITY).sqrt()
+    }
+
+    /// The square of the distance, or of a lower bound that is not below `enough`.
+    pub(super) fn square(&self, a: &Points, row: usize, b: &Points, other: usize, enough: f64) -> f64 {
+        let width = self.numbers.len();
+        let (left, right) = (&a.numbers[row * width..][..width], &b.numbers[other * width..][..width]);
+        let parts = self.numbers.iter().zip(left.iter().zip(right));
+        let mut sum: f64 = parts.map(|(part, (a, b))| part.measure.apart(*a, *b).powi(2)).sum();
+        for (part, (a, b)) in self.sequences.iter().zip(a.sequences.iter().zip(&b.sequences)) {
+            sum += of_sequences(&part.measure, a.row(row), b.row(other)).powi(2);
+        }
+        for (part, (a, b)) in self.texts.iter().zip(a.texts.iter().zip(&b.texts)) {
+            // Comparing text takes longest.
+            if sum >= enough {
+                break;
+            }
+            sum += of_texts(part.measure, a.row(row), b.row(other)).powi(2);
+        }
+        sum
+    }
+}
+
+fn of_sequences(measure: &Measure, a: &[f64], b: &[f64]) -> f64 {
+    let (longest, common) = (a.len().max(b.len()), a.len().min(b.len()));
+    if longest == 0 {
+        return 0.0;
+    }
+    let apart: f64 = a.iter().zip(b).map(|(a, b)| measure.apart(*a, *b)).sum();
+    (apart + (longest - common) as f64) / longest as f64
+}
+
+fn of_texts(measure: TextMeasure, a: &[u8], b: &[u8]) -> f64 {
+    let longest = a.len().max(b.len());
+    match measure {
+        _ if a == b => 0.0,
+        TextMeasure::Category => 1.0,
+        TextMeasure::Levenshtein => strsim::generic_levenshtein(&Bytes(a), &Bytes(b)) as f64 / longest as f64,
+    }
+}
+
+/// Bytes by reference, as the library wants what it compares.
+struct Bytes<'a>(&'a [u8]);
+
+impl<'b> IntoIterator for &'b Bytes<'_> {
+    type Item = &'b u8;
+    type IntoIter = std::slice::Iter<'b, u8>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
+fn floats(column: &Column) -> Vec<f64> {
+    match column {
+        Column::Bool(v) => v.iter().map(|&b| f64::from(u8::from(b))).collect(),
+        Column::Int(v) => v.iter().map(|&i| i as f64).collect(),
+        Column::Float(v) => v.clone(),
+        other => panic!("{other:?} is no column of numbers"),
+    }
+}
+
+fn places(column: &Column, measure: &Measure) -> Ragged<f64> {
+    fn all<T: Clone>(rows: &Ragged<T>, one: impl Fn(&T) -> f64) -> Ragged<f64> {
+        let mut out = Ragged::with_capacity(rows.len(), rows.items().len());
+        rows.rows().for_each(|row| out.push_from(row.iter().map(&one)));
+        out
+    }
+    match column {
+        Column::Sequence(SequenceColumn::Bool(rows)) => all(rows, |&b| f64::from(u8::from(b))),
+        Column::Sequence(SequenceColumn::Int(rows)) => all(rows, |&i| measure.place(i as f64)),
+        Column::Sequence(SequenceColumn::Float(rows)) => all(rows, |&x| measure.place(x)),
+        other => panic!("{other:?} is no column of sequences"),
+    }
+}
