@@ -10,6 +10,7 @@
 
 mod allocator;
 mod command;
+mod coverage;
 mod engine;
 mod error;
 mod executable;
@@ -29,6 +30,7 @@ mod runner;
 mod variants;
 mod wasi;
 
+pub use coverage::{Block, CoverageMap, RowCoverage, Statement, StatementScope, Statements};
 pub use error::{HostError, LoadError};
 pub use executable::Executable;
 pub use isolation::{Effect, Isolation, Reason, Reused, analyse};

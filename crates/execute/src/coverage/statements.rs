@@ -1,0 +1,165 @@
+//! Statements: the source lines of blocks, or the blocks themselves.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use dodona_subject::{CodePoint, DebugInfo, Location, Module};
+use wasmparser::Operator;
+
+use super::{Block, CoverageMap, RowCoverage};
+
+/// What statement coverage counts.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Statement {
+    /// A line of a source file that debug information gives to an instruction.
+    Line {
+        /// The file's path as recorded.
+        file: String,
+        /// The line, from 1.
+        line: u32,
+    },
+    /// A basic block, by its first instruction.
+    Block(CodePoint),
+}
+
+/// Which code has statements.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StatementScope {
+    /// The lines whose source is at hand, which those of libraries are not. Where there is none, all blocks.
+    #[default]
+    AtHand,
+    /// All lines, and the blocks of code that has none.
+    All,
+}
+
+/// The statements of a [`CoverageMap`]: files and lines in order, then blocks in code order.
+///
+/// A line is run as often as the block of it that is run most; where it is in several functions or inlined several times, these
+/// add up. A line that traps was run; what follows in its block was not.
+#[derive(Clone, Debug)]
+pub struct Statements {
+    statements: Vec<Statement>,
+    /// Sorted by statement, then copy.
+    parts: Vec<Part>,
+}
+
+/// Instructions of a statement in one block.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Part {
+    statement: u32,
+    /// The function with the inlined call in it that the code belongs to.
+    copy: (u32, u32),
+    block: u32,
+    /// The first of the instructions.
+    first: u32,
+}
+
+/// A line before it has a number.
+type Line<'a> = (&'a str, u32);
+
+impl Statements {
+    /// Finds the statements of a map. `at_hand` tells whether the source of a location is.
+    pub fn of(
+        module: &Module,
+        debug: Option<&DebugInfo>,
+        map: &CoverageMap,
+        scope: StatementScope,
+        at_hand: &mut dyn FnMut(&Location) -> bool,
+    ) -> Statements {
+        let mut lines = debug.map_or_else(Lines::default, |debug| Lines::of(module, debug, map));
+        if scope == StatementScope::AtHand {
+            lines.keep(at_hand);
+        }
+        let with_lines: BTreeSet<u32> = lines.0.values().flatten().map(|piece| piece.block).collect();
+        let all_blocks = with_lines.is_empty() || scope == StatementScope::All;
+        let mut made = lines.into_statements();
+        for (number, block) in (0..).zip(&map.blocks) {
+            if all_blocks && !with_lines.contains(&number) {
+                made.add_block(number, block);
+            }
+        }
+        made.parts.sort_unstable();
+        made
+    }
+
+    fn add_block(&mut self, number: u32, block: &Block) {
+        let statement = self.statements.len() as u32;
+        let CodePoint { function, instruction } = block.point();
+        self.statements.push(Statement::Block(block.point()));
+        self.parts.push(Part { statement, copy: (function, 0), block: number, first: instruction });
+    }
+
+    /// The statements, in the order of their numbers.
+    pub fn as_slice(&self) -> &[Statement] {
+        &self.statements
+    }
+
+    /// How often a row ran each statement.
+    pub fn counts(&self, row: &RowCoverage, map: &CoverageMap) -> Vec<u64> {
+        let stopped = row.stopped.and_then(|at| Some((map.block_of(at)?, at.instruction)));
+        let runs = |part: &Part| {
+            let cut = stopped.is_some_and(|(block, at)| block == part.block as usize && at < part.first);
+            row.blocks[part.block as usize].saturating_sub(u32::from(cut))
+        };
+        let mut counts = vec![0; self.statements.len()];
+        for copy in self.parts.chunk_by(|a, b| (a.statement, a.copy) == (b.statement, b.copy)) {
+            counts[copy[0].statement as usize] += u64::from(copy.iter().map(runs).max().unwrap_or(0));
+        }
+        counts
+    }
+}
+
+/// The lines of a map with their instructions.
+#[derive(Default)]
+struct Lines<'a>(BTreeMap<Line<'a>, Vec<Part>>);
+
+impl<'a> Lines<'a> {
+    fn of(module: &Module, debug: &'a DebugInfo, map: &CoverageMap) -> Lines<'a> {
+        let mut lines = Lines::default();
+        for part in &map.functions {
+            let operators = module.operators(part.function);
+            for number in part.blocks.clone() {
+                let block = &map.blocks[number];
+                for at in block.instructions.clone() {
+                    let (operator, offset) = &operators[at as usize];
+                    if !is_structure(operator) {
+                        lines.add(debug, *offset, (number as u32, block.function, at));
+                    }
+                }
+            }
+        }
+        lines
+    }
+
+    fn add(&mut self, debug: &'a DebugInfo, offset: usize, (block, function, first): (u32, u32, u32)) {
+        let Some(place) = debug.location_at(offset) else { return };
+        let copy = (function, debug.inline_instance(offset).id);
+        let pieces = self.0.entry((&place.file, place.line)).or_default();
+        if !pieces.iter().any(|p| (p.block, p.copy) == (block, copy)) {
+            pieces.push(Part { statement: 0, copy, block, first });
+        }
+    }
+
+    fn keep(&mut self, at_hand: &mut dyn FnMut(&Location) -> bool) {
+        let mut known: BTreeMap<&str, bool> = BTreeMap::new();
+        self.0.retain(|&(file, line), _| {
+            *known
+                .entry(file)
+                .or_insert_with(|| at_hand(&Location { file: file.to_owned(), line, column: 0 }))
+        });
+    }
+
+    fn into_statements(self) -> Statements {
+        let mut made = Statements { statements: Vec::new(), parts: Vec::new() };
+        for (statement, ((file, line), pieces)) in (0..).zip(self.0) {
+            made.statements.push(Statement::Line { file: file.to_owned(), line });
+            made.parts.extend(pieces.into_iter().map(|piece| Part { statement, ..piece }));
+        }
+        made
+    }
+}
+
+/// Whether an operator only gives the code its form: a debugger's line for it says nothing of what runs.
+fn is_structure(operator: &Operator<'_>) -> bool {
+    use Operator as O;
+    matches!(operator, O::Nop | O::Block { .. } | O::Loop { .. } | O::Else | O::End | O::TryTable { .. })
+}
