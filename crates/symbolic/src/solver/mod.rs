@@ -1,5 +1,13 @@
 //! Solvers of constraints.
 
+mod choice;
+mod process;
+pub mod reply;
+#[cfg(test)]
+mod tests;
+
+pub use choice::{Family, NoSolver, SolverChoice, SolverCommand, Surroundings};
+
 use crate::term::{Assignment, Term, Terms};
 
 /// What a solver says of constraints.

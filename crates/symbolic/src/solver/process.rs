@@ -1,0 +1,116 @@
+//! A solver process behind two pipes, with a limit of time for each answer.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::time::{Duration, Instant};
+
+use super::choice::SolverCommand;
+
+/// An answer of more bytes is garbage.
+const LONGEST_ANSWER: usize = 1 << 24;
+/// A line of more bytes is cut into several.
+const LONGEST_LINE: u64 = 1 << 20;
+
+/// Why a process gave no answer. It is of no use any more.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Failure {
+    #[error("it cannot be started: {0}")]
+    NotStarted(String),
+    #[error("it ended without an answer")]
+    Died,
+    #[error("it did not answer in {0:?}")]
+    Silent(Duration),
+    #[error("its answer has no end")]
+    Endless,
+}
+
+/// A running solver. Dropping it ends it.
+#[derive(Debug)]
+pub(crate) struct Process {
+    child: Child,
+    input: Sender<String>,
+    output: Receiver<String>,
+    questions: u64,
+}
+
+impl Process {
+    /// Starts it and waits for nothing.
+    pub(crate) fn start(command: &SolverCommand) -> Result<Process, Failure> {
+        let mut command = command.command();
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        // A group of its own: what the solver itself starts ends with it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn().map_err(|error| Failure::NotStarted(error.to_string()))?;
+        let (input, texts) = channel();
+        let (lines, output) = sync_channel(1024);
+        if let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) {
+            std::thread::spawn(move || write_texts(stdin, &texts));
+            std::thread::spawn(move || read_lines(stdout, &lines));
+        }
+        Ok(Process { child, input, output, questions: 0 })
+    }
+
+    /// The number of the process.
+    #[cfg(test)]
+    pub(super) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Sends commands and gives all that is answered to them.
+    pub(crate) fn ask(&mut self, commands: &str, limit: Duration) -> Result<String, Failure> {
+        let deadline = Instant::now() + limit;
+        self.questions += 1;
+        // Commands that succeed say nothing: an echo tells where the answer ends.
+        let end = format!("dodona-{}", self.questions);
+        self.input.send(format!("{commands}(echo \"{end}\")\n")).map_err(|_| Failure::Died)?;
+        let mut answer = String::new();
+        loop {
+            let line = self.output.recv_timeout(deadline.saturating_duration_since(Instant::now()));
+            let line = line.map_err(|error| match error {
+                RecvTimeoutError::Timeout => Failure::Silent(limit),
+                RecvTimeoutError::Disconnected => Failure::Died,
+            })?;
+            if line.trim().trim_matches('"') == end {
+                return Ok(answer);
+            }
+            answer.push_str(&line);
+            if answer.len() > LONGEST_ANSWER {
+                return Err(Failure::Endless);
+            }
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // It may have ended by itself: nothing to do then but to wait for it, which leaves no zombie.
+        #[cfg(unix)]
+        if let Some(group) = rustix::process::Pid::from_raw(self.child.id() as i32) {
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Writes on a thread of its own: a solver that hangs does not read either, and a full pipe would stop the writer.
+fn write_texts(mut stdin: ChildStdin, texts: &Receiver<String>) {
+    while let Ok(text) = texts.recv() {
+        if stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+fn read_lines(stdout: ChildStdout, lines: &SyncSender<String>) {
+    let mut reader = BufReader::new(stdout);
+    loop {
+        let mut line = Vec::new();
+        let read = reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line);
+        if !matches!(read, Ok(1..)) || lines.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
+            return;
+        }
+    }
+}

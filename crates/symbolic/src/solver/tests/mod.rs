@@ -1,0 +1,12 @@
+//! Tests with solvers that are scripts, with the one that is installed, and against brute force.
+
+mod choice;
+mod process;
+
+use super::{SolverChoice, Surroundings};
+
+/// A solver that is a shell script.
+pub(super) fn script(text: &str) -> SolverChoice {
+    let line = shlex::try_join(["sh", "-c", text]).unwrap();
+    SolverChoice::find(Some(&line), &Surroundings::default()).unwrap()
+}
