@@ -1,6 +1,6 @@
 //! Operators of terms.
 
-use super::Variable;
+use super::{Sort, Term, Variable};
 
 /// What a node computes. Bit vectors behave as in SMT-LIB (a shift by the width or more gives zeros or signs, `x / 0` is all
 /// ones, `x % 0` is `x`): where WebAssembly differs or traps, whoever builds the term says so. Floats are those of
@@ -121,4 +121,82 @@ pub enum Op {
     ToSigned,
     /// Towards zero to unsigned bits, saturating; NaN is 0.
     ToUnsigned,
+}
+
+impl Op {
+    /// Whether the operands may change places.
+    pub fn is_commutative(self) -> bool {
+        use Op::*;
+        matches!(
+            self,
+            And | Or
+                | Equal
+                | Add
+                | Mul
+                | BitAnd
+                | BitOr
+                | BitXor
+                | FloatAdd
+                | FloatMul
+                | FloatMin
+                | FloatMax
+                | FloatEqual
+        )
+    }
+
+    /// Whether it takes these operands and gives the sort.
+    pub(super) fn takes(self, sort: Sort, operands: &[Term]) -> bool {
+        match *operands {
+            [a] => self.takes_one(sort, a.sort()),
+            [a, b] => self.takes_two(sort, a.sort(), b.sort()),
+            [c, a, b] => self == Op::Ite && c.sort() == Sort::Bool && a.sort() == sort && b.sort() == sort,
+            _ => false,
+        }
+    }
+
+    fn takes_one(self, sort: Sort, a: Sort) -> bool {
+        use Op::*;
+        match (self, a, sort) {
+            (Not, Sort::Bool, Sort::Bool) => true,
+            (Extract { low }, Sort::Bits(from), Sort::Bits(to)) => {
+                to > 0 && u32::from(low) + u32::from(to) <= u32::from(from)
+            }
+            (ZeroExtend | SignExtend, Sort::Bits(from), Sort::Bits(to)) => from <= to && to <= 128,
+            (CountLeadingZeros | CountTrailingZeros | CountOnes, Sort::Bits(from), Sort::Bits(to)) => {
+                from == to
+            }
+            (FromBits, Sort::Bits(_), _) => sort.is_float() && a.width() == sort.width(),
+            (ToBits, _, Sort::Bits(_)) => a.is_float() && a.width() == sort.width(),
+            (FromSigned | FromUnsigned, Sort::Bits(_), _) => sort.is_float(),
+            (ToSigned | ToUnsigned, _, Sort::Bits(_)) => a.is_float(),
+            (FloatConvert, _, _) => a.is_float() && sort.is_float() && a != sort,
+            (
+                FloatSqrt | FloatAbs | FloatNegate | FloatCeil | FloatFloor | FloatTrunc | FloatNearest,
+                _,
+                _,
+            ) => a.is_float() && a == sort,
+            _ => false,
+        }
+    }
+
+    fn takes_two(self, sort: Sort, a: Sort, b: Sort) -> bool {
+        use Op::*;
+        let is_bits = matches!(a, Sort::Bits(_)) && a == b;
+        match self {
+            And | Or => (a, b, sort) == (Sort::Bool, Sort::Bool, Sort::Bool),
+            Equal => a == b && !a.is_float() && sort == Sort::Bool,
+            Add | Sub | Mul | UnsignedDivide | SignedDivide | UnsignedRemainder | SignedRemainder
+            | BitAnd | BitOr | BitXor | ShiftLeft | ShiftRight | ShiftRightSigned => is_bits && a == sort,
+            UnsignedLess | UnsignedLessEqual | SignedLess | SignedLessEqual => is_bits && sort == Sort::Bool,
+            Concat => match (a, b, sort) {
+                (Sort::Bits(a), Sort::Bits(b), Sort::Bits(c)) => a + b == c && c <= 128,
+                _ => false,
+            },
+            FloatAdd | FloatSub | FloatMul | FloatDivide | FloatMin | FloatMax | FloatCopySign => {
+                a.is_float() && a == b && a == sort
+            }
+            FloatEqual | FloatLess | FloatLessEqual => a.is_float() && a == b && sort == Sort::Bool,
+            _ => false,
+        }
+    }
 }
