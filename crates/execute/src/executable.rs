@@ -3,10 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use dodona_subject::{Function, Limits, Module};
+use dodona_subject::{Allocator, Function, Limits, Module};
 use wasmtime::{Engine, InstancePre, Linker, ModuleExport};
 
-use crate::allocator::Allocator;
 use crate::engine::Trapping;
 use crate::host::Host;
 use crate::instance::{Instance, Stains};
@@ -15,7 +14,7 @@ use crate::instrument::{
     stack_pointer,
 };
 use crate::isolation::{Effect, Isolation, analyse_with};
-use crate::{LoadError, Options, Runner, Variants, engine, prepare, wasi};
+use crate::{LoadError, Options, Runner, Variants, allocator, engine, prepare, wasi};
 
 /// A module ready to run its functions under test. Cheap to clone, and shared by threads: each makes its own
 /// [`Runner`].
@@ -135,7 +134,7 @@ impl Executable {
         prepare::check_imports(module)?;
         let trapping = if variants.is_empty() { Trapping::BySignals } else { Trapping::ByTests };
         let engine = engine::engine(&options.limits, trapping)?;
-        let allocator = Allocator::find(module, options.allocator.as_deref())?;
+        let allocator = allocator::find(module, options.allocator.as_deref())?;
         let pointers = prepare::pointers(module, functions);
         let mut isolations: Vec<Isolation> =
             functions.iter().map(|f| analyse_with(module, f, &pointers)).collect();

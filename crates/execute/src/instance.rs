@@ -3,10 +3,9 @@
 mod stains;
 mod variants;
 
-use dodona_subject::{Column, Malformed};
+use dodona_subject::{Allocator, Column, Malformed};
 use wasmtime::{Memory, ModuleExport, Store, TypedFunc, Val};
 
-use crate::allocator::Allocator;
 use crate::executable::{Driver, Prepared, Shared};
 use crate::host::{Host, MemoryCap};
 use crate::instrument::{ESCAPED, FUEL_IN_RECORDS, GUARDS_OFF, LEAST_USED, Passed, STACK_KEPT, STACK_STEP};

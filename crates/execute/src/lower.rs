@@ -1,7 +1,6 @@
 //! Lowering: a row's arguments laid out in one arena of linear memory.
 //!
-//! The layout depends on the row alone: parameters in order, then the return pair, then the out buffer, each
-//! at a multiple of 16 bytes, and zeros everywhere else. A call that reads past an end so sees the same bytes in
+//! The layout depends on the row's lengths alone. A call that reads past an end so sees the same bytes in
 //! a fresh instance and in one that served other calls.
 
 use dodona_subject::{
@@ -10,64 +9,11 @@ use dodona_subject::{
 
 use crate::records;
 
-/// The least size of an arena in bytes.
-const LEAST: u64 = 64 << 10;
+pub(crate) use dodona_subject::ArgumentLayout as Layout;
 
-const ALIGNMENT: u64 = 16;
-
-/// Where a row's arguments lie, in bytes from the start of the arena.
-#[derive(Debug, Default)]
-pub(crate) struct Layout {
-    /// For each parameter, where its data begin, with the length in elements.
-    pub parameters: Vec<(u64, usize)>,
-    /// The pair of pointer and length that the callee writes.
-    pub pair: u64,
-    /// The out buffer.
-    pub out: u64,
-    /// The end of it all.
-    pub end: u64,
-}
-
-impl Layout {
-    /// Lays out a row.
-    pub(crate) fn lay_out(&mut self, function: &Function, arguments: &[Column], row: usize) {
-        self.parameters.clear();
-        self.end = 0;
-        for (parameter, column) in function.parameters.iter().zip(arguments) {
-            let (length, terminator) = match parameter.lowering {
-                Lowering::PointerLength(_) => (length(column, row), 0),
-                Lowering::NulTerminated(_) => (length(column, row), 1),
-                _ => (0, 0),
-            };
-            let at = self.place((length + terminator) as u64 * element_bytes(parameter.ty) as u64);
-            self.parameters.push((at, length));
-        }
-        self.pair = self.end;
-        self.out = self.end;
-        match &function.result {
-            ResultLowering::ReturnPointer(_) => self.pair = self.place(8),
-            ResultLowering::OutBuffer { ty, capacity } => {
-                self.out = self.place(u64::from(*capacity) * element_bytes(*ty) as u64);
-            }
-            _ => {}
-        }
-    }
-
-    fn place(&mut self, bytes: u64) -> u64 {
-        let at = self.end.next_multiple_of(ALIGNMENT);
-        self.end = at + bytes;
-        at
-    }
-
-    /// The size of the arena that this row is given: a power of two.
-    pub(crate) fn capacity(&self) -> u64 {
-        (self.end + ALIGNMENT).next_power_of_two().max(LEAST)
-    }
-}
-
-/// Bytes of one element in linear memory.
-pub(crate) fn element_bytes(ty: Type) -> usize {
-    ty.scalar().map_or(1, Scalar::bytes)
+/// Lays out a row.
+pub(crate) fn lay_out(layout: &mut Layout, function: &Function, arguments: &[Column], row: usize) {
+    layout.lay_out(function, |parameter| length(&arguments[parameter], row));
 }
 
 fn length(column: &Column, row: usize) -> usize {

@@ -7,6 +7,7 @@ mod domain;
 mod draft;
 mod function;
 mod hash;
+mod layout;
 mod manifest;
 mod module;
 mod outcome;
@@ -19,10 +20,12 @@ pub use domain::{Distribution, Domain, Number, NumberRange, Numbers, Predicate, 
 pub use draft::{Draft, draft};
 pub use function::{Argument, Function, Lowering, Output, OutputName, Parameter, Passing, ResultLowering};
 pub use hash::fnv1a;
+pub use layout::ArgumentLayout;
 pub use manifest::{Fuel, Limits, Manifest, ManifestError, ModuleSource, Signature, SignatureResult};
 pub use module::{
-    Branches, CodePoint, DataRange, DebugInfo, DebugParameter, DebugType, Export, ExportKind, Global, Import,
-    ImportKind, InlineInstance, InlinedCall, LocalWrites, Location, Module, ModuleError, PathId, Subprogram,
+    Allocator, Branches, CodePoint, DataRange, DebugInfo, DebugParameter, DebugType, Export, ExportKind,
+    Global, Import, ImportKind, InlineInstance, InlinedCall, LocalWrites, Location, Module, ModuleError,
+    PathId, Subprogram,
 };
 pub use outcome::{Calls, Malformed, Outcome, Trap};
 pub use types::{Kind, Scalar, Type, UnknownType, WasmType};

@@ -1,5 +1,6 @@
 //! A WebAssembly module: what it exports, imports and holds, read once and validated.
 
+mod allocator;
 mod branches;
 mod debug;
 mod error;
@@ -11,6 +12,7 @@ use std::sync::Arc;
 
 use wasmparser::{BinaryReader, FuncType, FunctionBody, GlobalType, MemoryType, Operator, Parser, Validator};
 
+pub use allocator::Allocator;
 pub use branches::{Branches, PathId};
 pub use debug::{
     DebugInfo, DebugParameter, DebugType, InlineInstance, InlinedCall, LocalWrites, Location, Subprogram,

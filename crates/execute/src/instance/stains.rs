@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-use crate::allocator::Allocator;
+use dodona_subject::Allocator;
+
 use crate::executable::Shared;
 
 /// What allocating an arena leaves behind, by its capacity. It is the same in each fresh instance, and is looked

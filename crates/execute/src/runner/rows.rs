@@ -87,7 +87,7 @@ impl Runner {
 
     /// One row on a reused instance with an arena.
     fn reused_row(&mut self, run: &mut Run<'_>, row: usize) -> Result<(), HostError> {
-        self.scratch.layout.lay_out(&run.prepared.function, run.arguments, row);
+        crate::lower::lay_out(&mut self.scratch.layout, &run.prepared.function, run.arguments, row);
         let capacity = self.scratch.layout.capacity();
         if self.instances.len() > MOST_ARENAS && !self.instances.contains_key(&capacity) {
             self.instances.retain(|capacity, _| *capacity == 0);
@@ -110,7 +110,7 @@ impl Runner {
 
     /// One row on a fresh instance.
     fn fresh_row(&mut self, run: &mut Run<'_>, row: usize) -> Result<(), HostError> {
-        self.scratch.layout.lay_out(&run.prepared.function, run.arguments, row);
+        crate::lower::lay_out(&mut self.scratch.layout, &run.prepared.function, run.arguments, row);
         let mut instance = Instance::new(run.shared).map_err(|message| HostError::Instance { message })?;
         let ended = rows::one(run, &mut instance, row, &mut self.scratch)?;
         if run.notes == Notes::Kept {

@@ -1,0 +1,79 @@
+//! Where a call's sequences and texts lie in linear memory.
+
+use crate::{Function, Lowering, ResultLowering, Scalar, Type};
+
+/// The least size of an arena in bytes.
+const LEAST: u64 = 64 << 10;
+
+const ALIGNMENT: u64 = 16;
+
+/// Where the arguments of one call lie, in bytes from the start of the memory that they are given (an *arena*): parameters
+/// in order, then the return pair, then the out buffer, each at a multiple of 16 bytes, and zeros everywhere else. It
+/// depends on the lengths alone, so every engine lays out a call alike.
+///
+/// ```
+/// use dodona_subject::ArgumentLayout;
+/// # let function = dodona_subject::Manifest::parse(
+/// #     r#"name = "s"
+/// # [[function]]
+/// # signature = "sum(xs: [i32], text: text) -> i32"
+/// # "#, std::path::Path::new("dodona.toml")).unwrap().functions.remove(0);
+/// let mut layout = ArgumentLayout::default();
+/// layout.lay_out(&function, |_| 5);
+/// assert_eq!(layout.parameters, [(0, 5), (32, 5)]);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct ArgumentLayout {
+    /// For each parameter, where its data begin, with the length in elements (bytes for text).
+    pub parameters: Vec<(u64, usize)>,
+    /// The pair of pointer and length that the callee writes.
+    pub pair: u64,
+    /// The out buffer.
+    pub out: u64,
+    /// The end of it all.
+    pub end: u64,
+}
+
+impl ArgumentLayout {
+    /// Lays out a call; `length` tells the length of a parameter, by index, in elements (bytes for text).
+    pub fn lay_out(&mut self, function: &Function, length: impl Fn(usize) -> usize) {
+        self.parameters.clear();
+        self.end = 0;
+        for (index, parameter) in function.parameters.iter().enumerate() {
+            let (length, terminator) = match parameter.lowering {
+                Lowering::PointerLength(_) => (length(index), 0),
+                Lowering::NulTerminated(_) => (length(index), 1),
+                _ => (0, 0),
+            };
+            let at = self.place((length + terminator) as u64 * parameter.ty.element_bytes() as u64);
+            self.parameters.push((at, length));
+        }
+        self.pair = self.end;
+        self.out = self.end;
+        match &function.result {
+            ResultLowering::ReturnPointer(_) => self.pair = self.place(8),
+            ResultLowering::OutBuffer { ty, capacity } => {
+                self.out = self.place(u64::from(*capacity) * ty.element_bytes() as u64);
+            }
+            _ => {}
+        }
+    }
+
+    fn place(&mut self, bytes: u64) -> u64 {
+        let at = self.end.next_multiple_of(ALIGNMENT);
+        self.end = at + bytes;
+        at
+    }
+
+    /// The size of the arena that this call is given: a power of two.
+    pub fn capacity(&self) -> u64 {
+        (self.end + ALIGNMENT).next_power_of_two().max(LEAST)
+    }
+}
+
+impl Type {
+    /// Bytes of one element in linear memory; 1 for text.
+    pub fn element_bytes(self) -> usize {
+        self.scalar().map_or(1, Scalar::bytes)
+    }
+}
