@@ -8,8 +8,8 @@ use std::process::{Command, Stdio};
 /// Speaks SMT-LIB for the Python module of bitwuzla.
 const BITWUZLA_SCRIPT: &str = include_str!("bitwuzla.py");
 
-/// Where the set-up script puts a virtual environment that has the module, below the home directory.
-const OWN_PYTHON: &str = ".cache/dodona/solver/bin/python";
+/// Where the set-up script puts a virtual environment that has the module, below the user's cache folder.
+const OWN_PYTHON: &str = "dodona/solver/bin/python";
 
 /// Why there is no solver to start.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -135,17 +135,20 @@ pub struct Surroundings {
     pub path: OsString,
     /// The Python to ask for bitwuzla first, as in `DODONA_PYTHON`.
     pub python: Option<OsString>,
-    /// The home directory.
-    pub home: Option<PathBuf>,
+    /// The user's cache folder, as in `XDG_CACHE_HOME` or `~/.cache`.
+    pub cache: Option<PathBuf>,
 }
 
 impl Surroundings {
     /// Those of this process.
     pub fn of_process() -> Surroundings {
+        let from = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
         Surroundings {
-            path: env::var_os("PATH").unwrap_or_default(),
-            python: env::var_os("DODONA_PYTHON").filter(|python| !python.is_empty()),
-            home: env::home_dir(),
+            path: from("PATH").unwrap_or_default(),
+            python: from("DODONA_PYTHON"),
+            cache: from("XDG_CACHE_HOME")
+                .map(PathBuf::from)
+                .or_else(|| Some(env::home_dir()?.join(".cache"))),
         }
     }
 
@@ -159,7 +162,7 @@ impl Surroundings {
 
     /// Pythons that may have the module: importing it is the only way to know, and is left to the first start.
     fn bitwuzla_modules(&self) -> Vec<SolverCommand> {
-        let own = self.home.iter().map(|home| home.join(OWN_PYTHON)).filter(|file| is_program(file));
+        let own = self.cache.iter().map(|cache| cache.join(OWN_PYTHON)).filter(|file| is_program(file));
         let named = ["python3", "python"].into_iter().filter_map(|name| self.program(name));
         let usual = Some(PathBuf::from("/usr/bin/python3")).filter(|file| is_program(file));
         let mut pythons: Vec<OsString> = self.python.iter().cloned().collect();

@@ -1,12 +1,14 @@
 //! Solvers of constraints.
 
 mod choice;
+mod layers;
 mod process;
 pub mod reply;
 #[cfg(test)]
 mod tests;
 
 pub use choice::{Family, NoSolver, SolverChoice, SolverCommand, Surroundings};
+pub use layers::{LayerStatistics, Layered};
 
 use crate::term::{Assignment, Term, Terms};
 

@@ -12,7 +12,7 @@ fn program(folder: &Path, name: &str, text: &str) {
 }
 
 fn around(folder: &Path) -> Surroundings {
-    Surroundings { path: folder.join("bin").into(), python: None, home: Some(folder.join("home")) }
+    Surroundings { path: folder.join("bin").into(), python: None, cache: Some(folder.join("cache")) }
 }
 
 fn families(choice: &SolverChoice) -> Vec<Family> {
@@ -22,13 +22,12 @@ fn families(choice: &SolverChoice) -> Vec<Family> {
 #[test]
 fn the_best_comes_first() {
     let folder = tempfile::tempdir().unwrap();
-    for name in ["bin/cvc5", "bin/z3", "bin/python3", "bin/bitwuzla", "home/.cache/dodona/solver/bin/python"]
-    {
+    for name in ["bin/cvc5", "bin/z3", "bin/python3", "bin/bitwuzla", "cache/dodona/solver/bin/python"] {
         program(folder.path(), name, "");
     }
     let choice = SolverChoice::find(None, &around(folder.path())).unwrap();
     assert_eq!(families(&choice)[..3], [Family::Bitwuzla, Family::BitwuzlaModule, Family::BitwuzlaModule]);
-    assert!(choice.candidates()[1].words().contains(".cache/dodona/solver/bin/python with the module"));
+    assert!(choice.candidates()[1].words().contains("cache/dodona/solver/bin/python with the module"));
     assert!(families(&choice).ends_with(&[Family::Z3, Family::Cvc5]));
 }
 
@@ -92,8 +91,6 @@ fn a_version_is_what_the_solver_says() {
 
 #[test]
 fn without_a_version_the_command_stands_for_it() {
-    let silent = SolverChoice::find(Some("/bin/true --no-such-option"), &Surroundings::default()).unwrap();
     let missing = SolverChoice::find(Some("/no/such/z3"), &Surroundings::default()).unwrap();
-    assert!(silent.candidates()[0].words().starts_with("/bin/true"));
     assert_eq!(missing.candidates()[0].version(), "/no/such/z3 -in -smt2");
 }

@@ -1,6 +1,8 @@
 //! Tests with solvers that are scripts, with the one that is installed, and against brute force.
 
+mod brute_force;
 mod choice;
+mod layers;
 mod process;
 
 use super::{SolverChoice, Surroundings};
