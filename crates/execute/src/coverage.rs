@@ -55,7 +55,7 @@ const COUNTERS: u32 = 16;
 /// let row = map.read(runner.notes(1)).stopped(calls.outcomes[1], runner.locate_trap(1));
 /// assert_eq!(row.path, PathId::START.extend(map.branches().edge(0, 1)));
 /// assert_eq!(row.edges, [0, 1]);
-/// assert_eq!(row.blocks, [1, 1, 0]);
+/// assert_eq!(row.blocks, [1, 1, 0, 1]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -129,9 +129,10 @@ impl CoverageMap {
         &self.branches
     }
 
-    /// The edges of the functions of this map, in order.
-    pub fn edges(&self) -> impl Iterator<Item = u32> + '_ {
-        self.functions.iter().flat_map(|part| part.edges.clone())
+    /// The branch sites of the functions of this map that can be reached, in order.
+    pub fn sites(&self) -> impl Iterator<Item = u32> + '_ {
+        let all = self.functions.iter().flat_map(|part| self.branches.sites_of(part.function));
+        all.filter(|site| self.block_of(self.branches.point(*site)).is_some())
     }
 
     /// The block of an instruction; `None` where it cannot be reached, is only structure or is in no function of the map.

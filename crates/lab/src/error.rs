@@ -83,6 +83,12 @@ pub enum LabError {
         /// The nearest name, as a sentence.
         hint: String,
     },
+    /// One function under test must be named.
+    #[error("the subject has several functions under test; name one: {}", .0.join(", "))]
+    WhichFunction(Vec<String>),
+    /// The module cannot be instrumented for coverage.
+    #[error("the module cannot be instrumented for coverage: {0}")]
+    Coverage(LoadError),
     /// No mutant has the number that was asked for.
     #[error("there is no mutant {id}: {hint}")]
     UnknownMutant {

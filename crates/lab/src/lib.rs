@@ -3,10 +3,13 @@
 
 mod caller;
 mod check;
+mod cover;
 mod error;
 mod explain;
+mod inputs;
 mod mutate;
 mod plan;
+mod pool;
 mod replay;
 mod shrink;
 mod sources;
@@ -15,9 +18,12 @@ mod workbench;
 
 pub use caller::SubjectCaller;
 pub use check::{Progress, check};
+pub use cover::{Coverage, CoveredBranch, Detail, InputCoverage, Instrumented, cover};
+pub use dodona_execute::{Statement, StatementScope};
 pub use dodona_mutants::{Callees, OperatorSet, UnknownOperator};
 pub use error::LabError;
 pub use explain::{bindings, call_record};
+pub use inputs::inputs;
 pub use mutate::{
     KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, Mutation, accept, emit, list, mutate,
 };

@@ -62,6 +62,32 @@ impl Workbench {
         SubjectCaller::new(self.executable.runner())
     }
 
+    /// The index of the function under test of this name.
+    ///
+    /// # Errors
+    /// When there is none; with the nearest name.
+    pub fn function(&self, name: &str) -> Result<usize, LabError> {
+        let known = || self.manifest.functions.iter().map(|f| f.name.as_str());
+        known().position(|known| known == name).ok_or_else(|| {
+            let hint = match nearest(name, known()) {
+                Some(near) => format!("; did you mean `{near}`?"),
+                None => format!("; there are: {}", known().collect::<Vec<_>>().join(", ")),
+            };
+            LabError::UnknownFunction { name: name.to_owned(), hint }
+        })
+    }
+
+    /// The index of the only function under test.
+    ///
+    /// # Errors
+    /// When there are several.
+    pub fn only_function(&self) -> Result<usize, LabError> {
+        match self.manifest.functions.as_slice() {
+            [_] => Ok(0),
+            all => Err(LabError::WhichFunction(all.iter().map(|f| f.name.clone()).collect())),
+        }
+    }
+
     /// The indices of the relations of these names, all of them for none.
     ///
     /// # Errors

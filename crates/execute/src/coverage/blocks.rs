@@ -12,7 +12,7 @@ pub struct Block {
     /// The function's index in the module.
     pub function: u32,
     /// The instructions' numbers in the function's body. What only opens, divides or ends a block of the bytecode
-    /// stands in no range by itself.
+    /// stands in no range by itself; the function's final `end` does, where control falls to it.
     pub instructions: Range<u32>,
     pub(super) count: Count,
 }
@@ -89,7 +89,6 @@ impl Finder<'_> {
     fn step(&mut self, at: u32, operator: &Operator<'_>) {
         use Operator as O;
         match operator {
-            O::Nop => {}
             O::Block { .. } => self.open(Kind::Block, None),
             O::TryTable { .. } => {
                 // Whatever is thrown inside may go on behind any open block.
@@ -106,6 +105,7 @@ impl Finder<'_> {
                 self.go_on(self.edge(at, 1));
             }
             O::Else => self.divide(),
+            O::End if self.frames.is_empty() => self.run(at),
             O::End => self.close(),
             _ => self.instruction(at, operator),
         }

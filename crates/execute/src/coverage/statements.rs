@@ -70,12 +70,12 @@ impl Statements {
             lines.keep(at_hand);
         }
         let with_lines: BTreeSet<u32> = lines.0.values().flatten().map(|piece| piece.block).collect();
-        let all_blocks = with_lines.is_empty() || scope == StatementScope::All;
         let mut made = lines.into_statements();
-        for (number, block) in (0..).zip(&map.blocks) {
-            if all_blocks && !with_lines.contains(&number) {
-                made.add_block(number, block);
-            }
+        if with_lines.is_empty() || scope == StatementScope::All {
+            let blocks = (0..).zip(&map.blocks).filter(|(number, _)| !with_lines.contains(number));
+            blocks
+                .filter(|(_, block)| !is_end(module, block))
+                .for_each(|(number, block)| made.add_block(number, block));
         }
         made.parts.sort_unstable();
         made
@@ -116,18 +116,28 @@ impl<'a> Lines<'a> {
     fn of(module: &Module, debug: &'a DebugInfo, map: &CoverageMap) -> Lines<'a> {
         let mut lines = Lines::default();
         for part in &map.functions {
+            let blocks = (0..).zip(&map.blocks[part.blocks.clone()]);
+            let blocks = blocks.map(|(number, block)| (part.blocks.start as u32 + number, block));
+            lines.open(module, debug, part.function, blocks.clone().next());
             let operators = module.operators(part.function);
-            for number in part.blocks.clone() {
-                let block = &map.blocks[number];
+            for (number, block) in blocks {
                 for at in block.instructions.clone() {
                     let (operator, offset) = &operators[at as usize];
-                    if !is_structure(operator) {
-                        lines.add(debug, *offset, (number as u32, block.function, at));
+                    let is_last = at as usize + 1 == operators.len();
+                    if is_last || !is_structure(operator) {
+                        lines.add(debug, *offset, (number, block.function, at));
                     }
                 }
             }
         }
         lines
+    }
+
+    /// The line that a function begins on is run with its first block.
+    fn open(&mut self, module: &Module, debug: &'a DebugInfo, function: u32, first: Option<(u32, &Block)>) {
+        if let (Some((number, block)), Some(body)) = (first, module.body_range(function)) {
+            self.add(debug, body.start, (number, function, block.instructions.start));
+        }
     }
 
     fn add(&mut self, debug: &'a DebugInfo, offset: usize, (block, function, first): (u32, u32, u32)) {
@@ -158,8 +168,15 @@ impl<'a> Lines<'a> {
     }
 }
 
+/// Whether a block is the end of its function and nothing else.
+fn is_end(module: &Module, block: &Block) -> bool {
+    // The last byte of a body is its final `end`.
+    let last = module.body_range(block.function).map(|range| range.end - 1);
+    block.instructions.len() == 1 && module.offset_of(block.point()) == last
+}
+
 /// Whether an operator only gives the code its form: a debugger's line for it says nothing of what runs.
 fn is_structure(operator: &Operator<'_>) -> bool {
     use Operator as O;
-    matches!(operator, O::Nop | O::Block { .. } | O::Loop { .. } | O::Else | O::End | O::TryTable { .. })
+    matches!(operator, O::Block { .. } | O::Loop { .. } | O::Else | O::End | O::TryTable { .. })
 }

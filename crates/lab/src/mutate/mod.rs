@@ -6,11 +6,10 @@ mod describe;
 mod fuel;
 mod observe;
 mod options;
-mod pool;
 mod record;
 mod run;
 mod select;
-mod suite;
+pub(crate) mod suite;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,10 +21,10 @@ use dodona_mutants::{Equivalence, Form, Mutant, Mutants, Plan, equivalences};
 pub use accept::{accept, emit, list};
 pub use options::{KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, Mutation};
 
+use crate::pool::{self, Ended};
 use crate::{LabError, Workbench, check};
 use baseline::Baseline;
 use observe::Observed;
-use pool::Ended;
 use run::{Fallen, Tests};
 use suite::Suite;
 

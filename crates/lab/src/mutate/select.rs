@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use dodona_evidence::Against;
 use dodona_mutants::{Describer, Mutant, Mutants, Scope};
-use dodona_subject::nearest;
 
 use super::MutateOptions;
 use super::suite::{called, runs};
@@ -75,21 +74,10 @@ impl Selection {
 }
 
 fn functions(workbench: &Workbench, names: &[String]) -> Result<Vec<usize>, LabError> {
-    let declared = &workbench.manifest.functions;
     if names.is_empty() {
-        return Ok((0..declared.len()).collect());
+        return Ok((0..workbench.manifest.functions.len()).collect());
     }
-    let find = |name: &String| {
-        declared.iter().position(|f| f.name == *name).ok_or_else(|| {
-            let known = || declared.iter().map(|f| f.name.as_str());
-            let hint = match nearest(name, known()) {
-                Some(near) => format!("; did you mean `{near}`?"),
-                None => format!("; there are: {}", known().collect::<Vec<_>>().join(", ")),
-            };
-            LabError::UnknownFunction { name: name.clone(), hint }
-        })
-    };
-    names.iter().map(find).collect()
+    names.iter().map(|name| workbench.function(name)).collect()
 }
 
 /// The relations asked for that call something which can run mutated code.

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use dodona_evidence::{Against, Section, SectionKind};
 use dodona_mutants::reachable;
-use dodona_relations::{Predicate, Relation};
-use dodona_sources::{Sampler, file};
-use dodona_subject::{Argument, Column, Function};
+use dodona_relations::Relation;
+use dodona_subject::{Argument, Column};
 
 use super::MutateOptions;
-use crate::plan::{BATCH_ROWS, batches};
+use crate::inputs::{drawn, eligible, from_files};
+use crate::plan::batches;
 use crate::sources::Sources;
 use crate::{CheckOptions, LabError, Regressions, Workbench};
 
@@ -86,17 +86,12 @@ impl Suite {
         index: usize,
     ) -> Result<(), LabError> {
         let function = &workbench.manifest.functions[index];
-        let predicate = Predicate::compile(function).unwrap_or_default();
-        let mut given = from_files(function, options)?;
+        let mut given = from_files(function, &options.files)?;
         if options.inputs > 0 || given.is_empty() {
-            given.extend(drawn(function, options)?);
+            given.extend(drawn(function, options.inputs, options.seed)?);
         }
         let section = self.section(SectionKind::Inputs, &function.name, runs(workbench, [index]));
-        for columns in given {
-            let columns = match &predicate {
-                Some(predicate) if !columns.is_empty() => eligible(&columns, &predicate.evaluate(&columns)),
-                _ => columns,
-            };
+        for columns in eligible(function, given) {
             let rows = columns.first().map_or(1, Column::len);
             self.push(Kind::Inputs { function: index }, columns, rows, section);
         }
@@ -194,61 +189,4 @@ fn no_tests(workbench: &Workbench, options: &MutateOptions, functions: &[usize])
             parameters.join(" or ")
         ),
     }
-}
-
-/// The inputs of the files that have a column for each parameter, in batches.
-fn from_files(function: &Function, options: &MutateOptions) -> Result<Vec<Vec<Column>>, LabError> {
-    let fails = |e: &dyn std::fmt::Display| LabError::Sources(e.to_string());
-    let wanted: Vec<_> =
-        function.parameters.iter().map(|p| file::Wanted { name: p.name.clone(), ty: p.ty }).collect();
-    let mut found = Vec::new();
-    for path in &options.files {
-        let names = file::columns(path).map_err(|e| fails(&e))?;
-        if wanted.is_empty() || !wanted.iter().all(|w| names.contains(&w.name)) {
-            continue;
-        }
-        let mut columns: Vec<Column> = wanted.iter().map(|w| Column::empty(w.ty)).collect();
-        for row in file::read(path, &wanted).map_err(|e| fails(&e))? {
-            let row = row.map_err(|e| fails(&e))?;
-            columns.iter_mut().zip(&row.values).for_each(|(column, value)| column.push(value));
-            if columns[0].len() == BATCH_ROWS {
-                let empty = wanted.iter().map(|w| Column::empty(w.ty)).collect();
-                found.push(std::mem::replace(&mut columns, empty));
-            }
-        }
-        found.push(columns);
-    }
-    found.retain(|columns| columns.first().is_some_and(|c| !c.is_empty()));
-    Ok(found)
-}
-
-/// Random inputs in batches, each from a stream of its own. A function without parameters has one input.
-fn drawn(function: &Function, options: &MutateOptions) -> Result<Vec<Vec<Column>>, LabError> {
-    if function.parameters.is_empty() {
-        return Ok(vec![Vec::new()]);
-    }
-    let mut samplers = Vec::new();
-    for parameter in &function.parameters {
-        let sampler = Sampler::new(parameter.ty, &parameter.domain, &parameter.sampling);
-        samplers.push(sampler.map_err(|error| LabError::EmptyDomain {
-            function: function.name.clone(),
-            parameter: parameter.name.clone(),
-            error,
-        })?);
-    }
-    let chunks = options.inputs.div_ceil(BATCH_ROWS as u64);
-    let batch = |chunk: u64| {
-        let rows = (options.inputs - chunk * BATCH_ROWS as u64).min(BATCH_ROWS as u64) as usize;
-        let columns = function.parameters.iter().zip(&samplers).map(|(parameter, sampler)| {
-            let name = format!("inputs of {}/{}", function.name, parameter.name);
-            sampler.column(&mut options.seed.stream(&name, chunk), rows)
-        });
-        columns.collect()
-    };
-    Ok((0..chunks).map(batch).collect())
-}
-
-fn eligible(columns: &[Column], holds: &[bool]) -> Vec<Column> {
-    let rows: Vec<u32> = (0..holds.len() as u32).filter(|&row| holds[row as usize]).collect();
-    columns.iter().map(|column| column.select(&rows)).collect()
 }

@@ -1,0 +1,128 @@
+//! Inputs of functions under test: from files, or drawn from the parameters' domains.
+
+use std::path::PathBuf;
+
+use dodona_relations::Predicate;
+use dodona_sources::{Sampler, Seed, file};
+use dodona_subject::{Column, Function};
+
+use crate::plan::BATCH_ROWS;
+use crate::{LabError, Workbench};
+
+/// Inputs of a function under test: those of files that have a column a parameter, then `count` random ones; of both those
+/// that the function's precondition allows. In batches, a column a parameter, none of them empty. A function without
+/// parameters has one input, in a batch without columns.
+///
+/// # Errors
+/// When a file cannot be read, nothing can be drawn, or there is no input at all.
+///
+/// # Panics
+/// When there is no such function.
+pub fn inputs(
+    workbench: &Workbench,
+    function: usize,
+    files: &[PathBuf],
+    count: u64,
+    seed: Seed,
+) -> Result<Vec<Vec<Column>>, LabError> {
+    let declared = &workbench.manifest.functions[function];
+    let mut batches = from_files(declared, files)?;
+    if count > 0 || declared.parameters.is_empty() {
+        batches.extend(drawn(declared, count, seed)?);
+    }
+    let batches = eligible(declared, batches);
+    match batches.is_empty() {
+        true => Err(LabError::Sources(none(declared, files, count))),
+        false => Ok(batches),
+    }
+}
+
+/// Why there is no input.
+fn none(function: &Function, files: &[PathBuf], count: u64) -> String {
+    let names: Vec<&str> = function.parameters.iter().map(|p| p.name.as_str()).collect();
+    let signature = format!("{}({})", function.name, names.join(", "));
+    if count > 0 {
+        let requires = function.requires.as_deref().unwrap_or_default();
+        return format!(
+            "none of {count} random inputs of {signature} meets `{requires}`; raise their number or narrow the domains"
+        );
+    }
+    if files.is_empty() {
+        return format!("there is no input of {signature}; give --inputs a number above 0, or --from a file");
+    }
+    let files: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
+    let requires = function.requires.iter().map(|text| format!(", and values that meet `{text}`"));
+    format!(
+        "{} has no input of {signature}: it needs a column a parameter{}",
+        files.join(", "),
+        requires.collect::<String>()
+    )
+}
+
+/// The inputs of the files that have a column for each parameter, in batches.
+pub(crate) fn from_files(function: &Function, files: &[PathBuf]) -> Result<Vec<Vec<Column>>, LabError> {
+    let fails = |e: &dyn std::fmt::Display| LabError::Sources(e.to_string());
+    let wanted: Vec<_> =
+        function.parameters.iter().map(|p| file::Wanted { name: p.name.clone(), ty: p.ty }).collect();
+    let mut found = Vec::new();
+    for path in files {
+        let names = file::columns(path).map_err(|e| fails(&e))?;
+        if wanted.is_empty() || !wanted.iter().all(|w| names.contains(&w.name)) {
+            continue;
+        }
+        let mut columns: Vec<Column> = wanted.iter().map(|w| Column::empty(w.ty)).collect();
+        for row in file::read(path, &wanted).map_err(|e| fails(&e))? {
+            let row = row.map_err(|e| fails(&e))?;
+            columns.iter_mut().zip(&row.values).for_each(|(column, value)| column.push(value));
+            if columns[0].len() == BATCH_ROWS {
+                let empty = wanted.iter().map(|w| Column::empty(w.ty)).collect();
+                found.push(std::mem::replace(&mut columns, empty));
+            }
+        }
+        found.push(columns);
+    }
+    found.retain(|columns| columns.first().is_some_and(|c| !c.is_empty()));
+    Ok(found)
+}
+
+/// Random inputs in batches, each from a stream of its own. A function without parameters has one input.
+pub(crate) fn drawn(function: &Function, count: u64, seed: Seed) -> Result<Vec<Vec<Column>>, LabError> {
+    if function.parameters.is_empty() {
+        return Ok(vec![Vec::new()]);
+    }
+    let mut samplers = Vec::new();
+    for parameter in &function.parameters {
+        let sampler = Sampler::new(parameter.ty, &parameter.domain, &parameter.sampling);
+        samplers.push(sampler.map_err(|error| LabError::EmptyDomain {
+            function: function.name.clone(),
+            parameter: parameter.name.clone(),
+            error,
+        })?);
+    }
+    let chunks = count.div_ceil(BATCH_ROWS as u64);
+    let batch = |chunk: u64| {
+        let rows = (count - chunk * BATCH_ROWS as u64).min(BATCH_ROWS as u64) as usize;
+        let columns = function.parameters.iter().zip(&samplers).map(|(parameter, sampler)| {
+            let name = format!("inputs of {}/{}", function.name, parameter.name);
+            sampler.column(&mut seed.stream(&name, chunk), rows)
+        });
+        columns.collect()
+    };
+    Ok((0..chunks).map(batch).collect())
+}
+
+/// The inputs that a function's precondition allows; batches of which nothing is left are left out.
+pub(crate) fn eligible(function: &Function, batches: Vec<Vec<Column>>) -> Vec<Vec<Column>> {
+    // A workbench has no function whose precondition does not compile.
+    let Some(predicate) = Predicate::compile(function).unwrap_or_default() else { return batches };
+    let allowed = |columns: Vec<Column>| {
+        if columns.is_empty() {
+            return columns;
+        }
+        let holds = predicate.evaluate(&columns);
+        let rows: Vec<u32> = (0..holds.len() as u32).filter(|&row| holds[row as usize]).collect();
+        columns.iter().map(|column| column.select(&rows)).collect()
+    };
+    let left = |columns: &Vec<Column>| columns.first().is_none_or(|column| !column.is_empty());
+    batches.into_iter().map(allowed).filter(left).collect()
+}
