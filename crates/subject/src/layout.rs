@@ -13,13 +13,11 @@ const ALIGNMENT: u64 = 16;
 ///
 /// ```
 /// use dodona_subject::ArgumentLayout;
-/// # let function = dodona_subject::Manifest::parse(
-/// #     r#"name = "s"
-/// # [[function]]
-/// # signature = "sum(xs: [i32], text: text) -> i32"
-/// # "#, std::path::Path::new("dodona.toml")).unwrap().functions.remove(0);
+/// # let text = "name = 's'\n[build]\nc = ['s.c']\n[[function]]\nsignature = 'sum(xs: [i32], text: text) -> i32'";
+/// # let manifest = dodona_subject::Manifest::parse(std::path::Path::new("dodona.toml"), text).unwrap();
+/// # let function = &manifest.functions[0];
 /// let mut layout = ArgumentLayout::default();
-/// layout.lay_out(&function, |_| 5);
+/// layout.lay_out(function, |_| 5);
 /// assert_eq!(layout.parameters, [(0, 5), (32, 5)]);
 /// ```
 #[derive(Clone, Debug, Default)]

@@ -1,4 +1,16 @@
 //! Symbolic execution of WebAssembly: paths of a function with their constraints, inputs that run them, and proofs.
 
+mod call;
+mod code;
+pub mod explore;
+mod memory;
+mod process;
 pub mod solver;
+mod state;
+mod step;
 pub mod term;
+mod values;
+
+pub use call::{CallError, Output, Symbol, Unreadable};
+pub use code::Code;
+pub use step::{Cut, End, StepLimits};

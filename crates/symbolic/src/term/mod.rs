@@ -4,6 +4,8 @@ mod assignment;
 mod evaluate;
 mod fold;
 mod op;
+#[cfg(test)]
+mod random;
 mod simplify;
 mod sort;
 mod store;

@@ -215,7 +215,7 @@ impl Terms {
 
     /// The operand of a term of a unary operator.
     pub(super) fn as_one(&self, term: Term, op: Op) -> Option<Term> {
-        self.operands_if(term, op).map(|operands| operands[0])
+        self.operands_if(term, op)?.first().copied()
     }
 
     /// The operands of a term of a binary operator.

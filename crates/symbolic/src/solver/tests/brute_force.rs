@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use crate::solver::{Answer, Solver};
 use crate::term::{Assignment, Evaluator, Op, Sort, Term, Terms, Variable};
 
-const VARIABLES: usize = 4;
+const VARIABLES: usize = 3;
 const WIDTH: u8 = 3;
 
 /// Tries all assignments of the variables of [`Problem`]s; counts how often it was asked.

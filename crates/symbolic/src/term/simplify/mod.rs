@@ -1,9 +1,73 @@
-//! Simplification of a term as it is built.
+//! Simplification of a term as it is built: local identities, a file for each theory.
+//!
+//! Bytes that were cut out of a term and put together again are that term; what a compiler makes of a comparison (0 or 1
+//! in 32 bits, compared with 0 again) is the comparison; a comparison of an extended byte is one of the byte. The rules
+//! are held against evaluation in `tests.rs`.
 
-use super::{Op, Sort, Term, Terms};
+mod arithmetic;
+mod bitwise;
+mod boolean;
+mod compare;
+mod equal;
+mod exact;
+mod extend;
+mod floats;
+mod lift;
+mod slices;
+#[cfg(test)]
+mod tests;
+
+use super::fold::signed;
+use super::{Op, Sort, Term, Terms, evaluate_op};
 
 /// A simpler term of the same meaning; `None` where the operator stays. Not all operands are constants, and of a
 /// commutative operator the first is none.
-pub(super) fn simplify(_: &mut Terms, _: Op, _: Sort, _: &[Term]) -> Option<Term> {
-    None
+pub(super) fn simplify(terms: &mut Terms, op: Op, sort: Sort, operands: &[Term]) -> Option<Term> {
+    if let Some(term) = lift::lift(terms, op, sort, operands) {
+        return Some(term);
+    }
+    match *operands {
+        [a] if a.sort().is_float() || sort.is_float() => floats::one(terms, op, sort, a),
+        [a] => bits_of_one(terms, op, sort, a),
+        [a, b] if a.sort().is_float() => floats::two(terms, op, a, b),
+        [a, b] => bits_of_two(terms, op, a, b),
+        [condition, a, b] => boolean::ite(terms, condition, a, b),
+        _ => None,
+    }
+}
+
+fn bits_of_one(terms: &mut Terms, op: Op, sort: Sort, a: Term) -> Option<Term> {
+    match op {
+        Op::Not => boolean::not(terms, a),
+        Op::Extract { low } => slices::extract(terms, a, low, sort.width()),
+        Op::ZeroExtend => extend::zero_extend(terms, a, sort.width()),
+        Op::SignExtend => extend::sign_extend(terms, a, sort.width()),
+        _ => None,
+    }
+}
+
+fn bits_of_two(terms: &mut Terms, op: Op, a: Term, b: Term) -> Option<Term> {
+    match op {
+        Op::And => boolean::and(terms, a, b),
+        Op::Or => boolean::or(terms, a, b),
+        Op::Equal if a.sort() == Sort::Bool => boolean::equal(terms, a, b),
+        Op::Equal => equal::equal(terms, a, b),
+        Op::UnsignedLess | Op::UnsignedLessEqual | Op::SignedLess | Op::SignedLessEqual => {
+            compare::compare(terms, op, a, b)
+        }
+        Op::Concat => slices::concat(terms, a, b),
+        Op::BitAnd | Op::BitOr | Op::BitXor => bitwise::bitwise(terms, op, a, b),
+        Op::ShiftLeft | Op::ShiftRight | Op::ShiftRightSigned => bitwise::shift(terms, op, a, b),
+        _ => arithmetic::arithmetic(terms, op, a, b),
+    }
+}
+
+/// The value of an operator on two constants of one width.
+fn fold(op: Op, sort: Sort, a: u128, b: u128) -> u128 {
+    evaluate_op(op, sort, &[(sort, a), (sort, b)])
+}
+
+/// The constant of this sort.
+fn constant(sort: Sort, value: u128) -> Term {
+    Term::Constant(sort, value & sort.mask())
 }

@@ -1,0 +1,395 @@
+//! Calls of functions under test on symbols: arguments laid out as the concrete runs do, outputs read back.
+
+use std::rc::Rc;
+
+use dodona_subject::{
+    Allocator, Argument, ArgumentLayout, Function, Lowering, Passing, ResultLowering, Scalar, Type,
+};
+
+use crate::state::State;
+use crate::step::{Cut, End, Machine, Pause};
+use crate::term::{Assignment, Op, Sort, Term};
+
+/// A value of a parameter or an output as terms.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Symbol {
+    /// A scalar, of the sort that WebAssembly passes it as (an `i8` as 32 bits).
+    Scalar(Term),
+    /// The elements of a sequence or the bytes of a text, each as wide as it is in memory: `[i32]` has 32 bits an element,
+    /// `[bool]` and text 8; floats are floats.
+    Elements(Vec<Term>),
+}
+
+/// An output of a call: as [`dodona_subject::Function::outputs`] has them.
+pub type Output = Symbol;
+
+/// Why a function cannot be called on symbols.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CallError {
+    /// The module exports no such function.
+    #[error("`{0}` is not exported")]
+    NotExported(String),
+    /// The module's own start, `_initialize` or allocator did not come to its end.
+    #[error("{what} of the module ended before its time: {how}")]
+    Start {
+        /// Which of them.
+        what: &'static str,
+        /// How it ended.
+        how: String,
+    },
+    /// Something that symbolic execution does not support.
+    #[error("{0} is not supported by symbolic execution")]
+    Unsupported(String),
+}
+
+/// Why an output cannot be read as terms.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unreadable {
+    /// Its place or length depends on the input.
+    Symbolic,
+    /// It is not a value of its type, on every input of the path.
+    Malformed,
+}
+
+/// Where a call finds its arguments in memory.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Placed {
+    layout: ArgumentLayout,
+    base: u64,
+}
+
+/// The state at the entry of a call, and where its arguments lie.
+pub(crate) fn prepare(
+    machine: &mut Machine,
+    function: &Function,
+    symbols: &[Symbol],
+    constraints: Vec<Term>,
+    model: Rc<Assignment>,
+) -> Result<(State, Placed), CallError> {
+    let code = Rc::clone(&machine.code);
+    if let Some(what) = code.sections.unsupported.first() {
+        return Err(CallError::Unsupported(what.clone()));
+    }
+    let export = code.module.export_function(&function.export);
+    let target = export.ok_or_else(|| CallError::NotExported(function.export.clone()))?;
+    let mut state = State::initial(&code, model);
+    if let Some(start) = code.sections.start {
+        run(machine, &mut state, start, &[], "the start function")?;
+    }
+    if let Some(initialize) = code.module.export_function("_initialize") {
+        run(machine, &mut state, initialize, &[], "`_initialize`")?;
+    }
+    let mut placed = Placed::default();
+    if function.is_command() {
+        command(&mut state, function, symbols)?;
+    } else {
+        let length = |index: usize| match &symbols[index] {
+            Symbol::Elements(elements) => elements.len(),
+            Symbol::Scalar(_) => 0,
+        };
+        placed.layout.lay_out(function, length);
+        if placed.layout.end > 0 {
+            placed.base = arena(machine, &mut state, placed.layout.capacity())?;
+        }
+        write(machine, &mut state, symbols, &placed);
+        for (index, argument) in function.arguments.iter().enumerate() {
+            let value = self::argument(machine, function, argument, symbols, &placed, (target, index))?;
+            state.push(value);
+        }
+    }
+    state.constraints = constraints;
+    state.steps = 0;
+    match machine.call_from_outside(&mut state, target) {
+        None => Ok((state, placed)),
+        Some(pause) => Err(CallError::Unsupported(describe(&pause))),
+    }
+}
+
+fn describe(pause: &Pause) -> String {
+    match pause {
+        Pause::Ended(End::Trapped(trap)) => format!("a trap ({})", trap.name()),
+        Pause::Ended(End::Exited(_)) => "an exit".to_owned(),
+        Pause::Ended(End::Returned(_)) => "a return".to_owned(),
+        Pause::Cut(Cut::Unsupported(what, _)) => what.clone(),
+        Pause::Cut(cut) => format!("a bound of symbolic execution ({cut:?})"),
+        Pause::Choose(_) | Pause::Value { .. } => "a choice that depends on the input".to_owned(),
+    }
+}
+
+/// Runs a function of the module to its end on concrete arguments; its results.
+fn run(
+    machine: &mut Machine,
+    state: &mut State,
+    function: u32,
+    arguments: &[Term],
+    what: &'static str,
+) -> Result<Vec<Term>, CallError> {
+    state.stack.extend_from_slice(arguments);
+    let covered = machine.covered.clone();
+    let pause = match machine.call_from_outside(state, function) {
+        Some(pause) => pause,
+        None => machine.run(state),
+    };
+    match pause {
+        Pause::Ended(End::Returned(results)) => {
+            state.frames.clear();
+            state.stack.clear();
+            // What the module does before the call is no decision of the path.
+            state.path = dodona_subject::PathId::START;
+            machine.covered.clone_from(&covered);
+            Ok(results)
+        }
+        other => Err(CallError::Start { what, how: describe(&other) }),
+    }
+}
+
+/// Memory for the arguments, as the concrete runs get it.
+fn arena(machine: &mut Machine, state: &mut State, capacity: u64) -> Result<u64, CallError> {
+    let what = "the allocator";
+    let size = Term::bits(32, u128::from(capacity) + 16);
+    let word = |value: u128| Term::bits(32, value);
+    let given = match machine.allocator {
+        Allocator::Pages => {
+            let base = state.memory.size();
+            state.memory.grow_to(base + capacity);
+            return Ok(base);
+        }
+        Allocator::Malloc(function) => run(machine, state, function, &[size], what)?,
+        Allocator::Realloc(function) => {
+            run(machine, state, function, &[word(0), word(0), word(16), size], what)?
+        }
+    };
+    let base = given.first().and_then(|base| base.constant()).unwrap_or(0) as u64;
+    let low = base.next_multiple_of(16);
+    if base == 0 || !state.memory.holds(low, capacity) {
+        return Err(CallError::Start { what, how: "it gave no memory".to_owned() });
+    }
+    for at in low..low + capacity {
+        if state.memory.byte(at) != Term::bits(8, 0) {
+            state.memory.set(at, Term::bits(8, 0));
+        }
+    }
+    Ok(low)
+}
+
+fn write(machine: &mut Machine, state: &mut State, symbols: &[Symbol], placed: &Placed) {
+    for (symbol, (offset, _)) in symbols.iter().zip(&placed.layout.parameters) {
+        let Symbol::Elements(elements) = symbol else { continue };
+        let mut at = placed.base + offset;
+        for element in elements {
+            let bytes = element.sort().width() / 8;
+            let bits = bits(machine, *element);
+            state.memory.write(&mut machine.terms, at, bytes, bits);
+            at += u64::from(bytes);
+        }
+    }
+}
+
+fn bits(machine: &mut Machine, element: Term) -> Term {
+    match element.sort() {
+        sort if sort.is_float() => machine.terms.apply(Op::ToBits, Sort::Bits(sort.width()), &[element]),
+        _ => element,
+    }
+}
+
+fn argument(
+    machine: &Machine,
+    function: &Function,
+    argument: &Argument,
+    symbols: &[Symbol],
+    placed: &Placed,
+    (target, index): (u32, usize),
+) -> Result<Term, CallError> {
+    let address = |offset: u64| Ok(Term::bits(32, u128::from(placed.base + offset)));
+    match argument {
+        Argument::Value(parameter) => match &symbols[*parameter] {
+            Symbol::Scalar(term) => Ok(*term),
+            Symbol::Elements(_) => Err(CallError::Unsupported("a sequence passed by value".to_owned())),
+        },
+        Argument::Pointer(parameter) => address(placed.layout.parameters[*parameter].0),
+        Argument::Length(parameter) => Ok(Term::bits(32, placed.layout.parameters[*parameter].1 as u128)),
+        Argument::ReturnPointer => address(placed.layout.pair),
+        Argument::OutPointer => address(placed.layout.out),
+        Argument::OutCapacity => match function.result {
+            ResultLowering::OutBuffer { capacity, .. } => Ok(Term::bits(32, capacity.into())),
+            _ => Ok(Term::bits(32, 0)),
+        },
+        Argument::Constant(value) => constant(machine, target, index, *value),
+        Argument::FunctionPointer(name) => pointer(machine, name),
+    }
+}
+
+/// A constant of the type that the function takes there.
+fn constant(machine: &Machine, target: u32, index: usize, value: i64) -> Result<Term, CallError> {
+    let ty = machine.code.module.function_type(target).and_then(|ty| ty.params().get(index).copied());
+    let ty = ty.and_then(dodona_subject::WasmType::of);
+    Ok(match ty.map(crate::code::sort) {
+        Some(Sort::Bits(64)) => Term::bits(64, u128::from(value as u64)),
+        Some(Sort::F32) => Term::Constant(Sort::F32, u128::from((value as f32).to_bits())),
+        Some(Sort::F64) => Term::Constant(Sort::F64, u128::from((value as f64).to_bits())),
+        _ => Term::bits(32, u128::from(value as u32)),
+    })
+}
+
+/// The table index of an exported function.
+fn pointer(machine: &Machine, name: &str) -> Result<Term, CallError> {
+    let function = machine.code.module.export_function(name);
+    let function = function.ok_or_else(|| CallError::NotExported(name.to_owned()))?;
+    let table = machine.code.sections.tables.first();
+    let index = table.and_then(|entries| entries.iter().position(|entry| *entry == Some(function)));
+    index
+        .map(|index| Term::bits(32, index as u128))
+        .ok_or_else(|| CallError::Unsupported(format!("a pointer to `{name}`, which is in no table,")))
+}
+
+/// Sets up the process of a command.
+fn command(state: &mut State, function: &Function, symbols: &[Symbol]) -> Result<(), CallError> {
+    let name = function.name.bytes().map(|b| Term::bits(8, b.into())).collect();
+    let mut words = vec![name];
+    for (parameter, symbol) in function.parameters.iter().zip(symbols) {
+        let text = match symbol {
+            Symbol::Elements(bytes) if parameter.ty == Type::Text => bytes.clone(),
+            _ => {
+                let what = format!("a command's word of type {} (`{}`)", parameter.ty, parameter.name);
+                return Err(CallError::Unsupported(what));
+            }
+        };
+        match parameter.lowering {
+            Lowering::Stdin => state.process.stdin = Rc::new(text),
+            Lowering::Word => words.push(text),
+            _ => {
+                let what = format!("a command's file (`{}`)", parameter.name);
+                return Err(CallError::Unsupported(what));
+            }
+        }
+    }
+    state.process.words = Rc::new(words);
+    Ok(())
+}
+
+/// The outputs of a call that returned or exited, as terms.
+pub(crate) fn outputs(
+    machine: &mut Machine,
+    state: &State,
+    end: &End,
+    function: &Function,
+    placed: &Placed,
+) -> Result<Vec<Output>, Unreadable> {
+    let results = match end {
+        End::Exited(code) => {
+            return Ok(vec![
+                Symbol::Elements(state.process.stdout.clone()),
+                Symbol::Elements(state.process.stderr.clone()),
+                Symbol::Scalar(*code),
+            ]);
+        }
+        End::Returned(_) if function.is_command() => {
+            let code = Term::bits(32, 0);
+            let ended = End::Exited(code);
+            return outputs(machine, state, &ended, function, placed);
+        }
+        End::Returned(results) => results,
+        End::Trapped(_) => return Err(Unreadable::Malformed),
+    };
+    let mut reader = Reader { machine, state };
+    let first = results.first().copied();
+    let mut outputs = match (&function.result, first) {
+        (ResultLowering::Value(_), Some(value)) => vec![Symbol::Scalar(value)],
+        (ResultLowering::ReturnPointer(ty), _) => {
+            let at = placed.base + placed.layout.pair;
+            let (address, length) = (reader.word(at)?, reader.word(at + 4)?);
+            vec![reader.elements(address, length, *ty)?]
+        }
+        (ResultLowering::OutBuffer { ty, capacity }, Some(length)) => {
+            let length = length.constant().ok_or(Unreadable::Symbolic)? as u32 as u64;
+            if length > u64::from(*capacity) {
+                return Err(Unreadable::Malformed);
+            }
+            vec![reader.elements(placed.base + placed.layout.out, length, *ty)?]
+        }
+        (ResultLowering::NulTerminated(ty), Some(address)) => {
+            let address = address.constant().ok_or(Unreadable::Symbolic)? as u64;
+            vec![reader.terminated(address, *ty)?]
+        }
+        _ => Vec::new(),
+    };
+    for (parameter, (offset, length)) in function.parameters.iter().zip(&placed.layout.parameters) {
+        let at = placed.base + offset;
+        match parameter.lowering {
+            Lowering::PointerLength(Passing::InOut) => {
+                outputs.push(reader.elements(at, *length as u64, parameter.ty)?);
+            }
+            Lowering::NulTerminated(Passing::InOut) => outputs.push(reader.terminated(at, parameter.ty)?),
+            _ => {}
+        }
+    }
+    Ok(outputs)
+}
+
+struct Reader<'a> {
+    machine: &'a mut Machine,
+    state: &'a State,
+}
+
+impl Reader<'_> {
+    fn word(&mut self, at: u64) -> Result<u64, Unreadable> {
+        if !self.state.memory.holds(at, 4) {
+            return Err(Unreadable::Malformed);
+        }
+        let word = self.state.memory.read(&mut self.machine.terms, at, 4);
+        word.constant().map(|word| word as u64).ok_or(Unreadable::Symbolic)
+    }
+
+    fn elements(&mut self, at: u64, length: u64, ty: Type) -> Result<Symbol, Unreadable> {
+        let bytes = ty.element_bytes() as u64;
+        if length > 0 && !self.state.memory.holds(at, length.saturating_mul(bytes)) {
+            return Err(Unreadable::Malformed);
+        }
+        Ok(Symbol::Elements((0..length).map(|i| self.element(at + i * bytes, ty)).collect()))
+    }
+
+    fn element(&mut self, at: u64, ty: Type) -> Term {
+        let bits = self.state.memory.read(&mut self.machine.terms, at, ty.element_bytes() as u8);
+        match ty {
+            Type::Sequence(Scalar::F32) => self.machine.terms.apply(Op::FromBits, Sort::F32, &[bits]),
+            Type::Sequence(Scalar::F64) => self.machine.terms.apply(Op::FromBits, Sort::F64, &[bits]),
+            _ => bits,
+        }
+    }
+
+    /// Elements up to a zero that is concrete, with none before it that could be one.
+    fn terminated(&mut self, address: u64, ty: Type) -> Result<Symbol, Unreadable> {
+        let bytes = ty.element_bytes() as u64;
+        let mut elements = Vec::new();
+        let mut at = address;
+        if address == 0 {
+            return Err(Unreadable::Malformed);
+        }
+        while self.state.memory.holds(at, bytes) {
+            let element = self.element(at, ty);
+            match element.constant() {
+                Some(0) => return Ok(Symbol::Elements(elements)),
+                Some(_) => {}
+                None => {
+                    // The path has shown it to be other than zero, or its length is not known.
+                    let zero = Term::Constant(element.sort(), 0);
+                    if !self.is_excluded(element, zero) {
+                        return Err(Unreadable::Symbolic);
+                    }
+                }
+            }
+            elements.push(element);
+            at += bytes;
+        }
+        Err(Unreadable::Malformed)
+    }
+
+    fn is_excluded(&mut self, element: Term, value: Term) -> bool {
+        if element.sort().is_float() {
+            return false;
+        }
+        let is = self.machine.terms.equal(element, value);
+        let is_not = self.machine.terms.not(is);
+        is_not.is(true) || self.state.constraints.contains(&is_not)
+    }
+}

@@ -1,0 +1,162 @@
+//! The states that wait, and which of them goes on first.
+
+use fixedbitset::FixedBitSet;
+
+use super::distance::Distances;
+use crate::code::Code;
+use crate::state::State;
+use crate::step::Then;
+
+/// The order of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Order {
+    /// The newest state: to the end of one path before the next.
+    DepthFirst,
+    /// The state with the fewest choices behind it, the oldest of them.
+    BreadthFirst,
+    /// A random walk from the root of the tree of choices: a state behind n choices with weight 2^-n.
+    RandomPath,
+    /// The state with the fewest branches ahead to an edge that nothing has covered; depth first when all are.
+    #[default]
+    NearestUncovered,
+}
+
+impl Order {
+    /// Every order.
+    pub const ALL: [Order; 4] =
+        [Order::DepthFirst, Order::BreadthFirst, Order::RandomPath, Order::NearestUncovered];
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Order::DepthFirst => "dfs",
+            Order::BreadthFirst => "bfs",
+            Order::RandomPath => "random-path",
+            Order::NearestUncovered => "nearest-uncovered",
+        }
+    }
+}
+
+/// A state that waits.
+pub(super) struct Entry {
+    pub state: State,
+    /// A decision that is yet to be shown possible; its constraint is the state's last.
+    pub pending: Option<Then>,
+    /// The number of the entry, in the order of arrival.
+    number: u64,
+    /// The distance to what is not covered, as it was known at a version of the coverage.
+    distance: (u32, u32),
+}
+
+impl Entry {
+    pub(super) fn new(state: State) -> Entry {
+        Entry { state, pending: None, number: 0, distance: (0, 0) }
+    }
+
+    pub(super) fn pending(state: State, then: Then) -> Entry {
+        Entry { pending: Some(then), ..Entry::new(state) }
+    }
+}
+
+/// The states that wait.
+pub(super) struct Frontier {
+    order: Order,
+    entries: Vec<Entry>,
+    arrived: u64,
+    distances: Distances,
+    random: u64,
+}
+
+impl Frontier {
+    pub(super) fn new(order: Order, seed: u64) -> Frontier {
+        Frontier { order, entries: Vec::new(), arrived: 0, distances: Distances::default(), random: seed }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    pub(super) fn push(&mut self, mut entry: Entry) {
+        self.arrived += 1;
+        entry.number = self.arrived;
+        self.entries.push(entry);
+    }
+
+    /// Takes the state that goes on.
+    pub(super) fn pop(&mut self, code: &Code, covered: &FixedBitSet) -> Option<Entry> {
+        let index = match self.order {
+            _ if self.entries.is_empty() => return None,
+            Order::DepthFirst => self.entries.len() - 1,
+            Order::BreadthFirst => self.shallowest(),
+            Order::RandomPath => self.drawn(),
+            Order::NearestUncovered => self.nearest(code, covered),
+        };
+        // Order of arrival is kept: the newest stands last.
+        Some(self.entries.remove(index))
+    }
+
+    /// Drops the state that would go on last.
+    pub(super) fn drop_worst(&mut self, code: &Code, covered: &FixedBitSet) {
+        let index = match self.order {
+            Order::DepthFirst => 0,
+            Order::BreadthFirst => {
+                self.best(|e| (u64::from(u32::MAX - e.state.choices), u64::MAX - e.number))
+            }
+            Order::RandomPath => self.best(|e| (u64::from(u32::MAX - e.state.choices), e.number)),
+            Order::NearestUncovered => {
+                self.measure(code, covered);
+                self.best(|e| (u64::from(u32::MAX - e.distance.1), e.number))
+            }
+        };
+        self.entries.remove(index);
+    }
+
+    /// The entry with the least key.
+    fn best(&self, key: impl Fn(&Entry) -> (u64, u64)) -> usize {
+        let least = self.entries.iter().enumerate().min_by_key(|(_, entry)| key(entry));
+        least.map_or(0, |(index, _)| index)
+    }
+
+    fn shallowest(&self) -> usize {
+        self.best(|entry| (entry.state.choices.into(), entry.number))
+    }
+
+    fn nearest(&mut self, code: &Code, covered: &FixedBitSet) -> usize {
+        self.measure(code, covered);
+        // The newest among equals: its constraints are those that the solver has at hand.
+        self.best(|entry| (entry.distance.1.into(), u64::MAX - entry.number))
+    }
+
+    fn measure(&mut self, code: &Code, covered: &FixedBitSet) {
+        let version = self.distances.update(code, covered);
+        for entry in &mut self.entries {
+            if entry.distance.0 != version {
+                entry.distance = (version, self.distances.of(&entry.state, entry.pending.as_ref()));
+            }
+        }
+    }
+
+    /// A walk from the root takes either side of each choice as often: what is behind n choices has weight 2^-n.
+    fn drawn(&mut self) -> usize {
+        let shallowest = self.entries.iter().map(|e| e.state.choices).min().unwrap_or(0);
+        let weight = |entry: &Entry| 1u64 << (40 - (entry.state.choices - shallowest).min(40));
+        let total: u64 = self.entries.iter().map(weight).sum();
+        let mut left = self.next() % total;
+        for (index, entry) in self.entries.iter().enumerate() {
+            match left.checked_sub(weight(entry)) {
+                Some(rest) => left = rest,
+                None => return index,
+            }
+        }
+        self.entries.len() - 1
+    }
+
+    /// SplitMix64.
+    fn next(&mut self) -> u64 {
+        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.random;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+}

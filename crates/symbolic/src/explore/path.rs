@@ -1,0 +1,39 @@
+//! A path that was explored to its end.
+
+use dodona_subject::{CodePoint, PathId};
+
+use crate::call::{Output, Unreadable};
+use crate::step::End;
+use crate::term::{Assignment, Term};
+
+/// A path that was explored to its end.
+#[derive(Clone, Debug)]
+pub struct Path {
+    /// Which start it began from, by index.
+    pub start: usize,
+    /// How many of the constraints are the start's assumptions: the first ones.
+    pub assumptions: usize,
+    /// The path constraint: what is assumed of the inputs, then what each choice adds.
+    pub constraints: Vec<Term>,
+    /// Values that satisfy the constraints, for all variables.
+    pub model: Assignment,
+    /// The branch decisions of the call.
+    pub id: PathId,
+    /// Decisions that could have fallen otherwise.
+    pub choices: u32,
+    /// Instructions stepped.
+    pub steps: u64,
+    /// How it ended.
+    pub end: End,
+    /// Where it ended.
+    pub at: Option<CodePoint>,
+    /// The outputs as terms, where the call returned or exited.
+    pub outputs: Result<Vec<Output>, Unreadable>,
+}
+
+impl Path {
+    /// What the choices assume of the inputs, without the assumptions of the start.
+    pub fn condition(&self) -> &[Term] {
+        &self.constraints[self.assumptions..]
+    }
+}

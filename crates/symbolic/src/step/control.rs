@@ -1,0 +1,145 @@
+//! Control instructions.
+
+use std::rc::Rc;
+
+use dodona_subject::Trap;
+
+use super::{Alternative, Cut, End, Kind, Machine, Pause, Then, Way};
+use crate::code::{Instruction, Switch};
+use crate::state::State;
+use crate::term::{Op, Term};
+
+impl Machine {
+    /// Steps an instruction that goes elsewhere than to the next one.
+    pub(super) fn control(&mut self, state: &mut State, instruction: &Instruction) -> Option<Pause> {
+        match instruction {
+            Instruction::Unreachable => Some(Pause::Ended(End::Trapped(Trap::Unreachable))),
+            Instruction::Goto(pc) => {
+                state.frame_mut().pc = *pc;
+                None
+            }
+            Instruction::Jump(target) => self.jump(state, *target),
+            Instruction::JumpIf(target, edge) => self.decide(state, *edge, Way::Next, Way::Target(*target)),
+            Instruction::If(otherwise, edge) => self.decide(state, *edge, Way::To(*otherwise), Way::Next),
+            Instruction::Switch(switch) => self.switch(state, switch),
+            Instruction::Return => self.leave(state),
+            Instruction::Call(function) => self.call(state, *function),
+            Instruction::CallIndirect { ty, table } => self.call_indirect(state, *ty, *table),
+            Instruction::Unsupported(name) => {
+                Some(Self::unsupported(state, format!("the instruction `{name}`")))
+            }
+            other => Some(Self::unsupported(state, format!("{other:?}"))),
+        }
+    }
+
+    /// A branch on the i32 on top: direction 0 where it is zero, 1 where it is not.
+    fn decide(&mut self, state: &mut State, edge: u32, zero: Way, other: Way) -> Option<Pause> {
+        let holds = self.truth(state.peek(0));
+        let ways = [(zero, edge), (other, edge + 1)];
+        if let Some(value) = holds.constant() {
+            state.pop();
+            let (to, edge) = ways[value as usize];
+            return self.branch(state, edge, to);
+        }
+        let fails = self.terms.not(holds);
+        let alternative =
+            |constraint, (to, edge)| Alternative { constraint, then: Then::Branch { edge, to } };
+        Some(Pause::Choose(vec![alternative(fails, ways[0]), alternative(holds, ways[1])]))
+    }
+
+    fn switch(&mut self, state: &mut State, switch: &Switch) -> Option<Pause> {
+        let index = state.peek(0);
+        let default = switch.table.len() - 1;
+        if let Some(index) = index.constant() {
+            state.pop();
+            let direction = switch.table[(index as usize).min(default)];
+            let to = Way::Target(switch.targets[direction as usize]);
+            return self.branch(state, switch.edge + direction, to);
+        }
+        let alternatives = (0..switch.targets.len() as u32).map(|direction| Alternative {
+            constraint: self.selects(switch, index, direction),
+            then: Then::Branch {
+                edge: switch.edge + direction,
+                to: Way::Target(switch.targets[direction as usize]),
+            },
+        });
+        Some(Pause::Choose(alternatives.collect()))
+    }
+
+    /// Whether an index selects a direction of a `br_table`.
+    fn selects(&mut self, switch: &Switch, index: Term, direction: u32) -> Term {
+        let default = switch.table.len() - 1;
+        let number = |i: usize| Term::bits(32, i as u128);
+        let mut selects = match switch.table[default] == direction {
+            // Past the table.
+            true => self.terms.compare(Op::UnsignedLessEqual, number(default), index),
+            false => Term::bool(false),
+        };
+        let mut first = 0;
+        while first < default {
+            // A run of indices is one comparison.
+            let run = switch.table[first..default].iter().take_while(|d| **d == direction).count();
+            if run > 0 {
+                let inside = self.within(index, first as u32, run as u32);
+                selects = self.terms.or(selects, inside);
+            }
+            first += run + 1;
+        }
+        selects
+    }
+
+    /// Whether an index is one of `count` from `first`.
+    fn within(&mut self, index: Term, first: u32, count: u32) -> Term {
+        let number = |i: u32| Term::bits(32, i.into());
+        if count == 1 {
+            return self.terms.equal(index, number(first));
+        }
+        let least = self.terms.compare(Op::UnsignedLessEqual, number(first), index);
+        let most = self.terms.compare(Op::UnsignedLessEqual, index, number(first + count - 1));
+        self.terms.and(least, most)
+    }
+
+    fn leave(&mut self, state: &mut State) -> Option<Pause> {
+        if state.frames.len() == 1 {
+            let results = state.stack.len() - state.frame().body.results;
+            return Some(Pause::Ended(End::Returned(state.stack[results..].to_vec())));
+        }
+        state.leave();
+        state.advance();
+        None
+    }
+
+    /// Calls a function with its arguments on the stack.
+    pub(super) fn call(&mut self, state: &mut State, function: u32) -> Option<Pause> {
+        let code = Rc::clone(&self.code);
+        let Some(body) = code.body(function) else { return self.import(state, function) };
+        if state.frames.len() >= self.limits.frames {
+            return Some(Pause::Cut(Cut::CallDepth));
+        }
+        if state.recursion(function) > self.limits.loop_bound {
+            return Some(Pause::Cut(Cut::RecursionBound));
+        }
+        state.enter(body);
+        state.excluded = 0;
+        None
+    }
+
+    fn call_indirect(&mut self, state: &mut State, ty: u32, table: u32) -> Option<Pause> {
+        let Some(index) = state.peek(0).constant() else {
+            return Some(Pause::Value { below: 0, kind: Kind::Exact });
+        };
+        let trap = |trap| Some(Pause::Ended(End::Trapped(trap)));
+        let entry = self.code.sections.tables.get(table as usize).and_then(|t| t.get(index as usize));
+        let function = match entry {
+            None => return trap(Trap::TableOutOfBounds),
+            Some(None) => return trap(Trap::IndirectCallToNull),
+            Some(Some(function)) => *function,
+        };
+        let wanted = self.code.module.type_at(ty);
+        if self.code.module.function_type(function) != wanted {
+            return trap(Trap::BadSignature);
+        }
+        state.pop();
+        self.call(state, function)
+    }
+}

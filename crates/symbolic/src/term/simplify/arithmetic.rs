@@ -1,0 +1,161 @@
+//! Sums, products and quotients of bit vectors.
+
+use super::{Op, Sort, Term, Terms, constant, fold, signed};
+
+pub(super) fn arithmetic(terms: &mut Terms, op: Op, a: Term, b: Term) -> Option<Term> {
+    match op {
+        Op::Add => add(terms, a, b),
+        Op::Sub => sub(terms, a, b),
+        Op::Mul => mul(terms, a, b.constant()?),
+        _ => divide(terms, op, a, b.constant()?),
+    }
+}
+
+/// A sum with a constant, apart.
+fn with_offset(terms: &Terms, a: Term) -> Option<(Term, u128)> {
+    let (x, c) = terms.as_two(a, Op::Add)?;
+    Some((x, c.constant()?))
+}
+
+/// `x` where the term is `-x`.
+fn negated(terms: &Terms, a: Term) -> Option<Term> {
+    let (zero, x) = terms.as_two(a, Op::Sub)?;
+    (zero.constant() == Some(0)).then_some(x)
+}
+
+fn add(terms: &mut Terms, a: Term, b: Term) -> Option<Term> {
+    if let Some(c) = b.constant() {
+        return add_constant(terms, a, c);
+    }
+    if let Some((x, c)) = with_offset(terms, a) {
+        let sum = terms.binary(Op::Add, x, b);
+        return Some(terms.binary(Op::Add, sum, constant(a.sort(), c)));
+    }
+    if let Some((y, c)) = with_offset(terms, b) {
+        let sum = terms.binary(Op::Add, a, y);
+        return Some(terms.binary(Op::Add, sum, constant(a.sort(), c)));
+    }
+    if let Some(y) = negated(terms, b) {
+        return Some(terms.binary(Op::Sub, a, y));
+    }
+    if let Some(x) = negated(terms, a) {
+        return Some(terms.binary(Op::Sub, b, x));
+    }
+    match (terms.as_two(a, Op::Sub), terms.as_two(b, Op::Sub)) {
+        (Some((x, y)), _) if y == b => Some(x),
+        (_, Some((x, y))) if y == a => Some(x),
+        _ => None,
+    }
+}
+
+fn add_constant(terms: &mut Terms, a: Term, c: u128) -> Option<Term> {
+    let sort = a.sort();
+    if c == 0 {
+        return Some(a);
+    }
+    if let Some((x, before)) = with_offset(terms, a) {
+        return Some(terms.binary(Op::Add, x, constant(sort, fold(Op::Add, sort, before, c))));
+    }
+    let (first, x) = terms.as_two(a, Op::Sub)?;
+    let sum = fold(Op::Add, sort, first.constant()?, c);
+    Some(terms.binary(Op::Sub, constant(sort, sum), x))
+}
+
+fn sub(terms: &mut Terms, a: Term, b: Term) -> Option<Term> {
+    let sort = a.sort();
+    if a == b {
+        return Some(constant(sort, 0));
+    }
+    if let Some(c) = b.constant() {
+        return Some(terms.binary(Op::Add, a, constant(sort, c.wrapping_neg())));
+    }
+    if let Some((y, c)) = with_offset(terms, b) {
+        let difference = terms.binary(Op::Sub, a, y);
+        return Some(terms.binary(Op::Add, difference, constant(sort, c.wrapping_neg())));
+    }
+    if let Some((x, c)) = with_offset(terms, a) {
+        let difference = terms.binary(Op::Sub, x, b);
+        return Some(terms.binary(Op::Add, difference, constant(sort, c)));
+    }
+    if let Some((Term::Constant(_, c), y)) = terms.as_two(b, Op::Sub) {
+        let sum = terms.binary(Op::Add, a, y);
+        return Some(terms.binary(Op::Sub, sum, constant(sort, c)));
+    }
+    match terms.as_two(a, Op::Add) {
+        Some((x, y)) if y == b => Some(x),
+        Some((x, y)) if x == b => Some(y),
+        _ => None,
+    }
+}
+
+fn mul(terms: &mut Terms, a: Term, c: u128) -> Option<Term> {
+    let sort = a.sort();
+    if c == 0 {
+        return Some(constant(sort, 0));
+    }
+    if c == 1 {
+        return Some(a);
+    }
+    if c == sort.mask() {
+        return Some(terms.binary(Op::Sub, constant(sort, 0), a));
+    }
+    if c.is_power_of_two() {
+        return Some(terms.binary(Op::ShiftLeft, a, constant(sort, c.trailing_zeros().into())));
+    }
+    let (x, before) = terms.as_two(a, Op::Mul)?;
+    let product = fold(Op::Mul, sort, before.constant()?, c);
+    Some(terms.binary(Op::Mul, x, constant(sort, product)))
+}
+
+fn divide(terms: &mut Terms, op: Op, a: Term, c: u128) -> Option<Term> {
+    let sort = a.sort();
+    match op {
+        Op::UnsignedDivide | Op::SignedDivide if c == 1 && sort.width() > 1 => return Some(a),
+        Op::UnsignedDivide if c.is_power_of_two() => {
+            let by = constant(sort, c.trailing_zeros().into());
+            return Some(terms.binary(Op::ShiftRight, a, by));
+        }
+        Op::UnsignedRemainder if c.is_power_of_two() => {
+            return Some(terms.binary(Op::BitAnd, a, constant(sort, c - 1)));
+        }
+        Op::SignedRemainder if c == 1 || c == sort.mask() => return Some(constant(sort, 0)),
+        Op::SignedDivide if c == sort.mask() => {
+            return Some(terms.binary(Op::Sub, constant(sort, 0), a));
+        }
+        _ => {}
+    }
+    narrowed(terms, op, a, c)
+}
+
+/// A quotient of a value extended with zeros, in the width that it had before.
+fn narrowed(terms: &mut Terms, op: Op, a: Term, c: u128) -> Option<Term> {
+    let sort = a.sort();
+    let x = terms.as_one(a, Op::ZeroExtend)?;
+    let is_signed = matches!(op, Op::SignedDivide | Op::SignedRemainder);
+    if c == 0 || (is_signed && signed(sort.width(), c) < 0) {
+        return None;
+    }
+    let is_quotient = matches!(op, Op::SignedDivide | Op::UnsignedDivide);
+    if c > x.sort().mask() {
+        return Some(if is_quotient { constant(sort, 0) } else { a });
+    }
+    let narrow = if is_quotient { Op::UnsignedDivide } else { Op::UnsignedRemainder };
+    let result = terms.binary(narrow, x, constant(x.sort(), c));
+    Some(terms.apply(Op::ZeroExtend, sort, &[result]))
+}
+
+/// Bits of a value that an extraction of the lowest `width` bits of a sum or product needs: those of the operands.
+pub(super) fn truncated(terms: &mut Terms, a: Term, width: u8) -> Option<Term> {
+    let op = terms.op_of(a).filter(|op| matches!(op, Op::Add | Op::Sub | Op::Mul))?;
+    let (x, y) = terms.as_two(a, op)?;
+    let is_free = |terms: &Terms, t: Term| {
+        let of = [Op::ZeroExtend, Op::SignExtend, Op::Concat].iter().any(|op| terms.op_of(t) == Some(*op));
+        of || t.constant().is_some()
+    };
+    if !(is_free(terms, x) && is_free(terms, y)) {
+        return None;
+    }
+    let sort = Sort::Bits(width);
+    let (x, y) = (terms.extract(x, 0, width), terms.extract(y, 0, width));
+    Some(terms.apply(op, sort, &[x, y]))
+}
