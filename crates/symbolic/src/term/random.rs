@@ -99,11 +99,17 @@ const FLOATS: [f64; 12] =
 pub(crate) struct Tape {
     choices: Vec<u32>,
     constants: Vec<u128>,
+    widths: &'static [u8],
 }
 
 pub(crate) fn tape(length: usize) -> impl Strategy<Value = Tape> {
     (prop::collection::vec(any::<u32>(), 0..length), prop::collection::vec(value(), 8..16))
-        .prop_map(|(choices, constants)| Tape { choices, constants })
+        .prop_map(|(choices, constants)| Tape { choices, constants, widths: &WIDTHS })
+}
+
+/// Terms whose parts are whole bytes, as those of programs mostly are.
+pub(crate) fn tape_of_bytes(length: usize) -> impl Strategy<Value = Tape> {
+    tape(length).prop_map(|tape| Tape { widths: &WIDTHS[2..], ..tape })
 }
 
 const COMPARISONS: [Op; 4] = [Op::UnsignedLess, Op::UnsignedLessEqual, Op::SignedLess, Op::SignedLessEqual];
@@ -188,7 +194,7 @@ impl Tape {
 
     fn truth(&mut self) -> Tree {
         let bool = Sort::Bool;
-        let width = Sort::Bits(self.one_of(&WIDTHS));
+        let width = Sort::Bits(self.one_of(self.widths));
         match self.choose(8) {
             0 => self.apply(Op::Not, bool, &[bool]),
             1 => self.apply(Op::And, bool, &[bool, bool]),
@@ -216,17 +222,16 @@ impl Tape {
             }
             3 => self.apply(Op::Ite, sort, &[Sort::Bool, sort, sort]),
             4 => {
-                let from = self.one_of(&WIDTHS).max(width);
-                let low = self.choose(usize::from(from - width) + 1) as u8;
+                let from = self.one_of(self.widths).max(width);
+                let low = self.choose(usize::from(from - width) + 1) as u8 / self.widths[0] * self.widths[0];
                 self.apply(Op::Extract { low }, sort, &[Sort::Bits(from)])
             }
-            5 if width > 1 => {
-                let low = [1, width / 2, width - 1, self.choose(usize::from(width) - 1) as u8 + 1];
-                let low = self.one_of(&low);
+            5 if width > self.widths[0] => {
+                let low = self.split(width);
                 self.apply(Op::Concat, sort, &[Sort::Bits(width - low), Sort::Bits(low)])
             }
             6 => {
-                let narrower: Vec<u8> = WIDTHS.iter().copied().filter(|w| *w <= width).collect();
+                let narrower: Vec<u8> = self.widths.iter().copied().filter(|w| *w <= width).collect();
                 let (op, from) = (self.one_of(&[Op::ZeroExtend, Op::SignExtend]), self.one_of(&narrower));
                 self.apply(op, sort, &[Sort::Bits(from)])
             }
@@ -246,6 +251,12 @@ impl Tape {
         }
     }
 
+    fn split(&mut self, width: u8) -> u8 {
+        let unit = self.widths[0];
+        let low = [1, width / 2, width - unit, self.choose(usize::from(width - unit)) as u8];
+        (self.one_of(&low) / unit * unit).max(unit)
+    }
+
     fn float(&mut self, sort: Sort) -> Tree {
         let other = if sort == Sort::F32 { Sort::F64 } else { Sort::F32 };
         match self.choose(7) {
@@ -261,7 +272,7 @@ impl Tape {
             4 => self.apply(Op::FloatConvert, sort, &[other]),
             5 => self.apply(Op::Ite, sort, &[Sort::Bool, sort, sort]),
             _ => {
-                let (op, from) = (self.one_of(&[Op::FromSigned, Op::FromUnsigned]), self.one_of(&WIDTHS));
+                let (op, from) = (self.one_of(&[Op::FromSigned, Op::FromUnsigned]), self.one_of(self.widths));
                 self.apply(op, sort, &[Sort::Bits(from)])
             }
         }

@@ -144,8 +144,12 @@ fn narrowed(terms: &mut Terms, op: Op, a: Term, c: u128) -> Option<Term> {
     Some(terms.apply(Op::ZeroExtend, sort, &[result]))
 }
 
-/// Bits of a value that an extraction of the lowest `width` bits of a sum or product needs: those of the operands.
+/// The lowest bits of a sum or product, from those of its operands: where a program computes in 64 bits and keeps 32.
+/// Single bytes stay parts of the sum, so that they can be put together again.
 pub(super) fn truncated(terms: &mut Terms, a: Term, width: u8) -> Option<Term> {
+    if width < 32 {
+        return None;
+    }
     let op = terms.op_of(a).filter(|op| matches!(op, Op::Add | Op::Sub | Op::Mul))?;
     let (x, y) = terms.as_two(a, op)?;
     let is_free = |terms: &Terms, t: Term| {

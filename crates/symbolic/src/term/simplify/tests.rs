@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 
-use super::super::random::{Tape, VARIABLES, assignment, tape, value, variables};
+use super::super::random::{Tape, VARIABLES, assignment, tape, tape_of_bytes, value, variables};
 use super::super::{Op, Sort, Term, Terms};
 
 fn agree(mut tape: Tape, sort: Sort, values: &[Vec<u128>]) -> Result<(), TestCaseError> {
@@ -21,7 +21,7 @@ fn assignments() -> impl Strategy<Value = Vec<Vec<u128>>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
 
     #[test]
     fn truth_values_keep_their_meaning(tape in tape(60), values in assignments()) {
@@ -44,7 +44,7 @@ proptest! {
 
     #[test]
     fn bytes_put_together_again_are_the_term(
-        mut tape in tape(40),
+        mut tape in tape_of_bytes(40),
         width in prop::sample::select(vec![16u8, 32, 64, 128]),
         ltr: bool,
     ) {
