@@ -5,6 +5,7 @@
 mod matrix;
 mod mutant;
 mod mutation;
+pub mod prioritise;
 mod record;
 mod tally;
 

@@ -1,0 +1,104 @@
+//! The order in which inputs are run: what is likely to reveal most comes first.
+//!
+//! Numbers in, an order out: what an input covers is a set of numbers (of statements, of branch edges), and an order is
+//! the indices of the inputs, each once. Where inputs are equally good they stay in the order in which they came.
+//!
+//! ```
+//! use dodona_evidence::prioritise::{additional, additions};
+//! use fixedbitset::FixedBitSet;
+//!
+//! let covers = |statements: &[usize]| statements.iter().copied().collect::<FixedBitSet>();
+//! let inputs = [covers(&[0, 1]), covers(&[0, 2, 3]), covers(&[3])];
+//! let order = additional(&inputs);
+//! assert_eq!(order, [1, 0, 2]);
+//! assert_eq!(additions(&order, &inputs), [3, 1, 0]);
+//! ```
+
+mod adaptive;
+mod additional;
+
+use std::cmp::Reverse;
+use std::fmt;
+
+use fixedbitset::FixedBitSet;
+use serde::{Deserialize, Serialize};
+
+pub use adaptive::adaptive;
+pub use additional::additional;
+
+/// How inputs are put in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Technique {
+    /// [`additional`] over statements: the path distance of Sun et al. (2021), algorithm 1.
+    Path,
+    /// [`total`] over statements.
+    Total,
+    /// [`additional`] over branch edges.
+    AdditionalBranch,
+    /// [`random`].
+    Random,
+    /// [`adaptive`]: far from those before.
+    Adaptive,
+}
+
+impl fmt::Display for Technique {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Technique::Path => "path",
+            Technique::Total => "total",
+            Technique::AdditionalBranch => "additional-branch",
+            Technique::Random => "random",
+            Technique::Adaptive => "adaptive",
+        })
+    }
+}
+
+/// What an input covers that is not covered yet, counted: the path distance of an input from those before it, when the sets
+/// are of statements.
+///
+/// Sets of different capacities may be mixed: what is past the end of one is not in it.
+pub fn path_distance(input: &FixedBitSet, covered: &FixedBitSet) -> usize {
+    input.count_ones(..) - input.intersection_count(covered)
+}
+
+/// What each input of an order adds to those before it, counted.
+///
+/// # Panics
+/// When the order names an input that is not there.
+pub fn additions(order: &[usize], inputs: &[FixedBitSet]) -> Vec<usize> {
+    let mut covered = FixedBitSet::new();
+    let mut add = |&input: &usize| {
+        let distance = path_distance(&inputs[input], &covered);
+        covered.union_with(&inputs[input]);
+        distance
+    };
+    order.iter().map(&mut add).collect()
+}
+
+/// Those first that cover most.
+pub fn total(inputs: &[FixedBitSet]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..inputs.len()).collect();
+    order.sort_by_cached_key(|&input| Reverse(inputs[input].count_ones(..)));
+    order
+}
+
+/// A random order, each equally likely; the same for the same seed.
+pub fn random(inputs: usize, seed: u64) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..inputs).collect();
+    // Keys of 64 bits hardly ever tie.
+    order.sort_by_cached_key(|&input| draw(seed, input as u64));
+    order
+}
+
+/// A number of 64 bits that a seed and an index give: SplitMix64 twice.
+fn draw(seed: u64, index: u64) -> u64 {
+    mix(mix(seed) ^ index)
+}
+
+fn mix(x: u64) -> u64 {
+    let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}
