@@ -3,6 +3,7 @@
 mod call;
 mod code;
 pub mod explore;
+pub mod input;
 mod memory;
 mod process;
 pub mod solver;

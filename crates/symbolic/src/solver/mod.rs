@@ -4,11 +4,13 @@ mod choice;
 mod layers;
 mod process;
 pub mod reply;
+mod search;
 #[cfg(test)]
 mod tests;
 
 pub use choice::{Family, NoSolver, SolverChoice, SolverCommand, Surroundings};
 pub use layers::{LayerStatistics, Layered};
+pub use search::{SearchLimits, SearchStatistics, Searching, search};
 
 use crate::term::{Assignment, Term, Terms};
 

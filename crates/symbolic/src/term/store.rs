@@ -49,6 +49,15 @@ impl Terms {
         &self.variables
     }
 
+    /// The term that a variable is.
+    ///
+    /// # Panics
+    /// When there is no such variable.
+    pub fn variable_term(&mut self, variable: Variable) -> Term {
+        let sort = self.variables[variable.0 as usize].1;
+        self.intern(Op::Variable(variable), sort, &[])
+    }
+
     /// How many nodes there are: what a budget of memory counts.
     pub fn len(&self) -> usize {
         self.nodes.len()

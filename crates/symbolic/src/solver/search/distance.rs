@@ -16,7 +16,11 @@ const NAN: f64 = 130.0;
 
 impl Distances {
     pub(super) fn of_truth(value: bool) -> Distances {
-        if value { Distances { to_true: 0.0, to_false: NO_DIRECTION } } else { Distances { to_true: NO_DIRECTION, to_false: 0.0 } }
+        if value {
+            Distances { to_true: 0.0, to_false: NO_DIRECTION }
+        } else {
+            Distances { to_true: NO_DIRECTION, to_false: 0.0 }
+        }
     }
 
     pub(super) fn not(self) -> Distances {
@@ -38,7 +42,10 @@ impl Distances {
     /// Of `then` where the condition (`self`) holds, else of `otherwise`.
     pub(super) fn choose(self, then: Distances, otherwise: Distances) -> Distances {
         let least = |a: f64, b: f64| (self.to_true + a).min(self.to_false + b);
-        Distances { to_true: least(then.to_true, otherwise.to_true), to_false: least(then.to_false, otherwise.to_false) }
+        Distances {
+            to_true: least(then.to_true, otherwise.to_true),
+            to_false: least(then.to_false, otherwise.to_false),
+        }
     }
 }
 
@@ -59,7 +66,10 @@ fn equal(sort: Sort, a: u128, b: u128) -> Distances {
     let down = b.wrapping_sub(a) & sort.mask();
     // Masks and hashes are near by their bits, numbers by their difference.
     let bits = f64::from((a ^ b).count_ones());
-    Distances { to_true: logarithm(up.min(down)).min(bits), to_false: if a == b { NO_DIRECTION } else { 0.0 } }
+    Distances {
+        to_true: logarithm(up.min(down)).min(bits),
+        to_false: if a == b { NO_DIRECTION } else { 0.0 },
+    }
 }
 
 fn less(a: u128, b: u128) -> Distances {
@@ -78,7 +88,9 @@ fn float(op: Op, sort: Sort, a: u128, b: u128) -> Distances {
     match op {
         Op::FloatLess => less(a, b),
         Op::FloatLessEqual => less(b, a).not(),
-        _ => Distances { to_true: logarithm(a.abs_diff(b)), to_false: if a == b { NO_DIRECTION } else { 0.0 } },
+        _ => {
+            Distances { to_true: logarithm(a.abs_diff(b)), to_false: if a == b { NO_DIRECTION } else { 0.0 } }
+        }
     }
 }
 
@@ -123,12 +135,25 @@ mod tests {
     ];
 
     fn sort_for(op: Op) -> Sort {
-        if matches!(op, Op::FloatEqual | Op::FloatLess | Op::FloatLessEqual) { Sort::F64 } else { Sort::Bits(64) }
+        if matches!(op, Op::FloatEqual | Op::FloatLess | Op::FloatLessEqual) {
+            Sort::F64
+        } else {
+            Sort::Bits(64)
+        }
     }
 
     /// Numbers near each other, at the ends, and floats of all kinds.
     fn values() -> impl Strategy<Value = u64> {
-        let special = prop::sample::select(vec![0, 1, u64::MAX, 1 << 63, (1 << 63) - 1, 0x7ff0 << 48, 0xfff0 << 48, (0x7ff0 << 48) + 1]);
+        let special = prop::sample::select(vec![
+            0,
+            1,
+            u64::MAX,
+            1 << 63,
+            (1 << 63) - 1,
+            0x7ff0 << 48,
+            0xfff0 << 48,
+            (0x7ff0 << 48) + 1,
+        ]);
         prop_oneof![special, any::<u64>(), any::<f64>().prop_map(f64::to_bits), 0..4u64]
     }
 

@@ -10,14 +10,13 @@ use crate::term::{Assignment, NodeId, Op, Sort, Term, Terms, Variable, evaluate_
 const DEPTH: u32 = 3;
 
 /// All nodes below constraints, operands first, with their values for one assignment.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Tape {
     steps: Vec<Step>,
     values: Vec<u128>,
     distances: Vec<Distances>,
     roots: Vec<u32>,
-    /// Each with its steps: that of its value, then those that depend on it.
-    variables: Vec<(Variable, Sort, Vec<u32>)>,
+    inputs: Vec<Input>,
     /// Values and distances before the last change.
     before: Vec<(u128, Distances)>,
 }
@@ -30,35 +29,46 @@ struct Step {
     operands: SmallVec<[u32; 3]>,
 }
 
+#[derive(Debug)]
+struct Input {
+    variable: Variable,
+    sort: Sort,
+    /// The step of its value, then those that depend on it.
+    steps: Vec<u32>,
+}
+
 impl Tape {
+    /// With all variables 0.
     pub(super) fn new(terms: &Terms, constraints: &[Term]) -> Tape {
-        let mut tape = Tape {
-            steps: Vec::new(),
-            values: Vec::new(),
-            distances: Vec::new(),
-            roots: Vec::new(),
-            variables: Vec::new(),
-            before: Vec::new(),
-        };
-        let mut places = FxHashMap::default();
+        let mut tape = Tape::default();
+        let (mut places, mut inputs) = (FxHashMap::default(), FxHashMap::default());
         for id in nodes_below(terms, constraints) {
-            tape.add_node(terms, id, &mut places);
+            tape.add_node(terms, id, &mut places, &mut inputs);
         }
         tape.roots = constraints.iter().map(|&constraint| tape.place(constraint, &mut places)).collect();
+        (0..tape.steps.len()).for_each(|step| tape.compute(step));
         tape
     }
 
-    fn add_node(&mut self, terms: &Terms, id: NodeId, places: &mut FxHashMap<Term, u32>) {
+    fn add_node(
+        &mut self,
+        terms: &Terms,
+        id: NodeId,
+        places: &mut FxHashMap<Term, u32>,
+        inputs: &mut FxHashMap<Variable, usize>,
+    ) {
         let node = terms.node(id);
         let operands = node.operands.iter().map(|&operand| self.place(operand, places)).collect();
         let place = self.add(Step { op: Some(node.op), sort: node.sort, operands }, 0);
         let term = Term::Node(node.sort, id);
         places.insert(term, place);
         for &variable in terms.variables_of(term) {
-            match self.variables.iter_mut().find(|(known, ..)| *known == variable) {
-                Some((.., steps)) => steps.push(place),
-                None => self.variables.push((variable, node.sort, vec![place])),
-            }
+            // A variable's own node is the first that depends on it.
+            let index = *inputs.entry(variable).or_insert_with(|| {
+                self.inputs.push(Input { variable, sort: node.sort, steps: Vec::new() });
+                self.inputs.len() - 1
+            });
+            self.inputs[index].steps.push(place);
         }
     }
 
@@ -81,24 +91,34 @@ impl Tape {
         }
     }
 
-    /// Sorts of the variables, in the order of the tape.
-    pub(super) fn sorts(&self) -> Vec<Sort> {
-        self.variables.iter().map(|&(_, sort, _)| sort).collect()
+    /// How many variables there are.
+    pub(super) fn variables(&self) -> usize {
+        self.inputs.len()
     }
 
-    /// Variables in the order of the tape.
+    /// How many steps there are.
+    pub(super) fn len(&self) -> u64 {
+        self.steps.len() as u64
+    }
+
+    /// The number of a variable among the variables of the terms.
     pub(super) fn variable(&self, index: usize) -> Variable {
-        self.variables[index].0
+        self.inputs[index].variable
     }
 
-    /// Steps that a change of a variable computes anew: what it costs.
-    pub(super) fn cost(&self, index: usize) -> u64 {
-        self.variables[index].2.len() as u64
+    /// The sort of a variable.
+    pub(super) fn sort(&self, index: usize) -> Sort {
+        self.inputs[index].sort
     }
 
     /// The value of a variable.
     pub(super) fn value(&self, index: usize) -> u128 {
-        self.values[self.variables[index].2[0] as usize]
+        self.values[self.inputs[index].steps[0] as usize]
+    }
+
+    /// Steps that a change of a variable computes: what it costs.
+    pub(super) fn cost(&self, index: usize) -> u64 {
+        self.inputs[index].steps.len() as u64
     }
 
     /// Constants in the constraints.
@@ -110,8 +130,8 @@ impl Tape {
     /// The values of all variables.
     pub(super) fn assignment(&self) -> Assignment {
         let mut assignment = Assignment::default();
-        for (index, (variable, ..)) in self.variables.iter().enumerate() {
-            assignment.set(*variable, self.value(index));
+        for (index, input) in self.inputs.iter().enumerate() {
+            assignment.set(input.variable, self.value(index));
         }
         assignment
     }
@@ -121,23 +141,83 @@ impl Tape {
         self.roots.iter().map(|&root| self.distances[root as usize].to_true).sum()
     }
 
-    /// Changes one variable, what depends on it with it.
+    /// Changes one variable, and with it what depends on it.
     pub(super) fn set(&mut self, index: usize, value: u128) {
-        let (_, sort, steps) = std::mem::take(&mut self.variables[index]);
+        let steps = std::mem::take(&mut self.inputs[index].steps);
         self.before.clear();
-        self.before.extend(steps.iter().map(|&step| (self.values[step as usize], self.distances[step as usize])));
-        self.values[steps[0] as usize] = value & sort.mask();
-        self.distances[steps[0] as usize] = Distances::of_truth(value == 1);
+        self.before
+            .extend(steps.iter().map(|&step| (self.values[step as usize], self.distances[step as usize])));
+        let own = steps[0] as usize;
+        self.values[own] = value & self.inputs[index].sort.mask();
+        self.distances[own] = Distances::of_truth(self.values[own] == 1);
         steps[1..].iter().for_each(|&step| self.compute(step as usize));
-        self.variables[index].1 = sort;
-        self.variables[index].2 = steps;
+        self.inputs[index].steps = steps;
     }
 
     /// Takes the last change back, which was of this variable.
     pub(super) fn unset(&mut self, index: usize) {
-        for (&step, &(value, distances)) in self.variables[index].2.iter().zip(&self.before) {
+        for (&step, &(value, distances)) in self.inputs[index].steps.iter().zip(&self.before) {
             self.values[step as usize] = value;
             self.distances[step as usize] = distances;
         }
     }
+
+    fn compute(&mut self, at: usize) {
+        let step = &self.steps[at];
+        if step.operands.is_empty() {
+            return;
+        }
+        let operand = |&place: &u32| (self.steps[place as usize].sort, self.values[place as usize]);
+        let operands: SmallVec<[(Sort, u128); 3]> = step.operands.iter().map(operand).collect();
+        let value = step.op.map_or(0, |op| evaluate_op(op, step.sort, &operands));
+        self.values[at] = value;
+        if step.sort == Sort::Bool {
+            self.distances[at] = self.distances_of(step);
+        }
+    }
+
+    fn distances_of(&self, step: &Step) -> Distances {
+        let of = |index: usize| self.distances[step.operands[index] as usize];
+        match (step.op, step.operands.as_slice()) {
+            (Some(Op::Not), _) => of(0).not(),
+            (Some(Op::And), _) => of(0).and(of(1)),
+            (Some(Op::Or), _) => of(0).or(of(1)),
+            (Some(Op::Ite), _) => of(0).choose(of(1), of(2)),
+            (Some(Op::Equal), &[a, _]) if self.steps[a as usize].sort == Sort::Bool => of(0).equal(of(1)),
+            (Some(op), &[a, b]) => self.compared(op, a, b, DEPTH),
+            _ => Distances::of_truth(false),
+        }
+    }
+
+    /// Of a comparison; where a value is chosen by a condition, the other choice may be the shorter way.
+    fn compared(&self, op: Op, a: u32, b: u32, depth: u32) -> Distances {
+        let (left, right) = (&self.steps[a as usize], &self.steps[b as usize]);
+        if depth > 0 && left.op == Some(Op::Ite) {
+            let then = self.compared(op, left.operands[1], b, depth - 1);
+            return self.distances[left.operands[0] as usize]
+                .choose(then, self.compared(op, left.operands[2], b, depth - 1));
+        }
+        if depth > 0 && right.op == Some(Op::Ite) {
+            let then = self.compared(op, a, right.operands[1], depth - 1);
+            return self.distances[right.operands[0] as usize]
+                .choose(then, self.compared(op, a, right.operands[2], depth - 1));
+        }
+        comparison(op, left.sort, self.values[a as usize], self.values[b as usize])
+    }
+}
+
+/// All nodes below terms, each once, operands first: the order in which they were made.
+fn nodes_below(terms: &Terms, constraints: &[Term]) -> Vec<NodeId> {
+    let mut open: Vec<Term> = constraints.to_vec();
+    let mut seen = FxHashSet::default();
+    while let Some(term) = open.pop() {
+        if let Term::Node(_, id) = term
+            && seen.insert(id)
+        {
+            open.extend(&terms.node(id).operands);
+        }
+    }
+    let mut nodes: Vec<NodeId> = seen.into_iter().collect();
+    nodes.sort_unstable();
+    nodes
 }

@@ -10,8 +10,8 @@ const WIDTH: u8 = 3;
 
 /// Tries all assignments of the variables of [`Problem`]s; counts how often it was asked.
 #[derive(Debug, Default)]
-pub(super) struct BruteForce {
-    pub(super) asked: usize,
+pub(in crate::solver) struct BruteForce {
+    pub(in crate::solver) asked: usize,
 }
 
 impl Solver for BruteForce {
@@ -34,15 +34,15 @@ impl Solver for BruteForce {
 
 /// How to build constraints over a few small variables.
 #[derive(Clone, Debug)]
-pub(super) struct Problem {
+pub(in crate::solver) struct Problem {
     steps: Vec<(usize, usize, usize)>,
     comparisons: Vec<(usize, usize, usize)>,
     /// Which constraints are asked about together.
-    pub(super) questions: Vec<Vec<usize>>,
+    pub(in crate::solver) questions: Vec<Vec<usize>>,
 }
 
 impl Problem {
-    pub(super) fn any() -> impl Strategy<Value = Problem> {
+    pub(in crate::solver) fn any() -> impl Strategy<Value = Problem> {
         let triple = (0..100usize, 0..100usize, 0..100usize);
         let questions = prop::collection::vec(prop::collection::vec(0..100usize, 1..6), 1..12);
         (prop::collection::vec(triple.clone(), 0..8), prop::collection::vec(triple, 1..10), questions)
@@ -50,7 +50,7 @@ impl Problem {
     }
 
     /// The terms, and the constraints to choose from.
-    pub(super) fn build(&self) -> (Terms, Vec<Term>) {
+    pub(in crate::solver) fn build(&self) -> (Terms, Vec<Term>) {
         let mut terms = Terms::new();
         let sort = Sort::Bits(WIDTH);
         let mut numbers: Vec<Term> =
@@ -76,7 +76,7 @@ impl Problem {
     }
 
     /// The lists of constraints of each question.
-    pub(super) fn asked(&self, constraints: &[Term]) -> Vec<Vec<Term>> {
+    pub(in crate::solver) fn asked(&self, constraints: &[Term]) -> Vec<Vec<Term>> {
         let chosen = |question: &Vec<usize>| {
             question.iter().map(|index| constraints[index % constraints.len()]).collect()
         };
@@ -107,7 +107,12 @@ fn parity_differs(terms: &mut Terms, a: Term, b: Term) -> Term {
 }
 
 /// Whether two answers to the same constraints mean the same, models being any that hold.
-pub(super) fn agree(terms: &Terms, constraints: &[Term], expected: &Answer, given: &Answer) -> bool {
+pub(in crate::solver) fn agree(
+    terms: &Terms,
+    constraints: &[Term],
+    expected: &Answer,
+    given: &Answer,
+) -> bool {
     match (expected, given) {
         (Answer::Unsatisfiable, Answer::Unsatisfiable) => true,
         (Answer::Satisfiable(_), Answer::Satisfiable(model)) => {

@@ -1,6 +1,6 @@
 //! Tests with solvers that are scripts, with the one that is installed, and against brute force.
 
-mod brute_force;
+pub(super) mod brute_force;
 mod choice;
 mod layers;
 mod process;

@@ -1,13 +1,26 @@
 //! Extension with zeros or signs.
 
-use super::{Op, Term, Terms};
+use super::{Op, Sort, Term, Terms};
 
 pub(super) fn zero_extend(terms: &mut Terms, a: Term, width: u8) -> Option<Term> {
     if a.sort().width() == width {
         return Some(a);
     }
-    let x = terms.as_one(a, Op::ZeroExtend)?;
-    Some(terms.zero_extend(x, width))
+    if let Some(x) = terms.as_one(a, Op::ZeroExtend) {
+        return Some(terms.zero_extend(x, width));
+    }
+    of_ite(terms, Op::ZeroExtend, a, width)
+}
+
+/// As parts of an if-then-else with a known branch are taken branch by branch, so are they extended.
+fn of_ite(terms: &mut Terms, op: Op, a: Term, width: u8) -> Option<Term> {
+    let (condition, x, y) = terms.as_ite(a)?;
+    if x.constant().is_none() && y.constant().is_none() {
+        return None;
+    }
+    let sort = Sort::Bits(width);
+    let (x, y) = (terms.apply(op, sort, &[x]), terms.apply(op, sort, &[y]));
+    Some(terms.ite(condition, x, y))
 }
 
 pub(super) fn sign_extend(terms: &mut Terms, a: Term, width: u8) -> Option<Term> {
@@ -22,6 +35,8 @@ pub(super) fn sign_extend(terms: &mut Terms, a: Term, width: u8) -> Option<Term>
         return Some(terms.concat(high, low));
     }
     // Its sign is a zero.
-    let x = terms.as_one(a, Op::ZeroExtend)?;
-    Some(terms.zero_extend(x, width))
+    if let Some(x) = terms.as_one(a, Op::ZeroExtend) {
+        return Some(terms.zero_extend(x, width));
+    }
+    of_ite(terms, Op::SignExtend, a, width)
 }

@@ -1,0 +1,134 @@
+//! A search where a solver does not know: it minimises the branch distance of the constraints, above all on floats.
+
+mod climb;
+mod distance;
+mod start;
+mod tape;
+#[cfg(test)]
+mod tests;
+
+use std::collections::VecDeque;
+
+use super::{Answer, Solver};
+use crate::term::{Assignment, Evaluator, Term, Terms};
+use climb::Climb;
+use tape::Tape;
+
+/// Models of other constraints to begin from.
+const KNOWN: usize = 4;
+
+/// How long to search. Work is counted in steps: operators computed on values, about ten million of them a second.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SearchLimits {
+    /// Steps where the solver does not know.
+    pub after: u64,
+    /// Steps before the solver is asked, for constraints with float arithmetic.
+    pub before: u64,
+    /// What fixes all that is drawn by chance.
+    pub seed: u64,
+}
+
+impl Default for SearchLimits {
+    fn default() -> SearchLimits {
+        SearchLimits { after: 10_000_000, before: 0, seed: 0 }
+    }
+}
+
+/// Asks a solver, and searches where that does not know. An answer of the search is always a model that holds.
+#[derive(Debug)]
+pub struct Searching<S> {
+    inner: S,
+    limits: SearchLimits,
+    known: VecDeque<Assignment>,
+    statistics: SearchStatistics,
+}
+
+/// What searches brought.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SearchStatistics {
+    /// Searches begun.
+    pub searches: u64,
+    /// Of them, those that found values.
+    pub found: u64,
+}
+
+impl<S: Solver> Searching<S> {
+    /// Searches behind (and before) a solver.
+    pub fn new(inner: S, limits: SearchLimits) -> Searching<S> {
+        Searching { inner, limits, known: VecDeque::new(), statistics: SearchStatistics::default() }
+    }
+
+    /// The solver that is asked.
+    pub fn inner(&self) -> &S {
+        &self.inner
+    }
+
+    /// The solver that is asked, to be started or configured.
+    pub fn inner_mut(&mut self) -> &mut S {
+        &mut self.inner
+    }
+
+    /// What searches brought up to now.
+    pub fn statistics(&self) -> SearchStatistics {
+        self.statistics
+    }
+
+    fn search(&mut self, terms: &Terms, constraints: &[Term], steps: u64) -> Option<Assignment> {
+        self.statistics.searches += 1;
+        let known: Vec<Assignment> = self.known.iter().cloned().collect();
+        let found = search(terms, constraints, &known, self.limits.seed, steps)?;
+        self.statistics.found += 1;
+        Some(found)
+    }
+
+    fn note(&mut self, model: &Assignment) {
+        self.known.truncate(KNOWN - 1);
+        self.known.push_front(model.clone());
+    }
+}
+
+impl<S: Solver> Solver for Searching<S> {
+    fn check(&mut self, terms: &Terms, constraints: &[Term]) -> Answer {
+        let answer = match self.inner.check(terms, constraints) {
+            Answer::Unknown(why) => {
+                let found = self.search(terms, constraints, self.limits.after);
+                found.map_or(Answer::Unknown(why), Answer::Satisfiable)
+            }
+            answer => answer,
+        };
+        if let Answer::Satisfiable(model) = &answer {
+            self.note(model);
+        }
+        answer
+    }
+}
+
+/// Values for which constraints hold together, if a search of so many steps finds some. `known` are points to begin from.
+/// The same arguments give the same values.
+///
+/// ```
+/// use dodona_symbolic::solver::search;
+/// use dodona_symbolic::term::{Op, Sort, Term, Terms};
+///
+/// let mut terms = Terms::new();
+/// let bits = terms.variable("x", Sort::Bits(64));
+/// let x = terms.apply(Op::FromBits, Sort::F64, &[bits]);
+/// let square = terms.binary(Op::FloatMul, x, x);
+/// let two = Term::Constant(Sort::F64, 2f64.to_bits().into());
+/// let over_two = terms.compare(Op::FloatLess, two, square);
+/// let model = search(&terms, &[over_two], &[], 0, 100_000).expect("a number whose square is over two");
+/// assert_eq!(terms.evaluate(over_two, &model), 1);
+/// ```
+pub fn search(
+    terms: &Terms,
+    constraints: &[Term],
+    known: &[Assignment],
+    seed: u64,
+    steps: u64,
+) -> Option<Assignment> {
+    let mut tape = Tape::new(terms, constraints);
+    let left = steps.saturating_sub(tape.len());
+    let found = Climb::run(&mut tape, known, seed, left)?;
+    let mut evaluator = Evaluator::new(terms, &found);
+    constraints.iter().all(|&constraint| evaluator.holds(constraint)).then_some(found)
+}
