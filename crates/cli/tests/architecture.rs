@@ -47,6 +47,7 @@ fn rooms_use_only_the_rooms_above_them() {
         ("execute", &["subject"]),
         ("evidence", &["subject", "relations"]),
         ("sources", &["subject"]),
+        ("statistics", &[]),
         ("mutants", &["subject", "execute", "evidence"]),
         ("lab", &["subject", "relations", "execute", "evidence", "sources", "mutants"]),
         ("report", &["evidence"]),
