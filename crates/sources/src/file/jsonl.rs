@@ -47,6 +47,13 @@ impl Lines {
         }
     }
 
+    /// The object read last as it stands there.
+    pub(super) fn text(&self) -> &str {
+        let text = self.buffer.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&self.buffer);
+        // It was read, so it is UTF-8.
+        std::str::from_utf8(text).unwrap_or_default().trim()
+    }
+
     pub(super) fn row(&mut self, wanted: &[Wanted]) -> Result<Option<Row>, Problem> {
         let Some((line, object)) = self.next()? else {
             return if self.line == 0 { Err(Problem::Empty) } else { Ok(None) };

@@ -3,6 +3,7 @@
 mod cell;
 mod error;
 mod jsonl;
+mod records;
 mod table;
 mod watched;
 
@@ -13,6 +14,8 @@ use dodona_subject::{Type, Value};
 pub use cell::from_text;
 pub use error::FileError;
 use error::Problem;
+use records::Whole;
+pub use records::{Format, Records};
 
 /// A variable whose values are wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,11 +52,17 @@ enum Reader {
 
 impl Reader {
     fn open(path: &Path) -> Result<Reader, Problem> {
-        let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-        match extension.as_str() {
-            "csv" => table::Table::open(path).map(Reader::Table),
-            "jsonl" | "ndjson" => jsonl::Lines::open(path).map(Reader::Lines),
-            _ => Err(Problem::Format),
+        match Format::of(path).map_err(|_| Problem::Format)? {
+            Format::Csv => table::Table::open(path).map(Reader::Table),
+            Format::Jsonl => jsonl::Lines::open(path).map(Reader::Lines),
+        }
+    }
+
+    /// The row read last.
+    fn whole(&self) -> Whole {
+        match self {
+            Reader::Table(table) => Whole::Cells(table.record().clone()),
+            Reader::Lines(lines) => Whole::Line(lines.text().to_owned()),
         }
     }
 }

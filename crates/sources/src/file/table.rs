@@ -38,6 +38,11 @@ impl Table {
         &self.names
     }
 
+    /// The cells of the row read last.
+    pub(super) fn record(&self) -> &ByteRecord {
+        &self.record
+    }
+
     pub(super) fn choose(&mut self, wanted: &[Wanted]) -> Result<(), Problem> {
         let column = |w: &Wanted| {
             let mut places = self.names.iter().enumerate().filter(|(_, name)| **name == w.name);
