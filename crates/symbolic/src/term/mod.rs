@@ -7,6 +7,7 @@ mod op;
 #[cfg(test)]
 mod random;
 mod simplify;
+mod smtlib;
 mod sort;
 mod store;
 mod variables;
@@ -17,6 +18,7 @@ pub use assignment::Assignment;
 pub use evaluate::Evaluator;
 pub use fold::evaluate_op;
 pub use op::Op;
+pub use smtlib::{SmtLib, variable_name};
 pub use sort::Sort;
 pub use store::Terms;
 
