@@ -1,10 +1,16 @@
-//! `testdata/semantics`: one suite through the WebAssembly runtime and the relation evaluator.
+//! `testdata/semantics`: one suite through the WebAssembly runtime, the symbolic evaluator and the relation evaluator.
 
 use std::path::Path;
+use std::rc::Rc;
 
 use dodona_execute::{Executable, Options};
 use dodona_relations::{CallError, Caller, evaluate_expression, parse_expression};
 use dodona_subject::{Calls, Column, Function, Manifest, Module, Outcome, Type, Value};
+use dodona_symbolic::explore::{Bounds, Explorer, Forking, Start};
+use dodona_symbolic::input::{Inputs, Shape, float, integer};
+use dodona_symbolic::solver::{Answer, Solver, Unknown};
+use dodona_symbolic::term::{Assignment, Term, Terms};
+use dodona_symbolic::{Code, End, Symbol};
 
 struct NoCalls;
 
@@ -53,7 +59,7 @@ fn rows(operation: &toml::Table) -> Vec<Row<'_>> {
 }
 
 /// The instruction as an exported function of its own module.
-fn executable(operation: &toml::Table) -> (Executable, Function) {
+fn executable(operation: &toml::Table) -> (Executable, Module, Function) {
     let signature = operation["signature"].as_str().expect("signature");
     let text = format!("module = \"m.wasm\"\n[[function]]\nsignature = \"{signature}\"\n");
     let manifest =
@@ -69,7 +75,50 @@ fn executable(operation: &toml::Table) -> (Executable, Function) {
     let module = Module::parse(wat::parse_str(&wat).unwrap_or_else(|e| panic!("{wat}: {e}"))).expect("valid");
     let executable =
         Executable::load(&module, std::slice::from_ref(&function), &Options::default()).expect("loads");
-    (executable, function)
+    (executable, module, function)
+}
+
+/// Says nothing: the path of one input needs no solver.
+struct NoSolver;
+
+impl Solver for NoSolver {
+    fn check(&mut self, _: &Terms, _: &[Term]) -> Answer {
+        Answer::Unknown(Unknown::Budget)
+    }
+}
+
+/// What the instruction gives on symbols, when they have the row's values.
+fn through_symbols(module: &Module, function: &Function, row: &Row<'_>) -> String {
+    let mut solver = NoSolver;
+    let code = Rc::new(Code::new(module));
+    let mut explorer = Explorer::new(&code, &mut solver, Bounds::default()).with_forking(Forking::Later);
+    let shape = Shape { lengths: vec![0; function.parameters.len()] };
+    let inputs = Inputs::new(explorer.terms(), function, &shape);
+    let values: Vec<Value> = row.arguments.iter().map(|text| evaluate(text).expect("a literal")).collect();
+    let mut model = Assignment::default();
+    inputs.assign(explorer.terms(), &values, &mut model).expect("values of the types");
+    let start = Start { symbols: inputs.symbols.clone(), assumptions: vec![], model };
+    let mut found = None;
+    let mut first = |explorer: &mut Explorer<'_>, path: dodona_symbolic::explore::Path| {
+        found = Some(match path.end {
+            End::Trapped(trap) => format!("trap {}", trap.name()),
+            _ => {
+                let output = path.outputs.expect("a scalar").remove(0);
+                let Symbol::Scalar(term) = output else { panic!("a scalar, not {output:?}") };
+                let bits = explorer.terms().evaluate(term, &path.model);
+                let scalar = function.outputs()[0].ty.scalar().expect("a scalar");
+                match scalar.kind() {
+                    dodona_subject::Kind::Bool => Value::Bool(bits != 0),
+                    dodona_subject::Kind::Int => Value::Int(integer(scalar, bits)),
+                    dodona_subject::Kind::Float => Value::Float(float(scalar, bits)),
+                }
+                .to_string()
+            }
+        });
+        false
+    };
+    explorer.explore(function, vec![start], &mut || true, &mut first).expect("callable on symbols");
+    found.expect("a path")
 }
 
 /// What the instruction gives, as text: a literal or the trap's name.
@@ -110,7 +159,7 @@ fn through_relations(expression: &str, row: &Row<'_>) -> Option<String> {
 }
 
 #[test]
-fn the_runtime_and_the_relation_evaluator_agree_on_every_row() {
+fn all_engines_agree_on_every_row() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/semantics");
     let (mut instructions, mut expressions, mut wrong) = (0, 0, Vec::new());
     for file in ["integers.toml", "floats.toml", "conversions.toml"] {
@@ -119,7 +168,7 @@ fn the_runtime_and_the_relation_evaluator_agree_on_every_row() {
         for operation in table["operation"].as_array().expect("operations") {
             let operation = operation.as_table().expect("a table");
             let name = operation["wasm"].as_str().expect("wasm");
-            let (executable, function) = executable(operation);
+            let (executable, module, function) = executable(operation);
             for row in rows(operation) {
                 instructions += 1;
                 let expected = match (row.text("is"), row.text("trap")) {
@@ -133,6 +182,11 @@ fn the_runtime_and_the_relation_evaluator_agree_on_every_row() {
                         "{name} {:?}: the runtime gives {found}, not {expected}",
                         row.arguments
                     ));
+                }
+                let found = through_symbols(&module, &function, &row);
+                if found != expected {
+                    let line = format!("symbols give {found}, not {expected}");
+                    wrong.push(format!("{name} {:?}: {line}", row.arguments));
                 }
                 let Some(expression) = operation.get("expression").and_then(|e| e.as_str()) else { continue };
                 expressions += 1;

@@ -18,6 +18,7 @@ mod atomic;
 pub mod file;
 pub mod json;
 mod named;
+pub mod paths;
 mod random;
 pub mod regressions;
 mod seed;

@@ -25,6 +25,15 @@ pub struct Inputs {
     parameters: Vec<Parsed>,
 }
 
+/// The variables of one parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParameterVariables {
+    /// The parameter, by index.
+    pub parameter: usize,
+    /// Its variables: one, or one an element.
+    pub variables: Vec<Variable>,
+}
+
 /// A parameter's variables with its type.
 #[derive(Clone, Debug)]
 struct Parsed {
@@ -127,6 +136,15 @@ impl Inputs {
         all.filter_map(|term| variable(terms, *term))
     }
 
+    /// The variables of each parameter that has some.
+    pub fn by_parameter(&self, terms: &Terms) -> Vec<ParameterVariables> {
+        let group = |(index, parameter): (usize, &Parsed)| ParameterVariables {
+            parameter: index,
+            variables: parameter.variables.iter().filter_map(|term| variable(terms, *term)).collect(),
+        };
+        self.parameters.iter().enumerate().map(group).filter(|group| !group.variables.is_empty()).collect()
+    }
+
     /// The values of the parameters under a model.
     pub fn values(&self, terms: &Terms, model: &Assignment) -> Vec<Value> {
         self.parameters.iter().map(|parameter| value(terms, parameter, model)).collect()
@@ -211,17 +229,26 @@ fn value(terms: &Terms, parameter: &Parsed, model: &Assignment) -> Value {
 }
 
 /// The integer that bits of a scalar's width are.
-pub(crate) fn integer(scalar: Scalar, bits: u128) -> i128 {
+pub fn integer(scalar: Scalar, bits: u128) -> i128 {
     let signed = scalar.integer_range().is_some_and(|(low, _)| low < 0);
     let unused = 128 - 8 * scalar.bytes() as u32;
     if signed { ((bits << unused) as i128) >> unused } else { bits as i128 }
 }
 
 /// The float that bits of a scalar's width are.
-pub(crate) fn float(scalar: Scalar, bits: u128) -> f64 {
+pub fn float(scalar: Scalar, bits: u128) -> f64 {
     match scalar {
         Scalar::F32 => f32::from_bits(bits as u32).into(),
         _ => f64::from_bits(bits as u64),
+    }
+}
+
+/// The bits of a number of a scalar type; `None` for other values.
+pub fn bits(ty: Type, value: &Value) -> Option<u128> {
+    let width = Sort::Bits(8 * ty.scalar()?.bytes() as u8);
+    match numbers(ty, value)?[..] {
+        [bits] => Some(bits & width.mask()),
+        _ => None,
     }
 }
 

@@ -9,7 +9,6 @@ if "--version" in sys.argv:
 
 options = bitwuzla.Options()
 options.set(bitwuzla.Option.PRODUCE_MODELS, True)
-parser = bitwuzla.Parser(bitwuzla.TermManager(), options)
 spent, limit = 0, sys.maxsize
 
 
@@ -19,13 +18,21 @@ def exhausted():  # asked a few times a millisecond; how often is the same for t
     return spent > limit
 
 
-parser.configure_terminator(exhausted)
+def new_parser():
+    parser = bitwuzla.Parser(bitwuzla.TermManager(), options)
+    parser.configure_terminator(exhausted)
+    return parser
+
+
+parser = new_parser()
 for line in sys.stdin:
     spent = 0
     try:
-        # What the parser itself cannot do: a limit of work, and levels that outlast one of its texts.
+        # What the parser itself cannot do: a limit of work, to begin again, and levels that outlast one of its texts.
         if words := re.match(r"\(set-option :rlimit (\d+)\)$", line):
             limit = int(words[1]) or sys.maxsize
+        elif line == "(reset)\n":
+            parser = new_parser()
         elif words := re.match(r"\(push (\d+)\)$", line):
             parser.bitwuzla().push(int(words[1]))
         elif words := re.match(r"\(pop (\d+)\)$", line):

@@ -5,12 +5,14 @@ mod layers;
 mod process;
 pub mod reply;
 mod search;
+mod session;
 #[cfg(test)]
 mod tests;
 
 pub use choice::{Family, NoSolver, SolverChoice, SolverCommand, Surroundings};
 pub use layers::{LayerStatistics, Layered};
 pub use search::{SearchLimits, SearchStatistics, Searching, search};
+pub use session::{Asking, QueryLimits, SmtSolver, SolverStatistics};
 
 use crate::term::{Assignment, Term, Terms};
 

@@ -4,6 +4,7 @@ pub(super) mod brute_force;
 mod choice;
 mod layers;
 mod process;
+mod session;
 
 use super::{SolverChoice, Surroundings};
 

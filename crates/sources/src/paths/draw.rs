@@ -1,0 +1,157 @@
+//! Random values within a path.
+
+use dodona_subject::{Column, Function, Parameter, Sampling, Type, Value};
+use dodona_symbolic::explore::Path;
+use dodona_symbolic::input::{Inputs, Shape};
+use dodona_symbolic::term::{Assignment, Term, Terms, Variable};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::seed::index;
+use crate::{EmptyDomain, Sampler, Seed};
+
+/// How often a variable is drawn before its value stays as it is.
+const DRAWS: usize = 4;
+
+/// How often a whole input is drawn before the solver is asked.
+const WHOLE_DRAWS: usize = 16;
+
+/// Draws values of a function's parameters.
+pub(super) struct Drawer {
+    rng: Xoshiro256PlusPlus,
+    parameters: Vec<Drawn>,
+}
+
+struct Drawn {
+    /// Of one number or element; `None` for text.
+    number: Option<(Type, Sampler)>,
+    /// Of whole texts.
+    whole: Sampler,
+    ty: Type,
+}
+
+impl Drawer {
+    pub(super) fn new(function: &Function, seed: Seed) -> Result<Drawer, EmptyDomain> {
+        let parameters = function.parameters.iter().map(drawn).collect::<Result<_, _>>()?;
+        Ok(Drawer { rng: seed.stream(&format!("paths/{}", function.name), 0), parameters })
+    }
+
+    /// Puts shapes in a random order.
+    pub(super) fn shuffle(&mut self, shapes: &mut [Shape]) {
+        for last in (1..shapes.len()).rev() {
+            shapes.swap(last, index(&mut self.rng, last + 1));
+        }
+    }
+
+    /// A random input of a shape that satisfies the assumptions, if a few tries find one.
+    pub(super) fn random(
+        &mut self,
+        terms: &mut Terms,
+        function: &Function,
+        inputs: &Inputs,
+        assumptions: &[Term],
+    ) -> Option<Assignment> {
+        debug_assert_eq!(function.parameters.len(), self.parameters.len());
+        for _ in 0..WHOLE_DRAWS {
+            let mut model = Assignment::default();
+            for group in inputs.by_parameter(terms) {
+                let texts = &self.parameters[group.parameter];
+                for (value, variable) in
+                    draw(texts, &mut self.rng, group.variables.len()).into_iter().zip(&group.variables)
+                {
+                    model.set(*variable, value);
+                }
+            }
+            if assumptions.iter().all(|a| terms.evaluate(*a, &model) == 1) {
+                return Some(model);
+            }
+        }
+        None
+    }
+
+    /// Other values of the same path than its model's, drawn as source inputs are: one variable after the other takes a drawn value
+    /// where all constraints still hold.
+    pub(super) fn other(&mut self, terms: &Terms, inputs: &Inputs, path: &Path) -> Assignment {
+        let mut model = path.model.clone();
+        for group in inputs.by_parameter(terms) {
+            let wanted = &self.parameters[group.parameter];
+            for variable in &group.variables {
+                let touched: Vec<Term> = path
+                    .constraints
+                    .iter()
+                    .copied()
+                    .filter(|c| terms.variables_of(*c).binary_search(variable).is_ok())
+                    .collect();
+                for value in draw(wanted, &mut self.rng, DRAWS) {
+                    if try_value(terms, &touched, &mut model, *variable, value) {
+                        break;
+                    }
+                }
+            }
+        }
+        model
+    }
+}
+
+/// Sets a variable where the constraints that it touches still hold.
+fn try_value(
+    terms: &Terms,
+    touched: &[Term],
+    model: &mut Assignment,
+    variable: Variable,
+    value: u128,
+) -> bool {
+    let before = model.get(variable);
+    model.set(variable, value);
+    let holds = touched.iter().all(|c| terms.evaluate(*c, model) == 1);
+    if !holds {
+        model.set(variable, before);
+    }
+    holds
+}
+
+fn drawn(parameter: &Parameter) -> Result<Drawn, EmptyDomain> {
+    let whole = Sampler::new(parameter.ty, &parameter.domain, &parameter.sampling)?;
+    let number = match parameter.ty {
+        Type::Text => None,
+        Type::Scalar(scalar) | Type::Sequence(scalar) => {
+            let ty = Type::Scalar(scalar);
+            let domain =
+                dodona_subject::Domain { numbers: parameter.domain.numbers.clone(), ..Default::default() };
+            let favour = match parameter.ty {
+                Type::Scalar(_) => parameter.sampling.favour.clone(),
+                _ => Vec::new(),
+            };
+            let sampling = Sampling { length: None, alphabet: None, favour, ..parameter.sampling.clone() };
+            Some((ty, Sampler::new(ty, &domain, &sampling)?))
+        }
+    };
+    Ok(Drawn { number, whole, ty: parameter.ty })
+}
+
+/// So many values as bits: numbers, or the characters of texts that are one byte long.
+fn draw(drawn: &Drawn, rng: &mut Xoshiro256PlusPlus, count: usize) -> Vec<u128> {
+    match &drawn.number {
+        Some((ty, sampler)) => bits(*ty, &sampler.column(rng, count)),
+        None => {
+            let mut bytes = Vec::new();
+            // Empty texts give nothing: a few tries, then spaces.
+            for _ in 0..8 {
+                let column = drawn.whole.column(rng, 4);
+                for row in 0..4 {
+                    if let Value::Text(text) = column.value(row) {
+                        bytes.extend(text.iter().filter(|b| b.is_ascii()).map(|b| u128::from(*b)));
+                    }
+                }
+                if bytes.len() >= 4 * count {
+                    break;
+                }
+            }
+            debug_assert_eq!(drawn.ty, Type::Text);
+            (0..count).map(|_| if bytes.is_empty() { 32 } else { bytes[index(rng, bytes.len())] }).collect()
+        }
+    }
+}
+
+fn bits(ty: Type, column: &Column) -> Vec<u128> {
+    (0..column.len()).filter_map(|row| dodona_symbolic::input::bits(ty, &column.value(row))).collect()
+}

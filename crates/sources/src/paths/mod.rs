@@ -1,0 +1,243 @@
+//! Source inputs along paths: an input for each path of the function that symbolic execution finds, with the path's constraint.
+//!
+//! Two techniques share the engine. *Path-directed* generation (Sun et al., section 3.2.1) explores the tree of choices and knows at
+//! each of them which sides are possible. *Concolic* generation (DART, Godefroid et al. 2005; the study's DSE) starts with a
+//! random input, follows it to its end, and negates one of its choices for the next input.
+
+mod draw;
+mod more;
+mod predict;
+
+use std::rc::Rc;
+
+use dodona_subject::{CodePoint, Function, Module, Outcome, PathId, Value};
+use dodona_symbolic::explore::{Bounds, Exploration, Explorer, Forking, Order, Path, Start};
+use dodona_symbolic::input::{Inputs, Shape};
+use dodona_symbolic::solver::{Answer, Solver};
+use dodona_symbolic::term::{Assignment, Term};
+use dodona_symbolic::{CallError, Code};
+use fixedbitset::FixedBitSet;
+
+use crate::{EmptyDomain, Seed};
+use draw::Drawer;
+
+/// How paths become inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Technique {
+    /// Every choice is resolved where it is met.
+    PathDirected,
+    /// From a random input, one choice negated after the other.
+    Concolic,
+}
+
+/// How inputs along paths are generated.
+#[derive(Clone, Copy, Debug)]
+pub struct PathOptions {
+    /// The technique.
+    pub technique: Technique,
+    /// The order of the search.
+    pub order: Order,
+    /// Bounds of the search.
+    pub bounds: Bounds,
+    /// The longest sequence or text, in elements or bytes.
+    pub longest: usize,
+    /// How many inputs; `None` is one a path. Where there are fewer paths, further inputs of the same paths follow.
+    pub count: Option<usize>,
+    /// Where everything random starts.
+    pub seed: Seed,
+}
+
+impl Default for PathOptions {
+    fn default() -> Self {
+        PathOptions {
+            technique: Technique::PathDirected,
+            order: Order::default(),
+            bounds: Bounds::default(),
+            longest: 4,
+            count: None,
+            seed: Seed(0),
+        }
+    }
+}
+
+/// A source input with the path that it runs.
+#[derive(Clone, Debug)]
+pub struct PathInput {
+    /// A value a parameter.
+    pub values: Vec<Value>,
+    /// The path constraint, a condition an entry, in words of the parameters.
+    pub constraint: Vec<String>,
+    /// The branch decisions.
+    pub path: PathId,
+    /// How the call is predicted to end.
+    pub outcome: Outcome,
+    /// The outputs that are predicted; `None` where there are none or the prediction would be a guess.
+    pub outputs: Option<Vec<Value>>,
+    /// Where a trap is predicted.
+    pub at: Option<CodePoint>,
+    /// How many inputs of this path came before it.
+    pub again: usize,
+}
+
+/// Inputs along paths, and how far the search came.
+#[derive(Clone, Debug)]
+pub struct PathInputs {
+    /// The inputs, in the order in which their paths were found.
+    pub inputs: Vec<PathInput>,
+    /// What the search saw.
+    pub exploration: Exploration,
+    /// Combinations of lengths that were started from.
+    pub shapes: usize,
+    /// Whether the domains allow no others.
+    pub all_shapes: bool,
+    /// Edges that some path took, by their numbers in [`dodona_subject::Branches`].
+    pub edges: FixedBitSet,
+    /// What the precondition or a domain says that the search had to do without, if anything.
+    pub unassumed: Option<String>,
+}
+
+/// Why no inputs can be generated along paths.
+#[derive(Debug, thiserror::Error)]
+pub enum PathError {
+    /// No value is in the domain of a parameter.
+    #[error(transparent)]
+    Empty(#[from] EmptyDomain),
+    /// The function cannot be called on symbols.
+    #[error(transparent)]
+    Call(#[from] CallError),
+    /// The domains (with the precondition) contradict each other.
+    #[error(
+        "the domains of `{function}` allow no input of at most {longest} elements; give longer ones with --max-len, or mend the domains"
+    )]
+    Contradiction {
+        /// The function.
+        function: String,
+        /// The longest sequence that was tried.
+        longest: usize,
+    },
+}
+
+/// Generates inputs along the paths of a function. `go_on` is asked before each step of the search.
+///
+/// # Errors
+/// When the domains contradict themselves or the function cannot be called on symbols.
+pub fn along_paths(
+    module: &Module,
+    function: &Function,
+    options: &PathOptions,
+    solver: &mut dyn Solver,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<PathInputs, PathError> {
+    let code = Rc::new(Code::new(module));
+    let mut drawer = Drawer::new(function, options.seed)?;
+    let mut bounds = options.bounds;
+    if let Some(count) = options.count {
+        bounds.paths = bounds.paths.min(count as u64);
+    }
+    let forking = match options.technique {
+        Technique::PathDirected => Forking::AtOnce,
+        Technique::Concolic => Forking::Later,
+    };
+    let mut explorer =
+        Explorer::new(&code, solver, bounds).with_order(options.order, options.seed.0).with_forking(forking);
+    let (mut shapes, all_shapes) = Shape::all(function, options.longest);
+    if options.technique == Technique::Concolic {
+        drawer.shuffle(&mut shapes);
+    }
+    let mut unassumed = None;
+    let (starts, inputs) =
+        starts(&mut explorer, function, &shapes, options.technique, &mut drawer, &mut unassumed);
+    if starts.is_empty() {
+        let (function, longest) = (function.name.clone(), options.longest);
+        return Err(PathError::Contradiction { function, longest });
+    }
+    let mut found = Vec::new();
+    let mut found_paths = Vec::new();
+    let exploration = explorer.explore(function, starts, go_on, &mut |explorer, path| {
+        let of = &inputs[path.start];
+        let model = match options.technique {
+            // The solver's values are all of a kind; others of the same path test more.
+            Technique::PathDirected => drawer.other(explorer.terms(), of, &path),
+            Technique::Concolic => path.model.clone(),
+        };
+        found.push(predict::input(explorer.terms(), function, of, &path, &model));
+        found_paths.push(path);
+        true
+    })?;
+    if let Some(count) = options.count {
+        more::fill(&mut explorer, function, &inputs, &found_paths, &mut drawer, count, &mut found, go_on);
+    }
+    Ok(PathInputs {
+        inputs: found,
+        exploration,
+        shapes: shapes.len(),
+        all_shapes,
+        edges: explorer.covered().clone(),
+        unassumed,
+    })
+}
+
+/// A start for each shape that the domains allow, with its inputs.
+fn starts(
+    explorer: &mut Explorer<'_>,
+    function: &Function,
+    shapes: &[Shape],
+    technique: Technique,
+    drawer: &mut Drawer,
+    unassumed: &mut Option<String>,
+) -> (Vec<Start>, Vec<Inputs>) {
+    let mut starts = Vec::new();
+    let mut all = Vec::new();
+    for shape in shapes {
+        let inputs = Inputs::new(explorer.terms(), function, shape);
+        let assumptions = assumptions(explorer, function, &inputs, unassumed);
+        let Some(model) = model(explorer, function, &inputs, &assumptions, technique, drawer) else {
+            continue;
+        };
+        starts.push(Start { symbols: inputs.symbols.clone(), assumptions, model });
+        all.push(inputs);
+    }
+    (starts, all)
+}
+
+/// The domains, and the precondition where it can be told in terms.
+fn assumptions(
+    _explorer: &mut Explorer<'_>,
+    _function: &Function,
+    inputs: &Inputs,
+    _unassumed: &mut Option<String>,
+) -> Vec<Term> {
+    inputs.assumptions.clone()
+}
+
+/// Values that satisfy the assumptions: for concolic execution random ones, where some are found.
+fn model(
+    explorer: &mut Explorer<'_>,
+    function: &Function,
+    inputs: &Inputs,
+    assumptions: &[Term],
+    technique: Technique,
+    drawer: &mut Drawer,
+) -> Option<Assignment> {
+    if technique == Technique::Concolic
+        && let Some(model) = drawer.random(explorer.terms(), function, inputs, assumptions)
+    {
+        return Some(model);
+    }
+    let zeros = Assignment::default();
+    let terms = explorer.terms();
+    if assumptions.iter().all(|a| terms.evaluate(*a, &zeros) == 1) {
+        return Some(zeros);
+    }
+    match explorer.check(assumptions) {
+        Answer::Satisfiable(model) => Some(model),
+        Answer::Unsatisfiable => None,
+        Answer::Unknown(_) => drawer.random(explorer.terms(), function, inputs, assumptions),
+    }
+}
+
+/// Whether a path's constraints hold for some values.
+fn holds(explorer: &mut Explorer<'_>, path: &Path, model: &Assignment) -> bool {
+    let terms = explorer.terms();
+    path.constraints.iter().all(|c| terms.evaluate(*c, model) == 1)
+}

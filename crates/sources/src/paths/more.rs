@@ -1,0 +1,97 @@
+//! More inputs of paths that have one already.
+
+use dodona_subject::Function;
+use dodona_symbolic::explore::{Explorer, Path};
+use dodona_symbolic::input::Inputs;
+use dodona_symbolic::solver::Answer;
+use dodona_symbolic::term::{Assignment, Term};
+
+use super::draw::Drawer;
+use super::{PathInput, holds, predict};
+
+/// How often another input of a path is drawn before the solver is asked for one.
+const DRAWS: usize = 8;
+
+/// Adds inputs, a path after the other, until there are so many or no path has another.
+#[allow(clippy::too_many_arguments, reason = "all of what the search left")]
+pub(super) fn fill(
+    explorer: &mut Explorer<'_>,
+    function: &Function,
+    inputs: &[Inputs],
+    paths: &[Path],
+    drawer: &mut Drawer,
+    count: usize,
+    found: &mut Vec<PathInput>,
+    go_on: &mut dyn FnMut() -> bool,
+) {
+    let mut alive: Vec<(usize, Vec<Assignment>)> =
+        paths.iter().enumerate().map(|(i, path)| (i, vec![path.model.clone()])).collect();
+    for (i, input) in found.iter().enumerate() {
+        // The model of the first input may be another than the solver's.
+        let mut model = Assignment::default();
+        if inputs[paths[i].start].assign(explorer.terms(), &input.values, &mut model).is_some() {
+            alive[i].1.push(model);
+        }
+    }
+    while found.len() < count && !alive.is_empty() && go_on() {
+        let mut next = Vec::new();
+        for (index, mut models) in alive {
+            if found.len() >= count {
+                break;
+            }
+            let path = &paths[index];
+            let of = &inputs[path.start];
+            if let Some(model) = another(explorer, of, path, &models, drawer) {
+                let mut input = predict::input(explorer.terms(), function, of, path, &model);
+                input.again = models.len() - 1;
+                found.push(input);
+                models.push(model);
+                next.push((index, models));
+            }
+        }
+        alive = next;
+    }
+}
+
+/// An input of a path that differs from those known.
+fn another(
+    explorer: &mut Explorer<'_>,
+    inputs: &Inputs,
+    path: &Path,
+    known: &[Assignment],
+    drawer: &mut Drawer,
+) -> Option<Assignment> {
+    let is_new = |explorer: &mut Explorer<'_>, model: &Assignment| {
+        let terms = explorer.terms();
+        known.iter().all(|other| inputs.variables(terms).any(|v| other.get(v) != model.get(v)))
+    };
+    for _ in 0..DRAWS {
+        let model = drawer.other(explorer.terms(), inputs, path);
+        if is_new(explorer, &model) {
+            return Some(model);
+        }
+    }
+    let mut constraints = path.constraints.clone();
+    for model in known {
+        constraints.push(differs(explorer, inputs, model));
+    }
+    match explorer.check(&constraints) {
+        Answer::Satisfiable(model) if holds(explorer, path, &model) => Some(model),
+        _ => None,
+    }
+}
+
+/// Whether some variable has another value than in a model.
+fn differs(explorer: &mut Explorer<'_>, inputs: &Inputs, model: &Assignment) -> Term {
+    let terms = explorer.terms();
+    let variables: Vec<_> = inputs.variables(terms).collect();
+    let mut differs = Term::bool(false);
+    for variable in variables {
+        let term = terms.variable_term(variable);
+        let value = Term::Constant(term.sort(), model.get(variable));
+        let same = terms.equal(term, value);
+        let other = terms.not(same);
+        differs = terms.or(differs, other);
+    }
+    differs
+}

@@ -1,0 +1,334 @@
+//! A solver process that is asked about terms.
+
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+use super::choice::{Family, NoSolver, SolverChoice, SolverCommand};
+use super::process::{Failure, Process};
+use super::reply::{self, Malformed, Verdict};
+use super::{Answer, Solver, Unknown};
+use crate::term::{Assignment, Evaluator, SmtLib, Term, Terms, Variable, variable_name};
+
+/// How long a solver may take to start.
+const START: Duration = Duration::from_secs(20);
+
+/// What one query may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QueryLimits {
+    /// Counted work, in the solver's own unit where it has one: the same query ends at the same place every time. A unit
+    /// is about a microsecond, roughly.
+    pub work: Option<u64>,
+    /// The outer bound: a solver that takes longer is ended and started anew.
+    pub time: Duration,
+}
+
+impl Default for QueryLimits {
+    fn default() -> QueryLimits {
+        QueryLimits { work: Some(2_000_000), time: Duration::from_secs(10) }
+    }
+}
+
+/// What a solver is told between two queries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asking {
+    /// To forget everything: answers do not depend on earlier queries.
+    Anew,
+    /// What the next query does not have in common with the last one.
+    Incrementally,
+}
+
+/// What a solver process did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SolverStatistics {
+    /// Queries it was asked.
+    pub queries: u64,
+    /// Of them, those it did not decide within its counted work, or gave up.
+    pub undecided: u64,
+    /// Those that were ended by the clock: only these may end otherwise another time.
+    pub out_of_time: u64,
+    /// Models that did not satisfy the constraints.
+    pub wrong_models: u64,
+    /// Processes started after the first.
+    pub restarts: u64,
+    /// Time spent waiting for it, its start included.
+    pub time: Duration,
+}
+
+/// Asks a solver process, which is started at once and waited for when it is needed.
+///
+/// A process that dies or answers garbage is started anew and asked again once. One that does not answer in time is ended,
+/// and the query counts as beyond its budget. Every model is evaluated before it is believed.
+#[derive(Debug)]
+pub struct SmtSolver {
+    choice: SolverChoice,
+    candidate: usize,
+    pub(super) limits: QueryLimits,
+    asking: Asking,
+    running: Option<Running>,
+    statistics: SolverStatistics,
+}
+
+#[derive(Debug)]
+struct Running {
+    process: Process,
+    command: SolverCommand,
+    greeted: bool,
+    written: SmtLib,
+    /// A constraint a level.
+    asserted: Vec<Term>,
+}
+
+/// Why a query has no answer.
+#[derive(Debug, thiserror::Error)]
+enum Trouble {
+    #[error(transparent)]
+    NotStarted(#[from] NoSolver),
+    #[error(transparent)]
+    Process(#[from] Failure),
+    #[error(transparent)]
+    Answer(#[from] Malformed),
+    #[error("its model does not satisfy the constraints")]
+    WrongModel,
+}
+
+impl SmtSolver {
+    /// Starts a solver, without waiting for it.
+    pub fn start(choice: SolverChoice, limits: QueryLimits) -> SmtSolver {
+        let mut solver = SmtSolver {
+            choice,
+            candidate: 0,
+            limits,
+            asking: Asking::Anew,
+            running: None,
+            statistics: SolverStatistics::default(),
+        };
+        // What fails here fails again, and is reported, when the solver is needed.
+        let _ = solver.launch();
+        solver
+    }
+
+    /// The same, told otherwise what to forget between queries.
+    pub fn asking(mut self, asking: Asking) -> SmtSolver {
+        self.asking = asking;
+        self
+    }
+
+    /// Waits until the solver is there, and gives its command.
+    ///
+    /// # Errors
+    /// When no candidate of the choice works.
+    pub fn ready(&mut self) -> Result<&SolverCommand, NoSolver> {
+        let begun = Instant::now();
+        let greeted = self.greet();
+        self.statistics.time += begun.elapsed();
+        greeted?;
+        match &self.running {
+            Some(running) => Ok(&running.command),
+            None => Err(self.choice.none()),
+        }
+    }
+
+    /// What it did up to now.
+    pub fn statistics(&self) -> SolverStatistics {
+        self.statistics
+    }
+
+    fn launch(&mut self) -> Result<(), NoSolver> {
+        let command = self.choice.candidates().get(self.candidate).ok_or_else(|| self.choice.none())?.clone();
+        let process = Process::start(&command).map_err(|failure| does_not_start(&command, &failure))?;
+        self.running =
+            Some(Running { process, command, greeted: false, written: SmtLib::new(), asserted: Vec::new() });
+        Ok(())
+    }
+
+    /// Makes sure that a process runs and has answered once; one candidate after the other.
+    fn greet(&mut self) -> Result<(), NoSolver> {
+        loop {
+            let started = if self.running.is_some() { Ok(()) } else { self.launch() };
+            let greeted = started
+                .and_then(|()| self.running.as_mut().map_or(Ok(()), |running| running.greet(self.limits)));
+            let Err(error) = greeted else { return Ok(()) };
+            self.running = None;
+            self.candidate += 1;
+            if self.candidate >= self.choice.candidates().len() {
+                self.candidate = 0;
+                // Of several that were tried none is to blame.
+                return Err(if self.choice.candidates().len() == 1 { error } else { self.choice.none() });
+            }
+        }
+    }
+
+    fn attempt(&mut self, terms: &Terms, constraints: &[Term]) -> Result<Answer, Trouble> {
+        self.greet()?;
+        let (limits, asking) = (self.limits, self.asking);
+        match &mut self.running {
+            Some(running) => running.check(terms, constraints, limits, asking),
+            None => Err(self.choice.none().into()),
+        }
+    }
+
+    /// Ends a process that is of no use any more. The next one is started at once.
+    fn restart(&mut self, trouble: &Trouble) {
+        self.statistics.wrong_models += u64::from(matches!(trouble, Trouble::WrongModel));
+        if self.running.take().is_some() {
+            self.statistics.restarts += 1;
+            let _ = self.launch();
+        }
+    }
+
+    fn answer(&mut self, terms: &Terms, constraints: &[Term]) -> Answer {
+        let mut broken = String::new();
+        for _ in 0..2 {
+            match self.attempt(terms, constraints) {
+                Ok(answer) => return answer,
+                Err(trouble) => {
+                    self.restart(&trouble);
+                    if matches!(trouble, Trouble::Process(Failure::Silent(_))) {
+                        self.statistics.out_of_time += 1;
+                        return Answer::Unknown(Unknown::Budget);
+                    }
+                    broken = trouble.to_string();
+                }
+            }
+        }
+        Answer::Unknown(Unknown::Broken(broken))
+    }
+}
+
+impl Solver for SmtSolver {
+    fn check(&mut self, terms: &Terms, constraints: &[Term]) -> Answer {
+        let begun = Instant::now();
+        self.statistics.queries += 1;
+        let answer = self.answer(terms, constraints);
+        self.statistics.undecided += u64::from(matches!(answer, Answer::Unknown(_)));
+        self.statistics.time += begun.elapsed();
+        answer
+    }
+}
+
+fn does_not_start(command: &SolverCommand, failure: &Failure) -> NoSolver {
+    NoSolver::DoesNotStart { command: command.words(), reason: failure.to_string() }
+}
+
+impl Running {
+    fn greet(&mut self, limits: QueryLimits) -> Result<(), NoSolver> {
+        if self.greeted {
+            return Ok(());
+        }
+        let answer = self
+            .process
+            .ask(&self.preamble(limits), START)
+            .map_err(|failure| does_not_start(&self.command, &failure))?;
+        let reason = |malformed: Malformed| NoSolver::DoesNotStart {
+            command: self.command.words(),
+            reason: malformed.to_string(),
+        };
+        reply::nothing(&answer).map_err(reason)?;
+        self.greeted = true;
+        Ok(())
+    }
+
+    /// What is said to a process, and again after each reset.
+    fn preamble(&self, limits: QueryLimits) -> String {
+        let mut text = "(set-option :print-success false)\n(set-option :produce-models true)\n".to_owned();
+        if let (Some(work), Family::Z3 | Family::BitwuzlaModule) = (limits.work, self.command.family()) {
+            let _ = writeln!(text, "(set-option :rlimit {})", work / work_unit(self.command.family()));
+        }
+        text.push_str("(set-logic QF_BVFP)\n");
+        text
+    }
+
+    fn check(
+        &mut self,
+        terms: &Terms,
+        constraints: &[Term],
+        limits: QueryLimits,
+        asking: Asking,
+    ) -> Result<Answer, Trouble> {
+        let mut text = match asking {
+            Asking::Anew => self.forget(limits),
+            Asking::Incrementally => self.leave(constraints),
+        };
+        for &constraint in &constraints[self.asserted.len()..] {
+            if asking == Asking::Incrementally {
+                self.written.push(&mut text);
+            }
+            self.written.assert(terms, constraint, &mut text);
+            self.asserted.push(constraint);
+        }
+        text.push_str("(check-sat)\n");
+        match reply::verdict(&self.process.ask(&text, limits.time)?)? {
+            Verdict::Unsatisfiable => Ok(Answer::Unsatisfiable),
+            Verdict::Unknown => Ok(Answer::Unknown(self.reason(limits)?)),
+            Verdict::Satisfiable => self.model(terms, constraints, limits).map(Answer::Satisfiable),
+        }
+    }
+
+    fn forget(&mut self, limits: QueryLimits) -> String {
+        self.written = SmtLib::new();
+        self.asserted.clear();
+        format!("(reset)\n{}", self.preamble(limits))
+    }
+
+    /// Leaves the levels that the next constraints do not begin with.
+    fn leave(&mut self, constraints: &[Term]) -> String {
+        let mut text = String::new();
+        let common = self.asserted.iter().zip(constraints).take_while(|(a, b)| a == b).count();
+        for _ in common..self.asserted.len() {
+            self.written.pop(&mut text);
+        }
+        self.asserted.truncate(common);
+        text
+    }
+
+    fn reason(&mut self, limits: QueryLimits) -> Result<Unknown, Trouble> {
+        if matches!(self.command.family(), Family::Bitwuzla | Family::BitwuzlaModule) {
+            return Ok(Unknown::Budget);
+        }
+        let words = self.process.ask("(get-info :reason-unknown)\n", limits.time)?;
+        let words = words
+            .trim()
+            .trim_start_matches("(:reason-unknown")
+            .trim_end_matches(')')
+            .trim()
+            .trim_matches('"');
+        let is_limit = ["resource", "timeout", "canceled", "memout"].iter().any(|word| words.contains(word));
+        Ok(if is_limit { Unknown::Budget } else { Unknown::GaveUp(words.chars().take(120).collect()) })
+    }
+
+    /// The values of all variables in the constraints, checked by evaluation.
+    fn model(
+        &mut self,
+        terms: &Terms,
+        constraints: &[Term],
+        limits: QueryLimits,
+    ) -> Result<Assignment, Trouble> {
+        let mut variables: Vec<Variable> =
+            constraints.iter().flat_map(|&term| terms.variables_of(term)).copied().collect();
+        variables.sort_unstable();
+        variables.dedup();
+        let mut model = Assignment::default();
+        if !variables.is_empty() {
+            let names: Vec<String> = variables.iter().map(|&variable| variable_name(variable)).collect();
+            let answer = self.process.ask(&format!("(get-value ({}))\n", names.join(" ")), limits.time)?;
+            for (variable, (name, value)) in variables.iter().zip(reply::values(&answer)?) {
+                let sort = terms.variables()[variable.0 as usize].1;
+                if name != variable_name(*variable) || value > sort.mask() {
+                    return Err(Trouble::WrongModel);
+                }
+                model.set(*variable, value);
+            }
+        }
+        let mut evaluator = Evaluator::new(terms, &model);
+        if constraints.iter().all(|&constraint| evaluator.holds(constraint)) {
+            Ok(model)
+        } else {
+            Err(Trouble::WrongModel)
+        }
+    }
+}
+
+/// How much counted work of a solver is one of ours.
+fn work_unit(family: Family) -> u64 {
+    if family == Family::BitwuzlaModule { 200 } else { 1 }
+}
