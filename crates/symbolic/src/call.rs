@@ -193,7 +193,7 @@ fn bits(machine: &mut Machine, element: Term) -> Term {
 }
 
 fn argument(
-    machine: &Machine,
+    machine: &mut Machine,
     function: &Function,
     argument: &Argument,
     symbols: &[Symbol],
@@ -231,15 +231,22 @@ fn constant(machine: &Machine, target: u32, index: usize, value: i64) -> Result<
     })
 }
 
-/// The table index of an exported function.
-fn pointer(machine: &Machine, name: &str) -> Result<Term, CallError> {
-    let function = machine.code.module.export_function(name);
+/// The table index of an exported function; one that is in no table is put behind the first.
+fn pointer(machine: &mut Machine, name: &str) -> Result<Term, CallError> {
+    let code = Rc::clone(&machine.code);
+    let function = code.module.export_function(name);
     let function = function.ok_or_else(|| CallError::NotExported(name.to_owned()))?;
-    let table = machine.code.sections.tables.first();
-    let index = table.and_then(|entries| entries.iter().position(|entry| *entry == Some(function)));
-    index
-        .map(|index| Term::bits(32, index as u128))
-        .ok_or_else(|| CallError::Unsupported(format!("a pointer to `{name}`, which is in no table,")))
+    let entries = code.sections.tables.first().map_or(&[][..], Vec::as_slice);
+    let known = entries.iter().position(|entry| *entry == Some(function));
+    let index = known.unwrap_or_else(|| {
+        let pointers = &mut machine.pointers;
+        let behind = pointers.iter().position(|pointer| *pointer == function).unwrap_or_else(|| {
+            pointers.push(function);
+            pointers.len() - 1
+        });
+        entries.len() + behind
+    });
+    Ok(Term::bits(32, index as u128))
 }
 
 /// Sets up the process of a command.

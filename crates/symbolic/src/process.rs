@@ -46,6 +46,8 @@ pub(crate) enum Answered {
     Errno(u32),
     /// The path ends.
     End(End),
+    /// The 32 bits at this address must be known.
+    Symbolic(u64),
     /// The import, or what it is asked for, is not modelled.
     Unsupported(String),
 }
@@ -70,7 +72,7 @@ impl Process {
             return Answered::Unsupported(format!("`{name}` with a symbolic argument"));
         };
         let a = |i: usize| numbers.get(i).copied().unwrap_or(0) as u32;
-        let mut guest = Guest { memory, terms, symbolic: false };
+        let mut guest = Guest { memory, terms, symbolic: None };
         let answer = match name {
             "args_sizes_get" => self.words_sizes(&mut guest, a(0), a(1)),
             "args_get" => self.words_get(&mut guest, a(0), a(1)),
@@ -99,8 +101,8 @@ impl Process {
             "fd_write" => self.fd_write(&mut guest, a(0), a(1), a(2), a(3)),
             _ => return Answered::Unsupported(format!("the import `{name}`")),
         };
-        if guest.symbolic {
-            return Answered::Unsupported(format!("`{name}` on buffers whose place is symbolic"));
+        if let Some(address) = guest.symbolic {
+            return Answered::Symbolic(address);
         }
         Answered::Errno(answer.err().unwrap_or(0))
     }
@@ -216,8 +218,8 @@ fn check_clock(clock: u32) -> Answer {
 struct Guest<'a> {
     memory: &'a mut Memory,
     terms: &'a mut Terms,
-    /// Whether a number that must be concrete was not.
-    symbolic: bool,
+    /// Where a number stands that must be concrete and is not.
+    symbolic: Option<u64>,
 }
 
 impl Guest<'_> {
@@ -247,18 +249,23 @@ impl Guest<'_> {
         self.bytes(at, &value.to_le_bytes())
     }
 
+    /// The number at an address: where it is symbolic the call is put off until it is known.
+    fn number(&mut self, at: u64) -> Result<u32, u32> {
+        let number = self.memory.read(self.terms, at, 4);
+        number.constant().map(|number| number as u32).ok_or_else(|| {
+            self.symbolic = Some(at);
+            FAULT
+        })
+    }
+
     fn buffers(&mut self, at: u32, count: u32) -> Result<Vec<(u32, u32)>, u32> {
         let length = count.checked_mul(8).ok_or(FAULT)?;
         self.check(at, length)?;
         let mut buffers = Vec::new();
         for i in 0..u64::from(count) {
             let place = u64::from(at) + 8 * i;
-            let (address, length) =
-                (self.memory.read(self.terms, place, 4), self.memory.read(self.terms, place + 4, 4));
-            match (address.constant(), length.constant()) {
-                (Some(address), Some(length)) => buffers.push((address as u32, length as u32)),
-                _ => self.symbolic = true,
-            }
+            let address = self.number(place)?;
+            buffers.push((address, self.number(place + 4)?));
         }
         Ok(buffers)
     }

@@ -19,7 +19,7 @@ use crate::call::{self, CallError, Placed, Symbol};
 use crate::code::Code;
 use crate::solver::{Answer, Solver};
 use crate::state::State;
-use crate::step::{Alternative, Cut, End, Kind, Machine, Pause, Then};
+use crate::step::{Alternative, Cut, End, Kind, Machine, Pause, Then, Wanted};
 use crate::term::{Assignment, Term, Terms};
 use frontier::{Entry, Frontier};
 
@@ -262,7 +262,7 @@ impl Run<'_, '_> {
                     Some(next) => state = next,
                     None => return Advanced::Elsewhere,
                 },
-                Pause::Value { below, kind } => match self.value(state, below, kind) {
+                Pause::Value { what, kind } => match self.value(state, what, kind) {
                     Some(next) => state = next,
                     None => return Advanced::Elsewhere,
                 },
@@ -358,14 +358,14 @@ impl Run<'_, '_> {
         self.tally.most_live = self.tally.most_live.max(self.frontier.len() as u64);
     }
 
-    /// Makes an operand known: one of few candidates for an address, or a path for each value.
-    fn value(&mut self, state: State, below: usize, kind: Kind) -> Option<State> {
-        let operand = state.peek(below);
+    /// Makes a value known: one of few candidates for an address, or a path for each value.
+    fn value(&mut self, state: State, what: Wanted, kind: Kind) -> Option<State> {
+        let wanted = self.explorer.machine.wanted(&state, what);
         let most = match kind {
             Kind::Address => self.explorer.bounds.addresses,
             Kind::Exact => self.explorer.bounds.values,
         };
-        let (values, complete) = self.explorer.values(&state, operand, most);
+        let (values, complete) = self.explorer.values(&state, wanted, most);
         if complete && kind == Kind::Address {
             self.explorer.machine.candidates = Some(values);
             return Some(state);
@@ -374,9 +374,9 @@ impl Run<'_, '_> {
             self.tally.cut(Cut::Values);
         }
         let alternatives = values.into_iter().map(|value| {
-            let value = Term::Constant(operand.sort(), value);
-            let constraint = self.explorer.machine.terms.equal(operand, value);
-            Alternative { constraint, then: Then::Operand { below, value } }
+            let value = Term::Constant(wanted.sort(), value);
+            let constraint = self.explorer.machine.terms.equal(wanted, value);
+            Alternative { constraint, then: Then::Known { what, value } }
         });
         let alternatives: Vec<_> = alternatives.collect();
         if complete { self.choose(state, alternatives) } else { self.fork_all(state, alternatives) }

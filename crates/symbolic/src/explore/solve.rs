@@ -3,13 +3,13 @@
 use super::Explorer;
 use crate::solver::Answer;
 use crate::state::State;
-use crate::term::{Assignment, Term};
+use crate::term::{Assignment, Evaluator, Term};
 
 impl Explorer<'_> {
     /// Whether constraints can hold together: a model that is at hand is tried first.
     pub(super) fn satisfiable(&mut self, constraints: &[Term], model: &Assignment) -> Answer {
-        let terms = &self.machine.terms;
-        if constraints.iter().rev().all(|c| terms.evaluate(*c, model) == 1) {
+        let mut evaluator = Evaluator::new(&self.machine.terms, model);
+        if constraints.iter().rev().all(|c| evaluator.holds(*c)) {
             return Answer::Satisfiable(model.clone());
         }
         self.check(constraints)

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use dodona_subject::Trap;
 
-use super::{Alternative, Cut, End, Kind, Machine, Pause, Then, Way};
+use super::{Alternative, Cut, End, Machine, Pause, Then, Wanted, Way};
 use crate::code::{Instruction, Switch};
 use crate::state::State;
 use crate::term::{Op, Term};
@@ -124,16 +124,25 @@ impl Machine {
         None
     }
 
+    /// The entry of a table: outside, empty, or a function.
+    fn entry(&self, table: u32, index: usize) -> Option<Option<u32>> {
+        let entries = self.code.sections.tables.get(table as usize)?;
+        match index.checked_sub(entries.len()) {
+            None => Some(entries[index]),
+            Some(behind) if table == 0 => self.pointers.get(behind).map(|function| Some(*function)),
+            Some(_) => None,
+        }
+    }
+
     fn call_indirect(&mut self, state: &mut State, ty: u32, table: u32) -> Option<Pause> {
         let Some(index) = state.peek(0).constant() else {
-            return Some(Pause::Value { below: 0, kind: Kind::Exact });
+            return Some(Self::exact(Wanted::Operand(0)));
         };
         let trap = |trap| Some(Pause::Ended(End::Trapped(trap)));
-        let entry = self.code.sections.tables.get(table as usize).and_then(|t| t.get(index as usize));
-        let function = match entry {
+        let function = match self.entry(table, index as usize) {
             None => return trap(Trap::TableOutOfBounds),
             Some(None) => return trap(Trap::IndirectCallToNull),
-            Some(Some(function)) => *function,
+            Some(Some(function)) => function,
         };
         let wanted = self.code.module.type_at(ty);
         if self.code.module.function_type(function) != wanted {

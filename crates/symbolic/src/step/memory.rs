@@ -2,7 +2,7 @@
 
 use dodona_subject::Trap;
 
-use super::{Cut, End, Kind, Machine, Pause};
+use super::{Cut, End, Kind, Machine, Pause, Wanted};
 use crate::code::{Instruction, Load, PAGE, Store};
 use crate::state::State;
 use crate::term::{Op, Sort, Term};
@@ -98,7 +98,7 @@ impl Machine {
         // What was found by the solver holds on this path alone; the form holds on all.
         let candidates = self.candidates.take().or(few);
         let Some(candidates) = candidates else {
-            return Err(Pause::Value { below, kind: Kind::Address });
+            return Err(Pause::Value { what: Wanted::Operand(below), kind: Kind::Address });
         };
         let inside = |at: &u128| state.memory.holds(place(*at).1, bytes.into());
         Ok(candidates.into_iter().filter(inside).map(place).collect())
@@ -115,7 +115,7 @@ impl Machine {
 
     pub(super) fn grow(&mut self, state: &mut State) -> Option<Pause> {
         let Some(pages) = state.peek(0).constant() else {
-            return Some(Pause::Value { below: 0, kind: Kind::Exact });
+            return Some(Self::exact(Wanted::Operand(0)));
         };
         let old = state.memory.size() / PAGE;
         let most = self.code.sections.memory.and_then(|(_, most)| most).unwrap_or(1 << 16).min(1 << 16);
@@ -135,7 +135,7 @@ impl Machine {
 
     /// `memory.copy`, `memory.fill` and `memory.init`: places and sizes are made concrete.
     pub(super) fn bulk(&mut self, state: &mut State, instruction: &Instruction) -> Option<Pause> {
-        let exact = |below: usize| Some(Pause::Value { below, kind: Kind::Exact });
+        let exact = |below: usize| Some(Self::exact(Wanted::Operand(below)));
         let (Some(size), Some(to)) = (state.peek(0).constant(), state.peek(2).constant()) else {
             return exact(if state.peek(0).constant().is_none() { 0 } else { 2 });
         };

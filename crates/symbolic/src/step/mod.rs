@@ -65,8 +65,8 @@ pub(crate) enum Then {
     Trap(Trap),
     /// One more trap of the instruction is excluded.
     Exclude,
-    /// The operand so far below the top has this value.
-    Operand { below: usize, value: Term },
+    /// What had to be known has this value.
+    Known { what: Wanted, value: Term },
 }
 
 /// Where a branch goes on.
@@ -85,13 +85,22 @@ pub(crate) enum Way {
 pub(crate) enum Pause {
     /// The path must choose: exactly one alternative holds for each input.
     Choose(Vec<Alternative>),
-    /// The operand so far below the top must be known; for an address, a few candidates do.
+    /// A value must be known; for an address, a few candidates do.
     Value {
-        below: usize,
+        what: Wanted,
         kind: Kind,
     },
     Ended(End),
     Cut(Cut),
+}
+
+/// A value of a state that must be known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// The operand so far below the top.
+    Operand(usize),
+    /// The 32 bits in memory at an address.
+    Word(u64),
 }
 
 /// What a value is needed for.
@@ -138,13 +147,15 @@ pub(crate) struct Machine {
     pub candidates: Option<Vec<u128>>,
     /// How the module gives memory for arguments.
     pub allocator: Allocator,
+    /// Functions behind the entries of the first table, for pointers to functions that are in none.
+    pub pointers: Vec<u32>,
 }
 
 impl Machine {
     pub(crate) fn new(code: Rc<Code>, limits: StepLimits) -> Machine {
         let covered = FixedBitSet::with_capacity(code.branches.edges() as usize);
         let allocator = Allocator::usual(&code.module);
-        Machine { code, terms: Terms::new(), limits, covered, steps: 0, candidates: None, allocator }
+        Machine { code, terms: Terms::new(), limits, covered, steps: 0, candidates: None, allocator, pointers: Vec::new() }
     }
 
     /// Enters a function whose arguments are the whole stack.
@@ -252,8 +263,11 @@ impl Machine {
                 state.excluded += 1;
                 None
             }
-            Then::Operand { below, value } => {
-                state.poke(below, value);
+            Then::Known { what, value } => {
+                match what {
+                    Wanted::Operand(below) => state.poke(below, value),
+                    Wanted::Word(address) => state.memory.write(&mut self.terms, address, 4, value),
+                }
                 None
             }
         }
@@ -293,7 +307,7 @@ impl Machine {
         if import.name != "proc_exit"
             && let Some(below) = (0..parameters).find(|i| state.peek(*i).constant().is_none())
         {
-            return Some(Pause::Value { below, kind: Kind::Exact });
+            return Some(Self::exact(Wanted::Operand(below)));
         }
         let arguments = state.stack.split_off(state.stack.len() - parameters);
         match state.process.call(&import.name, &arguments, &mut state.memory, &mut self.terms) {
@@ -305,7 +319,26 @@ impl Machine {
                 None
             }
             Answered::End(end) => Some(Pause::Ended(end)),
-            Answered::Unsupported(what) => Some(Self::unsupported(state, what)),
+            Answered::Unsupported(what) => {
+                state.stack.extend(arguments);
+                Some(Self::unsupported(state, what))
+            }
+            Answered::Symbolic(address) => {
+                state.stack.extend(arguments);
+                Some(Self::exact(Wanted::Word(address)))
+            }
+        }
+    }
+
+    fn exact(what: Wanted) -> Pause {
+        Pause::Value { what, kind: Kind::Exact }
+    }
+
+    /// The value that must be known.
+    pub(crate) fn wanted(&mut self, state: &State, what: Wanted) -> Term {
+        match what {
+            Wanted::Operand(below) => state.peek(below),
+            Wanted::Word(address) => state.memory.read(&mut self.terms, address, 4),
         }
     }
 

@@ -1,6 +1,7 @@
 //! What stands before a solver: most questions need none.
 
 mod cache;
+mod narrow;
 mod slices;
 
 use super::{Answer, Solver};
@@ -32,6 +33,8 @@ pub struct LayerStatistics {
     pub subset: u64,
     /// Those that an earlier model satisfies.
     pub model: u64,
+    /// Those of so few bits that all values were tried.
+    pub narrow: u64,
     /// Those that the solver behind was asked.
     pub asked: u64,
 }
@@ -91,8 +94,17 @@ impl<S: Solver> Layered<S> {
     }
 
     fn asked(&mut self, terms: &Terms, slice: &Slice) -> Known {
-        self.statistics.asked += 1;
-        let known = match self.inner.check(terms, &slice.constraints) {
+        let answer = match narrow::decide(terms, slice) {
+            Some(answer) => {
+                self.statistics.narrow += 1;
+                answer
+            }
+            None => {
+                self.statistics.asked += 1;
+                self.inner.check(terms, &slice.constraints)
+            }
+        };
+        let known = match answer {
             Answer::Unsatisfiable => Known::Unsatisfiable,
             Answer::Unknown(why) => Known::Unknown(why),
             Answer::Satisfiable(model) => {

@@ -1,0 +1,32 @@
+//! Constraints over a few bits, decided by trying all values.
+
+use super::slices::Slice;
+use crate::solver::Answer;
+use crate::term::{Assignment, Evaluator, Terms, Variable};
+
+/// The most bits of all variables together: one byte of text, or two Booleans and a small number.
+const WIDEST: u32 = 10;
+
+/// Whether the constraints of a slice can hold together; `None` where there are too many values to try.
+pub(super) fn decide(terms: &Terms, slice: &Slice) -> Option<Answer> {
+    let widths: Vec<(Variable, u32)> =
+        slice.variables.iter().map(|v| (*v, u32::from(terms.variables()[v.0 as usize].1.width()))).collect();
+    let bits: u32 = widths.iter().map(|(_, width)| width).sum();
+    if bits > WIDEST {
+        return None;
+    }
+    let mut model = Assignment::default();
+    for all in 0..1u128 << bits {
+        let mut rest = all;
+        for (variable, width) in &widths {
+            model.set(*variable, rest & ((1 << width) - 1));
+            rest >>= width;
+        }
+        let mut evaluator = Evaluator::new(terms, &model);
+        // The newest is the most likely to fail.
+        if slice.constraints.iter().rev().all(|c| evaluator.holds(*c)) {
+            return Some(Answer::Satisfiable(model));
+        }
+    }
+    Some(Answer::Unsatisfiable)
+}
