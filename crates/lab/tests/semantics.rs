@@ -92,9 +92,9 @@ fn through_symbols(module: &Module, function: &Function, row: &Row<'_>) -> Strin
     let mut solver = NoSolver;
     let code = Rc::new(Code::new(module));
     let mut explorer = Explorer::new(&code, &mut solver, Bounds::default()).with_forking(Forking::Later);
-    let shape = Shape { lengths: vec![0; function.parameters.len()] };
-    let inputs = Inputs::new(explorer.terms(), function, &shape);
     let values: Vec<Value> = row.arguments.iter().map(|text| evaluate(text).expect("a literal")).collect();
+    let shape = Shape::of(&values).expect("scalars");
+    let inputs = Inputs::new(explorer.terms(), function, &shape);
     let mut model = Assignment::default();
     inputs.assign(explorer.terms(), &values, &mut model).expect("values of the types");
     let start = Start { symbols: inputs.symbols.clone(), assumptions: vec![], model };

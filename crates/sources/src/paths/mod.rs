@@ -8,6 +8,7 @@ mod draw;
 mod more;
 mod predict;
 
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use dodona_subject::{CodePoint, Function, Module, Outcome, PathId, Value};
@@ -130,16 +131,13 @@ pub fn along_paths(
 ) -> Result<PathInputs, PathError> {
     let code = Rc::new(Code::new(module));
     let mut drawer = Drawer::new(function, options.seed)?;
-    let mut bounds = options.bounds;
-    if let Some(count) = options.count {
-        bounds.paths = bounds.paths.min(count as u64);
-    }
     let forking = match options.technique {
         Technique::PathDirected => Forking::AtOnce,
         Technique::Concolic => Forking::Later,
     };
-    let mut explorer =
-        Explorer::new(&code, solver, bounds).with_order(options.order, options.seed.0).with_forking(forking);
+    let mut explorer = Explorer::new(&code, solver, options.bounds)
+        .with_order(options.order, options.seed.0)
+        .with_forking(forking);
     let (mut shapes, all_shapes) = Shape::all(function, options.longest);
     if options.technique == Technique::Concolic {
         drawer.shuffle(&mut shapes);
@@ -153,7 +151,12 @@ pub fn along_paths(
     }
     let mut found = Vec::new();
     let mut found_paths = Vec::new();
+    let mut known = HashSet::new();
     let exploration = explorer.explore(function, starts, go_on, &mut |explorer, path| {
+        // Inputs of several shapes can run one path.
+        if !known.insert((path.id, path.at)) {
+            return true;
+        }
         let of = &inputs[path.start];
         let model = match options.technique {
             // The solver's values are all of a kind; others of the same path test more.
@@ -162,7 +165,7 @@ pub fn along_paths(
         };
         found.push(predict::input(explorer.terms(), function, of, &path, &model));
         found_paths.push(path);
-        true
+        options.count.is_none_or(|count| found.len() < count)
     })?;
     if let Some(count) = options.count {
         more::fill(&mut explorer, function, &inputs, &found_paths, &mut drawer, count, &mut found, go_on);

@@ -2,14 +2,22 @@
 
 use dodona_subject::{Kind, Number, NumberRange, Parameter, Predicate, Scalar, Type};
 
-use super::{stored, text};
+use super::{Size, stored, text};
 use crate::term::{Op, Sort, Term, Terms};
 
 /// Adds what a parameter's domain assumes of its variables.
-pub(super) fn assume(terms: &mut Terms, parameter: &Parameter, variables: &[Term], into: &mut Vec<Term>) {
+pub(super) fn assume(
+    terms: &mut Terms,
+    parameter: &Parameter,
+    size: &Size,
+    variables: &[Term],
+    into: &mut Vec<Term>,
+) {
     let scalar = match parameter.ty {
         Type::Text => {
-            into.extend(text::valid(terms, &parameter.domain, variables));
+            if let Size::Characters(widths) = size {
+                into.extend(text::valid(terms, &parameter.domain, widths, variables));
+            }
             return;
         }
         Type::Scalar(scalar) | Type::Sequence(scalar) => scalar,

@@ -1,19 +1,15 @@
 //! Symbolic source inputs: a variable for each scalar and element, domains as assumptions, values back from models.
 
 mod domain;
+mod shape;
 mod text;
 
-use dodona_subject::{Function, Kind, Lowering, Parameter, Scalar, Sequence, Type, Value};
+use dodona_subject::{Function, Kind, Parameter, Scalar, Sequence, Type, Value};
+
+pub use shape::{Shape, Size};
 
 use crate::call::Symbol;
 use crate::term::{Assignment, Op, Sort, Term, Terms, Variable};
-
-/// The lengths of a function's sequences and texts: what differs between the starts of an exploration.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Shape {
-    /// For each parameter its length in elements (bytes for text); 0 for scalars.
-    pub lengths: Vec<usize>,
-}
 
 /// The symbolic inputs of one shape.
 #[derive(Clone, Debug)]
@@ -42,68 +38,19 @@ struct Parsed {
     variables: Vec<Term>,
 }
 
-/// The most shapes of one function: beyond, the longest are left out.
-const MOST_SHAPES: usize = 4_096;
-
-impl Shape {
-    /// Every combination of lengths up to a bound (in elements, bytes for text) that the domains allow, the shortest first; and
-    /// whether that are all that the domains allow.
-    pub fn all(function: &Function, longest: usize) -> (Vec<Shape>, bool) {
-        let mut complete = true;
-        let mut shapes = vec![Shape { lengths: Vec::new() }];
-        for parameter in &function.parameters {
-            let (lengths, all) = lengths(parameter, longest);
-            complete &= all;
-            let longer = |shape: &Shape, length: usize| {
-                let mut lengths = shape.lengths.clone();
-                lengths.push(length);
-                Shape { lengths }
-            };
-            shapes = shapes
-                .iter()
-                .flat_map(|s| lengths.iter().map(|l| longer(s, *l)).collect::<Vec<_>>())
-                .collect();
-        }
-        shapes.sort_by_key(|shape| (shape.lengths.iter().sum::<usize>(), shape.lengths.clone()));
-        complete &= shapes.len() <= MOST_SHAPES;
-        shapes.truncate(MOST_SHAPES);
-        (shapes, complete)
-    }
-}
-
-/// The lengths of a parameter up to a bound, and whether the domain allows no others.
-fn lengths(parameter: &Parameter, longest: usize) -> (Vec<usize>, bool) {
-    if matches!(parameter.ty, Type::Scalar(_)) && parameter.lowering != Lowering::Word {
-        return (vec![0], true);
-    }
-    if let Some(texts) = &parameter.domain.texts {
-        let mut lengths: Vec<usize> = texts.iter().map(String::len).collect();
-        lengths.sort_unstable();
-        lengths.dedup();
-        return (lengths, true);
-    }
-    let (low, high) = parameter.domain.length.unwrap_or((0, u64::MAX));
-    // A character is one to four bytes.
-    let widest = if parameter.ty == Type::Text { 4 } else { 1 };
-    let low = usize::try_from(low).unwrap_or(usize::MAX);
-    let end = usize::try_from(high.saturating_mul(widest)).unwrap_or(usize::MAX);
-    // A domain whose least length is beyond the bound is tried at its least.
-    let last = longest.max(low).min(end);
-    ((low..=last).collect(), last >= end)
-}
-
 impl Inputs {
     /// Variables for a function's parameters in a shape, named `a`, `xs[0]`, `text[3]`; those of longer shapes are the same
     /// variables and more.
     pub fn new(terms: &mut Terms, function: &Function, shape: &Shape) -> Inputs {
         let mut inputs = Inputs { symbols: Vec::new(), assumptions: Vec::new(), parameters: Vec::new() };
-        for (parameter, length) in function.parameters.iter().zip(&shape.lengths) {
-            inputs.add(terms, parameter, *length);
+        for (parameter, size) in function.parameters.iter().zip(&shape.sizes) {
+            inputs.add(terms, parameter, size);
         }
         inputs
     }
 
-    fn add(&mut self, terms: &mut Terms, parameter: &Parameter, length: usize) {
+    fn add(&mut self, terms: &mut Terms, parameter: &Parameter, size: &Size) {
+        let length = size.length();
         let name = &parameter.name;
         let (scalar, count) = match parameter.ty {
             Type::Scalar(scalar) => (Some(scalar), None),
@@ -125,7 +72,7 @@ impl Inputs {
             }
             _ => Symbol::Elements(variables.clone()),
         };
-        domain::assume(terms, parameter, &variables, &mut self.assumptions);
+        domain::assume(terms, parameter, size, &variables, &mut self.assumptions);
         self.symbols.push(symbol);
         self.parameters.push(Parsed { ty: parameter.ty, variables });
     }

@@ -15,13 +15,9 @@ fn function(signature: &str, keys: &str) -> Function {
 
 /// Whether the assumptions hold for a value of the first parameter.
 fn assumed(function: &Function, value: &Value) -> bool {
-    let length = match value {
-        Value::Text(text) => text.len(),
-        Value::Sequence(sequence) => sequence.len(),
-        _ => 0,
-    };
+    let Some(shape) = Shape::of(std::slice::from_ref(value)) else { return false };
     let mut terms = Terms::new();
-    let inputs = Inputs::new(&mut terms, function, &Shape { lengths: vec![length] });
+    let inputs = Inputs::new(&mut terms, function, &shape);
     let mut model = Assignment::default();
     inputs.assign(&terms, std::slice::from_ref(value), &mut model).expect("a value of the type");
     assert_eq!(&inputs.values(&terms, &model)[0], value, "values come back");
@@ -33,23 +29,43 @@ fn agrees(function: &Function, value: &Value) {
     assert_eq!(assumed(function, value), parameter.domain.contains(parameter.ty, value), "{value}");
 }
 
+fn lengths(shape: &Shape) -> Vec<usize> {
+    shape.sizes.iter().map(Size::length).collect()
+}
+
 #[test]
 fn lengths_are_each_a_shape_the_shortest_first() {
-    let f = function("f(xs: [i32], n: i32, t: text) -> i32", "domain.t = { length = [1, 2] }");
+    let f =
+        function("f(xs: [i32], n: i32, t: text) -> i32", "domain.t = { length = [1, 2], alphabet = 'ab' }");
     let (shapes, complete) = Shape::all(&f, 1);
-    let lengths: Vec<_> = shapes.into_iter().map(|shape| shape.lengths).collect();
-    assert_eq!(lengths, [vec![0, 0, 1], vec![1, 0, 1]]);
+    assert_eq!(shapes.iter().map(lengths).collect::<Vec<_>>(), [vec![0, 0, 1], vec![1, 0, 1]]);
     assert!(!complete, "longer sequences are left out");
     let (shapes, complete) = Shape::all(&function("f(n: i32) -> i32", ""), 4);
     assert_eq!((shapes.len(), complete), (1, true));
 }
 
 #[test]
+fn each_way_to_make_a_length_of_characters_is_a_shape() {
+    let (shapes, complete) = Shape::all(&function("f(t: text) -> i32", ""), 3);
+    let widths: Vec<_> = shapes.into_iter().map(|shape| shape.sizes[0].clone()).collect();
+    let characters = |widths: &[u8]| Size::Characters(widths.to_vec());
+    let expected: [&[u8]; 8] = [&[], &[1], &[1, 1], &[2], &[1, 1, 1], &[1, 2], &[2, 1], &[3]];
+    assert_eq!(widths, expected.map(characters));
+    assert!(!complete);
+    let ascii = function("f(t: text) -> i32", "domain.t = { alphabet = 'xyz', length = [0, 3] }");
+    let (shapes, complete) = Shape::all(&ascii, 3);
+    assert_eq!((shapes.len(), complete), (4, true));
+    let (shapes, _) = Shape::all(&function("f(t: text) -> i32", ""), 12);
+    assert!(shapes.len() < 200, "{}", shapes.len());
+}
+
+#[test]
 fn names_are_those_of_parameters_and_elements() {
     let mut terms = Terms::new();
     let f = function("f(a: i8, xs: [f32]) -> i32", "");
-    let first = Inputs::new(&mut terms, &f, &Shape { lengths: vec![0, 1] });
-    let second = Inputs::new(&mut terms, &f, &Shape { lengths: vec![0, 2] });
+    let shape = |count| Shape { sizes: vec![Size::One, Size::Elements(count)] };
+    let first = Inputs::new(&mut terms, &f, &shape(1));
+    let second = Inputs::new(&mut terms, &f, &shape(2));
     let names: Vec<_> = terms.variables().iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["a", "xs[0]", "xs[1]"]);
     assert_eq!(first.symbols[0], second.symbols[0], "shapes share their variables");

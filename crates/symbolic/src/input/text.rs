@@ -1,7 +1,6 @@
 //! Text: valid UTF-8 of an alphabet and a length in characters.
 
 use dodona_subject::{Domain, Predicate};
-use rustc_hash::FxHashMap;
 
 use crate::term::{Op, Term, Terms};
 
@@ -18,9 +17,9 @@ const FORMS: [&[(u8, u8)]; 9] = [
     &[(0xf4, 0xf4), (0x80, 0x8f), (0x80, 0xbf), (0x80, 0xbf)],
 ];
 
-/// What a domain assumes of the bytes of a text. Where the domain says that characters are sorted or distinct, only ASCII is
-/// considered.
-pub(super) fn valid(terms: &mut Terms, domain: &Domain, bytes: &[Term]) -> Vec<Term> {
+/// What a domain assumes of the bytes of a text whose characters have these widths. Where the domain says that characters
+/// are sorted or distinct, only ASCII is considered.
+pub(super) fn valid(terms: &mut Terms, domain: &Domain, widths: &[u8], bytes: &[Term]) -> Vec<Term> {
     let mut assumptions = Vec::new();
     if let Some(texts) = &domain.texts {
         let mut any = Term::bool(false);
@@ -30,21 +29,52 @@ pub(super) fn valid(terms: &mut Terms, domain: &Domain, bytes: &[Term]) -> Vec<T
         }
         assumptions.push(any);
     }
-    let ordered = domain.predicates.iter().any(|p| *p != Predicate::NoNul);
-    let forms = forms(domain, ordered);
-    let mut text = Text { terms, bytes, forms: &forms, length: domain.length, known: FxHashMap::default() };
-    assumptions.push(text.from(0, 0));
+    let characters = widths.len() as u64;
+    if domain.length.is_some_and(|(low, high)| characters < low || high < characters) {
+        assumptions.push(Term::bool(false));
+    }
+    let forms = forms(domain);
+    let mut at = 0;
+    for width in widths {
+        let end = at + usize::from(*width);
+        assumptions.push(one_of(terms, &bytes[at..end], &forms));
+        at = end;
+    }
     for predicate in &domain.predicates {
         predicate_of_ascii(terms, *predicate, bytes, &mut assumptions);
     }
+    assumptions.retain(|assumption| !assumption.is(true));
     assumptions
+}
+
+/// Whether bytes are one character of some forms.
+fn one_of(terms: &mut Terms, bytes: &[Term], forms: &[Form]) -> Term {
+    let mut any = Term::bool(false);
+    for form in forms.iter().filter(|form| form.len() == bytes.len()) {
+        let mut one = Term::bool(true);
+        for (byte, (low, high)) in bytes.iter().zip(form) {
+            let inside = within(terms, *byte, *low, *high);
+            one = terms.and(one, inside);
+        }
+        any = terms.or(any, one);
+    }
+    any
+}
+
+/// The widths in bytes that characters of a domain have, ascending.
+pub(super) fn widths(domain: &Domain) -> Vec<u8> {
+    let mut widths: Vec<u8> = forms(domain).iter().map(|form| form.len() as u8).collect();
+    widths.sort_unstable();
+    widths.dedup();
+    widths
 }
 
 /// The forms of one character: ranges of each of its bytes.
 type Form = Vec<(u8, u8)>;
 
 /// The forms of the alphabet's characters, of all characters without one.
-fn forms(domain: &Domain, ascii: bool) -> Vec<Form> {
+fn forms(domain: &Domain) -> Vec<Form> {
+    let ascii = domain.predicates.iter().any(|p| *p != Predicate::NoNul);
     let Some(alphabet) = &domain.alphabet else {
         let count = if ascii { 1 } else { FORMS.len() };
         return FORMS[..count].iter().map(|form| form.to_vec()).collect();
@@ -70,43 +100,6 @@ fn forms(domain: &Domain, ascii: bool) -> Vec<Form> {
         }
     }
     forms
-}
-
-struct Text<'a> {
-    terms: &'a mut Terms,
-    bytes: &'a [Term],
-    forms: &'a [Form],
-    /// The least and greatest number of characters.
-    length: Option<(u64, u64)>,
-    known: FxHashMap<(usize, u64), Term>,
-}
-
-impl Text<'_> {
-    /// Whether the bytes from an index on are valid behind so many characters (which are counted only where it matters).
-    fn from(&mut self, at: usize, characters: u64) -> Term {
-        if at == self.bytes.len() {
-            let fits = self.length.is_none_or(|(low, high)| low <= characters && characters <= high);
-            return Term::bool(fits);
-        }
-        if let Some(known) = self.known.get(&(at, characters)) {
-            return *known;
-        }
-        let next = if self.length.is_some() { characters + 1 } else { 0 };
-        let mut valid = Term::bool(false);
-        for form in self.forms {
-            let Some(bytes) = self.bytes.get(at..at + form.len()) else { continue };
-            let mut one = Term::bool(true);
-            for (byte, (low, high)) in bytes.iter().zip(form) {
-                let inside = within(self.terms, *byte, *low, *high);
-                one = self.terms.and(one, inside);
-            }
-            let rest = self.from(at + form.len(), next);
-            let both = self.terms.and(one, rest);
-            valid = self.terms.or(valid, both);
-        }
-        self.known.insert((at, characters), valid);
-        valid
-    }
 }
 
 fn within(terms: &mut Terms, byte: Term, low: u8, high: u8) -> Term {

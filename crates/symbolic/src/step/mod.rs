@@ -155,7 +155,16 @@ impl Machine {
     pub(crate) fn new(code: Rc<Code>, limits: StepLimits) -> Machine {
         let covered = FixedBitSet::with_capacity(code.branches.edges() as usize);
         let allocator = Allocator::usual(&code.module);
-        Machine { code, terms: Terms::new(), limits, covered, steps: 0, candidates: None, allocator, pointers: Vec::new() }
+        Machine {
+            code,
+            terms: Terms::new(),
+            limits,
+            covered,
+            steps: 0,
+            candidates: None,
+            allocator,
+            pointers: Vec::new(),
+        }
     }
 
     /// Enters a function whose arguments are the whole stack.
