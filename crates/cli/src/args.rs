@@ -1,5 +1,6 @@
 //! The command line as it is typed.
 
+pub(crate) mod cover;
 pub(crate) mod mutate;
 
 use std::path::PathBuf;
@@ -28,6 +29,10 @@ pub(crate) enum Verb {
     Call(CallArgs),
     /// Check relations; violated ones come with a shrunk counterexample
     Check(CheckArgs),
+    /// Print the source with the count of each line and branch that inputs run
+    Cover(cover::CoverArgs),
+    /// Write inputs in another order: what runs most that is new comes first
+    Prioritise(cover::PrioritiseArgs),
     /// Seed faults into the functions under test and say which of them the relations reveal
     Mutate(mutate::MutateArgs),
     /// Run a kept counterexample again

@@ -35,6 +35,8 @@ fn run(cli: Cli) -> Result<Exit, Failure> {
         Verb::Build(args) => verbs::build::run(&args),
         Verb::Call(args) => verbs::call::run(&args),
         Verb::Check(args) => verbs::check::run(&args),
+        Verb::Cover(args) => verbs::cover::run(&args),
+        Verb::Prioritise(args) => verbs::prioritise::run(&args),
         Verb::Mutate(args) => verbs::mutate::run(&args),
         Verb::Replay(args) => verbs::replay::run(&args),
         Verb::Relations(args) => verbs::relations::run(&args),

@@ -3,7 +3,9 @@
 pub(crate) mod build;
 pub(crate) mod call;
 pub(crate) mod check;
+pub(crate) mod cover;
 pub(crate) mod init;
 pub(crate) mod mutate;
+pub(crate) mod prioritise;
 pub(crate) mod relations;
 pub(crate) mod replay;

@@ -2,6 +2,7 @@
 //!
 //! Rates are over *eligible* metamorphic groups only; the ineligible are counted and shown beside them.
 
+mod coverage;
 mod matrix;
 mod mutant;
 mod mutation;
@@ -9,6 +10,7 @@ pub mod prioritise;
 mod record;
 mod tally;
 
+pub use coverage::{BlockCoverage, BranchCoverage, CoverageRecord, FileCoverage, LineCoverage, Share};
 pub use dodona_relations::{Ineligible, Verdict, Violation};
 pub use matrix::{KillMatrix, MatrixError, Section, SectionKind};
 pub use mutant::{

@@ -1,6 +1,7 @@
 //! Coverage: what inputs run of a function under test and of all that it calls.
 
 mod instrumented;
+mod record;
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
@@ -13,6 +14,7 @@ use dodona_subject::{Column, Outcome, PathId};
 use fixedbitset::FixedBitSet;
 
 pub use instrumented::{CoveredBranch, Instrumented};
+pub use record::coverage_record;
 
 use crate::pool::{self, Ended};
 use crate::{LabError, Progress};
@@ -42,8 +44,10 @@ pub enum Detail {
 /// What inputs run together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
-    /// Inputs run; fewer than there are only after an interruption.
+    /// Inputs run.
     pub inputs_run: u64,
+    /// Inputs there are; more than were run only after an interruption.
+    pub planned: u64,
     /// How often each statement was run.
     pub statements: Vec<u64>,
     /// How often each edge was taken, by its number in [`dodona_subject::Branches`].
@@ -68,7 +72,7 @@ pub fn cover(
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Coverage, LabError> {
     let pieces = pieces(&batches, instrumented.rows_at_once());
-    let planned = pieces.iter().map(|(_, rows)| rows.len() as u64).sum();
+    let planned: u64 = pieces.iter().map(|(_, rows)| rows.len() as u64).sum();
     let (count, shared) = (pieces.len(), Arc::clone(instrumented));
     let executable = instrumented.executable().clone();
     let mut run = 0;
@@ -85,7 +89,7 @@ pub fn cover(
             run += c.inputs_run;
             progress(Progress { run, planned });
         })?;
-    let mut all = instrumented.nothing();
+    let mut all = Coverage { planned, ..instrumented.nothing() };
     match ended {
         Ended::Done(done) => done.into_iter().for_each(|piece| all.merge(piece)),
         Ended::Interrupted(done) => done.into_iter().flatten().for_each(|piece| all.merge(piece)),

@@ -10,6 +10,7 @@ mod inputs;
 mod mutate;
 mod plan;
 mod pool;
+mod prioritise;
 mod replay;
 mod shrink;
 mod sources;
@@ -18,7 +19,7 @@ mod workbench;
 
 pub use caller::SubjectCaller;
 pub use check::{Progress, check};
-pub use cover::{Coverage, CoveredBranch, Detail, InputCoverage, Instrumented, cover};
+pub use cover::{Coverage, CoveredBranch, Detail, InputCoverage, Instrumented, cover, coverage_record};
 pub use dodona_execute::{Statement, StatementScope};
 pub use dodona_mutants::{Callees, OperatorSet, UnknownOperator};
 pub use error::LabError;
@@ -28,5 +29,6 @@ pub use mutate::{
     KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, Mutation, accept, emit, list, mutate,
 };
 pub use plan::{CheckOptions, Regressions};
+pub use prioritise::{prioritise, statements};
 pub use replay::replay;
 pub use workbench::{LoadedRelation, Workbench};

@@ -1,5 +1,6 @@
 //! Reports, made from records alone: nothing is run here.
 
+mod coverage;
 mod github;
 mod json;
 mod junit;
@@ -8,6 +9,7 @@ mod style;
 mod terminal;
 mod text;
 
+pub use coverage::{json_coverage, lcov, terminal_coverage};
 pub use github::github;
 pub use json::json;
 pub use junit::junit;

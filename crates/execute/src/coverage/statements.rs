@@ -114,38 +114,37 @@ struct Lines<'a>(BTreeMap<Line<'a>, Vec<Part>>);
 
 impl<'a> Lines<'a> {
     fn of(module: &Module, debug: &'a DebugInfo, map: &CoverageMap) -> Lines<'a> {
+        let placed = placed(module, debug, map);
+        // Where a file has columns, code without one was made or moved by the compiler, and stands only near its line.
+        let precise: BTreeSet<&str> = placed
+            .iter()
+            .filter(|(_, _, place)| place.column > 0)
+            .map(|(_, _, place)| &*place.file)
+            .collect();
         let mut lines = Lines::default();
+        for (part, offset, place) in &placed {
+            if place.column > 0 || !precise.contains(&*place.file) {
+                let copy = (part.copy.0, debug.inline_instance(*offset).id);
+                lines.add(place, Part { copy, ..part.clone() });
+            }
+        }
         for part in &map.functions {
-            let blocks = (0..).zip(&map.blocks[part.blocks.clone()]);
-            let blocks = blocks.map(|(number, block)| (part.blocks.start as u32 + number, block));
-            lines.open(module, debug, part.function, blocks.clone().next());
-            let operators = module.operators(part.function);
-            for (number, block) in blocks {
-                for at in block.instructions.clone() {
-                    let (operator, offset) = &operators[at as usize];
-                    let is_last = at as usize + 1 == operators.len();
-                    if is_last || !is_structure(operator) {
-                        lines.add(debug, *offset, (number, block.function, at));
-                    }
-                }
+            // The line that a function begins on is run with its first block.
+            let (number, opening) =
+                (part.blocks.start, module.body_range(part.function).map(|body| body.start));
+            let place = opening.and_then(|at| debug.location_at(at));
+            if let (Some(place), Some(block)) = (place, map.blocks[part.blocks.clone()].first()) {
+                lines.add(place, piece(number, block, block.instructions.start));
             }
         }
         lines
     }
 
-    /// The line that a function begins on is run with its first block.
-    fn open(&mut self, module: &Module, debug: &'a DebugInfo, function: u32, first: Option<(u32, &Block)>) {
-        if let (Some((number, block)), Some(body)) = (first, module.body_range(function)) {
-            self.add(debug, body.start, (number, function, block.instructions.start));
-        }
-    }
-
-    fn add(&mut self, debug: &'a DebugInfo, offset: usize, (block, function, first): (u32, u32, u32)) {
-        let Some(place) = debug.location_at(offset) else { return };
-        let copy = (function, debug.inline_instance(offset).id);
+    fn add(&mut self, place: &'a Location, part: Part) {
         let pieces = self.0.entry((&place.file, place.line)).or_default();
-        if !pieces.iter().any(|p| (p.block, p.copy) == (block, copy)) {
-            pieces.push(Part { statement: 0, copy, block, first });
+        match pieces.iter_mut().find(|p| (p.block, p.copy) == (part.block, part.copy)) {
+            Some(known) => known.first = known.first.min(part.first),
+            None => pieces.push(part),
         }
     }
 
@@ -166,6 +165,32 @@ impl<'a> Lines<'a> {
         }
         made
     }
+}
+
+/// An instruction of a block in the function's own code, of a statement that has no number yet.
+fn piece(number: usize, block: &Block, first: u32) -> Part {
+    Part { statement: 0, copy: (block.function, 0), block: number as u32, first }
+}
+
+/// The instructions of all blocks that have a place in the source, with their offsets.
+fn placed<'a>(module: &Module, debug: &'a DebugInfo, map: &CoverageMap) -> Vec<(Part, usize, &'a Location)> {
+    let mut placed = Vec::new();
+    for part in &map.functions {
+        let operators = module.operators(part.function);
+        for number in part.blocks.clone() {
+            let block = &map.blocks[number];
+            for at in block.instructions.clone() {
+                let (operator, offset) = &operators[at as usize];
+                let is_last = at as usize + 1 == operators.len();
+                if let Some(place) = debug.location_at(*offset)
+                    && (is_last || !is_structure(operator))
+                {
+                    placed.push((piece(number, block, at), *offset, place));
+                }
+            }
+        }
+    }
+    placed
 }
 
 /// Whether a block is the end of its function and nothing else.

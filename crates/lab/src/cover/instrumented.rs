@@ -75,6 +75,11 @@ impl Instrumented {
         &self.executable
     }
 
+    /// The function under test, by its index in the manifest.
+    pub fn function(&self) -> usize {
+        self.function
+    }
+
     /// The blocks and branches that are counted.
     pub fn map(&self) -> &CoverageMap {
         &self.map

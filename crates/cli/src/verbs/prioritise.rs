@@ -1,0 +1,121 @@
+//! `dodona prioritise SUBJECT [FUNCTION] --from FILE`
+
+use std::fmt::Write as _;
+use std::io::{BufWriter, Write as _};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use dodona_evidence::prioritise::additions;
+use dodona_lab::{Coverage, Detail, Instrumented, StatementScope, Workbench, cover, prioritise, statements};
+use dodona_sources::Seed;
+use dodona_sources::file::{Format, Records, Wanted};
+use dodona_subject::{Column, Function};
+
+use super::cover::jobs;
+use crate::args::cover::PrioritiseArgs;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::progress::Progress;
+use crate::{interrupt, open};
+
+/// The inputs that are told of one by one.
+const MOST_TOLD: usize = 10;
+
+/// Orders the inputs of a file.
+pub(crate) fn run(args: &PrioritiseArgs) -> Result<Exit, Failure> {
+    let interrupted = interrupt::listen();
+    let format = Format::of(args.output.as_ref().unwrap_or(&args.from)).map_err(Failure::usage)?;
+    let workbench = open::without_relations(&args.subject)?;
+    let index = match &args.function {
+        Some(name) => workbench.function(name),
+        None => workbench.only_function(),
+    };
+    let index = index.map_err(open::lab_failure)?;
+    let function = &workbench.manifest.functions[index];
+    let records = Records::read(&args.from, &wanted(function)?).map_err(Failure::usage)?;
+    let columns = columns(function, &records);
+    let instrumented = instrumented(&workbench, index)?;
+    let mut bar = Progress::new("inputs");
+    let batches = vec![columns.clone()];
+    let coverage = cover(&instrumented, batches, Detail::Inputs, jobs(args.jobs), interrupted, &mut |p| {
+        bar.update(&function.name, p.run, p.planned);
+    });
+    bar.finish();
+    let coverage = coverage.map_err(open::lab_failure)?;
+    if interrupted.load(Ordering::Relaxed) {
+        return Err(Failure::new(
+            Exit::Interrupted,
+            "interrupted before there was an order; nothing is written",
+        ));
+    }
+    let order = prioritise(args.by.into(), function, &columns, &coverage.inputs, Seed(args.seed));
+    output(args, &records, &order, format)?;
+    eprint!("{}", told(args, function, &records, &coverage, &order));
+    Ok(Exit::Success)
+}
+
+fn wanted(function: &Function) -> Result<Vec<Wanted>, Failure> {
+    if function.parameters.is_empty() {
+        let message =
+            format!("`{}` has no parameters: there is one input, and nothing to put in order", function.name);
+        return Err(Failure::usage(message));
+    }
+    Ok(function.parameters.iter().map(|p| Wanted { name: p.name.clone(), ty: p.ty }).collect())
+}
+
+fn columns(function: &Function, records: &Records) -> Vec<Column> {
+    let mut columns: Vec<Column> = function.parameters.iter().map(|p| Column::empty(p.ty)).collect();
+    for row in 0..records.len() {
+        columns.iter_mut().zip(records.values(row)).for_each(|(column, value)| column.push(value));
+    }
+    columns
+}
+
+fn instrumented(workbench: &Workbench, function: usize) -> Result<Arc<Instrumented>, Failure> {
+    let instrumented = Instrumented::new(workbench, function, StatementScope::AtHand);
+    instrumented.map(Arc::new).map_err(open::lab_failure)
+}
+
+fn output(args: &PrioritiseArgs, records: &Records, order: &[usize], format: Format) -> Result<(), Failure> {
+    match &args.output {
+        Some(file) => dodona_sources::write_atomically_with(file, |out| {
+            let mut out = BufWriter::new(out);
+            records.write(order, format, &mut out)?;
+            out.flush()
+        })
+        .map_err(|error| Failure::usage(format!("cannot write {}: {error}", file.display()))),
+        None => {
+            let mut bytes = Vec::new();
+            records.write(order, format, &mut bytes).map_err(Failure::usage)?;
+            crate::output::write(&String::from_utf8_lossy(&bytes))
+        }
+    }
+}
+
+/// For people: what the first inputs add.
+fn told(
+    args: &PrioritiseArgs,
+    function: &Function,
+    records: &Records,
+    coverage: &Coverage,
+    order: &[usize],
+) -> String {
+    let added = additions(order, &statements(&coverage.inputs));
+    let covered: usize = added.iter().sum();
+    // The last that adds anything.
+    let needed = added.iter().rposition(|statements| *statements > 0).map_or(0, |last| last + 1);
+    let technique = dodona_evidence::prioritise::Technique::from(args.by);
+    let mut out = format!(
+        "{} inputs of {} by {technique}: the first {needed} run all {covered} statements that any of them runs\n",
+        order.len(),
+        function.name,
+    );
+    for (place, (&input, added)) in order.iter().zip(&added).take(needed.min(MOST_TOLD)).enumerate() {
+        let values = function.parameters.iter().zip(records.values(input));
+        let values: Vec<String> = values.map(|(p, value)| format!("{} = {value}", p.name)).collect();
+        let line = records.line(input);
+        // Writing to a `String` cannot fail.
+        let _ = writeln!(out, "  {}. line {line} adds {added}: {}", place + 1, values.join(", "));
+    }
+    out
+}

@@ -1,0 +1,41 @@
+//! The order in which inputs of a function are run.
+
+use dodona_evidence::prioritise::{Technique, adaptive, additional, random, total};
+use dodona_sources::Seed;
+use dodona_sources::adaptive::Distance;
+use dodona_subject::{Column, Function};
+use fixedbitset::FixedBitSet;
+
+use crate::InputCoverage;
+
+/// Puts inputs in order by what each covers, as [`crate::Detail::Inputs`] gives it. The columns are those of all inputs;
+/// inputs are [`Distance`] apart where that is asked for.
+///
+/// # Panics
+/// When the columns do not have as many rows as there are inputs.
+pub fn prioritise(
+    technique: Technique,
+    function: &Function,
+    columns: &[Column],
+    inputs: &[InputCoverage],
+    seed: Seed,
+) -> Vec<usize> {
+    match technique {
+        Technique::Path => additional(&statements(inputs)),
+        Technique::Total => total(&statements(inputs)),
+        Technique::AdditionalBranch => {
+            additional(&inputs.iter().map(|input| input.edges.clone()).collect::<Vec<_>>())
+        }
+        Technique::Random => random(inputs.len(), seed.0),
+        Technique::Adaptive => {
+            let distance = Distance::of(&function.parameters);
+            let points = distance.points(columns);
+            adaptive(inputs.len(), seed.0, &mut |a, b| distance.between(&points, a, &points, b))
+        }
+    }
+}
+
+/// The statements that each input covers.
+pub fn statements(inputs: &[InputCoverage]) -> Vec<FixedBitSet> {
+    inputs.iter().map(|input| input.statements.clone()).collect()
+}

@@ -1,0 +1,25 @@
+//! Reports of coverage.
+
+mod lcov;
+mod terminal;
+
+use dodona_evidence::{CoverageRecord, FORMAT_VERSION};
+use serde::Serialize;
+
+pub use lcov::lcov;
+pub use terminal::terminal_coverage;
+
+#[derive(Serialize)]
+struct Document<'a> {
+    format_version: u32,
+    functions: &'a [CoverageRecord],
+}
+
+/// One JSON document of all records, ending in a newline.
+///
+/// # Panics
+/// Never: records hold nothing that JSON cannot.
+pub fn json_coverage(records: &[CoverageRecord]) -> String {
+    let document = Document { format_version: FORMAT_VERSION, functions: records };
+    serde_json::to_string_pretty(&document).expect("records are maps with string keys") + "\n"
+}
