@@ -65,6 +65,9 @@ impl Inputs {
         if scalar.is_none() {
             variables.iter().for_each(|variable| terms.mark_character(*variable));
         }
+        if scalar.and_then(Scalar::integer_range).is_some_and(|(low, _)| low == 0) {
+            variables.iter().for_each(|variable| terms.mark_unsigned(*variable));
+        }
         let symbol = match (parameter.ty, &variables[..]) {
             (Type::Scalar(scalar), [variable]) => Symbol::Scalar(passed(terms, scalar, *variable)),
             (Type::Sequence(scalar), elements) => {

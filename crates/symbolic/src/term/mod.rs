@@ -6,6 +6,7 @@ mod fold;
 mod op;
 #[cfg(test)]
 mod random;
+mod render;
 mod simplify;
 mod smtlib;
 mod sort;

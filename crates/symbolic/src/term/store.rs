@@ -23,6 +23,7 @@ pub struct Terms {
     nodes: IndexSet<Node, FxBuildHasher>,
     variables: Vec<(String, Sort)>,
     characters: FxHashSet<Variable>,
+    unsigned: FxHashSet<Variable>,
     sets: VariableSets,
     /// How many simplifications wait for another's result.
     pub(super) depth: u32,
@@ -144,6 +145,22 @@ impl Terms {
             Some(Op::Variable(variable)) => self.characters.insert(variable),
             _ => panic!("{variable:?} is no variable"),
         };
+    }
+
+    /// Says that a variable is a number without a sign, so that people read `u < 10`.
+    ///
+    /// # Panics
+    /// For another term than a variable.
+    pub fn mark_unsigned(&mut self, variable: Term) {
+        match self.op_of(variable) {
+            Some(Op::Variable(variable)) => self.unsigned.insert(variable),
+            _ => panic!("{variable:?} is no variable"),
+        };
+    }
+
+    /// Whether a variable was marked with [`Terms::mark_unsigned`].
+    pub fn is_unsigned(&self, variable: Variable) -> bool {
+        self.unsigned.contains(&variable)
     }
 
     /// Whether a variable was marked with [`Terms::mark_character`].

@@ -1,0 +1,222 @@
+//! Terms as people read them: infix, as a source would say it.
+
+mod bits;
+mod comparison;
+mod constant;
+#[cfg(test)]
+mod tests;
+
+use super::{Op, Sort, Term, Terms, Variable};
+
+/// Characters that a rendered term has at most, the last an ellipsis.
+const LONGEST: usize = 240;
+/// Nodes that are looked at: what is shared is written again wherever it stands.
+const MOST_NODES: u32 = 160;
+const DEEPEST: u32 = 40;
+
+/// How tightly an expression binds, the loosest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Binding {
+    Or,
+    And,
+    Not,
+    BitOr,
+    BitXor,
+    BitAnd,
+    Comparison,
+    Shift,
+    Sum,
+    Product,
+    Sign,
+    Atom,
+}
+
+/// An expression and how tightly it binds.
+struct Text {
+    text: String,
+    binding: Binding,
+}
+
+/// A rendering in progress.
+struct Renderer<'a> {
+    terms: &'a Terms,
+    nodes: u32,
+    depth: u32,
+}
+
+impl Terms {
+    /// The term as a source would say it, cut off with an ellipsis after 240 characters: `y + x == 0`, `text[0] == 'a'`,
+    /// `0 <= a < 10` for an unsigned comparison of what may be negative.
+    ///
+    /// ```
+    /// use dodona_symbolic::term::{Op, Sort, Term, Terms};
+    /// let mut terms = Terms::new();
+    /// let (x, y) = (terms.variable("x", Sort::Bits(32)), terms.variable("y", Sort::Bits(32)));
+    /// let sum = terms.binary(Op::Add, y, x);
+    /// let zero = terms.equal(sum, Term::bits(32, 0));
+    /// assert_eq!(terms.render(zero), "y + x == 0");
+    /// let not = terms.not(zero);
+    /// assert_eq!(terms.render(not), "y + x != 0");
+    /// ```
+    pub fn render(&self, term: Term) -> String {
+        let mut text = Renderer { terms: self, nodes: 0, depth: 0 }.term(term).text;
+        if let Some((end, _)) = text.char_indices().nth(LONGEST - 1)
+            && text.chars().count() > LONGEST
+        {
+            text.truncate(end);
+            text.push('…');
+        }
+        text
+    }
+}
+
+fn atom(text: impl Into<String>) -> Text {
+    Text { text: text.into(), binding: Binding::Atom }
+}
+
+fn called(function: &str, arguments: &[&str]) -> Text {
+    atom(format!("{function}({})", arguments.join(", ")))
+}
+
+impl Text {
+    /// The text, in parentheses where its surroundings bind tighter.
+    fn within(self, binding: Binding) -> String {
+        if self.binding < binding { format!("({})", self.text) } else { self.text }
+    }
+}
+
+impl Renderer<'_> {
+    /// A term as it stands for itself; bits as a number with or without a sign, as their origin has it.
+    fn term(&mut self, term: Term) -> Text {
+        let Term::Node(sort, id) = term else { return constant::number(self.terms, term, term) };
+        if self.nodes >= MOST_NODES || self.depth >= DEEPEST {
+            return atom("…");
+        }
+        self.nodes += 1;
+        self.depth += 1;
+        let node = self.terms.node(id);
+        let text = match node.operands[..] {
+            [] => self.variable(node.op),
+            [a] => self.one(node.op, sort, a),
+            [a, b] => self.two(node.op, a, b),
+            [condition, a, b] => self.choice(condition, a, b),
+            _ => atom("…"),
+        };
+        self.depth -= 1;
+        text
+    }
+
+    fn at(&mut self, term: Term, binding: Binding) -> String {
+        self.term(term).within(binding)
+    }
+
+    fn free(&mut self, term: Term) -> String {
+        self.term(term).text
+    }
+
+    fn variable(&self, op: Op) -> Text {
+        match op {
+            Op::Variable(Variable(index)) => atom(self.terms.variables()[index as usize].0.clone()),
+            _ => atom("…"),
+        }
+    }
+
+    fn choice(&mut self, condition: Term, a: Term, b: Term) -> Text {
+        let (condition, a, b) = (self.free(condition), self.free(a), self.free(b));
+        atom(format!("(if {condition} then {a} else {b})"))
+    }
+
+    fn one(&mut self, op: Op, sort: Sort, a: Term) -> Text {
+        let name = match op {
+            Op::Not => return self.not(a),
+            Op::Extract { low } => return self.extract(a, low, sort.width()),
+            Op::ZeroExtend => return self.term(a),
+            Op::SignExtend => return self.sign_extend(a, sort.width()),
+            Op::FromBits if matches!(self.terms.op_of(a), Some(Op::Variable(_))) => return self.term(a),
+            Op::FloatNegate => {
+                let a = self.at(a, Binding::Sign);
+                return Text { text: format!("-{a}"), binding: Binding::Sign };
+            }
+            Op::FromBits => "from_bits",
+            Op::ToBits => "bits",
+            Op::CountLeadingZeros => "leading_zeros",
+            Op::CountTrailingZeros => "trailing_zeros",
+            Op::CountOnes => "count_ones",
+            Op::FloatSqrt => "sqrt",
+            Op::FloatAbs => "abs",
+            Op::FloatCeil => "ceil",
+            Op::FloatFloor => "floor",
+            Op::FloatTrunc => "trunc",
+            Op::FloatNearest => "nearest",
+            Op::FloatConvert | Op::FromSigned | Op::FromUnsigned if sort == Sort::F32 => "f32",
+            Op::FloatConvert | Op::FromSigned | Op::FromUnsigned => "f64",
+            Op::ToSigned => "int",
+            Op::ToUnsigned => "unsigned",
+            _ => "…",
+        };
+        let a = self.free(a);
+        called(name, &[&a])
+    }
+
+    fn two(&mut self, op: Op, a: Term, b: Term) -> Text {
+        let (sign, binding) = match op {
+            Op::And => ("and", Binding::And),
+            Op::Or => ("or", Binding::Or),
+            Op::Equal | Op::FloatEqual => return self.equal(a, b, "=="),
+            Op::UnsignedLess | Op::UnsignedLessEqual | Op::SignedLess | Op::SignedLessEqual => {
+                return self.ordered(op, a, b);
+            }
+            Op::FloatLess => return self.compared(a, b, "<"),
+            Op::FloatLessEqual => return self.compared(a, b, "<="),
+            Op::Add => return self.sum(a, b),
+            Op::Sub => return self.difference(a, b),
+            Op::Concat => return self.concat(a, b),
+            Op::BitAnd => ("&", Binding::BitAnd),
+            Op::BitOr => ("|", Binding::BitOr),
+            Op::BitXor => return self.exclusive_or(a, b),
+            Op::ShiftLeft => ("<<", Binding::Shift),
+            Op::ShiftRightSigned => (">>", Binding::Shift),
+            Op::ShiftRight => (">>>", Binding::Shift),
+            Op::FloatAdd => ("+", Binding::Sum),
+            Op::FloatSub => ("-", Binding::Sum),
+            Op::Mul | Op::FloatMul => ("*", Binding::Product),
+            Op::SignedDivide | Op::FloatDivide => ("/", Binding::Product),
+            Op::SignedRemainder => ("%", Binding::Product),
+            Op::UnsignedDivide | Op::UnsignedRemainder => return self.unsigned_quotient(op, a, b),
+            Op::FloatMin => return self.function("min", a, b),
+            Op::FloatMax => return self.function("max", a, b),
+            Op::FloatCopySign => return self.function("copysign", a, b),
+            _ => return atom("…"),
+        };
+        self.infix(a, sign, b, binding)
+    }
+
+    fn function(&mut self, name: &str, a: Term, b: Term) -> Text {
+        let (a, b) = (self.free(a), self.free(b));
+        called(name, &[&a, &b])
+    }
+
+    /// `a sign b`, where `b` binds tighter unless the order of such operators does not matter.
+    fn infix(&mut self, a: Term, sign: &str, b: Term, binding: Binding) -> Text {
+        let tighter = match sign {
+            "and" | "or" | "&" | "|" | "^" | "*" => binding,
+            _ if binding == Binding::Sum => Binding::Product,
+            _ => Binding::Sign,
+        };
+        let masks = matches!(binding, Binding::BitAnd | Binding::BitOr | Binding::BitXor);
+        let left = self.at(a, binding);
+        let right = match b {
+            Term::Constant(..) if masks => constant::mask(b),
+            _ => constant_beside(self, b, a).within(tighter),
+        };
+        Text { text: format!("{left} {sign} {right}"), binding }
+    }
+}
+
+/// An operand that stands beside another, which says how a constant is to be read.
+fn constant_beside(renderer: &mut Renderer<'_>, term: Term, other: Term) -> Text {
+    match term {
+        Term::Constant(..) => constant::number(renderer.terms, term, other),
+        Term::Node(..) => renderer.term(term),
+    }
+}
