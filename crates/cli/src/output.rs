@@ -1,6 +1,7 @@
-//! Standard output: what is written there, and whether in colours.
+//! What is written: to the standard output, and whether in colours; and to files.
 
 use std::io::{IsTerminal as _, Write as _};
+use std::path::Path;
 
 use dodona_report::Styles;
 
@@ -19,5 +20,24 @@ pub(crate) fn write(text: &str) -> Result<(), Failure> {
             Err(Failure::usage(format!("cannot write the report: {error}")))
         }
         _ => Ok(()),
+    }
+}
+
+/// What can be wrong with a file that is to be written is said before the long run, not after it.
+pub(crate) fn check_writable(file: &Path) -> Result<(), Failure> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    match folder {
+        Some(folder) if !folder.is_dir() => Err(Failure::usage(format!(
+            "cannot write {}: there is no folder {}",
+            file.display(),
+            folder.display()
+        ))),
+        _ if file.is_dir() => Err(Failure::usage(format!("cannot write {}: it is a folder", file.display()))),
+        folder => {
+            let probe = folder.unwrap_or(Path::new(".")).join(format!(".dodona-{}.tmp", std::process::id()));
+            let written = std::fs::write(&probe, b"");
+            let _ = std::fs::remove_file(&probe);
+            written.map_err(|error| Failure::usage(format!("cannot write {}: {error}", file.display())))
+        }
     }
 }

@@ -50,11 +50,15 @@ fn none(function: &Function, files: &[PathBuf], count: u64) -> String {
     if files.is_empty() {
         return format!("there is no input of {signature}; give --inputs a number above 0, or --from a file");
     }
-    let files: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
     let requires = function.requires.iter().map(|text| format!(", and values that meet `{text}`"));
+    let has = |path: &PathBuf| {
+        // It was read before, so it reads.
+        let columns = file::columns(path).unwrap_or_default();
+        format!("{}, which has {},", path.display(), columns.join(", "))
+    };
     format!(
-        "{} has no input of {signature}: it needs a column a parameter{}",
-        files.join(", "),
+        "no input of {signature} is in {} for it needs a column a parameter{}",
+        files.iter().map(has).collect::<Vec<_>>().join(" or in "),
         requires.collect::<String>()
     )
 }

@@ -17,7 +17,7 @@ use dodona_sources::Seed;
 use crate::args::mutate::{Format, MutateArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{styles, write};
+use crate::output::{check_writable, styles, write};
 use crate::progress::Progress;
 use crate::{interrupt, open};
 
@@ -102,21 +102,7 @@ fn check_matrix(args: &MutateArgs) -> Result<(), Failure> {
     if args.subjects.len() > 1 {
         return Err(several("--matrix", args.subjects.len()));
     }
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-    match folder {
-        Some(folder) if !folder.is_dir() => Err(Failure::usage(format!(
-            "cannot write {}: there is no folder {}",
-            file.display(),
-            folder.display()
-        ))),
-        _ if file.is_dir() => Err(Failure::usage(format!("cannot write {}: it is a folder", file.display()))),
-        folder => {
-            let probe = folder.unwrap_or(Path::new(".")).join(format!(".dodona-{}.tmp", std::process::id()));
-            let written = std::fs::write(&probe, b"");
-            let _ = std::fs::remove_file(&probe);
-            written.map_err(|error| Failure::usage(format!("cannot write {}: {error}", file.display())))
-        }
-    }
+    check_writable(file)
 }
 
 fn analyse(

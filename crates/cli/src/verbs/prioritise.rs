@@ -15,6 +15,7 @@ use super::cover::jobs;
 use crate::args::cover::PrioritiseArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::output::{check_writable, write};
 use crate::progress::Progress;
 use crate::{interrupt, open};
 
@@ -24,7 +25,7 @@ const MOST_TOLD: usize = 10;
 /// Orders the inputs of a file.
 pub(crate) fn run(args: &PrioritiseArgs) -> Result<Exit, Failure> {
     let interrupted = interrupt::listen();
-    let format = Format::of(args.output.as_ref().unwrap_or(&args.from)).map_err(Failure::usage)?;
+    let format = format(args)?;
     let workbench = open::without_relations(&args.subject)?;
     let index = match &args.function {
         Some(name) => workbench.function(name),
@@ -52,6 +53,16 @@ pub(crate) fn run(args: &PrioritiseArgs) -> Result<Exit, Failure> {
     output(args, &records, &order, format)?;
     eprint!("{}", told(args, function, &records, &coverage, &order));
     Ok(Exit::Success)
+}
+
+/// The form of what is written. A file that cannot be written is refused before anything is run.
+fn format(args: &PrioritiseArgs) -> Result<Format, Failure> {
+    let Some(file) = &args.output else { return Format::of(&args.from).map_err(Failure::usage) };
+    let format = Format::of(file).map_err(|_| {
+        Failure::usage(format!("cannot write {}: name a file that ends in .csv or .jsonl", file.display()))
+    })?;
+    check_writable(file)?;
+    Ok(format)
 }
 
 fn wanted(function: &Function) -> Result<Vec<Wanted>, Failure> {
@@ -87,7 +98,7 @@ fn output(args: &PrioritiseArgs, records: &Records, order: &[usize], format: For
         None => {
             let mut bytes = Vec::new();
             records.write(order, format, &mut bytes).map_err(Failure::usage)?;
-            crate::output::write(&String::from_utf8_lossy(&bytes))
+            write(&String::from_utf8_lossy(&bytes))
         }
     }
 }
@@ -105,8 +116,9 @@ fn told(
     // The last that adds anything.
     let needed = added.iter().rposition(|statements| *statements > 0).map_or(0, |last| last + 1);
     let technique = dodona_evidence::prioritise::Technique::from(args.by);
+    let first = if needed == 1 { "first runs".to_owned() } else { format!("first {needed} run") };
     let mut out = format!(
-        "{} inputs of {} by {technique}: the first {needed} run all {covered} statements that any of them runs\n",
+        "{} inputs of {} by {technique}: the {first} all {covered} statements that any of them runs\n",
         order.len(),
         function.name,
     );
