@@ -3,6 +3,7 @@
 //! Rates are over *eligible* metamorphic groups only; the ineligible are counted and shown beside them.
 
 mod coverage;
+mod generation;
 mod matrix;
 mod mutant;
 mod mutation;
@@ -12,6 +13,7 @@ mod tally;
 
 pub use coverage::{BlockCoverage, BranchCoverage, CoverageRecord, FileCoverage, LineCoverage, Share};
 pub use dodona_relations::{Ineligible, Verdict, Violation};
+pub use generation::{GenerationRecord, Mismatch, SearchRecord, UncoveredBranch, Unreached};
 pub use matrix::{KillMatrix, MatrixError, Section, SectionKind};
 pub use mutant::{
     Fate, Judgement, KillKind, MutantId, MutantRecord, NotAMutantId, Place, Proof, RelationKill, Revealed,

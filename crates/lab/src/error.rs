@@ -6,8 +6,10 @@ use dodona_evidence::{MatrixError, MutantId};
 use dodona_execute::LoadError;
 use dodona_relations::CallError;
 use dodona_sources::EmptyDomain;
+use dodona_sources::paths::PathError;
 use dodona_subject::Diagnostic;
 use dodona_subject::build::BuildError;
+use dodona_symbolic::solver::NoSolver;
 
 /// Why a subject could not be opened or checked.
 #[derive(Debug, thiserror::Error)]
@@ -89,6 +91,17 @@ pub enum LabError {
     /// The module cannot be instrumented for coverage.
     #[error("the module cannot be instrumented for coverage: {0}")]
     Coverage(LoadError),
+    /// Symbolic execution needs a solver.
+    #[error(transparent)]
+    Solver(#[from] NoSolver),
+    /// No inputs can be generated along the paths of a function.
+    #[error("`{function}`: {error}")]
+    Paths {
+        /// The function.
+        function: String,
+        /// Why not.
+        error: PathError,
+    },
     /// No mutant has the number that was asked for.
     #[error("there is no mutant {id}: {hint}")]
     UnknownMutant {

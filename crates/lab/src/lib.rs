@@ -6,6 +6,7 @@ mod check;
 mod cover;
 mod error;
 mod explain;
+mod generate;
 mod inputs;
 mod mutate;
 mod plan;
@@ -13,6 +14,7 @@ mod pool;
 mod prioritise;
 mod replay;
 mod shrink;
+mod solver;
 mod sources;
 mod work;
 mod workbench;
@@ -24,6 +26,7 @@ pub use dodona_execute::{Statement, StatementScope};
 pub use dodona_mutants::{Callees, OperatorSet, UnknownOperator};
 pub use error::LabError;
 pub use explain::{bindings, call_record};
+pub use generate::{GenerateOptions, Generated, Technique, generate, generate_with};
 pub use inputs::inputs;
 pub use mutate::{
     KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, Mutation, accept, emit, list, mutate,

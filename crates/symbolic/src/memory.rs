@@ -61,6 +61,7 @@ impl Memory {
     }
 
     /// Bytes that are all concrete, the lowest first; `None` where one is not.
+    #[cfg(test)]
     pub(crate) fn concrete(&self, address: u64, bytes: u64) -> Option<Vec<u8>> {
         (address..address + bytes).map(|at| self.byte(at).constant().map(|b| b as u8)).collect()
     }

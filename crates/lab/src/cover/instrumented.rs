@@ -6,7 +6,7 @@ use dodona_execute::{
     CoverageMap, Executable, Options, RowCoverage, Runner, Statement, StatementScope, Statements,
 };
 use dodona_mutants::Sources;
-use dodona_subject::{Column, Location, Outcome, Trap};
+use dodona_subject::{Calls, Column, Location, Outcome, Trap};
 
 use super::{Counted, Coverage, InputCoverage};
 use crate::mutate::suite::runs;
@@ -95,7 +95,7 @@ impl Instrumented {
         &self.branches
     }
 
-    pub(super) fn rows_at_once(&self) -> u32 {
+    pub(crate) fn rows_at_once(&self) -> u32 {
         (NOTES_AT_ONCE / self.map.row_bytes()).clamp(1, ROWS_AT_ONCE) as u32
     }
 
@@ -116,13 +116,13 @@ impl Instrumented {
         Ok(inputs)
     }
 
-    /// Runs some inputs and gives each with its counts to `seen`, in order.
-    pub(super) fn run(
+    /// Runs some inputs and gives each with its counts to `seen`, in order; their calls.
+    pub(crate) fn run(
         &self,
         runner: &mut Runner,
         columns: &[Column],
         seen: &mut dyn FnMut(Counted<'_>, RowCoverage),
-    ) -> Result<(), LabError> {
+    ) -> Result<Calls, LabError> {
         runner.choose(self.map.choice());
         let fails = dodona_relations::CallError::new;
         let calls = runner.call_noting(self.function, columns).map_err(fails)?;
@@ -135,7 +135,7 @@ impl Instrumented {
             };
             seen(Counted { outcome, statements: &statements }, covered);
         }
-        Ok(())
+        Ok(calls)
     }
 
     /// What the original does.

@@ -18,26 +18,45 @@ def exhausted():  # asked a few times a millisecond; how often is the same for t
     return spent > limit
 
 
-def new_parser():
-    parser = bitwuzla.Parser(bitwuzla.TermManager(), options)
-    parser.configure_terminator(exhausted)
-    return parser
+class Session:
+    """What the parser cannot do itself: levels that outlast one of its texts, with the names that they define."""
+
+    def __init__(self):
+        self.parser = bitwuzla.Parser(bitwuzla.TermManager(), options)
+        self.parser.configure_terminator(exhausted)
+        self.defined, self.renamed, self.definitions = set(), {}, 0
+
+    def run(self, line):
+        if words := re.match(r"\((push|pop) (\d+)\)$", line):
+            getattr(self.parser.bitwuzla(), words[1])(int(words[2]))
+            return
+        if words := re.match(r"\((?:define-fun|declare-const) ((\w)\w*)", line):
+            name = words[1]
+            if name not in self.defined:
+                self.defined.add(name)
+            elif words[2] == "v":
+                return  # a variable is the same in every level
+            else:
+                # Its operands were defined before it: they have their names already.
+                self.definitions += 1
+                self.renamed[name] = f"{name}_{self.definitions}"
+        text = line
+        if self.renamed:
+            text = re.sub(r"(?<![#\w])[nb]\d+", lambda word: self.renamed.get(word[0], word[0]), line)
+        self.parser.parse(text, False, False)
 
 
-parser = new_parser()
+session = Session()
 for line in sys.stdin:
     spent = 0
     try:
-        # What the parser itself cannot do: a limit of work, to begin again, and levels that outlast one of its texts.
         if words := re.match(r"\(set-option :rlimit (\d+)\)$", line):
             limit = int(words[1]) or sys.maxsize
+        elif words := re.match(r'\(echo "(.*)"\)$', line):
+            print(words[1], flush=True)  # also when the parser refuses all after an error
         elif line == "(reset)\n":
-            parser = new_parser()
-        elif words := re.match(r"\(push (\d+)\)$", line):
-            parser.bitwuzla().push(int(words[1]))
-        elif words := re.match(r"\(pop (\d+)\)$", line):
-            parser.bitwuzla().pop(int(words[1]))
+            session = Session()
         else:
-            parser.parse(line, False, False)
+            session.run(line)
     except Exception as problem:
         print('(error "%s")' % str(problem).replace('"', "'"), flush=True)

@@ -15,8 +15,8 @@ const START: Duration = Duration::from_secs(20);
 /// What one query may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueryLimits {
-    /// Counted work, in the solver's own unit where it has one: the same query ends at the same place every time. A unit
-    /// is about a microsecond, roughly.
+    /// Work that the solver counts, where it can: the same query ends at the same place every time. A unit is about a
+    /// microsecond.
     pub work: Option<u64>,
     /// The outer bound: a solver that takes longer is ended and started anew.
     pub time: Duration,
@@ -24,7 +24,7 @@ pub struct QueryLimits {
 
 impl Default for QueryLimits {
     fn default() -> QueryLimits {
-        QueryLimits { work: Some(2_000_000), time: Duration::from_secs(10) }
+        QueryLimits { work: Some(3_000_000), time: Duration::from_secs(15) }
     }
 }
 
@@ -231,8 +231,8 @@ impl Running {
     /// What is said to a process, and again after each reset.
     fn preamble(&self, limits: QueryLimits) -> String {
         let mut text = "(set-option :print-success false)\n(set-option :produce-models true)\n".to_owned();
-        if let (Some(work), Family::Z3 | Family::BitwuzlaModule) = (limits.work, self.command.family()) {
-            let _ = writeln!(text, "(set-option :rlimit {})", work / work_unit(self.command.family()));
+        if let Some((option, units)) = limits.work.and_then(|work| counted(self.command.family(), work)) {
+            let _ = writeln!(text, "(set-option :{option} {units})");
         }
         text.push_str("(set-logic QF_BVFP)\n");
         text
@@ -328,7 +328,15 @@ impl Running {
     }
 }
 
-/// How much counted work of a solver is one of ours.
-fn work_unit(family: Family) -> u64 {
-    if family == Family::BitwuzlaModule { 200 } else { 1 }
+/// The option that limits the work of a query, and how much that is in the solver's own units, of which z3 counts about
+/// six, cvc5 one and bitwuzla a hundredth in a microsecond.
+fn counted(family: Family, work: u64) -> Option<(&'static str, u64)> {
+    let (option, units) = match family {
+        Family::Z3 => ("rlimit", work.saturating_mul(6)),
+        Family::BitwuzlaModule => ("rlimit", work / 100),
+        Family::Cvc5 => ("reproducible-resource-limit", work),
+        Family::Bitwuzla | Family::Other => return None,
+    };
+    // Zero would be no limit at all; z3 holds it in 32 bits.
+    Some((option, units.clamp(1, u32::MAX.into())))
 }

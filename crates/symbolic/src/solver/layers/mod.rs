@@ -15,6 +15,8 @@ use slices::{Slice, slices};
 pub struct Layered<S> {
     inner: S,
     cache: Cache,
+    /// Bits of a slice's variables of which all values are tried.
+    widest: u32,
     statistics: LayerStatistics,
 }
 
@@ -42,7 +44,19 @@ pub struct LayerStatistics {
 impl<S: Solver> Layered<S> {
     /// Layers before a solver.
     pub fn new(inner: S) -> Layered<S> {
-        Layered { inner, cache: Cache::default(), statistics: LayerStatistics::default() }
+        Layered {
+            inner,
+            cache: Cache::default(),
+            widest: narrow::WIDEST,
+            statistics: LayerStatistics::default(),
+        }
+    }
+
+    /// The same, asking the solver behind also where few values could be tried.
+    #[cfg(test)]
+    pub(super) fn without_trying(mut self) -> Layered<S> {
+        self.widest = 0;
+        self
     }
 
     /// The solver behind.
@@ -94,7 +108,7 @@ impl<S: Solver> Layered<S> {
     }
 
     fn asked(&mut self, terms: &Terms, slice: &Slice) -> Known {
-        let answer = match narrow::decide(terms, slice) {
+        let answer = match narrow::decide(terms, slice, self.widest) {
             Some(answer) => {
                 self.statistics.narrow += 1;
                 answer

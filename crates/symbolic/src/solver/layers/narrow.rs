@@ -5,14 +5,14 @@ use crate::solver::Answer;
 use crate::term::{Assignment, Evaluator, Terms, Variable};
 
 /// The most bits of all variables together: one byte of text, or two Booleans and a small number.
-const WIDEST: u32 = 10;
+pub(super) const WIDEST: u32 = 10;
 
 /// Whether the constraints of a slice can hold together; `None` where there are too many values to try.
-pub(super) fn decide(terms: &Terms, slice: &Slice) -> Option<Answer> {
+pub(super) fn decide(terms: &Terms, slice: &Slice, widest: u32) -> Option<Answer> {
     let widths: Vec<(Variable, u32)> =
         slice.variables.iter().map(|v| (*v, u32::from(terms.variables()[v.0 as usize].1.width()))).collect();
     let bits: u32 = widths.iter().map(|(_, width)| width).sum();
-    if bits > WIDEST {
+    if bits > widest {
         return None;
     }
     let mut model = Assignment::default();

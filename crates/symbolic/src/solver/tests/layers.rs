@@ -9,12 +9,15 @@ proptest! {
     fn layers_answer_as_the_solver_alone(problem in Problem::any()) {
         let (terms, constraints) = problem.build();
         let mut layered = Layered::new(BruteForce::default());
+        let mut asking = Layered::new(BruteForce::default()).without_trying();
         for question in problem.asked(&constraints) {
             let expected = BruteForce::default().check(&terms, &question);
-            let given = layered.check(&terms, &question);
-            prop_assert!(agree(&terms, &question, &expected, &given), "{expected:?} {given:?}");
-            let again = layered.check(&terms, &question);
-            prop_assert!(agree(&terms, &question, &expected, &again));
+            for layered in [&mut layered, &mut asking] {
+                let given = layered.check(&terms, &question);
+                prop_assert!(agree(&terms, &question, &expected, &given), "{expected:?} {given:?}");
+                let again = layered.check(&terms, &question);
+                prop_assert!(agree(&terms, &question, &expected, &again));
+            }
         }
     }
 
@@ -29,7 +32,7 @@ proptest! {
         prop_assert_eq!(counts.questions as usize, problem.questions.len());
         prop_assert_eq!(counts.asked as usize, layered.inner().asked);
         // A slice that cannot hold ends a question: the others need no answer.
-        prop_assert!(counts.same + counts.subset + counts.model + counts.asked <= counts.slices);
+        prop_assert!(counts.same + counts.subset + counts.model + counts.narrow + counts.asked <= counts.slices);
     }
 }
 
@@ -49,7 +52,7 @@ fn example() -> (Terms, [Term; 4]) {
 #[test]
 fn zeros_and_earlier_models_are_tried_first() {
     let (terms, [low, _, three, six]) = example();
-    let mut layered = Layered::new(BruteForce::default());
+    let mut layered = Layered::new(BruteForce::default()).without_trying();
     layered.check(&terms, &[low]);
     assert_eq!(layered.inner().asked, 0);
     layered.check(&terms, &[three, six]);
@@ -61,7 +64,7 @@ fn zeros_and_earlier_models_are_tried_first() {
 #[test]
 fn more_constraints_than_unsatisfiable_ones_are_unsatisfiable() {
     let (terms, [low, high, three, six]) = example();
-    let mut layered = Layered::new(BruteForce::default());
+    let mut layered = Layered::new(BruteForce::default()).without_trying();
     assert_eq!(layered.check(&terms, &[high, low]), Answer::Unsatisfiable);
     assert_eq!(layered.check(&terms, &[six, low, three, high]), Answer::Unsatisfiable);
     assert_eq!((layered.inner().asked, layered.statistics().subset), (1, 1));
@@ -70,7 +73,7 @@ fn more_constraints_than_unsatisfiable_ones_are_unsatisfiable() {
 #[test]
 fn independent_constraints_are_asked_apart_and_their_models_come_together() {
     let (terms, [_, high, three, _]) = example();
-    let mut layered = Layered::new(BruteForce::default());
+    let mut layered = Layered::new(BruteForce::default()).without_trying();
     let Answer::Satisfiable(model) = layered.check(&terms, &[high, three]) else { panic!("satisfiable") };
     assert_eq!(layered.statistics().slices, 2);
     assert_eq!((terms.evaluate(high, &model), terms.evaluate(three, &model)), (1, 1));
@@ -79,7 +82,7 @@ fn independent_constraints_are_asked_apart_and_their_models_come_together() {
 #[test]
 fn constants_ask_nobody() {
     let (terms, [low, ..]) = example();
-    let mut layered = Layered::new(BruteForce::default());
+    let mut layered = Layered::new(BruteForce::default()).without_trying();
     assert_eq!(layered.check(&terms, &[low, Term::bool(false)]), Answer::Unsatisfiable);
     assert_eq!(layered.check(&terms, &[Term::bool(true)]), Answer::Satisfiable(Assignment::default()));
     assert_eq!(layered.check(&terms, &[]), Answer::Satisfiable(Assignment::default()));
@@ -102,7 +105,7 @@ impl Solver for Doubtful {
 #[test]
 fn unsatisfiable_beats_unknown_and_unknown_beats_satisfiable() {
     let (terms, [low, high, three, _]) = example();
-    let mut layered = Layered::new(Doubtful(BruteForce::default()));
+    let mut layered = Layered::new(Doubtful(BruteForce::default())).without_trying();
     assert_eq!(layered.check(&terms, &[three, high]), Answer::Unknown(Unknown::Budget));
     assert_eq!(layered.check(&terms, &[three, high, low]), Answer::Unsatisfiable);
     assert_eq!(layered.check(&terms, &[three]), Answer::Unknown(Unknown::Budget));

@@ -86,9 +86,8 @@ fn floats_read_as_bits_come_and_go() {
     for mut solver in every_way() {
         for _ in 0..2 {
             assert!(matches!(solver.check(&terms, &[nan]), Answer::Satisfiable(_)));
-            let Answer::Satisfiable(model) = solver.check(&terms, &[four, below_zero]) else {
-                panic!("-2 exists")
-            };
+            let answer = solver.check(&terms, &[four, below_zero]);
+            let Answer::Satisfiable(model) = answer else { panic!("-2 exists: {answer:?} {solver:?}") };
             assert_eq!(terms.evaluate(bits, &model), (-2f64).to_bits().into());
             assert_eq!(solver.check(&terms, &[four, nan]), Answer::Unsatisfiable);
         }

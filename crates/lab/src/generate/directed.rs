@@ -1,0 +1,93 @@
+//! Inputs along paths.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use dodona_relations::Predicate;
+use dodona_sources::paths::{self, PathError, PathInput, PathInputs, PathOptions, along_paths};
+use dodona_subject::{Column, Function};
+
+use super::{GenerateOptions, Made, Technique};
+use crate::solver::Solvers;
+use crate::{LabError, Workbench};
+
+/// How the search went.
+pub(super) struct Search {
+    pub found: PathInputs,
+    pub solver: String,
+    /// Whether the time was up.
+    pub out_of_time: bool,
+}
+
+/// Generates inputs along the paths of a function.
+pub(super) fn inputs(
+    workbench: &Workbench,
+    function: &Function,
+    options: &GenerateOptions,
+    interrupted: &AtomicBool,
+) -> Result<Made, LabError> {
+    let mut solver = Solvers::start(options.solver.as_deref(), options.query_time)?;
+    let how = PathOptions {
+        technique: match options.technique {
+            Technique::Concolic => paths::Technique::Concolic,
+            _ => paths::Technique::PathDirected,
+        },
+        order: options.order,
+        bounds: options.bounds,
+        longest: options.longest,
+        count: options.count,
+        seed: options.seed,
+    };
+    let deadline = options.time.map(|time| Instant::now() + time);
+    let mut out_of_time = false;
+    let mut go_on = || {
+        out_of_time |= deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        !out_of_time && !interrupted.load(Ordering::Relaxed)
+    };
+    let mut found = along_paths(&workbench.module, function, &how, &mut solver, &mut go_on)
+        .map_err(|error| refuse(function, error))?;
+    let mut warnings = Vec::new();
+    warnings.extend(found.unassumed.take());
+    let mut paths = std::mem::take(&mut found.inputs);
+    keep_eligible(function, &mut paths, &mut warnings);
+    if let Some(count) = options.count
+        && paths.len() < count
+    {
+        warnings.push(format!(
+            "only {} inputs of {count}: the paths that were found have no others",
+            paths.len()
+        ));
+    }
+    let columns = columns(function, &paths);
+    let search = Search { found, solver: solver.name(), out_of_time };
+    Ok(Made { columns, paths, search: Some(search), warnings })
+}
+
+fn refuse(function: &Function, error: PathError) -> LabError {
+    LabError::Paths { function: function.name.clone(), error }
+}
+
+/// A column a parameter.
+fn columns(function: &Function, paths: &[PathInput]) -> Vec<Column> {
+    let mut columns: Vec<Column> = function.parameters.iter().map(|p| Column::empty(p.ty)).collect();
+    for input in paths {
+        columns.iter_mut().zip(&input.values).for_each(|(column, value)| column.push(value));
+    }
+    columns
+}
+
+/// Leaves out inputs that the precondition does not allow.
+fn keep_eligible(function: &Function, paths: &mut Vec<PathInput>, warnings: &mut Vec<String>) {
+    let Ok(Some(predicate)) = Predicate::compile(function) else { return };
+    if paths.is_empty() {
+        return;
+    }
+    let eligible = predicate.evaluate(&columns(function, paths));
+    let before = paths.len();
+    let mut eligible = eligible.into_iter();
+    paths.retain(|_| eligible.next().unwrap_or(false));
+    if paths.len() < before {
+        let count = before - paths.len();
+        warnings.push(format!("{count} paths were found only with inputs that the precondition excludes"));
+    }
+}

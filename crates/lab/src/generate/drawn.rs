@@ -1,0 +1,30 @@
+//! Inputs that are drawn: adaptively, or at random, which is the same with one candidate at a time.
+
+use std::num::NonZeroUsize;
+
+use dodona_relations::Predicate;
+use dodona_sources::adaptive::{AdaptiveOptions, adaptive};
+use dodona_subject::{Column, Function};
+
+use super::{GenerateOptions, Made, Technique};
+use crate::LabError;
+
+/// Inputs where nobody says how many.
+const COUNT: usize = 100;
+
+/// Draws inputs that satisfy the domains and the precondition.
+pub(super) fn inputs(function: &Function, options: &GenerateOptions) -> Result<Made, LabError> {
+    let mut how = AdaptiveOptions::default();
+    if options.technique == Technique::Random {
+        how.candidates = NonZeroUsize::MIN;
+    }
+    let predicate = Predicate::compile(function).unwrap_or_default();
+    let is_eligible = |columns: &[Column]| match &predicate {
+        Some(predicate) => predicate.evaluate(columns),
+        None => vec![true; columns.first().map_or(1, Column::len)],
+    };
+    let count = options.count.unwrap_or(COUNT);
+    let columns = adaptive(&function.parameters, count, options.seed, &function.name, how, is_eligible)
+        .map_err(|error| LabError::Sources(format!("`{}`: {error}", function.name)))?;
+    Ok(Made { columns, paths: Vec::new(), search: None, warnings: Vec::new() })
+}

@@ -1,0 +1,155 @@
+//! Generation of source inputs: by a technique, then run on the instrumented function, so that each input says what it covers and
+//! what symbolic execution predicted is what happens.
+
+mod directed;
+mod drawn;
+mod record;
+mod replay;
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use dodona_evidence::GenerationRecord;
+use dodona_execute::StatementScope;
+use dodona_sources::Seed;
+use dodona_sources::paths::PathInput;
+use dodona_subject::Column;
+use dodona_symbolic::explore::{Bounds, Order};
+
+use crate::{InputCoverage, Instrumented, LabError, Workbench};
+
+/// How source inputs are generated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Technique {
+    /// An input for each path that symbolic execution finds.
+    Path,
+    /// A random input, then one of its choices negated after the other.
+    Concolic,
+    /// At random but far from each other.
+    Adaptive,
+    /// At random.
+    Random,
+}
+
+impl Technique {
+    /// Every technique, in the order of the study of path-directed source inputs, the best first.
+    pub const ALL: [Technique; 4] =
+        [Technique::Path, Technique::Concolic, Technique::Adaptive, Technique::Random];
+
+    /// The name on the command line and in records.
+    pub fn name(self) -> &'static str {
+        match self {
+            Technique::Path => "path",
+            Technique::Concolic => "concolic",
+            Technique::Adaptive => "adaptive",
+            Technique::Random => "random",
+        }
+    }
+
+    /// Whether it needs a solver.
+    pub fn is_symbolic(self) -> bool {
+        matches!(self, Technique::Path | Technique::Concolic)
+    }
+}
+
+/// What a generation is given.
+#[derive(Clone, Debug)]
+pub struct GenerateOptions {
+    /// The technique.
+    pub technique: Technique,
+    /// How many inputs. `None` is one a path, or 100 where paths are not known.
+    pub count: Option<usize>,
+    /// Where everything random starts.
+    pub seed: Seed,
+    /// The longest sequence or text of symbolic inputs, in elements or bytes.
+    pub longest: usize,
+    /// The order of the search.
+    pub order: Order,
+    /// Bounds of the search: counted, so that they end at the same place everywhere.
+    pub bounds: Bounds,
+    /// The outer bound in time.
+    pub time: Option<Duration>,
+    /// The most time of one query.
+    pub query_time: Option<Duration>,
+    /// The solver by name or command; `None` is the best that is installed.
+    pub solver: Option<String>,
+    /// Threads that replay inputs.
+    pub jobs: NonZeroUsize,
+}
+
+impl Default for GenerateOptions {
+    fn default() -> Self {
+        GenerateOptions {
+            technique: Technique::Path,
+            count: None,
+            seed: Seed(0),
+            longest: 4,
+            order: Order::default(),
+            bounds: Bounds::default(),
+            time: Some(Duration::from_secs(60)),
+            query_time: None,
+            solver: None,
+            jobs: NonZeroUsize::MIN,
+        }
+    }
+}
+
+/// Source inputs that were generated.
+#[derive(Clone, Debug)]
+pub struct Generated {
+    /// A column a parameter.
+    pub columns: Vec<Column>,
+    /// What each input covers.
+    pub coverage: Vec<InputCoverage>,
+    /// For each input the path that it was generated for; empty for techniques that do not know.
+    pub paths: Vec<PathInput>,
+    /// How it went.
+    pub record: GenerationRecord,
+}
+
+/// Inputs before they are run.
+struct Made {
+    columns: Vec<Column>,
+    paths: Vec<PathInput>,
+    search: Option<directed::Search>,
+    warnings: Vec<String>,
+}
+
+/// Generates source inputs for a function under test, by its index, and runs them.
+///
+/// # Errors
+/// When no solver is found, nothing can be generated, or the module cannot be run.
+///
+/// # Panics
+/// When there is no such function.
+pub fn generate(
+    workbench: &Workbench,
+    function: usize,
+    options: &GenerateOptions,
+    interrupted: &AtomicBool,
+) -> Result<Generated, LabError> {
+    let instrumented = Arc::new(Instrumented::new(workbench, function, StatementScope::AtHand)?);
+    generate_with(workbench, &instrumented, options, interrupted)
+}
+
+/// [`generate`] for a function that was instrumented before.
+///
+/// # Errors
+/// As for [`generate`].
+pub fn generate_with(
+    workbench: &Workbench,
+    instrumented: &Instrumented,
+    options: &GenerateOptions,
+    interrupted: &AtomicBool,
+) -> Result<Generated, LabError> {
+    let function = &workbench.manifest.functions[instrumented.function()];
+    let made = match options.technique.is_symbolic() {
+        true => directed::inputs(workbench, function, options, interrupted)?,
+        false => drawn::inputs(function, options)?,
+    };
+    let replayed = replay::replay(instrumented, function, &made)?;
+    let record = record::record(workbench, instrumented, options, &made, &replayed);
+    Ok(Generated { columns: made.columns, coverage: replayed.coverage, paths: made.paths, record })
+}

@@ -1,0 +1,79 @@
+//! Every input is run on the real module: what it covers, and whether it does what was predicted.
+
+use dodona_evidence::Mismatch;
+use dodona_sources::paths::PathInput;
+use dodona_subject::{Calls, CodePoint, Column, Function, Outcome, Value};
+
+use super::Made;
+use crate::{InputCoverage, Instrumented, LabError};
+
+/// What the runs showed.
+pub(super) struct Replayed {
+    pub coverage: Vec<InputCoverage>,
+    pub mismatches: Vec<Mismatch>,
+    /// Inputs that could not be held against their prediction, for they ran out of fuel or stack.
+    pub stopped: u64,
+}
+
+/// Runs all inputs.
+pub(super) fn replay(
+    instrumented: &Instrumented,
+    function: &Function,
+    made: &Made,
+) -> Result<Replayed, LabError> {
+    let rows = made.columns.first().map_or(usize::from(function.parameters.is_empty()), Column::len) as u32;
+    let mut replayed = Replayed { coverage: Vec::new(), mismatches: Vec::new(), stopped: 0 };
+    let mut runner = instrumented.executable().runner();
+    for first in (0..rows).step_by(instrumented.rows_at_once() as usize) {
+        let chunk: Vec<u32> = (first..rows.min(first + instrumented.rows_at_once())).collect();
+        let columns: Vec<Column> = made.columns.iter().map(|column| column.select(&chunk)).collect();
+        let mut points = Vec::new();
+        let calls = instrumented.run(&mut runner, &columns, &mut |input, row| {
+            points.push(row.stopped);
+            replayed.coverage.push(input.coverage(&row));
+        })?;
+        for (row, input) in chunk.iter().enumerate() {
+            if let Some(path) = made.paths.get(*input as usize) {
+                compare(&mut replayed, *input as usize, path, &calls, row, points[row]);
+            }
+        }
+    }
+    Ok(replayed)
+}
+
+fn compare(
+    replayed: &mut Replayed,
+    input: usize,
+    path: &PathInput,
+    calls: &Calls,
+    row: usize,
+    at: Option<CodePoint>,
+) {
+    let seen = &replayed.coverage[input];
+    if matches!(seen.outcome, Outcome::OutOfFuel) {
+        replayed.stopped += 1;
+        return;
+    }
+    let what = if seen.outcome != path.outcome {
+        Some(format!("predicted that it {}, and it {}", path.outcome, seen.outcome))
+    } else if seen.path != path.path {
+        Some(format!("predicted the path {}, and it took {}", hash(path.path), hash(seen.path)))
+    } else if path.at.is_some() && at.is_some() && path.at != at {
+        Some(format!("predicted a trap at {:?}, and it trapped at {at:?}", path.at))
+    } else {
+        path.outputs.as_ref().and_then(|predicted| outputs(predicted, calls, row))
+    };
+    replayed.mismatches.extend(what.map(|what| Mismatch { input: input as u64, what }));
+}
+
+fn hash(path: dodona_subject::PathId) -> String {
+    format!("{:016x} of {} decisions", path.hash, path.length)
+}
+
+fn outputs(predicted: &[Value], calls: &Calls, row: usize) -> Option<String> {
+    let seen: Vec<Value> = calls.outputs.iter().map(|column| column.value(row)).collect();
+    // As text, so that the sign of zero counts.
+    let words = |values: &[Value]| values.iter().map(Value::to_string).collect::<Vec<_>>().join(", ");
+    let (predicted, seen) = (words(predicted), words(&seen));
+    (predicted != seen).then(|| format!("predicted the outputs {predicted}, and they are {seen}"))
+}
