@@ -6,6 +6,9 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use dodona_evidence::prioritise::Technique;
 
+/// The most random inputs: all of them are drawn before the first is run.
+const MOST_INPUTS: u64 = 1_000_000;
+
 #[derive(Debug, Args)]
 pub(crate) struct CoverArgs {
     /// A folder with a dodona.toml, or a manifest
@@ -16,7 +19,7 @@ pub(crate) struct CoverArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) from: Vec<PathBuf>,
     /// Random inputs a function [default: 1000; 0 with --from]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=MOST_INPUTS))]
     pub(crate) inputs: Option<u64>,
     /// Where the random inputs start; the same seed gives the same bytes
     #[arg(long, default_value_t = 0)]
