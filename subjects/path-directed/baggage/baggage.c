@@ -3,6 +3,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "../here.h"
+
 enum cabin { FIRST = 0, BUSINESS = 1, ECONOMY = 2, INFANT = 3 };
 enum region { DOMESTIC = 0, REGIONAL = 1, INTERNATIONAL = 2 };
 
@@ -13,23 +15,23 @@ static double free_checked(int32_t cabin, int32_t region, bool student) {
     bool abroad_to_study = student && region == INTERNATIONAL;
     switch (cabin) {
     case FIRST:
-        return 40.0;
+        HERE; return 40.0;
     case BUSINESS:
         if (abroad_to_study) {
-            return 40.0;
+            HERE; return 40.0;
         }
-        return 30.0;
+        HERE; return 30.0;
     case ECONOMY:
         if (abroad_to_study) {
-            return 30.0;
+            HERE; return 30.0;
         }
-        return 20.0;
+        HERE; return 20.0;
     default:
         /* An infant has no seat, and on domestic flights no allowance. */
         if (region == DOMESTIC) {
-            return 0.0;
+            HERE; return 0.0;
         }
-        return 10.0;
+        HERE; return 10.0;
     }
 }
 
@@ -38,13 +40,13 @@ static double free_carried(int32_t cabin) {
     switch (cabin) {
     case FIRST:
         /* Two pieces. */
-        return 5.0 + 5.0;
+        HERE; return 5.0 + 5.0;
     case BUSINESS:
-        return 8.0;
+        HERE; return 8.0;
     case ECONOMY:
-        return 5.0;
+        HERE; return 5.0;
     default:
-        return 0.0;
+        HERE; return 0.0;
     }
 }
 
@@ -57,7 +59,7 @@ double baggage_fee(int32_t cabin, int32_t region, bool student, double checked, 
     }
     double allowance = free_checked(cabin, region, student);
     if (checked <= allowance) {
-        return 0.0;
+        HERE; return 0.0;
     }
     return (checked - allowance) * SHARE_OF_FARE * fare;
 }

@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../here.h"
+
 /* How the money arrives. */
 enum way {
     BY_APP = 0,        /* in the receiver's account, ordered on the phone */
@@ -56,29 +58,29 @@ static const int32_t LIMIT_TO_UNVERIFIED = 100000;
 static bool look_up(int32_t id, struct account *found) {
     switch (id) {
     case 1001:
-        *found = (struct account){id, "Li", 2, VERIFIED, false};
+        HERE; *found = (struct account){id, "Li", 2, VERIFIED, false};
         return true;
     case 1002:
-        *found = (struct account){id, "Wang", 4, UNVERIFIED, false};
+        HERE; *found = (struct account){id, "Wang", 4, UNVERIFIED, false};
         return true;
     case 1003:
-        *found = (struct account){id, "Li", 2, MERCHANT, false};
+        HERE; *found = (struct account){id, "Li", 2, MERCHANT, false};
         return true;
     case 1004:
-        *found = (struct account){id, "Wang", 4, VERIFIED, true};
+        HERE; *found = (struct account){id, "Wang", 4, VERIFIED, true};
         return true;
     case 1005:
-        *found = (struct account){id, "Wang", 4, VERIFIED, false};
+        HERE; *found = (struct account){id, "Wang", 4, VERIFIED, false};
         return true;
     default:
-        return false;
+        HERE; return false;
     }
 }
 
 /* Whether the sender has named the holder. All characters are looked at, so that the time tells nothing of the name. */
 static bool is_holder(const struct account *account, const char *holder, size_t length) {
     if (length != account->holder_length) {
-        return false;
+        HERE; return false;
     }
     int32_t difference = 0;
     for (size_t i = 0; i < length; i++) {
@@ -90,28 +92,28 @@ static bool is_holder(const struct account *account, const char *holder, size_t 
 /* 0 where the money may go to the receiver. */
 static int32_t check_parties(const struct order *order, struct account *receiver) {
     if (!look_up(order->receiver, receiver)) {
-        return UNKNOWN_RECEIVER;
+        HERE; return UNKNOWN_RECEIVER;
     }
     if (order->receiver == order->sender) {
-        return OWN_ACCOUNT;
+        HERE; return OWN_ACCOUNT;
     }
     if (!is_holder(receiver, order->holder, order->holder_length)) {
-        return WRONG_HOLDER;
+        HERE; return WRONG_HOLDER;
     }
     if (receiver->frozen) {
-        return FROZEN_RECEIVER;
+        HERE; return FROZEN_RECEIVER;
     }
-    return 0;
+    HERE; return 0;
 }
 
 static int32_t limit_of(int32_t way) {
     switch (way) {
     case BY_APP:
-        return LIMIT_BY_APP;
+        HERE; return LIMIT_BY_APP;
     case BY_WEB:
-        return LIMIT_BY_WEB;
+        HERE; return LIMIT_BY_WEB;
     default:
-        return LIMIT_TO_CARD;
+        HERE; return LIMIT_TO_CARD;
     }
 }
 
@@ -122,18 +124,18 @@ static bool goes_to_card(int32_t way) {
 /* 0 where the amount may be sent in this way. */
 static int32_t check_amount(const struct order *order, const struct account *receiver) {
     if (order->amount <= 0) {
-        return NOTHING_TO_SEND;
+        HERE; return NOTHING_TO_SEND;
     }
     if (order->amount > limit_of(order->way)) {
-        return OVER_THE_LIMIT;
+        HERE; return OVER_THE_LIMIT;
     }
     if (receiver->kind == UNVERIFIED && order->amount > LIMIT_TO_UNVERIFIED) {
-        return OVER_THE_LIMIT;
+        HERE; return OVER_THE_LIMIT;
     }
     if (receiver->kind == MERCHANT && goes_to_card(order->way)) {
-        return NOT_ON_THIS_WAY;
+        HERE; return NOT_ON_THIS_WAY;
     }
-    return 0;
+    HERE; return 0;
 }
 
 /* So many thousandths of an amount, rounded to the nearest fen, a half up. */
@@ -158,7 +160,7 @@ static int32_t at_most(int32_t fee, int32_t most) {
 /* A tenth of a per cent, from half a yuan to ten; merchants pay for themselves. */
 static int32_t fee_by_web(const struct order *order, const struct account *receiver) {
     if (receiver->kind == MERCHANT) {
-        return 0;
+        HERE; return 0;
     }
     return at_most(at_least(thousandths(order->amount, 1), 50), 1000);
 }
@@ -166,7 +168,7 @@ static int32_t fee_by_web(const struct order *order, const struct account *recei
 /* A tenth of a per cent of what exceeds the amount that everybody may take out for nothing; at least ten fen. */
 static int32_t fee_next_day(const struct order *order) {
     if (order->amount <= order->free_left) {
-        return 0;
+        HERE; return 0;
     }
     return at_least(thousandths(order->amount - order->free_left, 1), 10);
 }
@@ -179,7 +181,7 @@ static int32_t fee_at_once(const struct order *order) {
 static int32_t fee_of(const struct order *order, const struct account *receiver) {
     switch (order->way) {
     case BY_APP:
-        return 0;
+        HERE; return 0;
     case BY_WEB:
         return fee_by_web(order, receiver);
     case CARD_NEXT_DAY:
@@ -201,7 +203,7 @@ static int32_t charge(const struct order *order) {
     }
     int32_t fee = fee_of(order, &receiver);
     if (order->amount + fee > order->balance) {
-        return BALANCE_TOO_LOW;
+        HERE; return BALANCE_TOO_LOW;
     }
     return fee;
 }

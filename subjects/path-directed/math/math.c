@@ -3,6 +3,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../here.h"
+
 static const double PI = 3.14159265358979323846;
 static const double TURN = 2 * 3.14159265358979323846;
 
@@ -100,7 +102,7 @@ double distance(const double *a, const double *b, size_t coordinates) {
         }
     }
     if (greatest == 0.0) {
-        return 0.0;
+        HERE; return 0.0;
     }
     double sum = 0.0;
     for (size_t i = 0; i < coordinates; i++) {

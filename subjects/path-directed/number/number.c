@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../here.h"
+
 enum kind { NONE = 0, INTEGER = 1, LONG = 2, BIG_INTEGER = 3, FLOAT = 4, DOUBLE = 5, BIG_DECIMAL = 6 };
 
 struct number {
@@ -60,7 +62,7 @@ static int32_t index_of(struct text text, char c) {
             return i;
         }
     }
-    return -1;
+    HERE; return -1;
 }
 
 static bool is_digit(char c) {
@@ -69,14 +71,14 @@ static bool is_digit(char c) {
 
 static bool is_digits(struct text text) {
     if (text.length == 0) {
-        return false;
+        HERE; return false;
     }
     for (int32_t i = 0; i < text.length; i++) {
         if (!is_digit(text.chars[i])) {
-            return false;
+            HERE; return false;
         }
     }
-    return true;
+    HERE; return true;
 }
 
 static bool has_sign(struct text text) {
@@ -103,23 +105,23 @@ static int32_t digit_value(char c) {
     if (c >= 'A' && c <= 'F') {
         return c - 'A' + 10;
     }
-    return 16;
+    HERE; return 16;
 }
 
 /* The length of `0x`, `0X` or `#` before the digits. */
 static int32_t hex_prefix(struct text unsigned_text) {
     if (unsigned_text.length >= 1 && unsigned_text.chars[0] == '#') {
-        return 1;
+        HERE; return 1;
     }
     if (unsigned_text.length >= 2 && unsigned_text.chars[0] == '0') {
         if (unsigned_text.chars[1] == 'x') {
-            return 2;
+            HERE; return 2;
         }
         if (unsigned_text.chars[1] == 'X') {
-            return 2;
+            HERE; return 2;
         }
     }
-    return 0;
+    HERE; return 0;
 }
 
 /* A magnitude of 64 bits; beyond, its low bits and that it is too large. */
@@ -166,7 +168,7 @@ static bool is_negative(struct text text) {
 static bool fits(struct magnitude m, bool negative, int32_t bits) {
     uint64_t limit = (uint64_t)1 << (bits - 1);
     if (m.is_large) {
-        return false;
+        HERE; return false;
     }
     if (negative) {
         return m.bits <= limit;
@@ -179,13 +181,13 @@ static struct number create_integer(struct text text, enum kind kind) {
     struct magnitude m = decode(text);
     bool negative = is_negative(text);
     if (!m.is_valid) {
-        return NO_NUMBER;
+        HERE; return NO_NUMBER;
     }
     if (kind == INTEGER && !fits(m, negative, 32)) {
-        return NO_NUMBER;
+        HERE; return NO_NUMBER;
     }
     if (kind == LONG && !fits(m, negative, 64)) {
-        return NO_NUMBER;
+        HERE; return NO_NUMBER;
     }
     uint64_t value = m.bits;
     if (negative) {
@@ -209,14 +211,14 @@ struct decimal {
 static bool read_exponent(struct text text, int32_t *exponent) {
     struct text digits = without_sign(text);
     if (!is_digits(digits) || digits.length > MOST_EXPONENT_DIGITS) {
-        return false;
+        HERE; return false;
     }
     int32_t value = 0;
     for (int32_t i = 0; i < digits.length; i++) {
         value = value * 10 + (digits.chars[i] - '0');
     }
     *exponent = is_negative(text) ? -value : value;
-    return true;
+    HERE; return true;
 }
 
 /* Reads digits with at most one point among them. */
@@ -226,13 +228,13 @@ static bool read_mantissa(struct text text, struct decimal *d) {
         char c = text.chars[i];
         if (c == '.') {
             if (point) {
-                return false;
+                HERE; return false;
             }
             point = true;
             continue;
         }
         if (!is_digit(c)) {
-            return false;
+            HERE; return false;
         }
         digit = true;
         d->unscaled = d->unscaled * 10 + (uint64_t)(c - '0');
@@ -280,10 +282,10 @@ static struct number decimal_of_kind(struct text text, const struct decimal *d, 
 static struct number create_float(struct text text, enum kind kind, int32_t least, int32_t greatest) {
     struct decimal d = read_decimal(text);
     if (!d.is_valid) {
-        return NO_NUMBER;
+        HERE; return NO_NUMBER;
     }
     if (!d.is_zero && (d.power < least || d.power > greatest)) {
-        return NO_NUMBER;
+        HERE; return NO_NUMBER;
     }
     return decimal_of_kind(text, &d, kind);
 }
@@ -291,7 +293,7 @@ static struct number create_float(struct text text, enum kind kind, int32_t leas
 static struct number create_big_decimal(struct text text) {
     struct decimal d = read_decimal(text);
     if (!d.is_valid) {
-        return NO_NUMBER;
+        HERE; return NO_NUMBER;
     }
     return decimal_of_kind(text, &d, BIG_DECIMAL);
 }
@@ -342,35 +344,35 @@ static bool split(struct text text, struct parts *parts) {
 #else
             if (exponent <= point || exponent > text.length) {
 #endif
-                return false;
+                HERE; return false;
             }
             end = exponent;
         }
         parts->decimals = substring(text, point + 1, end);
         parts->mantissa = substring(text, 0, point);
-        return true;
+        HERE; return true;
     }
     if (exponent >= 0) {
 #ifndef LANG_27
         if (exponent > text.length) {
-            return false;
+            HERE; return false;
         }
 #endif
         parts->mantissa = substring(text, 0, exponent);
-        return true;
+        HERE; return true;
     }
     parts->mantissa = text;
-    return true;
+    HERE; return true;
 }
 
 /* A number with `L` behind it. */
 static struct number create_long(struct text numeric, const struct parts *parts, struct text exponent) {
     if (parts->decimals.chars != NULL || exponent.chars != NULL) {
-        return NO_NUMBER;
+        HERE; return NO_NUMBER;
     }
 #ifndef LANG_44
     if (numeric.length == 0) {
-        return NO_NUMBER;
+        HERE; return NO_NUMBER;
     }
 #endif
 #ifdef LANG_58
@@ -381,7 +383,7 @@ static struct number create_long(struct text numeric, const struct parts *parts,
     bool is_long = (is_minus && is_digits(substring(numeric, 1, numeric.length))) || is_digits(numeric);
 #endif
     if (!is_long) {
-        return NO_NUMBER;
+        HERE; return NO_NUMBER;
     }
     struct number number = create_integer(numeric, LONG);
     if (number.kind != NONE) {
@@ -419,7 +421,7 @@ static struct number create_requested(struct text text, const struct parts *part
         }
         return create_big_decimal(numeric);
     default:
-        return NO_NUMBER;
+        HERE; return NO_NUMBER;
     }
 }
 
@@ -461,7 +463,7 @@ static struct number create_smallest_decimal(struct text text, const struct part
 
 static struct number create(struct text text) {
     if (text.length == 0) {
-        return NO_NUMBER;
+        HERE; return NO_NUMBER;
     }
     int32_t sign = is_negative(text) ? 1 : 0;
     int32_t prefix = hex_prefix(substring(text, sign, text.length));
@@ -475,12 +477,12 @@ static struct number create(struct text text) {
     }
 #ifdef LANG_5
     if (text.chars[0] == '.') {
-        return NO_NUMBER;
+        HERE; return NO_NUMBER;
     }
 #endif
     struct parts parts;
     if (!split(text, &parts)) {
-        return NO_NUMBER;
+        HERE; return NO_NUMBER;
     }
     char last = char_at(text, text.length - 1);
 #ifdef LANG_36
@@ -503,11 +505,11 @@ static struct number create(struct text text) {
 /* Writes kind, unscaled value and scale, and returns that they are three; nothing where there is no room. */
 size_t create_number(const char *chars, size_t length, int64_t *out, size_t capacity) {
     if (capacity < 3) {
-        return 0;
+        HERE; return 0;
     }
     struct number number = create((struct text){chars, (int32_t)length});
     out[0] = number.kind;
     out[1] = number.unscaled;
     out[2] = number.scale;
-    return 3;
+    HERE; return 3;
 }

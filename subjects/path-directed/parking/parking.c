@@ -3,6 +3,8 @@
    the vehicle will stay, and pays 40 % less when that turns out right and 20 % more when it does not. */
 #include <stdint.h>
 
+#include "../here.h"
+
 enum vehicle { MOTORCYCLE = 0, COUPE = 1, OTHER_CAR = 2 };
 enum day { MONDAY = 0, TUESDAY, WEDNESDAY, THURSDAY, FRIDAY, SATURDAY, SUNDAY };
 enum discount { NONE = 0, COUPON = 1, ESTIMATION = 2 };
@@ -19,28 +21,28 @@ static int32_t weekday_rate(int32_t vehicle, int32_t stay) {
     switch (vehicle) {
     case MOTORCYCLE:
         if (stay == SHORT) {
-            return 400;
+            HERE; return 400;
         }
         if (stay == MIDDLE) {
-            return 500;
+            HERE; return 500;
         }
-        return 600;
+        HERE; return 600;
     case COUPE:
         if (stay == SHORT) {
-            return 450;
+            HERE; return 450;
         }
         if (stay == MIDDLE) {
-            return 550;
+            HERE; return 550;
         }
-        return 650;
+        HERE; return 650;
     default:
         if (stay == SHORT) {
-            return 500;
+            HERE; return 500;
         }
         if (stay == MIDDLE) {
-            return 600;
+            HERE; return 600;
         }
-        return 700;
+        HERE; return 700;
     }
 }
 
@@ -49,28 +51,28 @@ static int32_t saturday_rate(int32_t vehicle, int32_t stay) {
     switch (vehicle) {
     case MOTORCYCLE:
         if (stay == SHORT) {
-            return 500;
+            HERE; return 500;
         }
         if (stay == MIDDLE) {
-            return 650;
+            HERE; return 650;
         }
-        return 800;
+        HERE; return 800;
     case COUPE:
         if (stay == SHORT) {
-            return 600;
+            HERE; return 600;
         }
         if (stay == MIDDLE) {
-            return 750;
+            HERE; return 750;
         }
-        return 900;
+        HERE; return 900;
     default:
         if (stay == SHORT) {
-            return 700;
+            HERE; return 700;
         }
         if (stay == MIDDLE) {
-            return 850;
+            HERE; return 850;
         }
-        return 1000;
+        HERE; return 1000;
     }
 }
 
@@ -79,28 +81,28 @@ static int32_t sunday_rate(int32_t vehicle, int32_t stay) {
     switch (vehicle) {
     case MOTORCYCLE:
         if (stay == SHORT) {
-            return 600;
+            HERE; return 600;
         }
         if (stay == MIDDLE) {
-            return 750;
+            HERE; return 750;
         }
-        return 900;
+        HERE; return 900;
     case COUPE:
         if (stay == SHORT) {
-            return 700;
+            HERE; return 700;
         }
         if (stay == MIDDLE) {
-            return 850;
+            HERE; return 850;
         }
-        return 1000;
+        HERE; return 1000;
     default:
         if (stay == SHORT) {
-            return 800;
+            HERE; return 800;
         }
         if (stay == MIDDLE) {
-            return 950;
+            HERE; return 950;
         }
-        return 1100;
+        HERE; return 1100;
     }
 }
 
@@ -122,12 +124,12 @@ static int32_t hours_begun(int32_t minutes) {
 
 static int32_t stay_of(int32_t hours) {
     if (hours <= SHORT_HOURS) {
-        return SHORT;
+        HERE; return SHORT;
     }
     if (hours <= MIDDLE_HOURS) {
-        return MIDDLE;
+        HERE; return MIDDLE;
     }
-    return LONG;
+    HERE; return LONG;
 }
 
 /* The fee in cents for up to 24 hours. `estimated` is the stay that the driver named beforehand; without an estimation it

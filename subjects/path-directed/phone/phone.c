@@ -3,6 +3,8 @@
    of the size costs extra. */
 #include <stdint.h>
 
+#include "../here.h"
+
 enum plan { PLAN_A = 0, PLAN_B = 1 };
 enum size { SMALL = 0, MEDIUM = 1, LARGE = 2, HUGE = 3 };
 
@@ -20,16 +22,16 @@ static struct tariff tariff_of_a(int32_t size) {
     struct tariff t;
     switch (size) {
     case SMALL:
-        t = (struct tariff){4600, 50, 150, 25};
+        HERE; t = (struct tariff){4600, 50, 150, 25};
         break;
     case MEDIUM:
-        t = (struct tariff){9600, 240, 300, 15};
+        HERE; t = (struct tariff){9600, 240, 300, 15};
         break;
     case LARGE:
-        t = (struct tariff){28600, 900, 950, 15};
+        HERE; t = (struct tariff){28600, 900, 950, 15};
         break;
     default:
-        t = (struct tariff){88600, 3000, 3072, 15};
+        HERE; t = (struct tariff){88600, 3000, 3072, 15};
         break;
     }
     return t;
@@ -39,16 +41,16 @@ static struct tariff tariff_of_b(int32_t size) {
     struct tariff t;
     switch (size) {
     case SMALL:
-        t = (struct tariff){4600, 120, 40, 25};
+        HERE; t = (struct tariff){4600, 120, 40, 25};
         break;
     case MEDIUM:
-        t = (struct tariff){9600, 450, 80, 15};
+        HERE; t = (struct tariff){9600, 450, 80, 15};
         break;
     case LARGE:
-        t = (struct tariff){12600, 680, 100, 15};
+        HERE; t = (struct tariff){12600, 680, 100, 15};
         break;
     default:
-        t = (struct tariff){18600, 1180, 150, 15};
+        HERE; t = (struct tariff){18600, 1180, 150, 15};
         break;
     }
     return t;
