@@ -1,6 +1,7 @@
 //! The command line as it is typed.
 
 pub(crate) mod cover;
+pub(crate) mod generate;
 pub(crate) mod mutate;
 
 use std::path::PathBuf;
@@ -37,6 +38,8 @@ pub(crate) enum Verb {
     Mutate(mutate::MutateArgs),
     /// Run a kept counterexample again
     Replay(ReplayArgs),
+    /// Write source inputs along the paths of a function, far from each other, or at random
+    Generate(generate::GenerateArgs),
     /// Print a subject's relations in either notation
     Relations(RelationsArgs),
 }

@@ -10,6 +10,8 @@ pub(crate) enum Exit {
     /// Bad usage or input: an argument, a manifest, a relation, a file of inputs; also a relation
     /// that no source input was ever eligible for.
     Usage = 2,
+    /// A budget was spent before there was an answer.
+    Budget = 3,
     /// The subject could not be built or run.
     Subject = 4,
     /// Interrupted by ctrl-C; what was found until then is printed. 128 + SIGINT, as shells have it.

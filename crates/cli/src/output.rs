@@ -13,6 +13,12 @@ pub(crate) fn styles() -> Styles {
     if coloured { Styles::coloured() } else { Styles::plain() }
 }
 
+/// The same for standard error.
+pub(crate) fn error_styles() -> Styles {
+    let coloured = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    if coloured { Styles::coloured() } else { Styles::plain() }
+}
+
 /// Writes to standard output. A reader that has enough (`| head`) is no error.
 pub(crate) fn write(text: &str) -> Result<(), Failure> {
     match std::io::stdout().write_all(text.as_bytes()) {

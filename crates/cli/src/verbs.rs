@@ -4,6 +4,7 @@ pub(crate) mod build;
 pub(crate) mod call;
 pub(crate) mod check;
 pub(crate) mod cover;
+pub(crate) mod generate;
 pub(crate) mod init;
 pub(crate) mod mutate;
 pub(crate) mod prioritise;

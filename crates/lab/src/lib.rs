@@ -24,9 +24,11 @@ pub use check::{Progress, check};
 pub use cover::{Coverage, CoveredBranch, Detail, InputCoverage, Instrumented, cover, coverage_record};
 pub use dodona_execute::{Statement, StatementScope};
 pub use dodona_mutants::{Callees, OperatorSet, UnknownOperator};
+pub use dodona_symbolic::StepLimits;
+pub use dodona_symbolic::explore::{Bounds, Order as SearchOrder};
 pub use error::LabError;
 pub use explain::{bindings, call_record};
-pub use generate::{GenerateOptions, Generated, Technique, generate, generate_with};
+pub use generate::{GenerateOptions, Generated, Technique, generate, generate_with, provenance};
 pub use inputs::inputs;
 pub use mutate::{
     KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, Mutation, accept, emit, list, mutate,

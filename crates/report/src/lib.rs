@@ -1,6 +1,7 @@
 //! Reports, made from records alone: nothing is run here.
 
 mod coverage;
+mod generation;
 mod github;
 mod json;
 mod junit;
@@ -10,6 +11,7 @@ mod terminal;
 mod text;
 
 pub use coverage::{json_coverage, lcov, terminal_coverage};
+pub use generation::{json_generation, terminal_generation};
 pub use github::github;
 pub use json::json;
 pub use junit::junit;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use anstyle::Style;
-use dodona_evidence::Binding;
+use dodona_evidence::{Binding, Share};
 
 /// Text in a style; the codes that switch it off are left out where there is none.
 pub(crate) struct Styled<T>(pub(crate) Style, pub(crate) T);
@@ -65,4 +65,10 @@ pub(crate) fn clipped(text: &str, most: usize) -> String {
 /// `1 input`, `2 inputs`, `1,000 inputs`.
 pub(crate) fn counted(n: u64, noun: &str) -> String {
     format!("{} {noun}{}", grouped(n), if n == 1 { "" } else { "s" })
+}
+
+/// `2 of 3 statements (66%)`
+pub(crate) fn share(share: Share, noun: &str) -> String {
+    let percent = share.percent().map(|percent| format!(" ({percent}%)")).unwrap_or_default();
+    format!("{} of {}{percent}", grouped(share.covered), counted(share.total, noun))
 }

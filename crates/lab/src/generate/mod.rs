@@ -3,10 +3,10 @@
 
 mod directed;
 mod drawn;
+mod provenance;
 mod record;
 mod replay;
 
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -17,6 +17,8 @@ use dodona_sources::Seed;
 use dodona_sources::paths::PathInput;
 use dodona_subject::Column;
 use dodona_symbolic::explore::{Bounds, Order};
+
+pub use provenance::provenance;
 
 use crate::{InputCoverage, Instrumented, LabError, Workbench};
 
@@ -75,8 +77,6 @@ pub struct GenerateOptions {
     pub query_time: Option<Duration>,
     /// The solver by name or command; `None` is the best that is installed.
     pub solver: Option<String>,
-    /// Threads that replay inputs.
-    pub jobs: NonZeroUsize,
 }
 
 impl Default for GenerateOptions {
@@ -91,7 +91,6 @@ impl Default for GenerateOptions {
             time: Some(Duration::from_secs(60)),
             query_time: None,
             solver: None,
-            jobs: NonZeroUsize::MIN,
         }
     }
 }

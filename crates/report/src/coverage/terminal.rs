@@ -3,11 +3,11 @@
 use std::fmt;
 
 use dodona_evidence::{
-    BlockCoverage, BranchCoverage, CoverageRecord, FileCoverage, LineCoverage, Share, StopReason,
+    BlockCoverage, BranchCoverage, CoverageRecord, FileCoverage, LineCoverage, StopReason,
 };
 
 use crate::Styles;
-use crate::text::{Styled, counted, grouped};
+use crate::text::{Styled, counted, grouped, share};
 
 /// Lines without code are shown where no more than so many stand together.
 const MOST_BETWEEN: u32 = 4;
@@ -39,12 +39,6 @@ fn function(f: &mut fmt::Formatter<'_>, record: &CoverageRecord, styles: Styles)
     record.files.iter().try_for_each(|file| lines(f, file, styles))?;
     blocks(f, &record.blocks, styles)?;
     summary(f, record)
-}
-
-/// `2 of 3 statements (66%)`
-fn share(share: Share, noun: &str) -> String {
-    let percent = share.percent().map(|percent| format!(" ({percent}%)")).unwrap_or_default();
-    format!("{} of {}{percent}", grouped(share.covered), counted(share.total, noun))
 }
 
 fn summary(f: &mut fmt::Formatter<'_>, record: &CoverageRecord) -> fmt::Result {

@@ -19,7 +19,7 @@ pub(super) fn input(
     let (outcome, outputs) = outcome(terms, function, path, model);
     PathInput {
         values: inputs.values(terms, model),
-        constraint: path.condition().iter().map(|c| format!("{c:?}")).collect(),
+        constraint: path.condition().iter().map(|c| terms.render(*c)).collect(),
         path: path.id,
         at: path.at.filter(|_| matches!(outcome, Outcome::Trapped(_))),
         outcome,

@@ -1,0 +1,150 @@
+//! What `dodona generate` takes, and the bounds of symbolic execution that other verbs take too.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use dodona_lab::{Bounds, SearchOrder, StepLimits};
+
+#[derive(Debug, Args)]
+pub(crate) struct GenerateArgs {
+    /// A folder with a dodona.toml, or a manifest
+    pub(crate) subject: PathBuf,
+    /// The function under test; where there is only one it need not be named
+    pub(crate) function: Option<String>,
+    /// How inputs are found
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) technique: Technique,
+    /// How many inputs [default: one a path; 100 for adaptive and random]
+    #[arg(long, value_name = "N")]
+    pub(crate) count: Option<usize>,
+    /// Where everything random starts; the same seed gives the same inputs
+    #[arg(long, default_value_t = 0)]
+    pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+    /// Where the inputs are written, .jsonl or .csv [default: standard output, as JSON lines]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// How the summary on standard error is printed
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) summary: Summary,
+}
+
+/// Bounds of symbolic execution.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Symbolic execution")]
+pub(crate) struct SearchArgs {
+    /// The longest symbolic sequence (in elements) or text (in bytes)
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    pub(crate) max_len: usize,
+    /// Turns of a loop that are a choice, and depth of recursion
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    pub(crate) loop_bound: u32,
+    /// Which path goes on first
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) order: Order,
+    /// Paths
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub(crate) max_paths: u64,
+    /// Instructions of one path
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    pub(crate) max_steps: u64,
+    /// Unfinished paths kept at one time; the least promising beyond are dropped
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub(crate) max_states: usize,
+    /// Questions to the solver
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub(crate) max_queries: u64,
+    /// Seconds for all of it: the outer bound, beside the counted ones
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    pub(crate) time: Duration,
+    /// Seconds for one question to the solver [default: 10]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) query_time: Option<Duration>,
+    /// The solver: bitwuzla, z3, cvc5 or the command line of another that speaks SMT-LIB 2
+    #[arg(long, value_name = "SOLVER")]
+    pub(crate) solver: Option<String>,
+}
+
+impl SearchArgs {
+    /// The counted bounds.
+    pub(crate) fn bounds(&self) -> Bounds {
+        let step = StepLimits { loop_bound: self.loop_bound, steps: self.max_steps, ..StepLimits::default() };
+        Bounds {
+            step,
+            paths: self.max_paths,
+            queries: self.max_queries,
+            live: self.max_states.max(1),
+            ..Bounds::default()
+        }
+    }
+}
+
+/// A number of seconds above zero.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "it is no number of seconds".to_owned())?;
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(time) if !time.is_zero() => Ok(time),
+        _ => Err("it must be more than 0 seconds".to_owned()),
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Technique {
+    /// An input for each path that symbolic execution finds
+    #[default]
+    Path,
+    /// A random input, then one of its choices negated after the other
+    Concolic,
+    /// At random but far from each other
+    Adaptive,
+    /// At random
+    Random,
+}
+
+impl From<Technique> for dodona_lab::Technique {
+    fn from(technique: Technique) -> Self {
+        match technique {
+            Technique::Path => dodona_lab::Technique::Path,
+            Technique::Concolic => dodona_lab::Technique::Concolic,
+            Technique::Adaptive => dodona_lab::Technique::Adaptive,
+            Technique::Random => dodona_lab::Technique::Random,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Order {
+    /// The one with the fewest branches to an edge that no path has taken
+    #[default]
+    NearestUncovered,
+    /// Each path to its end before the next
+    Dfs,
+    /// The one with the fewest choices behind it
+    Bfs,
+    /// A random walk from the first choice
+    RandomPath,
+}
+
+impl From<Order> for SearchOrder {
+    fn from(order: Order) -> Self {
+        match order {
+            Order::NearestUncovered => SearchOrder::NearestUncovered,
+            Order::Dfs => SearchOrder::DepthFirst,
+            Order::Bfs => SearchOrder::BreadthFirst,
+            Order::RandomPath => SearchOrder::RandomPath,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Summary {
+    /// For people
+    #[default]
+    Terminal,
+    /// One JSON document
+    Json,
+    /// None
+    None,
+}

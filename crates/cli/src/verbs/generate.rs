@@ -1,0 +1,107 @@
+//! `dodona generate SUBJECT [FUNCTION]`
+
+use std::io::{BufWriter, Write as _};
+use std::path::Path;
+use std::sync::atomic::Ordering;
+
+use dodona_lab::{GenerateOptions, Generated, generate, provenance};
+use dodona_sources::Seed;
+use dodona_sources::file::{Format, Records, Wanted};
+use dodona_subject::Function;
+
+use crate::args::generate::{GenerateArgs, Summary};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output::{check_writable, error_styles, write};
+use crate::{interrupt, open};
+
+/// Generates inputs and writes them with where they come from.
+pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
+    let interrupted = interrupt::listen();
+    let format = match &args.output {
+        Some(file) => Format::of(file).map_err(Failure::usage)?,
+        None => Format::Jsonl,
+    };
+    if let Some(file) = &args.output {
+        check_writable(file)?;
+    }
+    let workbench = open::without_relations(&args.subject)?;
+    let index = match &args.function {
+        Some(name) => workbench.function(name),
+        None => workbench.only_function(),
+    };
+    let index = index.map_err(open::lab_failure)?;
+    let function = &workbench.manifest.functions[index];
+    if function.parameters.is_empty() {
+        let message =
+            format!("`{}` has no parameters: it has one input, and nothing to generate", function.name);
+        return Err(Failure::usage(message));
+    }
+    let generated = generate(&workbench, index, &options(args), interrupted).map_err(open::lab_failure)?;
+    output(args.output.as_deref(), function, &generated, format)?;
+    match args.summary {
+        Summary::Terminal => {
+            eprint!("{}", dodona_report::terminal_generation(&generated.record, error_styles()));
+        }
+        Summary::Json => eprint!("{}", dodona_report::json_generation(&generated.record)),
+        Summary::None => {}
+    }
+    Ok(exit(&generated, interrupted.load(Ordering::Relaxed)))
+}
+
+fn exit(generated: &Generated, interrupted: bool) -> Exit {
+    let record = &generated.record;
+    if !record.mismatches.is_empty() {
+        // The engine is wrong about the subject: nothing that it says can be relied on.
+        Exit::Subject
+    } else if interrupted {
+        Exit::Interrupted
+    } else if record.inputs == 0 {
+        Exit::Budget
+    } else {
+        Exit::Success
+    }
+}
+
+fn options(args: &GenerateArgs) -> GenerateOptions {
+    GenerateOptions {
+        technique: args.technique.into(),
+        count: args.count,
+        seed: Seed(args.seed),
+        longest: args.search.max_len,
+        order: args.search.order.into(),
+        bounds: args.search.bounds(),
+        time: Some(args.search.time),
+        query_time: args.search.query_time,
+        solver: args.search.solver.clone(),
+    }
+}
+
+fn output(
+    file: Option<&Path>,
+    function: &Function,
+    generated: &Generated,
+    format: Format,
+) -> Result<(), Failure> {
+    let wanted: Vec<Wanted> =
+        function.parameters.iter().map(|p| Wanted { name: p.name.clone(), ty: p.ty }).collect();
+    let rows = (0..generated.coverage.len()).map(|row| {
+        let values = generated.columns.iter().map(|column| column.value(row)).collect();
+        (values, provenance(generated, row))
+    });
+    let records = Records::new(&wanted, rows.collect());
+    let order: Vec<usize> = (0..records.len()).collect();
+    match file {
+        Some(file) => dodona_sources::write_atomically_with(file, |out| {
+            let mut out = BufWriter::new(out);
+            records.write(&order, format, &mut out)?;
+            out.flush()
+        })
+        .map_err(|error| Failure::usage(format!("cannot write {}: {error}", file.display()))),
+        None => {
+            let mut bytes = Vec::new();
+            records.write(&order, format, &mut bytes).map_err(Failure::usage)?;
+            write(&String::from_utf8_lossy(&bytes))
+        }
+    }
+}
