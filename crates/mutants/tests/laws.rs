@@ -19,6 +19,8 @@ const SUBJECTS: &[(&str, Callees)] = &[
     ("sorting", Callees::Included),
     ("trig", Callees::Left),
     ("tokens", Callees::Left),
+    ("mymethod", Callees::Included),
+    ("path-directed/baggage", Callees::Left),
     ("third-party/libm-sin", Callees::Included),
     ("third-party/qsort", Callees::Included),
     ("genmorph", Callees::Left),
