@@ -6,6 +6,8 @@ pub mod explore;
 pub mod input;
 mod memory;
 mod process;
+pub mod prove;
+pub mod relation;
 pub mod solver;
 mod state;
 mod step;

@@ -125,30 +125,16 @@ fn search_record(workbench: &Workbench, options: &GenerateOptions, search: &Sear
 
 fn stop(stop: Stop, out_of_time: bool, options: &GenerateOptions) -> String {
     match stop {
-        Stop::Exhausted => "no path was left".to_owned(),
-        Stop::Paths(paths) => format!("{paths} paths were found"),
-        Stop::Visitor => "as many inputs as were asked for".to_owned(),
-        Stop::Queries(queries) => format!("{queries} queries were asked of the solver"),
-        Stop::Steps(steps) => format!("{steps} instructions were stepped"),
-        Stop::Terms(terms) => format!("{terms} terms were made"),
         Stop::Interrupted if out_of_time => {
             format!("{} s were up", options.time.unwrap_or_default().as_secs_f64())
         }
-        Stop::Interrupted => "interrupted".to_owned(),
+        other => other.to_string(),
     }
 }
 
 /// Why paths were left, for people.
 pub(crate) fn words(workbench: &Workbench, cut: &Cut) -> String {
     match cut {
-        Cut::LoopBound => "a loop went round by choice more often than --loop-bound".to_owned(),
-        Cut::RecursionBound => "a function called itself by choice deeper than --loop-bound".to_owned(),
-        Cut::CallDepth => "calls nested too deep".to_owned(),
-        Cut::Steps => "a path took more instructions than --max-steps".to_owned(),
-        Cut::Memory => "memory grew past its cap".to_owned(),
-        Cut::Unknown => "the solver did not know".to_owned(),
-        Cut::Dropped => "more states waited than --max-states".to_owned(),
-        Cut::Values => "an address, size or function pointer had more values than were followed".to_owned(),
         Cut::Unsupported(what, point) => {
             let place = workbench.debug_info().and_then(|debug| debug.location(&workbench.module, *point));
             let function = workbench.module.function_name(point.function);
@@ -158,5 +144,6 @@ pub(crate) fn words(workbench: &Workbench, cut: &Cut) -> String {
             );
             format!("{what} is not supported ({place})")
         }
+        other => other.to_string(),
     }
 }

@@ -61,7 +61,15 @@ struct Run<'e, 's> {
     frontier: Frontier,
     tally: Exploration,
     placed: Vec<Rc<Placed>>,
-    first_query: u64,
+    before: Counts,
+}
+
+/// What had been counted before a run.
+#[derive(Clone, Copy)]
+struct Counts {
+    queries: u64,
+    steps: u64,
+    terms: u64,
 }
 
 /// What follows when a state was advanced.
@@ -120,7 +128,13 @@ impl<'s> Explorer<'s> {
     pub fn swap_code(&mut self, code: &Rc<Code>) {
         self.machine.covered = FixedBitSet::with_capacity(code.branches().edges() as usize);
         self.machine.allocator = dodona_subject::Allocator::usual(code.module());
+        self.machine.pointers.clear();
         self.machine.code = Rc::clone(code);
+    }
+
+    fn counts(&self) -> Counts {
+        let Machine { steps, terms, .. } = &self.machine;
+        Counts { queries: self.queries, steps: *steps, terms: terms.len() as u64 }
     }
 
     /// Explores a call from each start, and gives each path that ends to `visit`, until nothing is left, a bound is met, or
@@ -135,14 +149,14 @@ impl<'s> Explorer<'s> {
         go_on: &mut dyn FnMut() -> bool,
         visit: &mut dyn FnMut(&mut Explorer<'_>, Path) -> bool,
     ) -> Result<Exploration, CallError> {
-        let first_query = self.queries;
+        let before = self.counts();
         let (order, seed) = (self.order, self.seed);
         let mut run = Run {
             explorer: self,
             frontier: Frontier::new(order, seed),
             tally: Exploration::default(),
             placed: Vec::new(),
-            first_query,
+            before,
         };
         run.prepare(function, starts)?;
         let stop = run.explore(function, go_on, visit);
@@ -197,14 +211,14 @@ impl Run<'_, '_> {
     /// The bound that is spent, if one is.
     fn spent(&self) -> Option<Stop> {
         let bounds = &self.explorer.bounds;
-        let queries = self.explorer.queries - self.first_query;
+        let (now, before) = (self.explorer.counts(), self.before);
         if self.tally.paths >= bounds.paths {
             Some(Stop::Paths(bounds.paths))
-        } else if queries >= bounds.queries {
+        } else if now.queries - before.queries >= bounds.queries {
             Some(Stop::Queries(bounds.queries))
-        } else if self.explorer.machine.steps >= bounds.total_steps {
+        } else if now.steps - before.steps >= bounds.total_steps {
             Some(Stop::Steps(bounds.total_steps))
-        } else if self.explorer.machine.terms.len() as u64 >= bounds.terms {
+        } else if now.terms - before.terms >= bounds.terms {
             Some(Stop::Terms(bounds.terms))
         } else {
             None
@@ -420,9 +434,10 @@ impl Run<'_, '_> {
     fn finish(mut self, stop: Stop) -> Exploration {
         self.tally.stop = stop;
         self.tally.left = self.frontier.len() as u64;
-        self.tally.queries = self.explorer.queries - self.first_query;
-        self.tally.steps = self.explorer.machine.steps;
-        self.tally.terms = self.explorer.machine.terms.len() as u64;
+        let (now, before) = (self.explorer.counts(), self.before);
+        self.tally.queries = now.queries - before.queries;
+        self.tally.steps = now.steps - before.steps;
+        self.tally.terms = now.terms - before.terms;
         self.tally
     }
 }

@@ -1,6 +1,7 @@
 //! Bounds of an exploration, and what it saw.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use crate::step::{Cut, StepLimits};
 
@@ -61,6 +62,20 @@ pub enum Stop {
     Interrupted,
 }
 
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stop::Exhausted => f.write_str("no path was left"),
+            Stop::Paths(paths) => write!(f, "{paths} paths were found"),
+            Stop::Queries(queries) => write!(f, "{queries} queries were asked of the solver"),
+            Stop::Steps(steps) => write!(f, "{steps} instructions were stepped"),
+            Stop::Terms(terms) => write!(f, "{terms} terms were made"),
+            Stop::Visitor => f.write_str("as many inputs as were asked for"),
+            Stop::Interrupted => f.write_str("interrupted"),
+        }
+    }
+}
+
 /// What an exploration saw.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Exploration {
@@ -107,7 +122,7 @@ impl Exploration {
         self.left += other.left;
         self.most_live = self.most_live.max(other.most_live);
         self.queries += other.queries;
-        self.steps = other.steps;
-        self.terms = other.terms;
+        self.steps += other.steps;
+        self.terms += other.terms;
     }
 }

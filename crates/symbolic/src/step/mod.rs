@@ -4,6 +4,7 @@ mod control;
 mod memory;
 mod numeric;
 
+use std::fmt;
 use std::rc::Rc;
 
 use dodona_subject::{Allocator, CodePoint, Trap};
@@ -46,6 +47,23 @@ pub enum Cut {
     Dropped,
     /// Values that a symbolic address, size or function pointer can take beside those that were followed.
     Values,
+}
+
+/// Words for people; the place of what is not supported is for those who know the source.
+impl fmt::Display for Cut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Cut::LoopBound => "a loop went round by choice more often than --loop-bound",
+            Cut::RecursionBound => "a function called itself by choice deeper than --loop-bound",
+            Cut::CallDepth => "calls nested too deep",
+            Cut::Steps => "a path took more instructions than --max-steps",
+            Cut::Memory => "memory grew past its cap",
+            Cut::Unknown => "the solver did not know",
+            Cut::Dropped => "more states waited than --max-states",
+            Cut::Values => "an address, size or function pointer had more values than were followed",
+            Cut::Unsupported(what, _) => return write!(f, "{what} is not supported"),
+        })
+    }
 }
 
 /// One way that a decision can fall.

@@ -1,0 +1,144 @@
+//! Proofs over all paths: that two versions of a function do the same, with the input on which they do not.
+
+mod differs;
+
+use std::rc::Rc;
+
+use dodona_subject::Function;
+
+pub(crate) use differs::{Ends, ends_alike, outputs_differ};
+
+use crate::CallError;
+use crate::code::Code;
+use crate::explore::{Exploration, Explorer, Path, Start};
+use crate::solver::Answer;
+use crate::term::Assignment;
+
+/// The paths of the original, to hold mutants against.
+#[derive(Clone, Debug)]
+pub struct Original {
+    code: Rc<Code>,
+    starts: Vec<Start>,
+    paths: Vec<Path>,
+    /// What the exploration saw.
+    pub exploration: Exploration,
+}
+
+/// What holding a mutant against the original showed.
+#[derive(Clone, Debug)]
+pub enum Comparison {
+    /// They do the same on every path, within the starts.
+    Equivalent,
+    /// They differ on the inputs of this model, from this start.
+    Differ {
+        /// Values of all variables.
+        model: Assignment,
+        /// The start, by index.
+        start: usize,
+    },
+    /// Nobody knows, for these reasons.
+    Open(Vec<String>),
+}
+
+impl Original {
+    /// Explores the original.
+    ///
+    /// # Errors
+    /// When the function cannot be called on symbols.
+    pub fn explore(
+        explorer: &mut Explorer<'_>,
+        code: &Rc<Code>,
+        function: &Function,
+        starts: Vec<Start>,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Original, CallError> {
+        explorer.swap_code(code);
+        let mut paths = Vec::new();
+        let exploration = explorer.explore(function, starts.clone(), go_on, &mut |_, path| {
+            paths.push(path);
+            true
+        })?;
+        Ok(Original { code: Rc::clone(code), starts, paths, exploration })
+    }
+
+    /// Holds a mutant against the original: on each path of the original the paths of the mutant, and on each of those what
+    /// the two give.
+    ///
+    /// # Errors
+    /// When the mutant cannot be called on symbols.
+    pub fn compare(
+        &self,
+        explorer: &mut Explorer<'_>,
+        mutant: &Rc<Code>,
+        function: &Function,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Comparison, CallError> {
+        let mut open = reasons(&self.exploration);
+        for path in &self.paths {
+            explorer.swap_code(mutant);
+            let mut found = None;
+            let mut unknown = false;
+            let start = Start {
+                symbols: self.starts[path.start].symbols.clone(),
+                assumptions: path.constraints.clone(),
+                model: path.model.clone(),
+            };
+            let exploration = explorer.explore(function, vec![start], go_on, &mut |explorer, other| {
+                match difference(explorer, path, &other) {
+                    Some(Ok(model)) => found = Some(model),
+                    Some(Err(())) => unknown = true,
+                    None => {}
+                }
+                found.is_none()
+            })?;
+            explorer.swap_code(&self.code);
+            if let Some(model) = found {
+                return Ok(Comparison::Differ { model, start: path.start });
+            }
+            if unknown {
+                open.push("the solver did not know whether the outputs differ".to_owned());
+            }
+            open.extend(reasons(&exploration));
+            if !go_on() {
+                open.push("interrupted, or the time was up".to_owned());
+                break;
+            }
+        }
+        open.sort();
+        open.dedup();
+        Ok(if open.is_empty() { Comparison::Equivalent } else { Comparison::Open(open) })
+    }
+}
+
+/// Values on which two paths of the same inputs give different results: an error where the solver does not know.
+fn difference(explorer: &mut Explorer<'_>, a: &Path, b: &Path) -> Option<Result<Assignment, ()>> {
+    match ends_alike(a, b) {
+        Ends::Differ => return Some(Ok(b.model.clone())),
+        Ends::Same => return None,
+        Ends::Unknown => return Some(Err(())),
+        Ends::ByOutputs => {}
+    }
+    let (Ok(left), Ok(right)) = (&a.outputs, &b.outputs) else { return Some(Err(())) };
+    let differs = outputs_differ(explorer.terms(), left, right);
+    if differs.is(false) {
+        return None;
+    }
+    let mut constraints = b.constraints.clone();
+    constraints.push(differs);
+    match explorer.check(&constraints) {
+        Answer::Satisfiable(model) => Some(Ok(model)),
+        Answer::Unsatisfiable => None,
+        Answer::Unknown(_) => Some(Err(())),
+    }
+}
+
+/// Why an exploration leaves something open.
+pub fn reasons(exploration: &Exploration) -> Vec<String> {
+    let mut reasons: Vec<String> = exploration.cuts.keys().map(ToString::to_string).collect();
+    if exploration.stop != crate::explore::Stop::Exhausted
+        && exploration.stop != crate::explore::Stop::Visitor
+    {
+        reasons.push(exploration.stop.to_string());
+    }
+    reasons
+}
