@@ -11,11 +11,12 @@ use crate::check::{Element, Ty};
 use crate::evaluate::{Data, Lane, Register, Valid, apply};
 
 /// The place of a node in its graph.
-pub(crate) type NodeId = usize;
+pub type NodeId = usize;
 
 /// What a node computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Op {
+#[allow(missing_docs, reason = "the names are the words of the language")]
+pub enum Op {
     /// The variable of this index.
     Variable(usize),
     /// The constant of this index.
@@ -91,12 +92,12 @@ pub(crate) enum Op {
 
 impl Op {
     /// Whether its values come from outside the graph.
-    pub(crate) fn is_leaf(self) -> bool {
+    pub fn is_leaf(self) -> bool {
         matches!(self, Op::Variable(_) | Op::Constant(_) | Op::Output { .. } | Op::Returned(_) | Op::Traps(_))
     }
 
     /// The call that its value comes from.
-    pub(crate) fn call(self) -> Option<usize> {
+    pub fn call(self) -> Option<usize> {
         match self {
             Op::Output { call, .. } | Op::Returned(call) | Op::Traps(call) => Some(call),
             _ => None,
@@ -106,12 +107,15 @@ impl Op {
 
 /// A node: an operation, its operands, and the type of its values.
 #[derive(Clone, Debug)]
-pub(crate) struct Node {
-    pub(crate) op: Op,
-    pub(crate) operands: Vec<NodeId>,
-    pub(crate) ty: Ty,
+pub struct Node {
+    /// What it computes.
+    pub op: Op,
+    /// From what: nodes that stand before it.
+    pub operands: Vec<NodeId>,
+    /// The type of its values.
+    pub ty: Ty,
     /// Whether the floats are of single precision: outputs and inputs of type `f32`, and what only moves them.
-    pub(crate) single: bool,
+    pub single: bool,
 }
 
 /// A graph, growing.

@@ -53,6 +53,7 @@ mod diagnostic;
 mod evaluate;
 mod graph;
 mod parse;
+pub mod plan;
 mod precedence;
 mod primed;
 mod print;

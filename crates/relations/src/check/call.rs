@@ -17,21 +17,22 @@ use crate::parse::parse_expression;
 
 /// An argument of a call.
 #[derive(Clone, Debug)]
-pub(crate) struct ArgumentNode {
+pub struct ArgumentNode {
     /// The argument as it is written.
-    pub(crate) written: NodeId,
+    pub written: NodeId,
     /// The same as a value of the parameter's kind, where it is one.
-    pub(crate) passed: NodeId,
+    pub passed: NodeId,
     /// Whether it may lie outside the parameter's type or domain.
-    pub(crate) doubtful: bool,
+    pub doubtful: bool,
 }
 
 /// A call with its arguments typed.
 #[derive(Clone, Debug)]
-pub(crate) struct CallNode {
-    pub(crate) arguments: Vec<ArgumentNode>,
+pub struct CallNode {
+    /// The arguments, one a parameter.
+    pub arguments: Vec<ArgumentNode>,
     /// The function's precondition over these arguments.
-    pub(crate) requires: Option<NodeId>,
+    pub requires: Option<NodeId>,
 }
 
 impl Typing<'_> {

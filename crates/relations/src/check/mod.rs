@@ -11,11 +11,12 @@ mod word;
 mod words;
 
 pub(crate) use call::precondition;
+pub use call::{ArgumentNode, CallNode};
 pub use calls::{CallSite, Role};
 pub(crate) use calls::{Callee, Calls, resolve};
 pub(crate) use relation::Group;
 pub use relation::{Relation, check};
-pub(crate) use types::{Element, Ty};
+pub use types::{Element, Ty};
 pub(crate) use typing::Typing;
 pub use variables::Variable;
 pub(crate) use variables::{Variables, function};

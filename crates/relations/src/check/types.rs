@@ -6,7 +6,8 @@ use dodona_subject::{Kind, Scalar, Type};
 
 /// The type of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ty {
+#[allow(missing_docs, reason = "the names are the types")]
+pub enum Ty {
     Bool,
     /// Exact integers.
     Int,
@@ -19,7 +20,8 @@ pub(crate) enum Ty {
 
 /// The type of a sequence's elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Element {
+#[allow(missing_docs, reason = "the names are the types")]
+pub enum Element {
     Bool,
     Int,
     Float,

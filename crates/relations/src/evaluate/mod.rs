@@ -23,6 +23,7 @@ pub(crate) use apply::apply;
 pub use explain::{CallExplanation, Comparison, Explanation, Side};
 pub use expression::{ExpressionError, ExpressionResult, evaluate_expression};
 pub use predicate::Predicate;
-pub use program::Program;
+pub(crate) use program::{Plan, Site};
+pub use program::{Program, Step};
 pub(crate) use register::{Data, Lane, Register, Valid};
 pub use verdict::{CallError, Caller, Ineligible, Verdict, Violation};

@@ -9,6 +9,7 @@ use crate::Diagnostic;
 use crate::ast::Bound;
 use crate::check::precondition;
 use crate::graph::{Graph, NodeId, Op};
+use crate::plan::PredicateView;
 
 /// A function's `requires`, compiled.
 #[derive(Clone, Debug)]
@@ -34,6 +35,11 @@ impl Predicate {
         let node = precondition(&mut graph, text, names)?;
         let parameters = function.parameters.iter().map(|p| p.ty).collect();
         Ok(Some(Predicate { graph, node, parameters }))
+    }
+
+    /// Its nodes, to be computed with other values than columns; [`Op::Variable`] is the parameter of that index.
+    pub fn plan(&self) -> PredicateView<'_> {
+        PredicateView { graph: &self.graph, node: self.node }
     }
 
     /// Whether the precondition holds, for every row; undefined is not.

@@ -7,6 +7,7 @@ use super::run::Run;
 use super::verdict::{CallError, Caller, Verdict};
 use crate::check::{CallSite, Group, Relation, Role};
 use crate::graph::{Graph, NodeId, Op};
+use crate::plan::PlanView;
 
 /// A relation, compiled: for each metamorphic group the steps that lead from columns of source inputs to verdicts.
 ///
@@ -20,37 +21,48 @@ pub struct Program {
 
 /// A call site with all that a run needs of its function.
 #[derive(Clone, Debug)]
-pub(super) struct Site {
-    pub(super) function: usize,
-    pub(super) role: Role,
-    pub(super) observed: bool,
-    pub(super) text: String,
-    pub(super) parameters: Vec<(String, Type, Domain)>,
-    pub(super) outputs: Vec<OutputName>,
+pub(crate) struct Site {
+    pub(crate) function: usize,
+    pub(crate) role: Role,
+    pub(crate) observed: bool,
+    pub(crate) text: String,
+    pub(crate) parameters: Vec<(String, Type, Domain)>,
+    pub(crate) outputs: Vec<OutputName>,
 }
 
 /// The steps of one metamorphic group.
 #[derive(Clone, Debug)]
-pub(super) struct Plan {
-    pub(super) group: Group,
-    pub(super) steps: Vec<Step>,
+pub(crate) struct Plan {
+    pub(crate) group: Group,
+    pub(crate) steps: Vec<Step>,
     /// For each step the nodes whose registers nothing needs behind it.
-    pub(super) done: Vec<Vec<NodeId>>,
+    pub(crate) done: Vec<Vec<NodeId>>,
 }
 
 /// One step of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub enum Step {
     /// Computes a node from its operands.
     Compute(NodeId),
     /// Drops the rows where the condition is not true.
     Condition,
     /// Drops the rows where an argument is outside its parameter's type or domain.
-    Domain { call: usize, argument: usize },
+    Domain {
+        /// The call, by index.
+        call: usize,
+        /// The argument, by index.
+        argument: usize,
+    },
     /// Drops the rows where a function's precondition does not hold.
-    Requires { call: usize },
+    Requires {
+        /// The call, by index.
+        call: usize,
+    },
     /// Makes a call.
-    Call { call: usize },
+    Call {
+        /// The call, by index.
+        call: usize,
+    },
     /// Turns what is expected into verdicts.
     Expect,
 }
@@ -92,6 +104,15 @@ impl Program {
             return Ok(Vec::new());
         }
         Run::new(&self.plans[group], &self.sites, variables, rows).verdicts(caller)
+    }
+
+    /// The steps of a metamorphic group, to be taken with other values than columns. `group` counts as in
+    /// [`Relation::group_label`].
+    ///
+    /// # Panics
+    /// When there is no such group.
+    pub fn plan(&self, group: usize) -> PlanView<'_> {
+        PlanView { plan: &self.plans[group], sites: &self.sites }
     }
 
     /// The verdict for a single source input, with everything that led to it.

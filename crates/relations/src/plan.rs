@@ -1,0 +1,101 @@
+//! Compiled relations and preconditions, read only: for engines that take their steps with other values than columns.
+
+use dodona_subject::{Domain, Type, Value};
+
+use crate::ast::Bound;
+pub use crate::check::{ArgumentNode, CallNode, Element, Ty};
+pub use crate::evaluate::Step;
+use crate::evaluate::{Plan, Site};
+use crate::graph::Graph;
+pub use crate::graph::{Node, NodeId, Op};
+
+/// The steps of one metamorphic group, and the nodes that they compute.
+#[derive(Clone, Copy, Debug)]
+pub struct PlanView<'p> {
+    pub(crate) plan: &'p Plan,
+    pub(crate) sites: &'p [Site],
+}
+
+/// The nodes of a precondition.
+#[derive(Clone, Copy, Debug)]
+pub struct PredicateView<'p> {
+    pub(crate) graph: &'p Graph,
+    pub(crate) node: NodeId,
+}
+
+impl<'p> PlanView<'p> {
+    /// The steps in order.
+    pub fn steps(self) -> &'p [Step] {
+        &self.plan.steps
+    }
+
+    /// All nodes, each behind its operands.
+    pub fn nodes(self) -> &'p [Node] {
+        &self.plan.group.graph.nodes
+    }
+
+    /// The value of the constant of an index; `None` where it is undefined.
+    ///
+    /// # Panics
+    /// When there is no such constant.
+    pub fn constant(self, index: usize) -> Option<Value> {
+        self.plan.group.graph.constants[index].value(0)
+    }
+
+    /// What `~=` allows.
+    pub fn bound(self) -> Bound {
+        self.plan.group.graph.bound
+    }
+
+    /// The condition, where there is one.
+    pub fn condition(self) -> Option<NodeId> {
+        self.plan.group.condition
+    }
+
+    /// What is expected.
+    pub fn expect(self) -> NodeId {
+        self.plan.group.expect
+    }
+
+    /// The arguments and the precondition of a call, by the index of its site.
+    ///
+    /// # Panics
+    /// When there is no such call.
+    pub fn call(self, call: usize) -> &'p CallNode {
+        &self.plan.group.calls[call]
+    }
+
+    /// Type and domain of a call's parameter.
+    ///
+    /// # Panics
+    /// When there is no such call or parameter.
+    pub fn parameter(self, call: usize, parameter: usize) -> (Type, &'p Domain) {
+        let (_, ty, domain) = &self.sites[call].parameters[parameter];
+        (*ty, domain)
+    }
+}
+
+impl<'p> PredicateView<'p> {
+    /// All nodes, each behind its operands.
+    pub fn nodes(self) -> &'p [Node] {
+        &self.graph.nodes
+    }
+
+    /// The value of the constant of an index; `None` where it is undefined.
+    ///
+    /// # Panics
+    /// When there is no such constant.
+    pub fn constant(self, index: usize) -> Option<Value> {
+        self.graph.constants[index].value(0)
+    }
+
+    /// What `~=` allows.
+    pub fn bound(self) -> Bound {
+        self.graph.bound
+    }
+
+    /// The truth value.
+    pub fn node(self) -> NodeId {
+        self.node
+    }
+}

@@ -1,0 +1,114 @@
+//! Relations and preconditions as terms: the relation language with its exact integers, floats, sequences of known
+//! lengths, and where it is undefined.
+//!
+//! A [`Walk`] takes the steps of a relation as its evaluation over columns does, and stops where somebody else has to
+//! act: where a call is to be made, where inputs drop out, and at the verdict.
+
+mod apply;
+mod arithmetic;
+mod compare;
+mod domain;
+mod integer;
+mod number;
+mod register;
+mod sequence;
+mod text;
+mod walk;
+
+use dodona_relations::Predicate;
+use dodona_relations::ast::Bound;
+use dodona_relations::plan::{Node, Op};
+use dodona_subject::{Function, Value};
+
+use crate::call::Symbol;
+use crate::term::{Term, Terms};
+
+pub use register::well_formed;
+pub use walk::{Answer, Next, Walk};
+
+use register::{Data, Register};
+
+/// What has no translation into terms.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{what} cannot be decided symbolically")]
+pub struct Unsupported {
+    /// The part of the relation, in words.
+    pub what: String,
+}
+
+impl Unsupported {
+    fn new(what: impl Into<String>) -> Unsupported {
+        Unsupported { what: what.into() }
+    }
+}
+
+/// A truth value of the relation language, as far as its translation goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Truth {
+    /// Whether it is defined and true.
+    pub holds: Term,
+    /// Where the translation is exact: of text it speaks of ASCII alone.
+    pub exact: Term,
+}
+
+/// The precondition of a function over its symbolic parameters; `None` where it has none.
+///
+/// # Errors
+/// When the precondition uses what has no translation, or is wrong itself.
+pub fn precondition(
+    terms: &mut Terms,
+    function: &Function,
+    symbols: &[Symbol],
+) -> Result<Option<Truth>, Unsupported> {
+    let wrong = |_| Unsupported::new(format!("the precondition of `{}`, which is wrong,", function.name));
+    let Some(predicate) = Predicate::compile(function).map_err(wrong)? else { return Ok(None) };
+    let view = predicate.plan();
+    let mut context = Context { terms, bound: view.bound(), exact: Term::bool(true) };
+    let mut registers: Vec<Option<Register>> = Vec::new();
+    for node in view.nodes() {
+        let register = match node.op {
+            Op::Variable(index) => {
+                Register::of_symbol(context.terms, function.parameters[index].ty, &symbols[index])
+            }
+            Op::Constant(index) => constant(view.constant(index), node),
+            _ => compute(&mut context, node, &registers)?,
+        };
+        registers.push(Some(register));
+    }
+    let Some(Register { data: Data::Bool(truth), defined, .. }) = registers.swap_remove(view.node()) else {
+        return Err(Unsupported::new("a precondition that is no truth value"));
+    };
+    let holds = context.terms.and(truth, defined);
+    Ok(Some(Truth { holds, exact: context.exact }))
+}
+
+/// Where terms are made.
+struct Context<'t> {
+    terms: &'t mut Terms,
+    bound: Bound,
+    /// What is assumed so that the translation is exact.
+    exact: Term,
+}
+
+impl Context<'_> {
+    fn assume(&mut self, condition: Term) {
+        self.exact = self.terms.and(self.exact, condition);
+    }
+}
+
+fn constant(value: Option<Value>, node: &Node) -> Register {
+    match value {
+        Some(value) => Register::constant(&value),
+        None => Register { defined: Term::bool(false), ..Register::blank(node.ty) },
+    }
+}
+
+/// Computes a node whose operands have been computed.
+fn compute(
+    context: &mut Context<'_>,
+    node: &Node,
+    registers: &[Option<Register>],
+) -> Result<Register, Unsupported> {
+    let operands: Vec<&Register> = node.operands.iter().filter_map(|id| registers[*id].as_ref()).collect();
+    apply::apply(context, node.op, &operands)
+}
