@@ -1,5 +1,6 @@
 //! The command line as it is typed.
 
+pub(crate) mod compare;
 pub(crate) mod cover;
 pub(crate) mod generate;
 pub(crate) mod mutate;
@@ -34,6 +35,8 @@ pub(crate) enum Verb {
     Cover(cover::CoverArgs),
     /// Write inputs in another order: what runs most that is new comes first
     Prioritise(cover::PrioritiseArgs),
+    /// Compare techniques of making source inputs by the faults that relations detect with them
+    Compare(compare::CompareArgs),
     /// Seed faults into the functions under test and say which of them the relations reveal
     Mutate(mutate::MutateArgs),
     /// Run a kept counterexample again

@@ -38,6 +38,7 @@ fn run(cli: Cli) -> Result<Exit, Failure> {
         Verb::Cover(args) => verbs::cover::run(&args),
         Verb::Prioritise(args) => verbs::prioritise::run(&args),
         Verb::Generate(args) => verbs::generate::run(&args),
+        Verb::Compare(args) => verbs::compare::run(&args),
         Verb::Mutate(args) => verbs::mutate::run(&args),
         Verb::Replay(args) => verbs::replay::run(&args),
         Verb::Relations(args) => verbs::relations::run(&args),

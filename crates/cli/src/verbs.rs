@@ -3,6 +3,7 @@
 pub(crate) mod build;
 pub(crate) mod call;
 pub(crate) mod check;
+pub(crate) mod compare;
 pub(crate) mod cover;
 pub(crate) mod generate;
 pub(crate) mod init;

@@ -2,6 +2,7 @@
 //!
 //! Rates are over *eligible* metamorphic groups only; the ineligible are counted and shown beside them.
 
+mod comparison;
 mod coverage;
 mod generation;
 mod matrix;
@@ -11,6 +12,9 @@ pub mod prioritise;
 mod record;
 mod tally;
 
+pub use comparison::{
+    ComparisonRecord, Difference, DifferenceRow, FaultRow, FaultyVersions, Spread, SuiteRow, TechniqueRow,
+};
 pub use coverage::{BlockCoverage, BranchCoverage, CoverageRecord, FileCoverage, LineCoverage, Share};
 pub use dodona_relations::{Ineligible, Verdict, Violation};
 pub use generation::{GenerationRecord, Mismatch, SearchRecord, UncoveredBranch, Unreached};

@@ -3,6 +3,7 @@
 
 mod caller;
 mod check;
+mod compare;
 mod cover;
 mod error;
 mod explain;
@@ -21,6 +22,7 @@ mod workbench;
 
 pub use caller::SubjectCaller;
 pub use check::{Progress, check};
+pub use compare::{CompareOptions, CompareProgress, Versions, compare};
 pub use cover::{Coverage, CoveredBranch, Detail, InputCoverage, Instrumented, cover, coverage_record};
 pub use dodona_execute::{Statement, StatementScope};
 pub use dodona_mutants::{Callees, OperatorSet, UnknownOperator};

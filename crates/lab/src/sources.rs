@@ -194,11 +194,16 @@ impl Given {
     }
 }
 
-fn parameter<'a>(workbench: &'a Workbench, variable: &dodona_relations::Variable) -> &'a Parameter {
+/// The parameter that a variable takes its values from.
+pub(crate) fn parameter<'a>(
+    workbench: &'a Workbench,
+    variable: &dodona_relations::Variable,
+) -> &'a Parameter {
     &workbench.manifest.functions[variable.function].parameters[variable.parameter]
 }
 
-fn samplers(workbench: &Workbench, relation: &LoadedRelation) -> Result<Vec<Sampler>, LabError> {
+/// What the variables of a relation are drawn with.
+pub(crate) fn samplers(workbench: &Workbench, relation: &LoadedRelation) -> Result<Vec<Sampler>, LabError> {
     let one = |v: &dodona_relations::Variable| {
         let parameter = parameter(workbench, v);
         Sampler::new(parameter.ty, &parameter.domain, &parameter.sampling).map_err(|error| {

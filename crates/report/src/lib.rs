@@ -1,5 +1,6 @@
 //! Reports, made from records alone: nothing is run here.
 
+mod comparison;
 mod coverage;
 mod generation;
 mod github;
@@ -7,9 +8,11 @@ mod json;
 mod junit;
 mod mutation;
 mod style;
+mod table;
 mod terminal;
 mod text;
 
+pub use comparison::{csv_comparison, json_comparison, terminal_comparison};
 pub use coverage::{json_coverage, lcov, terminal_coverage};
 pub use generation::{json_generation, terminal_generation};
 pub use github::github;

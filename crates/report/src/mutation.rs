@@ -6,7 +6,6 @@ mod json;
 mod listing;
 mod sarif;
 mod survivor;
-mod table;
 mod terminal;
 
 pub use csv::csv_mutation;

@@ -9,7 +9,7 @@ use dodona_sources::Seed;
 use dodona_sources::file::{Format, Records, Wanted};
 use dodona_subject::Function;
 
-use crate::args::generate::{GenerateArgs, Summary};
+use crate::args::generate::{GenerateArgs, SearchArgs, Summary};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{check_writable, error_styles, write};
@@ -67,13 +67,21 @@ fn options(args: &GenerateArgs) -> GenerateOptions {
     GenerateOptions {
         technique: args.technique.into(),
         count: args.count,
-        seed: Seed(args.seed),
-        longest: args.search.max_len,
-        order: args.search.order.into(),
-        bounds: args.search.bounds(),
-        time: Some(args.search.time),
-        query_time: args.search.query_time,
-        solver: args.search.solver.clone(),
+        ..search_options(&args.search, Seed(args.seed))
+    }
+}
+
+/// How symbolic execution searches.
+pub(crate) fn search_options(args: &SearchArgs, seed: Seed) -> GenerateOptions {
+    GenerateOptions {
+        seed,
+        longest: args.max_len,
+        order: args.order.into(),
+        bounds: args.bounds(),
+        time: Some(args.time),
+        query_time: args.query_time,
+        solver: args.solver.clone(),
+        ..GenerateOptions::default()
     }
 }
 

@@ -1,21 +1,21 @@
 //! Mutation analysis: the original's baseline, one observing run, and then each mutant through the tests that infect it.
 
 mod accept;
-mod baseline;
+pub(crate) mod baseline;
 mod describe;
 mod fuel;
 mod observe;
-mod options;
+pub(crate) mod options;
 mod record;
-mod run;
-mod select;
+pub(crate) mod run;
+pub(crate) mod select;
 pub(crate) mod suite;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use dodona_evidence::{Mode, RelationVerdict};
-use dodona_execute::{Executable, Options};
+use dodona_execute::{Executable, Options, Runner};
 use dodona_mutants::{Equivalence, Form, Mutant, Mutants, Plan, equivalences};
 
 pub use accept::{accept, emit, list};
@@ -25,8 +25,9 @@ use crate::pool::{self, Ended};
 use crate::{LabError, Workbench, check};
 use baseline::Baseline;
 use observe::Observed;
-use run::{Fallen, Tests};
+use run::{Fallen, Tests, Version};
 use suite::Suite;
+
 
 /// The most mutants of one module, and the most instructions in the copies of functions that they take:
 /// more of them go through in parts, so that memory stays bounded.
@@ -72,7 +73,11 @@ pub fn mutate(
         progress,
     };
     analysis.baseline()?;
-    let fallen = analysis.fallen(&all, &run)?;
+    let how = How {
+        run: |tests, version, runner| tests.run(version, runner),
+        is_alive: |fallen: &Fallen| fallen.kills.iter().all(Option::is_none),
+    };
+    let fallen = analysis.run(&all, &run, how)?;
     let kind = record::Kept::Run;
     let found = record::Found { selection, all: &all, chosen, alike, fallen, warnings, kind };
     let Analysis { suite, baselines, .. } = analysis;
@@ -80,15 +85,29 @@ pub fn mutate(
 }
 
 /// An analysis being run.
-struct Analysis<'a> {
-    workbench: Arc<Workbench>,
-    options: &'a MutateOptions,
-    suite: Arc<Suite>,
-    baselines: Arc<Vec<Baseline>>,
-    interrupted: &'a AtomicBool,
-    done: MutateProgress,
-    progress: &'a mut dyn FnMut(MutateProgress),
+pub(crate) struct Analysis<'a> {
+    pub(crate) workbench: Arc<Workbench>,
+    pub(crate) options: &'a MutateOptions,
+    pub(crate) suite: Arc<Suite>,
+    pub(crate) baselines: Arc<Vec<Baseline>>,
+    pub(crate) interrupted: &'a AtomicBool,
+    pub(crate) done: MutateProgress,
+    pub(crate) progress: &'a mut dyn FnMut(MutateProgress),
 }
+
+/// How a mutant is run through the tests, and whether it lived.
+pub(crate) struct How<T> {
+    pub(crate) run: fn(&Tests<'_>, &Version<'_>, &mut Runner) -> Result<T, LabError>,
+    pub(crate) is_alive: fn(&T) -> bool,
+}
+
+impl<T> Clone for How<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for How<T> {}
 
 impl Analysis<'_> {
     fn jobs(&self) -> usize {
@@ -104,7 +123,7 @@ impl Analysis<'_> {
     }
 
     /// Runs the original.
-    fn baseline(&mut self) -> Result<(), LabError> {
+    pub(crate) fn baseline(&mut self) -> Result<(), LabError> {
         let (workbench, suite) = (Arc::clone(&self.workbench), Arc::clone(&self.suite));
         let executable = workbench.executable.clone();
         let ended = pool::run(
@@ -122,14 +141,19 @@ impl Analysis<'_> {
     }
 
     /// Runs mutants, a module of them at a time; `None` for those that were not run before an interruption.
-    fn fallen(&mut self, all: &Mutants<'_>, mutants: &[&Mutant]) -> Result<Vec<Option<Fallen>>, LabError> {
+    pub(crate) fn run<T: Send + 'static>(
+        &mut self,
+        all: &Mutants<'_>,
+        mutants: &[&Mutant],
+        how: How<T>,
+    ) -> Result<Vec<Option<T>>, LabError> {
         let mut fallen = Vec::with_capacity(mutants.len());
         let mut rest = mutants;
         let ready = self.baselines.len() == self.suite.batches.len();
         while ready && !rest.is_empty() && !self.interrupted.load(Ordering::Relaxed) {
             let part;
             (part, rest) = rest.split_at(part_length(all, rest));
-            match self.part(all, part)? {
+            match self.part(all, part, how)? {
                 Ended::Done(done) => fallen.extend(done.into_iter().map(Some)),
                 Ended::Interrupted(done) => {
                     fallen.extend(done);
@@ -137,12 +161,17 @@ impl Analysis<'_> {
                 }
             }
         }
-        fallen.resize(mutants.len(), None);
+        fallen.resize_with(mutants.len(), || None);
         Ok(fallen)
     }
 
     /// Runs the mutants of one module.
-    fn part(&mut self, all: &Mutants<'_>, mutants: &[&Mutant]) -> Result<Ended<Fallen>, LabError> {
+    fn part<T: Send + 'static>(
+        &mut self,
+        all: &Mutants<'_>,
+        mutants: &[&Mutant],
+        how: How<T>,
+    ) -> Result<Ended<T>, LabError> {
         let module = &self.workbench.module;
         let plan = Plan::new(module, all, mutants, Form::default());
         let manifest = &self.workbench.manifest;
@@ -152,7 +181,7 @@ impl Analysis<'_> {
                 .map_err(|error| LabError::Mutants(error.to_string()))?;
         let observed = match self.observe(&executable, &plan)? {
             Ended::Done(observed) => observed,
-            Ended::Interrupted(_) => return Ok(Ended::Interrupted(vec![None; mutants.len()])),
+            Ended::Interrupted(_) => return Ok(Ended::Interrupted(mutants.iter().map(|_| None).collect())),
         };
         let (workbench, suite) = (Arc::clone(&self.workbench), Arc::clone(&self.suite));
         let (baselines, pruning, mode) = (Arc::clone(&self.baselines), self.options.pruning, self.mode());
@@ -175,12 +204,17 @@ impl Analysis<'_> {
                     mode,
                     pruning,
                 };
-                tests.run(&changed[mutant], plan.choices[mutant], &plan.notes[mutant], runner)
+                let version = Version {
+                    changed: &changed[mutant],
+                    choice: plan.choices[mutant],
+                    notes: &plan.notes[mutant],
+                };
+                (how.run)(&tests, &version, runner)
             },
             self.interrupted,
-            &mut |fallen: &Fallen| {
+            &mut |fallen: &T| {
                 done.done += 1;
-                done.alive += u64::from(fallen.kills.iter().all(Option::is_none));
+                done.alive += u64::from((how.is_alive)(fallen));
                 progress(done);
             },
         );

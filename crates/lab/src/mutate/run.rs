@@ -5,6 +5,7 @@ use dodona_execute::{Choice, Runner};
 use dodona_mutants::Notes;
 use dodona_relations::Caller;
 use dodona_subject::{Calls, Column, Outcome};
+use fixedbitset::FixedBitSet;
 
 use super::baseline::Baseline;
 use super::fuel::MutantCaller;
@@ -24,6 +25,17 @@ pub(crate) struct Tests<'a> {
     pub(crate) observed: &'a [Observed],
     pub(crate) mode: Mode,
     pub(crate) pruning: Pruning,
+}
+
+/// A mutant in a module of mutants.
+#[derive(Clone, Copy)]
+pub(crate) struct Version<'a> {
+    /// The functions of the module that it changes.
+    pub(crate) changed: &'a [u32],
+    /// What makes it the version that runs.
+    pub(crate) choice: Choice,
+    /// Its bits in the notes of an observing run.
+    pub(crate) notes: &'a Notes,
 }
 
 /// What became of a mutant.
@@ -79,14 +91,9 @@ struct Kill {
 }
 
 impl Tests<'_> {
-    /// Runs a mutant that changes these functions of the module.
-    pub(crate) fn run(
-        &self,
-        changed: &[u32],
-        choice: Choice,
-        notes: &Notes,
-        runner: &mut Runner,
-    ) -> Result<Fallen, LabError> {
+    /// Runs a mutant through all tests that are asked for.
+    pub(crate) fn run(&self, version: &Version<'_>, runner: &mut Runner) -> Result<Fallen, LabError> {
+        let Version { changed, choice, notes } = *version;
         let mut fallen = Fallen::new(self.suite.sections.len());
         for (index, batch) in self.suite.batches.iter().enumerate() {
             if !self.suite.can_run(batch.section, changed) {
@@ -111,6 +118,30 @@ impl Tests<'_> {
             }
         }
         Ok(fallen)
+    }
+
+    /// The inputs with which some relation kills a mutant, where the number of the first test of each batch is that of its
+    /// first input: relations share their source inputs, and an input that killed is not run through the next relation.
+    pub(crate) fn killers(
+        &self,
+        version: &Version<'_>,
+        runner: &mut Runner,
+    ) -> Result<FixedBitSet, LabError> {
+        let mut killers = FixedBitSet::new();
+        for (index, batch) in self.suite.batches.iter().enumerate() {
+            if !self.suite.can_run(batch.section, version.changed) {
+                continue;
+            }
+            let mut rows = self.rows(index, version.notes);
+            rows.retain(|&row| !killers.contains(batch.first + row as usize));
+            if rows.is_empty() {
+                continue;
+            }
+            for kill in self.slice(index, &rows, version.choice, runner)? {
+                killers.grow_and_insert(batch.first + kill.row);
+            }
+        }
+        Ok(killers)
     }
 
     /// Sees how far the mutant comes, and counts that in the suite of inputs.

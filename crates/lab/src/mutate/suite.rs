@@ -46,6 +46,11 @@ pub(crate) struct Suite {
 }
 
 impl Suite {
+    /// No tests yet, of these relations.
+    pub(crate) fn of(relations: &[usize]) -> Suite {
+        Suite { relations: relations.to_vec(), ..Suite::default() }
+    }
+
     /// Draws and reads all inputs.
     pub(crate) fn new(
         workbench: &Workbench,
@@ -54,7 +59,7 @@ impl Suite {
         relations: &[usize],
         warnings: &mut Vec<String>,
     ) -> Result<Suite, LabError> {
-        let mut suite = Suite { relations: relations.to_vec(), ..Suite::default() };
+        let mut suite = Suite::of(relations);
         if options.against != Against::Relations {
             for &function in functions {
                 suite.add_inputs(workbench, options, function)?;
@@ -121,13 +126,15 @@ impl Suite {
         Ok(())
     }
 
-    fn section(&mut self, kind: SectionKind, name: &str, runs: BTreeSet<u32>) -> usize {
+    /// Begins a section of tests.
+    pub(crate) fn section(&mut self, kind: SectionKind, name: &str, runs: BTreeSet<u32>) -> usize {
         self.runs.push(runs);
         self.sections.push(Section { kind, name: name.to_owned(), tests: 0 });
         self.sections.len() - 1
     }
 
-    fn push(&mut self, kind: Kind, columns: Vec<Column>, rows: usize, section: usize) {
+    /// Adds a batch of tests behind those of its section.
+    pub(crate) fn push(&mut self, kind: Kind, columns: Vec<Column>, rows: usize, section: usize) {
         if rows == 0 {
             return;
         }

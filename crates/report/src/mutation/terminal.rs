@@ -5,8 +5,8 @@ use std::fmt;
 use dodona_evidence::{MutationRecord, OperatorRow, StopReason};
 
 use super::listing::ranges;
-use super::table::Table;
 use crate::Styles;
+use crate::table::Table;
 use crate::text::{Styled, counted, grouped};
 
 struct Report<'a> {

@@ -6,25 +6,25 @@ use crate::Styles;
 use crate::text::Styled;
 
 /// Rows of cells with a line of headings.
-pub(super) struct Table {
+pub(crate) struct Table {
     headings: Vec<&'static str>,
     rows: Vec<Vec<String>>,
 }
 
 impl Table {
     /// A table without rows.
-    pub(super) fn new(headings: &[&'static str]) -> Self {
+    pub(crate) fn new(headings: &[&'static str]) -> Self {
         Table { headings: headings.to_vec(), rows: Vec::new() }
     }
 
     /// Adds a row of as many cells as there are headings.
-    pub(super) fn push(&mut self, row: Vec<String>) {
+    pub(crate) fn push(&mut self, row: Vec<String>) {
         debug_assert_eq!(row.len(), self.headings.len());
         self.rows.push(row);
     }
 
     /// Leaves out those of some columns that have a 0 in every row: nobody misses them.
-    pub(super) fn without_zeros(mut self, of: &[&str]) -> Self {
+    pub(crate) fn without_zeros(mut self, of: &[&str]) -> Self {
         for column in (0..self.headings.len()).rev() {
             if of.contains(&self.headings[column]) && self.rows.iter().all(|row| row[column] == "0") {
                 self.headings.remove(column);
@@ -35,7 +35,7 @@ impl Table {
     }
 
     /// Writes it, two blanks in.
-    pub(super) fn write(&self, f: &mut fmt::Formatter<'_>, styles: Styles) -> fmt::Result {
+    pub(crate) fn write(&self, f: &mut fmt::Formatter<'_>, styles: Styles) -> fmt::Result {
         let cells = |column: usize| self.rows.iter().map(move |row| row[column].chars().count());
         let widths: Vec<usize> = (self.headings.iter().enumerate())
             .map(|(column, heading)| cells(column).max().unwrap_or(0).max(heading.len()))

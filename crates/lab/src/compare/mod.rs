@@ -1,0 +1,122 @@
+//! Comparison of techniques that make source inputs: how many faults their suites detect, and how soon.
+//!
+//! Equal inputs of all suites are one, so that each is run through each relation and each faulty version once; what a suite
+//! detects is then read off.
+
+mod faults;
+mod feed;
+mod pool;
+mod suites;
+mod summary;
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use dodona_evidence::ComparisonRecord;
+use dodona_execute::StatementScope;
+use dodona_mutants::{Callees, OperatorSet};
+
+use crate::{GenerateOptions, Instrumented, LabError, Technique, Workbench, generate_with};
+use pool::Pool;
+
+/// What a comparison does.
+#[derive(Clone, Debug)]
+pub struct CompareOptions {
+    /// The techniques; the first is held against each of the others.
+    pub techniques: Vec<Technique>,
+    /// Suites a technique.
+    pub repeats: NonZeroUsize,
+    /// How a suite is generated; the technique is put in. Repeat `r`, from 0, has the seed plus `r`. Without a count a suite has as
+    /// many inputs as [`Technique::Path`] finds by itself.
+    pub generate: GenerateOptions,
+    /// The relations, by name; empty means all that call the function.
+    pub relations: Vec<String>,
+    /// The faulty versions.
+    pub versions: Versions,
+    /// Threads that generate suites and run faulty versions.
+    pub jobs: NonZeroUsize,
+}
+
+/// The faulty versions that relations are to detect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Versions {
+    /// Mutants of the function that are not proved equivalent or duplicates.
+    Mutants {
+        /// The operators.
+        operators: OperatorSet,
+        /// Whether what it calls is mutated too.
+        callees: Callees,
+    },
+    /// The subjects in the folder `faulty` beside the manifest.
+    Folders,
+}
+
+/// How far a comparison is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CompareProgress {
+    /// What is being done.
+    pub step: &'static str,
+    /// How many of them are done.
+    pub done: u64,
+    /// How many there are.
+    pub planned: u64,
+}
+
+/// Generates suites of inputs of a function, by its index, with several techniques, and says which faults they detect by relations,
+/// and how soon. `None` when it was interrupted.
+///
+/// All but the times in the record depends only on the options and the seed, as long as no search runs out of its time.
+///
+/// # Errors
+/// When a relation is not there or takes no input of the function, nothing can be generated, or the host fails.
+///
+/// # Panics
+/// When there is no such function.
+pub fn compare(
+    workbench: &Arc<Workbench>,
+    function: usize,
+    options: &CompareOptions,
+    interrupted: &AtomicBool,
+    progress: &mut dyn FnMut(CompareProgress),
+) -> Result<Option<ComparisonRecord>, LabError> {
+    let mut warnings = Vec::new();
+    let relations = feed::relations(workbench, function, &options.relations, &mut warnings)?;
+    let instrumented = Instrumented::new(workbench, function, StatementScope::AtHand)?;
+    let count = match options.generate.count {
+        Some(count) => count,
+        None => paths(workbench, &instrumented, options, interrupted)?,
+    };
+    let mut pool = Pool::new(&workbench.manifest.functions[function]);
+    let asked = suites::Asked { workbench, instrumented: &instrumented, options, count };
+    let suites = suites::generate(&asked, &mut pool, &mut warnings, interrupted, progress)?;
+    let Some(suites) = suites else { return Ok(None) };
+    let tests = feed::suite(workbench, function, &relations, &pool, options.generate.seed)?;
+    let versions = faults::Asked { workbench, function, relations: &relations, tests, options };
+    let found = versions.run(&mut warnings, interrupted, progress)?;
+    if interrupted.load(Ordering::Relaxed) {
+        return Ok(None);
+    }
+    let name = |&index: &usize| workbench.relations[index].relation.name().to_owned();
+    let about = summary::About {
+        manifest: &workbench.manifest,
+        function,
+        options,
+        count,
+        different_inputs: pool.len(),
+        relations: relations.iter().map(name).collect(),
+        warnings,
+    };
+    Ok(Some(about.record(suites, found)))
+}
+
+/// How many inputs there are when there is one a path.
+fn paths(
+    workbench: &Workbench,
+    instrumented: &Instrumented,
+    options: &CompareOptions,
+    interrupted: &AtomicBool,
+) -> Result<usize, LabError> {
+    let alone = GenerateOptions { technique: Technique::Path, ..options.generate.clone() };
+    Ok(generate_with(workbench, instrumented, &alone, interrupted)?.coverage.len())
+}

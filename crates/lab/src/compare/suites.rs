@@ -1,0 +1,167 @@
+//! The suites: each technique's inputs of each repeat, in the order in which they are run, with the time that it took.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
+
+use dodona_evidence::{GenerationRecord, prioritise as order};
+use dodona_sources::Seed;
+use dodona_subject::Column;
+
+use super::pool::Pool;
+use super::{CompareOptions, CompareProgress};
+use crate::{GenerateOptions, Instrumented, LabError, Technique, Workbench, generate_with, prioritise};
+
+/// What suites are generated from.
+#[derive(Clone, Copy)]
+pub(super) struct Asked<'a> {
+    pub(super) workbench: &'a Workbench,
+    pub(super) instrumented: &'a Instrumented,
+    pub(super) options: &'a CompareOptions,
+    /// Inputs a suite.
+    pub(super) count: usize,
+}
+
+/// The inputs of one technique and repeat.
+pub(super) struct Suite {
+    pub(super) technique: Technique,
+    pub(super) repeat: u64,
+    pub(super) seed: Seed,
+    /// Numbers of the pool, in the order in which they are run.
+    pub(super) inputs: Vec<usize>,
+    pub(super) generation: Duration,
+    pub(super) ordering: Duration,
+}
+
+/// A suite before its inputs are numbered.
+struct Made {
+    columns: Vec<Column>,
+    order: Vec<usize>,
+    generation: Duration,
+    ordering: Duration,
+    record: GenerationRecord,
+}
+
+/// The seed of a repeat.
+pub(super) fn seed(first: Seed, repeat: u64) -> Seed {
+    Seed(first.0.wrapping_add(repeat))
+}
+
+/// The order in which a technique's inputs are run: by path distance for [`Technique::Path`], at random for the others, as in
+/// section 4.6.1 of Sun et al. (2021).
+pub(super) fn order_of(technique: Technique) -> order::Technique {
+    match technique {
+        Technique::Path => order::Technique::Path,
+        Technique::Concolic | Technique::Adaptive | Technique::Random => order::Technique::Random,
+    }
+}
+
+/// Generates every suite, by technique and then by repeat; `None` when it was interrupted.
+pub(super) fn generate(
+    asked: &Asked<'_>,
+    pool: &mut Pool,
+    warnings: &mut Vec<String>,
+    interrupted: &AtomicBool,
+    progress: &mut dyn FnMut(CompareProgress),
+) -> Result<Option<Vec<Suite>>, LabError> {
+    let made = all(asked, interrupted, progress)?;
+    if interrupted.load(Ordering::Relaxed) {
+        return Ok(None);
+    }
+    let mut said = BTreeMap::new();
+    let mut suites = Vec::new();
+    for (index, made) in made.into_iter().enumerate() {
+        let (technique, repeat) = asked.suite(index);
+        let numbers = pool.add(&made.columns, made.order.len());
+        for words in remarks(&made.record) {
+            *said.entry((technique, words)).or_insert(0_u64) += 1;
+        }
+        suites.push(Suite {
+            technique,
+            repeat,
+            seed: seed(asked.options.generate.seed, repeat),
+            inputs: made.order.iter().map(|&input| numbers[input]).collect(),
+            generation: made.generation,
+            ordering: made.ordering,
+        });
+    }
+    let repeats = asked.options.repeats;
+    warnings.extend(said.into_iter().map(|((technique, words), suites)| {
+        format!("{}, {suites} of {repeats} suites: {words}", technique.name())
+    }));
+    Ok(Some(suites))
+}
+
+/// What is to be known of how a suite was generated.
+fn remarks(record: &GenerationRecord) -> Vec<String> {
+    let mut remarks = record.warnings.clone();
+    if !record.mismatches.is_empty() {
+        remarks
+            .push("inputs did not run as predicted, which is a mistake in Dodona; please report it".into());
+    }
+    // The only bound that is not the same everywhere.
+    let stop = record.search.as_ref().map_or("", |search| search.stop.as_str());
+    if stop.ends_with(" s were up") {
+        remarks.push(format!("the search ended because {stop}, so that another run may find others"));
+    }
+    remarks
+}
+
+/// Generates every suite, some at a time.
+fn all(
+    asked: &Asked<'_>,
+    interrupted: &AtomicBool,
+    progress: &mut dyn FnMut(CompareProgress),
+) -> Result<Vec<Made>, LabError> {
+    let planned = asked.options.techniques.len() * asked.options.repeats.get();
+    let next = AtomicUsize::new(0);
+    let mut made: Vec<Option<Made>> = (0..planned).map(|_| None).collect();
+    std::thread::scope(|scope| {
+        let (sender, receiver) = channel();
+        for _ in 0..asked.options.jobs.get().min(planned) {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || {
+                while !interrupted.load(Ordering::Relaxed) {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    if index >= planned || sender.send((index, asked.make(index, interrupted))).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        for (done, (index, suite)) in receiver.iter().enumerate() {
+            // The receiver goes, so that the threads end after the suite that they are at.
+            made[index] = Some(suite?);
+            let done = done as u64 + 1;
+            progress(CompareProgress { step: "suites", done, planned: planned as u64 });
+        }
+        Ok::<(), LabError>(())
+    })?;
+    Ok(made.into_iter().flatten().collect())
+}
+
+impl Asked<'_> {
+    /// The technique and repeat of a suite.
+    fn suite(&self, index: usize) -> (Technique, u64) {
+        let repeats = self.options.repeats.get();
+        (self.options.techniques[index / repeats], (index % repeats) as u64)
+    }
+
+    /// Generates one suite and puts it in order.
+    fn make(&self, index: usize, interrupted: &AtomicBool) -> Result<Made, LabError> {
+        let (technique, repeat) = self.suite(index);
+        let seed = seed(self.options.generate.seed, repeat);
+        let how =
+            GenerateOptions { technique, seed, count: Some(self.count), ..self.options.generate.clone() };
+        let started = Instant::now();
+        let generated = generate_with(self.workbench, self.instrumented, &how, interrupted)?;
+        let generation = started.elapsed();
+        let function = &self.workbench.manifest.functions[self.instrumented.function()];
+        let started = Instant::now();
+        let order = prioritise(order_of(technique), function, &generated.columns, &generated.coverage, seed);
+        let ordering = started.elapsed();
+        Ok(Made { columns: generated.columns, order, generation, ordering, record: generated.record })
+    }
+}

@@ -1,0 +1,140 @@
+//! What suites detect, and how soon.
+
+use dodona_evidence::{
+    ComparisonRecord, Difference, DifferenceRow, FORMAT_VERSION, FaultRow, Spread, SuiteRow, TechniqueRow,
+};
+use dodona_statistics::{Summary, Undetected, apfd, cohens_d, fault_detection_rate, mutation_score, t_test};
+use dodona_subject::Manifest;
+
+use super::CompareOptions;
+use super::faults::{Candidate, Found};
+use super::suites::{Suite, order_of};
+use crate::Technique;
+
+const PERCENT: [u32; 10] = ComparisonRecord::PERCENT;
+
+/// What the comparison was of.
+pub(super) struct About<'a> {
+    pub(super) manifest: &'a Manifest,
+    pub(super) function: usize,
+    pub(super) options: &'a CompareOptions,
+    pub(super) count: usize,
+    pub(super) different_inputs: usize,
+    pub(super) relations: Vec<String>,
+    pub(super) warnings: Vec<String>,
+}
+
+impl About<'_> {
+    /// The record of all of it.
+    pub(super) fn record(self, suites: Vec<Suite>, found: Found) -> ComparisonRecord {
+        let candidates = found.candidates.len() as u64;
+        let faults: Vec<Candidate> =
+            found.candidates.into_iter().filter(|c| !c.detected_by.is_clear()).collect();
+        let rows: Vec<SuiteRow> = suites.iter().map(|suite| suite_row(suite, &faults)).collect();
+        let techniques = &self.options.techniques;
+        let row = |&technique: &Technique| technique_row(technique, &rows, candidates);
+        let others = techniques.iter().skip(1);
+        ComparisonRecord {
+            format_version: FORMAT_VERSION,
+            subject: self.manifest.name.clone(),
+            manifest: self.manifest.path.display().to_string(),
+            function: self.manifest.functions[self.function].name.clone(),
+            seed: self.options.generate.seed.0,
+            repeats: self.options.repeats.get() as u64,
+            count: self.count as u64,
+            different_inputs: self.different_inputs as u64,
+            relations: self.relations,
+            versions: found.versions,
+            candidates,
+            faults: faults.iter().map(|fault| fault_row(fault, &suites, techniques)).collect(),
+            techniques: techniques.iter().map(row).collect(),
+            differences: others.map(|&other| difference_row(techniques[0], other, &rows)).collect(),
+            suites: rows,
+            warnings: self.warnings,
+        }
+    }
+}
+
+/// The number of the first input, from 1, that detects a fault.
+fn first(suite: &Suite, fault: &Candidate) -> Option<u64> {
+    let detects = |&input: &usize| fault.detected_by.contains(input);
+    suite.inputs.iter().position(detects).map(|position| position as u64 + 1)
+}
+
+fn suite_row(suite: &Suite, faults: &[Candidate]) -> SuiteRow {
+    let inputs = suite.inputs.len() as u64;
+    let first: Vec<Option<u64>> = faults.iter().map(|fault| first(suite, fault)).collect();
+    SuiteRow {
+        technique: suite.technique.name().to_owned(),
+        repeat: suite.repeat,
+        seed: suite.seed.0,
+        inputs,
+        detected: first.iter().flatten().count() as u64,
+        // A fault that this suite does not detect counts as if an input behind its last did, so that a suite cannot gain by
+        // missing what is hard.
+        apfd: apfd(inputs, &first, Undetected::Last),
+        rates: PERCENT.iter().filter_map(|&percent| fault_detection_rate(inputs, &first, percent)).collect(),
+        generation: suite.generation.as_secs_f64() * 1e3,
+        ordering: suite.ordering.as_secs_f64() * 1e3,
+    }
+}
+
+fn fault_row(fault: &Candidate, suites: &[Suite], techniques: &[Technique]) -> FaultRow {
+    let share = |&technique: &Technique| {
+        let own: Vec<&Suite> = suites.iter().filter(|suite| suite.technique == technique).collect();
+        let detecting = own.iter().filter(|suite| first(suite, fault).is_some()).count();
+        detecting as f64 / own.len().max(1) as f64
+    };
+    FaultRow { fault: fault.name.clone(), detected: techniques.iter().map(share).collect() }
+}
+
+fn of<'a>(technique: Technique, rows: &'a [SuiteRow]) -> impl Iterator<Item = &'a SuiteRow> + Clone {
+    rows.iter().filter(move |row| row.technique == technique.name())
+}
+
+fn technique_row(technique: Technique, rows: &[SuiteRow], candidates: u64) -> TechniqueRow {
+    let own = of(technique, rows);
+    let all =
+        |figure: &dyn Fn(&SuiteRow) -> Option<f64>| own.clone().filter_map(figure).collect::<Vec<f64>>();
+    let generation = all(&|row| Some(row.generation));
+    let ordering = all(&|row| Some(row.ordering));
+    let time = generation.iter().chain(&ordering).sum::<f64>();
+    TechniqueRow {
+        technique: technique.name().to_owned(),
+        order: order_of(technique).to_string(),
+        inputs: spread(&all(&|row| Some(row.inputs as f64))).unwrap_or(Spread { mean: 0.0, sd: None }),
+        rates: (0..PERCENT.len())
+            .filter_map(|step| spread(&all(&|row| row.rates.get(step).copied())))
+            .map(|spread| spread.mean)
+            .collect(),
+        apfd: spread(&all(&|row| row.apfd)),
+        score: spread(&all(&|row| mutation_score(row.detected, candidates))),
+        overhead: (time > 0.0).then(|| ordering.iter().sum::<f64>() / time),
+        generation: spread(&generation).unwrap_or(Spread { mean: 0.0, sd: None }),
+        ordering: spread(&ordering).unwrap_or(Spread { mean: 0.0, sd: None }),
+    }
+}
+
+fn spread(values: &[f64]) -> Option<Spread> {
+    Summary::of(values).map(|summary| Spread { mean: summary.mean, sd: summary.sd })
+}
+
+fn difference_row(one: Technique, other: Technique, rows: &[SuiteRow]) -> DifferenceRow {
+    let figures = |technique, figure: &dyn Fn(&SuiteRow) -> Option<f64>| -> Vec<f64> {
+        of(technique, rows).filter_map(figure).collect()
+    };
+    let between = |figure: &dyn Fn(&SuiteRow) -> Option<f64>| {
+        difference(&figures(one, figure), &figures(other, figure))
+    };
+    DifferenceRow {
+        technique: one.name().to_owned(),
+        against: other.name().to_owned(),
+        apfd: between(&|row| row.apfd),
+        rates: (0..PERCENT.len()).map(|step| between(&|row| row.rates.get(step).copied())).collect(),
+    }
+}
+
+fn difference(one: &[f64], other: &[f64]) -> Option<Difference> {
+    let test = t_test(one, other)?;
+    Some(Difference { t: test.t, df: test.df, p: test.p, d: cohens_d(one, other)? })
+}
