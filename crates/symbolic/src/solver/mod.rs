@@ -8,6 +8,7 @@ mod search;
 mod session;
 #[cfg(test)]
 mod tests;
+mod weight;
 
 pub use choice::{Family, NoSolver, SolverChoice, SolverCommand, Surroundings};
 pub use layers::{LayerStatistics, Layered};

@@ -22,7 +22,7 @@ fn every_way() -> Vec<SmtSolver> {
     let start = |choice: &SolverChoice, asking| {
         SmtSolver::start(choice.clone(), QueryLimits::default()).asking(asking)
     };
-    let ways = [Asking::Anew, Asking::Incrementally];
+    let ways = [Asking::Anew, Asking::Incrementally, Asking::ByWeight];
     installed().iter().flat_map(|choice| ways.map(|asking| start(choice, asking))).collect()
 }
 
@@ -57,7 +57,7 @@ fn unknown(answer: &Answer) -> &Unknown {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(32))]
+    #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
     fn solvers_answer_as_brute_force(problem in Problem::any()) {
