@@ -4,6 +4,7 @@ pub(crate) mod compare;
 pub(crate) mod cover;
 pub(crate) mod generate;
 pub(crate) mod mutate;
+pub(crate) mod prove;
 
 use std::path::PathBuf;
 
@@ -39,6 +40,8 @@ pub(crate) enum Verb {
     Compare(compare::CompareArgs),
     /// Seed faults into the functions under test and say which of them the relations reveal
     Mutate(mutate::MutateArgs),
+    /// Prove relations on every path, or find an input that violates them
+    Prove(prove::ProveArgs),
     /// Run a kept counterexample again
     Replay(ReplayArgs),
     /// Write source inputs along the paths of a function, far from each other, or at random

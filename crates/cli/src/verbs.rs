@@ -9,5 +9,6 @@ pub(crate) mod generate;
 pub(crate) mod init;
 pub(crate) mod mutate;
 pub(crate) mod prioritise;
+pub(crate) mod prove;
 pub(crate) mod relations;
 pub(crate) mod replay;

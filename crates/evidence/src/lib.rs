@@ -9,6 +9,7 @@ mod matrix;
 mod mutant;
 mod mutation;
 pub mod prioritise;
+mod proof;
 mod record;
 mod tally;
 
@@ -21,10 +22,12 @@ pub use generation::{GenerationRecord, Mismatch, SearchRecord, UncoveredBranch, 
 pub use matrix::{KillMatrix, MatrixError, Section, SectionKind};
 pub use mutant::{
     Fate, Judgement, KillKind, MutantId, MutantRecord, NotAMutantId, Place, Proof, RelationKill, Revealed,
+    Symbolic,
 };
 pub use mutation::{
     Against, Mode, MutationRecord, OperatorRow, Pruning, RelationScore, SkippedSite, StaleEntry, Work,
 };
+pub use proof::{ProofRecord, ProofVerdict, RelationProof};
 pub use record::{
     Binding, CallRecord, CheckRecord, Counterexample, FORMAT_VERSION, Provenance, RelationRecord,
     RelationVerdict, SideRecord, StopReason,

@@ -90,6 +90,35 @@ pub enum Proof {
     /// The optimised machine code equals the original's: trivial compiler equivalence (Papadakis, Jia, Harman and
     /// Le Traon, ICSE 2015).
     SameCode,
+    /// Symbolic execution followed every path of both on every input of the domains, and no output differs.
+    EveryPath,
+}
+
+/// What symbolic execution says of a mutant that no test told from the original.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "verdict", rename_all = "kebab-case")]
+pub enum Symbolic {
+    /// It differs on this input, which was run on both.
+    Differs {
+        /// The function under test.
+        function: String,
+        /// The input.
+        input: Vec<Binding>,
+        /// The original's outcome: `3`, `trapped: division by zero`.
+        expected: String,
+        /// The mutant's.
+        found: String,
+    },
+    /// It does as the original on every path, with sequences and texts up to a length.
+    EquivalentWithin {
+        /// That length, in elements or bytes.
+        longest: u64,
+    },
+    /// Nobody knows: some path was not followed to its end.
+    Open {
+        /// Why not.
+        why: Vec<String>,
+    },
 }
 
 /// What was made of a mutant.
@@ -181,6 +210,9 @@ pub struct MutantRecord {
     pub killed_by: Vec<RelationKill>,
     /// Of the alive: an input that infects it without effect on the outcome.
     pub survivor: Option<Vec<Binding>>,
+    /// Of those that no test tells from the original: what symbolic execution says, where it was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub symbolic: Option<Symbolic>,
 }
 
 /// What a suite of inputs reveals: inputs with an outcome other than the original's.

@@ -182,6 +182,8 @@ pub enum Provenance {
         /// The file that keeps it.
         path: String,
     },
+    /// Found by a solver, on a path that symbolic execution followed.
+    Symbolic,
 }
 
 impl std::fmt::Display for Provenance {
@@ -190,6 +192,7 @@ impl std::fmt::Display for Provenance {
             Provenance::Random { seed, row } => write!(f, "random source {row} of seed {seed}"),
             Provenance::File { path, line } => write!(f, "{path}:{line}"),
             Provenance::Regression { path } => write!(f, "kept in {path}"),
+            Provenance::Symbolic => f.write_str("found by symbolic execution"),
         }
     }
 }

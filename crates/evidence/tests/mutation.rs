@@ -30,6 +30,7 @@ fn mutant(number: u32, operator: &str, judgement: Judgement, revealed: bool) -> 
         revealed_by: revealed,
         killed_by: Vec::new(),
         survivor: None,
+        symbolic: None,
     }
 }
 

@@ -13,6 +13,7 @@ mod mutate;
 mod plan;
 mod pool;
 mod prioritise;
+mod prove;
 mod replay;
 mod shrink;
 mod solver;
@@ -37,5 +38,6 @@ pub use mutate::{
 };
 pub use plan::{CheckOptions, Regressions};
 pub use prioritise::{prioritise, statements};
+pub use prove::{ProofOptions, prove, prove_mutants};
 pub use replay::replay;
 pub use workbench::{LoadedRelation, Workbench};

@@ -42,6 +42,7 @@ fn because(mutant: &MutantRecord) -> String {
 fn proof_words(proof: Proof) -> &'static str {
     match proof {
         Proof::SameCode => "same machine code",
+        Proof::EveryPath => "the same on every path",
     }
 }
 

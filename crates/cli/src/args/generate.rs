@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use dodona_lab::{Bounds, SearchOrder, StepLimits};
+use dodona_lab::{Bounds, ProofOptions, SearchOrder, StepLimits};
 
 #[derive(Debug, Args)]
 pub(crate) struct GenerateArgs {
@@ -77,6 +77,20 @@ impl SearchArgs {
             queries: self.max_queries,
             live: self.max_states.max(1),
             ..Bounds::default()
+        }
+    }
+}
+
+impl SearchArgs {
+    /// What a proof may use.
+    pub(crate) fn proof(&self) -> ProofOptions {
+        ProofOptions {
+            longest: self.max_len,
+            order: self.order.into(),
+            bounds: self.bounds(),
+            time: self.time,
+            query_time: self.query_time,
+            solver: self.solver.clone(),
         }
     }
 }

@@ -50,8 +50,13 @@ pub(crate) struct MutateArgs {
     /// Which pairs of a mutant and a test are executed in full; the result is the same
     #[arg(long, value_enum, default_value_t)]
     pub(crate) pruning: Pruning,
+    /// Ask of each mutant that no test reveals whether it is equivalent: on every path, or with an input that reveals it
+    #[arg(long)]
+    pub(crate) prove: bool,
+    #[command(flatten)]
+    pub(crate) search: super::generate::SearchArgs,
     /// How the result is printed
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_enum, default_value_t, help_heading = "Options")]
     pub(crate) format: Format,
     /// Exit with 1 when a subject's mutation score is below this, from 0 to 1
     #[arg(long, value_name = "SCORE", value_parser = score)]

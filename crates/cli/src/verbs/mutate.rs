@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use dodona_evidence::{CheckRecord, KillMatrix, Mode, MutationRecord};
-use dodona_lab::{Callees, KeepMatrix, MutateOptions, MutateOutcome, OperatorSet, Workbench};
+use dodona_lab::{Callees, KeepMatrix, MutateOptions, MutateOutcome, OperatorSet, Workbench, prove_mutants};
 use dodona_report::Styles;
 use dodona_sources::Seed;
 
@@ -48,7 +48,10 @@ fn analyse_all(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, Failu
         let workbench = Arc::new(open::workbench(path)?);
         match analyse(&workbench, options, interrupted)? {
             MutateOutcome::BaselineViolated(check) => return baseline_violated(args, &records, *check),
-            MutateOutcome::Analysed(mutation) => {
+            MutateOutcome::Analysed(mut mutation) => {
+                if args.prove {
+                    prove(&workbench, options, args, &mut mutation.record, interrupted)?;
+                }
                 matrix = mutation.matrix;
                 records.push(mutation.record);
             }
@@ -66,6 +69,24 @@ fn analyse_all(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, Failu
         return Ok(Exit::Interrupted);
     }
     threshold(&records, args.fail_under)
+}
+
+/// Asks of the mutants that are left whether they are equivalent.
+fn prove(
+    workbench: &Workbench,
+    options: &MutateOptions,
+    args: &MutateArgs,
+    record: &mut MutationRecord,
+    interrupted: &AtomicBool,
+) -> Result<(), Failure> {
+    let mut bar = Progress::new("proofs");
+    let name = &workbench.manifest.name;
+    let proved =
+        prove_mutants(workbench, options, &args.search.proof(), record, interrupted, &mut |done, planned| {
+            bar.update(name, done, planned);
+        });
+    bar.finish();
+    proved.map_err(open::lab_failure)
 }
 
 fn options(args: &MutateArgs) -> Result<MutateOptions, Failure> {

@@ -60,6 +60,7 @@ impl<'a, 'm> Described<'a, 'm> {
             revealed_by: None,
             killed_by: Vec::new(),
             survivor: None,
+            symbolic: None,
         }
     }
 

@@ -28,6 +28,7 @@ use observe::Observed;
 use run::{Fallen, Tests, Version};
 use suite::Suite;
 
+pub(crate) use record::told;
 
 /// The most mutants of one module, and the most instructions in the copies of functions that they take:
 /// more of them go through in parts, so that memory stays bounded.

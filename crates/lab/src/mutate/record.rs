@@ -336,7 +336,7 @@ fn copy_fate(record: &mut MutantRecord, first: &MutantRecord) {
 }
 
 /// An outcome with what it returned.
-fn told(outcome: Outcome, values: &[Value]) -> String {
+pub(crate) fn told(outcome: Outcome, values: &[Value]) -> String {
     if !outcome.has_outputs() {
         return outcome.to_string();
     }

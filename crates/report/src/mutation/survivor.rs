@@ -1,6 +1,6 @@
 //! Why a mutant is alive, in words.
 
-use dodona_evidence::{Against, Fate, MutantRecord, MutationRecord, Revealed};
+use dodona_evidence::{Against, Fate, MutantRecord, MutationRecord, Revealed, Symbolic};
 
 use crate::text::{bindings, counted, grouped};
 
@@ -9,6 +9,24 @@ pub(super) fn why_alive(record: &MutationRecord, mutant: &MutantRecord) -> Strin
     if let Some(revealed) = &mutant.revealed_by {
         return revealed_only(record, revealed);
     }
+    if let Some(Symbolic::Differs { input, expected, found, .. }) = &mutant.symbolic {
+        return format!("no test reveals it, but {} gives {found}, not {expected}", bindings(input));
+    }
+    format!("{}{}", how_far(record, mutant), proof(mutant))
+}
+
+/// What symbolic execution says of one that it could not tell from the original.
+fn proof(mutant: &MutantRecord) -> String {
+    match &mutant.symbolic {
+        Some(Symbolic::EquivalentWithin { longest }) => {
+            format!("; the same on every path of inputs up to {longest} long")
+        }
+        Some(Symbolic::Open { why }) => format!("; not proved equivalent: {}", why.join(", ")),
+        Some(Symbolic::Differs { .. }) | None => String::new(),
+    }
+}
+
+fn how_far(record: &MutationRecord, mutant: &MutantRecord) -> String {
     let unnoticed = match record.against {
         Against::Relations => "no relation kills it",
         Against::Inputs | Against::Both => "no outcome differs",

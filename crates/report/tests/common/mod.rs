@@ -32,6 +32,7 @@ fn mutant(number: u32, operator: &str, before: &str, after: &str, judgement: Jud
         revealed_by: None,
         killed_by: Vec::new(),
         survivor: None,
+        symbolic: None,
     }
 }
 

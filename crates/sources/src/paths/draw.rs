@@ -1,16 +1,20 @@
 //! Random values within a path.
 
-use dodona_subject::{Column, Function, Parameter, Sampling, Type, Value};
+use dodona_subject::{Column, Function, Kind, Parameter, Sampling, Scalar, Type, Value};
 use dodona_symbolic::explore::Path;
-use dodona_symbolic::input::{Inputs, Shape};
+use dodona_symbolic::input::{Inputs, Shape, float, integer};
 use dodona_symbolic::term::{Assignment, Term, Terms, Variable};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::Rng as _;
 
-use crate::seed::index;
+use crate::seed::{index, up_to};
 use crate::{EmptyDomain, Sampler, Seed};
 
 /// How often a variable is drawn before its value stays as it is.
 const DRAWS: usize = 4;
+
+/// How often a value between the variable's own and an excluded one is drawn.
+const TRIES: usize = 32;
 
 /// How often a whole input is drawn before the solver is asked.
 const WHOLE_DRAWS: usize = 16;
@@ -46,11 +50,9 @@ impl Drawer {
     pub(super) fn random(
         &mut self,
         terms: &mut Terms,
-        function: &Function,
         inputs: &Inputs,
         assumptions: &[Term],
     ) -> Option<Assignment> {
-        debug_assert_eq!(function.parameters.len(), self.parameters.len());
         for _ in 0..WHOLE_DRAWS {
             let mut model = Assignment::default();
             for group in inputs.by_parameter(terms) {
@@ -69,7 +71,7 @@ impl Drawer {
     }
 
     /// Other values of the same path than its model's, drawn as source inputs are: one variable after the other takes a drawn value
-    /// where all constraints still hold.
+    /// where all constraints still hold, or one between that and its own.
     pub(super) fn other(&mut self, terms: &Terms, inputs: &Inputs, path: &Path) -> Assignment {
         let mut model = path.model.clone();
         for group in inputs.by_parameter(terms) {
@@ -81,10 +83,13 @@ impl Drawer {
                     .copied()
                     .filter(|c| terms.variables_of(*c).binary_search(variable).is_ok())
                     .collect();
-                for value in draw(wanted, &mut self.rng, DRAWS) {
-                    if try_value(terms, &touched, &mut model, *variable, value) {
-                        break;
-                    }
+                let drawn = draw(wanted, &mut self.rng, DRAWS);
+                let taken = drawn
+                    .iter()
+                    .any(|value| try_value(terms, &touched, &mut model, *variable, *value));
+                if let (false, Some((ty, _)), Some(far)) = (taken, &wanted.number, drawn.last()) {
+                    let rng = &mut self.rng;
+                    approach(terms, &touched, &mut model, *variable, (*ty, *far), rng);
                 }
             }
         }
@@ -107,6 +112,46 @@ fn try_value(
         model.set(variable, before);
     }
     holds
+}
+
+/// Moves a variable to a random value between its own and a far one that the constraints exclude, which comes nearer with each try:
+/// the shrinking of slice sampling (Neal, 2003). A solver's values are mostly zeros and bounds; what lies between tells more.
+fn approach(
+    terms: &Terms,
+    touched: &[Term],
+    model: &mut Assignment,
+    variable: Variable,
+    (ty, mut far): (Type, u128),
+    rng: &mut Xoshiro256PlusPlus,
+) {
+    let Type::Scalar(scalar) = ty else { return };
+    let own = model.get(variable);
+    for _ in 0..TRIES {
+        let Some(next) = between(scalar, own, far, rng) else { return };
+        if next == own || try_value(terms, touched, model, variable, next) {
+            return;
+        }
+        far = next;
+    }
+}
+
+/// A random number from one to the other; `None` where there is nothing between.
+fn between(scalar: Scalar, own: u128, far: u128, rng: &mut Xoshiro256PlusPlus) -> Option<u128> {
+    let value = match scalar.kind() {
+        Kind::Bool => return None,
+        Kind::Int => {
+            let (own, far) = (integer(scalar, own), integer(scalar, far));
+            let steps = u64::try_from(own.abs_diff(far)).ok()?;
+            let step = i128::from(up_to(rng, steps));
+            Value::Int(if own < far { own + step } else { own - step })
+        }
+        Kind::Float => {
+            let (own, far) = (float(scalar, own), float(scalar, far));
+            let share = (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+            Some(own + share * (far - own)).filter(|x| x.is_finite()).map(Value::Float)?
+        }
+    };
+    dodona_symbolic::input::bits(Type::Scalar(scalar), &value)
 }
 
 fn drawn(parameter: &Parameter) -> Result<Drawn, EmptyDomain> {

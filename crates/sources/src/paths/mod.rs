@@ -12,10 +12,10 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use dodona_subject::{CodePoint, Function, Module, Outcome, PathId, Value};
-use dodona_symbolic::explore::{Bounds, Exploration, Explorer, Forking, Order, Path, Start};
-use dodona_symbolic::input::{Inputs, Shape};
-use dodona_symbolic::solver::{Answer, Solver};
-use dodona_symbolic::term::{Assignment, Term};
+use dodona_symbolic::explore::{Bounds, Exploration, Explorer, Forking, Order, Path, Starts};
+use dodona_symbolic::input::Shape;
+use dodona_symbolic::solver::Solver;
+use dodona_symbolic::term::Assignment;
 use dodona_symbolic::{CallError, Code};
 use fixedbitset::FixedBitSet;
 
@@ -142,9 +142,11 @@ pub fn along_paths(
     if options.technique == Technique::Concolic {
         drawer.shuffle(&mut shapes);
     }
-    let mut unassumed = None;
-    let (starts, inputs) =
-        starts(&mut explorer, function, &shapes, options.technique, &mut drawer, &mut unassumed);
+    let is_concolic = options.technique == Technique::Concolic;
+    let Starts { starts, inputs, unassumed, .. } =
+        Starts::new(&mut explorer, function, &shapes, &mut |explorer, inputs, assumptions| {
+            is_concolic.then(|| drawer.random(explorer.terms(), inputs, assumptions))?
+        });
     if starts.is_empty() {
         let (function, longest) = (function.name.clone(), options.longest);
         return Err(PathError::Contradiction { function, longest });
@@ -178,65 +180,6 @@ pub fn along_paths(
         edges: explorer.covered().clone(),
         unassumed,
     })
-}
-
-/// A start for each shape that the domains allow, with its inputs.
-fn starts(
-    explorer: &mut Explorer<'_>,
-    function: &Function,
-    shapes: &[Shape],
-    technique: Technique,
-    drawer: &mut Drawer,
-    unassumed: &mut Option<String>,
-) -> (Vec<Start>, Vec<Inputs>) {
-    let mut starts = Vec::new();
-    let mut all = Vec::new();
-    for shape in shapes {
-        let inputs = Inputs::new(explorer.terms(), function, shape);
-        let assumptions = assumptions(explorer, function, &inputs, unassumed);
-        let Some(model) = model(explorer, function, &inputs, &assumptions, technique, drawer) else {
-            continue;
-        };
-        starts.push(Start { symbols: inputs.symbols.clone(), assumptions, model });
-        all.push(inputs);
-    }
-    (starts, all)
-}
-
-/// The domains, and the precondition where it can be told in terms.
-fn assumptions(
-    _explorer: &mut Explorer<'_>,
-    _function: &Function,
-    inputs: &Inputs,
-    _unassumed: &mut Option<String>,
-) -> Vec<Term> {
-    inputs.assumptions.clone()
-}
-
-/// Values that satisfy the assumptions: for concolic execution random ones, where some are found.
-fn model(
-    explorer: &mut Explorer<'_>,
-    function: &Function,
-    inputs: &Inputs,
-    assumptions: &[Term],
-    technique: Technique,
-    drawer: &mut Drawer,
-) -> Option<Assignment> {
-    if technique == Technique::Concolic
-        && let Some(model) = drawer.random(explorer.terms(), function, inputs, assumptions)
-    {
-        return Some(model);
-    }
-    let zeros = Assignment::default();
-    let terms = explorer.terms();
-    if assumptions.iter().all(|a| terms.evaluate(*a, &zeros) == 1) {
-        return Some(zeros);
-    }
-    match explorer.check(assumptions) {
-        Answer::Satisfiable(model) => Some(model),
-        Answer::Unsatisfiable => None,
-        Answer::Unknown(_) => drawer.random(explorer.terms(), function, inputs, assumptions),
-    }
 }
 
 /// Whether a path's constraints hold for some values.

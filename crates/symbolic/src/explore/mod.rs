@@ -4,6 +4,7 @@ mod distance;
 mod frontier;
 mod path;
 mod solve;
+mod start;
 mod tally;
 
 use std::rc::Rc;
@@ -13,6 +14,7 @@ use fixedbitset::FixedBitSet;
 
 pub use frontier::Order;
 pub use path::Path;
+pub use start::Starts;
 pub use tally::{Bounds, Exploration, Stop};
 
 use crate::call::{self, CallError, Placed, Symbol};

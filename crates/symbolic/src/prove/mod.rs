@@ -1,10 +1,13 @@
-//! Proofs over all paths: that two versions of a function do the same, with the input on which they do not.
+//! Proofs over all paths: that two versions of a function do the same, and that a relation holds; with an input where not.
 
 mod differs;
+mod relation;
 
 use std::rc::Rc;
 
 use dodona_subject::Function;
+
+pub use relation::{GroupProof, ProofError, ProofWork, Prover};
 
 pub(crate) use differs::{Ends, ends_alike, outputs_differ};
 

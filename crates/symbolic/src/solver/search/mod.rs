@@ -8,7 +8,9 @@ mod tape;
 mod tests;
 
 use std::collections::VecDeque;
+use std::time::{Duration, Instant};
 
+use super::weight::Weights;
 use super::{Answer, Solver};
 use crate::term::{Assignment, Evaluator, Term, Terms};
 use climb::Climb;
@@ -22,7 +24,7 @@ const KNOWN: usize = 4;
 pub struct SearchLimits {
     /// Steps where the solver does not know.
     pub after: u64,
-    /// Steps before the solver is asked, for constraints with float arithmetic.
+    /// Steps before the solver is asked, for constraints with products, quotients or float arithmetic.
     pub before: u64,
     /// What fixes all that is drawn by chance.
     pub seed: u64,
@@ -40,6 +42,7 @@ pub struct Searching<S> {
     inner: S,
     limits: SearchLimits,
     known: VecDeque<Assignment>,
+    weights: Weights,
     statistics: SearchStatistics,
 }
 
@@ -50,12 +53,20 @@ pub struct SearchStatistics {
     pub searches: u64,
     /// Of them, those that found values.
     pub found: u64,
+    /// Time spent in them.
+    pub time: Duration,
 }
 
 impl<S: Solver> Searching<S> {
     /// Searches behind (and before) a solver.
     pub fn new(inner: S, limits: SearchLimits) -> Searching<S> {
-        Searching { inner, limits, known: VecDeque::new(), statistics: SearchStatistics::default() }
+        Searching {
+            inner,
+            limits,
+            known: VecDeque::new(),
+            weights: Weights::default(),
+            statistics: SearchStatistics::default(),
+        }
     }
 
     /// The solver that is asked.
@@ -73,12 +84,33 @@ impl<S: Solver> Searching<S> {
         self.statistics
     }
 
+    fn search_before(&mut self, terms: &Terms, constraints: &[Term]) -> Option<Assignment> {
+        let heavy =
+            |weights: &mut Weights| constraints.iter().any(|&constraint| weights.is_heavy(terms, constraint));
+        if self.limits.before == 0 || !heavy(&mut self.weights) {
+            return None;
+        }
+        self.search(terms, constraints, self.limits.before)
+    }
+
+    fn ask(&mut self, terms: &Terms, constraints: &[Term]) -> Answer {
+        match self.inner.check(terms, constraints) {
+            Answer::Unknown(why) => {
+                let found = self.search(terms, constraints, self.limits.after);
+                found.map_or(Answer::Unknown(why), Answer::Satisfiable)
+            }
+            answer => answer,
+        }
+    }
+
     fn search(&mut self, terms: &Terms, constraints: &[Term], steps: u64) -> Option<Assignment> {
         self.statistics.searches += 1;
         let known: Vec<Assignment> = self.known.iter().cloned().collect();
-        let found = search(terms, constraints, &known, self.limits.seed, steps)?;
-        self.statistics.found += 1;
-        Some(found)
+        let begun = Instant::now();
+        let found = search(terms, constraints, &known, self.limits.seed, steps);
+        self.statistics.time += begun.elapsed();
+        self.statistics.found += u64::from(found.is_some());
+        found
     }
 
     fn note(&mut self, model: &Assignment) {
@@ -89,12 +121,9 @@ impl<S: Solver> Searching<S> {
 
 impl<S: Solver> Solver for Searching<S> {
     fn check(&mut self, terms: &Terms, constraints: &[Term]) -> Answer {
-        let answer = match self.inner.check(terms, constraints) {
-            Answer::Unknown(why) => {
-                let found = self.search(terms, constraints, self.limits.after);
-                found.map_or(Answer::Unknown(why), Answer::Satisfiable)
-            }
-            answer => answer,
+        let answer = match self.search_before(terms, constraints) {
+            Some(found) => Answer::Satisfiable(found),
+            None => self.ask(terms, constraints),
         };
         if let Answer::Satisfiable(model) = &answer {
             self.note(model);

@@ -53,7 +53,10 @@ fn death_is_noticed_before_the_limit() {
 
 #[test]
 fn an_answer_without_end_is_given_up() {
-    assert_eq!(start("yes sat").ask("(check-sat)\n", LONG), Err(Failure::Endless));
+    assert_eq!(
+        start("yes \"$(head -c 100000 /dev/zero | tr '\\0' x)\"").ask("(check-sat)\n", LONG),
+        Err(Failure::Endless)
+    );
 }
 
 #[test]

@@ -1,0 +1,49 @@
+//! `dodona prove SUBJECT RELATION…`
+
+use std::sync::atomic::Ordering;
+
+use dodona_evidence::{ProofRecord, ProofVerdict};
+use dodona_lab::prove;
+
+use crate::args::prove::{Format, ProveArgs};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output::{styles, write};
+use crate::progress::Progress;
+use crate::{interrupt, open};
+
+/// Puts relations to proof and prints what came of it.
+pub(crate) fn run(args: &ProveArgs) -> Result<Exit, Failure> {
+    let interrupted = interrupt::listen();
+    let workbench = open::workbench(&args.subject)?;
+    let relations = workbench.select(&args.relations).map_err(open::lab_failure)?;
+    let mut bar = Progress::new("relations");
+    let mut done = 0;
+    let planned = relations.len() as u64;
+    let record = prove(&workbench, &relations, &args.search.proof(), interrupted, &mut |proof| {
+        done += 1;
+        bar.update(&proof.name, done, planned);
+    });
+    bar.finish();
+    let record = record.map_err(open::lab_failure)?;
+    match args.format {
+        Format::Terminal => write(&dodona_report::terminal_proofs(&record, styles()).to_string())?,
+        Format::Json => write(&dodona_report::json_proofs(&record))?,
+    }
+    Ok(if interrupted.load(Ordering::Relaxed) { Exit::Interrupted } else { exit(&record) })
+}
+
+/// A refuted relation is violated; one that is neither proved nor refuted spent its budget; one without eligible inputs is an
+/// error, as it is where it is checked.
+fn exit(record: &ProofRecord) -> Exit {
+    let any = |wanted: fn(&ProofVerdict) -> bool| record.relations.iter().any(|r| wanted(&r.verdict));
+    if any(|verdict| matches!(verdict, ProofVerdict::Refuted { .. })) {
+        Exit::Violated
+    } else if any(|verdict| matches!(verdict, ProofVerdict::Vacuous)) {
+        Exit::Usage
+    } else if any(|verdict| matches!(verdict, ProofVerdict::Unknown { .. })) {
+        Exit::Budget
+    } else {
+        Exit::Success
+    }
+}

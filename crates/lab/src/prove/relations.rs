@@ -1,0 +1,166 @@
+//! Relations on symbols.
+
+use std::rc::Rc;
+use std::sync::atomic::AtomicBool;
+
+use dodona_evidence::{
+    Counterexample, FORMAT_VERSION, ProofRecord, ProofVerdict, Provenance, RelationProof, Verdict,
+};
+use dodona_subject::{Function, Parameter, Value};
+use dodona_symbolic::Code;
+use dodona_symbolic::explore::{Explorer, Starts};
+use dodona_symbolic::input::Shape;
+use dodona_symbolic::prove::{GroupProof, ProofWork, Prover};
+
+use super::{Clock, ProofOptions};
+use crate::shrink::shrink;
+use crate::solver::Solvers;
+use crate::{LabError, LoadedRelation, Workbench, explain};
+
+/// Puts relations, by their indices in the workbench, to proof. `told` hears of each as it is done.
+///
+/// # Errors
+/// When no solver is found, or the host fails.
+pub fn prove(
+    workbench: &Workbench,
+    relations: &[usize],
+    options: &ProofOptions,
+    interrupted: &AtomicBool,
+    told: &mut dyn FnMut(&RelationProof),
+) -> Result<ProofRecord, LabError> {
+    let clock = Clock::start(options, interrupted);
+    let code = Rc::new(Code::new(&workbench.module));
+    let mut record = ProofRecord {
+        format_version: FORMAT_VERSION,
+        subject: workbench.manifest.name.clone(),
+        manifest: workbench.manifest.path.display().to_string(),
+        solver: String::new(),
+        longest: options.longest as u64,
+        loop_bound: options.bounds.step.loop_bound,
+        relations: Vec::new(),
+    };
+    for &relation in relations {
+        // What a solver remembers is of one exploration's terms.
+        let mut solver = Solvers::start(options.solver.as_deref(), options.query_time)?;
+        record.solver = solver.name();
+        let loaded = &workbench.relations[relation];
+        let mut proof = Proof { workbench, loaded, options, clock: &clock, work: ProofWork::default() };
+        let verdict = proof.verdict(&code, &mut solver)?;
+        let proved = RelationProof {
+            name: loaded.relation.name().to_owned(),
+            text: loaded.relation.text().to_owned(),
+            file: loaded.file.display().to_string(),
+            line: loaded.line,
+            verdict,
+            paths: proof.work.paths,
+            verdicts: proof.work.verdicts,
+        };
+        told(&proved);
+        record.relations.push(proved);
+    }
+    Ok(record)
+}
+
+struct Proof<'a> {
+    workbench: &'a Workbench,
+    loaded: &'a LoadedRelation,
+    options: &'a ProofOptions,
+    clock: &'a Clock<'a>,
+    work: ProofWork,
+}
+
+impl Proof<'_> {
+    fn verdict(&mut self, code: &Rc<Code>, solver: &mut Solvers) -> Result<ProofVerdict, LabError> {
+        let mut explorer = Explorer::new(code, solver, self.options.bounds).with_order(self.options.order, 0);
+        let sources = self.sources();
+        let (shapes, all_shapes) = Shape::all(&sources, self.options.longest);
+        let starts = Starts::new(&mut explorer, &sources, &shapes, &mut |_, _, _| None);
+        let mut open = Vec::new();
+        if starts.unknown > 0 {
+            open.push("the solver did not know whether the domains allow an input".to_owned());
+        }
+        let prover = Prover {
+            code,
+            relation: &self.loaded.relation,
+            program: &self.loaded.program,
+            functions: &self.workbench.manifest.functions,
+        };
+        let clock = self.clock;
+        for (start, inputs) in starts.starts.iter().zip(&starts.inputs) {
+            for group in 0..self.loaded.relation.group_count() {
+                let proved =
+                    prover.group(&mut explorer, group, start, &mut || clock.goes_on(), &mut self.work);
+                match proved {
+                    Ok(GroupProof::Proved) => {}
+                    Ok(GroupProof::Open(why)) => open.extend(why),
+                    Ok(GroupProof::Refuted(model)) => {
+                        let values = inputs.values(explorer.terms(), &model);
+                        match self.replay(group, &values)? {
+                            Ok(counterexample) => {
+                                let counterexample = Box::new(counterexample);
+                                return Ok(ProofVerdict::Refuted { counterexample });
+                            }
+                            Err(why) => open.push(why),
+                        }
+                    }
+                    Err(error) => open.push(error.to_string()),
+                }
+            }
+        }
+        open.sort();
+        open.dedup();
+        let longest = (!all_shapes).then_some(self.options.longest as u64);
+        Ok(match (open.is_empty(), self.work.verdicts) {
+            (false, _) => ProofVerdict::Unknown { why: open },
+            (true, 0) => ProofVerdict::Vacuous,
+            (true, _) => ProofVerdict::Proved { longest },
+        })
+    }
+
+    /// The relation's variables as the parameters of a function: their domains are those of what they are bound to.
+    fn sources(&self) -> Function {
+        let functions = &self.workbench.manifest.functions;
+        let parameter = |variable: &dodona_relations::Variable| Parameter {
+            name: variable.name.clone(),
+            ..functions[variable.function].parameters[variable.parameter].clone()
+        };
+        Function {
+            name: self.loaded.relation.name().to_owned(),
+            export: String::new(),
+            parameters: self.loaded.relation.variables().iter().map(parameter).collect(),
+            result: dodona_subject::ResultLowering::None,
+            arguments: Vec::new(),
+            requires: None,
+            relations: Vec::new(),
+        }
+    }
+
+    /// Runs the source input of a counterexample: in words what is wrong when it is none.
+    fn replay(&self, group: usize, values: &[Value]) -> Result<Result<Counterexample, String>, LabError> {
+        let mut caller = self.workbench.caller();
+        let told = explain::tell(self.workbench, self.loaded, group, values, &mut caller)?;
+        let source = explain::source(self.loaded, values);
+        if !matches!(told.verdict, Verdict::Violated(_)) {
+            let words = source.iter().map(|b| format!("{} = {}", b.name, b.value)).collect::<Vec<_>>();
+            return Ok(Err(format!(
+                "a counterexample was predicted that is none when it is run ({}): a mistake in Dodona, please report it",
+                words.join(", ")
+            )));
+        }
+        let found = source;
+        let idle = AtomicBool::new(false);
+        let shrunk = shrink(self.workbench, self.loaded, group, values.to_vec(), &mut caller, &idle)?;
+        let told = explain::tell(self.workbench, self.loaded, group, &shrunk.values, &mut caller)?;
+        Ok(Ok(Counterexample {
+            found,
+            source: explain::source(self.loaded, &shrunk.values),
+            group: self.loaded.relation.group_label(group),
+            calls: told.calls,
+            sides: told.sides,
+            why: told.why,
+            shrink_steps: shrunk.steps,
+            provenance: Provenance::Symbolic,
+            kept: None,
+        }))
+    }
+}

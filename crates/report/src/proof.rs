@@ -1,0 +1,86 @@
+//! Proofs of relations, for people and for programs.
+
+use std::fmt;
+
+use dodona_evidence::{ProofRecord, ProofVerdict, RelationProof, RelationRecord, Tally};
+
+use crate::Styles;
+use crate::terminal::CounterexampleView;
+use crate::text::{Styled, counted};
+
+struct Report<'a> {
+    record: &'a ProofRecord,
+    styles: Styles,
+}
+
+/// One JSON document, ending in a newline.
+///
+/// # Panics
+/// Never: records hold nothing that JSON cannot.
+pub fn json_proofs(record: &ProofRecord) -> String {
+    serde_json::to_string_pretty(record).expect("records are maps with string keys") + "\n"
+}
+
+/// What came of the proofs.
+pub fn terminal_proofs(record: &ProofRecord, styles: Styles) -> impl fmt::Display {
+    Report { record, styles }
+}
+
+impl fmt::Display for Report<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Report { record, styles } = self;
+        let place = format!("{}, solver {}", record.manifest, record.solver);
+        writeln!(f, "{} {}", Styled(styles.strong, &record.subject), Styled(styles.faint, place))?;
+        let width = record.relations.iter().map(|r| r.name.chars().count()).max().unwrap_or(0).min(40);
+        record.relations.iter().try_for_each(|proof| relation(f, record, proof, width, *styles))
+    }
+}
+
+fn relation(
+    f: &mut fmt::Formatter<'_>,
+    record: &ProofRecord,
+    proof: &RelationProof,
+    width: usize,
+    styles: Styles,
+) -> fmt::Result {
+    let (style, word) = match &proof.verdict {
+        ProofVerdict::Proved { .. } => (styles.good, "proved"),
+        ProofVerdict::Refuted { .. } => (styles.bad, "refuted"),
+        ProofVerdict::Vacuous => (styles.doubtful, "vacuous"),
+        ProofVerdict::Unknown { .. } => (styles.doubtful, "unknown"),
+    };
+    let words = match &proof.verdict {
+        ProofVerdict::Proved { longest: None } => {
+            format!("for every eligible input: {}", ways(proof))
+        }
+        ProofVerdict::Proved { longest: Some(longest) } => {
+            format!("for every eligible input up to {longest} long: {}", ways(proof))
+        }
+        ProofVerdict::Refuted { .. } => format!("after {}", ways(proof)),
+        ProofVerdict::Vacuous => {
+            format!("no input up to {} long is eligible, so nothing was proved", record.longest)
+        }
+        ProofVerdict::Unknown { why } => {
+            format!("{}; no violation on {}", why.join("; "), ways(proof))
+        }
+    };
+    writeln!(f, "  {:<7}  {:width$}  {words}", Styled(style, word), proof.name)?;
+    if let ProofVerdict::Refuted { counterexample } = &proof.verdict {
+        let relation = RelationRecord {
+            name: proof.name.clone(),
+            text: proof.text.clone(),
+            file: proof.file.clone(),
+            line: proof.line,
+            sources: 1,
+            tally: Tally::default(),
+            counterexample: None,
+        };
+        write!(f, "{}", CounterexampleView { relation: &relation, counterexample, styles })?;
+    }
+    Ok(())
+}
+
+fn ways(proof: &RelationProof) -> String {
+    let ways = counted(proof.verdicts, "way");
+    format!("{ways} through its calls, {} of single calls", counted(proof.paths, "path"))
+}

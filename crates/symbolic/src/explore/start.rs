@@ -1,0 +1,66 @@
+//! Where explorations start.
+
+use dodona_subject::Function;
+
+use super::{Explorer, Start};
+use crate::input::{Inputs, Shape};
+use crate::relation;
+use crate::solver::Answer;
+use crate::term::{Assignment, Term};
+
+/// The starts of an exploration of one function.
+#[derive(Clone, Debug, Default)]
+pub struct Starts {
+    /// One for each shape that the domains allow.
+    pub starts: Vec<Start>,
+    /// The inputs of each.
+    pub inputs: Vec<Inputs>,
+    /// Shapes of which nobody knows whether they are allowed.
+    pub unknown: u64,
+    /// Why the precondition is not among the assumptions, where it cannot be.
+    pub unassumed: Option<String>,
+}
+
+impl Starts {
+    /// Starts for shapes, with domains and precondition as assumptions. `guess` is asked first for values that satisfy them; what it
+    /// gives is checked.
+    pub fn new(
+        explorer: &mut Explorer<'_>,
+        function: &Function,
+        shapes: &[Shape],
+        guess: &mut dyn FnMut(&mut Explorer<'_>, &Inputs, &[Term]) -> Option<Assignment>,
+    ) -> Starts {
+        let mut all = Starts::default();
+        for shape in shapes {
+            let inputs = Inputs::new(explorer.terms(), function, shape);
+            let mut assumptions = inputs.assumptions.clone();
+            match relation::precondition(explorer.terms(), function, &inputs.symbols) {
+                Ok(Some(truth)) => assumptions.push(truth.holds),
+                Ok(None) => {}
+                Err(unsupported) => all.unassumed = Some(unsupported.to_string()),
+            }
+            assumptions.retain(|assumption| !assumption.is(true));
+            let guessed = guess(explorer, &inputs, &assumptions);
+            match model(explorer, &assumptions, guessed) {
+                Answer::Satisfiable(model) => {
+                    all.starts.push(Start { symbols: inputs.symbols.clone(), assumptions, model });
+                    all.inputs.push(inputs);
+                }
+                Answer::Unsatisfiable => {}
+                Answer::Unknown(_) => all.unknown += 1,
+            }
+        }
+        all
+    }
+}
+
+fn model(explorer: &mut Explorer<'_>, assumptions: &[Term], guessed: Option<Assignment>) -> Answer {
+    let terms = explorer.terms();
+    let zeros = Assignment::default();
+    for model in guessed.into_iter().chain([zeros]) {
+        if assumptions.iter().all(|a| terms.evaluate(*a, &model) == 1) {
+            return Answer::Satisfiable(model);
+        }
+    }
+    explorer.check(assumptions)
+}

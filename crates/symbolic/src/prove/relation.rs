@@ -1,0 +1,256 @@
+//! Relations proved on every path: source and follow-up calls on the same symbols (semi-proving, Chen, Tse and Zhou 2003).
+
+use std::rc::Rc;
+
+use dodona_relations::{Program, Relation};
+use dodona_subject::{Function, Outcome};
+
+use super::reasons;
+use crate::CallError;
+use crate::call::{Symbol, Unreadable};
+use crate::code::Code;
+use crate::explore::{Explorer, Path, Start};
+use crate::relation::{Answer as CallAnswer, Next, Unsupported, Walk, well_formed};
+use crate::solver::Answer;
+use crate::step::End;
+use crate::term::{Assignment, Term};
+
+/// What became of a metamorphic group.
+#[derive(Clone, Debug)]
+pub enum GroupProof {
+    /// It holds on every path.
+    Proved,
+    /// It is violated on the inputs of this model.
+    Refuted(Assignment),
+    /// Nobody knows, for these reasons.
+    Open(Vec<String>),
+}
+
+/// Why a relation cannot be put to proof at all.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ProofError {
+    /// It uses what has no translation.
+    #[error(transparent)]
+    Unsupported(#[from] Unsupported),
+    /// A function cannot be called on symbols.
+    #[error(transparent)]
+    Call(#[from] CallError),
+}
+
+/// What a proof saw.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ProofWork {
+    /// Paths of single calls.
+    pub paths: u64,
+    /// Ways through all calls of the group that came to a verdict.
+    pub verdicts: u64,
+    /// Ways on which no input is eligible.
+    pub ineligible: u64,
+}
+
+/// A relation under proof.
+pub struct Prover<'p> {
+    /// The module.
+    pub code: &'p Rc<Code>,
+    /// The relation.
+    pub relation: &'p Relation,
+    /// The same, compiled.
+    pub program: &'p Program,
+    /// The functions that it was checked with.
+    pub functions: &'p [Function],
+}
+
+/// The state of one proof.
+struct Group<'g, 's, 'p> {
+    prover: &'g Prover<'p>,
+    explorer: &'g mut Explorer<'s>,
+    go_on: &'g mut dyn FnMut() -> bool,
+    work: &'g mut ProofWork,
+    open: Vec<String>,
+}
+
+/// The constraints of a way through a group, and values that satisfy them.
+#[derive(Clone)]
+struct Way {
+    constraints: Vec<Term>,
+    model: Assignment,
+}
+
+impl Prover<'_> {
+    /// Proves or refutes one metamorphic group from one start, whose symbols are those of the relation's variables.
+    ///
+    /// # Errors
+    /// When the relation or a call has no symbolic form.
+    pub fn group(
+        &self,
+        explorer: &mut Explorer<'_>,
+        group: usize,
+        start: &Start,
+        go_on: &mut dyn FnMut() -> bool,
+        work: &mut ProofWork,
+    ) -> Result<GroupProof, ProofError> {
+        explorer.swap_code(self.code);
+        let plan = self.program.plan(group);
+        let walk = Walk::new(explorer.terms(), plan, self.relation, self.functions, &start.symbols);
+        let way = Way { constraints: start.assumptions.clone(), model: start.model.clone() };
+        let mut group = Group { prover: self, explorer, go_on, work, open: Vec::new() };
+        if let Some(model) = group.walk(walk, way)? {
+            return Ok(GroupProof::Refuted(model));
+        }
+        let mut open = group.open;
+        open.sort();
+        open.dedup();
+        Ok(if open.is_empty() { GroupProof::Proved } else { GroupProof::Open(open) })
+    }
+}
+
+type Refutation = Option<Assignment>;
+
+impl Group<'_, '_, '_> {
+    /// Takes a walk to its end on all ways; values that violate the relation, if some are found.
+    fn walk(&mut self, mut walk: Walk<'_>, mut way: Way) -> Result<Refutation, ProofError> {
+        loop {
+            if !(self.go_on)() {
+                self.open.push("interrupted, or the time was up".to_owned());
+                return Ok(None);
+            }
+            match walk.next(self.explorer.terms())? {
+                Next::Ineligible(_) => {
+                    self.work.ineligible += 1;
+                    return Ok(None);
+                }
+                Next::Eligible { holds, .. } => match self.assume(&way, holds) {
+                    Some(next) => way = next,
+                    None => {
+                        self.work.ineligible += 1;
+                        return Ok(None);
+                    }
+                },
+                Next::Call { function, arguments, made, .. } => {
+                    return self.call(&walk, &way, function, arguments, made);
+                }
+                Next::Violated(_) => {
+                    self.work.verdicts += 1;
+                    return Ok(self.exactly(&walk, &way, Term::bool(true)));
+                }
+                Next::Verdict { holds, defined } => {
+                    self.work.verdicts += 1;
+                    let terms = self.explorer.terms();
+                    let fine = terms.and(holds, defined);
+                    let violated = terms.not(fine);
+                    return Ok(self.exactly(&walk, &way, violated));
+                }
+            }
+        }
+    }
+
+    /// The way with one more constraint, if it can be taken.
+    fn assume(&mut self, way: &Way, constraint: Term) -> Option<Way> {
+        if constraint.is(false) {
+            return None;
+        }
+        let mut constraints = way.constraints.clone();
+        constraints.push(constraint);
+        if self.explorer.terms().evaluate(constraint, &way.model) == 1 {
+            return Some(Way { constraints, model: way.model.clone() });
+        }
+        match self.explorer.check(&constraints) {
+            Answer::Satisfiable(model) => Some(Way { constraints, model }),
+            Answer::Unsatisfiable => None,
+            Answer::Unknown(_) => {
+                self.open.push("the solver did not know".to_owned());
+                None
+            }
+        }
+    }
+
+    /// Values for which something holds where the translation is exact; elsewhere nobody knows.
+    fn exactly(&mut self, walk: &Walk<'_>, way: &Way, condition: Term) -> Refutation {
+        let exact = walk.exact();
+        if !exact.is(true) {
+            let inexact = self.explorer.terms().not(exact);
+            if self.assume(way, inexact).is_some() {
+                self.open.push("text beyond ASCII".to_owned());
+            }
+        }
+        let exactly = self.explorer.terms().and(exact, condition);
+        self.assume(way, exactly).map(|way| way.model)
+    }
+
+    /// Makes a call on all its paths.
+    fn call(
+        &mut self,
+        walk: &Walk<'_>,
+        way: &Way,
+        function: usize,
+        arguments: Vec<Symbol>,
+        made: Term,
+    ) -> Result<Refutation, ProofError> {
+        let not_made = self.explorer.terms().not(made);
+        if let Some(way) = self.assume(way, not_made) {
+            let mut walk = walk.clone();
+            walk.answer(self.explorer.terms(), CallAnswer::NotMade);
+            if let Some(model) = self.walk(walk, way)? {
+                return Ok(Some(model));
+            }
+        }
+        let Some(way) = self.assume(way, made) else { return Ok(None) };
+        let declared = &self.prover.functions[function];
+        let start = Start { symbols: arguments, assumptions: way.constraints, model: way.model };
+        let mut paths = Vec::new();
+        let exploration = self.explorer.explore(declared, vec![start], self.go_on, &mut |_, path| {
+            paths.push(path);
+            true
+        })?;
+        self.work.paths += exploration.paths;
+        self.open.extend(reasons(&exploration));
+        for path in paths {
+            if let Some(model) = self.ended(walk, declared, path)? {
+                return Ok(Some(model));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Goes on behind a call that ended in one way.
+    fn ended(&mut self, walk: &Walk<'_>, function: &Function, path: Path) -> Result<Refutation, ProofError> {
+        let way = Way { constraints: path.constraints, model: path.model };
+        let outputs = match (path.end, path.outputs) {
+            (End::Trapped(trap), _) => {
+                return self.answered(walk, way, CallAnswer::Ended(Outcome::Trapped(trap)));
+            }
+            (_, Ok(outputs)) => outputs,
+            (_, Err(Unreadable::Malformed)) => {
+                let malformed = Outcome::Malformed(dodona_subject::Malformed::Pointer);
+                return self.answered(walk, way, CallAnswer::Ended(malformed));
+            }
+            (_, Err(Unreadable::Symbolic)) => {
+                self.open.push("an output whose place or length depends on the input".to_owned());
+                return Ok(None);
+            }
+        };
+        // An output can be of another value than its type has: 2 for a Boolean.
+        let mut formed = Term::bool(true);
+        for (output, symbol) in function.outputs().iter().zip(&outputs) {
+            let here = well_formed(self.explorer.terms(), output.ty, symbol);
+            formed = self.explorer.terms().and(formed, here);
+        }
+        let malformed = self.explorer.terms().not(formed);
+        if let Some(way) = self.assume(&way, malformed) {
+            let range = Outcome::Malformed(dodona_subject::Malformed::Range);
+            if let Some(model) = self.answered(walk, way, CallAnswer::Ended(range))? {
+                return Ok(Some(model));
+            }
+        }
+        match self.assume(&way, formed) {
+            Some(way) => self.answered(walk, way, CallAnswer::Returned(outputs)),
+            None => Ok(None),
+        }
+    }
+
+    fn answered(&mut self, walk: &Walk<'_>, way: Way, answer: CallAnswer) -> Result<Refutation, ProofError> {
+        let mut walk = walk.clone();
+        walk.answer(self.explorer.terms(), answer);
+        self.walk(walk, way)
+    }
+}
