@@ -204,10 +204,16 @@ impl Renderer<'_> {
             _ => Binding::Sign,
         };
         let masks = matches!(binding, Binding::BitAnd | Binding::BitOr | Binding::BitXor);
-        let left = self.at(a, binding);
+        // Nobody remembers whether `and` or `or` binds tighter.
+        let around = |term: Term, binding| match self.terms.op_of(term) {
+            Some(Op::And) if sign == "or" => Binding::Not,
+            _ => binding,
+        };
+        let (before, behind) = (around(a, binding), around(b, tighter));
+        let left = self.at(a, before);
         let right = match b {
             Term::Constant(..) if masks => constant::mask(b),
-            _ => constant_beside(self, b, a).within(tighter),
+            _ => constant_beside(self, b, a).within(behind),
         };
         Text { text: format!("{left} {sign} {right}"), binding }
     }

@@ -145,9 +145,8 @@ fn narrowed(terms: &mut Terms, op: Op, a: Term, c: u128) -> Option<Term> {
 }
 
 /// The lowest bits of a sum or product, from those of its operands: where a program computes in 64 bits and keeps 32.
-/// Single bytes stay parts of the sum, so that they can be put together again.
 pub(super) fn truncated(terms: &mut Terms, a: Term, width: u8) -> Option<Term> {
-    if width < 32 {
+    if width < 8 {
         return None;
     }
     let op = terms.op_of(a).filter(|op| matches!(op, Op::Add | Op::Sub | Op::Mul))?;
@@ -161,5 +160,7 @@ pub(super) fn truncated(terms: &mut Terms, a: Term, width: u8) -> Option<Term> {
     }
     let sort = Sort::Bits(width);
     let (x, y) = (terms.extract(x, 0, width), terms.extract(y, 0, width));
-    Some(terms.apply(op, sort, &[x, y]))
+    let narrow = terms.apply(op, sort, &[x, y]);
+    // What falls into pieces could not be told to be a part of the sum, where parts are put together again.
+    (terms.op_of(narrow) == Some(op)).then_some(narrow)
 }

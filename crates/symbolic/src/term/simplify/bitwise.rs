@@ -16,7 +16,22 @@ pub(super) fn bitwise(terms: &mut Terms, op: Op, a: Term, b: Term) -> Option<Ter
     } else if let Some(term) = again(terms, op, a, b).or_else(|| again(terms, op, b, a)) {
         return Some(term);
     }
-    split(terms, op, a, b)
+    signs(terms, op, a, b).or_else(|| split(terms, op, a, b))
+}
+
+/// Operands extended with their signs, in the width that they had before.
+fn signs(terms: &mut Terms, op: Op, a: Term, b: Term) -> Option<Term> {
+    let x = terms.as_one(a, Op::SignExtend)?;
+    let y = match b {
+        Term::Constant(..) => terms.extract(b, 0, x.sort().width()),
+        Term::Node(..) => terms.as_one(b, Op::SignExtend).filter(|y| y.sort() == x.sort())?,
+    };
+    let width = a.sort().width();
+    if terms.sign_extend(y, width) != b {
+        return None;
+    }
+    let narrow = terms.binary(op, x, y);
+    Some(terms.sign_extend(narrow, width))
 }
 
 fn with_constant(terms: &mut Terms, op: Op, a: Term, c: u128) -> Option<Term> {
