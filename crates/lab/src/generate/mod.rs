@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use dodona_evidence::GenerationRecord;
-use dodona_execute::StatementScope;
+use dodona_execute::{Statement, StatementScope};
 use dodona_sources::Seed;
 use dodona_sources::paths::PathInput;
 use dodona_subject::Column;
@@ -104,6 +104,8 @@ pub struct Generated {
     pub coverage: Vec<InputCoverage>,
     /// For each input the path that it was generated for; empty for techniques that do not know.
     pub paths: Vec<PathInput>,
+    /// The statements that coverage counts.
+    pub statements: Vec<Statement>,
     /// How it went.
     pub record: GenerationRecord,
 }
@@ -150,5 +152,7 @@ pub fn generate_with(
     };
     let replayed = replay::replay(instrumented, function, &made)?;
     let record = record::record(workbench, instrumented, options, &made, &replayed);
-    Ok(Generated { columns: made.columns, coverage: replayed.coverage, paths: made.paths, record })
+    let statements = instrumented.statements().to_vec();
+    let Made { columns, paths, .. } = made;
+    Ok(Generated { columns, coverage: replayed.coverage, paths, statements, record })
 }

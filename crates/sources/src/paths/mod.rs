@@ -7,6 +7,7 @@
 mod draw;
 mod more;
 mod predict;
+mod words;
 
 use std::collections::HashSet;
 use std::rc::Rc;

@@ -7,6 +7,7 @@ use dodona_symbolic::term::{Assignment, Term, Terms};
 use dodona_symbolic::{End, Symbol, Unreadable};
 
 use super::PathInput;
+use super::words::words;
 
 /// An input of a path with what is predicted of it.
 pub(super) fn input(
@@ -19,7 +20,7 @@ pub(super) fn input(
     let (outcome, outputs) = outcome(terms, function, path, model);
     PathInput {
         values: inputs.values(terms, model),
-        constraint: path.condition().iter().map(|c| terms.render(*c)).collect(),
+        constraint: words(terms, path.condition()),
         path: path.id,
         at: path.at.filter(|_| matches!(outcome, Outcome::Trapped(_))),
         outcome,
