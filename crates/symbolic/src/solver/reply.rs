@@ -170,6 +170,7 @@ fn string_length(text: &str) -> usize {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test that panics fails")]
 mod tests {
     use super::*;
     use proptest::prelude::*;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::choice::{Family, NoSolver, SolverChoice, SolverCommand};
 use super::process::{Failure, Process};
 use super::reply::{self, Malformed, Verdict};
-use super::weight::Weights;
+use super::weight::{Weight, Weights};
 use super::{Answer, Solver, Unknown};
 use crate::term::{Assignment, Evaluator, SmtLib, Term, Terms, Variable, variable_name};
 
@@ -190,9 +190,7 @@ impl SmtSolver {
         let keeping = match self.asking.unwrap_or(Asking::usual(running.command.family())) {
             Asking::Anew => false,
             Asking::Incrementally => true,
-            Asking::ByWeight => {
-                !constraints.iter().any(|&constraint| self.weights.is_heavy(terms, constraint))
-            }
+            Asking::ByWeight => self.weights.heaviest(terms, constraints) == Weight::Light,
         };
         running.check(terms, constraints, self.limits, keeping)
     }
