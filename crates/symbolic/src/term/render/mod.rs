@@ -122,6 +122,16 @@ impl Renderer<'_> {
     }
 
     fn choice(&mut self, condition: Term, a: Term, b: Term) -> Text {
+        let negated =
+            self.terms.as_two(a, Op::Sub).is_some_and(|(zero, x)| zero.constant() == Some(0) && x == b);
+        let of_sign = self
+            .terms
+            .as_two(condition, Op::SignedLess)
+            .is_some_and(|(x, zero)| zero.constant() == Some(0) && x == b);
+        if negated && of_sign {
+            let x = self.free(b);
+            return called("abs", &[&x]);
+        }
         let (condition, a, b) = (self.free(condition), self.free(a), self.free(b));
         atom(format!("(if {condition} then {a} else {b})"))
     }

@@ -1,5 +1,6 @@
 //! Sums, products and quotients of bit vectors.
 
+use super::bitwise::{absolute, is_sign_of};
 use super::{Op, Sort, Term, Terms, constant, fold, signed};
 
 pub(super) fn arithmetic(terms: &mut Terms, op: Op, a: Term, b: Term) -> Option<Term> {
@@ -80,6 +81,12 @@ fn sub(terms: &mut Terms, a: Term, b: Term) -> Option<Term> {
     if let Some((Term::Constant(_, c), y)) = terms.as_two(b, Op::Sub) {
         let sum = terms.binary(Op::Add, a, y);
         return Some(terms.binary(Op::Sub, sum, constant(sort, c)));
+    }
+    if let Some((x, y)) = terms.as_two(a, Op::BitXor)
+        && (x == b || y == b)
+    {
+        let x = if x == b { y } else { x };
+        return is_sign_of(terms, b, x).then(|| absolute(terms, x));
     }
     match terms.as_two(a, Op::Add) {
         Some((x, y)) if y == b => Some(x),

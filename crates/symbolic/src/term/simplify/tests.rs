@@ -152,6 +152,26 @@ fn sums_and_their_equations_are_solved() {
 }
 
 #[test]
+fn absolute_values_are_found_in_their_bits() {
+    let Bench { mut terms, x, .. } = bench();
+    let signs = terms.binary(Op::ShiftRightSigned, x, word(31));
+    let sum = terms.binary(Op::Add, x, signs);
+    let absolute = terms.binary(Op::BitXor, sum, signs);
+    let flipped = terms.binary(Op::BitXor, x, signs);
+    let other = terms.binary(Op::Sub, flipped, signs);
+    assert_eq!(absolute, other);
+    let negative = terms.compare(Op::SignedLess, x, word(0));
+    let minus = terms.binary(Op::Sub, word(0), x);
+    assert_eq!(absolute, terms.ite(negative, minus, x));
+    assert_eq!(terms.render(absolute), "abs(x)");
+    for value in [0, 5, -5i32, i32::MIN] {
+        let mut assignment = super::super::Assignment::default();
+        assignment.set(terms.variables_of(x)[0], value as u32 as u128);
+        assert_eq!(terms.evaluate(absolute, &assignment) as u32, value.wrapping_abs() as u32);
+    }
+}
+
+#[test]
 fn ranges_of_bytes_are_asked_of_the_byte() {
     let Bench { mut terms, byte, .. } = bench();
     let wide = terms.zero_extend(byte, 32);
