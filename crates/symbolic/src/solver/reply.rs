@@ -227,7 +227,16 @@ mod tests {
     proptest! {
         #[test]
         fn no_text_is_too_strange(text in "[()\"|#bx_ sat0-9é\n]{0,60}") {
-            let _ = (verdict(&text), values(&text), nothing(&text));
+            let kinds = [verdict(&text).is_ok(), values(&text).is_ok(), nothing(&text).is_ok()];
+            prop_assert!(kinds.into_iter().filter(|read| *read).count() <= 1);
+        }
+
+        #[test]
+        fn names_and_values_read_back_from_what_may_be_an_answer(text in r#"\(( ?\((v[0-9]|\|[a b]\||") ?(#[bx][0-9a-f]{1,33}|true|\(_ bv[0-9]{1,40} 8\))\)){0,4}\)?"#) {
+            if let Ok(read) = values(&text) {
+                let printed: Vec<String> = read.iter().map(|(name, value)| format!("(|{name}| (_ bv{value} 128))")).collect();
+                prop_assert_eq!(values(&format!("({})", printed.join(" "))), Ok(read));
+            }
         }
 
         #[test]
