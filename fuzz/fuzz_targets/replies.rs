@@ -8,8 +8,9 @@ fuzz_target!(|text: &str| {
     let kinds = [verdict(text).is_ok(), values(text).is_ok(), nothing(text).is_ok()];
     assert!(kinds.into_iter().filter(|read| *read).count() <= 1, "{text:?}");
     if let Ok(read) = values(text) {
-        let printed: Vec<String> = read.iter().map(|(name, value)| format!("(|{name}| (_ bv{value} 128))")).collect();
+        let printed: Vec<String> =
+            read.iter().map(|(name, value)| format!("(|{name}| (_ bv{value} 128))")).collect();
         let again = values(&format!("({})", printed.join(" ")));
-        assert!(read.iter().any(|(name, _)| name.contains(['|', '"', '(', ')'])) || again == Ok(read));
+        assert_eq!(again, Ok(read));
     }
 });

@@ -110,7 +110,8 @@ fn error(expression: &Expression) -> Option<Malformed> {
 fn named_value(pair: &Expression) -> Option<(String, u128)> {
     let Expression::List(pair) = pair else { return None };
     let [Expression::Atom(name), value] = pair.as_slice() else { return None };
-    Some((name.trim_matches('|').to_owned(), bits(value)?))
+    let name = name.strip_prefix('|').map_or(Some(*name), |quoted| quoted.strip_suffix('|'))?;
+    if name.contains('"') { None } else { Some((name.to_owned(), bits(value)?)) }
 }
 
 fn bits(value: &Expression) -> Option<u128> {
