@@ -7,7 +7,10 @@ pub(super) fn arithmetic(terms: &mut Terms, op: Op, a: Term, b: Term) -> Option<
     match op {
         Op::Add => add(terms, a, b),
         Op::Sub => sub(terms, a, b),
-        Op::Mul => mul(terms, a, b.constant()?),
+        Op::Mul => match b.constant() {
+            Some(c) => mul(terms, a, c),
+            None => distributed(terms, a, b).or_else(|| distributed(terms, b, a)),
+        },
         _ => divide(terms, op, a, b.constant()?),
     }
 }
@@ -95,6 +98,18 @@ fn sub(terms: &mut Terms, a: Term, b: Term) -> Option<Term> {
     }
 }
 
+/// `(x + 1) * y` is `x * y + y`: products of neighbours have one product in common.
+fn distributed(terms: &mut Terms, a: Term, y: Term) -> Option<Term> {
+    let (x, c) = with_offset(terms, a)?;
+    let op = match c {
+        1 => Op::Add,
+        c if c == a.sort().mask() => Op::Sub,
+        _ => return None,
+    };
+    let product = terms.binary(Op::Mul, x, y);
+    Some(terms.binary(op, product, y))
+}
+
 fn mul(terms: &mut Terms, a: Term, c: u128) -> Option<Term> {
     let sort = a.sort();
     if c == 0 {
@@ -108,6 +123,10 @@ fn mul(terms: &mut Terms, a: Term, c: u128) -> Option<Term> {
     }
     if c.is_power_of_two() {
         return Some(terms.binary(Op::ShiftLeft, a, constant(sort, c.trailing_zeros().into())));
+    }
+    if let Some((x, offset)) = with_offset(terms, a) {
+        let product = terms.binary(Op::Mul, x, constant(sort, c));
+        return Some(terms.binary(Op::Add, product, constant(sort, fold(Op::Mul, sort, offset, c))));
     }
     let (x, before) = terms.as_two(a, Op::Mul)?;
     let product = fold(Op::Mul, sort, before.constant()?, c);
