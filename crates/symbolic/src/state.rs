@@ -62,6 +62,8 @@ pub(crate) struct State {
     pub start: u32,
     /// How many of the constraints are the start's.
     pub assumptions: u32,
+    /// Edges it took that no path had taken which ended before.
+    pub fresh: SmallVec<[u32; 4]>,
     /// How it ended, when that came with a decision.
     pub ended: Option<End>,
 }
@@ -207,6 +209,7 @@ impl State {
             excluded: 0,
             start: 0,
             assumptions: 0,
+            fresh: SmallVec::new(),
             ended: None,
         }
     }

@@ -6,6 +6,7 @@ mod drawn;
 mod provenance;
 mod record;
 mod replay;
+mod select;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -61,7 +62,8 @@ impl Technique {
 pub struct GenerateOptions {
     /// The technique.
     pub technique: Technique,
-    /// How many inputs. `None` is one a path, or 100 where paths are not known.
+    /// How many inputs. `None` is one a path, or 100 where paths are not known. Of more paths, [`Technique::Path`] keeps those that
+    /// cover most.
     pub count: Option<usize>,
     /// Where everything random starts.
     pub seed: Seed,
@@ -146,11 +148,12 @@ pub fn generate_with(
     interrupted: &AtomicBool,
 ) -> Result<Generated, LabError> {
     let function = &workbench.manifest.functions[instrumented.function()];
-    let made = match options.technique.is_symbolic() {
+    let mut made = match options.technique.is_symbolic() {
         true => directed::inputs(workbench, function, options, interrupted)?,
         false => drawn::inputs(function, options)?,
     };
-    let replayed = replay::replay(instrumented, function, &made)?;
+    let mut replayed = replay::replay(instrumented, function, &made)?;
+    select::select(options, &mut made, &mut replayed);
     let record = record::record(workbench, instrumented, options, &made, &replayed);
     let statements = instrumented.statements().to_vec();
     let Made { columns, paths, .. } = made;

@@ -9,7 +9,7 @@ mod more;
 mod predict;
 mod words;
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use dodona_subject::{CodePoint, Function, Module, Outcome, PathId, Value};
@@ -22,6 +22,7 @@ use fixedbitset::FixedBitSet;
 
 use crate::{EmptyDomain, Seed};
 use draw::Drawer;
+use words::Words;
 
 /// How paths become inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +46,8 @@ pub struct PathOptions {
     pub longest: usize,
     /// How many inputs; `None` is one a path. Where there are fewer paths, further inputs of the same paths follow.
     pub count: Option<usize>,
+    /// The search ends with so many inputs, where more than `count` are wanted to choose from.
+    pub choice: usize,
     /// Where everything random starts.
     pub seed: Seed,
 }
@@ -57,6 +60,7 @@ impl Default for PathOptions {
             bounds: Bounds::default(),
             longest: 4,
             count: None,
+            choice: 0,
             seed: Seed(0),
         }
     }
@@ -154,10 +158,11 @@ pub fn along_paths(
     }
     let mut found = Vec::new();
     let mut found_paths = Vec::new();
-    let mut known = HashSet::new();
+    let mut words = Words::default();
+    let mut known: HashMap<_, usize> = HashMap::new();
     let exploration = explorer.explore(function, starts, go_on, &mut |explorer, path| {
         // Inputs of several shapes can run one path.
-        if !known.insert((path.id, path.at)) {
+        if *known.entry((path.id, path.at)).or_insert(path.start) != path.start {
             return true;
         }
         let of = &inputs[path.start];
@@ -166,9 +171,10 @@ pub fn along_paths(
             Technique::PathDirected => drawer.other(explorer.terms(), of, &path),
             Technique::Concolic => path.model.clone(),
         };
-        found.push(predict::input(explorer.terms(), function, of, &path, &model));
+        let constraint = words.of(explorer.terms(), path.condition());
+        found.push(predict::input(explorer.terms(), function, of, &path, &model, constraint));
         found_paths.push(path);
-        options.count.is_none_or(|count| found.len() < count)
+        options.count.is_none_or(|count| found.len() < count.max(options.choice))
     })?;
     if let Some(count) = options.count {
         more::fill(&mut explorer, function, &inputs, &found_paths, &mut drawer, count, &mut found, go_on);

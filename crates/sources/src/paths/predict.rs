@@ -7,7 +7,6 @@ use dodona_symbolic::term::{Assignment, Term, Terms};
 use dodona_symbolic::{End, Symbol, Unreadable};
 
 use super::PathInput;
-use super::words::words;
 
 /// An input of a path with what is predicted of it.
 pub(super) fn input(
@@ -16,11 +15,12 @@ pub(super) fn input(
     inputs: &Inputs,
     path: &Path,
     model: &Assignment,
+    constraint: Vec<String>,
 ) -> PathInput {
     let (outcome, outputs) = outcome(terms, function, path, model);
     PathInput {
         values: inputs.values(terms, model),
-        constraint: words(terms, path.condition()),
+        constraint,
         path: path.id,
         at: path.at.filter(|_| matches!(outcome, Outcome::Trapped(_))),
         outcome,

@@ -1,24 +1,36 @@
 //! Path constraints in words.
 
+use std::collections::HashMap;
+
 use dodona_symbolic::term::{Assignment, Evaluator, Sort, Term, Terms, Variable};
 
-/// The conditions of a path for people, in their order. All that is said of one character alone is one set: what a lexer asks of
-/// a byte in twenty comparisons is `text[0] in '0'..'9'`.
-pub(super) fn words(terms: &Terms, conditions: &[Term]) -> Vec<String> {
-    let mut told: Vec<Variable> = Vec::new();
-    let mut words = Vec::new();
-    for condition in conditions {
-        match alone(terms, *condition) {
-            Some(variable) if told.contains(&variable) => {}
-            Some(variable) => {
-                told.push(variable);
-                let own = conditions.iter().copied().filter(|c| alone(terms, *c) == Some(variable));
-                words.push(set(terms, variable, &own.collect::<Vec<_>>()));
+/// Words of conditions, those of sets remembered: many paths say the same of a character.
+#[derive(Default)]
+pub(super) struct Words {
+    sets: HashMap<Vec<Term>, String>,
+}
+
+impl Words {
+    /// The conditions of a path for people, in their order. All that is said of one character alone is one set: what a lexer asks
+    /// of a byte in twenty comparisons is `text[0] in '0'..'9'`.
+    pub(super) fn of(&mut self, terms: &Terms, conditions: &[Term]) -> Vec<String> {
+        let mut told: Vec<Variable> = Vec::new();
+        let mut words = Vec::new();
+        for condition in conditions {
+            match alone(terms, *condition) {
+                Some(variable) if told.contains(&variable) => {}
+                Some(variable) => {
+                    told.push(variable);
+                    let own = conditions.iter().copied().filter(|c| alone(terms, *c) == Some(variable));
+                    let own: Vec<Term> = own.collect();
+                    let set = self.sets.entry(own);
+                    words.push(set.or_insert_with_key(|own| set_of(terms, variable, own)).clone());
+                }
+                None => words.push(terms.render(*condition)),
             }
-            None => words.push(terms.render(*condition)),
         }
+        words
     }
-    words
 }
 
 /// The character that a condition speaks of, where it speaks of nothing else.
@@ -30,7 +42,7 @@ fn alone(terms: &Terms, condition: Term) -> Option<Variable> {
 }
 
 /// The bytes that satisfy conditions, or those that do not where they are fewer.
-fn set(terms: &Terms, variable: Variable, conditions: &[Term]) -> String {
+fn set_of(terms: &Terms, variable: Variable, conditions: &[Term]) -> String {
     let name = &terms.name_of(variable);
     let holds = |byte: u8| {
         let mut model = Assignment::default();
@@ -84,6 +96,10 @@ mod tests {
     use dodona_symbolic::term::Op;
 
     use super::*;
+
+    fn words(terms: &Terms, conditions: &[Term]) -> Vec<String> {
+        Words::default().of(terms, conditions)
+    }
 
     #[test]
     fn what_is_said_of_one_character_is_one_set() {

@@ -14,7 +14,7 @@ use fixedbitset::FixedBitSet;
 
 pub use frontier::Order;
 pub use path::Path;
-pub use start::Starts;
+pub use start::{Guess, Starts};
 pub use tally::{Bounds, Exploration, Stop};
 
 use crate::call::{self, CallError, Placed, Symbol};
@@ -112,7 +112,7 @@ impl<'s> Explorer<'s> {
         &mut self.machine.terms
     }
 
-    /// The edges that some path has taken.
+    /// The edges that some path has taken which ended.
     pub fn covered(&self) -> &FixedBitSet {
         &self.machine.covered
     }
@@ -202,6 +202,7 @@ impl Run<'_, '_> {
             let Some(state) = self.resolve(entry) else { continue };
             if let Advanced::Ended(state, end) = self.advance(state) {
                 self.tally.paths += 1;
+                self.explorer.machine.covered.extend(state.fresh.iter().map(|edge| *edge as usize));
                 let path = self.path(function, *state, end);
                 if !visit(self.explorer, path) {
                     return Stop::Visitor;
@@ -232,7 +233,10 @@ impl Run<'_, '_> {
         let Entry { mut state, pending, .. } = entry;
         let Some(then) = pending else { return Some(state) };
         match self.explorer.satisfiable(&state.constraints, &state.model) {
-            Answer::Satisfiable(model) => state.model = Rc::new(model),
+            Answer::Satisfiable(model) => {
+                let near = self.explorer.near(&state.constraints, model, &state.model);
+                state.model = Rc::new(near);
+            }
             Answer::Unsatisfiable => {
                 self.tally.infeasible += 1;
                 return None;
