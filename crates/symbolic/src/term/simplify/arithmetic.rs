@@ -9,7 +9,10 @@ pub(super) fn arithmetic(terms: &mut Terms, op: Op, a: Term, b: Term) -> Option<
         Op::Sub => sub(terms, a, b),
         Op::Mul => match b.constant() {
             Some(c) => mul(terms, a, c),
-            None => distributed(terms, a, b).or_else(|| distributed(terms, b, a)),
+            None => distributed(terms, a, b)
+                .or_else(|| distributed(terms, b, a))
+                .or_else(|| factor_outside(terms, a, b))
+                .or_else(|| factor_outside(terms, b, a)),
         },
         _ => divide(terms, op, a, b.constant()?),
     }
@@ -48,7 +51,7 @@ fn add(terms: &mut Terms, a: Term, b: Term) -> Option<Term> {
     match (terms.as_two(a, Op::Sub), terms.as_two(b, Op::Sub)) {
         (Some((x, y)), _) if y == b => Some(x),
         (_, Some((x, y))) if y == a => Some(x),
-        _ => None,
+        _ => common_factor(terms, Op::Add, a, b),
     }
 }
 
@@ -94,7 +97,7 @@ fn sub(terms: &mut Terms, a: Term, b: Term) -> Option<Term> {
     match terms.as_two(a, Op::Add) {
         Some((x, y)) if y == b => Some(x),
         Some((x, y)) if x == b => Some(y),
-        _ => None,
+        _ => common_factor(terms, Op::Sub, a, b),
     }
 }
 
@@ -108,6 +111,32 @@ fn distributed(terms: &mut Terms, a: Term, y: Term) -> Option<Term> {
     };
     let product = terms.binary(Op::Mul, x, y);
     Some(terms.binary(op, product, y))
+}
+
+/// A term times a constant, apart: of powers of two, which are shifts, too.
+fn factored(terms: &Terms, a: Term) -> Option<(Term, u128)> {
+    if let Some((x, c)) = terms.as_two(a, Op::Mul) {
+        return Some((x, c.constant()?));
+    }
+    let (high, low) = terms.as_two(a, Op::Concat).filter(|(_, low)| low.constant() == Some(0))?;
+    let (x, from) = terms.as_extract(high)?;
+    (from == 0 && x.sort() == a.sort()).then(|| (x, 1 << low.sort().width()))
+}
+
+/// `(x * 3) * y` is `(x * y) * 3`.
+fn factor_outside(terms: &mut Terms, a: Term, y: Term) -> Option<Term> {
+    let (x, c) = factored(terms, a)?;
+    let product = terms.binary(Op::Mul, x, y);
+    Some(terms.binary(Op::Mul, product, constant(a.sort(), c)))
+}
+
+/// `x * 3 + y * 3` is `(x + y) * 3`.
+fn common_factor(terms: &mut Terms, op: Op, a: Term, b: Term) -> Option<Term> {
+    let ((x, c), (y, d)) = (factored(terms, a)?, factored(terms, b)?);
+    (c == d).then(|| {
+        let sum = terms.binary(op, x, y);
+        terms.binary(Op::Mul, sum, constant(a.sort(), c))
+    })
 }
 
 fn mul(terms: &mut Terms, a: Term, c: u128) -> Option<Term> {

@@ -207,6 +207,23 @@ fn questions_of_small_tables_are_answered() {
 }
 
 #[test]
+fn products_keep_their_constants_outside() {
+    let Bench { mut terms, x, y, .. } = bench();
+    for (c, square) in [(3, 9), (4, 16)] {
+        let (p, q) = (terms.binary(Op::Mul, x, word(c)), terms.binary(Op::Mul, y, word(c)));
+        let sum = terms.binary(Op::Add, p, q);
+        let product = terms.binary(Op::Mul, sum, p);
+        let plain = terms.binary(Op::Add, x, y);
+        let plain = terms.binary(Op::Mul, plain, x);
+        assert_eq!(product, terms.binary(Op::Mul, plain, word(square)));
+    }
+    let next = terms.binary(Op::Add, x, word(1));
+    let product = terms.binary(Op::Mul, next, y);
+    let plain = terms.binary(Op::Mul, x, y);
+    assert_eq!(terms.binary(Op::Sub, product, plain), y);
+}
+
+#[test]
 fn signs_by_shifts_are_extensions() {
     let Bench { mut terms, x, .. } = bench();
     let up = terms.binary(Op::ShiftLeft, x, word(24));
