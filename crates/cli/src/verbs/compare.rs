@@ -57,6 +57,7 @@ fn options(args: &CompareArgs) -> Result<CompareOptions, Failure> {
     let names: Vec<&str> = args.operators.iter().map(|name| name.trim()).collect();
     Ok(CompareOptions {
         repeats: args.repeats,
+        by: args.by.into(),
         generate: GenerateOptions {
             technique: techniques[0],
             count: args.count.map(|count| count as usize),

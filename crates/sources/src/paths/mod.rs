@@ -46,7 +46,8 @@ pub struct PathOptions {
     pub longest: usize,
     /// How many inputs; `None` is one a path. Where there are fewer paths, further inputs of the same paths follow.
     pub count: Option<usize>,
-    /// The search ends with so many inputs, where more than `count` are wanted to choose from.
+    /// The search goes on to so many inputs, where more than `count` are wanted to choose from and the solver need not be asked more
+    /// than twice as often for them.
     pub choice: usize,
     /// Where everything random starts.
     pub seed: Seed,
@@ -159,6 +160,7 @@ pub fn along_paths(
     let mut found = Vec::new();
     let mut found_paths = Vec::new();
     let mut words = Words::default();
+    let mut questions = 0;
     let mut known: HashMap<_, usize> = HashMap::new();
     let exploration = explorer.explore(function, starts, go_on, &mut |explorer, path| {
         // Inputs of several shapes can run one path.
@@ -174,7 +176,12 @@ pub fn along_paths(
         let constraint = words.of(explorer.terms(), path.condition());
         found.push(predict::input(explorer.terms(), function, of, &path, &model, constraint));
         found_paths.push(path);
-        options.count.is_none_or(|count| found.len() < count.max(options.choice))
+        let Some(count) = options.count else { return true };
+        if found.len() <= count {
+            questions = explorer.questions();
+        }
+        // What is more to choose from may cost as much again.
+        found.len() < count || found.len() < options.choice && explorer.questions() < 2 * questions
     })?;
     if let Some(count) = options.count {
         more::fill(&mut explorer, function, &inputs, &found_paths, &mut drawer, count, &mut found, go_on);

@@ -117,6 +117,11 @@ impl<'s> Explorer<'s> {
         &self.machine.covered
     }
 
+    /// How often constraints were held against each other.
+    pub fn questions(&self) -> u64 {
+        self.queries
+    }
+
     /// Asks the solver whether constraints can hold together.
     pub fn check(&mut self, constraints: &[Term]) -> Answer {
         if constraints.iter().any(|c| c.is(false)) {
