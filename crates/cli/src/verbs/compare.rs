@@ -24,11 +24,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
     }
     let interrupted = interrupt::listen();
     let workbench = Arc::new(open::workbench(&args.subject)?);
-    let index = match &args.function {
-        Some(name) => workbench.function(name),
-        None => workbench.only_function(),
-    };
-    let index = index.map_err(open::lab_failure)?;
+    let index = open::function(&workbench, args.function.as_deref())?;
     let function = &workbench.manifest.functions[index];
     if function.parameters.is_empty() {
         let words =
