@@ -91,7 +91,7 @@ fn fault_row(fault: &Candidate, suites: &[Suite], techniques: &[Technique]) -> F
     FaultRow { fault: fault.name.clone(), detected: techniques.iter().map(share).collect() }
 }
 
-fn of<'a>(technique: Technique, rows: &'a [SuiteRow]) -> impl Iterator<Item = &'a SuiteRow> + Clone {
+fn of(technique: Technique, rows: &[SuiteRow]) -> impl Iterator<Item = &SuiteRow> + Clone {
     rows.iter().filter(move |row| row.technique == technique.name())
 }
 

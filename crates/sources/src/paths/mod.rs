@@ -24,6 +24,9 @@ use crate::{EmptyDomain, Seed};
 use draw::Drawer;
 use words::Words;
 
+/// Questions to the solver for each wanted input that a wider choice may cost.
+const QUESTIONS: usize = 4;
+
 /// How paths become inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Technique {
@@ -46,8 +49,8 @@ pub struct PathOptions {
     pub longest: usize,
     /// How many inputs; `None` is one a path. Where there are fewer paths, further inputs of the same paths follow.
     pub count: Option<usize>,
-    /// The search goes on to so many inputs, where more than `count` are wanted to choose from and the solver need not be asked more
-    /// than twice as often for them.
+    /// The search goes on to so many inputs, where more than `count` are wanted to choose from; it ends earlier when finding them takes
+    /// more than a few questions to the solver for each input that is wanted.
     pub choice: usize,
     /// Where everything random starts.
     pub seed: Seed,
@@ -178,10 +181,9 @@ pub fn along_paths(
         found_paths.push(path);
         let Some(count) = options.count else { return true };
         if found.len() <= count {
-            questions = explorer.questions();
+            questions = explorer.questions() + (QUESTIONS * count) as u64;
         }
-        // What is more to choose from may cost as much again.
-        found.len() < count || found.len() < options.choice && explorer.questions() < 2 * questions
+        found.len() < count || found.len() < options.choice && explorer.questions() < questions
     })?;
     if let Some(count) = options.count {
         more::fill(&mut explorer, function, &inputs, &found_paths, &mut drawer, count, &mut found, go_on);
