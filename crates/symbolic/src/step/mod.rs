@@ -319,7 +319,7 @@ impl Machine {
 
     fn jump(&mut self, state: &mut State, target: Target) -> Option<Pause> {
         state.jump(target);
-        if target.back && state.turn(target.pc) > self.limits.loop_bound {
+        if target.back && state.turn(target.pc) > self.limits.loop_bound && !state.following {
             return Some(Pause::Cut(Cut::LoopBound));
         }
         None
