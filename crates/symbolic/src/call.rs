@@ -137,6 +137,7 @@ fn run(
             // What the module does before the call is no decision of the path.
             state.path = dodona_subject::PathId::START;
             machine.covered.clone_from(&covered);
+            state.fresh.clear();
             Ok(results)
         }
         other => Err(CallError::Start { what, how: describe(&other) }),

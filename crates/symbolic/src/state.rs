@@ -9,7 +9,8 @@ use crate::code::{Body, Code, Target};
 use crate::memory::Memory;
 use crate::process::Process;
 use crate::step::End;
-use crate::term::{Assignment, Term};
+use crate::term::{Assignment, Term, Terms, Variable};
+use crate::values;
 
 /// A function that has been entered and not left.
 #[derive(Clone, Debug)]
@@ -64,6 +65,12 @@ pub(crate) struct State {
     pub assumptions: u32,
     /// How it ended, when that came with a decision.
     pub ended: Option<End>,
+    /// Variables that the constraints leave one value.
+    pub fixed: SmallVec<[Variable; 2]>,
+    /// The edges that it was the first to take.
+    pub fresh: SmallVec<[u32; 4]>,
+    /// Whether it goes where its values go, beyond the bounds of loops, and leaves the other sides of its choices alone.
+    pub following: bool,
 }
 
 impl State {
@@ -208,12 +215,21 @@ impl State {
             start: 0,
             assumptions: 0,
             ended: None,
+            fixed: SmallVec::new(),
+            fresh: SmallVec::new(),
+            following: false,
         }
     }
 
     /// Assumes one side of a choice.
-    pub(crate) fn assume(&mut self, constraint: Term) {
+    pub(crate) fn assume(&mut self, terms: &Terms, constraint: Term) {
         self.constraints.push(constraint);
         self.choices += 1;
+        self.fixed.extend(values::fixed(terms, constraint));
+    }
+
+    /// Whether the constraints leave all variables of a term one value.
+    pub(crate) fn fixes(&self, terms: &Terms, term: Term) -> bool {
+        !self.fixed.is_empty() && terms.variables_of(term).iter().all(|v| self.fixed.contains(v))
     }
 }

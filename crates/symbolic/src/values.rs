@@ -2,12 +2,34 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::term::{NodeId, Op, Sort, Term, Terms};
+use crate::term::{NodeId, Op, Sort, Term, Terms, Variable};
 
 /// The values that a term may take, ascending, if its form shows that there are at most `most`. Some of them may be impossible;
 /// none that is possible is missing.
 pub(crate) fn few(terms: &mut Terms, term: Term, most: usize) -> Option<Vec<u128>> {
     Few { terms, most, known: FxHashMap::default() }.of(term, 0)
+}
+
+/// The variable that has but one value where a constraint holds, if the constraint's form shows it: `sext(x) + 1 == 7`.
+pub(crate) fn fixed(terms: &Terms, constraint: Term) -> Option<Variable> {
+    let Term::Node(_, id) = constraint else { return None };
+    let node = terms.node(id);
+    let mut at = match (node.op, &node.operands[..]) {
+        (Op::Equal, [a, Term::Constant(..)]) => *a,
+        _ => return None,
+    };
+    loop {
+        let Term::Node(_, id) = at else { return None };
+        let node = terms.node(id);
+        at = match (node.op, &node.operands[..]) {
+            (Op::Variable(variable), _) => return Some(variable),
+            // Different operands give different results.
+            (Op::ZeroExtend | Op::SignExtend, [a])
+            | (Op::Add | Op::Sub | Op::BitXor, [a, Term::Constant(..)]) => *a,
+            (Op::Sub, [Term::Constant(..), a]) => *a,
+            _ => return None,
+        };
+    }
 }
 
 /// How deep a term is looked into.

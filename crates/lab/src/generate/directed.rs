@@ -6,6 +6,7 @@ use std::time::Instant;
 use dodona_relations::Predicate;
 use dodona_sources::paths::{self, PathError, PathInput, PathInputs, PathOptions, along_paths};
 use dodona_subject::{Column, Function};
+use dodona_symbolic::solver::QueryLimits;
 
 use super::{GenerateOptions, Made, Technique};
 use crate::solver::Solvers;
@@ -26,7 +27,9 @@ pub(super) fn inputs(
     options: &GenerateOptions,
     interrupted: &AtomicBool,
 ) -> Result<Made, LabError> {
-    let mut solver = Solvers::start(options.solver.as_deref(), options.query_time)?;
+    // A question that takes longer than all may take is of no use.
+    let query_time = options.query_time.or(options.time.map(|time| time.min(QueryLimits::default().time)));
+    let mut solver = Solvers::start(options.solver.as_deref(), query_time)?;
     let how = PathOptions {
         technique: match options.technique {
             Technique::Concolic => paths::Technique::Concolic,

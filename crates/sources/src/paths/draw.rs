@@ -84,9 +84,8 @@ impl Drawer {
                     .filter(|c| terms.variables_of(*c).binary_search(variable).is_ok())
                     .collect();
                 let drawn = draw(wanted, &mut self.rng, DRAWS);
-                let taken = drawn
-                    .iter()
-                    .any(|value| try_value(terms, &touched, &mut model, *variable, *value));
+                let taken =
+                    drawn.iter().any(|value| try_value(terms, &touched, &mut model, *variable, *value));
                 if let (false, Some((ty, _)), Some(far)) = (taken, &wanted.number, drawn.last()) {
                     let rng = &mut self.rng;
                     approach(terms, &touched, &mut model, *variable, (*ty, *far), rng);

@@ -12,11 +12,11 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use dodona_subject::{CodePoint, Function, Module, Outcome, PathId, Value};
-use dodona_symbolic::explore::{Bounds, Exploration, Explorer, Forking, Order, Path, Starts};
+use dodona_symbolic::explore::{Bounds, Exploration, Explorer, Forking, Order, Path, Starts, Unfinished};
 use dodona_symbolic::input::Shape;
 use dodona_symbolic::solver::Solver;
 use dodona_symbolic::term::Assignment;
-use dodona_symbolic::{CallError, Code};
+use dodona_symbolic::{CallError, Code, Cut};
 use fixedbitset::FixedBitSet;
 
 use crate::{EmptyDomain, Seed};
@@ -116,6 +116,14 @@ pub enum PathError {
         /// The longest sequence that was tried.
         longest: usize,
     },
+    /// Nobody knows whether the domains (with the precondition) allow an input.
+    #[error(
+        "the solver did not find out whether the domains of `{function}` allow an input; give it longer with --query-time, or take another with --solver"
+    )]
+    Unknown {
+        /// The function.
+        function: String,
+    },
 }
 
 /// Generates inputs along the paths of a function. `go_on` is asked before each step of the search.
@@ -137,26 +145,30 @@ pub fn along_paths(
     };
     let mut explorer = Explorer::new(&code, solver, options.bounds)
         .with_order(options.order, options.seed.0)
-        .with_forking(forking);
+        .with_forking(forking)
+        .with_unfinished(Unfinished::Followed);
     let (mut shapes, all_shapes) = Shape::all(function, options.longest);
     if options.technique == Technique::Concolic {
         drawer.shuffle(&mut shapes);
     }
     let is_concolic = options.technique == Technique::Concolic;
-    let Starts { starts, inputs, unassumed, .. } =
+    let Starts { starts, inputs, unknown, unassumed } =
         Starts::new(&mut explorer, function, &shapes, &mut |explorer, inputs, assumptions| {
             is_concolic.then(|| drawer.random(explorer.terms(), inputs, assumptions))?
         });
     if starts.is_empty() {
         let (function, longest) = (function.name.clone(), options.longest);
-        return Err(PathError::Contradiction { function, longest });
+        return Err(match unknown {
+            0 => PathError::Contradiction { function, longest },
+            _ => PathError::Unknown { function },
+        });
     }
     let mut found = Vec::new();
     let mut found_paths = Vec::new();
     let mut known = HashSet::new();
-    let exploration = explorer.explore(function, starts, go_on, &mut |explorer, path| {
-        // Inputs of several shapes can run one path.
-        if !known.insert((path.id, path.at)) {
+    let mut exploration = explorer.explore(function, starts, go_on, &mut |explorer, path| {
+        // Inputs of several shapes can run one path; an instruction can trap for several reasons.
+        if !known.insert((path.id, path.at, path.trap())) {
             return true;
         }
         let of = &inputs[path.start];
@@ -171,6 +183,10 @@ pub fn along_paths(
     })?;
     if let Some(count) = options.count {
         more::fill(&mut explorer, function, &inputs, &found_paths, &mut drawer, count, &mut found, go_on);
+    }
+    if unknown > 0 {
+        // Lengths that nobody could start from were not explored.
+        *exploration.cuts.entry(Cut::Unknown).or_default() += unknown;
     }
     Ok(PathInputs {
         inputs: found,

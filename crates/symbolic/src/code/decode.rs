@@ -237,8 +237,15 @@ fn memory_access(operator: &Operator<'_>) -> Option<Instruction> {
     }
 }
 
-/// An operator's name as the text format's, near enough: `I8x16Splat` for `i8x16.splat`.
+/// An operator's name as the text format's, near enough: `i8x16.splat` for `I8x16Splat`.
 fn name(operator: &Operator<'_>) -> String {
     let debug = format!("{operator:?}");
-    debug.split([' ', '{', '(']).next().unwrap_or(&debug).to_owned()
+    let mut name = String::new();
+    for c in debug.chars().take_while(|c| c.is_alphanumeric()) {
+        if c.is_uppercase() && !name.is_empty() {
+            name.push(if name.contains('.') { '_' } else { '.' });
+        }
+        name.push(c.to_ascii_lowercase());
+    }
+    name
 }

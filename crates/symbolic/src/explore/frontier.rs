@@ -95,6 +95,12 @@ impl Frontier {
         Some(self.entries.remove(index))
     }
 
+    /// Takes all states that are known to be possible, in the order of arrival.
+    pub(super) fn take_ready(&mut self) -> Vec<State> {
+        let entries = std::mem::take(&mut self.entries).into_iter();
+        entries.filter(|entry| entry.pending.is_none()).map(|entry| entry.state).collect()
+    }
+
     /// Drops the state that would go on last.
     pub(super) fn drop_worst(&mut self, code: &Code, covered: &FixedBitSet) {
         let index = match self.order {

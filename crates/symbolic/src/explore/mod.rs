@@ -1,8 +1,11 @@
 //! Exploration: the paths of a call one after the other, in the order of a search, within bounds that are counted.
 
+mod choose;
 mod distance;
 mod frontier;
 mod path;
+mod rest;
+mod run;
 mod solve;
 mod start;
 mod tally;
@@ -17,13 +20,12 @@ pub use path::Path;
 pub use start::Starts;
 pub use tally::{Bounds, Exploration, Stop};
 
-use crate::call::{self, CallError, Placed, Symbol};
+use crate::call::{CallError, Symbol};
 use crate::code::Code;
 use crate::solver::{Answer, Solver};
-use crate::state::State;
-use crate::step::{Alternative, Cut, End, Kind, Machine, Pause, Then, Wanted};
+use crate::step::Machine;
 use crate::term::{Assignment, Term, Terms};
-use frontier::{Entry, Frontier};
+use run::{Counts, Run};
 
 /// When the other side of a decision is shown to be possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +36,16 @@ pub enum Forking {
     Later,
 }
 
+/// What becomes of a path that is left at the bound of a loop, and of those that wait when the exploration ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unfinished {
+    /// Nothing: a path that is given out is one of an exploration within its bounds.
+    Dropped,
+    /// Those that were the first to take an edge of a branch, and each that concolic execution began, go where their values
+    /// go, so that there is an input for the edge. What lies beside their way is left all the same, and counted.
+    Followed,
+}
+
 /// Explores the paths of functions of one module.
 pub struct Explorer<'s> {
     machine: Machine,
@@ -41,6 +53,7 @@ pub struct Explorer<'s> {
     bounds: Bounds,
     order: Order,
     forking: Forking,
+    unfinished: Unfinished,
     seed: u64,
     /// What was seen, over all calls.
     queries: u64,
@@ -57,30 +70,6 @@ pub struct Start {
     pub model: Assignment,
 }
 
-/// One exploration under way.
-struct Run<'e, 's> {
-    explorer: &'e mut Explorer<'s>,
-    frontier: Frontier,
-    tally: Exploration,
-    placed: Vec<Rc<Placed>>,
-    before: Counts,
-}
-
-/// What had been counted before a run.
-#[derive(Clone, Copy)]
-struct Counts {
-    queries: u64,
-    steps: u64,
-    terms: u64,
-}
-
-/// What follows when a state was advanced.
-enum Advanced {
-    /// It is waiting in the frontier, or gone.
-    Elsewhere,
-    Ended(Box<State>, End),
-}
-
 impl<'s> Explorer<'s> {
     /// An explorer of a module.
     pub fn new(code: &Rc<Code>, solver: &'s mut dyn Solver, bounds: Bounds) -> Explorer<'s> {
@@ -90,6 +79,7 @@ impl<'s> Explorer<'s> {
             bounds,
             order: Order::default(),
             forking: Forking::AtOnce,
+            unfinished: Unfinished::Dropped,
             seed: 0,
             queries: 0,
         }
@@ -104,6 +94,12 @@ impl<'s> Explorer<'s> {
     /// The same, forking at another time.
     pub fn with_forking(mut self, forking: Forking) -> Self {
         self.forking = forking;
+        self
+    }
+
+    /// The same, with unfinished paths followed or not.
+    pub fn with_unfinished(mut self, unfinished: Unfinished) -> Self {
+        self.unfinished = unfinished;
         self
     }
 
@@ -151,295 +147,10 @@ impl<'s> Explorer<'s> {
         go_on: &mut dyn FnMut() -> bool,
         visit: &mut dyn FnMut(&mut Explorer<'_>, Path) -> bool,
     ) -> Result<Exploration, CallError> {
-        let before = self.counts();
-        let (order, seed) = (self.order, self.seed);
-        let mut run = Run {
-            explorer: self,
-            frontier: Frontier::new(order, seed),
-            tally: Exploration::default(),
-            placed: Vec::new(),
-            before,
-        };
+        let mut run = Run::new(self);
         run.prepare(function, starts)?;
         let stop = run.explore(function, go_on, visit);
-        Ok(run.finish(stop))
-    }
-}
-
-impl Run<'_, '_> {
-    fn prepare(&mut self, function: &Function, starts: Vec<Start>) -> Result<(), CallError> {
-        // The first start is explored first whatever the order.
-        for start in starts.into_iter().rev() {
-            let model = Rc::new(start.model);
-            let machine = &mut self.explorer.machine;
-            let (mut state, placed) =
-                call::prepare(machine, function, &start.symbols, start.assumptions, model)?;
-            state.start = self.placed.len() as u32;
-            state.assumptions = state.constraints.len() as u32;
-            self.placed.push(Rc::new(placed));
-            self.frontier.push(Entry::new(state));
-        }
-        Ok(())
-    }
-
-    fn explore(
-        &mut self,
-        function: &Function,
-        go_on: &mut dyn FnMut() -> bool,
-        visit: &mut dyn FnMut(&mut Explorer<'_>, Path) -> bool,
-    ) -> Stop {
-        loop {
-            if let Some(stop) = self.spent() {
-                return stop;
-            }
-            if !go_on() {
-                return Stop::Interrupted;
-            }
-            let machine = &self.explorer.machine;
-            let Some(entry) = self.frontier.pop(&machine.code, &machine.covered) else {
-                return Stop::Exhausted;
-            };
-            let Some(state) = self.resolve(entry) else { continue };
-            if let Advanced::Ended(state, end) = self.advance(state) {
-                self.tally.paths += 1;
-                let path = self.path(function, *state, end);
-                if !visit(self.explorer, path) {
-                    return Stop::Visitor;
-                }
-            }
-        }
-    }
-
-    /// The bound that is spent, if one is.
-    fn spent(&self) -> Option<Stop> {
-        let bounds = &self.explorer.bounds;
-        let (now, before) = (self.explorer.counts(), self.before);
-        if self.tally.paths >= bounds.paths {
-            Some(Stop::Paths(bounds.paths))
-        } else if now.queries - before.queries >= bounds.queries {
-            Some(Stop::Queries(bounds.queries))
-        } else if now.steps - before.steps >= bounds.total_steps {
-            Some(Stop::Steps(bounds.total_steps))
-        } else if now.terms - before.terms >= bounds.terms {
-            Some(Stop::Terms(bounds.terms))
-        } else {
-            None
-        }
-    }
-
-    /// Makes a waiting state ready: a side of a decision that was put off is shown to be possible first.
-    fn resolve(&mut self, entry: Entry) -> Option<State> {
-        let Entry { mut state, pending, .. } = entry;
-        let Some(then) = pending else { return Some(state) };
-        match self.explorer.satisfiable(&state.constraints, &state.model) {
-            Answer::Satisfiable(model) => state.model = Rc::new(model),
-            Answer::Unsatisfiable => {
-                self.tally.infeasible += 1;
-                return None;
-            }
-            Answer::Unknown(_) => {
-                self.tally.cut(Cut::Unknown);
-                return None;
-            }
-        }
-        self.follow(state, &then)
-    }
-
-    /// Follows a decision; a state that pauses at once waits in the frontier with what it does next.
-    fn follow(&mut self, mut state: State, then: &Then) -> Option<State> {
-        match self.explorer.machine.follow(&mut state, then) {
-            None => Some(state),
-            Some(Pause::Ended(end)) => {
-                state.ended = Some(end);
-                Some(state)
-            }
-            Some(Pause::Cut(cut)) => {
-                self.tally.cut(cut);
-                None
-            }
-            Some(_) => Some(state),
-        }
-    }
-
-    /// Steps a state to its next choice, or to its end.
-    fn advance(&mut self, mut state: State) -> Advanced {
-        loop {
-            let pause = match state.ended.take() {
-                Some(end) => Pause::Ended(end),
-                None => self.explorer.machine.run(&mut state),
-            };
-            match pause {
-                Pause::Ended(end) => return Advanced::Ended(Box::new(state), end),
-                Pause::Cut(cut) => {
-                    self.tally.cut(cut);
-                    return Advanced::Elsewhere;
-                }
-                Pause::Choose(alternatives) => match self.choose(state, alternatives) {
-                    Some(next) => state = next,
-                    None => return Advanced::Elsewhere,
-                },
-                Pause::Value { what, kind } => match self.value(state, what, kind) {
-                    Some(next) => state = next,
-                    None => return Advanced::Elsewhere,
-                },
-            }
-        }
-    }
-
-    /// Splits a state at a decision. Gives the state back when there is but one way on.
-    fn choose(&mut self, state: State, alternatives: Vec<Alternative>) -> Option<State> {
-        let mut held = None;
-        let mut others = Vec::new();
-        for alternative in alternatives {
-            if alternative.constraint.is(false) {
-                continue;
-            }
-            if held.is_none() && self.holds(&state, alternative.constraint) {
-                held = Some(alternative);
-            } else {
-                others.push(alternative);
-            }
-        }
-        match self.explorer.forking {
-            Forking::AtOnce => self.fork(state, held, others),
-            Forking::Later => self.put_off(state, held, others),
-        }
-    }
-
-    fn holds(&self, state: &State, constraint: Term) -> bool {
-        self.explorer.machine.terms.evaluate(constraint, &state.model) == 1
-    }
-
-    /// Each other side is shown to be possible or impossible now.
-    fn fork(&mut self, state: State, held: Option<Alternative>, others: Vec<Alternative>) -> Option<State> {
-        let mut possible = Vec::new();
-        let mut unknown = false;
-        for other in others {
-            let mut constraints = state.constraints.clone();
-            constraints.push(other.constraint);
-            match self.explorer.satisfiable(&constraints, &state.model) {
-                Answer::Satisfiable(model) => possible.push((other, model)),
-                Answer::Unsatisfiable => self.tally.infeasible += 1,
-                Answer::Unknown(_) => {
-                    self.tally.cut(Cut::Unknown);
-                    unknown = true;
-                }
-            }
-        }
-        if possible.is_empty() && !unknown {
-            return self.follow(state, &held?.then);
-        }
-        for (other, model) in possible {
-            let mut fork = state.clone();
-            fork.assume(other.constraint);
-            fork.model = Rc::new(model);
-            if let Some(fork) = self.follow(fork, &other.then) {
-                self.wait(Entry::new(fork));
-            }
-        }
-        let held = held?;
-        let mut state = state;
-        state.assume(held.constraint);
-        let state = self.follow(state, &held.then)?;
-        self.wait(Entry::new(state));
-        None
-    }
-
-    /// The other sides wait, and the state follows its model.
-    fn put_off(
-        &mut self,
-        mut state: State,
-        held: Option<Alternative>,
-        others: Vec<Alternative>,
-    ) -> Option<State> {
-        for other in &others {
-            let mut fork = state.clone();
-            fork.assume(other.constraint);
-            self.wait(Entry::pending(fork, other.then.clone()));
-        }
-        let held = held?;
-        if !others.is_empty() {
-            state.assume(held.constraint);
-        }
-        self.follow(state, &held.then)
-    }
-
-    fn wait(&mut self, entry: Entry) {
-        self.frontier.push(entry);
-        let machine = &self.explorer.machine;
-        while self.frontier.len() > self.explorer.bounds.live {
-            self.frontier.drop_worst(&machine.code, &machine.covered);
-            self.tally.cut(Cut::Dropped);
-        }
-        self.tally.most_live = self.tally.most_live.max(self.frontier.len() as u64);
-    }
-
-    /// Makes a value known: one of few candidates for an address, or a path for each value.
-    fn value(&mut self, state: State, what: Wanted, kind: Kind) -> Option<State> {
-        let wanted = self.explorer.machine.wanted(&state, what);
-        let most = match kind {
-            Kind::Address => self.explorer.bounds.addresses,
-            Kind::Exact => self.explorer.bounds.values,
-        };
-        let (values, complete) = self.explorer.values(&state, wanted, most);
-        if complete && kind == Kind::Address {
-            self.explorer.machine.candidates = Some(values);
-            return Some(state);
-        }
-        if !complete {
-            self.tally.cut(Cut::Values);
-        }
-        let alternatives = values.into_iter().map(|value| {
-            let value = Term::Constant(wanted.sort(), value);
-            let constraint = self.explorer.machine.terms.equal(wanted, value);
-            Alternative { constraint, then: Then::Known { what, value } }
-        });
-        let alternatives: Vec<_> = alternatives.collect();
-        if complete { self.choose(state, alternatives) } else { self.fork_all(state, alternatives) }
-    }
-
-    /// Follows some values of many: even one alone is an assumption.
-    fn fork_all(&mut self, state: State, alternatives: Vec<Alternative>) -> Option<State> {
-        for alternative in alternatives {
-            let mut constraints = state.constraints.clone();
-            constraints.push(alternative.constraint);
-            if let Answer::Satisfiable(model) = self.explorer.satisfiable(&constraints, &state.model) {
-                let mut fork = state.clone();
-                fork.assume(alternative.constraint);
-                fork.model = Rc::new(model);
-                if let Some(fork) = self.follow(fork, &alternative.then) {
-                    self.wait(Entry::new(fork));
-                }
-            }
-        }
-        None
-    }
-
-    fn path(&mut self, function: &Function, state: State, end: End) -> Path {
-        let placed = Rc::clone(&self.placed[state.start as usize]);
-        let outputs = call::outputs(&mut self.explorer.machine, &state, &end, function, &placed);
-        let point = state.point();
-        Path {
-            start: self.placed.len() - 1 - state.start as usize,
-            assumptions: state.assumptions as usize,
-            constraints: state.constraints,
-            model: Rc::unwrap_or_clone(state.model),
-            id: state.path,
-            choices: state.choices,
-            steps: state.steps,
-            end,
-            at: point,
-            outputs,
-        }
-    }
-
-    fn finish(mut self, stop: Stop) -> Exploration {
-        self.tally.stop = stop;
-        self.tally.left = self.frontier.len() as u64;
-        let (now, before) = (self.explorer.counts(), self.before);
-        self.tally.queries = now.queries - before.queries;
-        self.tally.steps = now.steps - before.steps;
-        self.tally.terms = now.terms - before.terms;
-        self.tally
+        let left = run.follow_rest(function, stop, visit);
+        Ok(run.finish(stop, left))
     }
 }

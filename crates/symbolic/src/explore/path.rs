@@ -1,6 +1,6 @@
 //! A path that was explored to its end.
 
-use dodona_subject::{CodePoint, PathId};
+use dodona_subject::{CodePoint, PathId, Trap};
 
 use crate::call::{Output, Unreadable};
 use crate::step::End;
@@ -35,5 +35,13 @@ impl Path {
     /// What the choices assume of the inputs, without the assumptions of the start.
     pub fn condition(&self) -> &[Term] {
         &self.constraints[self.assumptions..]
+    }
+
+    /// The trap that it ends in, if it does.
+    pub fn trap(&self) -> Option<Trap> {
+        match self.end {
+            End::Trapped(trap) => Some(trap),
+            End::Returned(_) | End::Exited(_) => None,
+        }
     }
 }

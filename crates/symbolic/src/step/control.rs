@@ -116,7 +116,7 @@ impl Machine {
         if state.frames.len() >= self.limits.frames {
             return Some(Pause::Cut(Cut::CallDepth));
         }
-        if state.recursion(function) > self.limits.loop_bound {
+        if !state.following && state.recursion(function) > self.limits.loop_bound {
             return Some(Pause::Cut(Cut::RecursionBound));
         }
         state.enter(body);

@@ -302,7 +302,9 @@ impl Machine {
 
     /// Takes a branch whose condition was popped.
     fn branch(&mut self, state: &mut State, edge: u32, to: Way) -> Option<Pause> {
-        self.covered.insert(edge as usize);
+        if !self.covered.put(edge as usize) {
+            state.fresh.push(edge);
+        }
         state.path = state.path.extend(edge);
         match to {
             Way::Next => state.advance(),
@@ -317,7 +319,7 @@ impl Machine {
 
     fn jump(&mut self, state: &mut State, target: Target) -> Option<Pause> {
         state.jump(target);
-        if target.back && state.turn(target.pc) > self.limits.loop_bound {
+        if target.back && state.turn(target.pc) > self.limits.loop_bound && !state.following {
             return Some(Pause::Cut(Cut::LoopBound));
         }
         None

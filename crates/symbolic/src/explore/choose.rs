@@ -1,0 +1,145 @@
+//! Decisions: a state becomes a state for each side that is possible.
+
+use std::rc::Rc;
+
+use super::Forking;
+use super::frontier::Entry;
+use super::run::Run;
+use crate::solver::Answer;
+use crate::state::State;
+use crate::step::{Alternative, Cut, Kind, Then, Wanted};
+use crate::term::Term;
+
+impl Run<'_, '_> {
+    /// Splits a state at a decision. Gives the state back when there is but one way on.
+    pub(super) fn choose(&mut self, state: State, alternatives: Vec<Alternative>) -> Option<State> {
+        let mut held = None;
+        let mut others = Vec::new();
+        for alternative in alternatives {
+            if alternative.constraint.is(false) {
+                continue;
+            }
+            if held.is_none() && self.holds(&state, alternative.constraint) {
+                held = Some(alternative);
+            } else if state.fixes(&self.explorer.machine.terms, alternative.constraint) {
+                // Its one value is the model's, and there it fails.
+                self.tally.infeasible += 1;
+            } else {
+                others.push(alternative);
+            }
+        }
+        match self.explorer.forking {
+            Forking::AtOnce => self.fork(state, held, others),
+            Forking::Later => self.put_off(state, held, others),
+        }
+    }
+
+    pub(super) fn holds(&self, state: &State, constraint: Term) -> bool {
+        self.explorer.machine.terms.evaluate(constraint, &state.model) == 1
+    }
+
+    /// Each other side is shown to be possible or impossible now.
+    fn fork(&mut self, state: State, held: Option<Alternative>, others: Vec<Alternative>) -> Option<State> {
+        let mut possible = Vec::new();
+        let mut unknown = false;
+        for other in others {
+            let mut constraints = state.constraints.clone();
+            constraints.push(other.constraint);
+            match self.explorer.satisfiable(&constraints, &state.model) {
+                Answer::Satisfiable(model) => possible.push((other, model)),
+                Answer::Unsatisfiable => self.tally.infeasible += 1,
+                Answer::Unknown(_) => {
+                    self.tally.cut(Cut::Unknown);
+                    unknown = true;
+                }
+            }
+        }
+        if possible.is_empty() && !unknown {
+            return self.follow(state, &held?.then);
+        }
+        for (other, model) in possible {
+            let mut fork = state.clone();
+            fork.assume(&self.explorer.machine.terms, other.constraint);
+            fork.model = Rc::new(model);
+            if let Some(fork) = self.follow(fork, &other.then) {
+                self.wait(Entry::new(fork));
+            }
+        }
+        let held = held?;
+        let mut state = state;
+        state.assume(&self.explorer.machine.terms, held.constraint);
+        let state = self.follow(state, &held.then)?;
+        self.wait(Entry::new(state));
+        None
+    }
+
+    /// The other sides wait, and the state follows its model.
+    fn put_off(
+        &mut self,
+        mut state: State,
+        held: Option<Alternative>,
+        others: Vec<Alternative>,
+    ) -> Option<State> {
+        for other in &others {
+            let mut fork = state.clone();
+            fork.assume(&self.explorer.machine.terms, other.constraint);
+            self.wait(Entry::pending(fork, other.then.clone()));
+        }
+        let held = held?;
+        if !others.is_empty() {
+            state.assume(&self.explorer.machine.terms, held.constraint);
+        }
+        self.follow(state, &held.then)
+    }
+
+    fn wait(&mut self, entry: Entry) {
+        self.frontier.push(entry);
+        let machine = &self.explorer.machine;
+        while self.frontier.len() > self.explorer.bounds.live {
+            self.frontier.drop_worst(&machine.code, &machine.covered);
+            self.tally.cut(Cut::Dropped);
+        }
+        self.tally.most_live = self.tally.most_live.max(self.frontier.len() as u64);
+    }
+
+    /// Makes a value known: one of few candidates for an address, or a path for each value.
+    pub(super) fn value(&mut self, state: State, what: Wanted, kind: Kind) -> Option<State> {
+        let wanted = self.explorer.machine.wanted(&state, what);
+        let most = match kind {
+            Kind::Address => self.explorer.bounds.addresses,
+            Kind::Exact => self.explorer.bounds.values,
+        };
+        let (values, complete) = self.explorer.values(&state, wanted, most);
+        if complete && kind == Kind::Address {
+            self.explorer.machine.candidates = Some(values);
+            return Some(state);
+        }
+        if !complete {
+            self.tally.cut(Cut::Values);
+        }
+        let alternatives = values.into_iter().map(|value| {
+            let value = Term::Constant(wanted.sort(), value);
+            let constraint = self.explorer.machine.terms.equal(wanted, value);
+            Alternative { constraint, then: Then::Known { what, value } }
+        });
+        let alternatives: Vec<_> = alternatives.collect();
+        if complete { self.choose(state, alternatives) } else { self.fork_all(state, alternatives) }
+    }
+
+    /// Follows some values of many: even one alone is an assumption.
+    fn fork_all(&mut self, state: State, alternatives: Vec<Alternative>) -> Option<State> {
+        for alternative in alternatives {
+            let mut constraints = state.constraints.clone();
+            constraints.push(alternative.constraint);
+            if let Answer::Satisfiable(model) = self.explorer.satisfiable(&constraints, &state.model) {
+                let mut fork = state.clone();
+                fork.assume(&self.explorer.machine.terms, alternative.constraint);
+                fork.model = Rc::new(model);
+                if let Some(fork) = self.follow(fork, &alternative.then) {
+                    self.wait(Entry::new(fork));
+                }
+            }
+        }
+        None
+    }
+}

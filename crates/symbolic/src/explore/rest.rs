@@ -1,0 +1,89 @@
+//! Paths that are left: those that were the first to take an edge are followed by their values alone, without asking anybody.
+
+use dodona_subject::Function;
+
+use super::run::{Advanced, Run};
+use super::{Explorer, Forking, Path, Stop, Unfinished};
+use crate::state::State;
+use crate::step::{Alternative, Cut, Then, Wanted};
+use crate::term::Term;
+
+/// How many times the instructions of one state may be stepped for all that are followed at the end.
+const STATES: u64 = 4;
+
+impl Run<'_, '_> {
+    /// Leaves a state at a bound. One that is to be followed beyond comes back.
+    pub(super) fn cut(&mut self, mut state: State, cut: Cut) -> Option<State> {
+        let of_turns = matches!(cut, Cut::LoopBound | Cut::RecursionBound);
+        self.tally.cut(cut);
+        let wanted = self.explorer.unfinished == Unfinished::Followed
+            && (self.explorer.forking == Forking::Later || self.is_first(&state));
+        if of_turns && wanted {
+            state.following = true;
+            return Some(state);
+        }
+        if state.following {
+            // Others that share the edge would fare no better.
+            self.settle(&state);
+        }
+        None
+    }
+
+    /// Whether a state took an edge that no path that ended has taken.
+    fn is_first(&self, state: &State) -> bool {
+        state.fresh.iter().any(|edge| !self.settled.contains(*edge as usize))
+    }
+
+    /// The edges of a state need no other path.
+    pub(super) fn settle(&mut self, state: &State) {
+        self.settled.extend(state.fresh.iter().map(|edge| *edge as usize));
+    }
+
+    /// Follows states that wait when the budget is spent; how many waited.
+    pub(super) fn follow_rest(
+        &mut self,
+        function: &Function,
+        stop: Stop,
+        visit: &mut dyn FnMut(&mut Explorer<'_>, Path) -> bool,
+    ) -> u64 {
+        let left = self.frontier.len() as u64;
+        let is_budget =
+            matches!(stop, Stop::Queries(_) | Stop::Steps(_) | Stop::Terms(_) | Stop::Interrupted);
+        if !is_budget || self.explorer.unfinished == Unfinished::Dropped {
+            return left;
+        }
+        let last_step = self.explorer.machine.steps + STATES * self.explorer.bounds.step.steps;
+        for mut state in self.frontier.take_ready() {
+            if self.explorer.machine.steps >= last_step || self.tally.paths >= self.explorer.bounds.paths {
+                break;
+            }
+            if !self.is_first(&state) {
+                continue;
+            }
+            state.following = true;
+            if let Advanced::Ended(state, end) = self.advance(state, &mut || true)
+                && !self.visit(function, *state, end, visit)
+            {
+                break;
+            }
+        }
+        left
+    }
+
+    /// Takes the side of a decision on which a state's values are.
+    pub(super) fn go_along(&mut self, mut state: State, alternatives: Vec<Alternative>) -> Option<State> {
+        let held = alternatives.into_iter().find(|side| self.holds(&state, side.constraint))?;
+        state.assume(&self.explorer.machine.terms, held.constraint);
+        self.follow(state, &held.then)
+    }
+
+    /// Makes a value known: the one that a state's values give it.
+    pub(super) fn take_value(&mut self, mut state: State, what: Wanted) -> Option<State> {
+        let machine = &mut self.explorer.machine;
+        let wanted = machine.wanted(&state, what);
+        let value = Term::Constant(wanted.sort(), machine.terms.evaluate(wanted, &state.model));
+        let is_value = machine.terms.equal(wanted, value);
+        state.assume(&machine.terms, is_value);
+        self.follow(state, &Then::Known { what, value })
+    }
+}
