@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The main job on the subjects that ship: relations -> verdicts, the same relations on a faulty variant, and how many seeded
-# faults the relations reveal.
+# The main job on the subjects that ship: relations -> verdicts, the same relations on a faulty variant, an input for each
+# path, a relation proved, and how many seeded faults the relations reveal.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 dodona=$1
@@ -18,6 +18,12 @@ echo
 echo "The same relations on a variant with a seeded fault:"
 show check --keep nothing subjects/gcd/faulty && { echo "the fault was not caught" >&2; exit 1; }
 [ $? -eq 1 ]
+echo
+echo "An input for each path of a function, with the constraint that leads there:"
+show generate subjects/mymethod
+echo
+echo "A relation that holds on every path, for all 32-bit numbers:"
+show prove subjects/triangle swap_first
 echo
 echo "All small faults that could be seeded into a function, and which of them its relations reveal (cut at …):"
 # Of the long report: one mutant alive of some operators, the tables, and the score.

@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=${1:-600}
-for target in relations module manifest matrix; do
+for target in relations module manifest matrix replies; do
     cargo +nightly fuzz run "$target" -- -max_total_time="$seconds" -max_len=4096 -timeout=10
     cargo +nightly fuzz cmin "$target"
 done

@@ -49,3 +49,12 @@ pub(crate) fn without_relations(path: &Path) -> Result<Workbench, Failure> {
     manifest.relations.clear();
     Workbench::open(manifest).map_err(lab_failure)
 }
+
+/// The function under test that is named, or the only one, by index.
+pub(crate) fn function(workbench: &Workbench, name: Option<&str>) -> Result<usize, Failure> {
+    let index = match name {
+        Some(name) => workbench.function(name),
+        None => workbench.only_function(),
+    };
+    index.map_err(lab_failure)
+}

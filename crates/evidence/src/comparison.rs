@@ -87,7 +87,7 @@ pub struct Spread {
 pub struct TechniqueRow {
     /// The technique.
     pub technique: String,
-    /// How its inputs are put in order: `path` or `random`.
+    /// How its inputs are put in order, as [`Technique`](crate::prioritise::Technique) is written.
     pub order: String,
     /// Inputs a suite.
     pub inputs: Spread,

@@ -3,10 +3,13 @@
 use std::time::Duration;
 
 use dodona_symbolic::solver::{
-    Answer, Layered, NoSolver, QueryLimits, SearchLimits, Searching, SmtSolver, Solver, SolverChoice,
-    Surroundings,
+    Answer, Family, Layered, NoSolver, QueryLimits, SearchLimits, Searching, SmtSolver, Solver, SolverChoice,
+    SolverCommand, Surroundings,
 };
 use dodona_symbolic::term::{Term, Terms};
+
+/// How much longer than its counted work a question may take by the clock.
+const CLOCK: u32 = 5;
 
 /// Known answers, then the process, then a search where it does not know.
 pub(crate) struct Solvers {
@@ -20,17 +23,30 @@ impl Solvers {
         let choice = SolverChoice::find(wanted, &Surroundings::of_process())?;
         let mut limits = QueryLimits::default();
         if let Some(time) = query_time {
-            limits.time = time;
+            // A unit of work is about a microsecond. The counted bound is to decide, so that the same question ends at the
+            // same place everywhere; the clock is for solvers that do not count.
+            limits.work = Some(u64::try_from(time.as_micros()).unwrap_or(u64::MAX));
+            limits.time = time * CLOCK;
         }
         let mut process = SmtSolver::start(choice, limits);
-        let name = process.ready()?.words();
+        let name = name(process.ready()?);
         let layers = Layered::new(Searching::new(process, SearchLimits::default()));
         Ok(Solvers { layers, name })
     }
 
-    /// The solver's command.
+    /// Its name.
     pub(crate) fn name(&self) -> String {
         self.name.clone()
+    }
+}
+
+/// What people call it.
+fn name(command: &SolverCommand) -> String {
+    match command.family() {
+        Family::Bitwuzla | Family::BitwuzlaModule => "bitwuzla".to_owned(),
+        Family::Z3 => "z3".to_owned(),
+        Family::Cvc5 => "cvc5".to_owned(),
+        Family::Other => command.words(),
     }
 }
 

@@ -32,17 +32,11 @@ impl fmt::Display for Report<'_> {
         let place = format!("{}, solver {}", record.manifest, record.solver);
         writeln!(f, "{} {}", Styled(styles.strong, &record.subject), Styled(styles.faint, place))?;
         let width = record.relations.iter().map(|r| r.name.chars().count()).max().unwrap_or(0).min(40);
-        record.relations.iter().try_for_each(|proof| relation(f, record, proof, width, *styles))
+        record.relations.iter().try_for_each(|proof| relation(f, proof, width, *styles))
     }
 }
 
-fn relation(
-    f: &mut fmt::Formatter<'_>,
-    record: &ProofRecord,
-    proof: &RelationProof,
-    width: usize,
-    styles: Styles,
-) -> fmt::Result {
+fn relation(f: &mut fmt::Formatter<'_>, proof: &RelationProof, width: usize, styles: Styles) -> fmt::Result {
     let (style, word) = match &proof.verdict {
         ProofVerdict::Proved { .. } => (styles.good, "proved"),
         ProofVerdict::Refuted { .. } => (styles.bad, "refuted"),
@@ -57,14 +51,12 @@ fn relation(
             format!("for every eligible input up to {longest} long: {}", ways(proof))
         }
         ProofVerdict::Refuted { .. } => format!("after {}", ways(proof)),
-        ProofVerdict::Vacuous => {
-            format!("no input up to {} long is eligible, so nothing was proved", record.longest)
-        }
+        ProofVerdict::Vacuous => "no input is eligible, so nothing was proved".to_owned(),
         ProofVerdict::Unknown { why } => {
             format!("{}; no violation on {}", why.join("; "), ways(proof))
         }
     };
-    writeln!(f, "  {:<7}  {:width$}  {words}", Styled(style, word), proof.name)?;
+    writeln!(f, "  {}  {:width$}  {words}", Styled(style, format!("{word:<7}")), proof.name)?;
     if let ProofVerdict::Refuted { counterexample } = &proof.verdict {
         let relation = RelationRecord {
             name: proof.name.clone(),

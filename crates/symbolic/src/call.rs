@@ -125,7 +125,6 @@ fn run(
     what: &'static str,
 ) -> Result<Vec<Term>, CallError> {
     state.stack.extend_from_slice(arguments);
-    let covered = machine.covered.clone();
     let pause = match machine.call_from_outside(state, function) {
         Some(pause) => pause,
         None => machine.run(state),
@@ -136,7 +135,6 @@ fn run(
             state.stack.clear();
             // What the module does before the call is no decision of the path.
             state.path = dodona_subject::PathId::START;
-            machine.covered.clone_from(&covered);
             state.fresh.clear();
             Ok(results)
         }

@@ -63,12 +63,12 @@ pub(crate) struct State {
     pub start: u32,
     /// How many of the constraints are the start's.
     pub assumptions: u32,
+    /// Edges it took that no path had taken which ended before.
+    pub fresh: SmallVec<[u32; 4]>,
     /// How it ended, when that came with a decision.
     pub ended: Option<End>,
     /// Variables that the constraints leave one value.
     pub fixed: SmallVec<[Variable; 2]>,
-    /// The edges that it was the first to take.
-    pub fresh: SmallVec<[u32; 4]>,
     /// Whether it goes where its values go, beyond the bounds of loops, and leaves the other sides of its choices alone.
     pub following: bool,
 }
@@ -214,9 +214,9 @@ impl State {
             excluded: 0,
             start: 0,
             assumptions: 0,
+            fresh: SmallVec::new(),
             ended: None,
             fixed: SmallVec::new(),
-            fresh: SmallVec::new(),
             following: false,
         }
     }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::cover::By;
 use super::generate::{SearchArgs, Technique};
 
 #[derive(Debug, Args)]
@@ -22,6 +23,9 @@ pub(crate) struct CompareArgs {
         default_value = "path,concolic,adaptive,random"
     )]
     pub(crate) techniques: Vec<Technique>,
+    /// What comes first of the inputs of path; those of the other techniques are in a random order
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) by: By,
     /// Suites a technique
     #[arg(long, value_name = "N", default_value = "30")]
     pub(crate) repeats: NonZeroUsize,

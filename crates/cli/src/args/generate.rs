@@ -59,7 +59,7 @@ pub(crate) struct SearchArgs {
     /// Seconds for all of it: the outer bound, beside the counted ones
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
     pub(crate) time: Duration,
-    /// Seconds for one question to the solver [default: 10]
+    /// Seconds for one question to the solver [default: 15; 30 where something is proved]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) query_time: Option<Duration>,
     /// The solver: bitwuzla, z3, cvc5 or the command line of another that speaks SMT-LIB 2
@@ -89,7 +89,8 @@ impl SearchArgs {
             order: self.order.into(),
             bounds: self.bounds(),
             time: self.time,
-            query_time: self.query_time,
+            // A proof is lost with one question that is given up, and inputs are not.
+            query_time: Some(self.query_time.unwrap_or(Duration::from_secs(30))),
             solver: self.solver.clone(),
         }
     }

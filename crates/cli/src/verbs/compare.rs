@@ -24,11 +24,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
     }
     let interrupted = interrupt::listen();
     let workbench = Arc::new(open::workbench(&args.subject)?);
-    let index = match &args.function {
-        Some(name) => workbench.function(name),
-        None => workbench.only_function(),
-    };
-    let index = index.map_err(open::lab_failure)?;
+    let index = open::function(&workbench, args.function.as_deref())?;
     let function = &workbench.manifest.functions[index];
     if function.parameters.is_empty() {
         let words =
@@ -57,6 +53,7 @@ fn options(args: &CompareArgs) -> Result<CompareOptions, Failure> {
     let names: Vec<&str> = args.operators.iter().map(|name| name.trim()).collect();
     Ok(CompareOptions {
         repeats: args.repeats,
+        by: args.by.into(),
         generate: GenerateOptions {
             technique: techniques[0],
             count: args.count.map(|count| count as usize),

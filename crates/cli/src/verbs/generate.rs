@@ -26,11 +26,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
         check_writable(file)?;
     }
     let workbench = open::without_relations(&args.subject)?;
-    let index = match &args.function {
-        Some(name) => workbench.function(name),
-        None => workbench.only_function(),
-    };
-    let index = index.map_err(open::lab_failure)?;
+    let index = open::function(&workbench, args.function.as_deref())?;
     let function = &workbench.manifest.functions[index];
     if function.parameters.is_empty() {
         let message =

@@ -27,11 +27,7 @@ pub(crate) fn run(args: &PrioritiseArgs) -> Result<Exit, Failure> {
     let interrupted = interrupt::listen();
     let format = format(args)?;
     let workbench = open::without_relations(&args.subject)?;
-    let index = match &args.function {
-        Some(name) => workbench.function(name),
-        None => workbench.only_function(),
-    };
-    let index = index.map_err(open::lab_failure)?;
+    let index = open::function(&workbench, args.function.as_deref())?;
     let function = &workbench.manifest.functions[index];
     let records = Records::read(&args.from, &wanted(function)?).map_err(Failure::usage)?;
     let columns = columns(function, &records);

@@ -13,7 +13,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use dodona_evidence::ComparisonRecord;
+use dodona_evidence::{ComparisonRecord, prioritise as order};
 use dodona_execute::StatementScope;
 use dodona_mutants::{Callees, OperatorSet};
 
@@ -30,6 +30,9 @@ pub struct CompareOptions {
     /// How a suite is generated; the technique is put in. Repeat `r`, from 0, has the seed plus `r`. Without a count a suite has as
     /// many inputs as [`Technique::Path`] finds by itself.
     pub generate: GenerateOptions,
+    /// How the inputs of [`Technique::Path`] are put in order; those of the others are in a random one, as in section 4.6.1 of
+    /// Sun et al. (2021).
+    pub by: order::Technique,
     /// The relations, by name; empty means all that call the function.
     pub relations: Vec<String>,
     /// The faulty versions.
@@ -50,6 +53,16 @@ pub enum Versions {
     },
     /// The subjects in the folder `faulty` beside the manifest.
     Folders,
+}
+
+impl CompareOptions {
+    /// How the inputs of a technique are put in order.
+    fn order_of(&self, technique: Technique) -> order::Technique {
+        match technique {
+            Technique::Path => self.by,
+            Technique::Concolic | Technique::Adaptive | Technique::Random => order::Technique::Random,
+        }
+    }
 }
 
 /// How far a comparison is.

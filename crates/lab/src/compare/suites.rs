@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
-use dodona_evidence::{GenerationRecord, prioritise as order};
+use dodona_evidence::GenerationRecord;
 use dodona_sources::Seed;
 use dodona_subject::Column;
 
@@ -46,15 +46,6 @@ struct Made {
 /// The seed of a repeat.
 pub(super) fn seed(first: Seed, repeat: u64) -> Seed {
     Seed(first.0.wrapping_add(repeat))
-}
-
-/// The order in which a technique's inputs are run: by path distance for [`Technique::Path`], at random for the others, as in
-/// section 4.6.1 of Sun et al. (2021).
-pub(super) fn order_of(technique: Technique) -> order::Technique {
-    match technique {
-        Technique::Path => order::Technique::Path,
-        Technique::Concolic | Technique::Adaptive | Technique::Random => order::Technique::Random,
-    }
 }
 
 /// Generates every suite, by technique and then by repeat; `None` when it was interrupted.
@@ -160,7 +151,8 @@ impl Asked<'_> {
         let generation = started.elapsed();
         let function = &self.workbench.manifest.functions[self.instrumented.function()];
         let started = Instant::now();
-        let order = prioritise(order_of(technique), function, &generated.columns, &generated.coverage, seed);
+        let by = self.options.order_of(technique);
+        let order = prioritise(by, function, &generated.columns, &generated.coverage, seed);
         let ordering = started.elapsed();
         Ok(Made { columns: generated.columns, order, generation, ordering, record: generated.record })
     }

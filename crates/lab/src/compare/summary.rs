@@ -8,7 +8,7 @@ use dodona_subject::Manifest;
 
 use super::CompareOptions;
 use super::faults::{Candidate, Found};
-use super::suites::{Suite, order_of};
+use super::suites::Suite;
 use crate::Technique;
 
 const PERCENT: [u32; 10] = ComparisonRecord::PERCENT;
@@ -32,7 +32,10 @@ impl About<'_> {
             found.candidates.into_iter().filter(|c| !c.detected_by.is_clear()).collect();
         let rows: Vec<SuiteRow> = suites.iter().map(|suite| suite_row(suite, &faults)).collect();
         let techniques = &self.options.techniques;
-        let row = |&technique: &Technique| technique_row(technique, &rows, candidates);
+        let row = |&technique: &Technique| {
+            let order = self.options.order_of(technique).to_string();
+            technique_row(technique, order, &rows, candidates)
+        };
         let others = techniques.iter().skip(1);
         ComparisonRecord {
             format_version: FORMAT_VERSION,
@@ -88,11 +91,11 @@ fn fault_row(fault: &Candidate, suites: &[Suite], techniques: &[Technique]) -> F
     FaultRow { fault: fault.name.clone(), detected: techniques.iter().map(share).collect() }
 }
 
-fn of<'a>(technique: Technique, rows: &'a [SuiteRow]) -> impl Iterator<Item = &'a SuiteRow> + Clone {
+fn of(technique: Technique, rows: &[SuiteRow]) -> impl Iterator<Item = &SuiteRow> + Clone {
     rows.iter().filter(move |row| row.technique == technique.name())
 }
 
-fn technique_row(technique: Technique, rows: &[SuiteRow], candidates: u64) -> TechniqueRow {
+fn technique_row(technique: Technique, order: String, rows: &[SuiteRow], candidates: u64) -> TechniqueRow {
     let own = of(technique, rows);
     let all =
         |figure: &dyn Fn(&SuiteRow) -> Option<f64>| own.clone().filter_map(figure).collect::<Vec<f64>>();
@@ -101,7 +104,7 @@ fn technique_row(technique: Technique, rows: &[SuiteRow], candidates: u64) -> Te
     let time = generation.iter().chain(&ordering).sum::<f64>();
     TechniqueRow {
         technique: technique.name().to_owned(),
-        order: order_of(technique).to_string(),
+        order,
         inputs: spread(&all(&|row| Some(row.inputs as f64))).unwrap_or(Spread { mean: 0.0, sd: None }),
         rates: (0..PERCENT.len())
             .filter_map(|step| spread(&all(&|row| row.rates.get(step).copied())))

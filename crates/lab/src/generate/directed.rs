@@ -12,6 +12,9 @@ use super::{GenerateOptions, Made, Technique};
 use crate::solver::Solvers;
 use crate::{LabError, Workbench};
 
+/// The paths that are found for each that is kept.
+const CHOICE: usize = 4;
+
 /// How the search went.
 pub(super) struct Search {
     pub found: PathInputs,
@@ -39,6 +42,7 @@ pub(super) fn inputs(
         bounds: options.bounds,
         longest: options.longest,
         count: options.count,
+        choice: choice(options),
         seed: options.seed,
     };
     let deadline = options.time.map(|time| Instant::now() + time);
@@ -64,6 +68,14 @@ pub(super) fn inputs(
     let columns = columns(function, &paths);
     let search = Search { found, solver: solver.name(), out_of_time };
     Ok(Made { columns, paths, search: Some(search), warnings })
+}
+
+/// How many paths are found to choose from: the first ones are those that end early, and leave much of the function out.
+fn choice(options: &GenerateOptions) -> usize {
+    match options.technique {
+        Technique::Path => options.count.unwrap_or(0).saturating_mul(CHOICE),
+        Technique::Concolic | Technique::Adaptive | Technique::Random => 0,
+    }
 }
 
 fn refuse(function: &Function, error: PathError) -> LabError {

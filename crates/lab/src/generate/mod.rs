@@ -6,13 +6,14 @@ mod drawn;
 mod provenance;
 mod record;
 mod replay;
+mod select;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use dodona_evidence::GenerationRecord;
-use dodona_execute::StatementScope;
+use dodona_execute::{Statement, StatementScope};
 use dodona_sources::Seed;
 use dodona_sources::paths::PathInput;
 use dodona_subject::Column;
@@ -61,7 +62,8 @@ impl Technique {
 pub struct GenerateOptions {
     /// The technique.
     pub technique: Technique,
-    /// How many inputs. `None` is one a path, or 100 where paths are not known.
+    /// How many inputs. `None` is one a path, or 100 where paths are not known. Of more paths, [`Technique::Path`] keeps those that
+    /// cover most.
     pub count: Option<usize>,
     /// Where everything random starts.
     pub seed: Seed,
@@ -104,6 +106,8 @@ pub struct Generated {
     pub coverage: Vec<InputCoverage>,
     /// For each input the path that it was generated for; empty for techniques that do not know.
     pub paths: Vec<PathInput>,
+    /// The statements that coverage counts.
+    pub statements: Vec<Statement>,
     /// How it went.
     pub record: GenerationRecord,
 }
@@ -144,11 +148,14 @@ pub fn generate_with(
     interrupted: &AtomicBool,
 ) -> Result<Generated, LabError> {
     let function = &workbench.manifest.functions[instrumented.function()];
-    let made = match options.technique.is_symbolic() {
+    let mut made = match options.technique.is_symbolic() {
         true => directed::inputs(workbench, function, options, interrupted)?,
         false => drawn::inputs(function, options)?,
     };
-    let replayed = replay::replay(instrumented, function, &made)?;
+    let mut replayed = replay::replay(instrumented, function, &made)?;
+    select::select(options, &mut made, &mut replayed);
     let record = record::record(workbench, instrumented, options, &made, &replayed);
-    Ok(Generated { columns: made.columns, coverage: replayed.coverage, paths: made.paths, record })
+    let statements = instrumented.statements().to_vec();
+    let Made { columns, paths, .. } = made;
+    Ok(Generated { columns, coverage: replayed.coverage, paths, statements, record })
 }

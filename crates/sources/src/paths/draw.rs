@@ -86,6 +86,11 @@ impl Drawer {
                 let drawn = draw(wanted, &mut self.rng, DRAWS);
                 let taken =
                     drawn.iter().any(|value| try_value(terms, &touched, &mut model, *variable, *value));
+                if !taken && wanted.number.is_none() && !is_readable(model.get(*variable)) {
+                    // A character that people can read.
+                    (u128::from(b' ')..=u128::from(b'~'))
+                        .any(|value| try_value(terms, &touched, &mut model, *variable, value));
+                }
                 if let (false, Some((ty, _)), Some(far)) = (taken, &wanted.number, drawn.last()) {
                     let rng = &mut self.rng;
                     approach(terms, &touched, &mut model, *variable, (*ty, *far), rng);
@@ -94,6 +99,10 @@ impl Drawer {
         }
         model
     }
+}
+
+fn is_readable(byte: u128) -> bool {
+    (u128::from(b' ')..=u128::from(b'~')).contains(&byte)
 }
 
 /// Sets a variable where the constraints that it touches still hold.

@@ -7,8 +7,9 @@
 mod draw;
 mod more;
 mod predict;
+mod words;
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use dodona_subject::{CodePoint, Function, Module, Outcome, PathId, Value};
@@ -21,6 +22,10 @@ use fixedbitset::FixedBitSet;
 
 use crate::{EmptyDomain, Seed};
 use draw::Drawer;
+use words::Words;
+
+/// Questions to the solver for each wanted input that a wider choice may cost.
+const QUESTIONS: usize = 4;
 
 /// How paths become inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +49,9 @@ pub struct PathOptions {
     pub longest: usize,
     /// How many inputs; `None` is one a path. Where there are fewer paths, further inputs of the same paths follow.
     pub count: Option<usize>,
+    /// The search goes on to so many inputs, where more than `count` are wanted to choose from; it ends earlier when finding them takes
+    /// more than a few questions to the solver for each input that is wanted.
+    pub choice: usize,
     /// Where everything random starts.
     pub seed: Seed,
 }
@@ -56,6 +64,7 @@ impl Default for PathOptions {
             bounds: Bounds::default(),
             longest: 4,
             count: None,
+            choice: 0,
             seed: Seed(0),
         }
     }
@@ -165,10 +174,12 @@ pub fn along_paths(
     }
     let mut found = Vec::new();
     let mut found_paths = Vec::new();
-    let mut known = HashSet::new();
+    let mut words = Words::default();
+    let mut questions = 0;
+    let mut known: HashMap<_, usize> = HashMap::new();
     let mut exploration = explorer.explore(function, starts, go_on, &mut |explorer, path| {
         // Inputs of several shapes can run one path; an instruction can trap for several reasons.
-        if !known.insert((path.id, path.at, path.trap())) {
+        if *known.entry((path.id, path.at, path.trap())).or_insert(path.start) != path.start {
             return true;
         }
         let of = &inputs[path.start];
@@ -177,9 +188,14 @@ pub fn along_paths(
             Technique::PathDirected => drawer.other(explorer.terms(), of, &path),
             Technique::Concolic => path.model.clone(),
         };
-        found.push(predict::input(explorer.terms(), function, of, &path, &model));
+        let constraint = words.of(explorer.terms(), path.condition());
+        found.push(predict::input(explorer.terms(), function, of, &path, &model, constraint));
         found_paths.push(path);
-        options.count.is_none_or(|count| found.len() < count)
+        let Some(count) = options.count else { return true };
+        if found.len() <= count {
+            questions = explorer.questions() + (QUESTIONS * count) as u64;
+        }
+        found.len() < count || found.len() < options.choice && explorer.questions() < questions
     })?;
     if let Some(count) = options.count {
         more::fill(&mut explorer, function, &inputs, &found_paths, &mut drawer, count, &mut found, go_on);

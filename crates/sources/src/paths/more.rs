@@ -42,7 +42,8 @@ pub(super) fn fill(
             let path = &paths[index];
             let of = &inputs[path.start];
             if let Some(model) = another(explorer, of, path, &models, drawer) {
-                let mut input = predict::input(explorer.terms(), function, of, path, &model);
+                let constraint = found[index].constraint.clone();
+                let mut input = predict::input(explorer.terms(), function, of, path, &model, constraint);
                 input.again = models.len() - 1;
                 found.push(input);
                 models.push(model);

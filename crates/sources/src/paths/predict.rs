@@ -15,11 +15,12 @@ pub(super) fn input(
     inputs: &Inputs,
     path: &Path,
     model: &Assignment,
+    constraint: Vec<String>,
 ) -> PathInput {
     let (outcome, outputs) = outcome(terms, function, path, model);
     PathInput {
         values: inputs.values(terms, model),
-        constraint: path.condition().iter().map(|c| terms.render(*c)).collect(),
+        constraint,
         path: path.id,
         at: path.at.filter(|_| matches!(outcome, Outcome::Trapped(_))),
         outcome,

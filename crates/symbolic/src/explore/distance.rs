@@ -45,8 +45,12 @@ impl Distances {
         self.version
     }
 
-    /// The distance of a state: through the function that runs, and behind its return through those that wait for it.
+    /// The distance of a state: through the function that runs, and behind its return through those that wait for it. One that
+    /// has taken such an edge itself has only to come to its end.
     pub(super) fn of(&self, state: &State, pending: Option<&Then>) -> u32 {
+        if state.fresh.iter().any(|edge| !self.covered.contains(*edge as usize)) {
+            return 0;
+        }
         if let Some(Then::Branch { edge, .. }) = pending
             && !self.covered.contains(*edge as usize)
         {
@@ -65,7 +69,7 @@ impl Distances {
                 _ => pc,
             };
             let Some(ahead) = flow.to_uncovered.get(pc) else { break };
-            least = least.min(through.saturating_add(*ahead));
+            least = least.min(through.saturating_add(*ahead).saturating_add(1));
             through = through.saturating_add(flow.to_return[pc]);
             if through == FAR {
                 break;

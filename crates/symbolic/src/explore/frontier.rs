@@ -16,7 +16,8 @@ pub enum Order {
     BreadthFirst,
     /// A random walk from the root of the tree of choices: a state behind n choices with weight 2^-n.
     RandomPath,
-    /// The state with the fewest branches ahead to an edge that nothing has covered; depth first when all are.
+    /// The state with the fewest branches ahead to an edge that no path has taken which ended, first of all one that has taken
+    /// such an edge itself; depth first when all are.
     #[default]
     NearestUncovered,
 }

@@ -17,7 +17,7 @@ use fixedbitset::FixedBitSet;
 
 pub use frontier::Order;
 pub use path::Path;
-pub use start::Starts;
+pub use start::{Guess, Starts};
 pub use tally::{Bounds, Exploration, Stop};
 
 use crate::call::{CallError, Symbol};
@@ -108,9 +108,14 @@ impl<'s> Explorer<'s> {
         &mut self.machine.terms
     }
 
-    /// The edges that some path has taken.
+    /// The edges that some path has taken which ended.
     pub fn covered(&self) -> &FixedBitSet {
         &self.machine.covered
+    }
+
+    /// How often constraints were held against each other.
+    pub fn questions(&self) -> u64 {
+        self.queries
     }
 
     /// Asks the solver whether constraints can hold together.

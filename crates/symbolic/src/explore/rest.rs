@@ -23,20 +23,16 @@ impl Run<'_, '_> {
             return Some(state);
         }
         if state.following {
-            // Others that share the edge would fare no better.
-            self.settle(&state);
+            self.given_up.extend(state.fresh.iter().map(|edge| *edge as usize));
         }
         None
     }
 
     /// Whether a state took an edge that no path that ended has taken.
     fn is_first(&self, state: &State) -> bool {
-        state.fresh.iter().any(|edge| !self.settled.contains(*edge as usize))
-    }
-
-    /// The edges of a state need no other path.
-    pub(super) fn settle(&mut self, state: &State) {
-        self.settled.extend(state.fresh.iter().map(|edge| *edge as usize));
+        let covered = &self.explorer.machine.covered;
+        let is_open = |edge: usize| !covered.contains(edge) && !self.given_up.contains(edge);
+        state.fresh.iter().any(|edge| is_open(*edge as usize))
     }
 
     /// Follows states that wait when the budget is spent; how many waited.

@@ -19,8 +19,8 @@ pub(super) struct Run<'e, 's> {
     pub tally: Exploration,
     placed: Vec<Rc<Placed>>,
     before: Counts,
-    /// The edges that are taken by a path that ended, or given up.
-    pub settled: FixedBitSet,
+    /// Edges taken by states that were followed and came to no end: others would fare no better.
+    pub given_up: FixedBitSet,
 }
 
 /// What had been counted before a run.
@@ -47,7 +47,7 @@ impl<'e, 's> Run<'e, 's> {
             tally: Exploration::default(),
             placed: Vec::new(),
             before: explorer.counts(),
-            settled: FixedBitSet::with_capacity(explorer.machine.covered.len()),
+            given_up: FixedBitSet::with_capacity(explorer.machine.covered.len()),
             explorer,
         }
     }
@@ -103,7 +103,7 @@ impl<'e, 's> Run<'e, 's> {
         visit: &mut dyn FnMut(&mut Explorer<'_>, Path) -> bool,
     ) -> bool {
         self.tally.paths += 1;
-        self.settle(&state);
+        self.explorer.machine.covered.extend(state.fresh.iter().map(|edge| *edge as usize));
         let path = self.path(function, state, end);
         visit(self.explorer, path)
     }
@@ -135,7 +135,10 @@ impl<'e, 's> Run<'e, 's> {
         let Entry { mut state, pending, .. } = entry;
         let Some(then) = pending else { return Some(state) };
         match self.explorer.satisfiable(&state.constraints, &state.model) {
-            Answer::Satisfiable(model) => state.model = Rc::new(model),
+            Answer::Satisfiable(model) => {
+                let near = self.explorer.near(&state.constraints, model, &state.model);
+                state.model = Rc::new(near);
+            }
             Answer::Unsatisfiable => {
                 self.tally.infeasible += 1;
                 return None;

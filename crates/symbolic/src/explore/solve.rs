@@ -3,7 +3,7 @@
 use super::Explorer;
 use crate::solver::Answer;
 use crate::state::State;
-use crate::term::{Assignment, Term};
+use crate::term::{Assignment, Term, Variable};
 
 impl Explorer<'_> {
     /// Whether constraints can hold together, of which a model satisfies all but perhaps the last.
@@ -12,6 +12,31 @@ impl Explorer<'_> {
             return Answer::Satisfiable(model.clone());
         }
         self.check(constraints)
+    }
+
+    /// A model with the values of another one wherever the constraints allow: an input of a negated choice differs from the one
+    /// before it only in what the choice is about (Godefroid et al. 2005, section 2.3).
+    pub(super) fn near(
+        &self,
+        constraints: &[Term],
+        mut model: Assignment,
+        before: &Assignment,
+    ) -> Assignment {
+        let terms = &self.machine.terms;
+        for index in 0..terms.variables().len() {
+            let variable = Variable(index as u32);
+            let own = model.get(variable);
+            if own == before.get(variable) {
+                continue;
+            }
+            model.set(variable, before.get(variable));
+            let mut touched =
+                constraints.iter().filter(|c| terms.variables_of(**c).binary_search(&variable).is_ok());
+            if !touched.all(|c| terms.evaluate(*c, &model) == 1) {
+                model.set(variable, own);
+            }
+        }
+        model
     }
 
     /// Values that a term can have on a path, at most so many, and whether those are all.

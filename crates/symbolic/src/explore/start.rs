@@ -21,6 +21,9 @@ pub struct Starts {
     pub unassumed: Option<String>,
 }
 
+/// Values that may satisfy the assumptions of inputs.
+pub type Guess<'a> = dyn FnMut(&mut Explorer<'_>, &Inputs, &[Term]) -> Option<Assignment> + 'a;
+
 impl Starts {
     /// Starts for shapes, with domains and precondition as assumptions. `guess` is asked first for values that satisfy them; what it
     /// gives is checked.
@@ -28,7 +31,7 @@ impl Starts {
         explorer: &mut Explorer<'_>,
         function: &Function,
         shapes: &[Shape],
-        guess: &mut dyn FnMut(&mut Explorer<'_>, &Inputs, &[Term]) -> Option<Assignment>,
+        guess: &mut Guess<'_>,
     ) -> Starts {
         let mut all = Starts::default();
         for shape in shapes {

@@ -84,7 +84,7 @@ pub(super) fn mixed(context: &mut Context<'_>, op: Word, a: &Data, b: &Data) -> 
     let is_float = context.terms.or(a.is_float, b.is_float);
     let (int, defined) = match is_float.is(true) {
         true => (integer::constant(0), Term::bool(true)),
-        false => exact(context, op, a.int, b.int)?,
+        false => exact(context, op, a.int, b.int),
     };
     let value = match is_float.is(false) {
         true => float(0.0),
@@ -97,18 +97,18 @@ pub(super) fn mixed(context: &mut Context<'_>, op: Word, a: &Data, b: &Data) -> 
     Ok((Number { is_float, int, float: value }.data(), defined))
 }
 
-fn exact(context: &mut Context<'_>, op: Word, a: Term, b: Term) -> Result<integer::Given> {
+fn exact(context: &mut Context<'_>, op: Word, a: Term, b: Term) -> integer::Given {
     let terms = &mut *context.terms;
-    Ok(match op {
+    match op {
         Word::Add => integer::sum(terms, Op::Add, a, b),
         Word::Subtract => integer::sum(terms, Op::Sub, a, b),
-        Word::Multiply => (integer::product(terms, a, b)?, Term::bool(true)),
+        Word::Multiply => integer::product(terms, a, b),
         _ => {
             let less = integer::less(terms, a, b);
             let (a, b) = if op == Word::Min { (a, b) } else { (b, a) };
             (integer::choose(terms, less, a, b), Term::bool(true))
         }
-    })
+    }
 }
 
 fn float_operation(context: &mut Context<'_>, op: Word, a: Term, b: Term) -> Term {
@@ -162,8 +162,9 @@ pub(super) fn power(context: &mut Context<'_>, a: &Data, b: &Data) -> Result<Giv
     if floats {
         return Ok(all(Data::Float(square)));
     }
-    let int = integer::power(context.terms, base.int, exponent)?;
-    Ok(all(Number { is_float: base.is_float, int, float: square }.data()))
+    let (int, fits) = integer::power(context.terms, base.int, exponent);
+    let defined = context.terms.or(base.is_float, fits);
+    Ok((Number { is_float: base.is_float, int, float: square }.data(), defined))
 }
 
 /// `div` and `mod`: integers only, truncating toward zero.

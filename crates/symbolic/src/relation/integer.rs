@@ -1,7 +1,6 @@
-//! Exact integers: bits with a sign that become as many as a result needs. The language's integers have 128 bits and are
-//! undefined beyond; here sums are too, and larger products have no translation.
+//! Exact integers: bits with a sign that become as many as a result needs, up to the 128 that the language's integers
+//! have. Beyond, they are undefined.
 
-use super::Unsupported;
 use crate::term::{Op, Sort, Term, Terms};
 
 /// A result, and where it is defined.
@@ -49,24 +48,62 @@ pub(super) fn sum(terms: &mut Terms, op: Op, a: Term, b: Term) -> Given {
     (result, terms.or(never, kept))
 }
 
-/// # Errors
-/// When the product may need more than 128 bits.
-pub(super) fn product(terms: &mut Terms, a: Term, b: Term) -> Result<Term, Unsupported> {
+pub(super) fn product(terms: &mut Terms, a: Term, b: Term) -> Given {
     let width = u32::from(a.sort().width()) + u32::from(b.sort().width());
-    if width > 128 {
-        return Err(Unsupported::new("a product of more than 128 bits"));
+    if width <= 128 {
+        let (a, b) = (terms.sign_extend(a, width as u8), terms.sign_extend(b, width as u8));
+        return (terms.binary(Op::Mul, a, b), Term::bool(true));
     }
-    let (a, b) = (terms.sign_extend(a, width as u8), terms.sign_extend(b, width as u8));
-    Ok(terms.binary(Op::Mul, a, b))
+    let fits = match (known(a), known(b)) {
+        (_, Some(factor)) => within_factor(terms, a, factor),
+        (Some(factor), _) => within_factor(terms, b, factor),
+        _ => product_fits(terms, a, b),
+    };
+    let (a, b) = (terms.sign_extend(a, 128), terms.sign_extend(b, 128));
+    (terms.binary(Op::Mul, a, b), fits)
 }
 
-/// # Errors
-/// As for [`product`].
-pub(super) fn power(terms: &mut Terms, a: Term, exponent: u32) -> Result<Term, Unsupported> {
-    match exponent {
-        0 => Ok(constant(1)),
-        _ => (1..exponent).try_fold(a, |power, _| product(terms, power, a)),
+/// Whether an integer times a known one fits in 128 bits.
+fn within_factor(terms: &mut Terms, a: Term, factor: i128) -> Term {
+    if factor == 0 {
+        return Term::bool(true);
     }
+    let ends = [i128::MIN.checked_div(factor), i128::MAX.checked_div(factor)];
+    // The least integer by -1 does not fit, and is beyond the greatest.
+    let ends = ends.map(|end| end.unwrap_or(i128::MAX));
+    let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
+    let (below, above) = (less(terms, a, constant(low)), less(terms, constant(high), a));
+    let outside = terms.or(below, above);
+    terms.not(outside)
+}
+
+/// Whether a product fits in 128 bits: divided by a factor it is the other one.
+fn product_fits(terms: &mut Terms, a: Term, b: Term) -> Term {
+    let (a, b) = (terms.sign_extend(a, 128), terms.sign_extend(b, 128));
+    let product = terms.binary(Op::Mul, a, b);
+    let back = terms.binary(Op::SignedDivide, product, a);
+    let same = terms.equal(back, b);
+    let (zero, minus) = (Term::bits(128, 0), Term::bits(128, u128::MAX));
+    let of_zero = terms.equal(a, zero);
+    // The least integer by -1 comes back from its own division.
+    let (of_minus, least) = (terms.equal(a, minus), terms.equal(b, Term::bits(128, 1 << 127)));
+    let round = terms.and(of_minus, least);
+    let not_round = terms.not(round);
+    let fits = terms.and(same, not_round);
+    terms.or(of_zero, fits)
+}
+
+/// A whole power.
+pub(super) fn power(terms: &mut Terms, a: Term, exponent: u32) -> Given {
+    if exponent == 0 {
+        return (constant(1), Term::bool(true));
+    }
+    let mut power = (a, Term::bool(true));
+    for _ in 1..exponent {
+        let (result, fits) = product(terms, power.0, a);
+        power = (result, terms.and(power.1, fits));
+    }
+    power
 }
 
 /// Quotient towards zero, or the remainder that it leaves; undefined for a divisor of zero.
@@ -118,4 +155,49 @@ pub(super) fn choose(terms: &mut Terms, condition: Term, a: Term, b: Term) -> Te
 /// As a float, rounded to nearest.
 pub(super) fn to_float(terms: &mut Terms, a: Term) -> Term {
     terms.apply(Op::FromSigned, Sort::F64, &[a])
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{constant, known, power, product, quotient, sum};
+    use crate::term::{Assignment, Op, Sort, Term, Terms};
+
+    fn value() -> impl Strategy<Value = i128> {
+        let ends = [i128::MIN, i128::MIN + 1, -1, 0, 1, 2, i128::MAX, i128::from(i64::MIN), 1 << 64];
+        prop_oneof![any::<i128>(), any::<i64>().prop_map(i128::from), prop::sample::select(ends.to_vec())]
+    }
+
+    /// A variable of 128 bits with a value, or the constant.
+    fn operand(terms: &mut Terms, assignment: &mut Assignment, value: i128, fixed: bool) -> Term {
+        if fixed {
+            return constant(value);
+        }
+        let variable = terms.variable("x", Sort::Bits(128));
+        assignment.set(terms.variables_of(variable)[0], value as u128);
+        variable
+    }
+
+    proptest! {
+        #[test]
+        fn integers_are_undefined_where_128_bits_overflow(a in value(), b in value(), a_fixed: bool, b_fixed: bool) {
+            let (mut terms, mut assignment) = (Terms::new(), Assignment::default());
+            let x = operand(&mut terms, &mut assignment, a, a_fixed);
+            let y = operand(&mut terms, &mut assignment, b, b_fixed);
+            let results = [
+                (sum(&mut terms, Op::Add, x, y), a.checked_add(b)),
+                (sum(&mut terms, Op::Sub, x, y), a.checked_sub(b)),
+                (product(&mut terms, x, y), a.checked_mul(b)),
+                (power(&mut terms, x, 3), a.checked_pow(3)),
+                (quotient(&mut terms, Op::SignedDivide, x, y), a.checked_div(b)),
+                (quotient(&mut terms, Op::SignedRemainder, x, y), (b != 0).then(|| a.wrapping_rem(b))),
+            ];
+            for (i, ((result, defined), expected)) in results.into_iter().enumerate() {
+                let given = Term::Constant(result.sort(), terms.evaluate(result, &assignment));
+                let is_defined = terms.evaluate(defined, &assignment) == 1;
+                prop_assert_eq!(known(given).filter(|_| is_defined), expected, "operation {}", i);
+            }
+        }
+    }
 }

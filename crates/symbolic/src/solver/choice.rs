@@ -219,6 +219,20 @@ impl SolverChoice {
         &self.candidates
     }
 
+    /// With other candidates behind its own.
+    #[cfg(test)]
+    pub(super) fn or(mut self, other: SolverChoice) -> SolverChoice {
+        self.candidates.extend(other.candidates);
+        self
+    }
+
+    /// Only its first candidates.
+    #[cfg(test)]
+    pub(super) fn only(mut self, count: usize) -> SolverChoice {
+        self.candidates.truncate(count);
+        self
+    }
+
     /// What to say when no candidate works.
     pub(crate) fn none(&self) -> NoSolver {
         self.wanted.clone().map_or(NoSolver::NoneInstalled, NoSolver::NotFound)

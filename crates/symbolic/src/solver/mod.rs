@@ -31,15 +31,15 @@ pub enum Answer {
 /// Why a solver does not know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unknown {
-    /// The query's budget was spent.
+    /// The query's budget was spent: counted work, or time by the clock, after which the solver was ended.
     Budget,
     /// It said so itself, with these words.
     GaveUp(String),
-    /// It hung, died or answered garbage, again after a restart.
+    /// It died, answered garbage or gave a model that is none, again after a restart; or it could not be started.
     Broken(String),
 }
 
-/// Decides whether constraints can hold together.
+/// Decides whether constraints can hold together. One solver serves one [`Terms`]: what it remembers is of that one's nodes.
 pub trait Solver {
     /// Whether all constraints (truth values) can hold together.
     fn check(&mut self, terms: &Terms, constraints: &[Term]) -> Answer;

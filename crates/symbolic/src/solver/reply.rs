@@ -110,7 +110,8 @@ fn error(expression: &Expression) -> Option<Malformed> {
 fn named_value(pair: &Expression) -> Option<(String, u128)> {
     let Expression::List(pair) = pair else { return None };
     let [Expression::Atom(name), value] = pair.as_slice() else { return None };
-    Some((name.trim_matches('|').to_owned(), bits(value)?))
+    let name = name.strip_prefix('|').map_or(Some(*name), |quoted| quoted.strip_suffix('|'))?;
+    if name.contains('"') { None } else { Some((name.to_owned(), bits(value)?)) }
 }
 
 fn bits(value: &Expression) -> Option<u128> {
@@ -170,6 +171,7 @@ fn string_length(text: &str) -> usize {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test that panics fails")]
 mod tests {
     use super::*;
     use proptest::prelude::*;
@@ -226,7 +228,16 @@ mod tests {
     proptest! {
         #[test]
         fn no_text_is_too_strange(text in "[()\"|#bx_ sat0-9é\n]{0,60}") {
-            let _ = (verdict(&text), values(&text), nothing(&text));
+            let kinds = [verdict(&text).is_ok(), values(&text).is_ok(), nothing(&text).is_ok()];
+            prop_assert!(kinds.into_iter().filter(|read| *read).count() <= 1);
+        }
+
+        #[test]
+        fn names_and_values_read_back_from_what_may_be_an_answer(text in r#"\(( ?\((v[0-9]|\|[a b]\||") ?(#[bx][0-9a-f]{1,33}|true|\(_ bv[0-9]{1,40} 8\))\)){0,4}\)?"#) {
+            if let Ok(read) = values(&text) {
+                let printed: Vec<String> = read.iter().map(|(name, value)| format!("(|{name}| (_ bv{value} 128))")).collect();
+                prop_assert_eq!(values(&format!("({})", printed.join(" "))), Ok(read));
+            }
         }
 
         #[test]

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::choice::{Family, NoSolver, SolverChoice, SolverCommand};
 use super::process::{Failure, Process};
 use super::reply::{self, Malformed, Verdict};
-use super::weight::Weights;
+use super::weight::{Weight, Weights};
 use super::{Answer, Solver, Unknown};
 use crate::term::{Assignment, Evaluator, SmtLib, Term, Terms, Variable, variable_name};
 
@@ -77,6 +77,8 @@ pub struct SolverStatistics {
 pub struct SmtSolver {
     choice: SolverChoice,
     candidate: usize,
+    /// What a candidate failed with that was found but does not work.
+    blamed: Option<NoSolver>,
     pub(super) limits: QueryLimits,
     /// Where it was not said, what is usual for the solver.
     asking: Option<Asking>,
@@ -116,6 +118,7 @@ impl SmtSolver {
         let mut solver = SmtSolver {
             choice,
             candidate: 0,
+            blamed: None,
             limits,
             asking: None,
             running: None,
@@ -167,21 +170,21 @@ impl SmtSolver {
         Ok(())
     }
 
-    /// Makes sure that a process runs and has answered once; one candidate after the other.
+    /// Makes sure that a process runs and has answered once; one candidate after the other, each once.
     fn greet(&mut self) -> Result<(), NoSolver> {
-        loop {
+        while self.candidate < self.choice.candidates().len() {
             let started = if self.running.is_some() { Ok(()) } else { self.launch() };
             let greeted = started
                 .and_then(|()| self.running.as_mut().map_or(Ok(()), |running| running.greet(self.limits)));
             let Err(error) = greeted else { return Ok(()) };
+            // A Python without the module was worth a try; any other program should have worked.
+            if self.choice.candidates()[self.candidate].family() != Family::BitwuzlaModule {
+                self.blamed.get_or_insert(error);
+            }
             self.running = None;
             self.candidate += 1;
-            if self.candidate >= self.choice.candidates().len() {
-                self.candidate = 0;
-                // Of several that were tried none is to blame.
-                return Err(if self.choice.candidates().len() == 1 { error } else { self.choice.none() });
-            }
         }
+        Err(self.blamed.clone().unwrap_or_else(|| self.choice.none()))
     }
 
     fn attempt(&mut self, terms: &Terms, constraints: &[Term]) -> Result<Answer, Trouble> {
@@ -190,9 +193,7 @@ impl SmtSolver {
         let keeping = match self.asking.unwrap_or(Asking::usual(running.command.family())) {
             Asking::Anew => false,
             Asking::Incrementally => true,
-            Asking::ByWeight => {
-                !constraints.iter().any(|&constraint| self.weights.is_heavy(terms, constraint))
-            }
+            Asking::ByWeight => self.weights.heaviest(terms, constraints) == Weight::Light,
         };
         running.check(terms, constraints, self.limits, keeping)
     }

@@ -2,36 +2,56 @@
 
 use crate::term::{NodeId, Op, Term, Terms};
 
-/// Which nodes compute, or are computed from, products, quotients or float arithmetic. It serves one [`Terms`].
+/// How hard a term is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Weight {
+    Light,
+    /// Computed from products or quotients of integers.
+    Integer,
+    /// Computed by float arithmetic.
+    Float,
+}
+
+/// The weights of all nodes. They serve one [`Terms`].
 #[derive(Debug, Default)]
-pub(super) struct Weights(Vec<bool>);
+pub(super) struct Weights(Vec<Weight>);
 
 impl Weights {
-    pub(super) fn is_heavy(&mut self, terms: &Terms, term: Term) -> bool {
-        let Term::Node(_, NodeId(last)) = term else { return false };
+    /// The weight of the heaviest of some terms.
+    pub(super) fn heaviest(&mut self, terms: &Terms, of: &[Term]) -> Weight {
+        of.iter().map(|&term| self.of(terms, term)).max().unwrap_or(Weight::Light)
+    }
+
+    fn of(&mut self, terms: &Terms, term: Term) -> Weight {
+        let Term::Node(_, NodeId(last)) = term else { return Weight::Light };
         // Operands have lower numbers.
         for number in self.0.len()..=last as usize {
-            let heavy = self.node_is_heavy(terms, NodeId(number as u32));
-            self.0.push(heavy);
+            let weight = self.of_node(terms, NodeId(number as u32));
+            self.0.push(weight);
         }
         self.0[last as usize]
     }
 
-    fn node_is_heavy(&self, terms: &Terms, id: NodeId) -> bool {
+    fn of_node(&self, terms: &Terms, id: NodeId) -> Weight {
         let node = terms.node(id);
-        let below = |operand: &Term| matches!(operand, Term::Node(_, id) if self.0[id.0 as usize]);
-        is_hard(node.op, &node.operands) || node.operands.iter().any(below)
+        let below = node.operands.iter().map(|operand| match operand {
+            Term::Node(_, id) => self.0[id.0 as usize],
+            Term::Constant(..) => Weight::Light,
+        });
+        below.chain([of_operator(node.op, &node.operands)]).max().unwrap_or(Weight::Light)
     }
 }
 
-fn is_hard(op: Op, operands: &[Term]) -> bool {
+fn of_operator(op: Op, operands: &[Term]) -> Weight {
     match op {
-        Op::Mul => operands.iter().all(|operand| operand.constant().is_none()),
-        Op::UnsignedDivide | Op::SignedDivide | Op::UnsignedRemainder | Op::SignedRemainder => true,
-        Op::FloatAdd | Op::FloatSub | Op::FloatMul | Op::FloatDivide | Op::FloatSqrt => true,
-        Op::FloatCeil | Op::FloatFloor | Op::FloatTrunc | Op::FloatNearest => true,
-        Op::FloatConvert | Op::FromSigned | Op::FromUnsigned | Op::ToSigned | Op::ToUnsigned => true,
-        _ => false,
+        Op::Mul if operands.iter().all(|operand| operand.constant().is_none()) => Weight::Integer,
+        Op::UnsignedDivide | Op::SignedDivide | Op::UnsignedRemainder | Op::SignedRemainder => {
+            Weight::Integer
+        }
+        Op::FloatAdd | Op::FloatSub | Op::FloatMul | Op::FloatDivide | Op::FloatSqrt => Weight::Float,
+        Op::FloatCeil | Op::FloatFloor | Op::FloatTrunc | Op::FloatNearest => Weight::Float,
+        Op::FloatConvert | Op::FromSigned | Op::FromUnsigned | Op::ToSigned | Op::ToUnsigned => Weight::Float,
+        _ => Weight::Light,
     }
 }
 
@@ -41,17 +61,16 @@ mod tests {
     use crate::term::Sort;
 
     #[test]
-    fn what_is_computed_from_a_product_is_heavy() {
+    fn a_term_is_as_heavy_as_what_it_is_computed_from() {
         let mut terms = Terms::new();
         let (x, y) = (terms.variable("x", Sort::Bits(32)), terms.variable("y", Sort::Bits(32)));
         let (sum, tripled) = (terms.binary(Op::Add, x, y), terms.binary(Op::Mul, x, Term::bits(32, 3)));
         let product = terms.binary(Op::Mul, sum, y);
         let less = terms.compare(Op::UnsignedLess, product, x);
+        let float = terms.apply(Op::FromSigned, Sort::F32, &[product]);
         let mut weights = Weights::default();
-        assert_eq!(
-            [less, sum, product, tripled].map(|term| weights.is_heavy(&terms, term)),
-            [true, false, true, false]
-        );
-        assert!(!weights.is_heavy(&terms, Term::bool(true)));
+        let mut of = |term| weights.heaviest(&terms, &[Term::bool(true), term]);
+        assert_eq!([less, sum, product].map(&mut of), [Weight::Integer, Weight::Light, Weight::Integer]);
+        assert_eq!([tripled, float].map(&mut of), [Weight::Light, Weight::Float]);
     }
 }

@@ -157,7 +157,7 @@ pub(crate) struct Machine {
     pub code: Rc<Code>,
     pub terms: Terms,
     pub limits: StepLimits,
-    /// The edges that some path has taken.
+    /// The edges that some path has taken which ended.
     pub covered: FixedBitSet,
     /// Instructions stepped by all states.
     pub steps: u64,
@@ -302,7 +302,7 @@ impl Machine {
 
     /// Takes a branch whose condition was popped.
     fn branch(&mut self, state: &mut State, edge: u32, to: Way) -> Option<Pause> {
-        if !self.covered.put(edge as usize) {
+        if !self.covered.contains(edge as usize) && !state.fresh.contains(&edge) {
             state.fresh.push(edge);
         }
         state.path = state.path.extend(edge);

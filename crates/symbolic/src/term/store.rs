@@ -50,6 +50,22 @@ impl Terms {
         &self.variables
     }
 
+    /// The name of a variable.
+    ///
+    /// # Panics
+    /// When there is no such variable.
+    pub fn name_of(&self, variable: Variable) -> &str {
+        &self.variables[variable.0 as usize].0
+    }
+
+    /// The sort of a variable.
+    ///
+    /// # Panics
+    /// When there is no such variable.
+    pub fn sort_of(&self, variable: Variable) -> Sort {
+        self.variables[variable.0 as usize].1
+    }
+
     /// The term that a variable is.
     ///
     /// # Panics

@@ -8,13 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use dodona_relations::{Predicate, Program, Relation, Verdict, check, parse};
-use dodona_subject::{Column, Function, Manifest, Type, Value};
+use dodona_subject::{Column, Function, Manifest, Parameter, Type, Value};
 use dodona_symbolic::relation::{Answer, Next, Unsupported, Walk, precondition};
 use dodona_symbolic::term::{Assignment, Terms};
 use draw::Draw;
 use world::{Fake, Symbols, value_of};
-
-const INPUTS: u64 = 25;
 
 /// Every manifest of the shipped subjects.
 fn manifests(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -129,53 +127,89 @@ fn evaluated(
     program.evaluate(group, columns, &mut caller).expect("the functions can be called")[0].into()
 }
 
-#[test]
-fn translation_and_evaluation_give_the_same_verdicts() {
-    let (mut said, mut unsupported) =
-        (BTreeMap::<Said, usize>::new(), BTreeMap::<String, BTreeSet<String>>::new());
-    let mut translated = BTreeSet::new();
-    for (functions, relations) in &shipped() {
-        for relation in relations {
-            let program = Program::compile(relation, functions);
-            for (group, seed) in (0..relation.group_count()).flat_map(|g| (0..INPUTS).map(move |s| (g, s))) {
-                let mut draw = Draw::new(seed);
-                let variables = relation.variables().iter();
-                let values: Vec<Value> =
-                    variables.map(|v| draw.value(&functions[v.function].parameters[v.parameter])).collect();
-                let fake = Fake { seed };
-                let columns: Vec<Column> = values
-                    .iter()
-                    .zip(relation.variables())
-                    .map(|(value, v)| {
-                        let mut column = Column::empty(functions[v.function].parameters[v.parameter].ty);
-                        column.push(value);
-                        column
-                    })
-                    .collect();
-                let expected = evaluated(&program, group, functions, &columns, fake);
-                match walked(&program, group, (functions, relation), &values, fake) {
-                    Ok(verdict) => {
-                        translated.insert(relation.name().to_owned());
-                        *said.entry(verdict).or_default() += 1;
-                        let agrees = verdict == Said::Nothing || verdict == expected;
-                        assert!(agrees, "{}\n{values:?}: {verdict:?}, not {expected:?}", relation.text());
-                    }
-                    Err(problem) => {
-                        unsupported
-                            .entry(problem.to_string())
-                            .or_default()
-                            .insert(relation.name().to_owned());
-                    }
+/// What was said how often, and what could not be translated.
+#[derive(Debug, Default)]
+struct Counts {
+    said: BTreeMap<Said, usize>,
+    translated: BTreeSet<String>,
+    unsupported: BTreeMap<String, BTreeSet<String>>,
+}
+
+impl Counts {
+    /// Both ways, on random inputs.
+    fn compare(&mut self, functions: &[Function], relation: &Relation, inputs: u64) {
+        let program = Program::compile(relation, functions);
+        for (group, seed) in (0..relation.group_count()).flat_map(|g| (0..inputs).map(move |s| (g, s))) {
+            let mut draw = Draw::new(seed);
+            let parameters =
+                relation.variables().iter().map(|v| &functions[v.function].parameters[v.parameter]);
+            let parameters: Vec<_> = parameters.collect();
+            let values: Vec<Value> = parameters.iter().map(|parameter| draw.value(parameter)).collect();
+            let column = |(parameter, value): (&&Parameter, &Value)| {
+                let mut column = Column::empty(parameter.ty);
+                column.push(value);
+                column
+            };
+            let columns: Vec<Column> = parameters.iter().zip(&values).map(column).collect();
+            let fake = Fake { seed };
+            let expected = evaluated(&program, group, functions, &columns, fake);
+            match walked(&program, group, (functions, relation), &values, fake) {
+                Ok(verdict) => {
+                    self.translated.insert(relation.name().to_owned());
+                    *self.said.entry(verdict).or_default() += 1;
+                    let agrees = verdict == Said::Nothing || verdict == expected;
+                    assert!(agrees, "{}\n{values:?}: {verdict:?}, not {expected:?}", relation.text());
+                }
+                Err(problem) => {
+                    let of = self.unsupported.entry(problem.to_string()).or_default();
+                    of.insert(relation.name().to_owned());
                 }
             }
         }
     }
-    for verdict in [Said::Holds, Said::Violated, Said::Undefined, Said::Ineligible] {
-        assert!(said.get(&verdict).is_some_and(|n| *n > 20), "{verdict:?} is rare: {said:?}");
+
+    fn problems(&self) -> Vec<String> {
+        self.unsupported.iter().map(|(what, of)| format!("{what}: {of:?}")).collect()
     }
-    let listed: Vec<String> = unsupported.iter().map(|(what, of)| format!("{what}: {of:?}")).collect();
-    println!("{} relations translated, {said:?}\n{}", translated.len(), listed.join("\n"));
-    assert!(unsupported.len() < 12 && translated.len() > 250, "{}\n{}", translated.len(), listed.join("\n"));
+
+    fn said_each(&self, times: usize) {
+        for verdict in [Said::Holds, Said::Violated, Said::Undefined, Said::Ineligible] {
+            assert!(
+                self.said.get(&verdict).is_some_and(|n| *n > times),
+                "{verdict:?} is rare: {:?}",
+                self.said
+            );
+        }
+    }
+}
+
+#[test]
+fn translation_and_evaluation_give_the_same_verdicts() {
+    let mut counts = Counts::default();
+    for (functions, relations) in &shipped() {
+        relations.iter().for_each(|relation| counts.compare(functions, relation, 25));
+    }
+    counts.said_each(20);
+    let problems = counts.problems();
+    println!("{} translated, {:?}\n{}", counts.translated.len(), counts.said, problems.join("\n"));
+    assert!(problems.len() < 12 && counts.translated.len() > 250, "{counts:?}");
+}
+
+#[test]
+fn every_word_means_what_its_evaluation_says() {
+    let (functions, relations) = checked(include_str!("words.toml"), include_str!("words.mr"));
+    let mut counts = Counts::default();
+    relations.iter().for_each(|relation| counts.compare(&functions, relation, 300));
+    println!("{:?}\n{}", counts.said, counts.problems().join("\n"));
+    counts.said_each(100);
+    assert_eq!(counts.translated.len(), relations.len(), "{:?}", counts.unsupported);
+}
+
+fn checked(manifest: &str, relations: &str) -> (Vec<Function>, Vec<Relation>) {
+    let manifest = Manifest::parse(Path::new("words.toml"), manifest).unwrap_or_else(|e| panic!("{e:?}"));
+    let file = parse(relations).unwrap_or_else(|e| panic!("{e:?}"));
+    let relations = check(&file, &manifest.functions).unwrap_or_else(|e| panic!("{e:#?}"));
+    (manifest.functions, relations)
 }
 
 #[test]

@@ -10,7 +10,7 @@ pub(super) const WIDEST: u32 = 10;
 /// Whether the constraints of a slice can hold together; `None` where there are too many values to try.
 pub(super) fn decide(terms: &Terms, slice: &Slice, widest: u32) -> Option<Answer> {
     let widths: Vec<(Variable, u32)> =
-        slice.variables.iter().map(|v| (*v, u32::from(terms.variables()[v.0 as usize].1.width()))).collect();
+        slice.variables.iter().map(|v| (*v, u32::from(terms.sort_of(*v).width()))).collect();
     let bits: u32 = widths.iter().map(|(_, width)| width).sum();
     if bits > widest {
         return None;

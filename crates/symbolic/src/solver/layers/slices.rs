@@ -100,6 +100,7 @@ impl Groups {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test that panics fails")]
 mod tests {
     use super::*;
     use crate::term::Sort;

@@ -10,7 +10,7 @@ mod tests;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use super::weight::Weights;
+use super::weight::{Weight, Weights};
 use super::{Answer, Solver};
 use crate::term::{Assignment, Evaluator, Term, Terms};
 use climb::Climb;
@@ -24,7 +24,7 @@ const KNOWN: usize = 4;
 pub struct SearchLimits {
     /// Steps where the solver does not know.
     pub after: u64,
-    /// Steps before the solver is asked, for constraints with products, quotients or float arithmetic.
+    /// Steps before the solver is asked, for constraints with float arithmetic, of which a solver takes long.
     pub before: u64,
     /// What fixes all that is drawn by chance.
     pub seed: u64,
@@ -32,7 +32,7 @@ pub struct SearchLimits {
 
 impl Default for SearchLimits {
     fn default() -> SearchLimits {
-        SearchLimits { after: 10_000_000, before: 0, seed: 0 }
+        SearchLimits { after: 10_000_000, before: 100_000, seed: 0 }
     }
 }
 
@@ -85,9 +85,9 @@ impl<S: Solver> Searching<S> {
     }
 
     fn search_before(&mut self, terms: &Terms, constraints: &[Term]) -> Option<Assignment> {
-        let heavy =
-            |weights: &mut Weights| constraints.iter().any(|&constraint| weights.is_heavy(terms, constraint));
-        if self.limits.before == 0 || !heavy(&mut self.weights) {
+        let is_worth_it =
+            self.limits.before > 0 && self.weights.heaviest(terms, constraints) == Weight::Float;
+        if !is_worth_it {
             return None;
         }
         self.search(terms, constraints, self.limits.before)

@@ -64,7 +64,7 @@ impl Starts {
 
     fn value(&self, sort: Sort, rng: &mut Xoshiro256PlusPlus) -> u128 {
         let special = &self.special[&sort];
-        if rng.next_u64() % 3 == 0 {
+        if rng.next_u64().is_multiple_of(3) {
             return special[below(special.len(), rng)];
         }
         let random = u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64());

@@ -134,6 +134,26 @@ fn a_search_that_finds_nothing_leaves_the_answer() {
     assert_eq!((searching.statistics().searches, searching.statistics().found), (2, 1));
 }
 
+/// Is not to be asked.
+struct Untouched;
+
+impl Solver for Untouched {
+    fn check(&mut self, _: &Terms, constraints: &[Term]) -> Answer {
+        panic!("asked about {constraints:?}")
+    }
+}
+
+#[test]
+fn float_arithmetic_is_searched_before_the_solver_is_asked() {
+    let (mut terms, [bits]) = variables(64);
+    let x = terms.apply(Op::FromBits, Sort::F64, &[bits]);
+    let square = terms.binary(Op::FloatMul, x, x);
+    let over_two = terms.compare(Op::FloatLess, float(2.0), square);
+    let mut searching = Searching::new(Untouched, SearchLimits::default());
+    assert!(matches!(searching.check(&terms, &[over_two]), Answer::Satisfiable(_)));
+    assert_eq!(searching.statistics().found, 1);
+}
+
 proptest! {
     #[test]
     fn a_search_never_contradicts(problem in Problem::any()) {

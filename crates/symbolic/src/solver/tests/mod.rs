@@ -1,4 +1,5 @@
 //! Tests with solvers that are scripts, with the one that is installed, and against brute force.
+#![allow(clippy::unwrap_used, reason = "a test that panics fails")]
 
 pub(super) mod brute_force;
 mod choice;

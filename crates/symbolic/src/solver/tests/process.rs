@@ -7,7 +7,7 @@ const LONG: Duration = Duration::from_secs(60);
 const SHORT: Duration = Duration::from_millis(50);
 
 /// Answers `sat` to check-sat and echoes what it is told to.
-const OBEDIENT: &str = r#"while read line; do
+pub(super) const OBEDIENT: &str = r#"while read line; do
     case "$line" in
         '(check-sat)') echo sat;;
         '(echo '*) line=${line#*\"}; echo "${line%\"*}";;

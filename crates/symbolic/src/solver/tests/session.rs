@@ -3,6 +3,7 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::brute_force::{BruteForce, Problem, agree};
+use super::process::OBEDIENT;
 use super::script;
 use crate::solver::{
     Answer, Asking, NoSolver, QueryLimits, SmtSolver, Solver, SolverChoice, Surroundings, Unknown,
@@ -205,4 +206,43 @@ fn what_does_not_start_says_so() {
     );
     let mut ends = SmtSolver::start(script("exit 3"), QueryLimits::default());
     assert!(ends.ready().unwrap_err().to_string().contains("ended without an answer"));
+}
+
+/// Surroundings with some programs, given as links.
+fn with_programs(folder: &tempfile::TempDir, programs: &[(&str, &std::path::Path)]) -> Surroundings {
+    for (name, program) in programs {
+        std::os::unix::fs::symlink(program, folder.path().join(name)).unwrap();
+    }
+    Surroundings { path: folder.path().into(), ..Surroundings::default() }
+}
+
+#[test]
+fn the_next_candidate_stands_in_for_one_that_does_not_work() {
+    let folder = tempfile::tempdir().unwrap();
+    let obedient = folder.path().join("obedient");
+    std::fs::write(&obedient, OBEDIENT).unwrap();
+    let around =
+        with_programs(&folder, &[("bitwuzla", "/bin/false".as_ref()), ("python3", "/bin/false".as_ref())]);
+    let line = format!("sh {}", obedient.display());
+    let obedient = SolverChoice::find(Some(&line), &around).unwrap();
+    let choice = SolverChoice::find(Some("bitwuzla"), &around).unwrap().or(obedient);
+    let mut solver = SmtSolver::start(choice, QueryLimits::default());
+    assert_eq!(solver.ready().map(|command| command.words()), Ok(line));
+}
+
+#[test]
+fn nothing_that_works_is_said_once_and_not_tried_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let around = with_programs(&folder, &[("python3", "/bin/false".as_ref())]);
+    let choice = SolverChoice::find(Some("bitwuzla"), &around).unwrap().only(1);
+    let mut solver = SmtSolver::start(choice, QueryLimits::default());
+    assert_eq!(solver.ready().unwrap_err(), NoSolver::NotFound("bitwuzla".to_owned()));
+    let (terms, [low, _]) = example();
+    assert!(
+        matches!(unknown(&solver.check(&terms, &[low])), Unknown::Broken(why) if why.contains("is not found"))
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let around = with_programs(&folder, &[("z3", "/bin/false".as_ref())]);
+    let mut z3 = SmtSolver::start(SolverChoice::find(Some("z3"), &around).unwrap(), QueryLimits::default());
+    assert!(matches!(z3.ready().unwrap_err(), NoSolver::DoesNotStart { .. }));
 }

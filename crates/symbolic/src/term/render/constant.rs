@@ -11,7 +11,7 @@ pub(super) fn number(terms: &Terms, constant: Term, beside: Term) -> Text {
         Sort::Bool => (value == 1).to_string(),
         Sort::F32 => format!("{:?}", f32::from_bits(value as u32)),
         Sort::F64 => format!("{:?}", f64::from_bits(value as u64)),
-        Sort::Bits(8) if is_character(terms, beside) => character(value as u8),
+        Sort::Bits(_) if value < 0x80 && is_character(terms, beside) => character(value as u8),
         Sort::Bits(_) if is_unsigned(terms, beside) => value.to_string(),
         Sort::Bits(width) => signed(width, value).to_string(),
     };
@@ -36,7 +36,10 @@ pub(super) fn mask(constant: Term) -> String {
     }
 }
 
+/// Whether it is a character, perhaps extended.
 pub(super) fn is_character(terms: &Terms, term: Term) -> bool {
+    let before = [Op::ZeroExtend, Op::SignExtend].iter().find_map(|op| terms.as_one(term, *op));
+    let term = before.unwrap_or(term);
     matches!(terms.op_of(term), Some(Op::Variable(variable)) if terms.is_character(variable))
 }
 

@@ -122,6 +122,16 @@ impl Renderer<'_> {
     }
 
     fn choice(&mut self, condition: Term, a: Term, b: Term) -> Text {
+        let negated =
+            self.terms.as_two(a, Op::Sub).is_some_and(|(zero, x)| zero.constant() == Some(0) && x == b);
+        let of_sign = self
+            .terms
+            .as_two(condition, Op::SignedLess)
+            .is_some_and(|(x, zero)| zero.constant() == Some(0) && x == b);
+        if negated && of_sign {
+            let x = self.free(b);
+            return called("abs", &[&x]);
+        }
         let (condition, a, b) = (self.free(condition), self.free(a), self.free(b));
         atom(format!("(if {condition} then {a} else {b})"))
     }
@@ -204,10 +214,16 @@ impl Renderer<'_> {
             _ => Binding::Sign,
         };
         let masks = matches!(binding, Binding::BitAnd | Binding::BitOr | Binding::BitXor);
-        let left = self.at(a, binding);
+        // Nobody remembers whether `and` or `or` binds tighter.
+        let around = |term: Term, binding| match self.terms.op_of(term) {
+            Some(Op::And) if sign == "or" => Binding::Not,
+            _ => binding,
+        };
+        let (before, behind) = (around(a, binding), around(b, tighter));
+        let left = self.at(a, before);
         let right = match b {
             Term::Constant(..) if masks => constant::mask(b),
-            _ => constant_beside(self, b, a).within(tighter),
+            _ => constant_beside(self, b, a).within(behind),
         };
         Text { text: format!("{left} {sign} {right}"), binding }
     }

@@ -111,6 +111,9 @@ fn connectives_bind_looser_than_comparisons() {
     assert_eq!(terms.render(both), "(x < y or x == 3) and y == 4");
     let not = terms.not(both);
     assert_eq!(terms.render(not), "not ((x < y or x == 3) and y == 4)");
+    let all = terms.and(b, third);
+    let some = terms.or(a, all);
+    assert_eq!(terms.render(some), "x < y or (x == 3 and y == 4)");
 }
 
 #[test]

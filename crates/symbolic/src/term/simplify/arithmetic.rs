@@ -1,12 +1,19 @@
 //! Sums, products and quotients of bit vectors.
 
+use super::bitwise::{absolute, is_sign_of};
 use super::{Op, Sort, Term, Terms, constant, fold, signed};
 
 pub(super) fn arithmetic(terms: &mut Terms, op: Op, a: Term, b: Term) -> Option<Term> {
     match op {
         Op::Add => add(terms, a, b),
         Op::Sub => sub(terms, a, b),
-        Op::Mul => mul(terms, a, b.constant()?),
+        Op::Mul => match b.constant() {
+            Some(c) => mul(terms, a, c),
+            None => distributed(terms, a, b)
+                .or_else(|| distributed(terms, b, a))
+                .or_else(|| factor_outside(terms, a, b))
+                .or_else(|| factor_outside(terms, b, a)),
+        },
         _ => divide(terms, op, a, b.constant()?),
     }
 }
@@ -44,7 +51,7 @@ fn add(terms: &mut Terms, a: Term, b: Term) -> Option<Term> {
     match (terms.as_two(a, Op::Sub), terms.as_two(b, Op::Sub)) {
         (Some((x, y)), _) if y == b => Some(x),
         (_, Some((x, y))) if y == a => Some(x),
-        _ => None,
+        _ => common_factor(terms, Op::Add, a, b),
     }
 }
 
@@ -81,11 +88,55 @@ fn sub(terms: &mut Terms, a: Term, b: Term) -> Option<Term> {
         let sum = terms.binary(Op::Add, a, y);
         return Some(terms.binary(Op::Sub, sum, constant(sort, c)));
     }
+    if let Some((x, y)) = terms.as_two(a, Op::BitXor)
+        && (x == b || y == b)
+    {
+        let x = if x == b { y } else { x };
+        return is_sign_of(terms, b, x).then(|| absolute(terms, x));
+    }
     match terms.as_two(a, Op::Add) {
         Some((x, y)) if y == b => Some(x),
         Some((x, y)) if x == b => Some(y),
-        _ => None,
+        _ => common_factor(terms, Op::Sub, a, b),
     }
+}
+
+/// `(x + 1) * y` is `x * y + y`: products of neighbours have one product in common.
+fn distributed(terms: &mut Terms, a: Term, y: Term) -> Option<Term> {
+    let (x, c) = with_offset(terms, a)?;
+    let op = match c {
+        1 => Op::Add,
+        c if c == a.sort().mask() => Op::Sub,
+        _ => return None,
+    };
+    let product = terms.binary(Op::Mul, x, y);
+    Some(terms.binary(op, product, y))
+}
+
+/// A term times a constant, apart: of powers of two, which are shifts, too.
+fn factored(terms: &Terms, a: Term) -> Option<(Term, u128)> {
+    if let Some((x, c)) = terms.as_two(a, Op::Mul) {
+        return Some((x, c.constant()?));
+    }
+    let (high, low) = terms.as_two(a, Op::Concat).filter(|(_, low)| low.constant() == Some(0))?;
+    let (x, from) = terms.as_extract(high)?;
+    (from == 0 && x.sort() == a.sort()).then(|| (x, 1 << low.sort().width()))
+}
+
+/// `(x * 3) * y` is `(x * y) * 3`.
+fn factor_outside(terms: &mut Terms, a: Term, y: Term) -> Option<Term> {
+    let (x, c) = factored(terms, a)?;
+    let product = terms.binary(Op::Mul, x, y);
+    Some(terms.binary(Op::Mul, product, constant(a.sort(), c)))
+}
+
+/// `x * 3 + y * 3` is `(x + y) * 3`.
+fn common_factor(terms: &mut Terms, op: Op, a: Term, b: Term) -> Option<Term> {
+    let ((x, c), (y, d)) = (factored(terms, a)?, factored(terms, b)?);
+    (c == d).then(|| {
+        let sum = terms.binary(op, x, y);
+        terms.binary(Op::Mul, sum, constant(a.sort(), c))
+    })
 }
 
 fn mul(terms: &mut Terms, a: Term, c: u128) -> Option<Term> {
@@ -101,6 +152,10 @@ fn mul(terms: &mut Terms, a: Term, c: u128) -> Option<Term> {
     }
     if c.is_power_of_two() {
         return Some(terms.binary(Op::ShiftLeft, a, constant(sort, c.trailing_zeros().into())));
+    }
+    if let Some((x, offset)) = with_offset(terms, a) {
+        let product = terms.binary(Op::Mul, x, constant(sort, c));
+        return Some(terms.binary(Op::Add, product, constant(sort, fold(Op::Mul, sort, offset, c))));
     }
     let (x, before) = terms.as_two(a, Op::Mul)?;
     let product = fold(Op::Mul, sort, before.constant()?, c);
@@ -145,9 +200,8 @@ fn narrowed(terms: &mut Terms, op: Op, a: Term, c: u128) -> Option<Term> {
 }
 
 /// The lowest bits of a sum or product, from those of its operands: where a program computes in 64 bits and keeps 32.
-/// Single bytes stay parts of the sum, so that they can be put together again.
 pub(super) fn truncated(terms: &mut Terms, a: Term, width: u8) -> Option<Term> {
-    if width < 32 {
+    if width < 8 {
         return None;
     }
     let op = terms.op_of(a).filter(|op| matches!(op, Op::Add | Op::Sub | Op::Mul))?;
@@ -161,5 +215,7 @@ pub(super) fn truncated(terms: &mut Terms, a: Term, width: u8) -> Option<Term> {
     }
     let sort = Sort::Bits(width);
     let (x, y) = (terms.extract(x, 0, width), terms.extract(y, 0, width));
-    Some(terms.apply(op, sort, &[x, y]))
+    let narrow = terms.apply(op, sort, &[x, y]);
+    // What falls into pieces could not be told to be a part of the sum, where parts are put together again.
+    (terms.op_of(narrow) == Some(op)).then_some(narrow)
 }

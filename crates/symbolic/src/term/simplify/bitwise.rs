@@ -16,7 +16,49 @@ pub(super) fn bitwise(terms: &mut Terms, op: Op, a: Term, b: Term) -> Option<Ter
     } else if let Some(term) = again(terms, op, a, b).or_else(|| again(terms, op, b, a)) {
         return Some(term);
     }
-    split(terms, op, a, b)
+    magnitude(terms, op, a, b)
+        .or_else(|| magnitude(terms, op, b, a))
+        .or_else(|| signs(terms, op, a, b))
+        .or_else(|| split(terms, op, a, b))
+}
+
+/// Whether every bit is the sign of a value: `x >> 31` of 32 bits.
+pub(super) fn is_sign_of(terms: &mut Terms, signs: Term, x: Term) -> bool {
+    let Some(sign) = terms.as_one(signs, Op::SignExtend) else { return false };
+    terms.as_extract(sign) == Some((x, x.sort().width() - 1))
+}
+
+/// The absolute value, which compilers write as `(x + s) ^ s` and `(x ^ s) - s` where `s` is all signs.
+pub(super) fn absolute(terms: &mut Terms, x: Term) -> Term {
+    let zero = constant(x.sort(), 0);
+    let negative = terms.compare(Op::SignedLess, x, zero);
+    let minus = terms.binary(Op::Sub, zero, x);
+    terms.ite(negative, minus, x)
+}
+
+fn magnitude(terms: &mut Terms, op: Op, a: Term, signs: Term) -> Option<Term> {
+    let (p, q) = terms.as_two(a, Op::Add).filter(|_| op == Op::BitXor)?;
+    let x = match signs {
+        _ if p == signs => q,
+        _ if q == signs => p,
+        _ => return None,
+    };
+    is_sign_of(terms, signs, x).then(|| absolute(terms, x))
+}
+
+/// Operands extended with their signs, in the width that they had before.
+fn signs(terms: &mut Terms, op: Op, a: Term, b: Term) -> Option<Term> {
+    let x = terms.as_one(a, Op::SignExtend)?;
+    let y = match b {
+        Term::Constant(..) => terms.extract(b, 0, x.sort().width()),
+        Term::Node(..) => terms.as_one(b, Op::SignExtend).filter(|y| y.sort() == x.sort())?,
+    };
+    let width = a.sort().width();
+    if terms.sign_extend(y, width) != b {
+        return None;
+    }
+    let narrow = terms.binary(op, x, y);
+    Some(terms.sign_extend(narrow, width))
 }
 
 fn with_constant(terms: &mut Terms, op: Op, a: Term, c: u128) -> Option<Term> {

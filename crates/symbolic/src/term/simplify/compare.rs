@@ -96,7 +96,9 @@ fn bounded(terms: &mut Terms, order: Order, x: Term, side: Side, c: u128, or_equ
         let equal = terms.equal(x, constant(order.sort, c));
         return Some(terms.not(equal));
     }
-    narrowed(terms, order, x, side, c).or_else(|| sign(terms, order, x, side, c))
+    narrowed(terms, order, x, side, c)
+        .or_else(|| range(terms, order, x, side, c))
+        .or_else(|| sign(terms, order, x, side, c))
 }
 
 fn extension(terms: &Terms, a: Term) -> Option<(Op, Term)> {
@@ -143,6 +145,27 @@ fn narrowed(terms: &mut Terms, order: Order, a: Term, side: Side, c: u128) -> Op
     // Unsigned order of values extended with signs: the constant lies between those below and those with the sign.
     let negative = terms.compare(Op::SignedLess, x, constant(narrow.sort, 0));
     Some(if side == Side::Below { terms.not(negative) } else { negative })
+}
+
+/// Whether a value extended with zeros lies in a range, which compilers ask as `x - low < count` of bits without a sign:
+/// asked in the width that it had before.
+fn range(terms: &mut Terms, order: Order, a: Term, side: Side, c: u128) -> Option<Term> {
+    let (wide, offset) = terms.as_two(a, Op::Add).filter(|_| !order.signed)?;
+    let x = terms.as_one(wide, Op::ZeroExtend)?;
+    let low = offset.constant()?.wrapping_neg() & order.sort.mask();
+    // How many values from `low` on are inside.
+    let count = if side == Side::Below { c } else { c + 1 };
+    let (narrow, most) = (Sort::Bits(x.sort().width()), x.sort().mask());
+    if low > most || count > order.sort.mask() - low {
+        return None;
+    }
+    let inside = if low + count > most {
+        terms.compare(Op::UnsignedLessEqual, constant(narrow, low), x)
+    } else {
+        let place = terms.binary(Op::Add, x, constant(narrow, low.wrapping_neg()));
+        terms.compare(Op::UnsignedLess, place, constant(narrow, count))
+    };
+    Some(if side == Side::Below { inside } else { terms.not(inside) })
 }
 
 /// Whether a value is negative: its highest part decides.

@@ -1,15 +1,14 @@
-//! Operators of if-then-elses between constants: the operator goes to the constants.
+//! Operators of if-then-elses between constants, and of small trees of them: the operator goes to the constants.
 
 use super::{Op, Sort, Term, Terms, evaluate_op};
+
+/// Nodes of a tree that an operator is taken into.
+const LARGEST_TREE: u32 = 24;
 
 /// The operator's result as an if-then-else, where its operands are such with known branches.
 pub(super) fn lift(terms: &mut Terms, op: Op, sort: Sort, operands: &[Term]) -> Option<Term> {
     match *operands {
-        [a] => {
-            let (condition, x, y) = known_branches(terms, a)?;
-            let of = |value| evaluate_op(op, sort, &[(a.sort(), value)]);
-            Some(choice(terms, condition, sort, of(x), of(y)))
-        }
+        [a] => tree(terms, a, sort, |value| evaluate_op(op, sort, &[(a.sort(), value)])),
         [a, b] => two(terms, op, sort, a, b),
         _ => None,
     }
@@ -26,18 +25,46 @@ fn known_branches(terms: &Terms, term: Term) -> Option<(Term, u128, u128)> {
 
 fn two(terms: &mut Terms, op: Op, sort: Sort, a: Term, b: Term) -> Option<Term> {
     let of = |x, y| evaluate_op(op, sort, &[(a.sort(), x), (b.sort(), y)]);
+    match (a.constant(), b.constant()) {
+        (None, Some(z)) => {
+            return tree(terms, a, sort, |x| of(x, z)).or_else(|| table(terms, op, sort, a, b));
+        }
+        (Some(z), None) => {
+            return tree(terms, b, sort, |y| of(z, y)).or_else(|| table(terms, op, sort, a, b));
+        }
+        _ => {}
+    }
     match (known_branches(terms, a), known_branches(terms, b)) {
-        (Some((condition, x, y)), None) if b.constant().is_some() => {
-            let z = b.constant()?;
-            Some(choice(terms, condition, sort, of(x, z), of(y, z)))
-        }
-        (None, Some((condition, x, y))) if a.constant().is_some() => {
-            let z = a.constant()?;
-            Some(choice(terms, condition, sort, of(z, x), of(z, y)))
-        }
         (Some((p, x, y)), Some((q, v, w))) if p == q => Some(choice(terms, p, sort, of(x, v), of(y, w))),
         (Some((p, 1, 0)), Some((q, 1, 0))) => flags(terms, op, a.sort(), p, q),
-        _ => table(terms, op, sort, a, b),
+        _ => None,
+    }
+}
+
+/// An if-then-else all of whose leaves are known, with something done to each of them.
+fn tree(terms: &mut Terms, root: Term, sort: Sort, f: impl Fn(u128) -> u128) -> Option<Term> {
+    terms.as_ite(root)?;
+    let mut left = LARGEST_TREE;
+    is_known(terms, root, &mut left).then(|| mapped(terms, root, sort, &f))
+}
+
+fn is_known(terms: &Terms, root: Term, left: &mut u32) -> bool {
+    if root.constant().is_some() {
+        return true;
+    }
+    let Some((_, x, y)) = terms.as_ite(root).filter(|_| *left > 0) else { return false };
+    *left -= 1;
+    is_known(terms, x, left) && is_known(terms, y, left)
+}
+
+fn mapped(terms: &mut Terms, root: Term, sort: Sort, f: &impl Fn(u128) -> u128) -> Term {
+    match (root.constant(), terms.as_ite(root)) {
+        (Some(value), _) => Term::Constant(sort, f(value)),
+        (None, Some((condition, x, y))) => {
+            let (x, y) = (mapped(terms, x, sort, f), mapped(terms, y, sort, f));
+            terms.ite(condition, x, y)
+        }
+        (None, None) => unreachable!("all leaves are known"),
     }
 }
 

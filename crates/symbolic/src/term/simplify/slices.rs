@@ -71,6 +71,19 @@ pub(super) fn concat(terms: &mut Terms, high: Term, low: Term) -> Option<Term> {
     if let Some(bits) = high.constant() {
         return below_constant(terms, bits, high.sort().width(), low);
     }
+    let zeros = leading_zeros(terms, high, 16);
+    if zeros > 0 && terms.as_ite(high).is_some() {
+        let digits = terms.extract(high, 0, high.sort().width() - zeros);
+        let rest = terms.concat(digits, low);
+        return Some(terms.zero_extend(rest, width));
+    }
+    if let Some(x) = terms.as_one(low, Op::ZeroExtend).filter(|_| terms.as_ite(high).is_some()) {
+        let zeros = Term::bits(low.sort().width() - x.sort().width(), 0);
+        let above = terms.concat(high, zeros);
+        if terms.as_ite(above).is_some() {
+            return Some(terms.concat(above, x));
+        }
+    }
     for extension in [Op::ZeroExtend, Op::SignExtend] {
         if let Some(x) = terms.as_one(high, extension) {
             let rest = terms.concat(x, low);
@@ -83,6 +96,24 @@ pub(super) fn concat(terms: &mut Terms, high: Term, low: Term) -> Option<Term> {
     let (next, rest) = terms.as_two(low, Op::Concat)?;
     let both = joined(terms, high, next)?;
     Some(terms.concat(both, rest))
+}
+
+/// Zeros with which every value of a choice begins, fewer than its bits.
+fn leading_zeros(terms: &Terms, term: Term, depth: u32) -> u8 {
+    let width = term.sort().width();
+    let most = width - 1;
+    if let Some(bits) = term.constant() {
+        return most.min(width - (128 - bits.leading_zeros()) as u8);
+    }
+    if let Some(x) = terms.as_one(term, Op::ZeroExtend) {
+        return width - x.sort().width();
+    }
+    match terms.as_ite(term) {
+        Some((_, a, b)) if depth > 0 => {
+            leading_zeros(terms, a, depth - 1).min(leading_zeros(terms, b, depth - 1))
+        }
+        _ => 0,
+    }
 }
 
 /// Known bits above others. Leading zeros are an extension, zeros behind them are not, so that every value has one form.
@@ -137,12 +168,20 @@ fn signs(terms: &mut Terms, high: Term, low: Term) -> Option<Term> {
     is_sign.then(|| terms.sign_extend(low, width))
 }
 
-/// Parts chosen by one condition.
+/// Parts chosen by one condition; a constant is chosen by any, where it meets another one.
 fn branches(terms: &mut Terms, high: Term, low: Term) -> Option<Term> {
-    let ((condition, a, b), (other, c, d)) = (terms.as_ite(high)?, terms.as_ite(low)?);
-    if condition != other {
-        return None;
-    }
+    let chosen = |term: Term| match (term, terms.as_ite(term)) {
+        (Term::Constant(..), _) => Some((None, term, term)),
+        (_, Some((condition, x, y))) => Some((Some(condition), x, y)),
+        _ => None,
+    };
+    let ((first, a, b), (second, c, d)) = (chosen(high)?, chosen(low)?);
+    let meets = [(a, c), (b, d)].iter().any(|(x, y)| x.constant().is_some() && y.constant().is_some());
+    let condition = match (first, second) {
+        (Some(first), Some(second)) if first == second => first,
+        (Some(condition), None) | (None, Some(condition)) if meets => condition,
+        _ => return None,
+    };
     let (a, b) = (terms.concat(a, c), terms.concat(b, d));
     Some(terms.ite(condition, a, b))
 }

@@ -1,0 +1,47 @@
+//! Which inputs are kept where more paths were found than inputs are wanted.
+
+use std::cmp::Reverse;
+
+use dodona_evidence::prioritise::additional;
+use fixedbitset::FixedBitSet;
+
+use super::replay::Replayed;
+use super::{GenerateOptions, Made, Technique};
+
+/// Keeps as many inputs as are wanted, those that take most branch edges which no other takes; in the order in which they were found.
+pub(super) fn select(options: &GenerateOptions, made: &mut Made, replayed: &mut Replayed) {
+    let Some(count) = options.count else { return };
+    if options.technique != Technique::Path || replayed.coverage.len() <= count {
+        return;
+    }
+    let kept = kept(count, replayed);
+    let rows: Vec<u32> = kept.iter().map(|&input| input as u32).collect();
+    made.columns = made.columns.iter().map(|column| column.select(&rows)).collect();
+    made.paths = kept.iter().map(|&input| made.paths[input].clone()).collect();
+    replayed.coverage = kept.iter().map(|&input| replayed.coverage[input].clone()).collect();
+    replayed.mismatches.retain_mut(|mismatch| {
+        let place = kept.binary_search(&(mismatch.input as usize));
+        mismatch.input = place.unwrap_or(0) as u64;
+        place.is_ok()
+    });
+}
+
+/// The inputs that are kept.
+fn kept(count: usize, replayed: &Replayed) -> Vec<usize> {
+    let edges = |input: usize| &replayed.coverage[input].edges;
+    // Of equally many new edges the longer way, which sees more states of the function.
+    let mut longest: Vec<usize> = (0..replayed.coverage.len()).collect();
+    longest.sort_by_cached_key(|&input| Reverse(edges(input).count_ones(..)));
+    let edges: Vec<FixedBitSet> = longest.iter().map(|&input| edges(input).clone()).collect();
+    let by_coverage = additional(&edges).into_iter().map(|place| longest[place]);
+    // A mistake of ours is never left out.
+    let wrong = replayed.mismatches.iter().map(|mismatch| mismatch.input as usize);
+    let mut kept: Vec<usize> = Vec::new();
+    for input in wrong.chain(by_coverage) {
+        if kept.len() < count && !kept.contains(&input) {
+            kept.push(input);
+        }
+    }
+    kept.sort_unstable();
+    kept
+}

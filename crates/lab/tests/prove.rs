@@ -1,0 +1,152 @@
+//! Proofs over all paths: relations of shipped subjects, wrong relations, and mutants.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use dodona_evidence::{Against, Judgement, Mode, Proof, ProofVerdict, Pruning, Symbolic};
+use dodona_lab::{
+    Bounds, KeepMatrix, MutateOptions, MutateOutcome, ProofOptions, SearchOrder, StepLimits, Workbench,
+    mutate, prove, prove_mutants,
+};
+use dodona_mutants::{Callees, OperatorSet};
+use dodona_sources::Seed;
+use dodona_subject::Manifest;
+
+fn options() -> ProofOptions {
+    ProofOptions {
+        longest: 3,
+        order: SearchOrder::default(),
+        bounds: Bounds::default(),
+        time: Duration::from_secs(300),
+        query_time: Some(Duration::from_secs(60)),
+        solver: None,
+    }
+}
+
+fn subjects() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects")
+}
+
+/// A manifest in a folder of its own over the source of a shipped subject.
+fn workbench(source: &str, function: &str, relations: &str) -> (tempfile::TempDir, Workbench) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = subjects().join(source);
+    let name = source.file_name().and_then(|name| name.to_str()).expect("a file");
+    std::fs::copy(&source, folder.path().join(name)).expect("copied");
+    std::fs::write(folder.path().join("relations.mr"), relations).expect("written");
+    let path = folder.path().join("dodona.toml");
+    let text = format!(
+        "name = 's'\nrelations = ['relations.mr']\n[build]\nc = ['{name}']\nflags = ['-fwrapv']\n[[function]]\n{function}\n"
+    );
+    let manifest = Manifest::parse(&path, &text).unwrap_or_else(|problems| panic!("{problems:?}"));
+    let workbench = Workbench::open(manifest).unwrap_or_else(|error| panic!("{error}"));
+    (folder, workbench)
+}
+
+fn verdicts(workbench: &Workbench, options: &ProofOptions) -> Vec<ProofVerdict> {
+    let all = workbench.select(&[]).expect("relations");
+    let record = prove(workbench, &all, options, &AtomicBool::new(false), &mut |_| {}).expect("provable");
+    record.relations.into_iter().map(|proof| proof.verdict).collect()
+}
+
+const TRIANGLE: &str = "signature = 'triangle(a: i32, b: i32, c: i32) -> i32'";
+
+#[test]
+fn the_symmetry_of_triangle_holds_for_all_of_32_bits() {
+    let relations = "relation swap: triangle(b, a, c) == triangle(a, b, c)";
+    let (_folder, workbench) = workbench("triangle/triangle.c", TRIANGLE, relations);
+    assert_eq!(verdicts(&workbench, &options()), [ProofVerdict::Proved { longest: None }]);
+}
+
+#[test]
+fn a_wrong_relation_is_refuted_by_an_input_that_was_run() {
+    let relations = "relation wrong: triangle(a, b, c + 1) == triangle(a, b, c)";
+    let (_folder, workbench) = workbench("triangle/triangle.c", TRIANGLE, relations);
+    let verdicts = verdicts(&workbench, &options());
+    let [ProofVerdict::Refuted { counterexample }] = &verdicts[..] else { panic!("{verdicts:?}") };
+    assert_eq!(counterexample.calls.len(), 2);
+    assert!(counterexample.why.starts_with("violated"), "{}", counterexample.why);
+    assert_eq!(counterexample.source.len(), 3);
+}
+
+#[test]
+fn gcd_is_commutative_where_its_loop_is_bounded() {
+    let function = "signature = 'gcd(p: i32, q: i32) -> i32'\n\
+                    domain.p = { range = [0, 12] }\ndomain.q = { range = [0, 12] }";
+    let relations = "relation commutative: gcd(p, q) == gcd(q, p)";
+    let (_folder, workbench) = workbench("gcd/gcd.c", function, relations);
+    assert_eq!(verdicts(&workbench, &options()), [ProofVerdict::Proved { longest: None }]);
+}
+
+#[test]
+fn a_proof_that_meets_a_bound_is_none() {
+    let function = "signature = 'gcd(p: i32, q: i32) -> i32'\n\
+                    domain.p = { range = [0, 100] }\ndomain.q = { range = [0, 100] }";
+    let relations = "relation commutative: gcd(p, q) == gcd(q, p)";
+    let (_folder, workbench) = workbench("gcd/gcd.c", function, relations);
+    let step = StepLimits { loop_bound: 2, ..StepLimits::default() };
+    let options = ProofOptions { bounds: Bounds { step, ..Bounds::default() }, ..options() };
+    let verdicts = verdicts(&workbench, &options);
+    let [ProofVerdict::Unknown { why }] = &verdicts[..] else { panic!("{verdicts:?}") };
+    assert!(why.iter().any(|why| why.contains("--loop-bound")), "{why:?}");
+}
+
+#[test]
+fn sequences_are_proved_up_to_a_length() {
+    let function = "signature = 'insertion_sort(xs: [i32])'\nlower.xs = 'in-out'";
+    let relations = "relation twice: insertion_sort(insertion_sort(xs).xs).xs == insertion_sort(xs).xs";
+    let (_folder, workbench) = workbench("sorting/sorting.c", function, relations);
+    assert_eq!(verdicts(&workbench, &options()), [ProofVerdict::Proved { longest: Some(3) }]);
+}
+
+#[test]
+fn mutants_are_equivalent_on_every_path_or_differ_on_an_input_that_was_run() {
+    let relations = "relation swap: triangle(b, a, c) == triangle(a, b, c)";
+    let (_folder, workbench) = workbench("triangle/triangle.c", TRIANGLE, relations);
+    let workbench = Arc::new(workbench);
+    // So few inputs that many mutants are left over.
+    let mutation = MutateOptions {
+        functions: vec![],
+        callees: Callees::Left,
+        operators: OperatorSet::all(),
+        relations: vec![],
+        against: Against::Both,
+        inputs: 20,
+        files: vec![],
+        seed: Seed(5),
+        jobs: NonZeroUsize::new(2).expect("two"),
+        mode: Mode::EachRelation,
+        pruning: Pruning::Infected,
+        keep_matrix: KeepMatrix::No,
+    };
+    let idle = AtomicBool::new(false);
+    let outcome = mutate(&workbench, &mutation, &idle, &mut |_| {}).expect("analysed");
+    let MutateOutcome::Analysed(mut analysed) = outcome else { panic!("the relation holds") };
+    let record = &mut analysed.record;
+    let open: Vec<_> = record
+        .mutants
+        .iter()
+        .filter(|m| m.judgement == Judgement::Alive && m.revealed_by.is_none())
+        .map(|m| m.id)
+        .collect();
+    let mut told = 0;
+    prove_mutants(&workbench, &mutation, &options(), record, &idle, &mut |done, planned| {
+        told += 1;
+        assert_eq!((done, planned), (told, open.len() as u64));
+    })
+    .expect("proved");
+    assert_eq!(told, open.len() as u64);
+    let of = |id| record.mutants.iter().find(|m| m.id == id).expect("a mutant");
+    let equivalent =
+        |m: &dodona_evidence::MutantRecord| m.judgement == Judgement::Equivalent { proof: Proof::EveryPath };
+    let differs = |m: &dodona_evidence::MutantRecord| match &m.symbolic {
+        Some(Symbolic::Differs { expected, found, input, .. }) => expected != found && input.len() == 3,
+        _ => false,
+    };
+    assert!(open.iter().all(|id| equivalent(of(*id)) || differs(of(*id))), "each is decided");
+    assert!(open.iter().filter(|id| equivalent(of(**id))).count() > 20);
+    assert!(open.iter().filter(|id| differs(of(**id))).count() > 20);
+}
