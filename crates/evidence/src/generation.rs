@@ -54,8 +54,12 @@ pub struct UncoveredBranch {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unreached {
-    /// No path within the lengths that were tried takes it, and all paths were followed: proved.
+    /// No input takes it: all paths of all inputs that the domains allow were followed.
     Infeasible,
+    /// No input of the lengths that were tried takes it, and the domains allow longer ones.
+    Lengths,
+    /// The search ended before it, with as many inputs as were asked for.
+    Count,
     /// Some paths were left at a bound, so nobody knows.
     Bound,
     /// The technique does not search for it.

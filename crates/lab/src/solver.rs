@@ -1,12 +1,15 @@
 //! The solver that symbolic work asks, with all that stands before it.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use dodona_symbolic::solver::{
     Answer, Family, Layered, NoSolver, QueryLimits, SearchLimits, Searching, SmtSolver, Solver, SolverChoice,
     SolverCommand, Surroundings,
 };
 use dodona_symbolic::term::{Term, Terms};
+
+/// What a question is given when the time is up: the last one is not cut in half.
+const LEAST: Duration = Duration::from_millis(50);
 
 /// How much longer than its counted work a question may take by the clock.
 const CLOCK: u32 = 5;
@@ -15,6 +18,9 @@ const CLOCK: u32 = 5;
 pub(crate) struct Solvers {
     layers: Layered<Searching<SmtSolver>>,
     name: String,
+    limits: QueryLimits,
+    /// When all is to end.
+    deadline: Option<Instant>,
 }
 
 impl Solvers {
@@ -31,7 +37,13 @@ impl Solvers {
         let mut process = SmtSolver::start(choice, limits);
         let name = name(process.ready()?);
         let layers = Layered::new(Searching::new(process, SearchLimits::default()));
-        Ok(Solvers { layers, name })
+        Ok(Solvers { layers, name, limits, deadline: None })
+    }
+
+    /// The same, with no question that goes on beyond a point in time.
+    pub(crate) fn until(mut self, deadline: Instant) -> Solvers {
+        self.deadline = Some(deadline);
+        self
     }
 
     /// Its name.
@@ -52,6 +64,11 @@ fn name(command: &SolverCommand) -> String {
 
 impl Solver for Solvers {
     fn check(&mut self, terms: &Terms, constraints: &[Term]) -> Answer {
+        if let Some(deadline) = self.deadline {
+            let left = deadline.saturating_duration_since(Instant::now()).max(LEAST);
+            let limits = QueryLimits { time: self.limits.time.min(left), ..self.limits };
+            self.layers.inner_mut().inner_mut().limit(limits);
+        }
         self.layers.check(terms, constraints)
     }
 }

@@ -99,6 +99,8 @@ fn uncovered(f: &mut fmt::Formatter<'_>, record: &GenerationRecord, styles: Styl
     for branch in record.uncovered.iter().take(MOST_LISTED) {
         let why = match branch.why {
             Unreached::Infeasible => "infeasible",
+            Unreached::Lengths => "by no input up to --max-len",
+            Unreached::Count => "not reached before --count",
             Unreached::Bound => "beyond a bound",
             Unreached::NotSearched => "not searched for",
         };

@@ -16,8 +16,8 @@ pub(crate) struct GenerateArgs {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) technique: Technique,
     /// How many inputs [default: one a path; 100 for adaptive and random]
-    #[arg(long, value_name = "N")]
-    pub(crate) count: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) count: Option<u32>,
     /// Where everything random starts; the same seed gives the same inputs
     #[arg(long, default_value_t = 0)]
     pub(crate) seed: u64,

@@ -42,17 +42,18 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
         Summary::Json => eprint!("{}", dodona_report::json_generation(&generated.record)),
         Summary::None => {}
     }
-    Ok(exit(&generated, interrupted.load(Ordering::Relaxed)))
+    Ok(exit(args, &generated, interrupted.load(Ordering::Relaxed)))
 }
 
-fn exit(generated: &Generated, interrupted: bool) -> Exit {
+fn exit(args: &GenerateArgs, generated: &Generated, interrupted: bool) -> Exit {
     let record = &generated.record;
     if !record.mismatches.is_empty() {
         // The engine is wrong about the subject: nothing that it says can be relied on.
         Exit::Subject
     } else if interrupted {
         Exit::Interrupted
-    } else if record.inputs == 0 {
+    } else if record.inputs < args.count.map_or(1, u64::from) {
+        // Fewer than were asked for.
         Exit::Budget
     } else {
         Exit::Success
@@ -62,7 +63,7 @@ fn exit(generated: &Generated, interrupted: bool) -> Exit {
 fn options(args: &GenerateArgs) -> GenerateOptions {
     GenerateOptions {
         technique: args.technique.into(),
-        count: args.count,
+        count: args.count.map(|count| count as usize),
         ..search_options(&args.search, Seed(args.seed))
     }
 }

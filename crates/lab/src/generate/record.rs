@@ -95,7 +95,11 @@ fn why(made: &Made, edge: usize) -> Unreached {
         None => Unreached::NotSearched,
         // A path that was found and not kept takes it.
         Some(search) if search.found.edges.contains(edge) => Unreached::Bound,
-        Some(search) if search.found.exploration.is_complete() => Unreached::Infeasible,
+        Some(search) if search.found.exploration.is_complete() => match search.found.all_shapes {
+            true => Unreached::Infeasible,
+            false => Unreached::Lengths,
+        },
+        Some(search) if search.found.exploration.stop == Stop::Visitor => Unreached::Count,
         Some(_) => Unreached::Bound,
     }
 }

@@ -39,6 +39,13 @@ impl<'a> Clock<'a> {
         Clock { deadline: Instant::now() + options.time, interrupted }
     }
 
+    /// An equal share of the time that is left, for the next of so many.
+    fn share(&self, left: usize) -> Clock<'a> {
+        let now = Instant::now();
+        let rest = self.deadline.saturating_duration_since(now);
+        Clock { deadline: now + rest / left.max(1) as u32, interrupted: self.interrupted }
+    }
+
     fn goes_on(&self) -> bool {
         Instant::now() < self.deadline && !self.interrupted.load(Ordering::Relaxed)
     }

@@ -98,7 +98,8 @@ impl Prover<'_, '_> {
     /// Asks of the first mutants, as many as the terms of one exploration allow; how many those were.
     fn some(&self, open: &mut [&mut MutantRecord], done: &mut dyn FnMut()) -> Result<usize, LabError> {
         let function = &self.workbench.manifest.functions[self.function];
-        let mut solver = Solvers::start(self.how.solver.as_deref(), self.how.query_time)?;
+        let mut solver =
+            Solvers::start(self.how.solver.as_deref(), self.how.query_time)?.until(self.clock.deadline);
         let code = Rc::new(Code::new(&self.workbench.module));
         let mut explorer = Explorer::new(&code, &mut solver, self.how.bounds).with_order(self.how.order, 0);
         let (shapes, all_shapes) = Shape::all(function, self.how.longest);

@@ -3,9 +3,7 @@
 use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 
-use dodona_evidence::{
-    Counterexample, FORMAT_VERSION, ProofRecord, ProofVerdict, Provenance, RelationProof, Verdict,
-};
+use dodona_evidence::{Counterexample, FORMAT_VERSION, ProofRecord, ProofVerdict, Provenance, RelationProof};
 use dodona_subject::{Function, Parameter, Value};
 use dodona_symbolic::Code;
 use dodona_symbolic::explore::{Explorer, Starts};
@@ -28,7 +26,7 @@ pub fn prove(
     interrupted: &AtomicBool,
     told: &mut dyn FnMut(&RelationProof),
 ) -> Result<ProofRecord, LabError> {
-    let clock = Clock::start(options, interrupted);
+    let whole = Clock::start(options, interrupted);
     let code = Rc::new(Code::new(&workbench.module));
     let mut record = ProofRecord {
         format_version: FORMAT_VERSION,
@@ -39,9 +37,11 @@ pub fn prove(
         loop_bound: options.bounds.step.loop_bound,
         relations: Vec::new(),
     };
-    for &relation in relations {
+    for (done, &relation) in relations.iter().enumerate() {
+        // Each has its share of what is left, so that a hard one does not cost the others their time.
+        let clock = whole.share(relations.len() - done);
         // What a solver remembers is of one exploration's terms.
-        let mut solver = Solvers::start(options.solver.as_deref(), options.query_time)?;
+        let mut solver = Solvers::start(options.solver.as_deref(), options.query_time)?.until(clock.deadline);
         record.solver = solver.name();
         let loaded = &workbench.relations[relation];
         let mut proof = Proof { workbench, loaded, options, clock: &clock, work: ProofWork::default() };
@@ -140,7 +140,7 @@ impl Proof<'_> {
         let mut caller = self.workbench.caller();
         let told = explain::tell(self.workbench, self.loaded, group, values, &mut caller)?;
         let source = explain::source(self.loaded, values);
-        if !matches!(told.verdict, Verdict::Violated(_)) {
+        if !told.verdict.is_violation() {
             let words = source.iter().map(|b| format!("{} = {}", b.name, b.value)).collect::<Vec<_>>();
             return Ok(Err(format!(
                 "a counterexample was predicted that is none when it is run ({}): a mistake in Dodona, please report it",

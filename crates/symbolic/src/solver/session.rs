@@ -136,6 +136,11 @@ impl SmtSolver {
         self
     }
 
+    /// Gives the next queries other limits.
+    pub fn limit(&mut self, limits: QueryLimits) {
+        self.limits = limits;
+    }
+
     /// Waits until the solver is there, and gives its command.
     ///
     /// # Errors
