@@ -88,7 +88,8 @@ pub(crate) fn prepare(
             Symbol::Scalar(_) => 0,
         };
         placed.layout.lay_out(function, length);
-        if placed.layout.end > 0 {
+        // Also where nothing is to be placed: an empty sequence has an address.
+        if function.arguments.iter().any(in_memory) {
             placed.base = arena(machine, &mut state, placed.layout.capacity())?;
         }
         write(machine, &mut state, symbols, &placed);
@@ -103,6 +104,11 @@ pub(crate) fn prepare(
         None => Ok((state, placed)),
         Some(pause) => Err(CallError::Unsupported(describe(&pause))),
     }
+}
+
+/// Whether an argument is an address of the arena.
+fn in_memory(argument: &Argument) -> bool {
+    matches!(argument, Argument::Pointer(_) | Argument::ReturnPointer | Argument::OutPointer)
 }
 
 fn describe(pause: &Pause) -> String {

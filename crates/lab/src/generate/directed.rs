@@ -6,7 +6,6 @@ use std::time::Instant;
 use dodona_relations::Predicate;
 use dodona_sources::paths::{self, PathError, PathInput, PathInputs, PathOptions, along_paths};
 use dodona_subject::{Column, Function};
-use dodona_symbolic::solver::QueryLimits;
 
 use super::{GenerateOptions, Made, Technique};
 use crate::solver::Solvers;
@@ -30,9 +29,12 @@ pub(super) fn inputs(
     options: &GenerateOptions,
     interrupted: &AtomicBool,
 ) -> Result<Made, LabError> {
-    // A question that takes longer than all may take is of no use.
-    let query_time = options.query_time.or(options.time.map(|time| time.min(QueryLimits::default().time)));
-    let mut solver = Solvers::start(options.solver.as_deref(), query_time)?;
+    let deadline = options.time.map(|time| Instant::now() + time);
+    let mut solver = Solvers::start(options.solver.as_deref(), options.query_time)?;
+    if let Some(deadline) = deadline {
+        // A question that takes longer than all may take is of no use.
+        solver = solver.until(deadline);
+    }
     let how = PathOptions {
         technique: match options.technique {
             Technique::Concolic => paths::Technique::Concolic,
@@ -45,7 +47,6 @@ pub(super) fn inputs(
         choice: choice(options),
         seed: options.seed,
     };
-    let deadline = options.time.map(|time| Instant::now() + time);
     let mut out_of_time = false;
     let mut go_on = || {
         out_of_time |= deadline.is_some_and(|deadline| Instant::now() >= deadline);
@@ -61,7 +62,7 @@ pub(super) fn inputs(
         && paths.len() < count
     {
         warnings.push(format!(
-            "only {} inputs of {count}: the paths that were found have no others",
+            "only {} inputs of {count}: the paths that were found have no others up to --max-len, or the time was up",
             paths.len()
         ));
     }

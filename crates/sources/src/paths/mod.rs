@@ -22,6 +22,7 @@ use fixedbitset::FixedBitSet;
 
 use crate::{EmptyDomain, Seed};
 use draw::Drawer;
+use more::More;
 use words::Words;
 
 /// Questions to the solver for each wanted input that a wider choice may cost.
@@ -117,13 +118,16 @@ pub enum PathError {
     Call(#[from] CallError),
     /// The domains (with the precondition) contradict each other.
     #[error(
-        "the domains of `{function}` allow no input of at most {longest} elements; give longer ones with --max-len, or mend the domains"
+        "the {what} of `{function}` allow no input{lengths}", what = if *.requires { "domains and the precondition" } else { "domains" },
+        lengths = .longest.map(|n| format!(" up to {n} long; give longer ones with --max-len, or mend them")).unwrap_or_default()
     )]
     Contradiction {
         /// The function.
         function: String,
-        /// The longest sequence that was tried.
-        longest: usize,
+        /// Whether it has a precondition.
+        requires: bool,
+        /// The longest sequence that was tried, where the domains allow longer ones.
+        longest: Option<usize>,
     },
     /// Nobody knows whether the domains (with the precondition) allow an input.
     #[error(
@@ -166,20 +170,23 @@ pub fn along_paths(
             is_concolic.then(|| drawer.random(explorer.terms(), inputs, assumptions))?
         });
     if starts.is_empty() {
-        let (function, longest) = (function.name.clone(), options.longest);
+        let (requires, longest) = (function.requires.is_some(), (!all_shapes).then_some(options.longest));
+        let function = function.name.clone();
         return Err(match unknown {
-            0 => PathError::Contradiction { function, longest },
+            0 => PathError::Contradiction { function, requires, longest },
             _ => PathError::Unknown { function },
         });
     }
     let mut found = Vec::new();
     let mut found_paths = Vec::new();
+    let mut same_paths = Vec::new();
     let mut words = Words::default();
     let mut questions = 0;
     let mut known: HashMap<_, usize> = HashMap::new();
     let mut exploration = explorer.explore(function, starts, go_on, &mut |explorer, path| {
         // Inputs of several shapes can run one path; an instruction can trap for several reasons.
         if *known.entry((path.id, path.at, path.trap())).or_insert(path.start) != path.start {
+            same_paths.push(path);
             return true;
         }
         let of = &inputs[path.start];
@@ -198,7 +205,9 @@ pub fn along_paths(
         found.len() < count || found.len() < options.choice && explorer.questions() < questions
     })?;
     if let Some(count) = options.count {
-        more::fill(&mut explorer, function, &inputs, &found_paths, &mut drawer, count, &mut found, go_on);
+        found_paths.append(&mut same_paths);
+        let more = More { function, inputs: &inputs, paths: &found_paths, words: &mut words };
+        more.fill(&mut explorer, &mut drawer, count, &mut found, go_on);
     }
     if unknown > 0 {
         // Lengths that nobody could start from were not explored.

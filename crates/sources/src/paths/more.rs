@@ -7,51 +7,70 @@ use dodona_symbolic::solver::Answer;
 use dodona_symbolic::term::{Assignment, Term};
 
 use super::draw::Drawer;
+use super::words::Words;
 use super::{PathInput, holds, predict};
 
 /// How often another input of a path is drawn before the solver is asked for one.
 const DRAWS: usize = 8;
 
-/// Adds inputs, a path after the other, until there are so many or no path has another.
-#[allow(clippy::too_many_arguments, reason = "all of what the search left")]
-pub(super) fn fill(
+/// What more inputs are made of.
+pub(super) struct More<'a> {
+    pub function: &'a Function,
+    pub inputs: &'a [Inputs],
+    /// The paths that were found: first those with an input, in its order, then the same paths from inputs of other shapes.
+    pub paths: &'a [Path],
+    pub words: &'a mut Words,
+}
+
+impl More<'_> {
+    /// Adds inputs, a path after the other, until there are so many or no path has another.
+    pub(super) fn fill(
+        self,
+        explorer: &mut Explorer<'_>,
+        drawer: &mut Drawer,
+        count: usize,
+        found: &mut Vec<PathInput>,
+        go_on: &mut dyn FnMut() -> bool,
+    ) {
+        let More { function, inputs, paths, words } = self;
+        let mut alive = known(explorer, inputs, paths, found);
+        while found.len() < count && !alive.is_empty() && go_on() {
+            let mut next = Vec::new();
+            for (index, mut models) in alive {
+                if found.len() >= count {
+                    break;
+                }
+                let path = &paths[index];
+                let of = &inputs[path.start];
+                if let Some(model) = another(explorer, of, path, &models, drawer) {
+                    let constraint = words.of(explorer.terms(), path.condition());
+                    let mut input = predict::input(explorer.terms(), function, of, path, &model, constraint);
+                    input.again = models.len();
+                    found.push(input);
+                    models.push(model);
+                    next.push((index, models));
+                }
+            }
+            alive = next;
+        }
+    }
+}
+
+/// For each path the models of the inputs that it has.
+fn known(
     explorer: &mut Explorer<'_>,
-    function: &Function,
     inputs: &[Inputs],
     paths: &[Path],
-    drawer: &mut Drawer,
-    count: usize,
-    found: &mut Vec<PathInput>,
-    go_on: &mut dyn FnMut() -> bool,
-) {
-    let mut alive: Vec<(usize, Vec<Assignment>)> =
-        paths.iter().enumerate().map(|(i, path)| (i, vec![path.model.clone()])).collect();
+    found: &[PathInput],
+) -> Vec<(usize, Vec<Assignment>)> {
+    let mut known: Vec<(usize, Vec<Assignment>)> = (0..paths.len()).map(|i| (i, Vec::new())).collect();
     for (i, input) in found.iter().enumerate() {
-        // The model of the first input may be another than the solver's.
         let mut model = Assignment::default();
         if inputs[paths[i].start].assign(explorer.terms(), &input.values, &mut model).is_some() {
-            alive[i].1.push(model);
+            known[i].1.push(model);
         }
     }
-    while found.len() < count && !alive.is_empty() && go_on() {
-        let mut next = Vec::new();
-        for (index, mut models) in alive {
-            if found.len() >= count {
-                break;
-            }
-            let path = &paths[index];
-            let of = &inputs[path.start];
-            if let Some(model) = another(explorer, of, path, &models, drawer) {
-                let constraint = found[index].constraint.clone();
-                let mut input = predict::input(explorer.terms(), function, of, path, &model, constraint);
-                input.again = models.len() - 1;
-                found.push(input);
-                models.push(model);
-                next.push((index, models));
-            }
-        }
-        alive = next;
-    }
+    known
 }
 
 /// An input of a path that differs from those known.

@@ -10,7 +10,7 @@ use crate::state::State;
 use crate::step::{Then, Way};
 
 /// No way there.
-const FAR: u32 = u32::MAX;
+pub(super) const FAR: u32 = u32::MAX;
 
 /// Distances over the control flow of all functions, for one version of the coverage.
 #[derive(Default)]

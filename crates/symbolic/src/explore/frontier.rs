@@ -2,7 +2,7 @@
 
 use fixedbitset::FixedBitSet;
 
-use super::distance::Distances;
+use super::distance::{Distances, FAR};
 use crate::code::Code;
 use crate::state::State;
 use crate::step::Then;
@@ -64,13 +64,21 @@ pub(super) struct Frontier {
     order: Order,
     entries: Vec<Entry>,
     arrived: u64,
+    pops: u64,
     distances: Distances,
     random: u64,
 }
 
 impl Frontier {
     pub(super) fn new(order: Order, seed: u64) -> Frontier {
-        Frontier { order, entries: Vec::new(), arrived: 0, distances: Distances::default(), random: seed }
+        Frontier {
+            order,
+            entries: Vec::new(),
+            arrived: 0,
+            pops: 0,
+            distances: Distances::default(),
+            random: seed,
+        }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -130,8 +138,14 @@ impl Frontier {
 
     fn nearest(&mut self, code: &Code, covered: &FixedBitSet) -> usize {
         self.measure(code, covered);
-        // The newest among equals: its constraints are those that the solver has at hand.
-        self.best(|entry| (entry.distance.1.into(), u64::MAX - entry.number))
+        self.pops += 1;
+        let least = self.entries.iter().map(|entry| entry.distance.1).min().unwrap_or(0);
+        // The newest among equals: its constraints are those that the solver has at hand. Every other time the one with the
+        // fewest choices, for the newest can go on being the newest for long.
+        match self.pops.is_multiple_of(2) && least != FAR {
+            true => self.best(|entry| (entry.distance.1.into(), entry.state.choices.into())),
+            false => self.best(|entry| (entry.distance.1.into(), u64::MAX - entry.number)),
+        }
     }
 
     fn measure(&mut self, code: &Code, covered: &FixedBitSet) {

@@ -134,10 +134,22 @@ impl Machine {
         }
     }
 
+    fn outside_table(&mut self, table: u32, index: Term) -> Term {
+        let entries = self.code.sections.tables.get(table as usize).map_or(0, Vec::len);
+        let behind = if table == 0 { self.pointers.len() } else { 0 };
+        self.terms.compare(Op::UnsignedLessEqual, Term::bits(32, (entries + behind) as u128), index)
+    }
+
     fn call_indirect(&mut self, state: &mut State, ty: u32, table: u32) -> Option<Pause> {
-        let Some(index) = state.peek(0).constant() else {
-            return Some(Self::exact(Wanted::Operand(0)));
-        };
+        let index = state.peek(0);
+        if state.excluded == 0 {
+            // All indices outside are one way to trap.
+            let outside = self.outside_table(table, index);
+            if let Some(pause) = self.guard(state, outside, Trap::TableOutOfBounds) {
+                return Some(pause);
+            }
+        }
+        let Some(index) = index.constant() else { return Some(Self::exact(Wanted::Operand(0))) };
         let trap = |trap| Some(Pause::Ended(End::Trapped(trap)));
         let function = match self.entry(table, index as usize) {
             None => return trap(Trap::TableOutOfBounds),
