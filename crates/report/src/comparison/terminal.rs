@@ -6,7 +6,7 @@ use dodona_evidence::{ComparisonRecord, Difference, FaultyVersions, Spread};
 
 use crate::Styles;
 use crate::table::Table;
-use crate::text::{Styled, counted};
+use crate::text::{Styled, counted, grouped};
 
 /// The most faults whose shares are listed one by one.
 const MOST_FAULTS: usize = 12;
@@ -59,7 +59,7 @@ impl Report<'_> {
             "  {} a technique, of {} each; {} different ones in all",
             counted(*repeats, "suite"),
             counted(*count, "input"),
-            counted(*different_inputs, "").trim_end_matches('s').trim_end(),
+            grouped(*different_inputs),
         )?;
         writeln!(
             f,

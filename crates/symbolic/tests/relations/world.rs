@@ -23,14 +23,14 @@ impl Fake {
         let mut hasher = DefaultHasher::new();
         (self.seed, place, format!("{arguments:?}")).hash(&mut hasher);
         let mut draw = Draw::new(hasher.finish());
-        if self.seed % 3 == 0 && draw.below(4) == 0 {
+        if self.seed.is_multiple_of(3) && draw.below(4) == 0 {
             let outcomes = [Outcome::Trapped(Trap::Unreachable), Outcome::OutOfFuel];
             return (outcomes[draw.below(2) as usize], Vec::new());
         }
         let one = |ty: Type| {
             let alike = function.parameters.iter().zip(arguments).find(|(p, _)| p.ty == ty);
             match alike {
-                Some((_, value)) if self.seed % 2 == 0 => value.clone(),
+                Some((_, value)) if self.seed.is_multiple_of(2) => value.clone(),
                 _ => draw.any(ty, &Domain::default()),
             }
         };
