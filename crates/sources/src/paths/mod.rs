@@ -139,6 +139,9 @@ pub enum PathError {
     },
 }
 
+/// The most conditions of a path that are put in words.
+const CONDITIONS: usize = 200;
+
 /// Generates inputs along the paths of a function. `go_on` is asked before each step of the search.
 ///
 /// # Errors
@@ -195,7 +198,11 @@ pub fn along_paths(
             Technique::PathDirected => drawer.other(explorer.terms(), of, &path),
             Technique::Concolic => path.model.clone(),
         };
-        let constraint = words.of(explorer.terms(), path.condition());
+        let shown = &path.condition()[..path.condition().len().min(CONDITIONS)];
+        let mut constraint = words.of(explorer.terms(), shown);
+        if shown.len() < path.condition().len() {
+            constraint.push(format!("… {} more", path.condition().len() - shown.len()));
+        }
         found.push(predict::input(explorer.terms(), function, of, &path, &model, constraint));
         found_paths.push(path);
         let Some(count) = options.count else { return true };
