@@ -46,10 +46,14 @@ fn rooms_use_only_the_rooms_above_them() {
         ("relations", &["subject"]),
         ("execute", &["subject"]),
         ("evidence", &["subject", "relations"]),
-        ("sources", &["subject"]),
+        ("symbolic", &["subject", "relations"]),
+        ("sources", &["subject", "symbolic"]),
         ("statistics", &[]),
         ("mutants", &["subject", "execute", "evidence"]),
-        ("lab", &["subject", "relations", "execute", "evidence", "sources", "mutants"]),
+        (
+            "lab",
+            &["subject", "relations", "execute", "evidence", "symbolic", "sources", "statistics", "mutants"],
+        ),
         ("report", &["evidence"]),
     ];
     for room in rooms().iter().filter(|room| *room != "cli") {
