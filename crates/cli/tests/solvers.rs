@@ -81,7 +81,10 @@ fn garbage_is_no_answer_and_proves_nothing() {
         let (inputs, errors) = out(&output);
         assert_eq!(output.status.code(), Some(0), "{name}: {errors}");
         assert!(inputs.lines().count() >= 1, "{name}: {inputs}{errors}");
-        assert!(errors.contains("\"infeasible\": 0,") && !errors.contains(": \"infeasible\""), "{name}: {errors}");
+        assert!(
+            errors.contains("\"infeasible\": 0,") && !errors.contains(": \"infeasible\""),
+            "{name}: {errors}"
+        );
     }
 }
 

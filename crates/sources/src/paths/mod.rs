@@ -118,12 +118,10 @@ pub enum PathError {
     Call(#[from] CallError),
     /// The domains (with the precondition) contradict each other.
     #[error(
-        "the {what} of `{function}` allow no input{lengths}", what = if *.requires { "domains and the precondition" } else { "domains" },
+        "the {what} allow no input{lengths}", what = if *.requires { "domains and the precondition" } else { "domains" },
         lengths = .longest.map(|n| format!(" up to {n} long; give longer ones with --max-len, or mend them")).unwrap_or_default()
     )]
     Contradiction {
-        /// The function.
-        function: String,
         /// Whether it has a precondition.
         requires: bool,
         /// The longest sequence that was tried, where the domains allow longer ones.
@@ -131,12 +129,9 @@ pub enum PathError {
     },
     /// Nobody knows whether the domains (with the precondition) allow an input.
     #[error(
-        "the solver did not find out whether the domains of `{function}` allow an input; give it longer with --query-time, or take another with --solver"
+        "the solver did not find out whether the domains allow an input; give it longer with --query-time, or take another with --solver"
     )]
-    Unknown {
-        /// The function.
-        function: String,
-    },
+    Unknown,
 }
 
 /// The most conditions of a path that are put in words.
@@ -174,10 +169,9 @@ pub fn along_paths(
         });
     if starts.is_empty() {
         let (requires, longest) = (function.requires.is_some(), (!all_shapes).then_some(options.longest));
-        let function = function.name.clone();
         return Err(match unknown {
-            0 => PathError::Contradiction { function, requires, longest },
-            _ => PathError::Unknown { function },
+            0 => PathError::Contradiction { requires, longest },
+            _ => PathError::Unknown,
         });
     }
     let mut found = Vec::new();
