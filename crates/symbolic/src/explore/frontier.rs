@@ -40,7 +40,8 @@ impl Order {
 
 /// A state that waits.
 pub(super) struct Entry {
-    pub state: State,
+    /// Boxed, for entries move when one before them is taken.
+    pub state: Box<State>,
     /// A decision that is yet to be shown possible; its constraint is the state's last.
     pub pending: Option<Then>,
     /// The number of the entry, in the order of arrival.
@@ -51,7 +52,7 @@ pub(super) struct Entry {
 
 impl Entry {
     pub(super) fn new(state: State) -> Entry {
-        Entry { state, pending: None, number: 0, distance: (0, 0) }
+        Entry { state: Box::new(state), pending: None, number: 0, distance: (0, 0) }
     }
 
     pub(super) fn pending(state: State, then: Then) -> Entry {
@@ -107,7 +108,7 @@ impl Frontier {
     /// Takes all states that are known to be possible, in the order of arrival.
     pub(super) fn take_ready(&mut self) -> Vec<State> {
         let entries = std::mem::take(&mut self.entries).into_iter();
-        entries.filter(|entry| entry.pending.is_none()).map(|entry| entry.state).collect()
+        entries.filter(|entry| entry.pending.is_none()).map(|entry| *entry.state).collect()
     }
 
     /// Drops the state that would go on last.

@@ -132,7 +132,8 @@ impl<'e, 's> Run<'e, 's> {
 
     /// Makes a waiting state ready: a side of a decision that was put off is shown to be possible first.
     fn resolve(&mut self, entry: Entry) -> Option<State> {
-        let Entry { mut state, pending, .. } = entry;
+        let Entry { state, pending, .. } = entry;
+        let mut state = *state;
         let Some(then) = pending else { return Some(state) };
         match self.explorer.satisfiable(&state.constraints, &state.model) {
             Answer::Satisfiable(model) => {
