@@ -10,7 +10,7 @@ use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use dodona_lab::{GenerateOptions, Technique, Workbench, generate};
+use dodona_lab::{GenerateOptions, SearchOptions, Technique, Workbench, generate};
 use dodona_sources::paths::{PathInputs, PathOptions, along_paths};
 use dodona_subject::{Manifest, Module};
 use dodona_symbolic::Code;
@@ -124,7 +124,10 @@ fn print_paths() {
 fn print_gcd() {
     let workbench = open("../subjects/gcd");
     let bounds = Bounds { queries: 60, ..Bounds::default() };
-    let options = GenerateOptions { bounds, time: None, ..GenerateOptions::default() };
+    let options = GenerateOptions {
+        search: SearchOptions { bounds, time: None, ..SearchOptions::default() },
+        ..GenerateOptions::default()
+    };
     let start = Instant::now();
     let generated = generate(&workbench, 0, &options, &AtomicBool::new(false)).expect("it runs");
     let (record, time) = (&generated.record, start.elapsed().as_secs_f64());

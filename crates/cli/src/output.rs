@@ -1,9 +1,10 @@
 //! What is written: to the standard output, and whether in colours; and to files.
 
-use std::io::{IsTerminal as _, Write as _};
+use std::io::{BufWriter, IsTerminal as _, Write as _};
 use std::path::Path;
 
 use dodona_report::Styles;
+use dodona_sources::file::{Format, Records};
 
 use crate::failure::Failure;
 
@@ -46,4 +47,24 @@ pub(crate) fn check_writable(file: &Path) -> Result<(), Failure> {
             written.map_err(|error| Failure::usage(format!("cannot write {}: {error}", file.display())))
         }
     }
+}
+
+/// Writes inputs in an order: to a file whole or not at all, or to standard output.
+pub(crate) fn write_records(
+    file: Option<&Path>,
+    records: &Records,
+    order: &[usize],
+    format: Format,
+) -> Result<(), Failure> {
+    let Some(file) = file else {
+        let mut bytes = Vec::new();
+        records.write(order, format, &mut bytes).map_err(Failure::usage)?;
+        return write(&String::from_utf8_lossy(&bytes));
+    };
+    let written = dodona_sources::write_atomically_with(file, |out| {
+        let mut out = BufWriter::new(out);
+        records.write(order, format, &mut out)?;
+        out.flush()
+    });
+    written.map_err(|error| Failure::usage(format!("cannot write {}: {error}", file.display())))
 }

@@ -17,6 +17,7 @@
 mod adaptive;
 mod additional;
 
+use dodona_subject::splitmix64;
 use std::cmp::Reverse;
 use std::fmt;
 
@@ -93,12 +94,5 @@ pub fn random(inputs: usize, seed: u64) -> Vec<usize> {
 
 /// A number of 64 bits that a seed and an index give: SplitMix64 twice.
 fn draw(seed: u64, index: u64) -> u64 {
-    mix(mix(seed) ^ index)
-}
-
-fn mix(x: u64) -> u64 {
-    let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
+    splitmix64(splitmix64(seed) ^ index)
 }

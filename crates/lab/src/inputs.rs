@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use dodona_relations::Predicate;
 use dodona_sources::{Sampler, Seed, file};
-use dodona_subject::{Column, Function};
+use dodona_subject::{Column, Function, Value};
 
 use crate::plan::BATCH_ROWS;
 use crate::{LabError, Workbench};
@@ -35,6 +35,15 @@ pub fn inputs(
         true => Err(LabError::Sources(none(declared, files, count))),
         false => Ok(batches),
     }
+}
+
+/// Rows of values as columns, one a parameter.
+pub fn columns<'v>(function: &Function, rows: impl IntoIterator<Item = &'v [Value]>) -> Vec<Column> {
+    let mut columns: Vec<Column> = function.parameters.iter().map(|p| Column::empty(p.ty)).collect();
+    for values in rows {
+        columns.iter_mut().zip(values).for_each(|(column, value)| column.push(value));
+    }
+    columns
 }
 
 /// Why there is no input.

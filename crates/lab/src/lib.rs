@@ -15,6 +15,7 @@ mod pool;
 mod prioritise;
 mod prove;
 mod replay;
+mod search;
 mod shrink;
 mod solver;
 mod sources;
@@ -32,12 +33,13 @@ pub use dodona_symbolic::explore::{Bounds, Order as SearchOrder};
 pub use error::LabError;
 pub use explain::{bindings, call_record};
 pub use generate::{GenerateOptions, Generated, Technique, generate, generate_with, provenance};
-pub use inputs::inputs;
+pub use inputs::{columns, inputs};
 pub use mutate::{
     KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, Mutation, accept, emit, list, mutate,
 };
 pub use plan::{CheckOptions, Regressions};
 pub use prioritise::{prioritise, statements};
-pub use prove::{ProofOptions, prove, prove_mutants};
+pub use prove::{prove, prove_mutants};
 pub use replay::replay;
+pub use search::SearchOptions;
 pub use workbench::{LoadedRelation, Workbench};

@@ -24,8 +24,12 @@ pub(crate) struct Solvers {
 }
 
 impl Solvers {
-    /// Starts the solver that is wanted, or the best that is installed.
-    pub(crate) fn start(wanted: Option<&str>, query_time: Option<Duration>) -> Result<Solvers, NoSolver> {
+    /// Starts the solver that is wanted, or the best that is installed. No question goes on beyond the deadline.
+    pub(crate) fn start(
+        wanted: Option<&str>,
+        query_time: Option<Duration>,
+        deadline: Option<Instant>,
+    ) -> Result<Solvers, NoSolver> {
         let choice = SolverChoice::find(wanted, &Surroundings::of_process())?;
         let mut limits = QueryLimits::default();
         if let Some(time) = query_time {
@@ -37,13 +41,7 @@ impl Solvers {
         let mut process = SmtSolver::start(choice, limits);
         let name = name(process.ready()?);
         let layers = Layered::new(Searching::new(process, SearchLimits::default()));
-        Ok(Solvers { layers, name, limits, deadline: None })
-    }
-
-    /// The same, with no question that goes on beyond a point in time.
-    pub(crate) fn until(mut self, deadline: Instant) -> Solvers {
-        self.deadline = Some(deadline);
-        self
+        Ok(Solvers { layers, name, limits, deadline })
     }
 
     /// Its name.

@@ -8,19 +8,19 @@ use std::time::Duration;
 
 use dodona_evidence::{Against, Judgement, Mode, Proof, ProofVerdict, Pruning, Symbolic};
 use dodona_lab::{
-    Bounds, KeepMatrix, MutateOptions, MutateOutcome, ProofOptions, SearchOrder, StepLimits, Workbench,
+    Bounds, KeepMatrix, MutateOptions, MutateOutcome, SearchOptions, SearchOrder, StepLimits, Workbench,
     mutate, prove, prove_mutants,
 };
 use dodona_mutants::{Callees, OperatorSet};
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
 
-fn options() -> ProofOptions {
-    ProofOptions {
+fn options() -> SearchOptions {
+    SearchOptions {
         longest: 3,
         order: SearchOrder::default(),
         bounds: Bounds::default(),
-        time: Duration::from_secs(300),
+        time: Some(Duration::from_secs(300)),
         query_time: Some(Duration::from_secs(60)),
         solver: None,
     }
@@ -46,7 +46,7 @@ fn workbench(source: &str, function: &str, relations: &str) -> (tempfile::TempDi
     (folder, workbench)
 }
 
-fn verdicts(workbench: &Workbench, options: &ProofOptions) -> Vec<ProofVerdict> {
+fn verdicts(workbench: &Workbench, options: &SearchOptions) -> Vec<ProofVerdict> {
     let all = workbench.select(&[]).expect("relations");
     let record = prove(workbench, &all, options, &AtomicBool::new(false), &mut |_| {}).expect("provable");
     record.relations.into_iter().map(|proof| proof.verdict).collect()
@@ -88,7 +88,7 @@ fn a_proof_that_meets_a_bound_is_none() {
     let relations = "relation commutative: gcd(p, q) == gcd(q, p)";
     let (_folder, workbench) = workbench("gcd/gcd.c", function, relations);
     let step = StepLimits { loop_bound: 2, ..StepLimits::default() };
-    let options = ProofOptions { bounds: Bounds { step, ..Bounds::default() }, ..options() };
+    let options = SearchOptions { bounds: Bounds { step, ..Bounds::default() }, ..options() };
     let verdicts = verdicts(&workbench, &options);
     let [ProofVerdict::Unknown { why }] = &verdicts[..] else { panic!("{verdicts:?}") };
     assert!(why.iter().any(|why| why.contains("--loop-bound")), "{why:?}");

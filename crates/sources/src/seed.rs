@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use dodona_subject::fnv1a;
+use dodona_subject::{fnv1a, splitmix64};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
@@ -36,17 +36,9 @@ impl Seed {
     /// assert_ne!(stream, Seed(7).stream("odd/y", 0));
     /// ```
     pub fn stream(&self, name: &str, chunk: u64) -> Xoshiro256PlusPlus {
-        let named = mix(mix(self.0) ^ fnv1a(name.as_bytes()));
-        Xoshiro256PlusPlus::seed_from_u64(mix(named ^ mix(chunk)))
+        let named = splitmix64(splitmix64(self.0) ^ fnv1a(name.as_bytes()));
+        Xoshiro256PlusPlus::seed_from_u64(splitmix64(named ^ splitmix64(chunk)))
     }
-}
-
-/// The output function of SplitMix64: every bit of the input reaches every bit of the output.
-fn mix(x: u64) -> u64 {
-    let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
 }
 
 /// A number in `0..=last`, each equally likely (Lemire's multiply and reject).

@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use dodona_subject::Trap;
+use dodona_subject::{Trap, next_splitmix64};
 
 use crate::memory::Memory;
 use crate::step::End;
@@ -141,11 +141,7 @@ impl Process {
     fn random_get(&mut self, guest: &mut Guest<'_>, buffer: u32, length: u32) -> Answer {
         let mut bytes = vec![0; length as usize];
         for chunk in bytes.chunks_mut(8) {
-            self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mut z = self.random;
-            z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            chunk.copy_from_slice(&(z ^ (z >> 31)).to_le_bytes()[..chunk.len()]);
+            chunk.copy_from_slice(&next_splitmix64(&mut self.random).to_le_bytes()[..chunk.len()]);
         }
         guest.bytes(buffer, &bytes)
     }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use dodona_lab::{Bounds, ProofOptions, SearchOrder, StepLimits};
+use dodona_lab::{Bounds, SearchOptions, SearchOrder, StepLimits};
 
 #[derive(Debug, Args)]
 pub(crate) struct GenerateArgs {
@@ -82,17 +82,22 @@ impl SearchArgs {
 }
 
 impl SearchArgs {
-    /// What a proof may use.
-    pub(crate) fn proof(&self) -> ProofOptions {
-        ProofOptions {
+    /// How symbolic execution searches.
+    pub(crate) fn options(&self) -> SearchOptions {
+        SearchOptions {
             longest: self.max_len,
             order: self.order.into(),
             bounds: self.bounds(),
-            time: self.time,
-            // A proof is lost with one question that is given up, and inputs are not.
-            query_time: Some(self.query_time.unwrap_or(Duration::from_secs(30))),
+            time: Some(self.time),
+            query_time: self.query_time,
             solver: self.solver.clone(),
         }
+    }
+
+    /// The same for a proof, which is lost with one question that is given up, as inputs are not.
+    pub(crate) fn proof(&self) -> SearchOptions {
+        let query_time = Some(self.query_time.unwrap_or(Duration::from_secs(30)));
+        SearchOptions { query_time, ..self.options() }
     }
 }
 

@@ -8,7 +8,6 @@ use dodona_lab::{Callees, CompareOptions, GenerateOptions, OperatorSet, Techniqu
 use dodona_report::Styles;
 use dodona_sources::{Seed, write_atomically};
 
-use super::generate::search_options;
 use crate::args::compare::{CompareArgs, Format};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -57,7 +56,8 @@ fn options(args: &CompareArgs) -> Result<CompareOptions, Failure> {
         generate: GenerateOptions {
             technique: techniques[0],
             count: args.count.map(|count| count as usize),
-            ..search_options(&args.search, Seed(args.seed))
+            seed: Seed(args.seed),
+            search: args.search.options(),
         },
         techniques,
         relations: args.relations.clone(),

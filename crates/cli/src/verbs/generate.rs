@@ -1,6 +1,5 @@
 //! `dodona generate SUBJECT [FUNCTION]`
 
-use std::io::{BufWriter, Write as _};
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
@@ -9,10 +8,10 @@ use dodona_sources::Seed;
 use dodona_sources::file::{Format, Records, Wanted};
 use dodona_subject::Function;
 
-use crate::args::generate::{GenerateArgs, SearchArgs, Summary};
+use crate::args::generate::{GenerateArgs, Summary};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{check_writable, error_styles, write};
+use crate::output::{check_writable, error_styles, write_records};
 use crate::{interrupt, open};
 
 /// Generates inputs and writes them with where they come from.
@@ -64,21 +63,8 @@ fn options(args: &GenerateArgs) -> GenerateOptions {
     GenerateOptions {
         technique: args.technique.into(),
         count: args.count.map(|count| count as usize),
-        ..search_options(&args.search, Seed(args.seed))
-    }
-}
-
-/// How symbolic execution searches.
-pub(crate) fn search_options(args: &SearchArgs, seed: Seed) -> GenerateOptions {
-    GenerateOptions {
-        seed,
-        longest: args.max_len,
-        order: args.order.into(),
-        bounds: args.bounds(),
-        time: Some(args.time),
-        query_time: args.query_time,
-        solver: args.solver.clone(),
-        ..GenerateOptions::default()
+        seed: Seed(args.seed),
+        search: args.search.options(),
     }
 }
 
@@ -96,17 +82,5 @@ fn output(
     });
     let records = Records::new(&wanted, rows.collect());
     let order: Vec<usize> = (0..records.len()).collect();
-    match file {
-        Some(file) => dodona_sources::write_atomically_with(file, |out| {
-            let mut out = BufWriter::new(out);
-            records.write(&order, format, &mut out)?;
-            out.flush()
-        })
-        .map_err(|error| Failure::usage(format!("cannot write {}: {error}", file.display()))),
-        None => {
-            let mut bytes = Vec::new();
-            records.write(&order, format, &mut bytes).map_err(Failure::usage)?;
-            write(&String::from_utf8_lossy(&bytes))
-        }
-    }
+    write_records(file, &records, &order, format)
 }

@@ -1,21 +1,22 @@
 //! `dodona prioritise SUBJECT [FUNCTION] --from FILE`
 
 use std::fmt::Write as _;
-use std::io::{BufWriter, Write as _};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use dodona_evidence::prioritise::additions;
-use dodona_lab::{Coverage, Detail, Instrumented, StatementScope, Workbench, cover, prioritise, statements};
+use dodona_lab::{
+    Coverage, Detail, Instrumented, StatementScope, Workbench, columns, cover, prioritise, statements,
+};
 use dodona_sources::Seed;
 use dodona_sources::file::{Format, Records, Wanted};
-use dodona_subject::{Column, Function};
+use dodona_subject::Function;
 
 use super::cover::jobs;
 use crate::args::cover::PrioritiseArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{check_writable, write};
+use crate::output::{check_writable, write_records};
 use crate::progress::Progress;
 use crate::{interrupt, open};
 
@@ -30,7 +31,7 @@ pub(crate) fn run(args: &PrioritiseArgs) -> Result<Exit, Failure> {
     let index = open::function(&workbench, args.function.as_deref())?;
     let function = &workbench.manifest.functions[index];
     let records = Records::read(&args.from, &wanted(function)?).map_err(Failure::usage)?;
-    let columns = columns(function, &records);
+    let columns = columns(function, (0..records.len()).map(|row| records.values(row)));
     let instrumented = instrumented(&workbench, index)?;
     let mut bar = Progress::new("inputs");
     let batches = vec![columns.clone()];
@@ -46,7 +47,7 @@ pub(crate) fn run(args: &PrioritiseArgs) -> Result<Exit, Failure> {
         ));
     }
     let order = prioritise(args.by.into(), function, &columns, &coverage.inputs, Seed(args.seed));
-    output(args, &records, &order, format)?;
+    write_records(args.output.as_deref(), &records, &order, format)?;
     eprint!("{}", told(args, function, &records, &coverage, &order));
     Ok(Exit::Success)
 }
@@ -70,33 +71,9 @@ fn wanted(function: &Function) -> Result<Vec<Wanted>, Failure> {
     Ok(function.parameters.iter().map(|p| Wanted { name: p.name.clone(), ty: p.ty }).collect())
 }
 
-fn columns(function: &Function, records: &Records) -> Vec<Column> {
-    let mut columns: Vec<Column> = function.parameters.iter().map(|p| Column::empty(p.ty)).collect();
-    for row in 0..records.len() {
-        columns.iter_mut().zip(records.values(row)).for_each(|(column, value)| column.push(value));
-    }
-    columns
-}
-
 fn instrumented(workbench: &Workbench, function: usize) -> Result<Arc<Instrumented>, Failure> {
     let instrumented = Instrumented::new(workbench, function, StatementScope::AtHand);
     instrumented.map(Arc::new).map_err(open::lab_failure)
-}
-
-fn output(args: &PrioritiseArgs, records: &Records, order: &[usize], format: Format) -> Result<(), Failure> {
-    match &args.output {
-        Some(file) => dodona_sources::write_atomically_with(file, |out| {
-            let mut out = BufWriter::new(out);
-            records.write(order, format, &mut out)?;
-            out.flush()
-        })
-        .map_err(|error| Failure::usage(format!("cannot write {}: {error}", file.display()))),
-        None => {
-            let mut bytes = Vec::new();
-            records.write(order, format, &mut bytes).map_err(Failure::usage)?;
-            write(&String::from_utf8_lossy(&bytes))
-        }
-    }
 }
 
 /// For people: what the first inputs add.

@@ -1,5 +1,7 @@
 //! A process: its words, streams, files and sources of time and randomness.
 
+use dodona_subject::next_splitmix64;
+
 use super::abi::Errno;
 use super::files::{Descriptor, Files};
 
@@ -65,11 +67,7 @@ impl Process {
     /// Fills a buffer from the seeded source (SplitMix64 from zero).
     pub(super) fn random(&mut self, buffer: &mut [u8]) {
         for chunk in buffer.chunks_mut(8) {
-            self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mut z = self.random;
-            z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            chunk.copy_from_slice(&(z ^ (z >> 31)).to_le_bytes()[..chunk.len()]);
+            chunk.copy_from_slice(&next_splitmix64(&mut self.random).to_le_bytes()[..chunk.len()]);
         }
     }
 

@@ -1,14 +1,13 @@
 //! Inputs along paths.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::sync::atomic::AtomicBool;
 
 use dodona_relations::Predicate;
 use dodona_sources::paths::{self, PathError, PathInput, PathInputs, PathOptions, along_paths};
 use dodona_subject::{Column, Function};
 
 use super::{GenerateOptions, Made, Technique};
-use crate::solver::Solvers;
+use crate::search::Clock;
 use crate::{LabError, Workbench};
 
 /// The paths that are found for each that is kept.
@@ -29,28 +28,25 @@ pub(super) fn inputs(
     options: &GenerateOptions,
     interrupted: &AtomicBool,
 ) -> Result<Made, LabError> {
-    let deadline = options.time.map(|time| Instant::now() + time);
-    let mut solver = Solvers::start(options.solver.as_deref(), options.query_time)?;
-    if let Some(deadline) = deadline {
-        // A question that takes longer than all may take is of no use.
-        solver = solver.until(deadline);
-    }
+    let search = &options.search;
+    let clock = Clock::start(search, interrupted);
+    let mut solver = clock.solver(search)?;
     let how = PathOptions {
         technique: match options.technique {
             Technique::Concolic => paths::Technique::Concolic,
             _ => paths::Technique::PathDirected,
         },
-        order: options.order,
-        bounds: options.bounds,
-        longest: options.longest,
+        order: search.order,
+        bounds: search.bounds,
+        longest: search.longest,
         count: options.count,
         choice: choice(options),
         seed: options.seed,
     };
     let mut out_of_time = false;
     let mut go_on = || {
-        out_of_time |= deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        !out_of_time && !interrupted.load(Ordering::Relaxed)
+        out_of_time |= clock.is_up();
+        clock.goes_on()
     };
     let mut found = along_paths(&workbench.module, function, &how, &mut solver, &mut go_on)
         .map_err(|error| refuse(function, error))?;
@@ -83,13 +79,9 @@ fn refuse(function: &Function, error: PathError) -> LabError {
     LabError::Paths { function: function.name.clone(), error }
 }
 
-/// A column a parameter.
+/// The inputs of paths, a column a parameter.
 fn columns(function: &Function, paths: &[PathInput]) -> Vec<Column> {
-    let mut columns: Vec<Column> = function.parameters.iter().map(|p| Column::empty(p.ty)).collect();
-    for input in paths {
-        columns.iter_mut().zip(&input.values).for_each(|(column, value)| column.push(value));
-    }
-    columns
+    crate::inputs::columns(function, paths.iter().map(|input| &input.values[..]))
 }
 
 /// Leaves out inputs that the precondition does not allow.

@@ -8,20 +8,17 @@ mod record;
 mod replay;
 mod select;
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use dodona_evidence::GenerationRecord;
 use dodona_execute::{Statement, StatementScope};
 use dodona_sources::Seed;
 use dodona_sources::paths::PathInput;
 use dodona_subject::Column;
-use dodona_symbolic::explore::{Bounds, Order};
 
 pub use provenance::provenance;
 
-use crate::{InputCoverage, Instrumented, LabError, Workbench};
+use crate::{InputCoverage, Instrumented, LabError, SearchOptions, Workbench};
 
 /// How source inputs are generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -67,18 +64,8 @@ pub struct GenerateOptions {
     pub count: Option<usize>,
     /// Where everything random starts.
     pub seed: Seed,
-    /// The longest sequence or text of symbolic inputs, in elements or bytes.
-    pub longest: usize,
-    /// The order of the search.
-    pub order: Order,
-    /// Bounds of the search: counted, so that they end at the same place everywhere.
-    pub bounds: Bounds,
-    /// The outer bound in time.
-    pub time: Option<Duration>,
-    /// The most time of one query.
-    pub query_time: Option<Duration>,
-    /// The solver by name or command; `None` is the best that is installed.
-    pub solver: Option<String>,
+    /// How symbolic execution searches.
+    pub search: SearchOptions,
 }
 
 impl Default for GenerateOptions {
@@ -87,12 +74,7 @@ impl Default for GenerateOptions {
             technique: Technique::Path,
             count: None,
             seed: Seed(0),
-            longest: 4,
-            order: Order::default(),
-            bounds: Bounds::default(),
-            time: Some(Duration::from_secs(60)),
-            query_time: None,
-            solver: None,
+            search: SearchOptions::default(),
         }
     }
 }
@@ -133,7 +115,7 @@ pub fn generate(
     options: &GenerateOptions,
     interrupted: &AtomicBool,
 ) -> Result<Generated, LabError> {
-    let instrumented = Arc::new(Instrumented::new(workbench, function, StatementScope::AtHand)?);
+    let instrumented = Instrumented::new(workbench, function, StatementScope::AtHand)?;
     generate_with(workbench, &instrumented, options, interrupted)
 }
 

@@ -115,8 +115,8 @@ fn search_record(workbench: &Workbench, options: &GenerateOptions, search: &Sear
         complete: exploration.is_complete(),
         shapes: search.found.shapes as u64,
         all_shapes: search.found.all_shapes,
-        longest: options.longest as u64,
-        loop_bound: options.bounds.step.loop_bound,
+        longest: options.search.longest as u64,
+        loop_bound: options.search.bounds.step.loop_bound,
         paths: exploration.paths,
         infeasible: exploration.infeasible,
         cuts,
@@ -130,7 +130,7 @@ fn search_record(workbench: &Workbench, options: &GenerateOptions, search: &Sear
 fn stop(stop: Stop, out_of_time: bool, options: &GenerateOptions) -> String {
     match stop {
         Stop::Interrupted if out_of_time => {
-            format!("{} s were up", options.time.unwrap_or_default().as_secs_f64())
+            format!("{} s were up", options.search.time.unwrap_or_default().as_secs_f64())
         }
         other => other.to_string(),
     }

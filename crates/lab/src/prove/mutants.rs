@@ -7,17 +7,17 @@ use std::sync::atomic::AtomicBool;
 use dodona_evidence::{Judgement, MutantRecord, MutationRecord, Proof, Symbolic};
 use dodona_execute::{Executable, Options};
 use dodona_mutants::{Mutant, Mutants, alone};
-use dodona_subject::{Column, Module, Outcome, Value};
+use dodona_subject::{Module, Outcome, Value};
 use dodona_symbolic::Code;
 use dodona_symbolic::explore::{Explorer, Starts};
 use dodona_symbolic::input::{Inputs, Shape};
 use dodona_symbolic::prove::{Comparison, Original};
 
-use super::{Clock, ProofOptions};
 use crate::explain::bindings;
+use crate::inputs::columns;
 use crate::mutate::select;
 use crate::mutate::suite::runs;
-use crate::solver::Solvers;
+use crate::search::{Clock, SearchOptions};
 use crate::{LabError, MutateOptions, Workbench};
 
 /// Terms of one exploration, beyond which the next mutant starts with none.
@@ -31,7 +31,7 @@ const MOST_TERMS: usize = 2_000_000;
 pub fn prove_mutants(
     workbench: &Workbench,
     options: &MutateOptions,
-    how: &ProofOptions,
+    how: &SearchOptions,
     record: &mut MutationRecord,
     interrupted: &AtomicBool,
     progress: &mut dyn FnMut(u64, u64),
@@ -48,18 +48,18 @@ pub fn prove_mutants(
     for &function in &selection.functions {
         let mut open: Vec<&mut MutantRecord> = record.mutants.iter_mut().filter(|m| is_open(m)).collect();
         let reached = runs(workbench, [function]);
-        let prover = Prover { workbench, how, clock: &clock, function, all: &all, reached };
+        let prover = Prover { workbench, how, clock, function, all: &all, reached };
         prover.all(&mut open, &mut || {
             done += 1;
             progress(done, planned);
         })?;
     }
-    settle(&mut record.mutants, how);
+    settle(&mut record.mutants);
     Ok(())
 }
 
 /// A mutant that no function tells from the original is equivalent when nothing was left out.
-fn settle(mutants: &mut [MutantRecord], how: &ProofOptions) {
+fn settle(mutants: &mut [MutantRecord]) {
     for mutant in mutants {
         if let Some(Symbolic::EquivalentWithin { longest }) = mutant.symbolic
             && longest == EVERY_LENGTH
@@ -68,7 +68,6 @@ fn settle(mutants: &mut [MutantRecord], how: &ProofOptions) {
             mutant.judgement = Judgement::Equivalent { proof: Proof::EveryPath };
         }
     }
-    debug_assert!(how.longest < EVERY_LENGTH as usize);
 }
 
 /// Stands for "whatever the length" while functions are asked one after the other.
@@ -76,8 +75,8 @@ const EVERY_LENGTH: u64 = u64::MAX;
 
 struct Prover<'a, 'm> {
     workbench: &'a Workbench,
-    how: &'a ProofOptions,
-    clock: &'a Clock<'a>,
+    how: &'a SearchOptions,
+    clock: Clock<'a>,
     /// The function under test, by index.
     function: usize,
     all: &'a Mutants<'m>,
@@ -98,8 +97,7 @@ impl Prover<'_, '_> {
     /// Asks of the first mutants, as many as the terms of one exploration allow; how many those were.
     fn some(&self, open: &mut [&mut MutantRecord], done: &mut dyn FnMut()) -> Result<usize, LabError> {
         let function = &self.workbench.manifest.functions[self.function];
-        let mut solver =
-            Solvers::start(self.how.solver.as_deref(), self.how.query_time)?.until(self.clock.deadline);
+        let mut solver = self.clock.solver(self.how)?;
         let code = Rc::new(Code::new(&self.workbench.module));
         let mut explorer = Explorer::new(&code, &mut solver, self.how.bounds).with_order(self.how.order, 0);
         let (shapes, all_shapes) = Shape::all(function, self.how.longest);
@@ -193,13 +191,7 @@ impl Prover<'_, '_> {
     }
 
     fn run(&self, executable: &Executable, values: &[Value]) -> Result<(Outcome, Vec<Value>), LabError> {
-        let parameters = &self.workbench.manifest.functions[self.function].parameters;
-        let column = |(value, parameter): (&Value, &dodona_subject::Parameter)| {
-            let mut column = Column::empty(parameter.ty);
-            column.push(value);
-            column
-        };
-        let columns: Vec<Column> = values.iter().zip(parameters).map(column).collect();
+        let columns = columns(&self.workbench.manifest.functions[self.function], [values]);
         let calls = executable.runner().call(self.function, &columns);
         let calls = calls.map_err(dodona_relations::CallError::new)?;
         let outcome = calls.outcomes[0];

@@ -10,7 +10,7 @@ use dodona_symbolic::explore::{Explorer, Starts};
 use dodona_symbolic::input::Shape;
 use dodona_symbolic::prove::{GroupProof, ProofWork, Prover};
 
-use super::{Clock, ProofOptions};
+use crate::search::{Clock, SearchOptions};
 use crate::shrink::shrink;
 use crate::solver::Solvers;
 use crate::{LabError, LoadedRelation, Workbench, explain};
@@ -22,7 +22,7 @@ use crate::{LabError, LoadedRelation, Workbench, explain};
 pub fn prove(
     workbench: &Workbench,
     relations: &[usize],
-    options: &ProofOptions,
+    options: &SearchOptions,
     interrupted: &AtomicBool,
     told: &mut dyn FnMut(&RelationProof),
 ) -> Result<ProofRecord, LabError> {
@@ -41,10 +41,10 @@ pub fn prove(
         // Each has its share of what is left, so that a hard one does not cost the others their time.
         let clock = whole.share(relations.len() - done);
         // What a solver remembers is of one exploration's terms.
-        let mut solver = Solvers::start(options.solver.as_deref(), options.query_time)?.until(clock.deadline);
+        let mut solver = clock.solver(options)?;
         record.solver = solver.name();
         let loaded = &workbench.relations[relation];
-        let mut proof = Proof { workbench, loaded, options, clock: &clock, work: ProofWork::default() };
+        let mut proof = Proof { workbench, loaded, options, clock, work: ProofWork::default() };
         let verdict = proof.verdict(&code, &mut solver)?;
         let proved = RelationProof {
             name: loaded.relation.name().to_owned(),
@@ -64,8 +64,8 @@ pub fn prove(
 struct Proof<'a> {
     workbench: &'a Workbench,
     loaded: &'a LoadedRelation,
-    options: &'a ProofOptions,
-    clock: &'a Clock<'a>,
+    options: &'a SearchOptions,
+    clock: Clock<'a>,
     work: ProofWork,
 }
 

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use dodona_evidence::{GenerationRecord, Unreached};
-use dodona_lab::{GenerateOptions, Generated, LabError, Technique, Workbench};
+use dodona_lab::{GenerateOptions, Generated, LabError, SearchOptions, Technique, Workbench};
 use dodona_subject::Manifest;
 
 const SYMBOLIC: [Technique; 2] = [Technique::Path, Technique::Concolic];
@@ -41,7 +41,14 @@ fn written(signature: &str, keys: &str, wat: &str) -> Workbench {
 
 /// The options of a technique without the clock: what ends is what is counted.
 fn options(technique: Technique) -> GenerateOptions {
-    GenerateOptions { technique, time: None, ..GenerateOptions::default() }
+    with(technique, |_| ())
+}
+
+/// Those options with another search.
+fn with(technique: Technique, change: impl FnOnce(&mut SearchOptions)) -> GenerateOptions {
+    let mut search = SearchOptions { time: None, ..SearchOptions::default() };
+    change(&mut search);
+    GenerateOptions { technique, search, ..GenerateOptions::default() }
 }
 
 fn generate(

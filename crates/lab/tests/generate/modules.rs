@@ -6,7 +6,7 @@ use std::time::Duration;
 use dodona_evidence::GenerationRecord;
 use dodona_lab::{Bounds, GenerateOptions, Generated, StepLimits, Technique};
 
-use super::{SYMBOLIC, beyond_bounds, options, replayed, written};
+use super::{SYMBOLIC, beyond_bounds, options, replayed, with, written};
 
 /// Generates inputs of a function by both techniques; those along paths.
 fn run(signature: &str, wat: &str) -> Generated {
@@ -311,10 +311,12 @@ const GCD: &str = "(module (func (export \"f\") (param i32 i32) (result i32) (lo
 fn a_loop_without_bound_ends_at_its_budget_with_inputs_for_every_branch() {
     for technique in SYMBOLIC {
         let bounds = Bounds { queries: 12, ..Bounds::default() };
-        let query_time = Some(Duration::from_millis(500));
         let workbench = written("f(p: i32, q: i32) -> i32", "", GCD);
-        let generated =
-            replayed(&workbench, 0, &GenerateOptions { bounds, query_time, ..options(technique) });
+        let options = with(technique, |search| {
+            search.bounds = bounds;
+            search.query_time = Some(Duration::from_millis(500));
+        });
+        let generated = replayed(&workbench, 0, &options);
         let (record, search) = (&generated.record, generated.record.search.as_ref().expect("a search"));
         assert!(search.stop.contains("12 queries"), "{technique:?}: {record:#?}");
         assert_eq!(record.branches.covered, 4, "{technique:?}: {record:#?}");
@@ -333,14 +335,14 @@ fn what_is_beyond_the_bound_of_a_loop_is_counted_and_its_edges_have_an_input() {
     let bounds = Bounds { step, ..Bounds::default() };
     let keys = "domain.n = { range = [1, 200] }";
     let generated =
-        run_within("f(n: i32) -> i32", keys, wat, &GenerateOptions { bounds, ..options(Technique::Path) });
+        run_within("f(n: i32) -> i32", keys, wat, &with(Technique::Path, |search| search.bounds = bounds));
     assert!(!is_complete(&generated.record));
     assert!(cuts(&generated)[0].contains("--loop-bound"), "{:?}", cuts(&generated));
     assert_eq!(generated.record.branches.covered, 2);
     // Beyond the bound from the first turn on: there is no other path.
     let keys = "domain.n = { range = [100, 200] }";
     let generated =
-        run_within("f(n: i32) -> i32", keys, wat, &GenerateOptions { bounds, ..options(Technique::Path) });
+        run_within("f(n: i32) -> i32", keys, wat, &with(Technique::Path, |search| search.bounds = bounds));
     assert_eq!(generated.record.branches.covered, 2, "{:#?}", generated.record);
 }
 
@@ -357,7 +359,10 @@ fn an_explosion_of_paths_ends_at_its_budget_with_what_it_has() {
         (local.get 2)))";
     for order in dodona_lab::SearchOrder::ALL {
         let bounds = Bounds { paths: 50, live: 20, ..Bounds::default() };
-        let options = GenerateOptions { bounds, order, ..options(Technique::Path) };
+        let options = with(Technique::Path, |search| {
+            search.bounds = bounds;
+            search.order = order;
+        });
         let generated = replayed(&written("f(bits: i32) -> i32", "", wat), 0, &options);
         let search = generated.record.search.as_ref().expect("a search");
         assert!(!search.complete && generated.record.inputs > 0, "{order:?}: {:#?}", generated.record);

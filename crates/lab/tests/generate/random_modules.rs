@@ -1,9 +1,9 @@
 //! Functions drawn at random: what symbolic execution predicts of each path is what happens, bit for bit.
 
-use dodona_lab::{Bounds, GenerateOptions};
+use dodona_lab::Bounds;
 use proptest::prelude::*;
 
-use super::{SYMBOLIC, options, replayed, written};
+use super::{SYMBOLIC, replayed, with, written};
 
 /// A WebAssembly type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -183,9 +183,11 @@ proptest! {
         let workbench = written("f(a: i32, b: i64, c: f32, d: f64) -> i64", "", &wat);
         for technique in SYMBOLIC {
             let bounds = Bounds { queries: 12, ..Bounds::default() };
-            let query_time = Some(std::time::Duration::from_millis(300));
-            let count = Some(12);
-            let options = GenerateOptions { bounds, query_time, count, ..options(technique) };
+            let mut options = with(technique, |search| {
+                search.bounds = bounds;
+                search.query_time = Some(std::time::Duration::from_millis(300));
+            });
+            options.count = Some(12);
             let generated = replayed(&workbench, 0, &options);
             prop_assert!(generated.record.inputs > 0);
         }

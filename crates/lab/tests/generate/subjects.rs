@@ -9,7 +9,7 @@ use dodona_lab::{
 };
 use dodona_subject::{Domain, Sampling};
 
-use super::{SYMBOLIC, as_predicted, beyond_bounds, options, replayed, rows, shipped};
+use super::{SYMBOLIC, as_predicted, beyond_bounds, options, replayed, rows, shipped, with};
 
 /// The subjects, but for one of many functions, with what they are explored within: everything, or so many questions.
 const SUBJECTS: &[(&str, Option<u64>)] = &[
@@ -35,7 +35,10 @@ const SUBJECTS: &[(&str, Option<u64>)] = &[
 fn within(technique: Technique, queries: u64) -> GenerateOptions {
     let step = StepLimits { steps: 100_000, ..StepLimits::default() };
     let bounds = Bounds { step, queries, total_steps: 300_000, ..Bounds::default() };
-    GenerateOptions { bounds, query_time: Some(Duration::from_millis(300)), ..options(technique) }
+    with(technique, |search| {
+        search.bounds = bounds;
+        search.query_time = Some(Duration::from_millis(300));
+    })
 }
 
 /// Generates inputs of every function by both symbolic techniques.
@@ -147,7 +150,7 @@ fn bare(name: &str, domain: &Domain) -> Workbench {
 
 /// Paths and edges that inputs along paths take, and a hundred times as many random ones.
 fn against_random(workbench: &Workbench, longest: usize) -> [(u64, u64); 2] {
-    let path = GenerateOptions { longest, ..options(Technique::Path) };
+    let path = with(Technique::Path, |search| search.longest = longest);
     let path = replayed(workbench, 0, &path).record;
     assert!(path.search.as_ref().is_some_and(|search| search.complete), "{path:#?}");
     let count = Some(100 * path.inputs as usize);

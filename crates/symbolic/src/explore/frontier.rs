@@ -1,5 +1,6 @@
 //! The states that wait, and which of them goes on first.
 
+use dodona_subject::next_splitmix64;
 use fixedbitset::FixedBitSet;
 
 use super::distance::{Distances, FAR};
@@ -163,7 +164,7 @@ impl Frontier {
         let shallowest = self.entries.iter().map(|e| e.state.choices).min().unwrap_or(0);
         let weight = |entry: &Entry| 1u64 << (40 - (entry.state.choices - shallowest).min(40));
         let total: u64 = self.entries.iter().map(weight).sum();
-        let mut left = self.next() % total;
+        let mut left = next_splitmix64(&mut self.random) % total;
         for (index, entry) in self.entries.iter().enumerate() {
             match left.checked_sub(weight(entry)) {
                 Some(rest) => left = rest,
@@ -171,14 +172,5 @@ impl Frontier {
             }
         }
         self.entries.len() - 1
-    }
-
-    /// SplitMix64.
-    fn next(&mut self) -> u64 {
-        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.random;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
     }
 }

@@ -108,21 +108,4 @@ impl Exploration {
     pub(super) fn cut(&mut self, cut: Cut) {
         *self.cuts.entry(cut).or_default() += 1;
     }
-
-    /// Adds what another exploration saw.
-    pub fn add(&mut self, other: &Exploration) {
-        if self.stop == Stop::Exhausted {
-            self.stop = other.stop;
-        }
-        self.paths += other.paths;
-        self.infeasible += other.infeasible;
-        for (cut, count) in &other.cuts {
-            *self.cuts.entry(cut.clone()).or_default() += count;
-        }
-        self.left += other.left;
-        self.most_live = self.most_live.max(other.most_live);
-        self.queries += other.queries;
-        self.steps += other.steps;
-        self.terms += other.terms;
-    }
 }

@@ -1,0 +1,79 @@
+//! How symbolic execution searches, and until when.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use dodona_symbolic::explore::{Bounds, Order};
+use dodona_symbolic::solver::NoSolver;
+
+use crate::solver::Solvers;
+
+/// How symbolic execution searches.
+#[derive(Clone, Debug)]
+pub struct SearchOptions {
+    /// The longest symbolic sequence or text, in elements or bytes.
+    pub longest: usize,
+    /// The order of the search.
+    pub order: Order,
+    /// Bounds of each exploration: counted, so that they end at the same place everywhere.
+    pub bounds: Bounds,
+    /// The outer bound in time, for all of it.
+    pub time: Option<Duration>,
+    /// The most time of one question to the solver.
+    pub query_time: Option<Duration>,
+    /// The solver by name or command; `None` is the best that is installed.
+    pub solver: Option<String>,
+}
+
+impl Default for SearchOptions {
+    /// Four elements, the usual order and bounds, a minute.
+    fn default() -> Self {
+        SearchOptions {
+            longest: 4,
+            order: Order::default(),
+            bounds: Bounds::default(),
+            time: Some(Duration::from_secs(60)),
+            query_time: None,
+            solver: None,
+        }
+    }
+}
+
+/// Says when to stop: when the time is up, or somebody interrupts.
+#[derive(Clone, Copy)]
+pub(crate) struct Clock<'a> {
+    deadline: Option<Instant>,
+    interrupted: &'a AtomicBool,
+}
+
+impl<'a> Clock<'a> {
+    /// Starts now.
+    pub(crate) fn start(options: &SearchOptions, interrupted: &'a AtomicBool) -> Clock<'a> {
+        Clock { deadline: options.time.map(|time| Instant::now() + time), interrupted }
+    }
+
+    /// An equal share of the time that is left, for the next of so many.
+    pub(crate) fn share(self, left: usize) -> Clock<'a> {
+        let now = Instant::now();
+        let share = |deadline: Instant| now + deadline.saturating_duration_since(now) / left.max(1) as u32;
+        Clock { deadline: self.deadline.map(share), ..self }
+    }
+
+    /// Whether the time is up.
+    pub(crate) fn is_up(self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Whether there is time, and nobody interrupts.
+    pub(crate) fn goes_on(self) -> bool {
+        !self.is_up() && !self.interrupted.load(Ordering::Relaxed)
+    }
+
+    /// A solver whose questions end with the time.
+    ///
+    /// # Errors
+    /// When none is found.
+    pub(crate) fn solver(self, options: &SearchOptions) -> Result<Solvers, NoSolver> {
+        Solvers::start(options.solver.as_deref(), options.query_time, self.deadline)
+    }
+}
