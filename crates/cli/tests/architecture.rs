@@ -49,10 +49,21 @@ fn rooms_use_only_the_rooms_above_them() {
         ("symbolic", &["subject", "relations"]),
         ("sources", &["subject", "symbolic"]),
         ("statistics", &[]),
+        ("evolution", &["subject", "relations"]),
         ("mutants", &["subject", "execute", "evidence"]),
         (
             "lab",
-            &["subject", "relations", "execute", "evidence", "symbolic", "sources", "statistics", "mutants"],
+            &[
+                "subject",
+                "relations",
+                "execute",
+                "evidence",
+                "symbolic",
+                "sources",
+                "statistics",
+                "mutants",
+                "evolution",
+            ],
         ),
         ("report", &["evidence"]),
     ];

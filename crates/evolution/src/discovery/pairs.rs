@@ -1,0 +1,74 @@
+//! Recorded executions: pairs of a source and a follow-up test case, of the original and of its mutants.
+
+use dodona_relations::ast::Expression;
+use dodona_relations::plan::Ty;
+use dodona_subject::Column;
+
+/// What of a pair of executions a variable is (Definition 1 of the study: inputs x1, x2 and outputs f(x1), f(x2)).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Place {
+    /// A parameter of the source input, by index.
+    SourceInput(usize),
+    /// A parameter of the follow-up input, by index. Only parameters that the transformation changes have one.
+    FollowUpInput(usize),
+    /// An output of the source call, by index.
+    SourceOutput(usize),
+    /// An output of the follow-up call, by index.
+    FollowUpOutput(usize),
+}
+
+impl Place {
+    /// Whether it is known before the follow-up call is made and without it, so that a condition may speak of it.
+    pub fn is_source(self) -> bool {
+        matches!(self, Place::SourceInput(_) | Place::SourceOutput(_))
+    }
+
+    /// Whether it is an output.
+    pub fn is_output(self) -> bool {
+        matches!(self, Place::SourceOutput(_) | Place::FollowUpOutput(_))
+    }
+}
+
+/// A variable of output relations.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variable {
+    /// What of the pair it is.
+    pub place: Place,
+    /// Its type.
+    pub ty: Ty,
+    /// How the relation language writes it: `k`, `e - 1`, `pow(k, e)`, `pow(k, e - 1)`.
+    pub expression: Expression,
+}
+
+/// Executions of source and follow-up test cases under one input transformation.
+///
+/// Rows `0..correct` are executions of the original; the others are of mutants, each differing from the original in an output
+/// of the source or of the follow-up call. In every row both calls returned.
+#[derive(Clone, Debug)]
+pub struct Pairs {
+    /// The variables.
+    pub variables: Vec<Variable>,
+    /// A column a variable, a row an execution: the correct ones first.
+    pub columns: Vec<Column>,
+    /// How many rows are correct.
+    pub correct: usize,
+    /// For each incorrect row its mutant, as an index below `mutant_count`.
+    pub mutants: Vec<u32>,
+    /// How many mutants there are, also of those without a row.
+    pub mutant_count: usize,
+    /// Source executions of the original whose follow-up call did not return: a column for each variable whose place
+    /// [is of the source](Place::is_source), in the order of the variables. A condition has to exclude these.
+    pub refused: Vec<Column>,
+    /// Mutants whose follow-up call stops where that of the original returns: any relation reveals them.
+    pub crashed: Vec<u32>,
+    /// Constants of the function's code and of its transformation, the most frequent first: `(value, how often)`.
+    /// Integers as [`dodona_subject::Value::Int`], floats as [`dodona_subject::Value::Float`].
+    pub constants: Vec<(dodona_subject::Value, u64)>,
+}
+
+impl Pairs {
+    /// How many rows there are.
+    pub fn rows(&self) -> usize {
+        self.correct + self.mutants.len()
+    }
+}
