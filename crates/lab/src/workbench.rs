@@ -52,6 +52,20 @@ impl Workbench {
         Ok(Workbench { manifest, module, executable, relations, debug: OnceLock::new() })
     }
 
+    /// The same subject with other relations, given as text; they stand in no file.
+    ///
+    /// # Errors
+    /// When the text is no relations of these functions.
+    pub(crate) fn with_relations(&self, text: &str) -> Result<Workbench, LabError> {
+        Ok(Workbench {
+            manifest: self.manifest.clone(),
+            module: self.module.clone(),
+            executable: self.executable.clone(),
+            relations: relations_in(&self.manifest, Path::new("discovered"), text)?,
+            debug: OnceLock::new(),
+        })
+    }
+
     /// The source places of the module's code, where it has them.
     pub fn debug_info(&self) -> Option<&DebugInfo> {
         self.debug.get_or_init(|| self.module.debug_info()).as_ref()
@@ -157,18 +171,22 @@ fn relations(manifest: &Manifest) -> Result<Vec<LoadedRelation>, LabError> {
 fn relations_of(manifest: &Manifest, path: &Path) -> Result<Vec<LoadedRelation>, LabError> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| LabError::Unreadable { path: path.to_owned(), error })?;
+    relations_in(manifest, &without_detours(path), &text)
+}
+
+fn relations_in(manifest: &Manifest, path: &Path, text: &str) -> Result<Vec<LoadedRelation>, LabError> {
     let refuse = |problems: Vec<Diagnostic>| LabError::Relations {
         path: path.to_owned(),
-        text: text.clone(),
+        text: text.to_owned(),
         problems,
     };
-    let file = dodona_relations::parse(&text).map_err(refuse)?;
+    let file = dodona_relations::parse(text).map_err(refuse)?;
     let checked = dodona_relations::check(&file, &manifest.functions).map_err(refuse)?;
     let line = |start: usize| text[..start].matches('\n').count() + 1;
     let lines: Vec<usize> = file.relations.iter().map(|r| line(r.name.span.start)).collect();
     let load = |(relation, line): (Relation, usize)| {
         let program = Program::compile(&relation, &manifest.functions);
-        LoadedRelation { relation, program, file: without_detours(path), line }
+        LoadedRelation { relation, program, file: path.to_owned(), line }
     };
     Ok(checked.into_iter().zip(lines).map(load).collect())
 }
