@@ -4,6 +4,7 @@
 
 mod comparison;
 mod coverage;
+mod discovery;
 mod generation;
 mod matrix;
 mod mutant;
@@ -17,6 +18,10 @@ pub use comparison::{
     ComparisonRecord, Difference, DifferenceRow, FaultRow, FaultyVersions, Spread, SuiteRow, TechniqueRow,
 };
 pub use coverage::{BlockCoverage, BranchCoverage, CoverageRecord, FileCoverage, LineCoverage, Share};
+pub use discovery::{
+    DiscoveredRelation, DiscoveryPairs, DiscoveryProof, DiscoveryRecord, DiscoverySources, DiscoveryStop,
+    DiscoveryWork, FilterStep, FoundBy, RefutedRelation,
+};
 pub use dodona_relations::{Ineligible, Verdict, Violation};
 pub use generation::{GenerationRecord, Mismatch, SearchRecord, UncoveredBranch, Unreached};
 pub use matrix::{KillMatrix, MatrixError, Section, SectionKind};

@@ -1,0 +1,233 @@
+//! What a discovery of relations found, as data: reports and files of relations are made from these records alone.
+
+use serde::Serialize;
+
+use crate::{MutantId, Share};
+
+/// What the discovery of relations of one function found.
+///
+/// Everything but [`DiscoveryWork::seconds`] is the same for the same seed, unless a clock [decided](Self::time_decided).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DiscoveryRecord {
+    /// [`FORMAT_VERSION`](crate::FORMAT_VERSION).
+    pub format_version: u32,
+    /// The subject's name.
+    pub subject: String,
+    /// The manifest's path as given.
+    pub manifest: String,
+    /// The function under test.
+    pub function: String,
+    /// Where everything random starts.
+    pub seed: u64,
+    /// Why it ended.
+    pub stop: DiscoveryStop,
+    /// Whether a clock ended some part of it: another run with the same seed may then find something else.
+    pub time_decided: bool,
+    /// The source inputs, by where they come from.
+    pub sources: DiscoverySources,
+    /// Input transformations that were tried.
+    pub transformations: u64,
+    /// The mutants whose executions the search saw, by ascending number.
+    pub searched_mutants: Vec<MutantId>,
+    /// The mutants that it never saw, by ascending number: what is found is scored on these.
+    pub held_out: Vec<MutantId>,
+    /// Those of the held out mutants that the relations together catch, by ascending number.
+    pub held_out_caught: Vec<MutantId>,
+    /// Recorded pairs of executions, all transformations together.
+    pub pairs: DiscoveryPairs,
+    /// What was computed.
+    pub work: DiscoveryWork,
+    /// What went into each step of the filter and what came out, in the order of the steps.
+    pub filter: Vec<FilterStep>,
+    /// The relations found, in the order chosen.
+    pub relations: Vec<DiscoveredRelation>,
+    /// Some of the candidates that a new input refuted: at most [`MOST_REFUTED`](Self::MOST_REFUTED).
+    pub refuted: Vec<RefutedRelation>,
+    /// What else is to be known.
+    pub warnings: Vec<String>,
+}
+
+/// Why a discovery ended. Each reason carries its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "reason", rename_all = "kebab-case")]
+pub enum DiscoveryStop {
+    /// The time was over.
+    TimeSpent {
+        /// The bound, in seconds.
+        seconds: u64,
+    },
+    /// All generations were run.
+    GenerationsRun {
+        /// So many, all transformations together; 0 where nothing was to be evolved.
+        generations: u64,
+    },
+    /// The chosen relations catch every mutant that the search saw.
+    EverythingCaught {
+        /// So many.
+        mutants: u64,
+    },
+    /// As many relations were found as were asked for.
+    RelationsFound {
+        /// So many.
+        relations: u64,
+    },
+    /// Round after round found no relation that catches a mutant more.
+    NothingGained {
+        /// So many rounds.
+        rounds: u64,
+    },
+    /// Interrupted from outside; what was found until then is kept.
+    Interrupted {
+        /// Generations run until then, all transformations together.
+        generations: u64,
+    },
+}
+
+/// Source inputs by where they come from; each is counted where it came first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct DiscoverySources {
+    /// Read from files.
+    pub files: u64,
+    /// Generated along paths.
+    pub paths: u64,
+    /// Chosen far from each other.
+    pub adaptive: u64,
+    /// Drawn at random.
+    pub random: u64,
+}
+
+impl DiscoverySources {
+    /// All of them.
+    pub fn total(self) -> u64 {
+        self.files + self.paths + self.adaptive + self.random
+    }
+}
+
+/// Recorded pairs of a source and a follow-up execution.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct DiscoveryPairs {
+    /// Of the original.
+    pub correct: u64,
+    /// Of mutants, each with an output that is not the original's.
+    pub incorrect: u64,
+}
+
+/// What a discovery computed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct DiscoveryWork {
+    /// Terms that were enumerated.
+    pub enumerated: u64,
+    /// Trees that were evaluated in evolution.
+    pub evaluated: u64,
+    /// Generations, all transformations together.
+    pub generations: u64,
+    /// Seconds that it took.
+    pub seconds: f64,
+}
+
+/// A step of the filter: it passes on what it cannot refute.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FilterStep {
+    /// Its name: `fresh inputs`, `counterexample search`, `symbolic execution`.
+    pub name: String,
+    /// Candidates that it was given.
+    pub tried: u64,
+    /// Candidates that it did not refute.
+    pub passed: u64,
+}
+
+impl FilterStep {
+    /// The share of valid candidates: `passed` of `tried`.
+    pub fn share(&self) -> Share {
+        Share { covered: self.passed, total: self.tried }
+    }
+}
+
+/// A relation that was found, with its evidence.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DiscoveredRelation {
+    /// Its name.
+    pub name: String,
+    /// The relation as printed by the language, its name included.
+    pub text: String,
+    /// The input transformation: `NumericAddition(e, -1)`.
+    pub transformation: String,
+    /// The canonical input relation: `k' = k, e' = e - 1`.
+    pub given: String,
+    /// What found it.
+    pub found_by: FoundBy,
+    /// Source inputs that it was run on.
+    pub sources_tried: u64,
+    /// Eligible metamorphic groups of these, on all of which it held.
+    pub held: u64,
+    /// Groups that were not eligible.
+    pub ineligible: u64,
+    /// Whether it is proved or tested.
+    pub proof: DiscoveryProof,
+    /// The searched mutants that it catches, by ascending number.
+    pub caught: Vec<MutantId>,
+    /// Those of them that no other relation of the record catches.
+    pub only: Vec<MutantId>,
+    /// How many of the held out mutants it catches.
+    pub held_out_caught: u64,
+}
+
+/// What found a relation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "by", rename_all = "kebab-case")]
+pub enum FoundBy {
+    /// Enumeration of all small terms.
+    Enumeration,
+    /// Genetic programming.
+    Evolution {
+        /// In this generation of its transformation, from 0.
+        generation: u32,
+    },
+}
+
+/// What is known of a relation that was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum DiscoveryProof {
+    /// It holds on every path of every eligible input, within bounds.
+    ProvedWithin {
+        /// The longest sequence or text, in elements or bytes; nothing where the domains allow no longer ones.
+        longest: Option<u64>,
+        /// Turns of a loop by choice that were followed.
+        loop_bound: u32,
+    },
+    /// It held on all groups that were run.
+    TestedOn {
+        /// So many eligible ones.
+        groups: u64,
+    },
+}
+
+/// A candidate that a new input refuted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RefutedRelation {
+    /// The relation as printed by the language.
+    pub text: String,
+    /// The input and what became of it, in a few words.
+    pub counterexample: String,
+    /// The name of the step of the filter that found it.
+    pub step: String,
+}
+
+impl DiscoveryRecord {
+    /// The most refuted candidates that a record keeps.
+    pub const MOST_REFUTED: usize = 20;
+
+    /// How many of the searched mutants the relations together catch.
+    pub fn caught(&self) -> Share {
+        let mut caught: Vec<MutantId> = self.relations.iter().flat_map(|r| &r.caught).copied().collect();
+        caught.sort_unstable();
+        caught.dedup();
+        Share { covered: caught.len() as u64, total: self.searched_mutants.len() as u64 }
+    }
+
+    /// How many of the held out mutants the relations together catch.
+    pub fn held_out_score(&self) -> Share {
+        Share { covered: self.held_out_caught.len() as u64, total: self.held_out.len() as u64 }
+    }
+}
