@@ -18,6 +18,7 @@ mod atomic;
 pub mod file;
 pub mod json;
 mod named;
+mod neighbour;
 pub mod paths;
 mod random;
 pub mod regressions;
@@ -27,6 +28,7 @@ pub mod shrink;
 
 pub use atomic::{write_atomically, write_atomically_with};
 pub use named::NamedValue;
+pub use neighbour::neighbour;
 /// The generator that streams are drawn with.
 pub use rand_xoshiro::Xoshiro256PlusPlus;
 pub use random::{EmptyDomain, Sampler};
