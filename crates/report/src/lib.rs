@@ -2,6 +2,7 @@
 
 mod comparison;
 mod coverage;
+mod discovery;
 mod generation;
 mod github;
 mod json;
@@ -15,6 +16,7 @@ mod text;
 
 pub use comparison::{csv_comparison, json_comparison, terminal_comparison};
 pub use coverage::{json_coverage, lcov, terminal_coverage};
+pub use discovery::{discovered_file, json_discovery, terminal_discovery};
 pub use generation::{json_generation, terminal_generation};
 pub use github::github;
 pub use json::json;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use anstyle::Style;
-use dodona_evidence::{Binding, Share};
+use dodona_evidence::{Binding, MutantId, Share};
 
 /// Text in a style; the codes that switch it off are left out where there is none.
 pub(crate) struct Styled<T>(pub(crate) Style, pub(crate) T);
@@ -71,4 +71,20 @@ pub(crate) fn counted(n: u64, noun: &str) -> String {
 pub(crate) fn share(share: Share, noun: &str) -> String {
     let percent = share.percent().map(|percent| format!(" ({percent}%)")).unwrap_or_default();
     format!("{} of {}{percent}", grouped(share.covered), counted(share.total, noun))
+}
+
+/// `M1-M5 M9`: ascending numbers, those that follow one another as a range.
+pub(crate) fn ranges(ids: &[MutantId]) -> String {
+    let mut runs: Vec<(MutantId, MutantId)> = Vec::new();
+    for &id in ids {
+        match runs.last_mut() {
+            Some((_, last)) if last.0.checked_add(1) == Some(id.0) => *last = id,
+            _ => runs.push((id, id)),
+        }
+    }
+    let run = |(first, last): &(MutantId, MutantId)| match first == last {
+        true => first.to_string(),
+        false => format!("{first}-{last}"),
+    };
+    runs.iter().map(run).collect::<Vec<_>>().join(" ")
 }

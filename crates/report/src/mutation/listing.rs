@@ -10,7 +10,7 @@ use super::change::change;
 use super::survivor::why_alive;
 use super::terminal::Subject;
 use super::{because, how, proof_words, status};
-use crate::text::{Styled, counted, grouped};
+use crate::text::{Styled, counted, grouped, ranges};
 
 /// The characters of a line that lists numbers.
 const LINE: usize = 100;
@@ -129,22 +129,6 @@ fn place(mutant: &MutantRecord) -> String {
         [one] => one.to_string(),
         [first, more @ ..] => format!("{first} (+{})", more.len()),
     }
-}
-
-/// `M1-M5 M9`: ascending numbers, those that follow one another as a range.
-pub(super) fn ranges(ids: &[MutantId]) -> String {
-    let mut runs: Vec<(MutantId, MutantId)> = Vec::new();
-    for &id in ids {
-        match runs.last_mut() {
-            Some((_, last)) if last.0.checked_add(1) == Some(id.0) => *last = id,
-            _ => runs.push((id, id)),
-        }
-    }
-    let run = |(first, last): &(MutantId, MutantId)| match first == last {
-        true => first.to_string(),
-        false => format!("{first}-{last}"),
-    };
-    runs.iter().map(run).collect::<Vec<_>>().join(" ")
 }
 
 /// Words behind a heading, broken into lines; nothing where there are none.

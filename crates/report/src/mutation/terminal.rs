@@ -4,10 +4,9 @@ use std::fmt;
 
 use dodona_evidence::{MutationRecord, OperatorRow, StopReason};
 
-use super::listing::ranges;
 use crate::Styles;
 use crate::table::Table;
-use crate::text::{Styled, counted, grouped};
+use crate::text::{Styled, counted, grouped, ranges};
 
 struct Report<'a> {
     records: &'a [MutationRecord],

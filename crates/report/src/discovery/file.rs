@@ -1,0 +1,83 @@
+//! The relations that were found, as a file of the relation language with their evidence in comments.
+
+use std::fmt::Write as _;
+
+use dodona_evidence::{DiscoveredRelation, DiscoveryRecord};
+
+use super::words::{data, found_by, held, proof, score, sources, stop};
+use crate::text::ranges;
+
+/// The characters of a line of comment.
+const LINE: usize = 120;
+
+/// A file of relations (`.mr`): a comment on how it was made, then each relation under a comment with its evidence.
+///
+/// `command` is how the discovery was asked for: with the same one the same file is written, unless a clock decided, which the
+/// comment says.
+pub fn discovered_file(record: &DiscoveryRecord, command: &str) -> String {
+    // Writing to a `String` cannot fail.
+    let mut out = String::new();
+    for line in header(record) {
+        comment(&mut out, &line);
+    }
+    // Not broken into lines, so that it can be copied.
+    let _ = writeln!(out, "#   {}", command.replace(char::is_control, " "));
+    for relation in &record.relations {
+        out.push('\n');
+        for line in evidence(record, relation) {
+            comment(&mut out, &line);
+        }
+        let _ = writeln!(out, "{}", relation.text.trim_end());
+    }
+    out
+}
+
+fn header(record: &DiscoveryRecord) -> Vec<String> {
+    let DiscoveryRecord { function, subject, seed, .. } = record;
+    let mut lines = vec![
+        format!(
+            "Relations of {function} of {subject}, discovered with seed {seed}: read before they are relied on."
+        ),
+        format!("{}; {}.", sources(record.sources), data(record)),
+        format!("Ended: {}.", stop(record.stop)),
+    ];
+    if record.time_decided {
+        lines.push("A clock ended the search, so that another run may find other relations.".to_owned());
+    }
+    let held_out = match record.held_out.is_empty() {
+        true => String::new(),
+        false => format!("; {} that were held out", score(record.held_out_score(), "mutant")),
+    };
+    lines.push(format!("Together they catch {}{held_out}.", score(record.caught(), "mutant")));
+    lines
+}
+
+fn evidence(record: &DiscoveryRecord, relation: &DiscoveredRelation) -> [String; 3] {
+    let caught = relation.caught.len();
+    let only = match relation.only.as_slice() {
+        [] => String::new(),
+        only => format!(", alone {}", ranges(only)),
+    };
+    let mutants = record.searched_mutants.len();
+    [
+        format!("{}: {}; found by {}", relation.transformation, relation.given, found_by(relation.found_by)),
+        format!("{}; {}", proof(relation.proof), held(relation)),
+        format!("catches {caught} of {mutants} mutants{only}"),
+    ]
+}
+
+/// A comment, broken between words where it is too long.
+fn comment(out: &mut String, words: &str) {
+    let mut line = String::from("#");
+    for word in words.split_whitespace() {
+        if line.len() > 1 && line.chars().count() + 1 + word.chars().count() > LINE {
+            out.push_str(&line);
+            out.push('\n');
+            line = String::from("#");
+        }
+        line.push(' ');
+        line.push_str(word);
+    }
+    out.push_str(&line);
+    out.push('\n');
+}

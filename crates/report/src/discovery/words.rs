@@ -1,0 +1,92 @@
+//! What the report for people and the comments of a file of relations say alike.
+
+use dodona_evidence::{
+    DiscoveredRelation, DiscoveryProof, DiscoveryRecord, DiscoverySources, DiscoveryStop, FoundBy, Share,
+};
+
+use crate::text::{counted, grouped};
+
+/// `1,103 source inputs (3 from files, 100 along paths, 1,000 at random)`
+pub(super) fn sources(sources: DiscoverySources) -> String {
+    let DiscoverySources { files, paths, adaptive, random } = sources;
+    let parts = [
+        (files, "from files"),
+        (paths, "along paths"),
+        (adaptive, "far from each other"),
+        (random, "at random"),
+    ];
+    let parts: Vec<String> =
+        (parts.iter().filter(|(n, _)| *n > 0)).map(|(n, words)| format!("{} {words}", grouped(*n))).collect();
+    let all = counted(sources.total(), "source input");
+    if parts.is_empty() { all } else { format!("{all} ({})", parts.join(", ")) }
+}
+
+/// `12 transformations, 9,000 correct and 8,120 incorrect executions, 120 mutants, 20 more held out`
+pub(super) fn data(record: &DiscoveryRecord) -> String {
+    let transformations = counted(record.transformations, "transformation");
+    let (correct, incorrect) = (grouped(record.pairs.correct), grouped(record.pairs.incorrect));
+    let mutants = counted(record.searched_mutants.len() as u64, "mutant");
+    let held_out = match record.held_out.len() as u64 {
+        0 => String::new(),
+        n => format!(", {} more held out", grouped(n)),
+    };
+    format!("{transformations}, {correct} correct and {incorrect} incorrect executions, {mutants}{held_out}")
+}
+
+/// `proved`; `proved up to 4 long`; `tested`.
+pub(super) fn proof(proof: DiscoveryProof) -> String {
+    match proof {
+        DiscoveryProof::ProvedWithin { longest: None, .. } => "proved".to_owned(),
+        DiscoveryProof::ProvedWithin { longest: Some(longest), .. } => format!("proved up to {longest} long"),
+        DiscoveryProof::TestedOn { .. } => "tested".to_owned(),
+    }
+}
+
+/// `enumeration`; `evolution, generation 12`.
+pub(super) fn found_by(found_by: FoundBy) -> String {
+    match found_by {
+        FoundBy::Enumeration => "enumeration".to_owned(),
+        FoundBy::Evolution { generation } => format!("evolution, generation {generation}"),
+    }
+}
+
+/// `held on 9,000 groups, 12 ineligible`
+pub(super) fn held(relation: &DiscoveredRelation) -> String {
+    let held = format!("held on {}", counted(relation.held, "group"));
+    match relation.ineligible {
+        0 => held,
+        n => format!("{held}, {} ineligible", grouped(n)),
+    }
+}
+
+/// Why it ended, with the number.
+pub(super) fn stop(stop: DiscoveryStop) -> String {
+    match stop {
+        DiscoveryStop::TimeSpent { seconds } => format!("{} were spent", counted(seconds, "second")),
+        DiscoveryStop::GenerationsRun { generations } => {
+            format!("{} were run", counted(generations, "generation"))
+        }
+        DiscoveryStop::EverythingCaught { mutants } => match mutants {
+            1 => "the only mutant is caught".to_owned(),
+            n => format!("all {} mutants are caught", grouped(n)),
+        },
+        DiscoveryStop::RelationsFound { relations } => {
+            format!("{} were found", counted(relations, "relation"))
+        }
+        DiscoveryStop::NothingGained { rounds } => {
+            format!("{} found nothing that catches more", counted(rounds, "round"))
+        }
+        DiscoveryStop::Interrupted { generations } => {
+            format!("interrupted after {}", counted(generations, "generation"))
+        }
+    }
+}
+
+/// `80 of 120 mutants (0.66)`; the score is rounded down, so that only what is complete is 1.00.
+pub(super) fn score(share: Share, noun: &str) -> String {
+    let of = format!("{} of {}", grouped(share.covered), counted(share.total, noun));
+    match (u128::from(share.covered) * 100).checked_div(u128::from(share.total)) {
+        Some(hundredths) => format!("{of} ({}.{:02})", hundredths / 100, hundredths % 100),
+        None => of,
+    }
+}

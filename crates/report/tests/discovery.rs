@@ -1,0 +1,136 @@
+//! Reports of relations that were found, as they are printed.
+
+use dodona_evidence::{
+    DiscoveredRelation, DiscoveryPairs, DiscoveryProof, DiscoveryRecord, DiscoverySources, DiscoveryStop,
+    DiscoveryWork, FORMAT_VERSION, FilterStep, FoundBy, MutantId, RefutedRelation,
+};
+use dodona_report::{Styles, discovered_file, json_discovery, terminal_discovery};
+
+const COMMAND: &str = "dodona discover subjects/genmorph pow --seed 7 --hold-out 0.1";
+
+fn ids(numbers: &[u32]) -> Vec<MutantId> {
+    numbers.iter().copied().map(MutantId).collect()
+}
+
+fn step(name: &str, tried: u64, passed: u64) -> FilterStep {
+    FilterStep { name: name.into(), tried, passed }
+}
+
+fn less() -> DiscoveredRelation {
+    DiscoveredRelation {
+        name: "pow_less".into(),
+        text: "relation pow_less: when k != 0 and e > 0: pow(k, e - 1) == pow(k, e) / k".into(),
+        transformation: "NumericAddition(e, -1)".into(),
+        given: "k' = k, e' = e - 1".into(),
+        found_by: FoundBy::Enumeration,
+        sources_tried: 1100,
+        held: 1080,
+        ineligible: 20,
+        proof: DiscoveryProof::TestedOn { groups: 1080 },
+        caught: ids(&[1, 2, 3, 5, 8]),
+        only: ids(&[1, 2, 3]),
+        held_out_caught: 1,
+    }
+}
+
+fn even() -> DiscoveredRelation {
+    DiscoveredRelation {
+        name: "pow_even".into(),
+        text: "relation pow_even: abs(pow(-k, e)) == abs(pow(k, e))".into(),
+        transformation: "Negate(k)".into(),
+        given: "k' = -k, e' = e".into(),
+        found_by: FoundBy::Evolution { generation: 12 },
+        held: 1100,
+        ineligible: 0,
+        proof: DiscoveryProof::ProvedWithin { longest: Some(4), loop_bound: 30 },
+        caught: ids(&[5, 8, 9]),
+        only: ids(&[9]),
+        held_out_caught: 0,
+        ..less()
+    }
+}
+
+fn pow() -> DiscoveryRecord {
+    let refuted = RefutedRelation {
+        text: "relation candidate: pow(k, e + 1) > pow(k, e)".into(),
+        counterexample: "k = -2, e = 2: pow(k, e + 1) = -8, pow(k, e) = 4".into(),
+        step: "fresh inputs".into(),
+    };
+    DiscoveryRecord {
+        format_version: FORMAT_VERSION,
+        subject: "genmorph".into(),
+        manifest: "subjects/genmorph/dodona.toml".into(),
+        function: "pow".into(),
+        seed: 7,
+        stop: DiscoveryStop::TimeSpent { seconds: 30 },
+        time_decided: true,
+        sources: DiscoverySources { files: 0, paths: 12, adaptive: 88, random: 1000 },
+        transformations: 14,
+        searched_mutants: ids(&[1, 2, 3, 5, 8, 9, 10]),
+        held_out: ids(&[4, 6, 7]),
+        held_out_caught: ids(&[6]),
+        pairs: DiscoveryPairs { correct: 12345, incorrect: 6789 },
+        work: DiscoveryWork { enumerated: 4321, evaluated: 1_234_567, generations: 40, seconds: 30.04 },
+        filter: vec![step("fresh inputs", 4, 3), step("counterexample search", 3, 2)],
+        relations: vec![less(), even()],
+        refuted: vec![refuted; 6],
+        warnings: vec!["no input along paths: no solver was found".into()],
+    }
+}
+
+fn nothing() -> DiscoveryRecord {
+    DiscoveryRecord {
+        stop: DiscoveryStop::NothingGained { rounds: 1 },
+        time_decided: false,
+        held_out: Vec::new(),
+        held_out_caught: Vec::new(),
+        relations: Vec::new(),
+        refuted: Vec::new(),
+        filter: Vec::new(),
+        warnings: Vec::new(),
+        ..pow()
+    }
+}
+
+#[test]
+fn terminal_of_relations_that_were_found() {
+    insta::assert_snapshot!(terminal_discovery(&pow(), Styles::plain()).to_string());
+}
+
+#[test]
+fn terminal_of_nothing() {
+    insta::assert_snapshot!(terminal_discovery(&nothing(), Styles::plain()).to_string());
+}
+
+#[test]
+fn file_of_relations() {
+    insta::assert_snapshot!(discovered_file(&pow(), COMMAND));
+}
+
+#[test]
+fn json_is_the_record() {
+    let json: serde_json::Value = serde_json::from_str(&json_discovery(&pow())).expect("it is JSON");
+    assert_eq!(json["relations"][1]["name"], "pow_even");
+    assert_eq!(json["held_out"].as_array().map(Vec::len), Some(3));
+}
+
+#[test]
+fn only_comments_and_relations_are_in_a_file() {
+    let command = format!("{COMMAND} --output 'a\nrelation b: x'");
+    let file = discovered_file(&pow(), &command);
+    let others: Vec<&str> = file.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
+    assert_eq!(others, [less().text, even().text]);
+    let comments = file.lines().filter(|line| line.starts_with("# "));
+    assert!(
+        comments.filter(|line| !line.contains("dodona discover")).all(|line| line.chars().count() <= 120)
+    );
+}
+
+#[test]
+fn text_in_relations_is_kept() {
+    let text = "relation spaced: f(concat(\"a  b\", s)) == s";
+    let record =
+        DiscoveryRecord { relations: vec![DiscoveredRelation { text: text.into(), ..less() }], ..pow() };
+    assert!(discovered_file(&record, COMMAND).contains(text));
+    assert!(terminal_discovery(&record, Styles::plain()).to_string().contains(text));
+}
