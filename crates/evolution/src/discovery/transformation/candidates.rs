@@ -1,0 +1,22 @@
+//! Transformations being collected, each with how useful it is expected to be.
+
+use super::Transformation;
+
+/// Transformations with their ranks.
+#[derive(Default)]
+pub(super) struct Candidates {
+    list: Vec<(usize, Transformation)>,
+}
+
+impl Candidates {
+    /// Adds a transformation; those of low rank come first.
+    pub(super) fn add(&mut self, rank: usize, transformation: Transformation) {
+        self.list.push((rank, transformation));
+    }
+
+    /// All of them in the order of their ranks; of the same rank, in the order in which they came.
+    pub(super) fn ranked(mut self) -> Vec<Transformation> {
+        self.list.sort_by_key(|(rank, _)| *rank);
+        self.list.into_iter().map(|(_, transformation)| transformation).collect()
+    }
+}

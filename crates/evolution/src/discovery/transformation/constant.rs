@@ -1,0 +1,171 @@
+//! The constants that numbers are changed by.
+
+use dodona_relations::ast::{BinaryOperator, Expression, Node};
+use dodona_relations::plan::{Element, Ty};
+use dodona_subject::{Number, Parameter, Value};
+
+use super::context::{Context, binary, int, negative};
+
+/// The most constants of the code that one parameter is changed by.
+const OF_CODE: usize = 6;
+
+/// Larger integers of code are mostly masks, magic numbers and bounds of types.
+const LARGEST: i128 = 1000;
+
+/// A constant with how often it occurs in the code.
+#[derive(Clone, Debug)]
+pub(super) struct Constant {
+    /// Without its sign.
+    magnitude: Expression,
+    is_negative: bool,
+    value: f64,
+    pub(super) weight: u64,
+}
+
+impl Constant {
+    fn new(magnitude: Expression, value: f64, weight: u64) -> Constant {
+        Constant { magnitude, is_negative: value < 0.0, value, weight }
+    }
+
+    fn int(value: i128, weight: u64) -> Constant {
+        Constant::new(int(value.abs()), value as f64, weight)
+    }
+
+    fn float(value: f64, weight: u64) -> Constant {
+        // Whole numbers read better without a point, and a float takes them.
+        match value.fract() == 0.0 {
+            true => Constant::int(value as i128, weight),
+            false => Constant::new(Expression::new(Node::Float(value.abs())), value, weight),
+        }
+    }
+
+    /// How people read it, with its sign.
+    pub(super) fn text(&self) -> String {
+        let sign = if self.is_negative { "-" } else { "" };
+        format!("{sign}{}", self.magnitude)
+    }
+
+    /// It, with its sign.
+    pub(super) fn expression(&self) -> Expression {
+        match (&self.magnitude.node, self.is_negative) {
+            (Node::Int(i), true) => int(-i),
+            (Node::Float(x), true) => Expression::new(Node::Float(-x)),
+            (_, true) => negative(self.magnitude.clone()),
+            (_, false) => self.magnitude.clone(),
+        }
+    }
+
+    /// `x + c`.
+    pub(super) fn added_to(&self, x: Expression) -> Expression {
+        let operator = if self.is_negative { BinaryOperator::Subtract } else { BinaryOperator::Add };
+        binary(operator, x, self.magnitude.clone())
+    }
+
+    /// `c * x`, with -1 as a sign.
+    pub(super) fn times(&self, x: Expression) -> Expression {
+        match self.value == -1.0 {
+            true => negative(x),
+            false => binary(BinaryOperator::Multiply, self.expression(), x),
+        }
+    }
+
+    /// Whether something multiplied by it stays what it is, or becomes nothing.
+    pub(super) fn is_trivial_factor(&self) -> bool {
+        self.value == 0.0 || self.value == 1.0
+    }
+
+    fn is(&self, value: f64) -> bool {
+        self.value == value
+    }
+}
+
+/// Constants for the numbers of a parameter, the most useful first: -1 and 1, those of the code, the most frequent first, then
+/// some that are useful without standing in any code. Each once.
+pub(super) fn constants(context: &Context<'_>, parameter: &Parameter, ty: Ty) -> Vec<Constant> {
+    let is_float = matches!(ty, Ty::Float | Ty::Number | Ty::Sequence(Element::Float));
+    let weight = |value: f64| weight(context, value);
+    let mut chosen = vec![Constant::int(-1, weight(-1.0)), Constant::int(1, weight(1.0))];
+    for constant in of_code(context, parameter, is_float).into_iter().take(OF_CODE) {
+        add(&mut chosen, constant);
+    }
+    add(&mut chosen, Constant::int(2, weight(2.0)));
+    if is_float {
+        floats(context).into_iter().for_each(|constant| add(&mut chosen, constant));
+    } else {
+        add(&mut chosen, Constant::int(-2, weight(-2.0)));
+        add(&mut chosen, Constant::int(10, weight(10.0)));
+    }
+    chosen
+}
+
+fn add(chosen: &mut Vec<Constant>, constant: Constant) {
+    if !chosen.iter().any(|known| known.is(constant.value)) {
+        chosen.push(constant);
+    }
+}
+
+/// Multiples of pi, and some others.
+fn floats(context: &Context<'_>) -> Vec<Constant> {
+    let pi = std::f64::consts::PI;
+    let mut floats = Vec::new();
+    if let Some(name) = context.pi() {
+        let double = binary(BinaryOperator::Multiply, int(2), name.clone());
+        let half = binary(BinaryOperator::Divide, name.clone(), int(2));
+        floats.push(Constant::new(name.clone(), pi, weight(context, pi)));
+        floats.push(Constant::new(double, 2.0 * pi, weight(context, 2.0 * pi)));
+        floats.push(Constant::new(half.clone(), pi / 2.0, weight(context, pi / 2.0)));
+        floats.push(Constant::new(name, -pi, weight(context, -pi)));
+        floats.push(Constant::new(half, -pi / 2.0, weight(context, -pi / 2.0)));
+    }
+    floats.push(Constant::float(0.5, weight(context, 0.5)));
+    floats.push(Constant::float(10.0, weight(context, 10.0)));
+    floats.push(Constant::float(0.1, weight(context, 0.1)));
+    floats
+}
+
+/// How often a constant occurs in the code.
+fn weight(context: &Context<'_>, value: f64) -> u64 {
+    let of = context.constants.iter().filter(|(known, _)| number(known) == Some(value));
+    of.map(|(_, weight)| weight).sum()
+}
+
+fn number(value: &Value) -> Option<f64> {
+    match value {
+        Value::Int(i) => Some(*i as f64),
+        Value::Float(x) => Some(*x),
+        _ => None,
+    }
+}
+
+/// The useful ones of the code, the most frequent first.
+fn of_code(context: &Context<'_>, parameter: &Parameter, is_float: bool) -> Vec<Constant> {
+    let width = width(parameter);
+    let useful = |(value, weight): &(Value, u64)| {
+        let constant = match value {
+            Value::Int(i) if i.abs() <= LARGEST => Constant::int(*i, *weight),
+            Value::Float(x) if is_float && is_short(*x) => Constant::float(*x, *weight),
+            _ => return None,
+        };
+        (constant.value != 0.0 && constant.value.abs() <= width).then_some(constant)
+    };
+    let mut constants: Vec<Constant> = context.constants.iter().filter_map(useful).collect();
+    constants.sort_by(|a, b| b.weight.cmp(&a.weight).then(a.value.abs().total_cmp(&b.value.abs())));
+    constants
+}
+
+/// Whether a person may have written a float so: coefficients of polynomials have as many digits as fit.
+fn is_short(x: f64) -> bool {
+    x.is_finite() && x.abs() <= LARGEST as f64 && x.abs().to_string().len() <= 6
+}
+
+/// How far apart two values of a parameter may lie.
+fn width(parameter: &Parameter) -> f64 {
+    let sampled = parameter.sampling.range.iter();
+    let ranges: Vec<_> = match parameter.sampling.range {
+        Some(_) => sampled.collect(),
+        None => parameter.domain.numbers.ranges.iter().collect(),
+    };
+    let of = |number: fn(Number) -> f64, ends: (Number, Number)| number(ends.1) - number(ends.0);
+    let widest = ranges.iter().map(|r| of(Number::as_f64, (r.low, r.high))).fold(0.0, f64::max);
+    if ranges.is_empty() { f64::INFINITY } else { widest }
+}

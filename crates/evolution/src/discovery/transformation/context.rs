@@ -1,0 +1,82 @@
+//! What transformations of one function are written with.
+
+use dodona_relations::ast::{BinaryOperator, Expression, Name, Node, UnaryOperator};
+use dodona_relations::plan::Ty;
+use dodona_subject::{Function, Parameter, Value};
+
+use super::{Template, Transformation};
+
+/// A function under test with the constants of its code.
+pub(super) struct Context<'a> {
+    pub(super) function: &'a Function,
+    functions: &'a [Function],
+    /// Constants of the code with how often each occurs.
+    pub(super) constants: &'a [(Value, u64)],
+}
+
+impl<'a> Context<'a> {
+    pub(super) fn new(functions: &'a [Function], function: usize, constants: &'a [(Value, u64)]) -> Self {
+        Context { function: &functions[function], functions, constants }
+    }
+
+    /// The parameters with their indices and types.
+    pub(super) fn parameters(&self) -> impl Iterator<Item = (usize, &'a Parameter, Ty)> + use<'a> {
+        self.function.parameters.iter().enumerate().map(|(i, p)| (i, p, p.ty.into()))
+    }
+
+    /// The name of a parameter, as an expression.
+    pub(super) fn name(&self, parameter: usize) -> Expression {
+        Expression::name(&self.function.parameters[parameter].name)
+    }
+
+    /// A transformation that changes some parameters and leaves the others. Its name is that of the template, with the changed
+    /// parameters and `constant`.
+    pub(super) fn change(
+        &self,
+        template: Template,
+        changes: Vec<(usize, Expression)>,
+        constant: Option<&str>,
+    ) -> Transformation {
+        let mut arguments: Vec<Expression> =
+            (0..self.function.parameters.len()).map(|i| self.name(i)).collect();
+        let mut words: Vec<String> = Vec::new();
+        for (parameter, value) in changes {
+            words.push(self.function.parameters[parameter].name.clone());
+            arguments[parameter] = value;
+        }
+        words.extend(constant.map(str::to_owned));
+        Transformation::new(self, template, format!("{template:?}({})", words.join(", ")), arguments)
+    }
+
+    /// A word of the language on arguments; `None` where a function under test of that name takes as many.
+    pub(super) fn word(&self, word: &str, arguments: Vec<Expression>) -> Option<Expression> {
+        let hides = |f: &Function| f.name == word && f.parameters.len() == arguments.len();
+        let is_hidden = self.functions.iter().any(hides);
+        (!is_hidden).then(|| Expression::new(Node::Call { function: Name::new(word), arguments }))
+    }
+
+    /// `pi`; `None` where a parameter has that name.
+    pub(super) fn pi(&self) -> Option<Expression> {
+        self.function.parameter("pi").is_none().then(|| Expression::name("pi"))
+    }
+}
+
+/// `a + b` and the like.
+pub(super) fn binary(operator: BinaryOperator, a: Expression, b: Expression) -> Expression {
+    Expression::new(Node::Binary(operator, Box::new(a), Box::new(b)))
+}
+
+/// `-a`.
+pub(super) fn negative(a: Expression) -> Expression {
+    Expression::new(Node::Unary(UnaryOperator::Negate, Box::new(a)))
+}
+
+/// `not a`.
+pub(super) fn not(a: Expression) -> Expression {
+    Expression::new(Node::Unary(UnaryOperator::Not, Box::new(a)))
+}
+
+/// An integer literal.
+pub(super) fn int(i: i128) -> Expression {
+    Expression::new(Node::Int(i))
+}

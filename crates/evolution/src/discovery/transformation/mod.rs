@@ -1,0 +1,209 @@
+//! Input transformations: how a follow-up input is made from a source input (section 5 of the study, and further ones).
+
+mod beyond;
+mod candidates;
+mod constant;
+mod context;
+mod sequence;
+mod study;
+
+use std::collections::HashSet;
+
+use dodona_relations::ast::{Expression, Name, Node};
+use dodona_relations::plan::Ty;
+use dodona_subject::{Function, Value};
+
+use candidates::Candidates;
+use context::Context;
+
+/// How a follow-up input is made from a source input.
+///
+/// ```
+/// use dodona_evolution::discovery::transformations;
+/// use dodona_subject::{Manifest, Value};
+///
+/// let manifest = "module = \"pow.wasm\"\n[[function]]\nsignature = \"pow(k: i32, e: i32) -> i32\"\n";
+/// let manifest = Manifest::parse(std::path::Path::new("dodona.toml"), manifest).expect("it is valid");
+/// let all = transformations(&manifest.functions, 0, &[(Value::Int(2), 1)], 64, 1);
+/// let less = all.iter().find(|t| t.name == "NumericAddition(e, -1)").expect("the study's own example");
+/// assert_eq!(less.given(), "k' = k, e' = e - 1");
+/// assert_eq!(less.follow_up().to_string(), "pow(k, e - 1)");
+/// assert_eq!(less.changed(), [1]);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Transformation {
+    /// Its template with what it was applied to: `NumericAddition(e, -1)`.
+    pub name: String,
+    /// What it was made from.
+    pub template: Template,
+    /// The follow-up input, one expression a parameter, over the names of the parameters.
+    pub arguments: Vec<Expression>,
+    /// How often its constant occurs in the function's code; 0 where it does not.
+    pub weight: u64,
+    /// The function's name.
+    function: String,
+    /// The names of its parameters.
+    parameters: Vec<String>,
+}
+
+/// From what a transformation is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Template {
+    /// Two parameters of one type change places.
+    PermuteParameters,
+    /// A Boolean parameter is negated.
+    BooleanFlip,
+    /// A constant is added to a number.
+    NumericAddition,
+    /// A number is multiplied by a constant.
+    NumericMultiplication,
+    /// An element is removed.
+    SequenceRemove,
+    /// The order of the elements is inverted.
+    SequenceFlip,
+    /// The signs of all numbers change, or of those in a sequence.
+    Negate,
+    /// A number becomes `a * x + b`, where `b` may be another parameter.
+    Affine,
+    /// An element is put behind the last.
+    Append,
+    /// An element is put before the first, or behind it.
+    Insert,
+    /// A sequence stands twice.
+    Duplicate,
+    /// Two sequences become one.
+    Concatenate,
+    /// A constant is added to each element.
+    ElementAddition,
+    /// Each element is multiplied by a constant.
+    ElementScaling,
+    /// The elements are put in order.
+    Sort,
+    /// All letters become capitals, or small.
+    SwapCase,
+    /// Only the first elements are kept.
+    Truncate,
+    /// An output of the source call stands in the place of a parameter of its type: `f(f(x))`.
+    FeedBack,
+    /// Two transformations, one after the other.
+    Sequence,
+}
+
+impl Transformation {
+    fn new(context: &Context<'_>, template: Template, name: String, arguments: Vec<Expression>) -> Self {
+        let function = context.function;
+        Transformation {
+            name,
+            template,
+            arguments,
+            weight: 0,
+            function: function.name.clone(),
+            parameters: function.parameters.iter().map(|p| p.name.clone()).collect(),
+        }
+    }
+
+    /// The parameters whose value it changes, by index in ascending order: those whose argument is not their plain name.
+    pub fn changed(&self) -> Vec<usize> {
+        let plain = |i: &usize| is_name(&self.arguments[*i], &self.parameters[*i]);
+        (0..self.parameters.len()).filter(|i| !plain(i)).collect()
+    }
+
+    /// The canonical input relation: for each parameter its value in the follow-up input, in the primed notation.
+    pub fn given(&self) -> String {
+        let pairs = self.parameters.iter().zip(&self.arguments);
+        pairs.map(|(name, value)| format!("{name}' = {value}")).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The source call, as the relation language writes it.
+    pub fn source(&self) -> Expression {
+        call(&self.function, self.parameters.iter().map(Expression::name).collect())
+    }
+
+    /// The follow-up call, as the relation language writes it.
+    pub fn follow_up(&self) -> Expression {
+        call(&self.function, self.arguments.clone())
+    }
+
+    /// Whether the follow-up input depends on what the source call gave.
+    pub fn feeds_back(&self) -> bool {
+        fn calls(e: &Expression, function: &str, arity: usize) -> bool {
+            let here = matches!(&e.node, Node::Call { function: name, arguments }
+                if name.text == function && arguments.len() == arity);
+            here || e.children().into_iter().any(|child| calls(child, function, arity))
+        }
+        self.arguments.iter().any(|e| calls(e, &self.function, self.parameters.len()))
+    }
+}
+
+/// The outputs of a call, in the order of [`Function::outputs`]: type, and how the relation language writes it.
+pub fn outputs(function: &Function, call: &Expression) -> Vec<(Ty, Expression)> {
+    let written = |selector: Option<&str>| match selector {
+        None => call.clone(),
+        Some(name) => Expression::new(Node::Select(Box::new(call.clone()), Name::new(name))),
+    };
+    function.outputs().iter().map(|o| (o.ty.into(), written(o.name.selector()))).collect()
+}
+
+/// Transformations of the inputs of a function under test, by its index in `functions` (those that relations are checked
+/// with: a function may hide a word of the language). At most `most` of them, the most useful first: the study's
+/// templates, with -1 and 1, then with constants of the code, the most frequent first; then further ones; two in a row last.
+/// No two make the same follow-up input by the same expressions, and none leaves the input as it is.
+///
+/// `constants` are constants of the code with how often each occurs. The same arguments give the same result; `seed`
+/// chooses among transformations in a row.
+///
+/// # Panics
+/// When there is no such function.
+pub fn transformations(
+    functions: &[Function],
+    function: usize,
+    constants: &[(Value, u64)],
+    most: usize,
+    seed: u64,
+) -> Vec<Transformation> {
+    let context = Context::new(functions, function, constants);
+    let mut study = Candidates::default();
+    study::propose(&context, &mut study);
+    let mut beyond = Candidates::default();
+    beyond::propose(&context, &mut beyond);
+    let mut known = HashSet::new();
+    let mut new = |t: &Transformation| !t.changed().is_empty() && known.insert(key(t));
+    let mut study = study.ranked();
+    study.retain(&mut new);
+    let mut beyond = beyond.ranked();
+    beyond.retain(&mut new);
+    let mut both = sequence::propose(&context, &study, &beyond, seed);
+    both.retain(&mut new);
+    shares(most, [study, beyond, both])
+}
+
+/// Half of the places go to the first, three tenths to the second, the rest to the third; what one does not need the others get.
+fn shares(most: usize, groups: [Vec<Transformation>; 3]) -> Vec<Transformation> {
+    let wanted = [most.div_ceil(2), most * 3 / 10, most];
+    let mut taken = [0; 3];
+    let mut left = most;
+    let mut take = |group: usize, wanted: usize| {
+        let more = wanted.min(left).min(groups[group].len() - taken[group]);
+        taken[group] += more;
+        left -= more;
+    };
+    (0..3).for_each(|group| take(group, wanted[group]));
+    (0..3).for_each(|group| take(group, most));
+    groups.into_iter().zip(taken).flat_map(|(group, taken)| group.into_iter().take(taken)).collect()
+}
+
+/// What tells follow-up inputs apart, as far as their expressions say.
+fn key(transformation: &Transformation) -> String {
+    transformation.arguments.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+fn call(function: &str, arguments: Vec<Expression>) -> Expression {
+    Expression::new(Node::Call { function: Name::new(function), arguments })
+}
+
+fn is_name(e: &Expression, name: &str) -> bool {
+    matches!(&e.node, Node::Name(found) if found == name)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,69 @@
+//! The six templates of the study.
+
+use dodona_relations::plan::Ty;
+
+use super::Template;
+use super::candidates::Candidates;
+use super::constant::constants;
+use super::context::{Context, int, not};
+use crate::discovery::{is_number, is_sequence};
+
+/// All that fit the signature.
+pub(super) fn propose(context: &Context<'_>, found: &mut Candidates) {
+    permute(context, found);
+    for (i, parameter, ty) in context.parameters() {
+        if ty == Ty::Bool {
+            found.add(0, context.change(Template::BooleanFlip, vec![(i, not(context.name(i)))], None));
+        }
+        if is_number(ty) {
+            numbers(context, i, found);
+        }
+        if is_sequence(ty) && super::beyond::may_change_length(parameter) {
+            remove(context, i, found);
+        }
+        if is_sequence(ty)
+            && let Some(flipped) = context.word("reverse", vec![context.name(i)])
+        {
+            found.add(0, context.change(Template::SequenceFlip, vec![(i, flipped)], None));
+        }
+    }
+}
+
+/// Every pair of parameters of one type; neighbours first.
+fn permute(context: &Context<'_>, found: &mut Candidates) {
+    let parameters = &context.function.parameters;
+    for distance in 1..parameters.len() {
+        for i in 0..parameters.len() - distance {
+            let j = i + distance;
+            if parameters[i].ty == parameters[j].ty {
+                let changes = vec![(i, context.name(j)), (j, context.name(i))];
+                found.add(distance - 1, context.change(Template::PermuteParameters, changes, None));
+            }
+        }
+    }
+}
+
+fn numbers(context: &Context<'_>, i: usize, found: &mut Candidates) {
+    let (parameter, x) = (&context.function.parameters[i], || context.name(i));
+    let constants = constants(context, parameter, parameter.ty.into());
+    for (rank, constant) in constants.iter().enumerate() {
+        let mut add = |template, value| {
+            let mut made = context.change(template, vec![(i, value)], Some(&constant.text()));
+            made.weight = constant.weight;
+            found.add(rank, made);
+        };
+        add(Template::NumericAddition, constant.added_to(x()));
+        if !constant.is_trivial_factor() {
+            add(Template::NumericMultiplication, constant.times(x()));
+        }
+    }
+}
+
+fn remove(context: &Context<'_>, i: usize, found: &mut Candidates) {
+    for (rank, index) in [0, -1, 1].into_iter().enumerate() {
+        if let Some(rest) = context.word("remove", vec![context.name(i), int(index)]) {
+            let made = context.change(Template::SequenceRemove, vec![(i, rest)], Some(&index.to_string()));
+            found.add(rank, made);
+        }
+    }
+}
