@@ -1,0 +1,208 @@
+//! Which operators and leaves may stand where in a tree: Table I of the study and the rest of the relation language, by type.
+
+use dodona_relations::plan::{Element, Ty};
+use dodona_subject::Value;
+use smallvec::SmallVec;
+
+use super::{EmptyKind, Leaf, Operator, Pairs};
+
+/// What a place in a tree takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Slot {
+    Bool,
+    /// Integers only, as an index or an operand of `div` has to be.
+    Int,
+    /// Any number.
+    Number,
+    Text,
+    Sequence(Element),
+}
+
+impl Slot {
+    /// The narrowest slot for a type.
+    pub(super) fn of(ty: Ty) -> Slot {
+        match ty {
+            Ty::Bool => Slot::Bool,
+            Ty::Int => Slot::Int,
+            Ty::Float | Ty::Number => Slot::Number,
+            Ty::Text => Slot::Text,
+            Ty::Sequence(element) => Slot::Sequence(element),
+        }
+    }
+
+    /// Whether a term of that type fits.
+    pub(super) fn takes(self, ty: Ty) -> bool {
+        match self {
+            Slot::Number => super::is_number(ty),
+            _ => self == Slot::of(ty),
+        }
+    }
+
+    fn ty(self) -> Ty {
+        match self {
+            Slot::Bool => Ty::Bool,
+            Slot::Int => Ty::Int,
+            Slot::Number => Ty::Float,
+            Slot::Text => Ty::Text,
+            Slot::Sequence(element) => Ty::Sequence(element),
+        }
+    }
+
+    fn empty(self) -> Option<Leaf> {
+        Some(Leaf::Empty(match self {
+            Slot::Text => EmptyKind::Text,
+            Slot::Sequence(Element::Bool) => EmptyKind::Bools,
+            Slot::Sequence(Element::Int) => EmptyKind::Ints,
+            Slot::Sequence(Element::Float) => EmptyKind::Floats,
+            _ => return None,
+        }))
+    }
+}
+
+/// An operator with what its operands may be.
+#[derive(Clone, Debug)]
+pub(super) struct Production {
+    pub(super) operator: Operator,
+    pub(super) operands: SmallVec<[Slot; 2]>,
+    /// How often it is drawn, against the others of its slot.
+    pub(super) weight: u64,
+}
+
+/// What may stand in one slot.
+#[derive(Clone, Debug)]
+pub(super) struct Rule {
+    slot: Slot,
+    pub(super) productions: Vec<Production>,
+    /// Variables with how often they are drawn.
+    pub(super) variables: Vec<(Leaf, u64)>,
+    /// Constants of the function's code, with how often they occur there.
+    pub(super) constants: Vec<(Leaf, u64)>,
+    /// `true` and `false`, or the empty text or sequence.
+    pub(super) others: Vec<Leaf>,
+    /// The size of the smallest tree that is worth growing here: without a Boolean variable, a comparison.
+    pub(super) least: usize,
+}
+
+/// The rules of one search.
+#[derive(Clone, Debug)]
+pub(super) struct Grammar {
+    rules: Vec<Rule>,
+    /// Whether any variable is a float: then constants are real, and equality is approximate.
+    pub(super) floats: bool,
+}
+
+impl Grammar {
+    pub(super) fn new(pairs: &Pairs) -> Grammar {
+        let types: Vec<Ty> = pairs.variables.iter().map(|v| v.ty).collect();
+        let floats = types.iter().any(|ty| matches!(ty, Ty::Float | Ty::Sequence(Element::Float)));
+        let mut slots = vec![Slot::Bool, Slot::Int, Slot::Number, Slot::Text];
+        for slot in types.iter().map(|&ty| Slot::of(ty)) {
+            if !slots.contains(&slot) {
+                slots.push(slot);
+            }
+        }
+        let has_text = types.contains(&Ty::Text);
+        let weigh = |operator, operands: &[Slot]| weight(operator, operands, floats, has_text);
+        let rules = slots.iter().map(|&slot| Rule::new(slot, &slots, pairs, &weigh)).collect();
+        Grammar { rules, floats }
+    }
+
+    /// What may stand in a slot.
+    ///
+    /// # Panics
+    /// For a sequence of a kind that no variable has.
+    pub(super) fn rule(&self, slot: Slot) -> &Rule {
+        self.rules.iter().find(|r| r.slot == slot).expect("slots are made of the variables' types")
+    }
+}
+
+impl Rule {
+    fn new(slot: Slot, slots: &[Slot], pairs: &Pairs, weigh: &dyn Fn(Operator, &[Slot]) -> u64) -> Rule {
+        let productions = productions(slot, slots, weigh);
+        let variables = variables(slot, pairs);
+        let constants = pairs.constants.iter().filter_map(|(v, n)| Some((constant(v, slot)?, *n))).collect();
+        let others = match slot {
+            Slot::Bool => vec![Leaf::Bool(true), Leaf::Bool(false)],
+            _ => slot.empty().into_iter().collect(),
+        };
+        let least = match slot {
+            Slot::Bool if variables.is_empty() => 3,
+            Slot::Text if variables.is_empty() => 2,
+            _ => 1,
+        };
+        Rule { slot, productions, variables, constants, others, least }
+    }
+}
+
+/// The variables that fit; all outputs together are drawn as often as all inputs.
+fn variables(slot: Slot, pairs: &Pairs) -> Vec<(Leaf, u64)> {
+    let fitting: Vec<_> = pairs.variables.iter().enumerate().filter(|(_, v)| slot.takes(v.ty)).collect();
+    let outputs = fitting.iter().filter(|(_, v)| v.place.is_output()).count().max(1);
+    let inputs = (fitting.len() - outputs.min(fitting.len())).max(1);
+    let weight = |output: bool| if output { inputs.div_ceil(outputs) as u64 } else { 1 };
+    fitting.iter().map(|(i, v)| (Leaf::Variable(*i as u16), weight(v.place.is_output()))).collect()
+}
+
+fn constant(value: &Value, slot: Slot) -> Option<Leaf> {
+    match (value, slot) {
+        (Value::Int(i), Slot::Int | Slot::Number) => i64::try_from(*i).ok().map(Leaf::Int),
+        (Value::Float(x), Slot::Number) if x.is_finite() => Some(Leaf::Float(x.to_bits())),
+        _ => None,
+    }
+}
+
+/// Every operator that can give what the slot takes. Of productions that differ in taking integers or any number, the wider.
+fn productions(slot: Slot, slots: &[Slot], weigh: &dyn Fn(Operator, &[Slot]) -> u64) -> Vec<Production> {
+    let mut all = Vec::new();
+    for operator in Operator::ALL {
+        for operands in tuples(slots, operator.arity()) {
+            let weight = weigh(operator, &operands);
+            if weight > 0 && gives(operator, &operands, slot) && !has_wider(operator, &operands, slot) {
+                all.push(Production { operator, operands, weight });
+            }
+        }
+    }
+    all
+}
+
+fn tuples(slots: &[Slot], arity: usize) -> Vec<SmallVec<[Slot; 2]>> {
+    match arity {
+        1 => slots.iter().map(|&a| SmallVec::from_slice(&[a])).collect(),
+        _ => slots.iter().flat_map(|&a| slots.iter().map(move |&b| SmallVec::from_slice(&[a, b]))).collect(),
+    }
+}
+
+fn gives(operator: Operator, operands: &[Slot], slot: Slot) -> bool {
+    let types: SmallVec<[Ty; 2]> = operands.iter().map(|o| o.ty()).collect();
+    operator.result(&types).is_some_and(|ty| slot.takes(ty))
+}
+
+fn has_wider(operator: Operator, operands: &[Slot], slot: Slot) -> bool {
+    (0..operands.len()).filter(|&i| operands[i] == Slot::Int).any(|i| {
+        let mut wider: SmallVec<[Slot; 2]> = operands.into();
+        wider[i] = Slot::Number;
+        gives(operator, &wider, slot)
+    })
+}
+
+/// How often an operator is drawn. The study draws each of Table I alike; what goes beyond it is drawn less often, equality
+/// more often, for it is what relations are mostly made of.
+fn weight(operator: Operator, operands: &[Slot], floats: bool, has_text: bool) -> u64 {
+    use Operator as O;
+    let texts = operands.contains(&Slot::Text);
+    match operator {
+        O::Text => 1 + 3 * u64::from(has_text),
+        _ if texts && !has_text => 1,
+        O::Equal | O::NotEqual if operands[0] == Slot::Bool => 0,
+        O::Equal if floats && operands[0] == Slot::Number => 2,
+        O::Approximate if !floats => 0,
+        O::Equal | O::Approximate => 8,
+        O::Add | O::Subtract | O::Multiply | O::Divide => 8,
+        O::NotEqual | O::Less | O::LessEqual => 4,
+        O::And | O::Or | O::Xor | O::Iff | O::Implies | O::Not => 4,
+        O::Abs | O::Len | O::Sum | O::Reverse | O::Remove | O::Truncate => 4,
+        O::Negate | O::Quotient | O::Remainder | O::Min | O::Max => 2,
+        O::Sorted | O::Upper | O::Lower | O::Drop | O::Index | O::Concat => 2,
+        O::Contains | O::PrefixOf | O::SuffixOf => 2,
+    }
+}

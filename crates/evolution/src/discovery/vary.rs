@@ -1,0 +1,305 @@
+//! Crossover and mutation (section 6.1.2 of the study). Trees stay typed and within their size, or there is no offspring.
+
+use dodona_relations::plan::Ty;
+use smallvec::SmallVec;
+
+use super::grammar::Slot;
+use super::grow::{Grower, build};
+use super::random::Random;
+use super::{Leaf, Node, Operator, Settings, TermId, Terms};
+
+/// How often places are drawn before two parents count as having nothing to exchange.
+const TRIES: usize = 4;
+
+/// Every node of a tree, the root first and each before its operands: a place in the tree is an index into these.
+pub(super) fn nodes(terms: &Terms, tree: TermId) -> SmallVec<[TermId; 16]> {
+    fn walk(terms: &Terms, tree: TermId, all: &mut SmallVec<[TermId; 16]>) {
+        all.push(tree);
+        for &operand in terms.operands(tree) {
+            walk(terms, operand, all);
+        }
+    }
+    let mut all = SmallVec::new();
+    walk(terms, tree, &mut all);
+    all
+}
+
+/// The tree with another subtree at a place; `None` where its type does not go there.
+///
+/// # Panics
+/// When the tree has no such place.
+pub(super) fn replace(terms: &mut Terms, tree: TermId, place: usize, new: TermId) -> Option<TermId> {
+    if place == 0 {
+        return Some(new);
+    }
+    let Node::Apply(operator, mut operands) = terms.node(tree).clone() else {
+        panic!("a leaf has one place, not {place}")
+    };
+    let mut start = 1;
+    for operand in &mut operands {
+        let size = terms.size(*operand);
+        if place < start + size {
+            *operand = replace(terms, *operand, place - start, new)?;
+            break;
+        }
+        start += size;
+    }
+    build(terms, operator, &operands)
+}
+
+/// Crossover: two trees with a subtree of each exchanged for one of the other. Offspring that is too large or that the types
+/// do not allow is `None`.
+pub(super) fn cross(
+    terms: &mut Terms,
+    random: &mut Random,
+    [a, b]: [TermId; 2],
+    most: usize,
+) -> [Option<TermId>; 2] {
+    let (of_a, of_b) = (nodes(terms, a), nodes(terms, b));
+    for _ in 0..TRIES {
+        let i = random.index(of_a.len());
+        let fitting: SmallVec<[usize; 16]> =
+            (0..of_b.len()).filter(|&j| may_exchange(terms.ty(of_a[i]), terms.ty(of_b[j]))).collect();
+        if !fitting.is_empty() {
+            let j = *random.one_of(&fitting);
+            return [graft(terms, a, i, of_b[j], most), graft(terms, b, j, of_a[i], most)];
+        }
+    }
+    [None, None]
+}
+
+fn may_exchange(a: Ty, b: Ty) -> bool {
+    a == b || super::is_number(a) && super::is_number(b)
+}
+
+/// [`replace`], within a size. The size is known before anything is built.
+fn graft(terms: &mut Terms, tree: TermId, place: usize, new: TermId, most: usize) -> Option<TermId> {
+    let old = nodes(terms, tree)[place];
+    let size = terms.size(tree) - terms.size(old) + terms.size(new);
+    if size > most { None } else { replace(terms, tree, place, new) }
+}
+
+/// The kinds of mutation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mutation {
+    /// A leaf becomes another one of its type.
+    Leaf,
+    /// An operator becomes another one that takes the same operands. Not in the study.
+    Operator,
+    /// A subtree becomes a random one of its type.
+    Subtree,
+    /// A numeric constant becomes a little larger or smaller.
+    Constant,
+}
+
+/// Mutation of one node or subtree, of a kind drawn among those that the tree allows.
+pub(super) fn mutate(
+    terms: &mut Terms,
+    random: &mut Random,
+    grower: &Grower,
+    settings: &Settings,
+    tree: TermId,
+) -> Option<TermId> {
+    let nodes = nodes(terms, tree);
+    let kinds = [Mutation::Leaf, Mutation::Operator, Mutation::Subtree, Mutation::Constant];
+    let possible: SmallVec<[Mutation; 4]> =
+        kinds.into_iter().filter(|&k| nodes.iter().any(|&n| goes_with(terms, n, k))).collect();
+    let kind = *random.one_of(&possible);
+    let places: SmallVec<[usize; 16]> =
+        (0..nodes.len()).filter(|&i| goes_with(terms, nodes[i], kind)).collect();
+    let place = *random.one_of(&places);
+    let room = settings.most_nodes.saturating_sub(terms.size(tree) - terms.size(nodes[place]));
+    let new = changed(terms, random, grower, settings.constant_step, kind, nodes[place], room)?;
+    graft(terms, tree, place, new, settings.most_nodes)
+}
+
+fn goes_with(terms: &Terms, node: TermId, kind: Mutation) -> bool {
+    match (kind, terms.node(node)) {
+        (Mutation::Leaf, Node::Leaf(_)) | (Mutation::Operator | Mutation::Subtree, Node::Apply(..)) => true,
+        (Mutation::Constant, Node::Leaf(leaf)) => matches!(leaf, Leaf::Int(_) | Leaf::Float(_)),
+        _ => false,
+    }
+}
+
+fn changed(
+    terms: &mut Terms,
+    random: &mut Random,
+    grower: &Grower,
+    step: f64,
+    kind: Mutation,
+    node: TermId,
+    room: usize,
+) -> Option<TermId> {
+    let slot = slot(random, terms.ty(node));
+    match (kind, terms.node(node).clone()) {
+        (Mutation::Leaf, _) => Some(grower.leaf(terms, random, slot)),
+        (Mutation::Subtree, _) => Some(grower.tree(terms, random, slot, room)),
+        (Mutation::Operator, Node::Apply(operator, operands)) => {
+            other_operator(terms, random, operator, &operands)
+        }
+        (Mutation::Constant, Node::Leaf(leaf)) => Some(terms.leaf(moved(random, leaf, step))),
+        _ => None,
+    }
+}
+
+/// What may take a term's place. Most places of integers take any number; where one does not, there is no offspring.
+fn slot(random: &mut Random, ty: Ty) -> Slot {
+    match ty {
+        Ty::Int if random.chance(0.5) => Slot::Number,
+        _ => Slot::of(ty),
+    }
+}
+
+fn other_operator(
+    terms: &mut Terms,
+    random: &mut Random,
+    operator: Operator,
+    operands: &[TermId],
+) -> Option<TermId> {
+    let types: SmallVec<[Ty; 2]> = operands.iter().map(|&o| terms.ty(o)).collect();
+    let slot = Slot::of(operator.result(&types)?);
+    let fits =
+        |o: Operator| o.arity() == types.len() && o.result(&types).is_some_and(|ty| Slot::of(ty) == slot);
+    let others: Vec<Operator> = Operator::ALL.into_iter().filter(|&o| o != operator && fits(o)).collect();
+    match others.as_slice() {
+        [] => None,
+        others => build(terms, *random.one_of(others), operands),
+    }
+}
+
+/// A constant moved by one step up or down. Rounded to nine places, so that steps of 0.1 up and down meet again.
+fn moved(random: &mut Random, constant: Leaf, step: f64) -> Leaf {
+    let up = random.chance(0.5);
+    match constant {
+        Leaf::Int(i) => Leaf::Int(if up { i.saturating_add(1) } else { i.saturating_sub(1) }),
+        Leaf::Float(bits) => {
+            let moved = f64::from_bits(bits) + if up { step } else { -step };
+            let rounded = (moved * 1e9).round() / 1e9;
+            Leaf::Float(if rounded.is_finite() && moved.abs() < 1e6 { rounded } else { moved }.to_bits())
+        }
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::grow::tests::{TYPES, grower};
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn variation_keeps_the_type_and_the_size(
+            types in prop::sample::subsequence(TYPES.to_vec(), 1..=4),
+            seed: u64,
+            most in 3usize..=16,
+        ) {
+            let (grower, mut terms) = grower(&types);
+            let settings = Settings { most_nodes: most, ..Settings::default() };
+            let mut random = Random::new(seed);
+            let mut trees = [0; 2].map(|_| grower.expectation(&mut terms, &mut random, most));
+            for _ in 0..20 {
+                let crossed = cross(&mut terms, &mut random, trees, most);
+                let mutated = trees.map(|t| mutate(&mut terms, &mut random, &grower, &settings, t));
+                for child in crossed.into_iter().chain(mutated).flatten() {
+                    prop_assert_eq!(terms.ty(child), Ty::Bool);
+                    prop_assert!(terms.size(child) <= most);
+                    trees[random.index(2)] = child;
+                }
+            }
+        }
+    }
+
+    /// `a + 2 == b`, and a third integer.
+    fn equation() -> (Terms, TermId) {
+        let mut terms = Terms::new(vec![Ty::Int; 3]);
+        let (a, b) = (terms.leaf(Leaf::Variable(0)), terms.leaf(Leaf::Variable(1)));
+        let two = terms.leaf(Leaf::Int(2));
+        let sum = terms.apply(Operator::Add, &[a, two]).expect("numbers add");
+        let equation = terms.apply(Operator::Equal, &[sum, b]).expect("numbers compare");
+        (terms, equation)
+    }
+
+    #[test]
+    fn a_place_is_replaced_and_no_other() {
+        let (mut terms, tree) = equation();
+        let all = nodes(&terms, tree);
+        let nine = terms.leaf(Leaf::Int(9));
+        for (place, old) in all.iter().enumerate().skip(1) {
+            let new = replace(&mut terms, tree, place, nine).expect("numbers everywhere");
+            let left = nodes(&terms, new);
+            assert!(left.contains(&nine) && !left.contains(old), "{left:?}");
+            assert_eq!(terms.size(new), terms.size(tree) - terms.size(*old) + 1);
+        }
+        let truth = terms.leaf(Leaf::Bool(true));
+        assert_eq!(replace(&mut terms, tree, 1, truth), None);
+    }
+
+    #[test]
+    fn crossover_exchanges_one_subtree() {
+        let (mut terms, a) = equation();
+        let b = terms.apply(Operator::Not, &[a]).expect("a Boolean");
+        let mut random = Random::new(4);
+        let mut sums = std::collections::BTreeSet::new();
+        for _ in 0..200 {
+            if let [Some(c), Some(d)] = cross(&mut terms, &mut random, [a, b], 16) {
+                assert_eq!(terms.size(c) + terms.size(d), terms.size(a) + terms.size(b));
+                sums.insert(terms.size(c));
+            }
+            for child in cross(&mut terms, &mut random, [a, b], 5).into_iter().flatten() {
+                assert!(terms.size(child) <= 5);
+            }
+        }
+        assert!(sums.len() > 3, "offspring of many sizes: {sums:?}");
+    }
+
+    /// Every tree that mutations of one kind make, as far as 300 tries find them.
+    fn mutants(settings: &Settings) -> (Terms, Vec<TermId>) {
+        let (mut terms, tree) = equation();
+        let (grower, _) = grower(&[Ty::Int]);
+        let mut random = Random::new(6);
+        let made =
+            (0..300).filter_map(|_| mutate(&mut terms, &mut random, &grower, settings, tree)).collect();
+        (terms, made)
+    }
+
+    #[test]
+    fn each_kind_of_mutation_happens() {
+        let (mut terms, made) = mutants(&Settings::default());
+        let (_, tree) = equation();
+        let old = nodes(&terms, tree);
+        let mut with = |place: usize, leaf| {
+            let leaf = terms.leaf(leaf);
+            replace(&mut terms, tree, place, leaf).expect("a number")
+        };
+        let up = with(old.iter().position(|&n| n.index() == 2).expect("the constant"), Leaf::Int(3));
+        assert!(made.contains(&up), "a constant moves by one");
+        let is = |t: &TermId, operator| matches!(terms.node(*t), Node::Apply(o, _) if *o == operator);
+        assert!(
+            made.iter().any(|t| is(t, Operator::LessEqual) && terms.size(*t) == 5),
+            "an operator changes"
+        );
+        assert!(made.iter().any(|t| terms.size(*t) > 8), "a subtree grows");
+        assert!(
+            made.iter().any(|t| *t != up && is(t, Operator::Equal) && terms.size(*t) == 5),
+            "a leaf changes"
+        );
+    }
+
+    #[test]
+    fn steps_of_constants_up_and_down_meet_again() {
+        let mut random = Random::new(0);
+        let mut x = Leaf::Float(0.0f64.to_bits());
+        let mut seen = std::collections::BTreeSet::new();
+        for _ in 0..500 {
+            x = moved(&mut random, x, 0.1);
+            let Leaf::Float(bits) = x else { panic!("a float stays one") };
+            seen.insert(format!("{:.6}", f64::from_bits(bits)));
+            assert!(f64::from_bits(bits).to_string().len() <= 5, "{}", f64::from_bits(bits));
+        }
+        assert!(seen.len() > 5);
+        let top = (0..20).map(|_| moved(&mut random, Leaf::Int(i64::MAX), 0.1));
+        assert!(top.into_iter().all(|leaf| matches!(leaf, Leaf::Int(i) if i >= i64::MAX - 1)));
+    }
+}
