@@ -17,11 +17,14 @@ pub(crate) struct Progress {
 impl Progress {
     /// A bar that is not shown yet; it counts these.
     pub(crate) fn new(noun: &str) -> Self {
+        Progress::styled(&format!("{{msg}} {{wide_bar}} {{human_pos}}/{{human_len}} {noun}, {{eta}} left"))
+    }
+
+    fn styled(style: &str) -> Self {
         let bar = std::io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-            let style = format!("{{msg}} {{wide_bar}} {{human_pos}}/{{human_len}} {noun}, {{eta}} left");
             bar.set_style(
-                ProgressStyle::with_template(&style).unwrap_or_else(|_| ProgressStyle::default_bar()),
+                ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()),
             );
             bar
         });

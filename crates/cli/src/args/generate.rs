@@ -102,7 +102,7 @@ impl SearchArgs {
 }
 
 /// A number of seconds above zero.
-fn seconds(text: &str) -> Result<Duration, String> {
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "it is no number of seconds".to_owned())?;
     match Duration::try_from_secs_f64(seconds) {
         Ok(time) if !time.is_zero() => Ok(time),

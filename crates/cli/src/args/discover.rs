@@ -1,0 +1,236 @@
+//! What `dodona discover` takes.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::builder::RangedU64ValueParser;
+use clap::{Args, ValueEnum};
+use dodona_evolution::discovery::{SearchKind, Settings};
+
+use super::generate::seconds;
+
+/// The largest count that is taken where rows of data are kept.
+const MOST: u64 = 1_000_000;
+
+fn count() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(1..=MOST)
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DiscoverArgs {
+    /// A folder with a dodona.toml, or a manifest
+    pub(crate) subject: PathBuf,
+    /// The function under test; where there is only one it need not be named
+    pub(crate) function: Option<String>,
+    /// Where everything random starts; the same seed finds the same relations, unless the time ends the search
+    #[arg(long, default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Seconds for all of it
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    pub(crate) time: Duration,
+    /// The most relations
+    #[arg(long, value_name = "N", default_value = "8", value_parser = count())]
+    pub(crate) relations: usize,
+    /// Threads; the result does not depend on it [default: one a core]
+    #[arg(long, value_name = "N")]
+    pub(crate) jobs: Option<NonZeroUsize>,
+    /// How the result is printed
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+    /// Where the relations are written [default: discovered.mr beside the manifest]; a file that exists is kept, and a numbered
+    /// one written
+    #[arg(long, value_name = "FILE.mr")]
+    pub(crate) output: Option<PathBuf>,
+    /// Write over files that exist
+    #[arg(long)]
+    pub(crate) overwrite: bool,
+    /// Write the relations also as tests that run without Dodona, beside the file of relations; may be repeated
+    #[arg(long, value_enum, value_name = "LANGUAGE")]
+    pub(crate) emit: Vec<Emit>,
+    #[command(flatten)]
+    pub(crate) data: DataArgs,
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+    #[command(flatten)]
+    pub(crate) evidence: EvidenceArgs,
+}
+
+/// What the search learns from.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Executions")]
+pub(crate) struct DataArgs {
+    /// Random source inputs, beside those along paths and those far from each other
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(..=MOST))]
+    pub(crate) inputs: u64,
+    /// Source inputs from a .csv or .jsonl file, its columns or keys named like the parameters
+    #[arg(long, value_name = "FILE")]
+    pub(crate) from: Vec<PathBuf>,
+    /// The most input transformations
+    #[arg(long, value_name = "N", default_value = "64", value_parser = count())]
+    pub(crate) transformations: usize,
+    /// The most correct executions of a transformation, and the most incorrect ones
+    #[arg(long, value_name = "N", default_value = "9000", value_parser = count())]
+    pub(crate) executions: usize,
+    /// Mutation operators and sets of them, separated by commas: all, selective, AOR, ROR, …
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "all", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    pub(crate) operators: Vec<String>,
+    /// Mutate also the functions of the module that the function calls
+    #[arg(long)]
+    pub(crate) callees: bool,
+    /// The share of the mutants, from 0 to 0.9, that the search never sees: what is found is scored on these
+    #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share)]
+    pub(crate) hold_out: f64,
+}
+
+/// How output relations are searched.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Search")]
+pub(crate) struct SearchArgs {
+    /// How output relations are found
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) search: Search,
+    /// The most nodes of an expression that is enumerated
+    #[arg(long, value_name = "N", default_value_t = Settings::default().enumerate_size)]
+    pub(crate) enumerate_size: usize,
+    /// The most generations of a transformation
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) generations: u32,
+    /// Individuals in each of the two populations
+    #[arg(long, value_name = "N", default_value_t = Settings::default().population)]
+    pub(crate) population: usize,
+    /// The most nodes of an individual
+    #[arg(long, value_name = "N", default_value_t = Settings::default().most_nodes)]
+    pub(crate) max_nodes: usize,
+    /// The share of parents that are crossed over, from 0 to 1
+    #[arg(long, value_name = "SHARE", default_value_t = Settings::default().crossover)]
+    pub(crate) crossover: f64,
+    /// The share of offspring that is mutated, from 0 to 1
+    #[arg(long, value_name = "SHARE", default_value_t = Settings::default().mutation)]
+    pub(crate) mutation: f64,
+    /// Individuals in a tournament
+    #[arg(long, value_name = "N", default_value_t = Settings::default().tournament)]
+    pub(crate) tournament: usize,
+    /// The share of parents chosen by best match, from 0 to 1; the others win tournaments
+    #[arg(long, value_name = "SHARE", default_value_t = Settings::default().best_match)]
+    pub(crate) best_match: f64,
+    /// Individuals that go on to the next generation unchanged
+    #[arg(long, value_name = "N", default_value_t = Settings::default().elites)]
+    pub(crate) elites: usize,
+    /// Generations from one migration between the populations to the next
+    #[arg(long, value_name = "N", default_value_t = Settings::default().migrate_every)]
+    pub(crate) migrate_every: u32,
+    /// Individuals that each population sends to the other
+    #[arg(long, value_name = "N", default_value_t = Settings::default().migrants)]
+    pub(crate) migrants: usize,
+}
+
+impl SearchArgs {
+    /// The parameters of the search.
+    pub(crate) fn settings(&self) -> Settings {
+        Settings {
+            search: self.search.into(),
+            population: self.population,
+            most_nodes: self.max_nodes,
+            crossover: self.crossover,
+            mutation: self.mutation,
+            tournament: self.tournament,
+            best_match: self.best_match,
+            elites: self.elites,
+            migrate_every: self.migrate_every,
+            migrants: self.migrants,
+            enumerate_size: self.enumerate_size,
+            ..Settings::default()
+        }
+    }
+}
+
+/// What a relation has to stand before it is reported.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Evidence")]
+pub(crate) struct EvidenceArgs {
+    /// Fresh inputs that each relation has to hold on
+    #[arg(long, value_name = "N", default_value = "10000", value_parser = clap::value_parser!(u64).range(1..=MOST * 100))]
+    pub(crate) fresh: u64,
+    /// Whether each relation is put to proof; what is neither proved nor refuted stays tested
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) prove: Prove,
+    /// The longest symbolic sequence (in elements) or text (in bytes)
+    #[arg(long, value_name = "N", default_value_t = dodona_lab::SearchOptions::default().longest)]
+    pub(crate) max_len: usize,
+    /// Turns of a loop that are a choice, and depth of recursion
+    #[arg(long, value_name = "N", default_value_t = dodona_lab::StepLimits::default().loop_bound)]
+    pub(crate) loop_bound: u32,
+    /// The solver: bitwuzla, z3, cvc5 or the command line of another that speaks SMT-LIB 2
+    #[arg(long, value_name = "SOLVER")]
+    pub(crate) solver: Option<String>,
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(share) if (0.0..=0.9).contains(&share) => Ok(share),
+        _ => Err("it is a share of the mutants, a number from 0 to 0.9".to_owned()),
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Search {
+    /// By enumeration of small expressions, then by genetic programming that begins with what was found
+    #[default]
+    Auto,
+    /// By enumeration alone
+    Enumerate,
+    /// By genetic programming alone, from random individuals
+    Evolve,
+}
+
+impl From<Search> for SearchKind {
+    fn from(search: Search) -> Self {
+        match search {
+            Search::Auto => SearchKind::Auto,
+            Search::Enumerate => SearchKind::Enumerate,
+            Search::Evolve => SearchKind::Evolve,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Prove {
+    /// On every path, with symbolic execution
+    #[default]
+    Paths,
+    /// No proof
+    Off,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+pub(crate) enum Emit {
+    /// A test file with proptest, which calls the functions of a crate
+    Rust,
+    /// A C99 file with a main
+    C,
+    /// A test file with hypothesis, which runs the module through wasmtime
+    Python,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    #[default]
+    Terminal,
+    /// One JSON document
+    Json,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_of_mutants_leaves_some_to_search_with() {
+        assert_eq!([share("0"), share("0.5"), share("0.9")], [Ok(0.0), Ok(0.5), Ok(0.9)]);
+        for text in ["-0.1", "1", "0.95", "nan", "half", ""] {
+            assert!(share(text).is_err_and(|error| error.contains("from 0 to 0.9")), "{text}");
+        }
+    }
+}

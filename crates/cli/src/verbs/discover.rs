@@ -1,0 +1,175 @@
+//! `dodona discover SUBJECT [FUNCTION]`
+
+mod targets;
+
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use dodona_evidence::DiscoveryRecord;
+use dodona_lab::{
+    Callees, DiscoverOptions, DiscoverProgress, OperatorSet, SearchOptions, Stage, StepLimits, Workbench,
+};
+use dodona_sources::Seed;
+
+use crate::args::discover::{DiscoverArgs, EvidenceArgs, Format, Prove};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output::{check_writable, styles, write};
+use crate::progress::Progress;
+use crate::{interrupt, open};
+use targets::Targets;
+
+/// Discovers relations, prints them and writes them to a file.
+pub(crate) fn run(args: &DiscoverArgs) -> Result<Exit, Failure> {
+    let options = options(args)?;
+    let interrupted = interrupt::listen();
+    let workbench = Arc::new(open::without_relations(&args.subject)?);
+    let function = open::function(&workbench, args.function.as_deref())?;
+    let wanted = Targets::wanted(args, &workbench.manifest.path);
+    check_writable(&wanted.relations)?;
+    let record = discover(&workbench, function, &options, interrupted)?;
+    print(&record, args.format)?;
+    if !record.relations.is_empty() {
+        write_all(args, &wanted, &record)?;
+    }
+    Ok(exit(&record, interrupted.load(Ordering::Relaxed)))
+}
+
+fn options(args: &DiscoverArgs) -> Result<DiscoverOptions, Failure> {
+    let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let names: Vec<&str> = args.data.operators.iter().map(|name| name.trim()).collect();
+    let settings = args.search.settings();
+    settings.check().map_err(Failure::usage)?;
+    Ok(DiscoverOptions {
+        seed: Seed(args.seed),
+        time: Some(args.time),
+        relations: args.relations,
+        inputs: args.data.inputs,
+        files: args.data.from.clone(),
+        transformations: args.data.transformations,
+        executions: args.data.executions,
+        callees: if args.data.callees { Callees::Included } else { Callees::Left },
+        operators: OperatorSet::parse(&names).map_err(Failure::usage)?,
+        hold_out: args.data.hold_out,
+        settings,
+        generations: args.search.generations,
+        fresh: args.evidence.fresh,
+        prove: proof(&args.evidence),
+        jobs: args.jobs.unwrap_or_else(cores),
+    })
+}
+
+fn proof(args: &EvidenceArgs) -> Option<SearchOptions> {
+    let mut search =
+        SearchOptions { longest: args.max_len, solver: args.solver.clone(), ..SearchOptions::default() };
+    search.bounds.step = StepLimits { loop_bound: args.loop_bound, ..search.bounds.step };
+    match args.prove {
+        Prove::Paths => Some(search),
+        Prove::Off => None,
+    }
+}
+
+fn discover(
+    workbench: &Arc<Workbench>,
+    function: usize,
+    options: &DiscoverOptions,
+    interrupted: &AtomicBool,
+) -> Result<DiscoveryRecord, Failure> {
+    let name = workbench.manifest.functions[function].name.clone();
+    let mut bar = Progress::of_stages();
+    let record = dodona_lab::discover(workbench, function, options, interrupted, &mut |progress| {
+        bar.update(&format!("{name}: {}", words(progress)), progress.done, progress.planned);
+    });
+    bar.finish();
+    record.map_err(open::lab_failure)
+}
+
+/// `evolution, generation 12, 1 relation, 0.00 false positives, 0.43 false negatives, 17 s left`
+fn words(progress: &DiscoverProgress) -> String {
+    let mut parts = vec![stage(progress.stage).to_owned()];
+    if progress.stage == Stage::Evolution {
+        parts.push(format!("generation {}", progress.generation));
+    }
+    parts.push(match progress.relations {
+        1 => "1 relation".to_owned(),
+        n => format!("{n} relations"),
+    });
+    if matches!(progress.stage, Stage::Enumeration | Stage::Evolution) {
+        parts.push(format!("{:.2} false positives", progress.best_false_positives));
+        parts.push(format!("{:.2} false negatives", progress.best_false_negatives));
+    }
+    if let Some(left) = progress.left {
+        parts.push(format!("{} s left", left.as_secs()));
+    }
+    parts.join(", ")
+}
+
+fn stage(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Sources => "source inputs",
+        Stage::Executions => "executions",
+        Stage::Enumeration => "enumeration",
+        Stage::Evolution => "evolution",
+        Stage::Filter => "filter",
+        Stage::Proof => "proofs",
+    }
+}
+
+fn print(record: &DiscoveryRecord, format: Format) -> Result<(), Failure> {
+    match format {
+        Format::Terminal => write(&dodona_report::terminal_discovery(record, styles()).to_string()),
+        Format::Json => write(&dodona_report::json_discovery(record)),
+    }
+}
+
+/// Writes the file of relations, and says which.
+fn write_all(args: &DiscoverArgs, wanted: &Targets, record: &DiscoveryRecord) -> Result<(), Failure> {
+    let targets = if args.overwrite { wanted.clone() } else { wanted.first_free() };
+    if targets.relations != wanted.relations {
+        say(args, &format!("{} exists and is kept (--overwrite replaces it)", wanted.relations.display()))?;
+    }
+    let text = dodona_report::discovered_file(record, &command());
+    write_file(&targets.relations, &text)?;
+    say(args, &format!("wrote {}", targets.relations.display()))
+}
+
+/// What is said of files goes where the report does, but not into JSON.
+fn say(args: &DiscoverArgs, words: &str) -> Result<(), Failure> {
+    match args.format {
+        Format::Terminal => write(&format!("{words}\n")),
+        Format::Json => {
+            eprintln!("{words}");
+            Ok(())
+        }
+    }
+}
+
+fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
+    dodona_sources::write_atomically(path, text.as_bytes())
+        .map_err(|error| Failure::usage(format!("cannot write {}: {error}", path.display())))
+}
+
+/// The command as it can be typed again.
+fn command() -> String {
+    let quoted = |word: String| {
+        let plain = |c: char| c.is_alphanumeric() || "-_./=,+:@%".contains(c);
+        match !word.is_empty() && word.chars().all(plain) {
+            true => word,
+            false => format!("'{}'", word.replace('\'', r"'\''")),
+        }
+    };
+    let words = std::env::args_os().skip(1).map(|word| quoted(word.to_string_lossy().into_owned()));
+    std::iter::once("dodona".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
+}
+
+fn exit(record: &DiscoveryRecord, interrupted: bool) -> Exit {
+    if interrupted {
+        Exit::Interrupted
+    } else if record.relations.is_empty() {
+        Exit::Budget
+    } else {
+        Exit::Success
+    }
+}

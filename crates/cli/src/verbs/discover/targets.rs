@@ -1,0 +1,88 @@
+//! The files that a discovery writes: what stands there is kept.
+
+use std::path::{Path, PathBuf};
+
+use crate::args::discover::{DiscoverArgs, Emit};
+
+/// A file of relations, and tests beside it with the same stem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Targets {
+    pub(super) relations: PathBuf,
+    pub(super) tests: Vec<(Emit, PathBuf)>,
+}
+
+impl Targets {
+    /// Those that are asked for: `discovered.mr` beside the manifest where no name is given.
+    pub(super) fn wanted(args: &DiscoverArgs, manifest: &Path) -> Targets {
+        let relations = args.output.clone().unwrap_or_else(|| manifest.with_file_name("discovered.mr"));
+        let mut languages = args.emit.clone();
+        languages.sort_unstable();
+        languages.dedup();
+        Targets::beside(relations, &languages)
+    }
+
+    fn beside(relations: PathBuf, languages: &[Emit]) -> Targets {
+        let tests = languages.iter().map(|&emit| (emit, relations.with_extension(extension(emit)))).collect();
+        Targets { relations, tests }
+    }
+
+    /// These, or the first `discovered-2.mr`, `discovered-3.mr`, … of which no file exists.
+    pub(super) fn first_free(&self) -> Targets {
+        if self.are_free() {
+            return self.clone();
+        }
+        let languages: Vec<Emit> = self.tests.iter().map(|&(emit, _)| emit).collect();
+        let numbered = |n: u32| Targets::beside(numbered(&self.relations, n), &languages);
+        (2..).map(numbered).find(Targets::are_free).unwrap_or_else(|| self.clone())
+    }
+
+    fn are_free(&self) -> bool {
+        let tests = self.tests.iter().map(|(_, path)| path);
+        // A link to nowhere is something that stands there, too.
+        tests.chain([&self.relations]).all(|path| path.symlink_metadata().is_err())
+    }
+}
+
+fn extension(emit: Emit) -> &'static str {
+    match emit {
+        Emit::Rust => "rs",
+        Emit::C => "c",
+        Emit::Python => "py",
+    }
+}
+
+/// `discovered.mr` → `discovered-2.mr`
+fn numbered(path: &Path, n: u32) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default();
+    let mut name = stem.to_owned();
+    name.push(format!("-{n}"));
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    path.with_file_name(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stands_there_is_kept() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let wanted = Targets::beside(folder.path().join("discovered.mr"), &[Emit::Rust, Emit::Python]);
+        assert_eq!(wanted.first_free(), wanted);
+        std::fs::write(folder.path().join("discovered.py"), "").expect("written");
+        std::fs::write(folder.path().join("discovered-2.mr"), "").expect("written");
+        let third = wanted.first_free();
+        assert_eq!(third.relations, folder.path().join("discovered-3.mr"));
+        let names: Vec<_> = third.tests.iter().map(|(_, path)| path.file_name()).collect();
+        assert_eq!(names, [Some("discovered-3.rs".as_ref()), Some("discovered-3.py".as_ref())]);
+    }
+
+    #[test]
+    fn only_the_name_is_numbered() {
+        assert_eq!(numbered(Path::new("a.b/c.d.mr"), 2), Path::new("a.b/c.d-2.mr"));
+        assert_eq!(numbered(Path::new("a.b/c"), 10), Path::new("a.b/c-10"));
+    }
+}
