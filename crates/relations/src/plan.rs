@@ -1,11 +1,11 @@
 //! Compiled relations and preconditions, read only: for engines that take their steps with other values than columns.
 
-use dodona_subject::{Domain, Type, Value};
+use dodona_subject::{Column, Domain, Type, Value};
 
 use crate::ast::Bound;
 pub use crate::check::{ArgumentNode, CallNode, Element, Ty};
 pub use crate::evaluate::Step;
-use crate::evaluate::{Plan, Site};
+use crate::evaluate::{Plan, Register, Site};
 use crate::graph::Graph;
 pub use crate::graph::{Node, NodeId, Op};
 
@@ -98,4 +98,18 @@ impl<'p> PredicateView<'p> {
     pub fn node(self) -> NodeId {
         self.node
     }
+}
+
+/// What an operation gives for columns of one length, a row each, and which rows of the result are defined. `~=` has its
+/// usual tolerance.
+///
+/// # Panics
+/// When the operands are not of the types that the operation takes, or the result may be of either kind of number.
+pub fn apply(op: Op, operands: &[&Column]) -> (Column, Vec<bool>) {
+    let rows = operands.first().map_or(0, |column| column.len());
+    let registers: Vec<Register<'_>> = operands.iter().map(|column| Register::borrowed(column)).collect();
+    let Register { data, valid } =
+        crate::evaluate::apply(op, &registers.iter().collect::<Vec<_>>(), Bound::Relative(1e-9));
+    let defined = (0..rows).map(|row| valid.at(row)).collect();
+    (data.into_column(rows), defined)
 }

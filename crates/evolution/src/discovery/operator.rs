@@ -164,8 +164,8 @@ impl Operator {
         match self {
             O::Add | O::Subtract | O::Multiply if numbers => Some(mix(a, b)),
             O::Add | O::Multiply => match (a, b) {
-                (Ty::Sequence(Element::Int), Ty::Int) => Some(a),
-                (Ty::Sequence(Element::Float), Ty::Int | Ty::Float | Ty::Number) => Some(a),
+                (Ty::Sequence(_), _) => element_wise(a, b),
+                (_, Ty::Sequence(_)) => element_wise(b, a),
                 _ => None,
             },
             O::Min | O::Max => numbers.then(|| mix(a, b)),
@@ -291,6 +291,15 @@ fn mix(a: Ty, b: Ty) -> Ty {
         (Ty::Int, Ty::Int) => Ty::Int,
         (Ty::Float, _) | (_, Ty::Float) => Ty::Float,
         _ => Ty::Number,
+    }
+}
+
+/// The type of a sequence to whose elements a number is added, or that are multiplied by it.
+fn element_wise(sequence: Ty, number: Ty) -> Option<Ty> {
+    match sequence {
+        Ty::Sequence(Element::Int) => (number == Ty::Int).then_some(sequence),
+        Ty::Sequence(Element::Float) => is_number(number).then_some(sequence),
+        _ => None,
     }
 }
 

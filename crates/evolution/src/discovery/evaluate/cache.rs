@@ -1,0 +1,88 @@
+//! Columns that were computed, within a bound of memory.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::discovery::column::Column;
+use crate::discovery::{Score, TermId};
+
+/// What is known of a term.
+#[derive(Debug)]
+pub(super) struct Entry {
+    pub(super) column: Arc<Column>,
+    pub(super) score: Option<Score>,
+    bytes: usize,
+    was_used: bool,
+}
+
+/// Columns by their terms. Those not used since they were last looked at go first (the clock algorithm); which ones
+/// depends on the order of questions alone.
+#[derive(Debug)]
+pub(super) struct Cache {
+    entries: FxHashMap<TermId, Entry>,
+    queue: VecDeque<TermId>,
+    bytes: usize,
+    most: usize,
+}
+
+impl Cache {
+    /// Nothing yet; at most so many bytes.
+    pub(super) fn new(most: usize) -> Cache {
+        Cache { entries: FxHashMap::default(), queue: VecDeque::new(), bytes: 0, most }
+    }
+
+    /// What is known of a term.
+    pub(super) fn get(&mut self, term: TermId) -> Option<&mut Entry> {
+        let entry = self.entries.get_mut(&term)?;
+        entry.was_used = true;
+        Some(entry)
+    }
+
+    /// Keeps a column and makes room for it.
+    pub(super) fn insert(&mut self, term: TermId, column: Arc<Column>) {
+        let bytes = column.bytes() + 128;
+        self.bytes += bytes;
+        while self.bytes > self.most && self.drop_one() {}
+        self.queue.push_back(term);
+        self.entries.insert(term, Entry { column, score: None, bytes, was_used: false });
+    }
+
+    fn drop_one(&mut self) -> bool {
+        while let Some(term) = self.queue.pop_front() {
+            match self.entries.get_mut(&term) {
+                Some(entry) if entry.was_used => {
+                    entry.was_used = false;
+                    self.queue.push_back(term);
+                }
+                Some(entry) => {
+                    self.bytes -= entry.bytes;
+                    self.entries.remove(&term);
+                    return true;
+                }
+                None => {}
+            }
+        }
+        false
+    }
+
+    /// The same columns under other terms; those of terms without another are dropped.
+    pub(super) fn renumber(&mut self, new: &impl Fn(TermId) -> Option<TermId>) {
+        let mut entries = std::mem::take(&mut self.entries);
+        let queue = std::mem::take(&mut self.queue);
+        self.bytes = 0;
+        for term in queue {
+            if let Some((to, entry)) = entries.remove(&term).and_then(|e| Some((new(term)?, e))) {
+                self.bytes += entry.bytes;
+                self.queue.push_back(to);
+                self.entries.insert(to, entry);
+            }
+        }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        *self = Cache::new(self.most);
+    }
+}

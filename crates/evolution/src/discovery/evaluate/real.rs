@@ -1,0 +1,115 @@
+//! Loops over blocks of numbers in `f64`: floats, and integers that all lie within 2^52.
+
+use crate::discovery::Operator;
+use crate::discovery::column::{Block, EXACT, block, length};
+
+/// Applies a function to each row. The caller gives one that is inlined, so that a loop has no choice left in it.
+#[inline(always)]
+pub(super) fn map(a: &[Block<f64>], f: impl Fn(f64) -> f64) -> Vec<Block<f64>> {
+    let mut out = vec![[0.0; 64]; a.len()];
+    for (out, a) in out.iter_mut().zip(a) {
+        for (out, &a) in out.iter_mut().zip(a) {
+            *out = f(a);
+        }
+    }
+    out
+}
+
+/// Applies a function to the numbers of each row.
+#[inline(always)]
+pub(super) fn zip(a: &[Block<f64>], b: &[Block<f64>], f: impl Fn(f64, f64) -> f64) -> Vec<Block<f64>> {
+    let mut out = vec![[0.0; 64]; length(a, b)];
+    for (i, out) in out.iter_mut().enumerate() {
+        for ((out, &a), &b) in out.iter_mut().zip(block(a, i)).zip(block(b, i)) {
+            *out = f(a, b);
+        }
+    }
+    out
+}
+
+/// A bit for each row: the flags as bytes, eight of them gathered by one product.
+#[inline(always)]
+pub(super) fn word<A: Copy, B: Copy>(a: &Block<A>, b: &Block<B>, f: impl Fn(A, B) -> bool) -> u64 {
+    let mut flags = [0u8; 64];
+    for ((flag, &a), &b) in flags.iter_mut().zip(a).zip(b) {
+        *flag = u8::from(f(a, b));
+    }
+    let (bytes, _) = flags.as_chunks::<8>();
+    let gather = |bytes: [u8; 8]| u64::from_le_bytes(bytes).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    bytes.iter().rev().fold(0, |word, &bytes| word << 8 | gather(bytes))
+}
+
+/// A bit for each row of two columns, over `blocks` words.
+#[inline(always)]
+pub(super) fn words<A: Copy, B: Copy>(
+    blocks: usize,
+    a: &[Block<A>],
+    b: &[Block<B>],
+    f: impl Fn(A, B) -> bool,
+) -> Vec<u64> {
+    (0..blocks).map(|i| word(block(a, i), block(b, i), &f)).collect()
+}
+
+/// Whether every number is within 2^52.
+pub(super) fn is_exact(blocks: &[Block<f64>]) -> bool {
+    let inexact = |block: &Block<f64>| block.iter().fold(0u64, |bad, x| bad | u64::from(x.abs() > EXACT));
+    blocks.iter().fold(0, |bad, block| bad | inexact(block)) == 0
+}
+
+/// `+ - * min max` of floats.
+pub(super) fn float(operator: Operator, a: &[Block<f64>], b: &[Block<f64>]) -> Vec<Block<f64>> {
+    match operator {
+        Operator::Add => zip(a, b, |a, b| a + b),
+        Operator::Subtract => zip(a, b, |a, b| a - b),
+        Operator::Multiply => zip(a, b, |a, b| a * b),
+        Operator::Min => zip(a, b, min),
+        Operator::Max => zip(a, b, max),
+        other => unreachable!("{other:?} is not of two floats"),
+    }
+}
+
+/// `+ - * div mod min max` of integers; [`is_exact`] says whether it came out right. Rows with a zero divisor give anything.
+pub(super) fn integer(operator: Operator, a: &[Block<f64>], b: &[Block<f64>]) -> Vec<Block<f64>> {
+    // Adding zero makes -0 that of the integers.
+    match operator {
+        Operator::Multiply => zip(a, b, |a, b| a * b + 0.0),
+        Operator::Quotient => zip(a, b, |a, b| quotient(a, b) + 0.0),
+        Operator::Remainder => zip(a, b, |a, b| a - b * quotient(a, b) + 0.0),
+        _ => float(operator, a, b),
+    }
+}
+
+/// The quotient of integers that are within 2^52 is never rounded up to the next integer.
+#[inline(always)]
+fn quotient(a: f64, b: f64) -> f64 {
+    (a / if b == 0.0 { 1.0 } else { b }).trunc()
+}
+
+/// The lesser; NaN where either is; of two zeros the negative one.
+#[inline(always)]
+pub(super) fn min(a: f64, b: f64) -> f64 {
+    let lesser = if a < b { a } else { b };
+    let chosen = if a == b { f64::from_bits(a.to_bits() | b.to_bits()) } else { lesser };
+    if a.is_nan() | b.is_nan() { f64::NAN } else { chosen }
+}
+
+/// The greater; NaN where either is; of two zeros the positive one.
+#[inline(always)]
+pub(super) fn max(a: f64, b: f64) -> f64 {
+    -min(-a, -b)
+}
+
+/// `~=` as the relation language has it without `within`.
+#[inline(always)]
+pub(super) fn near(a: f64, b: f64) -> bool {
+    let difference = (a - b).abs();
+    let larger = if a.abs() > b.abs() { a.abs() } else { b.abs() };
+    let within = (difference <= 1e-12 + 1e-9 * larger) & (difference < f64::INFINITY);
+    within | same(a, b)
+}
+
+/// `==` of floats: NaN equals NaN.
+#[inline(always)]
+pub(super) fn same(a: f64, b: f64) -> bool {
+    (a == b) | (a.is_nan() & b.is_nan())
+}
