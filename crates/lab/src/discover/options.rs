@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use dodona_evolution::discovery::Settings;
 use dodona_mutants::{Callees, OperatorSet};
 use dodona_sources::Seed;
 
@@ -32,6 +33,8 @@ pub struct DiscoverOptions {
     pub operators: OperatorSet,
     /// The share of the mutants that the search never sees, from 0 to below 1: what is found is scored on these.
     pub hold_out: f64,
+    /// How output relations are searched.
+    pub settings: Settings,
     /// The most generations of a transformation.
     pub generations: u32,
     /// Random inputs that a relation is run on before it is reported.
