@@ -70,13 +70,15 @@ mod tests {
     proptest! {
         #[test]
         fn no_better_individual_is_left_out_without_reason(
-            all in prop::collection::vec((0i64..6, [0u32..4, 0u32..4], any::<bool>()), 0..20),
+            trees in prop::array::uniform6(([0u32..4, 0u32..4], any::<bool>())),
+            drawn in prop::collection::vec(0usize..6, 0..20),
             count in 0usize..5,
         ) {
-            let all: Vec<_> = all.iter().map(|&(term, counts, is_metamorphic)| Individual {
-                is_metamorphic,
-                ..individual(term, 1, counts, u64::from(counts[1]))
-            }).collect();
+            let of = |i: &usize| {
+                let (counts, is_metamorphic) = trees[*i];
+                Individual { is_metamorphic, ..individual(*i as i64, 1, counts, u64::from(counts[1])) }
+            };
+            let all: Vec<_> = drawn.iter().map(of).collect();
             let fitness = Fitness::FalsePositives;
             let chosen = elites(&all, fitness, count);
             prop_assert!(chosen.len() <= count && chosen.iter().all(|i| i.is_metamorphic));

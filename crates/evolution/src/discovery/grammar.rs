@@ -189,20 +189,26 @@ fn has_wider(operator: Operator, operands: &[Slot], slot: Slot) -> bool {
 /// more often, for it is what relations are mostly made of.
 fn weight(operator: Operator, operands: &[Slot], floats: bool, has_text: bool) -> u64 {
     use Operator as O;
-    let texts = operands.contains(&Slot::Text);
+    let numbers = matches!(operands[0], Slot::Int | Slot::Number);
     match operator {
-        O::Text => 1 + 3 * u64::from(has_text),
-        _ if texts && !has_text => 1,
+        // Where no variable is a text, digits of numbers are rarely what a relation is about.
+        O::Text if !has_text => 1,
+        O::Equal | O::Len if operands.contains(&Slot::Text) && !has_text => 1,
+        O::NotEqual | O::Contains | O::PrefixOf | O::SuffixOf
+            if operands.contains(&Slot::Text) && !has_text =>
+        {
+            0
+        }
         O::Equal | O::NotEqual if operands[0] == Slot::Bool => 0,
-        O::Equal if floats && operands[0] == Slot::Number => 2,
         O::Approximate if !floats => 0,
-        O::Equal | O::Approximate => 8,
-        O::Add | O::Subtract | O::Multiply | O::Divide => 8,
-        O::NotEqual | O::Less | O::LessEqual => 4,
-        O::And | O::Or | O::Xor | O::Iff | O::Implies | O::Not => 4,
-        O::Abs | O::Len | O::Sum | O::Reverse | O::Remove | O::Truncate => 4,
-        O::Negate | O::Quotient | O::Remainder | O::Min | O::Max => 2,
-        O::Sorted | O::Upper | O::Lower | O::Drop | O::Index | O::Concat => 2,
-        O::Contains | O::PrefixOf | O::SuffixOf => 2,
+        O::Equal if floats && numbers => 8,
+        O::Equal | O::Approximate => 32,
+        O::Add | O::Subtract | O::Multiply | O::Divide => 32,
+        O::NotEqual | O::Less | O::LessEqual => 16,
+        O::And | O::Or | O::Xor | O::Iff | O::Implies | O::Not => 16,
+        O::Abs | O::Len | O::Sum | O::Reverse | O::Remove | O::Truncate | O::Text => 16,
+        O::Negate | O::Quotient | O::Remainder | O::Min | O::Max => 8,
+        O::Sorted | O::Upper | O::Lower | O::Drop | O::Index | O::Concat => 8,
+        O::Contains | O::PrefixOf | O::SuffixOf => 8,
     }
 }

@@ -1,25 +1,36 @@
 //! Discovery of output relations for one input transformation, from recorded executions
 //! (GenMorph: Ayerdi, Terragni, Jahangirova, Arrieta, Tonella, 2024).
 
+mod archive;
 mod bits;
+mod choose;
 mod column;
+mod compact;
+mod elite;
 mod evaluate;
 mod grammar;
 mod grow;
+mod judge;
 mod operator;
 mod pairs;
+mod population;
 mod random;
 mod score;
+mod search;
+mod select;
 mod settings;
 mod term;
 mod transformation;
 mod vary;
 
+pub use archive::Origin;
 pub use bits::Bits;
+pub use choose::Choice;
 pub use evaluate::Evaluator;
 pub use operator::{Operator, is_number, is_sequence};
 pub use pairs::{Pairs, Place, Variable};
 pub use score::Score;
+pub use search::{Candidate, Rates, Search, SearchState};
 pub use settings::{SearchKind, Settings, SettingsError};
 pub use term::{EmptyKind, Leaf, Node, TermId, Terms};
 pub use transformation::{Template, Transformation, outputs, transformations};
