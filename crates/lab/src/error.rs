@@ -7,8 +7,8 @@ use dodona_execute::LoadError;
 use dodona_relations::CallError;
 use dodona_sources::EmptyDomain;
 use dodona_sources::paths::PathError;
-use dodona_subject::Diagnostic;
 use dodona_subject::build::BuildError;
+use dodona_subject::{Diagnostic, Outcome};
 use dodona_symbolic::solver::NoSolver;
 
 /// Why a subject could not be opened or checked.
@@ -88,6 +88,32 @@ pub enum LabError {
     /// One function under test must be named.
     #[error("the subject has several functions under test; name one: {}", .0.join(", "))]
     WhichFunction(Vec<String>),
+    /// Relations are sought for a function that gives nothing.
+    #[error("`{0}` has no output, so no relation can speak of it; declare a parameter `in-out` in the manifest if it writes there")]
+    NoOutput(String),
+    /// Relations are sought for a function without input.
+    #[error("`{0}` has no parameter: there is no source input that a follow-up input could be made from")]
+    NoParameter(String),
+    /// No call of a function gives outputs.
+    #[error("none of {inputs} source inputs gives an output: {example} {outcome}; sample where the function returns, or give inputs with --from")]
+    NeverReturns {
+        /// How many were run.
+        inputs: u64,
+        /// A call.
+        example: String,
+        /// How it ended.
+        outcome: Outcome,
+    },
+    /// A function gives two things for one input.
+    #[error("{call} is not deterministic: it gave {first}, and called again {second}; relations need a function that gives the same for the same input")]
+    NotDeterministic {
+        /// The call.
+        call: String,
+        /// What it gave first.
+        first: String,
+        /// What it gave then.
+        second: String,
+    },
     /// The module cannot be instrumented for coverage.
     #[error("the module cannot be instrumented for coverage: {0}")]
     Coverage(LoadError),

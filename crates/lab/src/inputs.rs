@@ -47,7 +47,7 @@ pub fn columns<'v>(function: &Function, rows: impl IntoIterator<Item = &'v [Valu
 }
 
 /// Why there is no input.
-fn none(function: &Function, files: &[PathBuf], count: u64) -> String {
+pub(crate) fn none(function: &Function, files: &[PathBuf], count: u64) -> String {
     let names: Vec<&str> = function.parameters.iter().map(|p| p.name.as_str()).collect();
     let signature = format!("{}({})", function.name, names.join(", "));
     if count > 0 {

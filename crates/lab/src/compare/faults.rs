@@ -125,9 +125,11 @@ fn mutants(analysis: &mut Analysis<'_>) -> Result<Found, LabError> {
     let run: Vec<&Mutant> =
         chosen.iter().zip(&alike).filter(|(_, e)| **e == Equivalence::Distinct).map(|(m, _)| *m).collect();
     analysis.done.planned = run.len() as u64;
-    let how =
-        How { run: |tests, version, runner| tests.killers(version, runner), is_alive: FixedBitSet::is_clear };
-    let killers = analysis.run(&all, &run, how)?;
+    let how = How {
+        run: Arc::new(|tests, version, runner| tests.killers(version, runner)),
+        is_alive: FixedBitSet::is_clear,
+    };
+    let killers = analysis.run(&all, &run, &how)?;
     let equivalent = alike.iter().filter(|e| **e == Equivalence::Equivalent).count() as u64;
     let versions = FaultyVersions::Mutants {
         operators: options.operators.iter().map(|o| o.code().to_owned()).collect(),

@@ -2,43 +2,75 @@
 
 use std::collections::HashMap;
 
-use dodona_subject::{Column, Function};
+use dodona_subject::{Column, Function, SequenceColumn};
 
 /// Inputs of one function, numbered in the order in which they first came.
-pub(super) struct Pool {
-    /// As the relation language writes them: equal text, equal bits.
-    numbers: HashMap<String, usize>,
+pub(crate) struct Pool {
+    /// By their bits.
+    numbers: HashMap<Vec<u8>, usize>,
     columns: Vec<Column>,
 }
 
 impl Pool {
-    pub(super) fn new(function: &Function) -> Pool {
+    pub(crate) fn new(function: &Function) -> Pool {
         let columns = function.parameters.iter().map(|parameter| Column::empty(parameter.ty)).collect();
         Pool { numbers: HashMap::new(), columns }
     }
 
     /// How many different inputs there are.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.numbers.len()
     }
 
     /// The inputs, a column a parameter.
-    pub(super) fn columns(&self) -> &[Column] {
+    pub(crate) fn columns(&self) -> &[Column] {
         &self.columns
     }
 
+    /// The same, for good.
+    pub(crate) fn into_columns(self) -> Vec<Column> {
+        self.columns
+    }
+
     /// The number of each of some inputs, a column a parameter; new ones are added.
-    pub(super) fn add(&mut self, columns: &[Column], rows: usize) -> Vec<usize> {
+    pub(crate) fn add(&mut self, columns: &[Column], rows: usize) -> Vec<usize> {
         (0..rows).map(|row| self.add_row(columns, row)).collect()
     }
 
     fn add_row(&mut self, columns: &[Column], row: usize) -> usize {
-        let values: Vec<_> = columns.iter().map(|column| column.value(row)).collect();
-        let key = values.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        let mut key = Vec::new();
+        columns.iter().for_each(|column| append_bits(column, row, &mut key));
         let next = self.numbers.len();
         *self.numbers.entry(key).or_insert_with(|| {
-            self.columns.iter_mut().zip(&values).for_each(|(column, value)| column.push(value));
+            self.columns.iter_mut().zip(columns).for_each(|(to, from)| to.push(&from.value(row)));
             next
         })
+    }
+}
+
+/// The bits of a value, with its length where values differ in length. All NaNs are one.
+fn append_bits(column: &Column, row: usize, key: &mut Vec<u8>) {
+    let float = |x: f64| if x.is_nan() { f64::NAN.to_bits() } else { x.to_bits() }.to_le_bytes();
+    let length = |items: usize, key: &mut Vec<u8>| key.extend((items as u64).to_le_bytes());
+    match column {
+        Column::Bool(v) => key.push(v[row].into()),
+        Column::Int(v) => key.extend(v[row].to_le_bytes()),
+        Column::Float(v) => key.extend(float(v[row])),
+        Column::Text(rows) => {
+            length(rows.row(row).len(), key);
+            key.extend(rows.row(row));
+        }
+        Column::Sequence(SequenceColumn::Bool(rows)) => {
+            length(rows.row(row).len(), key);
+            key.extend(rows.row(row).iter().map(|&b| u8::from(b)));
+        }
+        Column::Sequence(SequenceColumn::Int(rows)) => {
+            length(rows.row(row).len(), key);
+            rows.row(row).iter().for_each(|i| key.extend(i.to_le_bytes()));
+        }
+        Column::Sequence(SequenceColumn::Float(rows)) => {
+            length(rows.row(row).len(), key);
+            rows.row(row).iter().for_each(|&x| key.extend(float(x)));
+        }
     }
 }

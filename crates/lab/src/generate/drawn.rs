@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 
 use dodona_relations::Predicate;
+use dodona_sources::Seed;
 use dodona_sources::adaptive::{AdaptiveOptions, adaptive};
 use dodona_subject::{Column, Function};
 
@@ -14,8 +15,20 @@ const COUNT: usize = 100;
 
 /// Draws inputs that satisfy the domains and the precondition.
 pub(super) fn inputs(function: &Function, options: &GenerateOptions) -> Result<Made, LabError> {
+    let count = options.count.unwrap_or(COUNT);
+    let columns = drawn(function, options.technique, count, options.seed)?;
+    Ok(Made { columns, paths: Vec::new(), search: None, warnings: Vec::new() })
+}
+
+/// So many inputs that satisfy the domains and the precondition, a column a parameter: [`Technique::Random`] or far from each other.
+pub(crate) fn drawn(
+    function: &Function,
+    technique: Technique,
+    count: usize,
+    seed: Seed,
+) -> Result<Vec<Column>, LabError> {
     let mut how = AdaptiveOptions::default();
-    if options.technique == Technique::Random {
+    if technique == Technique::Random {
         how.candidates = NonZeroUsize::MIN;
     }
     let predicate = Predicate::compile(function).unwrap_or_default();
@@ -23,8 +36,6 @@ pub(super) fn inputs(function: &Function, options: &GenerateOptions) -> Result<M
         Some(predicate) => predicate.evaluate(columns),
         None => vec![true; columns.first().map_or(1, Column::len)],
     };
-    let count = options.count.unwrap_or(COUNT);
-    let columns = adaptive(&function.parameters, count, options.seed, &function.name, how, is_eligible)
-        .map_err(|error| LabError::Sources(format!("`{}`: {error}", function.name)))?;
-    Ok(Made { columns, paths: Vec::new(), search: None, warnings: Vec::new() })
+    adaptive(&function.parameters, count, seed, &function.name, how, is_eligible)
+        .map_err(|error| LabError::Sources(format!("`{}`: {error}", function.name)))
 }

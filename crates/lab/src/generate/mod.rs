@@ -16,6 +16,7 @@ use dodona_sources::Seed;
 use dodona_sources::paths::PathInput;
 use dodona_subject::Column;
 
+pub(crate) use drawn::drawn;
 pub use provenance::provenance;
 
 use crate::{InputCoverage, Instrumented, LabError, SearchOptions, Workbench};
@@ -92,6 +93,8 @@ pub struct Generated {
     pub statements: Vec<Statement>,
     /// How it went.
     pub record: GenerationRecord,
+    /// Whether a search ended because its time was up: it may find other inputs another time.
+    pub out_of_time: bool,
 }
 
 /// Inputs before they are run.
@@ -138,6 +141,7 @@ pub fn generate_with(
     select::select(options, &mut made, &mut replayed);
     let record = record::record(workbench, instrumented, options, &made, &replayed);
     let statements = instrumented.statements().to_vec();
-    let Made { columns, paths, .. } = made;
-    Ok(Generated { columns, coverage: replayed.coverage, paths, statements, record })
+    let Made { columns, paths, search, .. } = made;
+    let out_of_time = search.is_some_and(|search| search.out_of_time);
+    Ok(Generated { columns, coverage: replayed.coverage, paths, statements, record, out_of_time })
 }

@@ -3,7 +3,7 @@
 mod accept;
 pub(crate) mod baseline;
 mod describe;
-mod fuel;
+pub(crate) mod fuel;
 mod observe;
 pub(crate) mod options;
 mod record;
@@ -75,10 +75,10 @@ pub fn mutate(
     };
     analysis.baseline()?;
     let how = How {
-        run: |tests, version, runner| tests.run(version, runner),
+        run: Arc::new(|tests, version, runner| tests.run(version, runner)),
         is_alive: |fallen: &Fallen| fallen.kills.iter().all(Option::is_none),
     };
-    let fallen = analysis.run(&all, &run, how)?;
+    let fallen = analysis.run(&all, &run, &how)?;
     let kind = record::Kept::Run;
     let found = record::Found { selection, all: &all, chosen, alike, fallen, warnings, kind };
     let Analysis { suite, baselines, .. } = analysis;
@@ -96,19 +96,14 @@ pub(crate) struct Analysis<'a> {
     pub(crate) progress: &'a mut dyn FnMut(MutateProgress),
 }
 
+/// What a mutant is put through.
+pub(crate) type Run<T> = dyn Fn(&Tests<'_>, &Version<'_>, &mut Runner) -> Result<T, LabError> + Send + Sync;
+
 /// How a mutant is run through the tests, and whether it lived.
 pub(crate) struct How<T> {
-    pub(crate) run: fn(&Tests<'_>, &Version<'_>, &mut Runner) -> Result<T, LabError>,
+    pub(crate) run: Arc<Run<T>>,
     pub(crate) is_alive: fn(&T) -> bool,
 }
-
-impl<T> Clone for How<T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for How<T> {}
 
 impl Analysis<'_> {
     fn jobs(&self) -> usize {
@@ -146,7 +141,7 @@ impl Analysis<'_> {
         &mut self,
         all: &Mutants<'_>,
         mutants: &[&Mutant],
-        how: How<T>,
+        how: &How<T>,
     ) -> Result<Vec<Option<T>>, LabError> {
         let mut fallen = Vec::with_capacity(mutants.len());
         let mut rest = mutants;
@@ -171,7 +166,7 @@ impl Analysis<'_> {
         &mut self,
         all: &Mutants<'_>,
         mutants: &[&Mutant],
-        how: How<T>,
+        how: &How<T>,
     ) -> Result<Ended<T>, LabError> {
         let module = &self.workbench.module;
         let plan = Plan::new(module, all, mutants, Form::default());
@@ -190,6 +185,7 @@ impl Analysis<'_> {
             mutant.changes.iter().map(|change| all.function(change).function).collect()
         };
         let changed: Vec<Vec<u32>> = mutants.iter().map(functions).collect();
+        let (run, is_alive) = (Arc::clone(&how.run), how.is_alive);
         let mut done = self.done;
         let progress = &mut self.progress;
         let ended = pool::run(
@@ -210,12 +206,12 @@ impl Analysis<'_> {
                     choice: plan.choices[mutant],
                     notes: &plan.notes[mutant],
                 };
-                (how.run)(&tests, &version, runner)
+                run(&tests, &version, runner)
             },
             self.interrupted,
             &mut |fallen: &T| {
                 done.done += 1;
-                done.alive += u64::from((how.is_alive)(fallen));
+                done.alive += u64::from(is_alive(fallen));
                 progress(done);
             },
         );

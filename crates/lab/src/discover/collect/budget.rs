@@ -1,0 +1,61 @@
+//! How much is run: counted work, so that a slow function takes about as long as a quick one and the result depends on no clock.
+
+use dodona_relations::CallError;
+use dodona_subject::Column;
+
+use crate::{LabError, Workbench};
+
+/// What a call costs beside its fuel, in units of fuel: where calls share an instance, and where each gets a fresh one.
+const SHARED: u64 = 100;
+const FRESH: u64 = 8_000;
+
+/// What observing costs, as a multiple of a call: the observing version runs, and the original twice.
+const OBSERVING: u64 = 4;
+
+/// The units that the original and the observing version may take, and those that all mutants may take together.
+const OF_ORIGINAL: u64 = 1_200_000_000;
+const OF_MUTANTS: u64 = 3_000_000_000;
+
+/// The fewest source inputs, and the fewest pairs of a mutant under a transformation, whatever they cost.
+const FEWEST_SOURCES: usize = 100;
+const FEWEST_TRIES: usize = 8;
+
+/// Inputs that show what a call costs.
+const SAMPLE: usize = 100;
+
+/// What may be run.
+pub(super) struct Budget {
+    /// The units of a call, on average.
+    call: u64,
+    transformations: usize,
+}
+
+impl Budget {
+    /// Measures what calls cost on some of the source inputs.
+    pub(super) fn new(
+        workbench: &Workbench,
+        function: usize,
+        sources: &[Column],
+        transformations: usize,
+    ) -> Result<Budget, LabError> {
+        let rows: Vec<u32> = (0..sources.first().map_or(0, Column::len).min(SAMPLE) as u32).collect();
+        let sample: Vec<Column> = sources.iter().map(|column| column.select(&rows)).collect();
+        let mut runner = workbench.executable.runner();
+        runner.call(function, &sample).map_err(CallError::new)?;
+        let fuel = runner.fuel_used().iter().sum::<u64>() / rows.len().max(1) as u64;
+        let beside = if workbench.executable.isolation(function).is_reused() { SHARED } else { FRESH };
+        Ok(Budget { call: fuel + beside, transformations })
+    }
+
+    /// How many of so many source inputs are used.
+    pub(super) fn sources(&self, all: usize) -> usize {
+        let of_one = self.call * OBSERVING * (self.transformations as u64 + 1);
+        all.min(((OF_ORIGINAL / of_one) as usize).max(FEWEST_SOURCES))
+    }
+
+    /// How many pairs of a transformation each of so many mutants is run on, of which so many incorrect ones are wanted.
+    pub(super) fn tries(&self, mutants: usize, wanted: usize) -> usize {
+        let of_one = self.call * (self.transformations as u64 + 1) * mutants.max(1) as u64;
+        ((OF_MUTANTS / of_one) as usize).clamp(FEWEST_TRIES, wanted.saturating_mul(4).max(FEWEST_TRIES))
+    }
+}

@@ -1,0 +1,203 @@
+//! Executions of source and follow-up test cases, of the original and of its mutants, collected once (section 3 of the study).
+//!
+//! Every input is run once, whichever transformations it belongs to, and on a mutant only where it infects it.
+
+mod assemble;
+mod budget;
+mod mutant;
+mod plan;
+mod probe;
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use dodona_evidence::{Against, Mode, MutantId, Pruning};
+use dodona_evolution::discovery::{Pairs, Transformation};
+use dodona_mutants::{Callees, Equivalence, Mutant, OperatorSet, equivalences};
+use dodona_sources::Seed;
+use dodona_subject::{Value, fnv1a, splitmix64};
+
+use super::sources::Sources;
+use crate::mutate::{Analysis, How, select};
+use crate::{KeepMatrix, LabError, MutateOptions, MutateProgress, Workbench};
+use budget::Budget;
+use mutant::{Ran, Work};
+use plan::Inputs;
+
+/// How executions are collected.
+#[derive(Clone, Debug)]
+pub(crate) struct CollectOptions {
+    /// The most correct executions of a transformation, and the most incorrect ones.
+    pub(crate) executions: usize,
+    /// The share of the mutants that is kept for scoring, from 0 to below 1.
+    pub(crate) hold_out: f64,
+    /// Whether what the function calls is mutated too.
+    pub(crate) callees: Callees,
+    /// The mutation operators.
+    pub(crate) operators: OperatorSet,
+    /// Constants of the code with how often each occurs, for the pairs.
+    pub(crate) constants: Vec<(Value, u64)>,
+    pub(crate) seed: Seed,
+    pub(crate) jobs: NonZeroUsize,
+}
+
+/// The mutants of a function, without equivalent ones and duplicates.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Mutated {
+    /// Those that the search sees; the index here is the index in [`Pairs::mutants`].
+    pub(crate) searched: Vec<MutantId>,
+    /// Those that it does not.
+    pub(crate) held_out: Vec<MutantId>,
+    /// How many were left out, for their optimised code is the original's.
+    pub(crate) equivalent: u64,
+    /// How many were left out, for their optimised code is that of another mutant.
+    pub(crate) duplicates: u64,
+}
+
+/// Executions.
+#[derive(Clone, Debug)]
+pub(crate) struct Collected {
+    pub(crate) mutated: Mutated,
+    /// One a transformation, in their order.
+    pub(crate) pairs: Vec<Pairs>,
+    /// How many source inputs were used: the first ones.
+    pub(crate) sources: usize,
+    /// How many different inputs the original was run on.
+    pub(crate) inputs: usize,
+    pub(crate) warnings: Vec<String>,
+}
+
+/// Collects the executions of a function under test, by its index, on some source inputs under some transformations.
+///
+/// The same options and seed give the same executions, whatever the number of threads.
+///
+/// # Errors
+/// When mutants cannot be made or the host fails.
+///
+/// # Panics
+/// When there is no such function.
+pub(crate) fn collect(
+    workbench: &Arc<Workbench>,
+    function: usize,
+    sources: &Sources,
+    transformations: &[Transformation],
+    options: &CollectOptions,
+    interrupted: &AtomicBool,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<Collected, LabError> {
+    let how = mutate_options(workbench, function, options);
+    let selection = select::functions_only(workbench, &how)?;
+    let all = selection.generate(workbench);
+    let chosen = selection.mutants(&all, &how);
+    let alike = equivalences(&workbench.module, &all, &chosen, &|| !interrupted.load(Ordering::Relaxed))
+        .map_err(|error| LabError::Mutants(error.to_string()))?;
+    let (mutated, run) = searched(&chosen, &alike, options);
+    let budget = Budget::new(workbench, function, &sources.columns, transformations.len())?;
+    let rows = budget.sources(sources.len());
+    let inputs = Inputs::new(
+        workbench,
+        function,
+        (&sources.columns, &sources.calls, rows),
+        transformations,
+        options.seed,
+    )?;
+    let inputs = Arc::new(inputs);
+    let mut of_mutants = |p: MutateProgress| progress(p.done, p.planned);
+    let mut analysis = Analysis {
+        workbench: Arc::clone(workbench),
+        options: &how,
+        suite: Arc::new(inputs.suite(workbench)),
+        baselines: Arc::new(Vec::new()),
+        interrupted,
+        done: MutateProgress { done: 0, planned: run.len() as u64, alive: 0 },
+        progress: &mut of_mutants,
+    };
+    analysis.baseline()?;
+    let wanted = options.executions.div_ceil(run.len().max(1)).saturating_mul(2);
+    let work = Work { inputs: Arc::clone(&inputs), wanted, tries: budget.tries(run.len(), wanted) };
+    let is_alive = |ran: &Ran| ran.shown.iter().all(|shown| shown.incorrect.is_empty());
+    let how = How { run: Arc::new(move |tests, version, runner| work.run(tests, version, runner)), is_alive };
+    let ran = analysis.run(&all, &run, &how)?;
+    let assembly = assemble::Assembly {
+        function: &workbench.manifest.functions[function],
+        inputs: &inputs,
+        baselines: &analysis.baselines,
+        ran: &ran,
+        executions: options.executions,
+        constants: &options.constants,
+    };
+    let pairs = transformations.iter().enumerate().map(|(i, t)| assembly.pairs(i, t)).collect();
+    let warnings = warnings(workbench, function, &mutated);
+    Ok(Collected { mutated, pairs, sources: rows, inputs: inputs.len(), warnings })
+}
+
+/// Which mutants the search sees, and the others.
+fn searched<'a>(
+    chosen: &[&'a Mutant],
+    alike: &[Equivalence],
+    options: &CollectOptions,
+) -> (Mutated, Vec<&'a Mutant>) {
+    let distinct = chosen.iter().zip(alike).filter(|(_, alike)| **alike == Equivalence::Distinct);
+    let distinct: Vec<&Mutant> = distinct.map(|(mutant, _)| *mutant).collect();
+    let equivalent = alike.iter().filter(|alike| **alike == Equivalence::Equivalent).count();
+    let held_out = held_out(distinct.len(), options);
+    let mut mutated = Mutated {
+        equivalent: equivalent as u64,
+        duplicates: (chosen.len() - distinct.len() - equivalent) as u64,
+        ..Mutated::default()
+    };
+    let mut run = Vec::new();
+    for (mutant, is_held_out) in distinct.into_iter().zip(held_out) {
+        match is_held_out {
+            true => mutated.held_out.push(mutant.id),
+            false => {
+                mutated.searched.push(mutant.id);
+                run.push(mutant);
+            }
+        }
+    }
+    (mutated, run)
+}
+
+/// For each of so many mutants whether it is held out: the share that is asked for, by chance, but not all.
+fn held_out(count: usize, options: &CollectOptions) -> Vec<bool> {
+    let most = (count as f64 * options.hold_out.clamp(0.0, 1.0)).round() as usize;
+    let stream = splitmix64(splitmix64(options.seed.0) ^ fnv1a(b"mutants held out"));
+    let mut order: Vec<usize> = (0..count).collect();
+    order.sort_by_key(|&i| splitmix64(stream ^ splitmix64(i as u64)));
+    let mut held_out = vec![false; count];
+    order.iter().take(most.min(count.saturating_sub(1))).for_each(|&i| held_out[i] = true);
+    held_out
+}
+
+fn warnings(workbench: &Workbench, function: usize, mutated: &Mutated) -> Vec<String> {
+    let name = &workbench.manifest.functions[function].name;
+    match mutated.searched.is_empty() {
+        true => vec![format!(
+            "`{name}` has no mutants: relations are found that hold, and not told apart by the faults that they reveal"
+        )],
+        false => Vec::new(),
+    }
+}
+
+/// The same for mutation analysis.
+fn mutate_options(workbench: &Workbench, function: usize, options: &CollectOptions) -> MutateOptions {
+    MutateOptions {
+        functions: vec![workbench.manifest.functions[function].name.clone()],
+        callees: options.callees,
+        operators: options.operators.clone(),
+        relations: Vec::new(),
+        against: Against::Inputs,
+        inputs: 0,
+        files: Vec::new(),
+        seed: options.seed,
+        jobs: options.jobs,
+        mode: Mode::Matrix,
+        pruning: Pruning::Infected,
+        keep_matrix: KeepMatrix::No,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,295 @@
+//! One mutant through the pairs of inputs: only those that infect it, and no more than are needed.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use dodona_execute::Runner;
+use dodona_relations::Caller;
+use dodona_subject::{Calls, Column};
+use fixedbitset::FixedBitSet;
+
+use super::plan::{BATCH, Inputs, Link, Original};
+use super::probe::select;
+use crate::LabError;
+use crate::discover::deterministic::same;
+use crate::mutate::fuel::MutantCaller;
+use crate::mutate::run::{Tests, Version};
+
+/// The pairs of the first round; each further one takes four times as many.
+const FIRST_ROUND: usize = 16;
+
+/// What every mutant is put through.
+pub(super) struct Work {
+    pub(super) inputs: Arc<Inputs>,
+    /// The most incorrect executions of a transformation that one mutant is asked for.
+    pub(super) wanted: usize,
+    /// The most pairs of a transformation that a mutant is run on.
+    pub(super) tries: usize,
+}
+
+/// Calls of a mutant, by input.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Answers {
+    /// The row of each input in the calls.
+    places: HashMap<u32, u32>,
+    calls: Option<Calls>,
+}
+
+/// An incorrect execution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Incorrect {
+    pub(super) link: Link,
+    /// The row in [`Fed`] where the mutant made another follow-up input than the original.
+    pub(super) fed: Option<u32>,
+}
+
+/// Follow-up inputs that only a mutant made, from its own outputs.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Fed {
+    pub(super) arguments: Vec<Column>,
+    pub(super) calls: Option<Calls>,
+}
+
+/// What a mutant showed under one transformation.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Shown {
+    pub(super) incorrect: Vec<Incorrect>,
+    pub(super) fed: Fed,
+    /// Whether a follow-up call stopped where that of the original returns.
+    pub(super) crashed: bool,
+}
+
+/// What a mutant showed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ran {
+    pub(super) answers: Answers,
+    /// One a transformation.
+    pub(super) shown: Vec<Shown>,
+}
+
+impl Answers {
+    /// The calls with the row of an input; `None` where it was not run.
+    pub(super) fn at(&self, input: u32) -> Option<(&Calls, usize)> {
+        Some((self.calls.as_ref()?, *self.places.get(&input)? as usize))
+    }
+
+    fn add(&mut self, inputs: &[u32], calls: Calls) {
+        let known = self.places.len() as u32;
+        self.places.extend(inputs.iter().enumerate().map(|(i, &input)| (input, known + i as u32)));
+        append(&mut self.calls, calls);
+    }
+}
+
+impl Fed {
+    fn add(&mut self, arguments: Vec<Column>, calls: Calls) {
+        match self.calls {
+            Some(_) => append_columns(&mut self.arguments, &arguments),
+            None => self.arguments = arguments,
+        }
+        append(&mut self.calls, calls);
+    }
+}
+
+/// Puts calls behind others.
+fn append(to: &mut Option<Calls>, more: Calls) {
+    match to {
+        Some(to) => {
+            append_columns(&mut to.outputs, &more.outputs);
+            to.outcomes.extend(more.outcomes);
+        }
+        None => *to = Some(more),
+    }
+}
+
+fn append_columns(to: &mut [Column], more: &[Column]) {
+    for (to, from) in to.iter_mut().zip(more) {
+        (0..from.len()).for_each(|row| to.push(&from.value(row)));
+    }
+}
+
+/// How far a transformation is with a mutant.
+#[derive(Clone, Default)]
+struct Progress {
+    next: usize,
+    tried: usize,
+    round: Vec<Link>,
+    shown: Shown,
+}
+
+/// A mutant being run.
+struct Running<'a> {
+    work: &'a Work,
+    tests: &'a Tests<'a>,
+    version: &'a Version<'a>,
+    runner: &'a mut Runner,
+    infected: FixedBitSet,
+    answers: Answers,
+}
+
+impl Work {
+    /// Puts a mutant through the pairs.
+    pub(super) fn run(
+        &self,
+        tests: &Tests<'_>,
+        version: &Version<'_>,
+        runner: &mut Runner,
+    ) -> Result<Ran, LabError> {
+        let mut progress = vec![Progress::default(); self.inputs.transformations.len()];
+        let infected = self.infected(tests, version);
+        let mut running =
+            Running { work: self, tests, version, runner, infected, answers: Answers::default() };
+        let mut size = FIRST_ROUND;
+        while running.round(&mut progress, size)? {
+            size *= 4;
+        }
+        Ok(Ran { answers: running.answers, shown: progress.into_iter().map(|p| p.shown).collect() })
+    }
+
+    /// The inputs that infect a mutant.
+    fn infected(&self, tests: &Tests<'_>, version: &Version<'_>) -> FixedBitSet {
+        let mut infected = FixedBitSet::with_capacity(self.inputs.len());
+        for (index, (batch, observed)) in tests.suite.batches.iter().zip(tests.observed).enumerate() {
+            if tests.suite.can_run(batch.section, version.changed) {
+                let rows = (0..batch.rows).filter(|&row| observed.infects(row, version.notes));
+                rows.for_each(|row| infected.insert(index * BATCH + row));
+            }
+        }
+        infected
+    }
+}
+
+impl Running<'_> {
+    /// Some more pairs of every transformation that is not done; whether there were any.
+    fn round(&mut self, progress: &mut [Progress], size: usize) -> Result<bool, LabError> {
+        let mut inputs: Vec<u32> = Vec::new();
+        for (linked, progress) in self.work.inputs.transformations.iter().zip(&mut *progress) {
+            self.take(&linked.links, progress, size);
+            inputs.extend(progress.round.iter().flat_map(|link| [link.source, link.follow_up]));
+        }
+        inputs.retain(|&input| self.infected.contains(input as usize) && self.answers.at(input).is_none());
+        inputs.sort_unstable();
+        inputs.dedup();
+        self.call(&inputs)?;
+        let mut any = false;
+        for (transformation, progress) in progress.iter_mut().enumerate() {
+            any |= !progress.round.is_empty();
+            self.judge(transformation, progress)?;
+        }
+        Ok(any)
+    }
+
+    /// Takes the next pairs that infect the mutant.
+    fn take(&self, links: &[Link], progress: &mut Progress, size: usize) {
+        let is_done = progress.shown.incorrect.len() >= self.work.wanted;
+        let size = if is_done { 0 } else { size.min(self.work.tries - progress.tried) };
+        while progress.round.len() < size
+            && let Some(link) = links.get(progress.next)
+        {
+            progress.next += 1;
+            let is_infected = |input: u32| self.infected.contains(input as usize);
+            // Where the original does not return there is nothing to compare with.
+            let original = Original(self.tests.baselines);
+            if (is_infected(link.source) || is_infected(link.follow_up))
+                && original.returned(link.source)
+                && original.returned(link.follow_up)
+            {
+                progress.round.push(*link);
+            }
+        }
+        progress.tried += progress.round.len();
+    }
+
+    /// Runs the mutant on inputs in ascending order.
+    fn call(&mut self, mut inputs: &[u32]) -> Result<(), LabError> {
+        while let Some(&first) = inputs.first() {
+            let index = first as usize / BATCH;
+            let split = inputs.partition_point(|&input| input as usize / BATCH == index);
+            let (these, rest) = inputs.split_at(split);
+            let rows: Vec<u32> = these.iter().map(|&input| input % BATCH as u32).collect();
+            let columns: Vec<Column> =
+                self.tests.suite.batches[index].columns.iter().map(|c| c.select(&rows)).collect();
+            let function = self.work.inputs.function;
+            let calls = self.caller(index, Some(&rows)).call_at(0, &|row| row, function, &columns)?;
+            self.answers.add(these, calls);
+            inputs = rest;
+        }
+        Ok(())
+    }
+
+    fn caller<'c>(&'c mut self, batch: usize, rows: Option<&'c [u32]>) -> MutantCaller<'c> {
+        MutantCaller {
+            runner: self.runner,
+            choice: self.version.choice,
+            baseline: &self.tests.baselines[batch],
+            rows,
+            limits: Vec::new(),
+        }
+    }
+
+    /// What the pairs of a round show.
+    fn judge(&mut self, transformation: usize, progress: &mut Progress) -> Result<(), LabError> {
+        let round = std::mem::take(&mut progress.round);
+        let feeds_back = self.work.inputs.transformations[transformation].feeds_back;
+        let mut other = Vec::new();
+        for link in round {
+            if !self.returns(link.source) {
+                continue;
+            }
+            let differs = self.differs(link.source);
+            if feeds_back && differs {
+                other.push(link);
+            } else if !self.returns(link.follow_up) {
+                progress.shown.crashed = true;
+            } else if differs || self.differs(link.follow_up) {
+                progress.shown.incorrect.push(Incorrect { link, fed: None });
+            }
+        }
+        if !other.is_empty() {
+            self.feed_back(transformation, &other, &mut progress.shown)?;
+        }
+        Ok(())
+    }
+
+    /// Whether the mutant returns on an input: what does not infect it does what the original does, which returns.
+    fn returns(&self, input: u32) -> bool {
+        self.answers.at(input).is_none_or(|(calls, row)| calls.outcomes[row].has_outputs())
+    }
+
+    /// Whether it gives something else than the original.
+    fn differs(&self, input: u32) -> bool {
+        let (original, place) = Original(self.tests.baselines).at(input);
+        self.answers.at(input).is_some_and(|(calls, row)| !same(calls, row, original, place))
+    }
+
+    /// Pairs whose follow-up input is made from what the mutant gave.
+    fn feed_back(
+        &mut self,
+        transformation: usize,
+        links: &[Link],
+        shown: &mut Shown,
+    ) -> Result<(), LabError> {
+        let work = self.work;
+        let rows: Vec<u32> = links.iter().map(|link| link.source).collect();
+        let columns: Vec<Column> = work.inputs.columns.iter().map(|column| column.select(&rows)).collect();
+        let Some(own) = self.answers.calls.as_ref() else { return Ok(()) };
+        let places: Vec<u32> = rows.iter().filter_map(|row| self.answers.places.get(row).copied()).collect();
+        let calls = select(own, &places);
+        let made = work.inputs.transformations[transformation].probe.follow_ups(&columns, &calls)?;
+        if made.rows.is_empty() {
+            return Ok(());
+        }
+        let calls = self.caller(0, None).call(work.inputs.function, &made.arguments)?;
+        let known = shown.fed.calls.as_ref().map_or(0, |calls| calls.outcomes.len());
+        for (row, &place) in made.rows.iter().enumerate() {
+            match calls.outcomes[row].has_outputs() {
+                true => {
+                    let (link, fed) = (links[place as usize], Some((known + row) as u32));
+                    shown.incorrect.push(Incorrect { link, fed });
+                }
+                false => shown.crashed = true,
+            }
+        }
+        shown.fed.add(made.arguments, calls);
+        Ok(())
+    }
+}

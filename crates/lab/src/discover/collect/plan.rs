@@ -1,0 +1,117 @@
+//! What the original and each mutant are run on: every source input and follow-up input once, whichever transformations it
+//! belongs to.
+
+use dodona_evidence::SectionKind;
+use dodona_evolution::discovery::Transformation;
+use dodona_sources::Seed;
+use dodona_subject::{Calls, Column, fnv1a, splitmix64};
+
+use super::probe::Probe;
+use crate::compare::Pool;
+use crate::mutate::baseline::Baseline;
+use crate::mutate::suite::{Kind, Suite, runs};
+use crate::{LabError, Workbench};
+
+/// The inputs that are run together.
+pub(super) const BATCH: usize = 4096;
+
+/// A source input with its follow-up input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Link {
+    /// The row of the source input, which is its row among all inputs.
+    pub(super) source: u32,
+    /// The row of the follow-up input among all inputs.
+    pub(super) follow_up: u32,
+}
+
+/// A transformation with the pairs of inputs that it makes.
+pub(super) struct Linked {
+    pub(super) probe: Probe,
+    /// Whether the follow-up input depends on what the source call gives.
+    pub(super) feeds_back: bool,
+    /// In an order of chance: whoever needs few takes the first.
+    pub(super) links: Vec<Link>,
+}
+
+/// All inputs, and which belong together.
+pub(super) struct Inputs {
+    pub(super) function: usize,
+    /// How many of the inputs are source inputs: the first ones.
+    pub(super) sources: usize,
+    /// A column a parameter.
+    pub(super) columns: Vec<Column>,
+    pub(super) transformations: Vec<Linked>,
+}
+
+impl Inputs {
+    /// Makes the follow-up inputs of the first `rows` source inputs.
+    pub(super) fn new(
+        workbench: &Workbench,
+        function: usize,
+        sources: (&[Column], &Calls, usize),
+        transformations: &[Transformation],
+        seed: Seed,
+    ) -> Result<Inputs, LabError> {
+        let (columns, calls, rows) = sources;
+        let functions = &workbench.manifest.functions;
+        let mut pool = Pool::new(&functions[function]);
+        let first: Vec<u32> = (0..rows as u32).collect();
+        let columns: Vec<Column> = columns.iter().map(|column| column.select(&first)).collect();
+        pool.add(&columns, rows);
+        let order = ranks(rows, seed);
+        let mut linked = Vec::new();
+        for transformation in transformations {
+            let probe = Probe::new(functions, function, transformation)?;
+            let follow_ups = probe.follow_ups(&columns, calls)?;
+            let numbers = pool.add(&follow_ups.arguments, follow_ups.rows.len());
+            let link = |(&source, number): (&u32, usize)| Link { source, follow_up: number as u32 };
+            let mut links: Vec<Link> = follow_ups.rows.iter().zip(numbers).map(link).collect();
+            links.sort_by_key(|link| order[link.source as usize]);
+            linked.push(Linked { probe, feeds_back: transformation.feeds_back(), links });
+        }
+        Ok(Inputs { function, sources: rows, columns: pool.into_columns(), transformations: linked })
+    }
+
+    /// How many inputs there are.
+    pub(super) fn len(&self) -> usize {
+        self.columns.first().map_or(0, Column::len)
+    }
+
+    /// All inputs as tests of mutation analysis.
+    pub(super) fn suite(&self, workbench: &Workbench) -> Suite {
+        let mut suite = Suite::of(&[]);
+        let name = &workbench.manifest.functions[self.function].name;
+        let section = suite.section(SectionKind::Inputs, name, runs(workbench, [self.function]));
+        for start in (0..self.len()).step_by(BATCH) {
+            let rows: Vec<u32> = (start..self.len().min(start + BATCH)).map(|row| row as u32).collect();
+            let columns = self.columns.iter().map(|column| column.select(&rows)).collect();
+            suite.push(Kind::Inputs { function: self.function }, columns, rows.len(), section);
+        }
+        suite
+    }
+}
+
+/// For each row its place in an order of chance.
+fn ranks(rows: usize, seed: Seed) -> Vec<u64> {
+    let stream = splitmix64(splitmix64(seed.0) ^ fnv1a(b"order of executions"));
+    (0..rows as u64).map(|row| splitmix64(stream ^ splitmix64(row))).collect()
+}
+
+/// What the original gave on all inputs.
+#[derive(Clone, Copy)]
+pub(super) struct Original<'a>(pub(super) &'a [Baseline]);
+
+impl<'a> Original<'a> {
+    /// The calls that an input is among, and its row there.
+    pub(super) fn at(self, input: u32) -> (&'a Calls, usize) {
+        let (batch, row) = (input as usize / BATCH, input as usize % BATCH);
+        let calls = self.0[batch].calls.as_ref();
+        (calls.unwrap_or_else(|| unreachable!("a batch of inputs has calls")), row)
+    }
+
+    /// Whether it gave outputs on an input.
+    pub(super) fn returned(self, input: u32) -> bool {
+        let (calls, row) = self.at(input);
+        calls.outcomes[row].has_outputs()
+    }
+}

@@ -1,0 +1,163 @@
+//! The source inputs of a discovery: those of files, along paths, far from each other, and at random; each once.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use dodona_evidence::DiscoverySources;
+use dodona_subject::{Calls, Column, Function};
+use dodona_symbolic::explore::Bounds;
+
+use super::DiscoverOptions;
+use super::deterministic::run_twice;
+use crate::compare::Pool;
+use crate::inputs::{drawn, eligible, from_files, none};
+use crate::{GenerateOptions, LabError, SearchOptions, Technique, Workbench, generate};
+
+/// Inputs that are chosen far from each other.
+const ADAPTIVE: usize = 100;
+
+/// What the search along paths may ask its solver, and how many paths it follows to their end.
+const QUERIES: u64 = 300;
+const PATHS: u64 = 300;
+
+/// Beyond this the search along paths ends by the clock. The counted bounds are to end it long before.
+const PATH_TIME: Duration = Duration::from_secs(5);
+
+/// Source inputs.
+#[derive(Clone, Debug)]
+pub(crate) struct Sources {
+    /// A column a parameter; no two rows are equal.
+    pub(crate) columns: Vec<Column>,
+    /// How many are from where; an input that came before counts only there.
+    pub(crate) from: DiscoverySources,
+    /// What the original gave, a row an input.
+    pub(crate) calls: Calls,
+    /// Whether a clock ended the search along paths: it may find other inputs another time.
+    pub(crate) time_decided: bool,
+    pub(crate) warnings: Vec<String>,
+}
+
+impl Sources {
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.calls.outcomes.len()
+    }
+}
+
+/// The source inputs of a function under test, by its index.
+///
+/// # Errors
+/// When the function has no parameter or no output, no input is eligible, no call returns, or the same input gives two
+/// outputs; when a file cannot be read or the host fails.
+///
+/// # Panics
+/// When there is no such function.
+pub(crate) fn sources(
+    workbench: &Workbench,
+    function: usize,
+    options: &DiscoverOptions,
+    interrupted: &AtomicBool,
+) -> Result<Sources, LabError> {
+    let declared = &workbench.manifest.functions[function];
+    check(declared)?;
+    let mut gathering = Gathering::new(declared);
+    for batch in eligible(declared, from_files(declared, &options.files)?) {
+        gathering.from.files += gathering.add(&batch);
+    }
+    gathering.from.paths = gathering.paths(workbench, function, options, interrupted);
+    gathering.from.adaptive = gathering.adaptive(workbench, function, options, interrupted);
+    for batch in eligible(declared, drawn(declared, options.inputs, options.seed)?) {
+        gathering.from.random += gathering.add(&batch);
+    }
+    let Gathering { pool, from, warnings, time_decided } = gathering;
+    if pool.len() == 0 {
+        return Err(LabError::Sources(none(declared, &options.files, options.inputs)));
+    }
+    let columns = pool.into_columns();
+    let calls = run_twice(workbench, function, &columns)?;
+    Ok(Sources { columns, from, calls, time_decided, warnings })
+}
+
+/// Refuses functions that no relation can speak of.
+fn check(function: &Function) -> Result<(), LabError> {
+    if function.outputs().is_empty() {
+        return Err(LabError::NoOutput(function.name.clone()));
+    }
+    if function.parameters.is_empty() {
+        return Err(LabError::NoParameter(function.name.clone()));
+    }
+    Ok(())
+}
+
+/// Source inputs being gathered.
+struct Gathering {
+    pool: Pool,
+    from: DiscoverySources,
+    warnings: Vec<String>,
+    time_decided: bool,
+}
+
+impl Gathering {
+    fn new(function: &Function) -> Gathering {
+        Gathering {
+            pool: Pool::new(function),
+            from: DiscoverySources::default(),
+            warnings: Vec::new(),
+            time_decided: false,
+        }
+    }
+
+    /// Adds inputs; gives how many were new.
+    fn add(&mut self, columns: &[Column]) -> u64 {
+        let before = self.pool.len();
+        self.pool.add(columns, columns.first().map_or(0, Column::len));
+        (self.pool.len() - before) as u64
+    }
+
+    /// Inputs along paths. That there are none is no reason to stop.
+    fn paths(
+        &mut self,
+        workbench: &Workbench,
+        function: usize,
+        options: &DiscoverOptions,
+        interrupted: &AtomicBool,
+    ) -> u64 {
+        let bounds = Bounds { queries: QUERIES, paths: PATHS, ..Bounds::default() };
+        let solver = options.prove.as_ref().and_then(|search| search.solver.clone());
+        let search = SearchOptions { bounds, time: Some(PATH_TIME), solver, ..SearchOptions::default() };
+        let how = GenerateOptions { technique: Technique::Path, count: None, seed: options.seed, search };
+        match generate(workbench, function, &how, interrupted) {
+            Ok(generated) => {
+                self.time_decided = generated.out_of_time;
+                self.add(&generated.columns)
+            }
+            Err(error) => {
+                self.warnings.push(format!("no source inputs along paths: {error}"));
+                0
+            }
+        }
+    }
+
+    /// Inputs far from each other.
+    fn adaptive(
+        &mut self,
+        workbench: &Workbench,
+        function: usize,
+        options: &DiscoverOptions,
+        interrupted: &AtomicBool,
+    ) -> u64 {
+        let how = GenerateOptions {
+            technique: Technique::Adaptive,
+            count: Some(ADAPTIVE.min(options.inputs as usize)),
+            seed: options.seed,
+            search: SearchOptions::default(),
+        };
+        match generate(workbench, function, &how, interrupted) {
+            Ok(generated) => self.add(&generated.columns),
+            Err(error) => {
+                self.warnings.push(format!("no source inputs far from each other: {error}"));
+                0
+            }
+        }
+    }
+}
