@@ -1,0 +1,82 @@
+//! Names that a language accepts.
+
+use std::collections::HashSet;
+
+/// Names given so far; each is given once.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Names {
+    used: HashSet<String>,
+    keywords: &'static [&'static str],
+}
+
+impl Names {
+    /// None given yet; keywords never are.
+    pub(super) fn new(keywords: &'static [&'static str]) -> Names {
+        Names { used: HashSet::new(), keywords }
+    }
+
+    /// A name as near to the wish as the language and the names before it allow.
+    pub(super) fn give(&mut self, wish: &str) -> String {
+        let plain = plain(wish);
+        let wish = if self.keywords.contains(&plain.as_str()) { format!("{plain}_") } else { plain };
+        let mut name = wish.clone();
+        let mut number = 2;
+        while self.used.contains(&name) {
+            name = format!("{wish}_{number}");
+            number += 1;
+        }
+        self.used.insert(name.clone());
+        name
+    }
+
+    /// A name with a number behind it, counted from 1.
+    pub(super) fn numbered(&mut self, wish: &str) -> String {
+        let plain = plain(wish);
+        let name = (1u64..).map(|n| format!("{plain}_{n}")).find(|name| !self.used.contains(name));
+        let name = name.unwrap_or_else(|| unreachable!("there are more numbers than names"));
+        self.used.insert(name.clone());
+        name
+    }
+}
+
+/// Letters, digits and underscores, without a digit first.
+pub(super) fn plain(wish: &str) -> String {
+    let mut name: String =
+        wish.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' }).collect();
+    if name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) || name == "_" {
+        name.insert(0, '_');
+    }
+    name
+}
+
+/// `nextPrime` as `next_prime`.
+pub(super) fn snake(name: &str) -> String {
+    let mut snake = String::new();
+    let mut before = ' ';
+    for c in plain(name).chars() {
+        if c.is_ascii_uppercase() && (before.is_ascii_lowercase() || before.is_ascii_digit()) {
+            snake.push('_');
+        }
+        snake.push(c.to_ascii_lowercase());
+        before = c;
+    }
+    snake
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_plain_and_given_once() {
+        let mut names = Names::new(&["fn"]);
+        let given: Vec<String> = ["fn", "fn", "a-b", "a_b", "2nd", "_"].map(|n| names.give(n)).to_vec();
+        assert_eq!(given, ["fn_", "fn__2", "a_b", "a_b_2", "_2nd", "__"]);
+        assert_eq!([names.numbered("a_b"), names.numbered("gcd"), names.numbered("gcd")], ["a_b_1", "gcd_1", "gcd_2"]);
+    }
+
+    #[test]
+    fn rust_names_functions_in_snake_case() {
+        assert_eq!(["nextPrime", "gcd", "meanOf", "log10", "HTTPGet"].map(snake), ["next_prime", "gcd", "mean_of", "log10", "httpget"]);
+    }
+}

@@ -1,0 +1,70 @@
+//! What the words of relations mean in a language: a file of items, of which a test takes those that it needs.
+//!
+//! An item begins with a line of its language's comment sign, a colon and the names that it defines (`//: add sum`), and
+//! ends before the next such line. It is taken where one of its names stands in the test or in an item that is taken;
+//! an item without names always.
+
+/// An item of a prelude.
+struct Item<'p> {
+    names: Vec<&'p str>,
+    text: String,
+}
+
+/// The items of a prelude that a text needs, in their order.
+pub(super) fn needed(prelude: &str, marker: &str, text: &str) -> String {
+    let items = items(prelude, marker);
+    let mut taken = vec![false; items.len()];
+    let mut new: Vec<String> = vec![text.to_owned()];
+    new.extend(take(&items, &mut taken, |item| item.names.is_empty()));
+    while let Some(text) = new.pop() {
+        let words = words(&text);
+        new.extend(take(&items, &mut taken, |item| item.names.iter().any(|name| words.contains(name))));
+    }
+    let kept = items.iter().zip(&taken).filter(|(_, taken)| **taken).map(|(item, _)| item.text.trim_end());
+    kept.collect::<Vec<_>>().join("\n\n") + "\n"
+}
+
+fn take(items: &[Item<'_>], taken: &mut [bool], wanted: impl Fn(&Item<'_>) -> bool) -> Vec<String> {
+    let mut texts = Vec::new();
+    for (item, taken) in items.iter().zip(taken) {
+        if !*taken && wanted(item) {
+            *taken = true;
+            texts.push(item.text.clone());
+        }
+    }
+    texts
+}
+
+fn items<'p>(prelude: &'p str, marker: &str) -> Vec<Item<'p>> {
+    let mut items: Vec<Item<'p>> = Vec::new();
+    for line in prelude.lines() {
+        match (line.strip_prefix(marker), items.last_mut()) {
+            (Some(names), _) => {
+                items.push(Item { names: names.split_whitespace().collect(), text: String::new() });
+            }
+            (None, Some(item)) => {
+                item.text.push_str(line);
+                item.text.push('\n');
+            }
+            // What stands before the first item is said to those who read the prelude itself.
+            (None, None) => {}
+        }
+    }
+    items
+}
+
+fn words(text: &str) -> std::collections::HashSet<&str> {
+    text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_are_taken_where_they_are_needed() {
+        let prelude = "about\n//:\nalways\n//: a\nfn a() { c() }\n\n//: b\nfn b() {}\n//: c d\nfn c() {}\nfn d() {}\n";
+        assert_eq!(needed(prelude, "//:", "a(1)"), "always\n\nfn a() { c() }\n\nfn c() {}\nfn d() {}\n");
+        assert_eq!(needed(prelude, "//:", "ab"), "always\n");
+    }
+}

@@ -1,0 +1,201 @@
+//! The functions under test as the tests call them, and what their inputs are drawn from.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use dodona_subject::{Distribution, Function, Lowering, Parameter, Passing, ResultLowering, Type};
+
+use super::super::domain::{Check, checks};
+use super::super::generator::{Generator, Numbers, Order, Shape};
+use super::super::names::{Names, plain, snake};
+use super::super::script::{Drawn, Statement, Test, Used};
+use super::super::write::Dialect;
+use super::super::{EmitContext, EmitError};
+use super::{KEYWORDS, Rust, conditions, inexpressible};
+
+/// The names of what stands behind the tests.
+pub(super) struct Helpers<'a> {
+    functions: &'a [Function],
+    calls: BTreeMap<usize, String>,
+    strategies: BTreeMap<(usize, usize), String>,
+}
+
+impl<'a> Helpers<'a> {
+    pub(super) fn new(used: &Used, context: &EmitContext<'a>, names: &mut Names) -> Self {
+        let functions = context.functions;
+        let call = |names: &mut Names, f: usize| names.give(&format!("call_{}", snake(&functions[f].name)));
+        let calls = used.functions.iter().map(|f| (*f, call(names, *f))).collect();
+        let strategy = |names: &mut Names, (f, p): (usize, usize)| {
+            let parameter = snake(&functions[f].parameters[p].name);
+            names.give(&format!("{parameter}_of_{}", snake(&functions[f].name)))
+        };
+        let strategies = used.drawn.iter().map(|place| (*place, strategy(names, *place))).collect();
+        Helpers { functions, calls, strategies }
+    }
+
+    /// The function that makes a call.
+    pub(super) fn call(&self, function: usize) -> &str {
+        &self.calls[&function]
+    }
+
+    /// The function that gives what a variable is drawn from.
+    pub(super) fn strategy(&self, variable: &Drawn) -> &str {
+        &self.strategies[&(variable.function, variable.parameter)]
+    }
+
+    /// The conditions of a parameter.
+    pub(super) fn checks(&self, function: usize, parameter: usize) -> Vec<Check<'a>> {
+        let parameter = &self.functions[function].parameters[parameter];
+        checks(parameter.ty, &parameter.domain)
+    }
+
+    /// All functions that make calls.
+    pub(super) fn calls(&self, used: &Used, context: &EmitContext<'_>, tests: &[Test<'_>]) -> Result<String, EmitError> {
+        let mut text = String::new();
+        for &f in &used.functions {
+            let written = call(&self.functions[f], self.call(f), context.module);
+            let calls = |s: &Statement| matches!(s, Statement::Call { function, .. } if *function == f);
+            text += &written.map_err(|why| {
+                let test = tests.iter().find(|t| t.statements.iter().any(calls)).unwrap_or(&tests[0]);
+                inexpressible(test.relation, why)
+            })?;
+        }
+        Ok(text)
+    }
+
+    /// All functions that give what inputs are drawn from.
+    pub(super) fn strategies(&self, used: &Used, context: &EmitContext<'_>, tests: &[Test<'_>]) -> Result<String, EmitError> {
+        let mut text = String::new();
+        for place @ &(f, p) in &used.drawn {
+            let (function, parameter) = (&context.functions[f], &context.functions[f].parameters[p]);
+            let draws = |t: &&Test<'_>| t.variables.iter().any(|v| (v.function, v.parameter) == *place);
+            let strategy = strategy(parameter).map_err(|why| {
+                let test = tests.iter().find(draws).unwrap_or(&tests[0]);
+                inexpressible(test.relation, why)
+            })?;
+            let _ = writeln!(
+                text,
+                "/// `{}: {}` of `{}`\nfn {}() -> BoxedStrategy<Value> {{\n    {strategy}\n}}\n",
+                parameter.name, parameter.ty, function.name, self.strategies[place]
+            );
+        }
+        Ok(text)
+    }
+}
+
+/// The signature of a function as the manifest has it.
+pub(in super::super) fn signature(function: &Function) -> String {
+    let parameters: Vec<String> = function.parameters.iter().map(|p| format!("{}: {}", p.name, p.ty)).collect();
+    let result = match &function.result {
+        ResultLowering::None => String::new(),
+        ResultLowering::Value(s) => format!(" -> {s}"),
+        ResultLowering::ReturnPointer(ty) | ResultLowering::NulTerminated(ty) | ResultLowering::OutBuffer { ty, .. } => {
+            format!(" -> {ty}")
+        }
+        ResultLowering::Command => " -> command".to_owned(),
+    };
+    format!("{}({}){result}", function.name, parameters.join(", "))
+}
+
+/// The function that makes a call.
+fn call(function: &Function, name: &str, module: &str) -> Result<String, String> {
+    if function.is_command() {
+        return Err(format!("`{}` is a command and no function; Python tests can run it", function.name));
+    }
+    let mut names = Names::new(&KEYWORDS);
+    let parameters: Vec<String> = function.parameters.iter().map(|p| names.give(&p.name)).collect();
+    let (mut before, mut passed, mut after) = (String::new(), Vec::new(), Vec::new());
+    for (p, name) in function.parameters.iter().zip(&parameters) {
+        passed.push(argument(p, name));
+        if is_in_out(p) {
+            let _ = writeln!(before, "        let mut {name} = {}::from({name});", owned(p.ty));
+            after.push(format!("{name}.into()"));
+        }
+    }
+    let call = format!("{module}::{}({})", snake(&function.name), passed.join(", "));
+    let returns = function.result != ResultLowering::None;
+    let body = match (returns, after.is_empty()) {
+        (true, true) => format!("        vec![{call}.into()]\n"),
+        (true, false) => format!("{before}        let returned = {call}.into();\n        vec![returned, {}]\n", after.join(", ")),
+        (false, _) => format!("{before}        {call};\n        vec![{}]\n", after.join(", ")),
+    };
+    let takes: Vec<String> = parameters.iter().map(|p| format!("{}: impl Into<Value>", plain(p))).collect();
+    let values: Vec<String> = parameters.iter().map(|p| format!("{p}.into()")).collect();
+    Ok(format!(
+        "/// `{}`\nfn {name}({}) -> mr::Call {{\n    mr::call({:?}, [{}], |[{}]| {{\n{body}    }})\n}}\n\n",
+        signature(function),
+        takes.join(", "),
+        function.name,
+        values.join(", "),
+        parameters.join(", "),
+    ))
+}
+
+fn is_in_out(parameter: &Parameter) -> bool {
+    matches!(
+        parameter.lowering,
+        Lowering::PointerLength(Passing::InOut) | Lowering::NulTerminated(Passing::InOut)
+    )
+}
+
+fn argument(parameter: &Parameter, name: &str) -> String {
+    match (parameter.ty, is_in_out(parameter)) {
+        (Type::Scalar(_), _) => format!("{name}.into()"),
+        (_, true) => format!("&mut {name}"),
+        (ty, false) => format!("&{}::from({name})", owned(ty)),
+    }
+}
+
+fn owned(ty: Type) -> String {
+    match ty.scalar() {
+        None => "String".to_owned(),
+        Some(scalar) => format!("Vec::<{scalar}>"),
+    }
+}
+
+fn strategy(parameter: &Parameter) -> Result<String, String> {
+    let generator = Generator::of(parameter)
+        .ok_or_else(|| format!("the domain of its parameter `{}` is empty", parameter.name))?;
+    let mut strategy = match &generator.shape {
+        Shape::Scalar(numbers) => format!("mr::draw_value({})", draw(numbers)),
+        Shape::Sequence { elements, length: (least, most), order } => {
+            ordered(format!("mr::draw_sequence({}, {least}, {most})", draw(elements)), *order)
+        }
+        Shape::Text { alphabet, length: (least, most), order } => {
+            let alphabet = alphabet.as_ref().map(|chars| chars.iter().collect::<String>());
+            ordered(format!("mr::draw_text({alphabet:?}, {least}, {most})"), *order)
+        }
+        Shape::Texts(texts) => format!("mr::draw_one_of(&{texts:?})"),
+    };
+    if generator.doubtful {
+        let inside = conditions(parameter, "value");
+        strategy = format!("{strategy}.prop_filter(\"in the domain\", |value| {inside}).boxed()");
+    }
+    if generator.favoured.is_empty() || generator.share == 0 {
+        return Ok(strategy);
+    }
+    let favoured: Result<Vec<String>, String> =
+        generator.favoured.iter().map(|v| Ok(format!("Value::from({})", Rust::constant(Some(v))?))).collect();
+    Ok(format!("mr::favouring({}, &[{}], {strategy})", generator.share.min(999), favoured?.join(", ")))
+}
+
+fn ordered(strategy: String, order: Order) -> String {
+    let strategy = if order.distinct { format!("mr::draw_distinct({strategy})") } else { strategy };
+    if order.sorted { format!("mr::draw_sorted({strategy})") } else { strategy }
+}
+
+fn draw(numbers: &Numbers) -> String {
+    let spread = |spread: &Distribution| match spread {
+        Distribution::Mixed => "mr::Spread::Mixed",
+        Distribution::Uniform => "mr::Spread::Uniform",
+        Distribution::Logarithmic => "mr::Spread::Logarithmic",
+    };
+    match numbers {
+        Numbers::Bools(values) => format!("mr::draw_bools(&{values:?})"),
+        Numbers::Ints(pieces, distribution) => format!("mr::draw_ints(&{pieces:?}, {})", spread(distribution)),
+        Numbers::Floats { pieces, spread: distribution, single } => {
+            let word = if *single { "draw_singles" } else { "draw_floats" };
+            format!("mr::{word}(&{pieces:?}, {})", spread(distribution))
+        }
+    }
+}

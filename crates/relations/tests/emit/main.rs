@@ -1,0 +1,5 @@
+//! Relations written as tests of other languages: the text, and that it compiles, passes, and fails on a fault.
+#![allow(clippy::unwrap_used, reason = "a test that goes wrong here has failed")]
+
+mod common;
+mod run_rust;
