@@ -32,4 +32,4 @@ pub use neighbour::neighbour;
 /// The generator that streams are drawn with.
 pub use rand_xoshiro::Xoshiro256PlusPlus;
 pub use random::{EmptyDomain, Sampler};
-pub use seed::{CHUNK_ROWS, Seed};
+pub use seed::{CHUNK_ROWS, Seed, index};

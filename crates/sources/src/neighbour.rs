@@ -1,8 +1,7 @@
 //! From a value to ones near it, for local searches over source inputs.
 
-use dodona_subject::{Domain, Kind, Number, Scalar, Sequence, Type, Value};
+use dodona_subject::{Domain, Number, Scalar, Sequence, Type, Value};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::Rng;
 
 use crate::seed::{index, up_to};
 

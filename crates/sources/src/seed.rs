@@ -57,12 +57,12 @@ pub(crate) fn up_to(rng: &mut Xoshiro256PlusPlus, last: u64) -> u64 {
     (product >> 64) as u64
 }
 
-/// An index below `n`.
+/// An index below `n`, each equally likely.
 ///
 /// # Panics
 /// When `n` is 0.
 #[inline]
-pub(crate) fn index(rng: &mut Xoshiro256PlusPlus, n: usize) -> usize {
+pub fn index(rng: &mut Xoshiro256PlusPlus, n: usize) -> usize {
     assert!(n > 0, "an index below 0 was asked for");
     up_to(rng, n as u64 - 1) as usize
 }
