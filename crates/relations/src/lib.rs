@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! text ─parse─► ast::File ─check─► Relation ─compile─► Program ─evaluate─► one Verdict a row
-//!   ◄──────print──┘
+//!   ◄──────print──┘ ▲
+//!                 simplify: the same in fewer words
 //! ```
 //!
 //! Whoever can call the functions under test, here in Rust itself, gets verdicts on columns of source inputs:
@@ -50,6 +51,7 @@
 pub mod ast;
 mod check;
 mod diagnostic;
+pub mod emit;
 mod evaluate;
 mod graph;
 mod parse;
@@ -57,6 +59,7 @@ pub mod plan;
 mod precedence;
 mod primed;
 mod print;
+mod simplify;
 mod token;
 
 pub use check::{CallSite, Relation, Role, Variable, check};
@@ -75,3 +78,4 @@ pub use evaluate::{
 };
 pub use parse::{parse, parse_expression};
 pub use primed::{to_calls, to_primed};
+pub use simplify::{equivalent, is_tautology, simplify};

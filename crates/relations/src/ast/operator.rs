@@ -1,7 +1,7 @@
 //! Operators.
 
 /// An operator before its operand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum UnaryOperator {
     /// `-`
     Negate,
@@ -10,7 +10,7 @@ pub enum UnaryOperator {
 }
 
 /// An operator between its operands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[allow(missing_docs, reason = "the names are the operators")]
 pub enum BinaryOperator {
     Iff,

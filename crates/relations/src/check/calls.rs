@@ -27,7 +27,7 @@ pub(crate) fn resolve(name: &str, arguments: usize, functions: &[Function]) -> O
 }
 
 /// Whether a call takes the source input or one made from it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Role {
     /// Its arguments are plain variables, each standing at the parameter that it is bound to.
     Source,

@@ -5,7 +5,7 @@ use std::fmt;
 use dodona_subject::{Kind, Scalar, Type};
 
 /// The type of an expression.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[allow(missing_docs, reason = "the names are the types")]
 pub enum Ty {
     Bool,
@@ -19,7 +19,7 @@ pub enum Ty {
 }
 
 /// The type of a sequence's elements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[allow(missing_docs, reason = "the names are the types")]
 pub enum Element {
     Bool,

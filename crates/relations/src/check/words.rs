@@ -1,7 +1,7 @@
 //! The words that are written like calls.
 
 /// A word of the language that is written like a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Word {
     Abs,
     Min,

@@ -115,7 +115,8 @@ fn favoured(ty: Type, domain: &Domain, sampling: &Sampling) -> Vec<Value> {
 
 fn integers(scalar: Scalar, domain: &Domain) -> Vec<i128> {
     let (low, high) = scalar.integer_range().unwrap_or((0, 1));
-    let ends = domain.numbers.ranges.iter().flat_map(|r| [inward(r.low, f64::ceil), inward(r.high, f64::floor)]);
+    let ends =
+        domain.numbers.ranges.iter().flat_map(|r| [inward(r.low, f64::ceil), inward(r.high, f64::floor)]);
     [0, 1, -1].into_iter().chain(ends.flatten()).chain([low, high]).collect()
 }
 

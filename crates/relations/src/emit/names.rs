@@ -72,11 +72,17 @@ mod tests {
         let mut names = Names::new(&["fn"]);
         let given: Vec<String> = ["fn", "fn", "a-b", "a_b", "2nd", "_"].map(|n| names.give(n)).to_vec();
         assert_eq!(given, ["fn_", "fn__2", "a_b", "a_b_2", "_2nd", "__"]);
-        assert_eq!([names.numbered("a_b"), names.numbered("gcd"), names.numbered("gcd")], ["a_b_1", "gcd_1", "gcd_2"]);
+        assert_eq!(
+            [names.numbered("a_b"), names.numbered("gcd"), names.numbered("gcd")],
+            ["a_b_1", "gcd_1", "gcd_2"]
+        );
     }
 
     #[test]
     fn rust_names_functions_in_snake_case() {
-        assert_eq!(["nextPrime", "gcd", "meanOf", "log10", "HTTPGet"].map(snake), ["next_prime", "gcd", "mean_of", "log10", "httpget"]);
+        assert_eq!(
+            ["nextPrime", "gcd", "meanOf", "log10", "HTTPGet"].map(snake),
+            ["next_prime", "gcd", "mean_of", "log10", "httpget"]
+        );
     }
 }

@@ -10,8 +10,8 @@ struct Item<'p> {
     text: String,
 }
 
-/// The items of a prelude that a text needs, in their order.
-pub(super) fn needed(prelude: &str, marker: &str, text: &str) -> String {
+/// The items of a prelude that a text needs, in their order and with a gap between them.
+pub(super) fn needed(prelude: &str, marker: &str, gap: &str, text: &str) -> String {
     let items = items(prelude, marker);
     let mut taken = vec![false; items.len()];
     let mut new: Vec<String> = vec![text.to_owned()];
@@ -21,7 +21,7 @@ pub(super) fn needed(prelude: &str, marker: &str, text: &str) -> String {
         new.extend(take(&items, &mut taken, |item| item.names.iter().any(|name| words.contains(name))));
     }
     let kept = items.iter().zip(&taken).filter(|(_, taken)| **taken).map(|(item, _)| item.text.trim_end());
-    kept.collect::<Vec<_>>().join("\n\n") + "\n"
+    kept.collect::<Vec<_>>().join(gap) + "\n"
 }
 
 fn take(items: &[Item<'_>], taken: &mut [bool], wanted: impl Fn(&Item<'_>) -> bool) -> Vec<String> {
@@ -63,8 +63,12 @@ mod tests {
 
     #[test]
     fn items_are_taken_where_they_are_needed() {
-        let prelude = "about\n//:\nalways\n//: a\nfn a() { c() }\n\n//: b\nfn b() {}\n//: c d\nfn c() {}\nfn d() {}\n";
-        assert_eq!(needed(prelude, "//:", "a(1)"), "always\n\nfn a() { c() }\n\nfn c() {}\nfn d() {}\n");
-        assert_eq!(needed(prelude, "//:", "ab"), "always\n");
+        let prelude =
+            "about\n//:\nalways\n//: a\nfn a() { c() }\n\n//: b\nfn b() {}\n//: c d\nfn c() {}\nfn d() {}\n";
+        assert_eq!(
+            needed(prelude, "//:", "\n\n", "a(1)"),
+            "always\n\nfn a() { c() }\n\nfn c() {}\nfn d() {}\n"
+        );
+        assert_eq!(needed(prelude, "//:", "\n\n", "ab"), "always\n");
     }
 }

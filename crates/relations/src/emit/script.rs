@@ -143,7 +143,12 @@ impl<'a, 'r> Writer<'a, 'r> {
             parameter: v.parameter,
         };
         let variables = relation.variables().iter().map(drawn).collect();
-        let calls = relation.calls().iter().map(|c| names.numbered(&functions[c.function].name)).collect();
+        let mut calls = vec![String::new(); relation.calls().len()];
+        for step in plan.steps() {
+            if let Step::Call { call } = *step {
+                calls[call] = names.numbered(&functions[relation.calls()[call].function].name);
+            }
+        }
         let nodes = plan.nodes().len();
         let uses = uses(plan);
         Writer { relation, plan, functions, names, variables, calls, bound: vec![None; nodes], uses }
@@ -170,11 +175,14 @@ impl<'a, 'r> Writer<'a, 'r> {
                 Statement::Let { name, value }
             }
             Step::Condition => Statement::Condition(self.expression(self.plan.condition()?)),
-            Step::Domain { call, argument } => Statement::Domain {
-                value: self.expression(self.plan.call(call).arguments[argument].written),
-                function: self.relation.calls()[call].function,
-                parameter: argument,
-            },
+            Step::Domain { call, argument } => {
+                let (node, function) =
+                    (self.plan.call(call).arguments[argument].written, self.relation.calls()[call].function);
+                if self.is_inside(node, function, argument) {
+                    return None;
+                }
+                Statement::Domain { value: self.expression(node), function, parameter: argument }
+            }
             Step::Requires { call } => {
                 let node = self.plan.call(call);
                 let arguments = node.arguments.iter().map(|a| self.expression(a.passed)).collect();
@@ -183,6 +191,23 @@ impl<'a, 'r> Writer<'a, 'r> {
             Step::Call { call } => self.call(call),
             Step::Expect => return None,
         })
+    }
+
+    /// Whether a value lies in the type and domain of a parameter whatever the input is.
+    fn is_inside(&self, node: NodeId, function: usize, parameter: usize) -> bool {
+        let wanted = &self.functions[function].parameters[parameter];
+        match self.plan.nodes()[node].op {
+            Op::Variable(index) => {
+                let drawn = &self.variables[index];
+                let owner = &self.functions[drawn.function].parameters[drawn.parameter];
+                owner.ty == wanted.ty && (owner.domain == wanted.domain || wanted.domain.is_everything())
+            }
+            Op::Constant(index) => {
+                let value = self.plan.constant(index);
+                value.is_none_or(|value| wanted.domain.contains(wanted.ty, &value))
+            }
+            _ => false,
+        }
     }
 
     fn call(&self, call: usize) -> Statement {
@@ -215,7 +240,8 @@ impl<'a, 'r> Writer<'a, 'r> {
             return Expr::Local(name.clone());
         }
         let Node { op, operands, ty, .. } = &self.plan.nodes()[node];
-        let mut operands: Vec<Expr> = operands.iter().map(|operand| self.operand(*operand, *op, *ty)).collect();
+        let mut operands: Vec<Expr> =
+            operands.iter().map(|operand| self.operand(*operand, *op, *ty)).collect();
         match *op {
             Op::Variable(index) => Expr::Local(self.variables[index].name.clone()),
             Op::Constant(index) => Expr::Constant(self.plan.constant(index)),
@@ -234,6 +260,8 @@ impl<'a, 'r> Writer<'a, 'r> {
                 operands.reverse();
                 Expr::Apply(if *op == Op::Greater { "less" } else { "at_most" }, operands)
             }
+            // The sum of no floats is one too.
+            Op::Sum if *ty == Ty::Float => Expr::Apply("sum_floats", operands),
             op => Expr::Apply(word(op, operands.len()), operands),
         }
     }

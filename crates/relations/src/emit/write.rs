@@ -1,6 +1,6 @@
 //! Expressions as text: what languages have in common, and where they differ.
 
-use dodona_subject::Value;
+use dodona_subject::{Function, ResultLowering, Value};
 
 use super::script::Expr;
 use crate::ast::Bound;
@@ -80,4 +80,21 @@ pub(super) fn indented(text: &str, spaces: usize) -> String {
 /// A finite float with as many digits as it needs, in a form that C, Python and Rust read alike.
 pub(super) fn finite(x: f64) -> String {
     format!("{x:?}")
+}
+
+/// The signature of a function as the manifest has it.
+pub(super) fn signature(function: &Function) -> String {
+    let parameters: Vec<String> =
+        function.parameters.iter().map(|p| format!("{}: {}", p.name, p.ty)).collect();
+    let result = match &function.result {
+        ResultLowering::None => String::new(),
+        ResultLowering::Value(s) => format!(" -> {s}"),
+        ResultLowering::ReturnPointer(ty)
+        | ResultLowering::NulTerminated(ty)
+        | ResultLowering::OutBuffer { ty, .. } => {
+            format!(" -> {ty}")
+        }
+        ResultLowering::Command => " -> command".to_owned(),
+    };
+    format!("{}({}){result}", function.name, parameters.join(", "))
 }

@@ -22,6 +22,7 @@ mod verdict;
 pub(crate) use apply::apply;
 pub use explain::{CallExplanation, Comparison, Explanation, Side};
 pub use expression::{ExpressionError, ExpressionResult, evaluate_expression};
+pub(crate) use number::compare as compare_numbers;
 pub use predicate::Predicate;
 pub(crate) use program::{Plan, Site};
 pub use program::{Program, Step};

@@ -32,7 +32,12 @@ pub(crate) fn relations(manifest: &Manifest, of: &[&str], skip: &[&str]) -> Vec<
 }
 
 /// Relations as a file of tests.
-pub(crate) fn written(language: Language, relations: &[Relation], functions: &[Function], module: &str) -> String {
+pub(crate) fn written(
+    language: Language,
+    relations: &[Relation],
+    functions: &[Function],
+    module: &str,
+) -> String {
     let context = context(functions, module);
     emit(language, relations, &context).unwrap_or_else(|e| panic!("{e}"))
 }

@@ -2,4 +2,5 @@
 #![allow(clippy::unwrap_used, reason = "a test that goes wrong here has failed")]
 
 mod common;
+mod run_python;
 mod run_rust;

@@ -7,7 +7,8 @@ use dodona_relations::emit::Language;
 use crate::common::{folder, manifest, relations, run, said, subject, written};
 
 /// The functions as the tests call them, those of all modules in one.
-const ADAPTERS: &str = "#[allow(unused_imports)]\nmod adapters {\n    pub use genmorph::{guava::*, lang::*, math::*};\n}\n\n";
+const ADAPTERS: &str =
+    "#[allow(unused_imports)]\nmod adapters {\n    pub use genmorph::{guava::*, lang::*, math::*};\n}\n\n";
 
 const CARGO: &str = "[package]\nname = \"emitted\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[features]\nfaulty = [\"genmorph/faulty\"]\n\n\
 [dev-dependencies]\ngenmorph = { path = \"GENMORPH\" }\nproptest = \"1.12\"\n\n\

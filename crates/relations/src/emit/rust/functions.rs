@@ -9,7 +9,7 @@ use super::super::domain::{Check, checks};
 use super::super::generator::{Generator, Numbers, Order, Shape};
 use super::super::names::{Names, plain, snake};
 use super::super::script::{Drawn, Statement, Test, Used};
-use super::super::write::Dialect;
+use super::super::write::{Dialect, signature};
 use super::super::{EmitContext, EmitError};
 use super::{KEYWORDS, Rust, conditions, inexpressible};
 
@@ -50,7 +50,12 @@ impl<'a> Helpers<'a> {
     }
 
     /// All functions that make calls.
-    pub(super) fn calls(&self, used: &Used, context: &EmitContext<'_>, tests: &[Test<'_>]) -> Result<String, EmitError> {
+    pub(super) fn calls(
+        &self,
+        used: &Used,
+        context: &EmitContext<'_>,
+        tests: &[Test<'_>],
+    ) -> Result<String, EmitError> {
         let mut text = String::new();
         for &f in &used.functions {
             let written = call(&self.functions[f], self.call(f), context.module);
@@ -64,7 +69,12 @@ impl<'a> Helpers<'a> {
     }
 
     /// All functions that give what inputs are drawn from.
-    pub(super) fn strategies(&self, used: &Used, context: &EmitContext<'_>, tests: &[Test<'_>]) -> Result<String, EmitError> {
+    pub(super) fn strategies(
+        &self,
+        used: &Used,
+        context: &EmitContext<'_>,
+        tests: &[Test<'_>],
+    ) -> Result<String, EmitError> {
         let mut text = String::new();
         for place @ &(f, p) in &used.drawn {
             let (function, parameter) = (&context.functions[f], &context.functions[f].parameters[p]);
@@ -81,20 +91,6 @@ impl<'a> Helpers<'a> {
         }
         Ok(text)
     }
-}
-
-/// The signature of a function as the manifest has it.
-pub(in super::super) fn signature(function: &Function) -> String {
-    let parameters: Vec<String> = function.parameters.iter().map(|p| format!("{}: {}", p.name, p.ty)).collect();
-    let result = match &function.result {
-        ResultLowering::None => String::new(),
-        ResultLowering::Value(s) => format!(" -> {s}"),
-        ResultLowering::ReturnPointer(ty) | ResultLowering::NulTerminated(ty) | ResultLowering::OutBuffer { ty, .. } => {
-            format!(" -> {ty}")
-        }
-        ResultLowering::Command => " -> command".to_owned(),
-    };
-    format!("{}({}){result}", function.name, parameters.join(", "))
 }
 
 /// The function that makes a call.
@@ -116,7 +112,10 @@ fn call(function: &Function, name: &str, module: &str) -> Result<String, String>
     let returns = function.result != ResultLowering::None;
     let body = match (returns, after.is_empty()) {
         (true, true) => format!("        vec![{call}.into()]\n"),
-        (true, false) => format!("{before}        let returned = {call}.into();\n        vec![returned, {}]\n", after.join(", ")),
+        (true, false) => format!(
+            "{before}        let returned = {call}.into();\n        vec![returned, {}]\n",
+            after.join(", ")
+        ),
         (false, _) => format!("{before}        {call};\n        vec![{}]\n", after.join(", ")),
     };
     let takes: Vec<String> = parameters.iter().map(|p| format!("{}: impl Into<Value>", plain(p))).collect();
@@ -192,7 +191,9 @@ fn draw(numbers: &Numbers) -> String {
     };
     match numbers {
         Numbers::Bools(values) => format!("mr::draw_bools(&{values:?})"),
-        Numbers::Ints(pieces, distribution) => format!("mr::draw_ints(&{pieces:?}, {})", spread(distribution)),
+        Numbers::Ints(pieces, distribution) => {
+            format!("mr::draw_ints(&{pieces:?}, {})", spread(distribution))
+        }
         Numbers::Floats { pieces, spread: distribution, single } => {
             let word = if *single { "draw_singles" } else { "draw_floats" };
             format!("mr::{word}(&{pieces:?}, {})", spread(distribution))

@@ -113,7 +113,7 @@ pub(super) fn file(relations: &[Relation], context: &EmitContext<'_>) -> Result<
     let strategies = helpers.strategies(&used, context, &tests)?;
     let body = body.trim_end();
     let code = format!("{body}\n}}\n\n{calls}{strategies}");
-    let prelude = prelude::needed(PRELUDE, "//:", &code);
+    let prelude = prelude::needed(PRELUDE, "//:", "\n\n", &code);
     Ok(format!(
         "{}{code}/// What the words of the relations mean.\n#[allow(dead_code, unused_imports)]\nmod mr {{\n{}}}\n",
         head(context),
@@ -144,7 +144,8 @@ fn test(test: &Test<'_>, helpers: &functions::Helpers) -> Result<String, String>
     if let Some(label) = &test.label {
         let _ = writeln!(text, "///\n/// Here {label}.");
     }
-    let draws: Vec<String> = test.variables.iter().map(|v| format!("{} in {}()", v.name, helpers.strategy(v))).collect();
+    let draws: Vec<String> =
+        test.variables.iter().map(|v| format!("{} in {}()", v.name, helpers.strategy(v))).collect();
     let draws = if draws.is_empty() { "_ in Just(())".to_owned() } else { draws.join(", ") };
     let _ = writeln!(text, "#[test]\nfn {}({draws}) {{", test.name);
     for statement in &test.statements {
@@ -152,7 +153,11 @@ fn test(test: &Test<'_>, helpers: &functions::Helpers) -> Result<String, String>
     }
     let calls: Vec<String> = test.statements.iter().filter_map(judged).collect();
     let expect = expression::<Rust>(&test.expect)?;
-    let _ = writeln!(text, "    mr::judge(\n        &[{}],\n        Value::from({expect}),\n    )?;\n}}", calls.join(", "));
+    let _ = writeln!(
+        text,
+        "    mr::judge(\n        &[{}],\n        Value::from({expect}),\n    )?;\n}}",
+        calls.join(", ")
+    );
     Ok(text)
 }
 
@@ -174,11 +179,13 @@ fn statement(statement: &Statement, helpers: &functions::Helpers) -> Result<Stri
         Statement::Condition(holds) => format!("prop_assume!(mr::is_true({}));", expression::<Rust>(holds)?),
         Statement::Domain { value, function, parameter } => {
             let value = reference(value)?;
-            let conditions: Vec<String> = helpers.checks(*function, *parameter).iter().map(|c| check(*c, &value)).collect();
+            let conditions: Vec<String> =
+                helpers.checks(*function, *parameter).iter().map(|c| check(*c, &value)).collect();
             format!("prop_assume!({});", conditions.join(" && "))
         }
         Statement::Requires { arguments, holds } => {
-            let arguments: Vec<String> = all(arguments)?.iter().map(|a| format!("Value::from({a})")).collect();
+            let arguments: Vec<String> =
+                all(arguments)?.iter().map(|a| format!("Value::from({a})")).collect();
             let holds = expression::<Rust>(holds)?;
             format!("prop_assume!(!mr::made(&[{}]) || mr::is_true({holds}));", arguments.join(", "))
         }

@@ -660,10 +660,17 @@ pub fn len(s: impl Into<Value>) -> Value {
 }
 
 //: sum
-/// From left to right.
 pub fn sum(s: impl Into<Value>) -> Value {
     match s.into() {
         Ints(s) => or_undefined(s.iter().try_fold(0i128, |sum, x| sum.checked_add(*x))),
+        _ => Undefined,
+    }
+}
+
+//: sum_floats
+/// From left to right.
+pub fn sum_floats(s: impl Into<Value>) -> Value {
+    match s.into() {
         Floats(s) => Float(s.iter().fold(0.0, |sum, x| sum + x)),
         _ => Undefined,
     }

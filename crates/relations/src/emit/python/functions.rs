@@ -1,0 +1,126 @@
+//! The functions under test as the tests call them.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use dodona_subject::{Argument, Function, Lowering, Parameter, Passing, ResultLowering};
+
+use super::super::generator::Generator;
+use super::super::names::{Names, snake};
+use super::super::script::{Drawn, Used};
+use super::super::write::signature;
+use super::{list, strategy, text};
+
+/// The names of what stands before the tests.
+pub(super) struct Helpers<'a> {
+    functions: &'a [Function],
+    calls: BTreeMap<usize, String>,
+    strategies: BTreeMap<(usize, usize), String>,
+}
+
+impl<'a> Helpers<'a> {
+    pub(super) fn new(used: &Used, functions: &'a [Function], names: &mut Names) -> Self {
+        let call = |names: &mut Names, f: usize| names.give(&format!("call_{}", snake(&functions[f].name)));
+        let calls = used.functions.iter().map(|f| (*f, call(names, *f))).collect();
+        let strategy = |names: &mut Names, (f, p): (usize, usize)| {
+            let parameter = snake(&functions[f].parameters[p].name);
+            names.give(&format!("{parameter}_of_{}", snake(&functions[f].name)))
+        };
+        let strategies = used.drawn.iter().map(|place| (*place, strategy(names, *place))).collect();
+        Helpers { functions, calls, strategies }
+    }
+
+    /// The function that makes a call.
+    pub(super) fn call(&self, function: usize) -> &str {
+        &self.calls[&function]
+    }
+
+    /// What a variable is drawn from.
+    pub(super) fn strategy(&self, variable: &Drawn) -> &str {
+        &self.strategies[&(variable.function, variable.parameter)]
+    }
+
+    pub(super) fn parameter(&self, function: usize, parameter: usize) -> &'a Parameter {
+        &self.functions[function].parameters[parameter]
+    }
+
+    /// All functions that make calls.
+    pub(super) fn calls(&self, used: &Used) -> String {
+        let each = |f: &usize| call(&self.functions[*f], self.call(*f));
+        used.functions.iter().map(each).collect()
+    }
+
+    /// What inputs are drawn from.
+    ///
+    /// # Errors
+    /// The parameter that nothing can be drawn for, and why.
+    pub(super) fn strategies(&self, used: &Used) -> Result<String, ((usize, usize), String)> {
+        let mut code = String::new();
+        for place @ &(f, p) in &used.drawn {
+            let (function, parameter) = (&self.functions[f], &self.functions[f].parameters[p]);
+            let generator = Generator::of(parameter).ok_or_else(|| {
+                (*place, format!("the domain of its parameter `{}` is empty", parameter.name))
+            })?;
+            let strategy = strategy::of(parameter, &generator).map_err(|why| (*place, why))?;
+            let _ = writeln!(
+                code,
+                "# {}: {} of {}\n{} = {strategy}\n",
+                parameter.name, parameter.ty, function.name, self.strategies[place]
+            );
+        }
+        Ok(code + "\n")
+    }
+}
+
+/// The function that makes a call.
+fn call(function: &Function, name: &str) -> String {
+    let signature = signature(function);
+    let word = text(function.name.as_bytes());
+    if function.is_command() {
+        let lowerings = list(function.parameters.iter().map(|p| match &p.lowering {
+            Lowering::Stdin => "\"stdin\"".to_owned(),
+            Lowering::File(name) => text(format!("file:{name}").as_bytes()),
+            _ => "\"word\"".to_owned(),
+        }));
+        return format!(
+            "def {name}(*values):\n    \"\"\"{signature}\"\"\"\n    return mr_command({word}, {lowerings}, values)\n\n\n"
+        );
+    }
+    let parameters = list(function.parameters.iter().map(|p| format!("(\"{}\", \"{}\")", p.ty, lowering(p))));
+    let arguments = list(function.arguments.iter().map(argument));
+    let result = match &function.result {
+        ResultLowering::Value(s) => format!("(\"value\", \"{s}\")"),
+        ResultLowering::ReturnPointer(ty) => format!("(\"return-pointer\", \"{ty}\")"),
+        ResultLowering::OutBuffer { ty, capacity } => format!("(\"out-buffer\", \"{ty}\", {capacity})"),
+        ResultLowering::NulTerminated(ty) => format!("(\"nul-terminated\", \"{ty}\")"),
+        ResultLowering::None | ResultLowering::Command => "(\"none\", None)".to_owned(),
+    };
+    let export = text(function.export.as_bytes());
+    format!(
+        "def {name}(*values):\n    \"\"\"{signature}\"\"\"\n    parameters = {parameters}\n    arguments = {arguments}\n    \
+         return mr_call({word}, {export}, parameters, arguments, {result}, values)\n\n\n"
+    )
+}
+
+fn lowering(parameter: &Parameter) -> &'static str {
+    match parameter.lowering {
+        Lowering::PointerLength(Passing::In) => "pointer-length",
+        Lowering::PointerLength(Passing::InOut) => "in-out",
+        Lowering::NulTerminated(Passing::In) => "nul-terminated",
+        Lowering::NulTerminated(Passing::InOut) => "nul-terminated in-out",
+        _ => "value",
+    }
+}
+
+fn argument(argument: &Argument) -> String {
+    match argument {
+        Argument::Value(p) => format!("(\"value\", {p})"),
+        Argument::Pointer(p) => format!("(\"pointer\", {p})"),
+        Argument::Length(p) => format!("(\"length\", {p})"),
+        Argument::ReturnPointer => "(\"return.pointer\",)".to_owned(),
+        Argument::OutPointer => "(\"out.pointer\",)".to_owned(),
+        Argument::OutCapacity => "(\"out.capacity\",)".to_owned(),
+        Argument::Constant(i) => format!("(\"constant\", {i})"),
+        Argument::FunctionPointer(export) => format!("(\"function\", {})", text(export.as_bytes())),
+    }
+}

@@ -1,0 +1,80 @@
+//! What may be done to both sides of an equation or inequality: of integers, where nothing overflows.
+
+use super::{Constant, Equation, Facts, both, integers, same, total};
+
+pub(super) fn rules() -> Vec<Equation> {
+    let mut rules = negated();
+    for sign in ["==", "!=", "<", "<="] {
+        rules.extend(moved(sign));
+        rules.extend(scaled(sign));
+    }
+    rules.extend(divided());
+    rules
+}
+
+/// Summands change sides.
+fn moved(sign: &str) -> Vec<Equation> {
+    let ints = |rule: Equation| rule.ints("?a ?b ?c");
+    let mut rules = Vec::new();
+    rules.extend(both(total, &format!("({sign} (+ ?a ?b) ?c)"), &format!("({sign} ?a (- ?c ?b))"), ints));
+    rules.extend(both(total, &format!("({sign} ?c (+ ?a ?b))"), &format!("({sign} (- ?c ?b) ?a)"), ints));
+    let cancelled = format!("({sign} (+ ?a ?c) (+ ?b ?c))");
+    rules.push(ints(total(&cancelled, &format!("({sign} ?a ?b)"))));
+    rules
+}
+
+/// A common factor that is surely not zero drops out; a negative one turns inequalities round.
+fn scaled(sign: &str) -> Vec<Equation> {
+    let from = format!("({sign} (* ?k ?a) (* ?k ?b))");
+    let rule = |to: String| total(&from, &to).ints("?a ?b ?k");
+    let positive: super::Test = |f| f[0].range.low > 0;
+    let negative: super::Test = |f| f[0].range.high < 0;
+    vec![
+        rule(format!("({sign} ?a ?b)")).when("?k", positive),
+        match sign {
+            "==" | "!=" => rule(format!("({sign} ?a ?b)")).when("?k", negative),
+            _ => rule(format!("({sign} ?b ?a)")).when("?k", negative),
+        },
+    ]
+}
+
+fn divided() -> Vec<Equation> {
+    let exactly: super::Compute = |constants| {
+        let [k, c] = integers(constants)?;
+        let quotient = if k == 0 { None } else { c.checked_div(k) };
+        quotient.filter(|q| q.checked_mul(k) == Some(c)).map(Constant::Int)
+    };
+    // Below 2^52 a quotient that is no integer is not rounded to one.
+    let small: super::Test = |f| f[0].range.low >= -(1 << 52) && f[0].range.high <= 1 << 52;
+    let not_zero: super::Test = |f| !f[0].range.contains(0);
+    let quotient = |sign: &str| {
+        let rule = total(&format!("({sign} (/ ?a ?k) ?b)"), &format!("({sign} ?a (* ?b ?k))"));
+        rule.ints("?a ?b ?k").when("?a", small).when("?k", not_zero)
+    };
+    vec![
+        total("(== (* ?k ?a) ?c)", "(== ?a ?new)").ints("?a").compute("?k ?c", exactly),
+        total("(!= (* ?k ?a) ?c)", "(!= ?a ?new)").ints("?a").compute("?k ?c", exactly),
+        quotient("=="),
+        quotient("!="),
+    ]
+}
+
+/// Minus changes sides, and turns inequalities round. Of floats it is exact.
+fn negated() -> Vec<Equation> {
+    let numbers: super::Test = |f: &[&Facts]| f.iter().all(|f| f.ty.is_number());
+    let mut rules = vec![
+        total("(< (neg ?a) (neg ?b))", "(< ?b ?a)").ints("?a ?b"),
+        total("(<= (neg ?a) (neg ?b))", "(<= ?b ?a)").ints("?a ?b"),
+        same("(< (neg ?a) (neg ?b))", "(< ?b ?a)").floats("?a ?b"),
+        same("(<= (neg ?a) (neg ?b))", "(<= ?b ?a)").floats("?a ?b"),
+    ];
+    for sign in ["==", "!=", "~="] {
+        let (left, right) = (format!("({sign} (neg ?a) ?b)"), format!("({sign} ?a (neg ?b))"));
+        let (two, none) = (format!("({sign} (neg ?a) (neg ?b))"), format!("({sign} ?a ?b)"));
+        rules.extend(both(total, &left, &right, |rule| rule.ints("?a ?b")));
+        rules.extend(both(same, &left, &right, |rule| rule.floats("?a ?b")));
+        rules.push(total(&two, &none).when("?a ?b", numbers));
+        rules.push(same(&two, &none).floats("?a ?b"));
+    }
+    rules
+}
