@@ -54,6 +54,7 @@ impl TermCost<'_> {
         match nodes.iter().find_map(called) {
             Some(Role::FollowUp) => 0,
             Some(Role::Source) => 1,
+            None if self.terms[id].data.constant.is_some() => 4,
             None if nodes.iter().any(|term| term.operands.is_empty()) => 2,
             None => 3,
         }
@@ -81,13 +82,11 @@ fn unreadable(operator: &Operator) -> u32 {
     }
 }
 
-/// Small integers are the easiest literals, zero the easiest of all.
+/// Zero is the easiest literal, and integers of few digits are all alike.
 fn of_constant(constant: &Constant) -> u32 {
     match constant {
-        Constant::Bool(_) => 0,
-        Constant::Int(i) => {
-            2 * (i.unsigned_abs().checked_ilog10().map_or(0, |digits| digits + 1)) + u32::from(*i < 0)
-        }
+        Constant::Bool(_) | Constant::Int(0) => 0,
+        Constant::Int(i) => 1 + i.unsigned_abs().ilog10() / 3 + u32::from(*i < 0),
         Constant::Float(bits) => f64::from_bits(*bits).to_string().len() as u32,
         Constant::Text(text) => text.len() as u32,
     }
@@ -127,6 +126,7 @@ pub(super) fn side(e: &Expression, calls: &Calls) -> u32 {
     match calls.find(call).map(|site| calls.sites[site].role) {
         Some(Role::FollowUp) => 0,
         Some(Role::Source) => 1,
+        None if matches!(e.node, Node::Int(_) | Node::Float(_) | Node::Bool(_) | Node::Text(_)) => 4,
         None if e.children().is_empty() => 2,
         None => 3,
     }

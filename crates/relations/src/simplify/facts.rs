@@ -150,7 +150,7 @@ impl Analysis<Term> for Meaning {
         let facts = &terms[id].data;
         let single = facts.range.single().filter(|_| facts.ty == Ty::Int).map(Constant::Int);
         let constant = facts.constant.clone().or(single).filter(|_| facts.defined && !facts.held);
-        if let Some(constant) = constant {
+        if let Some(constant) = constant.filter(Constant::is_easy) {
             let literal = terms.add(Term::constant(constant));
             terms.union(id, literal);
         }

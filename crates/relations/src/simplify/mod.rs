@@ -19,6 +19,8 @@ mod read;
 mod rules;
 mod saturate;
 mod term;
+#[cfg(test)]
+mod tests;
 mod typing;
 mod write;
 mod written;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use egg::{Extractor, Id, Runner};
+use egg::{CostFunction, Extractor, Id, Runner};
 
 use super::cost::TermCost;
 use super::facts::{Meaning, Terms};
@@ -78,7 +78,15 @@ impl Saturated {
 
     /// The best way to write each expression.
     pub(super) fn best(&self) -> Option<Vec<Expression>> {
-        let extractor = Extractor::new(&self.terms, TermCost { terms: &self.terms });
+        self.written(|terms| TermCost { terms })
+    }
+
+    /// Each expression as a cost has it.
+    pub(super) fn written<'t, C: CostFunction<Term>>(
+        &'t self,
+        cost: impl FnOnce(&'t Terms) -> C,
+    ) -> Option<Vec<Expression>> {
+        let extractor = Extractor::new(&self.terms, cost(&self.terms));
         self.roots.iter().map(|root| write::expression(&extractor.find_best(*root).1)).collect()
     }
 

@@ -64,6 +64,16 @@ pub(super) enum Constant {
     Text(BString),
 }
 
+impl Constant {
+    /// Whether it is better read than what it is computed from: `1 / 3` is not written as digits.
+    pub(super) fn is_easy(&self) -> bool {
+        match self {
+            Constant::Float(bits) => f64::from_bits(*bits).to_string().len() <= 6,
+            _ => true,
+        }
+    }
+}
+
 impl Term {
     pub(super) fn new(operator: Operator, operands: Vec<Id>) -> Self {
         Term { operator, operands }

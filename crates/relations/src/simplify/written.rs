@@ -71,7 +71,7 @@ impl<'f> Written<'f> {
     }
 
     /// The relation with other expressions. `None` where it would not be one over the same source inputs.
-    fn rewritten(&self, condition: Expression, expect: Expression) -> Option<Self> {
+    pub(super) fn rewritten(&self, condition: Expression, expect: Expression) -> Option<Self> {
         let calls = self.scope.calls_of(&[&condition, &expect]);
         let (condition, expect) = (oriented(&condition, &calls), oriented(&expect, &calls));
         let condition = Some(condition).filter(|c| c.node != Node::Bool(true));

@@ -12,7 +12,7 @@ use dodona_subject::{Malformed, Outcome, Scalar, Trap, Type, Value};
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use crate::common::*;
+use super::common::*;
 
 type Expressions = BoxedStrategy<Expression>;
 

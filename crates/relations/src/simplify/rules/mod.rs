@@ -31,7 +31,7 @@ pub(super) static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
         arithmetic::rules(),
         sequence::rules(),
     ];
-    families.into_iter().flatten().map(Equation::into_rule).collect()
+    families.into_iter().flatten().enumerate().map(|(i, rule)| rule.into_rule(i)).collect()
 });
 
 /// What a rule presupposes about where its sides have values.
@@ -129,8 +129,9 @@ impl Equation {
         self
     }
 
-    fn into_rule(self) -> Rule {
-        let name = format!("{} => {}", self.from, self.to);
+    /// The number tells rules apart that differ in their presuppositions only.
+    fn into_rule(self, number: usize) -> Rule {
+        let name = format!("{number}: {} => {}", self.from, self.to);
         let from: Pattern<Term> = pattern(&self.from);
         let to = pattern(&self.to);
         let kept = to.vars();
