@@ -17,17 +17,16 @@ pub(crate) fn manifest(folder: &str) -> Manifest {
     Manifest::find(&subject(folder)).unwrap_or_else(|e| panic!("{folder}: {e:#?}"))
 }
 
-/// The relations of some functions' own files, checked, but for those whose text `skip` names.
-pub(crate) fn relations(manifest: &Manifest, of: &[&str], skip: &[&str]) -> Vec<Relation> {
-    let mut found = Vec::new();
-    for function in manifest.functions.iter().filter(|f| of.is_empty() || of.contains(&f.name.as_str())) {
-        for path in &function.relations {
-            let text = std::fs::read_to_string(path).unwrap();
-            let file = parse(&text).unwrap();
-            found.extend(check(&file, &manifest.functions).unwrap_or_else(|p| panic!("{path:?}: {p:?}")));
-        }
+/// The relations of a subject, or of some functions' own files, checked.
+pub(crate) fn relations(manifest: &Manifest, of: &[&str]) -> Vec<Relation> {
+    let wanted = manifest.functions.iter().filter(|f| of.contains(&f.name.as_str()));
+    let own: Vec<&PathBuf> = wanted.flat_map(|f| &f.relations).collect();
+    let mut found: Vec<Relation> = Vec::new();
+    for path in if of.is_empty() { manifest.relations.iter().collect() } else { own } {
+        let text = std::fs::read_to_string(path).unwrap();
+        let file = parse(&text).unwrap();
+        found.extend(check(&file, &manifest.functions).unwrap_or_else(|p| panic!("{path:?}: {p:?}")));
     }
-    found.retain(|r: &Relation| !skip.contains(&r.name()));
     found
 }
 
