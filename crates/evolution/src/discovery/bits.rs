@@ -49,6 +49,16 @@ impl Bits {
         })
     }
 
+    /// Takes a row out.
+    pub(super) fn remove(&mut self, row: usize) {
+        self.words[row / 64] &= !(1 << (row % 64));
+    }
+
+    /// Takes out all rows below one that begins a word.
+    pub(super) fn keep_from(&mut self, row: usize) {
+        self.words[..row / 64].fill(0);
+    }
+
     /// A word from each pair of words of two sets.
     #[inline]
     pub(super) fn zip(&self, other: &Bits, f: impl Fn(u64, u64) -> u64) -> Bits {

@@ -156,6 +156,14 @@ impl Evaluator {
         Score { false_positives, false_negatives, missed: hash_of_rows(missed) }
     }
 
+    /// The rows on which a Boolean column is defined and true.
+    ///
+    /// # Panics
+    /// When it is not Boolean.
+    pub(super) fn bits(column: &Column) -> &Bits {
+        logic::bits(column)
+    }
+
     /// The rows on which a Boolean term is defined and true.
     ///
     /// # Panics
@@ -176,6 +184,19 @@ impl Evaluator {
         let right =
             |(i, (holds, rows)): (usize, (&u64, &u64))| if i < split { *holds } else { !holds & rows };
         Bits::from_words(holds.enumerate().map(right).collect())
+    }
+
+    /// The incorrect rows that an output relation under a condition does not reveal.
+    ///
+    /// # Panics
+    /// When a term is not Boolean.
+    pub(super) fn missed(&mut self, terms: &Terms, condition: Option<TermId>, expect: TermId) -> Bits {
+        let first = self.layout.incorrect_bit(0);
+        let mut missed = self.layout.rows.clone();
+        missed.keep_from(first);
+        let rows = self.caught(terms, condition, expect);
+        rows.into_iter().for_each(|row| missed.remove(first + row));
+        missed
     }
 
     /// The incorrect rows that an output relation reveals under a condition, as indices into [`Pairs::mutants`].
@@ -223,7 +244,24 @@ impl Evaluator {
         column
     }
 
-    fn apply(&mut self, operator: Operator, ty: Ty, columns: &[Arc<Column>], types: &[Ty]) -> Column {
+    /// The bits that stand for rows.
+    pub(super) fn rows(&self) -> &Bits {
+        &self.layout.rows
+    }
+
+    /// How many words of bits stand for correct rows; those for incorrect ones follow.
+    pub(super) fn correct_words(&self) -> usize {
+        self.layout.correct_words()
+    }
+
+    /// An operator on columns of these types, which go with it. `ty` is the type of the result.
+    pub(super) fn apply(
+        &mut self,
+        operator: Operator,
+        ty: Ty,
+        columns: &[Arc<Column>],
+        types: &[Ty],
+    ) -> Column {
         use Operator as O;
         let rows = &self.layout.rows;
         match (operator, columns) {

@@ -1,0 +1,275 @@
+//! Terms built from the bottom up, one for each distinct column of values (observational equivalence).
+
+use std::sync::Arc;
+
+use dodona_relations::plan::{Element, Ty};
+use dodona_subject::{Value, splitmix64};
+use rustc_hash::FxHashSet;
+
+use super::probe::HEAD;
+use crate::discovery::column::{Column, Data, block};
+use crate::discovery::term::Node;
+use crate::discovery::{
+    Bits, Evaluator, Leaf, Operator, Pairs, Place, TermId, Terms, is_number, is_sequence,
+};
+
+/// Values on a few rows that most candidates are told by.
+pub(super) type Head = [f64; HEAD];
+
+/// A term with its values on the probes.
+#[derive(Clone, Debug)]
+pub(super) struct Stored {
+    /// Its values on some of the correct rows, as numbers; NaN where it is undefined.
+    pub(super) head: Head,
+    pub(super) term: TermId,
+    pub(super) ty: Ty,
+    pub(super) column: Arc<Column>,
+    /// Whether it speaks of an output of the follow-up call.
+    pub(super) is_follow_up: bool,
+}
+
+/// Terms by size. The first is the smallest with its values; later ones with the same values are not kept.
+#[derive(Debug)]
+pub(super) struct Bank {
+    pub(super) terms: Terms,
+    pub(super) probe: Evaluator,
+    /// By size; there is nothing of size 0.
+    pub(super) sizes: Vec<Vec<Stored>>,
+    pub(super) evaluated: u64,
+    /// The variables that are outputs of the follow-up call, a bit each.
+    pub(super) follow_ups: u64,
+    seen: FxHashSet<u64>,
+    has_text: bool,
+}
+
+/// How far building went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Built {
+    /// All of that size.
+    All,
+    /// A bound was met.
+    Part,
+}
+
+impl Bank {
+    /// The leaves: variables, constants of the code, and small integers.
+    pub(super) fn new(pairs: &Pairs) -> Bank {
+        let types: Vec<Ty> = pairs.variables.iter().map(|v| v.ty).collect();
+        let is_follow_up = |place| matches!(place, Place::FollowUpOutput(_));
+        let bit = |(i, v): (usize, &crate::discovery::Variable)| u64::from(is_follow_up(v.place)) << i;
+        let mut bank = Bank {
+            follow_ups: pairs.variables.iter().enumerate().map(bit).sum(),
+            has_text: types.contains(&Ty::Text),
+            terms: Terms::new(types.clone()),
+            // Columns are kept here, not there.
+            probe: Evaluator::with_memory(pairs, 1 << 24),
+            sizes: vec![Vec::new(), Vec::new()],
+            evaluated: 0,
+            seen: FxHashSet::default(),
+        };
+        for leaf in leaves(pairs) {
+            let term = bank.terms.leaf(leaf);
+            let column = bank.probe.column(&bank.terms, term);
+            bank.keep(1, term, column);
+        }
+        bank
+    }
+
+    /// Terms of the next size over those kept, at most so many. Those that speak of a follow-up output are built up to size
+    /// `follow_up_size` only.
+    pub(super) fn grow(
+        &mut self,
+        follow_up_size: usize,
+        candidates: u64,
+        stored: usize,
+        go_on: &dyn Fn() -> bool,
+    ) -> Built {
+        let size = self.sizes.len();
+        self.sizes.push(Vec::new());
+        let mut left = candidates;
+        for operator in Operator::ALL.into_iter().filter(|o| o.arity() == 1) {
+            for i in 0..self.sizes[size - 1].len() {
+                let a = self.sizes[size - 1][i].clone();
+                if !go_on()
+                    || self.count() >= stored
+                    || !self.unary(size, follow_up_size, operator, &a, &mut left)
+                {
+                    return Built::Part;
+                }
+            }
+        }
+        for first in (1..size - 1).rev() {
+            if self.pairs_of(size, first, follow_up_size, &mut left, stored, go_on) == Built::Part {
+                return Built::Part;
+            }
+        }
+        Built::All
+    }
+
+    fn pairs_of(
+        &mut self,
+        size: usize,
+        first: usize,
+        follow_up_size: usize,
+        left: &mut u64,
+        stored: usize,
+        go_on: &dyn Fn() -> bool,
+    ) -> Built {
+        for i in 0..self.sizes[first].len() {
+            let a = self.sizes[first][i].clone();
+            if !go_on() || self.count() >= stored {
+                return Built::Part;
+            }
+            for j in 0..self.sizes[size - 1 - first].len() {
+                let b = self.sizes[size - 1 - first][j].clone();
+                if (a.is_follow_up || b.is_follow_up) && size > follow_up_size {
+                    continue;
+                }
+                for operator in Operator::ALL.into_iter().filter(|o| o.arity() == 2) {
+                    if !self.binary(size, operator, &a, &b, left) {
+                        return Built::Part;
+                    }
+                }
+            }
+        }
+        Built::All
+    }
+
+    fn count(&self) -> usize {
+        self.sizes.iter().map(Vec::len).sum()
+    }
+
+    fn unary(
+        &mut self,
+        size: usize,
+        follow_up_size: usize,
+        operator: Operator,
+        a: &Stored,
+        left: &mut u64,
+    ) -> bool {
+        let pointless =
+            operator == Operator::Text && !self.has_text || a.is_follow_up && size > follow_up_size;
+        let Some(ty) = operator.result(&[a.ty]).filter(|ty| *ty != Ty::Bool && !pointless) else {
+            return true;
+        };
+        self.offer(size, operator, ty, &[a, a][..1], left)
+    }
+
+    fn binary(&mut self, size: usize, operator: Operator, a: &Stored, b: &Stored, left: &mut u64) -> bool {
+        let is_twice = operator.is_commutative() && a.term > b.term;
+        let Some(ty) = operator.result(&[a.ty, b.ty]).filter(|ty| *ty != Ty::Bool && !is_twice) else {
+            return true;
+        };
+        self.offer(size, operator, ty, &[a, b], left)
+    }
+
+    /// Keeps the term if its values are new. False where there are no candidates left.
+    fn offer(
+        &mut self,
+        size: usize,
+        operator: Operator,
+        ty: Ty,
+        operands: &[&Stored],
+        left: &mut u64,
+    ) -> bool {
+        if *left == 0 {
+            return false;
+        }
+        *left -= 1;
+        self.evaluated += 1;
+        let columns: Vec<_> = operands.iter().map(|o| o.column.clone()).collect();
+        let types: Vec<_> = operands.iter().map(|o| o.ty).collect();
+        let column = self.probe.apply(operator, ty, &columns, &types);
+        if self.seen.contains(&self.signature(&column, ty)) {
+            return true;
+        }
+        let operands: Vec<_> = operands.iter().map(|o| o.term).collect();
+        if let Some(term) = self.terms.apply(operator, &operands) {
+            self.keep(size, term, Arc::new(column));
+        }
+        true
+    }
+
+    fn keep(&mut self, size: usize, term: TermId, column: Arc<Column>) {
+        let ty = self.terms.ty(term);
+        // A variable is kept also where another has its values: what they are told apart by may not be among the probes.
+        let is_variable = matches!(self.terms.node(term), Node::Leaf(Leaf::Variable(_)));
+        let is_new = self.seen.insert(self.signature(&column, ty)) || is_variable;
+        let is_somewhere = column.defined.as_ref().is_none_or(|d| d.count() > 0);
+        if is_new && is_somewhere {
+            let is_follow_up = self.terms.variables(term) & self.follow_ups != 0;
+            let head = head(&column, self.probe.rows());
+            self.sizes[size].push(Stored { head, term, ty, column, is_follow_up });
+        }
+    }
+
+    /// A hash of the type and of all values.
+    fn signature(&self, column: &Column, ty: Ty) -> u64 {
+        let rows = self.probe.rows();
+        let kind = match ty {
+            Ty::Text => 1,
+            Ty::Sequence(Element::Bool) => 2,
+            Ty::Sequence(Element::Float) => 3,
+            Ty::Sequence(_) => 4,
+            Ty::Bool => 5,
+            // Numbers of any type: integers come first and go wherever the others do.
+            Ty::Int | Ty::Float | Ty::Number => 6,
+        };
+        let mut hash = kind;
+        for (i, rows) in rows.words().iter().enumerate() {
+            let defined = column.defined.as_ref().map_or(*rows, |d| d.words()[i] & rows);
+            hash = splitmix64(hash ^ defined);
+            let mut add = |lane: usize, value: u64| {
+                if defined >> lane & 1 == 1 {
+                    hash = splitmix64(hash ^ value);
+                }
+            };
+            match &column.data {
+                Data::Bool(bits) => add(defined.trailing_zeros() as usize % 64, bits.words()[i]),
+                Data::Real(b) => block(b, i).iter().enumerate().for_each(|(l, x)| add(l, canonical(*x))),
+                Data::Wide(b) => block(b, i).iter().enumerate().for_each(|(l, x)| add(l, *x as u64)),
+                Data::Ids(b) => block(b, i).iter().enumerate().for_each(|(l, x)| add(l, u64::from(*x))),
+            }
+        }
+        hash
+    }
+}
+
+/// Every eighth row of the first block.
+fn head(column: &Column, rows: &Bits) -> Head {
+    std::array::from_fn(|i| {
+        let lane = i * (64 / HEAD);
+        let is_defined = column.defined.as_ref().is_none_or(|d| d.words()[0] >> lane & 1 == 1);
+        match &column.data {
+            _ if !is_defined || rows.words()[0] >> lane & 1 == 0 => f64::NAN,
+            Data::Bool(bits) => f64::from((bits.words()[0] >> lane & 1) as u8),
+            Data::Real(blocks) => blocks[0][lane],
+            Data::Wide(blocks) => blocks[0][lane] as f64,
+            Data::Ids(blocks) => blocks[0][lane].into(),
+        }
+    })
+}
+
+fn canonical(x: f64) -> u64 {
+    if x.is_nan() { u64::MAX } else { (x + 0.0).to_bits() }
+}
+
+/// Variables first, then the constants, so that they are the smallest of their values.
+fn leaves(pairs: &Pairs) -> Vec<Leaf> {
+    let types = || pairs.variables.iter().map(|v| v.ty);
+    let mut leaves: Vec<Leaf> = (0..pairs.variables.len()).map(|v| Leaf::Variable(v as u16)).collect();
+    if types().any(|ty| is_number(ty) || is_sequence(ty)) {
+        leaves.extend([0, 1, 2, -1].map(Leaf::Int));
+    }
+    if types().any(|ty| matches!(ty, Ty::Float | Ty::Sequence(Element::Float))) {
+        leaves.push(Leaf::Float(0.5f64.to_bits()));
+    }
+    for (value, _) in pairs.constants.iter().take(6) {
+        leaves.extend(match value {
+            Value::Int(i) => i64::try_from(*i).ok().map(Leaf::Int),
+            Value::Float(x) if x.is_finite() => Some(Leaf::Float(x.to_bits())),
+            _ => None,
+        });
+    }
+    leaves
+}

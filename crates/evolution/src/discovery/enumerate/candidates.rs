@@ -1,0 +1,136 @@
+//! Output relations that hold on the probes, or on most of them: a few for each set of probes on which they hold.
+
+use dodona_relations::plan::Ty;
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashSet};
+
+use super::bank::{Bank, Head, Stored};
+use super::probe::HEAD;
+use crate::discovery::column::Column;
+use crate::discovery::score::hash_of_rows;
+use crate::discovery::{Bits, Evaluator, Operator, TermId, is_number};
+
+/// What a candidate does on the probes. Its term is one of the bank's.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidate {
+    pub(super) expect: TermId,
+    pub(super) size: usize,
+    /// Correct probes on which it does not hold.
+    pub(super) wrong: u32,
+    /// Incorrect probes on which it holds.
+    pub(super) missed: u32,
+}
+
+/// How many candidates that hold on the same probes are kept: more rows may tell them apart.
+const ALIKE: usize = 4;
+
+/// The candidates so far.
+#[derive(Debug)]
+pub(super) struct Candidates {
+    by_rows: IndexMap<u64, Vec<Candidate>, FxBuildHasher>,
+    /// For each output, the variables of both calls' ones.
+    outputs: Vec<u64>,
+}
+
+/// Where a candidate may fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Allowed {
+    /// On no correct row.
+    Nowhere,
+    /// On up to half of the correct rows: a condition may exclude them.
+    Half,
+}
+
+impl Candidates {
+    pub(super) fn new(outputs: Vec<u64>) -> Candidates {
+        Candidates { by_rows: IndexMap::default(), outputs }
+    }
+
+    /// Whether a relation over these variables speaks of an output of both calls.
+    pub(super) fn is_metamorphic(&self, variables: u64) -> bool {
+        self.outputs.iter().any(|both| variables & both == *both)
+    }
+
+    /// Keeps a relation of this size that holds on these rows, if it tells anything that no smaller one tells.
+    pub(super) fn offer(
+        &mut self,
+        bank: &mut Bank,
+        allowed: Allowed,
+        size: usize,
+        holds: &Bits,
+        term: impl FnOnce(&mut Bank) -> Option<TermId>,
+    ) {
+        let split = bank.probe.correct_words();
+        let count = |words: &[u64]| words.iter().map(|w| w.count_ones()).sum::<u32>();
+        let (correct, incorrect) = (bank.probe.correct() as u32, bank.probe.incorrect() as u32);
+        let (wrong, missed) = (correct - count(&holds.words()[..split]), count(&holds.words()[split..]));
+        let most = if allowed == Allowed::Half { correct / 2 } else { 0 };
+        if wrong > most || (missed == incorrect && incorrect > 0) {
+            return;
+        }
+        let alike = self.by_rows.entry(hash_of_rows(holds.words().iter().copied())).or_default();
+        let is_full = alike.len() == ALIKE;
+        if is_full && alike[ALIKE - 1].size <= size {
+            return;
+        }
+        let Some(expect) = term(bank) else { return };
+        if alike.iter().all(|known| known.expect != expect) {
+            alike.truncate(ALIKE - 1);
+            alike.push(Candidate { expect, size, wrong, missed });
+            alike.sort_by_key(|known| known.size);
+        }
+    }
+
+    /// All of them: those that hold everywhere first. Among those and among the others, by turns the one that tells most and the
+    /// smallest.
+    pub(super) fn ranked(self) -> Vec<Candidate> {
+        let all = self.by_rows.into_values().flatten();
+        let (exact, near): (Vec<_>, Vec<_>) = all.partition(|c| c.wrong == 0);
+        by_turns(exact).into_iter().chain(by_turns(near)).collect()
+    }
+}
+
+fn by_turns(mut all: Vec<Candidate>) -> Vec<Candidate> {
+    all.sort_by_key(|c| (c.wrong + c.missed, c.size, c.expect));
+    let mut by_size = all.clone();
+    by_size.sort_by_key(|c| c.size);
+    let mut seen = FxHashSet::default();
+    let turns = all.into_iter().zip(by_size).flat_map(|(tells, small)| [tells, small]);
+    turns.filter(|c| seen.insert(c.expect)).collect()
+}
+
+/// The comparison that says that two numbers, or two other values, are the same.
+pub(super) fn equality(a: Ty, b: Ty) -> Option<Operator> {
+    let operator = match (a, b) {
+        (Ty::Float, b) if is_number(b) => Operator::Approximate,
+        (a, Ty::Float) if is_number(a) => Operator::Approximate,
+        (Ty::Sequence(dodona_relations::plan::Element::Float), _) => Operator::Approximate,
+        _ => Operator::Equal,
+    };
+    operator.result(&[a, b]).map(|_| operator)
+}
+
+/// On how many rows of the head two terms are the same.
+#[inline(always)]
+pub(super) fn agreeing(a: &Head, b: &Head) -> u32 {
+    let mut count = 0;
+    for lane in 0..HEAD {
+        let difference = (a[lane] - b[lane]).abs();
+        let larger = if a[lane].abs() > b[lane].abs() { a[lane].abs() } else { b[lane].abs() };
+        count += u32::from((difference <= 1e-12 + 1e-9 * larger) | (a[lane] == b[lane]));
+    }
+    count
+}
+
+/// The rows on which a comparison of two columns holds.
+pub(super) fn rows_of(bank: &mut Bank, operator: Operator, a: (&Column, Ty), b: (&Column, Ty)) -> Bits {
+    let columns = [a, b].map(|(column, _)| std::sync::Arc::new(column.clone()));
+    let column = bank.probe.apply(operator, Ty::Bool, &columns, &[a.1, b.1]);
+    Evaluator::bits(&column).clone()
+}
+
+/// The rows on which a comparison of two stored terms holds.
+pub(super) fn compare(bank: &mut Bank, operator: Operator, a: &Stored, b: &Stored) -> Bits {
+    let column = bank.probe.apply(operator, Ty::Bool, &[a.column.clone(), b.column.clone()], &[a.ty, b.ty]);
+    Evaluator::bits(&column).clone()
+}

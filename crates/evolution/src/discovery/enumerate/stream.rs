@@ -1,0 +1,177 @@
+//! Terms too large to be kept: each is compared with the follow-up outputs as it is made of two kept ones, and dropped.
+
+use dodona_relations::plan::Ty;
+
+use super::bank::{Bank, Built, Head, Stored};
+use super::candidates::{Allowed, Candidates, agreeing, equality, rows_of};
+use super::probe::HEAD;
+use crate::discovery::{Operator, TermId, is_number};
+
+/// A binary operator on kept terms, perhaps with a unary one above it.
+#[derive(Clone, Copy, Debug)]
+struct Shape {
+    operator: Operator,
+    above: Option<Operator>,
+}
+
+const OPERATORS: [Operator; 8] = [
+    Operator::Add,
+    Operator::Subtract,
+    Operator::Multiply,
+    Operator::Divide,
+    Operator::Quotient,
+    Operator::Remainder,
+    Operator::Min,
+    Operator::Max,
+];
+
+/// Compares every numeric term of a size that is not kept, made of kept ones, with the numeric outputs of the follow-up call.
+pub(super) fn stream(
+    bank: &mut Bank,
+    candidates: &mut Candidates,
+    size: usize,
+    most: u64,
+    go_on: &dyn Fn() -> bool,
+) -> Built {
+    let targets: Vec<Stored> =
+        bank.sizes[1].iter().filter(|s| s.is_follow_up && is_number(s.ty)).cloned().collect();
+    if targets.is_empty() {
+        return Built::All;
+    }
+    let kept = bank.sizes.len() - 1;
+    let kept: Vec<Vec<Stored>> = (0..=kept)
+        .map(|size| bank.sizes[size].iter().filter(|s| !s.is_follow_up && is_number(s.ty)).cloned().collect())
+        .collect();
+    let mut left = most;
+    for above in [None, Some(Operator::Abs), Some(Operator::Negate)] {
+        let inner = size - 1 - usize::from(above.is_some());
+        for first in (1..inner).filter(|first| *first < kept.len() && inner - first < kept.len()) {
+            for operator in OPERATORS {
+                // Of a commutative operator the larger operand first; a sign is turned by turning a difference.
+                let is_twice = operator.is_commutative() && first < inner - first;
+                if is_twice || (above == Some(Operator::Negate) && operator == Operator::Subtract) {
+                    continue;
+                }
+                let shape = Shape { operator, above };
+                let scan = Scan {
+                    shape,
+                    first: &kept[first],
+                    second: &kept[inner - first],
+                    targets: &targets,
+                    size,
+                };
+                if scan.run(bank, candidates, &mut left, go_on) == Built::Part {
+                    return Built::Part;
+                }
+            }
+        }
+    }
+    Built::All
+}
+
+/// All terms of one shape over two lists.
+struct Scan<'s> {
+    shape: Shape,
+    first: &'s [Stored],
+    second: &'s [Stored],
+    targets: &'s [Stored],
+    size: usize,
+}
+
+impl Scan<'_> {
+    fn run(
+        &self,
+        bank: &mut Bank,
+        candidates: &mut Candidates,
+        left: &mut u64,
+        go_on: &dyn Fn() -> bool,
+    ) -> Built {
+        for (i, a) in self.first.iter().enumerate() {
+            if !go_on() {
+                return Built::Part;
+            }
+            // Of two terms of one size, each pair once.
+            let is_same = self.shape.operator.is_commutative() && std::ptr::eq(self.first, self.second);
+            let second = if is_same { &self.second[i..] } else { self.second };
+            if *left < second.len() as u64 {
+                return Built::Part;
+            }
+            *left -= second.len() as u64;
+            bank.evaluated += second.len() as u64;
+            let agreeing = self.agreeing(a, second);
+            for (b, target) in agreeing {
+                self.offer(bank, candidates, a, b, target);
+            }
+        }
+        Built::All
+    }
+
+    /// The terms that agree with a target on half of the head.
+    fn agreeing<'b>(&'b self, a: &Stored, second: &'b [Stored]) -> Vec<(&'b Stored, &'b Stored)> {
+        match self.shape.operator {
+            Operator::Add => self.scan(a, second, |a, b| a + b),
+            Operator::Subtract => self.scan(a, second, |a, b| a - b),
+            Operator::Multiply => self.scan(a, second, |a, b| a * b),
+            Operator::Divide => self.scan(a, second, |a, b| a / b),
+            Operator::Quotient => self.scan(a, second, |a, b| (a / b).trunc()),
+            Operator::Remainder => self.scan(a, second, |a, b| a - b * (a / b).trunc()),
+            Operator::Min => self.scan(a, second, |a, b| if a < b { a } else { b }),
+            _ => self.scan(a, second, |a, b| if a > b { a } else { b }),
+        }
+    }
+
+    #[inline(always)]
+    fn scan<'b>(
+        &'b self,
+        a: &Stored,
+        second: &'b [Stored],
+        f: impl Fn(f64, f64) -> f64,
+    ) -> Vec<(&'b Stored, &'b Stored)> {
+        let mut found = Vec::new();
+        for b in second {
+            let value: Head = std::array::from_fn(|lane| f(a.head[lane], b.head[lane]));
+            for target in self.targets {
+                if self.reaches(&value, &target.head) {
+                    found.push((b, target));
+                }
+            }
+        }
+        found
+    }
+
+    #[inline(always)]
+    fn reaches(&self, value: &Head, target: &Head) -> bool {
+        let half = HEAD as u32 / 2;
+        match self.shape.above {
+            None => agreeing(value, target) >= half,
+            Some(Operator::Abs) => agreeing(&value.map(f64::abs), target) >= half,
+            Some(_) => agreeing(&value.map(|x| -x), target) >= half,
+        }
+    }
+
+    fn offer(&self, bank: &mut Bank, candidates: &mut Candidates, a: &Stored, b: &Stored, target: &Stored) {
+        let Shape { operator, above } = self.shape;
+        let variables = [a, b, target].map(|s| bank.terms.variables(s.term));
+        if !candidates.is_metamorphic(variables[0] | variables[1] | variables[2]) {
+            return;
+        }
+        let Some(ty) = operator.result(&[a.ty, b.ty]) else { return };
+        let mut column = bank.probe.apply(operator, ty, &[a.column.clone(), b.column.clone()], &[a.ty, b.ty]);
+        if let Some(above) = above {
+            column = bank.probe.apply(above, ty, &[column.into()], &[ty]);
+        }
+        let Some(comparison) = equality(target.ty, ty) else { return };
+        let holds = rows_of(bank, comparison, (&target.column, target.ty), (&column, ty));
+        candidates.offer(bank, Allowed::Half, self.size + 2, &holds, |bank| {
+            self.term(bank, a, b, ty).and_then(|term| bank.terms.apply(comparison, &[target.term, term]))
+        });
+    }
+
+    fn term(&self, bank: &mut Bank, a: &Stored, b: &Stored, _: Ty) -> Option<TermId> {
+        let term = bank.terms.apply(self.shape.operator, &[a.term, b.term])?;
+        match self.shape.above {
+            Some(above) => bank.terms.apply(above, &[term]),
+            None => Some(term),
+        }
+    }
+}

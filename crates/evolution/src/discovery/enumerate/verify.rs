@@ -1,0 +1,174 @@
+//! Candidates on all rows, with a condition where they need one, and which of them are given back.
+
+use rustc_hash::FxHashMap;
+
+use super::bank::Bank;
+use super::candidates::Candidate;
+use super::options::{EnumerateOptions, Found};
+use crate::discovery::term::Node;
+use crate::discovery::{Bits, Conditions, Evaluator, Leaf, Operator, Pairs, TermId, Terms};
+
+/// How far apart numbers may be that are equal but for rounding.
+const ROUNDING: [f64; 2] = [1e-9, 1e-6];
+
+/// The least nodes of a condition.
+const CONDITION: usize = 3;
+
+/// Tries candidates on all rows.
+#[derive(Debug)]
+pub(super) struct Verifier<'v> {
+    pub(super) terms: &'v mut Terms,
+    pub(super) evaluator: &'v mut Evaluator,
+    conditions: Conditions,
+    /// Excludes the refused executions, where there are any.
+    guard: Option<TermId>,
+    has_refused: bool,
+    /// Terms of the bank and the same ones of the caller.
+    moved: FxHashMap<TermId, TermId>,
+    kept: Vec<Kept>,
+}
+
+/// A relation found.
+#[derive(Debug)]
+struct Kept {
+    found: Found,
+    size: usize,
+    /// The incorrect rows that it misses.
+    missed: Bits,
+}
+
+impl<'v> Verifier<'v> {
+    pub(super) fn new(terms: &'v mut Terms, evaluator: &'v mut Evaluator, pairs: &Pairs) -> Verifier<'v> {
+        let mut conditions = Conditions::new(pairs);
+        // Made first, so that commutative operators have them in the order of the pairs.
+        (0..pairs.variables.len()).for_each(|v| _ = terms.leaf(Leaf::Variable(v as u16)));
+        let always = terms.leaf(Leaf::Bool(true));
+        let guard = conditions.find(evaluator, terms, always).flatten();
+        let has_refused = pairs.refused.first().is_some_and(|column| !column.is_empty());
+        Verifier {
+            terms,
+            evaluator,
+            conditions,
+            guard,
+            has_refused,
+            moved: FxHashMap::default(),
+            kept: Vec::new(),
+        }
+    }
+
+    /// Tries candidates in order, within the bounds. False where it was stopped.
+    pub(super) fn verify(
+        &mut self,
+        bank: &Bank,
+        candidates: &[Candidate],
+        options: &EnumerateOptions,
+        go_on: &dyn Fn() -> bool,
+    ) -> bool {
+        let mut conditional = 0;
+        for candidate in candidates.iter().take(options.verified) {
+            if !go_on() {
+                return false;
+            }
+            let expect = self.moved(bank, candidate.expect);
+            if self.holds(expect) || self.holds_rounded(expect) {
+                continue;
+            }
+            if conditional < options.conditional && !self.is_needless(expect) {
+                conditional += 1;
+                self.under_condition(expect);
+            }
+        }
+        true
+    }
+
+    /// Keeps an expectation that holds on all correct rows, or where the guard does.
+    fn holds(&mut self, expect: TermId) -> bool {
+        if self.has_refused && self.guard.is_none() {
+            return false;
+        }
+        self.keep(self.guard, expect)
+    }
+
+    fn keep(&mut self, condition: Option<TermId>, expect: TermId) -> bool {
+        let score = self.evaluator.score_when(self.terms, condition, expect);
+        let holds = score.false_positives == 0;
+        let reveals = (score.false_negatives as usize) < self.evaluator.incorrect();
+        if holds && (reveals || self.evaluator.incorrect() == 0) {
+            let size = self.terms.size(expect) + condition.map_or(0, |c| self.terms.size(c));
+            let missed = self.evaluator.missed(self.terms, condition, expect);
+            self.kept.push(Kept { found: Found { condition, expect, score }, size, missed });
+        }
+        holds
+    }
+
+    /// `a ~= b` as `abs(a - b) <= c`, for what is near enough but for rounding.
+    fn holds_rounded(&mut self, expect: TermId) -> bool {
+        let &Node::Apply(Operator::Approximate, ref operands) = self.terms.node(expect) else { return false };
+        let operands = operands.clone();
+        let difference = self.terms.apply(Operator::Subtract, &operands);
+        let Some(size) = difference.and_then(|d| self.terms.apply(Operator::Abs, &[d])) else { return false };
+        ROUNDING.iter().any(|c| {
+            let most = self.terms.leaf(Leaf::Float(c.to_bits()));
+            let expect = self.terms.apply(Operator::LessEqual, &[size, most]);
+            expect.is_some_and(|expect| self.holds(expect))
+        })
+    }
+
+    fn under_condition(&mut self, expect: TermId) {
+        if let Some(Some(condition)) = self.conditions.find(self.evaluator, self.terms, expect) {
+            self.keep(Some(condition), expect);
+        }
+    }
+
+    /// Whether something smaller reveals whatever this could reveal under any condition that makes it defined.
+    fn is_needless(&mut self, expect: TermId) -> bool {
+        let column = self.evaluator.column(self.terms, expect);
+        let holds = Evaluator::bits(&column);
+        let rows = self.evaluator.rows();
+        let undefined = column.defined.as_ref().map(|d| d.zip(rows, |d, rows| rows & !d));
+        let misses = undefined.map_or_else(|| holds.clone(), |u| u.zip(holds, |a, b| a | b));
+        let size = self.terms.size(expect) + CONDITION;
+        self.kept.iter().any(|kept| kept.size <= size && is_within(&kept.missed, &misses))
+    }
+
+    /// A term of the bank among the caller's.
+    fn moved(&mut self, bank: &Bank, term: TermId) -> TermId {
+        if let Some(known) = self.moved.get(&term) {
+            return *known;
+        }
+        let moved = match bank.terms.node(term) {
+            Node::Leaf(leaf) => self.terms.leaf(*leaf),
+            Node::Apply(operator, operands) => {
+                let operands: Vec<TermId> = operands.iter().map(|&o| self.moved(bank, o)).collect();
+                self.terms.apply(*operator, &operands).expect("it was made of operands of these types")
+            }
+        };
+        self.moved.insert(term, moved);
+        moved
+    }
+
+    /// What was found: those first that miss fewest faults, then smaller ones. What misses all that a smaller one misses is left
+    /// out; of more than `most`, half are the smallest and half those that miss fewest.
+    pub(super) fn found(mut self, most: usize) -> Vec<Found> {
+        self.kept.sort_by_key(|kept| (kept.size, kept.found.score.false_negatives, kept.found.expect));
+        let mut chosen: Vec<Kept> = Vec::new();
+        for kept in self.kept {
+            // Without faults all miss the same.
+            let is_needless = |smaller: &Kept| is_within(&smaller.missed, &kept.missed);
+            if self.evaluator.incorrect() == 0 || !chosen.iter().any(is_needless) {
+                chosen.push(kept);
+            }
+        }
+        let mut rest = chosen.split_off(chosen.len().min(most / 2));
+        rest.sort_by_key(|kept| kept.found.score.false_negatives);
+        rest.truncate(most - most / 2);
+        chosen.extend(rest);
+        chosen.sort_by_key(|kept| (kept.found.score.false_negatives, kept.size));
+        chosen.into_iter().map(|kept| kept.found).collect()
+    }
+}
+
+/// Whether all rows of one set are in another.
+fn is_within(part: &Bits, whole: &Bits) -> bool {
+    part.words().iter().zip(whole.words()).all(|(part, whole)| part & !whole == 0)
+}
