@@ -2,5 +2,6 @@
 #![allow(clippy::unwrap_used, reason = "a test that goes wrong here has failed")]
 
 mod common;
+mod run_c;
 mod run_python;
 mod run_rust;
