@@ -1,0 +1,215 @@
+#!/usr/bin/env python3
+"""Prints our figures beside those of the study: tables.py [RESULTS]
+
+RESULTS/raw/METHOD.SEED.SEARCH.score.json is what score.py writes; without them, RESULTS/summary.csv is read, else it is written.
+"""
+
+import csv
+import json
+import math
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+HERE = Path(__file__).parent
+COLUMNS = [
+    "search", "method", "seed", "relations", "groups", "violated", "proved", "fresh_tried", "fresh_passed", "later_tried",
+    "later_passed", "mutants", "ms", "together", "suite", "missed", "delta", "killable", "killable_ms", "killable_together",
+    "all_ms", "all_together", "all_suite", "seconds",
+]
+GOAL_MS, GOAL_VALID = 18, 20
+
+
+def mean(xs):
+    xs = [x for x in xs if x is not None and not math.isnan(x)]
+    return sum(xs) / len(xs) if xs else None
+
+
+def single(of, relations):
+    """The mean over a run's relations: 0 for one that raises a false alarm, and for a run that found none."""
+    if not of["mutants"]:
+        return None
+    return sum(of["single"].values()) / max(relations, 1)
+
+
+def row(path):
+    score = json.loads(path.read_text())
+    relations, steps = score["relations"], score["filter"]
+    later = [step for step in steps if step["name"] not in FIRST]
+    pit, killable, every = score["pit"], score["killable"], score["all"]
+    return {
+        "search": path.name.split(".")[2],
+        "method": score["method"],
+        "seed": score["seed"],
+        "relations": relations,
+        "groups": score["groups"],
+        "violated": len(score["violated"]),
+        "proved": score["proved"],
+        "fresh_tried": sum(s["tried"] for s in steps if s["name"] in FIRST[:1]),
+        "fresh_passed": min([s["passed"] for s in steps if s["name"] in FIRST] or [0]),
+        "later_tried": max([s["tried"] for s in later] or [0]),
+        "later_passed": min([s["passed"] for s in later] or [0]),
+        "mutants": pit["mutants"],
+        "ms": single(pit, relations),
+        "together": pit["together"],
+        "suite": pit["suite"],
+        "missed": pit["missed"],
+        "delta": pit["delta"],
+        "killable": killable["mutants"],
+        "killable_ms": single(killable, relations),
+        "killable_together": killable["together"],
+        "all_ms": single(every, relations),
+        "all_together": every["together"],
+        "all_suite": every["suite"],
+        "seconds": score["seconds"],
+    }
+
+
+# The step that stands where Randoop's suite does in the study; the others where OASIs does.
+FIRST = ["fresh inputs"]
+
+
+def read(folder):
+    paths = sorted(folder.glob("raw/*.score.json"))
+    summary = folder / "summary.csv"
+    if paths:
+        rows = [row(path) for path in paths]
+        with open(summary, "w", newline="") as file:
+            writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+            writer.writeheader()
+            short = lambda x: "" if x is None else f"{x:.4f}" if isinstance(x, float) else x
+            writer.writerows({key: short(value) for key, value in r.items()} for r in rows)
+    runs = defaultdict(lambda: defaultdict(list))
+    with open(summary, newline="") as file:
+        for r in csv.DictReader(file):
+            number = lambda x: None if x == "" else float(x)
+            figures = {key: value if key in ("search", "method") else number(value) for key, value in r.items()}
+            runs[r["search"]][r["method"]].append(figures)
+    return runs
+
+
+def study():
+    with open(HERE / "paper" / "table2.csv", newline="") as file:
+        return {r["method"]: r for r in csv.DictReader(file)}
+
+
+def form(x, digits=2):
+    return "-" if x in (None, "") else f"{float(x):.{digits}f}"
+
+
+def table(title, header, body):
+    widths = [max(len(row[i]) for row in [header, *body]) for i in range(len(header))]
+    line = lambda row: "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths)) + " |"
+    print(f"\n## {title}\n")
+    print(line(header))
+    print("| " + " | ".join("-" * width for width in widths) + " |")
+    for row in body:
+        print(line(row))
+
+
+def total(rows, key):
+    return sum(r[key] or 0 for r in rows)
+
+
+def ratio(rows, passed, tried):
+    whole = total(rows, tried)
+    return total(rows, passed) / whole if whole else None
+
+
+def valid(rows):
+    """The share of the relations reported that no checked input violates."""
+    found = total(rows, "relations")
+    return 1 - total(rows, "violated") / found if found else None
+
+
+def scores(runs, paper):
+    body, higher, compared = [], 0, 0
+    for method, theirs in paper.items():
+        rows = runs.get(method)
+        if not rows:
+            continue
+        ms = mean(r["ms"] for r in rows)
+        if ms is not None:
+            compared += 1
+            higher += ms > float(theirs["ms"])
+        body.append([
+            method, str(len(rows)), form(mean(r["relations"] for r in rows), 1),
+            f"{form(ms)} ({form(theirs['ms'])})", "-" if ms is None else "yes" if ms > float(theirs["ms"]) else "no",
+            form(mean(r["together"] for r in rows)), form(mean(r["killable_ms"] for r in rows)),
+            form(mean(r["killable_together"] for r in rows)), form(mean(r["all_ms"] for r in rows)),
+            f"{form(mean(r['mutants'] for r in rows), 1)} ({theirs['mutants']})",
+        ])
+    header = [
+        "method", "runs", "relations", "MS (study)", "higher", "together", "MS of killable", "together of killable",
+        "MS, all operators", "mutants (study)",
+    ]
+    table("Mutation scores (Table II, MS)", header, body)
+    print(f"\nA higher mutation score than the study's on {higher} of {compared} methods (goal {GOAL_MS} of 23).")
+
+
+def filters(runs, paper):
+    body, reached, compared = [], 0, 0
+    for method, theirs in paper.items():
+        rows = runs.get(method)
+        if not rows:
+            continue
+        share = valid(rows)
+        if share is not None:
+            compared += 1
+            reached += share >= 0.9
+        body.append([
+            method,
+            f"{form(ratio(rows, 'fresh_passed', 'fresh_tried'))} ({form(theirs['pz'])})",
+            f"{form(ratio(rows, 'later_passed', 'later_tried'))} ({form(theirs['pzo'])})",
+            form(share, 3), f"{total(rows, 'violated'):.0f} of {total(rows, 'relations'):.0f}",
+            f"{total(rows, 'groups'):,.0f}", f"{total(rows, 'proved'):.0f}",
+        ])
+    header = ["method", "PZ (study)", "PZO (study)", "valid after it", "violated", "groups checked", "proved"]
+    table("Relations without false positives after each step of the filter", header, body)
+    every = [r for rows in runs.values() for r in rows]
+    print(f"\nA ratio of valid relations of at least 0.9 on {reached} of {compared} methods (goal {GOAL_VALID} of 23).")
+    print(f"Of {total(every, 'relations'):.0f} relations reported, {total(every, 'violated'):.0f} are violated (goal 0).")
+
+
+def gains(runs, paper):
+    body = []
+    for method, theirs in paper.items():
+        rows = runs.get(method)
+        if not rows:
+            continue
+        body.append([
+            method,
+            f"{form(mean(r['suite'] for r in rows))} ({form(theirs['randoop_ms'])}, {form(theirs['evosuite_ms'])})",
+            form(mean(r["missed"] for r in rows), 1),
+            f"{form(mean(r['delta'] for r in rows))} ({form(theirs['randoop_delta'])}, {form(theirs['evosuite_delta'])})",
+        ])
+    header = ["method", "regression suite (Randoop, Evosuite)", "mutants it misses", "delta MS (Randoop, Evosuite)"]
+    table("What relations add to a suite of recorded outputs (Table II, delta MS)", header, body)
+
+
+def searches(runs, paper):
+    names = [name for name in ["auto", "enumerate", "evolve"] if name in runs]
+    if len(names) < 2:
+        return
+    body = []
+    for method in paper:
+        cells = [method]
+        for name in names:
+            rows = runs[name].get(method, [])
+            cells += [form(mean(r["ms"] for r in rows)), form(mean(r["together"] for r in rows)), form(valid(rows), 3)]
+        body.append(cells)
+    header = ["method", *(f"{name}: {what}" for name in names for what in ["MS", "together", "valid"])]
+    table("Enumeration, evolution, and both", header, body)
+
+
+def main():
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else HERE / "results"
+    runs, paper = read(folder), study()
+    if "auto" in runs:
+        for show in [scores, filters, gains]:
+            show(runs["auto"], paper)
+    searches(runs, paper)
+
+
+if __name__ == "__main__":
+    main()
