@@ -13,7 +13,8 @@ use random::{cases, file, world};
 
 /// The verdicts of a relation on rows of named values.
 fn verdicts(relation: &Relation, world: &mut World, rows: &[Vec<(String, Value)>]) -> Vec<Verdict> {
-    let checked = &check(&file(relation), &world.functions).unwrap_or_else(|p| panic!("{relation}: {p:?}"))[0];
+    let checked =
+        &check(&file(relation), &world.functions).unwrap_or_else(|p| panic!("{relation}: {p:?}"))[0];
     let value = |row: &[(String, Value)], name: &str| row.iter().find(|(n, _)| n == name).unwrap().1.clone();
     let rows: Vec<Vec<Value>> =
         rows.iter().map(|row| checked.variables().iter().map(|v| value(row, &v.name)).collect()).collect();

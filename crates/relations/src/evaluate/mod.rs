@@ -27,4 +27,6 @@ pub use predicate::Predicate;
 pub(crate) use program::{Plan, Site};
 pub use program::{Program, Step};
 pub(crate) use register::{Data, Lane, Register, Valid};
+#[cfg(test)]
+pub(crate) use text::{lower, upper};
 pub use verdict::{CallError, Caller, Ineligible, Verdict, Violation};

@@ -67,12 +67,12 @@ pub(super) fn change_case(text: &Runs<'_, u8>, change: impl Fn(&[u8]) -> Vec<u8>
 }
 
 /// All capital.
-pub(super) fn upper(text: &[u8]) -> Vec<u8> {
+pub(crate) fn upper(text: &[u8]) -> Vec<u8> {
     text.to_uppercase()
 }
 
 /// All small.
-pub(super) fn lower(text: &[u8]) -> Vec<u8> {
+pub(crate) fn lower(text: &[u8]) -> Vec<u8> {
     text.to_lowercase()
 }
 

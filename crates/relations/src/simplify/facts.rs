@@ -124,7 +124,7 @@ impl Analysis<Term> for Meaning {
         let operands: Vec<&Facts> = term.operands.iter().map(|id| &terms[*id].data).collect();
         match &term.operator {
             Operator::Constant(constant) => Facts::of_constant(constant),
-            Operator::Name(name) => {
+            Operator::Name(name) | Operator::Written(name) => {
                 terms.analysis.names.get(name).cloned().unwrap_or(Facts::given(Ty::Float))
             }
             Operator::Call(callee) => terms.analysis.called(callee, None, &operands),

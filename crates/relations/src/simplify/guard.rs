@@ -2,7 +2,7 @@
 
 use super::orient::{chain, joined, mentions, parts};
 use super::read::Scope;
-use super::saturate::{Held, Saturated};
+use super::saturate::{Kept, Saturated};
 use crate::ast::{BinaryOperator as B, Expression, Node, UnaryOperator};
 use crate::check::Role;
 
@@ -42,8 +42,8 @@ fn guard(operator: B, part: Expression, scope: &Scope<'_>) -> Option<Expression>
     };
     // Held: what decides about the source goes on making its calls.
     let calls = scope.calls();
-    let every = Saturated::new(scope, &[(calls, &[&guard])], &Held::new())?.calls();
-    let mut terms = Saturated::new(scope, &[(calls, &[&guard])], &every)?;
+    let every = Saturated::new(scope, &[(calls, &[&guard])], &Kept::default())?.calls();
+    let mut terms = Saturated::new(scope, &[(calls, &[&guard])], &Kept { calls: every, arguments: false })?;
     let best = terms.best()?;
     let keeps = terms.lost(scope, &best)?.is_empty();
     (terms.is_defined(0) && keeps).then(|| best.into_iter().next())?

@@ -30,7 +30,7 @@ use std::collections::BTreeSet;
 use dodona_subject::Function;
 
 use self::orient::joined;
-use self::saturate::{Held, Saturated};
+use self::saturate::{Kept, Saturated};
 use self::written::Written;
 use crate::ast::{BinaryOperator as B, Body, Relation};
 use crate::primed::{to_calls, to_primed};
@@ -54,7 +54,9 @@ pub fn simplify(relation: &Relation, functions: &[Function]) -> Relation {
     if let Some(oriented) = simple.oriented() {
         simple = oriented;
     }
-    while let Some(simpler) = simple.simpler().or_else(|| simple.guarded()) {
+    while let Some(simpler) =
+        simple.simpler().or_else(|| simple.without_implied()).or_else(|| simple.guarded())
+    {
         simple = simpler;
     }
     match &relation.body {
@@ -79,7 +81,7 @@ pub fn equivalent(a: &Relation, b: &Relation, functions: &[Function]) -> bool {
     let ([a_when, a_expect], [b_when, b_expect]) = (a.parts(), b.parts());
     let (of_a, of_b) = ([&a_when, &a_expect], [&b_when, &b_expect]);
     let groups = [(a.scope.calls(), &of_a[..]), (b.scope.calls(), &of_b[..])];
-    let terms = Saturated::new(&a.scope, &groups, &Held::new());
+    let terms = Saturated::new(&a.scope, &groups, &Kept::default());
     terms.is_some_and(|terms| terms.same(0, 2) && terms.same(1, 3) && terms.same_calls(0, 1))
 }
 
@@ -98,6 +100,6 @@ pub fn is_tautology(relation: &Relation, functions: &[Function]) -> bool {
     let Some(written) = Written::new(calls, functions) else { return false };
     let [condition, expect] = written.parts();
     let claim = joined(B::Implies, condition, expect);
-    let terms = Saturated::new(&written.scope, &[(written.scope.calls(), &[&claim])], &Held::new());
+    let terms = Saturated::new(&written.scope, &[(written.scope.calls(), &[&claim])], &Kept::default());
     terms.is_some_and(|terms| terms.is_true(0))
 }

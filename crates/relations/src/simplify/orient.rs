@@ -2,42 +2,83 @@
 
 use super::cost::side;
 use crate::ast::{BinaryOperator as B, Expression, Node};
-use crate::check::{Calls, Role};
+use crate::check::{Calls, Role, Variable};
 
-/// The same expression with follow-up calls on the left of comparisons, literals last in sums and first in products,
-/// and what speaks of the source alone first in `and` and `or`. Doing it twice changes nothing.
-pub(super) fn oriented(e: &Expression, calls: &Calls) -> Expression {
-    let children = e.children();
-    let mut inside = children.into_iter().map(|child| oriented(child, calls));
-    match &e.node {
-        Node::Binary(operator, ..) => {
-            let (Some(a), Some(b)) = (inside.next(), inside.next()) else { return e.clone() };
-            binary(*operator, a, b, calls)
-        }
-        _ => {
-            let mut first = true;
-            e.rewrite(&mut |_| if std::mem::take(&mut first) { None } else { inside.next() })
-        }
-    }
+/// What decides about the order.
+pub(super) struct Order<'a> {
+    pub(super) calls: &'a Calls,
+    /// All other names are constants.
+    pub(super) variables: &'a [Variable],
 }
 
-fn binary(operator: B, a: Expression, b: Expression, calls: &Calls) -> Expression {
-    let chain = matches!(operator, B::And | B::Or);
-    if chain {
-        return chained(operator, a, b, calls);
+/// What sorts sides and summands, the least first.
+type Key = (bool, bool, bool, bool, String);
+
+impl Order<'_> {
+    /// The same expression with follow-up calls on the left of comparisons, constants last in sums and first in
+    /// products, and what speaks of the source alone first in `and` and `or`.
+    pub(super) fn apply(&self, e: &Expression) -> Expression {
+        let mut inside = e.children().into_iter().map(|child| self.apply(child));
+        match &e.node {
+            Node::Binary(operator, ..) => {
+                let (Some(a), Some(b)) = (inside.next(), inside.next()) else { return e.clone() };
+                self.binary(*operator, a, b)
+            }
+            _ => {
+                let mut first = true;
+                e.rewrite(&mut |_| if std::mem::take(&mut first) { None } else { inside.next() })
+            }
+        }
     }
-    let turn = match operator {
-        B::Add | B::Multiply => summand(operator, &b, calls) < summand(operator, &a, calls),
-        B::Equal | B::NotEqual | B::Approximate | B::Iff | B::Xor => {
-            (side(&b, calls), inequality(&b, calls), b.to_string())
-                < (side(&a, calls), inequality(&a, calls), a.to_string())
+
+    fn binary(&self, operator: B, a: Expression, b: Expression) -> Expression {
+        let turn = match operator {
+            B::And | B::Or => return self.chained(operator, a, b),
+            B::Add | B::Multiply => self.summand(operator, &b) < self.summand(operator, &a),
+            B::Equal | B::NotEqual | B::Approximate | B::Iff | B::Xor => {
+                (self.side(&b), b.to_string()) < (self.side(&a), a.to_string())
+            }
+            B::Less | B::LessEqual | B::Greater | B::GreaterEqual => self.side(&b) < self.side(&a),
+            _ => false,
+        };
+        if turn { joined(turned(operator), b, a) } else { joined(operator, a, b) }
+    }
+
+    /// A follow-up call alone comes first, then a source call alone, then what makes one; constants come last.
+    fn side(&self, e: &Expression) -> (bool, bool, u32, bool, bool) {
+        let (alone, follow_up) = (side(e, self.calls), mentions(e, self.calls, Some(Role::FollowUp)));
+        (alone != 0, alone != 1 && !follow_up, alone, !mentions(e, self.calls, None), self.is_constant(e))
+    }
+
+    /// Constants stand first in products and last in sums, chains of the same sign on the left, calls behind variables
+    /// in products and before them in sums.
+    fn summand(&self, operator: B, e: &Expression) -> Key {
+        let chained = matches!(&e.node, Node::Binary(inner, ..) if *inner == operator);
+        let follow_up = mentions(e, self.calls, Some(Role::FollowUp));
+        let (call, constant) = (mentions(e, self.calls, None), self.is_constant(e));
+        match operator {
+            B::Multiply => (!constant, !chained, call, follow_up, e.to_string()),
+            _ => (constant, !chained, !follow_up, !call, e.to_string()),
         }
-        B::Less | B::LessEqual | B::Greater | B::GreaterEqual => {
-            (side(&b, calls), inequality(&b, calls)) < (side(&a, calls), inequality(&a, calls))
-        }
-        _ => false,
-    };
-    if turn { joined(turned(operator), b, a) } else { joined(operator, a, b) }
+    }
+
+    fn is_constant(&self, e: &Expression) -> bool {
+        let varies = match &e.node {
+            Node::Name(name) => self.variables.iter().any(|v| v.name == *name),
+            Node::Call { .. } => self.calls.find(e).is_some(),
+            _ => false,
+        };
+        !varies && e.children().into_iter().all(|child| self.is_constant(child))
+    }
+
+    fn chained(&self, operator: B, a: Expression, b: Expression) -> Expression {
+        let mut all = [parts(operator, &a), parts(operator, &b)].concat();
+        // Stable: among parts that are alike the order stays.
+        all.sort_by_key(|part| {
+            (mentions(part, self.calls, Some(Role::FollowUp)), mentions(part, self.calls, None))
+        });
+        chain(operator, all).unwrap_or(a)
+    }
 }
 
 fn turned(operator: B) -> B {
@@ -48,27 +89,6 @@ fn turned(operator: B) -> B {
         B::GreaterEqual => B::LessEqual,
         same => same,
     }
-}
-
-/// What decides between sides that are neither calls: those that make follow-up calls first, literals last.
-fn inequality(e: &Expression, calls: &Calls) -> (bool, bool, bool) {
-    let follow_up = !mentions(e, calls, Some(Role::FollowUp));
-    (follow_up, !mentions(e, calls, None), is_literal(e))
-}
-
-/// Literals stand first in products and last in sums, chains of the same sign on the left, calls behind variables
-/// in products and before them in sums.
-fn summand(operator: B, e: &Expression, calls: &Calls) -> (bool, bool, bool, bool, String) {
-    let same = matches!(&e.node, Node::Binary(inner, ..) if *inner == operator);
-    let (follow_up, call) = (mentions(e, calls, Some(Role::FollowUp)), mentions(e, calls, None));
-    match operator {
-        B::Multiply => (!is_literal(e), !same, call, follow_up, e.to_string()),
-        _ => (is_literal(e), !same, !follow_up, !call, e.to_string()),
-    }
-}
-
-fn is_literal(e: &Expression) -> bool {
-    matches!(e.node, Node::Int(_) | Node::Float(_) | Node::Bool(_) | Node::Text(_))
 }
 
 /// Whether an expression makes a call, of a role if one is given.
@@ -89,13 +109,6 @@ pub(super) fn parts(operator: B, e: &Expression) -> Vec<Expression> {
 /// A chain of parts, from the left. `None` where there are none.
 pub(super) fn chain(operator: B, parts: Vec<Expression>) -> Option<Expression> {
     parts.into_iter().reduce(|a, b| joined(operator, a, b))
-}
-
-fn chained(operator: B, a: Expression, b: Expression, calls: &Calls) -> Expression {
-    let mut all = [parts(operator, &a), parts(operator, &b)].concat();
-    // Stable: among parts that are alike the order stays.
-    all.sort_by_key(|part| (mentions(part, calls, Some(Role::FollowUp)), mentions(part, calls, None)));
-    chain(operator, all).unwrap_or(a)
 }
 
 /// `a operator b`, standing nowhere.

@@ -6,7 +6,7 @@ use egg::Id;
 use super::facts::{Facts, Meaning, Terms};
 use super::term::{Callee, Constant, Operator, Term};
 use crate::ast::{self, BinaryOperator as B, Body, Expression, File, Node, UnaryOperator};
-use crate::check::{Calls, Element, Ty, Variable, Variables, check, resolve};
+use crate::check::{Calls, Element, Role, Ty, Variable, Variables, check, resolve};
 
 /// A relation in the notation of calls, with what its names and calls mean.
 pub(super) struct Scope<'f> {
@@ -96,11 +96,13 @@ pub(super) struct Reader<'r> {
     terms: &'r mut Terms,
     /// The calls found on the way.
     pub(super) found: Vec<Found>,
+    /// Whether the arguments of follow-up calls are names of themselves, so that no rule changes them.
+    pub(super) keeps_arguments: bool,
 }
 
 impl<'r> Reader<'r> {
     pub(super) fn new(functions: &'r [Function], calls: &'r Calls, terms: &'r mut Terms) -> Self {
-        Reader { functions, calls, terms, found: Vec::new() }
+        Reader { functions, calls, terms, found: Vec::new(), keeps_arguments: false }
     }
 
     /// The class of an expression; `None` where it is no expression in the notation of calls.
@@ -154,11 +156,23 @@ impl<'r> Reader<'r> {
         };
         let site = &self.calls.sites[self.calls.find(e)?];
         let (role, observed) = (site.role, site.observed);
+        let mut operands = operands?;
+        if self.keeps_arguments && role == Role::FollowUp {
+            operands = arguments.iter().zip(operands).map(|(e, id)| self.as_written(e, id)).collect();
+        }
         let callee = Callee { function, name: name.to_owned(), role, observed };
-        let id = self.terms.add(Term::new(Operator::Call(callee.clone()), operands?));
+        let id = self.terms.add(Term::new(Operator::Call(callee.clone()), operands));
         let inside = self.found[before..].iter().map(|found| found.id).collect();
         self.found.push(Found { callee, id, inside });
         Some(id)
+    }
+
+    /// An expression that no rule changes, of which the same is known as of its class.
+    fn as_written(&mut self, e: &Expression, id: Id) -> Id {
+        let text = e.to_string();
+        let facts = self.terms[id].data.clone();
+        self.terms.analysis.names.entry(text.clone()).or_insert(Facts { constant: None, ..facts });
+        self.terms.add(Term::new(Operator::Written(text), Vec::new()))
     }
 
     fn sequence(&mut self, items: &[Expression]) -> Option<Id> {

@@ -19,8 +19,17 @@ const ROUNDS: usize = 10;
 /// How many nodes may come of it before the rest is left.
 const MOST_NODES: usize = 3_000;
 
-/// The calls that must not be lost, as (function, role).
+/// Calls, as (function, role).
 pub(super) type Held = BTreeSet<(usize, Role)>;
+
+/// What the rules must leave.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Kept {
+    /// The calls that must not be lost.
+    pub(super) calls: Held,
+    /// Whether the arguments of follow-up calls stay as they are written.
+    pub(super) arguments: bool,
+}
 
 /// Expressions and the terms that rules find equal to them.
 pub(super) struct Saturated {
@@ -29,16 +38,18 @@ pub(super) struct Saturated {
     roots: Vec<Id>,
     /// For each group of expressions the calls that they make.
     calls: Vec<Vec<Found>>,
+    keeps_arguments: bool,
 }
 
 impl Saturated {
-    /// Applies the rules to groups of expressions over the variables of a scope, each with its calls; those that are
-    /// `held` stay in them. `None` where an expression is not in the notation of calls.
-    pub(super) fn new(scope: &Scope<'_>, groups: &[(&Calls, &[&Expression])], held: &Held) -> Option<Self> {
-        let mut terms = Terms::new(scope.meaning().holding(held));
+    /// Applies the rules to groups of expressions over the variables of a scope, each with its calls; what is
+    /// `kept` stays in them. `None` where an expression is not in the notation of calls.
+    pub(super) fn new(scope: &Scope<'_>, groups: &[(&Calls, &[&Expression])], kept: &Kept) -> Option<Self> {
+        let mut terms = Terms::new(scope.meaning().holding(&kept.calls));
         let (mut roots, mut calls) = (Vec::new(), Vec::new());
         for (known, expressions) in groups {
             let mut reader = Reader::new(scope.functions(), known, &mut terms);
+            reader.keeps_arguments = kept.arguments;
             for e in *expressions {
                 roots.push(reader.read(e)?);
             }
@@ -52,7 +63,7 @@ impl Saturated {
             // Counted, not timed: the same on every machine.
             .with_time_limit(Duration::MAX)
             .run(RULES.iter());
-        Some(Saturated { terms: runner.egraph, roots, calls })
+        Some(Saturated { terms: runner.egraph, roots, calls, keeps_arguments: kept.arguments })
     }
 
     /// Whether two of the expressions are equal.
@@ -100,6 +111,7 @@ impl Saturated {
     pub(super) fn lost(&mut self, scope: &Scope<'_>, expressions: &[Expression]) -> Option<Held> {
         let calls = scope.calls_of(&expressions.iter().collect::<Vec<_>>());
         let mut reader = Reader::new(scope.functions(), &calls, &mut self.terms);
+        reader.keeps_arguments = self.keeps_arguments;
         let roots: Vec<Id> = expressions.iter().map(|e| reader.read(e)).collect::<Option<_>>()?;
         let found = reader.found;
         self.terms.rebuild();

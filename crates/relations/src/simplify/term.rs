@@ -40,6 +40,8 @@ pub(super) enum Operator {
     /// `f(x).output`
     Select(String),
     Traps,
+    /// An expression that stays as it is written.
+    Written(String),
 }
 
 /// A function under test and what it means that one of its calls fails.

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use self::common::World;
 use self::random::{cases, file, world};
-use super::saturate::{Held, Saturated};
+use super::saturate::{Kept, Saturated};
 use super::term::Term;
 use super::written::Written;
 use crate::ast::{Expression, Relation};
@@ -34,10 +34,17 @@ impl CostFunction<Term> for Whim {
 }
 
 /// The verdicts of a relation on rows of named values.
-fn verdicts(relation: &Relation, world: &mut World, rows: &[Vec<(String, dodona_subject::Value)>]) -> Vec<Verdict> {
-    let checked = &check(&file(relation), &world.functions).unwrap_or_else(|p| panic!("{relation}: {p:?}"))[0];
+fn verdicts(
+    relation: &Relation,
+    world: &mut World,
+    rows: &[Vec<(String, dodona_subject::Value)>],
+) -> Vec<Verdict> {
+    let checked =
+        &check(&file(relation), &world.functions).unwrap_or_else(|p| panic!("{relation}: {p:?}"))[0];
     let program = Program::compile(checked, &world.functions);
-    let value = |row: &[(String, dodona_subject::Value)], name: &str| row.iter().find(|(n, _)| n == name).unwrap().1.clone();
+    let value = |row: &[(String, dodona_subject::Value)], name: &str| {
+        row.iter().find(|(n, _)| n == name).unwrap().1.clone()
+    };
     let named = |row: &Vec<_>| checked.variables().iter().map(|v| value(row, &v.name)).collect();
     let columns = world.columns(checked, &rows.iter().map(named).collect::<Vec<_>>());
     let verdicts = program.evaluate(0, &columns, world).unwrap();
@@ -56,9 +63,9 @@ proptest! {
         let [condition, expect] = written.parts();
         let expressions: [&Expression; 2] = [&condition, &expect];
         let groups = [(written.scope.calls(), &expressions[..])];
-        let calls = Saturated::new(&written.scope, &groups, &Held::new()).unwrap().calls();
-        let held = if hold { calls } else { Held::new() };
-        let mut terms = Saturated::new(&written.scope, &groups, &held).unwrap();
+        let calls = Saturated::new(&written.scope, &groups, &Kept::default()).unwrap().calls();
+        let kept = if hold { Kept { calls, arguments: false } } else { Kept::default() };
+        let mut terms = Saturated::new(&written.scope, &groups, &kept).unwrap();
 
         let names: Vec<String> = written.scope.variables().iter().map(|v| v.name.clone()).collect();
         let rows: Vec<Vec<_>> = rows.into_iter().map(|row| names.iter().cloned().zip(row).collect()).collect();

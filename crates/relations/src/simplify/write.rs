@@ -5,6 +5,7 @@ use egg::RecExpr;
 use super::fold::literal;
 use super::term::{Operator, Term};
 use crate::ast::{BinaryOperator as B, Expression, Name, Node, UnaryOperator};
+use crate::parse::parse_expression;
 use crate::precedence;
 
 /// A whole term as an expression; `None` where an operator has not its operands.
@@ -41,6 +42,7 @@ pub(super) fn written(operator: &Operator, operands: Vec<Expression>) -> Option<
         }
         Operator::Select(output) => Node::Select(next()?, Name::new(output.clone())),
         Operator::Traps => Node::Traps(next()?),
+        Operator::Written(text) => return parse_expression(text).ok(),
     };
     Some(Expression::new(node))
 }

@@ -4,12 +4,15 @@ use dodona_subject::Function;
 
 use super::cost::{self, Cost};
 use super::guard::guarded;
-use super::orient::oriented;
+use super::orient::{Order, chain, joined, parts};
 use super::read::{Scope, expressions};
-use super::saturate::{Held, Saturated};
+use super::saturate::{Kept, Saturated};
 use crate::ast::{BinaryOperator as B, Body, Expression, Name, Node, Relation};
 use crate::check::names;
 use crate::parse::parse;
+
+/// How often sides are put in order at most: once more than calls stand in arguments of calls, but for the odd relation.
+const ORDERINGS: usize = 6;
 
 /// A relation in the notation of calls that has been checked.
 pub(super) struct Written<'f> {
@@ -41,21 +44,54 @@ impl<'f> Written<'f> {
     /// A relation of the same meaning that is shorter, or as short and more readable.
     pub(super) fn simpler(&self) -> Option<Self> {
         let [condition, expect] = self.parts();
-        let mut held = Held::new();
+        let mut kept = Kept::default();
         let best = loop {
             let expressions = [&condition, &expect];
-            let mut terms = Saturated::new(&self.scope, &[(self.scope.calls(), &expressions)], &held)?;
+            let mut terms = Saturated::new(&self.scope, &[(self.scope.calls(), &expressions)], &kept)?;
             let best = terms.best()?;
-            let lost = terms.lost(&self.scope, &best).unwrap_or_else(|| terms.calls());
-            if lost.is_empty() {
-                break best;
+            let lost = terms.lost(&self.scope, &best);
+            match lost {
+                Some(lost) if lost.is_empty() => break best,
+                Some(lost) if !lost.is_subset(&kept.calls) => kept.calls.extend(lost),
+                // A follow-up call has become a source call: `f(x + 0)`.
+                _ if !kept.arguments => kept.arguments = true,
+                _ if kept.calls != terms.calls() => kept.calls = terms.calls(),
+                _ => return None,
             }
-            if lost.is_subset(&held) {
-                return None;
-            }
-            held.extend(lost);
         };
         let [condition, expect] = <[Expression; 2]>::try_from(best).ok()?;
+        self.rewritten(condition, expect).filter(|new| new.cost() < self.cost())
+    }
+
+    /// The same without a part that the other parts imply, of the condition or of the expectation under it.
+    pub(super) fn without_implied(&self) -> Option<Self> {
+        let [condition, expect] = self.parts();
+        let (when, expected) = (parts(B::And, &condition), parts(B::And, &expect));
+        let without = |all: &[Expression], i: usize| [&all[..i], &all[i + 1..]].concat();
+        let fewer_conditions = (0..when.len()).map(|i| (without(&when, i), &when[i], None));
+        let fewer_expected = (0..expected.len()).filter(|_| expected.len() > 1).map(|i| {
+            let others = without(&expected, i);
+            ([&when[..], &others].concat(), &expected[i], Some(others))
+        });
+        let all: Vec<_> = fewer_conditions.filter(|_| when.len() > 1).chain(fewer_expected).collect();
+        if all.is_empty() {
+            return None;
+        }
+        let claim = |(given, part, _): &(Vec<Expression>, &Expression, _)| {
+            Some(joined(B::Implies, chain(B::And, given.clone())?, (*part).clone()))
+        };
+        let claims: Vec<Expression> = all.iter().map(claim).collect::<Option<_>>()?;
+        let roots: Vec<&Expression> = claims.iter().collect();
+        let terms = Saturated::new(&self.scope, &[(self.scope.calls(), &roots)], &Kept::default())?;
+        let proved = (0..all.len()).filter(|&i| terms.is_true(i));
+        let rest = |i: usize| match &all[i] {
+            (_, _, Some(others)) => Some((condition.clone(), chain(B::And, others.clone())?)),
+            (others, _, None) => Some((chain(B::And, others.clone())?, expect.clone())),
+        };
+        let makes_all = |(condition, expect): &(Expression, Expression)| {
+            self.scope.calls_of(&[condition, expect]).sites.len() == self.scope.calls().sites.len()
+        };
+        let (condition, expect) = proved.filter_map(rest).find(makes_all)?;
         self.rewritten(condition, expect).filter(|new| new.cost() < self.cost())
     }
 
@@ -64,7 +100,7 @@ impl<'f> Written<'f> {
         let [condition, expect] = self.parts();
         let (guard, rest) = guarded(&expect, &self.scope)?;
         let condition = match self.relation.condition {
-            Some(_) => super::orient::joined(B::And, condition, guard),
+            Some(_) => joined(B::And, condition, guard),
             None => guard,
         };
         self.rewritten(condition, rest).filter(|new| new.cost().nodes <= self.cost().nodes)
@@ -72,8 +108,7 @@ impl<'f> Written<'f> {
 
     /// The relation with other expressions. `None` where it would not be one over the same source inputs.
     pub(super) fn rewritten(&self, condition: Expression, expect: Expression) -> Option<Self> {
-        let calls = self.scope.calls_of(&[&condition, &expect]);
-        let (condition, expect) = (oriented(&condition, &calls), oriented(&expect, &calls));
+        let (condition, expect) = self.in_order(condition, expect);
         let condition = Some(condition).filter(|c| c.node != Node::Bool(true));
         let mut relation = Relation { condition, body: Body::Calls(expect), ..self.relation.clone() };
         drop_idle(&mut relation);
@@ -87,6 +122,21 @@ impl<'f> Written<'f> {
         }
         let reread = parse(&new.relation.to_string()).ok()?.relations.pop()?;
         (new.draws_as(self) && reread == new.relation && new.roles() == self.roles()).then_some(new)
+    }
+
+    /// The expressions with their sides in the customary order.
+    fn in_order(&self, mut condition: Expression, mut expect: Expression) -> (Expression, Expression) {
+        // Calls are known by how they are written, which changes with the order in their arguments.
+        for _ in 0..ORDERINGS {
+            let calls = self.scope.calls_of(&[&condition, &expect]);
+            let order = Order { calls: &calls, variables: self.scope.variables() };
+            let ordered = (order.apply(&condition), order.apply(&expect));
+            if ordered == (condition.clone(), expect.clone()) {
+                break;
+            }
+            (condition, expect) = ordered;
+        }
+        (condition, expect)
     }
 
     /// Whether every variable takes its values from the parameter that it does in another relation.

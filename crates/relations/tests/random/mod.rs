@@ -393,4 +393,3 @@ pub fn cases() -> impl Strategy<Value = (Relation, Vec<Vec<Value>>)> {
 pub fn file(relation: &Relation) -> ast::File {
     ast::File { relations: vec![relation.clone()] }
 }
-

@@ -87,7 +87,7 @@ fn products() -> Vec<Equation> {
         total("(* (* ?a ?b) ?c)", "(* ?a (* ?b ?c))").ints("?a ?b ?c"),
         total("(+ (* ?a ?b) ?a)", "(* ?a (+ ?b 1))").ints("?a ?b"),
         total("(+ (* ?a ?b) (* ?a ?c))", "(* ?a (+ ?b ?c))").ints("?a ?b ?c"),
-        total("(* ?a (+ ?b ?c))", "(+ (* ?a ?b) (* ?a ?c))").ints("?a ?b ?c").when("?a", literal),
+        total("(* ?k (+ ?b ?c))", "(+ (* ?k ?b) (* ?k ?c))").ints("?k ?b ?c").when("?k", literal),
         total("(* ?a (^ ?a ?n))", "(^ ?a ?new)").ints("?a").compute("?n", |c| {
             integers(c).filter(|[n]| (1..i128::MAX).contains(n)).map(|[n]| Constant::Int(n + 1))
         }),

@@ -53,6 +53,8 @@ fn repetition() -> Vec<Equation> {
         whatever("(or ?a (and ?a ?b))", "?a"),
         same("(and ?a (or (not ?a) ?b))", "(and ?a ?b)").when("?a", defined),
         same("(or ?a (and (not ?a) ?b))", "(or ?a ?b)").when("?a", defined),
+        same("(and (not ?a) (or ?a ?b))", "(and (not ?a) ?b)").when("?a", defined),
+        same("(or (not ?a) (and ?a ?b))", "(or (not ?a) ?b)").when("?a", defined),
         same("(and (or ?a ?b) (or ?a ?c))", "(or ?a (and ?b ?c))"),
         same("(or (and ?a ?b) (and ?a ?c))", "(and ?a (or ?b ?c))"),
     ]

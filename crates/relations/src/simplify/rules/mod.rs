@@ -9,6 +9,8 @@ mod comparison;
 mod equation;
 mod logic;
 mod sequence;
+#[cfg(test)]
+mod tests;
 
 use std::sync::LazyLock;
 
@@ -187,6 +189,10 @@ impl Made {
 }
 
 impl Applier<Term, Meaning> for Made {
+    fn get_pattern_ast(&self) -> Option<&PatternAst<Term>> {
+        Some(&self.to.ast)
+    }
+
     fn apply_one(
         &self,
         terms: &mut Terms,
