@@ -43,6 +43,8 @@ use crate::primed::{to_calls, to_primed};
 /// `not c or e`), `c` becomes part of `when`. Groups where `c` is false, which held, are then not eligible, and
 /// neither are those in which a follow-up call failed though `c` was false.
 ///
+/// Where several follow-up calls fail, the verdict may name another of them.
+///
 /// Calls are kept even where their outputs do not matter: that they return is part of what the relation says. What
 /// remains of a tautology is still a relation; ask [`is_tautology`]. A relation that [`check`](crate::check) refuses
 /// comes back unchanged. Sides are put in the order that is customary: a follow-up call alone on the left.

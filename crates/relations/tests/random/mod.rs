@@ -7,7 +7,7 @@ use dodona_relations::ast::{
     BinaryOperator as B, Binding, Body, Bound, Expression, Name, Node, Relation, Span, Tolerance,
     UnaryOperator,
 };
-use dodona_relations::{ast, check};
+use dodona_relations::{ast, check, parse_expression};
 use dodona_subject::{Malformed, Outcome, Scalar, Trap, Type, Value};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -131,6 +131,33 @@ impl Level {
                 select_output(scaled, "ys"),
             ]),
             text: of(text),
+        }
+    }
+
+    fn few() -> Level {
+        let of = |texts: &[&str]| {
+            let parsed = texts.iter().map(|text| parse_expression(text).unwrap());
+            select(parsed.collect::<Vec<_>>()).boxed()
+        };
+        Level {
+            int: of(&["n", "n", "0", "1", "-1", "2", "half(n)", "half(-n)", "half(-n)", "-n", "len(xs)"]),
+            float: of(&["x", "x", "0.5", "0.0", "norm(x)", "norm(-x)", "norm(-x)", "-x"]),
+            truth: of(&[
+                "b",
+                "not b",
+                "true",
+                "n > 0",
+                "n > -1",
+                "not half(-n) > 1",
+                "half(-n) >= half(n)",
+                "half(-n) == half(n)",
+                "half(-n) != half(n)",
+                "norm(-x) < x",
+                "odd(not b, n)",
+            ]),
+            ints: of(&["xs", "flip(xs)", "flip(reverse(xs))", "[]"]),
+            floats: of(&["ys", "scale(ys, n).ys", "scale(ys, 2).ys", "scale(reverse(ys), 2).ys"]),
+            text: of(&["t", "shout(t)", "shout(reverse(t))", "\"\""]),
         }
     }
 
@@ -304,8 +331,7 @@ fn conditions() -> impl Strategy<Value = Option<Expression>> {
     prop_oneof![3 => Just(None), 2 => select(written.to_vec()).prop_map(Some)]
 }
 
-fn relations() -> impl Strategy<Value = Relation> {
-    let first = Level::leaves();
+fn relations(first: Level) -> impl Strategy<Value = Relation> {
     let second = first.deeper();
     let third = second.deeper();
     let expect = prop_oneof![1 => second.truths(), 2 => third.truths()];
@@ -379,8 +405,17 @@ fn floats_of(v: &[f64]) -> Value {
 
 /// A relation that checks, with rows of source inputs for it.
 pub fn cases() -> impl Strategy<Value = (Relation, Vec<Vec<Value>>)> {
+    cases_over(Level::leaves())
+}
+
+/// The same over so few leaves that equal parts often meet, as in what a search puts together.
+pub fn dense_cases() -> impl Strategy<Value = (Relation, Vec<Vec<Value>>)> {
+    cases_over(Level::few())
+}
+
+fn cases_over(leaves: Level) -> impl Strategy<Value = (Relation, Vec<Vec<Value>>)> {
     let fits = |relation: &Relation| check(&file(relation), &world().functions).is_ok();
-    let checked = relations().prop_map(|r| completed(r, &world())).prop_filter("checks", fits);
+    let checked = relations(leaves).prop_map(|r| completed(r, &world())).prop_filter("checks", fits);
     checked.prop_flat_map(|relation| {
         let world = world();
         let checked = &check(&file(&relation), &world.functions).unwrap()[0];
