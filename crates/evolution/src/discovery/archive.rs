@@ -2,7 +2,7 @@
 
 use fixedbitset::FixedBitSet;
 use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::{Score, TermId};
 
@@ -73,19 +73,34 @@ impl Archive {
         }
     }
 
-    /// Keeps the best, and the best few that catch each mutant.
+    /// Keeps the best and the smallest, and of both the first few that catch each mutant.
     fn prune(&mut self) {
-        let mut kept_for: Vec<usize> = Vec::new();
+        self.entries.sort_by(|_, a, _, b| a[0].size.cmp(&b[0].size));
+        let small: FxHashSet<u64> = self
+            .foremost(MOST / 4)
+            .iter()
+            .filter_map(|&place| Some(*self.entries.get_index(place)?.0))
+            .collect();
         self.entries.sort_by(|_, a, _, b| a[0].key().cmp(&b[0].key()));
-        let mut rank = 0;
-        self.entries.retain(|_, alike| {
-            let caught = &alike[0].caught;
+        let best = self.foremost(MOST);
+        let mut place = 0;
+        self.entries.retain(|missed, _| {
+            place += 1;
+            best.contains(&(place - 1)) || small.contains(missed)
+        });
+    }
+
+    /// The places of the first `most`, and of the first few that catch each mutant.
+    fn foremost(&self, most: usize) -> FxHashSet<usize> {
+        let mut kept_for: Vec<usize> = Vec::new();
+        let is_rare = |caught: &FixedBitSet| {
             kept_for.resize(kept_for.len().max(caught.len()), 0);
             let is_rare = caught.ones().any(|mutant| kept_for[mutant] < FOR_EACH_MUTANT);
             caught.ones().for_each(|mutant| kept_for[mutant] += 1);
-            rank += 1;
-            rank <= MOST || is_rare
-        });
+            is_rare
+        };
+        let rare = self.entries.values().map(|alike| &alike[0].caught).map(is_rare);
+        rare.enumerate().filter(|&(place, is_rare)| place < most || is_rare).map(|(place, _)| place).collect()
     }
 
     /// The best of each set of missed faults, the fewest first, then the smallest, then the earliest.

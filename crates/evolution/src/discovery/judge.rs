@@ -8,7 +8,10 @@ use rustc_hash::FxHashMap;
 
 use super::archive::{Entry, Origin};
 use super::population::Individual;
-use super::{Evaluator, Pairs, Place, TermId, Terms};
+use super::{
+    Conditions, EnumerateOptions, Enumeration, Evaluator, Leaf, Pairs, TermId, Terms, enumerate,
+    is_metamorphic,
+};
 
 /// Judges terms over the pairs of one input transformation.
 #[derive(Debug)]
@@ -16,25 +19,50 @@ pub(super) struct Judge {
     pub(super) pairs: Pairs,
     pub(super) terms: Terms,
     pub(super) evaluator: Evaluator,
+    conditions: Conditions,
     /// Guards every relation: excludes the executions whose follow-up call does not return.
     pub(super) guard: Option<TermId>,
+    /// Whether there is anything to find: correct executions, and a condition that excludes the refused ones.
+    pub(super) is_possible: bool,
     /// How many trees were judged.
     pub(super) judged: u64,
-    /// For each output, the bits of its variables of both calls.
-    outputs: Vec<u64>,
 }
 
 impl Judge {
     pub(super) fn new(pairs: Pairs) -> Judge {
-        let terms = Terms::new(pairs.variables.iter().map(|v| v.ty).collect());
-        let evaluator = Evaluator::new(&pairs);
-        Judge { outputs: outputs(&pairs), pairs, terms, evaluator, guard: None, judged: 0 }
+        let mut judge = Judge {
+            terms: Terms::new(pairs.variables.iter().map(|v| v.ty).collect()),
+            evaluator: evaluator(&pairs),
+            conditions: Conditions::new(&pairs),
+            pairs,
+            guard: None,
+            is_possible: false,
+            judged: 0,
+        };
+        judge.set_guard();
+        judge
     }
 
-    /// Whether a term speaks, for at least one output, of that of the source and of that of the follow-up call.
-    pub(super) fn is_metamorphic(&self, term: TermId) -> bool {
-        let variables = self.terms.variables(term);
-        self.outputs.iter().any(|both| variables & both == *both)
+    fn set_guard(&mut self) {
+        let always = self.terms.leaf(Leaf::Bool(true));
+        let guard = self.condition(always);
+        self.is_possible = self.pairs.correct > 0 && guard.is_some();
+        self.guard = guard.flatten();
+    }
+
+    /// The condition under which an expectation has no false positives: `Some(None)` where it needs none, `None` where there is
+    /// none.
+    pub(super) fn condition(&mut self, expect: TermId) -> Option<Option<TermId>> {
+        self.conditions.find(&mut self.evaluator, &mut self.terms, expect)
+    }
+
+    /// Relations between small terms.
+    pub(super) fn enumerate(&mut self, options: &EnumerateOptions, go_on: &dyn Fn() -> bool) -> Enumeration {
+        enumerate(&mut self.terms, &mut self.evaluator, &self.pairs, options, go_on)
+    }
+
+    fn is_metamorphic(&self, term: TermId) -> bool {
+        is_metamorphic(&self.terms, term, &self.pairs)
     }
 
     /// A tree with what it does.
@@ -81,7 +109,6 @@ impl Judge {
     /// When there are not as many columns, or they differ in length or kind.
     pub(super) fn learn(&mut self, correct: &[Column], refused: &[Column]) {
         if correct.first().is_some_and(|c| !c.is_empty()) {
-            self.evaluator.add_correct(correct);
             self.pairs.columns = self.with_correct(correct);
             self.pairs.correct += correct[0].len();
         }
@@ -90,6 +117,9 @@ impl Judge {
         } else {
             self.pairs.refused.iter_mut().zip(refused).for_each(|(all, more)| append(all, more));
         }
+        self.evaluator = evaluator(&self.pairs);
+        self.conditions = Conditions::new(&self.pairs);
+        self.set_guard();
     }
 
     fn with_correct(&self, more: &[Column]) -> Vec<Column> {
@@ -109,6 +139,7 @@ impl Judge {
         let (terms, ids) = super::compact::compact(&self.terms, wanted.chain(self.guard));
         self.terms = terms;
         self.evaluator.renumber(|old| ids.get(&old).copied());
+        self.conditions = Conditions::new(&self.pairs);
         self.guard = self.guard.map(|g| ids[&g]);
         ids
     }
@@ -118,11 +149,12 @@ fn append(all: &mut Column, more: &Column) {
     (0..more.len()).for_each(|row| all.push(&more.value(row)));
 }
 
-fn outputs(pairs: &Pairs) -> Vec<u64> {
-    let bit = |place: Place| pairs.variables.iter().position(|v| v.place == place).map(|i| 1u64 << i);
-    let both = |place| match place {
-        Place::SourceOutput(i) => Some(bit(Place::SourceOutput(i))? | bit(Place::FollowUpOutput(i))?),
-        _ => None,
-    };
-    pairs.variables.iter().filter_map(|v| both(v.place)).collect()
+/// An evaluator of these pairs; where there are none, of a row that means nothing.
+fn evaluator(pairs: &Pairs) -> Evaluator {
+    if pairs.rows() > 0 {
+        return Evaluator::new(pairs);
+    }
+    let mut one = Pairs { correct: 1, ..pairs.clone() };
+    one.columns.iter_mut().for_each(Column::push_default);
+    Evaluator::new(&one)
 }

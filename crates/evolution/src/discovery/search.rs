@@ -14,12 +14,14 @@ use super::population::{Fitness, Individual};
 use super::random::Random;
 use super::select::parents;
 use super::vary::{cross, mutate};
-use super::{Pairs, Settings, TermId};
+use super::{Choice, EnumerateOptions, Operator, Pairs, Settings, TermId};
 
 /// After how many offspring the caller is asked whether to go on.
 const ASK_EVERY: usize = 64;
 /// How many tries a population has for each of its places, before it is left smaller: there may be few distinct trees.
 const TRIES: usize = 8;
+/// For how many refuted relations a condition is looked for.
+const MOST_REPAIRS: usize = 40;
 
 /// The search under one input transformation. It can be left at any time and goes on from where it was.
 #[derive(Debug)]
@@ -33,6 +35,18 @@ pub struct Search {
     seeds: Vec<TermId>,
     archive: Archive,
     generation: u32,
+    enumeration: Enumerated,
+    /// Trees that a condition was looked for.
+    repaired: FxHashSet<TermId>,
+}
+
+/// What became of enumeration.
+#[derive(Clone, Copy, Debug, Default)]
+struct Enumerated {
+    /// Whether the executions are still those that it saw.
+    is_current: bool,
+    evaluated: u64,
+    complete_to: usize,
 }
 
 /// A relation that the search found: it holds on all correct executions and on no refused one.
@@ -66,8 +80,12 @@ pub struct Rates {
 pub struct SearchState {
     /// Generations of genetic programming so far.
     pub generation: u32,
-    /// Trees judged so far.
+    /// Trees judged so far by genetic programming.
     pub evaluated: u64,
+    /// Terms tried so far by enumeration.
+    pub enumerated: u64,
+    /// The size up to which enumeration was complete; 0 before it.
+    pub complete_to: usize,
     /// Terms in memory.
     pub terms: usize,
     /// The relation with the fewest false positives, of these the one with the fewest false negatives.
@@ -80,7 +98,7 @@ impl Search {
     /// A search over recorded executions. The same pairs, settings, seed and calls find the same.
     ///
     /// # Panics
-    /// When there is no execution at all, or for settings that do not pass [`Settings::check`].
+    /// For settings that do not pass [`Settings::check`].
     pub fn new(pairs: Pairs, settings: &Settings, seed: u64) -> Search {
         assert_eq!(settings.check(), Ok(()), "settings that were not checked");
         Search {
@@ -92,12 +110,46 @@ impl Search {
             seeds: Vec::new(),
             archive: Archive::default(),
             generation: 0,
+            enumeration: Enumerated::default(),
+            repaired: FxHashSet::default(),
+        }
+    }
+
+    /// Enumerates small terms, until it is done or `go_on` says no. What it finds joins both populations. Does nothing while the
+    /// executions are those of the enumeration before.
+    pub fn enumerate(&mut self, go_on: &dyn Fn() -> bool) {
+        if !self.judge.is_possible || self.enumeration.is_current {
+            return;
+        }
+        let options = EnumerateOptions { size: self.settings.enumerate_size, ..EnumerateOptions::default() };
+        let enumeration = self.judge.enumerate(&options, go_on);
+        self.enumeration.is_current = !enumeration.was_stopped;
+        self.enumeration.evaluated += enumeration.evaluated;
+        self.enumeration.complete_to = enumeration.complete_to;
+        for found in enumeration.found {
+            self.keep(found.condition, found.expect, Origin::Enumeration);
+            self.seed(found.condition, found.expect);
+        }
+    }
+
+    /// A relation as a tree of the populations, its condition as an implication where there is room for it.
+    fn seed(&mut self, condition: Option<TermId>, expect: TermId) {
+        let whole = condition
+            .filter(|_| condition != self.judge.guard)
+            .and_then(|c| self.judge.terms.apply(Operator::Implies, &[c, expect]))
+            .filter(|&whole| self.judge.terms.size(whole) <= self.settings.most_nodes);
+        let seed = whole.unwrap_or(expect);
+        if self.judge.terms.size(seed) <= self.settings.most_nodes {
+            self.seeds.push(seed);
         }
     }
 
     /// Develops both populations for so many generations, or until `go_on` says no: then the generation that was begun is
     /// dropped. The first call makes the random populations.
     pub fn evolve(&mut self, generations: u32, go_on: &dyn Fn() -> bool) {
+        if !self.judge.is_possible {
+            return;
+        }
         self.begin(go_on);
         for _ in 0..generations {
             if !go_on() || !self.next_generation(go_on) {
@@ -118,9 +170,9 @@ impl Search {
         self.sow();
     }
 
-    /// Adds what enumeration found to both populations.
+    /// Adds what enumeration found to both populations, the best of it where it would be more than half of them.
     fn sow(&mut self) {
-        for term in std::mem::take(&mut self.seeds) {
+        for term in std::mem::take(&mut self.seeds).into_iter().take(self.settings.population / 2) {
             let individual = self.judge.individual(term);
             self.populations.iter_mut().for_each(|p| p.1.push(individual.clone()));
         }
@@ -153,10 +205,10 @@ impl Search {
         individual
     }
 
-    fn keep(&mut self, condition: Option<TermId>, expect: TermId, origin: Origin) {
-        if let Some(entry) = self.judge.entry(condition, expect, origin) {
-            self.archive.add(entry);
-        }
+    /// Keeps a relation; `false` where it is none.
+    fn keep(&mut self, condition: Option<TermId>, expect: TermId, origin: Origin) -> bool {
+        let entry = self.judge.entry(condition, expect, origin);
+        entry.map(|entry| self.archive.add(entry)).is_some()
     }
 
     /// The next generation of both populations; whether it came to its end.
@@ -171,8 +223,29 @@ impl Search {
         self.populations[1].1 = second;
         if self.generation.is_multiple_of(self.settings.migrate_every) {
             migrate(&mut self.populations, self.settings.migrants);
+            self.repair();
         }
         true
+    }
+
+    /// Looks for a condition for individuals that are good but for some false positives.
+    fn repair(&mut self) {
+        let (correct, incorrect) = (self.judge.evaluator.correct(), self.judge.evaluator.incorrect());
+        let rates =
+            |i: &Individual| i.score.false_positive_rate(correct) + i.score.false_negative_rate(incorrect);
+        let mut all: Vec<&Individual> = self.populations.iter().flat_map(|p| &p.1).collect();
+        all.retain(|i| i.is_metamorphic && i.score.false_positives > 0 && rates(i) < 1.0);
+        all.sort_by(|a, b| rates(a).total_cmp(&rates(b)).then(a.size.cmp(&b.size)));
+        let mut missed = FxHashSet::default();
+        let is_new = |i: &&&Individual| missed.insert(i.score.missed) && !self.repaired.contains(&i.term);
+        let chosen: Vec<TermId> =
+            all.iter().filter(is_new).take(self.settings.elites).map(|i| i.term).collect();
+        for tree in chosen {
+            self.repaired.insert(tree);
+            if let Some(condition) = self.judge.condition(tree) {
+                self.keep(condition, tree, Origin::Evolution { generation: self.generation });
+            }
+        }
     }
 
     /// A new population: the elites of the old one, and offspring until it is full. No tree stands in it twice.
@@ -234,6 +307,13 @@ impl Search {
         }
         self.seeds.iter_mut().for_each(|seed| *seed = ids[seed]);
         self.archive.renumber(|old| ids[&old]);
+        self.repaired = self.repaired.iter().filter_map(|old| ids.get(old).copied()).collect();
+    }
+
+    /// Frees what can be computed again, for the time in which other searches have their turn.
+    pub fn rest(&mut self) {
+        self.compact();
+        self.judge.evaluator.forget();
     }
 
     /// Counterexamples: executions of the original that join the correct ones, a column a variable, or the refused ones, a
@@ -243,20 +323,54 @@ impl Search {
     /// # Panics
     /// When the columns are not those of the variables.
     pub fn refute(&mut self, correct: &[Column], refused: &[Column]) {
+        let guard = self.judge.guard;
         self.judge.learn(correct, refused);
+        self.enumeration.is_current = false;
+        self.repaired.clear();
+        let old = self.archive.take();
+        if !self.judge.is_possible {
+            return;
+        }
         for which in [0, 1] {
             let terms: Vec<TermId> = self.populations[which].1.iter().map(|i| i.term).collect();
-            self.populations[which].1 = terms.into_iter().map(|t| self.judge.individual(t)).collect();
+            self.populations[which].1 = terms.into_iter().map(|t| self.individual(t)).collect();
         }
-        for Entry { condition, expect, origin, .. } in self.archive.take() {
-            self.keep(condition, expect, origin);
+        let has_refused = refused.first().is_some_and(|c| !c.is_empty());
+        self.restore(old, guard, has_refused);
+    }
+
+    /// Keeps what still holds. Where it fails on few executions, a condition may exclude them.
+    fn restore(&mut self, old: Vec<Entry>, guard: Option<TermId>, has_refused: bool) {
+        let mut repairs = 0;
+        for Entry { condition, expect, origin, .. } in old {
+            let is_guard = condition == guard;
+            let kept = match condition {
+                _ if is_guard => self.keep(self.judge.guard, expect, origin),
+                // It was not made for what was refused since.
+                Some(_) if !has_refused => self.keep(condition, expect, origin),
+                _ => false,
+            };
+            if !kept && repairs < MOST_REPAIRS {
+                repairs += 1;
+                if let Some(condition) = self.judge.condition(expect) {
+                    self.keep(condition, expect, origin);
+                }
+            }
         }
     }
 
     /// Relations without false positives, at most `most`, no two of which miss the same executions: those with the fewest
-    /// false negatives first, then the smaller ones.
+    /// false negatives first, then the smaller ones. Where there are more than `most`, half of the places go to those that
+    /// together catch most mutants.
     pub fn candidates(&mut self, most: usize) -> Vec<Candidate> {
-        self.archive.best().into_iter().take(most).map(|entry| self.candidate(entry)).collect()
+        let best = self.archive.best();
+        let mut choice = Choice::new(best.iter().map(|e| (e.caught.clone(), e.size)).collect());
+        let covering = std::iter::from_fn(|| choice.propose().inspect(|&i| choice.accept(i)));
+        let mut places: Vec<usize> = covering.take(most / 2).collect();
+        let chosen: FxHashSet<usize> = places.iter().copied().collect();
+        places.extend((0..best.len()).filter(|i| !chosen.contains(i)).take(most - places.len()));
+        places.sort_unstable();
+        places.into_iter().map(|i| self.candidate(best[i])).collect()
     }
 
     fn candidate(&self, entry: &Entry) -> Candidate {
@@ -283,6 +397,8 @@ impl Search {
         SearchState {
             generation: self.generation,
             evaluated: self.judge.judged,
+            enumerated: self.enumeration.evaluated,
+            complete_to: self.enumeration.complete_to,
             terms: self.judge.terms.len(),
             fewest_false_positives: found.or_else(|| best(0)),
             fewest_false_negatives: best(1).or(found),
