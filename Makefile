@@ -5,15 +5,18 @@ export CARGO_TARGET_DIR ?= $(HOME)/.cache/dodona/target
 export RUST_BACKTRACE ?= 0
 DODONA = $(CARGO_TARGET_DIR)/release/dodona
 
-.PHONY: demo test setup build subjects lint doctest nextest bench fuzz
+.PHONY: demo test setup setup-tests build subjects lint doctest nextest bench fuzz
 
 demo: build
 	@scripts/demo.sh $(DODONA)
 
-test: setup lint doctest nextest
+test: setup-tests lint doctest nextest
 
 setup:
 	@scripts/setup.sh
+
+setup-tests:
+	@scripts/setup.sh tests
 
 build: setup
 	cargo build --release --package dodona

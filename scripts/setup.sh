@@ -1,8 +1,11 @@
 #!/usr/bin/env bash
 # Installs what is missing to build Dodona and its subjects, and says what it installs.
 # On a system without apt-get it installs nothing and prints the commands to run.
+# With the argument `tests` also what only Dodona's own tests need.
 set -euo pipefail
 
+for_tests=false
+if [ "${1:-}" = tests ]; then for_tests=true; fi
 missing=()   # what is missing, in words
 packages=()  # the Debian packages that bring it
 
@@ -56,6 +59,22 @@ offer_bitwuzla() {
     echo "setup: bitwuzla could not be installed; z3 stands in"
 }
 
+tests_python="${XDG_CACHE_HOME:-$HOME/.cache}/dodona/python"  # where the tests of written Python files look for it
+has_hypothesis() { "$tests_python/bin/python" -c 'import hypothesis, wasmtime' >/dev/null 2>&1; }
+
+# The tests run the Python files that Dodona writes.
+install_hypothesis() {
+    if ! $for_tests || has_hypothesis; then return 0; fi
+    echo "setup: pip install hypothesis wasmtime, into $tests_python"
+    if timeout 120 python3 -m venv "$tests_python" && timeout 300 "$tests_python/bin/python" -m pip install \
+        --quiet --disable-pip-version-check --only-binary :all: hypothesis wasmtime && has_hypothesis; then
+        return 0
+    fi
+    rm -rf "$tests_python"
+    echo "setup: hypothesis and wasmtime could not be installed for python3; the tests of written Python files need them" >&2
+    return 4
+}
+
 if ! has cargo; then
     echo "setup: cargo is not installed; get it from https://rustup.rs or your distribution (Rust 1.95 or newer)" >&2
     exit 4
@@ -63,6 +82,7 @@ fi
 has cc || need "a C compiler for the host (cc)" build-essential
 compiles_wasm || need "clang with lld and wasi-libc" clang lld wasi-libc
 has z3 || need "the z3 solver" z3
+! $for_tests || python3 -c 'import ensurepip, venv' >/dev/null 2>&1 || need "Python 3 with virtual environments" python3 python3-venv
 if ! rust_has_wasm && has rustup; then
     echo "setup: adding Rust's wasm32-unknown-unknown target with rustup"
     timeout 120 rustup target add wasm32-unknown-unknown >/dev/null 2>&1 ||
@@ -74,6 +94,7 @@ fi
 
 if [ ${#missing[@]} -eq 0 ]; then
     offer_bitwuzla
+    install_hypothesis || exit 4
     echo "setup: everything is installed"
     exit 0
 fi
@@ -85,6 +106,7 @@ setup: this is not Debian or Ubuntu; install these yourself, then run this again
     clang and lld with the wasm32-wasi target and wasi-libc
         (https://github.com/WebAssembly/wasi-sdk; then: export CLANG=/opt/wasi-sdk/bin/clang)
     z3                              (macOS: brew install z3; Fedora: dnf install z3)
+    python3 with its module venv, for the tests
     rustup target add wasm32-unknown-unknown
 WORDS
     exit 4
@@ -109,4 +131,5 @@ fi
 compiles_wasm || { echo "setup: clang still cannot build for wasm32-wasi" >&2; exit 4; }
 rust_has_wasm || debian_rust_has_source || { echo "setup: no Rust toolchain can build for wasm32-unknown-unknown" >&2; exit 4; }
 offer_bitwuzla
+install_hypothesis || exit 4
 echo "setup: done"

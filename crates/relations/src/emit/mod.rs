@@ -10,6 +10,8 @@
 //! speak of, and judges the others as [`Program::evaluate`](crate::Program::evaluate) does. What the words of the
 //! relations mean stands at the end of each file: so much of it as the file needs.
 
+#[cfg(test)]
+mod agree;
 mod c;
 mod domain;
 mod generator;
@@ -37,10 +39,13 @@ pub enum Language {
     /// A C99 program that returns 1 after the first counterexample, 2 where a relation met no eligible input, else 0.
     ///
     /// Integers are of the compiler's type `__int128`. Signals that a fault raises (`SIGILL`, `SIGFPE`, `SIGSEGV`,
-    /// `SIGBUS`, `SIGABRT`, `SIGTRAP`) are traps on POSIX systems; elsewhere such a call ends the program.
+    /// `SIGBUS`, `SIGABRT`, `SIGTRAP`) are traps on POSIX systems, and what the function had begun stays as it is then;
+    /// elsewhere such a call ends the program. Text is passed as pointers to bytes, what a function returns as a
+    /// pointer and a length comes as a struct of both.
     /// `upper` and `lower` know ASCII: inputs that need more are skipped.
     C,
-    /// A file of property tests with `hypothesis`, which calls the functions in the WebAssembly module.
+    /// A file of property tests with `hypothesis`, which calls the functions in the WebAssembly module: each call in a
+    /// new instance, with its arguments lowered as the manifest says. Only these tests can run commands.
     Python,
 }
 

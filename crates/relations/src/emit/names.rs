@@ -15,6 +15,11 @@ impl Names {
         Names { used: HashSet::new(), keywords }
     }
 
+    /// None given yet, in the same language.
+    pub(super) fn fresh(&self) -> Names {
+        Names::new(self.keywords)
+    }
+
     /// A name as near to the wish as the language and the names before it allow.
     pub(super) fn give(&mut self, wish: &str) -> String {
         let plain = plain(wish);

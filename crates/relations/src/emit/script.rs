@@ -76,22 +76,23 @@ pub(super) struct Test<'r> {
     pub(super) expect: Expr,
 }
 
-/// The tests of relations.
+/// The tests of relations; their names begin with a prefix.
 pub(super) fn tests<'r>(
     relations: &'r [Relation],
     functions: &[Function],
     names: &mut Names,
-    keywords: &'static [&'static str],
+    prefix: &str,
 ) -> Vec<Test<'r>> {
     let mut tests = Vec::new();
     for relation in relations {
         let program = Program::compile(relation, functions);
         for group in 0..relation.group_count() {
+            let wish = format!("{prefix}{}", relation.name());
             let name = match relation.group_count() {
-                1 => names.give(relation.name()),
-                _ => names.numbered(relation.name()),
+                1 => names.give(&wish),
+                _ => names.numbered(&wish),
             };
-            let writer = Writer::new(relation, program.plan(group), functions, Names::new(keywords));
+            let writer = Writer::new(relation, program.plan(group), functions, names.fresh());
             tests.push(writer.test(name, relation.group_label(group)));
         }
     }
@@ -300,7 +301,7 @@ fn uses(plan: PlanView<'_>) -> Vec<usize> {
 }
 
 /// The word of the prelude for an operation.
-fn word(op: Op, operands: usize) -> &'static str {
+pub(super) fn word(op: Op, operands: usize) -> &'static str {
     use dodona_subject::{Kind, Scalar};
     match op {
         Op::Convert(Scalar::F32) => "to_single",

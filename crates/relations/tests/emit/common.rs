@@ -17,6 +17,16 @@ pub(crate) fn manifest(folder: &str) -> Manifest {
     Manifest::find(&subject(folder)).unwrap_or_else(|e| panic!("{folder}: {e:#?}"))
 }
 
+/// The subject with a function for each lowering, in a folder of its own: what is built lies beside its manifest.
+pub(crate) fn every(for_language: &str) -> Manifest {
+    let folder = folder(&format!("every_{for_language}"));
+    for file in ["dodona.toml", "every.c", "every.mr"] {
+        let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/emit/every").join(file);
+        std::fs::copy(from, folder.join(file)).unwrap();
+    }
+    Manifest::find(&folder).unwrap_or_else(|e| panic!("{e:#?}"))
+}
+
 /// The relations of a subject, or of some functions' own files, checked.
 pub(crate) fn relations(manifest: &Manifest, of: &[&str]) -> Vec<Relation> {
     let wanted = manifest.functions.iter().filter(|f| of.contains(&f.name.as_str()));

@@ -5,3 +5,4 @@ mod common;
 mod run_c;
 mod run_python;
 mod run_rust;
+mod text;

@@ -1,21 +1,26 @@
 //! C programs with the functions of subjects linked in, with and without their faults.
 
+use std::path::Path;
 use std::process::{Command, Output};
 
 use dodona_relations::emit::Language;
+use dodona_subject::Manifest;
 
-use crate::common::{folder, manifest, relations, run, said, subject, written};
+use crate::common::{every, folder, manifest, relations, run, said, subject, written};
 
-/// Compiles the relations of a subject with a source file and runs them. Every warning is an error.
+/// Compiles the relations of a subject with a source file and runs them.
 fn checked(compiler: &str, name: &str, relations_of: &str, source: &str) -> Output {
-    let subject_manifest = manifest(relations_of);
-    let relations = relations(&subject_manifest, &[]);
-    let text = written(Language::C, &relations, &subject_manifest.functions, "");
+    compiled(compiler, name, &manifest(relations_of), &subject(source))
+}
+
+/// The same; every warning is an error.
+fn compiled(compiler: &str, name: &str, subject: &Manifest, source: &Path) -> Output {
+    let text = written(Language::C, &relations(subject, &[]), &subject.functions, "");
     let (file, program) = (folder("c").join(format!("{name}.c")), folder("c").join(name));
     std::fs::write(&file, text).unwrap();
     let mut cc = Command::new(compiler);
     cc.args(["-std=c99", "-O1", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-o"]).arg(&program).arg(&file);
-    let output = run(cc.arg(subject(source)).arg("-lm"));
+    let output = run(cc.arg(source).arg("-lm"));
     assert!(output.status.success(), "{}", said(&output));
     run(&mut Command::new(program))
 }
@@ -41,4 +46,26 @@ fn c_tests_fail_on_a_fault() {
     assert!(said(&output).contains("VIOLATED\n    relation commutative of gcd"), "{}", said(&output));
     let output = checked("cc", "sorting_faulty", "sorting", "sorting/faulty/sorting.c");
     assert!(output.status.code() == Some(1), "{}", said(&output));
+}
+
+#[test]
+fn c_tests_pass_values_in_every_way() {
+    let subject = every("c");
+    let output = compiled("cc", "every", &subject, &subject.folder().join("every.c"));
+    assert!(output.status.success(), "{}", said(&output));
+}
+
+#[test]
+fn c_tests_include_what_declares_the_functions() {
+    let subject = manifest("gcd");
+    let source = crate::common::subject("gcd/gcd.c");
+    let text =
+        written(Language::C, &relations(&subject, &[]), &subject.functions, &source.display().to_string());
+    let file = folder("c").join("included.c");
+    std::fs::write(&file, text).unwrap();
+    let program = folder("c").join("included");
+    let output = run(Command::new("cc").args(["-std=c99", "-o"]).arg(&program).arg(&file).arg("-lm"));
+    assert!(output.status.success(), "{}", said(&output));
+    let output = run(&mut Command::new(program));
+    assert!(output.status.success(), "{}", said(&output));
 }

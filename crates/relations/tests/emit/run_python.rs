@@ -4,9 +4,10 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use dodona_relations::emit::Language;
+use dodona_subject::Manifest;
 use dodona_subject::build::{Rebuild, build};
 
-use crate::common::{folder, manifest, relations, run, said, written};
+use crate::common::{every, folder, manifest, relations, run, said, written};
 
 /// The Python that has hypothesis and wasmtime: of the environment that `scripts/setup.sh` makes.
 fn python() -> PathBuf {
@@ -19,9 +20,12 @@ fn python() -> PathBuf {
 
 /// Runs the relations of a subject on the module of another.
 fn checked(name: &str, relations_of: &str, module_of: &str, functions: &[&str]) -> Output {
-    let subject = manifest(relations_of);
-    let relations = relations(&subject, functions);
-    let module = build(&manifest(module_of), Rebuild::WhenStale).unwrap();
+    run_on(name, &manifest(relations_of), &manifest(module_of), functions)
+}
+
+fn run_on(name: &str, subject: &Manifest, module: &Manifest, functions: &[&str]) -> Output {
+    let relations = relations(subject, functions);
+    let module = build(module, Rebuild::WhenStale).unwrap();
     let text = written(Language::Python, &relations, &subject.functions, &module.display().to_string());
     let file = folder("python").join(format!("{name}.py"));
     std::fs::write(&file, text).unwrap();
@@ -68,4 +72,11 @@ fn python_tests_fail_on_faults_of_rust() {
 fn python_tests_run_commands() {
     passes("tokens", "tokens", &[]);
     fails("tokens_faulty", "tokens", "tokens/faulty", &[]);
+}
+
+#[test]
+fn python_tests_pass_values_in_every_way() {
+    let subject = every("python");
+    let output = run_on("every", &subject, &subject, &[]);
+    assert!(output.status.success(), "{}", said(&output));
 }

@@ -151,7 +151,7 @@ fn call(function: &Function, name: &str) -> Result<String, String> {
     if function.is_command() {
         return Err(format!("`{}` is a command and no function; Python tests can run it", function.name));
     }
-    let mut names = Names::new(&KEYWORDS);
+    let mut names = Names::new(KEYWORDS);
     let values: Vec<String> = function.parameters.iter().map(|p| names.give(&p.name)).collect();
     let takes: Vec<String> = values.iter().map(|v| format!("mr_value {v}")).collect();
     let takes = if takes.is_empty() { "void".to_owned() } else { takes.join(", ") };

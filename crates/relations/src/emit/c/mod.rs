@@ -16,7 +16,7 @@ use crate::Relation;
 use crate::plan::Element;
 
 /// Keywords of C and C++, macros of the headers, and what the file itself is called by.
-const KEYWORDS: [&str; 73] = [
+const KEYWORDS: &[&str] = &[
     "auto",
     "break",
     "case",
@@ -92,9 +92,24 @@ const KEYWORDS: [&str; 73] = [
     "size_t",
 ];
 
-const PRELUDE: &str = include_str!("prelude.c");
+pub(super) const PRELUDE: &str = concat!(
+    include_str!("prelude/values.c"),
+    "\n",
+    include_str!("prelude/calls.c"),
+    "\n",
+    include_str!("prelude/numbers.c"),
+    "\n",
+    include_str!("prelude/comparisons.c"),
+    "\n",
+    include_str!("prelude/sequences.c"),
+    "\n",
+    include_str!("prelude/domains.c"),
+    "\n",
+    include_str!("prelude/draws.c"),
+    "\n",
+);
 
-struct C;
+pub(super) struct C;
 
 impl Dialect for C {
     const WORDS: &'static str = "mr_";
@@ -193,11 +208,16 @@ fn list(items: impl Iterator<Item = String>) -> String {
     apply::<C>("list", &[array(items)])
 }
 
+/// What the words need; the first lines say that all of POSIX is wanted.
+pub(super) const HEADERS: &str = "#define _XOPEN_SOURCE 700\n#define _DEFAULT_SOURCE\n#define _DARWIN_C_SOURCE\n\
+     #include <setjmp.h>\n#include <signal.h>\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n\
+     #include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n";
+
 /// The file.
 pub(super) fn file(relations: &[Relation], context: &EmitContext<'_>) -> Result<String, EmitError> {
-    let mut names = Names::new(&KEYWORDS);
+    let mut names = Names::new(KEYWORDS);
     context.functions.iter().for_each(|f| drop(names.give(&f.export)));
-    let tests = tests(relations, context.functions, &mut names, &KEYWORDS);
+    let tests = tests(relations, context.functions, &mut names, "relation_");
     let used = Used::of(&tests);
     let helpers = functions::Helpers::new(&used, context.functions, &mut names);
     let mut code = helpers.declarations(&used, context).map_err(|e| blame(&tests, e))?;
@@ -248,10 +268,7 @@ fn head(context: &EmitContext<'_>) -> String {
     format!(
         "/* Metamorphic relations as a test program, written by Dodona.\n\n   Build and run it with GCC or clang: {how} && ./test\n   \
          It returns 0 where all relations hold, 1 after the first counterexample, 2 where a relation met no eligible input.\n   \
-         The tests stand at the end, behind what the words of the relations mean. */\n\
-         #define _XOPEN_SOURCE 700\n#define _DEFAULT_SOURCE\n#define _DARWIN_C_SOURCE\n\
-         #include <setjmp.h>\n#include <signal.h>\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n\
-         #include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n{include}\n"
+         The tests stand at the end, behind what the words of the relations mean. */\n{HEADERS}{include}\n"
     )
 }
 

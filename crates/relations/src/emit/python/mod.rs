@@ -16,7 +16,7 @@ use crate::Relation;
 use crate::plan::Element;
 
 /// Keywords, and the names that the file itself uses.
-const KEYWORDS: [&str; 60] = [
+const KEYWORDS: &[&str] = &[
     "False",
     "None",
     "True",
@@ -52,6 +52,7 @@ const KEYWORDS: [&str; 60] = [
     "while",
     "with",
     "yield",
+    "atexit",
     "functools",
     "math",
     "operator",
@@ -79,9 +80,20 @@ const KEYWORDS: [&str; 60] = [
     "match",
 ];
 
-const PRELUDE: &str = include_str!("prelude.py");
+pub(super) const PRELUDE: &str = concat!(
+    include_str!("prelude/calls.py"),
+    "\n",
+    include_str!("prelude/numbers.py"),
+    "\n",
+    include_str!("prelude/comparisons.py"),
+    "\n",
+    include_str!("prelude/sequences.py"),
+    "\n",
+    include_str!("prelude/domains.py"),
+    "\n",
+);
 
-struct Python;
+pub(super) struct Python;
 
 impl Dialect for Python {
     const WORDS: &'static str = "mr_";
@@ -162,8 +174,8 @@ fn text(bytes: &[u8]) -> String {
 
 /// The file.
 pub(super) fn file(relations: &[Relation], context: &EmitContext<'_>) -> Result<String, EmitError> {
-    let mut names = Names::new(&KEYWORDS);
-    let tests = tests(relations, context.functions, &mut names, &KEYWORDS);
+    let mut names = Names::new(KEYWORDS);
+    let tests = tests(relations, context.functions, &mut names, "test_");
     let used = Used::of(&tests);
     let helpers = functions::Helpers::new(&used, context.functions, &mut names);
     let mut code = helpers.strategies(&used).map_err(|(place, why)| {
@@ -202,6 +214,7 @@ fn head(context: &EmitContext<'_>) -> String {
 They need the packages hypothesis and wasmtime. Run this file, or let pytest find its tests.
 \"\"\"
 
+import atexit
 import functools
 import math
 import operator
@@ -249,12 +262,7 @@ fn test(test: &Test<'_>, helpers: &functions::Helpers<'_>) -> Result<String, Str
     let variables: Vec<&str> = test.variables.iter().map(|v| v.name.as_str()).collect();
     let here = test.label.as_ref().map(|label| format!(" Here {label}.")).unwrap_or_default();
     let about = format!("{}{here}", test.relation.text()).replace('\\', "\\\\").replace('"', "\\\"");
-    let _ = writeln!(
-        code,
-        "def test_{}({}):\n    \"\"\"{about}\"\"\"",
-        test.name.trim_start_matches('_'),
-        variables.join(", ")
-    );
+    let _ = writeln!(code, "def {}({}):\n    \"\"\"{about}\"\"\"", test.name, variables.join(", "));
     for statement in &test.statements {
         code.push_str(&indented(&self::statement(statement, helpers)?, 4));
     }

@@ -11,7 +11,7 @@ use super::super::names::{Names, plain, snake};
 use super::super::script::{Drawn, Statement, Test, Used};
 use super::super::write::{Dialect, signature};
 use super::super::{EmitContext, EmitError};
-use super::{KEYWORDS, Rust, conditions, inexpressible};
+use super::{KEYWORDS, OWN, Rust, conditions, inexpressible};
 
 /// The names of what stands behind the tests.
 pub(super) struct Helpers<'a> {
@@ -98,7 +98,7 @@ fn call(function: &Function, name: &str, module: &str) -> Result<String, String>
     if function.is_command() {
         return Err(format!("`{}` is a command and no function; Python tests can run it", function.name));
     }
-    let mut names = Names::new(&KEYWORDS);
+    let mut names = Names::new(KEYWORDS);
     let parameters: Vec<String> = function.parameters.iter().map(|p| names.give(&p.name)).collect();
     let (mut before, mut passed, mut after) = (String::new(), Vec::new(), Vec::new());
     for (p, name) in function.parameters.iter().zip(&parameters) {
@@ -108,7 +108,7 @@ fn call(function: &Function, name: &str, module: &str) -> Result<String, String>
             after.push(format!("{name}.into()"));
         }
     }
-    let call = format!("{module}::{}({})", snake(&function.name), passed.join(", "));
+    let call = format!("{module}::{}({})", path(&function.name), passed.join(", "));
     let returns = function.result != ResultLowering::None;
     let body = match (returns, after.is_empty()) {
         (true, true) => format!("        vec![{call}.into()]\n"),
@@ -128,6 +128,13 @@ fn call(function: &Function, name: &str, module: &str) -> Result<String, String>
         values.join(", "),
         parameters.join(", "),
     ))
+}
+
+/// The name of a function as Rust has it.
+fn path(name: &str) -> String {
+    let name = snake(name);
+    let is_keyword = KEYWORDS.contains(&name.as_str()) && !OWN.contains(&name.as_str());
+    if is_keyword { format!("r#{name}") } else { name }
 }
 
 fn is_in_out(parameter: &Parameter) -> bool {

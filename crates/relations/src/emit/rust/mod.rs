@@ -14,17 +14,35 @@ use super::{EmitContext, EmitError, Language, prelude};
 use crate::Relation;
 use crate::plan::Element;
 
-const KEYWORDS: [&str; 57] = [
+const KEYWORDS: &[&str] = &[
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn",
     "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop",
     "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return", "self", "Self",
     "static", "struct", "super", "trait", "true", "try", "type", "typeof", "union", "unsafe", "unsized",
-    "use", "virtual", "where", "while", "yield", "mr", "main", "Value", "any",
+    "use", "virtual", "where", "while", "yield", "any", "config", "main", "mr", "Value",
 ];
 
-const PRELUDE: &str = include_str!("prelude.rs");
+/// Those of them that are no keywords, but names that the file itself uses.
+const OWN: &[&str] = &["any", "config", "main", "mr", "Value"];
 
-struct Rust;
+pub(super) const PRELUDE: &str = concat!(
+    include_str!("prelude/values.rs"),
+    "\n",
+    include_str!("prelude/calls.rs"),
+    "\n",
+    include_str!("prelude/numbers.rs"),
+    "\n",
+    include_str!("prelude/comparisons.rs"),
+    "\n",
+    include_str!("prelude/sequences.rs"),
+    "\n",
+    include_str!("prelude/domains.rs"),
+    "\n",
+    include_str!("prelude/draws.rs"),
+    "\n",
+);
+
+pub(super) struct Rust;
 
 impl Dialect for Rust {
     const WORDS: &'static str = "mr::";
@@ -99,8 +117,8 @@ pub(super) fn file(relations: &[Relation], context: &EmitContext<'_>) -> Result<
     if context.module.trim().is_empty() {
         return Err(EmitError::NoModule);
     }
-    let mut names = Names::new(&KEYWORDS);
-    let tests = tests(relations, context.functions, &mut names, &KEYWORDS);
+    let mut names = Names::new(KEYWORDS);
+    let tests = tests(relations, context.functions, &mut names, "");
     let used = Used::of(&tests);
     let helpers = functions::Helpers::new(&used, context, &mut names);
     let mut body = String::new();

@@ -1,0 +1,142 @@
+//! Every word of the preludes means what the evaluator of relations says, on values at which words tend to differ.
+
+mod cases;
+mod rust;
+
+use std::fmt::Write as _;
+use std::process::Command;
+
+use dodona_subject::Value;
+
+use super::script::Expr;
+use super::write::{Dialect, expression, indented};
+use super::{c, prelude, python};
+use cases::{Case, cases};
+
+fn written<D: Dialect>(case: &Case) -> (String, String) {
+    let wanted = D::constant(case.value.as_ref()).expect("a constant");
+    (expression::<D>(&case.expression()).unwrap_or_else(|why| panic!("{case:?}: {why}")), wanted)
+}
+
+/// Runs a program and says what it said; it says the cases in which it differs.
+fn agrees(command: &mut Command) {
+    let output = command.output().unwrap_or_else(|e| panic!("{command:?}: {e}"));
+    let said =
+        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{}", said.chars().take(4000).collect::<String>());
+}
+
+#[test]
+fn words_agree_in_rust() {
+    for case in cases() {
+        let got = rust::value(&case);
+        assert!(case.agrees(&got), "{case:?} gives {got:?}");
+    }
+}
+
+#[test]
+fn words_agree_in_python() {
+    let mut checks = String::new();
+    for (i, case) in cases().iter().enumerate() {
+        let (got, wanted) = written::<python::Python>(case);
+        let _ = writeln!(
+            checks,
+            "check({i}, {}, {got}, {wanted})",
+            if case.is_rounded() { "True" } else { "False" }
+        );
+    }
+    const CHECK: &str = "import functools, math, operator, re, struct, sys\n
+def alike(a, b, near):
+    if type(a) is not type(b):
+        return False
+    if isinstance(a, list):
+        return len(a) == len(b) and all(alike(x, y, near) for x, y in zip(a, b))
+    if type(a) is float:
+        close = near and math.isclose(a, b, rel_tol=1e-15)
+        return (a == b and math.copysign(1.0, a) == math.copysign(1.0, b)) or (a != a and b != b) or close
+    return a == b
+
+differ = []
+def check(i, near, got, wanted):
+    if not alike(got, wanted, near):
+        print(i, got, wanted)
+        differ.append(i)
+";
+    let words = prelude::needed(python::PRELUDE, "#:", "\n\n", &checks);
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("words.py");
+    std::fs::write(&file, format!("{CHECK}\n{words}\n{checks}\nsys.exit(len(differ) > 0)\n"))
+        .expect("written");
+    agrees(Command::new("python3").arg(&file));
+}
+
+#[test]
+fn words_agree_in_c() {
+    let mut checks = String::new();
+    for (i, case) in cases().iter().enumerate() {
+        let (got, wanted) = written::<c::C>(case);
+        // Functions of a case each: one with all of them takes the compiler too long.
+        let near = u8::from(case.is_rounded());
+        let _ = writeln!(checks, "static void case_{i}(void) {{ check({i}, {near}, {got}, {wanted}); }}");
+    }
+    const CHECK: &str = "static int differ;
+static bool alike(mr_value a, mr_value b, bool near) {
+    if (a.kind != b.kind || a.length != b.length) return false;
+    if (a.kind == MR_TRUTH) return a.as.truth == b.as.truth;
+    if (a.kind == MR_WHOLE) return a.as.whole == b.as.whole;
+    if (a.kind == MR_REAL) {
+        double x = a.as.real, y = b.as.real;
+        bool close = near && __builtin_fabs(x - y) <= 1e-15 * __builtin_fabs(y);
+        return (x == y && !__builtin_signbit(x) == !__builtin_signbit(y)) || (x != x && y != y) || close;
+    }
+    for (size_t i = 0; i < a.length; i++) if (!alike(a.as.items[i], b.as.items[i], near)) return false;
+    return true;
+}
+static void check(int i, bool near, mr_value got, mr_value wanted) {
+    if (!alike(got, wanted, near) && !mr_beyond) {
+        printf(\"%d: \", i); mr_print(got); printf(\" for \"); mr_print(wanted); putchar('\\n');
+        differ = 1;
+    }
+    mr_beyond = false;
+    mr_release();
+}
+";
+    let count = cases().len();
+    let calls: String = (0..count).map(|i| format!("case_{i}();\n")).collect();
+    let main = format!("int main(void) {{\n{}    return differ;\n}}\n", indented(&calls, 4));
+    // The main function of the prelude draws in what the checks use of it.
+    let words = prelude::needed(
+        c::PRELUDE,
+        "//:",
+        "\n\n",
+        &format!("{CHECK}{checks} mr_judge mr_print mr_whole mr_real"),
+    );
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("words.c");
+    std::fs::write(&file, format!("{}{words}{CHECK}{checks}{main}", c::HEADERS)).expect("written");
+    let program = folder.path().join("words");
+    agrees(Command::new("cc").args(["-std=c99", "-O0", "-w", "-o"]).arg(&program).arg(&file).arg("-lm"));
+    agrees(&mut Command::new(program));
+}
+
+impl Case {
+    fn expression(&self) -> Expr {
+        let operands = self.operands.iter().cloned().map(Expr::Constant).collect();
+        self.of(operands)
+    }
+
+    /// Whether a value is the one wanted.
+    fn agrees(&self, got: &Option<Value>) -> bool {
+        match (got, &self.value) {
+            (None, None) => true,
+            (Some(Value::Float(a)), Some(Value::Float(b))) if self.is_rounded() => {
+                a.to_string() == b.to_string() || (a - b).abs() <= 1e-15 * b.abs()
+            }
+            // Kinds are told apart by how a value is made, signs of zero by how it is printed.
+            (Some(a), Some(b)) => {
+                std::mem::discriminant(a) == std::mem::discriminant(b) && a.to_string() == b.to_string()
+            }
+            _ => false,
+        }
+    }
+}

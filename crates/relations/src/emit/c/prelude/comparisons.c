@@ -1,0 +1,164 @@
+//: mr_compare
+/* The exact order of numbers, also between integers and floats: below, at or above 0; 2 where either is NaN. */
+static int mr_compare(mr_value a, mr_value b) {
+    if (a.kind == MR_REAL && b.kind == MR_REAL) {
+        double x = a.as.real, y = b.as.real;
+        return x < y ? -1 : x > y ? 1 : x == y ? 0 : 2;
+    }
+    if (a.kind == MR_WHOLE && b.kind == MR_WHOLE) {
+        return (a.as.whole > b.as.whole) - (a.as.whole < b.as.whole);
+    }
+    if (a.kind == MR_REAL) {
+        int order = mr_compare(b, a);
+        return order == 2 ? 2 : -order;
+    }
+    double x = b.as.real;
+    if (x != x) {
+        return 2;
+    }
+    if (x >= mr_above_integers || x < -mr_above_integers) {
+        return x > 0 ? -1 : 1;
+    }
+    mr_int whole = (mr_int)x;
+    double rest = x - __builtin_trunc(x);
+    return a.as.whole < whole ? -1 : a.as.whole > whole ? 1 : rest > 0 ? -1 : rest < 0;
+}
+
+//: mr_same
+/* Exact equality; NaN equals NaN. */
+static bool mr_same(mr_value a, mr_value b) {
+    if (a.kind == MR_TRUTH) {
+        return a.as.truth == b.as.truth;
+    }
+    if (mr_is_number(a)) {
+        bool nan = a.kind == MR_REAL && b.kind == MR_REAL && a.as.real != a.as.real && b.as.real != b.as.real;
+        return nan || mr_compare(a, b) == 0;
+    }
+    bool same = a.length == b.length;
+    for (size_t i = 0; same && i < a.length; i++) {
+        same = mr_same(a.as.items[i], b.as.items[i]);
+    }
+    return same;
+}
+
+//: mr_equal
+static mr_value mr_equal(mr_value a, mr_value b) {
+    return a.kind == MR_UNDEFINED || b.kind == MR_UNDEFINED ? mr_undefined() : mr_truth(mr_same(a, b));
+}
+
+//: mr_differs
+static mr_value mr_differs(mr_value a, mr_value b) {
+    return a.kind == MR_UNDEFINED || b.kind == MR_UNDEFINED ? mr_undefined() : mr_truth(!mr_same(a, b));
+}
+
+//: mr_less
+static mr_value mr_less(mr_value a, mr_value b) {
+    return mr_is_number(a) && mr_is_number(b) ? mr_truth(mr_compare(a, b) == -1) : mr_undefined();
+}
+
+//: mr_at_most
+static mr_value mr_at_most(mr_value a, mr_value b) {
+    return mr_is_number(a) && mr_is_number(b) ? mr_truth(mr_compare(a, b) <= 0) : mr_undefined();
+}
+
+//: mr_approximate
+/* Numbers, or numbers of lists one by one, by a test of floats; everything else by equality. */
+static bool mr_approximate(mr_value a, mr_value b, bool (*near)(double, double, double), double allowed) {
+    if (mr_is_number(a)) {
+        double x = mr_number(a), y = mr_number(b);
+        return x == y || (x != x && y != y) || near(x, y, allowed);
+    }
+    if (a.kind != MR_LIST) {
+        return mr_same(a, b);
+    }
+    bool same = a.length == b.length;
+    for (size_t i = 0; same && i < a.length; i++) {
+        same = mr_approximate(a.as.items[i], b.as.items[i], near, allowed);
+    }
+    return same;
+}
+
+//: mr_near
+static bool mr_within(double a, double b, double relative) {
+    double difference = __builtin_fabs(a - b), x = __builtin_fabs(a), y = __builtin_fabs(b);
+    return difference <= 1e-12 + relative * (x > y ? x : y) && mr_is_finite(difference);
+}
+
+/* |a - b| <= 1e-12 + relative * max(|a|, |b|). NaN is near NaN; an infinity only itself. */
+static mr_value mr_near(mr_value a, mr_value b, double relative) {
+    bool undefined = a.kind == MR_UNDEFINED || b.kind == MR_UNDEFINED;
+    return undefined ? mr_undefined() : mr_truth(mr_approximate(a, b, mr_within, relative));
+}
+
+//: mr_near_ulps
+static uint64_t mr_place_bits(double x) {
+    uint64_t bits;
+    x = __builtin_fabs(x);
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static bool mr_within_ulps(double a, double b, double ulps) {
+    uint64_t x = mr_place_bits(a), y = mr_place_bits(b);
+    mr_natural apart = (a < 0) != (b < 0) ? (mr_natural)x + y : x > y ? x - y : y - x;
+    return mr_is_finite(a) && mr_is_finite(b) && (double)apart <= ulps;
+}
+
+/* Near in units in the last place. */
+static mr_value mr_near_ulps(mr_value a, mr_value b, double ulps) {
+    bool undefined = a.kind == MR_UNDEFINED || b.kind == MR_UNDEFINED;
+    return undefined ? mr_undefined() : mr_truth(mr_approximate(a, b, mr_within_ulps, ulps));
+}
+
+//: mr_near_single_ulps
+static uint64_t mr_single_bits(double x) {
+    uint32_t bits;
+    float single = (float)__builtin_fabs(x);
+    memcpy(&bits, &single, sizeof bits);
+    return bits;
+}
+
+static bool mr_within_single_ulps(double a, double b, double ulps) {
+    uint64_t x = mr_single_bits(a), y = mr_single_bits(b);
+    uint64_t apart = (a < 0) != (b < 0) ? x + y : x > y ? x - y : y - x;
+    return mr_is_finite((double)(float)a) && mr_is_finite((double)(float)b) && (double)apart <= ulps;
+}
+
+/* Near in units in the last place of single precision. */
+static mr_value mr_near_single_ulps(mr_value a, mr_value b, double ulps) {
+    bool undefined = a.kind == MR_UNDEFINED || b.kind == MR_UNDEFINED;
+    return undefined ? mr_undefined() : mr_truth(mr_approximate(a, b, mr_within_single_ulps, ulps));
+}
+
+//: mr_not
+static mr_value mr_not(mr_value a) {
+    return a.kind == MR_UNDEFINED ? a : mr_truth(!a.as.truth);
+}
+
+//: mr_and
+/* False where either side is false, whatever the other. */
+static mr_value mr_and(mr_value a, mr_value b) {
+    if ((a.kind == MR_TRUTH && !a.as.truth) || (b.kind == MR_TRUTH && !b.as.truth)) {
+        return mr_truth(false);
+    }
+    return a.kind == MR_UNDEFINED ? a : b;
+}
+
+//: mr_or
+/* True where either side is true, whatever the other. */
+static mr_value mr_or(mr_value a, mr_value b) {
+    if (mr_is_true(a) || mr_is_true(b)) {
+        return mr_truth(true);
+    }
+    return a.kind == MR_UNDEFINED ? a : b;
+}
+
+//: mr_implies
+static mr_value mr_implies(mr_value a, mr_value b) {
+    return mr_or(mr_not(a), b);
+}
+
+//: mr_defined
+static mr_value mr_defined(mr_value a) {
+    return mr_truth(a.kind != MR_UNDEFINED);
+}

@@ -1,0 +1,182 @@
+//: compare
+/// The exact order of numbers, also between integers and floats. `None` where either is NaN.
+fn compare(a: &Value, b: &Value) -> Option<std::cmp::Ordering> {
+    match (a, b) {
+        (Int(a), Int(b)) => Some(a.cmp(b)),
+        (Float(a), Float(b)) => a.partial_cmp(b),
+        (Int(a), Float(b)) if b.is_finite() && (-ABOVE_INTEGERS..ABOVE_INTEGERS).contains(b) => {
+            Some(a.cmp(&(b.trunc() as i128)).then_with(|| b.trunc().total_cmp(b)))
+        }
+        (Int(_), Float(b)) => 0.0.partial_cmp(b),
+        (Float(_), Int(_)) => compare(b, a).map(std::cmp::Ordering::reverse),
+        _ => None,
+    }
+}
+
+//: less
+pub fn less(a: impl Into<Value>, b: impl Into<Value>) -> Value {
+    let (a, b) = (a.into(), b.into());
+    let less = compare(&a, &b) == Some(std::cmp::Ordering::Less);
+    or_undefined(number(&a).zip(number(&b)).map(|_| less))
+}
+
+//: at_most
+pub fn at_most(a: impl Into<Value>, b: impl Into<Value>) -> Value {
+    let (a, b) = (a.into(), b.into());
+    let order = compare(&a, &b);
+    or_undefined(number(&a).zip(number(&b)).map(|_| order.is_some_and(|o| o != std::cmp::Ordering::Greater)))
+}
+
+//: items like
+/// The elements of a sequence, or the characters of a text; `None` where it is undefined.
+fn items(s: &Value) -> Option<Vec<Value>> {
+    match s {
+        Text(t) => Some(t.chars().map(|c| Text(c.to_string())).collect()),
+        Bools(v) => Some(v.iter().map(|b| Bool(*b)).collect()),
+        Ints(v) => Some(v.iter().map(|i| Int(*i)).collect()),
+        Floats(v) => Some(v.iter().map(|x| Float(*x)).collect()),
+        _ => None,
+    }
+}
+
+/// Elements as a sequence of the kind of another.
+fn like(s: &Value, items: Vec<Value>) -> Value {
+    match s {
+        Text(_) => Text(items.iter().map(String::from).collect()),
+        Bools(_) => Bools(items.iter().map(bool::from).collect()),
+        Ints(_) => Ints(items.iter().map(i128::from).collect()),
+        Floats(_) => Floats(items.iter().map(f64::from).collect()),
+        _ => Undefined,
+    }
+}
+
+//: same
+/// Exact equality; NaN equals NaN.
+fn same(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Bool(a), Bool(b)) => a == b,
+        (Text(a), Text(b)) => a == b,
+        (Float(a), Float(b)) => a == b || (a.is_nan() && b.is_nan()),
+        (Int(_) | Float(_), Int(_) | Float(_)) => compare(a, b) == Some(std::cmp::Ordering::Equal),
+        _ => items(a).zip(items(b)).is_some_and(|(a, b)| all_same(&a, &b)),
+    }
+}
+
+fn all_same(a: &[Value], b: &[Value]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
+}
+
+//: both
+/// A truth about two values, where both have one.
+fn both(a: Value, b: Value, truth: impl FnOnce(&Value, &Value) -> bool) -> Value {
+    match (&a, &b) {
+        (Undefined, _) | (_, Undefined) => Undefined,
+        _ => Bool(truth(&a, &b)),
+    }
+}
+
+//: equal
+pub fn equal(a: impl Into<Value>, b: impl Into<Value>) -> Value {
+    both(a.into(), b.into(), same)
+}
+
+//: differs
+pub fn differs(a: impl Into<Value>, b: impl Into<Value>) -> Value {
+    both(a.into(), b.into(), |a, b| !same(a, b))
+}
+
+//: approximate
+/// Numbers, or numbers of sequences one by one, by a test of floats; everything else by equality.
+fn approximate(a: &Value, b: &Value, near: &dyn Fn(f64, f64) -> bool) -> bool {
+    match (a, b) {
+        (Int(_) | Float(_), _) => number(a).zip(number(b)).is_some_and(|(a, b)| near(a, b)),
+        (Ints(_) | Floats(_), _) => items(a).zip(items(b)).is_some_and(|(a, b)| {
+            a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| approximate(a, b, near))
+        }),
+        _ => same(a, b),
+    }
+}
+
+//: near
+/// `~=`: |a - b| <= 1e-12 + relative * max(|a|, |b|). NaN is near NaN; an infinity only itself.
+pub fn near(a: impl Into<Value>, b: impl Into<Value>, relative: f64) -> Value {
+    both(a.into(), b.into(), |a, b| {
+        approximate(a, b, &|a, b| {
+            let (difference, larger) = ((a - b).abs(), a.abs().max(b.abs()));
+            let within = difference <= 1e-12 + relative * larger && difference < f64::INFINITY;
+            within || a == b || (a.is_nan() && b.is_nan())
+        })
+    })
+}
+
+//: near_ulps
+/// `~=` in units in the last place.
+pub fn near_ulps(a: impl Into<Value>, b: impl Into<Value>, ulps: u64) -> Value {
+    let place = |x: f64| {
+        let magnitude = i128::from(x.abs().to_bits());
+        if x < 0.0 { -magnitude } else { magnitude }
+    };
+    both(a.into(), b.into(), |a, b| {
+        approximate(a, b, &|a, b| {
+            let close = || place(a).abs_diff(place(b)) <= u128::from(ulps);
+            a == b || (a.is_nan() && b.is_nan()) || (a.is_finite() && b.is_finite() && close())
+        })
+    })
+}
+
+//: near_single_ulps
+/// `~=` in units in the last place of single precision.
+pub fn near_single_ulps(a: impl Into<Value>, b: impl Into<Value>, ulps: u64) -> Value {
+    let place = |x: f32| {
+        let magnitude = i64::from(x.abs().to_bits());
+        if x < 0.0 { -magnitude } else { magnitude }
+    };
+    both(a.into(), b.into(), |a, b| {
+        approximate(a, b, &|a, b| {
+            let (x, y) = (a as f32, b as f32);
+            let close = || place(x).abs_diff(place(y)) <= ulps;
+            a == b || (a.is_nan() && b.is_nan()) || (x.is_finite() && y.is_finite() && close())
+        })
+    })
+}
+
+//: truth
+fn truth(a: impl Into<Value>) -> Option<bool> {
+    match a.into() {
+        Bool(b) => Some(b),
+        _ => None,
+    }
+}
+
+//: not
+pub fn not(a: impl Into<Value>) -> Value {
+    or_undefined(truth(a).map(|a| !a))
+}
+
+//: and
+/// False where either side is false, whatever the other.
+pub fn and(a: impl Into<Value>, b: impl Into<Value>) -> Value {
+    match (truth(a), truth(b)) {
+        (Some(false), _) | (_, Some(false)) => Bool(false),
+        (a, b) => or_undefined(a.and(b)),
+    }
+}
+
+//: or
+/// True where either side is true, whatever the other.
+pub fn or(a: impl Into<Value>, b: impl Into<Value>) -> Value {
+    match (truth(a), truth(b)) {
+        (Some(true), _) | (_, Some(true)) => Bool(true),
+        (a, b) => or_undefined(a.and(b)),
+    }
+}
+
+//: implies
+pub fn implies(a: impl Into<Value>, b: impl Into<Value>) -> Value {
+    or(not(a), b)
+}
+
+//: defined
+pub fn defined(a: impl Into<Value>) -> Value {
+    Bool(!matches!(a.into(), Undefined))
+}

@@ -1,0 +1,127 @@
+//: one_of_ranges
+/// Draws from one of some strategies.
+fn one_of_ranges<T: fmt::Debug + 'static>(strategies: Vec<BoxedStrategy<T>>) -> BoxedStrategy<T> {
+    proptest::strategy::Union::new(strategies).boxed()
+}
+
+//: Spread
+/// How numbers spread over a range.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Spread {
+    Mixed,
+    Uniform,
+    Logarithmic,
+}
+
+//: draw_ints
+/// Integers of closed ranges; unless they spread evenly, small ones come up as often as large ones.
+pub fn draw_ints(ranges: &[(i128, i128)], spread: Spread) -> BoxedStrategy<i128> {
+    let of_range = |&(low, high): &(i128, i128)| {
+        let middle = 0.clamp(low, high);
+        let around = (2u32..64).step_by(6).map(|bits| 1i128 << bits).filter(|r| *r < high - low);
+        let near = around.map(|r| (low.max(middle - r)..=high.min(middle + r)).boxed());
+        let near: Vec<_> = if spread == Spread::Uniform { Vec::new() } else { near.collect() };
+        let whole = (low..=high).boxed();
+        if near.is_empty() {
+            return whole;
+        }
+        let even = if spread == Spread::Mixed { whole.clone() } else { one_of_ranges(near.clone()) };
+        one_of_ranges(vec![even, one_of_ranges(near.into_iter().chain([whole]).collect())])
+    };
+    one_of_ranges(ranges.iter().map(of_range).collect())
+}
+
+//: draw_floats
+/// Finite floats of closed ranges; unless they spread evenly, small ones come up as often as large ones.
+pub fn draw_floats(ranges: &[(f64, f64)], spread: Spread) -> BoxedStrategy<f64> {
+    let of_range = |&(low, high): &(f64, f64)| {
+        if low == high {
+            return Just(low).boxed();
+        }
+        let middle = 0f64.clamp(low, high);
+        // In halves, so that the width of the range is finite.
+        let whole = (low / 2.0..=high / 2.0).prop_map(move |x| (2.0 * x).clamp(low, high)).boxed();
+        let around =
+            (-9..=24).step_by(3).map(|places| 10f64.powi(places)).filter(|r| *r < high / 2.0 - low / 2.0);
+        let near = around.map(|r| (low.max(middle - r)..=high.min(middle + r)).boxed());
+        let near: Vec<_> = if spread == Spread::Uniform { Vec::new() } else { near.collect() };
+        if near.is_empty() {
+            return whole;
+        }
+        let even = if spread == Spread::Mixed { whole.clone() } else { one_of_ranges(near.clone()) };
+        one_of_ranges(vec![even, one_of_ranges(near.into_iter().chain([whole]).collect())])
+    };
+    one_of_ranges(ranges.iter().map(of_range).collect())
+}
+
+//: draw_singles
+/// [`draw_floats`] in single precision.
+pub fn draw_singles(ranges: &[(f64, f64)], spread: Spread) -> BoxedStrategy<f64> {
+    draw_floats(ranges, spread).prop_map(|x| f64::from(x as f32)).boxed()
+}
+
+//: draw_bools
+pub fn draw_bools(values: &[bool]) -> BoxedStrategy<bool> {
+    proptest::sample::select(values.to_vec()).boxed()
+}
+
+//: draw_value
+/// One number or Boolean.
+pub fn draw_value<T: Into<Value> + fmt::Debug + 'static>(numbers: BoxedStrategy<T>) -> BoxedStrategy<Value> {
+    numbers.prop_map(Into::into).boxed()
+}
+
+//: draw_sequence
+/// A sequence of a length in a range.
+pub fn draw_sequence<T>(elements: BoxedStrategy<T>, least: usize, most: usize) -> BoxedStrategy<Value>
+where
+    T: fmt::Debug + 'static,
+    Value: From<Vec<T>>,
+{
+    proptest::collection::vec(elements, least..=most).prop_map(Value::from).boxed()
+}
+
+//: draw_text
+/// A text of a length in a range, of an alphabet; of printable ASCII and some Unicode where there is none.
+pub fn draw_text(alphabet: Option<&str>, least: usize, most: usize) -> BoxedStrategy<Value> {
+    let characters = match alphabet {
+        Some(alphabet) => proptest::sample::select(alphabet.chars().collect::<Vec<char>>()).boxed(),
+        None => prop_oneof![7 => proptest::char::range(' ', '~'), 1 => any::<char>()].boxed(),
+    };
+    let text = |characters: Vec<char>| Text(characters.into_iter().collect());
+    proptest::collection::vec(characters, least..=most).prop_map(text).boxed()
+}
+
+//: draw_one_of
+pub fn draw_one_of(texts: &[&str]) -> BoxedStrategy<Value> {
+    let texts: Vec<Value> = texts.iter().map(|t| Value::from(*t)).collect();
+    proptest::sample::select(texts).boxed()
+}
+
+//: distinct
+/// Without the elements that stand before already.
+fn distinct(s: Value) -> Value {
+    let mut kept: Vec<Value> = Vec::new();
+    for item in items(&s).unwrap_or_default() {
+        if kept.iter().all(|k| !same(k, &item)) {
+            kept.push(item);
+        }
+    }
+    like(&s, kept)
+}
+
+//: draw_distinct
+pub fn draw_distinct(sequences: BoxedStrategy<Value>) -> BoxedStrategy<Value> {
+    sequences.prop_map(distinct).boxed()
+}
+
+//: draw_sorted
+pub fn draw_sorted(sequences: BoxedStrategy<Value>) -> BoxedStrategy<Value> {
+    sequences.prop_map(sorted).boxed()
+}
+
+//: favouring
+/// Favoured values `share` times in a thousand.
+pub fn favouring(share: u32, favoured: &[Value], others: BoxedStrategy<Value>) -> BoxedStrategy<Value> {
+    prop_oneof![share => proptest::sample::select(favoured.to_vec()), 1000 - share => others].boxed()
+}

@@ -1,0 +1,186 @@
+//: len
+pub fn len(s: impl Into<Value>) -> Value {
+    or_undefined(items(&s.into()).map(|items| items.len()))
+}
+
+//: sum
+pub fn sum(s: impl Into<Value>) -> Value {
+    match s.into() {
+        Ints(s) => or_undefined(s.iter().try_fold(0i128, |sum, x| sum.checked_add(*x))),
+        _ => Undefined,
+    }
+}
+
+//: sum_floats
+/// From left to right.
+pub fn sum_floats(s: impl Into<Value>) -> Value {
+    match s.into() {
+        Floats(s) => Float(s.iter().fold(0.0, |sum, x| sum + x)),
+        _ => Undefined,
+    }
+}
+
+//: pick
+/// The elements at some places of a sequence; undefined where there are no such places.
+fn pick(s: Value, places: impl FnOnce(usize) -> Option<Vec<usize>>) -> Value {
+    let Some(all) = items(&s) else { return Undefined };
+    let picked = places(all.len());
+    picked.map_or(Undefined, |places| like(&s, places.into_iter().map(|i| all[i].clone()).collect()))
+}
+
+//: reverse
+pub fn reverse(s: impl Into<Value>) -> Value {
+    pick(s.into(), |n| Some((0..n).rev().collect()))
+}
+
+//: sorted
+/// Ascending; NaN last.
+pub fn sorted(s: impl Into<Value>) -> Value {
+    match s.into() {
+        Bools(mut v) => {
+            v.sort();
+            Bools(v)
+        }
+        Ints(mut v) => {
+            v.sort();
+            Ints(v)
+        }
+        Floats(mut v) => {
+            v.sort_by(|a, b| a.partial_cmp(b).unwrap_or_else(|| a.is_nan().cmp(&b.is_nan())));
+            Floats(v)
+        }
+        Text(t) => {
+            let mut characters: Vec<char> = t.chars().collect();
+            characters.sort();
+            Text(characters.into_iter().collect())
+        }
+        _ => Undefined,
+    }
+}
+
+//: remove
+/// Counts from the end below zero; changes nothing where there is no such place.
+pub fn remove(s: impl Into<Value>, i: impl Into<Value>) -> Value {
+    let Some(i) = integer(&i.into()) else { return Undefined };
+    pick(s.into(), |n| {
+        let hole = if i < 0 { i + n as i128 } else { i };
+        Some((0..n).filter(|place| *place as i128 != hole).collect())
+    })
+}
+
+//: truncate
+/// The first n, or all where there are fewer.
+pub fn truncate(s: impl Into<Value>, n: impl Into<Value>) -> Value {
+    let Some(kept) = integer(&n.into()) else { return Undefined };
+    pick(s.into(), |n| Some((0..n).take_while(|place| (*place as i128) < kept).collect()))
+}
+
+//: slice
+/// `s[from..to]`: undefined where it reaches out of the sequence.
+pub fn slice(s: impl Into<Value>, from: impl Into<Value>, to: impl Into<Value>) -> Value {
+    let bound = |i: Value| integer(&i).and_then(|i| usize::try_from(i).ok());
+    let (from, to) = (bound(from.into()), bound(to.into()));
+    pick(s.into(), |n| {
+        let (from, to) = from.zip(to)?;
+        (from <= to && to <= n).then(|| (from..to).collect())
+    })
+}
+
+//: drop_first
+/// `s[from..]`: undefined where it reaches out of the sequence.
+pub fn drop_first(s: impl Into<Value>, from: impl Into<Value>) -> Value {
+    let s = s.into();
+    let all = len(&s);
+    slice(s, from, all)
+}
+
+//: index
+/// `s[i]`: an element, or a text of one character. Undefined out of range.
+pub fn index(s: impl Into<Value>, i: impl Into<Value>) -> Value {
+    let place = integer(&i.into()).and_then(|i| usize::try_from(i).ok());
+    or_undefined(items(&s.into()).and_then(|items| items.get(place?).cloned()))
+}
+
+//: concat
+pub fn concat(s: impl Into<Value>, t: impl Into<Value>) -> Value {
+    let (s, t) = (s.into(), t.into());
+    let Some((mut all, more)) = items(&s).zip(items(&t)) else { return Undefined };
+    all.extend(more);
+    like(&s, all)
+}
+
+//: parts
+/// A truth about the elements of two sequences.
+fn parts(s: Value, t: Value, truth: impl FnOnce(&[Value], &[Value]) -> bool) -> Value {
+    or_undefined(items(&s).zip(items(&t)).map(|(s, t)| truth(&s, &t)))
+}
+
+//: contains
+/// Whether a sequence has another inside, unbroken.
+pub fn contains(s: impl Into<Value>, part: impl Into<Value>) -> Value {
+    parts(s.into(), part.into(), |s, part| {
+        (0..=s.len()).any(|i| s.len() >= i + part.len() && all_same(&s[i..i + part.len()], part))
+    })
+}
+
+//: has_element
+pub fn has_element(s: impl Into<Value>, x: impl Into<Value>) -> Value {
+    both(s.into(), x.into(), |s, x| items(s).is_some_and(|items| items.iter().any(|item| same(item, x))))
+}
+
+//: is_prefix_of
+pub fn is_prefix_of(part: impl Into<Value>, s: impl Into<Value>) -> Value {
+    parts(part.into(), s.into(), |part, s| part.len() <= s.len() && all_same(part, &s[..part.len()]))
+}
+
+//: is_suffix_of
+pub fn is_suffix_of(part: impl Into<Value>, s: impl Into<Value>) -> Value {
+    parts(part.into(), s.into(), |part, s| {
+        part.len() <= s.len() && all_same(part, &s[s.len() - part.len()..])
+    })
+}
+
+//: cased
+fn cased(s: Value, change: impl Fn(char) -> String) -> Value {
+    match s {
+        Text(t) => Text(t.chars().map(change).collect()),
+        _ => Undefined,
+    }
+}
+
+//: upper
+pub fn upper(s: impl Into<Value>) -> Value {
+    cased(s.into(), |c| c.to_uppercase().collect())
+}
+
+//: lower
+pub fn lower(s: impl Into<Value>) -> Value {
+    cased(s.into(), |c| c.to_lowercase().collect())
+}
+
+//: text
+/// As the relation language writes a number.
+pub fn text(a: impl Into<Value>) -> Value {
+    match a.into() {
+        Bool(b) => Text(b.to_string()),
+        Int(i) => Text(i.to_string()),
+        Float(x) if x.is_nan() => Text("nan".to_owned()),
+        Float(x) => Text(format!("{x:?}")),
+        _ => Undefined,
+    }
+}
+
+//: bools
+pub fn bools(items: &[Value]) -> Value {
+    if made(items) { like(&Bools(Vec::new()), items.to_vec()) } else { Undefined }
+}
+
+//: ints
+pub fn ints(items: &[Value]) -> Value {
+    if made(items) { like(&Ints(Vec::new()), items.to_vec()) } else { Undefined }
+}
+
+//: floats
+pub fn floats(items: &[Value]) -> Value {
+    or_undefined(items.iter().map(number).collect::<Option<Vec<f64>>>())
+}
