@@ -34,7 +34,7 @@ pub(super) fn cost(terms: &Terms, atom: TermId) -> f64 {
             let own = match operator {
                 Operator::NotEqual => 0.05,
                 Operator::Less => 0.06,
-                Operator::LessEqual => 0.07,
+                Operator::LessEqual => 0.063,
                 _ => 0.1,
             };
             own + operands.iter().map(|&o| cost(terms, o)).sum::<f64>()

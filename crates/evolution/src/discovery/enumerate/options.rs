@@ -29,7 +29,7 @@ impl Default for EnumerateOptions {
             stored: 40_000,
             candidates: 2_000_000,
             verified: 2_000,
-            conditional: 60,
+            conditional: 200,
             found: 200,
         }
     }

@@ -34,7 +34,7 @@ fn the_relation_of_pow_is_found_with_its_condition() {
     let found = found(&samples::pow(3000), &EnumerateOptions::default());
     // Where e is 0 the follow-up call does not return; where k is 0 nothing can be divided by it.
     is_found(&found, "k != 0 and e != 0: k == o / o'", 0.5);
-    is_found(&found, "e != 0: o == k * o'", 0.5);
+    is_found(&found, "e != 0: o == k * o'", 0.4);
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn float_relations_are_approximate() {
 fn what_differs_by_rounding_is_bounded() {
     let xs: Vec<f64> = (1..300).map(f64::from).collect();
     let rows: Vec<[f64; 2]> = xs.iter().map(|x| [x / 7.0, x / 7.0 + 3e-8]).collect();
-    let wrong: Vec<[f64; 2]> = xs.iter().map(|x| [x / 7.0, x / 7.0 + 1.0]).collect();
+    let wrong: Vec<[f64; 2]> = xs.iter().map(|x| [x / 7.0, x / 7.0 + 1e-4]).collect();
     let all: Vec<_> = rows.iter().chain(&wrong).collect();
     let column = |i: usize| Column::Float(all.iter().map(|row| row[i]).collect());
     let inputs = Column::Float(xs.iter().chain(&xs).map(|x| x * x).collect());
@@ -78,7 +78,7 @@ fn what_differs_by_rounding_is_bounded() {
     let Column::Float(o) = &mut pairs.columns[2] else { unreachable!("of floats") };
     (0..200).for_each(|i| o[i] -= 3e-8);
     let found = found(&pairs, &EnumerateOptions::default());
-    is_found(&found, "abs(o' - o) <= 1e-06", 1.0);
+    is_found(&found, "abs(o - o') <= 1e-6", 1.0);
 }
 
 #[test]

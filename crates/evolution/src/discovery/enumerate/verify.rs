@@ -23,6 +23,8 @@ pub(super) struct Verifier<'v> {
     /// Excludes the refused executions, where there are any.
     guard: Option<TermId>,
     has_refused: bool,
+    /// The variables of the source, a bit each.
+    sources: u64,
     /// Terms of the bank and the same ones of the caller.
     moved: FxHashMap<TermId, TermId>,
     kept: Vec<Kept>,
@@ -44,6 +46,8 @@ impl<'v> Verifier<'v> {
         (0..pairs.variables.len()).for_each(|v| _ = terms.leaf(Leaf::Variable(v as u16)));
         let always = terms.leaf(Leaf::Bool(true));
         let guard = conditions.find(evaluator, terms, always).flatten();
+        let sources =
+            pairs.variables.iter().enumerate().map(|(i, v)| u64::from(v.place.is_source()) << i).sum();
         let has_refused = pairs.refused.first().is_some_and(|column| !column.is_empty());
         Verifier {
             terms,
@@ -51,6 +55,7 @@ impl<'v> Verifier<'v> {
             conditions,
             guard,
             has_refused,
+            sources,
             moved: FxHashMap::default(),
             kept: Vec::new(),
         }
@@ -122,13 +127,21 @@ impl<'v> Verifier<'v> {
 
     /// Whether something smaller reveals whatever this could reveal under any condition that makes it defined.
     fn is_needless(&mut self, expect: TermId) -> bool {
-        let column = self.evaluator.column(self.terms, expect);
-        let holds = Evaluator::bits(&column);
-        let rows = self.evaluator.rows();
-        let undefined = column.defined.as_ref().map(|d| d.zip(rows, |d, rows| rows & !d));
-        let misses = undefined.map_or_else(|| holds.clone(), |u| u.zip(holds, |a, b| a | b));
+        let holds = self.evaluator.holds(self.terms, expect);
+        let misses = self.undefined(expect).into_iter().fold(holds, |all, more| all.zip(&more, |a, b| a | b));
         let size = self.terms.size(expect) + CONDITION;
         self.kept.iter().any(|kept| kept.size <= size && is_within(&kept.missed, &misses))
+    }
+
+    /// For each part that speaks of the source alone the rows on which it is undefined: a condition excludes these.
+    fn undefined(&mut self, term: TermId) -> Vec<Bits> {
+        if self.terms.variables(term) & !self.sources == 0 {
+            let column = self.evaluator.column(self.terms, term);
+            let rows = self.evaluator.rows();
+            return column.defined.iter().map(|d| d.zip(rows, |d, rows| rows & !d)).collect();
+        }
+        let operands = self.terms.operands(term).to_vec();
+        operands.into_iter().flat_map(|operand| self.undefined(operand)).collect()
     }
 
     /// A term of the bank among the caller's.

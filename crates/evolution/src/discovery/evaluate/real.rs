@@ -6,25 +6,14 @@ use crate::discovery::column::{Block, EXACT, block, length};
 /// Applies a function to each row. The caller gives one that is inlined, so that a loop has no choice left in it.
 #[inline(always)]
 pub(super) fn map(a: &[Block<f64>], f: impl Fn(f64) -> f64) -> Vec<Block<f64>> {
-    let mut out = vec![[0.0; 64]; a.len()];
-    for (out, a) in out.iter_mut().zip(a) {
-        for (out, &a) in out.iter_mut().zip(a) {
-            *out = f(a);
-        }
-    }
-    out
+    a.iter().map(|a| std::array::from_fn(|lane| f(a[lane]))).collect()
 }
 
 /// Applies a function to the numbers of each row.
 #[inline(always)]
 pub(super) fn zip(a: &[Block<f64>], b: &[Block<f64>], f: impl Fn(f64, f64) -> f64) -> Vec<Block<f64>> {
-    let mut out = vec![[0.0; 64]; length(a, b)];
-    for (i, out) in out.iter_mut().enumerate() {
-        for ((out, &a), &b) in out.iter_mut().zip(block(a, i)).zip(block(b, i)) {
-            *out = f(a, b);
-        }
-    }
-    out
+    let blocks = (0..length(a, b)).map(|i| (block(a, i), block(b, i)));
+    blocks.map(|(a, b)| std::array::from_fn(|lane| f(a[lane], b[lane]))).collect()
 }
 
 /// A bit for each row: the flags as bytes, eight of them gathered by one product.
@@ -82,7 +71,12 @@ pub(super) fn integer(operator: Operator, a: &[Block<f64>], b: &[Block<f64>]) ->
 /// The quotient of integers that are within 2^52 is never rounded up to the next integer.
 #[inline(always)]
 fn quotient(a: f64, b: f64) -> f64 {
-    (a / if b == 0.0 { 1.0 } else { b }).trunc()
+    let quotient = a / if b == 0.0 { 1.0 } else { b };
+    let size = quotient.abs();
+    // Up to 2^52 adding it rounds to an integer: as `trunc` does, but in loops over vectors of any machine.
+    let rounded = (size + EXACT) - EXACT;
+    let whole = if rounded > size { rounded - 1.0 } else { rounded };
+    whole.copysign(quotient)
 }
 
 /// The lesser; NaN where either is; of two zeros the negative one.
