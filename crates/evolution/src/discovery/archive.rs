@@ -132,11 +132,18 @@ impl Archive {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::population::tests::individual;
     use super::*;
 
-    fn entry(term: i64, size: usize, missed: u64, false_negatives: u32, caught: &[usize]) -> Entry {
+    /// A relation of an integer leaf. Only the number of the term means anything.
+    pub(in crate::discovery) fn entry(
+        term: i64,
+        size: usize,
+        missed: u64,
+        false_negatives: u32,
+        caught: &[usize],
+    ) -> Entry {
         let of = individual(term, size, [0, false_negatives], missed);
         let origin = Origin::Evolution { generation: 0 };
         let caught = caught.iter().copied().collect();

@@ -40,7 +40,7 @@ impl Grower {
     }
 
     fn inner(&self, terms: &mut Terms, random: &mut Random, rule: &Rule, most: usize) -> Option<TermId> {
-        let fits = |p: &Production| 1 + self.least(p) <= most;
+        let fits = |p: &Production| self.least(p) < most;
         let weights = rule.productions.iter().map(|p| if fits(p) { p.weight } else { 0 });
         let production = &rule.productions[random.weighted(weights)?];
         let operands = self.operands(terms, random, production, most - 1);
