@@ -41,7 +41,10 @@ fn may_become(before: Verdict, after: Verdict, guarded: bool) -> bool {
     let passed_by = matches!(before, Verdict::Holds | Verdict::Violated(Violation::FollowUp(_)));
     let now_ineligible = guarded && after == Verdict::Ineligible(Ineligible::Condition);
     // Of several calls that failed another one may be the first.
-    before == after || (failed(before) && failed(after)) || (!before.is_eligible() && !after.is_eligible()) || (passed_by && now_ineligible)
+    before == after
+        || (failed(before) && failed(after))
+        || (!before.is_eligible() && !after.is_eligible())
+        || (passed_by && now_ineligible)
 }
 
 fn is_disjunction(relation: &Relation) -> bool {

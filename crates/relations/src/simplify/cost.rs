@@ -53,10 +53,10 @@ impl TermCost<'_> {
         };
         match nodes.iter().find_map(called) {
             Some(Role::FollowUp) => 0,
-            Some(Role::Source) => 1,
-            None if self.terms[id].data.constant.is_some() => 4,
-            None if nodes.iter().any(|term| term.operands.is_empty()) => 2,
-            None => 3,
+            Some(Role::Source) => SOURCE,
+            None if self.terms[id].data.constant.is_some() => 8,
+            None if nodes.iter().any(|term| term.operands.is_empty()) => 4,
+            None => 6,
         }
     }
 
@@ -86,7 +86,8 @@ fn unreadable(operator: &Operator) -> u32 {
     match operator {
         Operator::Constant(constant) => of_constant(constant),
         Operator::Not | Operator::Binary(B::Or | B::Implies | B::Iff | B::Xor | B::Power) => 2,
-        Operator::Binary(B::Divide | B::Quotient | B::Remainder | B::NotEqual) | Operator::Negate => 1,
+        Operator::Binary(B::Subtract | B::Divide | B::Quotient | B::Remainder | B::NotEqual)
+        | Operator::Negate => 1,
         Operator::Word(Word::Defined) => 1,
         _ => 0,
     }
@@ -96,7 +97,7 @@ fn unreadable(operator: &Operator) -> u32 {
 fn of_constant(constant: &Constant) -> u32 {
     match constant {
         Constant::Bool(_) | Constant::Int(0) => 0,
-        Constant::Int(i) => 1 + i.unsigned_abs().ilog10() / 3 + u32::from(*i < 0),
+        Constant::Int(i) => 1 + i.unsigned_abs().ilog10() / 3 + 2 * u32::from(*i < 0),
         Constant::Float(bits) => f64::from_bits(*bits).to_string().len() as u32,
         Constant::Text(text) => text.len() as u32,
     }
@@ -128,6 +129,9 @@ fn stands(operator: B) -> bool {
     matches!(operator, B::Contains | B::PrefixOf | B::SuffixOf)
 }
 
+/// How bad it is that a comparison has a source call on its left.
+pub(super) const SOURCE: u32 = 2;
+
 /// How bad it is that a comparison has this on its left: best is a follow-up call alone.
 pub(super) fn side(e: &Expression, calls: &Calls) -> u32 {
     let call = match &e.node {
@@ -136,9 +140,9 @@ pub(super) fn side(e: &Expression, calls: &Calls) -> u32 {
     };
     match calls.find(call).map(|site| calls.sites[site].role) {
         Some(Role::FollowUp) => 0,
-        Some(Role::Source) => 1,
-        None if matches!(e.node, Node::Int(_) | Node::Float(_) | Node::Bool(_) | Node::Text(_)) => 4,
-        None if e.children().is_empty() => 2,
-        None => 3,
+        Some(Role::Source) => SOURCE,
+        None if matches!(e.node, Node::Int(_) | Node::Float(_) | Node::Bool(_) | Node::Text(_)) => 8,
+        None if e.children().is_empty() => 4,
+        None => 6,
     }
 }

@@ -1,6 +1,6 @@
 //! The order of what may stand in either order.
 
-use super::cost::side;
+use super::cost::{SOURCE, side};
 use crate::ast::{BinaryOperator as B, Expression, Node};
 use crate::check::{Calls, Role, Variable};
 
@@ -47,7 +47,7 @@ impl Order<'_> {
     /// A follow-up call alone comes first, then a source call alone, then what makes one; constants come last.
     fn side(&self, e: &Expression) -> (bool, bool, u32, bool, bool) {
         let (alone, follow_up) = (side(e, self.calls), mentions(e, self.calls, Some(Role::FollowUp)));
-        (alone != 0, alone != 1 && !follow_up, alone, !mentions(e, self.calls, None), self.is_constant(e))
+        (alone != 0, alone > SOURCE && !follow_up, alone, !mentions(e, self.calls, None), self.is_constant(e))
     }
 
     /// Constants stand first in products and last in sums, chains of the same sign on the left, calls behind variables

@@ -42,6 +42,9 @@ fn of_all_numbers() -> Vec<Equation> {
 fn of_floats() -> Vec<Equation> {
     let mut rules = vec![
         same("(neg (neg ?a))", "?a").floats("?a"),
+        same("(* ?a ?k)", "?a").floats("?a").when("?k", |f| is_float(f[0], 1.0)),
+        same("(/ ?a ?k)", "?a").floats("?a").when("?k", |f| is_float(f[0], 1.0)),
+        same("(* ?a ?k)", "(neg ?a)").floats("?a").when("?k", |f| is_float(f[0], -1.0)),
         same("(abs (neg ?a))", "(abs ?a)").floats("?a"),
         same("(abs (- ?a ?b))", "(abs (- ?b ?a))").floats("?a ?b"),
         same("(* (abs ?a) (abs ?b))", "(abs (* ?a ?b))").floats("?a ?b"),
@@ -49,6 +52,10 @@ fn of_floats() -> Vec<Equation> {
     rules.extend(both(same, "(- ?a ?b)", "(+ ?a (neg ?b))", |rule| rule.floats("?a ?b")));
     rules.extend(both(same, "(* (neg ?a) ?b)", "(neg (* ?a ?b))", |rule| rule.floats("?a ?b")));
     rules
+}
+
+fn is_float(facts: &Facts, x: f64) -> bool {
+    facts.constant == Some(Constant::Float(x.to_bits()))
 }
 
 fn sums() -> Vec<Equation> {

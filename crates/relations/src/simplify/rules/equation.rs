@@ -1,9 +1,11 @@
 //! What may be done to both sides of an equation or inequality: of integers, where nothing overflows.
 
-use super::{Constant, Equation, Facts, both, integers, same, total};
+use super::{Constant, Equation, Facts, both, integers, is_zero, same, total};
 
 pub(super) fn rules() -> Vec<Equation> {
     let mut rules = negated();
+    rules.extend(zeros());
+    rules.extend(extremes());
     for sign in ["==", "!=", "<", "<="] {
         rules.extend(moved(sign));
         rules.extend(scaled(sign));
@@ -57,6 +59,48 @@ fn divided() -> Vec<Equation> {
         quotient("=="),
         quotient("!="),
     ]
+}
+
+/// Zeros of either sign are equal, so where floats are compared their signs do not matter.
+fn zeros() -> Vec<Equation> {
+    let zero: super::Test = |f| is_zero(f[0]);
+    let mut rules = vec![
+        total("(== (abs ?a) ?c)", "(== ?a 0)").when("?c", zero).ints("?a"),
+        same("(== (abs ?a) ?c)", "(== ?a 0)").when("?c", zero).floats("?a"),
+        total("(<= (abs ?a) ?c)", "(== ?a 0)").when("?c", zero).ints("?a"),
+        same("(<= (abs ?a) ?c)", "(== ?a 0)").when("?c", zero).floats("?a"),
+        total("(< ?c (abs ?a))", "(!= ?a 0)").when("?c", zero).ints("?a"),
+    ];
+    for sign in ["==", "!=", "~=", "<", "<="] {
+        for (from, to) in [("(- ?c ?a)", "(neg ?a)"), ("(+ ?a ?c)", "?a"), ("(- ?a ?c)", "?a")] {
+            let left = same(&format!("({sign} {from} ?b)"), &format!("({sign} {to} ?b)"));
+            let right = same(&format!("({sign} ?b {from})"), &format!("({sign} ?b {to})"));
+            // A sum is of double precision, which `within n ulp` asks.
+            let double: super::Test = |f| !f[0].single;
+            rules.extend([left, right].map(|rule| {
+                let rule = rule.floats("?a").numbers("?b").when("?c", zero);
+                if sign == "~=" { rule.when("?a", double) } else { rule }
+            }));
+        }
+        let left = same(&format!("({sign} (neg (- ?a ?b)) ?c)"), &format!("({sign} (- ?b ?a) ?c)"));
+        let right = same(&format!("({sign} ?c (neg (- ?a ?b)))"), &format!("({sign} ?c (- ?b ?a))"));
+        rules.extend([left, right].map(|rule| rule.floats("?a ?b").numbers("?c")));
+    }
+    rules
+}
+
+/// Comparisons with the lesser or the greater of two integers.
+fn extremes() -> Vec<Equation> {
+    [
+        ("(== (min ?a ?b) (max ?a ?b))", "(== ?a ?b)"),
+        ("(<= (max ?a ?b) (min ?a ?b))", "(== ?a ?b)"),
+        ("(== (max ?a ?b) ?b)", "(<= ?a ?b)"),
+        ("(== (min ?a ?b) ?a)", "(<= ?a ?b)"),
+        ("(<= (max ?a ?b) ?b)", "(<= ?a ?b)"),
+        ("(<= ?a (min ?a ?b))", "(<= ?a ?b)"),
+    ]
+    .map(|(from, to)| same(from, to).ints("?a ?b"))
+    .into()
 }
 
 /// Minus changes sides, and turns inequalities round. Of floats it is exact.

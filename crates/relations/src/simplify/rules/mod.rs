@@ -212,6 +212,23 @@ impl Applier<Term, Meaning> for Made {
     }
 }
 
+/// Whether a literal is zero, of whatever sign.
+fn is_zero(facts: &Facts) -> bool {
+    match literal(facts) {
+        Some(Constant::Int(i)) => i == 0,
+        Some(Constant::Float(bits)) => f64::from_bits(bits) == 0.0,
+        _ => false,
+    }
+}
+
+/// Whether it is the empty text or the empty sequence.
+fn is_empty(facts: &Facts) -> bool {
+    match literal(facts) {
+        Some(Constant::Text(text)) => text.is_empty(),
+        _ => facts.ty == Ty::Sequence(Element::Nothing),
+    }
+}
+
 /// The value of what is surely a literal.
 fn literal(facts: &Facts) -> Option<Constant> {
     facts.constant.clone().filter(|_| facts.defined && !facts.held)

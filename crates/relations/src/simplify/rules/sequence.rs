@@ -1,6 +1,6 @@
 //! Sequences and texts.
 
-use super::{Equation, Facts, both, same, total};
+use super::{Equation, Facts, both, is_empty, same, total};
 
 pub(super) fn rules() -> Vec<Equation> {
     let mut rules = order();
@@ -46,8 +46,13 @@ fn lengths() -> Vec<Equation> {
 }
 
 fn parts() -> Vec<Equation> {
-    let mut rules =
-        vec![same("(from ?s 0)", "?s"), same("(to ?s (len ?s))", "?s"), same("(truncate ?s (len ?s))", "?s")];
+    let mut rules = vec![
+        same("(concat ?s ?e)", "?s").when("?e", |f| is_empty(f[0])),
+        same("(concat ?e ?s)", "?s").when("?e", |f| is_empty(f[0])),
+        same("(from ?s 0)", "?s"),
+        same("(to ?s (len ?s))", "?s"),
+        same("(truncate ?s (len ?s))", "?s"),
+    ];
     rules.extend(both(same, "(slice ?s 0 ?j)", "(to ?s ?j)", |rule| rule));
     rules
 }
@@ -59,6 +64,9 @@ fn of_one_type(facts: &[&Facts]) -> bool {
 
 fn comparisons() -> Vec<Equation> {
     let mut rules = vec![
+        same("(is_prefix_of ?e ?s)", "true").when("?e", |f| is_empty(f[0])),
+        same("(is_suffix_of ?e ?s)", "true").when("?e", |f| is_empty(f[0])),
+        same("(contains ?s ?e)", "true").when("?e", |f| is_empty(f[0])),
         same("(is_prefix_of ?s ?s)", "true"),
         same("(is_suffix_of ?s ?s)", "true"),
         same("(contains ?s ?s)", "true"),

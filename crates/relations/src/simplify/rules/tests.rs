@@ -77,7 +77,10 @@ const LEAVES: [&str; 40] = [
 ];
 
 /// Literals stand for variables too, and more often for those that rules compute with.
-const LITERALS: [&str; 14] = [
+const LITERALS: [&str; 17] = [
+    "1.0",
+    "0.0",
+    "-1.0",
     "0",
     "1",
     "-1",
@@ -230,7 +233,7 @@ fn applied(rule: &Rule, leaves: &BTreeMap<Var, Expression>) -> Option<(Expressio
 }
 
 fn leaf(v: Var, dice: &mut Dice) -> Expression {
-    let computed_with = ["?c", "?d", "?k", "?n"].contains(&v.to_string().as_str());
+    let computed_with = ["?c", "?d", "?e", "?k", "?n"].contains(&v.to_string().as_str());
     let all = if computed_with && dice.of(&[true, false]) { &LITERALS[..] } else { &LEAVES[..] };
     parse_expression(dice.of(all)).unwrap()
 }
