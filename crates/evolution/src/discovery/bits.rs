@@ -49,6 +49,11 @@ impl Bits {
         })
     }
 
+    /// These words alone.
+    pub(super) fn pick(&self, words: &[usize]) -> Bits {
+        Bits { words: words.iter().map(|&i| self.words[i]).collect() }
+    }
+
     /// Takes a row out.
     pub(super) fn remove(&mut self, row: usize) {
         self.words[row / 64] &= !(1 << (row % 64));

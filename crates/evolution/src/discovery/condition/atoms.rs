@@ -37,7 +37,10 @@ pub(super) fn cost(terms: &Terms, atom: TermId) -> f64 {
                 Operator::LessEqual => 0.063,
                 _ => 0.1,
             };
-            own + operands.iter().map(|&o| cost(terms, o)).sum::<f64>()
+            // Two variables are compared where no constant does.
+            let is_alone = operands.iter().all(|&o| matches!(terms.node(o), Node::Leaf(Leaf::Variable(_))));
+            let between = if is_alone && operands.len() == 2 { 0.06 } else { 0.0 };
+            own + between + operands.iter().map(|&o| cost(terms, o)).sum::<f64>()
         }
     }
 }

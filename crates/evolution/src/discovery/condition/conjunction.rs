@@ -26,6 +26,23 @@ pub(super) struct Choice {
     pub(super) cost: f64,
 }
 
+impl Choice {
+    /// The comparison on the rows of these words alone.
+    pub(super) fn pick(&self, words: &[usize]) -> Choice {
+        Choice {
+            term: self.term,
+            holds: self.holds.pick(words),
+            refused: self.refused.clone(),
+            cost: self.cost,
+        }
+    }
+}
+
+/// The refused executions in both sets.
+fn both(a: &Option<Bits>, b: &Option<Bits>) -> Option<Bits> {
+    Some(a.as_ref()?.zip(b.as_ref()?, |a, b| a & b))
+}
+
 /// The search for a conjunction of comparisons.
 #[derive(Debug)]
 pub(super) struct Conjunctions<'r> {
@@ -110,7 +127,17 @@ impl Conjunctions<'_> {
     /// Whether it keeps at least 5% of the correct rows.
     fn is_weak(&self, state: &State) -> bool {
         let kept = state.keeps.zip(&self.rows.good, |a, b| a & b).count() as usize;
-        kept * 20 >= self.rows.correct
+        kept * 20 >= (self.rows.good.count() + self.rows.bad.count()) as usize
+    }
+
+    /// Whether these comparisons exclude all that they should, and keep enough.
+    pub(super) fn holds(&self, atoms: &[TermId]) -> bool {
+        let chosen = || self.atoms.iter().filter(|atom| atoms.contains(&atom.term));
+        let all = Bits::from_words(vec![u64::MAX; self.rows.good.words().len()]);
+        let keeps = chosen().fold(all, |keeps, atom| keeps.zip(&atom.holds, |a, b| a & b));
+        let refused = chosen().fold(self.all_refused.clone(), |keeps, atom| both(&keeps, &atom.refused));
+        let worth = self.worth(&keeps, &refused, 0.0);
+        worth.is_complete() && self.is_weak(&State { atoms: vec![], keeps, refused, worth })
     }
 
     fn extended(&self, beam: &[State]) -> Vec<State> {
@@ -119,10 +146,7 @@ impl Conjunctions<'_> {
         for state in beam {
             for (i, atom) in self.atoms.iter().enumerate().filter(|(i, _)| !state.atoms.contains(i)) {
                 let keeps = state.keeps.zip(&atom.holds, |a, b| a & b);
-                let refused = match (&state.refused, &atom.refused) {
-                    (Some(a), Some(b)) => Some(a.zip(b, |a, b| a & b)),
-                    _ => None,
-                };
+                let refused = both(&state.refused, &atom.refused);
                 let cost = state.worth.cost + 1.0 + atom.cost;
                 let worth = self.worth(&keeps, &refused, cost);
                 if worth.bad >= state.worth.bad {

@@ -46,25 +46,34 @@ impl Conditions {
         expect: TermId,
     ) -> Option<Option<TermId>> {
         let holds = evaluator.holds(terms, expect);
-        let rows = Rows::new(evaluator, holds);
+        let rows = Rows::new(evaluator, &holds);
         if rows.bad.count() == 0 && self.refused.is_none() {
             return Some(None);
         }
+        // Terms may have been renumbered since.
+        self.refused.iter_mut().for_each(Evaluator::forget);
         let mut atoms = Vec::new();
         for term in atoms::atoms(self, evaluator, terms, &rows) {
             let refused = self.refused.as_mut().map(|refused| refused.holds(terms, term));
-            atoms.push(Choice {
-                holds: evaluator.holds(terms, term),
-                refused,
-                cost: atoms::cost(terms, term),
-                term,
-            });
+            let (holds, cost) = (evaluator.holds(terms, term), atoms::cost(terms, term));
+            atoms.push(Choice { holds, refused, cost, term });
         }
-        let all_refused = self.refused.as_ref().map(|refused| refused.rows().clone());
-        let chosen = Conjunctions { rows: &rows, atoms: &atoms, all_refused }.best()?;
-        let mut chosen = chosen.into_iter();
+        let mut chosen = self.choose(&rows, &atoms)?.into_iter();
         let first = chosen.next()?;
         Some(chosen.try_fold(first, |all, next| terms.apply(Operator::And, &[all, next])))
+    }
+
+    /// The best conjunction: chosen on a sample, and on all rows where that does not do for them.
+    fn choose(&self, rows: &Rows, atoms: &[Choice]) -> Option<Vec<TermId>> {
+        let all_refused = self.refused.as_ref().map(|refused| refused.rows().clone());
+        let whole = Conjunctions { rows, atoms, all_refused: all_refused.clone() };
+        let words = rows.sample();
+        if words.len() == rows.good.words().len() {
+            return whole.best();
+        }
+        let picked: Vec<Choice> = atoms.iter().map(|atom| atom.pick(&words)).collect();
+        let chosen = Conjunctions { rows: &rows.pick(&words), atoms: &picked, all_refused }.best();
+        chosen.filter(|chosen| whole.holds(chosen)).or_else(|| whole.best())
     }
 }
 
@@ -114,11 +123,13 @@ struct Rows {
     good: Bits,
     /// Incorrect rows that it reveals.
     caught: Bits,
-    correct: usize,
 }
 
+/// How many words of each kind conditions are chosen by; the choice is then held against all rows.
+const SAMPLE: usize = 32;
+
 impl Rows {
-    fn new(evaluator: &Evaluator, holds: Bits) -> Rows {
+    fn new(evaluator: &Evaluator, holds: &Bits) -> Rows {
         let split = evaluator.correct_words();
         let part = |f: &dyn Fn(usize, u64, u64) -> u64| {
             let words = holds.words().iter().zip(evaluator.rows().words()).enumerate();
@@ -128,8 +139,24 @@ impl Rows {
             bad: part(&|i, holds, rows| if i < split { rows & !holds } else { 0 }),
             good: part(&|i, holds, _| if i < split { holds } else { 0 }),
             caught: part(&|i, holds, rows| if i < split { 0 } else { rows & !holds }),
-            correct: evaluator.correct(),
         }
+    }
+
+    /// Words of rows that stand for all: some spread over the data, and some of those with rows to be excluded.
+    fn sample(&self) -> Vec<usize> {
+        let count = self.good.words().len();
+        let with_bad: Vec<usize> = (0..count).filter(|&i| self.bad.words()[i] != 0).collect();
+        let spread = |len: usize| (0..len).step_by(len.div_ceil(SAMPLE).max(1));
+        let mut words: Vec<usize> =
+            spread(count).chain(spread(with_bad.len()).map(|i| with_bad[i])).collect();
+        words.sort_unstable();
+        words.dedup();
+        words
+    }
+
+    /// The rows of these words alone.
+    fn pick(&self, words: &[usize]) -> Rows {
+        Rows { bad: self.bad.pick(words), good: self.good.pick(words), caught: self.caught.pick(words) }
     }
 }
 
