@@ -1,10 +1,264 @@
 //! Discovery: from a function to metamorphic relations that raise no false alarm and reveal faults
 //! (GenMorph: Ayerdi, Terragni, Jahangirova, Arrieta, Tonella, 2024, section 3).
 
+mod candidate;
 mod collect;
+mod confirm;
 mod constants;
+mod counterexample;
 mod deterministic;
+mod evidence;
+mod filter;
+mod margin;
+mod near;
 mod options;
+mod parallel;
+mod search;
 mod sources;
+mod watch;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use dodona_evidence::{DiscoveryPairs, DiscoveryRecord, DiscoveryStop, DiscoveryWork, FORMAT_VERSION};
+use dodona_evolution::discovery::{SearchKind, Transformation, transformations};
+use dodona_subject::splitmix64;
 
 pub use options::{DiscoverOptions, DiscoverProgress, Stage};
+
+use crate::{LabError, Workbench};
+use collect::{CollectOptions, Collected, collect};
+use confirm::{Confirmed, Steps, confirm};
+use constants::constants;
+use search::{Searches, Tried};
+use sources::Sources;
+use watch::Watch;
+
+/// Rounds without a gain after which the search has found what it can.
+const PATIENCE: u64 = 8;
+
+/// Discovers relations of a function under test, by its index.
+///
+/// Source inputs are generated and run, mutants give incorrect executions, input transformations give follow-up inputs; under
+/// each transformation output relations are enumerated and evolved, chosen by the mutants that they catch, and put to the
+/// test on inputs that the search has not seen. An input that refutes a relation joins the executions, and the search goes on.
+///
+/// # Errors
+/// When the function has no output or parameter, is not deterministic, no input returns, files cannot be read, or the host fails.
+///
+/// # Panics
+/// When there is no such function, or for settings that do not pass [`Settings::check`](dodona_evolution::discovery::Settings::check).
+pub fn discover(
+    workbench: &Arc<Workbench>,
+    function: usize,
+    options: &DiscoverOptions,
+    interrupted: &AtomicBool,
+    progress: &mut dyn FnMut(&DiscoverProgress),
+) -> Result<DiscoveryRecord, LabError> {
+    let watch = Watch::start(options.time, interrupted);
+    progress(&DiscoverProgress::of(Stage::Sources, watch.left()));
+    let sources = sources::sources(workbench, function, options, interrupted)?;
+    let mut collected = executions(workbench, function, options, &sources, &watch, interrupted, progress)?;
+    let pairs = collected.count();
+    let tried = tried(workbench, options, &mut collected)?;
+    let searches = Searches::new(workbench, function, options, (&watch, interrupted), tried);
+    let mut discovery = Discovery { searches, steps: Steps::new(), starts: &sources.columns, progress };
+    let (stop, confirmed) = discovery.run()?;
+    discovery.record(stop, confirmed, &sources, collected, pairs)
+}
+
+/// Executions with their transformations.
+struct Executions {
+    transformations: Vec<Transformation>,
+    collected: Collected,
+}
+
+impl Executions {
+    fn count(&self) -> DiscoveryPairs {
+        let pairs = &self.collected.pairs;
+        DiscoveryPairs {
+            correct: pairs.iter().map(|p| p.correct as u64).sum(),
+            incorrect: pairs.iter().map(|p| p.mutants.len() as u64).sum(),
+        }
+    }
+}
+
+/// Makes follow-up inputs, and runs the original and its mutants on all.
+fn executions(
+    workbench: &Arc<Workbench>,
+    function: usize,
+    options: &DiscoverOptions,
+    sources: &Sources,
+    watch: &Watch<'_>,
+    interrupted: &AtomicBool,
+    progress: &mut dyn FnMut(&DiscoverProgress),
+) -> Result<Executions, LabError> {
+    let constants = constants(workbench, function);
+    let functions = &workbench.manifest.functions;
+    let transformations =
+        transformations(functions, function, &constants, options.transformations, options.seed.0);
+    let how = CollectOptions {
+        executions: options.executions,
+        hold_out: options.hold_out,
+        callees: options.callees,
+        operators: options.operators.clone(),
+        constants,
+        seed: options.seed,
+        jobs: options.jobs,
+    };
+    let mut told = |done, planned| {
+        progress(&DiscoverProgress { done, planned, ..DiscoverProgress::of(Stage::Executions, watch.left()) });
+    };
+    let collected = collect(workbench, function, sources, &transformations, &how, interrupted, &mut told)?;
+    Ok(Executions { transformations, collected })
+}
+
+/// The searches under all transformations; takes their executions.
+fn tried(
+    workbench: &Workbench,
+    options: &DiscoverOptions,
+    executions: &mut Executions,
+) -> Result<Vec<Tried>, LabError> {
+    let all = std::mem::take(&mut executions.transformations);
+    let pairs = std::mem::take(&mut executions.collected.pairs);
+    let mut tried = Vec::new();
+    for (index, (transformation, pairs)) in all.into_iter().zip(pairs).enumerate() {
+        // Without a correct execution nothing is known of what holds.
+        if pairs.correct > 0 {
+            let seed = splitmix64(options.seed.0 ^ splitmix64(index as u64));
+            tried.extend(Tried::new(workbench, transformation, pairs, options, seed)?);
+        }
+    }
+    Ok(tried)
+}
+
+/// A discovery being run.
+struct Discovery<'a, 'p> {
+    searches: Searches<'a>,
+    steps: Steps,
+    /// Source inputs, a column a parameter.
+    starts: &'a [dodona_subject::Column],
+    progress: &'p mut dyn FnMut(&DiscoverProgress),
+}
+
+impl Discovery<'_, '_> {
+    /// Searches, chooses and confirms, until nothing more is to be found.
+    fn run(&mut self) -> Result<(DiscoveryStop, Vec<Confirmed>), LabError> {
+        self.searches.enumerate(self.progress);
+        let mut confirmed;
+        let mut stop;
+        loop {
+            stop = self.search()?;
+            confirmed = confirm(&mut self.searches, self.starts, &mut self.steps, self.progress)?;
+            let is_final = confirmed.len() == self.searches.chosen.len();
+            self.searches.learn();
+            if is_final || !self.searches.watch.goes_on() {
+                return Ok((stop, confirmed));
+            }
+        }
+    }
+
+    /// Chooses, and evolves as long as that gains something.
+    fn search(&mut self) -> Result<DiscoveryStop, LabError> {
+        let mut rounds = 0;
+        let mut best = 0;
+        loop {
+            self.searches.choose(self.progress)?;
+            let caught = self.searches.caught.count_ones(..);
+            if caught > best {
+                (best, rounds) = (caught, 0);
+                self.searches.gained();
+            }
+            if let Some(stop) = self.stop(rounds) {
+                return Ok(stop);
+            }
+            rounds += 1;
+            if !self.searches.evolve(self.progress) {
+                return Ok(DiscoveryStop::GenerationsRun { generations: self.generations() });
+            }
+        }
+    }
+
+    fn stop(&self, rounds: u64) -> Option<DiscoveryStop> {
+        let searches = &self.searches;
+        let reach = searches.tried.iter().fold(fixedbitset::FixedBitSet::new(), |mut all, t| {
+            all.union_with(&t.within_reach);
+            all
+        });
+        let options = searches.options;
+        if searches.watch.is_interrupted() {
+            Some(DiscoveryStop::Interrupted { generations: self.generations() })
+        } else if reach.is_subset(&searches.caught) && reach.count_ones(..) > 0 {
+            Some(DiscoveryStop::EverythingCaught { mutants: reach.count_ones(..) as u64 })
+        } else if !searches.watch.searches() {
+            Some(DiscoveryStop::TimeSpent { seconds: options.time.unwrap_or_default().as_secs() })
+        } else if options.settings.search == SearchKind::Enumerate {
+            Some(DiscoveryStop::GenerationsRun { generations: 0 })
+        } else if rounds >= PATIENCE {
+            Some(DiscoveryStop::NothingGained { rounds })
+        } else {
+            None
+        }
+    }
+
+    fn generations(&self) -> u64 {
+        self.searches.tried.iter().map(|t| u64::from(t.search.state().generation)).sum()
+    }
+
+    /// Relations with their evidence, as a record.
+    fn record(
+        mut self,
+        stop: DiscoveryStop,
+        mut confirmed: Vec<Confirmed>,
+        sources: &Sources,
+        executions: Executions,
+        pairs: DiscoveryPairs,
+    ) -> Result<DiscoveryRecord, LabError> {
+        let collected = executions.collected;
+        let Searches { workbench, function, options, watch, interrupted, .. } = self.searches;
+        let evidence = loop {
+            let tried = &self.searches.tried;
+            let found =
+                evidence::evidence(workbench, function, &confirmed, tried, &collected.mutated, options, interrupted)?;
+            if found.violated.is_empty() {
+                break found;
+            }
+            for place in found.violated.into_iter().rev() {
+                self.steps.fresh.passed -= 1;
+                confirmed.remove(place);
+            }
+        };
+        let generations = self.generations();
+        let searches = self.searches;
+        let states = || searches.tried.iter().map(|t| t.search.state());
+        let mut filter = vec![searches.screened.clone(), self.steps.fresh, self.steps.search];
+        filter.extend(options.prove.is_some().then_some(self.steps.symbolic));
+        let mut warnings = sources.warnings.clone();
+        warnings.extend(collected.warnings);
+        Ok(DiscoveryRecord {
+            format_version: FORMAT_VERSION,
+            subject: workbench.manifest.name.clone(),
+            manifest: workbench.manifest.path.display().to_string(),
+            function: workbench.manifest.functions[function].name.clone(),
+            seed: options.seed.0,
+            stop,
+            time_decided: sources.time_decided || watch.has_decided(),
+            sources: sources.from,
+            transformations: searches.tried.len() as u64,
+            searched_mutants: collected.mutated.searched,
+            held_out: collected.mutated.held_out,
+            held_out_caught: evidence.held_out_caught,
+            pairs,
+            work: DiscoveryWork {
+                enumerated: states().map(|s| s.enumerated).sum(),
+                evaluated: states().map(|s| s.evaluated).sum(),
+                generations,
+                seconds: watch.elapsed().as_secs_f64(),
+            },
+            filter,
+            relations: evidence.relations,
+            refuted: searches.refuted,
+            warnings,
+        })
+    }
+}

@@ -82,3 +82,19 @@ pub struct DiscoverProgress {
     /// Time left, where there is a bound.
     pub left: Option<Duration>,
 }
+
+impl DiscoverProgress {
+    /// A stage that has only begun, before anything is searched.
+    pub(super) fn of(stage: Stage, left: Option<Duration>) -> DiscoverProgress {
+        DiscoverProgress {
+            stage,
+            done: 0,
+            planned: 0,
+            generation: 0,
+            best_false_positives: 1.0,
+            best_false_negatives: 1.0,
+            relations: 0,
+            left,
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! The relations that were chosen, put to the test: many new inputs, a search for a counterexample, symbolic execution
+//! (section 7 of the study; the last two in place of OASIs).
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use dodona_evidence::{DiscoveryProof, FilterStep, ProofVerdict};
+use dodona_relations::{evaluate_expression, parse_expression};
+use dodona_subject::{Column, Value};
+
+use super::candidate;
+use super::filter::{Fresh, Ran};
+use super::parallel::each;
+use super::search::{Chosen, Searches};
+use super::{DiscoverProgress, Stage};
+use crate::{LabError, LoadedRelation, SearchOptions, Workbench, prove};
+
+/// Source inputs that the search for a counterexample starts from.
+const STARTS: usize = 24;
+
+/// What is known of a relation that was chosen.
+pub(super) struct Confirmed {
+    pub(super) chosen: Chosen,
+    pub(super) loaded: LoadedRelation,
+    /// Groups that were run after the search, all together.
+    pub(super) held: u64,
+    pub(super) ineligible: u64,
+    pub(super) proof: DiscoveryProof,
+}
+
+/// One relation under test.
+struct Trial {
+    confirmed: Confirmed,
+    refuted: Option<(&'static str, Vec<Value>)>,
+    failed: Option<LabError>,
+    /// How many steps it passed.
+    passed: usize,
+}
+
+/// What each step was given and passed on.
+pub(super) struct Steps {
+    pub(super) fresh: FilterStep,
+    pub(super) search: FilterStep,
+    pub(super) symbolic: FilterStep,
+}
+
+const FRESH: &str = "many fresh inputs";
+const SEARCH: &str = "counterexample search";
+const SYMBOLIC: &str = "symbolic execution";
+
+impl Steps {
+    pub(super) fn new() -> Steps {
+        let step = |name: &str| FilterStep { name: name.to_owned(), tried: 0, passed: 0 };
+        Steps { fresh: step(FRESH), search: step(SEARCH), symbolic: step(SYMBOLIC) }
+    }
+
+    fn count(&mut self, passed: usize, is_proof_tried: bool) {
+        let steps = [&mut self.fresh, &mut self.search, &mut self.symbolic];
+        let tried = if is_proof_tried { 3 } else { 2 };
+        for (place, step) in steps.into_iter().enumerate().take(tried) {
+            step.tried += u64::from(passed >= place);
+            step.passed += u64::from(passed > place);
+        }
+    }
+}
+
+/// Puts all chosen relations to the test. Those that are refuted are handed to their searches; the others are given back.
+pub(super) fn confirm(
+    searches: &mut Searches<'_>,
+    starts: &[Column],
+    steps: &mut Steps,
+    progress: &mut dyn FnMut(&DiscoverProgress),
+) -> Result<Vec<Confirmed>, LabError> {
+    let mut trials = Vec::new();
+    for chosen in searches.chosen.clone() {
+        let loaded = candidate::load(searches.workbench, &chosen.relation)?;
+        let proof = DiscoveryProof::TestedOn { groups: 0 };
+        let confirmed = Confirmed { chosen, loaded, held: 0, ineligible: 0, proof };
+        trials.push(Trial { confirmed, refuted: None, failed: None, passed: 0 });
+    }
+    let starts = starts_of(starts);
+    let fresh = searches.fresh("confirm");
+    let (workbench, rows) = (searches.workbench, searches.options.fresh);
+    let before = searches.told(Stage::Filter, 0, trials.len() as u64);
+    each(
+        searches.options.jobs.get(),
+        &mut trials,
+        |_, trial| trial.test(workbench, &fresh, rows, &starts),
+        &mut |done| progress(&DiscoverProgress { done: done as u64, ..before }),
+    );
+    let prove = searches.options.prove.as_ref();
+    let mut confirmed = Vec::new();
+    let count = trials.len();
+    for (done, mut trial) in trials.into_iter().enumerate() {
+        if let Some(error) = trial.failed {
+            return Err(error);
+        }
+        progress(&searches.told(Stage::Proof, done as u64, count as u64));
+        if let (Some(how), None) = (prove, &trial.refuted) {
+            let left = searches.watch.left().map(|left| left / (count - done) as u32);
+            trial.prove(workbench, how, left, searches.interrupted)?;
+        }
+        steps.count(trial.passed, prove.is_some());
+        match trial.refuted {
+            Some((step, values)) => {
+                let Confirmed { chosen, loaded, .. } = &trial.confirmed;
+                searches.refute(chosen.tried, loaded, &values, step)?;
+            }
+            None => confirmed.push(trial.confirmed),
+        }
+    }
+    Ok(confirmed)
+}
+
+/// Some source inputs, spread evenly over all.
+fn starts_of(columns: &[Column]) -> Vec<Vec<Value>> {
+    let rows = columns.first().map_or(0, Column::len);
+    let step = rows.div_ceil(STARTS).max(1);
+    (0..rows).step_by(step).map(|row| columns.iter().map(|c| c.value(row)).collect()).collect()
+}
+
+impl Trial {
+    fn test(&mut self, workbench: &Workbench, fresh: &Fresh<'_>, rows: u64, starts: &[Vec<Value>]) {
+        let mut caller = workbench.caller();
+        let loaded = &self.confirmed.loaded;
+        for (step, name) in [FRESH, SEARCH].into_iter().enumerate() {
+            let ran = match step {
+                0 => fresh.run(loaded, rows, &mut caller),
+                _ => fresh.search(loaded, starts, &mut caller),
+            };
+            match ran {
+                Ok(Ran { refuted: Some(values), .. }) => {
+                    self.refuted = Some((name, values));
+                    return;
+                }
+                Ok(Ran { held, ineligible, .. }) => {
+                    self.confirmed.held += held;
+                    self.confirmed.ineligible += ineligible;
+                    self.passed += 1;
+                }
+                Err(error) => {
+                    self.failed = Some(error);
+                    return;
+                }
+            }
+        }
+        self.confirmed.proof = DiscoveryProof::TestedOn { groups: self.confirmed.held };
+    }
+
+    /// Puts the relation to proof, within the time that is left for it.
+    fn prove(
+        &mut self,
+        workbench: &Workbench,
+        how: &SearchOptions,
+        left: Option<Duration>,
+        interrupted: &AtomicBool,
+    ) -> Result<(), LabError> {
+        self.passed += 1;
+        let time = [how.time, left].into_iter().flatten().min();
+        if time.is_some_and(|time| time.is_zero()) {
+            return Ok(());
+        }
+        let options = SearchOptions { time, ..how.clone() };
+        let alone = workbench.with_relations(self.confirmed.loaded.relation.text())?;
+        let record = match prove(&alone, &[0], &options, interrupted, &mut |_| {}) {
+            Ok(record) => record,
+            // Without a solver there is no proof, and what was tested stays tested.
+            Err(LabError::Solver(_)) => return Ok(()),
+            Err(error) => return Err(error),
+        };
+        let loop_bound = record.loop_bound;
+        match record.relations.into_iter().next().map(|r| r.verdict) {
+            Some(ProofVerdict::Proved { longest }) => {
+                self.confirmed.proof = DiscoveryProof::ProvedWithin { longest, loop_bound };
+            }
+            Some(ProofVerdict::Refuted { counterexample }) => {
+                if let Some(values) = values(workbench, &self.confirmed, &counterexample.source) {
+                    self.passed -= 1;
+                    self.refuted = Some((SYMBOLIC, values));
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+/// The source input of a counterexample, a value a parameter, out of its literals.
+fn values(
+    workbench: &Workbench,
+    confirmed: &Confirmed,
+    source: &[dodona_evidence::Binding],
+) -> Option<Vec<Value>> {
+    let functions = &workbench.manifest.functions;
+    let variable = confirmed.loaded.relation.variables().first()?;
+    let literal = |name: &str| -> Option<Value> {
+        let binding = source.iter().find(|b| b.name == name)?;
+        let expression = parse_expression(&binding.value).ok()?;
+        evaluate_expression(&expression, functions, &mut workbench.caller()).ok()?.value
+    };
+    functions[variable.function].parameters.iter().map(|p| literal(&p.name)).collect()
+}

@@ -1,0 +1,140 @@
+//! What the relations that were found catch: mutation analysis with the relations themselves, on new inputs.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use dodona_evidence::{
+    Against, DiscoveredRelation, FoundBy, Mode, MutantId, MutationRecord, Pruning, RelationVerdict,
+};
+use dodona_evolution::discovery::Origin;
+use dodona_relations::ast::{File, Name};
+use dodona_sources::Seed;
+
+use super::candidate;
+use super::collect::Mutated;
+use super::confirm::Confirmed;
+use super::search::Tried;
+use super::DiscoverOptions;
+use crate::{KeepMatrix, LabError, MutateOptions, MutateOutcome, Workbench, mutate};
+
+/// Source inputs of each relation in the analysis of its mutants.
+const INPUTS: u64 = 1_000;
+
+/// Relations with their evidence.
+pub(super) struct Evidence {
+    pub(super) relations: Vec<DiscoveredRelation>,
+    /// Of the mutants that the search did not see, those that the relations catch together.
+    pub(super) held_out_caught: Vec<MutantId>,
+    /// Relations that the analysis itself found violated on the original, by their place: they are no relations.
+    pub(super) violated: Vec<usize>,
+}
+
+/// Names the relations, and finds out what each catches.
+pub(super) fn evidence(
+    workbench: &Workbench,
+    function: usize,
+    confirmed: &[Confirmed],
+    tried: &[Tried],
+    mutated: &Mutated,
+    options: &DiscoverOptions,
+    interrupted: &AtomicBool,
+) -> Result<Evidence, LabError> {
+    let names = names(workbench, function, confirmed, tried);
+    let text = text(confirmed, &names);
+    let outcome = match mutated.searched.is_empty() && mutated.held_out.is_empty() || confirmed.is_empty() {
+        true => None,
+        false => Some(analysed(workbench, function, &text, options, interrupted)?),
+    };
+    let record = match outcome {
+        Some(MutateOutcome::BaselineViolated(check)) => {
+            let is_violated = |name: &String| {
+                let relation = check.relations.iter().find(|r| r.name == *name);
+                relation.is_some_and(|r| r.verdict() == RelationVerdict::Violated)
+            };
+            let violated = (0..names.len()).filter(|&i| is_violated(&names[i])).collect();
+            return Ok(Evidence { relations: Vec::new(), held_out_caught: Vec::new(), violated });
+        }
+        Some(MutateOutcome::Analysed(analysis)) => Some(analysis.record),
+        None => None,
+    };
+    let caught: Vec<BTreeSet<MutantId>> = names.iter().map(|name| catches(record.as_ref(), name)).collect();
+    let within = |all: &BTreeSet<MutantId>, some: &[MutantId]| -> Vec<MutantId> {
+        some.iter().filter(|id| all.contains(id)).copied().collect()
+    };
+    let mut relations = Vec::new();
+    for (place, (one, name)) in confirmed.iter().zip(&names).enumerate() {
+        let others = || caught.iter().enumerate().filter(|(i, _)| *i != place).map(|(_, set)| set);
+        let mine = within(&caught[place], &mutated.searched);
+        relations.push(DiscoveredRelation {
+            name: name.clone(),
+            text: named(one, name).to_string(),
+            transformation: tried[one.chosen.tried].transformation.name.clone(),
+            given: tried[one.chosen.tried].transformation.given(),
+            found_by: match one.chosen.origin {
+                Origin::Enumeration => FoundBy::Enumeration,
+                Origin::Evolution { generation } => FoundBy::Evolution { generation },
+            },
+            sources_tried: one.held + one.ineligible,
+            held: one.held,
+            ineligible: one.ineligible,
+            proof: one.proof,
+            only: mine.iter().filter(|id| !others().any(|set| set.contains(id))).copied().collect(),
+            held_out_caught: within(&caught[place], &mutated.held_out).len() as u64,
+            caught: mine,
+        });
+    }
+    let together: BTreeSet<MutantId> = caught.into_iter().flatten().collect();
+    Ok(Evidence { relations, held_out_caught: within(&together, &mutated.held_out), violated: Vec::new() })
+}
+
+fn names(workbench: &Workbench, function: usize, confirmed: &[Confirmed], tried: &[Tried]) -> Vec<String> {
+    let declared = &workbench.manifest.functions[function];
+    let mut names: Vec<String> = Vec::new();
+    for one in confirmed {
+        let name = candidate::name(declared, &tried[one.chosen.tried].transformation, &names);
+        names.push(name);
+    }
+    names
+}
+
+fn named(one: &Confirmed, name: &str) -> dodona_relations::ast::Relation {
+    dodona_relations::ast::Relation { name: Name::new(name), ..one.chosen.relation.clone() }
+}
+
+fn text(confirmed: &[Confirmed], names: &[String]) -> String {
+    let relations = confirmed.iter().zip(names).map(|(one, name)| named(one, name)).collect();
+    File { relations }.to_string()
+}
+
+fn analysed(
+    workbench: &Workbench,
+    function: usize,
+    text: &str,
+    options: &DiscoverOptions,
+    interrupted: &AtomicBool,
+) -> Result<MutateOutcome, LabError> {
+    let workbench = Arc::new(workbench.with_relations(text)?);
+    let options = MutateOptions {
+        functions: vec![workbench.manifest.functions[function].name.clone()],
+        callees: options.callees,
+        operators: options.operators.clone(),
+        relations: Vec::new(),
+        against: Against::Relations,
+        inputs: INPUTS,
+        files: Vec::new(),
+        // Other inputs than those of the search.
+        seed: Seed(!options.seed.0),
+        jobs: options.jobs,
+        mode: Mode::EachRelation,
+        pruning: Pruning::Infected,
+        keep_matrix: KeepMatrix::No,
+    };
+    mutate(&workbench, &options, interrupted, &mut |_| {})
+}
+
+/// The mutants that a relation kills.
+fn catches(record: Option<&MutationRecord>, name: &str) -> BTreeSet<MutantId> {
+    let mutants = record.iter().flat_map(|record| &record.mutants);
+    mutants.filter(|m| m.killed_by.iter().any(|kill| kill.relation == name)).map(|m| m.id).collect()
+}

@@ -1,0 +1,188 @@
+//! Steps of the filter (section 7 of the study): new source inputs, and a search for a counterexample.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use dodona_sources::{Sampler, Seed, Xoshiro256PlusPlus};
+use dodona_subject::{Column, Function, Sampling, Type, Value};
+
+use super::margin::margin;
+use super::near::neighbours;
+use crate::inputs::{columns, eligible};
+use crate::plan::BATCH_ROWS;
+use crate::{LabError, LoadedRelation, SubjectCaller, Workbench};
+
+/// Inputs of the whole domain, wherever samples are usually drawn: where scalars are cheap to draw so many,
+/// and of the others, which may be of any length, a few.
+const WIDE_SCALARS: usize = 1000;
+const WIDE_OTHERS: usize = 32;
+
+/// The counterexample search: so many rounds, each with so many source inputs near the best of the round before.
+const ROUNDS: usize = 40;
+const KEPT: usize = 12;
+const NEIGHBOURS: usize = 16;
+
+/// What a relation did on source inputs.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Ran {
+    /// Groups on which it held.
+    pub(crate) held: u64,
+    /// Groups that it does not speak of.
+    pub(crate) ineligible: u64,
+    /// The first source input that violates it, a value a parameter.
+    pub(crate) refuted: Option<Vec<Value>>,
+}
+
+/// Runs a relation of one function on source inputs that no search has seen.
+pub(crate) struct Fresh<'a> {
+    pub(crate) workbench: &'a Workbench,
+    pub(crate) function: usize,
+    pub(crate) seed: Seed,
+    pub(crate) interrupted: &'a AtomicBool,
+}
+
+impl Fresh<'_> {
+    fn declared(&self) -> &Function {
+        &self.workbench.manifest.functions[self.function]
+    }
+
+    /// Runs a relation on some inputs of the whole domain and `rows` drawn as samples are, until one violates it.
+    pub(crate) fn run(
+        &self,
+        relation: &LoadedRelation,
+        rows: u64,
+        caller: &mut SubjectCaller,
+    ) -> Result<Ran, LabError> {
+        let mut ran = Ran::default();
+        for chunk in 0..=rows.div_ceil(BATCH_ROWS as u64) {
+            if self.interrupted.load(Ordering::Relaxed) {
+                break;
+            }
+            let drawn = match chunk {
+                0 => self.wide()?,
+                _ => {
+                    let rest = (rows - (chunk - 1) * BATCH_ROWS as u64).min(BATCH_ROWS as u64);
+                    self.drawn(chunk, rest as usize, |p| p.sampling.clone(), "fresh")?
+                }
+            };
+            self.verdicts(relation, &drawn, caller, &mut ran)?;
+            if ran.refuted.is_some() {
+                break;
+            }
+        }
+        Ok(ran)
+    }
+
+    fn wide(&self) -> Result<Vec<Column>, LabError> {
+        let scalars = self.declared().parameters.iter().all(|p| matches!(p.ty, Type::Scalar(_)));
+        let rows = if scalars { WIDE_SCALARS } else { WIDE_OTHERS };
+        self.drawn(0, rows, |_| Sampling::default(), "wide")
+    }
+
+    fn drawn(
+        &self,
+        chunk: u64,
+        rows: usize,
+        sampling: impl Fn(&dodona_subject::Parameter) -> Sampling,
+        stream: &str,
+    ) -> Result<Vec<Column>, LabError> {
+        let function = self.declared();
+        let mut drawn = Vec::new();
+        for parameter in &function.parameters {
+            let sampler = Sampler::new(parameter.ty, &parameter.domain, &sampling(parameter)).map_err(|error| {
+                LabError::EmptyDomain {
+                    function: function.name.clone(),
+                    parameter: parameter.name.clone(),
+                    error,
+                }
+            })?;
+            let name = format!("{stream} inputs of {}/{}", function.name, parameter.name);
+            drawn.push(sampler.column(&mut self.seed.stream(&name, chunk), rows));
+        }
+        Ok(eligible(function, vec![drawn]).pop().unwrap_or_default())
+    }
+
+    /// Adds up what a relation does on these inputs, a column a parameter.
+    fn verdicts(
+        &self,
+        relation: &LoadedRelation,
+        inputs: &[Column],
+        caller: &mut SubjectCaller,
+        ran: &mut Ran,
+    ) -> Result<(), LabError> {
+        if inputs.first().is_none_or(Column::is_empty) {
+            return Ok(());
+        }
+        let verdicts = relation.program.evaluate(0, &by_variable(relation, inputs), caller)?;
+        for (row, verdict) in verdicts.iter().enumerate() {
+            match verdict {
+                v if v.is_violation() => {
+                    ran.refuted = Some(inputs.iter().map(|column| column.value(row)).collect());
+                    return Ok(());
+                }
+                v if v.is_eligible() => ran.held += 1,
+                _ => ran.ineligible += 1,
+            }
+        }
+        Ok(())
+    }
+
+    /// Searches near some source inputs for one that violates a relation: by steps that bring the sides of its comparison
+    /// nearer to a violation, as branch distance does in search-based testing.
+    pub(crate) fn search(
+        &self,
+        relation: &LoadedRelation,
+        starts: &[Vec<Value>],
+        caller: &mut SubjectCaller,
+    ) -> Result<Ran, LabError> {
+        let mut rng = self.seed.stream(&format!("counterexample of {}", relation.relation.text()), 0);
+        let (mut ran, mut kept) = (Ran::default(), starts.to_vec());
+        for _ in 0..ROUNDS {
+            if kept.is_empty() || self.interrupted.load(Ordering::Relaxed) {
+                break;
+            }
+            let near = self.near(&kept, &mut rng);
+            let inputs = columns(self.declared(), near.iter().map(Vec::as_slice));
+            self.verdicts(relation, &inputs, caller, &mut ran)?;
+            if ran.refuted.is_some() {
+                break;
+            }
+            kept = self.nearest(relation, near, &mut rng, caller)?;
+        }
+        Ok(ran)
+    }
+
+    fn near(&self, kept: &[Vec<Value>], rng: &mut Xoshiro256PlusPlus) -> Vec<Vec<Value>> {
+        let each = (NEIGHBOURS * KEPT).div_ceil(kept.len());
+        kept.iter().flat_map(|values| neighbours(self.declared(), values, each, rng)).collect()
+    }
+
+    /// Of some inputs those that come nearest to a violation, each told by a call of its own.
+    fn nearest(
+        &self,
+        relation: &LoadedRelation,
+        near: Vec<Vec<Value>>,
+        rng: &mut Xoshiro256PlusPlus,
+        caller: &mut SubjectCaller,
+    ) -> Result<Vec<Vec<Value>>, LabError> {
+        let mut sample = super::near::sample(near, 4 * KEPT, rng);
+        let mut margins = Vec::with_capacity(sample.len());
+        for values in &sample {
+            let values = values_by_variable(relation, values);
+            margins.push(margin(&relation.program.explain(0, &values, caller)?));
+        }
+        let mut order: Vec<usize> = (0..sample.len()).collect();
+        order.sort_by(|&a, &b| margins[a].total_cmp(&margins[b]));
+        order.truncate(KEPT);
+        Ok(order.into_iter().map(|i| std::mem::take(&mut sample[i])).collect())
+    }
+}
+
+/// The columns of a relation's variables, out of those of the function's parameters.
+pub(crate) fn by_variable(relation: &LoadedRelation, inputs: &[Column]) -> Vec<Column> {
+    relation.relation.variables().iter().map(|v| inputs[v.parameter].clone()).collect()
+}
+
+/// The values of a relation's variables, out of those of the function's parameters.
+pub(crate) fn values_by_variable(relation: &LoadedRelation, values: &[Value]) -> Vec<Value> {
+    relation.relation.variables().iter().map(|v| values[v.parameter].clone()).collect()
+}

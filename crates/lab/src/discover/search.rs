@@ -1,0 +1,322 @@
+//! The searches under all input transformations, and the set of relations that is chosen from what they find.
+
+use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
+
+use dodona_evidence::{DiscoveryRecord, FilterStep, RefutedRelation};
+use dodona_evolution::discovery::{Candidate, Choice, Origin, Search, SearchKind, Transformation};
+use dodona_relations::ast;
+use dodona_sources::Seed;
+use dodona_subject::Value;
+use fixedbitset::FixedBitSet;
+
+use super::candidate;
+use super::counterexample::{Observed, Probe};
+use super::filter::Fresh;
+use super::parallel::each_while;
+use super::watch::Watch;
+use super::{DiscoverOptions, DiscoverProgress, Stage};
+use crate::{LabError, LoadedRelation, SubjectCaller, Workbench, explain};
+
+/// New inputs on which every relation is run before it counts; those that are chosen are run on many more.
+const SCREENED: u64 = 2_000;
+
+/// Relations of one search that take part in a choice.
+const CANDIDATES: usize = 60;
+
+/// Relations of one search that are refuted, before it is asked again: most of its others fall to the same inputs.
+const REFUTED_AT_ONCE: usize = 4;
+
+/// Generations of a search before others have their turn.
+pub(super) const TURN: u32 = 10;
+
+/// Searches that have a turn in one round: those that may gain most.
+const TURNS: usize = 6;
+
+/// One input transformation with its search.
+pub(super) struct Tried {
+    pub(super) transformation: Transformation,
+    pub(super) search: Search,
+    probe: Probe,
+    /// Mutants with an incorrect execution under this transformation: those that a relation could catch.
+    pub(super) within_reach: FixedBitSet,
+    /// Executions that refuted relations, which the search does not know yet.
+    learned: Observed,
+    /// Generations run when it last had a turn without a gain.
+    idle: u32,
+}
+
+/// A relation that was chosen.
+#[derive(Clone)]
+pub(super) struct Chosen {
+    /// The number of its transformation.
+    pub(super) tried: usize,
+    pub(super) relation: ast::Relation,
+    pub(super) origin: Origin,
+}
+
+/// What is known of a relation by its text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    Passed,
+    Refuted,
+    /// No input was eligible.
+    Vacuous,
+}
+
+/// All searches of a discovery.
+pub(super) struct Searches<'a> {
+    pub(super) workbench: &'a Workbench,
+    pub(super) function: usize,
+    pub(super) options: &'a DiscoverOptions,
+    pub(super) watch: &'a Watch<'a>,
+    pub(super) interrupted: &'a AtomicBool,
+    pub(super) tried: Vec<Tried>,
+    pub(super) chosen: Vec<Chosen>,
+    pub(super) caught: FixedBitSet,
+    /// What became of relations that were run on new inputs.
+    known: HashMap<String, Known>,
+    pub(super) screened: FilterStep,
+    pub(super) refuted: Vec<RefutedRelation>,
+    pub(super) caller: SubjectCaller,
+}
+
+impl Tried {
+    pub(super) fn new(
+        workbench: &Workbench,
+        transformation: Transformation,
+        pairs: dodona_evolution::discovery::Pairs,
+        options: &DiscoverOptions,
+        seed: u64,
+    ) -> Result<Option<Tried>, LabError> {
+        let Some(probe) = Probe::new(workbench, &pairs)? else { return Ok(None) };
+        let mut within_reach = FixedBitSet::with_capacity(pairs.mutant_count);
+        within_reach.extend(pairs.mutants.iter().chain(&pairs.crashed).map(|&m| m as usize));
+        let search = Search::new(pairs, &options.settings, seed);
+        let learned = Observed::default();
+        Ok(Some(Tried { transformation, search, probe, within_reach, learned, idle: 0 }))
+    }
+}
+
+impl<'a> Searches<'a> {
+    pub(super) fn new(
+        workbench: &'a Workbench,
+        function: usize,
+        options: &'a DiscoverOptions,
+        (watch, interrupted): (&'a Watch<'a>, &'a AtomicBool),
+        tried: Vec<Tried>,
+    ) -> Searches<'a> {
+        Searches {
+            workbench,
+            function,
+            options,
+            watch,
+            interrupted,
+            tried,
+            chosen: Vec::new(),
+            caught: FixedBitSet::new(),
+            known: HashMap::new(),
+            screened: FilterStep { name: "fresh inputs".into(), tried: 0, passed: 0 },
+            refuted: Vec::new(),
+            caller: workbench.caller(),
+        }
+    }
+
+    /// The new inputs of a step of the filter.
+    pub(super) fn fresh(&self, step: &str) -> Fresh<'a> {
+        Fresh {
+            workbench: self.workbench,
+            function: self.function,
+            // Other streams than those of the inputs that the search has seen.
+            seed: Seed(self.options.seed.0 ^ dodona_subject::fnv1a(step.as_bytes())),
+            interrupted: self.interrupted,
+        }
+    }
+
+    pub(super) fn told(&self, stage: Stage, done: u64, planned: u64) -> DiscoverProgress {
+        let states = || self.tried.iter().map(|t| t.search.state());
+        let least = |rates: &mut dyn Iterator<Item = f64>| rates.fold(1.0, f64::min);
+        DiscoverProgress {
+            stage,
+            done,
+            planned,
+            generation: states().map(|s| s.generation).max().unwrap_or(0),
+            best_false_positives: least(
+                &mut states().filter_map(|s| s.fewest_false_positives).map(|r| r.false_positives),
+            ),
+            best_false_negatives: least(
+                &mut states()
+                    .filter_map(|s| s.fewest_false_positives)
+                    .filter(|r| r.false_positives == 0.0)
+                    .map(|r| r.false_negatives),
+            ),
+            relations: self.chosen.len(),
+            left: self.watch.left(),
+        }
+    }
+
+    /// Enumerates under every transformation.
+    pub(super) fn enumerate(&mut self, progress: &mut dyn FnMut(&DiscoverProgress)) {
+        if self.options.settings.search == SearchKind::Evolve {
+            return;
+        }
+        let before = self.told(Stage::Enumeration, 0, self.tried.len() as u64);
+        let watch = self.watch;
+        each_while(
+            self.options.jobs.get(),
+            &mut self.tried,
+            watch,
+            |_, tried| {
+                tried.search.enumerate(&|| watch.searches());
+                tried.search.rest();
+            },
+            &mut |done| progress(&DiscoverProgress { done: done as u64, left: watch.left(), ..before }),
+        );
+    }
+
+    /// Develops the searches that may gain most for one turn each; `false` where none has a generation left.
+    pub(super) fn evolve(&mut self, progress: &mut dyn FnMut(&DiscoverProgress)) -> bool {
+        let most = self.options.generations;
+        let mut order: Vec<(usize, usize)> = Vec::new();
+        for (index, tried) in self.tried.iter().enumerate() {
+            let gain = tried.within_reach.difference_count(&self.caught);
+            if tried.search.state().generation < most && gain > 0 {
+                order.push((gain, index));
+            }
+        }
+        // Those that had turns without a gain come behind those that may gain less.
+        order.sort_by_key(|&(gain, index)| (self.tried[index].idle, std::cmp::Reverse(gain), index));
+        order.truncate(TURNS);
+        let is_next: Vec<bool> = (0..self.tried.len()).map(|i| order.iter().any(|o| o.1 == i)).collect();
+        let before = self.told(Stage::Evolution, 0, order.len() as u64);
+        let watch = self.watch;
+        let mut next: Vec<&mut Tried> =
+            self.tried.iter_mut().zip(is_next).filter(|(_, is_next)| *is_next).map(|(t, _)| t).collect();
+        each_while(
+            self.options.jobs.get(),
+            &mut next,
+            watch,
+            |_, tried| {
+                let turn = TURN.min(most - tried.search.state().generation);
+                tried.search.evolve(turn, &|| watch.searches());
+                tried.search.rest();
+                tried.idle += 1;
+            },
+            &mut |done| progress(&DiscoverProgress { done: done as u64, left: watch.left(), ..before }),
+        );
+        !order.is_empty()
+    }
+
+    /// Chooses relations greedily by the mutants that they catch; each is run on new inputs first. What these refute is
+    /// learned, and the choice is made again from what the searches hold then.
+    pub(super) fn choose(&mut self, progress: &mut dyn FnMut(&DiscoverProgress)) -> Result<(), LabError> {
+        loop {
+            progress(&self.told(Stage::Filter, self.screened.tried, self.screened.tried));
+            let is_final = self.choose_once()?;
+            self.learn();
+            // What passed is chosen even when the time is over: that nothing better was looked for is told by the record.
+            if is_final || !self.watch.goes_on() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// One choice; `true` where no relation was refuted, so that it stands.
+    fn choose_once(&mut self) -> Result<bool, LabError> {
+        let mut all: Vec<(usize, Candidate)> = Vec::new();
+        for (index, tried) in self.tried.iter_mut().enumerate() {
+            all.extend(tried.search.candidates(CANDIDATES).into_iter().map(|c| (index, c)));
+        }
+        let sets = all.iter().map(|(_, c)| (c.caught.clone(), c.size)).collect();
+        let mut choice = Choice::new(sets);
+        let (mut chosen, mut refuted) = (Vec::new(), vec![0; self.tried.len()]);
+        while chosen.len() < self.options.relations
+            && let Some(next) = choice.propose()
+        {
+            let (index, candidate) = &all[next];
+            if refuted[*index] >= REFUTED_AT_ONCE || self.watch.is_interrupted() {
+                continue;
+            }
+            let before = self.screened.tried;
+            let Some(relation) = candidate::relation(candidate, &self.workbench.manifest.functions) else { continue };
+            match self.screen(*index, &relation)? {
+                Known::Passed => {
+                    choice.accept(next);
+                    chosen.push(Chosen { tried: *index, relation, origin: candidate.origin });
+                }
+                // What was refuted before and is proposed again, the search cannot tell from the executions it has.
+                Known::Refuted if self.screened.tried > before => refuted[*index] += 1,
+                Known::Refuted | Known::Vacuous => {}
+            }
+        }
+        self.caught = choice.caught().clone();
+        self.chosen = chosen;
+        Ok(refuted.iter().all(|&count| count == 0))
+    }
+
+    /// Runs a relation on new inputs, unless that was done before.
+    fn screen(&mut self, tried: usize, relation: &ast::Relation) -> Result<Known, LabError> {
+        let text = relation.to_string();
+        if let Some(&known) = self.known.get(&text) {
+            return Ok(known);
+        }
+        let loaded = candidate::load(self.workbench, relation)?;
+        let fresh = self.fresh("screen");
+        let ran = fresh.run(&loaded, SCREENED.min(self.options.fresh), &mut self.caller)?;
+        self.screened.tried += 1;
+        let known = match ran.refuted {
+            Some(values) => {
+                self.refute(tried, &loaded, &values, "fresh inputs")?;
+                Known::Refuted
+            }
+            None if ran.held == 0 => Known::Vacuous,
+            None => {
+                self.screened.passed += 1;
+                Known::Passed
+            }
+        };
+        self.known.insert(text, known);
+        Ok(known)
+    }
+
+    /// Takes note of a source input that refutes a relation.
+    pub(super) fn refute(
+        &mut self,
+        tried: usize,
+        relation: &LoadedRelation,
+        values: &[Value],
+        step: &str,
+    ) -> Result<(), LabError> {
+        self.known.insert(relation.relation.text().to_owned(), Known::Refuted);
+        let tried = &mut self.tried[tried];
+        tried.probe.observe(values, &mut self.caller, &mut tried.learned)?;
+        if self.refuted.len() < DiscoveryRecord::MOST_REFUTED {
+            let variables = super::filter::values_by_variable(relation, values);
+            let told = explain::tell(self.workbench, relation, 0, &variables, &mut self.caller)?;
+            let source = explain::source(relation, &variables);
+            let source: Vec<String> = source.iter().map(|b| format!("{} = {}", b.name, b.value)).collect();
+            self.refuted.push(RefutedRelation {
+                text: relation.relation.text().to_owned(),
+                counterexample: format!("{}: {}", source.join(", "), told.why),
+                step: step.to_owned(),
+            });
+        }
+        Ok(())
+    }
+
+    /// Hands what refuted relations to the searches.
+    pub(super) fn learn(&mut self) {
+        // Few at a time, and each is work of its own: threads would gain little.
+        for tried in self.tried.iter_mut().filter(|t| !t.learned.is_empty()) {
+            let (correct, refused) = tried.probe.columns(&std::mem::take(&mut tried.learned));
+            tried.search.refute(&correct, &refused);
+        }
+    }
+
+    /// Counts a gain: the searches that the chosen relations come from go on first.
+    pub(super) fn gained(&mut self) {
+        for chosen in &self.chosen {
+            self.tried[chosen.tried].idle = 0;
+        }
+    }
+}
