@@ -59,6 +59,8 @@ fn words(text: &str) -> std::collections::HashSet<&str> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     #[test]
@@ -70,5 +72,47 @@ mod tests {
             "always\n\nfn a() { c() }\n\nfn c() {}\nfn d() {}\n"
         );
         assert_eq!(needed(prelude, "//:", "\n\n", "ab"), "always\n");
+    }
+
+    /// What an item defines that others may speak of.
+    fn defined<'t>(text: &'t str, before: &[&str], prefixes: &[&str]) -> HashSet<&'t str> {
+        let words: Vec<&str> =
+            text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '!')).collect();
+        let behind = words.windows(2).filter(|w| before.contains(&w[0])).map(|w| w[1]);
+        let prefixed = words.iter().copied().filter(|w| prefixes.iter().any(|p| w.starts_with(p)));
+        behind.chain(prefixed).collect()
+    }
+
+    #[test]
+    fn items_name_what_others_use() {
+        let rust = ["fn", "const", "static", "struct", "enum", "macro_rules!"];
+        let mut unnamed = Vec::new();
+        for (prelude, marker, before, prefixes) in [
+            (super::super::rust::PRELUDE, "//:", &rust[..], &[][..]),
+            (super::super::c::PRELUDE, "//:", &[], &["mr_", "MR_"]),
+            (super::super::python::PRELUDE, "#:", &["def", "class"], &["mr_", "MR_", "Mr"]),
+        ] {
+            let items = items(prelude, marker);
+            assert!(items.len() > 50, "{} items", items.len());
+            let named: HashSet<&str> = items.iter().flat_map(|item| item.names.iter().copied()).collect();
+            let users = |word: &str| {
+                items.iter().filter(move |item| words(&item.text).contains(word)).collect::<Vec<_>>()
+            };
+            for item in items.iter().filter(|item| !item.names.is_empty()) {
+                for word in defined(&item.text, before, prefixes).difference(&named) {
+                    // What always stands there needs no name; methods are found with their type.
+                    let always = users(word).iter().any(|user| user.names.is_empty());
+                    let is_method = item.text.contains(&format!("fn {word}(&self"))
+                        || item.text.contains(&format!("fn {word}(self"))
+                        || *word == "from"
+                        || *word == "fmt";
+                    let closure = item.text.contains(&format!("    def {word}("));
+                    if users(word).len() > 1 && !always && !is_method && !closure {
+                        unnamed.push(format!("`{word}` of {:?}", item.names));
+                    }
+                }
+            }
+        }
+        assert!(unnamed.is_empty(), "{}", unnamed.join("\n"));
     }
 }

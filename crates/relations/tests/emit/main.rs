@@ -6,3 +6,4 @@ mod run_c;
 mod run_python;
 mod run_rust;
 mod text;
+mod verdicts;

@@ -69,3 +69,17 @@ fn c_tests_include_what_declares_the_functions() {
     let output = run(&mut Command::new(program));
     assert!(output.status.success(), "{}", said(&output));
 }
+
+#[test]
+fn a_c_test_of_any_relation_alone_compiles_without_a_warning() {
+    for subject in [every("alone"), manifest("genmorph")] {
+        for relation in relations(&subject, &[]) {
+            let text = written(Language::C, std::slice::from_ref(&relation), &subject.functions, "");
+            let file = folder("c").join("alone.c");
+            std::fs::write(&file, text).unwrap();
+            let flags = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"];
+            let output = run(Command::new("cc").args(flags).arg(&file));
+            assert!(output.status.success(), "{}: {}", relation.text(), said(&output));
+        }
+    }
+}

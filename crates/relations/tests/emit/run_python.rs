@@ -10,7 +10,7 @@ use dodona_subject::build::{Rebuild, build};
 use crate::common::{every, folder, manifest, relations, run, said, written};
 
 /// The Python that has hypothesis and wasmtime: of the environment that `scripts/setup.sh` makes.
-fn python() -> PathBuf {
+pub(crate) fn python() -> PathBuf {
     let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
     let cache = cache.or_else(|| std::env::home_dir().map(|home| home.join(".cache"))).unwrap();
     let python = cache.join("dodona/python/bin/python");

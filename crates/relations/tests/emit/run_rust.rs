@@ -55,4 +55,8 @@ fn rust_tests_pass_on_a_crate_and_fail_on_its_faults() {
     package("every", &text, include_str!("every/adapters.rs"));
     let output = cargo_test("every", &[]);
     assert!(output.status.success(), "{}", said(&output));
+    crate::verdicts::rust_tests_judge_as_the_language_says(|text| {
+        package("verdicts", text, include_str!("every/adapters.rs"));
+        said(&cargo_test("verdicts", &[]))
+    });
 }

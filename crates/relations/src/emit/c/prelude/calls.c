@@ -1,4 +1,4 @@
-//: mr_call mr_begin mr_ended mr_give mr_returned mr_failed mr_watch MR_LANDED
+//: mr_call mr_begin mr_ended mr_failed mr_watch mr_print_call MR_LANDED MR_NOT_MADE MR_RETURNED MR_TRAPPED MR_MALFORMED
 /* A call of a function under test. */
 typedef struct {
     const char *name;
@@ -75,15 +75,6 @@ static mr_call mr_ended(mr_call call, bool malformed) {
     return call;
 }
 
-static void mr_give(mr_call *call, mr_value output) {
-    call->state = MR_RETURNED;
-    call->outputs[call->output_count++] = output;
-}
-
-static bool mr_returned(const mr_call *call) {
-    return call->state == MR_RETURNED;
-}
-
 static bool mr_failed(const mr_call *call) {
     return call->state == MR_TRAPPED || call->state == MR_MALFORMED;
 }
@@ -103,6 +94,17 @@ static void mr_print_call(const mr_call *call) {
     putchar('\n');
 }
 
+//: mr_give
+static void mr_give(mr_call *call, mr_value output) {
+    call->state = MR_RETURNED;
+    call->outputs[call->output_count++] = output;
+}
+
+//: mr_returned
+static bool mr_returned(const mr_call *call) {
+    return call->state == MR_RETURNED;
+}
+
 //: mr_output
 static mr_value mr_output(const mr_call *call, size_t index) {
     return mr_returned(call) ? call->outputs[index] : mr_undefined();
@@ -114,7 +116,7 @@ static mr_value mr_traps(const mr_call *call) {
     return call->state == MR_NOT_MADE ? mr_undefined() : mr_truth(call->state == MR_TRAPPED);
 }
 
-//: mr_judge mr_verdict mr_judged mr_beyond
+//: mr_judge mr_verdict mr_judged mr_beyond MR_HOLDS MR_VIOLATED MR_INELIGIBLE MR_SOURCE MR_FOLLOW_UP MR_OBSERVED
 typedef enum { MR_HOLDS, MR_VIOLATED, MR_INELIGIBLE } mr_verdict;
 
 /* A call with what its failing means: other calls may fail, the relation is violated, or nothing by itself. */
@@ -149,10 +151,11 @@ static mr_verdict mr_judge(size_t count, const mr_judged *calls, mr_value expect
     return MR_VIOLATED;
 }
 
-//: mr_random mr_state mr_below
-/* SplitMix64. */
+//: mr_state
 static uint64_t mr_state;
 
+//: mr_random
+/* SplitMix64. */
 static uint64_t mr_random(void) {
     uint64_t z = mr_state += 0x9e3779b97f4a7c15u;
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
@@ -160,6 +163,7 @@ static uint64_t mr_random(void) {
     return z ^ z >> 31;
 }
 
+//: mr_below
 /* Less than a number that is not zero. */
 static mr_natural mr_below(mr_natural count) {
     return mr_random() % count;

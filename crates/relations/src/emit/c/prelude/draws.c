@@ -4,7 +4,7 @@ static bool mr_chance(unsigned share) {
     return mr_below(1000) < share;
 }
 
-//: mr_spread
+//: mr_spread mr_by_magnitude MR_MIXED MR_UNIFORM MR_LOGARITHMIC
 typedef enum { MR_MIXED, MR_UNIFORM, MR_LOGARITHMIC } mr_spread;
 
 /* Whether to draw small numbers as often as large ones. */

@@ -25,10 +25,11 @@ static bool mr_is_finite(double x) {
     return x - x == 0;
 }
 
-//: mr_integer
+//: mr_above_integers
 /* 2^127, the first float above every integer of 128 bits. */
 static const double mr_above_integers = 170141183460469231731687303715884105728.0;
 
+//: mr_integer
 /* The integer that a number is, if it is one of 128 bits. */
 static bool mr_integer(mr_value a, mr_int *integer) {
     double x = a.as.real;

@@ -52,6 +52,11 @@ static mr_value mr_undefined(void) {
     return value;
 }
 
+static bool mr_is_true(mr_value a) {
+    return a.kind == MR_TRUTH && a.as.truth;
+}
+
+//: mr_truth
 static mr_value mr_truth(bool truth) {
     mr_value value = mr_undefined();
     value.kind = MR_TRUTH;
@@ -59,16 +64,13 @@ static mr_value mr_truth(bool truth) {
     return value;
 }
 
+//: mr_items
 static mr_value mr_items(mr_kind kind, size_t length, const mr_value *items) {
     mr_value value = mr_undefined();
     value.kind = kind;
     value.length = length;
     value.as.items = items;
     return value;
-}
-
-static bool mr_is_true(mr_value a) {
-    return a.kind == MR_TRUTH && a.as.truth;
 }
 
 //: mr_whole

@@ -42,7 +42,7 @@ def mr_judge(calls, expected):
     raise AssertionError("\n    ".join([why + ":"] + [repr(call) for _, call in calls]))
 
 
-#: mr_instance
+#: mr_instance mr_ended
 @functools.cache
 def mr_module():
     """The engine, the module, and what it imports."""

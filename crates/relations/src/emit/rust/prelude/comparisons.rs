@@ -50,7 +50,7 @@ fn like(s: &Value, items: Vec<Value>) -> Value {
     }
 }
 
-//: same
+//: same all_same
 /// Exact equality; NaN equals NaN.
 fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {

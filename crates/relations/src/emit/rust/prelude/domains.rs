@@ -56,7 +56,7 @@ pub fn is_f32(a: &Value) -> bool {
 }
 pub use is_f32 as are_f32;
 
-//: Bound
+//: Bound order
 /// A bound of a range: exact beside integers.
 #[derive(Clone, Copy)]
 pub enum Bound {

@@ -8,7 +8,7 @@ fn number(a: &Value) -> Option<f64> {
     }
 }
 
-//: integer
+//: integer ABOVE_INTEGERS
 /// 2^127, the first float above every `i128`.
 const ABOVE_INTEGERS: f64 = 170141183460469231731687303715884105728.0;
 
