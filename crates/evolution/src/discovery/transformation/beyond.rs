@@ -110,7 +110,7 @@ fn elements(context: &Context<'_>, i: usize, element: Element, found: &mut Candi
             found.add(rank, made);
         };
         add(Template::ElementAddition, BinaryOperator::Add);
-        if !constant.is_trivial_factor() {
+        if constant.is_factor() {
             let is_sign = constant.text() == "-1";
             add(if is_sign { Template::Negate } else { Template::ElementScaling }, BinaryOperator::Multiply);
         }

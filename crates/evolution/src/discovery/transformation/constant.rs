@@ -7,10 +7,13 @@ use dodona_subject::{Number, Parameter, Value};
 use super::context::{Context, binary, int, negative};
 
 /// The most constants of the code that one parameter is changed by.
-const OF_CODE: usize = 6;
+const OF_CODE: usize = 4;
 
 /// Larger integers of code are mostly masks, magic numbers and bounds of types.
 const LARGEST: i128 = 1000;
+
+/// The largest factor of the code: a larger one takes most inputs out of the domain, or the outputs to its end.
+const LARGEST_FACTOR: f64 = 16.0;
 
 /// A constant with how often it occurs in the code.
 #[derive(Clone, Debug)]
@@ -69,9 +72,10 @@ impl Constant {
         }
     }
 
-    /// Whether something multiplied by it stays what it is, or becomes nothing.
-    pub(super) fn is_trivial_factor(&self) -> bool {
-        self.value == 0.0 || self.value == 1.0
+    /// Whether it makes sense to multiply by it. Not by 1, nor by pi, which is added to angles.
+    pub(super) fn is_factor(&self) -> bool {
+        let is_literal = matches!(self.magnitude.node, Node::Int(_) | Node::Float(_));
+        is_literal && self.value != 1.0 && self.value.abs() <= LARGEST_FACTOR
     }
 
     fn is(&self, value: f64) -> bool {

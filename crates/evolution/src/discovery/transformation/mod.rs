@@ -161,19 +161,34 @@ pub fn transformations(
     most: usize,
     seed: u64,
 ) -> Vec<Transformation> {
+    transformations_where(functions, function, constants, most, seed, &mut |_| true)
+}
+
+/// [`transformations`], of those that `keep` wants. It is asked in the order of usefulness, and not of more than it takes.
+///
+/// # Panics
+/// When there is no such function.
+pub fn transformations_where(
+    functions: &[Function],
+    function: usize,
+    constants: &[(Value, u64)],
+    most: usize,
+    seed: u64,
+    keep: &mut dyn FnMut(&Transformation) -> bool,
+) -> Vec<Transformation> {
     let context = Context::new(functions, function, constants);
+    let mut known = HashSet::new();
+    let mut kept = |proposed: Vec<Transformation>| -> Vec<Transformation> {
+        let new = |t: &Transformation| !t.changed().is_empty() && known.insert(key(t)) && keep(t);
+        proposed.into_iter().filter(new).take(most).collect()
+    };
     let mut study = Candidates::default();
     study::propose(&context, &mut study);
+    let study = kept(study.ranked());
     let mut beyond = Candidates::default();
     beyond::propose(&context, &mut beyond);
-    let mut known = HashSet::new();
-    let mut new = |t: &Transformation| !t.changed().is_empty() && known.insert(key(t));
-    let mut study = study.ranked();
-    study.retain(&mut new);
-    let mut beyond = beyond.ranked();
-    beyond.retain(&mut new);
-    let mut both = sequence::propose(&context, &study, &beyond, seed);
-    both.retain(&mut new);
+    let beyond = kept(beyond.ranked());
+    let both = kept(sequence::propose(&context, &study, &beyond, seed));
     shares(most, [study, beyond, both])
 }
 

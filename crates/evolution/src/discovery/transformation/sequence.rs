@@ -9,8 +9,24 @@ use super::context::Context;
 use super::{Template, Transformation};
 use crate::discovery::{is_number, is_sequence};
 
-/// The first so many of each kind are put in a row.
+/// The first so many of each kind are put in a row where they change parameters of their own.
 const FIRST: usize = 40;
+
+/// The first so many of each kind are put in a row where they do not, or one changes several.
+const FIRST_OF_CHANCE: usize = 12;
+
+/// How useful a pair is, before its place in the lists counts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Class {
+    /// The same change of two parameters of one type.
+    Same,
+    /// A sequence becomes longer by one with a number, or shorter.
+    Together,
+    /// A change of a sequence and one of a number beside it.
+    Mixed,
+    /// Any other.
+    Other,
+}
 
 /// Pairs of transformations: first the same change of two parameters of one type, then a change of a sequence with one of a
 /// number beside it, then others as the seed has it.
@@ -20,18 +36,19 @@ pub(super) fn propose(
     beyond: &[Transformation],
     seed: u64,
 ) -> Vec<Transformation> {
+    let ranked = |list: &'_ [Transformation]| -> Vec<usize> { (0..list.len().min(FIRST)).collect() };
+    let places = [ranked(study), ranked(beyond)].concat();
     let all: Vec<&Transformation> = study.iter().take(FIRST).chain(beyond.iter().take(FIRST)).collect();
     let mut found = Candidates::default();
     for (i, first) in all.iter().enumerate() {
         for (j, second) in all.iter().enumerate() {
-            if let Some(class) = class(context, first, second, i < j) {
-                // Among those of one class, the most useful first; the last class has no order of its own.
-                let rank = match class {
-                    2 => (splitmix64(seed ^ splitmix64((i * FIRST * 2 + j) as u64)) >> 32) as usize,
-                    _ => i + j,
-                };
-                found.add(class << 40 | rank, in_a_row(context, first, second));
-            }
+            let Some(class) = class(context, first, second, i < j) else { continue };
+            let rank = match class {
+                Class::Other if places[i].max(places[j]) >= FIRST_OF_CHANCE => continue,
+                Class::Other => (splitmix64(seed ^ splitmix64((i * all.len() + j) as u64)) >> 32) as usize,
+                _ => i + j,
+            };
+            found.add((class as usize) << 40 | rank, in_a_row(context, first, second));
         }
     }
     found.ranked()
@@ -43,7 +60,7 @@ fn class(
     first: &Transformation,
     second: &Transformation,
     is_in_order: bool,
-) -> Option<usize> {
+) -> Option<Class> {
     let (a, b) = (first.changed(), second.changed());
     let apart = a.iter().all(|i| !b.contains(i));
     let independent =
@@ -51,18 +68,41 @@ fn class(
     if second.feeds_back() || first == second || independent && !is_in_order {
         return None;
     }
+    let ([i], [j]) = (&a[..], &b[..]) else { return Some(Class::Other) };
     if !independent {
-        // What undoes itself, or could be had with another constant.
-        let same_kind = first.template == second.template && a == b;
-        return (!same_kind).then_some(2);
+        return may_follow(first.template, second.template, i == j).then_some(Class::Other);
     }
-    let ([i], [j]) = (&a[..], &b[..]) else { return Some(2) };
     let ty = |i: usize| Ty::from(context.function.parameters[i].ty);
     let mixed = is_sequence(ty(*i)) && is_number(ty(*j)) || is_number(ty(*i)) && is_sequence(ty(*j));
-    match (first.template == second.template, renamed(first, *i, second, *j), mixed) {
-        (true, true, _) => Some(0),
-        (_, _, true) => Some(1),
-        _ => Some(2),
+    let same = first.template == second.template && renamed(first, *i, second, *j);
+    Some(match (same, mixed) {
+        (true, _) => Class::Same,
+        (_, true) if grow_together(first, second) || grow_together(second, first) => Class::Together,
+        (_, true) => Class::Mixed,
+        _ => Class::Other,
+    })
+}
+
+/// Whether a change behind another makes something that neither makes with another constant.
+fn may_follow(first: Template, second: Template, same_parameter: bool) -> bool {
+    use Template as T;
+    let numeric = |t: Template| matches!(t, T::NumericAddition | T::NumericMultiplication | T::Affine);
+    match (first, second) {
+        _ if !same_parameter => true,
+        (T::NumericMultiplication, T::NumericAddition) => true,
+        (a, b) if numeric(a) && numeric(b) => false,
+        (a, b) => a != b,
+    }
+}
+
+/// Whether one makes a sequence longer and the other a number larger by one, or shorter and smaller.
+fn grow_together(of_sequence: &Transformation, of_number: &Transformation) -> bool {
+    use Template as T;
+    let by = |constant: &str| of_number.template == T::NumericAddition && of_number.name.ends_with(constant);
+    match of_sequence.template {
+        T::Append | T::Insert => by(", 1)"),
+        T::SequenceRemove => by(", -1)"),
+        _ => false,
     }
 }
 

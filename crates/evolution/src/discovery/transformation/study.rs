@@ -53,7 +53,7 @@ fn numbers(context: &Context<'_>, i: usize, found: &mut Candidates) {
             found.add(rank, made);
         };
         add(Template::NumericAddition, constant.added_to(x()));
-        if !constant.is_trivial_factor() {
+        if constant.is_factor() {
             add(Template::NumericMultiplication, constant.times(x()));
         }
     }

@@ -140,6 +140,29 @@ fn one_boolean_parameter_is_flipped_and_fed_back() {
 }
 
 #[test]
+fn who_asks_for_some_gets_as_many_of_these() {
+    let all = functions(&["gcd(p: i32, q: i32) -> i32"]);
+    let mut asked = 0;
+    let kept = transformations_where(&all, 0, &[], 20, 1, &mut |t| {
+        asked += 1;
+        !t.name.contains("Addition")
+    });
+    assert_eq!(kept.len(), 20);
+    assert!(kept.iter().all(|t| !t.name.contains("Addition")) && asked < 120, "{asked}");
+    let none = transformations_where(&all, 0, &[], 20, 1, &mut |_| false);
+    assert!(none.is_empty());
+}
+
+#[test]
+fn a_sequence_grows_with_a_number() {
+    let list = of("repeat(s: text, n: i32) -> text", &[], 64);
+    let first = list.iter().find(|t| t.template == Template::Sequence).expect("two in a row");
+    assert_eq!(first.given(), "s' = remove(s, 0), n' = n - 1");
+    let both = given(&list);
+    assert!(both.iter().any(|g| g == "s' = concat(s, \"a\"), n' = n + 1"), "{both:#?}");
+}
+
+#[test]
 fn words_that_a_function_hides_are_not_written() {
     let all = functions(&[
         "reverse(s: text) -> text",
