@@ -2,6 +2,7 @@
 
 pub(crate) mod compare;
 pub(crate) mod cover;
+pub(crate) mod discover;
 pub(crate) mod generate;
 pub(crate) mod mutate;
 pub(crate) mod prove;
@@ -40,6 +41,8 @@ pub(crate) enum Verb {
     Compare(compare::CompareArgs),
     /// Seed faults into the functions under test and say which of them the relations reveal
     Mutate(mutate::MutateArgs),
+    /// Discover relations that raise no false alarm and catch faults, and write them down
+    Discover(discover::DiscoverArgs),
     /// Prove relations on every path, or find an input that violates them
     Prove(prove::ProveArgs),
     /// Run a kept counterexample again

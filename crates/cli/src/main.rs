@@ -40,6 +40,7 @@ fn run(cli: Cli) -> Result<Exit, Failure> {
         Verb::Generate(args) => verbs::generate::run(&args),
         Verb::Compare(args) => verbs::compare::run(&args),
         Verb::Mutate(args) => verbs::mutate::run(&args),
+        Verb::Discover(args) => verbs::discover::run(&args),
         Verb::Prove(args) => verbs::prove::run(&args),
         Verb::Replay(args) => verbs::replay::run(&args),
         Verb::Relations(args) => verbs::relations::run(&args),

@@ -38,7 +38,9 @@ pub(crate) fn lab_failure(error: LabError) -> Failure {
         LabError::Relations { path, text, problems } => Failure::problems(&path, &text, problems),
         LabError::Accepted { path, text, problem } => Failure::problems(&path, &text, vec![*problem]),
         LabError::Build(error) => build_failure(error),
-        error @ (LabError::Load { .. } | LabError::Call(_)) => Failure::new(Exit::Subject, error),
+        error @ (LabError::Load { .. } | LabError::Call(_) | LabError::NotDeterministic { .. }) => {
+            Failure::new(Exit::Subject, error)
+        }
         error => Failure::usage(error),
     }
 }

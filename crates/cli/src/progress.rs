@@ -20,6 +20,11 @@ impl Progress {
         Progress::styled(&format!("{{msg}} {{wide_bar}} {{human_pos}}/{{human_len}} {noun}, {{eta}} left"))
     }
 
+    /// A bar of one stage after the other: what is counted and how long it takes is told in its words.
+    pub(crate) fn of_stages() -> Self {
+        Progress::styled("{msg} {wide_bar} {human_pos}/{human_len}")
+    }
+
     fn styled(style: &str) -> Self {
         let bar = std::io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());

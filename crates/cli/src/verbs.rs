@@ -5,6 +5,7 @@ pub(crate) mod call;
 pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod cover;
+pub(crate) mod discover;
 pub(crate) mod generate;
 pub(crate) mod init;
 pub(crate) mod mutate;

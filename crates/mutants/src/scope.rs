@@ -1,10 +1,10 @@
 //! Which functions of a module are mutated.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use dodona_subject::wasmparser::Operator;
-use dodona_subject::{CodePoint, DebugInfo, Function, Module};
+use dodona_subject::{CodePoint, DebugInfo, Function, Location, Module};
 
 use crate::Sources;
 
@@ -14,6 +14,9 @@ pub enum Callees {
     /// Only the functions under test themselves.
     #[default]
     Left,
+    /// Also the functions of the module that they can reach and whose source lies in the manifest's folder: not those of
+    /// libraries.
+    WithSource,
     /// Also every function of the module that they can reach.
     Included,
 }
@@ -21,7 +24,8 @@ pub enum Callees {
 /// The functions of a module that are mutated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scope {
-    /// Their indices: first the functions under test, then what they reach, each in the module's order.
+    /// Their indices: first the functions under test, then what they reach and has its source in the manifest's folder, then the
+    /// rest, each in the module's order. So a mutant has the same number with more callees.
     pub functions: Vec<u32>,
 }
 
@@ -40,27 +44,53 @@ impl Scope {
             true => BTreeSet::new(),
             false => of_commands(module, &commands, folder),
         };
+        let called = match callees {
+            Callees::Left => BTreeSet::new(),
+            Callees::WithSource | Callees::Included => reachable(module, &own),
+        };
+        reached.extend(own_source(module, &called, folder));
+        let mut functions: Vec<u32> = own.iter().chain(reached.difference(&own)).copied().collect();
         if callees == Callees::Included {
-            reached.extend(reachable(module, &own));
+            functions.extend(called.iter().filter(|f| !own.contains(f) && !reached.contains(f)));
         }
-        let others = reached.difference(&own);
-        Scope { functions: own.iter().chain(others).copied().filter(defined).collect() }
+        functions.retain(defined);
+        Scope { functions }
     }
 }
 
 /// What commands reach: the functions whose source is at hand, or all where none is.
 fn of_commands(module: &Module, commands: &BTreeSet<u32>, folder: &Path) -> BTreeSet<u32> {
     let reached = reachable(module, commands);
-    let Some(debug) = module.debug_info() else { return reached };
     let mut sources = Sources::new(folder);
-    let at_hand: BTreeSet<u32> =
-        reached.iter().copied().filter(|f| has_source(module, &debug, *f, &mut sources)).collect();
-    if at_hand.is_empty() { reached } else { at_hand }
+    let near = located(module, &reached, |debug, location| sources.file(debug, location).is_some());
+    if near.is_empty() { reached } else { near }
 }
 
-fn has_source(module: &Module, debug: &DebugInfo, function: u32, sources: &mut Sources) -> bool {
-    let first = debug.location(module, CodePoint { function, instruction: 0 });
-    first.is_some_and(|location| sources.file(debug, location).is_some())
+/// Those of some functions whose source lies in a folder.
+fn own_source(module: &Module, functions: &BTreeSet<u32>, folder: &Path) -> BTreeSet<u32> {
+    let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    let is_own = |path: PathBuf| {
+        let path = folder.join(path);
+        path.starts_with(&folder) && path.is_file()
+    };
+    located(module, functions, |debug, location| debug.source_paths(location).into_iter().any(is_own))
+}
+
+/// Those of some functions whose place in the source is wanted; none without debug information.
+fn located(
+    module: &Module,
+    functions: &BTreeSet<u32>,
+    mut wanted: impl FnMut(&DebugInfo, &Location) -> bool,
+) -> BTreeSet<u32> {
+    if functions.is_empty() {
+        return BTreeSet::new();
+    }
+    let Some(debug) = module.debug_info() else { return BTreeSet::new() };
+    let mut is_wanted = |function: &u32| {
+        let first = debug.location(module, CodePoint { function: *function, instruction: 0 });
+        first.is_some_and(|location| wanted(&debug, location))
+    };
+    functions.iter().copied().filter(|function| is_wanted(function)).collect()
 }
 
 /// The functions that calls from these can reach, themselves included. An indirect call may reach

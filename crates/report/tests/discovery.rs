@@ -71,7 +71,11 @@ fn pow() -> DiscoveryRecord {
         held_out_caught: ids(&[6]),
         pairs: DiscoveryPairs { correct: 12345, incorrect: 6789 },
         work: DiscoveryWork { enumerated: 4321, evaluated: 1_234_567, generations: 40, seconds: 30.04 },
-        filter: vec![step("fresh inputs", 4, 3), step("counterexample search", 3, 2)],
+        filter: vec![
+            step("fresh inputs", 4, 3),
+            step("counterexample search", 3, 2),
+            step("symbolic execution", 0, 0),
+        ],
         relations: vec![less(), even()],
         refuted: vec![refuted; 6],
         warnings: vec!["no input along paths: no solver was found".into()],

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 
 use super::cover::By;
 use super::generate::{SearchArgs, Technique};
+use super::mutate::Callees;
 
 #[derive(Debug, Args)]
 pub(crate) struct CompareArgs {
@@ -41,9 +42,9 @@ pub(crate) struct CompareArgs {
     /// Mutation operators and sets of them, separated by commas: all, selective, AOR, ROR, …
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "all", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub(crate) operators: Vec<String>,
-    /// Mutate also the functions of the module that it calls
-    #[arg(long)]
-    pub(crate) callees: bool,
+    /// Mutate also the functions of the module that it calls: those whose source lies in the manifest's folder, or all
+    #[arg(long, value_enum, value_name = "WHICH", num_args = 0..=1, require_equals = true, default_value_t, default_missing_value = "all")]
+    pub(crate) callees: Callees,
     /// Run the subjects in the folder `faulty` beside the manifest in place of mutants
     #[arg(long, conflicts_with_all = ["operators", "callees"])]
     pub(crate) faults: bool,

@@ -7,8 +7,10 @@ use std::time::Duration;
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
 use dodona_evolution::discovery::{SearchKind, Settings};
+use dodona_relations::emit::Language;
 
 use super::generate::seconds;
+use super::mutate::Callees;
 
 /// The largest count that is taken where rows of data are kept.
 const MOST: u64 = 1_000_000;
@@ -45,8 +47,9 @@ pub(crate) struct DiscoverArgs {
     /// Write over files that exist
     #[arg(long)]
     pub(crate) overwrite: bool,
-    /// Write the relations also as tests that run without Dodona, beside the file of relations; may be repeated
-    #[arg(long, value_enum, value_name = "LANGUAGE")]
+    /// Write the relations also as tests that run without Dodona, beside the file of relations: rust (proptest), c or python
+    /// (hypothesis), and where the functions are: a module path, a file to include, a .wasm file
+    #[arg(long, value_name = "LANGUAGE[=WHERE]", value_parser = emit)]
     pub(crate) emit: Vec<Emit>,
     #[command(flatten)]
     pub(crate) data: DataArgs,
@@ -75,9 +78,9 @@ pub(crate) struct DataArgs {
     /// Mutation operators and sets of them, separated by commas: all, selective, AOR, ROR, …
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "all", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub(crate) operators: Vec<String>,
-    /// Mutate also the functions of the module that the function calls
-    #[arg(long)]
-    pub(crate) callees: bool,
+    /// Mutate also the functions of the module that it calls: those whose source lies in the manifest's folder, or all
+    #[arg(long, value_enum, value_name = "WHICH", num_args = 0..=1, require_equals = true, default_value = "source", default_missing_value = "all")]
+    pub(crate) callees: Callees,
     /// The share of the mutants, from 0 to 0.9, that the search never sees: what is found is scored on these
     #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share)]
     pub(crate) hold_out: f64,
@@ -203,14 +206,26 @@ pub(crate) enum Prove {
     Off,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
-pub(crate) enum Emit {
-    /// A test file with proptest, which calls the functions of a crate
-    Rust,
-    /// A C99 file with a main
-    C,
-    /// A test file with hypothesis, which runs the module through wasmtime
-    Python,
+/// A language that tests are written in, and where these find the functions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Emit {
+    pub(crate) language: Language,
+    pub(crate) module: Option<String>,
+}
+
+fn emit(text: &str) -> Result<Emit, String> {
+    let (language, module) = match text.split_once('=') {
+        Some((_, "")) => return Err("nothing stands behind the `=`".to_owned()),
+        Some((language, module)) => (language, Some(module.to_owned())),
+        None => (text, None),
+    };
+    let language = match language.to_lowercase().as_str() {
+        "rust" => Language::Rust,
+        "c" => Language::C,
+        "python" => Language::Python,
+        _ => return Err("the languages are rust, c and python".to_owned()),
+    };
+    Ok(Emit { language, module })
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -225,6 +240,16 @@ pub(crate) enum Format {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tests_are_in_a_language_and_may_say_where_the_functions_are() {
+        let c = Emit { language: Language::C, module: Some("a=b.h".into()) };
+        assert_eq!(emit("c=a=b.h"), Ok(c));
+        assert_eq!(emit("Python"), Ok(Emit { language: Language::Python, module: None }));
+        for text in ["", "java", "c=", "=x"] {
+            assert!(emit(text).is_err(), "{text}");
+        }
+    }
 
     #[test]
     fn a_share_of_mutants_leaves_some_to_search_with() {

@@ -17,9 +17,9 @@ pub(crate) struct MutateArgs {
     /// Mutate only these functions under test
     #[arg(long = "function", value_name = "NAME")]
     pub(crate) functions: Vec<String>,
-    /// Mutate also the functions of the module that they call
-    #[arg(long)]
-    pub(crate) callees: bool,
+    /// Mutate also the functions of the module that they call: those whose source lies in the manifest's folder, or all
+    #[arg(long, value_enum, value_name = "WHICH", num_args = 0..=1, require_equals = true, default_value_t, default_missing_value = "all")]
+    pub(crate) callees: Callees,
     /// Mutation operators and sets of them, separated by commas: all, selective, AOR, ROR, …
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "all", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub(crate) operators: Vec<String>,
@@ -96,6 +96,27 @@ fn score(text: &str) -> Result<f64, String> {
             Err(format!("a mutation score is from 0 to 1; for {text} % write {}", percent / 100.0))
         }
         _ => Err("a mutation score is a number from 0 to 1, such as 0.8".to_owned()),
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Callees {
+    /// No others
+    #[default]
+    None,
+    /// Those that it reaches whose source lies in the manifest's folder
+    Source,
+    /// All that it reaches, those of libraries too
+    All,
+}
+
+impl From<Callees> for dodona_lab::Callees {
+    fn from(callees: Callees) -> Self {
+        match callees {
+            Callees::None => Self::Left,
+            Callees::Source => Self::WithSource,
+            Callees::All => Self::Included,
+        }
     }
 }
 

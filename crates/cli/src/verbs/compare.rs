@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use dodona_evidence::ComparisonRecord;
-use dodona_lab::{Callees, CompareOptions, GenerateOptions, OperatorSet, Technique, Versions, compare};
+use dodona_lab::{CompareOptions, GenerateOptions, OperatorSet, Technique, Versions, compare};
 use dodona_report::Styles;
 use dodona_sources::{Seed, write_atomically};
 
@@ -65,7 +65,7 @@ fn options(args: &CompareArgs) -> Result<CompareOptions, Failure> {
             true => Versions::Folders,
             false => Versions::Mutants {
                 operators: OperatorSet::parse(&names).map_err(Failure::usage)?,
-                callees: if args.callees { Callees::Included } else { Callees::Left },
+                callees: args.callees.into(),
             },
         },
         jobs: args.jobs.unwrap_or_else(cores),

@@ -1,6 +1,7 @@
 //! `dodona discover SUBJECT [FUNCTION]`
 
 mod targets;
+mod tests;
 
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -9,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use dodona_evidence::DiscoveryRecord;
 use dodona_lab::{
-    Callees, DiscoverOptions, DiscoverProgress, OperatorSet, SearchOptions, Stage, StepLimits, Workbench,
+    DiscoverOptions, DiscoverProgress, OperatorSet, SearchOptions, Stage, StepLimits, Workbench,
 };
 use dodona_sources::Seed;
 
@@ -32,7 +33,7 @@ pub(crate) fn run(args: &DiscoverArgs) -> Result<Exit, Failure> {
     let record = discover(&workbench, function, &options, interrupted)?;
     print(&record, args.format)?;
     if !record.relations.is_empty() {
-        write_all(args, &wanted, &record)?;
+        write_all(args, &workbench, &wanted, &record)?;
     }
     Ok(exit(&record, interrupted.load(Ordering::Relaxed)))
 }
@@ -50,7 +51,7 @@ fn options(args: &DiscoverArgs) -> Result<DiscoverOptions, Failure> {
         files: args.data.from.clone(),
         transformations: args.data.transformations,
         executions: args.data.executions,
-        callees: if args.data.callees { Callees::Included } else { Callees::Left },
+        callees: args.data.callees.into(),
         operators: OperatorSet::parse(&names).map_err(Failure::usage)?,
         hold_out: args.data.hold_out,
         settings,
@@ -124,15 +125,32 @@ fn print(record: &DiscoveryRecord, format: Format) -> Result<(), Failure> {
     }
 }
 
-/// Writes the file of relations, and says which.
-fn write_all(args: &DiscoverArgs, wanted: &Targets, record: &DiscoveryRecord) -> Result<(), Failure> {
+/// Writes the file of relations and the tests, and says which.
+fn write_all(
+    args: &DiscoverArgs,
+    workbench: &Workbench,
+    wanted: &Targets,
+    record: &DiscoveryRecord,
+) -> Result<(), Failure> {
     let targets = if args.overwrite { wanted.clone() } else { wanted.first_free() };
     if targets.relations != wanted.relations {
         say(args, &format!("{} exists and is kept (--overwrite replaces it)", wanted.relations.display()))?;
     }
     let text = dodona_report::discovered_file(record, &command());
     write_file(&targets.relations, &text)?;
-    say(args, &format!("wrote {}", targets.relations.display()))
+    say(args, &format!("wrote {}", targets.relations.display()))?;
+    // What one language cannot say does not cost the others.
+    let mut refused = Ok(());
+    for (emit, (_, path)) in args.emit.iter().zip(&targets.tests) {
+        match tests::write(emit, &workbench.manifest, (&text, args.seed), path) {
+            Ok(text) => {
+                write_file(path, &text)?;
+                say(args, &format!("wrote {}", path.display()))?;
+            }
+            Err(failure) => refused = Err(failure),
+        }
+    }
+    refused
 }
 
 /// What is said of files goes where the report does, but not into JSON.

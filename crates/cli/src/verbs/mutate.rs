@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use dodona_evidence::{CheckRecord, KillMatrix, Mode, MutationRecord};
-use dodona_lab::{Callees, KeepMatrix, MutateOptions, MutateOutcome, OperatorSet, Workbench, prove_mutants};
+use dodona_lab::{KeepMatrix, MutateOptions, MutateOutcome, OperatorSet, Workbench, prove_mutants};
 use dodona_report::Styles;
 use dodona_sources::Seed;
 
@@ -95,7 +95,7 @@ fn options(args: &MutateArgs) -> Result<MutateOptions, Failure> {
     let names: Vec<&str> = args.operators.iter().map(|name| name.trim()).collect();
     Ok(MutateOptions {
         functions: args.functions.clone(),
-        callees: if args.callees { Callees::Included } else { Callees::Left },
+        callees: args.callees.into(),
         operators: OperatorSet::parse(&names).map_err(Failure::usage)?,
         relations: args.relations.clone(),
         against: args.against.into(),

@@ -83,7 +83,8 @@ impl Report<'_> {
             let noun = if i == 0 { " candidates" } else { "" };
             format!("{} passed {} of {}{noun}", step.name, grouped(step.passed), grouped(step.tried))
         };
-        let steps: Vec<String> = self.record.filter.iter().enumerate().map(step).collect();
+        let used = self.record.filter.iter().filter(|step| step.tried > 0);
+        let steps: Vec<String> = used.enumerate().map(step).collect();
         if steps.is_empty() { Ok(()) } else { writeln!(f, "  filter: {}", steps.join(", ")) }
     }
 

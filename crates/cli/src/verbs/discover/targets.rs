@@ -2,27 +2,27 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::args::discover::{DiscoverArgs, Emit};
+use dodona_relations::emit::Language;
+
+use crate::args::discover::DiscoverArgs;
 
 /// A file of relations, and tests beside it with the same stem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Targets {
     pub(super) relations: PathBuf,
-    pub(super) tests: Vec<(Emit, PathBuf)>,
+    pub(super) tests: Vec<(Language, PathBuf)>,
 }
 
 impl Targets {
     /// Those that are asked for: `discovered.mr` beside the manifest where no name is given.
     pub(super) fn wanted(args: &DiscoverArgs, manifest: &Path) -> Targets {
         let relations = args.output.clone().unwrap_or_else(|| manifest.with_file_name("discovered.mr"));
-        let mut languages = args.emit.clone();
-        languages.sort_unstable();
-        languages.dedup();
+        let languages: Vec<Language> = args.emit.iter().map(|emit| emit.language).collect();
         Targets::beside(relations, &languages)
     }
 
-    fn beside(relations: PathBuf, languages: &[Emit]) -> Targets {
-        let tests = languages.iter().map(|&emit| (emit, relations.with_extension(extension(emit)))).collect();
+    fn beside(relations: PathBuf, languages: &[Language]) -> Targets {
+        let tests = languages.iter().map(|&l| (l, relations.with_extension(l.extension()))).collect();
         Targets { relations, tests }
     }
 
@@ -31,7 +31,7 @@ impl Targets {
         if self.are_free() {
             return self.clone();
         }
-        let languages: Vec<Emit> = self.tests.iter().map(|&(emit, _)| emit).collect();
+        let languages: Vec<Language> = self.tests.iter().map(|&(language, _)| language).collect();
         let numbered = |n: u32| Targets::beside(numbered(&self.relations, n), &languages);
         (2..).map(numbered).find(Targets::are_free).unwrap_or_else(|| self.clone())
     }
@@ -40,14 +40,6 @@ impl Targets {
         let tests = self.tests.iter().map(|(_, path)| path);
         // A link to nowhere is something that stands there, too.
         tests.chain([&self.relations]).all(|path| path.symlink_metadata().is_err())
-    }
-}
-
-fn extension(emit: Emit) -> &'static str {
-    match emit {
-        Emit::Rust => "rs",
-        Emit::C => "c",
-        Emit::Python => "py",
     }
 }
 
@@ -70,7 +62,8 @@ mod tests {
     #[test]
     fn what_stands_there_is_kept() {
         let folder = tempfile::tempdir().expect("a folder");
-        let wanted = Targets::beside(folder.path().join("discovered.mr"), &[Emit::Rust, Emit::Python]);
+        let wanted =
+            Targets::beside(folder.path().join("discovered.mr"), &[Language::Rust, Language::Python]);
         assert_eq!(wanted.first_free(), wanted);
         std::fs::write(folder.path().join("discovered.py"), "").expect("written");
         std::fs::write(folder.path().join("discovered-2.mr"), "").expect("written");

@@ -1,0 +1,53 @@
+//! Discovered relations as tests that run without Dodona.
+
+use std::path::Path;
+
+use dodona_relations::emit::{EmitContext, Language, emit};
+use dodona_subject::Manifest;
+use dodona_subject::build::{Rebuild, build};
+
+use crate::args::discover::Emit;
+use crate::failure::Failure;
+use crate::open;
+
+/// Inputs that each test looks for.
+const CASES: u32 = 1000;
+
+/// The text of a test of the relations in a file of relations, which stands at `path`.
+pub(super) fn write(
+    wanted: &Emit,
+    manifest: &Manifest,
+    (relations, seed): (&str, u64),
+    path: &Path,
+) -> Result<String, Failure> {
+    let refuse = |problems| Failure::problems(&path.with_extension("mr"), relations, problems);
+    let file = dodona_relations::parse(relations).map_err(refuse)?;
+    let relations = dodona_relations::check(&file, &manifest.functions).map_err(refuse)?;
+    let module = match &wanted.module {
+        Some(module) => module.clone(),
+        None => module(wanted.language, manifest, path)?,
+    };
+    let context = EmitContext {
+        functions: &manifest.functions,
+        module: &module,
+        seed,
+        cases: CASES,
+        allocator: manifest.allocator.as_deref(),
+        fuel: manifest.limits.fuel.0,
+    };
+    emit(wanted.language, &relations, &context).map_err(Failure::usage)
+}
+
+/// Where the functions are when nobody says it: a crate called like the subject, functions that the test is linked with, the
+/// module that is built, as seen from the test where it lies near it.
+fn module(language: Language, manifest: &Manifest, test: &Path) -> Result<String, Failure> {
+    match language {
+        Language::Rust => Ok(manifest.name.replace('-', "_")),
+        Language::C => Ok(String::new()),
+        Language::Python => {
+            let module = build(manifest, Rebuild::WhenStale).map_err(open::build_failure)?;
+            let folder = test.parent().unwrap_or(Path::new(""));
+            Ok(module.strip_prefix(folder).unwrap_or(&module).display().to_string())
+        }
+    }
+}

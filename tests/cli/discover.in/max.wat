@@ -1,0 +1,12 @@
+(module
+  (memory (export "memory") 1)
+  (func (export "max") (param $a i32) (param $b i32) (result i32)
+    (select (local.get $a) (local.get $b) (i32.gt_s (local.get $a) (local.get $b))))
+  (func (export "store") (param $a i32)
+    (i32.store (i32.const 16) (local.get $a)))
+  (func (export "never") (param $a i32) (result i32)
+    unreachable)
+  (func (export "seven") (result i32)
+    (i32.const 7))
+  (func (export "id") (param $b i32) (result i32)
+    (local.get $b)))
