@@ -149,3 +149,45 @@ impl Search {
         mutate(&mut self.judge.terms, &mut self.random, &self.grower, &self.settings, child)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Settings;
+    use super::super::judge::tests::{pairs, quotient};
+    use super::*;
+
+    fn search() -> Search {
+        let settings = Settings { population: 40, migrants: 6, elites: 4, ..Settings::default() };
+        Search::new(pairs(), &settings, 1)
+    }
+
+    #[test]
+    fn a_population_stays_as_large_and_keeps_its_elites() {
+        let mut search = search();
+        search.begin(&|| true);
+        for generation in 1..=20 {
+            let [first, second] = search.populations.clone().map(|(f, all)| elites(&all, f, 4));
+            assert!(search.next_generation(&|| true));
+            // Migrants stay for one generation beyond the size.
+            let expected = if generation % 10 == 0 { 46 } else { 40 };
+            for (which, old) in [first, second].into_iter().enumerate() {
+                let new: Vec<TermId> = search.populations[which].1.iter().map(|i| i.term).collect();
+                assert_eq!(new.len(), expected, "generation {generation}");
+                assert!(old.iter().all(|elite| new.contains(&elite.term)));
+            }
+        }
+    }
+
+    #[test]
+    fn a_relation_that_fails_on_few_executions_gets_a_condition() {
+        let mut search = search();
+        let step = quotient(&mut search.judge.terms);
+        let individual = search.individual(step);
+        assert!(search.candidates(1).is_empty());
+        search.populations[1].1.push(individual);
+        search.repair();
+        let found = search.candidates(1);
+        assert_eq!(found[0].condition.as_ref().map(ToString::to_string).as_deref(), Some("k != 0"));
+        assert_eq!(found[0].expect.to_string(), "f == s / k");
+    }
+}

@@ -158,3 +158,76 @@ fn evaluator(pairs: &Pairs) -> Evaluator {
     one.columns.iter_mut().for_each(Column::push_default);
     Evaluator::new(&one)
 }
+
+#[cfg(test)]
+pub(super) mod tests {
+    use dodona_relations::ast::Expression;
+    use dodona_relations::plan::Ty;
+
+    use super::*;
+    use crate::discovery::{Operator, Place, Variable};
+
+    /// Source outputs `2 k k` and follow-up outputs `2 k` for `k` in -3..=3; mutant 0 gives follow-up outputs less by one for
+    /// negative `k`, mutant 2 crashes.
+    pub(in crate::discovery) fn pairs() -> Pairs {
+        let correct = (-3..=3).map(|k| [k, 2 * k * k, 2 * k]);
+        let incorrect = (-3..=-1).map(|k| [k, 2 * k * k, 2 * k - 1]);
+        let rows: Vec<[i128; 3]> = correct.chain(incorrect).collect();
+        let variable = |place, name| Variable { place, ty: Ty::Int, expression: Expression::name(name) };
+        Pairs {
+            variables: vec![
+                variable(Place::SourceInput(0), "k"),
+                variable(Place::SourceOutput(0), "s"),
+                variable(Place::FollowUpOutput(0), "f"),
+            ],
+            columns: (0..3).map(|i| Column::Int(rows.iter().map(|row| row[i]).collect())).collect(),
+            correct: 7,
+            mutants: vec![0; 3],
+            mutant_count: 3,
+            refused: Vec::new(),
+            crashed: vec![2],
+            constants: Vec::new(),
+        }
+    }
+
+    /// `s / k == f`, undefined for 0.
+    pub(in crate::discovery) fn quotient(terms: &mut Terms) -> TermId {
+        let [k, s, f] = [0, 1, 2].map(|i| terms.leaf(Leaf::Variable(i)));
+        let quotient = terms.apply(Operator::Divide, &[s, k]).expect("numbers divide");
+        terms.apply(Operator::Equal, &[quotient, f]).expect("numbers compare")
+    }
+
+    const ORIGIN: Origin = Origin::Evolution { generation: 0 };
+
+    #[test]
+    fn a_relation_is_metamorphic_never_wrong_and_reveals_something() {
+        let mut judge = Judge::new(pairs());
+        let [k, s, f] = [0, 1, 2].map(|i| judge.terms.leaf(Leaf::Variable(i)));
+        let step = quotient(&mut judge.terms);
+        assert_eq!(judge.individual(step).score.false_positives, 1);
+        assert!(judge.entry(None, step, ORIGIN).is_none(), "undefined for 0");
+        let condition = judge.condition(step).expect("excludes 0");
+        let entry = judge.entry(condition, step, ORIGIN).expect("a relation");
+        assert_eq!((entry.score.false_negatives, entry.size), (0, 8));
+        assert_eq!(entry.caught.ones().collect::<Vec<_>>(), [0, 2], "the one that crashes is caught by all");
+        let less = judge.terms.apply(Operator::LessEqual, &[k, s]).expect("numbers compare");
+        assert!(judge.entry(None, less, ORIGIN).is_none(), "nothing of the follow-up call");
+        let vacuous = judge.terms.apply(Operator::Subtract, &[s, f]).expect("numbers");
+        let vacuous = judge.terms.apply(Operator::Equal, &[vacuous, vacuous]).expect("numbers compare");
+        assert!(judge.entry(None, vacuous, ORIGIN).is_none(), "reveals nothing");
+    }
+
+    #[test]
+    fn what_is_learned_stands_among_the_correct_executions() {
+        let mut judge = Judge::new(pairs());
+        let refused = [vec![5], vec![50]].map(Column::Int);
+        judge.learn(&[vec![9, 8], vec![1, 2], vec![3, 4]].map(Column::Int), &refused);
+        let Column::Int(k) = &judge.pairs.columns[0] else { panic!("integers") };
+        assert_eq!(*k, [-3, -2, -1, 0, 1, 2, 3, 9, 8, -3, -2, -1]);
+        assert_eq!((judge.pairs.correct, judge.pairs.rows(), judge.evaluator.correct()), (9, 12, 9));
+        assert_eq!(judge.pairs.refused, refused);
+        assert!(judge.is_possible && judge.guard.is_some());
+        judge.learn(&[], &refused);
+        assert_eq!(judge.pairs.refused[0], Column::Int(vec![5, 5]));
+    }
+}
