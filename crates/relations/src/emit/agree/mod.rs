@@ -1,6 +1,7 @@
 //! Every word of the preludes means what the evaluator of relations says, on values at which words tend to differ.
 
 mod cases;
+mod domains;
 mod rust;
 
 use std::fmt::Write as _;
@@ -12,6 +13,7 @@ use super::script::Expr;
 use super::write::{Dialect, expression, indented};
 use super::{c, prelude, python};
 use cases::{Case, cases};
+use domains::questions;
 
 fn written<D: Dialect>(case: &Case) -> (String, String) {
     let wanted = D::constant(case.value.as_ref()).expect("a constant");
@@ -32,6 +34,10 @@ fn words_agree_in_rust() {
         let got = rust::value(&case);
         assert!(case.agrees(&got), "{case:?} gives {got:?}");
     }
+    for question in questions() {
+        let inside = rust::is_inside(&question);
+        assert_eq!(inside, question.inside, "{question:?}");
+    }
 }
 
 #[test]
@@ -44,6 +50,12 @@ fn words_agree_in_python() {
             "check({i}, {}, {got}, {wanted})",
             if case.is_rounded() { "True" } else { "False" }
         );
+    }
+    for (i, question) in questions().iter().enumerate() {
+        let value = python::Python::constant(Some(&question.value)).expect("a constant");
+        let inside = python::conditions(&question.parameter, &value);
+        let wanted = if question.inside { "True" } else { "False" };
+        let _ = writeln!(checks, "check('question {i}', False, {inside}, {wanted})");
     }
     const CHECK: &str = "import functools, math, operator, re, struct, sys\n
 def alike(a, b, near):
@@ -79,6 +91,17 @@ fn words_agree_in_c() {
         let near = u8::from(case.is_rounded());
         let _ = writeln!(checks, "static void case_{i}(void) {{ check({i}, {near}, {got}, {wanted}); }}");
     }
+    let count = cases().len();
+    for (i, question) in questions().iter().enumerate() {
+        let value = c::C::constant(Some(&question.value)).expect("a constant");
+        let (i, inside) = (i + count, c::conditions(&question.parameter, &value));
+        let _ = writeln!(
+            checks,
+            "static void case_{i}(void) {{ check({i}, 0, mr_truth({inside}), mr_truth({})); }}",
+            question.inside
+        );
+    }
+    let count = count + questions().len();
     const CHECK: &str = "static int differ;
 static bool alike(mr_value a, mr_value b, bool near) {
     if (a.kind != b.kind || a.length != b.length) return false;
@@ -101,7 +124,6 @@ static void check(int i, bool near, mr_value got, mr_value wanted) {
     mr_release();
 }
 ";
-    let count = cases().len();
     let calls: String = (0..count).map(|i| format!("case_{i}();\n")).collect();
     let main = format!("int main(void) {{\n{}    return differ;\n}}\n", indented(&calls, 4));
     // The main function of the prelude draws in what the checks use of it.

@@ -8,10 +8,12 @@
     reason = "it stands here as it is written elsewhere"
 )]
 
-use dodona_subject::{Sequence, Value};
+use dodona_subject::{Number, Parameter, Predicate, Sequence, Type, Value};
 
+use super::super::domain::{Check, checks, type_word};
 use super::super::script::Expr;
 use super::cases::Case;
+use super::domains::Question;
 use crate::ast::Bound;
 use crate::plan::Element;
 
@@ -66,6 +68,53 @@ fn from(value: mr::Value) -> Option<Value> {
         mr::Value::Ints(v) => Value::Sequence(Sequence::Int(v)),
         mr::Value::Floats(v) => Value::Sequence(Sequence::Float(v)),
     })
+}
+
+/// Whether the words take a value for one of a parameter's.
+pub(super) fn is_inside(question: &Question) -> bool {
+    let value = into(&Some(question.value.clone()));
+    let Parameter { ty, domain, .. } = &question.parameter;
+    checks(*ty, domain).into_iter().all(|check| match check {
+        Check::Type(ty) => is_of(ty, &value),
+        Check::Ranges(ranges) => {
+            let ranges: Vec<_> = ranges.iter().map(|r| (bound(r.low), bound(r.high))).collect();
+            mr::in_ranges(&value, &ranges)
+        }
+        Check::Except(numbers) => {
+            mr::is_none_of(&value, &numbers.iter().map(|n| bound(*n)).collect::<Vec<_>>())
+        }
+        Check::NoNan => mr::has_no_nan(&value),
+        Check::Length(least, most) => mr::has_length(&value, least as usize, most as usize),
+        Check::Alphabet(chars) => mr::has_alphabet(&value, &String::from_iter(chars)),
+        Check::Texts(texts) => mr::is_one_of(&value, &texts.iter().map(String::as_str).collect::<Vec<_>>()),
+        Check::Predicate(Predicate::Sorted) => mr::is_sorted(&value),
+        Check::Predicate(Predicate::Distinct) => mr::is_distinct(&value),
+        Check::Predicate(Predicate::NoNul) => mr::has_no_nul(&value),
+    })
+}
+
+fn is_of(ty: Type, value: &mr::Value) -> bool {
+    match type_word(ty).as_str() {
+        "is_bool" => mr::is_bool(value),
+        "are_bool" => mr::are_bool(value),
+        "is_i8" => mr::is_i8(value),
+        "are_i8" => mr::are_i8(value),
+        "is_u64" => mr::is_u64(value),
+        "are_u64" => mr::are_u64(value),
+        "is_f32" => mr::is_f32(value),
+        "are_f32" => mr::are_f32(value),
+        "is_f64" => mr::is_f64(value),
+        "are_f64" => mr::are_f64(value),
+        "is_text" => mr::is_text(value),
+        other => unreachable!("no question is about {other}"),
+    }
+}
+
+fn bound(number: Number) -> mr::Bound {
+    match number {
+        Number::Int(i) => mr::Bound::I(i),
+        Number::Float(x) => mr::Bound::F(x),
+    }
 }
 
 /// Words by their names.

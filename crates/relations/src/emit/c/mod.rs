@@ -241,7 +241,7 @@ fn statement(statement: &Statement, helpers: &functions::Helpers<'_>) -> Result<
 }
 
 /// The conditions of a parameter on a value.
-fn conditions(parameter: &Parameter, value: &str) -> String {
+pub(super) fn conditions(parameter: &Parameter, value: &str) -> String {
     let conditions: Vec<String> =
         checks(parameter.ty, &parameter.domain).into_iter().map(|c| check(c, value)).collect();
     conditions.join(" && ")
