@@ -50,6 +50,31 @@ use crate::primed::{to_calls, to_primed};
 /// comes back unchanged. Sides are put in the order that is customary: a follow-up call alone on the left.
 ///
 /// The work is bounded by counts of steps and terms, and the result depends on nothing but the arguments.
+///
+/// ```
+/// use dodona_relations::{parse, simplify};
+/// # use dodona_subject::{Domain, Function, Lowering, Parameter, ResultLowering, Sampling, Scalar, Type};
+/// # let parameter = |name: &str| Parameter {
+/// #     name: name.into(),
+/// #     ty: Type::Scalar(Scalar::I32),
+/// #     lowering: Lowering::Value,
+/// #     domain: Domain::default(),
+/// #     sampling: Sampling::default(),
+/// # };
+/// # let gcd = Function {
+/// #     name: "gcd".into(),
+/// #     export: "gcd".into(),
+/// #     parameters: vec![parameter("p"), parameter("q")],
+/// #     result: ResultLowering::Value(Scalar::I32),
+/// #     arguments: vec![],
+/// #     requires: None,
+/// #     relations: vec![],
+/// # };
+/// let found = "relation found: p <= 0 or not (gcd(p, q) - gcd(q, p) != 0) and (true or q < 3)";
+/// let found = &parse(found).unwrap().relations[0];
+/// let simple = simplify(found, &[gcd]);
+/// assert_eq!(simple.to_string(), "relation found: when p > 0: gcd(q, p) == gcd(p, q)");
+/// ```
 pub fn simplify(relation: &Relation, functions: &[Function]) -> Relation {
     let Ok(calls) = to_calls(relation, functions) else { return relation.clone() };
     let Some(mut simple) = Written::new(calls, functions) else { return relation.clone() };

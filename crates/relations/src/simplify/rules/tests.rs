@@ -14,7 +14,7 @@ use super::super::write::written;
 use super::{RULES, Rule};
 use crate::ast::Expression;
 use crate::check::Calls as NoCalls;
-use crate::{CallError, Caller, Program, Verdict, check, parse, parse_expression};
+use crate::{CallError, Caller, Program, Relation, Verdict, check, parse, parse_expression};
 
 /// The variables of the only function under test, which takes them all and never fails.
 const VARIABLES: [(&str, &str); 12] = [
@@ -33,7 +33,11 @@ const VARIABLES: [(&str, &str); 12] = [
 ];
 
 /// What stands for the variables of rules: of every type, some of it undefined in some rows.
-const LEAVES: [&str; 40] = [
+const LEAVES: [&str; 44] = [
+    "1 div n < 2",
+    "m mod n == 0",
+    "xs[0]",
+    "m div n",
     "n",
     "m",
     "n",
@@ -146,7 +150,7 @@ fn rows() -> Vec<Column> {
     let columns = VARIABLES.map(|(_, ty)| {
         let ty: Type = ty.parse().unwrap();
         let mut column = Column::empty(ty);
-        for _ in 0..150 {
+        for _ in 0..100 {
             let length = dice.of(&[0, 1, 2, 4]);
             column.push(&match ty {
                 Type::Scalar(Scalar::Bool) => Value::Bool(dice.of(&[true, false])),
@@ -172,15 +176,19 @@ fn rows() -> Vec<Column> {
     columns.into()
 }
 
-/// The verdicts of an expectation.
-fn verdicts(expect: &str, rows: &[Column], function: &Function) -> Option<Vec<Verdict>> {
+/// An expectation as a relation; `None` where its types are wrong.
+fn relation(expect: &str, function: &Function) -> Option<Relation> {
     let names: Vec<&str> = VARIABLES.iter().map(|(name, _)| *name).collect();
     // The call comes first, so that the variables are in the order of its parameters.
     let text = format!("relation r: all({}) and ({expect})", names.join(", "));
     let file = parse(&text).unwrap_or_else(|problems| panic!("{text}: {problems:?}"));
-    let functions = std::slice::from_ref(function);
-    let checked = check(&file, functions).ok()?.remove(0);
-    Some(Program::compile(&checked, functions).evaluate(0, rows, &mut Fine).unwrap())
+    Some(check(&file, std::slice::from_ref(function)).ok()?.remove(0))
+}
+
+/// The verdicts of an expectation.
+fn verdicts(expect: &str, rows: &[Column], function: &Function) -> Option<Vec<Verdict>> {
+    let program = Program::compile(&relation(expect, function)?, std::slice::from_ref(function));
+    Some(program.evaluate(0, rows, &mut Fine).unwrap())
 }
 
 /// A side of a rule with expressions in place of its variables.
@@ -232,10 +240,15 @@ fn applied(rule: &Rule, leaves: &BTreeMap<Var, Expression>) -> Option<(Expressio
     Some((from, filled(to, &complete)?))
 }
 
-fn leaf(v: Var, dice: &mut Dice) -> Expression {
+/// Leaves and literals, parsed.
+fn parsed(texts: &[&str]) -> Vec<Expression> {
+    texts.iter().map(|text| parse_expression(text).unwrap()).collect()
+}
+
+fn leaf(v: Var, (leaves, literals): (&[Expression], &[Expression]), dice: &mut Dice) -> Expression {
     let computed_with = ["?c", "?d", "?e", "?k", "?n"].contains(&v.to_string().as_str());
-    let all = if computed_with && dice.of(&[true, false]) { &LITERALS[..] } else { &LEAVES[..] };
-    parse_expression(dice.of(all)).unwrap()
+    let all = if computed_with && dice.of(&[true, false]) { literals } else { leaves };
+    dice.of(&all.iter().collect::<Vec<_>>()).clone()
 }
 
 /// Asserts that two expressions are the same wherever they are defined, and are defined in the same rows.
@@ -258,21 +271,22 @@ fn assert_same(a: &Expression, b: &Expression, rows: &[Column], function: &Funct
 #[test]
 fn every_rule_applies_and_is_right() {
     let (function, rows) = (function(), rows());
+    let (leaves, literals) = (parsed(&LEAVES), parsed(&LITERALS));
     let mut idle = Vec::new();
     for rule in RULES.iter() {
         let mut dice = Dice(1);
         let mut applications = 0;
         for _ in 0..1500 {
             let variables = rule.searcher.vars().into_iter();
-            let leaves: BTreeMap<Var, Expression> = variables.map(|v| (v, leaf(v, &mut dice))).collect();
-            let from = rule.searcher.get_pattern_ast().and_then(|from| filled(from, &leaves)).unwrap();
-            if verdicts(&format!("({from}) == ({from})"), &rows[..], &function).is_none() {
+            let leaves: BTreeMap<Var, Expression> =
+                variables.map(|v| (v, leaf(v, (&leaves, &literals), &mut dice))).collect();
+            let Some((from, to)) = applied(rule, &leaves).filter(|(from, to)| from != to) else { continue };
+            if relation(&format!("({from}) == ({from})"), &function).is_none() {
                 continue;
             }
-            let Some((from, to)) = applied(rule, &leaves).filter(|(from, to)| from != to) else { continue };
             assert_same(&from, &to, &rows, &function, rule.name.as_str());
             applications += 1;
-            if applications == 3 {
+            if applications == 6 {
                 break;
             }
         }
