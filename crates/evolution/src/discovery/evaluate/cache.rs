@@ -67,6 +67,13 @@ impl Cache {
         false
     }
 
+    /// Keeps the columns for which this is so.
+    pub(super) fn retain(&mut self, is_kept: impl Fn(&Column) -> bool) {
+        self.entries.retain(|_, entry| is_kept(&entry.column));
+        self.bytes = self.entries.values().map(|entry| entry.bytes).sum();
+        self.queue.retain(|term| self.entries.contains_key(term));
+    }
+
     /// The same columns under other terms; those of terms without another are dropped.
     pub(super) fn renumber(&mut self, new: &impl Fn(TermId) -> Option<TermId>) {
         let mut entries = std::mem::take(&mut self.entries);

@@ -106,6 +106,12 @@ impl Evaluator {
     pub fn forget(&mut self) {
         self.numbers.clear();
         self.booleans.clear();
+        self.forget_sequences();
+    }
+
+    /// Forgets all columns of texts and sequences. What was computed from them is kept.
+    fn forget_sequences(&mut self) {
+        self.numbers.retain(|column| !matches!(column.data, Data::Ids(_)));
         self.sequences = Sequences::default();
         let given = std::mem::take(&mut self.given);
         self.variables = given.iter().map(|values| Arc::new(self.variable(values))).collect();
@@ -215,7 +221,7 @@ impl Evaluator {
     /// The column of a term.
     pub(super) fn column(&mut self, terms: &Terms, term: TermId) -> Arc<Column> {
         if self.sequences.bytes() > self.memory {
-            self.forget();
+            self.forget_sequences();
         }
         self.compute(terms, term)
     }

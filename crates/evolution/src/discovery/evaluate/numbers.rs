@@ -58,6 +58,8 @@ fn divide(is_exact: bool, a: &Column, b: &Column, defined: Option<Arc<Bits>>, ro
         (Data::Wide(x), Data::Wide(y)) if is_exact => wide::divide(x, y),
         (Data::Wide(x), Data::Real(y)) if is_exact && holds_integers(y) => wide::divide(x, &wide::widen(y)),
         (Data::Real(x), Data::Wide(y)) if is_exact && holds_integers(x) => wide::divide(&wide::widen(x), y),
+        // An integer zero has no sign.
+        _ if is_exact => real::zip(&floats(a), &divisor, |a, b| a / b + 0.0),
         _ => real::zip(&floats(a), &divisor, |a, b| a / b),
     };
     Column { data: Data::Real(data), defined }

@@ -107,3 +107,26 @@ pub(super) fn near(a: f64, b: f64) -> bool {
 pub(super) fn same(a: f64, b: f64) -> bool {
     (a == b) | (a.is_nan() & b.is_nan())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lesser_zero_is_the_negative_one() {
+        for (a, b) in [(0.0, -0.0), (-0.0, 0.0)] {
+            assert!(min(a, b).is_sign_negative() && max(a, b).is_sign_positive());
+        }
+        assert!(min(f64::NAN, 1.0).is_nan() && max(1.0, f64::NAN).is_nan());
+        assert_eq!((min(-2.0, -2.0), max(-2.0, 3.0)), (-2.0, 3.0));
+    }
+
+    #[test]
+    fn quotients_truncate_up_to_the_greatest() {
+        for (a, b) in
+            [(EXACT, 1.0), (EXACT - 1.0, EXACT), (-7.0, 2.0), (7.0, -2.0), (EXACT - 1.0, 2.0), (-1.0, EXACT)]
+        {
+            assert_eq!(quotient(a, b), (a as i64 / b as i64) as f64, "{a} / {b}");
+        }
+    }
+}

@@ -1,12 +1,12 @@
-//! Operators on texts and sequences: the relation language's own, asked once for each distinct operands.
+//! Operators on texts and sequences: the relation language's own, on whole columns.
 
 use dodona_relations::plan::{self, Op, Ty};
 use dodona_subject::{Column as Values, Ragged, SequenceColumn};
 use indexmap::IndexSet;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxBuildHasher;
 
 use super::numbers::{from_wide, within};
-use crate::discovery::column::{Block, Column, Data, both};
+use crate::discovery::column::{Block, Column, Data, block, both};
 use crate::discovery::{Bits, Operator};
 use std::sync::Arc;
 
@@ -19,29 +19,13 @@ enum Item {
     Floats(Box<[u64]>),
 }
 
-/// What an operator gives for some operands, as a number of the form of its type.
-#[derive(Clone, Copy, Debug)]
-enum Answer {
-    Unknown,
-    Undefined,
-    Is(u64),
-}
-
-/// For which operator, which types of operands, and which second operand where that is the same in all rows.
-type Question = (Operator, [u8; 2], Option<u64>);
-
-/// The answers by the first operand's number where that is one of a sequence, else by both operands.
-#[derive(Debug, Default)]
-struct Answers {
-    dense: Vec<Answer>,
-    sparse: FxHashMap<[u64; 2], Answer>,
-}
+/// About the bytes that an item takes besides its own.
+const ITEM: usize = 96;
 
 /// All texts and sequences that a search has met, by number, and what was computed of them.
 #[derive(Debug, Default)]
 pub(super) struct Sequences {
     items: IndexSet<Item, FxBuildHasher>,
-    answers: FxHashMap<Question, Answers>,
     bytes: usize,
 }
 
@@ -59,7 +43,7 @@ impl Sequences {
     fn number(&mut self, item: Item) -> u32 {
         let size = item.bytes();
         let (number, is_new) = self.items.insert_full(item);
-        self.bytes += if is_new { size + 48 } else { 0 };
+        self.bytes += if is_new { size + ITEM } else { 0 };
         number as u32
     }
 
@@ -98,50 +82,25 @@ impl Sequences {
     ) -> Column {
         let asked = defined.as_deref().unwrap_or(rows).zip(rows, |a, b| a & b);
         let keys: Vec<Vec<Block<u64>>> = operands.iter().map(|(column, ty)| keys(column, *ty)).collect();
-        let code = |i: usize| operands.get(i).map_or(0, |(_, ty)| code(*ty));
-        let second = keys.get(1).map_or(Some(0), |keys| constant(keys));
-        let question = (operator, [code(0), code(1)], second);
-        let is_dense = second.is_some() && matches!(operands[0].0.data, Data::Ids(_));
-        let mut answers = self.answers.remove(&question).unwrap_or_default();
-        if is_dense {
-            answers.dense.resize(self.items.len().max(answers.dense.len()), Answer::Unknown);
-        }
-        let key = |row: usize| -> [u64; 2] {
-            let of = |keys: &Vec<Block<u64>>| {
-                if keys.len() == 1 { keys[0][row % 64] } else { keys[row / 64][row % 64] }
+        let is_constant = keys.iter().all(|blocks| blocks.len() == 1);
+        let places: Vec<usize> = asked.rows().take(if is_constant { 1 } else { usize::MAX }).collect();
+        let mut found = Found::none(rows);
+        if !places.is_empty() {
+            let of = |(keys, (_, ty)): (&Vec<Block<u64>>, &(&Column, Ty))| {
+                self.values(*ty, places.iter().map(|&row| block(keys, row / 64)[row % 64]))
             };
-            [of(&keys[0]), keys.get(1).map_or(0, of)]
-        };
-        let missing = answers.missing(asked.rows().map(key), is_dense);
-        self.answer(operator, operands, &missing, is_dense, &mut answers);
-        let found = gather(rows, &asked, |row| answers.get(key(row), is_dense));
-        self.answers.insert(question, answers);
+            let values: Vec<Values> = keys.iter().zip(operands).map(of).collect();
+            let (results, defined) = plan::apply(op(operator, operands), &values.iter().collect::<Vec<_>>());
+            for (i, &row) in places.iter().enumerate().filter(|(i, _)| defined[*i]) {
+                if let Some(value) = self.read(&results, i) {
+                    found.set(row, value);
+                }
+            }
+        }
+        if is_constant && let Some(&first) = places.first() {
+            found.spread(first, &asked);
+        }
         found.column(ty, defined, rows)
-    }
-
-    /// Asks the relation language for answers that are missing.
-    fn answer(
-        &mut self,
-        operator: Operator,
-        operands: &[(&Column, Ty)],
-        missing: &[[u64; 2]],
-        is_dense: bool,
-        answers: &mut Answers,
-    ) {
-        if missing.is_empty() {
-            return;
-        }
-        let values: Vec<Values> = operands
-            .iter()
-            .enumerate()
-            .map(|(i, (_, ty))| self.values(*ty, missing.iter().map(|key| key[i])))
-            .collect();
-        let (results, defined) = plan::apply(op(operator, operands), &values.iter().collect::<Vec<_>>());
-        for (row, &key) in missing.iter().enumerate() {
-            let result = if defined[row] { self.read(&results, row) } else { None };
-            answers.set(key, is_dense, result.map_or(Answer::Undefined, Answer::Is));
-        }
-        self.bytes += missing.len() * if is_dense { 16 } else { 40 };
     }
 
     /// One value as a number of the form of its type.
@@ -212,56 +171,35 @@ impl Item {
     }
 }
 
-impl Answers {
-    fn get(&self, key: [u64; 2], is_dense: bool) -> Answer {
-        match is_dense {
-            true => self.dense[key[0] as usize],
-            false => self.sparse.get(&key).copied().unwrap_or(Answer::Unknown),
-        }
-    }
-
-    fn set(&mut self, key: [u64; 2], is_dense: bool, answer: Answer) {
-        match is_dense {
-            true => self.dense[key[0] as usize] = answer,
-            false => _ = self.sparse.insert(key, answer),
-        }
-    }
-
-    /// The keys without an answer, each once, in order.
-    fn missing(&mut self, keys: impl Iterator<Item = [u64; 2]>, is_dense: bool) -> Vec<[u64; 2]> {
-        let mut missing = Vec::new();
-        for key in keys {
-            if matches!(self.get(key, is_dense), Answer::Unknown) {
-                self.set(key, is_dense, Answer::Undefined);
-                missing.push(key);
-            }
-        }
-        missing
-    }
-}
-
-/// Answers of all rows.
+/// What an operator gives, as numbers of the form of its type.
 struct Found {
     values: Vec<Block<u64>>,
-    defined: Bits,
-}
-
-fn gather(rows: &Bits, asked: &Bits, answer: impl Fn(usize) -> Answer) -> Found {
-    let mut values = vec![[0; 64]; rows.words().len()];
-    let mut defined = vec![0; rows.words().len()];
-    for row in asked.rows() {
-        if let Answer::Is(value) = answer(row) {
-            values[row / 64][row % 64] = value;
-            defined[row / 64] |= 1 << (row % 64);
-        }
-    }
-    Found { values, defined: Bits::from_words(defined) }
+    defined: Vec<u64>,
 }
 
 impl Found {
+    fn none(rows: &Bits) -> Found {
+        let blocks = rows.words().len();
+        Found { values: vec![[0; 64]; blocks], defined: vec![0; blocks] }
+    }
+
+    fn set(&mut self, row: usize, value: u64) {
+        self.values[row / 64][row % 64] = value;
+        self.defined[row / 64] |= 1 << (row % 64);
+    }
+
+    /// Gives all rows what one has.
+    fn spread(&mut self, one: usize, rows: &Bits) {
+        if self.defined[one / 64] >> (one % 64) & 1 == 1 {
+            let value = self.values[one / 64][one % 64];
+            rows.rows().for_each(|row| self.set(row, value));
+        }
+    }
+
     fn column(self, ty: Ty, defined: Option<Arc<Bits>>, rows: &Bits) -> Column {
-        let is_total = self.defined == *rows;
-        let own = Some(Arc::new(self.defined));
+        let own = Bits::from_words(self.defined);
+        let is_total = own == *rows;
+        let own = Some(Arc::new(own));
         let defined = if is_total { defined } else { both(&defined, &own) };
         let words = |block: &Block<u64>| block.iter().rev().fold(0, |w, b| w << 1 | (b & 1));
         let data = match ty {
@@ -281,12 +219,6 @@ fn equal(operator: Operator, a: &Column, b: &Column, defined: Option<Arc<Bits>>,
     Column { data: Data::Bool(within(found, &defined, rows)), defined }
 }
 
-/// The one value of a column, if it is in one block.
-fn constant(keys: &[Block<u64>]) -> Option<u64> {
-    let [block] = keys else { return None };
-    block.iter().all(|key| *key == block[0]).then_some(block[0])
-}
-
 /// The values of a column as numbers of the form of its type.
 fn keys(column: &Column, ty: Ty) -> Vec<Block<u64>> {
     match &column.data {
@@ -301,16 +233,6 @@ fn keys(column: &Column, ty: Ty) -> Vec<Block<u64>> {
 
 fn bits(x: f64) -> u64 {
     if x.is_nan() { f64::NAN.to_bits() } else { (x + 0.0).to_bits() }
-}
-
-/// Types of operands that may have numbers of the same form.
-fn code(ty: Ty) -> u8 {
-    match ty {
-        Ty::Bool => 1,
-        Ty::Int => 2,
-        Ty::Float | Ty::Number => 3,
-        Ty::Text | Ty::Sequence(_) => 4,
-    }
 }
 
 /// What the relation language calls it.

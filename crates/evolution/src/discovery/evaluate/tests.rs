@@ -86,6 +86,8 @@ fn evaluated(evaluator: &mut Evaluator, terms: &Terms, term: TermId) -> Vec<bool
 fn float() -> impl Strategy<Value = f64> {
     prop_oneof![
         (-8i8..8).prop_map(f64::from),
+        // Near each other and not quite.
+        prop::sample::select(vec![1.0, 1.0 + 9e-10, 1.0 + 2e-9, 5e-13, -3e-13]),
         prop::sample::select(vec![
             0.5,
             -0.0,
@@ -151,17 +153,19 @@ fn grow(
     made.extend(leaves.iter().map(|leaf| terms.leaf(*leaf)));
     for &(operator, a, b) in choices {
         let operator = operators[usize::from(operator) % operators.len()];
-        let one = |n: u16| made[usize::from(n) % made.len()];
-        let operands = &[one(a), one(b)][..operator.arity()];
-        // A zero in a sequence has lost its sign, which its text would show.
-        let is_told = operator == Operator::Text
-            && terms.ty(operands[0]) != Ty::Int
-            && terms.ty(operands[0]) != Ty::Bool
-            && terms.size(operands[0]) > 1;
-        if is_told || operands.iter().map(|&o| terms.size(o)).sum::<usize>() > 12 {
-            continue;
-        }
-        made.extend(terms.apply(operator, operands));
+        // The first operands from there on that go with it.
+        let one = |n: u16, k: u16| made[usize::from(n.wrapping_add(k)) % made.len()];
+        let found = (0..60).find_map(|k| {
+            let operands = &[one(a, k), one(b, k * 7)][..operator.arity()];
+            // A zero in a sequence, or of a quotient of integers, has lost its sign, which its text would show.
+            let is_whole = matches!(terms.ty(operands[0]), Ty::Int | Ty::Bool);
+            let is_plain = terms.variables(operands[0]) >> 8 == 0 && terms.size(operands[0]) <= 3;
+            let is_told = operator == Operator::Text && !is_whole && !is_plain;
+            let is_quotient = operator == Operator::Text && terms.ty(operands[0]) == Ty::Number;
+            let is_large = operands.iter().map(|&o| terms.size(o)).sum::<usize>() > 12;
+            if is_told || is_large || is_quotient { None } else { terms.apply(operator, operands) }
+        });
+        made.extend(found);
     }
     made.retain(|&term| terms.ty(term) == Ty::Bool && terms.size(term) > 1);
     made
@@ -259,6 +263,23 @@ proptest! {
             prop_assert_eq!(said, defined, "{}", terms.write(term, &names));
         }
     }
+}
+
+#[test]
+fn quotients_of_wide_integers_are_exact_where_they_divide() {
+    let odd = (1i128 << 61) + 3;
+    let mut columns: Vec<_> = TYPES.iter().map(|(_, ty)| Column::empty(*ty)).collect();
+    (0..4).for_each(|_| columns.iter_mut().for_each(Column::push_default));
+    columns[0] = Column::Int(vec![odd * 3, -odd, (1 << 60) * 7, 21]);
+    columns[1] = Column::Int(vec![3, -1, 1 << 60, 7]);
+    let (mut evaluator, mut terms) = (Evaluator::new(&pairs(columns.clone(), 4)), terms());
+    let (a, b) = (terms.leaf(Leaf::Variable(0)), terms.leaf(Leaf::Variable(1)));
+    let exact = terms.apply(Operator::Quotient, &[a, b]).expect("integers");
+    let quotient = terms.apply(Operator::Divide, &[a, b]).expect("numbers");
+    let same = terms.apply(Operator::Equal, &[quotient, exact]).expect("numbers");
+    let names = [Expression::name("a"), Expression::name("b")];
+    assert_eq!(language(&terms.write(same, &names), &columns), [true; 4]);
+    assert_eq!(evaluated(&mut evaluator, &terms, same), [true; 4]);
 }
 
 /// Rows `x: 0..4` of which the first two are correct, and the terms `x` and `x < 1`.
