@@ -1,4 +1,4 @@
-//! Operators on texts and sequences: the relation language's own, on whole columns.
+//! Operators on texts and sequences: the relation language's own, asked once for each distinct operands of a column.
 
 use dodona_relations::plan::{self, Op, Ty};
 use dodona_subject::{Column as Values, Ragged, SequenceColumn};
@@ -82,25 +82,36 @@ impl Sequences {
     ) -> Column {
         let asked = defined.as_deref().unwrap_or(rows).zip(rows, |a, b| a & b);
         let keys: Vec<Vec<Block<u64>>> = operands.iter().map(|(column, ty)| keys(column, *ty)).collect();
-        let is_constant = keys.iter().all(|blocks| blocks.len() == 1);
-        let places: Vec<usize> = asked.rows().take(if is_constant { 1 } else { usize::MAX }).collect();
+        let key = |row: usize| -> [u64; 2] {
+            let of = |keys: &Vec<Block<u64>>| block(keys, row / 64)[row % 64];
+            [of(&keys[0]), keys.get(1).map_or(0, of)]
+        };
+        let mut distinct: IndexSet<[u64; 2], FxBuildHasher> = IndexSet::default();
+        let places: Vec<usize> = asked.rows().map(|row| distinct.insert_full(key(row)).0).collect();
+        let answers = self.answers(operator, operands, &distinct);
         let mut found = Found::none(rows);
-        if !places.is_empty() {
-            let of = |(keys, (_, ty)): (&Vec<Block<u64>>, &(&Column, Ty))| {
-                self.values(*ty, places.iter().map(|&row| block(keys, row / 64)[row % 64]))
-            };
-            let values: Vec<Values> = keys.iter().zip(operands).map(of).collect();
-            let (results, defined) = plan::apply(op(operator, operands), &values.iter().collect::<Vec<_>>());
-            for (i, &row) in places.iter().enumerate().filter(|(i, _)| defined[*i]) {
-                if let Some(value) = self.read(&results, i) {
-                    found.set(row, value);
-                }
+        for (row, &place) in asked.rows().zip(&places) {
+            if let Some(value) = answers[place] {
+                found.set(row, value);
             }
         }
-        if is_constant && let Some(&first) = places.first() {
-            found.spread(first, &asked);
-        }
         found.column(ty, defined, rows)
+    }
+
+    /// What the relation language says for each of these operands.
+    fn answers(
+        &mut self,
+        operator: Operator,
+        operands: &[(&Column, Ty)],
+        distinct: &IndexSet<[u64; 2], FxBuildHasher>,
+    ) -> Vec<Option<u64>> {
+        if distinct.is_empty() {
+            return Vec::new();
+        }
+        let of = |(i, (_, ty)): (usize, &(&Column, Ty))| self.values(*ty, distinct.iter().map(|key| key[i]));
+        let values: Vec<Values> = operands.iter().enumerate().map(of).collect();
+        let (results, defined) = plan::apply(op(operator, operands), &values.iter().collect::<Vec<_>>());
+        (0..distinct.len()).map(|i| self.read(&results, i).filter(|_| defined[i])).collect()
     }
 
     /// One value as a number of the form of its type.
@@ -186,14 +197,6 @@ impl Found {
     fn set(&mut self, row: usize, value: u64) {
         self.values[row / 64][row % 64] = value;
         self.defined[row / 64] |= 1 << (row % 64);
-    }
-
-    /// Gives all rows what one has.
-    fn spread(&mut self, one: usize, rows: &Bits) {
-        if self.defined[one / 64] >> (one % 64) & 1 == 1 {
-            let value = self.values[one / 64][one % 64];
-            rows.rows().for_each(|row| self.set(row, value));
-        }
     }
 
     fn column(self, ty: Ty, defined: Option<Arc<Bits>>, rows: &Bits) -> Column {
