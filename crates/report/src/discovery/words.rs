@@ -62,7 +62,7 @@ pub(super) fn held(relation: &DiscoveredRelation) -> String {
 /// Why it ended, with the number.
 pub(super) fn stop(stop: DiscoveryStop) -> String {
     match stop {
-        DiscoveryStop::TimeSpent { seconds } => format!("{} were spent", counted(seconds, "second")),
+        DiscoveryStop::TimeSpent { seconds } => format!("the time is over ({})", counted(seconds, "second")),
         DiscoveryStop::GenerationsRun { generations } => {
             format!("{} were run", counted(generations, "generation"))
         }
