@@ -18,7 +18,7 @@ use dodona_execute::StatementScope;
 use dodona_mutants::{Callees, OperatorSet};
 
 use crate::{GenerateOptions, Instrumented, LabError, Technique, Workbench, generate_with};
-pub(crate) use pool::Pool;
+pub(crate) use pool::{Pool, append_bits};
 
 /// What a comparison does.
 #[derive(Clone, Debug)]

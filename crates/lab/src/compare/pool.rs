@@ -49,7 +49,7 @@ impl Pool {
 }
 
 /// The bits of a value, with its length where values differ in length. All NaNs are one.
-fn append_bits(column: &Column, row: usize, key: &mut Vec<u8>) {
+pub(crate) fn append_bits(column: &Column, row: usize, key: &mut Vec<u8>) {
     let float = |x: f64| if x.is_nan() { f64::NAN.to_bits() } else { x.to_bits() }.to_le_bytes();
     let length = |items: usize, key: &mut Vec<u8>| key.extend((items as u64).to_le_bytes());
     match column {

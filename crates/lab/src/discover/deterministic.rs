@@ -21,12 +21,19 @@ pub(crate) fn run_twice(
     let back: Vec<u32> = (0..rows as u32).rev().collect();
     let reversed: Vec<Column> = columns.iter().map(|column| column.select(&back)).collect();
     let second = workbench.executable.runner().call(function, &reversed).map_err(CallError::new)?;
+    judge(declared, columns, first, &second)
+}
+
+/// The calls, if the second ones, which are the other way round, are the same and some of them gave outputs.
+fn judge(function: &Function, columns: &[Column], first: Calls, second: &Calls) -> Result<Calls, LabError> {
+    let rows = first.outcomes.len();
     for row in 0..rows {
-        if !same(&first, row, &second, rows - 1 - row) {
+        let other = rows - 1 - row;
+        if !same(&first, row, second, other) {
             return Err(LabError::NotDeterministic {
-                call: call(declared, columns, row),
+                call: call(function, columns, row),
                 first: told(&first, row),
-                second: told(&second, rows - 1 - row),
+                second: told(second, other),
             });
         }
     }
@@ -34,7 +41,7 @@ pub(crate) fn run_twice(
         true => Ok(first),
         false => Err(LabError::NeverReturns {
             inputs: rows as u64,
-            example: call(declared, columns, 0),
+            example: call(function, columns, 0),
             outcome: first.outcomes[0],
         }),
     }
@@ -58,5 +65,47 @@ fn told(calls: &Calls, row: usize) -> String {
             values.collect::<Vec<_>>().join(", ")
         }
         stopped => stopped.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use dodona_subject::{Manifest, Trap};
+
+    use super::*;
+
+    fn calls(outcomes: [Outcome; 2], outputs: [f64; 2]) -> Calls {
+        Calls { outcomes: outcomes.to_vec(), outputs: vec![Column::Float(outputs.to_vec())] }
+    }
+
+    fn judged(first: Calls, second: Calls) -> Result<Calls, String> {
+        let text = "module = \"m.wasm\"\n[[function]]\nsignature = \"f(x: i32) -> f64\"\n";
+        let manifest = Manifest::parse(Path::new("dodona.toml"), text).expect("a manifest");
+        judge(&manifest.functions[0], &[Column::Int(vec![7, 8])], first, &second).map_err(|e| e.to_string())
+    }
+
+    const RETURNED: [Outcome; 2] = [Outcome::Returned; 2];
+
+    #[test]
+    fn the_same_the_other_way_round_is_deterministic() {
+        assert!(judged(calls(RETURNED, [1.0, f64::NAN]), calls(RETURNED, [f64::NAN, 1.0])).is_ok());
+        let trap = Outcome::Trapped(Trap::Unreachable);
+        let [first, second] = [[trap, RETURNED[0]], [RETURNED[0], trap]];
+        assert!(judged(calls(first, [0.0, 1.0]), calls(second, [1.0, 5.0])).is_ok(), "no output of a trap");
+    }
+
+    #[test]
+    fn two_outputs_for_one_input_are_told() {
+        let told = judged(calls(RETURNED, [1.0, 2.0]), calls(RETURNED, [2.5, 1.0])).expect_err("refused");
+        assert!(told.starts_with("f(8) is not deterministic: it gave 2.0, and called again 2.5;"), "{told}");
+        let trap = Outcome::Trapped(Trap::Unreachable);
+        let told =
+            judged(calls(RETURNED, [1.0, 2.0]), calls([RETURNED[0], trap], [2.0, 0.0])).expect_err("refused");
+        assert!(
+            told.starts_with("f(7) is not deterministic: it gave 1.0, and called again trapped: unreachable"),
+            "{told}"
+        );
     }
 }

@@ -21,13 +21,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use dodona_evidence::{DiscoveryPairs, DiscoveryRecord, DiscoveryStop, DiscoveryWork, FORMAT_VERSION};
-use dodona_evolution::discovery::{SearchKind, Transformation, transformations};
+use dodona_evolution::discovery::{SearchKind, Transformation};
 use dodona_subject::splitmix64;
 
 pub use options::{DiscoverOptions, DiscoverProgress, Stage};
 
 use crate::{LabError, Workbench};
-use collect::{CollectOptions, Collected, collect};
+use collect::{CollectOptions, Collected, collect, useful};
 use confirm::{Confirmed, Steps, confirm};
 use constants::constants;
 use search::{Searches, Tried};
@@ -94,9 +94,8 @@ fn executions(
     progress: &mut dyn FnMut(&DiscoverProgress),
 ) -> Result<Executions, LabError> {
     let constants = constants(workbench, function);
-    let functions = &workbench.manifest.functions;
-    let transformations =
-        transformations(functions, function, &constants, options.transformations, options.seed.0);
+    let most = options.transformations;
+    let transformations = useful(workbench, function, sources, &constants, most, options.seed.0)?;
     let how = CollectOptions {
         executions: options.executions,
         hold_out: options.hold_out,

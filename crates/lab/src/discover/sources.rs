@@ -10,6 +10,7 @@ use dodona_symbolic::explore::Bounds;
 use super::DiscoverOptions;
 use super::deterministic::run_twice;
 use crate::compare::Pool;
+use crate::generate::drawn as chosen;
 use crate::inputs::{drawn, eligible, from_files, none};
 use crate::{GenerateOptions, LabError, SearchOptions, Technique, Workbench, generate};
 
@@ -19,6 +20,9 @@ const ADAPTIVE: usize = 100;
 /// What the search along paths may ask its solver, and how many paths it follows to their end.
 const QUERIES: u64 = 300;
 const PATHS: u64 = 300;
+
+/// The most work of one question; it counts about a microsecond a unit.
+const QUERY_TIME: Duration = Duration::from_millis(20);
 
 /// Beyond this the search along paths ends by the clock. The counted bounds are to end it long before.
 const PATH_TIME: Duration = Duration::from_secs(5);
@@ -65,7 +69,7 @@ pub(crate) fn sources(
         gathering.from.files += gathering.add(&batch);
     }
     gathering.from.paths = gathering.paths(workbench, function, options, interrupted);
-    gathering.from.adaptive = gathering.adaptive(workbench, function, options, interrupted);
+    gathering.from.adaptive = gathering.adaptive(declared, options);
     for batch in eligible(declared, drawn(declared, options.inputs, options.seed)?) {
         gathering.from.random += gathering.add(&batch);
     }
@@ -124,7 +128,13 @@ impl Gathering {
     ) -> u64 {
         let bounds = Bounds { queries: QUERIES, paths: PATHS, ..Bounds::default() };
         let solver = options.prove.as_ref().and_then(|search| search.solver.clone());
-        let search = SearchOptions { bounds, time: Some(PATH_TIME), solver, ..SearchOptions::default() };
+        let search = SearchOptions {
+            bounds,
+            time: Some(PATH_TIME),
+            query_time: Some(QUERY_TIME),
+            solver,
+            ..SearchOptions::default()
+        };
         let how = GenerateOptions { technique: Technique::Path, count: None, seed: options.seed, search };
         match generate(workbench, function, &how, interrupted) {
             Ok(generated) => {
@@ -139,21 +149,10 @@ impl Gathering {
     }
 
     /// Inputs far from each other.
-    fn adaptive(
-        &mut self,
-        workbench: &Workbench,
-        function: usize,
-        options: &DiscoverOptions,
-        interrupted: &AtomicBool,
-    ) -> u64 {
-        let how = GenerateOptions {
-            technique: Technique::Adaptive,
-            count: Some(ADAPTIVE.min(options.inputs as usize)),
-            seed: options.seed,
-            search: SearchOptions::default(),
-        };
-        match generate(workbench, function, &how, interrupted) {
-            Ok(generated) => self.add(&generated.columns),
+    fn adaptive(&mut self, function: &Function, options: &DiscoverOptions) -> u64 {
+        let count = ADAPTIVE.min(usize::try_from(options.inputs).unwrap_or(usize::MAX));
+        match chosen(function, Technique::Adaptive, count, options.seed) {
+            Ok(columns) => self.add(&columns),
             Err(error) => {
                 self.warnings.push(format!("no source inputs far from each other: {error}"));
                 0
@@ -161,3 +160,6 @@ impl Gathering {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

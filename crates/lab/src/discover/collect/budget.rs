@@ -16,8 +16,14 @@ const OBSERVING: u64 = 4;
 const OF_ORIGINAL: u64 = 1_200_000_000;
 const OF_MUTANTS: u64 = 3_000_000_000;
 
+/// The units that mutants may take on source inputs, before their pairs are chosen.
+const OF_SOURCES: u64 = 300_000_000;
+
+/// The fewest source inputs that a mutant is run on before its pairs are chosen.
+const FEWEST_SOURCE_TRIES: usize = 32;
+
 /// The fewest source inputs, and the fewest pairs of a mutant under a transformation, whatever they cost.
-const FEWEST_SOURCES: usize = 100;
+const FEWEST_SOURCES: usize = 250;
 const FEWEST_TRIES: usize = 8;
 
 /// Inputs that show what a call costs.
@@ -38,7 +44,9 @@ impl Budget {
         sources: &[Column],
         transformations: usize,
     ) -> Result<Budget, LabError> {
-        let rows: Vec<u32> = (0..sources.first().map_or(0, Column::len).min(SAMPLE) as u32).collect();
+        let all = sources.first().map_or(0, Column::len);
+        // From here and there: inputs of one origin stand together.
+        let rows: Vec<u32> = (0..all).step_by(all.div_ceil(SAMPLE).max(1)).map(|row| row as u32).collect();
         let sample: Vec<Column> = sources.iter().map(|column| column.select(&rows)).collect();
         let mut runner = workbench.executable.runner();
         runner.call(function, &sample).map_err(CallError::new)?;
@@ -51,6 +59,12 @@ impl Budget {
     pub(super) fn sources(&self, all: usize) -> usize {
         let of_one = self.call * OBSERVING * (self.transformations as u64 + 1);
         all.min(((OF_ORIGINAL / of_one) as usize).max(FEWEST_SOURCES))
+    }
+
+    /// How many source inputs each of so many mutants is run on before its pairs are chosen.
+    pub(super) fn source_tries(&self, mutants: usize) -> usize {
+        let of_one = self.call * mutants.max(1) as u64;
+        ((OF_SOURCES / of_one) as usize).max(FEWEST_SOURCE_TRIES)
     }
 
     /// How many pairs of a transformation each of so many mutants is run on, of which so many incorrect ones are wanted.

@@ -7,6 +7,7 @@ mod budget;
 mod mutant;
 mod plan;
 mod probe;
+mod useful;
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -24,6 +25,7 @@ use crate::{KeepMatrix, LabError, MutateOptions, MutateProgress, Workbench};
 use budget::Budget;
 use mutant::{Ran, Work};
 use plan::Inputs;
+pub(crate) use useful::useful;
 
 /// How executions are collected.
 #[derive(Clone, Debug)]
@@ -61,10 +63,6 @@ pub(crate) struct Collected {
     pub(crate) mutated: Mutated,
     /// One a transformation, in their order.
     pub(crate) pairs: Vec<Pairs>,
-    /// How many source inputs were used: the first ones.
-    pub(crate) sources: usize,
-    /// How many different inputs the original was run on.
-    pub(crate) inputs: usize,
     pub(crate) warnings: Vec<String>,
 }
 
@@ -115,7 +113,12 @@ pub(crate) fn collect(
     };
     analysis.baseline()?;
     let wanted = options.executions.div_ceil(run.len().max(1)).saturating_mul(2);
-    let work = Work { inputs: Arc::clone(&inputs), wanted, tries: budget.tries(run.len(), wanted) };
+    let work = Work {
+        inputs: Arc::clone(&inputs),
+        wanted,
+        tries: budget.tries(run.len(), wanted),
+        source_tries: budget.source_tries(run.len()),
+    };
     let is_alive = |ran: &Ran| ran.shown.iter().all(|shown| shown.incorrect.is_empty());
     let how = How { run: Arc::new(move |tests, version, runner| work.run(tests, version, runner)), is_alive };
     let ran = analysis.run(&all, &run, &how)?;
@@ -129,7 +132,7 @@ pub(crate) fn collect(
     };
     let pairs = transformations.iter().enumerate().map(|(i, t)| assembly.pairs(i, t)).collect();
     let warnings = warnings(workbench, function, &mutated);
-    Ok(Collected { mutated, pairs, sources: rows, inputs: inputs.len(), warnings })
+    Ok(Collected { mutated, pairs, warnings })
 }
 
 /// Which mutants the search sees, and the others.

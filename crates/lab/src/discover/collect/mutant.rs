@@ -15,8 +15,13 @@ use crate::discover::deterministic::same;
 use crate::mutate::fuel::MutantCaller;
 use crate::mutate::run::{Tests, Version};
 
-/// The pairs of the first round; each further one takes four times as many.
-const FIRST_ROUND: usize = 16;
+/// The pairs of a transformation in the first round, and the source inputs of the first slice; each further one takes four
+/// times as many.
+const FIRST_ROUND: usize = 2;
+const FIRST_SLICE: usize = 8;
+
+/// A mutant that stopped on so many inputs is run on no more: most run without end, and each of these takes its whole fuel.
+const MOST_STOPS: usize = 48;
 
 /// What every mutant is put through.
 pub(super) struct Work {
@@ -25,6 +30,8 @@ pub(super) struct Work {
     pub(super) wanted: usize,
     /// The most pairs of a transformation that a mutant is run on.
     pub(super) tries: usize,
+    /// The most source inputs that it is run on before, to see where its outputs differ.
+    pub(super) source_tries: usize,
 }
 
 /// Calls of a mutant, by input.
@@ -90,6 +97,11 @@ impl Fed {
     }
 }
 
+/// How many calls gave no outputs.
+fn stops(calls: &Calls) -> usize {
+    calls.outcomes.iter().filter(|outcome| !outcome.has_outputs()).count()
+}
+
 /// Puts calls behind others.
 fn append(to: &mut Option<Calls>, more: Calls) {
     match to {
@@ -107,10 +119,20 @@ fn append_columns(to: &mut [Column], more: &[Column]) {
     }
 }
 
+/// Which pairs are next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    /// Those whose source output is known to differ from the original's.
+    Differing,
+    /// Others that infect the mutant.
+    Infecting,
+}
+
 /// How far a transformation is with a mutant.
 #[derive(Clone, Default)]
 struct Progress {
-    next: usize,
+    /// The next pair to look at, for each kind that is [`Wanted`].
+    next: [usize; 2],
     tried: usize,
     round: Vec<Link>,
     shown: Shown,
@@ -123,6 +145,10 @@ struct Running<'a> {
     version: &'a Version<'a>,
     runner: &'a mut Runner,
     infected: FixedBitSet,
+    /// How many inputs it stopped on.
+    stops: usize,
+    /// The source inputs on which it is known to give something else than the original.
+    differing: FixedBitSet,
     answers: Answers,
 }
 
@@ -136,8 +162,11 @@ impl Work {
     ) -> Result<Ran, LabError> {
         let mut progress = vec![Progress::default(); self.inputs.transformations.len()];
         let infected = self.infected(tests, version);
+        let differing = FixedBitSet::with_capacity(self.inputs.sources);
+        let answers = Answers::default();
         let mut running =
-            Running { work: self, tests, version, runner, infected, answers: Answers::default() };
+            Running { work: self, tests, version, runner, infected, stops: 0, differing, answers };
+        running.sources()?;
         let mut size = FIRST_ROUND;
         while running.round(&mut progress, size)? {
             size *= 4;
@@ -166,7 +195,7 @@ impl Running<'_> {
             self.take(&linked.links, progress, size);
             inputs.extend(progress.round.iter().flat_map(|link| [link.source, link.follow_up]));
         }
-        inputs.retain(|&input| self.infected.contains(input as usize) && self.answers.at(input).is_none());
+        inputs.retain(|&input| self.is_open(input));
         inputs.sort_unstable();
         inputs.dedup();
         self.call(&inputs)?;
@@ -178,25 +207,83 @@ impl Running<'_> {
         Ok(any)
     }
 
-    /// Takes the next pairs that infect the mutant.
-    fn take(&self, links: &[Link], progress: &mut Progress, size: usize) {
-        let is_done = progress.shown.incorrect.len() >= self.work.wanted;
-        let size = if is_done { 0 } else { size.min(self.work.tries - progress.tried) };
-        while progress.round.len() < size
-            && let Some(link) = links.get(progress.next)
-        {
-            progress.next += 1;
-            let is_infected = |input: u32| self.infected.contains(input as usize);
-            // Where the original does not return there is nothing to compare with.
-            let original = Original(self.tests.baselines);
-            if (is_infected(link.source) || is_infected(link.follow_up))
-                && original.returned(link.source)
-                && original.returned(link.follow_up)
-            {
-                progress.round.push(*link);
+    /// Runs source inputs that infect the mutant, to see where it differs.
+    fn sources(&mut self) -> Result<(), LabError> {
+        let original = Original(self.tests.baselines);
+        let order = self.work.inputs.order.iter().copied();
+        let infecting = order.filter(|&i| self.infected.contains(i as usize) && original.returned(i));
+        let inputs: Vec<u32> = infecting.take(self.work.source_tries).collect();
+        let mut rest = &inputs[..];
+        let mut size = FIRST_SLICE;
+        while !rest.is_empty() && self.stops < MOST_STOPS {
+            let (slice, behind) = rest.split_at(size.min(rest.len()));
+            self.source_slice(slice.to_vec())?;
+            rest = behind;
+            size *= 4;
+        }
+        Ok(())
+    }
+
+    fn source_slice(&mut self, mut inputs: Vec<u32>) -> Result<(), LabError> {
+        inputs.sort_unstable();
+        self.call(&inputs)?;
+        for &input in &inputs {
+            if self.returns(input) && self.differs(input) {
+                self.differing.insert(input as usize);
             }
         }
+        Ok(())
+    }
+
+    /// Takes the next pairs: those that differ in the source output and others by turns, as long as there are both.
+    fn take(&self, links: &[Link], progress: &mut Progress, size: usize) {
+        let is_done = progress.shown.incorrect.len() >= self.work.wanted || self.stops >= MOST_STOPS;
+        let size = if is_done { 0 } else { size.min(self.work.tries - progress.tried) };
+        let mut turns = [Wanted::Differing, Wanted::Infecting];
+        let mut without = 0;
+        while progress.round.len() < size && without < 2 {
+            match self.next(links, turns[0], &mut progress.next) {
+                Some(link) => {
+                    progress.round.push(link);
+                    without = 0;
+                }
+                None => without += 1,
+            }
+            turns.swap(0, 1);
+        }
         progress.tried += progress.round.len();
+    }
+
+    /// The next pair of a kind.
+    fn next(&self, links: &[Link], wanted: Wanted, next: &mut [usize; 2]) -> Option<Link> {
+        let next = &mut next[wanted as usize];
+        while let Some(link) = links.get(*next) {
+            *next += 1;
+            if self.is_wanted(*link, wanted) {
+                return Some(*link);
+            }
+        }
+        None
+    }
+
+    fn is_wanted(&self, link: Link, wanted: Wanted) -> bool {
+        let differs = self.differing.contains(link.source as usize);
+        let is_infected = |input: u32| self.infected.contains(input as usize);
+        let may_differ = match wanted {
+            Wanted::Differing => differs,
+            Wanted::Infecting => !differs && (is_infected(link.follow_up) || self.is_open(link.source)),
+        };
+        // Where the original does not return there is nothing to compare with.
+        let original = Original(self.tests.baselines);
+        may_differ
+            && original.returned(link.source)
+            && original.returned(link.follow_up)
+            && self.returns(link.source)
+    }
+
+    /// Whether an input infects the mutant, which was not run on it.
+    fn is_open(&self, input: u32) -> bool {
+        self.infected.contains(input as usize) && self.answers.at(input).is_none()
     }
 
     /// Runs the mutant on inputs in ascending order.
@@ -210,6 +297,7 @@ impl Running<'_> {
                 self.tests.suite.batches[index].columns.iter().map(|c| c.select(&rows)).collect();
             let function = self.work.inputs.function;
             let calls = self.caller(index, Some(&rows)).call_at(0, &|row| row, function, &columns)?;
+            self.stops += stops(&calls);
             self.answers.add(these, calls);
             inputs = rest;
         }
@@ -279,6 +367,7 @@ impl Running<'_> {
             return Ok(());
         }
         let calls = self.caller(0, None).call(work.inputs.function, &made.arguments)?;
+        self.stops += stops(&calls);
         let known = shown.fed.calls.as_ref().map_or(0, |calls| calls.outcomes.len());
         for (row, &place) in made.rows.iter().enumerate() {
             match calls.outcomes[row].has_outputs() {

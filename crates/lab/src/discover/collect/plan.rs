@@ -38,6 +38,8 @@ pub(super) struct Inputs {
     pub(super) function: usize,
     /// How many of the inputs are source inputs: the first ones.
     pub(super) sources: usize,
+    /// The source inputs in an order of chance.
+    pub(super) order: Vec<u32>,
     /// A column a parameter.
     pub(super) columns: Vec<Column>,
     pub(super) transformations: Vec<Linked>,
@@ -58,7 +60,9 @@ impl Inputs {
         let first: Vec<u32> = (0..rows as u32).collect();
         let columns: Vec<Column> = columns.iter().map(|column| column.select(&first)).collect();
         pool.add(&columns, rows);
-        let order = ranks(rows, seed);
+        let ranks = ranks(rows, seed);
+        let mut order = first;
+        order.sort_by_key(|&row| ranks[row as usize]);
         let mut linked = Vec::new();
         for transformation in transformations {
             let probe = Probe::new(functions, function, transformation)?;
@@ -66,10 +70,10 @@ impl Inputs {
             let numbers = pool.add(&follow_ups.arguments, follow_ups.rows.len());
             let link = |(&source, number): (&u32, usize)| Link { source, follow_up: number as u32 };
             let mut links: Vec<Link> = follow_ups.rows.iter().zip(numbers).map(link).collect();
-            links.sort_by_key(|link| order[link.source as usize]);
+            links.sort_by_key(|link| ranks[link.source as usize]);
             linked.push(Linked { probe, feeds_back: transformation.feeds_back(), links });
         }
-        Ok(Inputs { function, sources: rows, columns: pool.into_columns(), transformations: linked })
+        Ok(Inputs { function, sources: rows, order, columns: pool.into_columns(), transformations: linked })
     }
 
     /// How many inputs there are.

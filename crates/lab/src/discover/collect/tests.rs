@@ -40,6 +40,7 @@ fn options(inputs: u64) -> DiscoverOptions {
         callees: Callees::Left,
         operators: OperatorSet::all(),
         hold_out: 0.0,
+        settings: dodona_evolution::discovery::Settings::default(),
         generations: 0,
         fresh: 0,
         prove: None,
@@ -72,6 +73,11 @@ fn collected(
 ) -> Collected {
     collect(workbench, function, sources, wanted, how, &AtomicBool::new(false), &mut |_, _| {})
         .expect("collected")
+}
+
+/// Every so manieth transformation.
+fn some(workbench: &Workbench, function: usize, step: usize) -> Vec<Transformation> {
+    all(workbench, function).into_iter().step_by(step).collect()
 }
 
 fn all(workbench: &Workbench, function: usize) -> Vec<Transformation> {
@@ -173,7 +179,8 @@ fn rows_are_what_they_are_said_to_be() {
     for name in ["gcd", "abbreviate", "join", "isSorted"] {
         let function = workbench.function(name).expect(name);
         let sources = of(&workbench, function, 60);
-        let wanted = all(&workbench, function);
+        let mut wanted = some(&workbench, function, 5);
+        wanted.extend(all(&workbench, function).into_iter().filter(Transformation::feeds_back).take(2));
         let how = CollectOptions { constants: constants(&workbench, function), ..how(150, 2) };
         let found = collected(&workbench, function, &sources, &wanted, &how);
         assert_eq!(found.pairs.len(), wanted.len());
@@ -226,7 +233,7 @@ fn one_thread_or_two() {
     for name in ["stirling", "difference"] {
         let function = workbench.function(name).expect(name);
         let sources = of(&workbench, function, 100);
-        let wanted = all(&workbench, function);
+        let wanted = some(&workbench, function, 9);
         let [one, two] =
             [1, 2].map(|jobs| collected(&workbench, function, &sources, &wanted, &how(300, jobs)));
         assert_eq!(one.mutated, two.mutated);
@@ -339,4 +346,27 @@ fn two_in_a_row_are_there_too() {
     let made = all(&workbench, function);
     assert_eq!(made.len(), 64);
     assert!(made.iter().any(|t| t.template == Template::Sequence));
+}
+
+#[test]
+fn only_what_makes_other_inputs_inside_the_domain_is_tried() {
+    let text =
+        r#"(module (func (export "f") (param i32) (result i32) (i32.mul (local.get 0) (local.get 0))))"#;
+    let manifest = "[[function]]\nsignature = \"f(x: i32) -> i32\"\ndomain.x = { range = [0, 3] }\n";
+    let (_folder, workbench) = module(text, manifest);
+    let sources = of(&workbench, 0, 50);
+    let kept = useful(&workbench, 0, &sources, &[], 64, 1).expect("transformations");
+    let names: Vec<&str> = kept.iter().map(|t| t.name.as_str()).collect();
+    assert!(
+        names.contains(&"NumericAddition(x, -1)") && names.contains(&"NumericAddition(x, 1)"),
+        "{names:?}"
+    );
+    // Beyond the domain from every value.
+    assert!(!names.contains(&"NumericAddition(x, 10)"), "{names:?}");
+    let mut seen = std::collections::HashSet::new();
+    for transformation in &kept {
+        let probe = probe::Probe::new(&workbench.manifest.functions, 0, transformation).expect("a probe");
+        let made = probe.follow_ups(&sources.columns, &sources.calls).expect("follow-up inputs");
+        assert!(seen.insert((made.rows, rows(&made.arguments))), "{}", transformation.name);
+    }
 }
