@@ -37,6 +37,8 @@ pub struct DiscoveryRecord {
     pub pairs: DiscoveryPairs,
     /// What was computed.
     pub work: DiscoveryWork,
+    /// How far the search under each input transformation came.
+    pub searches: Vec<DiscoverySearch>,
     /// What went into each step of the filter and what came out, in the order of the steps.
     pub filter: Vec<FilterStep>,
     /// The relations found, in the order chosen.
@@ -123,6 +125,18 @@ pub struct DiscoveryWork {
     pub generations: u64,
     /// Seconds that it took.
     pub seconds: f64,
+}
+
+/// The search for output relations under one input transformation.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DiscoverySearch {
+    /// The input transformation: `NumericAddition(e, -1)`.
+    pub transformation: String,
+    /// Generations of genetic programming.
+    pub generations: u64,
+    /// The share of the incorrect executions, from 0 to 1, that the best relation without false positives calls correct; `None`
+    /// where there is no such relation.
+    pub false_negatives: Option<f64>,
 }
 
 /// A step of the filter: it passes on what it cannot refute.

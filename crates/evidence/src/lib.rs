@@ -19,8 +19,8 @@ pub use comparison::{
 };
 pub use coverage::{BlockCoverage, BranchCoverage, CoverageRecord, FileCoverage, LineCoverage, Share};
 pub use discovery::{
-    DiscoveredRelation, DiscoveryPairs, DiscoveryProof, DiscoveryRecord, DiscoverySources, DiscoveryStop,
-    DiscoveryWork, FilterStep, FoundBy, RefutedRelation,
+    DiscoveredRelation, DiscoveryPairs, DiscoveryProof, DiscoveryRecord, DiscoverySearch, DiscoverySources,
+    DiscoveryStop, DiscoveryWork, FilterStep, FoundBy, RefutedRelation,
 };
 pub use dodona_relations::{Ineligible, Verdict, Violation};
 pub use generation::{GenerationRecord, Mismatch, SearchRecord, UncoveredBranch, Unreached};

@@ -38,6 +38,7 @@ fn record(relations: Vec<DiscoveredRelation>) -> DiscoveryRecord {
         held_out_caught: vec![MutantId(6)],
         pairs: DiscoveryPairs { correct: 8, incorrect: 9 },
         work: DiscoveryWork { enumerated: 1, evaluated: 2, generations: 3, seconds: 0.5 },
+        searches: Vec::new(),
         filter: vec![FilterStep { name: "fresh inputs".into(), tried: 4, passed: 3 }],
         relations,
         refuted: Vec::new(),

@@ -71,6 +71,7 @@ fn pow() -> DiscoveryRecord {
         held_out_caught: ids(&[6]),
         pairs: DiscoveryPairs { correct: 12345, incorrect: 6789 },
         work: DiscoveryWork { enumerated: 4321, evaluated: 1_234_567, generations: 40, seconds: 30.04 },
+        searches: Vec::new(),
         filter: vec![
             step("fresh inputs", 4, 3),
             step("counterexample search", 3, 2),

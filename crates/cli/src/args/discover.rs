@@ -72,6 +72,9 @@ pub(crate) struct DataArgs {
     /// The most input transformations
     #[arg(long, value_name = "N", default_value = "64", value_parser = count())]
     pub(crate) transformations: usize,
+    /// Only this input transformation, as the report names it: 'NumericAddition(e, -1)'; may be repeated
+    #[arg(long = "transformation", value_name = "NAME")]
+    pub(crate) only: Vec<String>,
     /// The most correct executions of a transformation, and the most incorrect ones
     #[arg(long, value_name = "N", default_value = "9000", value_parser = count())]
     pub(crate) executions: usize,
@@ -84,6 +87,9 @@ pub(crate) struct DataArgs {
     /// The share of the mutants, from 0 to 0.9, that the search never sees: what is found is scored on these
     #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share)]
     pub(crate) hold_out: f64,
+    /// The most mutants that the search sees, chosen by the seed; what is found is scored on the others too
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    pub(crate) mutants: usize,
 }
 
 /// How output relations are searched.
