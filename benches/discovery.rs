@@ -57,13 +57,7 @@ struct Case {
 }
 
 const CASES: [Case; 2] = [
-    Case {
-        name: "pow, e' = e - 1",
-        call: pow,
-        follow_up: |k, e| (k, e - 1),
-        first: -45..45,
-        second: 0..6,
-    },
+    Case { name: "pow, e' = e - 1", call: pow, follow_up: |k, e| (k, e - 1), first: -45..45, second: 0..6 },
     Case {
         name: "gcd, a' = b, b' = a",
         call: gcd,

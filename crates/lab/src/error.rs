@@ -89,13 +89,17 @@ pub enum LabError {
     #[error("the subject has several functions under test; name one: {}", .0.join(", "))]
     WhichFunction(Vec<String>),
     /// Relations are sought for a function that gives nothing.
-    #[error("`{0}` has no output, so no relation can speak of it; declare a parameter `in-out` in the manifest if it writes there")]
+    #[error(
+        "`{0}` has no output, so no relation can speak of it; declare a parameter `in-out` in the manifest if it writes there"
+    )]
     NoOutput(String),
     /// Relations are sought for a function without input.
     #[error("`{0}` has no parameter: there is no source input that a follow-up input could be made from")]
     NoParameter(String),
     /// No call of a function gives outputs.
-    #[error("none of {inputs} source inputs gives an output: {example} {outcome}; sample where the function returns, or give inputs with --from")]
+    #[error(
+        "none of {inputs} source inputs gives an output: {example} {outcome}; sample where the function returns, or give inputs with --from"
+    )]
     NeverReturns {
         /// How many were run.
         inputs: u64,
@@ -105,7 +109,9 @@ pub enum LabError {
         outcome: Outcome,
     },
     /// A function gives two things for one input.
-    #[error("{call} is not deterministic: it gave {first}, and called again {second}; relations need a function that gives the same for the same input")]
+    #[error(
+        "{call} is not deterministic: it gave {first}, and called again {second}; relations need a function that gives the same for the same input"
+    )]
     NotDeterministic {
         /// The call.
         call: String,
@@ -113,6 +119,14 @@ pub enum LabError {
         first: String,
         /// What it gave then.
         second: String,
+    },
+    /// No input transformation has the name that was asked for.
+    #[error("no input transformation is called `{name}`; there are {}, …", known.join(", "))]
+    UnknownTransformation {
+        /// The name.
+        name: String,
+        /// The names of the first ones.
+        known: Vec<String>,
     },
     /// The module cannot be instrumented for coverage.
     #[error("the module cannot be instrumented for coverage: {0}")]

@@ -3,7 +3,7 @@
 use fixedbitset::FixedBitSet;
 
 /// The part of the greatest gain that a smaller relation may fall short of it.
-const ENOUGH: usize = 8;
+const ENOUGH: usize = 4;
 
 /// Proposes relations one after the other, so that each may be checked before it counts.
 ///
@@ -36,7 +36,7 @@ impl Choice {
     }
 
     /// The index of a relation, not proposed yet, that catches most mutants which no accepted one catches: of all that fall short
-    /// of the most by an eighth or less the smallest, for people read them; of these the one that catches most, then the
+    /// of the most by a quarter or less the smallest, for people read them; of these the one that catches most, then the
     /// earliest. `None` when nothing is gained by any.
     pub fn propose(&mut self) -> Option<usize> {
         let open = || (0..self.relations.len()).filter(|&i| self.is_open[i]).map(|i| (self.gain(i), i));
@@ -93,26 +93,27 @@ mod tests {
     }
 
     #[test]
-    fn a_smaller_relation_may_catch_an_eighth_less() {
+    fn a_smaller_relation_may_catch_a_quarter_less() {
         let sets = |few: usize| {
             vec![(set(&(0..16).collect::<Vec<_>>()), 9), (set(&(0..few).collect::<Vec<_>>()), 5)]
         };
         // The larger one is proposed after it, for what it adds.
-        assert_eq!(all(Choice::new(sets(14))), [1, 0]);
-        assert_eq!(all(Choice::new(sets(13))), [0]);
+        assert_eq!(all(Choice::new(sets(12))), [1, 0]);
+        assert_eq!(all(Choice::new(sets(11))), [0]);
     }
 
     proptest! {
         #[test]
-        fn the_chosen_catch_what_all_catch_and_each_adds_no_more_than_the_one_before(
+        fn the_chosen_catch_what_all_catch_and_each_adds_little_more_than_the_one_before(
             sets in prop::collection::vec(prop::collection::vec(0usize..20, 0..6), 0..12),
         ) {
             let relations: Vec<_> = sets.iter().map(|s| (set(s), s.len())).collect();
             let mut choice = Choice::new(relations);
-            let mut last = usize::MAX;
+            let mut last = 1000;
             while let Some(i) = choice.propose() {
                 let gain = choice.gain(i);
-                prop_assert!(gain > 0 && gain <= last);
+                // The one before came within a quarter of the most, which only shrinks.
+                prop_assert!(gain > 0 && gain - gain / 4 <= last);
                 last = gain;
                 choice.accept(i);
             }

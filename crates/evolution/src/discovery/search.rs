@@ -37,8 +37,8 @@ pub struct Search {
 /// What became of enumeration.
 #[derive(Clone, Copy, Debug, Default)]
 struct Enumerated {
-    /// Whether the executions are still those that it saw.
-    is_current: bool,
+    /// The size up to which the executions are still those that it saw; 0 for none.
+    current: usize,
     evaluated: u64,
     complete_to: usize,
 }
@@ -64,15 +64,16 @@ impl Search {
         }
     }
 
-    /// Enumerates small terms, until it is done or `go_on` says no. What it finds joins both populations. Does nothing while the
-    /// executions are those of the enumeration before.
-    pub fn enumerate(&mut self, go_on: &dyn Fn() -> bool) {
-        if !self.judge.is_possible || self.enumeration.is_current {
+    /// Enumerates terms of up to `size` nodes, no more than the settings allow, until it is done or `go_on` says no. What it finds
+    /// joins both populations. Does nothing where that was done on the same executions before.
+    pub fn enumerate(&mut self, size: usize, go_on: &dyn Fn() -> bool) {
+        let size = size.min(self.settings.enumerate_size);
+        if !self.judge.is_possible || self.enumeration.current >= size {
             return;
         }
-        let options = EnumerateOptions { size: self.settings.enumerate_size, ..EnumerateOptions::default() };
+        let options = EnumerateOptions { size, ..EnumerateOptions::default() };
         let enumeration = self.judge.enumerate(&options, go_on);
-        self.enumeration.is_current = !enumeration.was_stopped;
+        self.enumeration.current = if enumeration.was_stopped { 0 } else { size };
         self.enumeration.evaluated += enumeration.evaluated;
         self.enumeration.complete_to = enumeration.complete_to;
         for found in enumeration.found {
@@ -142,7 +143,7 @@ impl Search {
     pub fn refute(&mut self, correct: &[Column], refused: &[Column]) {
         let guard = self.judge.guard;
         self.judge.learn(correct, refused);
-        self.enumeration.is_current = false;
+        self.enumeration.current = 0;
         self.repaired.clear();
         let old = self.archive.take();
         if !self.judge.is_possible {

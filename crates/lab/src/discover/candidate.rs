@@ -34,7 +34,8 @@ pub(super) fn load(workbench: &Workbench, relation: &Relation) -> Result<LoadedR
 
 /// A name for a relation of a function under a transformation: `pow_e_less_1`, with a number where it is taken.
 pub(super) fn name(function: &Function, transformation: &Transformation, taken: &[String]) -> String {
-    let words = transformation.name.replace("NumericAddition", "plus").replace("NumericMultiplication", "times");
+    let words =
+        transformation.name.replace("NumericAddition", "plus").replace("NumericMultiplication", "times");
     let mut name = function.name.to_string();
     let mut gap = true;
     for c in snake(&words).chars() {

@@ -11,15 +11,16 @@ use dodona_evolution::discovery::Origin;
 use dodona_relations::ast::{File, Name};
 use dodona_sources::Seed;
 
+use super::DiscoverOptions;
 use super::candidate;
 use super::collect::Mutated;
 use super::confirm::Confirmed;
 use super::search::Tried;
-use super::DiscoverOptions;
-use crate::{KeepMatrix, LabError, MutateOptions, MutateOutcome, Workbench, mutate};
+use crate::mutate::mutate_some;
+use crate::{KeepMatrix, LabError, MutateOptions, MutateOutcome, Workbench};
 
 /// Source inputs of each relation in the analysis of its mutants.
-const INPUTS: u64 = 1_000;
+const INPUTS: u64 = 500;
 
 /// Relations with their evidence.
 pub(super) struct Evidence {
@@ -44,7 +45,7 @@ pub(super) fn evidence(
     let text = text(confirmed, &names);
     let outcome = match mutated.searched.is_empty() && mutated.held_out.is_empty() || confirmed.is_empty() {
         true => None,
-        false => Some(analysed(workbench, function, &text, options, interrupted)?),
+        false => Some(analysed(workbench, function, &text, mutated, options, interrupted)?),
     };
     let record = match outcome {
         Some(MutateOutcome::BaselineViolated(check)) => {
@@ -111,6 +112,7 @@ fn analysed(
     workbench: &Workbench,
     function: usize,
     text: &str,
+    mutated: &Mutated,
     options: &DiscoverOptions,
     interrupted: &AtomicBool,
 ) -> Result<MutateOutcome, LabError> {
@@ -130,7 +132,8 @@ fn analysed(
         pruning: Pruning::Infected,
         keep_matrix: KeepMatrix::No,
     };
-    mutate(&workbench, &options, interrupted, &mut |_| {})
+    let known: BTreeSet<MutantId> = mutated.searched.iter().chain(&mutated.held_out).copied().collect();
+    mutate_some(&workbench, &options, &|mutant| known.contains(&mutant.id), interrupted, &mut |_| {})
 }
 
 /// The mutants that a relation kills.

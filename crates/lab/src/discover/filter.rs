@@ -88,13 +88,14 @@ impl Fresh<'_> {
         let function = self.declared();
         let mut drawn = Vec::new();
         for parameter in &function.parameters {
-            let sampler = Sampler::new(parameter.ty, &parameter.domain, &sampling(parameter)).map_err(|error| {
-                LabError::EmptyDomain {
-                    function: function.name.clone(),
-                    parameter: parameter.name.clone(),
-                    error,
-                }
-            })?;
+            let sampler =
+                Sampler::new(parameter.ty, &parameter.domain, &sampling(parameter)).map_err(|error| {
+                    LabError::EmptyDomain {
+                        function: function.name.clone(),
+                        parameter: parameter.name.clone(),
+                        error,
+                    }
+                })?;
             let name = format!("{stream} inputs of {}/{}", function.name, parameter.name);
             drawn.push(sampler.column(&mut self.seed.stream(&name, chunk), rows));
         }

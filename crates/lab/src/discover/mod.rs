@@ -20,8 +20,10 @@ mod watch;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use dodona_evidence::{DiscoveryPairs, DiscoveryRecord, DiscoveryStop, DiscoveryWork, FORMAT_VERSION};
-use dodona_evolution::discovery::{SearchKind, Transformation};
+use dodona_evidence::{
+    DiscoveryPairs, DiscoveryRecord, DiscoverySearch, DiscoveryStop, DiscoveryWork, FORMAT_VERSION,
+};
+use dodona_evolution::discovery::Transformation;
 use dodona_subject::splitmix64;
 
 pub use options::{DiscoverOptions, DiscoverProgress, Stage};
@@ -96,9 +98,11 @@ fn executions(
     let constants = constants(workbench, function);
     let most = options.transformations;
     let transformations = useful(workbench, function, sources, &constants, most, options.seed.0)?;
+    let transformations = named(transformations, &options.only)?;
     let how = CollectOptions {
         executions: options.executions,
         hold_out: options.hold_out,
+        mutants: options.mutants,
         callees: options.callees,
         operators: options.operators.clone(),
         constants,
@@ -106,10 +110,34 @@ fn executions(
         jobs: options.jobs,
     };
     let mut told = |done, planned| {
-        progress(&DiscoverProgress { done, planned, ..DiscoverProgress::of(Stage::Executions, watch.left()) });
+        progress(&DiscoverProgress {
+            done,
+            planned,
+            ..DiscoverProgress::of(Stage::Executions, watch.left())
+        });
     };
     let collected = collect(workbench, function, sources, &transformations, &how, interrupted, &mut told)?;
     Ok(Executions { transformations, collected })
+}
+
+/// Those of these names; all where none is named.
+fn named(all: Vec<Transformation>, names: &[String]) -> Result<Vec<Transformation>, LabError> {
+    if let Some(name) = names.iter().find(|name| !all.iter().any(|t| t.name == **name)) {
+        let known = all.into_iter().take(8).map(|t| t.name).collect();
+        return Err(LabError::UnknownTransformation { name: name.clone(), known });
+    }
+    Ok(all.into_iter().filter(|t| names.is_empty() || names.contains(&t.name)).collect())
+}
+
+/// How far the search under one transformation came.
+fn reached(tried: &Tried) -> DiscoverySearch {
+    let state = tried.search.state();
+    let best = state.fewest_false_positives.filter(|rates| rates.false_positives == 0.0);
+    DiscoverySearch {
+        transformation: tried.transformation.name.clone(),
+        generations: state.generation.into(),
+        false_negatives: best.map(|rates| rates.false_negatives),
+    }
 }
 
 /// The searches under all transformations; takes their executions.
@@ -172,7 +200,7 @@ impl Discovery<'_, '_> {
                 return Ok(stop);
             }
             rounds += 1;
-            if !self.searches.evolve(self.progress) {
+            if !self.searches.turn(self.progress) {
                 return Ok(DiscoveryStop::GenerationsRun { generations: self.generations() });
             }
         }
@@ -180,10 +208,7 @@ impl Discovery<'_, '_> {
 
     fn stop(&self, rounds: u64) -> Option<DiscoveryStop> {
         let searches = &self.searches;
-        let reach = searches.tried.iter().fold(fixedbitset::FixedBitSet::new(), |mut all, t| {
-            all.union_with(&t.within_reach);
-            all
-        });
+        let reach = searches.within_reach();
         let options = searches.options;
         if searches.watch.is_interrupted() {
             Some(DiscoveryStop::Interrupted { generations: self.generations() })
@@ -191,8 +216,6 @@ impl Discovery<'_, '_> {
             Some(DiscoveryStop::EverythingCaught { mutants: reach.count_ones(..) as u64 })
         } else if !searches.watch.searches() {
             Some(DiscoveryStop::TimeSpent { seconds: options.time.unwrap_or_default().as_secs() })
-        } else if options.settings.search == SearchKind::Enumerate {
-            Some(DiscoveryStop::GenerationsRun { generations: 0 })
         } else if rounds >= PATIENCE {
             Some(DiscoveryStop::NothingGained { rounds })
         } else {
@@ -217,8 +240,15 @@ impl Discovery<'_, '_> {
         let Searches { workbench, function, options, watch, interrupted, .. } = self.searches;
         let evidence = loop {
             let tried = &self.searches.tried;
-            let found =
-                evidence::evidence(workbench, function, &confirmed, tried, &collected.mutated, options, interrupted)?;
+            let found = evidence::evidence(
+                workbench,
+                function,
+                &confirmed,
+                tried,
+                &collected.mutated,
+                options,
+                interrupted,
+            )?;
             if found.violated.is_empty() {
                 break found;
             }
@@ -254,6 +284,7 @@ impl Discovery<'_, '_> {
                 generations,
                 seconds: watch.elapsed().as_secs_f64(),
             },
+            searches: searches.tried.iter().map(reached).collect(),
             filter,
             relations: evidence.relations,
             refuted: searches.refuted,

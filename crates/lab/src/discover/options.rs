@@ -25,6 +25,8 @@ pub struct DiscoverOptions {
     pub files: Vec<PathBuf>,
     /// The most input transformations.
     pub transformations: usize,
+    /// Only these input transformations, by name; all for none.
+    pub only: Vec<String>,
     /// The most correct executions of a transformation, and the most incorrect ones.
     pub executions: usize,
     /// Whether what the function calls is mutated too.
@@ -33,6 +35,8 @@ pub struct DiscoverOptions {
     pub operators: OperatorSet,
     /// The share of the mutants that the search never sees, from 0 to below 1: what is found is scored on these.
     pub hold_out: f64,
+    /// The most mutants that the search sees, chosen by the seed; the others are held out too.
+    pub mutants: usize,
     /// How output relations are searched.
     pub settings: Settings,
     /// The most generations of a transformation.

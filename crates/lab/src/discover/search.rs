@@ -24,11 +24,20 @@ const SCREENED: u64 = 2_000;
 /// Relations of one search that take part in a choice.
 const CANDIDATES: usize = 60;
 
+/// A relation is chosen for what it adds where that is more than one in so many of the mutants that could be caught.
+const WORTH: usize = 100;
+
+/// Where there is room, a relation is chosen that adds nothing, if it catches more than one in so many of what the best does.
+const FURTHER: usize = 3;
+
 /// Relations of one search that are refuted, before it is asked again: most of its others fall to the same inputs.
 const REFUTED_AT_ONCE: usize = 4;
 
 /// Generations of a search before others have their turn.
-pub(super) const TURN: u32 = 10;
+const TURN: u32 = 10;
+
+/// The most nodes of the terms that are enumerated under every transformation before any search has a turn.
+const FIRST_SIZE: usize = 5;
 
 /// Searches that have a turn in one round: those that may gain most.
 const TURNS: usize = 6;
@@ -42,8 +51,10 @@ pub(super) struct Tried {
     pub(super) within_reach: FixedBitSet,
     /// Executions that refuted relations, which the search does not know yet.
     learned: Observed,
-    /// Generations run when it last had a turn without a gain.
+    /// Turns without a gain.
     idle: u32,
+    /// Whether enumeration went as far as it was asked to.
+    is_enumerated: bool,
 }
 
 /// A relation that was chosen.
@@ -53,6 +64,26 @@ pub(super) struct Chosen {
     pub(super) tried: usize,
     pub(super) relation: ast::Relation,
     pub(super) origin: Origin,
+    /// How many mutants it catches in the recorded executions.
+    caught: usize,
+}
+
+/// A choice being made.
+struct Trial {
+    chosen: Vec<Chosen>,
+    /// For each transformation how many relations were refuted.
+    refuted: Vec<usize>,
+}
+
+impl Trial {
+    fn new(transformations: usize) -> Trial {
+        Trial { chosen: Vec::new(), refuted: vec![0; transformations] }
+    }
+
+    /// Whether no relation of a transformation was chosen, and as many as were tried were refuted.
+    fn is_open(&self, transformation: usize, tried: usize) -> bool {
+        self.refuted[transformation] >= tried && self.chosen.iter().all(|c| c.tried != transformation)
+    }
 }
 
 /// What is known of a relation by its text.
@@ -94,7 +125,15 @@ impl Tried {
         within_reach.extend(pairs.mutants.iter().chain(&pairs.crashed).map(|&m| m as usize));
         let search = Search::new(pairs, &options.settings, seed);
         let learned = Observed::default();
-        Ok(Some(Tried { transformation, search, probe, within_reach, learned, idle: 0 }))
+        Ok(Some(Tried {
+            transformation,
+            search,
+            probe,
+            within_reach,
+            learned,
+            idle: 0,
+            is_enumerated: false,
+        }))
     }
 }
 
@@ -155,9 +194,10 @@ impl<'a> Searches<'a> {
         }
     }
 
-    /// Enumerates under every transformation.
+    /// Enumerates small terms under every transformation: larger ones are enumerated when a search has its first turn.
     pub(super) fn enumerate(&mut self, progress: &mut dyn FnMut(&DiscoverProgress)) {
         if self.options.settings.search == SearchKind::Evolve {
+            self.tried.iter_mut().for_each(|tried| tried.is_enumerated = true);
             return;
         }
         let before = self.told(Stage::Enumeration, 0, self.tried.len() as u64);
@@ -167,20 +207,26 @@ impl<'a> Searches<'a> {
             &mut self.tried,
             watch,
             |_, tried| {
-                tried.search.enumerate(&|| watch.searches());
+                tried.search.enumerate(FIRST_SIZE, &|| watch.searches());
                 tried.search.rest();
             },
             &mut |done| progress(&DiscoverProgress { done: done as u64, left: watch.left(), ..before }),
         );
     }
 
-    /// Develops the searches that may gain most for one turn each; `false` where none has a generation left.
-    pub(super) fn evolve(&mut self, progress: &mut dyn FnMut(&DiscoverProgress)) -> bool {
-        let most = self.options.generations;
+    /// Gives the searches that may gain most a turn each: the first is enumeration to its end, further ones generations of
+    /// genetic programming. `false` where none has anything left to do.
+    pub(super) fn turn(&mut self, progress: &mut dyn FnMut(&DiscoverProgress)) -> bool {
+        let size = self.options.settings.enumerate_size;
+        let most = match self.options.settings.search {
+            SearchKind::Enumerate => 0,
+            _ => self.options.generations,
+        };
         let mut order: Vec<(usize, usize)> = Vec::new();
         for (index, tried) in self.tried.iter().enumerate() {
             let gain = tried.within_reach.difference_count(&self.caught);
-            if tried.search.state().generation < most && gain > 0 {
+            let is_left = !tried.is_enumerated || tried.search.state().generation < most;
+            if is_left && gain > 0 {
                 order.push((gain, index));
             }
         }
@@ -197,8 +243,13 @@ impl<'a> Searches<'a> {
             &mut next,
             watch,
             |_, tried| {
-                let turn = TURN.min(most - tried.search.state().generation);
-                tried.search.evolve(turn, &|| watch.searches());
+                if tried.is_enumerated {
+                    let turn = TURN.min(most.saturating_sub(tried.search.state().generation));
+                    tried.search.evolve(turn, &|| watch.searches());
+                } else {
+                    tried.search.enumerate(size, &|| watch.searches());
+                    tried.is_enumerated = true;
+                }
                 tried.search.rest();
                 tried.idle += 1;
             },
@@ -228,30 +279,83 @@ impl<'a> Searches<'a> {
             all.extend(tried.search.candidates(CANDIDATES).into_iter().map(|c| (index, c)));
         }
         let sets = all.iter().map(|(_, c)| (c.caught.clone(), c.size)).collect();
-        let mut choice = Choice::new(sets);
-        let (mut chosen, mut refuted) = (Vec::new(), vec![0; self.tried.len()]);
-        while chosen.len() < self.options.relations
+        let (mut choice, mut trial) = (Choice::new(sets), Trial::new(self.tried.len()));
+        let least = self.within_reach().count_ones(..) / WORTH;
+        while trial.chosen.len() < self.options.relations
             && let Some(next) = choice.propose()
+            && choice.gain(next) > least
         {
-            let (index, candidate) = &all[next];
-            if refuted[*index] >= REFUTED_AT_ONCE || self.watch.is_interrupted() {
-                continue;
-            }
-            let before = self.screened.tried;
-            let Some(relation) = candidate::relation(candidate, &self.workbench.manifest.functions) else { continue };
-            match self.screen(*index, &relation)? {
-                Known::Passed => {
-                    choice.accept(next);
-                    chosen.push(Chosen { tried: *index, relation, origin: candidate.origin });
-                }
-                // What was refuted before and is proposed again, the search cannot tell from the executions it has.
-                Known::Refuted if self.screened.tried > before => refuted[*index] += 1,
-                Known::Refuted | Known::Vacuous => {}
+            if self.try_one(&all[next], &mut trial)? {
+                choice.accept(next);
             }
         }
         self.caught = choice.caught().clone();
-        self.chosen = chosen;
-        Ok(refuted.iter().all(|&count| count == 0))
+        self.fill(&all, &mut trial)?;
+        self.chosen = trial.chosen;
+        Ok(trial.refuted.iter().all(|&count| count == 0))
+    }
+
+    /// Where there is room, adds the best relation of each further transformation, though the others catch what it catches: it says
+    /// something else of the function.
+    fn fill(&mut self, all: &[(usize, Candidate)], trial: &mut Trial) -> Result<(), LabError> {
+        let best = trial.chosen.iter().map(|c| c.caught).max().unwrap_or(0);
+        for others in 0..self.tried.len() {
+            let mut rest: Vec<(usize, &(usize, Candidate))> = Vec::new();
+            for index in (0..self.tried.len()).filter(|i| trial.is_open(*i, others)) {
+                let mine: Vec<&(usize, Candidate)> = all.iter().filter(|(i, _)| *i == index).collect();
+                let mut choice = Choice::new(mine.iter().map(|(_, c)| (c.caught.clone(), c.size)).collect());
+                let first = (0..=others).filter_map(|_| choice.propose()).last();
+                rest.extend(first.map(|place| (mine[place].1.caught.count_ones(..), mine[place])));
+            }
+            rest.sort_by_key(|(count, (index, _))| (std::cmp::Reverse(*count), *index));
+            for (count, one) in rest {
+                if trial.chosen.len() >= self.options.relations {
+                    return Ok(());
+                }
+                if count > best / FURTHER {
+                    self.try_one(one, trial)?;
+                }
+            }
+            if others + 1 >= REFUTED_AT_ONCE {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// Mutants that a relation under some transformation could catch.
+    pub(super) fn within_reach(&self) -> FixedBitSet {
+        self.tried.iter().fold(FixedBitSet::new(), |mut all, tried| {
+            all.union_with(&tried.within_reach);
+            all
+        })
+    }
+
+    /// Chooses a relation if it passes on new inputs.
+    fn try_one(
+        &mut self,
+        (index, candidate): &(usize, Candidate),
+        trial: &mut Trial,
+    ) -> Result<bool, LabError> {
+        if trial.refuted[*index] >= REFUTED_AT_ONCE || self.watch.is_interrupted() {
+            return Ok(false);
+        }
+        let Some(relation) = candidate::relation(candidate, &self.workbench.manifest.functions) else {
+            return Ok(false);
+        };
+        if trial.chosen.iter().any(|chosen| chosen.relation == relation) {
+            return Ok(false);
+        }
+        let before = self.screened.tried;
+        let known = self.screen(*index, &relation)?;
+        if known == Known::Passed {
+            let caught = candidate.caught.count_ones(..);
+            trial.chosen.push(Chosen { tried: *index, relation, origin: candidate.origin, caught });
+        } else if known == Known::Refuted && self.screened.tried > before {
+            // What was refuted before and is proposed again, the search cannot tell from the executions it has.
+            trial.refuted[*index] += 1;
+        }
+        Ok(known == Known::Passed)
     }
 
     /// Runs a relation on new inputs, unless that was done before.

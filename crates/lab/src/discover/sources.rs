@@ -18,14 +18,14 @@ use crate::{GenerateOptions, LabError, SearchOptions, Technique, Workbench, gene
 const ADAPTIVE: usize = 100;
 
 /// What the search along paths may ask its solver, and how many paths it follows to their end.
-const QUERIES: u64 = 300;
+const QUERIES: u64 = 150;
 const PATHS: u64 = 300;
 
 /// The most work of one question; it counts about a microsecond a unit.
 const QUERY_TIME: Duration = Duration::from_millis(20);
 
 /// Beyond this the search along paths ends by the clock. The counted bounds are to end it long before.
-const PATH_TIME: Duration = Duration::from_secs(5);
+const PATH_TIME: Duration = Duration::from_secs(2);
 
 /// Source inputs.
 #[derive(Clone, Debug)]

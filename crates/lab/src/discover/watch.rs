@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// The share of the time that goes to the search; the rest is for putting what it found to the test.
-const SEARCH_SHARE: f64 = 0.7;
+const SEARCH_SHARE: f64 = 0.65;
 
 /// The clock of a discovery, and whether somebody interrupts it. Shared by its threads.
 pub(super) struct Watch<'a> {

@@ -46,6 +46,17 @@ pub fn mutate(
     interrupted: &AtomicBool,
     progress: &mut dyn FnMut(MutateProgress),
 ) -> Result<MutateOutcome, LabError> {
+    mutate_some(workbench, options, &|_| true, interrupted, progress)
+}
+
+/// [`mutate`] with some of the mutants that the options ask for.
+pub(crate) fn mutate_some(
+    workbench: &Arc<Workbench>,
+    options: &MutateOptions,
+    is_wanted: &dyn Fn(&Mutant) -> bool,
+    interrupted: &AtomicBool,
+    progress: &mut dyn FnMut(MutateProgress),
+) -> Result<MutateOutcome, LabError> {
     let mut warnings = Vec::new();
     let selection = select::select(workbench, options, &mut warnings)?;
     if !selection.relations.is_empty() {
@@ -58,7 +69,8 @@ pub fn mutate(
     }
     let suite = Suite::new(workbench, options, &selection.functions, &selection.relations, &mut warnings)?;
     let all = selection.generate(workbench);
-    let chosen = selection.mutants(&all, options);
+    let mut chosen = selection.mutants(&all, options);
+    chosen.retain(|mutant| is_wanted(mutant));
     let go_on = || !interrupted.load(Ordering::Relaxed);
     let alike = equivalences(&workbench.module, &all, &chosen, &go_on)
         .map_err(|error| LabError::Mutants(error.to_string()))?;

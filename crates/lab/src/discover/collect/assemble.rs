@@ -4,7 +4,7 @@ use dodona_evolution::discovery::{Pairs, Place, Transformation, Variable, output
 use dodona_relations::ast::{Expression, Node};
 use dodona_subject::{Column, Function, Value};
 
-use super::mutant::{Incorrect, Ran, Shown};
+use super::answers::{Incorrect, Ran, Shown};
 use super::plan::{Inputs, Link, Original};
 use crate::mutate::baseline::Baseline;
 
@@ -71,8 +71,8 @@ impl Assembly<'_> {
     /// Adds the correct executions; gives how many there are.
     fn correct(&self, index: usize, variables: &[Variable], columns: &mut [Column]) -> usize {
         let original = self.original();
-        let returned = |link: &&Link| original.returned(link.source) && original.returned(link.follow_up);
-        let links: Vec<&Link> = self.links(index).iter().filter(returned).take(self.executions).collect();
+        let usable = |link: &&Link| original.usable(link.source) && original.usable(link.follow_up);
+        let links: Vec<&Link> = self.links(index).iter().filter(usable).take(self.executions).collect();
         for link in &links {
             self.push(variables, columns, |place| self.of_original(**link, place));
         }

@@ -2,6 +2,7 @@
 //!
 //! Every input is run once, whichever transformations it belongs to, and on a mutant only where it infects it.
 
+mod answers;
 mod assemble;
 mod budget;
 mod mutant;
@@ -22,8 +23,9 @@ use dodona_subject::{Value, fnv1a, splitmix64};
 use super::sources::Sources;
 use crate::mutate::{Analysis, How, select};
 use crate::{KeepMatrix, LabError, MutateOptions, MutateProgress, Workbench};
+use answers::Ran;
 use budget::Budget;
-use mutant::{Ran, Work};
+use mutant::Work;
 use plan::Inputs;
 pub(crate) use useful::useful;
 
@@ -34,6 +36,8 @@ pub(crate) struct CollectOptions {
     pub(crate) executions: usize,
     /// The share of the mutants that is kept for scoring, from 0 to below 1.
     pub(crate) hold_out: f64,
+    /// The most mutants that the search sees; the others are for scoring too.
+    pub(crate) mutants: usize,
     /// Whether what the function calls is mutated too.
     pub(crate) callees: Callees,
     /// The mutation operators.
@@ -87,7 +91,7 @@ pub(crate) fn collect(
     let how = mutate_options(workbench, function, options);
     let selection = select::functions_only(workbench, &how)?;
     let all = selection.generate(workbench);
-    let chosen = selection.mutants(&all, &how);
+    let chosen = sampled(selection.mutants(&all, &how), options);
     let alike = equivalences(&workbench.module, &all, &chosen, &|| !interrupted.load(Ordering::Relaxed))
         .map_err(|error| LabError::Mutants(error.to_string()))?;
     let (mutated, run) = searched(&chosen, &alike, options);
@@ -135,6 +139,20 @@ pub(crate) fn collect(
     Ok(Collected { mutated, pairs, warnings })
 }
 
+/// Mutants that are looked at for each that the search may see: enough to score on, and few enough to compile quickly.
+const LOOKED_AT: usize = 4;
+
+/// At most so many mutants, chosen by the seed, in their order.
+fn sampled<'a>(chosen: Vec<&'a Mutant>, options: &CollectOptions) -> Vec<&'a Mutant> {
+    let most = options.mutants.saturating_mul(LOOKED_AT);
+    let stream = splitmix64(splitmix64(options.seed.0) ^ fnv1a(b"mutants looked at"));
+    let mut order: Vec<usize> = (0..chosen.len()).collect();
+    order.sort_by_key(|&i| splitmix64(stream ^ splitmix64(i as u64)));
+    order.truncate(most);
+    order.sort_unstable();
+    order.into_iter().map(|i| chosen[i]).collect()
+}
+
 /// Which mutants the search sees, and the others.
 fn searched<'a>(
     chosen: &[&'a Mutant],
@@ -165,7 +183,8 @@ fn searched<'a>(
 
 /// For each of so many mutants whether it is held out: the share that is asked for, by chance, but not all.
 fn held_out(count: usize, options: &CollectOptions) -> Vec<bool> {
-    let most = (count as f64 * options.hold_out.clamp(0.0, 1.0)).round() as usize;
+    let share = (count as f64 * options.hold_out.clamp(0.0, 1.0)).round() as usize;
+    let most = share.max(count.saturating_sub(options.mutants));
     let stream = splitmix64(splitmix64(options.seed.0) ^ fnv1a(b"mutants held out"));
     let mut order: Vec<usize> = (0..count).collect();
     order.sort_by_key(|&i| splitmix64(stream ^ splitmix64(i as u64)));

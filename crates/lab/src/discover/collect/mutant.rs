@@ -1,15 +1,14 @@
 //! One mutant through the pairs of inputs: only those that infect it, and no more than are needed.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use dodona_execute::Runner;
 use dodona_relations::Caller;
-use dodona_subject::{Calls, Column};
+use dodona_subject::Column;
 use fixedbitset::FixedBitSet;
 
+use super::answers::{Answers, Incorrect, Ran, Shown};
 use super::plan::{BATCH, Inputs, Link, Original};
-use super::probe::select;
 use crate::LabError;
 use crate::discover::deterministic::same;
 use crate::mutate::fuel::MutantCaller;
@@ -20,7 +19,11 @@ use crate::mutate::run::{Tests, Version};
 const FIRST_ROUND: usize = 2;
 const FIRST_SLICE: usize = 8;
 
-/// A mutant that stopped on so many inputs is run on no more: most run without end, and each of these takes its whole fuel.
+/// The most inputs of one call: a mutant may give megabytes on each.
+const AT_ONCE: usize = 64;
+
+/// A mutant that stopped or gave too much on so many inputs is run on no more: most run without end, and each of these takes
+/// its whole fuel.
 const MOST_STOPS: usize = 48;
 
 /// What every mutant is put through.
@@ -34,89 +37,12 @@ pub(super) struct Work {
     pub(super) source_tries: usize,
 }
 
-/// Calls of a mutant, by input.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Answers {
-    /// The row of each input in the calls.
-    places: HashMap<u32, u32>,
-    calls: Option<Calls>,
-}
-
-/// An incorrect execution.
+/// How a mutant ended on an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Incorrect {
-    pub(super) link: Link,
-    /// The row in [`Fed`] where the mutant made another follow-up input than the original.
-    pub(super) fed: Option<u32>,
-}
-
-/// Follow-up inputs that only a mutant made, from its own outputs.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Fed {
-    pub(super) arguments: Vec<Column>,
-    pub(super) calls: Option<Calls>,
-}
-
-/// What a mutant showed under one transformation.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Shown {
-    pub(super) incorrect: Vec<Incorrect>,
-    pub(super) fed: Fed,
-    /// Whether a follow-up call stopped where that of the original returns.
-    pub(super) crashed: bool,
-}
-
-/// What a mutant showed.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Ran {
-    pub(super) answers: Answers,
-    /// One a transformation.
-    pub(super) shown: Vec<Shown>,
-}
-
-impl Answers {
-    /// The calls with the row of an input; `None` where it was not run.
-    pub(super) fn at(&self, input: u32) -> Option<(&Calls, usize)> {
-        Some((self.calls.as_ref()?, *self.places.get(&input)? as usize))
-    }
-
-    fn add(&mut self, inputs: &[u32], calls: Calls) {
-        let known = self.places.len() as u32;
-        self.places.extend(inputs.iter().enumerate().map(|(i, &input)| (input, known + i as u32)));
-        append(&mut self.calls, calls);
-    }
-}
-
-impl Fed {
-    fn add(&mut self, arguments: Vec<Column>, calls: Calls) {
-        match self.calls {
-            Some(_) => append_columns(&mut self.arguments, &arguments),
-            None => self.arguments = arguments,
-        }
-        append(&mut self.calls, calls);
-    }
-}
-
-/// How many calls gave no outputs.
-fn stops(calls: &Calls) -> usize {
-    calls.outcomes.iter().filter(|outcome| !outcome.has_outputs()).count()
-}
-
-/// Puts calls behind others.
-fn append(to: &mut Option<Calls>, more: Calls) {
-    match to {
-        Some(to) => {
-            append_columns(&mut to.outputs, &more.outputs);
-            to.outcomes.extend(more.outcomes);
-        }
-        None => *to = Some(more),
-    }
-}
-
-fn append_columns(to: &mut [Column], more: &[Column]) {
-    for (to, from) in to.iter_mut().zip(more) {
-        (0..from.len()).for_each(|row| to.push(&from.value(row)));
-    }
+enum End {
+    Gave,
+    Stopped,
+    GaveTooMuch,
 }
 
 /// Which pairs are next.
@@ -211,7 +137,7 @@ impl Running<'_> {
     fn sources(&mut self) -> Result<(), LabError> {
         let original = Original(self.tests.baselines);
         let order = self.work.inputs.order.iter().copied();
-        let infecting = order.filter(|&i| self.infected.contains(i as usize) && original.returned(i));
+        let infecting = order.filter(|&i| self.infected.contains(i as usize) && original.usable(i));
         let inputs: Vec<u32> = infecting.take(self.work.source_tries).collect();
         let mut rest = &inputs[..];
         let mut size = FIRST_SLICE;
@@ -228,7 +154,7 @@ impl Running<'_> {
         inputs.sort_unstable();
         self.call(&inputs)?;
         for &input in &inputs {
-            if self.returns(input) && self.differs(input) {
+            if self.end(input) == End::Gave && self.differs(input) {
                 self.differing.insert(input as usize);
             }
         }
@@ -276,29 +202,29 @@ impl Running<'_> {
         // Where the original does not return there is nothing to compare with.
         let original = Original(self.tests.baselines);
         may_differ
-            && original.returned(link.source)
-            && original.returned(link.follow_up)
-            && self.returns(link.source)
+            && original.usable(link.source)
+            && original.usable(link.follow_up)
+            && self.end(link.source) == End::Gave
     }
 
     /// Whether an input infects the mutant, which was not run on it.
     fn is_open(&self, input: u32) -> bool {
-        self.infected.contains(input as usize) && self.answers.at(input).is_none()
+        let is_answered = || self.answers.at(input).is_some() || self.answers.is_long(input);
+        self.infected.contains(input as usize) && !is_answered()
     }
 
-    /// Runs the mutant on inputs in ascending order.
+    /// Runs the mutant on inputs in ascending order, until it has stopped too often.
     fn call(&mut self, mut inputs: &[u32]) -> Result<(), LabError> {
-        while let Some(&first) = inputs.first() {
+        while let Some(&first) = inputs.first().filter(|_| self.stops < MOST_STOPS) {
             let index = first as usize / BATCH;
-            let split = inputs.partition_point(|&input| input as usize / BATCH == index);
+            let split = inputs.partition_point(|&input| input as usize / BATCH == index).min(AT_ONCE);
             let (these, rest) = inputs.split_at(split);
             let rows: Vec<u32> = these.iter().map(|&input| input % BATCH as u32).collect();
             let columns: Vec<Column> =
                 self.tests.suite.batches[index].columns.iter().map(|c| c.select(&rows)).collect();
             let function = self.work.inputs.function;
             let calls = self.caller(index, Some(&rows)).call_at(0, &|row| row, function, &columns)?;
-            self.stops += stops(&calls);
-            self.answers.add(these, calls);
+            self.stops += self.answers.add(these, &calls);
             inputs = rest;
         }
         Ok(())
@@ -320,16 +246,19 @@ impl Running<'_> {
         let feeds_back = self.work.inputs.transformations[transformation].feeds_back;
         let mut other = Vec::new();
         for link in round {
-            if !self.returns(link.source) {
+            // What was left because the mutant stops too often tells nothing.
+            let is_known = !self.is_open(link.source) && !self.is_open(link.follow_up);
+            if !is_known || self.end(link.source) != End::Gave {
                 continue;
             }
             let differs = self.differs(link.source);
-            if feeds_back && differs {
-                other.push(link);
-            } else if !self.returns(link.follow_up) {
-                progress.shown.crashed = true;
-            } else if differs || self.differs(link.follow_up) {
-                progress.shown.incorrect.push(Incorrect { link, fed: None });
+            match self.end(link.follow_up) {
+                _ if feeds_back && differs => other.push(link),
+                End::Stopped => progress.shown.crashed = true,
+                End::Gave if differs || self.differs(link.follow_up) => {
+                    progress.shown.incorrect.push(Incorrect { link, fed: None });
+                }
+                End::Gave | End::GaveTooMuch => {}
             }
         }
         if !other.is_empty() {
@@ -338,9 +267,13 @@ impl Running<'_> {
         Ok(())
     }
 
-    /// Whether the mutant returns on an input: what does not infect it does what the original does, which returns.
-    fn returns(&self, input: u32) -> bool {
-        self.answers.at(input).is_none_or(|(calls, row)| calls.outcomes[row].has_outputs())
+    /// How the mutant ends on an input: what does not infect it does what the original does, which returns.
+    fn end(&self, input: u32) -> End {
+        match self.answers.at(input) {
+            _ if self.answers.is_long(input) => End::GaveTooMuch,
+            Some((calls, row)) if !calls.outcomes[row].has_outputs() => End::Stopped,
+            _ => End::Gave,
+        }
     }
 
     /// Whether it gives something else than the original.
@@ -359,26 +292,17 @@ impl Running<'_> {
         let work = self.work;
         let rows: Vec<u32> = links.iter().map(|link| link.source).collect();
         let columns: Vec<Column> = work.inputs.columns.iter().map(|column| column.select(&rows)).collect();
-        let Some(own) = self.answers.calls.as_ref() else { return Ok(()) };
-        let places: Vec<u32> = rows.iter().filter_map(|row| self.answers.places.get(row).copied()).collect();
-        let calls = select(own, &places);
+        let Some(calls) = self.answers.select(&rows) else { return Ok(()) };
         let made = work.inputs.transformations[transformation].probe.follow_ups(&columns, &calls)?;
-        if made.rows.is_empty() {
-            return Ok(());
+        let mut start = 0;
+        while start < made.rows.len() && self.stops < MOST_STOPS {
+            let slice: Vec<u32> = (start..made.rows.len().min(start + AT_ONCE)).map(|i| i as u32).collect();
+            let arguments: Vec<Column> = made.arguments.iter().map(|column| column.select(&slice)).collect();
+            let calls = self.caller(0, None).call(work.inputs.function, &arguments)?;
+            let links: Vec<Link> = slice.iter().map(|&i| links[made.rows[i as usize] as usize]).collect();
+            self.stops += shown.add_fed(&links, &arguments, &calls);
+            start += slice.len();
         }
-        let calls = self.caller(0, None).call(work.inputs.function, &made.arguments)?;
-        self.stops += stops(&calls);
-        let known = shown.fed.calls.as_ref().map_or(0, |calls| calls.outcomes.len());
-        for (row, &place) in made.rows.iter().enumerate() {
-            match calls.outcomes[row].has_outputs() {
-                true => {
-                    let (link, fed) = (links[place as usize], Some((known + row) as u32));
-                    shown.incorrect.push(Incorrect { link, fed });
-                }
-                false => shown.crashed = true,
-            }
-        }
-        shown.fed.add(made.arguments, calls);
         Ok(())
     }
 }

@@ -4,9 +4,9 @@
 use dodona_evidence::SectionKind;
 use dodona_evolution::discovery::Transformation;
 use dodona_sources::Seed;
-use dodona_subject::{Calls, Column, fnv1a, splitmix64};
+use dodona_subject::{Calls, Column, SequenceColumn, fnv1a, splitmix64};
 
-use super::probe::Probe;
+use super::probe::{Probe, select};
 use crate::compare::Pool;
 use crate::mutate::baseline::Baseline;
 use crate::mutate::suite::{Kind, Suite, runs};
@@ -14,6 +14,10 @@ use crate::{LabError, Workbench};
 
 /// The inputs that are run together.
 pub(super) const BATCH: usize = 4096;
+
+/// The most bytes and elements of all inputs or all outputs of a call that is searched on: what holds for long texts shows on
+/// short ones, which take less time and memory.
+const LONGEST: usize = 1024;
 
 /// A source input with its follow-up input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +50,7 @@ pub(super) struct Inputs {
 }
 
 impl Inputs {
-    /// Makes the follow-up inputs of the first `rows` source inputs.
+    /// Makes the follow-up inputs of source inputs: with what the original gave on them, and how many are used at most.
     pub(super) fn new(
         workbench: &Workbench,
         function: usize,
@@ -54,14 +58,16 @@ impl Inputs {
         transformations: &[Transformation],
         seed: Seed,
     ) -> Result<Inputs, LabError> {
-        let (columns, calls, rows) = sources;
+        let (columns, calls, most) = sources;
         let functions = &workbench.manifest.functions;
         let mut pool = Pool::new(&functions[function]);
-        let first: Vec<u32> = (0..rows as u32).collect();
+        let first = short(columns, calls, most);
+        let calls = &select(calls, &first);
         let columns: Vec<Column> = columns.iter().map(|column| column.select(&first)).collect();
+        let rows = first.len();
         pool.add(&columns, rows);
         let ranks = ranks(rows, seed);
-        let mut order = first;
+        let mut order: Vec<u32> = (0..rows as u32).collect();
         order.sort_by_key(|&row| ranks[row as usize]);
         let mut linked = Vec::new();
         for transformation in transformations {
@@ -95,6 +101,30 @@ impl Inputs {
     }
 }
 
+/// The first rows without long inputs and outputs; the first of all where there are none.
+fn short(columns: &[Column], calls: &Calls, most: usize) -> Vec<u32> {
+    let all = 0..calls.outcomes.len() as u32;
+    let is_short = |row: &u32| is_short(columns, *row as usize) && is_short(&calls.outputs, *row as usize);
+    let short: Vec<u32> = all.clone().filter(is_short).take(most).collect();
+    if short.is_empty() { all.take(most).collect() } else { short }
+}
+
+/// Whether the values of a row are not long, all together.
+pub(super) fn is_short(columns: &[Column], row: usize) -> bool {
+    columns.iter().map(|column| length(column, row)).sum::<usize>() <= LONGEST
+}
+
+/// How many bytes of text or elements a value has.
+fn length(column: &Column, row: usize) -> usize {
+    match column {
+        Column::Bool(_) | Column::Int(_) | Column::Float(_) => 1,
+        Column::Text(rows) => rows.row(row).len(),
+        Column::Sequence(SequenceColumn::Bool(rows)) => rows.row(row).len(),
+        Column::Sequence(SequenceColumn::Int(rows)) => rows.row(row).len(),
+        Column::Sequence(SequenceColumn::Float(rows)) => rows.row(row).len(),
+    }
+}
+
 /// For each row its place in an order of chance.
 fn ranks(rows: usize, seed: Seed) -> Vec<u64> {
     let stream = splitmix64(splitmix64(seed.0) ^ fnv1a(b"order of executions"));
@@ -111,6 +141,12 @@ impl<'a> Original<'a> {
         let (batch, row) = (input as usize / BATCH, input as usize % BATCH);
         let calls = self.0[batch].calls.as_ref();
         (calls.unwrap_or_else(|| unreachable!("a batch of inputs has calls")), row)
+    }
+
+    /// Whether it gave outputs on an input that are not too long to be searched on.
+    pub(super) fn usable(self, input: u32) -> bool {
+        let (calls, row) = self.at(input);
+        calls.outcomes[row].has_outputs() && is_short(&calls.outputs, row)
     }
 
     /// Whether it gave outputs on an input.

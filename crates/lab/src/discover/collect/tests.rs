@@ -35,11 +35,13 @@ fn options(inputs: u64) -> DiscoverOptions {
         relations: 8,
         inputs,
         files: Vec::new(),
+        only: Vec::new(),
         transformations: 64,
         executions: 9000,
         callees: Callees::Left,
         operators: OperatorSet::all(),
         hold_out: 0.0,
+        mutants: usize::MAX,
         settings: dodona_evolution::discovery::Settings::default(),
         generations: 0,
         fresh: 0,
@@ -56,6 +58,7 @@ fn how(executions: usize, jobs: usize) -> CollectOptions {
     CollectOptions {
         executions,
         hold_out: 0.0,
+        mutants: usize::MAX,
         callees: Callees::Left,
         operators: OperatorSet::all(),
         constants: Vec::new(),
@@ -368,5 +371,26 @@ fn only_what_makes_other_inputs_inside_the_domain_is_tried() {
         let probe = probe::Probe::new(&workbench.manifest.functions, 0, transformation).expect("a probe");
         let made = probe.follow_ups(&sources.columns, &sources.calls).expect("follow-up inputs");
         assert!(seen.insert((made.rows, rows(&made.arguments))), "{}", transformation.name);
+    }
+}
+
+#[test]
+fn long_texts_are_left_out() {
+    let workbench = shipped("genmorph");
+    let function = workbench.function("repeat").expect("repeat");
+    let mut sources = of(&workbench, function, 100);
+    sources.columns[0].push(&Value::Text("abcd".into()));
+    sources.columns[1].push(&Value::Int(1000));
+    sources.calls.outcomes.push(dodona_subject::Outcome::Returned);
+    sources.calls.outputs[0].push(&Value::Text("abcd".repeat(1000).into()));
+    let wanted = named(&workbench, function, &["NumericMultiplication(count, 10)", "FeedBack(string)"]);
+    let found = collected(&workbench, function, &sources, &wanted, &how(500, 2));
+    for pairs in &found.pairs {
+        assert!(pairs.correct > 20 && !pairs.mutants.is_empty());
+        assert!(!ints(place(pairs, Place::SourceInput(1))).contains(&1000));
+        for output in [Place::SourceOutput(0), Place::FollowUpOutput(0)] {
+            let Column::Text(texts) = place(pairs, output) else { panic!("texts") };
+            assert!(texts.rows().all(|text| text.len() <= 1024));
+        }
     }
 }

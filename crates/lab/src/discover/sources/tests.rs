@@ -30,6 +30,8 @@ fn of(workbench: &Workbench, inputs: u64, files: Vec<PathBuf>) -> Result<Sources
         relations: 8,
         inputs,
         files,
+        only: Vec::new(),
+        mutants: usize::MAX,
         transformations: 64,
         executions: 9000,
         callees: Callees::Left,
