@@ -22,9 +22,10 @@ const FIRST_SLICE: usize = 8;
 /// The most inputs of one call: a mutant may give megabytes on each.
 const AT_ONCE: usize = 64;
 
-/// A mutant that stopped or gave too much on so many inputs is run on no more: most run without end, and each of these takes
-/// its whole fuel.
-const MOST_STOPS: usize = 48;
+/// A mutant that stopped or gave too much on so many source inputs is run on no more of them, and after so many more a
+/// transformation on nothing: most of these run without end, and each takes its whole fuel.
+const SOURCE_STOPS: usize = 8;
+const STOPS: usize = 2;
 
 /// What every mutant is put through.
 pub(super) struct Work {
@@ -73,6 +74,8 @@ struct Running<'a> {
     infected: FixedBitSet,
     /// How many inputs it stopped on.
     stops: usize,
+    /// How many it may stop on.
+    most_stops: usize,
     /// The source inputs on which it is known to give something else than the original.
     differing: FixedBitSet,
     answers: Answers,
@@ -89,10 +92,19 @@ impl Work {
         let mut progress = vec![Progress::default(); self.inputs.transformations.len()];
         let infected = self.infected(tests, version);
         let differing = FixedBitSet::with_capacity(self.inputs.sources);
-        let answers = Answers::default();
-        let mut running =
-            Running { work: self, tests, version, runner, infected, stops: 0, differing, answers };
+        let mut running = Running {
+            work: self,
+            tests,
+            version,
+            runner,
+            infected,
+            stops: 0,
+            most_stops: SOURCE_STOPS,
+            differing,
+            answers: Answers::default(),
+        };
         running.sources()?;
+        running.most_stops = running.stops + STOPS * progress.len();
         let mut size = FIRST_ROUND;
         while running.round(&mut progress, size)? {
             size *= 4;
@@ -141,7 +153,7 @@ impl Running<'_> {
         let inputs: Vec<u32> = infecting.take(self.work.source_tries).collect();
         let mut rest = &inputs[..];
         let mut size = FIRST_SLICE;
-        while !rest.is_empty() && self.stops < MOST_STOPS {
+        while !rest.is_empty() && self.stops < self.most_stops {
             let (slice, behind) = rest.split_at(size.min(rest.len()));
             self.source_slice(slice.to_vec())?;
             rest = behind;
@@ -163,7 +175,10 @@ impl Running<'_> {
 
     /// Takes the next pairs: those that differ in the source output and others by turns, as long as there are both.
     fn take(&self, links: &[Link], progress: &mut Progress, size: usize) {
-        let is_done = progress.shown.incorrect.len() >= self.work.wanted || self.stops >= MOST_STOPS;
+        let shown = &progress.shown;
+        // Where it crashed, any relation reveals it.
+        let is_done =
+            shown.crashed || shown.incorrect.len() >= self.work.wanted || self.stops >= self.most_stops;
         let size = if is_done { 0 } else { size.min(self.work.tries - progress.tried) };
         let mut turns = [Wanted::Differing, Wanted::Infecting];
         let mut without = 0;
@@ -215,7 +230,7 @@ impl Running<'_> {
 
     /// Runs the mutant on inputs in ascending order, until it has stopped too often.
     fn call(&mut self, mut inputs: &[u32]) -> Result<(), LabError> {
-        while let Some(&first) = inputs.first().filter(|_| self.stops < MOST_STOPS) {
+        while let Some(&first) = inputs.first().filter(|_| self.stops < self.most_stops) {
             let index = first as usize / BATCH;
             let split = inputs.partition_point(|&input| input as usize / BATCH == index).min(AT_ONCE);
             let (these, rest) = inputs.split_at(split);
@@ -295,7 +310,7 @@ impl Running<'_> {
         let Some(calls) = self.answers.select(&rows) else { return Ok(()) };
         let made = work.inputs.transformations[transformation].probe.follow_ups(&columns, &calls)?;
         let mut start = 0;
-        while start < made.rows.len() && self.stops < MOST_STOPS {
+        while start < made.rows.len() && self.stops < self.most_stops {
             let slice: Vec<u32> = (start..made.rows.len().min(start + AT_ONCE)).map(|i| i as u32).collect();
             let arguments: Vec<Column> = made.arguments.iter().map(|column| column.select(&slice)).collect();
             let calls = self.caller(0, None).call(work.inputs.function, &arguments)?;
