@@ -86,8 +86,12 @@ fn sequence(scalar: Scalar, domain: &Domain, items: &Sequence, rng: &mut Xoshiro
     }
 }
 
-/// Characters that functions of text treat apart: letters of both cases, digits, spaces, signs, more than a byte wide.
-const CHARACTERS: [char; 12] = ['a', 'b', 'z', 'A', 'Z', '0', '9', ' ', '.', '-', 'é', 'ß'];
+/// Characters that functions of text treat apart: letters of both cases, digits, spaces, signs, more than a byte wide, letters whose
+/// other case is of another length or leads back to another letter, a mark that combines, beyond the first plane.
+const CHARACTERS: [char; 21] = [
+    'a', 'b', 'z', 'A', 'Z', '0', '9', ' ', '.', '-', 'é', 'ß', 'ǰ', 'ŉ', 'ı', 'İ', 'ſ', 'ǆ', 'ﬀ', '\u{345}',
+    '😀',
+];
 
 fn text(domain: &Domain, bytes: &[u8], rng: &mut Xoshiro256PlusPlus) -> String {
     let characters: Vec<char> = String::from_utf8_lossy(bytes).chars().collect();

@@ -88,7 +88,7 @@ pub(crate) struct DataArgs {
     #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share)]
     pub(crate) hold_out: f64,
     /// The most mutants that the search sees, chosen by the seed; what is found is scored on the others too
-    #[arg(long, value_name = "N", default_value_t = 300)]
+    #[arg(long, value_name = "N", default_value = "300", value_parser = count())]
     pub(crate) mutants: usize,
 }
 
@@ -158,8 +158,8 @@ impl SearchArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Evidence")]
 pub(crate) struct EvidenceArgs {
-    /// Fresh inputs that each relation has to hold on
-    #[arg(long, value_name = "N", default_value = "10000", value_parser = clap::value_parser!(u64).range(1..=MOST * 100))]
+    /// Fresh inputs that each relation has to hold on; a twentieth where each call needs a fresh instance
+    #[arg(long, value_name = "N", default_value = "500000", value_parser = clap::value_parser!(u64).range(1..=MOST * 100))]
     pub(crate) fresh: u64,
     /// Whether each relation is put to proof; what is neither proved nor refuted stays tested
     #[arg(long, value_enum, default_value_t)]

@@ -13,6 +13,9 @@ use super::{
     is_metamorphic,
 };
 
+/// A mutant counts as caught when at least one in so many of its executions is revealed.
+const OFTEN: u32 = 8;
+
 /// Judges terms over the pairs of one input transformation.
 #[derive(Debug)]
 pub(super) struct Judge {
@@ -94,11 +97,17 @@ impl Judge {
         Some(Entry { condition, expect, score, size, origin, caught })
     }
 
+    /// The mutants that a relation catches: what it reveals of one by a rare accident, other inputs would not.
     fn caught(&mut self, condition: Option<TermId>, expect: TermId) -> FixedBitSet {
-        let mut caught = FixedBitSet::with_capacity(self.pairs.mutant_count);
+        let count = self.pairs.mutant_count;
+        let (mut all, mut revealed) = (vec![0_u32; count], vec![0_u32; count]);
+        self.pairs.mutants.iter().for_each(|&mutant| all[mutant as usize] += 1);
         for row in self.evaluator.caught(&self.terms, condition, expect) {
-            caught.insert(self.pairs.mutants[row] as usize);
+            revealed[self.pairs.mutants[row] as usize] += 1;
         }
+        let is_caught = |mutant: &usize| revealed[*mutant] * OFTEN >= all[*mutant].max(1);
+        let mut caught = FixedBitSet::with_capacity(count);
+        caught.extend((0..count).filter(is_caught));
         caught.extend(self.pairs.crashed.iter().map(|&m| m as usize));
         caught
     }

@@ -18,6 +18,9 @@ use crate::{LabError, LoadedRelation, SearchOptions, Workbench, prove};
 /// Source inputs that the search for a counterexample starts from.
 const STARTS: usize = 24;
 
+/// Where each call gets a fresh instance, a relation is run on one in so many new inputs.
+const DEARER: u64 = 20;
+
 /// What is known of a relation that was chosen.
 pub(super) struct Confirmed {
     pub(super) chosen: Chosen,
@@ -35,6 +38,8 @@ struct Trial {
     failed: Option<LabError>,
     /// How many steps it passed.
     passed: usize,
+    /// Whether there was time and a solver for a proof.
+    is_put_to_proof: bool,
 }
 
 /// What each step was given and passed on.
@@ -76,11 +81,15 @@ pub(super) fn confirm(
         let loaded = candidate::load(searches.workbench, &chosen.relation)?;
         let proof = DiscoveryProof::TestedOn { groups: 0 };
         let confirmed = Confirmed { chosen, loaded, held: 0, ineligible: 0, proof };
-        trials.push(Trial { confirmed, refuted: None, failed: None, passed: 0 });
+        trials.push(Trial { confirmed, refuted: None, failed: None, passed: 0, is_put_to_proof: false });
     }
     let starts = starts_of(starts);
     let fresh = searches.fresh("confirm");
-    let (workbench, rows) = (searches.workbench, searches.options.fresh);
+    let workbench = searches.workbench;
+    let rows = match workbench.executable.isolation(searches.function).is_reused() {
+        true => searches.options.fresh,
+        false => searches.options.fresh.div_ceil(DEARER),
+    };
     let before = searches.told(Stage::Filter, 0, trials.len() as u64);
     each(
         searches.options.jobs.get(),
@@ -100,7 +109,7 @@ pub(super) fn confirm(
             let left = searches.watch.left().map(|left| left / (count - done) as u32);
             trial.prove(workbench, how, left, searches.interrupted)?;
         }
-        steps.count(trial.passed, prove.is_some());
+        steps.count(trial.passed, trial.is_put_to_proof);
         match trial.refuted {
             Some((step, values)) => {
                 let Confirmed { chosen, loaded, .. } = &trial.confirmed;
@@ -155,7 +164,6 @@ impl Trial {
         left: Option<Duration>,
         interrupted: &AtomicBool,
     ) -> Result<(), LabError> {
-        self.passed += 1;
         let time = [how.time, left].into_iter().flatten().min();
         if time.is_some_and(|time| time.is_zero()) {
             return Ok(());
@@ -168,6 +176,8 @@ impl Trial {
             Err(LabError::Solver(_)) => return Ok(()),
             Err(error) => return Err(error),
         };
+        self.is_put_to_proof = true;
+        self.passed += 1;
         let loop_bound = record.loop_bound;
         match record.relations.into_iter().next().map(|r| r.verdict) {
             Some(ProofVerdict::Proved { longest }) => {

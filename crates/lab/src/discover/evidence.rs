@@ -19,8 +19,10 @@ use super::search::Tried;
 use crate::mutate::mutate_some;
 use crate::{KeepMatrix, LabError, MutateOptions, MutateOutcome, Workbench};
 
-/// Source inputs of each relation in the analysis of its mutants.
+/// Source inputs of each relation in the analysis of its mutants: where calls share an instance, and where each gets a fresh one,
+/// which costs a hundred times as much.
 const INPUTS: u64 = 500;
+const INPUTS_FRESH: u64 = 100;
 
 /// Relations with their evidence.
 pub(super) struct Evidence {
@@ -116,6 +118,7 @@ fn analysed(
     options: &DiscoverOptions,
     interrupted: &AtomicBool,
 ) -> Result<MutateOutcome, LabError> {
+    let is_reused = workbench.executable.isolation(function).is_reused();
     let workbench = Arc::new(workbench.with_relations(text)?);
     let options = MutateOptions {
         functions: vec![workbench.manifest.functions[function].name.clone()],
@@ -123,7 +126,7 @@ fn analysed(
         operators: options.operators.clone(),
         relations: Vec::new(),
         against: Against::Relations,
-        inputs: INPUTS,
+        inputs: if is_reused { INPUTS } else { INPUTS_FRESH },
         files: Vec::new(),
         // Other inputs than those of the search.
         seed: Seed(!options.seed.0),

@@ -41,7 +41,7 @@ pub struct DiscoverOptions {
     pub settings: Settings,
     /// The most generations of a transformation.
     pub generations: u32,
-    /// Random inputs that a relation is run on before it is reported.
+    /// Random inputs that a relation is run on before it is reported; a twentieth where each call needs a fresh instance.
     pub fresh: u64,
     /// Whether what is found is put to proof, and how; `None` leaves it tested.
     pub prove: Option<SearchOptions>,

@@ -290,6 +290,8 @@ impl<'a> Searches<'a> {
             }
         }
         self.caught = choice.caught().clone();
+        // The difference of two sets stops at the end of the shorter.
+        self.caught.grow(self.within_reach().len());
         self.fill(&all, &mut trial)?;
         self.chosen = trial.chosen;
         Ok(trial.refuted.iter().all(|&count| count == 0))

@@ -1,0 +1,138 @@
+//! Discovery from end to end, on shipped subjects: what is to be found is found, holds, and is the same for any number of threads.
+
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use dodona_evidence::{DiscoveryRecord, DiscoveryStop};
+use dodona_evolution::discovery::{SearchKind, Settings};
+use dodona_lab::{Callees, DiscoverOptions, OperatorSet, Workbench, discover};
+use dodona_relations::ast::Relation;
+use dodona_relations::{equivalent, parse};
+use dodona_sources::Seed;
+use dodona_subject::Manifest;
+
+fn open(folder: &Path) -> Arc<Workbench> {
+    let manifest = Manifest::find(folder).expect("a manifest");
+    Arc::new(Workbench::open(Manifest { relations: Vec::new(), ..manifest }).expect("it opens"))
+}
+
+fn shipped(name: &str) -> Arc<Workbench> {
+    open(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects").join(name))
+}
+
+/// A small search under the transformations of these names, ended by what is counted.
+fn small(seed: u64, only: &[&str]) -> DiscoverOptions {
+    DiscoverOptions {
+        seed: Seed(seed),
+        time: None,
+        relations: 4,
+        inputs: 300,
+        files: Vec::new(),
+        transformations: 64,
+        only: only.iter().map(|&name| name.to_owned()).collect(),
+        executions: 1_000,
+        callees: Callees::Left,
+        operators: OperatorSet::all(),
+        hold_out: 0.0,
+        mutants: 60,
+        settings: Settings { population: 100, migrants: 16, ..Settings::default() },
+        generations: 10,
+        fresh: 5_000,
+        prove: None,
+        jobs: NonZeroUsize::MIN,
+    }
+}
+
+fn found(workbench: &Arc<Workbench>, function: &str, options: &DiscoverOptions) -> DiscoveryRecord {
+    let function = workbench.function(function).expect("it is there");
+    discover(workbench, function, options, &AtomicBool::new(false), &mut |_| {}).expect("it runs")
+}
+
+/// The relation of a text, without its condition.
+fn bare(text: &str) -> Relation {
+    let mut file = parse(text).expect("a relation");
+    Relation { condition: None, ..file.relations.remove(0) }
+}
+
+/// Whether a relation says the same as one of these, where its condition holds.
+fn says(workbench: &Workbench, record: &DiscoveryRecord, wanted: &[&str]) -> bool {
+    let functions = &workbench.manifest.functions;
+    let wanted: Vec<Relation> = wanted.iter().map(|w| bare(&format!("relation wanted: {w}"))).collect();
+    let says = |text: &str| wanted.iter().any(|w| equivalent(&bare(text), w, functions));
+    record.relations.iter().any(|relation| says(&relation.text))
+}
+
+#[test]
+fn the_power_of_one_less_is_found_by_every_seed() {
+    let workbench = shipped("genmorph");
+    for seed in 0..3 {
+        let record = found(&workbench, "pow", &small(seed, &["NumericAddition(e, -1)"]));
+        let wanted = ["pow(k, e - 1) == pow(k, e) / k", "pow(k, e) == k * pow(k, e - 1)"];
+        assert!(says(&workbench, &record, &wanted), "seed {seed}: {:#?}", record.relations);
+    }
+}
+
+#[test]
+fn evolution_alone_finds_it_too() {
+    let workbench = shipped("genmorph");
+    let mut options = small(1, &["NumericAddition(e, -1)"]);
+    options.settings = Settings { population: 300, search: SearchKind::Evolve, ..Settings::default() };
+    options.generations = 60;
+    let record = found(&workbench, "pow", &options);
+    assert!(record.work.enumerated == 0 && record.work.evaluated > 0, "{record:#?}");
+    assert!(record.relations.iter().any(|r| !r.caught.is_empty()), "{:#?}", record.relations);
+}
+
+#[test]
+fn the_relations_that_people_know_are_found() {
+    let workbench = shipped("genmorph");
+    let cases: [(&str, &str, &[&str]); 4] = [
+        ("gcd", "PermuteParameters(p, q)", &["gcd(q, p) == gcd(p, q)"]),
+        ("meanOf", "SequenceFlip(values)", &["meanOf(reverse(values)) ~= meanOf(values)"]),
+        ("sin", "NumericMultiplication(x, -1)", &["sin(-x) ~= -sin(x)", "sin(-x) == -sin(x)"]),
+        ("sin", "NumericAddition(x, 2 * pi)", &["sin(x + 2 * pi) ~= sin(x)"]),
+    ];
+    for (function, transformation, wanted) in cases {
+        let record = found(&workbench, function, &small(0, &[transformation]));
+        assert!(says(&workbench, &record, wanted), "{function}: {:#?}", record.relations);
+    }
+}
+
+#[test]
+fn what_is_found_does_not_depend_on_the_number_of_threads() {
+    let workbench = shipped("genmorph");
+    let only = ["PermuteParameters(p, q)", "NumericAddition(q, 1)", "NumericMultiplication(p, -1)"];
+    let records = [1, 2, 3].map(|jobs| {
+        let jobs = NonZeroUsize::new(jobs).expect("above 0");
+        let mut record = found(&workbench, "gcd", &DiscoverOptions { jobs, ..small(5, &only) });
+        // What it took is the only thing that may differ.
+        record.work.seconds = 0.0;
+        record
+    });
+    assert_eq!(records[0], records[1]);
+    assert_eq!(records[0], records[2]);
+    assert!(!records[0].relations.is_empty());
+}
+
+#[test]
+fn mutants_held_out_are_none_that_the_search_saw() {
+    let workbench = shipped("genmorph");
+    let options = DiscoverOptions { hold_out: 0.5, ..small(2, &["PermuteParameters(p, q)"]) };
+    let record = found(&workbench, "gcd", &options);
+    assert!(record.searched_mutants.iter().all(|id| !record.held_out.contains(id)));
+    let caught = record.relations.iter().flat_map(|r| &r.caught);
+    assert!(caught.clone().count() > 0 && caught.clone().all(|id| record.searched_mutants.contains(id)));
+    assert!(!record.held_out_caught.is_empty());
+}
+
+#[test]
+fn an_interruption_at_once_leaves_a_record_without_relations() {
+    let workbench = shipped("genmorph");
+    let function = workbench.function("gcd").expect("it is there");
+    let interrupted = AtomicBool::new(true);
+    let record = discover(&workbench, function, &small(0, &[]), &interrupted, &mut |_| {}).expect("it ends");
+    assert!(matches!(record.stop, DiscoveryStop::Interrupted { .. }), "{:?}", record.stop);
+    assert!(record.relations.is_empty());
+}
