@@ -33,7 +33,7 @@ fn small(seed: u64, only: &[&str]) -> DiscoverOptions {
         transformations: 64,
         only: only.iter().map(|&name| name.to_owned()).collect(),
         executions: 1_000,
-        callees: Callees::Left,
+        callees: Callees::WithSource,
         operators: OperatorSet::all(),
         hold_out: 0.0,
         mutants: 60,

@@ -19,7 +19,8 @@ use super::{DiscoverOptions, DiscoverProgress, Stage};
 use crate::{LabError, LoadedRelation, SubjectCaller, Workbench, explain};
 
 /// New inputs on which every relation is run before it counts; those that are chosen are run on many more.
-const SCREENED: u64 = 2_000;
+/// A tenth where each call gets a fresh instance.
+const SCREENED: u64 = 20_000;
 
 /// Relations of one search that take part in a choice.
 const CANDIDATES: usize = 60;
@@ -368,7 +369,9 @@ impl<'a> Searches<'a> {
         }
         let loaded = candidate::load(self.workbench, relation)?;
         let fresh = self.fresh("screen");
-        let ran = fresh.run(&loaded, SCREENED.min(self.options.fresh), &mut self.caller)?;
+        let is_reused = self.workbench.executable.isolation(self.function).is_reused();
+        let rows = if is_reused { SCREENED } else { SCREENED / 10 };
+        let ran = fresh.run(&loaded, rows.min(self.options.fresh), &mut self.caller)?;
         self.screened.tried += 1;
         let known = match ran.refuted {
             Some(values) => {
