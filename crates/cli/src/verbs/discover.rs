@@ -7,6 +7,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use dodona_evidence::DiscoveryRecord;
 use dodona_lab::{
@@ -64,9 +65,16 @@ fn options(args: &DiscoverArgs) -> Result<DiscoverOptions, Failure> {
     })
 }
 
+/// What the proof of one relation may ask the solver, and how long for one answer.
+const PROOF_QUERIES: u64 = 500;
+const PROOF_QUERY: Duration = Duration::from_secs(2);
+
 fn proof(args: &EvidenceArgs) -> Option<SearchOptions> {
     let mut search =
         SearchOptions { longest: args.max_len, solver: args.solver.clone(), ..SearchOptions::default() };
+    // Several relations share what time is left: what is hard stays tested.
+    search.bounds.queries = PROOF_QUERIES;
+    search.query_time = Some(PROOF_QUERY);
     search.bounds.step = StepLimits { loop_bound: args.loop_bound, ..search.bounds.step };
     match args.prove {
         Prove::Paths => Some(search),

@@ -88,7 +88,9 @@ impl Judge {
         origin: Origin,
     ) -> Option<Entry> {
         let score = self.evaluator.score_when(&self.terms, condition, expect);
-        let reveals = (score.false_negatives as usize) < self.pairs.mutants.len();
+        // Where no mutant differs there is nothing to reveal, and what holds is all that can be found.
+        let reveals =
+            (score.false_negatives as usize) < self.pairs.mutants.len() || self.pairs.mutants.is_empty();
         if score.false_positives > 0 || !reveals || !self.is_metamorphic(expect) {
             return None;
         }

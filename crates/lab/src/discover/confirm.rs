@@ -87,6 +87,8 @@ pub(super) fn confirm(
     let fresh = searches.fresh("confirm");
     let workbench = searches.workbench;
     let rows = match workbench.executable.isolation(searches.function).is_reused() {
+        // Somebody waits: what was found is kept, on the evidence that a moment gives.
+        _ if searches.watch.is_interrupted() => searches.options.fresh / 100,
         true => searches.options.fresh,
         false => searches.options.fresh.div_ceil(DEARER),
     };

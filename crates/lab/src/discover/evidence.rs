@@ -41,13 +41,12 @@ pub(super) fn evidence(
     tried: &[Tried],
     mutated: &Mutated,
     options: &DiscoverOptions,
-    interrupted: &AtomicBool,
 ) -> Result<Evidence, LabError> {
     let names = names(workbench, function, confirmed, tried);
     let text = text(confirmed, &names);
     let outcome = match mutated.searched.is_empty() && mutated.held_out.is_empty() || confirmed.is_empty() {
         true => None,
-        false => Some(analysed(workbench, function, &text, mutated, options, interrupted)?),
+        false => Some(analysed(workbench, function, &text, mutated, options)?),
     };
     let record = match outcome {
         Some(MutateOutcome::BaselineViolated(check)) => {
@@ -116,7 +115,6 @@ fn analysed(
     text: &str,
     mutated: &Mutated,
     options: &DiscoverOptions,
-    interrupted: &AtomicBool,
 ) -> Result<MutateOutcome, LabError> {
     let is_reused = workbench.executable.isolation(function).is_reused();
     let workbench = Arc::new(workbench.with_relations(text)?);
@@ -136,7 +134,9 @@ fn analysed(
         keep_matrix: KeepMatrix::No,
     };
     let known: BTreeSet<MutantId> = mutated.searched.iter().chain(&mutated.held_out).copied().collect();
-    mutate_some(&workbench, &options, &|mutant| known.contains(&mutant.id), interrupted, &mut |_| {})
+    // Also after an interruption: what is written has its evidence, which takes a few seconds.
+    let never = AtomicBool::new(false);
+    mutate_some(&workbench, &options, &|mutant| known.contains(&mutant.id), &never, &mut |_| {})
 }
 
 /// The mutants that a relation kills.

@@ -1,7 +1,5 @@
 //! Steps of the filter (section 7 of the study): new source inputs, and a search for a counterexample.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use dodona_sources::{Sampler, Seed, Xoshiro256PlusPlus};
 use dodona_subject::{Column, Function, Sampling, Type, Value};
 
@@ -37,7 +35,6 @@ pub(crate) struct Fresh<'a> {
     pub(crate) workbench: &'a Workbench,
     pub(crate) function: usize,
     pub(crate) seed: Seed,
-    pub(crate) interrupted: &'a AtomicBool,
 }
 
 impl Fresh<'_> {
@@ -54,9 +51,6 @@ impl Fresh<'_> {
     ) -> Result<Ran, LabError> {
         let mut ran = Ran::default();
         for chunk in 0..=rows.div_ceil(BATCH_ROWS as u64) {
-            if self.interrupted.load(Ordering::Relaxed) {
-                break;
-            }
             let drawn = match chunk {
                 0 => self.wide()?,
                 _ => {
@@ -138,7 +132,7 @@ impl Fresh<'_> {
         let mut rng = self.seed.stream(&format!("counterexample of {}", relation.relation.text()), 0);
         let (mut ran, mut kept) = (Ran::default(), starts.to_vec());
         for _ in 0..ROUNDS {
-            if kept.is_empty() || self.interrupted.load(Ordering::Relaxed) {
+            if kept.is_empty() {
                 break;
             }
             let near = self.near(&kept, &mut rng);

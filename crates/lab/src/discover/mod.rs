@@ -237,18 +237,11 @@ impl Discovery<'_, '_> {
         pairs: DiscoveryPairs,
     ) -> Result<DiscoveryRecord, LabError> {
         let collected = executions.collected;
-        let Searches { workbench, function, options, watch, interrupted, .. } = self.searches;
+        let Searches { workbench, function, options, watch, .. } = self.searches;
         let evidence = loop {
             let tried = &self.searches.tried;
-            let found = evidence::evidence(
-                workbench,
-                function,
-                &confirmed,
-                tried,
-                &collected.mutated,
-                options,
-                interrupted,
-            )?;
+            let found =
+                evidence::evidence(workbench, function, &confirmed, tried, &collected.mutated, options)?;
             if found.violated.is_empty() {
                 break found;
             }
@@ -261,7 +254,8 @@ impl Discovery<'_, '_> {
         let searches = self.searches;
         let states = || searches.tried.iter().map(|t| t.search.state());
         let mut filter = vec![searches.screened.clone(), self.steps.fresh, self.steps.search];
-        filter.extend(options.prove.is_some().then_some(self.steps.symbolic));
+        // Without time or a solver nothing was put to proof.
+        filter.extend((self.steps.symbolic.tried > 0).then_some(self.steps.symbolic));
         let mut warnings = sources.warnings.clone();
         warnings.extend(collected.warnings);
         Ok(DiscoveryRecord {

@@ -65,8 +65,8 @@ pub(super) struct Chosen {
     pub(super) tried: usize,
     pub(super) relation: ast::Relation,
     pub(super) origin: Origin,
-    /// How many mutants it catches in the recorded executions.
-    caught: usize,
+    /// The mutants that it catches in the recorded executions.
+    caught: FixedBitSet,
 }
 
 /// A choice being made.
@@ -79,6 +79,18 @@ struct Trial {
 impl Trial {
     fn new(transformations: usize) -> Trial {
         Trial { chosen: Vec::new(), refuted: vec![0; transformations] }
+    }
+
+    /// Drops each relation that a later one of its transformation makes needless: that catches all it catches, and half as many
+    /// again. Where it is less, the simpler one stays beside it.
+    fn drop_needless(&mut self) {
+        let all = self.chosen.clone();
+        let is_needless = |one: &Chosen| {
+            let count = one.caught.count_ones(..);
+            let covers = |c: &&Chosen| c.tried == one.tried && one.caught.is_subset(&c.caught);
+            all.iter().filter(covers).any(|c| 2 * c.caught.count_ones(..) > 3 * count)
+        };
+        self.chosen.retain(|one| !is_needless(one));
     }
 
     /// Whether no relation of a transformation was chosen, and as many as were tried were refuted.
@@ -94,6 +106,18 @@ enum Known {
     Refuted,
     /// No input was eligible.
     Vacuous,
+}
+
+/// The place of the candidate that comes next after so many of one search were refuted; where there are no mutants to tell them
+/// apart by, the smaller come first.
+fn nth_of(mine: &[&(usize, Candidate)], refuted: usize, no_mutants: bool) -> Option<usize> {
+    if no_mutants {
+        let mut order: Vec<usize> = (0..mine.len()).collect();
+        order.sort_by_key(|&place| mine[place].1.size);
+        return order.get(refuted).copied();
+    }
+    let mut choice = Choice::new(mine.iter().map(|(_, c)| (c.caught.clone(), c.size)).collect());
+    (0..=refuted).filter_map(|_| choice.propose()).last()
 }
 
 /// All searches of a discovery.
@@ -169,7 +193,6 @@ impl<'a> Searches<'a> {
             function: self.function,
             // Other streams than those of the inputs that the search has seen.
             seed: Seed(self.options.seed.0 ^ dodona_subject::fnv1a(step.as_bytes())),
-            interrupted: self.interrupted,
         }
     }
 
@@ -293,6 +316,7 @@ impl<'a> Searches<'a> {
         self.caught = choice.caught().clone();
         // The difference of two sets stops at the end of the shorter.
         self.caught.grow(self.within_reach().len());
+        trial.drop_needless();
         self.fill(&all, &mut trial)?;
         self.chosen = trial.chosen;
         Ok(trial.refuted.iter().all(|&count| count == 0))
@@ -301,13 +325,13 @@ impl<'a> Searches<'a> {
     /// Where there is room, adds the best relation of each further transformation, though the others catch what it catches: it says
     /// something else of the function.
     fn fill(&mut self, all: &[(usize, Candidate)], trial: &mut Trial) -> Result<(), LabError> {
-        let best = trial.chosen.iter().map(|c| c.caught).max().unwrap_or(0);
+        let best = trial.chosen.iter().map(|c| c.caught.count_ones(..)).max().unwrap_or(0);
+        let no_mutants = self.within_reach().is_clear();
         for others in 0..self.tried.len() {
             let mut rest: Vec<(usize, &(usize, Candidate))> = Vec::new();
             for index in (0..self.tried.len()).filter(|i| trial.is_open(*i, others)) {
                 let mine: Vec<&(usize, Candidate)> = all.iter().filter(|(i, _)| *i == index).collect();
-                let mut choice = Choice::new(mine.iter().map(|(_, c)| (c.caught.clone(), c.size)).collect());
-                let first = (0..=others).filter_map(|_| choice.propose()).last();
+                let first = nth_of(&mine, others, no_mutants);
                 rest.extend(first.map(|place| (mine[place].1.caught.count_ones(..), mine[place])));
             }
             rest.sort_by_key(|(count, (index, _))| (std::cmp::Reverse(*count), *index));
@@ -315,7 +339,7 @@ impl<'a> Searches<'a> {
                 if trial.chosen.len() >= self.options.relations {
                     return Ok(());
                 }
-                if count > best / FURTHER {
+                if count > best / FURTHER || no_mutants {
                     self.try_one(one, trial)?;
                 }
             }
@@ -340,7 +364,7 @@ impl<'a> Searches<'a> {
         (index, candidate): &(usize, Candidate),
         trial: &mut Trial,
     ) -> Result<bool, LabError> {
-        if trial.refuted[*index] >= REFUTED_AT_ONCE || self.watch.is_interrupted() {
+        if trial.refuted[*index] >= REFUTED_AT_ONCE {
             return Ok(false);
         }
         let Some(relation) = candidate::relation(candidate, &self.workbench.manifest.functions) else {
@@ -352,7 +376,7 @@ impl<'a> Searches<'a> {
         let before = self.screened.tried;
         let known = self.screen(*index, &relation)?;
         if known == Known::Passed {
-            let caught = candidate.caught.count_ones(..);
+            let caught = candidate.caught.clone();
             trial.chosen.push(Chosen { tried: *index, relation, origin: candidate.origin, caught });
         } else if known == Known::Refuted && self.screened.tried > before {
             // What was refuted before and is proposed again, the search cannot tell from the executions it has.

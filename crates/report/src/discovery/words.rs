@@ -68,7 +68,7 @@ pub(super) fn stop(stop: DiscoveryStop) -> String {
         }
         DiscoveryStop::EverythingCaught { mutants } => match mutants {
             1 => "the only mutant is caught".to_owned(),
-            n => format!("all {} mutants are caught", grouped(n)),
+            n => format!("all {} mutants that recorded executions reveal are caught", grouped(n)),
         },
         DiscoveryStop::RelationsFound { relations } => {
             format!("{} were found", counted(relations, "relation"))

@@ -23,7 +23,7 @@ use cache::Cache;
 use sequences::Sequences;
 
 /// The default of what is kept of columns, in bytes.
-const MEMORY: usize = 256 << 20;
+const MEMORY: usize = 128 << 20;
 
 /// Evaluates terms over pairs of executions.
 ///

@@ -142,9 +142,12 @@ pub(crate) fn collect(
 /// Mutants that are looked at for each that the search may see: enough to score on, and few enough to compile quickly.
 const LOOKED_AT: usize = 4;
 
+/// Mutants that are looked at, however few the search may see.
+const FEWEST_LOOKED_AT: usize = 1_000;
+
 /// At most so many mutants, chosen by the seed, in their order.
 fn sampled<'a>(chosen: Vec<&'a Mutant>, options: &CollectOptions) -> Vec<&'a Mutant> {
-    let most = options.mutants.saturating_mul(LOOKED_AT);
+    let most = options.mutants.saturating_mul(LOOKED_AT).max(FEWEST_LOOKED_AT);
     let stream = splitmix64(splitmix64(options.seed.0) ^ fnv1a(b"mutants looked at"));
     let mut order: Vec<usize> = (0..chosen.len()).collect();
     order.sort_by_key(|&i| splitmix64(stream ^ splitmix64(i as u64)));
