@@ -14,7 +14,7 @@ pub struct Candidate {
     pub condition: Option<Expression>,
     /// The expectation.
     pub expect: Expression,
-    /// The mutants it catches, as indices below [`Pairs::mutant_count`]; those that crash are caught by every relation.
+    /// The mutants it catches, as indices below [`Pairs::mutant_count`](super::Pairs::mutant_count); those that crash are caught by every relation.
     pub caught: FixedBitSet,
     /// Incorrect executions that it misses.
     pub false_negatives: u32,
