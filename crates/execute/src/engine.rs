@@ -4,7 +4,8 @@ use std::num::NonZeroUsize;
 
 use dodona_subject::Limits;
 use wasmtime::{
-    Config, Engine, InstanceAllocationStrategy, OptLevel, PoolingAllocationConfig, WasmBacktraceDetails,
+    Config, Enabled, Engine, InstanceAllocationStrategy, OptLevel, PoolingAllocationConfig,
+    WasmBacktraceDetails,
 };
 
 use crate::LoadError;
@@ -35,6 +36,10 @@ pub(crate) fn engine(limits: &Limits, trapping: Trapping) -> Result<Engine, Load
     check(limits)?;
     let mut config = configuration(limits);
     config.signals_based_traps(trapping == Trapping::BySignals);
+    if trapping == Trapping::ByTests {
+        // Nothing relies on a page that faults: memory that a call grew stays mapped for the next.
+        config.memory_guard_size(0);
+    }
     let pooled =
         config.clone().allocation_strategy(InstanceAllocationStrategy::Pooling(pool(limits))).clone();
     // Without the address space for a pool (a container with little of it) instances still work, slower.
@@ -86,6 +91,7 @@ fn pool(limits: &Limits) -> PoolingAllocationConfig {
         .max_memory_size(slot_bytes(limits))
         .linear_memory_keep_resident(RESIDENT)
         .table_keep_resident(RESIDENT)
+        .pagemap_scan(Enabled::Auto)
         .max_unused_warm_slots(INSTANCES);
     pool
 }

@@ -23,6 +23,12 @@ pub struct Executable {
     pub(crate) shared: Arc<Shared>,
 }
 
+/// Mutants trap often, and where calls get fresh instances the operating system would have to protect what each grew.
+fn trapping(isolations: &[Isolation], variants: &Variants) -> Trapping {
+    let all_reused = isolations.iter().all(Isolation::is_reused);
+    if all_reused && variants.is_empty() { Trapping::BySignals } else { Trapping::ByTests }
+}
+
 /// What every runner shares.
 pub(crate) struct Shared {
     pub engine: Engine,
@@ -132,8 +138,6 @@ impl Executable {
         variants.check(module)?;
         prepare::check_memories(module)?;
         prepare::check_imports(module)?;
-        let trapping = if variants.is_empty() { Trapping::BySignals } else { Trapping::ByTests };
-        let engine = engine::engine(&options.limits, trapping)?;
         let allocator = allocator::find(module, options.allocator.as_deref())?;
         let pointers = prepare::pointers(module, functions);
         let mut isolations: Vec<Isolation> =
@@ -141,6 +145,7 @@ impl Executable {
         if !variants.is_empty() {
             confine(&mut isolations, variants);
         }
+        let engine = engine::engine(&options.limits, trapping(&isolations, variants))?;
         let mut targets = Vec::new();
         for (function, isolation) in functions.iter().zip(&isolations) {
             targets.push(prepare::target(module, function, isolation, &pointers)?);

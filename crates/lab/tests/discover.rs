@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use dodona_evidence::{DiscoveryRecord, DiscoveryStop};
 use dodona_evolution::discovery::{SearchKind, Settings};
 use dodona_lab::{Callees, DiscoverOptions, OperatorSet, Workbench, discover};
-use dodona_relations::ast::Relation;
+use dodona_relations::ast::{BinaryOperator, Body, Node, Relation};
 use dodona_relations::{equivalent, parse};
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
@@ -56,12 +56,26 @@ fn bare(text: &str) -> Relation {
     Relation { condition: None, ..file.relations.remove(0) }
 }
 
-/// Whether a relation says the same as one of these, where its condition holds.
+/// What a relation says, each part that `and` joins alone.
+fn parts(relation: &Relation) -> Vec<Relation> {
+    let Body::Calls(expect) = &relation.body else { panic!("a relation over calls") };
+    let mut open = vec![expect.clone()];
+    let mut parts = Vec::new();
+    while let Some(expect) = open.pop() {
+        match expect.node {
+            Node::Binary(BinaryOperator::And, a, b) => open.extend([*a, *b]),
+            _ => parts.push(Relation { body: Body::Calls(expect), ..relation.clone() }),
+        }
+    }
+    parts
+}
+
+/// Whether a part of a relation says the same as one of these, where its condition holds.
 fn says(workbench: &Workbench, record: &DiscoveryRecord, wanted: &[&str]) -> bool {
     let functions = &workbench.manifest.functions;
     let wanted: Vec<Relation> = wanted.iter().map(|w| bare(&format!("relation wanted: {w}"))).collect();
-    let says = |text: &str| wanted.iter().any(|w| equivalent(&bare(text), w, functions));
-    record.relations.iter().any(|relation| says(&relation.text))
+    let says = |part: &Relation| wanted.iter().any(|w| equivalent(part, w, functions));
+    record.relations.iter().any(|relation| parts(&bare(&relation.text)).iter().any(says))
 }
 
 #[test]

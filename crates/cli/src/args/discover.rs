@@ -158,7 +158,7 @@ impl SearchArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Evidence")]
 pub(crate) struct EvidenceArgs {
-    /// Fresh inputs that each relation has to hold on; a twentieth where each call needs a fresh instance
+    /// Fresh inputs that each relation has to hold on; a fifth where each call needs a fresh instance
     #[arg(long, value_name = "N", default_value = "500000", value_parser = clap::value_parser!(u64).range(1..=MOST * 100))]
     pub(crate) fresh: u64,
     /// Whether each relation is put to proof; what is neither proved nor refuted stays tested

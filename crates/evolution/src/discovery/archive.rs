@@ -6,8 +6,8 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::{Score, TermId};
 
-/// How a relation was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How a relation was found; the later it was, the greater.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
     /// By enumeration of small terms.
     Enumeration,
@@ -115,6 +115,12 @@ impl Archive {
         let mut all: Vec<Entry> = std::mem::take(&mut self.entries).into_values().flatten().collect();
         all.sort_by_key(Entry::key);
         all
+    }
+
+    /// Takes out the relations of which this is true.
+    pub(super) fn remove(&mut self, is_wrong: impl Fn(&Entry) -> bool) {
+        self.entries.values_mut().for_each(|alike| alike.retain(|entry| !is_wrong(entry)));
+        self.entries.retain(|_, alike| !alike.is_empty());
     }
 
     /// The terms that it holds.

@@ -7,35 +7,43 @@ use rustc_hash::FxHashSet;
 use super::archive::{Entry, Origin};
 use super::{Choice, Terms};
 
-/// A relation that the search found: it holds on all correct executions and on no refused one.
+/// A relation that the search found, or several that hold under the same condition: it holds on all correct executions and on no
+/// refused one.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     /// What has to hold of the source execution for the relation to speak of it.
     pub condition: Option<Expression>,
-    /// The expectation.
-    pub expect: Expression,
+    /// What is expected: all of these.
+    pub parts: Vec<Expression>,
     /// The mutants it catches, as indices below [`Pairs::mutant_count`](super::Pairs::mutant_count); those that crash are caught by every relation.
     pub caught: FixedBitSet,
     /// Incorrect executions that it misses.
     pub false_negatives: u32,
     /// Nodes of the condition and the expectation.
     pub size: usize,
-    /// How it was found.
+    /// How many of these are the condition's.
+    pub condition_size: usize,
+    /// How it was found; of several, what the search found last.
     pub origin: Origin,
 }
 
 impl Candidate {
-    pub(super) fn new(entry: &Entry, terms: &Terms, names: &[Expression]) -> Candidate {
+    /// Several relations, with what they are together.
+    pub(super) fn new(parts: &[&Entry], whole: &Entry, terms: &Terms, names: &[Expression]) -> Candidate {
         Candidate {
-            condition: entry.condition.map(|condition| terms.write(condition, names)),
-            expect: terms.write(entry.expect, names),
-            caught: entry.caught.clone(),
-            false_negatives: entry.score.false_negatives,
-            size: entry.size,
-            origin: entry.origin,
+            condition: whole.condition.map(|condition| terms.write(condition, names)),
+            parts: parts.iter().map(|part| terms.write(part.expect, names)).collect(),
+            caught: whole.caught.clone(),
+            false_negatives: whole.score.false_negatives,
+            size: whole.size,
+            condition_size: whole.condition.map_or(0, |condition| terms.size(condition)),
+            origin: parts.iter().map(|part| part.origin).max().unwrap_or(whole.origin),
         }
     }
 }
+
+/// What a node costs in the choice of single relations: one part in so many of what they catch. The small ones come first.
+pub(super) const DEAR: usize = 17;
 
 /// At most `most` places among relations that are ordered by false negatives, then size; in that order.
 pub(super) fn chosen(best: &[&Entry], most: usize) -> Vec<usize> {
@@ -62,7 +70,8 @@ fn rounds(open: &mut Vec<usize>, chosen: &mut Vec<usize>, most: usize, of: &dyn 
 
 /// Those that together catch most mutants, by greedy choice.
 fn covering(best: &[&Entry], open: &[usize]) -> Vec<usize> {
-    let mut choice = Choice::new(open.iter().map(|&i| (best[i].caught.clone(), best[i].size)).collect());
+    let sets = open.iter().map(|&i| (best[i].caught.clone(), best[i].size)).collect();
+    let mut choice = Choice::new(sets, DEAR);
     std::iter::from_fn(|| choice.propose().inspect(|&i| choice.accept(i))).map(|i| open[i]).collect()
 }
 

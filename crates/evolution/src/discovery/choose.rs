@@ -2,16 +2,14 @@
 
 use fixedbitset::FixedBitSet;
 
-/// The part of the greatest gain that a smaller relation may fall short of it.
-const ENOUGH: usize = 2;
-
 /// Proposes relations one after the other, so that each may be checked before it counts.
 ///
 /// ```
 /// use dodona_evolution::discovery::Choice;
 /// use fixedbitset::FixedBitSet;
 /// let set = |mutants: &[usize]| mutants.iter().copied().collect::<FixedBitSet>();
-/// let mut choice = Choice::new(vec![(set(&[0, 1, 2, 3, 4]), 5), (set(&[5]), 3), (set(&[3, 5]), 3)]);
+/// // A node costs a tenth of what a relation catches.
+/// let mut choice = Choice::new(vec![(set(&[0, 1, 2, 3, 4]), 5), (set(&[5]), 3), (set(&[3, 5]), 3)], 10);
 /// assert_eq!(choice.propose(), Some(0)); // refused: it is not accepted
 /// assert_eq!(choice.propose(), Some(2));
 /// choice.accept(2);
@@ -22,27 +20,31 @@ pub struct Choice {
     relations: Vec<(FixedBitSet, usize)>,
     is_open: Vec<bool>,
     caught: FixedBitSet,
+    price: usize,
 }
 
 impl Choice {
-    /// A choice among relations, given for each the mutants that it catches and its size.
-    pub fn new(relations: Vec<(FixedBitSet, usize)>) -> Choice {
+    /// A choice among relations, given for each the mutants that it catches and its size. People read them: each node costs one
+    /// part in `price` of what a relation adds.
+    pub fn new(relations: Vec<(FixedBitSet, usize)>, price: usize) -> Choice {
         // As long as the longest: the difference of two sets stops at the end of the shorter.
         let mutants = relations.iter().map(|r| r.0.len()).max().unwrap_or(0);
         let caught = FixedBitSet::with_capacity(mutants);
-        Choice { is_open: vec![true; relations.len()], relations, caught }
+        Choice { is_open: vec![true; relations.len()], relations, caught, price }
     }
 
-    /// The index of a relation, not proposed yet, that catches most mutants which no accepted one catches: of all that fall short
-    /// of the most by half or less the smallest, for people read them; of these the one that catches most, then the
-    /// earliest. `None` when nothing is gained by any.
+    /// The index of a relation, not proposed yet, that catches most mutants which no accepted one catches, for its size; of equal ones
+    /// the smallest, then the earliest. `None` when nothing is gained by any.
     pub fn propose(&mut self) -> Option<usize> {
-        let open = || (0..self.relations.len()).filter(|&i| self.is_open[i]).map(|i| (self.gain(i), i));
-        let most = open().map(|(gain, _)| gain).max().filter(|&gain| gain > 0)?;
-        let near = open().filter(|&(gain, _)| gain >= most - most / ENOUGH);
-        let (_, chosen) = near.min_by_key(|&(gain, i)| (self.relations[i].1, std::cmp::Reverse(gain), i))?;
+        let open = (0..self.relations.len()).filter(|&i| self.is_open[i] && self.gain(i) > 0);
+        let chosen = open.max_by_key(|&i| (self.worth(i), std::cmp::Reverse((self.relations[i].1, i))))?;
         self.is_open[chosen] = false;
         Some(chosen)
+    }
+
+    /// What a relation adds, less what its nodes cost; what costs all that it adds is the last.
+    fn worth(&self, relation: usize) -> usize {
+        self.gain(relation) * self.price.saturating_sub(self.relations[relation].1)
     }
 
     /// How many mutants a relation catches that no accepted one does.
@@ -84,35 +86,35 @@ mod tests {
     #[test]
     fn most_new_mutants_first_then_smaller_then_earlier() {
         let relations = vec![(set(&[0, 1]), 5), (set(&[1, 2, 3]), 9), (set(&[0, 4]), 5), (set(&[0, 4]), 4)];
-        // The last is the smallest of those that add two or three; then the second adds all that is left.
-        assert_eq!(all(Choice::new(relations)), [3, 1]);
-        assert_eq!(all(Choice::new(vec![(set(&[7]), 3), (set(&[7]), 3)])), [0]);
-        assert_eq!(all(Choice::new(vec![(set(&[]), 1)])), [0usize; 0]);
+        // With the second only 0 and 4 are left, and of two that add both the smaller is chosen.
+        assert_eq!(all(Choice::new(relations, 100)), [1, 3]);
+        assert_eq!(all(Choice::new(vec![(set(&[7]), 3), (set(&[7]), 3)], 100)), [0]);
+        assert_eq!(all(Choice::new(vec![(set(&[]), 1)], 100)), [0usize; 0]);
     }
 
     #[test]
-    fn a_smaller_relation_may_catch_half_as_many() {
-        let sets = |few: usize| {
-            vec![(set(&(0..16).collect::<Vec<_>>()), 9), (set(&(0..few).collect::<Vec<_>>()), 5)]
-        };
-        // The larger one is proposed after it, for what it adds.
-        assert_eq!(all(Choice::new(sets(8))), [1, 0]);
-        assert_eq!(all(Choice::new(sets(7))), [0]);
+    fn a_node_has_its_price() {
+        let sets = || vec![(set(&(0..16).collect::<Vec<_>>()), 9), (set(&(0..8).collect::<Vec<_>>()), 4)];
+        // 16 * 1 and 8 * 6, 16 * 5 and 8 * 10, 16 * 6 and 8 * 11.
+        assert_eq!(all(Choice::new(sets(), 10)), [1, 0]);
+        assert_eq!(all(Choice::new(sets(), 14)), [1, 0]);
+        assert_eq!(all(Choice::new(sets(), 15)), [0]);
+        // What costs more than it is worth is chosen still, the smaller first.
+        assert_eq!(all(Choice::new(sets(), 1)), [1, 0]);
     }
 
     proptest! {
         #[test]
-        fn the_chosen_catch_what_all_catch_and_each_adds_little_more_than_the_one_before(
+        fn the_chosen_catch_what_all_catch_and_each_is_worth_no_more_than_the_one_before(
             sets in prop::collection::vec(prop::collection::vec(0usize..20, 0..6), 0..12),
+            price in 1usize..20,
         ) {
             let relations: Vec<_> = sets.iter().map(|s| (set(s), s.len())).collect();
-            let mut choice = Choice::new(relations);
-            let mut last = 1000;
+            let mut choice = Choice::new(relations, price);
+            let mut last = usize::MAX;
             while let Some(i) = choice.propose() {
-                let gain = choice.gain(i);
-                // The one before came within half of the most, which only shrinks.
-                prop_assert!(gain > 0 && gain - gain / 2 <= last);
-                last = gain;
+                prop_assert!(choice.gain(i) > 0 && choice.worth(i) <= last);
+                last = choice.worth(i);
                 choice.accept(i);
             }
             let every: std::collections::BTreeSet<usize> = sets.into_iter().flatten().collect();

@@ -188,6 +188,6 @@ mod tests {
         search.repair();
         let found = search.candidates(1);
         assert_eq!(found[0].condition.as_ref().map(ToString::to_string).as_deref(), Some("k != 0"));
-        assert_eq!(found[0].expect.to_string(), "f == s / k");
+        assert_eq!(found[0].parts[0].to_string(), "f == s / k");
     }
 }

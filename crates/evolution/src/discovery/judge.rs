@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::archive::{Entry, Origin};
 use super::population::Individual;
 use super::{
-    Conditions, EnumerateOptions, Enumeration, Evaluator, Leaf, Pairs, TermId, Terms, enumerate,
+    Conditions, EnumerateOptions, Enumeration, Evaluator, Leaf, Operator, Pairs, TermId, Terms, enumerate,
     is_metamorphic,
 };
 
@@ -99,6 +99,15 @@ impl Judge {
         Some(Entry { condition, expect, score, size, origin, caught })
     }
 
+    /// Adds a relation with the same condition to one; `false` where that is none.
+    pub(super) fn join(&mut self, whole: &mut Entry, part: &Entry) -> bool {
+        let both = self.terms.apply(Operator::And, &[whole.expect, part.expect]);
+        let joined = both.and_then(|both| self.entry(whole.condition, both, whole.origin));
+        let is_joined = joined.is_some();
+        joined.into_iter().for_each(|joined| *whole = joined);
+        is_joined
+    }
+
     /// The mutants that a relation catches: what it reveals of one by a rare accident, other inputs would not.
     fn caught(&mut self, condition: Option<TermId>, expect: TermId) -> FixedBitSet {
         let count = self.pairs.mutant_count;
@@ -176,7 +185,7 @@ pub(super) mod tests {
     use dodona_relations::plan::Ty;
 
     use super::*;
-    use crate::discovery::{Operator, Place, Variable};
+    use crate::discovery::{Place, Variable};
 
     /// Source outputs `2 k k` and follow-up outputs `2 k` for `k` in -3..=3; mutant 0 gives follow-up outputs less by one for
     /// negative `k`, mutant 2 crashes.

@@ -8,6 +8,7 @@ mod choose;
 mod column;
 mod compact;
 mod condition;
+mod conjoin;
 mod elite;
 mod enumerate;
 mod evaluate;

@@ -6,6 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::archive::{Archive, Entry, Origin};
 use super::candidate;
+use super::conjoin::conjunctions;
 use super::elite::elites;
 use super::grammar::Grammar;
 use super::grow::Grower;
@@ -37,8 +38,8 @@ pub struct Search {
 /// What became of enumeration.
 #[derive(Clone, Copy, Debug, Default)]
 struct Enumerated {
-    /// The size up to which the executions are still those that it saw; 0 for none.
-    current: usize,
+    /// The size up to which terms were enumerated on the executions as they are, and how many relations were tried; 0 for none.
+    current: (usize, usize),
     evaluated: u64,
     complete_to: usize,
 }
@@ -64,16 +65,17 @@ impl Search {
         }
     }
 
-    /// Enumerates terms of up to `size` nodes, no more than the settings allow, until it is done or `go_on` says no. What it finds
-    /// joins both populations. Does nothing where that was done on the same executions before.
-    pub fn enumerate(&mut self, size: usize, go_on: &dyn Fn() -> bool) {
-        let size = size.min(self.settings.enumerate_size);
-        if !self.judge.is_possible || self.enumeration.current >= size {
+    /// Enumerates terms, no larger ones than the settings allow, until it is done or `go_on` says no. What it finds joins both
+    /// populations. Does nothing where that was done on the same executions before.
+    pub fn enumerate(&mut self, options: &EnumerateOptions, go_on: &dyn Fn() -> bool) {
+        let size = options.size.min(self.settings.enumerate_size);
+        let work = (size, options.verified);
+        if !self.judge.is_possible || self.enumeration.current >= work {
             return;
         }
-        let options = EnumerateOptions { size, ..EnumerateOptions::default() };
+        let options = EnumerateOptions { size, ..options.clone() };
         let enumeration = self.judge.enumerate(&options, go_on);
-        self.enumeration.current = if enumeration.was_stopped { 0 } else { size };
+        self.enumeration.current = if enumeration.was_stopped { (0, 0) } else { work };
         self.enumeration.evaluated += enumeration.evaluated;
         self.enumeration.complete_to = enumeration.complete_to;
         for found in enumeration.found {
@@ -143,7 +145,7 @@ impl Search {
     pub fn refute(&mut self, correct: &[Column], refused: &[Column]) {
         let guard = self.judge.guard;
         self.judge.learn(correct, refused);
-        self.enumeration.current = 0;
+        self.enumeration.current = (0, 0);
         self.repaired.clear();
         let old = self.archive.take();
         if !self.judge.is_possible {
@@ -177,16 +179,42 @@ impl Search {
         }
     }
 
-    /// Relations without false positives, at most `most`, no two of which miss the same executions: those with the fewest
-    /// false negatives first, then the smaller ones. Where there are more than `most`, half of the places go to the smallest
-    /// that together catch most mutants, again and again without those that have a place, and half to those that no other
-    /// is better than in both false negatives and size.
+    /// Relations without false positives: for each condition one, and what more of them hold under it together, up to the most
+    /// nodes of a tree. They are made of at most `most` relations, no two of which miss the same executions: those with
+    /// the fewest false negatives first, then the smaller ones. Where there are more than `most`, half of the places go to
+    /// the smallest that together catch most mutants, again and again without those that have a place, and half to those that
+    /// no other is better than in both false negatives and size.
     pub fn candidates(&mut self, most: usize) -> Vec<Candidate> {
+        let names = self.names();
         let best = self.archive.best();
-        let names: Vec<Expression> =
-            self.judge.pairs.variables.iter().map(|v| v.expression.clone()).collect();
-        let chosen = candidate::chosen(&best, most).into_iter();
-        chosen.map(|i| Candidate::new(best[i], &self.judge.terms, &names)).collect()
+        let among: Vec<&Entry> =
+            candidate::chosen(&best, most).into_iter().map(|place| best[place]).collect();
+        let mut candidates = Vec::new();
+        for places in conjunctions(&among, &self.judge.terms, self.settings.most_nodes) {
+            let parts: Vec<&Entry> = places.into_iter().map(|place| among[place]).collect();
+            let Some(&first) = parts.first() else { continue };
+            let mut whole = first.clone();
+            for count in 1..=parts.len() {
+                if count > 1 && !self.judge.join(&mut whole, parts[count - 1]) {
+                    break;
+                }
+                candidates.push(Candidate::new(&parts[..count], &whole, &self.judge.terms, &names));
+            }
+        }
+        candidates
+    }
+
+    /// Drops a relation that [`candidates`](Search::candidates) gave as a part of one, for what the executions do not show.
+    pub fn dismiss(&mut self, condition: Option<&Expression>, part: &Expression) {
+        let (names, terms) = (self.names(), &self.judge.terms);
+        self.archive.remove(|entry| {
+            let written = entry.condition.map(|condition| terms.write(condition, &names));
+            written.as_ref() == condition && terms.write(entry.expect, &names) == *part
+        });
+    }
+
+    fn names(&self) -> Vec<Expression> {
+        self.judge.pairs.variables.iter().map(|v| v.expression.clone()).collect()
     }
 
     /// Where the search is.

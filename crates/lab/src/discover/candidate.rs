@@ -1,7 +1,7 @@
 //! From what a search found to a relation of the language that can be run.
 
 use dodona_evolution::discovery::{Candidate, Transformation};
-use dodona_relations::ast::{Body, Name, Relation};
+use dodona_relations::ast::{BinaryOperator, Body, Expression, Name, Node, Relation};
 use dodona_relations::{is_tautology, simplify};
 use dodona_subject::Function;
 
@@ -10,20 +10,33 @@ use crate::{LabError, LoadedRelation, Workbench};
 /// The name that a relation has until it is chosen.
 const UNNAMED: &str = "candidate";
 
-/// The relation of a candidate in its shortest form; `None` for one that says nothing of the outputs.
+/// The relation of a candidate in its shortest form.
 pub(super) fn relation(candidate: &Candidate, functions: &[Function]) -> Option<Relation> {
-    let relation = Relation {
+    let parts = candidate.parts.iter().cloned();
+    let whole = parts.reduce(|all, part| {
+        let both = Node::Binary(BinaryOperator::And, Box::new(all), Box::new(part));
+        Expression::new(both)
+    })?;
+    Some(simplify(&unnamed(candidate, whole), functions))
+}
+
+/// The relation of one of its parts; `None` for one that says nothing of the outputs.
+pub(super) fn part(candidate: &Candidate, part: &Expression, functions: &[Function]) -> Option<Relation> {
+    let relation = simplify(&unnamed(candidate, part.clone()), functions);
+    (!is_tautology(&relation, functions)).then_some(relation)
+}
+
+fn unnamed(candidate: &Candidate, expect: Expression) -> Relation {
+    Relation {
         name: Name::new(UNNAMED),
         bindings: Vec::new(),
         function: None,
         constants: None,
         condition: candidate.condition.clone(),
-        body: Body::Calls(candidate.expect.clone()),
+        body: Body::Calls(expect),
         tolerance: None,
         span: Default::default(),
-    };
-    let relation = simplify(&relation, functions);
-    (!is_tautology(&relation, functions)).then_some(relation)
+    }
 }
 
 /// Checks and compiles a relation.

@@ -1,17 +1,19 @@
 //! The relations that were chosen, put to the test: many new inputs, a search for a counterexample, symbolic execution
 //! (section 7 of the study; the last two in place of OASIs).
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use dodona_evidence::{DiscoveryProof, FilterStep, ProofVerdict};
 use dodona_relations::{evaluate_expression, parse_expression};
 use dodona_subject::{Column, Value};
 
 use super::candidate;
+use super::choose::Chosen;
 use super::filter::{Fresh, Ran};
 use super::parallel::each;
-use super::search::{Chosen, Searches};
+use super::search::Searches;
 use super::{DiscoverProgress, Stage};
 use crate::{LabError, LoadedRelation, SearchOptions, Workbench, prove};
 
@@ -19,12 +21,16 @@ use crate::{LabError, LoadedRelation, SearchOptions, Workbench, prove};
 const STARTS: usize = 24;
 
 /// Where each call gets a fresh instance, a relation is run on one in so many new inputs.
-const DEARER: u64 = 20;
+const DEARER: u64 = 5;
+
+/// The part of the new inputs that a relation is run on even when the time is over.
+const LEAST: u64 = 10;
 
 /// What is known of a relation that was chosen.
+#[derive(Clone)]
 pub(super) struct Confirmed {
     pub(super) chosen: Chosen,
-    pub(super) loaded: LoadedRelation,
+    pub(super) loaded: Arc<LoadedRelation>,
     /// Groups that were run after the search, all together.
     pub(super) held: u64,
     pub(super) ineligible: u64,
@@ -47,6 +53,8 @@ pub(super) struct Steps {
     pub(super) fresh: FilterStep,
     pub(super) search: FilterStep,
     pub(super) symbolic: FilterStep,
+    /// The relations that passed all.
+    passed: Vec<Confirmed>,
 }
 
 const FRESH: &str = "many fresh inputs";
@@ -56,7 +64,7 @@ const SYMBOLIC: &str = "symbolic execution";
 impl Steps {
     pub(super) fn new() -> Steps {
         let step = |name: &str| FilterStep { name: name.to_owned(), tried: 0, passed: 0 };
-        Steps { fresh: step(FRESH), search: step(SEARCH), symbolic: step(SYMBOLIC) }
+        Steps { fresh: step(FRESH), search: step(SEARCH), symbolic: step(SYMBOLIC), passed: Vec::new() }
     }
 
     fn count(&mut self, passed: usize, is_proof_tried: bool) {
@@ -69,16 +77,22 @@ impl Steps {
     }
 }
 
-/// Puts all chosen relations to the test. Those that are refuted are handed to their searches; the others are given back.
+/// Puts relations to the test. Those that are refuted are handed to their searches; the others are given back, in their order.
 pub(super) fn confirm(
     searches: &mut Searches<'_>,
+    all: &[Chosen],
     starts: &[Column],
     steps: &mut Steps,
     progress: &mut dyn FnMut(&DiscoverProgress),
 ) -> Result<Vec<Confirmed>, LabError> {
-    let mut trials = Vec::new();
-    for chosen in searches.chosen.clone() {
-        let loaded = candidate::load(searches.workbench, &chosen.relation)?;
+    let (mut confirmed, mut trials) = (Vec::new(), Vec::new());
+    for chosen in all.iter().cloned() {
+        // What passed before passes again.
+        if let Some(before) = steps.passed.iter().find(|passed| passed.chosen.relation == chosen.relation) {
+            confirmed.push(Confirmed { chosen, ..before.clone() });
+            continue;
+        }
+        let loaded = Arc::new(candidate::load(searches.workbench, &chosen.relation)?);
         let proof = DiscoveryProof::TestedOn { groups: 0 };
         let confirmed = Confirmed { chosen, loaded, held: 0, ineligible: 0, proof };
         trials.push(Trial { confirmed, refuted: None, failed: None, passed: 0, is_put_to_proof: false });
@@ -93,14 +107,28 @@ pub(super) fn confirm(
         false => searches.options.fresh.div_ceil(DEARER),
     };
     let before = searches.told(Stage::Filter, 0, trials.len() as u64);
+    let jobs = searches.options.jobs.get();
+    let rounds = trials.len().div_ceil(jobs).max(1) as u32;
+    let watch = searches.watch;
+    let slice = watch.left_for_tests().map(|left| left / rounds);
     each(
-        searches.options.jobs.get(),
+        jobs,
         &mut trials,
-        |_, trial| trial.test(workbench, &fresh, rows, &starts),
+        |_, trial| {
+            let started = Instant::now();
+            let go_on = |ran: &Ran| {
+                let is_over = slice.is_some_and(|slice| started.elapsed() >= slice);
+                let is_enough = ran.held + ran.ineligible >= rows / LEAST;
+                if is_over && is_enough {
+                    watch.decides();
+                }
+                !(is_over && is_enough)
+            };
+            trial.test(workbench, (&fresh, rows, &go_on), &starts);
+        },
         &mut |done| progress(&DiscoverProgress { done: done as u64, ..before }),
     );
     let prove = searches.options.prove.as_ref();
-    let mut confirmed = Vec::new();
     let count = trials.len();
     for (done, mut trial) in trials.into_iter().enumerate() {
         if let Some(error) = trial.failed {
@@ -117,9 +145,14 @@ pub(super) fn confirm(
                 let Confirmed { chosen, loaded, .. } = &trial.confirmed;
                 searches.refute(chosen.tried, loaded, &values, step)?;
             }
-            None => confirmed.push(trial.confirmed),
+            None => {
+                steps.passed.push(trial.confirmed.clone());
+                confirmed.push(trial.confirmed);
+            }
         }
     }
+    let place = |one: &Confirmed| all.iter().position(|c| c.relation == one.chosen.relation);
+    confirmed.sort_by_key(place);
     Ok(confirmed)
 }
 
@@ -131,12 +164,17 @@ fn starts_of(columns: &[Column]) -> Vec<Vec<Value>> {
 }
 
 impl Trial {
-    fn test(&mut self, workbench: &Workbench, fresh: &Fresh<'_>, rows: u64, starts: &[Vec<Value>]) {
+    fn test(
+        &mut self,
+        workbench: &Workbench,
+        (fresh, rows, go_on): (&Fresh<'_>, u64, &dyn Fn(&Ran) -> bool),
+        starts: &[Vec<Value>],
+    ) {
         let mut caller = workbench.caller();
         let loaded = &self.confirmed.loaded;
         for (step, name) in [FRESH, SEARCH].into_iter().enumerate() {
             let ran = match step {
-                0 => fresh.run(loaded, rows, &mut caller),
+                0 => fresh.run(loaded, rows, &mut caller, go_on),
                 _ => fresh.search(loaded, starts, &mut caller),
             };
             match ran {

@@ -19,10 +19,17 @@ use super::search::Tried;
 use crate::mutate::mutate_some;
 use crate::{KeepMatrix, LabError, MutateOptions, MutateOutcome, Workbench};
 
-/// Source inputs of each relation in the analysis of its mutants: where calls share an instance, and where each gets a fresh one,
-/// which costs a hundred times as much.
+/// Source inputs of each relation in the analysis of its mutants, where there is the usual time: where calls share an instance,
+/// and where each gets a fresh one, which costs more.
 const INPUTS: u64 = 500;
 const INPUTS_FRESH: u64 = 100;
+
+/// The fewest of these.
+const FEWEST_INPUTS: u64 = 20;
+
+/// A relation that catches less than one in so many of the mutants that the best one catches is not worth reading: on new inputs it
+/// does not do what it did on the recorded ones.
+const WEAK: usize = 8;
 
 /// Relations with their evidence.
 pub(super) struct Evidence {
@@ -46,7 +53,11 @@ pub(super) fn evidence(
     let text = text(confirmed, &names);
     let outcome = match mutated.searched.is_empty() && mutated.held_out.is_empty() || confirmed.is_empty() {
         true => None,
-        false => Some(analysed(workbench, function, &text, mutated, options)?),
+        false => {
+            let known: BTreeSet<MutantId> =
+                mutated.searched.iter().chain(&mutated.held_out).copied().collect();
+            Some(analysed(workbench, function, &text, &|id| known.contains(&id), options)?)
+        }
     };
     let record = match outcome {
         Some(MutateOutcome::BaselineViolated(check)) => {
@@ -64,16 +75,19 @@ pub(super) fn evidence(
     let within = |all: &BTreeSet<MutantId>, some: &[MutantId]| -> Vec<MutantId> {
         some.iter().filter(|id| all.contains(id)).copied().collect()
     };
+    let best = caught.iter().map(BTreeSet::len).max().unwrap_or(0);
+    let kept: Vec<usize> = (0..caught.len()).filter(|&i| caught[i].len() * WEAK >= best).collect();
     let mut relations = Vec::new();
-    for (place, (one, name)) in confirmed.iter().zip(&names).enumerate() {
-        let others = || caught.iter().enumerate().filter(|(i, _)| *i != place).map(|(_, set)| set);
+    for &place in &kept {
+        let (one, name) = (&confirmed[place], &names[place]);
+        let others = || kept.iter().filter(|i| **i != place).map(|&i| &caught[i]);
         let mine = within(&caught[place], &mutated.searched);
         relations.push(DiscoveredRelation {
             name: name.clone(),
             text: named(one, name).to_string(),
             transformation: tried[one.chosen.tried].transformation.name.clone(),
             given: tried[one.chosen.tried].transformation.given(),
-            found_by: match one.chosen.origin {
+            found_by: match one.chosen.candidate.origin {
                 Origin::Enumeration => FoundBy::Enumeration,
                 Origin::Evolution { generation } => FoundBy::Evolution { generation },
             },
@@ -86,7 +100,7 @@ pub(super) fn evidence(
             caught: mine,
         });
     }
-    let together: BTreeSet<MutantId> = caught.into_iter().flatten().collect();
+    let together: BTreeSet<MutantId> = kept.iter().flat_map(|&i| caught[i].iter().copied()).collect();
     Ok(Evidence { relations, held_out_caught: within(&together, &mutated.held_out), violated: Vec::new() })
 }
 
@@ -109,11 +123,12 @@ fn text(confirmed: &[Confirmed], names: &[String]) -> String {
     File { relations }.to_string()
 }
 
-fn analysed(
+/// Mutation analysis of some mutants with the relations of a text.
+pub(super) fn analysed(
     workbench: &Workbench,
     function: usize,
     text: &str,
-    mutated: &Mutated,
+    is_wanted: &dyn Fn(MutantId) -> bool,
     options: &DiscoverOptions,
 ) -> Result<MutateOutcome, LabError> {
     let is_reused = workbench.executable.isolation(function).is_reused();
@@ -124,7 +139,8 @@ fn analysed(
         operators: options.operators.clone(),
         relations: Vec::new(),
         against: Against::Relations,
-        inputs: if is_reused { INPUTS } else { INPUTS_FRESH },
+        inputs: ((if is_reused { INPUTS } else { INPUTS_FRESH }) as f64 * options.effort())
+            .max(FEWEST_INPUTS as f64) as u64,
         files: Vec::new(),
         // Other inputs than those of the search.
         seed: Seed(!options.seed.0),
@@ -133,14 +149,13 @@ fn analysed(
         pruning: Pruning::Infected,
         keep_matrix: KeepMatrix::No,
     };
-    let known: BTreeSet<MutantId> = mutated.searched.iter().chain(&mutated.held_out).copied().collect();
     // Also after an interruption: what is written has its evidence, which takes a few seconds.
     let never = AtomicBool::new(false);
-    mutate_some(&workbench, &options, &|mutant| known.contains(&mutant.id), &never, &mut |_| {})
+    mutate_some(&workbench, &options, &|mutant| is_wanted(mutant.id), &never, &mut |_| {})
 }
 
 /// The mutants that a relation kills.
-fn catches(record: Option<&MutationRecord>, name: &str) -> BTreeSet<MutantId> {
+pub(super) fn catches(record: Option<&MutationRecord>, name: &str) -> BTreeSet<MutantId> {
     let mutants = record.iter().flat_map(|record| &record.mutants);
     mutants.filter(|m| m.killed_by.iter().any(|kill| kill.relation == name)).map(|m| m.id).collect()
 }

@@ -42,15 +42,20 @@ impl Fresh<'_> {
         &self.workbench.manifest.functions[self.function]
     }
 
-    /// Runs a relation on some inputs of the whole domain and `rows` drawn as samples are, until one violates it.
+    /// Runs a relation on some inputs of the whole domain and `rows` drawn as samples are, until one violates it or `go_on`, asked
+    /// after every few thousand, says no.
     pub(crate) fn run(
         &self,
         relation: &LoadedRelation,
         rows: u64,
         caller: &mut SubjectCaller,
+        go_on: &dyn Fn(&Ran) -> bool,
     ) -> Result<Ran, LabError> {
         let mut ran = Ran::default();
         for chunk in 0..=rows.div_ceil(BATCH_ROWS as u64) {
+            if !go_on(&ran) {
+                break;
+            }
             let drawn = match chunk {
                 0 => self.wide()?,
                 _ => {

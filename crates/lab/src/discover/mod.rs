@@ -2,6 +2,7 @@
 //! (GenMorph: Ayerdi, Terragni, Jahangirova, Arrieta, Tonella, 2024, section 3).
 
 mod candidate;
+mod choose;
 mod collect;
 mod confirm;
 mod constants;
@@ -10,6 +11,7 @@ mod deterministic;
 mod evidence;
 mod filter;
 mod margin;
+mod measure;
 mod near;
 mod options;
 mod parallel;
@@ -29,9 +31,11 @@ use dodona_subject::splitmix64;
 pub use options::{DiscoverOptions, DiscoverProgress, Stage};
 
 use crate::{LabError, Workbench};
+use choose::Chosen;
 use collect::{CollectOptions, Collected, collect, useful};
 use confirm::{Confirmed, Steps, confirm};
 use constants::constants;
+use measure::Measures;
 use search::{Searches, Tried};
 use sources::Sources;
 use watch::Watch;
@@ -64,7 +68,10 @@ pub fn discover(
     let pairs = collected.count();
     let tried = tried(workbench, options, &mut collected)?;
     let searches = Searches::new(workbench, function, options, (&watch, interrupted), tried);
-    let mut discovery = Discovery { searches, steps: Steps::new(), starts: &sources.columns, progress };
+    let searched = collected.collected.mutated.searched.clone();
+    let (steps, measures) = (Steps::new(), Measures::default());
+    let starts = &sources.columns;
+    let mut discovery = Discovery { searches, searched, steps, measures, starts, progress };
     let (stop, confirmed) = discovery.run()?;
     discovery.record(stop, confirmed, &sources, collected, pairs)
 }
@@ -108,6 +115,7 @@ fn executions(
         constants,
         seed: options.seed,
         jobs: options.jobs,
+        effort: options.effort(),
     };
     let mut told = |done, planned| {
         progress(&DiscoverProgress {
@@ -162,7 +170,10 @@ fn tried(
 /// A discovery being run.
 struct Discovery<'a, 'p> {
     searches: Searches<'a>,
+    /// The mutants that the search sees.
+    searched: Vec<dodona_evidence::MutantId>,
     steps: Steps,
+    measures: Measures,
     /// Source inputs, a column a parameter.
     starts: &'a [dodona_subject::Column],
     progress: &'p mut dyn FnMut(&DiscoverProgress),
@@ -171,18 +182,30 @@ struct Discovery<'a, 'p> {
 impl Discovery<'_, '_> {
     /// Searches, chooses and confirms, until nothing more is to be found.
     fn run(&mut self) -> Result<(DiscoveryStop, Vec<Confirmed>), LabError> {
+        self.searches.watch.begin_search();
         self.searches.enumerate(self.progress);
         let mut confirmed;
         let mut stop;
         loop {
             stop = self.search()?;
-            confirmed = confirm(&mut self.searches, self.starts, &mut self.steps, self.progress)?;
-            let is_final = confirmed.len() == self.searches.chosen.len();
+            let best = self.best()?;
+            confirmed = confirm(&mut self.searches, &best, self.starts, &mut self.steps, self.progress)?;
+            let is_final = confirmed.len() == best.len();
+            let is_refuted = |one: &&Chosen| confirmed.iter().all(|c| c.chosen.relation != one.relation);
+            self.measures.drop(best.iter().filter(is_refuted).map(|one| one.relation.to_string()));
             self.searches.learn();
             if is_final || !self.searches.watch.goes_on() {
                 return Ok((stop, confirmed));
             }
         }
+    }
+
+    /// The best of what was chosen, by what it catches on new inputs.
+    fn best(&mut self) -> Result<Vec<Chosen>, LabError> {
+        let chosen = self.searches.chosen.len() as u64;
+        (self.progress)(&self.searches.told(Stage::Filter, 0, chosen));
+        self.measures.measure(&self.searches, &self.searched)?;
+        Ok(self.measures.best(self.searches.options.relations))
     }
 
     /// Chooses, and evolves as long as that gains something.
@@ -208,7 +231,7 @@ impl Discovery<'_, '_> {
 
     fn stop(&self, rounds: u64) -> Option<DiscoveryStop> {
         let searches = &self.searches;
-        let reach = searches.within_reach();
+        let reach = &searches.reach;
         let options = searches.options;
         if searches.watch.is_interrupted() {
             Some(DiscoveryStop::Interrupted { generations: self.generations() })

@@ -41,12 +41,24 @@ pub struct DiscoverOptions {
     pub settings: Settings,
     /// The most generations of a transformation.
     pub generations: u32,
-    /// Random inputs that a relation is run on before it is reported; a twentieth where each call needs a fresh instance.
+    /// Random inputs that a relation is run on before it is reported; a fifth where each call needs a fresh instance, and as few as a
+    /// tenth where the time is over.
     pub fresh: u64,
     /// Whether what is found is put to proof, and how; `None` leaves it tested.
     pub prove: Option<SearchOptions>,
     /// Threads.
     pub jobs: NonZeroUsize,
+}
+
+/// The time for which the counted bounds of executions and of evidence are made.
+const USUAL_TIME: f64 = 30.0;
+
+impl DiscoverOptions {
+    /// The part of the usual work, executions and evidence, that is done in the time that is asked for. It depends on the options
+    /// alone, so that the same options give the same executions.
+    pub(super) fn effort(&self) -> f64 {
+        self.time.map_or(1.0, |time| (time.as_secs_f64() / USUAL_TIME).clamp(0.05, 1.0))
+    }
 }
 
 /// What a discovery is doing.

@@ -1,16 +1,17 @@
-//! The searches under all input transformations, and the set of relations that is chosen from what they find.
+//! The searches under all input transformations, which take turns.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use dodona_evidence::{DiscoveryRecord, FilterStep, RefutedRelation};
-use dodona_evolution::discovery::{Candidate, Choice, Origin, Search, SearchKind, Transformation};
-use dodona_relations::ast;
+use dodona_evolution::discovery::{Candidate, EnumerateOptions, Search, SearchKind, Transformation};
+use dodona_relations::ast::Expression;
 use dodona_sources::Seed;
 use dodona_subject::Value;
 use fixedbitset::FixedBitSet;
 
-use super::candidate;
+use super::choose::{Chosen, Known};
 use super::counterexample::{Observed, Probe};
 use super::filter::Fresh;
 use super::parallel::each_while;
@@ -18,30 +19,17 @@ use super::watch::Watch;
 use super::{DiscoverOptions, DiscoverProgress, Stage};
 use crate::{LabError, LoadedRelation, SubjectCaller, Workbench, explain};
 
-/// New inputs on which every relation is run before it counts; those that are chosen are run on many more.
-/// A tenth where each call gets a fresh instance.
-const SCREENED: u64 = 20_000;
-
 /// Relations of one search that take part in a choice.
 const CANDIDATES: usize = 60;
-
-/// A relation is chosen for what it adds where that is more than one in so many of the mutants that could be caught.
-const WORTH: usize = 100;
-
-/// Where there is room, a relation is chosen that adds nothing, if it catches more than one in so many of what the best does.
-const FURTHER: usize = 3;
-
-/// Relations of one search that are refuted, before it is asked again: most of its others fall to the same inputs.
-const REFUTED_AT_ONCE: usize = 4;
 
 /// Generations of a search before others have their turn.
 const TURN: u32 = 10;
 
-/// The most nodes of the terms that are enumerated under every transformation before any search has a turn.
-const FIRST_SIZE: usize = 5;
-
-/// Searches that have a turn in one round: those that may gain most.
+/// Searches that have a turn in one round.
 const TURNS: usize = 6;
+
+/// The search that is the best of all has its next turn when the one that is so many places behind it has its first.
+const AHEAD: usize = 12;
 
 /// One input transformation with its search.
 pub(super) struct Tried {
@@ -56,68 +44,8 @@ pub(super) struct Tried {
     idle: u32,
     /// Whether enumeration went as far as it was asked to.
     is_enumerated: bool,
-}
-
-/// A relation that was chosen.
-#[derive(Clone)]
-pub(super) struct Chosen {
-    /// The number of its transformation.
-    pub(super) tried: usize,
-    pub(super) relation: ast::Relation,
-    pub(super) origin: Origin,
-    /// The mutants that it catches in the recorded executions.
-    caught: FixedBitSet,
-}
-
-/// A choice being made.
-struct Trial {
-    chosen: Vec<Chosen>,
-    /// For each transformation how many relations were refuted.
-    refuted: Vec<usize>,
-}
-
-impl Trial {
-    fn new(transformations: usize) -> Trial {
-        Trial { chosen: Vec::new(), refuted: vec![0; transformations] }
-    }
-
-    /// Drops each relation that a later one of its transformation makes needless: that catches all it catches, and half as many
-    /// again. Where it is less, the simpler one stays beside it.
-    fn drop_needless(&mut self) {
-        let all = self.chosen.clone();
-        let is_needless = |one: &Chosen| {
-            let count = one.caught.count_ones(..);
-            let covers = |c: &&Chosen| c.tried == one.tried && one.caught.is_subset(&c.caught);
-            all.iter().filter(covers).any(|c| 2 * c.caught.count_ones(..) > 3 * count)
-        };
-        self.chosen.retain(|one| !is_needless(one));
-    }
-
-    /// Whether no relation of a transformation was chosen, and as many as were tried were refuted.
-    fn is_open(&self, transformation: usize, tried: usize) -> bool {
-        self.refuted[transformation] >= tried && self.chosen.iter().all(|c| c.tried != transformation)
-    }
-}
-
-/// What is known of a relation by its text.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Known {
-    Passed,
-    Refuted,
-    /// No input was eligible.
-    Vacuous,
-}
-
-/// The place of the candidate that comes next after so many of one search were refuted; where there are no mutants to tell them
-/// apart by, the smaller come first.
-fn nth_of(mine: &[&(usize, Candidate)], refuted: usize, no_mutants: bool) -> Option<usize> {
-    if no_mutants {
-        let mut order: Vec<usize> = (0..mine.len()).collect();
-        order.sort_by_key(|&place| mine[place].1.size);
-        return order.get(refuted).copied();
-    }
-    let mut choice = Choice::new(mine.iter().map(|(_, c)| (c.caught.clone(), c.size)).collect());
-    (0..=refuted).filter_map(|_| choice.propose()).last()
+    /// What it would have chosen, as long as it finds and learns nothing new.
+    candidates: Option<Vec<Arc<Candidate>>>,
 }
 
 /// All searches of a discovery.
@@ -129,9 +57,12 @@ pub(super) struct Searches<'a> {
     pub(super) interrupted: &'a AtomicBool,
     pub(super) tried: Vec<Tried>,
     pub(super) chosen: Vec<Chosen>,
+    /// The mutants that the chosen relations catch.
     pub(super) caught: FixedBitSet,
+    /// The mutants that a relation under some transformation could catch.
+    pub(super) reach: FixedBitSet,
     /// What became of relations that were run on new inputs.
-    known: HashMap<String, Known>,
+    pub(super) known: HashMap<String, Known>,
     pub(super) screened: FilterStep,
     pub(super) refuted: Vec<RefutedRelation>,
     pub(super) caller: SubjectCaller,
@@ -158,7 +89,41 @@ impl Tried {
             learned,
             idle: 0,
             is_enumerated: false,
+            candidates: None,
         }))
+    }
+
+    /// The relations that take part in a choice.
+    pub(super) fn candidates(&mut self) -> &[Arc<Candidate>] {
+        let search = &mut self.search;
+        self.candidates
+            .get_or_insert_with(|| search.candidates(CANDIDATES).into_iter().map(Arc::new).collect())
+    }
+
+    /// Drops a part of a relation that cannot be chosen.
+    pub(super) fn dismiss(&mut self, condition: Option<&Expression>, part: &Expression) {
+        self.search.dismiss(condition, part);
+        self.candidates = None;
+    }
+
+    /// One turn: enumeration as far as it is asked to go, and after that some generations.
+    fn turn(&mut self, most: u32, watch: &Watch<'_>) {
+        if self.is_enumerated {
+            let turn = TURN.min(most.saturating_sub(self.search.state().generation));
+            self.search.evolve(turn, &|| watch.searches());
+        } else {
+            self.search.enumerate(&EnumerateOptions::default(), &|| watch.searches());
+            self.is_enumerated = true;
+        }
+        self.search.rest();
+        self.candidates = None;
+        self.idle += 1;
+    }
+
+    /// How many mutants its best relation catches.
+    fn strength(&self) -> usize {
+        let all = self.candidates.iter().flatten();
+        all.map(|candidate| candidate.caught.count_ones(..)).max().unwrap_or(0)
     }
 }
 
@@ -170,6 +135,8 @@ impl<'a> Searches<'a> {
         (watch, interrupted): (&'a Watch<'a>, &'a AtomicBool),
         tried: Vec<Tried>,
     ) -> Searches<'a> {
+        let mut reach = FixedBitSet::new();
+        tried.iter().for_each(|tried| reach.union_with(&tried.within_reach));
         Searches {
             workbench,
             function,
@@ -178,7 +145,8 @@ impl<'a> Searches<'a> {
             interrupted,
             tried,
             chosen: Vec::new(),
-            caught: FixedBitSet::new(),
+            caught: FixedBitSet::with_capacity(reach.len()),
+            reach,
             known: HashMap::new(),
             screened: FilterStep { name: "fresh inputs".into(), tried: 0, passed: 0 },
             refuted: Vec::new(),
@@ -231,185 +199,51 @@ impl<'a> Searches<'a> {
             &mut self.tried,
             watch,
             |_, tried| {
-                tried.search.enumerate(FIRST_SIZE, &|| watch.searches());
+                tried.search.enumerate(&EnumerateOptions::first_look(), &|| watch.searches());
+                tried.candidates();
                 tried.search.rest();
             },
             &mut |done| progress(&DiscoverProgress { done: done as u64, left: watch.left(), ..before }),
         );
     }
 
-    /// Gives the searches that may gain most a turn each: the first is enumeration to its end, further ones generations of
-    /// genetic programming. `false` where none has anything left to do.
+    /// Gives some searches a turn each: the first is enumeration to its end, further ones generations of genetic programming.
+    /// `false` where none has anything left to do.
     pub(super) fn turn(&mut self, progress: &mut dyn FnMut(&DiscoverProgress)) -> bool {
-        let size = self.options.settings.enumerate_size;
         let most = match self.options.settings.search {
             SearchKind::Enumerate => 0,
             _ => self.options.generations,
         };
-        let mut order: Vec<(usize, usize)> = Vec::new();
-        for (index, tried) in self.tried.iter().enumerate() {
-            let gain = tried.within_reach.difference_count(&self.caught);
-            let is_left = !tried.is_enumerated || tried.search.state().generation < most;
-            if is_left && gain > 0 {
-                order.push((gain, index));
-            }
-        }
-        // Those that had turns without a gain come behind those that may gain less.
-        order.sort_by_key(|&(gain, index)| (self.tried[index].idle, std::cmp::Reverse(gain), index));
-        order.truncate(TURNS);
-        let is_next: Vec<bool> = (0..self.tried.len()).map(|i| order.iter().any(|o| o.1 == i)).collect();
+        let order = self.order(most);
         let before = self.told(Stage::Evolution, 0, order.len() as u64);
         let watch = self.watch;
         let mut next: Vec<&mut Tried> =
-            self.tried.iter_mut().zip(is_next).filter(|(_, is_next)| *is_next).map(|(t, _)| t).collect();
+            self.tried.iter_mut().enumerate().filter(|(i, _)| order.contains(i)).map(|(_, t)| t).collect();
         each_while(
             self.options.jobs.get(),
             &mut next,
             watch,
-            |_, tried| {
-                if tried.is_enumerated {
-                    let turn = TURN.min(most.saturating_sub(tried.search.state().generation));
-                    tried.search.evolve(turn, &|| watch.searches());
-                } else {
-                    tried.search.enumerate(size, &|| watch.searches());
-                    tried.is_enumerated = true;
-                }
-                tried.search.rest();
-                tried.idle += 1;
-            },
+            |_, tried| tried.turn(most, watch),
             &mut |done| progress(&DiscoverProgress { done: done as u64, left: watch.left(), ..before }),
         );
         !order.is_empty()
     }
 
-    /// Chooses relations greedily by the mutants that they catch; each is run on new inputs first. What these refute is
-    /// learned, and the choice is made again from what the searches hold then.
-    pub(super) fn choose(&mut self, progress: &mut dyn FnMut(&DiscoverProgress)) -> Result<(), LabError> {
-        loop {
-            progress(&self.told(Stage::Filter, self.screened.tried, self.screened.tried));
-            let is_final = self.choose_once()?;
-            self.learn();
-            // What passed is chosen even when the time is over: that nothing better was looked for is told by the record.
-            if is_final || !self.watch.goes_on() {
-                return Ok(());
-            }
-        }
-    }
-
-    /// One choice; `true` where no relation was refuted, so that it stands.
-    fn choose_once(&mut self) -> Result<bool, LabError> {
-        let mut all: Vec<(usize, Candidate)> = Vec::new();
-        for (index, tried) in self.tried.iter_mut().enumerate() {
-            all.extend(tried.search.candidates(CANDIDATES).into_iter().map(|c| (index, c)));
-        }
-        let sets = all.iter().map(|(_, c)| (c.caught.clone(), c.size)).collect();
-        let (mut choice, mut trial) = (Choice::new(sets), Trial::new(self.tried.len()));
-        let least = self.within_reach().count_ones(..) / WORTH;
-        while trial.chosen.len() < self.options.relations
-            && let Some(next) = choice.propose()
-            && choice.gain(next) > least
-        {
-            if self.try_one(&all[next], &mut trial)? {
-                choice.accept(next);
-            }
-        }
-        self.caught = choice.caught().clone();
-        // The difference of two sets stops at the end of the shorter.
-        self.caught.grow(self.within_reach().len());
-        trial.drop_needless();
-        self.fill(&all, &mut trial)?;
-        self.chosen = trial.chosen;
-        Ok(trial.refuted.iter().all(|&count| count == 0))
-    }
-
-    /// Where there is room, adds the best relation of each further transformation, though the others catch what it catches: it says
-    /// something else of the function.
-    fn fill(&mut self, all: &[(usize, Candidate)], trial: &mut Trial) -> Result<(), LabError> {
-        let best = trial.chosen.iter().map(|c| c.caught.count_ones(..)).max().unwrap_or(0);
-        let no_mutants = self.within_reach().is_clear();
-        for others in 0..self.tried.len() {
-            let mut rest: Vec<(usize, &(usize, Candidate))> = Vec::new();
-            for index in (0..self.tried.len()).filter(|i| trial.is_open(*i, others)) {
-                let mine: Vec<&(usize, Candidate)> = all.iter().filter(|(i, _)| *i == index).collect();
-                let first = nth_of(&mine, others, no_mutants);
-                rest.extend(first.map(|place| (mine[place].1.caught.count_ones(..), mine[place])));
-            }
-            rest.sort_by_key(|(count, (index, _))| (std::cmp::Reverse(*count), *index));
-            for (count, one) in rest {
-                if trial.chosen.len() >= self.options.relations {
-                    return Ok(());
-                }
-                if count > best / FURTHER || no_mutants {
-                    self.try_one(one, trial)?;
-                }
-            }
-            if others + 1 >= REFUTED_AT_ONCE {
-                return Ok(());
-            }
-        }
-        Ok(())
-    }
-
-    /// Mutants that a relation under some transformation could catch.
-    pub(super) fn within_reach(&self) -> FixedBitSet {
-        self.tried.iter().fold(FixedBitSet::new(), |mut all, tried| {
-            all.union_with(&tried.within_reach);
-            all
-        })
-    }
-
-    /// Chooses a relation if it passes on new inputs.
-    fn try_one(
-        &mut self,
-        (index, candidate): &(usize, Candidate),
-        trial: &mut Trial,
-    ) -> Result<bool, LabError> {
-        if trial.refuted[*index] >= REFUTED_AT_ONCE {
-            return Ok(false);
-        }
-        let Some(relation) = candidate::relation(candidate, &self.workbench.manifest.functions) else {
-            return Ok(false);
+    /// The searches that have the next turns. Those whose relations catch most come first, and by and by all.
+    fn order(&self, most: u32) -> Vec<usize> {
+        let is_left = |tried: &Tried| {
+            let has_steps = !tried.is_enumerated || tried.search.state().generation < most;
+            has_steps && !tried.within_reach.is_subset(&self.caught)
         };
-        if trial.chosen.iter().any(|chosen| chosen.relation == relation) {
-            return Ok(false);
-        }
-        let before = self.screened.tried;
-        let known = self.screen(*index, &relation)?;
-        if known == Known::Passed {
-            let caught = candidate.caught.clone();
-            trial.chosen.push(Chosen { tried: *index, relation, origin: candidate.origin, caught });
-        } else if known == Known::Refuted && self.screened.tried > before {
-            // What was refuted before and is proposed again, the search cannot tell from the executions it has.
-            trial.refuted[*index] += 1;
-        }
-        Ok(known == Known::Passed)
-    }
-
-    /// Runs a relation on new inputs, unless that was done before.
-    fn screen(&mut self, tried: usize, relation: &ast::Relation) -> Result<Known, LabError> {
-        let text = relation.to_string();
-        if let Some(&known) = self.known.get(&text) {
-            return Ok(known);
-        }
-        let loaded = candidate::load(self.workbench, relation)?;
-        let fresh = self.fresh("screen");
-        let is_reused = self.workbench.executable.isolation(self.function).is_reused();
-        let rows = if is_reused { SCREENED } else { SCREENED / 10 };
-        let ran = fresh.run(&loaded, rows.min(self.options.fresh), &mut self.caller)?;
-        self.screened.tried += 1;
-        let known = match ran.refuted {
-            Some(values) => {
-                self.refute(tried, &loaded, &values, "fresh inputs")?;
-                Known::Refuted
-            }
-            None if ran.held == 0 => Known::Vacuous,
-            None => {
-                self.screened.passed += 1;
-                Known::Passed
-            }
-        };
-        self.known.insert(text, known);
-        Ok(known)
+        let mut order: Vec<usize> = (0..self.tried.len()).filter(|&i| is_left(&self.tried[i])).collect();
+        order.sort_by_key(|&i| (std::cmp::Reverse(self.tried[i].strength()), i));
+        let mut turns: Vec<(usize, usize)> = order
+            .into_iter()
+            .enumerate()
+            .map(|(place, i)| (self.tried[i].idle as usize * AHEAD + place, i))
+            .collect();
+        turns.sort_unstable();
+        turns.into_iter().take(TURNS).map(|(_, i)| i).collect()
     }
 
     /// Takes note of a source input that refutes a relation.
@@ -443,6 +277,7 @@ impl<'a> Searches<'a> {
         for tried in self.tried.iter_mut().filter(|t| !t.learned.is_empty()) {
             let (correct, refused) = tried.probe.columns(&std::mem::take(&mut tried.learned));
             tried.search.refute(&correct, &refused);
+            tried.candidates = None;
         }
     }
 

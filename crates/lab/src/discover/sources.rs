@@ -24,7 +24,8 @@ const PATHS: u64 = 300;
 /// The most work of one question; it counts about a microsecond a unit.
 const QUERY_TIME: Duration = Duration::from_millis(20);
 
-/// Beyond this the search along paths ends by the clock. The counted bounds are to end it long before.
+/// Beyond this the search along paths ends by the clock, sooner where there is less time for all. The counted bounds are to end it
+/// long before.
 const PATH_TIME: Duration = Duration::from_secs(2);
 
 /// Source inputs.
@@ -126,11 +127,12 @@ impl Gathering {
         options: &DiscoverOptions,
         interrupted: &AtomicBool,
     ) -> u64 {
-        let bounds = Bounds { queries: QUERIES, paths: PATHS, ..Bounds::default() };
+        let queries = (QUERIES as f64 * options.effort()) as u64;
+        let bounds = Bounds { queries, paths: PATHS, ..Bounds::default() };
         let solver = options.prove.as_ref().and_then(|search| search.solver.clone());
         let search = SearchOptions {
             bounds,
-            time: Some(PATH_TIME),
+            time: Some(PATH_TIME.mul_f64(options.effort())),
             query_time: Some(QUERY_TIME),
             solver,
             ..SearchOptions::default()

@@ -1,23 +1,33 @@
 //! When a discovery has to end.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// The share of the time that goes to the search; the rest is for putting what it found to the test.
-const SEARCH_SHARE: f64 = 0.65;
+const SEARCH_SHARE: f64 = 0.6;
+
+/// The share of the time after which what was found is run on no more new inputs than it has to.
+const TEST_SHARE: f64 = 0.85;
+
+/// The share of the time that the search has at least, however long it took to collect executions.
+const LEAST_SEARCH: f64 = 0.15;
 
 /// The clock of a discovery, and whether somebody interrupts it. Shared by its threads.
 pub(super) struct Watch<'a> {
     started: Instant,
     time: Option<Duration>,
     interrupted: &'a AtomicBool,
+    /// When the search has to end.
+    search_end: OnceLock<Duration>,
     /// Whether the clock has ended something.
     ended: AtomicBool,
 }
 
 impl<'a> Watch<'a> {
     pub(super) fn start(time: Option<Duration>, interrupted: &'a AtomicBool) -> Watch<'a> {
-        Watch { started: Instant::now(), time, interrupted, ended: AtomicBool::new(false) }
+        let (search_end, ended) = (OnceLock::new(), AtomicBool::new(false));
+        Watch { started: Instant::now(), time, interrupted, search_end, ended }
     }
 
     pub(super) fn elapsed(&self) -> Duration {
@@ -29,20 +39,37 @@ impl<'a> Watch<'a> {
         self.time.map(|time| time.saturating_sub(self.elapsed()))
     }
 
+    /// The search begins.
+    pub(super) fn begin_search(&self) {
+        let end =
+            |time: Duration| time.mul_f64(SEARCH_SHARE).max(self.elapsed() + time.mul_f64(LEAST_SEARCH));
+        self.time.map(end).into_iter().for_each(|end| _ = self.search_end.set(end));
+    }
+
     /// Whether the search may go on.
     pub(super) fn searches(&self) -> bool {
-        self.is_before(SEARCH_SHARE) && !self.is_interrupted()
+        self.is_before(self.search_end.get().copied()) && !self.is_interrupted()
+    }
+
+    /// What is left of the time for new inputs.
+    pub(super) fn left_for_tests(&self) -> Option<Duration> {
+        self.time.map(|time| time.mul_f64(TEST_SHARE).saturating_sub(self.elapsed()))
+    }
+
+    /// Takes note that the clock has ended something.
+    pub(super) fn decides(&self) {
+        self.ended.store(true, Ordering::Relaxed);
     }
 
     /// Whether anything may go on.
     pub(super) fn goes_on(&self) -> bool {
-        self.is_before(1.0) && !self.is_interrupted()
+        self.is_before(self.time) && !self.is_interrupted()
     }
 
-    fn is_before(&self, share: f64) -> bool {
-        let over = self.time.is_some_and(|time| self.elapsed() >= time.mul_f64(share));
+    fn is_before(&self, end: Option<Duration>) -> bool {
+        let over = end.is_some_and(|end| self.elapsed() >= end);
         if over {
-            self.ended.store(true, Ordering::Relaxed);
+            self.decides();
         }
         !over
     }

@@ -46,10 +46,20 @@ fn both(a: &Option<Bits>, b: &Option<Bits>) -> Option<Bits> {
 /// The search for a conjunction of comparisons.
 #[derive(Debug)]
 pub(super) struct Conjunctions<'r> {
-    pub(super) rows: &'r Rows,
-    pub(super) atoms: &'r [Choice],
+    rows: &'r Rows,
+    atoms: &'r [Choice],
     /// All refused executions, where there are any.
-    pub(super) all_refused: Option<Bits>,
+    all_refused: Option<Bits>,
+    totals: Totals,
+}
+
+/// How many rows there are of each kind.
+#[derive(Debug)]
+struct Totals {
+    /// Those to be excluded, refused executions among them.
+    bad: u32,
+    good: u32,
+    caught: u32,
 }
 
 /// A conjunction, and the rows that it keeps.
@@ -90,21 +100,30 @@ impl Worth {
     }
 }
 
-impl Conjunctions<'_> {
+impl<'r> Conjunctions<'r> {
+    pub(super) fn new(rows: &'r Rows, atoms: &'r [Choice], all_refused: Option<Bits>) -> Conjunctions<'r> {
+        let totals = Totals {
+            bad: rows.bad.count() + all_refused.as_ref().map_or(0, Bits::count),
+            good: rows.good.count(),
+            caught: rows.caught.count(),
+        };
+        Conjunctions { rows, atoms, all_refused, totals }
+    }
+
     /// The comparisons of the best conjunction.
     pub(super) fn best(&self) -> Option<Vec<TermId>> {
         let words = self.rows.good.words().len();
         let all = Bits::from_words(vec![u64::MAX; words]);
         let start = State {
             atoms: vec![],
-            worth: self.worth(&all, &self.all_refused, 0.0),
+            worth: self.worth(&all, self.bad(self.totals.bad), 0.0),
             keeps: all,
             refused: self.all_refused.clone(),
         };
         let mut beam = vec![start];
         let mut best: Option<State> = None;
-        for _ in 0..LONGEST {
-            let mut next = self.extended(&beam);
+        for length in 1..=LONGEST {
+            let mut next = self.extended(&beam, length == LONGEST);
             next.sort_by(|a, b| {
                 b.worth.promise().total_cmp(&a.worth.promise()).then_with(|| a.atoms.cmp(&b.atoms))
             });
@@ -126,8 +145,8 @@ impl Conjunctions<'_> {
 
     /// Whether it keeps at least 5% of the correct rows.
     fn is_weak(&self, state: &State) -> bool {
-        let kept = state.keeps.zip(&self.rows.good, |a, b| a & b).count() as usize;
-        kept * 20 >= (self.rows.good.count() + self.rows.bad.count()) as usize
+        let all = self.totals.good + self.rows.bad.count();
+        u64::from(common(&state.keeps, &self.rows.good)) * 20 >= u64::from(all)
     }
 
     /// Whether these comparisons exclude all that they should, and keep enough.
@@ -136,27 +155,31 @@ impl Conjunctions<'_> {
         let all = Bits::from_words(vec![u64::MAX; self.rows.good.words().len()]);
         let keeps = chosen().fold(all, |keeps, atom| keeps.zip(&atom.holds, |a, b| a & b));
         let refused = chosen().fold(self.all_refused.clone(), |keeps, atom| both(&keeps, &atom.refused));
-        let worth = self.worth(&keeps, &refused, 0.0);
+        let bad = common(&self.rows.bad, &keeps) + refused.as_ref().map_or(0, Bits::count);
+        let worth = self.worth(&keeps, self.bad(bad), 0.0);
         worth.is_complete() && self.is_weak(&State { atoms: vec![], keeps, refused, worth })
     }
 
-    fn extended(&self, beam: &[State]) -> Vec<State> {
+    /// Each conjunction with one comparison more, where that excludes more; the last one has to exclude all.
+    fn extended(&self, beam: &[State], is_last: bool) -> Vec<State> {
         let mut seen = FxHashSet::default();
         let mut next = Vec::new();
         for state in beam {
             for (i, atom) in self.atoms.iter().enumerate().filter(|(i, _)| !state.atoms.contains(i)) {
+                // Most fall here, so that nothing is allocated for them.
+                let bad = self.bad_in_both(state, atom);
+                if bad >= state.worth.bad || is_last && bad > 0.0 {
+                    continue;
+                }
                 let keeps = state.keeps.zip(&atom.holds, |a, b| a & b);
                 let refused = both(&state.refused, &atom.refused);
                 let cost = state.worth.cost + 1.0 + atom.cost;
-                let worth = self.worth(&keeps, &refused, cost);
-                if worth.bad >= state.worth.bad {
-                    continue;
-                }
                 let refused_words = refused.iter().flat_map(|r| r.words());
                 // The same rows at the same price say nothing new; a cheaper way does.
                 let key = (hash_of_rows(keeps.words().iter().chain(refused_words).copied()), cost.to_bits());
                 if seen.insert(key) {
                     let atoms = state.atoms.iter().copied().chain([i]).collect();
+                    let worth = self.worth(&keeps, bad, cost);
                     next.push(State { atoms, keeps, refused, worth });
                 }
             }
@@ -164,19 +187,32 @@ impl Conjunctions<'_> {
         next
     }
 
-    fn worth(&self, keeps: &Bits, refused: &Option<Bits>, cost: f64) -> Worth {
-        let kept =
-            |of: &Bits| of.words().iter().zip(keeps.words()).map(|(a, b)| (a & b).count_ones()).sum::<u32>();
-        let share =
-            |part: u32, all: u32, none: f64| if all == 0 { none } else { f64::from(part) / f64::from(all) };
-        let of_refused = |bits: &Option<Bits>| bits.as_ref().map_or(0, Bits::count);
-        let must = self.rows.bad.count() + of_refused(&self.all_refused);
-        let good = share(kept(&self.rows.good), self.rows.good.count(), 0.0);
-        Worth {
-            bad: share(kept(&self.rows.bad) + of_refused(refused), must, 0.0),
-            good,
-            caught: share(kept(&self.rows.caught), self.rows.caught.count(), good),
-            cost,
-        }
+    /// The share of what is to be excluded that a conjunction and a comparison keep together.
+    fn bad_in_both(&self, state: &State, atom: &Choice) -> f64 {
+        let kept = state.keeps.words().iter().zip(atom.holds.words());
+        let rows =
+            kept.zip(self.rows.bad.words()).map(|((a, b), bad)| (a & b & bad).count_ones()).sum::<u32>();
+        let refused = state.refused.iter().zip(&atom.refused);
+        let refused = refused.flat_map(|(a, b)| a.words().iter().zip(b.words()));
+        self.bad(rows + refused.map(|(a, b)| (a & b).count_ones()).sum::<u32>())
     }
+
+    fn bad(&self, kept: u32) -> f64 {
+        share(kept, self.totals.bad, 0.0)
+    }
+
+    fn worth(&self, keeps: &Bits, bad: f64, cost: f64) -> Worth {
+        let good = share(common(&self.rows.good, keeps), self.totals.good, 0.0);
+        let caught = share(common(&self.rows.caught, keeps), self.totals.caught, good);
+        Worth { bad, good, caught, cost }
+    }
+}
+
+/// How many rows are in both sets.
+fn common(a: &Bits, b: &Bits) -> u32 {
+    a.words().iter().zip(b.words()).map(|(a, b)| (a & b).count_ones()).sum()
+}
+
+fn share(part: u32, all: u32, none: f64) -> f64 {
+    if all == 0 { none } else { f64::from(part) / f64::from(all) }
 }

@@ -66,13 +66,13 @@ impl Conditions {
     /// The best conjunction: chosen on a sample, and on all rows where that does not do for them.
     fn choose(&self, rows: &Rows, atoms: &[Choice]) -> Option<Vec<TermId>> {
         let all_refused = self.refused.as_ref().map(|refused| refused.rows().clone());
-        let whole = Conjunctions { rows, atoms, all_refused: all_refused.clone() };
+        let whole = Conjunctions::new(rows, atoms, all_refused.clone());
         let words = rows.sample();
         if words.len() == rows.good.words().len() {
             return whole.best();
         }
         let picked: Vec<Choice> = atoms.iter().map(|atom| atom.pick(&words)).collect();
-        let chosen = Conjunctions { rows: &rows.pick(&words), atoms: &picked, all_refused }.best();
+        let chosen = Conjunctions::new(&rows.pick(&words), &picked, all_refused).best();
         chosen.filter(|chosen| whole.holds(chosen)).or_else(|| whole.best())
     }
 }

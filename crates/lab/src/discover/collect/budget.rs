@@ -7,7 +7,7 @@ use crate::{LabError, Workbench};
 
 /// What a call costs beside its fuel, in units of fuel: where calls share an instance, and where each gets a fresh one.
 const SHARED: u64 = 100;
-const FRESH: u64 = 8_000;
+const FRESH: u64 = 3_000;
 
 /// What observing costs, as a multiple of a call: the observing version runs, and the original twice.
 const OBSERVING: u64 = 4;
@@ -34,6 +34,7 @@ pub(super) struct Budget {
     /// The units of a call, on average.
     call: u64,
     transformations: usize,
+    effort: f64,
 }
 
 impl Budget {
@@ -43,6 +44,7 @@ impl Budget {
         function: usize,
         sources: &[Column],
         transformations: usize,
+        effort: f64,
     ) -> Result<Budget, LabError> {
         let all = sources.first().map_or(0, Column::len);
         // From here and there: inputs of one origin stand together.
@@ -52,24 +54,30 @@ impl Budget {
         runner.call(function, &sample).map_err(CallError::new)?;
         let fuel = runner.fuel_used().iter().sum::<u64>() / rows.len().max(1) as u64;
         let beside = if workbench.executable.isolation(function).is_reused() { SHARED } else { FRESH };
-        Ok(Budget { call: fuel + beside, transformations })
+        Ok(Budget { call: fuel + beside, transformations, effort })
+    }
+
+    /// What is to be done of some work.
+    fn part(&self, units: u64) -> u64 {
+        (units as f64 * self.effort) as u64
     }
 
     /// How many of so many source inputs are used.
     pub(super) fn sources(&self, all: usize) -> usize {
         let of_one = self.call * OBSERVING * (self.transformations as u64 + 1);
-        all.min(((OF_ORIGINAL / of_one) as usize).max(FEWEST_SOURCES))
+        all.min(((self.part(OF_ORIGINAL) / of_one) as usize).max(FEWEST_SOURCES))
     }
 
     /// How many source inputs each of so many mutants is run on before its pairs are chosen.
     pub(super) fn source_tries(&self, mutants: usize) -> usize {
         let of_one = self.call * mutants.max(1) as u64;
-        ((OF_SOURCES / of_one) as usize).max(FEWEST_SOURCE_TRIES)
+        ((self.part(OF_SOURCES) / of_one) as usize).max(FEWEST_SOURCE_TRIES)
     }
 
     /// How many pairs of a transformation each of so many mutants is run on, of which so many incorrect ones are wanted.
     pub(super) fn tries(&self, mutants: usize, wanted: usize) -> usize {
         let of_one = self.call * (self.transformations as u64 + 1) * mutants.max(1) as u64;
-        ((OF_MUTANTS / of_one) as usize).clamp(FEWEST_TRIES, wanted.saturating_mul(4).max(FEWEST_TRIES))
+        ((self.part(OF_MUTANTS) / of_one) as usize)
+            .clamp(FEWEST_TRIES, wanted.saturating_mul(4).max(FEWEST_TRIES))
     }
 }

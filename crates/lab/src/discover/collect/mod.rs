@@ -46,6 +46,8 @@ pub(crate) struct CollectOptions {
     pub(crate) constants: Vec<(Value, u64)>,
     pub(crate) seed: Seed,
     pub(crate) jobs: NonZeroUsize,
+    /// The part of the usual work that is to be done.
+    pub(crate) effort: f64,
 }
 
 /// The mutants of a function, without equivalent ones and duplicates.
@@ -95,7 +97,7 @@ pub(crate) fn collect(
     let alike = equivalences(&workbench.module, &all, &chosen, &|| !interrupted.load(Ordering::Relaxed))
         .map_err(|error| LabError::Mutants(error.to_string()))?;
     let (mutated, run) = searched(&chosen, &alike, options);
-    let budget = Budget::new(workbench, function, &sources.columns, transformations.len())?;
+    let budget = Budget::new(workbench, function, &sources.columns, transformations.len(), options.effort)?;
     let rows = budget.sources(sources.len());
     let inputs = Inputs::new(
         workbench,

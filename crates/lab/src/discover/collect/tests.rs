@@ -64,6 +64,7 @@ fn how(executions: usize, jobs: usize) -> CollectOptions {
         constants: Vec::new(),
         seed: Seed(1),
         jobs: NonZeroUsize::new(jobs).expect("more than none"),
+        effort: 1.0,
     }
 }
 

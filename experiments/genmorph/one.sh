@@ -1,0 +1,19 @@
+#!/bin/sh
+# Discovers relations once and scores them: one.sh DODONA TIME JOBS METHOD SEED SEARCH. Does nothing where that was done.
+set -eu
+cd "$(dirname "$0")"
+dodona=$1 time=$2 jobs=$3 method=$4 seed=$5 search=$6
+run=results/raw/$method.$seed.$search
+[ -s "$run.score.json" ] && exit 0
+echo "$run" >&2
+# The code of this one is that of the crate `libm`, which the method only calls.
+case $method in acos) callees=all ;; *) callees=source ;; esac
+status=0
+# Half of the mutants, and the inputs that relations are scored with, are none that the search sees.
+"$dodona" discover ../../subjects/genmorph "$method" --seed "$seed" --search "$search" --relations 4 --time "$time" \
+    --callees="$callees" --hold-out 0.5 --jobs "$jobs" --output "$run.mr" --overwrite --format json \
+    > "$run.json" 2> "$run.log" || status=$?
+# 3: nothing was found, which counts as it is.
+case $status in 0 | 3) ;; *) cat "$run.log" >&2; rm -f "$run.json"; exit 0 ;; esac
+python3 score.py "$dodona" "$run" --callees "$callees" --jobs "$jobs" > "$run.score.tmp"
+mv "$run.score.tmp" "$run.score.json"
