@@ -1,6 +1,8 @@
 //! The running example of the study (section 4): `pow(k, e)`, whose follow-up has an exponent less by one.
 
-use dodona_evolution::discovery::{Candidate, EnumerateOptions, Origin, Pairs, Place, Search, Settings, Variable};
+use dodona_evolution::discovery::{
+    Candidate, EnumerateOptions, Origin, Pairs, Place, Search, Settings, Variable,
+};
 use dodona_relations::ast::Expression;
 use dodona_relations::plan::Ty;
 use dodona_subject::{Column, Value};

@@ -20,7 +20,7 @@ const POOL: usize = 3;
 const WORTH: usize = 60;
 
 /// What a node costs: one part in so many of what a relation adds. Those of a condition count twice: they are what narrows it.
-pub(super) const PRICE: usize = 96;
+pub(super) const PRICE: usize = 48;
 
 /// Where there is room, a relation is chosen that adds nothing, if it catches as many as the best but for one part in so many.
 const FURTHER: usize = 2;

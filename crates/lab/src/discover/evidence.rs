@@ -13,19 +13,11 @@ use dodona_sources::Seed;
 
 use super::DiscoverOptions;
 use super::candidate;
-use super::collect::Mutated;
+use super::collect::{Budget, Mutated};
 use super::confirm::Confirmed;
 use super::search::Tried;
 use crate::mutate::mutate_some;
 use crate::{KeepMatrix, LabError, MutateOptions, MutateOutcome, Workbench};
-
-/// Source inputs of each relation in the analysis of its mutants, where there is the usual time: where calls share an instance,
-/// and where each gets a fresh one, which costs more.
-const INPUTS: u64 = 500;
-const INPUTS_FRESH: u64 = 100;
-
-/// The fewest of these.
-const FEWEST_INPUTS: u64 = 20;
 
 /// A relation that catches less than one in so many of the mutants that the best one catches is not worth reading: on new inputs it
 /// does not do what it did on the recorded ones.
@@ -46,7 +38,7 @@ pub(super) fn evidence(
     function: usize,
     confirmed: &[Confirmed],
     tried: &[Tried],
-    mutated: &Mutated,
+    (mutated, budget): (&Mutated, &Budget),
     options: &DiscoverOptions,
 ) -> Result<Evidence, LabError> {
     let names = names(workbench, function, confirmed, tried);
@@ -56,7 +48,8 @@ pub(super) fn evidence(
         false => {
             let known: BTreeSet<MutantId> =
                 mutated.searched.iter().chain(&mutated.held_out).copied().collect();
-            Some(analysed(workbench, function, &text, &|id| known.contains(&id), options)?)
+            let inputs = budget.analysed(known.len(), confirmed.len());
+            Some(analysed(workbench, function, (&text, inputs), &|id| known.contains(&id), options)?)
         }
     };
     let record = match outcome {
@@ -123,15 +116,14 @@ fn text(confirmed: &[Confirmed], names: &[String]) -> String {
     File { relations }.to_string()
 }
 
-/// Mutation analysis of some mutants with the relations of a text.
+/// Mutation analysis of some mutants with the relations of a text, each on so many source inputs.
 pub(super) fn analysed(
     workbench: &Workbench,
     function: usize,
-    text: &str,
+    (text, inputs): (&str, u64),
     is_wanted: &dyn Fn(MutantId) -> bool,
     options: &DiscoverOptions,
 ) -> Result<MutateOutcome, LabError> {
-    let is_reused = workbench.executable.isolation(function).is_reused();
     let workbench = Arc::new(workbench.with_relations(text)?);
     let options = MutateOptions {
         functions: vec![workbench.manifest.functions[function].name.clone()],
@@ -139,8 +131,7 @@ pub(super) fn analysed(
         operators: options.operators.clone(),
         relations: Vec::new(),
         against: Against::Relations,
-        inputs: ((if is_reused { INPUTS } else { INPUTS_FRESH }) as f64 * options.effort())
-            .max(FEWEST_INPUTS as f64) as u64,
+        inputs,
         files: Vec::new(),
         // Other inputs than those of the search.
         seed: Seed(!options.seed.0),

@@ -10,6 +10,7 @@ use fixedbitset::FixedBitSet;
 
 use super::DiscoverOptions;
 use super::choose::{Chosen, PRICE};
+use super::collect::Budget;
 use super::evidence::{analysed, catches};
 use super::search::Searches;
 use crate::{LabError, MutateOutcome, Workbench};
@@ -37,7 +38,12 @@ struct Measured {
 
 impl Measures {
     /// Measures the chosen relations that are not measured yet.
-    pub(super) fn measure(&mut self, searches: &Searches<'_>, searched: &[MutantId]) -> Result<(), LabError> {
+    pub(super) fn measure(
+        &mut self,
+        searches: &Searches<'_>,
+        searched: &[MutantId],
+        budget: &Budget,
+    ) -> Result<(), LabError> {
         let is_new = |one: &&Chosen| {
             self.known.iter().all(|known| known.chosen.relation != one.relation)
                 && !self.dropped.contains(&one.relation.to_string())
@@ -46,7 +52,7 @@ impl Measures {
         while !new.is_empty() {
             let caught = match searched.is_empty() {
                 true => Ok(vec![FixedBitSet::new(); new.len()]),
-                false => caught(searches, &new, searched)?,
+                false => caught(searches, &new, searched, budget)?,
             };
             match caught {
                 Ok(caught) => {
@@ -122,6 +128,7 @@ fn caught(
     searches: &Searches<'_>,
     chosen: &[Chosen],
     searched: &[MutantId],
+    budget: &Budget,
 ) -> Result<Result<Vec<FixedBitSet>, Vec<usize>>, LabError> {
     let (workbench, function): (&Workbench, usize) = (searches.workbench, searches.function);
     let names: Vec<String> = (0..chosen.len()).map(|i| format!("measured_{i}")).collect();
@@ -130,7 +137,8 @@ fn caught(
     // Other inputs than those of the evidence, so that the choice does not flatter it.
     let options = DiscoverOptions { seed: Seed(searches.options.seed.0 ^ 1), ..searches.options.clone() };
     let place: HashMap<MutantId, usize> = searched.iter().enumerate().map(|(i, id)| (*id, i)).collect();
-    let outcome = analysed(workbench, function, &text, &|id| place.contains_key(&id), &options)?;
+    let inputs = budget.analysed(searched.len(), chosen.len());
+    let outcome = analysed(workbench, function, (&text, inputs), &|id| place.contains_key(&id), &options)?;
     Ok(match outcome {
         MutateOutcome::BaselineViolated(check) => {
             let is_violated = |name: &String| {

@@ -32,7 +32,7 @@ pub use options::{DiscoverOptions, DiscoverProgress, Stage};
 
 use crate::{LabError, Workbench};
 use choose::Chosen;
-use collect::{CollectOptions, Collected, collect, useful};
+use collect::{Budget, CollectOptions, Collected, collect, useful};
 use confirm::{Confirmed, Steps, confirm};
 use constants::constants;
 use measure::Measures;
@@ -68,10 +68,11 @@ pub fn discover(
     let pairs = collected.count();
     let tried = tried(workbench, options, &mut collected)?;
     let searches = Searches::new(workbench, function, options, (&watch, interrupted), tried);
-    let searched = collected.collected.mutated.searched.clone();
+    let (searched, budget) =
+        (collected.collected.mutated.searched.clone(), collected.collected.budget.clone());
     let (steps, measures) = (Steps::new(), Measures::default());
     let starts = &sources.columns;
-    let mut discovery = Discovery { searches, searched, steps, measures, starts, progress };
+    let mut discovery = Discovery { searches, searched, budget, steps, measures, starts, progress };
     let (stop, confirmed) = discovery.run()?;
     discovery.record(stop, confirmed, &sources, collected, pairs)
 }
@@ -172,6 +173,7 @@ struct Discovery<'a, 'p> {
     searches: Searches<'a>,
     /// The mutants that the search sees.
     searched: Vec<dodona_evidence::MutantId>,
+    budget: Budget,
     steps: Steps,
     measures: Measures,
     /// Source inputs, a column a parameter.
@@ -204,7 +206,7 @@ impl Discovery<'_, '_> {
     fn best(&mut self) -> Result<Vec<Chosen>, LabError> {
         let chosen = self.searches.chosen.len() as u64;
         (self.progress)(&self.searches.told(Stage::Filter, 0, chosen));
-        self.measures.measure(&self.searches, &self.searched)?;
+        self.measures.measure(&self.searches, &self.searched, &self.budget)?;
         Ok(self.measures.best(self.searches.options.relations))
     }
 
@@ -263,8 +265,14 @@ impl Discovery<'_, '_> {
         let Searches { workbench, function, options, watch, .. } = self.searches;
         let evidence = loop {
             let tried = &self.searches.tried;
-            let found =
-                evidence::evidence(workbench, function, &confirmed, tried, &collected.mutated, options)?;
+            let found = evidence::evidence(
+                workbench,
+                function,
+                &confirmed,
+                tried,
+                (&collected.mutated, &collected.budget),
+                options,
+            )?;
             if found.violated.is_empty() {
                 break found;
             }

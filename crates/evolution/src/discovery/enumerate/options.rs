@@ -40,7 +40,7 @@ impl EnumerateOptions {
     pub fn first_look() -> EnumerateOptions {
         EnumerateOptions {
             size: 5,
-            stored: 8_000,
+            stored: 3_000,
             verified: 400,
             conditional: 30,
             ..EnumerateOptions::default()

@@ -22,6 +22,12 @@ const OF_SOURCES: u64 = 300_000_000;
 /// The fewest source inputs that a mutant is run on before its pairs are chosen.
 const FEWEST_SOURCE_TRIES: usize = 32;
 
+/// The units that mutation analysis with relations that were found may take.
+const OF_ANALYSIS: u64 = 2_000_000_000;
+
+/// The fewest source inputs of a relation in it, and the most.
+const ANALYSED: std::ops::RangeInclusive<u64> = 16..=500;
+
 /// The fewest source inputs, and the fewest pairs of a mutant under a transformation, whatever they cost.
 const FEWEST_SOURCES: usize = 250;
 const FEWEST_TRIES: usize = 8;
@@ -30,7 +36,8 @@ const FEWEST_TRIES: usize = 8;
 const SAMPLE: usize = 100;
 
 /// What may be run.
-pub(super) struct Budget {
+#[derive(Clone, Debug)]
+pub(crate) struct Budget {
     /// The units of a call, on average.
     call: u64,
     transformations: usize,
@@ -72,6 +79,12 @@ impl Budget {
     pub(super) fn source_tries(&self, mutants: usize) -> usize {
         let of_one = self.call * mutants.max(1) as u64;
         ((self.part(OF_SOURCES) / of_one) as usize).max(FEWEST_SOURCE_TRIES)
+    }
+
+    /// How many source inputs each of so many relations is run on, on each of so many mutants, to see what it catches.
+    pub(crate) fn analysed(&self, mutants: usize, relations: usize) -> u64 {
+        let of_one = 2 * self.call * (mutants.max(1) * relations.max(1)) as u64;
+        (self.part(OF_ANALYSIS) / of_one).clamp(*ANALYSED.start(), *ANALYSED.end())
     }
 
     /// How many pairs of a transformation each of so many mutants is run on, of which so many incorrect ones are wanted.

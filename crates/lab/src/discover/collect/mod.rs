@@ -24,7 +24,7 @@ use super::sources::Sources;
 use crate::mutate::{Analysis, How, select};
 use crate::{KeepMatrix, LabError, MutateOptions, MutateProgress, Workbench};
 use answers::Ran;
-use budget::Budget;
+pub(crate) use budget::Budget;
 use mutant::Work;
 use plan::Inputs;
 pub(crate) use useful::useful;
@@ -69,6 +69,8 @@ pub(crate) struct Collected {
     pub(crate) mutated: Mutated,
     /// One a transformation, in their order.
     pub(crate) pairs: Vec<Pairs>,
+    /// What may be run further.
+    pub(crate) budget: Budget,
     pub(crate) warnings: Vec<String>,
 }
 
@@ -138,7 +140,7 @@ pub(crate) fn collect(
     };
     let pairs = transformations.iter().enumerate().map(|(i, t)| assembly.pairs(i, t)).collect();
     let warnings = warnings(workbench, function, &mutated);
-    Ok(Collected { mutated, pairs, warnings })
+    Ok(Collected { mutated, pairs, budget, warnings })
 }
 
 /// Mutants that are looked at for each that the search may see: enough to score on, and few enough to compile quickly.
