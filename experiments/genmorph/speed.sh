@@ -1,10 +1,12 @@
 #!/bin/sh
 # The false-negative rate that a search under one input transformation reaches, by the seconds that it has: gcd with its parameters
-# exchanged, pow with k negated. speed.sh [SEEDS]; DODONA names the command, a release build.
+# exchanged, pow with k negated. speed.sh [SEEDS] [SECONDS…]; DODONA names the command, a release build.
 set -eu
 cd "$(dirname "$0")"
 dodona=${DODONA:-dodona}
 seeds=${1:-3}
+[ $# -gt 0 ] && shift
+times=${*:-5 10 20 30}
 mkdir -p results
 out=results/speed.csv
 echo "method,transformation,search,time,seed,false_negatives,generations,evaluated,enumerated,seconds,refuted" > "$out"
@@ -14,7 +16,7 @@ trap 'rm -rf "$work"' EXIT
 # reach METHOD TRANSFORMATION
 reach() {
     for search in auto evolve; do
-        for time in 5 10 20 30; do
+        for time in $times; do
             seed=0
             while [ "$seed" -lt "$seeds" ]; do
                 echo "$1 $2 $search $time $seed" >&2

@@ -50,13 +50,13 @@ pub struct DiscoveryRecord {
 }
 
 /// Why a discovery ended. Each reason carries its number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(tag = "reason", rename_all = "kebab-case")]
 pub enum DiscoveryStop {
     /// The time was over.
     TimeSpent {
         /// The bound, in seconds.
-        seconds: u64,
+        seconds: f64,
     },
     /// All generations were run.
     GenerationsRun {

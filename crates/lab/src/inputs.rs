@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use dodona_relations::Predicate;
 use dodona_sources::{Sampler, Seed, file};
-use dodona_subject::{Column, Function, Value};
+use dodona_subject::{Column, Function, Parameter, Sampling, Value};
 
 use crate::plan::BATCH_ROWS;
 use crate::{LabError, Workbench};
@@ -98,20 +98,26 @@ pub(crate) fn from_files(function: &Function, files: &[PathBuf]) -> Result<Vec<V
     Ok(found)
 }
 
+/// Draws values of a parameter.
+pub(crate) fn sampler(
+    function: &Function,
+    parameter: &Parameter,
+    sampling: &Sampling,
+) -> Result<Sampler, LabError> {
+    Sampler::new(parameter.ty, &parameter.domain, sampling).map_err(|error| LabError::EmptyDomain {
+        function: function.name.clone(),
+        parameter: parameter.name.clone(),
+        error,
+    })
+}
+
 /// Random inputs in batches, each from a stream of its own. A function without parameters has one input.
 pub(crate) fn drawn(function: &Function, count: u64, seed: Seed) -> Result<Vec<Vec<Column>>, LabError> {
     if function.parameters.is_empty() {
         return Ok(vec![Vec::new()]);
     }
-    let mut samplers = Vec::new();
-    for parameter in &function.parameters {
-        let sampler = Sampler::new(parameter.ty, &parameter.domain, &parameter.sampling);
-        samplers.push(sampler.map_err(|error| LabError::EmptyDomain {
-            function: function.name.clone(),
-            parameter: parameter.name.clone(),
-            error,
-        })?);
-    }
+    let each = function.parameters.iter().map(|p| sampler(function, p, &p.sampling));
+    let samplers = each.collect::<Result<Vec<_>, _>>()?;
     let chunks = count.div_ceil(BATCH_ROWS as u64);
     let batch = |chunk: u64| {
         let rows = (count - chunk * BATCH_ROWS as u64).min(BATCH_ROWS as u64) as usize;

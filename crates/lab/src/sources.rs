@@ -6,6 +6,7 @@ use dodona_evidence::Provenance;
 use dodona_sources::{Sampler, Seed, file, regressions};
 use dodona_subject::{Column, Parameter};
 
+use crate::inputs::sampler;
 use crate::plan::{Batch, Origin};
 use crate::{CheckOptions, LabError, LoadedRelation, Regressions, Workbench, replay};
 
@@ -206,13 +207,7 @@ pub(crate) fn parameter<'a>(
 pub(crate) fn samplers(workbench: &Workbench, relation: &LoadedRelation) -> Result<Vec<Sampler>, LabError> {
     let one = |v: &dodona_relations::Variable| {
         let parameter = parameter(workbench, v);
-        Sampler::new(parameter.ty, &parameter.domain, &parameter.sampling).map_err(|error| {
-            LabError::EmptyDomain {
-                function: workbench.manifest.functions[v.function].name.clone(),
-                parameter: parameter.name.clone(),
-                error,
-            }
-        })
+        sampler(&workbench.manifest.functions[v.function], parameter, &parameter.sampling)
     };
     relation.relation.variables().iter().map(one).collect()
 }

@@ -62,7 +62,7 @@ fn pow() -> DiscoveryRecord {
         manifest: "subjects/genmorph/dodona.toml".into(),
         function: "pow".into(),
         seed: 7,
-        stop: DiscoveryStop::TimeSpent { seconds: 30 },
+        stop: DiscoveryStop::TimeSpent { seconds: 30.0 },
         time_decided: true,
         sources: DiscoverySources { files: 0, paths: 12, adaptive: 88, random: 1000 },
         transformations: 14,

@@ -28,6 +28,11 @@ pub struct Candidate {
 }
 
 impl Candidate {
+    /// What it takes to read. A condition counts twice: it is what narrows the relation.
+    pub fn weight(&self) -> usize {
+        self.size + self.condition_size
+    }
+
     /// Several relations, with what they are together.
     pub(super) fn new(parts: &[&Entry], whole: &Entry, terms: &Terms, names: &[Expression]) -> Candidate {
         Candidate {
@@ -42,8 +47,8 @@ impl Candidate {
     }
 }
 
-/// What a node costs in the choice of single relations: one part in so many of what they catch. The small ones come first.
-pub(super) const DEAR: usize = 17;
+/// So many nodes halve what a single relation is worth: the small ones come first.
+pub(super) const HALF: usize = 12;
 
 /// At most `most` places among relations that are ordered by false negatives, then size; in that order.
 pub(super) fn chosen(best: &[&Entry], most: usize) -> Vec<usize> {
@@ -71,7 +76,7 @@ fn rounds(open: &mut Vec<usize>, chosen: &mut Vec<usize>, most: usize, of: &dyn 
 /// Those that together catch most mutants, by greedy choice.
 fn covering(best: &[&Entry], open: &[usize]) -> Vec<usize> {
     let sets = open.iter().map(|&i| (best[i].caught.clone(), best[i].size)).collect();
-    let mut choice = Choice::new(sets, DEAR);
+    let mut choice = Choice::new(sets, HALF);
     std::iter::from_fn(|| choice.propose().inspect(|&i| choice.accept(i))).map(|i| open[i]).collect()
 }
 

@@ -2,13 +2,16 @@
 
 use fixedbitset::FixedBitSet;
 
+/// Worths are whole numbers: of a relation that adds one mutant and has no node this part of `half`.
+const WHOLE: u64 = 1 << 32;
+
 /// Proposes relations one after the other, so that each may be checked before it counts.
 ///
 /// ```
 /// use dodona_evolution::discovery::Choice;
 /// use fixedbitset::FixedBitSet;
 /// let set = |mutants: &[usize]| mutants.iter().copied().collect::<FixedBitSet>();
-/// // A node costs a tenth of what a relation catches.
+/// // Ten nodes halve what a relation is worth.
 /// let mut choice = Choice::new(vec![(set(&[0, 1, 2, 3, 4]), 5), (set(&[5]), 3), (set(&[3, 5]), 3)], 10);
 /// assert_eq!(choice.propose(), Some(0)); // refused: it is not accepted
 /// assert_eq!(choice.propose(), Some(2));
@@ -20,17 +23,21 @@ pub struct Choice {
     relations: Vec<(FixedBitSet, usize)>,
     is_open: Vec<bool>,
     caught: FixedBitSet,
-    price: usize,
+    half: usize,
 }
 
 impl Choice {
-    /// A choice among relations, given for each the mutants that it catches and its size. People read them: each node costs one
-    /// part in `price` of what a relation adds.
-    pub fn new(relations: Vec<(FixedBitSet, usize)>, price: usize) -> Choice {
+    /// A choice among relations, given for each the mutants that it catches and its size. People read them: one of `half` nodes is
+    /// worth half of what it adds.
+    ///
+    /// # Panics
+    /// When `half` is 0.
+    pub fn new(relations: Vec<(FixedBitSet, usize)>, half: usize) -> Choice {
+        assert!(half > 0, "relations that are worth nothing");
         // As long as the longest: the difference of two sets stops at the end of the shorter.
         let mutants = relations.iter().map(|r| r.0.len()).max().unwrap_or(0);
         let caught = FixedBitSet::with_capacity(mutants);
-        Choice { is_open: vec![true; relations.len()], relations, caught, price }
+        Choice { is_open: vec![true; relations.len()], relations, caught, half }
     }
 
     /// The index of a relation, not proposed yet, that catches most mutants which no accepted one catches, for its size; of equal ones
@@ -42,9 +49,9 @@ impl Choice {
         Some(chosen)
     }
 
-    /// What a relation adds, less what its nodes cost; what costs all that it adds is the last.
-    fn worth(&self, relation: usize) -> usize {
-        self.gain(relation) * self.price.saturating_sub(self.relations[relation].1)
+    /// What a relation is worth, for what it adds and for its size.
+    fn worth(&self, relation: usize) -> u64 {
+        self.gain(relation) as u64 * WHOLE / (self.half + self.relations[relation].1) as u64
     }
 
     /// How many mutants a relation catches that no accepted one does.
@@ -94,24 +101,21 @@ mod tests {
 
     #[test]
     fn a_node_has_its_price() {
-        let sets = || vec![(set(&(0..16).collect::<Vec<_>>()), 9), (set(&(0..8).collect::<Vec<_>>()), 4)];
-        // 16 * 1 and 8 * 6, 16 * 5 and 8 * 10, 16 * 6 and 8 * 11.
-        assert_eq!(all(Choice::new(sets(), 10)), [1, 0]);
-        assert_eq!(all(Choice::new(sets(), 14)), [1, 0]);
-        assert_eq!(all(Choice::new(sets(), 15)), [0]);
-        // What costs more than it is worth is chosen still, the smaller first.
-        assert_eq!(all(Choice::new(sets(), 1)), [1, 0]);
+        let sets = || vec![(set(&(0..16).collect::<Vec<_>>()), 9), (set(&(0..10).collect::<Vec<_>>()), 4)];
+        // 16 / (4 + 9) and 10 / (4 + 4), 16 / 14 and 10 / 9.
+        assert_eq!(all(Choice::new(sets(), 4)), [1, 0]);
+        assert_eq!(all(Choice::new(sets(), 5)), [0]);
     }
 
     proptest! {
         #[test]
         fn the_chosen_catch_what_all_catch_and_each_is_worth_no_more_than_the_one_before(
             sets in prop::collection::vec(prop::collection::vec(0usize..20, 0..6), 0..12),
-            price in 1usize..20,
+            half in 1usize..20,
         ) {
             let relations: Vec<_> = sets.iter().map(|s| (set(s), s.len())).collect();
-            let mut choice = Choice::new(relations, price);
-            let mut last = usize::MAX;
+            let mut choice = Choice::new(relations, half);
+            let mut last = u64::MAX;
             while let Some(i) = choice.propose() {
                 prop_assert!(choice.gain(i) > 0 && choice.worth(i) <= last);
                 last = choice.worth(i);

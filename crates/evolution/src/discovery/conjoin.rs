@@ -5,47 +5,50 @@
 use fixedbitset::FixedBitSet;
 
 use super::archive::Entry;
-use super::candidate::DEAR;
+use super::candidate::HALF;
 use super::{Choice, Terms};
 
 /// What a further part has to add: one in so many of the mutants that the parts before it catch.
 const WORTH: usize = 12;
 
 /// For each condition the relations, by their places, of which each adds something to those before it; with the condition, the
-/// expectations and an `and` between them, they have at most `most_nodes`. Every beginning of such a list is a conjunction.
-///
-/// Of those that add enough the smallest is first, for people read them.
+/// expectations and an `and` between them, they have at most `most_nodes`. Every beginning of such a list is a conjunction. Small
+/// relations that add much come first. Where nothing tells relations apart each stands alone.
 pub(super) fn conjunctions(relations: &[&Entry], terms: &Terms, most_nodes: usize) -> Vec<Vec<usize>> {
     let mut conditions: Vec<_> = relations.iter().map(|relation| relation.condition).collect();
     conditions.sort_unstable();
     conditions.dedup();
-    let under = |condition| -> Vec<usize> {
-        (0..relations.len()).filter(|&place| relations[place].condition == condition).collect()
-    };
-    conditions.into_iter().map(|c| parts(relations, &under(c), terms, most_nodes)).collect()
+    let mut lists = Vec::new();
+    for condition in conditions {
+        let under = |place: &usize| relations[*place].condition == condition;
+        let among: Vec<usize> = (0..relations.len()).filter(under).collect();
+        match among.iter().all(|&place| relations[place].caught.is_clear()) {
+            true => lists.extend(among.into_iter().map(|place| vec![place])),
+            false => lists.push(parts(relations, &among, terms, most_nodes)),
+        }
+    }
+    lists
 }
 
 /// The parts of one conjunction, among relations with the same condition.
 fn parts(relations: &[&Entry], among: &[usize], terms: &Terms, most_nodes: usize) -> Vec<usize> {
-    let sets = among.iter().map(|&place| (relations[place].caught.clone(), relations[place].size)).collect();
-    let mut choice = Choice::new(sets, DEAR);
+    // The condition is written once, whichever come together.
+    let size = |place: usize| terms.size(relations[place].expect);
+    let sets = among.iter().map(|&place| (relations[place].caught.clone(), size(place))).collect();
+    let mut choice = Choice::new(sets, HALF);
     let mut parts: Vec<usize> = Vec::new();
     let mut caught = FixedBitSet::new();
-    let mut size = 0;
+    let mut whole = 0;
     while let Some(next) = choice.propose() {
-        let relation = relations[among[next]];
-        // A condition is written once, and counted with the first.
-        let more = if parts.is_empty() { relation.size } else { terms.size(relation.expect) + 1 };
-        if choice.gain(next) * WORTH < caught.count_ones(..) {
-            break;
+        let place = among[next];
+        let more = if parts.is_empty() { relations[place].size } else { size(place) + 1 };
+        let is_worth_it = choice.gain(next) * WORTH >= caught.count_ones(..);
+        if is_worth_it && (parts.is_empty() || whole + more <= most_nodes) {
+            choice.accept(next);
+            caught.union_with(&relations[place].caught);
+            whole += more;
+            parts.push(place);
         }
-        if !parts.is_empty() && size + more > most_nodes {
-            continue;
-        }
-        choice.accept(next);
-        caught.union_with(&relation.caught);
-        size += more;
-        parts.push(among[next]);
     }
     parts
 }
@@ -59,7 +62,7 @@ mod tests {
     /// Terms of one node each, as many as entries have numbers.
     fn terms() -> Terms {
         let mut terms = Terms::new(Vec::new());
-        (0..20).for_each(|i| drop(terms.leaf(Leaf::Int(i))));
+        (0..20).for_each(|i| _ = terms.leaf(Leaf::Int(i)));
         terms
     }
 
@@ -70,16 +73,21 @@ mod tests {
     #[test]
     fn each_part_adds_enough_to_those_before_it() {
         let all = [
-            entry(0, 9, 0, 10, &[0, 1, 2, 3, 4, 5]),
+            entry(0, 3, 0, 10, &[0, 1, 2, 3, 4, 5]),
             entry(1, 3, 1, 11, &[0, 1, 2, 3]),
             entry(2, 3, 2, 12, &[6]),
             entry(3, 3, 3, 13, &[0, 6]),
         ];
-        // The second is small and catches more than half of what the first does; then the last adds as much and is small.
-        assert_eq!(of(&all, 16), [[1, 2, 0]]);
-        assert_eq!(of(&all[..2], 16), [[1, 0]]);
+        assert_eq!(of(&all, 16), [[0, 2]]);
+        assert_eq!(of(&all[1..], 16), [[0, 1]]);
         assert_eq!(of(&all[3..], 16), [[0]]);
         assert_eq!(of(&[], 16), [[0usize; 0]; 0]);
+    }
+
+    #[test]
+    fn where_nothing_is_caught_each_stands_alone() {
+        let all = [entry(0, 3, 0, 1, &[]), entry(1, 3, 1, 2, &[])];
+        assert_eq!(of(&all, 16), [[0], [1]]);
     }
 
     #[test]

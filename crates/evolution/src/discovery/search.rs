@@ -77,7 +77,7 @@ impl Search {
         let enumeration = self.judge.enumerate(&options, go_on);
         self.enumeration.current = if enumeration.was_stopped { (0, 0) } else { work };
         self.enumeration.evaluated += enumeration.evaluated;
-        self.enumeration.complete_to = enumeration.complete_to;
+        self.enumeration.complete_to = self.enumeration.complete_to.max(enumeration.complete_to);
         for found in enumeration.found {
             self.keep(found.condition, found.expect, Origin::Enumeration);
             self.seed(found.condition, found.expect);
@@ -145,7 +145,7 @@ impl Search {
     pub fn refute(&mut self, correct: &[Column], refused: &[Column]) {
         let guard = self.judge.guard;
         self.judge.learn(correct, refused);
-        self.enumeration.current = (0, 0);
+        (self.enumeration.current, self.enumeration.complete_to) = ((0, 0), 0);
         self.repaired.clear();
         let old = self.archive.take();
         if !self.judge.is_possible {

@@ -14,15 +14,15 @@ use crate::LabError;
 const SCREENED: u64 = 20_000;
 
 /// So many times as many relations are chosen as are wanted: what they catch on new inputs decides.
-const POOL: usize = 3;
+pub(super) const POOL: usize = 3;
 
 /// A relation is chosen for what it adds where that is more than one in so many of the mutants that could be caught.
 const WORTH: usize = 60;
 
-/// What a node costs: one part in so many of what a relation adds. Those of a condition count twice: they are what narrows it.
-pub(super) const PRICE: usize = 48;
+/// So many nodes halve what a relation is worth.
+pub(super) const HALF: usize = 56;
 
-/// Where there is room, a relation is chosen that adds nothing, if it catches as many as the best but for one part in so many.
+/// Where there is room, a relation is chosen that adds nothing, if it seems to catch as many as the best but for one part in so many.
 const FURTHER: usize = 2;
 
 /// Relations of one search that are refuted, before it is asked again: most of its others fall to the same inputs.
@@ -44,7 +44,7 @@ impl Chosen {
 
     /// Whether another relation makes this one needless: of the same transformation, it catches all that this one catches and half
     /// as many again, or has all its parts. Where it is less, the simpler one stays beside it.
-    fn is_needless_beside(&self, other: &Chosen) -> bool {
+    pub(super) fn is_needless_beside(&self, other: &Chosen) -> bool {
         let (mine, others) = (&self.candidate, &other.candidate);
         let is_part = mine.condition == others.condition
             && mine.parts.len() < others.parts.len()
@@ -100,7 +100,7 @@ impl Searches<'_> {
             let is_final = self.choose_once()?;
             self.learn();
             // What passed is chosen even when the time is over: that nothing better was looked for is told by the record.
-            if is_final || !self.watch.goes_on() {
+            if is_final || !self.watch.searches() {
                 return Ok(());
             }
         }
@@ -118,9 +118,9 @@ impl Searches<'_> {
         let most = self.options.relations.saturating_mul(POOL);
         while trial.chosen.len() < most
             && let Some(next) = choice.propose()
-            && choice.gain(next) > least
         {
-            if self.try_one(&all[next], &mut trial)? {
+            // A larger one that adds more may come behind a small one that adds little.
+            if choice.gain(next) > least && self.try_one(&all[next], &mut trial)? {
                 choice.accept(next);
             }
         }
@@ -133,8 +133,8 @@ impl Searches<'_> {
         Ok(!trial.was_dismissed)
     }
 
-    /// Where there is room, adds the best relation of each further transformation, though the others catch what it catches: it says
-    /// something else of the function.
+    /// Where there is room, adds the best relation of each further transformation, if it catches about as much as the best of all,
+    /// though the others catch the same: it says something else of the function.
     fn fill(&mut self, all: &[Numbered], trial: &mut Trial, most: usize) -> Result<(), LabError> {
         let best = trial.chosen.iter().map(Chosen::count).max().unwrap_or(0);
         let no_mutants = self.reach.is_clear();
@@ -174,7 +174,9 @@ impl Searches<'_> {
         let Some(relation) = candidate::relation(candidate, &self.workbench.manifest.functions) else {
             return Ok(false);
         };
-        if trial.chosen.iter().any(|chosen| chosen.relation == relation) {
+        let is_known = self.dropped.contains(&relation.to_string())
+            || trial.chosen.iter().any(|chosen| chosen.relation == relation);
+        if is_known {
             return Ok(false);
         }
         trial.chosen.push(Chosen { tried: *index, relation, candidate: Arc::clone(candidate) });
@@ -223,8 +225,7 @@ impl Searches<'_> {
 }
 
 fn choice<'a>(candidates: impl Iterator<Item = &'a Candidate>) -> Choice {
-    let sets = candidates.map(|c| (c.caught.clone(), c.size + c.condition_size)).collect();
-    Choice::new(sets, PRICE)
+    Choice::new(candidates.map(|c| (c.caught.clone(), c.weight())).collect(), HALF)
 }
 
 /// The place of the next relation of one search after so many were refuted; where there are no mutants to tell relations

@@ -118,7 +118,7 @@ pub(super) fn confirm(
             let started = Instant::now();
             let go_on = |ran: &Ran| {
                 let is_over = slice.is_some_and(|slice| started.elapsed() >= slice);
-                let is_enough = ran.held + ran.ineligible >= rows / LEAST;
+                let is_enough = ran.drawn >= (rows / LEAST).max(1);
                 if is_over && is_enough {
                     watch.decides();
                 }
@@ -137,7 +137,11 @@ pub(super) fn confirm(
         progress(&searches.told(Stage::Proof, done as u64, count as u64));
         if let (Some(how), None) = (prove, &trial.refuted) {
             let left = searches.watch.left().map(|left| left / (count - done) as u32);
+            let started = Instant::now();
             trial.prove(workbench, how, left, searches.interrupted)?;
+            if left.is_some_and(|left| started.elapsed() >= left) {
+                watch.decides();
+            }
         }
         steps.count(trial.passed, trial.is_put_to_proof);
         match trial.refuted {

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use dodona_evidence::{
-    Against, DiscoveredRelation, FoundBy, Mode, MutantId, MutationRecord, Pruning, RelationVerdict,
+    Against, CheckRecord, DiscoveredRelation, FoundBy, Mode, MutantId, MutationRecord, Pruning,
+    RelationVerdict,
 };
 use dodona_evolution::discovery::Origin;
 use dodona_relations::ast::{File, Name};
@@ -18,6 +19,9 @@ use super::confirm::Confirmed;
 use super::search::Tried;
 use crate::mutate::mutate_some;
 use crate::{KeepMatrix, LabError, MutateOptions, MutateOutcome, Workbench};
+
+/// The source inputs of each relation where the function is so slow that no more can be afforded.
+const FEWEST_INPUTS: u64 = 4;
 
 /// A relation that catches less than one in so many of the mutants that the best one catches is not worth reading: on new inputs it
 /// does not do what it did on the recorded ones.
@@ -48,17 +52,13 @@ pub(super) fn evidence(
         false => {
             let known: BTreeSet<MutantId> =
                 mutated.searched.iter().chain(&mutated.held_out).copied().collect();
-            let inputs = budget.analysed(known.len(), confirmed.len());
+            let inputs = budget.analysed(known.len(), confirmed.len()).unwrap_or(FEWEST_INPUTS);
             Some(analysed(workbench, function, (&text, inputs), &|id| known.contains(&id), options)?)
         }
     };
     let record = match outcome {
         Some(MutateOutcome::BaselineViolated(check)) => {
-            let is_violated = |name: &String| {
-                let relation = check.relations.iter().find(|r| r.name == *name);
-                relation.is_some_and(|r| r.verdict() == RelationVerdict::Violated)
-            };
-            let violated = (0..names.len()).filter(|&i| is_violated(&names[i])).collect();
+            let violated = violated(&check, &names);
             return Ok(Evidence { relations: Vec::new(), held_out_caught: Vec::new(), violated });
         }
         Some(MutateOutcome::Analysed(analysis)) => Some(analysis.record),
@@ -68,8 +68,10 @@ pub(super) fn evidence(
     let within = |all: &BTreeSet<MutantId>, some: &[MutantId]| -> Vec<MutantId> {
         some.iter().filter(|id| all.contains(id)).copied().collect()
     };
-    let best = caught.iter().map(BTreeSet::len).max().unwrap_or(0);
-    let kept: Vec<usize> = (0..caught.len()).filter(|&i| caught[i].len() * WEAK >= best).collect();
+    // By the mutants that the search saw: the others are for scoring, and choose nothing.
+    let counts: Vec<usize> = caught.iter().map(|set| within(set, &mutated.searched).len()).collect();
+    let best = counts.iter().copied().max().unwrap_or(0);
+    let kept: Vec<usize> = (0..caught.len()).filter(|&i| counts[i] * WEAK >= best).collect();
     let mut relations = Vec::new();
     for &place in &kept {
         let (one, name) = (&confirmed[place], &names[place]);
@@ -143,6 +145,15 @@ pub(super) fn analysed(
     // Also after an interruption: what is written has its evidence, which takes a few seconds.
     let never = AtomicBool::new(false);
     mutate_some(&workbench, &options, &|mutant| is_wanted(mutant.id), &never, &mut |_| {})
+}
+
+/// The places of the relations that do not hold on the original.
+pub(super) fn violated(check: &CheckRecord, names: &[String]) -> Vec<usize> {
+    let is_violated = |name: &String| {
+        let relation = check.relations.iter().find(|r| r.name == *name);
+        relation.is_some_and(|r| r.verdict() == RelationVerdict::Violated)
+    };
+    (0..names.len()).filter(|&i| is_violated(&names[i])).collect()
 }
 
 /// The mutants that a relation kills.

@@ -1,11 +1,11 @@
 //! Steps of the filter (section 7 of the study): new source inputs, and a search for a counterexample.
 
-use dodona_sources::{Sampler, Seed, Xoshiro256PlusPlus};
+use dodona_sources::{Seed, Xoshiro256PlusPlus};
 use dodona_subject::{Column, Function, Sampling, Type, Value};
 
 use super::margin::margin;
 use super::near::neighbours;
-use crate::inputs::{columns, eligible};
+use crate::inputs::{columns, eligible, sampler};
 use crate::plan::BATCH_ROWS;
 use crate::{LabError, LoadedRelation, SubjectCaller, Workbench};
 
@@ -26,6 +26,8 @@ pub(crate) struct Ran {
     pub(crate) held: u64,
     /// Groups that it does not speak of.
     pub(crate) ineligible: u64,
+    /// Inputs that were drawn for it, those among them that a precondition excludes.
+    pub(crate) drawn: u64,
     /// The first source input that violates it, a value a parameter.
     pub(crate) refuted: Option<Vec<Value>>,
 }
@@ -43,7 +45,7 @@ impl Fresh<'_> {
     }
 
     /// Runs a relation on some inputs of the whole domain and `rows` drawn as samples are, until one violates it or `go_on`, asked
-    /// after every few thousand, says no.
+    /// before each batch, says no.
     pub(crate) fn run(
         &self,
         relation: &LoadedRelation,
@@ -60,6 +62,7 @@ impl Fresh<'_> {
                 0 => self.wide()?,
                 _ => {
                     let rest = (rows - (chunk - 1) * BATCH_ROWS as u64).min(BATCH_ROWS as u64);
+                    ran.drawn += rest;
                     self.drawn(chunk, rest as usize, |p| p.sampling.clone(), "fresh")?
                 }
             };
@@ -87,14 +90,7 @@ impl Fresh<'_> {
         let function = self.declared();
         let mut drawn = Vec::new();
         for parameter in &function.parameters {
-            let sampler =
-                Sampler::new(parameter.ty, &parameter.domain, &sampling(parameter)).map_err(|error| {
-                    LabError::EmptyDomain {
-                        function: function.name.clone(),
-                        parameter: parameter.name.clone(),
-                        error,
-                    }
-                })?;
+            let sampler = sampler(function, parameter, &sampling(parameter))?;
             let name = format!("{stream} inputs of {}/{}", function.name, parameter.name);
             drawn.push(sampler.column(&mut self.seed.stream(&name, chunk), rows));
         }
@@ -124,6 +120,19 @@ impl Fresh<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Runs a relation on source inputs that are known, a value a parameter.
+    pub(crate) fn rerun(
+        &self,
+        relation: &LoadedRelation,
+        inputs: &[&[Value]],
+        caller: &mut SubjectCaller,
+    ) -> Result<Ran, LabError> {
+        let mut ran = Ran::default();
+        let columns = columns(self.declared(), inputs.iter().copied());
+        self.verdicts(relation, &columns, caller, &mut ran)?;
+        Ok(ran)
     }
 
     /// Searches near some source inputs for one that violates a relation: by steps that bring the sides of its comparison

@@ -3,18 +3,19 @@
 
 use std::collections::{HashMap, HashSet};
 
-use dodona_evidence::{MutantId, RelationVerdict};
+use dodona_evidence::MutantId;
+use dodona_evolution::discovery::Choice;
 use dodona_relations::ast::{File, Name, Relation};
 use dodona_sources::Seed;
+use dodona_subject::Value;
 use fixedbitset::FixedBitSet;
 
-use super::DiscoverOptions;
-use super::choose::{Chosen, PRICE};
+use super::choose::{Chosen, HALF, POOL};
 use super::collect::Budget;
-use super::evidence::{analysed, catches};
+use super::evidence::{analysed, catches, violated};
 use super::search::Searches;
+use super::{DiscoverOptions, candidate};
 use crate::{LabError, MutateOutcome, Workbench};
-use dodona_evolution::discovery::Choice;
 
 /// A relation is chosen for what it adds where that is more than one in so many of the mutants that all catch together.
 const WORTH: usize = 16;
@@ -26,8 +27,8 @@ const FURTHER: usize = 3;
 #[derive(Default)]
 pub(super) struct Measures {
     known: Vec<Measured>,
-    /// Those that turned out to be none, as text.
-    dropped: HashSet<String>,
+    /// How many counterexamples the known ones were held against.
+    rechecked: usize,
 }
 
 struct Measured {
@@ -37,24 +38,21 @@ struct Measured {
 }
 
 impl Measures {
-    /// Measures the chosen relations that are not measured yet.
+    /// Measures the chosen relations that are not measured yet, and holds the others against what refuted any relation since.
     pub(super) fn measure(
         &mut self,
-        searches: &Searches<'_>,
+        searches: &mut Searches<'_>,
         searched: &[MutantId],
         budget: &Budget,
     ) -> Result<(), LabError> {
+        self.recheck(searches)?;
         let is_new = |one: &&Chosen| {
             self.known.iter().all(|known| known.chosen.relation != one.relation)
-                && !self.dropped.contains(&one.relation.to_string())
+                && !searches.dropped.contains(&one.relation.to_string())
         };
         let mut new: Vec<Chosen> = searches.chosen.iter().filter(is_new).cloned().collect();
         while !new.is_empty() {
-            let caught = match searched.is_empty() {
-                true => Ok(vec![FixedBitSet::new(); new.len()]),
-                false => caught(searches, &new, searched, budget)?,
-            };
-            match caught {
+            match caught(searches, &new, searched, budget)? {
                 Ok(caught) => {
                     let all = new.into_iter().zip(caught);
                     self.known.extend(all.map(|(chosen, caught)| Measured { chosen, caught }));
@@ -62,14 +60,11 @@ impl Measures {
                 }
                 // They do not hold on these inputs: the others are measured without them.
                 Err(violated) => {
+                    searches.dropped.extend(violated.iter().map(|&place| new[place].relation.to_string()));
                     let mut place = 0;
-                    new.retain(|one| {
+                    new.retain(|_| {
                         place += 1;
-                        let is_violated = violated.contains(&(place - 1));
-                        if is_violated {
-                            self.dropped.insert(one.relation.to_string());
-                        }
-                        !is_violated
+                        !violated.contains(&(place - 1))
                     });
                 }
             }
@@ -77,14 +72,33 @@ impl Measures {
         Ok(())
     }
 
-    /// Relations that turned out to be none.
-    pub(super) fn drop(&mut self, relations: impl Iterator<Item = String>) {
-        self.dropped.extend(relations);
+    /// Drops what an input violates that refuted another relation of the same transformation.
+    fn recheck(&mut self, searches: &mut Searches<'_>) -> Result<(), LabError> {
+        let new = searches.counterexamples.split_off(self.rechecked);
+        for Measured { chosen, .. } in &self.known {
+            let inputs: Vec<&[Value]> = new
+                .iter()
+                .filter(|(tried, _)| *tried == chosen.tried)
+                .map(|(_, values)| &values[..])
+                .collect();
+            let text = chosen.relation.to_string();
+            if inputs.is_empty() || searches.dropped.contains(&text) {
+                continue;
+            }
+            let loaded = candidate::load(searches.workbench, &chosen.relation)?;
+            let ran = searches.fresh("recheck").rerun(&loaded, &inputs, &mut searches.caller)?;
+            if ran.refuted.is_some() {
+                searches.dropped.insert(text);
+            }
+        }
+        searches.counterexamples.extend(new);
+        self.rechecked = searches.counterexamples.len();
+        Ok(())
     }
 
-    /// The best small set of all that are measured.
-    pub(super) fn best(&self, most: usize) -> Vec<Chosen> {
-        let open = |m: &&Measured| !self.dropped.contains(&m.chosen.relation.to_string());
+    /// The best small set of all that are measured, without those that were dropped.
+    pub(super) fn best(&self, dropped: &HashSet<String>, most: usize) -> Vec<Chosen> {
+        let open = |m: &&Measured| !dropped.contains(&m.chosen.relation.to_string());
         let pool: Vec<&Measured> = self.known.iter().filter(open).collect();
         let mut together = FixedBitSet::new();
         pool.iter().for_each(|measured| together.union_with(&measured.caught));
@@ -93,8 +107,8 @@ impl Measures {
             return pool.iter().take(most).map(|measured| measured.chosen.clone()).collect();
         }
         let least = together.count_ones(..) / WORTH;
-        let weight = |m: &Measured| m.chosen.candidate.size + m.chosen.candidate.condition_size;
-        let mut choice = Choice::new(pool.iter().map(|m| (m.caught.clone(), weight(m))).collect(), PRICE);
+        let sets = pool.iter().map(|m| (m.caught.clone(), m.chosen.candidate.weight())).collect();
+        let mut choice = Choice::new(sets, HALF);
         let mut picked: Vec<usize> = Vec::new();
         while picked.len() < most
             && let Some(next) = choice.propose()
@@ -104,21 +118,24 @@ impl Measures {
                 picked.push(next);
             }
         }
-        self.fill(&pool, &mut picked, most);
+        let is_needless =
+            |i: usize| picked.iter().any(|&other| pool[i].chosen.is_needless_beside(&pool[other].chosen));
+        let mut picked: Vec<usize> = picked.iter().copied().filter(|&i| !is_needless(i)).collect();
+        fill(&pool, &mut picked, most);
         picked.into_iter().map(|i| pool[i].chosen.clone()).collect()
     }
+}
 
-    /// Adds the best of each further transformation: it says something else of the function.
-    fn fill(&self, pool: &[&Measured], picked: &mut Vec<usize>, most: usize) {
-        let count = |i: usize| pool[i].caught.count_ones(..);
-        let best = picked.iter().map(|&i| count(i)).max().unwrap_or(0);
-        let mut rest: Vec<usize> = (0..pool.len()).filter(|&i| count(i) >= best - best / FURTHER).collect();
-        rest.sort_by_key(|&i| (std::cmp::Reverse(count(i)), i));
-        for i in rest {
-            let is_further = picked.iter().all(|&p| pool[p].chosen.tried != pool[i].chosen.tried);
-            if picked.len() < most && is_further {
-                picked.push(i);
-            }
+/// Adds the best of each further transformation: it says something else of the function.
+fn fill(pool: &[&Measured], picked: &mut Vec<usize>, most: usize) {
+    let count = |i: usize| pool[i].caught.count_ones(..);
+    let best = picked.iter().map(|&i| count(i)).max().unwrap_or(0);
+    let mut rest: Vec<usize> = (0..pool.len()).filter(|&i| count(i) >= best - best / FURTHER).collect();
+    rest.sort_by_key(|&i| (std::cmp::Reverse(count(i)), i));
+    for i in rest {
+        let is_further = picked.iter().all(|&p| pool[p].chosen.tried != pool[i].chosen.tried);
+        if picked.len() < most && is_further {
+            picked.push(i);
         }
     }
 }
@@ -130,6 +147,12 @@ fn caught(
     searched: &[MutantId],
     budget: &Budget,
 ) -> Result<Result<Vec<FixedBitSet>, Vec<usize>>, LabError> {
+    let wanted = searches.options.relations.saturating_mul(POOL);
+    let inputs = budget.analysed(searched.len(), wanted.max(chosen.len()));
+    // Somebody waits, or the function is so slow that few inputs would take minutes: what was recorded has to do.
+    let Some(inputs) = inputs.filter(|_| !searches.watch.is_interrupted() && !searched.is_empty()) else {
+        return Ok(Ok(chosen.iter().map(|one| one.candidate.caught.clone()).collect()));
+    };
     let (workbench, function): (&Workbench, usize) = (searches.workbench, searches.function);
     let names: Vec<String> = (0..chosen.len()).map(|i| format!("measured_{i}")).collect();
     let named = |(one, name): (&Chosen, &String)| Relation { name: Name::new(name), ..one.relation.clone() };
@@ -137,16 +160,9 @@ fn caught(
     // Other inputs than those of the evidence, so that the choice does not flatter it.
     let options = DiscoverOptions { seed: Seed(searches.options.seed.0 ^ 1), ..searches.options.clone() };
     let place: HashMap<MutantId, usize> = searched.iter().enumerate().map(|(i, id)| (*id, i)).collect();
-    let inputs = budget.analysed(searched.len(), chosen.len());
     let outcome = analysed(workbench, function, (&text, inputs), &|id| place.contains_key(&id), &options)?;
     Ok(match outcome {
-        MutateOutcome::BaselineViolated(check) => {
-            let is_violated = |name: &String| {
-                let relation = check.relations.iter().find(|r| r.name == *name);
-                relation.is_some_and(|r| r.verdict() == RelationVerdict::Violated)
-            };
-            Err((0..names.len()).filter(|&i| is_violated(&names[i])).collect())
-        }
+        MutateOutcome::BaselineViolated(check) => Err(violated(&check, &names)),
         MutateOutcome::Analysed(analysis) => {
             let of = |name: &String| {
                 let mut caught = FixedBitSet::with_capacity(searched.len());
@@ -156,4 +172,80 @@ fn caught(
             Ok(names.iter().map(of).collect())
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use dodona_evolution::discovery::{Candidate, Origin};
+    use dodona_relations::parse;
+
+    use super::*;
+
+    /// A relation of a transformation, told apart by a number.
+    fn measured(number: usize, tried: usize, size: usize, caught: impl Iterator<Item = usize>) -> Measured {
+        let mut file = parse(&format!("relation r: f(x) == {number}")).expect("a relation");
+        let candidate = Candidate {
+            condition: None,
+            parts: Vec::new(),
+            caught: FixedBitSet::new(),
+            false_negatives: 0,
+            size,
+            condition_size: 0,
+            origin: Origin::Enumeration,
+        };
+        let chosen = Chosen { tried, relation: file.relations.remove(0), candidate: Arc::new(candidate) };
+        Measured { chosen, caught: caught.collect() }
+    }
+
+    fn best(measures: &Measures, most: usize) -> Vec<String> {
+        let text =
+            |chosen: &Chosen| chosen.relation.to_string().trim().rsplit(' ').next().unwrap_or("").to_owned();
+        measures.best(&HashSet::new(), most).iter().map(text).collect()
+    }
+
+    #[test]
+    fn what_adds_most_for_its_size_is_first_and_what_adds_little_is_not_chosen() {
+        let known = vec![
+            measured(0, 0, 5, 0..30),
+            measured(1, 0, 5, 20..60),
+            measured(2, 0, 40, 0..60),
+            // One of sixty alone.
+            measured(3, 0, 3, 60..61),
+        ];
+        let measures = Measures { known, ..Measures::default() };
+        assert_eq!(best(&measures, 8), ["1", "0"]);
+        assert_eq!(best(&measures, 1), ["1"]);
+    }
+
+    #[test]
+    fn other_transformations_join_when_they_catch_nearly_as_much() {
+        let known = vec![
+            measured(0, 0, 5, 0..30),
+            measured(1, 0, 5, 0..29),
+            measured(2, 1, 5, 0..20),
+            measured(3, 2, 5, 0..19),
+            measured(4, 3, 5, 0..29),
+        ];
+        let measures = Measures { known, ..Measures::default() };
+        assert_eq!(best(&measures, 8), ["0", "4", "2"]);
+        assert_eq!(best(&measures, 2), ["0", "4"]);
+    }
+
+    #[test]
+    fn what_was_dropped_is_not_chosen_again() {
+        let known = vec![measured(0, 0, 5, 0..9), measured(1, 0, 5, 0..3)];
+        let measures = Measures { known, ..Measures::default() };
+        let dropped = HashSet::from([measures.known[0].chosen.relation.to_string()]);
+        let best = measures.best(&dropped, 8);
+        assert_eq!(best.len(), 1);
+        assert!(best[0].relation == measures.known[1].chosen.relation);
+    }
+
+    #[test]
+    fn without_mutants_the_first_are_the_best() {
+        let known = (0..3).map(|i| measured(i, 0, 5, 0..0)).collect();
+        assert_eq!(best(&Measures { known, ..Measures::default() }, 2), ["0", "1"]);
+    }
 }

@@ -43,6 +43,9 @@ use watch::Watch;
 /// Rounds without a gain after which the search has found what it can.
 const PATIENCE: u64 = 8;
 
+const NOTHING_TO_SEARCH: &str = "no input transformation has a pair of executions in which both calls return: the domains hold \
+    nothing to change an input to, or every follow-up call fails";
+
 /// Discovers relations of a function under test, by its index.
 ///
 /// Source inputs are generated and run, mutants give incorrect executions, input transformations give follow-up inputs; under
@@ -186,18 +189,19 @@ impl Discovery<'_, '_> {
     fn run(&mut self) -> Result<(DiscoveryStop, Vec<Confirmed>), LabError> {
         self.searches.watch.begin_search();
         self.searches.enumerate(self.progress);
-        let mut confirmed;
-        let mut stop;
+        let mut stop = self.search()?;
         loop {
-            stop = self.search()?;
             let best = self.best()?;
-            confirmed = confirm(&mut self.searches, &best, self.starts, &mut self.steps, self.progress)?;
-            let is_final = confirmed.len() == best.len();
-            let is_refuted = |one: &&Chosen| confirmed.iter().all(|c| c.chosen.relation != one.relation);
-            self.measures.drop(best.iter().filter(is_refuted).map(|one| one.relation.to_string()));
-            self.searches.learn();
-            if is_final || !self.searches.watch.goes_on() {
+            let confirmed = confirm(&mut self.searches, &best, self.starts, &mut self.steps, self.progress)?;
+            if confirmed.len() == best.len() {
                 return Ok((stop, confirmed));
+            }
+            let is_refuted = |one: &&Chosen| confirmed.iter().all(|c| c.chosen.relation != one.relation);
+            self.searches.dropped.extend(best.iter().filter(is_refuted).map(|one| one.relation.to_string()));
+            self.searches.learn();
+            // Later, others of those that are measured take their places.
+            if self.searches.watch.goes_on() {
+                stop = self.search()?;
             }
         }
     }
@@ -206,8 +210,8 @@ impl Discovery<'_, '_> {
     fn best(&mut self) -> Result<Vec<Chosen>, LabError> {
         let chosen = self.searches.chosen.len() as u64;
         (self.progress)(&self.searches.told(Stage::Filter, 0, chosen));
-        self.measures.measure(&self.searches, &self.searched, &self.budget)?;
-        Ok(self.measures.best(self.searches.options.relations))
+        self.measures.measure(&mut self.searches, &self.searched, &self.budget)?;
+        Ok(self.measures.best(&self.searches.dropped, self.searches.options.relations))
     }
 
     /// Chooses, and evolves as long as that gains something.
@@ -240,7 +244,7 @@ impl Discovery<'_, '_> {
         } else if reach.is_subset(&searches.caught) && reach.count_ones(..) > 0 {
             Some(DiscoveryStop::EverythingCaught { mutants: reach.count_ones(..) as u64 })
         } else if !searches.watch.searches() {
-            Some(DiscoveryStop::TimeSpent { seconds: options.time.unwrap_or_default().as_secs() })
+            Some(DiscoveryStop::TimeSpent { seconds: options.time.unwrap_or_default().as_secs_f64() })
         } else if rounds >= PATIENCE {
             Some(DiscoveryStop::NothingGained { rounds })
         } else {
@@ -289,6 +293,9 @@ impl Discovery<'_, '_> {
         filter.extend((self.steps.symbolic.tried > 0).then_some(self.steps.symbolic));
         let mut warnings = sources.warnings.clone();
         warnings.extend(collected.warnings);
+        if searches.tried.is_empty() && !watch.is_interrupted() {
+            warnings.push(NOTHING_TO_SEARCH.to_owned());
+        }
         Ok(DiscoveryRecord {
             format_version: FORMAT_VERSION,
             subject: workbench.manifest.name.clone(),

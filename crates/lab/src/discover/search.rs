@@ -1,6 +1,6 @@
 //! The searches under all input transformations, which take turns.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -65,6 +65,10 @@ pub(super) struct Searches<'a> {
     pub(super) known: HashMap<String, Known>,
     pub(super) screened: FilterStep,
     pub(super) refuted: Vec<RefutedRelation>,
+    /// The source inputs that refuted relations, with the number of the transformation.
+    pub(super) counterexamples: Vec<(usize, Vec<Value>)>,
+    /// Relations that turned out to be none after they were chosen, as text.
+    pub(super) dropped: HashSet<String>,
     pub(super) caller: SubjectCaller,
 }
 
@@ -150,6 +154,8 @@ impl<'a> Searches<'a> {
             known: HashMap::new(),
             screened: FilterStep { name: "fresh inputs".into(), tried: 0, passed: 0 },
             refuted: Vec::new(),
+            counterexamples: Vec::new(),
+            dropped: HashSet::new(),
             caller: workbench.caller(),
         }
     }
@@ -233,7 +239,8 @@ impl<'a> Searches<'a> {
     fn order(&self, most: u32) -> Vec<usize> {
         let is_left = |tried: &Tried| {
             let has_steps = !tried.is_enumerated || tried.search.state().generation < most;
-            has_steps && !tried.within_reach.is_subset(&self.caught)
+            // Without mutants nothing says where there is something to gain.
+            has_steps && (self.reach.is_clear() || !tried.within_reach.is_subset(&self.caught))
         };
         let mut order: Vec<usize> = (0..self.tried.len()).filter(|&i| is_left(&self.tried[i])).collect();
         order.sort_by_key(|&i| (std::cmp::Reverse(self.tried[i].strength()), i));
@@ -255,6 +262,7 @@ impl<'a> Searches<'a> {
         step: &str,
     ) -> Result<(), LabError> {
         self.known.insert(relation.relation.text().to_owned(), Known::Refuted);
+        self.counterexamples.push((tried, values.to_vec()));
         let tried = &mut self.tried[tried];
         tried.probe.observe(values, &mut self.caller, &mut tried.learned)?;
         if self.refuted.len() < DiscoveryRecord::MOST_REFUTED {

@@ -15,6 +15,7 @@ mod agree;
 mod c;
 mod domain;
 mod generator;
+mod helpers;
 mod names;
 mod prelude;
 mod python;

@@ -62,7 +62,10 @@ pub(super) fn held(relation: &DiscoveredRelation) -> String {
 /// Why it ended, with the number.
 pub(super) fn stop(stop: DiscoveryStop) -> String {
     match stop {
-        DiscoveryStop::TimeSpent { seconds } => format!("the time is over ({})", counted(seconds, "second")),
+        DiscoveryStop::TimeSpent { seconds } if seconds.fract() == 0.0 => {
+            format!("the time is over ({})", counted(seconds as u64, "second"))
+        }
+        DiscoveryStop::TimeSpent { seconds } => format!("the time is over ({seconds} seconds)"),
         DiscoveryStop::GenerationsRun { generations } => {
             format!("{} were run", counted(generations, "generation"))
         }

@@ -25,8 +25,10 @@ const FEWEST_SOURCE_TRIES: usize = 32;
 /// The units that mutation analysis with relations that were found may take.
 const OF_ANALYSIS: u64 = 2_000_000_000;
 
-/// The fewest source inputs of a relation in it, and the most.
-const ANALYSED: std::ops::RangeInclusive<u64> = 16..=500;
+/// The fewest source inputs of a relation in it, for which it may take so many times as much, and the most.
+const FEWEST_ANALYSED: u64 = 16;
+const DEARER: u64 = 4;
+const MOST_ANALYSED: u64 = 500;
 
 /// The fewest source inputs, and the fewest pairs of a mutant under a transformation, whatever they cost.
 const FEWEST_SOURCES: usize = 250;
@@ -81,10 +83,13 @@ impl Budget {
         ((self.part(OF_SOURCES) / of_one) as usize).max(FEWEST_SOURCE_TRIES)
     }
 
-    /// How many source inputs each of so many relations is run on, on each of so many mutants, to see what it catches.
-    pub(crate) fn analysed(&self, mutants: usize, relations: usize) -> u64 {
+    /// How many source inputs each of so many relations is run on, on each of so many mutants, to see what it catches. `None` where
+    /// even few inputs would take far too long.
+    pub(crate) fn analysed(&self, mutants: usize, relations: usize) -> Option<u64> {
         let of_one = 2 * self.call * (mutants.max(1) * relations.max(1)) as u64;
-        (self.part(OF_ANALYSIS) / of_one).clamp(*ANALYSED.start(), *ANALYSED.end())
+        let inputs = (self.part(OF_ANALYSIS) / of_one).min(MOST_ANALYSED);
+        let is_enough = inputs * DEARER >= FEWEST_ANALYSED;
+        is_enough.then_some(inputs.max(FEWEST_ANALYSED))
     }
 
     /// How many pairs of a transformation each of so many mutants is run on, of which so many incorrect ones are wanted.

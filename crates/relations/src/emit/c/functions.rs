@@ -1,43 +1,35 @@
 //! The functions under test as the tests call them.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use dodona_subject::{Argument, Function, Kind, Lowering, Parameter, Passing, ResultLowering, Scalar, Type};
 
 use super::super::EmitContext;
+use super::super::helpers::HelperNames;
 use super::super::names::{Names, snake};
 use super::super::script::{Drawn, Used};
 use super::super::write::signature;
 use super::{KEYWORDS, Problem, comment, draw};
 
-/// The names of what stands before the tests.
+/// What stands beside the tests.
 pub(super) struct Helpers<'a> {
     functions: &'a [Function],
-    calls: BTreeMap<usize, String>,
-    draws: BTreeMap<(usize, usize), String>,
+    names: HelperNames,
 }
 
 impl<'a> Helpers<'a> {
     pub(super) fn new(used: &Used, functions: &'a [Function], names: &mut Names) -> Self {
-        let call = |names: &mut Names, f: usize| names.give(&format!("call_{}", snake(&functions[f].name)));
-        let calls = used.functions.iter().map(|f| (*f, call(names, *f))).collect();
-        let draw = |names: &mut Names, (f, p): (usize, usize)| {
-            let parameter = snake(&functions[f].parameters[p].name);
-            names.give(&format!("{parameter}_of_{}", snake(&functions[f].name)))
-        };
-        let draws = used.drawn.iter().map(|place| (*place, draw(names, *place))).collect();
-        Helpers { functions, calls, draws }
+        Helpers { functions, names: HelperNames::new(used, functions, names) }
     }
 
     /// The function that makes a call.
     pub(super) fn call(&self, function: usize) -> &str {
-        &self.calls[&function]
+        self.names.call(function)
     }
 
     /// The function that draws a variable.
     pub(super) fn draw(&self, variable: &Drawn) -> &str {
-        &self.draws[&(variable.function, variable.parameter)]
+        self.names.variable(variable)
     }
 
     pub(super) fn parameter(&self, function: usize, parameter: usize) -> &'a Parameter {
@@ -67,7 +59,7 @@ impl<'a> Helpers<'a> {
     pub(super) fn draws(&self, used: &Used) -> Result<String, Problem> {
         let each = |&(f, p): &(usize, usize)| {
             let (function, parameter) = (&self.functions[f], &self.functions[f].parameters[p]);
-            let drawn = draw::function(parameter, &self.draws[&(f, p)]);
+            let drawn = draw::function(parameter, self.names.parameter((f, p)));
             let about = format!("/* {}: {} of {} */\n", parameter.name, parameter.ty, function.name);
             drawn.map(|code| about + &code).map_err(|why| Problem::Parameter((f, p), why))
         };

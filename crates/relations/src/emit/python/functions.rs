@@ -1,43 +1,35 @@
 //! The functions under test as the tests call them.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use dodona_subject::{Argument, Function, Lowering, Parameter, Passing, ResultLowering};
 
 use super::super::generator::Generator;
-use super::super::names::{Names, snake};
+use super::super::helpers::HelperNames;
+use super::super::names::Names;
 use super::super::script::{Drawn, Used};
 use super::super::write::signature;
 use super::{list, strategy, text};
 
-/// The names of what stands before the tests.
+/// What stands beside the tests.
 pub(super) struct Helpers<'a> {
     functions: &'a [Function],
-    calls: BTreeMap<usize, String>,
-    strategies: BTreeMap<(usize, usize), String>,
+    names: HelperNames,
 }
 
 impl<'a> Helpers<'a> {
     pub(super) fn new(used: &Used, functions: &'a [Function], names: &mut Names) -> Self {
-        let call = |names: &mut Names, f: usize| names.give(&format!("call_{}", snake(&functions[f].name)));
-        let calls = used.functions.iter().map(|f| (*f, call(names, *f))).collect();
-        let strategy = |names: &mut Names, (f, p): (usize, usize)| {
-            let parameter = snake(&functions[f].parameters[p].name);
-            names.give(&format!("{parameter}_of_{}", snake(&functions[f].name)))
-        };
-        let strategies = used.drawn.iter().map(|place| (*place, strategy(names, *place))).collect();
-        Helpers { functions, calls, strategies }
+        Helpers { functions, names: HelperNames::new(used, functions, names) }
     }
 
     /// The function that makes a call.
     pub(super) fn call(&self, function: usize) -> &str {
-        &self.calls[&function]
+        self.names.call(function)
     }
 
     /// What a variable is drawn from.
     pub(super) fn strategy(&self, variable: &Drawn) -> &str {
-        &self.strategies[&(variable.function, variable.parameter)]
+        self.names.variable(variable)
     }
 
     pub(super) fn parameter(&self, function: usize, parameter: usize) -> &'a Parameter {
@@ -65,7 +57,10 @@ impl<'a> Helpers<'a> {
             let _ = writeln!(
                 code,
                 "# {}: {} of {}\n{} = {strategy}\n",
-                parameter.name, parameter.ty, function.name, self.strategies[place]
+                parameter.name,
+                parameter.ty,
+                function.name,
+                self.names.parameter(*place)
             );
         }
         Ok(code + "\n")

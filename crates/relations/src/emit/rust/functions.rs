@@ -1,46 +1,38 @@
 //! The functions under test as the tests call them, and what their inputs are drawn from.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use dodona_subject::{Distribution, Function, Lowering, Parameter, Passing, ResultLowering, Type};
 
 use super::super::domain::{Check, checks};
 use super::super::generator::{Generator, Numbers, Order, Shape};
+use super::super::helpers::HelperNames;
 use super::super::names::{Names, plain, snake};
 use super::super::script::{Drawn, Statement, Test, Used};
 use super::super::write::{Dialect, signature};
 use super::super::{EmitContext, EmitError};
 use super::{KEYWORDS, OWN, Rust, conditions, inexpressible};
 
-/// The names of what stands behind the tests.
+/// What stands beside the tests.
 pub(super) struct Helpers<'a> {
     functions: &'a [Function],
-    calls: BTreeMap<usize, String>,
-    strategies: BTreeMap<(usize, usize), String>,
+    names: HelperNames,
 }
 
 impl<'a> Helpers<'a> {
     pub(super) fn new(used: &Used, context: &EmitContext<'a>, names: &mut Names) -> Self {
         let functions = context.functions;
-        let call = |names: &mut Names, f: usize| names.give(&format!("call_{}", snake(&functions[f].name)));
-        let calls = used.functions.iter().map(|f| (*f, call(names, *f))).collect();
-        let strategy = |names: &mut Names, (f, p): (usize, usize)| {
-            let parameter = snake(&functions[f].parameters[p].name);
-            names.give(&format!("{parameter}_of_{}", snake(&functions[f].name)))
-        };
-        let strategies = used.drawn.iter().map(|place| (*place, strategy(names, *place))).collect();
-        Helpers { functions, calls, strategies }
+        Helpers { functions, names: HelperNames::new(used, functions, names) }
     }
 
     /// The function that makes a call.
     pub(super) fn call(&self, function: usize) -> &str {
-        &self.calls[&function]
+        self.names.call(function)
     }
 
     /// The function that gives what a variable is drawn from.
     pub(super) fn strategy(&self, variable: &Drawn) -> &str {
-        &self.strategies[&(variable.function, variable.parameter)]
+        self.names.variable(variable)
     }
 
     /// The conditions of a parameter.
@@ -86,7 +78,10 @@ impl<'a> Helpers<'a> {
             let _ = writeln!(
                 text,
                 "/// `{}: {}` of `{}`\nfn {}() -> BoxedStrategy<Value> {{\n    {strategy}\n}}\n",
-                parameter.name, parameter.ty, function.name, self.strategies[place]
+                parameter.name,
+                parameter.ty,
+                function.name,
+                self.names.parameter(*place)
             );
         }
         Ok(text)
