@@ -91,9 +91,16 @@ fn pool(limits: &Limits) -> PoolingAllocationConfig {
         .max_memory_size(slot_bytes(limits))
         .linear_memory_keep_resident(RESIDENT)
         .table_keep_resident(RESIDENT)
-        .pagemap_scan(Enabled::Auto)
+        .pagemap_scan(if may_swap() { Enabled::No } else { Enabled::Auto })
         .max_unused_warm_slots(INSTANCES);
     pool
+}
+
+/// Whether the kernel may swap pages out. It then no longer counts them as present, and a scan for the pages that a call wrote would
+/// miss them; nobody has seen one that was being moved in memory at the very moment, which would be missed too.
+fn may_swap() -> bool {
+    // The first line is a header.
+    std::fs::read_to_string("/proc/swaps").map_or(true, |swaps| swaps.lines().count() > 1)
 }
 
 /// A slot holds what the module may use and as much again for arguments.

@@ -48,6 +48,13 @@ struct Trial {
     is_put_to_proof: bool,
 }
 
+/// New inputs: so many, as long as there is time.
+struct NewInputs<'a> {
+    fresh: &'a Fresh<'a>,
+    rows: u64,
+    go_on: &'a dyn Fn(&Ran) -> bool,
+}
+
 /// What each step was given and passed on.
 pub(super) struct Steps {
     pub(super) fresh: FilterStep,
@@ -124,7 +131,7 @@ pub(super) fn confirm(
                 }
                 !(is_over && is_enough)
             };
-            trial.test(workbench, (&fresh, rows, &go_on), &starts);
+            trial.test(workbench, &NewInputs { fresh: &fresh, rows, go_on: &go_on }, &starts);
         },
         &mut |done| progress(&DiscoverProgress { done: done as u64, ..before }),
     );
@@ -168,18 +175,13 @@ fn starts_of(columns: &[Column]) -> Vec<Vec<Value>> {
 }
 
 impl Trial {
-    fn test(
-        &mut self,
-        workbench: &Workbench,
-        (fresh, rows, go_on): (&Fresh<'_>, u64, &dyn Fn(&Ran) -> bool),
-        starts: &[Vec<Value>],
-    ) {
+    fn test(&mut self, workbench: &Workbench, inputs: &NewInputs<'_>, starts: &[Vec<Value>]) {
         let mut caller = workbench.caller();
         let loaded = &self.confirmed.loaded;
         for (step, name) in [FRESH, SEARCH].into_iter().enumerate() {
             let ran = match step {
-                0 => fresh.run(loaded, rows, &mut caller, go_on),
-                _ => fresh.search(loaded, starts, &mut caller),
+                0 => inputs.fresh.run(loaded, inputs.rows, &mut caller, inputs.go_on),
+                _ => inputs.fresh.search(loaded, starts, &mut caller),
             };
             match ran {
                 Ok(Ran { refuted: Some(values), .. }) => {

@@ -148,11 +148,14 @@ impl Constant {
 /// Constants that the data suggests for one variable.
 #[derive(Debug, Default)]
 struct Values {
-    /// The values of rows that are to be excluded, where they are few.
+    /// The values of rows that are to be excluded, where they are few and none of them is there by chance.
     often_bad: Vec<Constant>,
     /// Bounds between rows to be excluded and rows to be kept: `x < c` or `x <= c`, or with the sides exchanged.
     bounds: Vec<(Constant, Operator, bool)>,
 }
+
+/// How far from 0 whole numbers are that functions may treat alone.
+const NEAR: f64 = 8.0;
 
 /// The most single values that are tried.
 const SINGLE: usize = 3;
@@ -177,7 +180,7 @@ impl Values {
         }
         let is_integer = terms.ty(subject) == Ty::Int;
         let mut found = Values::default();
-        if bad.len() <= SINGLE {
+        if bad.len() <= SINGLE && bad.iter().all(|&x| is_special(x)) {
             found.often_bad.extend(bad.iter().map(|&x| Constant::of(x, is_integer)));
         }
         let (Some(&first), Some(&last)) = (bad.first(), bad.last()) else { return found };
@@ -191,6 +194,13 @@ impl Values {
         found.bounds.extend(gaps.into_iter().flatten().map(|(b, g)| at_most(b, g, is_integer)));
         found
     }
+}
+
+/// Whether a number may be excluded alone: one near 0, or where integers end. Any other is that of some input that refuted a
+/// relation, and the next one would refute it too.
+fn is_special(x: f64) -> bool {
+    let is_power = |x: f64| x > 0.0 && x.log2().fract() == 0.0;
+    x.fract() == 0.0 && (x.abs() <= NEAR || is_power(x.abs()) || is_power(x.abs() + 1.0))
 }
 
 /// A bound above `bad`, up to `good`.
