@@ -4,8 +4,8 @@
 # DODONA names the command (a release build); results go to results/: raw/ what each run found and how it scored, summary.csv a row
 # a run, tables.md the tables. A run that is there already is not made again. So many runs are made at once, each with so many threads.
 set -eu
+dodona=$(realpath "$(command -v "${DODONA:-dodona}")")
 cd "$(dirname "$0")"
-dodona=${DODONA:-dodona}
 methods=$(tail -n +2 paper/table2.csv | cut -d, -f2)
 seeds=12
 time=30
@@ -27,6 +27,13 @@ while [ $# -gt 0 ]; do
     shift 2
 done
 mkdir -p results/raw
+# Runs of other settings are not mixed with these.
+settings="time $time, threads $jobs, at once $at_once, $("$dodona" --version)"
+[ -e results/settings ] || echo "$settings" > results/settings
+if [ "$settings" != "$(cat results/settings)" ]; then
+    echo "results/ has runs of other settings ($(cat results/settings)): move them away" >&2
+    exit 2
+fi
 "$dodona" build ../../subjects/genmorph >/dev/null
 
 # Seeds first: whenever it is stopped, all methods have been run about equally often.
@@ -38,6 +45,6 @@ for search in $searches; do
         done
         seed=$((seed + 1))
     done
-done | xargs -P "$at_once" -L 1 ./one.sh "$dodona" "$time" "$jobs"
+done | xargs -P "$at_once" -L 1 ./one.sh "$dodona" "$time" "$jobs" || echo "some runs were not scored" >&2
 python3 check.py "$dodona" --checked "$checked"
 python3 tables.py | tee results/tables.md

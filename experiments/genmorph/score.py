@@ -8,6 +8,7 @@ Whether the relations hold is checked by check.py.
 
 import argparse
 import json
+import os
 import re
 import subprocess
 import sys
@@ -84,7 +85,10 @@ def killable(command, folder, method, cache, jobs, callees):
         words = ["mutate", folder, "--function", method, f"--callees={callees}", "--operators", "pit", "--against", "inputs"]
         words += ["--inputs", MANY, "--seed", 2_000_000, "--stop-at-kill", "--jobs", jobs, "--format", "json"]
         report = json.loads(dodona(command, *words).stdout)["subjects"][0]
-        cache.write_text(json.dumps([m["id"] for m in report["mutants"] if m["revealed_by"] is not None]))
+        # Two runs of one method may come to this at once.
+        own = cache.with_suffix(f".{os.getpid()}")
+        own.write_text(json.dumps([m["id"] for m in report["mutants"] if m["revealed_by"] is not None]))
+        own.replace(cache)
     return set(json.loads(cache.read_text()))
 
 

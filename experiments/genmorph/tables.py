@@ -13,8 +13,8 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 COLUMNS = [
-    "search", "method", "seed", "relations", "checked", "groups", "violated", "proved", "fresh_tried", "fresh_passed", "later_tried",
-    "later_passed", "mutants", "ms", "together", "suite", "missed", "delta", "killable", "killable_ms", "killable_together",
+    "search", "method", "seed", "relations", "checked", "groups", "violated", "proved", "fresh_tried", "fresh_passed",
+    "many_tried", "many_passed", "search_tried", "search_passed", "symbolic_tried", "symbolic_passed", "mutants", "ms", "together", "suite", "missed", "delta", "killable", "killable_ms", "killable_together",
     "killable_suite", "seconds",
 ]
 GOAL_MS, GOAL_VALID = 18, 20
@@ -44,7 +44,6 @@ def row(path):
     tallies = checked(path, score["method"])
     tally = {name: tallies.get(text.split(":", 1)[1].strip(), [0, 0, 0]) for name, text in relations.items()}
     wrong = {name for name in relations if tally[name][2] or name not in score["pit"]["single"] and score["pit"]["mutants"]}
-    later = [step for step in steps if step["name"] not in FIRST]
     pit, killable = score["pit"], score["killable"]
     return {
         "search": path.name.split(".")[2],
@@ -55,10 +54,7 @@ def row(path):
         "groups": sum(groups for _, groups, _ in tally.values()),
         "violated": len(wrong),
         "proved": score["proved"],
-        "fresh_tried": sum(s["tried"] for s in steps if s["name"] in FIRST[:1]),
-        "fresh_passed": min([s["passed"] for s in steps if s["name"] in FIRST] or [0]),
-        "later_tried": max([s["tried"] for s in later] or [0]),
-        "later_passed": min([s["passed"] for s in later] or [0]),
+        **{f"{key}_{what}": step(steps, name)[what] for key, name in STEPS.items() for what in ["tried", "passed"]},
         "mutants": pit["mutants"],
         "ms": single(pit, relations, wrong),
         "together": pit["together"],
@@ -73,8 +69,15 @@ def row(path):
     }
 
 
-# The steps that stand where Randoop's suite does in the study; the others stand where OASIs does.
-FIRST = ["fresh inputs", "many fresh inputs"]
+# The first two stand where Randoop's suite does in the study, the others where OASIs does.
+STEPS = {
+    "fresh": "fresh inputs", "many": "many fresh inputs", "search": "counterexample search", "symbolic": "symbolic execution",
+}
+
+
+def step(steps, name):
+    """What a step of the filter was given and passed on; nothing where it was not run."""
+    return next((s for s in steps if s["name"] == name), {"tried": 0, "passed": 0})
 
 
 def read(folder):
@@ -119,9 +122,14 @@ def total(rows, key):
     return sum(r[key] or 0 for r in rows)
 
 
-def ratio(rows, passed, tried):
-    whole = total(rows, tried)
-    return total(rows, passed) / whole if whole else None
+def ratio(rows, *steps):
+    """The share that passes all of some steps of the filter; each was given what is left of the one before it."""
+    shares = [share(total(rows, f"{step}_passed"), total(rows, f"{step}_tried")) for step in steps]
+    return math.prod(s for s in shares if s is not None) if shares[0] is not None else None
+
+
+def share(part, whole):
+    return part / whole if whole else None
 
 
 def valid(rows):
@@ -140,7 +148,7 @@ def scores(runs, paper):
         if ms is not None:
             compared += 1
             higher += ms > float(theirs["ms"])
-            of_killable += mean(r["killable_ms"] for r in rows) > float(theirs["ms"])
+            of_killable += (mean(r["killable_ms"] for r in rows) or 0) > float(theirs["ms"])
         body.append([
             method, str(len(rows)), form(mean(r["relations"] for r in rows), 1),
             f"{form(ms)} ({form(theirs['ms'])})", "-" if ms is None else "yes" if ms > float(theirs["ms"]) else "no",
@@ -170,8 +178,8 @@ def filters(runs, paper):
             reached += share >= 0.9
         body.append([
             method,
-            f"{form(ratio(rows, 'fresh_passed', 'fresh_tried'))} ({form(theirs['pz'])})",
-            f"{form(ratio(rows, 'later_passed', 'later_tried'))} ({form(theirs['pzo'])})",
+            f"{form(ratio(rows, 'fresh', 'many'))} ({form(theirs['pz'])})",
+            f"{form(ratio(rows, 'search', 'symbolic'))} ({form(theirs['pzo'])})",
             form(share, 3), f"{total(rows, 'violated'):.0f} of {total(rows, 'relations'):.0f}",
             f"{total(rows, 'groups'):,.0f}", f"{total(rows, 'proved'):.0f}",
         ])

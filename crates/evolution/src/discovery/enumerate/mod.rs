@@ -11,7 +11,9 @@ mod verify;
 
 pub use options::{EnumerateOptions, Enumeration, Found};
 
-use super::{Evaluator, Pairs, Place, TermId, Terms};
+use dodona_relations::ast::Expression;
+
+use super::{Evaluator, Pairs, Place, TermId, Terms, Variable};
 use bank::{Bank, Built};
 use candidates::Candidates;
 use verify::Verifier;
@@ -78,20 +80,28 @@ fn fill(
 }
 
 /// Whether a term speaks, for at least one output, of that of the source and of that of the follow-up call (the soft constraint of
-/// the study).
+/// the study). Where the source output is handed to the follow-up call, speaking of its output speaks of both.
 pub fn is_metamorphic(terms: &Terms, term: TermId, pairs: &Pairs) -> bool {
     let variables = terms.variables(term);
     outputs(pairs).iter().any(|both| variables & both == *both)
 }
 
-/// For each output, the bits of its variables of both calls.
+/// For each output, the bits of the variables that a relation has to speak of: of both calls, as far as the one does not stand in
+/// the other.
 fn outputs(pairs: &Pairs) -> Vec<u64> {
     let bit = |place: Place| pairs.variables.iter().position(|v| v.place == place).map(|i| 1u64 << i);
-    let both = |place| match place {
-        Place::SourceOutput(i) => Some(bit(Place::SourceOutput(i))? | bit(Place::FollowUpOutput(i))?),
-        _ => None,
+    let both = |source: &Variable| {
+        let Place::SourceOutput(i) = source.place else { return None };
+        let follow_up = pairs.variables.iter().find(|v| v.place == Place::FollowUpOutput(i))?;
+        let is_fed_back = stands_in(&source.expression, &follow_up.expression);
+        let other = if is_fed_back { 0 } else { bit(source.place)? };
+        Some(bit(follow_up.place)? | other)
     };
-    pairs.variables.iter().filter_map(|v| both(v.place)).collect()
+    pairs.variables.iter().filter_map(both).collect()
+}
+
+fn stands_in(part: &Expression, whole: &Expression) -> bool {
+    whole == part || whole.children().into_iter().any(|child| stands_in(part, child))
 }
 
 #[cfg(test)]

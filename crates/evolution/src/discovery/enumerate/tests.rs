@@ -42,6 +42,23 @@ fn the_symmetry_of_gcd_is_found() {
     is_found(&found(&samples::gcd(1000), &EnumerateOptions::default()), "o == o'", 0.3);
 }
 
+#[test]
+fn where_the_output_is_handed_on_the_follow_up_output_says_enough() {
+    use dodona_relations::ast::{Expression, Node, UnaryOperator};
+    let negated = |e: Expression| Expression::new(Node::Unary(UnaryOperator::Negate, Box::new(e)));
+    let variable = |place, expression| crate::discovery::Variable { place, ty: Ty::Int, expression };
+    let mut pairs = pairs(Ty::Int, [0, 1, 2].map(|i| Column::Int(vec![i, i + 1])), 2);
+    let once = negated(Expression::name("x"));
+    pairs.variables = vec![
+        variable(Place::SourceInput(0), Expression::name("x")),
+        variable(Place::SourceOutput(0), once.clone()),
+        variable(Place::FollowUpOutput(0), negated(once)),
+    ];
+    assert_eq!(outputs(&pairs), [0b100]);
+    pairs.variables[2].expression = negated(Expression::name("y"));
+    assert_eq!(outputs(&pairs), [0b110]);
+}
+
 /// Pairs of one input and one output of these types and values; incorrect rows follow the correct ones.
 fn pairs(ty: Ty, columns: [Column; 3], correct: usize) -> Pairs {
     let mut pairs = samples::pairs(["x", "y"], &[], |x, y| (x, y), &[], 0, |_, _, _| None);
