@@ -48,7 +48,7 @@ impl Candidate {
 }
 
 /// So many nodes halve what a single relation is worth: the small ones come first.
-pub(super) const HALF: usize = 4;
+pub(super) const HALF: usize = 1;
 
 /// At most `most` places among relations that are ordered by false negatives, then size; in that order.
 pub(super) fn chosen(best: &[&Entry], most: usize) -> Vec<usize> {
