@@ -50,6 +50,25 @@ fn parts(relations: &[&Entry], among: &[usize], terms: &Terms, most_nodes: usize
             parts.push(place);
         }
     }
+    without_needless(relations, parts, size)
+}
+
+/// Drops each part of which the others that are hardly larger catch all that it catches.
+fn without_needless(
+    relations: &[&Entry],
+    mut parts: Vec<usize>,
+    size: impl Fn(usize) -> usize,
+) -> Vec<usize> {
+    let mut at = 0;
+    while at < parts.len() {
+        let mut others = FixedBitSet::new();
+        let is_other = |place: &usize| *place != parts[at] && size(*place) <= size(parts[at]) + 1;
+        parts.iter().copied().filter(is_other).for_each(|place| others.union_with(&relations[place].caught));
+        match relations[parts[at]].caught.is_subset(&others) && parts.len() > 1 {
+            true => _ = parts.remove(at),
+            false => at += 1,
+        }
+    }
     parts
 }
 
@@ -82,6 +101,16 @@ mod tests {
         assert_eq!(of(&all[1..], 16), [[0, 1]]);
         assert_eq!(of(&all[3..], 16), [[0]]);
         assert_eq!(of(&[], 16), [[0usize; 0]; 0]);
+    }
+
+    #[test]
+    fn what_later_parts_catch_too_needs_no_part() {
+        let all = [
+            entry(0, 3, 0, 9, &[0, 1, 2, 3]),
+            entry(1, 3, 1, 9, &[0, 1, 4, 5]),
+            entry(2, 3, 2, 9, &[2, 3, 6]),
+        ];
+        assert_eq!(of(&all, 16), [[1, 2]]);
     }
 
     #[test]
