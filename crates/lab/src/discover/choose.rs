@@ -20,7 +20,7 @@ pub(super) const POOL: usize = 3;
 const WORTH: usize = 60;
 
 /// So many nodes halve what a relation is worth.
-pub(super) const HALF: usize = 56;
+pub(super) const HALF: usize = 16;
 
 /// Where there is room, a relation is chosen that adds nothing, if it seems to catch as many as the best but for one part in so many.
 const FURTHER: usize = 2;
