@@ -11,10 +11,14 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
+import check
+from score import share
+
 HERE = Path(__file__).parent
 COLUMNS = [
     "search", "method", "seed", "relations", "checked", "groups", "violated", "proved", "fresh_tried", "fresh_passed",
-    "many_tried", "many_passed", "search_tried", "search_passed", "symbolic_tried", "symbolic_passed", "mutants", "ms", "together", "suite", "missed", "delta", "killable", "killable_ms", "killable_together",
+    "many_tried", "many_passed", "search_tried", "search_passed", "symbolic_tried", "symbolic_passed", "mutants", "ms",
+    "together", "suite", "missed", "delta", "killable", "killable_ms", "killable_together",
     "killable_suite", "seconds",
 ]
 GOAL_MS, GOAL_VALID = 18, 20
@@ -42,7 +46,7 @@ def row(path):
     relations, steps = score["relations"], score["filter"]
     # By its text without the name: sources that it was run on, eligible groups, violated ones.
     tallies = checked(path, score["method"])
-    tally = {name: tallies.get(text.split(":", 1)[1].strip(), [0, 0, 0]) for name, text in relations.items()}
+    tally = {name: tallies.get(check.body(text), [0, 0, 0]) for name, text in relations.items()}
     wrong = {name for name in relations if tally[name][2] or name not in score["pit"]["single"] and score["pit"]["mutants"]}
     pit, killable = score["pit"], score["killable"]
     return {
@@ -126,10 +130,6 @@ def ratio(rows, *steps):
     """The share that passes all of some steps of the filter; each was given what is left of the one before it."""
     shares = [share(total(rows, f"{step}_passed"), total(rows, f"{step}_tried")) for step in steps]
     return math.prod(s for s in shares if s is not None) if shares[0] is not None else None
-
-
-def share(part, whole):
-    return part / whole if whole else None
 
 
 def valid(rows):

@@ -37,15 +37,13 @@ fn parts(relations: &[&Entry], among: &[usize], terms: &Terms, most_nodes: usize
     let sets = among.iter().map(|&place| (relations[place].caught.clone(), size(place))).collect();
     let mut choice = Choice::new(sets, HALF);
     let mut parts: Vec<usize> = Vec::new();
-    let mut caught = FixedBitSet::new();
     let mut whole = 0;
     while let Some(next) = choice.propose() {
         let place = among[next];
         let more = if parts.is_empty() { relations[place].size } else { size(place) + 1 };
-        let is_worth_it = choice.gain(next) * WORTH >= caught.count_ones(..);
+        let is_worth_it = choice.gain(next) * WORTH >= choice.caught().count_ones(..);
         if is_worth_it && (parts.is_empty() || whole + more <= most_nodes) {
             choice.accept(next);
-            caught.union_with(&relations[place].caught);
             whole += more;
             parts.push(place);
         }

@@ -9,11 +9,12 @@ use dodona_evidence::{
     RelationVerdict,
 };
 use dodona_evolution::discovery::Origin;
-use dodona_relations::ast::{File, Name};
+use dodona_relations::ast::{File, Name, Relation};
 use dodona_sources::Seed;
 
 use super::DiscoverOptions;
 use super::candidate;
+use super::choose::Chosen;
 use super::collect::{Budget, Mutated};
 use super::confirm::Confirmed;
 use super::search::Tried;
@@ -46,7 +47,7 @@ pub(super) fn evidence(
     options: &DiscoverOptions,
 ) -> Result<Evidence, LabError> {
     let names = names(workbench, function, confirmed, tried);
-    let text = text(confirmed, &names);
+    let text = text(confirmed.iter().map(|one| &one.chosen), &names);
     let outcome = match mutated.searched.is_empty() && mutated.held_out.is_empty() || confirmed.is_empty() {
         true => None,
         false => {
@@ -79,7 +80,7 @@ pub(super) fn evidence(
         let mine = within(&caught[place], &mutated.searched);
         relations.push(DiscoveredRelation {
             name: name.clone(),
-            text: named(one, name).to_string(),
+            text: named(&one.chosen, name).to_string(),
             transformation: tried[one.chosen.tried].transformation.name.clone(),
             given: tried[one.chosen.tried].transformation.given(),
             found_by: match one.chosen.candidate.origin {
@@ -109,13 +110,13 @@ fn names(workbench: &Workbench, function: usize, confirmed: &[Confirmed], tried:
     names
 }
 
-fn named(one: &Confirmed, name: &str) -> dodona_relations::ast::Relation {
-    dodona_relations::ast::Relation { name: Name::new(name), ..one.chosen.relation.clone() }
+fn named(one: &Chosen, name: &str) -> Relation {
+    Relation { name: Name::new(name), ..one.relation.clone() }
 }
 
-fn text(confirmed: &[Confirmed], names: &[String]) -> String {
-    let relations = confirmed.iter().zip(names).map(|(one, name)| named(one, name)).collect();
-    File { relations }.to_string()
+/// A file of relations with these names.
+pub(super) fn text<'c>(all: impl Iterator<Item = &'c Chosen>, names: &[String]) -> String {
+    File { relations: all.zip(names).map(|(one, name)| named(one, name)).collect() }.to_string()
 }
 
 /// Mutation analysis of some mutants with the relations of a text, each on so many source inputs.

@@ -5,14 +5,13 @@ use std::collections::{HashMap, HashSet};
 
 use dodona_evidence::MutantId;
 use dodona_evolution::discovery::Choice;
-use dodona_relations::ast::{File, Name, Relation};
 use dodona_sources::Seed;
 use dodona_subject::Value;
 use fixedbitset::FixedBitSet;
 
 use super::choose::{Chosen, HALF, POOL};
 use super::collect::Budget;
-use super::evidence::{analysed, catches, violated};
+use super::evidence::{analysed, catches, text, violated};
 use super::search::Searches;
 use super::{DiscoverOptions, candidate};
 use crate::{LabError, MutateOutcome, Workbench};
@@ -27,8 +26,6 @@ const FURTHER: usize = 3;
 #[derive(Default)]
 pub(super) struct Measures {
     known: Vec<Measured>,
-    /// How many counterexamples the known ones were held against.
-    rechecked: usize,
 }
 
 struct Measured {
@@ -74,7 +71,7 @@ impl Measures {
 
     /// Drops what an input violates that refuted another relation of the same transformation.
     fn recheck(&mut self, searches: &mut Searches<'_>) -> Result<(), LabError> {
-        let new = searches.counterexamples.split_off(self.rechecked);
+        let new = std::mem::take(&mut searches.counterexamples);
         for Measured { chosen, .. } in &self.known {
             let inputs: Vec<&[Value]> = new
                 .iter()
@@ -91,8 +88,6 @@ impl Measures {
                 searches.dropped.insert(text);
             }
         }
-        searches.counterexamples.extend(new);
-        self.rechecked = searches.counterexamples.len();
         Ok(())
     }
 
@@ -155,8 +150,7 @@ fn caught(
     };
     let (workbench, function): (&Workbench, usize) = (searches.workbench, searches.function);
     let names: Vec<String> = (0..chosen.len()).map(|i| format!("measured_{i}")).collect();
-    let named = |(one, name): (&Chosen, &String)| Relation { name: Name::new(name), ..one.relation.clone() };
-    let text = File { relations: chosen.iter().zip(&names).map(named).collect() }.to_string();
+    let text = text(chosen.iter(), &names);
     // Other inputs than those of the evidence, so that the choice does not flatter it.
     let options = DiscoverOptions { seed: Seed(searches.options.seed.0 ^ 1), ..searches.options.clone() };
     let place: HashMap<MutantId, usize> = searched.iter().enumerate().map(|(i, id)| (*id, i)).collect();
@@ -214,7 +208,7 @@ mod tests {
             // One of sixty alone.
             measured(3, 0, 3, 60..61),
         ];
-        let measures = Measures { known, ..Measures::default() };
+        let measures = Measures { known };
         assert_eq!(best(&measures, 8), ["1", "0"]);
         assert_eq!(best(&measures, 1), ["1"]);
     }
@@ -228,7 +222,7 @@ mod tests {
             measured(3, 2, 5, 0..19),
             measured(4, 3, 5, 0..29),
         ];
-        let measures = Measures { known, ..Measures::default() };
+        let measures = Measures { known };
         assert_eq!(best(&measures, 8), ["0", "4", "2"]);
         assert_eq!(best(&measures, 2), ["0", "4"]);
     }
@@ -236,7 +230,7 @@ mod tests {
     #[test]
     fn what_was_dropped_is_not_chosen_again() {
         let known = vec![measured(0, 0, 5, 0..9), measured(1, 0, 5, 0..3)];
-        let measures = Measures { known, ..Measures::default() };
+        let measures = Measures { known };
         let dropped = HashSet::from([measures.known[0].chosen.relation.to_string()]);
         let best = measures.best(&dropped, 8);
         assert_eq!(best.len(), 1);
@@ -246,6 +240,6 @@ mod tests {
     #[test]
     fn without_mutants_the_first_are_the_best() {
         let known = (0..3).map(|i| measured(i, 0, 5, 0..0)).collect();
-        assert_eq!(best(&Measures { known, ..Measures::default() }, 2), ["0", "1"]);
+        assert_eq!(best(&Measures { known }, 2), ["0", "1"]);
     }
 }

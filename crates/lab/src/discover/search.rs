@@ -65,7 +65,7 @@ pub(super) struct Searches<'a> {
     pub(super) known: HashMap<String, Known>,
     pub(super) screened: FilterStep,
     pub(super) refuted: Vec<RefutedRelation>,
-    /// The source inputs that refuted relations, with the number of the transformation.
+    /// The source inputs that refuted relations since the chosen ones were held against them, with the number of the transformation.
     pub(super) counterexamples: Vec<(usize, Vec<Value>)>,
     /// Relations that turned out to be none after they were chosen, as text.
     pub(super) dropped: HashSet<String>,

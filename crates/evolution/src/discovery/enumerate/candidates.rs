@@ -27,17 +27,19 @@ const ALIKE: usize = 4;
 /// The candidates so far.
 #[derive(Debug)]
 pub(super) struct Candidates {
-    by_rows: IndexMap<u64, Vec<Candidate>, FxBuildHasher>,
+    /// By the probes on which they hold. Equalities apart: one says more than an inequality that holds on the same probes, and would
+    /// lose its place to smaller ones.
+    by_rows: IndexMap<(u64, Allowed), Vec<Candidate>, FxBuildHasher>,
     /// For each output, the variables of both calls' ones.
     outputs: Vec<u64>,
 }
 
 /// Where a candidate may fail.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Allowed {
     /// On no correct row.
     Nowhere,
-    /// On up to half of the correct rows: a condition may exclude them.
+    /// On up to half of the correct rows: a condition may exclude them. So may equalities.
     Half,
 }
 
@@ -68,7 +70,7 @@ impl Candidates {
         if wrong > most || (missed == incorrect && incorrect > 0) {
             return;
         }
-        let alike = self.by_rows.entry(hash_of_rows(holds.words().iter().copied())).or_default();
+        let alike = self.by_rows.entry((hash_of_rows(holds.words().iter().copied()), allowed)).or_default();
         let is_full = alike.len() == ALIKE;
         if is_full && alike[ALIKE - 1].size <= size {
             return;

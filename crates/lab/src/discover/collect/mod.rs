@@ -18,7 +18,7 @@ use dodona_evidence::{Against, Mode, MutantId, Pruning};
 use dodona_evolution::discovery::{Pairs, Transformation};
 use dodona_mutants::{Callees, Equivalence, Mutant, OperatorSet, equivalences};
 use dodona_sources::Seed;
-use dodona_subject::{Value, fnv1a, splitmix64};
+use dodona_subject::Value;
 
 use super::sources::Sources;
 use crate::mutate::{Analysis, How, select};
@@ -152,12 +152,18 @@ const FEWEST_LOOKED_AT: usize = 1_000;
 /// At most so many mutants, chosen by the seed, in their order.
 fn sampled<'a>(chosen: Vec<&'a Mutant>, options: &CollectOptions) -> Vec<&'a Mutant> {
     let most = options.mutants.saturating_mul(LOOKED_AT).max(FEWEST_LOOKED_AT);
-    let stream = splitmix64(splitmix64(options.seed.0) ^ fnv1a(b"mutants looked at"));
-    let mut order: Vec<usize> = (0..chosen.len()).collect();
-    order.sort_by_key(|&i| splitmix64(stream ^ splitmix64(i as u64)));
+    let mut order = shuffled(chosen.len(), options.seed, "mutants looked at");
     order.truncate(most);
     order.sort_unstable();
     order.into_iter().map(|i| chosen[i]).collect()
+}
+
+/// The numbers below `count` in an order of chance.
+fn shuffled(count: usize, seed: Seed, of: &str) -> Vec<usize> {
+    let ranks = plan::ranks(count, seed, of);
+    let mut order: Vec<usize> = (0..count).collect();
+    order.sort_by_key(|&i| ranks[i]);
+    order
 }
 
 /// Which mutants the search sees, and the others.
@@ -192,9 +198,7 @@ fn searched<'a>(
 fn held_out(count: usize, options: &CollectOptions) -> Vec<bool> {
     let share = (count as f64 * options.hold_out.clamp(0.0, 1.0)).round() as usize;
     let most = share.max(count.saturating_sub(options.mutants));
-    let stream = splitmix64(splitmix64(options.seed.0) ^ fnv1a(b"mutants held out"));
-    let mut order: Vec<usize> = (0..count).collect();
-    order.sort_by_key(|&i| splitmix64(stream ^ splitmix64(i as u64)));
+    let order = shuffled(count, options.seed, "mutants held out");
     let mut held_out = vec![false; count];
     order.iter().take(most.min(count.saturating_sub(1))).for_each(|&i| held_out[i] = true);
     held_out

@@ -66,7 +66,7 @@ impl Inputs {
         let columns: Vec<Column> = columns.iter().map(|column| column.select(&first)).collect();
         let rows = first.len();
         pool.add(&columns, rows);
-        let ranks = ranks(rows, seed);
+        let ranks = ranks(rows, seed, "order of executions");
         let mut order: Vec<u32> = (0..rows as u32).collect();
         order.sort_by_key(|&row| ranks[row as usize]);
         let mut linked = Vec::new();
@@ -125,9 +125,9 @@ fn length(column: &Column, row: usize) -> usize {
     }
 }
 
-/// For each row its place in an order of chance.
-fn ranks(rows: usize, seed: Seed) -> Vec<u64> {
-    let stream = splitmix64(splitmix64(seed.0) ^ fnv1a(b"order of executions"));
+/// For each row its place in an order of chance, one for each thing that is ordered.
+pub(super) fn ranks(rows: usize, seed: Seed, of: &str) -> Vec<u64> {
+    let stream = splitmix64(splitmix64(seed.0) ^ fnv1a(of.as_bytes()));
     (0..rows as u64).map(|row| splitmix64(stream ^ splitmix64(row))).collect()
 }
 
