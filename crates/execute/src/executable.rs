@@ -23,12 +23,6 @@ pub struct Executable {
     pub(crate) shared: Arc<Shared>,
 }
 
-/// Mutants trap often, and where calls get fresh instances the operating system would have to protect what each grew.
-fn trapping(isolations: &[Isolation], variants: &Variants) -> Trapping {
-    let all_reused = isolations.iter().all(Isolation::is_reused);
-    if all_reused && variants.is_empty() { Trapping::BySignals } else { Trapping::ByTests }
-}
-
 /// What every runner shares.
 pub(crate) struct Shared {
     pub engine: Engine,
@@ -190,6 +184,12 @@ impl std::fmt::Debug for Executable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_list().entries(self.functions().map(|f| &f.name)).finish()
     }
+}
+
+/// Mutants trap often, and where calls get fresh instances the operating system would have to protect what each grew.
+fn trapping(isolations: &[Isolation], variants: &Variants) -> Trapping {
+    let all_reused = isolations.iter().all(Isolation::is_reused);
+    if all_reused && variants.is_empty() { Trapping::BySignals } else { Trapping::ByTests }
 }
 
 fn guarded(isolations: &[Isolation]) -> BTreeSet<u32> {

@@ -3,11 +3,11 @@
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use dodona_evidence::{DiscoveryRecord, DiscoveryStop};
 use dodona_evolution::discovery::{SearchKind, Settings};
-use dodona_lab::{Callees, DiscoverOptions, OperatorSet, Workbench, discover};
+use dodona_lab::{Callees, DiscoverOptions, DiscoverProgress, OperatorSet, Workbench, discover};
 use dodona_relations::ast::{BinaryOperator, Body, Node, Relation};
 use dodona_relations::{equivalent, parse};
 use dodona_sources::Seed;
@@ -102,7 +102,7 @@ fn evolution_alone_finds_it_too() {
 #[test]
 fn the_relations_that_people_know_are_found() {
     let workbench = shipped("genmorph");
-    let cases: [(&str, &str, &[&str]); 4] = [
+    let cases: [(&str, &str, &[&str]); 5] = [
         ("gcd", "PermuteParameters(p, q)", &["gcd(q, p) == gcd(p, q)"]),
         ("meanOf", "SequenceFlip(values)", &["meanOf(reverse(values)) ~= meanOf(values)"]),
         // Of x and of -x, each inequality alone says that the function is odd.
@@ -115,6 +115,13 @@ fn the_relations_that_people_know_are_found() {
             "sin",
             "NumericAddition(x, 2 * pi)",
             &["sin(x + 2 * pi) ~= sin(x)", "sin(x + 2 * pi) - sin(x) ~= 0"],
+        ),
+        (
+            "sort",
+            "FeedBack(array)",
+            &[
+                "sort(sort(array, fromIndex, toIndex).array, fromIndex, toIndex).array == sort(array, fromIndex, toIndex).array",
+            ],
         ),
     ];
     for (function, transformation, wanted) in cases {
@@ -162,4 +169,21 @@ fn an_interruption_at_once_leaves_a_record_without_relations() {
     let record = discover(&workbench, function, &small(0, &[]), &interrupted, &mut |_| {}).expect("it ends");
     assert!(matches!(record.stop, DiscoveryStop::Interrupted { .. }), "{:?}", record.stop);
     assert!(record.relations.is_empty());
+}
+
+#[test]
+fn an_interruption_keeps_what_was_found() {
+    let workbench = shipped("genmorph");
+    let function = workbench.function("gcd").expect("it is there");
+    let interrupted = AtomicBool::new(false);
+    let options =
+        small(0, &["PermuteParameters(p, q)", "NumericAddition(q, 1)", "NumericMultiplication(p, -1)"]);
+    let mut interrupt = |progress: &DiscoverProgress| {
+        if progress.relations > 0 {
+            interrupted.store(true, Ordering::Relaxed);
+        }
+    };
+    let record = discover(&workbench, function, &options, &interrupted, &mut interrupt).expect("it ends");
+    assert!(matches!(record.stop, DiscoveryStop::Interrupted { .. }), "{:?}", record.stop);
+    assert!(!record.relations.is_empty(), "{record:#?}");
 }

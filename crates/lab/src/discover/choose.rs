@@ -4,14 +4,17 @@ use std::sync::Arc;
 
 use dodona_evolution::discovery::{Candidate, Choice};
 use dodona_relations::ast::{self, Expression};
+use dodona_relations::equivalent;
 
 use super::search::Searches;
+use super::watch::Pace;
 use super::{DiscoverProgress, Stage, candidate};
 use crate::LabError;
 
-/// New inputs on which every relation is run before it counts; those that are chosen are run on many more.
-/// A quarter where each call gets a fresh instance.
+/// New inputs on which every relation is run before it counts, where calls are quick, and at least; those that are chosen are run on
+/// many more. A quarter where each call gets a fresh instance.
 const SCREENED: u64 = 20_000;
+const LEAST_SCREENED: u64 = 500;
 
 /// So many times as many relations are chosen as are wanted: what they catch on new inputs decides.
 pub(super) const POOL: usize = 3;
@@ -133,7 +136,7 @@ impl Searches<'_> {
         Ok(!trial.was_dismissed)
     }
 
-    /// Where there is room, adds the best relation of each further transformation, if it catches about as much as the best of all,
+    /// Where there is room, adds the best relation of each further transformation, if it catches half as much as the best of all,
     /// though the others catch the same: it says something else of the function.
     fn fill(&mut self, all: &[Numbered], trial: &mut Trial, most: usize) -> Result<(), LabError> {
         let best = trial.chosen.iter().map(Chosen::count).max().unwrap_or(0);
@@ -174,11 +177,18 @@ impl Searches<'_> {
         let Some(relation) = candidate::relation(candidate, &self.workbench.manifest.functions) else {
             return Ok(false);
         };
-        let is_known = self.dropped.contains(&relation.to_string())
-            || trial.chosen.iter().any(|chosen| chosen.relation == relation);
-        if is_known {
+        let functions = &self.workbench.manifest.functions;
+        let is_same = |chosen: &Chosen| {
+            chosen.relation == relation
+                // Proving it is work: what says the same catches the same.
+                || chosen.tried == *index
+                    && chosen.candidate.caught == candidate.caught
+                    && equivalent(&chosen.relation, &relation, functions)
+        };
+        if self.dropped.contains(&relation.to_string()) || trial.chosen.iter().any(is_same) {
             return Ok(false);
         }
+        self.tried[*index].passed(candidate);
         trial.chosen.push(Chosen { tried: *index, relation, candidate: Arc::clone(candidate) });
         Ok(true)
     }
@@ -205,8 +215,10 @@ impl Searches<'_> {
         let loaded = candidate::load(self.workbench, relation)?;
         let fresh = self.fresh("screen");
         let is_reused = self.workbench.executable.isolation(self.function).is_reused();
-        let rows = if is_reused { SCREENED } else { SCREENED / 4 };
-        let ran = fresh.run(&loaded, rows.min(self.options.fresh), &mut self.caller, &|_| true)?;
+        let rows = self.budget.screened(if is_reused { SCREENED } else { SCREENED / 4 });
+        let pace = Pace::start(self.watch, self.watch.slice_for_screen());
+        let rows = (rows.min(self.options.fresh), LEAST_SCREENED);
+        let ran = fresh.run(&loaded, rows, &mut self.caller, &pace)?;
         self.screened.tried += 1;
         let known = match ran.refuted {
             Some(values) => {

@@ -3,19 +3,20 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use dodona_evidence::{DiscoveryProof, FilterStep, ProofVerdict};
-use dodona_relations::{evaluate_expression, parse_expression};
 use dodona_subject::{Column, Value};
 
 use super::candidate;
 use super::choose::Chosen;
+use super::counterexample::values;
 use super::filter::{Fresh, Ran};
 use super::parallel::each;
 use super::search::Searches;
+use super::watch::{Pace, Watch};
 use super::{DiscoverProgress, Stage};
-use crate::{LabError, LoadedRelation, SearchOptions, Workbench, prove};
+use crate::{LabError, LoadedRelation, SearchOptions, SubjectCaller, Workbench, prove};
 
 /// Source inputs that the search for a counterexample starts from.
 const STARTS: usize = 24;
@@ -25,6 +26,9 @@ const DEARER: u64 = 5;
 
 /// The part of the new inputs that a relation is run on even when the time is over.
 const LEAST: u64 = 10;
+
+/// New inputs that are far from each other.
+const ADAPTIVE: usize = 100;
 
 /// What is known of a relation that was chosen.
 #[derive(Clone)]
@@ -40,6 +44,8 @@ pub(super) struct Confirmed {
 /// One relation under test.
 struct Trial {
     confirmed: Confirmed,
+    /// Each part of a relation that says several things: what is to be violated is one comparison.
+    parts: Vec<LoadedRelation>,
     refuted: Option<(&'static str, Vec<Value>)>,
     failed: Option<LabError>,
     /// How many steps it passed.
@@ -48,11 +54,18 @@ struct Trial {
     is_put_to_proof: bool,
 }
 
-/// New inputs: so many, as long as there is time.
+/// New inputs.
 struct NewInputs<'a> {
     fresh: &'a Fresh<'a>,
-    rows: u64,
-    go_on: &'a dyn Fn(&Ran) -> bool,
+    /// Far from each other.
+    adaptive: Vec<Column>,
+    /// How many as samples are drawn, and at least, if there is less time.
+    rows: (u64, u64),
+    /// Where the search for a counterexample starts.
+    starts: Vec<Vec<Value>>,
+    watch: &'a Watch<'a>,
+    /// The time for one relation.
+    slice: Option<Duration>,
 }
 
 /// What each step was given and passed on.
@@ -101,10 +114,11 @@ pub(super) fn confirm(
         }
         let loaded = Arc::new(candidate::load(searches.workbench, &chosen.relation)?);
         let proof = DiscoveryProof::TestedOn { groups: 0 };
+        let parts = parts(searches.workbench, &chosen)?;
         let confirmed = Confirmed { chosen, loaded, held: 0, ineligible: 0, proof };
-        trials.push(Trial { confirmed, refuted: None, failed: None, passed: 0, is_put_to_proof: false });
+        let (refuted, failed) = (None, None);
+        trials.push(Trial { confirmed, parts, refuted, failed, passed: 0, is_put_to_proof: false });
     }
-    let starts = starts_of(starts);
     let fresh = searches.fresh("confirm");
     let workbench = searches.workbench;
     let rows = match workbench.executable.isolation(searches.function).is_reused() {
@@ -113,28 +127,23 @@ pub(super) fn confirm(
         true => searches.options.fresh,
         false => searches.options.fresh.div_ceil(DEARER),
     };
+    let rows = searches.budget.fresh(rows);
     let before = searches.told(Stage::Filter, 0, trials.len() as u64);
     let jobs = searches.options.jobs.get();
     let rounds = trials.len().div_ceil(jobs).max(1) as u32;
     let watch = searches.watch;
-    let slice = watch.left_for_tests().map(|left| left / rounds);
-    each(
-        jobs,
-        &mut trials,
-        |_, trial| {
-            let started = Instant::now();
-            let go_on = |ran: &Ran| {
-                let is_over = slice.is_some_and(|slice| started.elapsed() >= slice);
-                let is_enough = ran.drawn >= (rows / LEAST).max(1);
-                if is_over && is_enough {
-                    watch.decides();
-                }
-                !(is_over && is_enough)
-            };
-            trial.test(workbench, &NewInputs { fresh: &fresh, rows, go_on: &go_on }, &starts);
-        },
-        &mut |done| progress(&DiscoverProgress { done: done as u64, ..before }),
-    );
+    let inputs = NewInputs {
+        fresh: &fresh,
+        // Where none can be drawn, there were none to begin with either, and a warning says so.
+        adaptive: fresh.adaptive(ADAPTIVE).unwrap_or_default(),
+        rows: (rows, (rows / LEAST).max(1)),
+        starts: starts_of(starts),
+        watch,
+        slice: watch.left_for_tests().map(|left| left / rounds),
+    };
+    each(jobs, &mut trials, |_, trial| trial.test(workbench, &inputs), &mut |done| {
+        progress(&DiscoverProgress { done: done as u64, ..before })
+    });
     let prove = searches.options.prove.as_ref();
     let count = trials.len();
     for (done, mut trial) in trials.into_iter().enumerate() {
@@ -144,11 +153,11 @@ pub(super) fn confirm(
         progress(&searches.told(Stage::Proof, done as u64, count as u64));
         if let (Some(how), None) = (prove, &trial.refuted) {
             let left = searches.watch.left().map(|left| left / (count - done) as u32);
-            let started = Instant::now();
-            trial.prove(workbench, how, left, searches.interrupted)?;
-            if left.is_some_and(|left| started.elapsed() >= left) {
-                watch.decides();
-            }
+            let slice = [how.time, left].into_iter().flatten().min();
+            let pace = Pace::start(watch, slice);
+            trial.prove(workbench, &SearchOptions { time: slice, ..how.clone() }, searches.interrupted)?;
+            // Asked for its note that a clock ended the proof.
+            let _ = pace.is_over();
         }
         steps.count(trial.passed, trial.is_put_to_proof);
         match trial.refuted {
@@ -167,6 +176,19 @@ pub(super) fn confirm(
     Ok(confirmed)
 }
 
+/// The parts of a relation, each as a relation.
+fn parts(workbench: &Workbench, chosen: &Chosen) -> Result<Vec<LoadedRelation>, LabError> {
+    let candidate = &chosen.candidate;
+    let parts = match candidate.parts.len() {
+        0 | 1 => vec![chosen.relation.clone()],
+        _ => {
+            let part = |part| candidate::part(candidate, part, &workbench.manifest.functions);
+            candidate.parts.iter().filter_map(part).collect()
+        }
+    };
+    parts.iter().map(|part| candidate::load(workbench, part)).collect()
+}
+
 /// Some source inputs, spread evenly over all.
 fn starts_of(columns: &[Column]) -> Vec<Vec<Value>> {
     let rows = columns.first().map_or(0, Column::len);
@@ -175,13 +197,13 @@ fn starts_of(columns: &[Column]) -> Vec<Vec<Value>> {
 }
 
 impl Trial {
-    fn test(&mut self, workbench: &Workbench, inputs: &NewInputs<'_>, starts: &[Vec<Value>]) {
+    fn test(&mut self, workbench: &Workbench, inputs: &NewInputs<'_>) {
         let mut caller = workbench.caller();
-        let loaded = &self.confirmed.loaded;
-        for (step, name) in [FRESH, SEARCH].into_iter().enumerate() {
-            let ran = match step {
-                0 => inputs.fresh.run(loaded, inputs.rows, &mut caller, inputs.go_on),
-                _ => inputs.fresh.search(loaded, starts, &mut caller),
+        let pace = Pace::start(inputs.watch, inputs.slice);
+        for name in [FRESH, SEARCH] {
+            let ran = match name {
+                FRESH => self.run(inputs, &mut caller, &pace),
+                _ => self.search(inputs, &mut caller, &pace),
             };
             match ran {
                 Ok(Ran { refuted: Some(values), .. }) => {
@@ -202,21 +224,55 @@ impl Trial {
         self.confirmed.proof = DiscoveryProof::TestedOn { groups: self.confirmed.held };
     }
 
-    /// Puts the relation to proof, within the time that is left for it.
+    /// Runs the relation on new inputs.
+    fn run(
+        &self,
+        inputs: &NewInputs<'_>,
+        caller: &mut SubjectCaller,
+        pace: &Pace<'_>,
+    ) -> Result<Ran, LabError> {
+        let loaded = &self.confirmed.loaded;
+        let far = inputs.fresh.run_on(loaded, &inputs.adaptive, caller)?;
+        if far.refuted.is_some() {
+            return Ok(far);
+        }
+        let ran = inputs.fresh.run(loaded, inputs.rows, caller, pace)?;
+        Ok(Ran { held: ran.held + far.held, ineligible: ran.ineligible + far.ineligible, ..ran })
+    }
+
+    /// Searches for an input that violates the relation, one of its parts after the other.
+    fn search(
+        &self,
+        inputs: &NewInputs<'_>,
+        caller: &mut SubjectCaller,
+        pace: &Pace<'_>,
+    ) -> Result<Ran, LabError> {
+        let mut all = Ran::default();
+        for part in &self.parts {
+            let ran = inputs.fresh.search(part, &inputs.starts, caller, pace)?;
+            if ran.refuted.is_some() {
+                return Ok(ran);
+            }
+            // Groups of one part are not groups of the relation.
+            if self.parts.len() == 1 {
+                all = ran;
+            }
+        }
+        Ok(all)
+    }
+
+    /// Puts the relation to proof.
     fn prove(
         &mut self,
         workbench: &Workbench,
         how: &SearchOptions,
-        left: Option<Duration>,
         interrupted: &AtomicBool,
     ) -> Result<(), LabError> {
-        let time = [how.time, left].into_iter().flatten().min();
-        if time.is_some_and(|time| time.is_zero()) {
+        if how.time.is_some_and(|time| time.is_zero()) {
             return Ok(());
         }
-        let options = SearchOptions { time, ..how.clone() };
         let alone = workbench.with_relations(self.confirmed.loaded.relation.text())?;
-        let record = match prove(&alone, &[0], &options, interrupted, &mut |_| {}) {
+        let record = match prove(&alone, &[0], how, interrupted, &mut |_| {}) {
             Ok(record) => record,
             // Without a solver there is no proof, and what was tested stays tested.
             Err(LabError::Solver(_)) => return Ok(()),
@@ -230,7 +286,7 @@ impl Trial {
                 self.confirmed.proof = DiscoveryProof::ProvedWithin { longest, loop_bound };
             }
             Some(ProofVerdict::Refuted { counterexample }) => {
-                if let Some(values) = values(workbench, &self.confirmed, &counterexample.source) {
+                if let Some(values) = values(workbench, &self.confirmed.loaded, &counterexample.source) {
                     self.passed -= 1;
                     self.refuted = Some((SYMBOLIC, values));
                 }
@@ -239,20 +295,4 @@ impl Trial {
         }
         Ok(())
     }
-}
-
-/// The source input of a counterexample, a value a parameter, out of its literals.
-fn values(
-    workbench: &Workbench,
-    confirmed: &Confirmed,
-    source: &[dodona_evidence::Binding],
-) -> Option<Vec<Value>> {
-    let functions = &workbench.manifest.functions;
-    let variable = confirmed.loaded.relation.variables().first()?;
-    let literal = |name: &str| -> Option<Value> {
-        let binding = source.iter().find(|b| b.name == name)?;
-        let expression = parse_expression(&binding.value).ok()?;
-        evaluate_expression(&expression, functions, &mut workbench.caller()).ok()?.value
-    };
-    functions[variable.function].parameters.iter().map(|p| literal(&p.name)).collect()
 }

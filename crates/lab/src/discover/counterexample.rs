@@ -1,7 +1,8 @@
 //! A source input that refuted a relation, as one more execution for the search to learn from.
 
+use dodona_evidence::Binding;
 use dodona_evolution::discovery::{Pairs, Place, Variable};
-use dodona_relations::{CallExplanation, Role};
+use dodona_relations::{CallExplanation, Role, evaluate_expression, parse_expression};
 use dodona_subject::{Column, Value};
 
 use super::filter::values_by_variable;
@@ -73,6 +74,22 @@ impl Observed {
     pub(super) fn is_empty(&self) -> bool {
         self.correct.is_empty() && self.refused.is_empty()
     }
+}
+
+/// The source input of a counterexample, a value a parameter, out of its literals.
+pub(super) fn values(
+    workbench: &Workbench,
+    relation: &LoadedRelation,
+    source: &[Binding],
+) -> Option<Vec<Value>> {
+    let functions = &workbench.manifest.functions;
+    let variable = relation.relation.variables().first()?;
+    let literal = |name: &str| -> Option<Value> {
+        let binding = source.iter().find(|b| b.name == name)?;
+        let expression = parse_expression(&binding.value).ok()?;
+        evaluate_expression(&expression, functions, &mut workbench.caller()).ok()?.value
+    };
+    functions[variable.function].parameters.iter().map(|p| literal(&p.name)).collect()
 }
 
 fn value(place: Place, source: &CallExplanation, follow_up: &CallExplanation) -> Option<Value> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use dodona_evidence::{
-    Against, CheckRecord, DiscoveredRelation, FoundBy, Mode, MutantId, MutationRecord, Pruning,
+    Against, Binding, CheckRecord, DiscoveredRelation, FoundBy, Mode, MutantId, MutationRecord, Pruning,
     RelationVerdict,
 };
 use dodona_evolution::discovery::Origin;
@@ -33,8 +33,16 @@ pub(super) struct Evidence {
     pub(super) relations: Vec<DiscoveredRelation>,
     /// Of the mutants that the search did not see, those that the relations catch together.
     pub(super) held_out_caught: Vec<MutantId>,
-    /// Relations that the analysis itself found violated on the original, by their place: they are no relations.
-    pub(super) violated: Vec<usize>,
+    /// Relations that the analysis itself found violated on the original: they are no relations.
+    pub(super) violated: Vec<Violation>,
+}
+
+/// That a relation does not hold on the original.
+pub(super) struct Violation {
+    /// Its place among the relations that were run.
+    pub(super) place: usize,
+    /// The source input.
+    pub(super) source: Vec<Binding>,
 }
 
 /// Names the relations, and finds out what each catches.
@@ -148,13 +156,14 @@ pub(super) fn analysed(
     mutate_some(&workbench, &options, &|mutant| is_wanted(mutant.id), &never, &mut |_| {})
 }
 
-/// The places of the relations that do not hold on the original.
-pub(super) fn violated(check: &CheckRecord, names: &[String]) -> Vec<usize> {
-    let is_violated = |name: &String| {
-        let relation = check.relations.iter().find(|r| r.name == *name);
-        relation.is_some_and(|r| r.verdict() == RelationVerdict::Violated)
+/// The relations that do not hold on the original, by ascending place.
+pub(super) fn violated(check: &CheckRecord, names: &[String]) -> Vec<Violation> {
+    let violation = |(place, name): (usize, &String)| {
+        let relation = check.relations.iter().find(|r| r.name == *name)?;
+        let source = || relation.counterexample.as_ref().map_or_else(Vec::new, |c| c.found.clone());
+        (relation.verdict() == RelationVerdict::Violated).then(|| Violation { place, source: source() })
     };
-    (0..names.len()).filter(|&i| is_violated(&names[i])).collect()
+    names.iter().enumerate().filter_map(violation).collect()
 }
 
 /// The mutants that a relation kills.

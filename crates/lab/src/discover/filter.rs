@@ -5,17 +5,26 @@ use dodona_subject::{Column, Function, Sampling, Type, Value};
 
 use super::margin::margin;
 use super::near::neighbours;
+use super::watch::Pace;
 use crate::inputs::{columns, eligible, sampler};
 use crate::plan::BATCH_ROWS;
-use crate::{LabError, LoadedRelation, SubjectCaller, Workbench};
+use crate::{LabError, LoadedRelation, SubjectCaller, Technique, Workbench, generate};
 
 /// Inputs of the whole domain, wherever samples are usually drawn: where scalars are cheap to draw so many,
 /// and of the others, which may be of any length, a few.
 const WIDE_SCALARS: usize = 1000;
 const WIDE_OTHERS: usize = 32;
 
+/// Inputs that are run at once before the clock is asked: first of those drawn as samples are, then of the whole domain, where
+/// calls may take as long as their fuel lasts.
+const FIRST: usize = 256;
+const WIDE_AT_ONCE: usize = 64;
+
 /// The counterexample search: so many rounds, each with so many source inputs near the best of the round before.
 const ROUNDS: usize = 40;
+
+/// The rounds that there is time for in any case.
+const LEAST_ROUNDS: usize = 4;
 const KEPT: usize = 12;
 const NEIGHBOURS: usize = 16;
 
@@ -26,8 +35,6 @@ pub(crate) struct Ran {
     pub(crate) held: u64,
     /// Groups that it does not speak of.
     pub(crate) ineligible: u64,
-    /// Inputs that were drawn for it, those among them that a precondition excludes.
-    pub(crate) drawn: u64,
     /// The first source input that violates it, a value a parameter.
     pub(crate) refuted: Option<Vec<Value>>,
 }
@@ -44,40 +51,61 @@ impl Fresh<'_> {
         &self.workbench.manifest.functions[self.function]
     }
 
-    /// Runs a relation on some inputs of the whole domain and `rows` drawn as samples are, until one violates it or `go_on`, asked
-    /// before each batch, says no.
-    pub(crate) fn run(
+    /// Runs a relation on `rows` inputs drawn as samples are and some of the whole domain, until one violates it, or `pace` is over
+    /// and `least` of the samples were run.
+    pub(super) fn run(
         &self,
         relation: &LoadedRelation,
-        rows: u64,
+        (rows, least): (u64, u64),
         caller: &mut SubjectCaller,
-        go_on: &dyn Fn(&Ran) -> bool,
+        pace: &Pace<'_>,
     ) -> Result<Ran, LabError> {
         let mut ran = Ran::default();
-        for chunk in 0..=rows.div_ceil(BATCH_ROWS as u64) {
-            if !go_on(&ran) {
+        let mut drawn = rows.min(FIRST as u64);
+        self.sampled(relation, (0, drawn), caller, &mut ran)?;
+        self.wide(relation, caller, pace, &mut ran)?;
+        for chunk in 1.. {
+            let is_enough = drawn >= rows || (drawn >= least && pace.is_over());
+            if ran.refuted.is_some() || is_enough {
                 break;
             }
-            let drawn = match chunk {
-                0 => self.wide()?,
-                _ => {
-                    let rest = (rows - (chunk - 1) * BATCH_ROWS as u64).min(BATCH_ROWS as u64);
-                    ran.drawn += rest;
-                    self.drawn(chunk, rest as usize, |p| p.sampling.clone(), "fresh")?
-                }
-            };
-            self.verdicts(relation, &drawn, caller, &mut ran)?;
-            if ran.refuted.is_some() {
-                break;
-            }
+            let next = (rows - drawn).min(BATCH_ROWS as u64);
+            drawn += next;
+            self.sampled(relation, (chunk, next), caller, &mut ran)?;
         }
         Ok(ran)
     }
 
-    fn wide(&self) -> Result<Vec<Column>, LabError> {
+    fn sampled(
+        &self,
+        relation: &LoadedRelation,
+        (chunk, rows): (u64, u64),
+        caller: &mut SubjectCaller,
+        ran: &mut Ran,
+    ) -> Result<(), LabError> {
+        let drawn = self.drawn(chunk, rows as usize, |p| p.sampling.clone(), "fresh")?;
+        self.verdicts(relation, &drawn, caller, ran)
+    }
+
+    fn wide(
+        &self,
+        relation: &LoadedRelation,
+        caller: &mut SubjectCaller,
+        pace: &Pace<'_>,
+        ran: &mut Ran,
+    ) -> Result<(), LabError> {
         let scalars = self.declared().parameters.iter().all(|p| matches!(p.ty, Type::Scalar(_)));
         let rows = if scalars { WIDE_SCALARS } else { WIDE_OTHERS };
-        self.drawn(0, rows, |_| Sampling::default(), "wide")
+        let drawn = self.drawn(0, rows, |_| Sampling::default(), "wide")?;
+        let rows: Vec<u32> = (0..drawn.first().map_or(0, Column::len) as u32).collect();
+        for (turn, rows) in rows.chunks(WIDE_AT_ONCE).enumerate() {
+            if ran.refuted.is_some() || (turn > 0 && pace.is_over()) {
+                break;
+            }
+            let some: Vec<Column> = drawn.iter().map(|column| column.select(rows)).collect();
+            self.verdicts(relation, &some, caller, ran)?;
+        }
+        Ok(())
     }
 
     fn drawn(
@@ -122,31 +150,36 @@ impl Fresh<'_> {
         Ok(())
     }
 
-    /// Runs a relation on source inputs that are known, a value a parameter.
-    pub(crate) fn rerun(
+    /// Runs a relation on source inputs that are known, a column a parameter.
+    pub(super) fn run_on(
         &self,
         relation: &LoadedRelation,
-        inputs: &[&[Value]],
+        inputs: &[Column],
         caller: &mut SubjectCaller,
     ) -> Result<Ran, LabError> {
         let mut ran = Ran::default();
-        let columns = columns(self.declared(), inputs.iter().copied());
-        self.verdicts(relation, &columns, caller, &mut ran)?;
+        self.verdicts(relation, inputs, caller, &mut ran)?;
         Ok(ran)
+    }
+
+    /// So many new inputs far from each other, a column a parameter.
+    pub(super) fn adaptive(&self, count: usize) -> Result<Vec<Column>, LabError> {
+        generate::drawn(self.declared(), Technique::Adaptive, count, self.seed)
     }
 
     /// Searches near some source inputs for one that violates a relation: by steps that bring the sides of its comparison
     /// nearer to a violation, as branch distance does in search-based testing.
-    pub(crate) fn search(
+    pub(super) fn search(
         &self,
         relation: &LoadedRelation,
         starts: &[Vec<Value>],
         caller: &mut SubjectCaller,
+        pace: &Pace<'_>,
     ) -> Result<Ran, LabError> {
         let mut rng = self.seed.stream(&format!("counterexample of {}", relation.relation.text()), 0);
         let (mut ran, mut kept) = (Ran::default(), starts.to_vec());
-        for _ in 0..ROUNDS {
-            if kept.is_empty() {
+        for round in 0..ROUNDS {
+            if kept.is_empty() || (round >= LEAST_ROUNDS && pace.is_over()) {
                 break;
             }
             let near = self.near(&kept, &mut rng);

@@ -3,17 +3,18 @@
 
 use std::collections::{HashMap, HashSet};
 
-use dodona_evidence::MutantId;
+use dodona_evidence::{Binding, MutantId};
 use dodona_evolution::discovery::Choice;
 use dodona_sources::Seed;
 use dodona_subject::Value;
 use fixedbitset::FixedBitSet;
 
 use super::choose::{Chosen, HALF, POOL};
-use super::collect::Budget;
-use super::evidence::{analysed, catches, text, violated};
-use super::search::Searches;
+use super::counterexample::values;
+use super::evidence::{Violation, analysed, catches, text, violated};
+use super::search::{MEASURED, Searches};
 use super::{DiscoverOptions, candidate};
+use crate::inputs::columns;
 use crate::{LabError, MutateOutcome, Workbench};
 
 /// A relation is chosen for what it adds where that is more than one in so many of the mutants that all catch together.
@@ -40,7 +41,6 @@ impl Measures {
         &mut self,
         searches: &mut Searches<'_>,
         searched: &[MutantId],
-        budget: &Budget,
     ) -> Result<(), LabError> {
         self.recheck(searches)?;
         let is_new = |one: &&Chosen| {
@@ -48,21 +48,20 @@ impl Measures {
                 && !searches.dropped.contains(&one.relation.to_string())
         };
         let mut new: Vec<Chosen> = searches.chosen.iter().filter(is_new).cloned().collect();
+        searches.measured.tried += new.len() as u64;
         while !new.is_empty() {
-            match caught(searches, &new, searched, budget)? {
+            match caught(searches, &new, searched)? {
                 Ok(caught) => {
+                    searches.measured.passed += new.len() as u64;
                     let all = new.into_iter().zip(caught);
                     self.known.extend(all.map(|(chosen, caught)| Measured { chosen, caught }));
                     return Ok(());
                 }
                 // They do not hold on these inputs: the others are measured without them.
                 Err(violated) => {
-                    searches.dropped.extend(violated.iter().map(|&place| new[place].relation.to_string()));
-                    let mut place = 0;
-                    new.retain(|_| {
-                        place += 1;
-                        !violated.contains(&(place - 1))
-                    });
+                    for Violation { place, source } in violated.iter().rev() {
+                        refute(searches, &new.remove(*place), source)?;
+                    }
                 }
             }
         }
@@ -83,9 +82,11 @@ impl Measures {
                 continue;
             }
             let loaded = candidate::load(searches.workbench, &chosen.relation)?;
-            let ran = searches.fresh("recheck").rerun(&loaded, &inputs, &mut searches.caller)?;
+            let inputs = columns(&searches.workbench.manifest.functions[searches.function], inputs);
+            let ran = searches.fresh("recheck").run_on(&loaded, &inputs, &mut searches.caller)?;
             if ran.refuted.is_some() {
                 searches.dropped.insert(text);
+                searches.measured.passed -= 1;
             }
         }
         Ok(())
@@ -135,15 +136,24 @@ fn fill(pool: &[&Measured], picked: &mut Vec<usize>, most: usize) {
     }
 }
 
+/// Takes note that a relation does not hold on the original.
+fn refute(searches: &mut Searches<'_>, chosen: &Chosen, source: &[Binding]) -> Result<(), LabError> {
+    searches.dropped.insert(chosen.relation.to_string());
+    let loaded = candidate::load(searches.workbench, &chosen.relation)?;
+    match values(searches.workbench, &loaded, source) {
+        Some(values) => searches.refute(chosen.tried, &loaded, &values, MEASURED),
+        None => Ok(()),
+    }
+}
+
 /// What each relation catches, or which do not hold on the original.
 fn caught(
     searches: &Searches<'_>,
     chosen: &[Chosen],
     searched: &[MutantId],
-    budget: &Budget,
-) -> Result<Result<Vec<FixedBitSet>, Vec<usize>>, LabError> {
+) -> Result<Result<Vec<FixedBitSet>, Vec<Violation>>, LabError> {
     let wanted = searches.options.relations.saturating_mul(POOL);
-    let inputs = budget.analysed(searched.len(), wanted.max(chosen.len()));
+    let inputs = searches.budget.analysed(searched.len(), wanted.max(chosen.len()));
     // Somebody waits, or the function is so slow that few inputs would take minutes: what was recorded has to do.
     let Some(inputs) = inputs.filter(|_| !searches.watch.is_interrupted() && !searched.is_empty()) else {
         return Ok(Ok(chosen.iter().map(|one| one.candidate.caught.clone()).collect()));

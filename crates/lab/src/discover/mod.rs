@@ -23,7 +23,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use dodona_evidence::{
-    DiscoveryPairs, DiscoveryRecord, DiscoverySearch, DiscoveryStop, DiscoveryWork, FORMAT_VERSION,
+    Binding, DiscoveryPairs, DiscoveryProof, DiscoveryRecord, DiscoverySearch, DiscoveryStop, DiscoveryWork,
+    FORMAT_VERSION,
 };
 use dodona_evolution::discovery::Transformation;
 use dodona_subject::splitmix64;
@@ -32,7 +33,7 @@ pub use options::{DiscoverOptions, DiscoverProgress, Stage};
 
 use crate::{LabError, Workbench};
 use choose::Chosen;
-use collect::{Budget, CollectOptions, Collected, collect, useful};
+use collect::{CollectOptions, Collected, Mutated, collect, useful};
 use confirm::{Confirmed, Steps, confirm};
 use constants::constants;
 use measure::Measures;
@@ -70,14 +71,15 @@ pub fn discover(
     let mut collected = executions(workbench, function, options, &sources, &watch, interrupted, progress)?;
     let pairs = collected.count();
     let tried = tried(workbench, options, &mut collected)?;
-    let searches = Searches::new(workbench, function, options, (&watch, interrupted), tried);
-    let (searched, budget) =
-        (collected.collected.mutated.searched.clone(), collected.collected.budget.clone());
+    let Executions { collected, .. } = collected;
+    let searches =
+        Searches::new(workbench, function, options, (&watch, interrupted), tried, collected.budget);
+    let (mutated, warnings) = (collected.mutated, collected.warnings);
     let (steps, measures) = (Steps::new(), Measures::default());
-    let starts = &sources.columns;
-    let mut discovery = Discovery { searches, searched, budget, steps, measures, starts, progress };
+    let mut discovery =
+        Discovery { searches, mutated, pairs, steps, measures, sources: &sources, warnings, progress };
     let (stop, confirmed) = discovery.run()?;
-    discovery.record(stop, confirmed, &sources, collected, pairs)
+    discovery.record(stop, confirmed)
 }
 
 /// Executions with their transformations.
@@ -143,13 +145,22 @@ fn named(all: Vec<Transformation>, names: &[String]) -> Result<Vec<Transformatio
 
 /// How far the search under one transformation came.
 fn reached(tried: &Tried) -> DiscoverySearch {
-    let state = tried.search.state();
-    let best = state.fewest_false_positives.filter(|rates| rates.false_positives == 0.0);
     DiscoverySearch {
         transformation: tried.transformation.name.clone(),
-        generations: state.generation.into(),
-        false_negatives: best.map(|rates| rates.false_negatives),
+        generations: tried.search.state().generation.into(),
+        false_negatives: tried.false_negatives(),
     }
+}
+
+/// That a proof and a run contradict each other.
+fn contradiction(chosen: &Chosen, source: &[Binding]) -> String {
+    let source: Vec<String> = source.iter().map(|b| format!("{} = {}", b.name, b.value)).collect();
+    let relation = chosen.relation.to_string();
+    format!(
+        "a relation was proved, and {} violates it: this is a defect of dodona, please report it: {}",
+        source.join(", "),
+        relation.trim()
+    )
 }
 
 /// The searches under all transformations; takes their executions.
@@ -174,13 +185,13 @@ fn tried(
 /// A discovery being run.
 struct Discovery<'a, 'p> {
     searches: Searches<'a>,
-    /// The mutants that the search sees.
-    searched: Vec<dodona_evidence::MutantId>,
-    budget: Budget,
+    mutated: Mutated,
+    /// Executions that were recorded.
+    pairs: DiscoveryPairs,
     steps: Steps,
     measures: Measures,
-    /// Source inputs, a column a parameter.
-    starts: &'a [dodona_subject::Column],
+    sources: &'a Sources,
+    warnings: Vec<String>,
     progress: &'p mut dyn FnMut(&DiscoverProgress),
 }
 
@@ -191,8 +202,16 @@ impl Discovery<'_, '_> {
         self.searches.enumerate(self.progress);
         let mut stop = self.search()?;
         loop {
+            let dropped = self.searches.dropped.len();
             let best = self.best()?;
-            let confirmed = confirm(&mut self.searches, &best, self.starts, &mut self.steps, self.progress)?;
+            if self.searches.dropped.len() > dropped && self.searches.watch.searches() {
+                // Others take the places of those that the analysis refuted.
+                self.searches.learn();
+                stop = self.search()?;
+                continue;
+            }
+            let starts = &self.sources.columns;
+            let confirmed = confirm(&mut self.searches, &best, starts, &mut self.steps, self.progress)?;
             if confirmed.len() == best.len() {
                 return Ok((stop, confirmed));
             }
@@ -210,7 +229,7 @@ impl Discovery<'_, '_> {
     fn best(&mut self) -> Result<Vec<Chosen>, LabError> {
         let chosen = self.searches.chosen.len() as u64;
         (self.progress)(&self.searches.told(Stage::Filter, 0, chosen));
-        self.measures.measure(&mut self.searches, &self.searched, &self.budget)?;
+        self.measures.measure(&mut self.searches, &self.mutated.searched)?;
         Ok(self.measures.best(&self.searches.dropped, self.searches.options.relations))
     }
 
@@ -261,11 +280,10 @@ impl Discovery<'_, '_> {
         mut self,
         stop: DiscoveryStop,
         mut confirmed: Vec<Confirmed>,
-        sources: &Sources,
-        executions: Executions,
-        pairs: DiscoveryPairs,
     ) -> Result<DiscoveryRecord, LabError> {
-        let collected = executions.collected;
+        let (sources, pairs, mutated) = (self.sources, self.pairs, &self.mutated);
+        let mut warnings = sources.warnings.clone();
+        warnings.append(&mut self.warnings);
         let Searches { workbench, function, options, watch, .. } = self.searches;
         let evidence = loop {
             let tried = &self.searches.tried;
@@ -274,25 +292,33 @@ impl Discovery<'_, '_> {
                 function,
                 &confirmed,
                 tried,
-                (&collected.mutated, &collected.budget),
+                (mutated, &self.searches.budget),
                 options,
             )?;
             if found.violated.is_empty() {
                 break found;
             }
-            for place in found.violated.into_iter().rev() {
-                self.steps.fresh.passed -= 1;
-                confirmed.remove(place);
+            for violation in found.violated.into_iter().rev() {
+                let one = confirmed.remove(violation.place);
+                self.searches.measured.passed = self.searches.measured.passed.saturating_sub(1);
+                if matches!(one.proof, DiscoveryProof::ProvedWithin { .. }) {
+                    warnings.push(contradiction(&one.chosen, &violation.source));
+                }
             }
         };
         let generations = self.generations();
+        // It may have been interrupted after the search had its end.
+        let stop = match watch.is_interrupted() {
+            true => DiscoveryStop::Interrupted { generations },
+            false => stop,
+        };
         let searches = self.searches;
         let states = || searches.tried.iter().map(|t| t.search.state());
-        let mut filter = vec![searches.screened.clone(), self.steps.fresh, self.steps.search];
+        let mut filter = vec![searches.screened.clone()];
+        filter.extend((searches.measured.tried > 0).then(|| searches.measured.clone()));
+        filter.extend([self.steps.fresh, self.steps.search]);
         // Without time or a solver nothing was put to proof.
         filter.extend((self.steps.symbolic.tried > 0).then_some(self.steps.symbolic));
-        let mut warnings = sources.warnings.clone();
-        warnings.extend(collected.warnings);
         if searches.tried.is_empty() && !watch.is_interrupted() {
             warnings.push(NOTHING_TO_SEARCH.to_owned());
         }
@@ -306,8 +332,8 @@ impl Discovery<'_, '_> {
             time_decided: sources.time_decided || watch.has_decided(),
             sources: sources.from,
             transformations: searches.tried.len() as u64,
-            searched_mutants: collected.mutated.searched,
-            held_out: collected.mutated.held_out,
+            searched_mutants: self.mutated.searched,
+            held_out: self.mutated.held_out,
             held_out_caught: evidence.held_out_caught,
             pairs,
             work: DiscoveryWork {

@@ -8,16 +8,20 @@ use dodona_evidence::{DiscoveryRecord, FilterStep, RefutedRelation};
 use dodona_evolution::discovery::{Candidate, EnumerateOptions, Search, SearchKind, Transformation};
 use dodona_relations::ast::Expression;
 use dodona_sources::Seed;
-use dodona_subject::Value;
+use dodona_subject::{Value, fnv1a, splitmix64};
 use fixedbitset::FixedBitSet;
 
 use super::choose::{Chosen, Known};
+use super::collect::Budget;
 use super::counterexample::{Observed, Probe};
 use super::filter::Fresh;
 use super::parallel::each_while;
 use super::watch::Watch;
 use super::{DiscoverOptions, DiscoverProgress, Stage};
 use crate::{LabError, LoadedRelation, SubjectCaller, Workbench, explain};
+
+/// The step of the filter in which mutation analysis runs relations on the original first.
+pub(super) const MEASURED: &str = "mutation analysis";
 
 /// Relations of one search that take part in a choice.
 const CANDIDATES: usize = 60;
@@ -46,6 +50,10 @@ pub(super) struct Tried {
     is_enumerated: bool,
     /// What it would have chosen, as long as it finds and learns nothing new.
     candidates: Option<Vec<Arc<Candidate>>>,
+    /// Incorrect executions.
+    incorrect: usize,
+    /// The fewest of them that a relation misses which passed new inputs.
+    pub(super) fewest_missed: Option<u32>,
 }
 
 /// All searches of a discovery.
@@ -64,11 +72,17 @@ pub(super) struct Searches<'a> {
     /// What became of relations that were run on new inputs.
     pub(super) known: HashMap<String, Known>,
     pub(super) screened: FilterStep,
+    /// What mutation analysis found to hold on the original.
+    pub(super) measured: FilterStep,
     pub(super) refuted: Vec<RefutedRelation>,
     /// The source inputs that refuted relations since the chosen ones were held against them, with the number of the transformation.
     pub(super) counterexamples: Vec<(usize, Vec<Value>)>,
     /// Relations that turned out to be none after they were chosen, as text.
     pub(super) dropped: HashSet<String>,
+    /// How often the searches learned from counterexamples: what they learned from is new no more.
+    lessons: u64,
+    /// What may be run.
+    pub(super) budget: Budget,
     pub(super) caller: SubjectCaller,
 }
 
@@ -83,6 +97,7 @@ impl Tried {
         let Some(probe) = Probe::new(workbench, &pairs)? else { return Ok(None) };
         let mut within_reach = FixedBitSet::with_capacity(pairs.mutant_count);
         within_reach.extend(pairs.mutants.iter().chain(&pairs.crashed).map(|&m| m as usize));
+        let incorrect = pairs.mutants.len();
         let search = Search::new(pairs, &options.settings, seed);
         let learned = Observed::default();
         Ok(Some(Tried {
@@ -94,7 +109,21 @@ impl Tried {
             idle: 0,
             is_enumerated: false,
             candidates: None,
+            incorrect,
+            fewest_missed: None,
         }))
+    }
+
+    /// The least rate of false negatives of a relation that passed new inputs.
+    pub(super) fn false_negatives(&self) -> Option<f64> {
+        self.fewest_missed.map(|missed| f64::from(missed) / self.incorrect.max(1) as f64)
+    }
+
+    /// Takes note of a relation that passed new inputs.
+    pub(super) fn passed(&mut self, candidate: &Candidate) {
+        let fewest =
+            self.fewest_missed.map_or(candidate.false_negatives, |f| f.min(candidate.false_negatives));
+        self.fewest_missed = Some(fewest);
     }
 
     /// The relations that take part in a choice.
@@ -138,6 +167,7 @@ impl<'a> Searches<'a> {
         options: &'a DiscoverOptions,
         (watch, interrupted): (&'a Watch<'a>, &'a AtomicBool),
         tried: Vec<Tried>,
+        budget: Budget,
     ) -> Searches<'a> {
         let mut reach = FixedBitSet::new();
         tried.iter().for_each(|tried| reach.union_with(&tried.within_reach));
@@ -153,20 +183,23 @@ impl<'a> Searches<'a> {
             reach,
             known: HashMap::new(),
             screened: FilterStep { name: "fresh inputs".into(), tried: 0, passed: 0 },
+            measured: FilterStep { name: MEASURED.into(), tried: 0, passed: 0 },
             refuted: Vec::new(),
             counterexamples: Vec::new(),
             dropped: HashSet::new(),
+            lessons: 0,
+            budget,
             caller: workbench.caller(),
         }
     }
 
-    /// The new inputs of a step of the filter.
+    /// The new inputs of a step of the filter: others than those that the search has seen, of which it may have learned some.
     pub(super) fn fresh(&self, step: &str) -> Fresh<'a> {
+        let stream = fnv1a(step.as_bytes()) ^ splitmix64(self.lessons);
         Fresh {
             workbench: self.workbench,
             function: self.function,
-            // Other streams than those of the inputs that the search has seen.
-            seed: Seed(self.options.seed.0 ^ dodona_subject::fnv1a(step.as_bytes())),
+            seed: Seed(splitmix64(self.options.seed.0 ^ stream)),
         }
     }
 
@@ -281,6 +314,7 @@ impl<'a> Searches<'a> {
 
     /// Hands what refuted relations to the searches.
     pub(super) fn learn(&mut self) {
+        self.lessons += 1;
         // Few at a time, and each is work of its own: threads would gain little.
         for tried in self.tried.iter_mut().filter(|t| !t.learned.is_empty()) {
             let (correct, refused) = tried.probe.columns(&std::mem::take(&mut tried.learned));

@@ -10,6 +10,9 @@ const SEARCH_SHARE: f64 = 0.6;
 /// The share of the time after which what was found is run on no more new inputs than it has to.
 const TEST_SHARE: f64 = 0.85;
 
+/// The share of the time for which a candidate is run on new inputs before it is chosen.
+const SCREEN_SHARE: f64 = 0.02;
+
 /// The share of the time that the search has at least, however long it took to collect executions.
 const LEAST_SEARCH: f64 = 0.15;
 
@@ -56,6 +59,11 @@ impl<'a> Watch<'a> {
         self.time.map(|time| time.mul_f64(TEST_SHARE).saturating_sub(self.elapsed()))
     }
 
+    /// How long a candidate is run on new inputs before it is chosen.
+    pub(super) fn slice_for_screen(&self) -> Option<Duration> {
+        self.time.map(|time| time.mul_f64(SCREEN_SHARE))
+    }
+
     /// Takes note that the clock has ended something.
     pub(super) fn decides(&self) {
         self.ended.store(true, Ordering::Relaxed);
@@ -81,5 +89,26 @@ impl<'a> Watch<'a> {
     /// Whether the clock has ended something: another run may find something else.
     pub(super) fn has_decided(&self) -> bool {
         self.ended.load(Ordering::Relaxed)
+    }
+}
+
+/// For how long one relation is put to the test: within a slice of the time, and as long as nobody interrupts.
+pub(super) struct Pace<'w> {
+    watch: &'w Watch<'w>,
+    end: Option<Instant>,
+}
+
+impl<'w> Pace<'w> {
+    pub(super) fn start(watch: &'w Watch<'w>, slice: Option<Duration>) -> Pace<'w> {
+        Pace { watch, end: slice.map(|slice| Instant::now() + slice) }
+    }
+
+    /// Whether that is over. Whoever asks is to do less for it.
+    pub(super) fn is_over(&self) -> bool {
+        let is_late = self.end.is_some_and(|end| Instant::now() >= end);
+        if is_late {
+            self.watch.decides();
+        }
+        is_late || self.watch.is_interrupted()
     }
 }

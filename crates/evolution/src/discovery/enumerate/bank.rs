@@ -198,7 +198,7 @@ impl Bank {
         let is_somewhere = column.defined.as_ref().is_none_or(|d| d.count() > 0);
         if is_new && is_somewhere {
             let is_follow_up = self.terms.variables(term) & self.follow_ups != 0;
-            let head = head(&column, self.probe.rows());
+            let head = head(&column, self.probe.rows(), self.probe.correct());
             self.sizes[size].push(Stored { head, term, ty, column, is_follow_up });
         }
     }
@@ -235,10 +235,11 @@ impl Bank {
     }
 }
 
-/// Every eighth row of the first block.
-fn head(column: &Column, rows: &Bits) -> Head {
+/// Some rows of the first block, spread over the correct ones there; they repeat where there are few.
+fn head(column: &Column, rows: &Bits, correct: usize) -> Head {
+    let first = correct.clamp(1, 64);
     std::array::from_fn(|i| {
-        let lane = i * (64 / HEAD);
+        let lane = i * first / HEAD % first;
         let is_defined = column.defined.as_ref().is_none_or(|d| d.words()[0] >> lane & 1 == 1);
         match &column.data {
             _ if !is_defined || rows.words()[0] >> lane & 1 == 0 => f64::NAN,

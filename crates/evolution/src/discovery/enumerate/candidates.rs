@@ -112,16 +112,28 @@ pub(super) fn equality(a: Ty, b: Ty) -> Option<Operator> {
     operator.result(&[a, b]).map(|_| operator)
 }
 
-/// On how many rows of the head two terms are the same.
+/// On how many rows of the head two terms are the same number.
 #[inline(always)]
 pub(super) fn agreeing(a: &Head, b: &Head) -> u32 {
-    let mut count = 0;
-    for lane in 0..HEAD {
+    count_lanes(|lane| {
         let difference = (a[lane] - b[lane]).abs();
         let larger = if a[lane].abs() > b[lane].abs() { a[lane].abs() } else { b[lane].abs() };
-        count += u32::from((difference <= 1e-12 + 1e-9 * larger) | (a[lane] == b[lane]));
-    }
-    count
+        (difference <= 1e-12 + 1e-9 * larger) | (a[lane] == b[lane])
+    })
+}
+
+/// Whether two terms are the same number on half of the rows of the head on which one of them is a number. Where neither is, both
+/// may be NaN, which equals NaN, or both undefined: the other rows tell.
+#[inline(always)]
+pub(super) fn agree(a: &Head, b: &Head) -> bool {
+    let neither = count_lanes(|lane| a[lane].is_nan() & b[lane].is_nan());
+    let same = agreeing(a, b);
+    (same > 0) & (2 * same + neither >= HEAD as u32)
+}
+
+#[inline(always)]
+fn count_lanes(is_counted: impl Fn(usize) -> bool) -> u32 {
+    (0..HEAD).map(|lane| u32::from(is_counted(lane))).sum()
 }
 
 /// The rows on which a comparison of two columns holds.

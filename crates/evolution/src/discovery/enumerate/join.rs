@@ -1,8 +1,7 @@
 //! Comparisons between two terms of the bank, one of which speaks of a follow-up output.
 
 use super::bank::{Bank, Stored};
-use super::candidates::{Allowed, Candidates, agreeing, compare, equality};
-use super::probe::HEAD;
+use super::candidates::{Allowed, Candidates, agree, agreeing, compare, equality};
 use crate::discovery::{Operator, is_number, is_sequence};
 
 /// The largest terms that an inequality is sought between.
@@ -40,7 +39,7 @@ pub(super) fn join(bank: &mut Bank, candidates: &mut Candidates, go_on: &dyn Fn(
 }
 
 fn equal(bank: &mut Bank, candidates: &mut Candidates, size: usize, a: &Stored, b: &Stored) {
-    if agreeing(&a.head, &b.head) < HEAD as u32 / 2 {
+    if !agree(&a.head, &b.head) {
         return;
     }
     let Some(operator) = equality(a.ty, b.ty) else { return };

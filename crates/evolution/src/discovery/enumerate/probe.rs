@@ -7,7 +7,7 @@ use crate::discovery::Pairs;
 /// How many rows of each kind are looked at.
 pub(super) const PROBES: usize = 128;
 
-/// Of how many rows in the middle of the data a candidate is first tried on.
+/// On how many of them a candidate is tried first.
 pub(super) const HEAD: usize = 8;
 
 /// The pairs of a few rows: correct ones spread over the data, those with special values of a variable, and incorrect ones

@@ -1,10 +1,7 @@
 //! Terms too large to be kept: each is compared with the follow-up outputs as it is made of two kept ones, and dropped.
 
-use dodona_relations::plan::Ty;
-
 use super::bank::{Bank, Built, Head, Stored};
-use super::candidates::{Allowed, Candidates, agreeing, equality, rows_of};
-use super::probe::HEAD;
+use super::candidates::{Allowed, Candidates, agree, equality, rows_of};
 use crate::discovery::{Operator, TermId, is_number};
 
 /// A binary operator on kept terms, perhaps with a unary one above it.
@@ -106,7 +103,7 @@ impl Scan<'_> {
         Built::All
     }
 
-    /// The terms that agree with a target on half of the head.
+    /// The terms that agree with a target on the head.
     fn agreeing<'b>(&'b self, a: &Stored, second: &'b [Stored]) -> Vec<(&'b Stored, &'b Stored)> {
         match self.shape.operator {
             Operator::Add => self.scan(a, second, |a, b| a + b),
@@ -141,11 +138,10 @@ impl Scan<'_> {
 
     #[inline(always)]
     fn reaches(&self, value: &Head, target: &Head) -> bool {
-        let half = HEAD as u32 / 2;
         match self.shape.above {
-            None => agreeing(value, target) >= half,
-            Some(Operator::Abs) => agreeing(&value.map(f64::abs), target) >= half,
-            Some(_) => agreeing(&value.map(|x| -x), target) >= half,
+            None => agree(value, target),
+            Some(Operator::Abs) => agree(&value.map(f64::abs), target),
+            Some(_) => agree(&value.map(|x| -x), target),
         }
     }
 
@@ -163,11 +159,11 @@ impl Scan<'_> {
         let Some(comparison) = equality(target.ty, ty) else { return };
         let holds = rows_of(bank, comparison, (&target.column, target.ty), (&column, ty));
         candidates.offer(bank, Allowed::Half, self.size + 2, &holds, |bank| {
-            self.term(bank, a, b, ty).and_then(|term| bank.terms.apply(comparison, &[target.term, term]))
+            self.term(bank, a, b).and_then(|term| bank.terms.apply(comparison, &[target.term, term]))
         });
     }
 
-    fn term(&self, bank: &mut Bank, a: &Stored, b: &Stored, _: Ty) -> Option<TermId> {
+    fn term(&self, bank: &mut Bank, a: &Stored, b: &Stored) -> Option<TermId> {
         let term = bank.terms.apply(self.shape.operator, &[a.term, b.term])?;
         match self.shape.above {
             Some(above) => bank.terms.apply(above, &[term]),

@@ -83,6 +83,30 @@ fn float_relations_are_approximate() {
 }
 
 #[test]
+fn equalities_of_a_few_rows_are_found() {
+    for rows in [1, 2, 5, 12] {
+        let call = |x: i64, y: i64, mutant: u32| Some(x * 3 + y + i64::from(mutant));
+        let inputs: Vec<(i64, i64)> = (0..rows).map(|i| (i, 2 * i + 7)).collect();
+        let pairs = samples::pairs(["x", "y"], &[], |x, y| (x + 1, y), &inputs, 1, call);
+        let found = found(&pairs, &EnumerateOptions::default());
+        assert!(found.iter().any(|(text, _)| text.contains("==")), "{rows} rows: {found:#?}");
+    }
+}
+
+#[test]
+fn not_a_number_is_the_same_as_not_a_number() {
+    let xs: Vec<f64> = (0..300).map(|i| f64::from(i) - 250.5).collect();
+    let row = |x: &f64, wrong: f64| [x.ln(), 2.0 * x.ln() + wrong];
+    let rows: Vec<[f64; 2]> = [0.0, 0.3].iter().flat_map(|wrong| xs.iter().map(|x| row(x, *wrong))).collect();
+    let column = |i: usize| Column::Float(rows.iter().map(|row| row[i]).collect());
+    let inputs = Column::Float(xs.iter().chain(&xs).copied().collect());
+    let pairs = pairs(Ty::Float, [inputs, column(0), column(1)], 300);
+    // Five of six logarithms are none.
+    let found = found(&pairs, &EnumerateOptions::default());
+    assert!(found.iter().any(|(text, rate)| text.starts_with("o' ~=") && *rate > 0.1), "{found:#?}");
+}
+
+#[test]
 fn what_differs_by_rounding_is_bounded() {
     let xs: Vec<f64> = (1..300).map(f64::from).collect();
     let rows: Vec<[f64; 2]> = xs.iter().map(|x| [x / 7.0, x / 7.0 + 3e-8]).collect();

@@ -22,6 +22,11 @@ const OF_SOURCES: u64 = 300_000_000;
 /// The fewest source inputs that a mutant is run on before its pairs are chosen.
 const FEWEST_SOURCE_TRIES: usize = 32;
 
+/// The units that a relation may take on new inputs before it is chosen, and when it is, and the fewest inputs.
+const OF_SCREEN: u64 = 400_000_000;
+const OF_FRESH: u64 = 8_000_000_000;
+const FEWEST_FRESH: u64 = 200;
+
 /// The units that mutation analysis with relations that were found may take.
 const OF_ANALYSIS: u64 = 2_000_000_000;
 
@@ -81,6 +86,21 @@ impl Budget {
     pub(super) fn source_tries(&self, mutants: usize) -> usize {
         let of_one = self.call * mutants.max(1) as u64;
         ((self.part(OF_SOURCES) / of_one) as usize).max(FEWEST_SOURCE_TRIES)
+    }
+
+    /// On how many new inputs a candidate is run before it is chosen, at most so many.
+    pub(crate) fn screened(&self, most: u64) -> u64 {
+        self.groups(OF_SCREEN).min(most)
+    }
+
+    /// On how many new inputs a relation is run that was chosen, at most so many.
+    pub(crate) fn fresh(&self, most: u64) -> u64 {
+        self.groups(OF_FRESH).min(most)
+    }
+
+    /// So many metamorphic groups take these units.
+    fn groups(&self, units: u64) -> u64 {
+        (self.part(units) / (2 * self.call)).max(FEWEST_FRESH)
     }
 
     /// How many source inputs each of so many relations is run on, on each of so many mutants, to see what it catches. `None` where
