@@ -143,6 +143,24 @@ fn ctrl_c_prints_what_was_found_and_exits_with_130() {
 
 #[test]
 #[cfg(unix)]
+fn ctrl_c_ends_a_discovery() {
+    let subject = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/genmorph");
+    let subject = subject.to_str().expect("a path in UTF-8");
+    let folder = tempfile::tempdir().expect("a folder");
+    let arguments =
+        ["discover", subject, "sin", "--search", "evolve", "--time", "1000", "--output", "found.mr"];
+    let out = interrupted(folder.path(), &arguments);
+    assert!(out.contains("ended: interrupted after"), "{out}");
+    // Whole, if there was anything to write.
+    let written = std::fs::read_to_string(folder.path().join("found.mr"));
+    assert!(
+        written.map_or(out.contains("no relation was found"), |text| text.contains("interrupted")),
+        "{out}"
+    );
+}
+
+#[test]
+#[cfg(unix)]
 fn ctrl_c_leaves_mutants_that_were_not_run() {
     let arguments = ["mutate", "slow.toml", "--against", "inputs", "--operators", "SAN"];
     let out = interrupted(slow_subject().path(), &arguments);

@@ -63,15 +63,10 @@ pub enum DiscoveryStop {
         /// So many, all transformations together; 0 where nothing was to be evolved.
         generations: u64,
     },
-    /// The chosen relations catch every mutant that the search saw.
+    /// The chosen relations catch every mutant that some recorded execution shows to differ.
     EverythingCaught {
         /// So many.
         mutants: u64,
-    },
-    /// As many relations were found as were asked for.
-    RelationsFound {
-        /// So many.
-        relations: u64,
     },
     /// Round after round found no relation that catches a mutant more.
     NothingGained {
@@ -134,19 +129,19 @@ pub struct DiscoverySearch {
     pub transformation: String,
     /// Generations of genetic programming.
     pub generations: u64,
-    /// The share of the incorrect executions, from 0 to 1, that the best relation without false positives calls correct; `None`
-    /// where there is no such relation.
+    /// The share of the incorrect executions, from 0 to 1, that the best relation calls correct which new inputs did not refute;
+    /// `None` where there is no such relation.
     pub false_negatives: Option<f64>,
 }
 
 /// A step of the filter: it passes on what it cannot refute.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FilterStep {
-    /// Its name: `fresh inputs`, `counterexample search`, `symbolic execution`.
+    /// Its name: `fresh inputs`, `mutation analysis`, `many fresh inputs`, `counterexample search`, `symbolic execution`.
     pub name: String,
     /// Candidates that it was given.
     pub tried: u64,
-    /// Candidates that it did not refute.
+    /// Candidates that it did not refute, and that spoke of some input.
     pub passed: u64,
 }
 

@@ -30,12 +30,23 @@ pub(crate) fn run(args: &DiscoverArgs) -> Result<Exit, Failure> {
     let workbench = Arc::new(open::without_relations(&args.subject)?);
     let function = open::function(&workbench, args.function.as_deref())?;
     let wanted = Targets::wanted(args, &workbench.manifest.path);
+    if let Some(path) = wanted.clash() {
+        let path = path.display();
+        return Err(Failure::usage(format!(
+            "two files would be called {path}: give --output another name, and --emit each language once"
+        )));
+    }
     check_writable(&wanted.relations)?;
     let record = discover(&workbench, function, &options, interrupted)?;
+    let mut told = Vec::new();
+    let written = match record.relations.is_empty() {
+        true => Ok(()),
+        false => write_all(args, &workbench, &wanted, &record, &mut told),
+    };
+    // Printed after what was found is safe on the disk.
     print(&record, args.format)?;
-    if !record.relations.is_empty() {
-        write_all(args, &workbench, &wanted, &record)?;
-    }
+    told.iter().try_for_each(|words| say(args, words))?;
+    written?;
     Ok(exit(&record, interrupted.load(Ordering::Relaxed)))
 }
 
@@ -135,27 +146,28 @@ fn print(record: &DiscoveryRecord, format: Format) -> Result<(), Failure> {
     }
 }
 
-/// Writes the file of relations and the tests, and says which.
+/// Writes the file of relations and the tests, and tells which.
 fn write_all(
     args: &DiscoverArgs,
     workbench: &Workbench,
     wanted: &Targets,
     record: &DiscoveryRecord,
+    told: &mut Vec<String>,
 ) -> Result<(), Failure> {
     let targets = if args.overwrite { wanted.clone() } else { wanted.first_free() };
     if targets.relations != wanted.relations {
-        say(args, &format!("{} exists and is kept (--overwrite replaces it)", wanted.relations.display()))?;
+        told.push(format!("{} exists and is kept (--overwrite replaces it)", wanted.relations.display()));
     }
     let text = dodona_report::discovered_file(record, &command());
     write_file(&targets.relations, &text)?;
-    say(args, &format!("wrote {}", targets.relations.display()))?;
+    told.push(format!("wrote {}", targets.relations.display()));
     // What one language cannot say does not cost the others.
     let mut refused = Ok(());
     for (emit, (_, path)) in args.emit.iter().zip(&targets.tests) {
         match tests::write(emit, &workbench.manifest, (&text, args.seed), path) {
             Ok(text) => {
                 write_file(path, &text)?;
-                say(args, &format!("wrote {}", path.display()))?;
+                told.push(format!("wrote {}", path.display()));
             }
             Err(failure) => refused = Err(failure),
         }

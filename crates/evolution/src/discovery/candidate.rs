@@ -15,7 +15,8 @@ pub struct Candidate {
     pub condition: Option<Expression>,
     /// What is expected: all of these.
     pub parts: Vec<Expression>,
-    /// The mutants it catches, as indices below [`Pairs::mutant_count`](super::Pairs::mutant_count); those that crash are caught by every relation.
+    /// The mutants it catches, as indices below [`Pairs::mutant_count`](super::Pairs::mutant_count); those that crash count for every
+    /// relation, though a condition may exclude their inputs.
     pub caught: FixedBitSet,
     /// Incorrect executions that it misses.
     pub false_negatives: u32,

@@ -46,7 +46,7 @@ pub struct Variable {
 /// of the source or of the follow-up call. In every row both calls returned.
 #[derive(Clone, Debug)]
 pub struct Pairs {
-    /// The variables.
+    /// The variables, at most [`MOST_VARIABLES`](Self::MOST_VARIABLES).
     pub variables: Vec<Variable>,
     /// A column a variable, a row an execution: the correct ones first.
     pub columns: Vec<Column>,
@@ -59,7 +59,7 @@ pub struct Pairs {
     /// Source executions of the original whose follow-up call did not return: a column for each variable whose place
     /// [is of the source](Place::is_source), in the order of the variables. A condition has to exclude these.
     pub refused: Vec<Column>,
-    /// Mutants whose follow-up call stops where that of the original returns: any relation reveals them.
+    /// Mutants whose follow-up call stops where that of the original returns: any relation that speaks of such an input reveals them.
     pub crashed: Vec<u32>,
     /// Constants of the function's code and of its transformation, the most frequent first: `(value, how often)`.
     /// Integers as [`dodona_subject::Value::Int`], floats as [`dodona_subject::Value::Float`].
@@ -67,6 +67,9 @@ pub struct Pairs {
 }
 
 impl Pairs {
+    /// The most variables.
+    pub const MOST_VARIABLES: usize = 64;
+
     /// How many rows there are.
     pub fn rows(&self) -> usize {
         self.correct + self.mutants.len()

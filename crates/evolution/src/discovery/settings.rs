@@ -82,6 +82,8 @@ impl Default for Settings {
 pub enum SettingsError {
     #[error("{name} is {value}, and has to be at least {least}")]
     TooSmall { name: &'static str, value: usize, least: usize },
+    #[error("{name} is {value}, and may be at most {most}")]
+    TooLarge { name: &'static str, value: usize, most: usize },
     #[error(
         "{name} is {value}, more than the {population} individuals of a population: lower it or raise the population"
     )]
@@ -97,6 +99,12 @@ pub enum SettingsError {
 /// The largest size to which terms are enumerated: the number of terms grows tenfold with each node.
 const LARGEST_ENUMERATION: usize = 11;
 
+/// Individuals are kept in memory, each with its score.
+const LARGEST_POPULATION: usize = 1_000_000;
+
+/// What is larger nobody reads, and the relation language bounds how deep an expression may be nested.
+const MOST_NODES: usize = 64;
+
 impl Settings {
     /// Whether a search can be made with these.
     ///
@@ -104,6 +112,7 @@ impl Settings {
     /// The first parameter that makes no sense: a population of none, more elites than individuals, shares outside 0..=1.
     pub fn check(&self) -> Result<(), SettingsError> {
         self.check_least()?;
+        self.check_most()?;
         self.check_population()?;
         for (name, value) in self.shares() {
             if !(0.0..=1.0).contains(&value) {
@@ -136,6 +145,18 @@ impl Settings {
         ];
         match bounds.into_iter().find(|&(_, value, least)| value < least) {
             Some((name, value, least)) => Err(SettingsError::TooSmall { name, value, least }),
+            None => Ok(()),
+        }
+    }
+
+    fn check_most(&self) -> Result<(), SettingsError> {
+        let bounds = [
+            ("the population", self.population, LARGEST_POPULATION),
+            ("the bound on nodes", self.most_nodes, MOST_NODES),
+            ("the number of partners", self.partners, LARGEST_POPULATION),
+        ];
+        match bounds.into_iter().find(|&(_, value, most)| value > most) {
+            Some((name, value, most)) => Err(SettingsError::TooLarge { name, value, most }),
             None => Ok(()),
         }
     }
@@ -182,6 +203,11 @@ mod tests {
         assert!(message(Settings { migrate_every: 0, ..d() }).contains("between migrations"));
         assert!(message(Settings { tournament: 0, ..d() }).contains("tournament"));
         assert!(message(Settings { most_nodes: 2, ..d() }).contains("nodes"));
+        assert_eq!(
+            message(Settings { most_nodes: usize::MAX, ..d() }),
+            format!("the bound on nodes is {}, and may be at most 64", usize::MAX)
+        );
+        assert!(message(Settings { population: usize::MAX, ..d() }).contains("at most 1000000"));
         assert_eq!(
             message(Settings { crossover: 1.5, ..d() }),
             "crossover is 1.5, and has to be a share between 0 and 1"

@@ -6,7 +6,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
-use super::Operator;
+use super::{Operator, Pairs};
 
 /// A term of one [`Terms`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -74,9 +74,9 @@ impl Terms {
     /// No terms yet, over variables of these types.
     ///
     /// # Panics
-    /// For more than 64 variables.
+    /// For more than [`Pairs::MOST_VARIABLES`].
     pub fn new(types: Vec<Ty>) -> Terms {
-        assert!(types.len() <= 64, "at most 64 variables");
+        assert!(types.len() <= Pairs::MOST_VARIABLES, "at most {} variables", Pairs::MOST_VARIABLES);
         Terms { types, nodes: IndexSet::default(), facts: Vec::new() }
     }
 

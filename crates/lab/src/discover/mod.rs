@@ -26,7 +26,7 @@ use dodona_evidence::{
     Binding, DiscoveryPairs, DiscoveryProof, DiscoveryRecord, DiscoverySearch, DiscoveryStop, DiscoveryWork,
     FORMAT_VERSION,
 };
-use dodona_evolution::discovery::Transformation;
+use dodona_evolution::discovery::{Pairs, Transformation};
 use dodona_subject::splitmix64;
 
 pub use options::{DiscoverOptions, DiscoverProgress, Stage};
@@ -172,12 +172,23 @@ fn tried(
     let all = std::mem::take(&mut executions.transformations);
     let pairs = std::mem::take(&mut executions.collected.pairs);
     let mut tried = Vec::new();
+    let mut too_many = 0;
     for (index, (transformation, pairs)) in all.into_iter().zip(pairs).enumerate() {
+        if pairs.variables.len() > Pairs::MOST_VARIABLES {
+            too_many += 1;
+            continue;
+        }
         // Without a correct execution nothing is known of what holds.
         if pairs.correct > 0 {
             let seed = splitmix64(options.seed.0 ^ splitmix64(index as u64));
             tried.extend(Tried::new(workbench, transformation, pairs, options, seed)?);
         }
+    }
+    if too_many > 0 {
+        executions.collected.warnings.push(format!(
+            "{too_many} input transformations are left out: with what they change there are more than {} variables",
+            Pairs::MOST_VARIABLES
+        ));
     }
     Ok(tried)
 }

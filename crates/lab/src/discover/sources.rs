@@ -1,5 +1,6 @@
 //! The source inputs of a discovery: those of files, along paths, far from each other, and at random; each once.
 
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -66,9 +67,7 @@ pub(crate) fn sources(
     let declared = &workbench.manifest.functions[function];
     check(declared)?;
     let mut gathering = Gathering::new(declared);
-    for batch in eligible(declared, from_files(declared, &options.files)?) {
-        gathering.from.files += gathering.add(&batch);
-    }
+    gathering.files(declared, &options.files)?;
     gathering.from.paths = gathering.paths(workbench, function, options, interrupted);
     gathering.from.adaptive = gathering.adaptive(declared, options);
     for batch in eligible(declared, drawn(declared, options.inputs, options.seed)?) {
@@ -94,6 +93,17 @@ fn check(function: &Function) -> Result<(), LabError> {
     Ok(())
 }
 
+/// The rows of which every value is in its domain, and how many are not.
+fn within_domains(function: &Function, columns: &[Column]) -> (Vec<Column>, usize) {
+    let rows = columns.first().map_or(0, Column::len);
+    let is_within = |row: &u32| {
+        let mut values = function.parameters.iter().zip(columns);
+        values.all(|(p, column)| p.domain.contains(p.ty, &column.value(*row as usize)))
+    };
+    let kept: Vec<u32> = (0..rows as u32).filter(is_within).collect();
+    (columns.iter().map(|column| column.select(&kept)).collect(), rows - kept.len())
+}
+
 /// Source inputs being gathered.
 struct Gathering {
     pool: Pool,
@@ -117,6 +127,29 @@ impl Gathering {
         let before = self.pool.len();
         self.pool.add(columns, columns.first().map_or(0, Column::len));
         (self.pool.len() - before) as u64
+    }
+
+    /// Inputs of files, those within the domains.
+    fn files(&mut self, function: &Function, files: &[PathBuf]) -> Result<(), LabError> {
+        let mut outside = 0;
+        for path in files {
+            let file = std::slice::from_ref(path);
+            let batches = from_files(function, file)?;
+            if batches.is_empty() {
+                return Err(LabError::Sources(none(function, file, 0)));
+            }
+            for batch in batches {
+                let (within, left_out) = within_domains(function, &batch);
+                outside += left_out;
+                for batch in eligible(function, vec![within]) {
+                    self.from.files += self.add(&batch);
+                }
+            }
+        }
+        if outside > 0 {
+            self.warnings.push(format!("{outside} inputs of files lie outside the domains and are left out"));
+        }
+        Ok(())
     }
 
     /// Inputs along paths. That there are none is no reason to stop.

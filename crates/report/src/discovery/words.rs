@@ -70,12 +70,9 @@ pub(super) fn stop(stop: DiscoveryStop) -> String {
             format!("{} were run", counted(generations, "generation"))
         }
         DiscoveryStop::EverythingCaught { mutants } => match mutants {
-            1 => "the only mutant is caught".to_owned(),
+            1 => "the one mutant that recorded executions reveal is caught".to_owned(),
             n => format!("all {} mutants that recorded executions reveal are caught", grouped(n)),
         },
-        DiscoveryStop::RelationsFound { relations } => {
-            format!("{} were found", counted(relations, "relation"))
-        }
         DiscoveryStop::NothingGained { rounds } => {
             format!("{} found nothing that catches more", counted(rounds, "round"))
         }

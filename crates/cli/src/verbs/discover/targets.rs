@@ -21,6 +21,13 @@ impl Targets {
         Targets::beside(relations, &languages)
     }
 
+    /// Two files that are to have the same name: the one would be written over the other.
+    pub(super) fn clash(&self) -> Option<&Path> {
+        let all: Vec<&PathBuf> = self.tests.iter().map(|(_, path)| path).chain([&self.relations]).collect();
+        let is_twice = |place: usize| all[..place].contains(&all[place]);
+        (1..all.len()).find(|&place| is_twice(place)).map(|place| all[place].as_path())
+    }
+
     fn beside(relations: PathBuf, languages: &[Language]) -> Targets {
         let tests = languages.iter().map(|&l| (l, relations.with_extension(l.extension()))).collect();
         Targets { relations, tests }
@@ -71,6 +78,15 @@ mod tests {
         assert_eq!(third.relations, folder.path().join("discovered-3.mr"));
         let names: Vec<_> = third.tests.iter().map(|(_, path)| path.file_name()).collect();
         assert_eq!(names, [Some("discovered-3.rs".as_ref()), Some("discovered-3.py".as_ref())]);
+    }
+
+    #[test]
+    fn no_file_is_written_over_another() {
+        let of = |name: &str, languages: &[Language]| Targets::beside(PathBuf::from(name), languages);
+        assert_eq!(of("a.mr", &[Language::Rust, Language::C]).clash(), None);
+        assert_eq!(of("a.rs", &[Language::C]).clash(), None);
+        assert_eq!(of("a.rs", &[Language::C, Language::Rust]).clash(), Some(Path::new("a.rs")));
+        assert_eq!(of("a.mr", &[Language::C, Language::C]).clash(), Some(Path::new("a.c")));
     }
 
     #[test]

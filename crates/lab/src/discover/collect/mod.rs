@@ -95,7 +95,9 @@ pub(crate) fn collect(
     let how = mutate_options(workbench, function, options);
     let selection = select::functions_only(workbench, &how)?;
     let all = selection.generate(workbench);
-    let chosen = sampled(selection.mutants(&all, &how), options);
+    let mutants = selection.mutants(&all, &how);
+    let made = mutants.len();
+    let chosen = sampled(mutants, options);
     let alike = equivalences(&workbench.module, &all, &chosen, &|| !interrupted.load(Ordering::Relaxed))
         .map_err(|error| LabError::Mutants(error.to_string()))?;
     let (mutated, run) = searched(&chosen, &alike, options);
@@ -139,7 +141,19 @@ pub(crate) fn collect(
         constants: &options.constants,
     };
     let pairs = transformations.iter().enumerate().map(|(i, t)| assembly.pairs(i, t)).collect();
-    let warnings = warnings(workbench, function, &mutated);
+    let mut warnings = warnings(workbench, function, &mutated);
+    if chosen.len() < made {
+        warnings.push(format!(
+            "{} of {made} mutants are looked at, chosen by the seed: --mutants raises their number",
+            chosen.len()
+        ));
+    }
+    if rows < sources.len() {
+        let all = sources.len();
+        warnings.push(format!(
+            "{rows} of {all} source inputs are used for follow-ups and mutants, for calls are slow"
+        ));
+    }
     Ok(Collected { mutated, pairs, budget, warnings })
 }
 
