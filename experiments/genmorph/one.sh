@@ -13,7 +13,8 @@ status=0
 "$dodona" discover ../../subjects/genmorph "$method" --seed "$seed" --search "$search" --relations 4 --time "$time" \
     --callees="$callees" --hold-out 0.5 --jobs "$jobs" --output "$run.mr" --overwrite --format json \
     > "$run.json" 2> "$run.log" || status=$?
-# 3: nothing was found, which counts as it is.
-case $status in 0 | 3) ;; *) cat "$run.log" >&2; rm -f "$run.json"; exit 0 ;; esac
+# 3: nothing was found, which counts as it is. What ended otherwise is told below the tables.
+rm -f "$run.failed"
+case $status in 0 | 3) ;; *) cat "$run.log" >&2; rm -f "$run.json"; mv "$run.log" "$run.failed"; exit 0 ;; esac
 python3 score.py "$dodona" "$run" --callees "$callees" --jobs "$jobs" > "$run.score.tmp"
 mv "$run.score.tmp" "$run.score.json"

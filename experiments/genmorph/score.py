@@ -109,6 +109,8 @@ def scores(of, names):
         "suite": share(sum(revealed), len(of)),
         "missed": len(missed),
         "delta": share(sum(bool(m["killed_by"]) for m in missed), len(missed)),
+        # For each killed mutant by what, so that a relation that the check refutes can be left out.
+        "kills": [{"by": m["killed_by"], "revealed": m["revealed"]} for m in of if m["killed_by"]],
     }
 
 

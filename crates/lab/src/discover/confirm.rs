@@ -156,8 +156,7 @@ pub(super) fn confirm(
             let slice = [how.time, left].into_iter().flatten().min();
             let pace = Pace::start(watch, slice);
             trial.prove(workbench, &SearchOptions { time: slice, ..how.clone() }, searches.interrupted)?;
-            // Asked for its note that a clock ended the proof.
-            let _ = pace.is_over();
+            pace.end();
         }
         steps.count(trial.passed, trial.is_put_to_proof);
         match trial.refuted {

@@ -100,7 +100,13 @@ pub(super) struct Pace<'w> {
 
 impl<'w> Pace<'w> {
     pub(super) fn start(watch: &'w Watch<'w>, slice: Option<Duration>) -> Pace<'w> {
-        Pace { watch, end: slice.map(|slice| Instant::now() + slice) }
+        // What no clock can reach has no end.
+        Pace { watch, end: slice.and_then(|slice| Instant::now().checked_add(slice)) }
+    }
+
+    /// What was timed has ended: takes note if the clock ended it.
+    pub(super) fn end(self) {
+        self.is_over();
     }
 
     /// Whether that is over. Whoever asks is to do less for it.
