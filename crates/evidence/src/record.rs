@@ -110,6 +110,20 @@ pub struct Binding {
     pub value: String,
 }
 
+impl Binding {
+    /// Several, as people read them: `x = 2, y = 0`.
+    pub fn list(bindings: &[Binding]) -> String {
+        bindings.iter().map(Binding::to_string).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// `x = 2`
+impl std::fmt::Display for Binding {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} = {}", self.name, self.value)
+    }
+}
+
 /// One metamorphic group that violates a relation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Counterexample {

@@ -51,7 +51,7 @@ pub(crate) fn one_line(text: &str) -> String {
 
 /// `p = 1; q = 2` with values of any length, for machines.
 pub(crate) fn plain_bindings(bindings: &[Binding]) -> String {
-    bindings.iter().map(|b| format!("{} = {}", b.name, b.value)).collect::<Vec<_>>().join("; ")
+    bindings.iter().map(Binding::to_string).collect::<Vec<_>>().join("; ")
 }
 
 /// At most so many characters, the last a `…` where something was cut.

@@ -48,10 +48,16 @@ impl Measures {
                 && !searches.dropped.contains(&one.relation.to_string())
         };
         let mut new: Vec<Chosen> = searches.chosen.iter().filter(is_new).cloned().collect();
-        searches.measured.tried += new.len() as u64;
         while !new.is_empty() {
-            match caught(searches, &new, searched)? {
+            let Some(inputs) = affordable(searches, searched, new.len()) else {
+                // What was recorded has to do.
+                let recorded = |chosen: Chosen| Measured { caught: chosen.candidate.caught.clone(), chosen };
+                self.known.extend(new.into_iter().map(recorded));
+                return Ok(());
+            };
+            match caught(searches, &new, searched, inputs)? {
                 Ok(caught) => {
+                    searches.measured.tried += new.len() as u64;
                     searches.measured.passed += new.len() as u64;
                     let all = new.into_iter().zip(caught);
                     self.known.extend(all.map(|(chosen, caught)| Measured { chosen, caught }));
@@ -59,6 +65,7 @@ impl Measures {
                 }
                 // They do not hold on these inputs: the others are measured without them.
                 Err(violated) => {
+                    searches.measured.tried += violated.len() as u64;
                     for Violation { place, source } in violated.iter().rev() {
                         refute(searches, &new.remove(*place), source)?;
                     }
@@ -86,7 +93,7 @@ impl Measures {
             let ran = searches.fresh("recheck").run_on(&loaded, &inputs, &mut searches.caller)?;
             if ran.refuted.is_some() {
                 searches.dropped.insert(text);
-                searches.measured.passed -= 1;
+                searches.withdraw();
             }
         }
         Ok(())
@@ -137,7 +144,11 @@ fn fill(pool: &[&Measured], picked: &mut Vec<usize>, most: usize) {
 }
 
 /// Takes note that a relation does not hold on the original.
-fn refute(searches: &mut Searches<'_>, chosen: &Chosen, source: &[Binding]) -> Result<(), LabError> {
+pub(super) fn refute(
+    searches: &mut Searches<'_>,
+    chosen: &Chosen,
+    source: &[Binding],
+) -> Result<(), LabError> {
     searches.dropped.insert(chosen.relation.to_string());
     let loaded = candidate::load(searches.workbench, &chosen.relation)?;
     match values(searches.workbench, &loaded, source) {
@@ -146,18 +157,21 @@ fn refute(searches: &mut Searches<'_>, chosen: &Chosen, source: &[Binding]) -> R
     }
 }
 
+/// On how many inputs each of so many relations is measured. `None` where somebody waits, where there are no mutants, and where the
+/// function is so slow that few inputs would take minutes.
+fn affordable(searches: &Searches<'_>, searched: &[MutantId], relations: usize) -> Option<u64> {
+    let wanted = searches.options.relations.saturating_mul(POOL);
+    let inputs = searches.budget.analysed(searched.len(), wanted.max(relations));
+    inputs.filter(|_| !searches.watch.is_interrupted() && !searched.is_empty())
+}
+
 /// What each relation catches, or which do not hold on the original.
 fn caught(
     searches: &Searches<'_>,
     chosen: &[Chosen],
     searched: &[MutantId],
+    inputs: u64,
 ) -> Result<Result<Vec<FixedBitSet>, Vec<Violation>>, LabError> {
-    let wanted = searches.options.relations.saturating_mul(POOL);
-    let inputs = searches.budget.analysed(searched.len(), wanted.max(chosen.len()));
-    // Somebody waits, or the function is so slow that few inputs would take minutes: what was recorded has to do.
-    let Some(inputs) = inputs.filter(|_| !searches.watch.is_interrupted() && !searched.is_empty()) else {
-        return Ok(Ok(chosen.iter().map(|one| one.candidate.caught.clone()).collect()));
-    };
     let (workbench, function): (&Workbench, usize) = (searches.workbench, searches.function);
     let names: Vec<String> = (0..chosen.len()).map(|i| format!("measured_{i}")).collect();
     let text = text(chosen.iter(), &names);

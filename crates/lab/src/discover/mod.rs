@@ -154,11 +154,10 @@ fn reached(tried: &Tried) -> DiscoverySearch {
 
 /// That a proof and a run contradict each other.
 fn contradiction(chosen: &Chosen, source: &[Binding]) -> String {
-    let source: Vec<String> = source.iter().map(|b| format!("{} = {}", b.name, b.value)).collect();
     let relation = chosen.relation.to_string();
     format!(
-        "a relation was proved, and {} violates it: this is a defect of dodona, please report it: {}",
-        source.join(", "),
+        "a relation was proved, and {} violates it: a mistake in Dodona, please report it: {}",
+        Binding::list(source),
         relation.trim()
     )
 }
@@ -311,7 +310,8 @@ impl Discovery<'_, '_> {
             }
             for violation in found.violated.into_iter().rev() {
                 let one = confirmed.remove(violation.place);
-                self.searches.measured.passed = self.searches.measured.passed.saturating_sub(1);
+                self.searches.withdraw();
+                measure::refute(&mut self.searches, &one.chosen, &violation.source)?;
                 if matches!(one.proof, DiscoveryProof::ProvedWithin { .. }) {
                     warnings.push(contradiction(&one.chosen, &violation.source));
                 }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use dodona_evidence::{DiscoveryRecord, FilterStep, RefutedRelation};
+use dodona_evidence::{Binding, DiscoveryRecord, FilterStep, RefutedRelation};
 use dodona_evolution::discovery::{Candidate, EnumerateOptions, Search, SearchKind, Transformation};
 use dodona_relations::ast::Expression;
 use dodona_sources::Seed;
@@ -53,7 +53,7 @@ pub(super) struct Tried {
     /// Incorrect executions.
     incorrect: usize,
     /// The fewest of them that a relation misses which passed new inputs.
-    pub(super) fewest_missed: Option<u32>,
+    fewest_missed: Option<u32>,
 }
 
 /// All searches of a discovery.
@@ -302,14 +302,18 @@ impl<'a> Searches<'a> {
             let variables = super::filter::values_by_variable(relation, values);
             let told = explain::tell(self.workbench, relation, 0, &variables, &mut self.caller)?;
             let source = explain::source(relation, &variables);
-            let source: Vec<String> = source.iter().map(|b| format!("{} = {}", b.name, b.value)).collect();
             self.refuted.push(RefutedRelation {
                 text: relation.relation.text().to_owned(),
-                counterexample: format!("{}: {}", source.join(", "), told.why),
+                counterexample: format!("{}: {}", Binding::list(&source), told.why),
                 step: step.to_owned(),
             });
         }
         Ok(())
+    }
+
+    /// Takes note that a relation, which mutation analysis may have passed, does not hold on the original.
+    pub(super) fn withdraw(&mut self) {
+        self.measured.passed = self.measured.passed.saturating_sub(1);
     }
 
     /// Hands what refuted relations to the searches.

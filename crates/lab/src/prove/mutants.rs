@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 
-use dodona_evidence::{Judgement, MutantRecord, MutationRecord, Proof, Symbolic};
+use dodona_evidence::{Binding, Judgement, MutantRecord, MutationRecord, Proof, Symbolic};
 use dodona_execute::{Executable, Options};
 use dodona_mutants::{Mutant, Mutants, alone};
 use dodona_subject::{Module, Outcome, Value};
@@ -174,11 +174,10 @@ impl Prover<'_, '_> {
         let function = &manifest.functions[self.function];
         let input = bindings(function.parameters.iter().map(|p| p.name.as_str()).zip(values));
         if expected == found {
-            let words: Vec<String> = input.iter().map(|b| format!("{} = {}", b.name, b.value)).collect();
             return Ok(Symbolic::Open {
                 why: vec![format!(
                     "a difference was predicted that is none when it is run ({}): a mistake in Dodona, please report it",
-                    words.join(", ")
+                    Binding::list(&input)
                 )],
             });
         }

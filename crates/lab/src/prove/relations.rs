@@ -3,7 +3,9 @@
 use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 
-use dodona_evidence::{Counterexample, FORMAT_VERSION, ProofRecord, ProofVerdict, Provenance, RelationProof};
+use dodona_evidence::{
+    Binding, Counterexample, FORMAT_VERSION, ProofRecord, ProofVerdict, Provenance, RelationProof,
+};
 use dodona_subject::{Function, Parameter, Value};
 use dodona_symbolic::Code;
 use dodona_symbolic::explore::{Explorer, Starts};
@@ -141,10 +143,9 @@ impl Proof<'_> {
         let told = explain::tell(self.workbench, self.loaded, group, values, &mut caller)?;
         let source = explain::source(self.loaded, values);
         if !told.verdict.is_violation() {
-            let words = source.iter().map(|b| format!("{} = {}", b.name, b.value)).collect::<Vec<_>>();
             return Ok(Err(format!(
                 "a counterexample was predicted that is none when it is run ({}): a mistake in Dodona, please report it",
-                words.join(", ")
+                Binding::list(&source)
             )));
         }
         let found = source;

@@ -39,7 +39,7 @@ pub(super) struct Candidates {
 pub(super) enum Allowed {
     /// On no correct row.
     Nowhere,
-    /// On up to half of the correct rows: a condition may exclude them. So may equalities.
+    /// On up to half of the correct rows, for a condition may exclude them: equalities.
     Half,
 }
 
