@@ -17,9 +17,3 @@ pub(crate) enum Exit {
     /// Interrupted by ctrl-C; what was found until then is printed. 128 + SIGINT, as shells have it.
     Interrupted = 130,
 }
-
-impl From<Exit> for std::process::ExitCode {
-    fn from(exit: Exit) -> Self {
-        std::process::ExitCode::from(exit as u8)
-    }
-}

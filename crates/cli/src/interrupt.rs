@@ -3,11 +3,16 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::exit::Exit;
+use crate::output;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// Starts listening and returns the flag that the first ctrl-C raises.
 pub(crate) fn listen() -> &'static AtomicBool {
+    // Where the command is a part of another program, ctrl-C is that program's.
+    if output::is_captured() {
+        return &INTERRUPTED;
+    }
     // Where no handler can be set, ctrl-C keeps its usual meaning: the process ends.
     let _ = ctrlc::set_handler(|| {
         if INTERRUPTED.swap(true, Ordering::SeqCst) {

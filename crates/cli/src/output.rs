@@ -1,12 +1,42 @@
 //! What is written: to the standard output, and whether in colours; and to files.
 
+use std::cell::RefCell;
 use std::io::{BufWriter, IsTerminal as _, Write as _};
 use std::path::Path;
 
 use dodona_report::Styles;
 use dodona_sources::file::{Format, Records};
 
+use crate::exit::Exit;
 use crate::failure::Failure;
+
+/// What a command printed, and how it ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Captured {
+    /// The exit code.
+    pub exit: u8,
+    /// The standard output.
+    pub stdout: String,
+    /// The standard error.
+    pub stderr: String,
+}
+
+thread_local! {
+    /// Where output goes instead while it is captured. Verbs print from the thread that they are called on.
+    static CAPTURED: RefCell<Option<Captured>> = const { RefCell::new(None) };
+}
+
+/// Runs a command and keeps what it prints.
+pub(crate) fn captured(command: impl FnOnce() -> u8) -> Captured {
+    CAPTURED.set(Some(Captured::default()));
+    let exit = command();
+    Captured { exit, ..CAPTURED.take().unwrap_or_default() }
+}
+
+/// Whether output is kept for whoever called.
+pub(crate) fn is_captured() -> bool {
+    CAPTURED.with_borrow(Option::is_some)
+}
 
 /// Colours where a person looks at the standard output and has not asked for none.
 pub(crate) fn styles() -> Styles {
@@ -22,12 +52,40 @@ pub(crate) fn error_styles() -> Styles {
 
 /// Writes to standard output. A reader that has enough (`| head`) is no error.
 pub(crate) fn write(text: &str) -> Result<(), Failure> {
+    if keep(|captured| captured.stdout += text) {
+        return Ok(());
+    }
     match std::io::stdout().write_all(text.as_bytes()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             Err(Failure::usage(format!("cannot write the report: {error}")))
         }
         _ => Ok(()),
     }
+}
+
+/// Writes to standard error. Nobody may be listening any more (`2>&1 | head`): the exit code says it all the same.
+pub(crate) fn complain(text: &str) {
+    if !keep(|captured| captured.stderr += text) {
+        let _ = std::io::stderr().write_all(text.as_bytes());
+    }
+}
+
+/// Prints what the parser of the command line has to say: help and the version, or what is wrong with the words; the exit code.
+pub(crate) fn usage(told: &clap::Error) -> u8 {
+    let text = told.render().to_string();
+    let kept = match told.use_stderr() {
+        true => keep(|captured| captured.stderr += &text),
+        false => keep(|captured| captured.stdout += &text),
+    };
+    if !kept {
+        let _ = told.print();
+    }
+    u8::try_from(told.exit_code()).unwrap_or(Exit::Usage as u8)
+}
+
+/// Adds to what is captured; whether anything is.
+fn keep(add: impl FnOnce(&mut Captured)) -> bool {
+    CAPTURED.with_borrow_mut(|captured| captured.as_mut().map(add).is_some())
 }
 
 /// What can be wrong with a file that is to be written is said before the long run, not after it.

@@ -18,7 +18,7 @@ use dodona_sources::Seed;
 use crate::args::discover::{DiscoverArgs, EvidenceArgs, Format, Prove};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{check_writable, styles, write};
+use crate::output::{check_writable, complain, styles, write};
 use crate::progress::Progress;
 use crate::{interrupt, open};
 use targets::Targets;
@@ -180,7 +180,7 @@ fn say(args: &DiscoverArgs, words: &str) -> Result<(), Failure> {
     match args.format {
         Format::Terminal => write(&format!("{words}\n")),
         Format::Json => {
-            eprintln!("{words}");
+            complain(&format!("{words}\n"));
             Ok(())
         }
     }

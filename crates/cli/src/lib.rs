@@ -1,0 +1,56 @@
+//! The command line as a function, so that a test or a fuzz target can call whole verbs in its own process.
+
+mod args;
+mod exit;
+mod failure;
+mod interrupt;
+mod open;
+mod output;
+mod progress;
+mod verbs;
+
+use std::ffi::OsString;
+
+use clap::Parser as _;
+
+use crate::args::{Cli, Verb};
+use crate::exit::Exit;
+use crate::failure::Failure;
+pub use crate::output::Captured;
+
+/// Runs the command line, whose first word is the program's name; the exit code.
+pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
+    match Cli::try_parse_from(words) {
+        Ok(cli) => match verb(cli) {
+            Ok(exit) => exit as u8,
+            Err(failure) => {
+                output::complain(&failure.render());
+                failure.exit as u8
+            }
+        },
+        Err(told) => output::usage(&told),
+    }
+}
+
+/// Runs the command line as [`run`] does, and keeps what it prints. Ctrl-C keeps its usual meaning.
+pub fn run_captured(words: impl IntoIterator<Item = OsString>) -> Captured {
+    output::captured(|| run(words))
+}
+
+fn verb(cli: Cli) -> Result<Exit, Failure> {
+    match cli.verb {
+        Verb::Init(args) => verbs::init::run(&args),
+        Verb::Build(args) => verbs::build::run(&args),
+        Verb::Call(args) => verbs::call::run(&args),
+        Verb::Check(args) => verbs::check::run(&args),
+        Verb::Cover(args) => verbs::cover::run(&args),
+        Verb::Prioritise(args) => verbs::prioritise::run(&args),
+        Verb::Generate(args) => verbs::generate::run(&args),
+        Verb::Compare(args) => verbs::compare::run(&args),
+        Verb::Mutate(args) => verbs::mutate::run(&args),
+        Verb::Discover(args) => verbs::discover::run(&args),
+        Verb::Prove(args) => verbs::prove::run(&args),
+        Verb::Replay(args) => verbs::replay::run(&args),
+        Verb::Relations(args) => verbs::relations::run(&args),
+    }
+}
