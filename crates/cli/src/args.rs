@@ -16,7 +16,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 #[command(name = "dodona", version, max_term_width = 100)]
 #[command(
     after_help = "Exit codes: 0 all hold, 1 a relation is violated or a threshold is missed, 2 bad usage or input, \
-                        3 budget spent before an answer, 4 the subject could not be built or run, 130 interrupted."
+                        3 budget spent before an answer, 4 the subject could not be built or run, 5 Dodona contradicts \
+                        itself or failed inside (please report it), 130 interrupted."
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]

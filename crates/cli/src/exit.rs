@@ -14,6 +14,8 @@ pub(crate) enum Exit {
     Budget = 3,
     /// The subject could not be built or run.
     Subject = 4,
+    /// Dodona contradicts itself or failed inside: a mistake of ours. Nothing that such a command says can be relied on.
+    Mistake = 5,
     /// Interrupted by ctrl-C; what was found until then is printed. 128 + SIGINT, as shells have it.
     Interrupted = 130,
 }

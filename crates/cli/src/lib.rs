@@ -4,6 +4,7 @@ mod args;
 mod exit;
 mod failure;
 mod interrupt;
+mod mistake;
 mod open;
 mod output;
 mod progress;
@@ -12,6 +13,7 @@ mod verbs;
 use std::ffi::OsString;
 
 use clap::Parser as _;
+use dodona_lab::{Panicked, Worker, guarded};
 
 use crate::args::{Cli, Verb};
 use crate::exit::Exit;
@@ -21,7 +23,7 @@ pub use crate::output::Captured;
 /// Runs the command line, whose first word is the program's name; the exit code.
 pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
     match Cli::try_parse_from(words) {
-        Ok(cli) => match verb(cli) {
+        Ok(cli) => match guarded(Worker::Command, || verb(cli)).unwrap_or_else(panicked) {
             Ok(exit) => exit as u8,
             Err(failure) => {
                 output::complain(&failure.render());
@@ -37,7 +39,13 @@ pub fn run_captured(words: impl IntoIterator<Item = OsString>) -> Captured {
     output::captured(|| run(words))
 }
 
+/// A panic on the main thread is told as one on any other.
+fn panicked(panicked: Panicked) -> Result<Exit, Failure> {
+    Err(mistake::failure(&panicked))
+}
+
 fn verb(cli: Cli) -> Result<Exit, Failure> {
+    Worker::Command.panic_if_asked();
     match cli.verb {
         Verb::Init(args) => verbs::init::run(&args),
         Verb::Build(args) => verbs::build::run(&args),

@@ -8,6 +8,7 @@ use dodona_subject::{Manifest, ManifestError};
 
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::mistake;
 
 /// Finds and reads a manifest.
 pub(crate) fn manifest(path: &Path) -> Result<Manifest, Failure> {
@@ -38,9 +39,11 @@ pub(crate) fn lab_failure(error: LabError) -> Failure {
         LabError::Relations { path, text, problems } => Failure::problems(&path, &text, problems),
         LabError::Accepted { path, text, problem } => Failure::problems(&path, &text, vec![*problem]),
         LabError::Build(error) => build_failure(error),
-        error @ (LabError::Load { .. } | LabError::Call(_) | LabError::NotDeterministic { .. }) => {
-            Failure::new(Exit::Subject, error)
-        }
+        error @ (LabError::Load { .. }
+        | LabError::Call(_)
+        | LabError::NotDeterministic { .. }
+        | LabError::Thread(_)) => Failure::new(Exit::Subject, error),
+        error if error.is_ours() => mistake::failure(&error),
         error => Failure::usage(error),
     }
 }

@@ -40,6 +40,8 @@ pub struct ComparisonRecord {
     pub suites: Vec<SuiteRow>,
     /// What else is to be known.
     pub warnings: Vec<String>,
+    /// Where Dodona contradicts itself: mistakes of ours, for which nothing else in the record can be relied on.
+    pub contradictions: Vec<String>,
 }
 
 /// Where faulty versions come from.

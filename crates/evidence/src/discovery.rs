@@ -47,6 +47,8 @@ pub struct DiscoveryRecord {
     pub refuted: Vec<RefutedRelation>,
     /// What else is to be known.
     pub warnings: Vec<String>,
+    /// Where Dodona contradicts itself: mistakes of ours, for which nothing else in the record can be relied on.
+    pub contradictions: Vec<String>,
 }
 
 /// Why a discovery ended. Each reason carries its number.

@@ -39,6 +39,16 @@ pub struct GenerationRecord {
     pub warnings: Vec<String>,
 }
 
+impl GenerationRecord {
+    /// The inputs whose run was not as predicted, in words.
+    pub fn contradictions(&self) -> Vec<String> {
+        let words = |mismatch: &Mismatch| {
+            format!("{}: input {}: {}", self.function, mismatch.input + 1, mismatch.what)
+        };
+        self.mismatches.iter().map(words).collect()
+    }
+}
+
 /// An edge of a branch that no input takes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct UncoveredBranch {

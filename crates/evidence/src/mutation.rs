@@ -43,6 +43,8 @@ pub struct MutationRecord {
     pub stop: StopReason,
     /// What went wrong beside the results.
     pub warnings: Vec<String>,
+    /// Where Dodona contradicts itself: mistakes of ours, for which nothing else in the record can be relied on.
+    pub contradictions: Vec<String>,
 }
 
 /// Which tests mutants are run against.

@@ -21,6 +21,8 @@ pub struct ProofRecord {
     pub loop_bound: u32,
     /// One a relation, in the order of the files.
     pub relations: Vec<RelationProof>,
+    /// Where Dodona contradicts itself: mistakes of ours, for which nothing else in the record can be relied on.
+    pub contradictions: Vec<String>,
 }
 
 /// What the proof of one relation found.

@@ -43,6 +43,7 @@ fn record(relations: Vec<DiscoveredRelation>) -> DiscoveryRecord {
         relations,
         refuted: Vec::new(),
         warnings: Vec::new(),
+        contradictions: Vec::new(),
     }
 }
 

@@ -53,6 +53,7 @@ fn record(mutants: Vec<MutantRecord>) -> MutationRecord {
         mode: Mode::EachRelation,
         pruning: Pruning::Infected,
         warnings: Vec::new(),
+        contradictions: Vec::new(),
     }
 }
 

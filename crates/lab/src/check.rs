@@ -2,9 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::Duration;
+use std::sync::atomic::AtomicBool;
 
 use dodona_evidence::{
     CheckRecord, Counterexample, FORMAT_VERSION, Provenance, RelationRecord, StopReason, Tally,
@@ -13,10 +11,11 @@ use dodona_sources::NamedValue;
 use dodona_sources::regressions::{self, Group, Regression};
 
 use crate::plan::{BATCH_ROWS, Origin, batches};
+use crate::pool::End;
 use crate::shrink::{Shrunk, shrink};
 use crate::sources::Sources;
 use crate::work::{Found, Slice, Work};
-use crate::{CheckOptions, LabError, LoadedRelation, Regressions, SubjectCaller, Workbench, explain};
+use crate::{CheckOptions, LabError, LoadedRelation, Regressions, SubjectCaller, Workbench, Worker, explain};
 
 /// How far a check is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,9 +49,10 @@ pub fn check(
     let sources = Sources::read(workbench, &relations, options, &mut warnings)?;
     let plan = batches(&sources.kept_rows(), &sources.file_rows(), options.sources);
     let planned = plan.iter().map(|b| b.rows as u64).sum();
-    let work = Arc::new(Work::new(Arc::clone(workbench), relations.clone(), sources, plan));
-    let slices = work.start(options.jobs.get());
-    let sums = collect(&slices, &work, planned, interrupted, progress)?;
+    let work =
+        Work { workbench: Arc::clone(workbench), relations: relations.clone(), sources, batches: plan };
+    let work = Arc::new(work);
+    let (sums, end) = collect(&work, options.jobs.get(), planned, interrupted, progress)?;
     let run = sums.iter().map(|s| s.sources).sum();
     let mut caller = workbench.caller();
     let mut records = Vec::new();
@@ -60,9 +60,9 @@ pub fn check(
         let mut round = Round { workbench, work: &work, options, caller: &mut caller, interrupted };
         records.push(round.record(&workbench.relations[index], records.len(), sum, &mut warnings)?);
     }
-    let stop = match interrupted.load(Ordering::Relaxed) && run < planned {
-        true => StopReason::Interrupted { run, planned },
-        false => StopReason::SourcesRun { sources: run },
+    let stop = match end {
+        End::Interrupted => StopReason::Interrupted { run, planned },
+        End::Complete => StopReason::SourcesRun { sources: run },
     };
     Ok(CheckRecord {
         format_version: FORMAT_VERSION,
@@ -77,28 +77,30 @@ pub fn check(
 
 /// Adds slices up until all are in, or somebody interrupts.
 fn collect(
-    slices: &Receiver<Result<Slice, LabError>>,
-    work: &Work,
+    work: &Arc<Work>,
+    jobs: usize,
     planned: u64,
     interrupted: &AtomicBool,
     progress: &mut dyn FnMut(Progress),
-) -> Result<Vec<Sum>, LabError> {
+) -> Result<(Vec<Sum>, End), LabError> {
     let mut sums: Vec<Sum> = work.relations.iter().map(|_| Sum::default()).collect();
     let mut run = 0;
-    while !interrupted.load(Ordering::Relaxed) {
-        match slices.recv_timeout(Duration::from_millis(50)) {
-            Ok(slice) => {
-                let slice = slice.inspect_err(|_| work.stop())?;
-                run += slice.rows;
-                sums[slice.relation].add(slice);
-            }
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => break,
+    let end = work.run(jobs, interrupted, &mut |slice| {
+        if let Some(slice) = slice {
+            run += slice.rows;
+            sums[slice.relation].add(slice);
         }
         progress(Progress { run, planned });
+    })?;
+    // What is told to hold was run on every source.
+    match end {
+        End::Complete if run != planned => {
+            Err(LabError::Incomplete { worker: Worker::Check, done: run, planned })
+        }
+        // The last slice may come with the interruption.
+        End::Interrupted if run == planned => Ok((sums, End::Complete)),
+        end => Ok((sums, end)),
     }
-    work.stop();
-    Ok(sums)
 }
 
 impl Sum {

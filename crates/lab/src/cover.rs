@@ -17,7 +17,7 @@ pub use instrumented::{CoveredBranch, Instrumented};
 pub use record::coverage_record;
 
 use crate::pool::{self, Ended};
-use crate::{LabError, Progress};
+use crate::{LabError, Progress, Worker};
 
 /// What one input runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,11 +84,12 @@ pub fn cover(
         shared.run(runner, &columns, &mut |input, row| covered.add(input, row, detail))?;
         Ok(covered)
     };
-    let ended =
-        pool::run(jobs.get(), count, move || executable.runner(), work, interrupted, &mut |c: &Coverage| {
-            run += c.inputs_run;
-            progress(Progress { run, planned });
-        })?;
+    let mut seen = |covered: &Coverage| {
+        run += covered.inputs_run;
+        progress(Progress { run, planned });
+    };
+    let how = (Worker::Coverage, jobs.get(), count);
+    let ended = pool::run(how, move || executable.runner(), work, interrupted, &mut seen)?;
     let mut all = Coverage { planned, ..instrumented.nothing() };
     match ended {
         Ended::Done(done) => done.into_iter().for_each(|piece| all.merge(piece)),

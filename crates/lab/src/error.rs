@@ -11,6 +11,8 @@ use dodona_subject::build::BuildError;
 use dodona_subject::{Diagnostic, Outcome};
 use dodona_symbolic::solver::NoSolver;
 
+use crate::pool::{Panicked, Worker};
+
 /// Why a subject could not be opened or checked.
 #[derive(Debug, thiserror::Error)]
 pub enum LabError {
@@ -151,7 +153,7 @@ pub enum LabError {
         hint: String,
     },
     /// Mutants could not be put into a module. That is a mistake of ours.
-    #[error("the mutants do not form a module, which is a mistake in Dodona; please report it: {0}")]
+    #[error("the mutants do not form a module: {0}")]
     Mutants(String),
     /// The kill matrix cannot be made.
     #[error(transparent)]
@@ -172,4 +174,28 @@ pub enum LabError {
     /// The host failed, not the subject.
     #[error(transparent)]
     Call(#[from] CallError),
+    /// The system gives no thread.
+    #[error("no thread can be started: {0}; end other programs, or raise the limit on threads (ulimit -u)")]
+    Thread(std::io::Error),
+    /// Dodona panicked. That is a mistake of ours.
+    #[error(transparent)]
+    Panicked(#[from] Panicked),
+    /// Less was run than was planned, though nobody interrupted and no budget was spent. That is a mistake of ours.
+    #[error("{worker}, {done} of {planned} pieces of work came back, though nothing had stopped the others")]
+    Incomplete {
+        /// What was being done.
+        worker: Worker,
+        /// Pieces that were done.
+        done: u64,
+        /// Pieces that there are.
+        planned: u64,
+    },
+}
+
+impl LabError {
+    /// Whether it is a mistake of ours rather than of the subject, its manifest or the system: nothing that was found beside it
+    /// can be relied on.
+    pub fn is_ours(&self) -> bool {
+        matches!(self, LabError::Mutants(_) | LabError::Panicked(_) | LabError::Incomplete { .. })
+    }
 }

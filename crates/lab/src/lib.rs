@@ -40,6 +40,7 @@ pub use mutate::{
     KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, Mutation, accept, emit, list, mutate,
 };
 pub use plan::{CheckOptions, Regressions};
+pub use pool::{Panicked, Worker, guarded};
 pub use prioritise::{prioritise, statements};
 pub use prove::{prove, prove_mutants};
 pub use replay::replay;

@@ -1,16 +1,16 @@
-//! Threads that take batches and report slices of them.
+//! Batches on threads, which report slices of them.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use dodona_evidence::Tally;
 use dodona_subject::{Column, Value};
 
 use crate::plan::{Batch, Origin};
+use crate::pool::{self, End, Output};
 use crate::sources::Sources;
-use crate::{LabError, SubjectCaller, Workbench};
+use crate::{LabError, SubjectCaller, Workbench, Worker};
 
 /// A slice should take about so long, that ctrl-C and the progress bar are answered soon.
 /// Slices only cut a batch's rows into runs: the result does not depend on where.
@@ -51,74 +51,43 @@ pub(crate) struct Work {
     pub(crate) relations: Vec<usize>,
     pub(crate) sources: Sources,
     pub(crate) batches: Vec<Batch>,
-    next: AtomicUsize,
-    stop: AtomicBool,
 }
 
 impl Work {
-    pub(crate) fn new(
-        workbench: Arc<Workbench>,
-        relations: Vec<usize>,
-        sources: Sources,
-        batches: Vec<Batch>,
-    ) -> Self {
-        Work {
-            workbench,
-            relations,
-            sources,
-            batches,
-            next: AtomicUsize::new(0),
-            stop: AtomicBool::new(false),
-        }
-    }
-
-    /// Starts the threads; slices come out of the channel as they are done, which closes when all are.
-    pub(crate) fn start(self: &Arc<Self>, jobs: usize) -> Receiver<Result<Slice, LabError>> {
-        let (sender, receiver) = channel();
-        for _ in 0..jobs.min(self.batches.len()) {
-            let (work, sender) = (Arc::clone(self), sender.clone());
-            // Not scoped: after ctrl-C nobody waits for a thread that is still inside a slow call.
-            std::thread::spawn(move || work.run(&sender));
-        }
-        receiver
-    }
-
-    /// Tells the threads to take nothing more.
-    pub(crate) fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
-    }
-
-    fn run(&self, sender: &Sender<Result<Slice, LabError>>) {
-        let mut caller = self.workbench.caller();
-        while let Some(batch) = self.batches.get(self.next.fetch_add(1, Ordering::Relaxed)) {
-            if let Err(error) = self.run_batch(batch, &mut caller, sender) {
-                // The receiver may be gone: then nobody wants the error either.
-                let _ = sender.send(Err(error));
-                return;
-            }
-            if self.stop.load(Ordering::Relaxed) {
-                return;
-            }
-        }
+    /// Runs all batches on threads; `seen` has the slices as they are done, and `None` twenty times a second while none is.
+    pub(crate) fn run(
+        self: &Arc<Self>,
+        jobs: usize,
+        interrupted: &AtomicBool,
+        seen: &mut dyn FnMut(Option<Slice>),
+    ) -> Result<End, LabError> {
+        let (work, shared) = (Arc::clone(self), Arc::clone(&self.workbench));
+        pool::stream(
+            (Worker::Check, jobs, self.batches.len()),
+            move || shared.caller(),
+            move |caller, batch, output| work.run_batch(&work.batches[batch], caller, output),
+            interrupted,
+            seen,
+        )
     }
 
     fn run_batch(
         &self,
         batch: &Batch,
         caller: &mut SubjectCaller,
-        sender: &Sender<Result<Slice, LabError>>,
+        output: &Output<'_, Slice>,
     ) -> Result<(), LabError> {
         let columns = self.sources.columns(batch);
         let mut start = 0;
         let mut size = FIRST_SLICE;
-        while start < batch.rows && !self.stop.load(Ordering::Relaxed) {
+        while start < batch.rows && output.goes_on() {
             let rows = size.min(batch.rows - start);
             let began = Instant::now();
             let slice = self.run_slice(batch, &columns, start, rows, caller)?;
             if began.elapsed() < SLICE_TIME {
                 size *= 4;
             }
-            let _ = sender.send(Ok(slice));
+            output.put(slice);
             start += rows;
         }
         Ok(())

@@ -80,6 +80,7 @@ fn pow() -> DiscoveryRecord {
         relations: vec![less(), even()],
         refuted: vec![refuted; 6],
         warnings: vec!["no input along paths: no solver was found".into()],
+        contradictions: Vec::new(),
     }
 }
 

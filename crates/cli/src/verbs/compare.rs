@@ -13,7 +13,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{check_writable, styles, write};
 use crate::progress::Progress;
-use crate::{interrupt, open};
+use crate::{interrupt, mistake, open};
 
 /// Compares techniques by the faults that their inputs detect.
 pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
         return Err(Failure::new(Exit::Interrupted, "interrupted before there was a comparison"));
     };
     output(args, &record)?;
-    Ok(Exit::Success)
+    Ok(mistake::or(&record.contradictions, Exit::Success))
 }
 
 fn options(args: &CompareArgs) -> Result<CompareOptions, Failure> {

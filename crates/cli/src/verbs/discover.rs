@@ -20,7 +20,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{check_writable, complain, styles, write};
 use crate::progress::Progress;
-use crate::{interrupt, open};
+use crate::{interrupt, mistake, open};
 use targets::Targets;
 
 /// Discovers relations, prints them and writes them to a file.
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &DiscoverArgs) -> Result<Exit, Failure> {
     print(&record, args.format)?;
     told.iter().try_for_each(|words| say(args, words))?;
     written?;
-    Ok(exit(&record, interrupted.load(Ordering::Relaxed)))
+    Ok(mistake::or(&record.contradictions, exit(&record, interrupted.load(Ordering::Relaxed))))
 }
 
 fn options(args: &DiscoverArgs) -> Result<DiscoverOptions, Failure> {
@@ -158,7 +158,7 @@ fn write_all(
     if targets.relations != wanted.relations {
         told.push(format!("{} exists and is kept (--overwrite replaces it)", wanted.relations.display()));
     }
-    let text = dodona_report::discovered_file(record, &command());
+    let text = dodona_report::discovered_file(record, &mistake::command());
     write_file(&targets.relations, &text)?;
     told.push(format!("wrote {}", targets.relations.display()));
     // What one language cannot say does not cost the others.
@@ -189,19 +189,6 @@ fn say(args: &DiscoverArgs, words: &str) -> Result<(), Failure> {
 fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
     dodona_sources::write_atomically(path, text.as_bytes())
         .map_err(|error| Failure::usage(format!("cannot write {}: {error}", path.display())))
-}
-
-/// The command as it can be typed again.
-fn command() -> String {
-    let quoted = |word: String| {
-        let plain = |c: char| c.is_alphanumeric() || "-_./=,+:@%".contains(c);
-        match !word.is_empty() && word.chars().all(plain) {
-            true => word,
-            false => format!("'{}'", word.replace('\'', r"'\''")),
-        }
-    };
-    let words = std::env::args_os().skip(1).map(|word| quoted(word.to_string_lossy().into_owned()));
-    std::iter::once("dodona".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
 }
 
 fn exit(record: &DiscoveryRecord, interrupted: bool) -> Exit {

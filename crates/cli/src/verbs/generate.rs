@@ -11,8 +11,8 @@ use dodona_subject::Function;
 use crate::args::generate::{GenerateArgs, Summary};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{check_writable, error_styles, write_records};
-use crate::{interrupt, open};
+use crate::output::{check_writable, complain, error_styles, write_records};
+use crate::{interrupt, mistake, open};
 
 /// Generates inputs and writes them with where they come from.
 pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
@@ -36,20 +36,19 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
     output(args.output.as_deref(), function, &generated, format)?;
     match args.summary {
         Summary::Terminal => {
-            eprint!("{}", dodona_report::terminal_generation(&generated.record, error_styles()));
+            complain(&dodona_report::terminal_generation(&generated.record, error_styles()).to_string());
         }
-        Summary::Json => eprint!("{}", dodona_report::json_generation(&generated.record)),
+        Summary::Json => complain(&dodona_report::json_generation(&generated.record)),
         Summary::None => {}
     }
-    Ok(exit(args, &generated, interrupted.load(Ordering::Relaxed)))
+    let exit = exit(args, &generated, interrupted.load(Ordering::Relaxed));
+    // The engine is wrong about the subject.
+    Ok(mistake::or(&generated.record.contradictions(), exit))
 }
 
 fn exit(args: &GenerateArgs, generated: &Generated, interrupted: bool) -> Exit {
     let record = &generated.record;
-    if !record.mismatches.is_empty() {
-        // The engine is wrong about the subject: nothing that it says can be relied on.
-        Exit::Subject
-    } else if interrupted {
+    if interrupted {
         Exit::Interrupted
     } else if record.inputs < args.count.map_or(1, u64::from) {
         // Fewer than were asked for.

@@ -19,7 +19,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{check_writable, styles, write};
 use crate::progress::Progress;
-use crate::{interrupt, open};
+use crate::{interrupt, mistake, open};
 
 /// Random inputs, where neither `--inputs` nor `--from` says otherwise.
 const INPUTS: u64 = 1000;
@@ -64,6 +64,10 @@ fn analyse_all(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, Failu
     print_as(&records, args.format)?;
     if let (Some(file), Some(matrix)) = (&args.matrix, &matrix) {
         write_matrix(file, matrix)?;
+    }
+    let contradictions: Vec<String> = records.iter().flat_map(|r| r.contradictions.clone()).collect();
+    if !contradictions.is_empty() {
+        return Ok(mistake::or(&contradictions, Exit::Mistake));
     }
     if interrupted.load(Ordering::Relaxed) {
         return Ok(Exit::Interrupted);

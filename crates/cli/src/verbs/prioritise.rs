@@ -16,7 +16,7 @@ use super::cover::jobs;
 use crate::args::cover::PrioritiseArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{check_writable, write_records};
+use crate::output::{check_writable, complain, write_records};
 use crate::progress::Progress;
 use crate::{interrupt, open};
 
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &PrioritiseArgs) -> Result<Exit, Failure> {
     }
     let order = prioritise(args.by.into(), function, &columns, &coverage.inputs, Seed(args.seed));
     write_records(args.output.as_deref(), &records, &order, format)?;
-    eprint!("{}", told(args, function, &records, &coverage, &order));
+    complain(&told(args, function, &records, &coverage, &order));
     Ok(Exit::Success)
 }
 

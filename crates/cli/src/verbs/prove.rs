@@ -10,7 +10,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{styles, write};
 use crate::progress::Progress;
-use crate::{interrupt, open};
+use crate::{interrupt, mistake, open};
 
 /// Puts relations to proof and prints what came of it.
 pub(crate) fn run(args: &ProveArgs) -> Result<Exit, Failure> {
@@ -30,7 +30,8 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Exit, Failure> {
         Format::Terminal => write(&dodona_report::terminal_proofs(&record, styles()).to_string())?,
         Format::Json => write(&dodona_report::json_proofs(&record))?,
     }
-    Ok(if interrupted.load(Ordering::Relaxed) { Exit::Interrupted } else { exit(&record) })
+    let exit = if interrupted.load(Ordering::Relaxed) { Exit::Interrupted } else { exit(&record) };
+    Ok(mistake::or(&record.contradictions, exit))
 }
 
 /// A refuted relation is violated; one that is neither proved nor refuted spent its budget; one without eligible inputs is an

@@ -15,7 +15,7 @@ use super::{CompareOptions, CompareProgress, Versions};
 use crate::mutate::suite::{Kind, Suite};
 use crate::mutate::{Analysis, How, select};
 use crate::pool::{self, Ended};
-use crate::{Callees, KeepMatrix, LabError, MutateOptions, MutateProgress, OperatorSet, Workbench};
+use crate::{Callees, KeepMatrix, LabError, MutateOptions, MutateProgress, OperatorSet, Workbench, Worker};
 
 /// What is to be run.
 pub(super) struct Asked<'a> {
@@ -198,8 +198,7 @@ fn run_folders(analysis: &mut Analysis<'_>, folders: Vec<Folder>) -> Result<Foun
     let (original, suite) = (Arc::clone(&analysis.workbench), Arc::clone(&analysis.suite));
     let baselines = Arc::clone(&analysis.baselines);
     let ended = pool::run(
-        analysis.options.jobs.get(),
-        folders.len(),
+        (Worker::Folders, analysis.options.jobs.get(), folders.len()),
         || (),
         move |(), index| {
             let mut caller = FolderCaller {

@@ -93,16 +93,17 @@ pub fn compare(
     interrupted: &AtomicBool,
     progress: &mut dyn FnMut(CompareProgress),
 ) -> Result<Option<ComparisonRecord>, LabError> {
-    let mut warnings = Vec::new();
+    let (mut warnings, mut contradictions) = (Vec::new(), Vec::new());
     let relations = feed::relations(workbench, function, &options.relations, &mut warnings)?;
     let instrumented = Instrumented::new(workbench, function, StatementScope::AtHand)?;
     let count = match options.generate.count {
         Some(count) => count,
-        None => paths(workbench, &instrumented, options, interrupted)?,
+        None => paths(workbench, &instrumented, options, &mut contradictions, interrupted)?,
     };
     let mut pool = Pool::new(&workbench.manifest.functions[function]);
     let asked = suites::Asked { workbench, instrumented: &instrumented, options, count };
-    let suites = suites::generate(&asked, &mut pool, &mut warnings, interrupted, progress)?;
+    let told = (&mut warnings, &mut contradictions);
+    let suites = suites::generate(&asked, &mut pool, told, interrupted, progress)?;
     let Some(suites) = suites else { return Ok(None) };
     let tests = feed::suite(workbench, function, &relations, &pool, options.generate.seed)?;
     let versions = faults::Asked { workbench, function, relations: &relations, tests, options };
@@ -119,6 +120,7 @@ pub fn compare(
         different_inputs: pool.len(),
         relations: relations.iter().map(name).collect(),
         warnings,
+        contradictions,
     };
     Ok(Some(about.record(suites, found)))
 }
@@ -128,8 +130,11 @@ fn paths(
     workbench: &Workbench,
     instrumented: &Instrumented,
     options: &CompareOptions,
+    contradictions: &mut Vec<String>,
     interrupted: &AtomicBool,
 ) -> Result<usize, LabError> {
     let alone = GenerateOptions { technique: Technique::Path, ..options.generate.clone() };
-    Ok(generate_with(workbench, instrumented, &alone, interrupted)?.coverage.len())
+    let generated = generate_with(workbench, instrumented, &alone, interrupted)?;
+    contradictions.extend(generated.record.contradictions());
+    Ok(generated.coverage.len())
 }

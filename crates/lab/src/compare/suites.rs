@@ -1,8 +1,7 @@
 //! The suites: each technique's inputs of each repeat, in the order in which they are run, with the time that it took.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::channel;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use dodona_evidence::GenerationRecord;
@@ -11,7 +10,10 @@ use dodona_subject::Column;
 
 use super::pool::Pool;
 use super::{CompareOptions, CompareProgress};
-use crate::{GenerateOptions, Instrumented, LabError, Technique, Workbench, generate_with, prioritise};
+use crate::pool;
+use crate::{
+    GenerateOptions, Instrumented, LabError, Technique, Workbench, Worker, generate_with, prioritise,
+};
 
 /// What suites are generated from.
 #[derive(Clone, Copy)]
@@ -52,7 +54,7 @@ pub(super) fn seed(first: Seed, repeat: u64) -> Seed {
 pub(super) fn generate(
     asked: &Asked<'_>,
     pool: &mut Pool,
-    warnings: &mut Vec<String>,
+    (warnings, contradictions): (&mut Vec<String>, &mut Vec<String>),
     interrupted: &AtomicBool,
     progress: &mut dyn FnMut(CompareProgress),
 ) -> Result<Option<Vec<Suite>>, LabError> {
@@ -65,6 +67,7 @@ pub(super) fn generate(
     for (index, made) in made.into_iter().enumerate() {
         let (technique, repeat) = asked.suite(index);
         let numbers = pool.add(&made.columns, made.order.len());
+        contradictions.extend(made.record.contradictions());
         for words in remarks(&made.record) {
             *said.entry((technique, words)).or_insert(0_u64) += 1;
         }
@@ -87,10 +90,6 @@ pub(super) fn generate(
 /// What is to be known of how a suite was generated.
 fn remarks(record: &GenerationRecord) -> Vec<String> {
     let mut remarks = record.warnings.clone();
-    if !record.mismatches.is_empty() {
-        remarks
-            .push("inputs did not run as predicted, which is a mistake in Dodona; please report it".into());
-    }
     // The only bound that is not the same everywhere.
     let stop = record.search.as_ref().map_or("", |search| search.stop.as_str());
     if stop.ends_with(" s were up") {
@@ -99,36 +98,22 @@ fn remarks(record: &GenerationRecord) -> Vec<String> {
     remarks
 }
 
-/// Generates every suite, some at a time.
+/// Generates every suite, some at a time; after an interruption some are missing.
 fn all(
     asked: &Asked<'_>,
     interrupted: &AtomicBool,
     progress: &mut dyn FnMut(CompareProgress),
 ) -> Result<Vec<Made>, LabError> {
     let planned = asked.options.techniques.len() * asked.options.repeats.get();
-    let next = AtomicUsize::new(0);
     let mut made: Vec<Option<Made>> = (0..planned).map(|_| None).collect();
-    std::thread::scope(|scope| {
-        let (sender, receiver) = channel();
-        for _ in 0..asked.options.jobs.get().min(planned) {
-            let (sender, next) = (sender.clone(), &next);
-            scope.spawn(move || {
-                while !interrupted.load(Ordering::Relaxed) {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    if index >= planned || sender.send((index, asked.make(index, interrupted))).is_err() {
-                        return;
-                    }
-                }
-            });
+    let make = |index: usize, suite: &mut Option<Made>| {
+        if !interrupted.load(Ordering::Relaxed) {
+            *suite = Some(asked.make(index, interrupted)?);
         }
-        drop(sender);
-        for (done, (index, suite)) in receiver.iter().enumerate() {
-            // The receiver goes, so that the threads end after the suite that they are at.
-            made[index] = Some(suite?);
-            let done = done as u64 + 1;
-            progress(CompareProgress { step: "suites", done, planned: planned as u64 });
-        }
-        Ok::<(), LabError>(())
+        Ok(())
+    };
+    pool::each((Worker::Suites, asked.options.jobs.get()), &mut made, make, &mut |done| {
+        progress(CompareProgress { step: "suites", done: done as u64, planned: planned as u64 });
     })?;
     Ok(made.into_iter().flatten().collect())
 }

@@ -22,6 +22,7 @@ pub(super) struct About<'a> {
     pub(super) different_inputs: usize,
     pub(super) relations: Vec<String>,
     pub(super) warnings: Vec<String>,
+    pub(super) contradictions: Vec<String>,
 }
 
 impl About<'_> {
@@ -54,6 +55,7 @@ impl About<'_> {
             differences: others.map(|&other| difference_row(techniques[0], other, &rows)).collect(),
             suites: rows,
             warnings: self.warnings,
+            contradictions: self.contradictions,
         }
     }
 }

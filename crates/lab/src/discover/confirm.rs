@@ -16,7 +16,7 @@ use super::parallel::each;
 use super::search::Searches;
 use super::watch::{Pace, Watch};
 use super::{DiscoverProgress, Stage};
-use crate::{LabError, LoadedRelation, SearchOptions, SubjectCaller, Workbench, prove};
+use crate::{LabError, LoadedRelation, SearchOptions, SubjectCaller, Workbench, Worker, prove};
 
 /// Source inputs that the search for a counterexample starts from.
 const STARTS: usize = 24;
@@ -75,6 +75,8 @@ pub(super) struct Steps {
     pub(super) symbolic: FilterStep,
     /// The relations that passed all.
     passed: Vec<Confirmed>,
+    /// Proofs that a run contradicts.
+    pub(super) contradictions: Vec<String>,
 }
 
 const FRESH: &str = "many fresh inputs";
@@ -84,7 +86,13 @@ const SYMBOLIC: &str = "symbolic execution";
 impl Steps {
     pub(super) fn new() -> Steps {
         let step = |name: &str| FilterStep { name: name.to_owned(), tried: 0, passed: 0 };
-        Steps { fresh: step(FRESH), search: step(SEARCH), symbolic: step(SYMBOLIC), passed: Vec::new() }
+        Steps {
+            fresh: step(FRESH),
+            search: step(SEARCH),
+            symbolic: step(SYMBOLIC),
+            passed: Vec::new(),
+            contradictions: Vec::new(),
+        }
     }
 
     fn count(&mut self, passed: usize, is_proof_tried: bool) {
@@ -141,9 +149,10 @@ pub(super) fn confirm(
         watch,
         slice: watch.left_for_tests().map(|left| left / rounds),
     };
-    each(jobs, &mut trials, |_, trial| trial.test(workbench, &inputs), &mut |done| {
+    let test = |_: usize, trial: &mut Trial| trial.test(workbench, &inputs);
+    each((Worker::Confirmation, jobs), &mut trials, watch, test, &mut |done| {
         progress(&DiscoverProgress { done: done as u64, ..before })
-    });
+    })?;
     let prove = searches.options.prove.as_ref();
     let count = trials.len();
     for (done, mut trial) in trials.into_iter().enumerate() {
@@ -155,7 +164,9 @@ pub(super) fn confirm(
             let left = searches.watch.left().map(|left| left / (count - done) as u32);
             let slice = [how.time, left].into_iter().flatten().min();
             let pace = Pace::start(watch, slice);
-            trial.prove(workbench, &SearchOptions { time: slice, ..how.clone() }, searches.interrupted)?;
+            let how = SearchOptions { time: slice, ..how.clone() };
+            let contradictions = trial.prove(workbench, &how, searches.interrupted)?;
+            steps.contradictions.extend(contradictions);
             pace.end();
         }
         steps.count(trial.passed, trial.is_put_to_proof);
@@ -260,21 +271,21 @@ impl Trial {
         Ok(all)
     }
 
-    /// Puts the relation to proof.
+    /// Puts the relation to proof; gives where a run contradicts it.
     fn prove(
         &mut self,
         workbench: &Workbench,
         how: &SearchOptions,
         interrupted: &AtomicBool,
-    ) -> Result<(), LabError> {
+    ) -> Result<Vec<String>, LabError> {
         if how.time.is_some_and(|time| time.is_zero()) {
-            return Ok(());
+            return Ok(Vec::new());
         }
         let alone = workbench.with_relations(self.confirmed.loaded.relation.text())?;
         let record = match prove(&alone, &[0], how, interrupted, &mut |_| {}) {
             Ok(record) => record,
             // Without a solver there is no proof, and what was tested stays tested.
-            Err(LabError::Solver(_)) => return Ok(()),
+            Err(LabError::Solver(_)) => return Ok(Vec::new()),
             Err(error) => return Err(error),
         };
         self.is_put_to_proof = true;
@@ -292,6 +303,6 @@ impl Trial {
             }
             _ => {}
         }
-        Ok(())
+        Ok(record.contradictions)
     }
 }

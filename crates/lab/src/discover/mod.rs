@@ -155,11 +155,7 @@ fn reached(tried: &Tried) -> DiscoverySearch {
 /// That a proof and a run contradict each other.
 fn contradiction(chosen: &Chosen, source: &[Binding]) -> String {
     let relation = chosen.relation.to_string();
-    format!(
-        "a relation was proved, and {} violates it: a mistake in Dodona, please report it: {}",
-        Binding::list(source),
-        relation.trim()
-    )
+    format!("a relation was proved, and {} violates it: {}", Binding::list(source), relation.trim())
 }
 
 /// The searches under all transformations; takes their executions.
@@ -209,7 +205,7 @@ impl Discovery<'_, '_> {
     /// Searches, chooses and confirms, until nothing more is to be found.
     fn run(&mut self) -> Result<(DiscoveryStop, Vec<Confirmed>), LabError> {
         self.searches.watch.begin_search();
-        self.searches.enumerate(self.progress);
+        self.searches.enumerate(self.progress)?;
         let mut stop = self.search()?;
         loop {
             let dropped = self.searches.dropped.len();
@@ -258,7 +254,7 @@ impl Discovery<'_, '_> {
                 return Ok(stop);
             }
             rounds += 1;
-            if !self.searches.turn(self.progress) {
+            if !self.searches.turn(self.progress)? {
                 return Ok(DiscoveryStop::GenerationsRun { generations: self.generations() });
             }
         }
@@ -313,7 +309,7 @@ impl Discovery<'_, '_> {
                 self.searches.withdraw();
                 measure::refute(&mut self.searches, &one.chosen, &violation.source)?;
                 if matches!(one.proof, DiscoveryProof::ProvedWithin { .. }) {
-                    warnings.push(contradiction(&one.chosen, &violation.source));
+                    self.steps.contradictions.push(contradiction(&one.chosen, &violation.source));
                 }
             }
         };
@@ -327,6 +323,7 @@ impl Discovery<'_, '_> {
         let states = || searches.tried.iter().map(|t| t.search.state());
         let mut filter = vec![searches.screened.clone()];
         filter.extend((searches.measured.tried > 0).then(|| searches.measured.clone()));
+        let contradictions = [sources.contradictions.clone(), self.steps.contradictions].concat();
         filter.extend([self.steps.fresh, self.steps.search]);
         // Without time or a solver nothing was put to proof.
         filter.extend((self.steps.symbolic.tried > 0).then_some(self.steps.symbolic));
@@ -358,6 +355,7 @@ impl Discovery<'_, '_> {
             relations: evidence.relations,
             refuted: searches.refuted,
             warnings,
+            contradictions,
         })
     }
 }

@@ -18,7 +18,7 @@ use super::filter::Fresh;
 use super::parallel::each_while;
 use super::watch::Watch;
 use super::{DiscoverOptions, DiscoverProgress, Stage};
-use crate::{LabError, LoadedRelation, SubjectCaller, Workbench, explain};
+use crate::{LabError, LoadedRelation, SubjectCaller, Workbench, Worker, explain};
 
 /// The step of the filter in which mutation analysis runs relations on the original first.
 pub(super) const MEASURED: &str = "mutation analysis";
@@ -226,15 +226,15 @@ impl<'a> Searches<'a> {
     }
 
     /// Enumerates small terms under every transformation: larger ones are enumerated when a search has its first turn.
-    pub(super) fn enumerate(&mut self, progress: &mut dyn FnMut(&DiscoverProgress)) {
+    pub(super) fn enumerate(&mut self, progress: &mut dyn FnMut(&DiscoverProgress)) -> Result<(), LabError> {
         if self.options.settings.search == SearchKind::Evolve {
             self.tried.iter_mut().for_each(|tried| tried.is_enumerated = true);
-            return;
+            return Ok(());
         }
         let before = self.told(Stage::Enumeration, 0, self.tried.len() as u64);
         let watch = self.watch;
         each_while(
-            self.options.jobs.get(),
+            (Worker::Enumeration, self.options.jobs.get()),
             &mut self.tried,
             watch,
             |_, tried| {
@@ -243,12 +243,12 @@ impl<'a> Searches<'a> {
                 tried.search.rest();
             },
             &mut |done| progress(&DiscoverProgress { done: done as u64, left: watch.left(), ..before }),
-        );
+        )
     }
 
     /// Gives some searches a turn each: the first is enumeration to its end, further ones generations of genetic programming.
     /// `false` where none has anything left to do.
-    pub(super) fn turn(&mut self, progress: &mut dyn FnMut(&DiscoverProgress)) -> bool {
+    pub(super) fn turn(&mut self, progress: &mut dyn FnMut(&DiscoverProgress)) -> Result<bool, LabError> {
         let most = match self.options.settings.search {
             SearchKind::Enumerate => 0,
             _ => self.options.generations,
@@ -259,13 +259,13 @@ impl<'a> Searches<'a> {
         let mut next: Vec<&mut Tried> =
             self.tried.iter_mut().enumerate().filter(|(i, _)| order.contains(i)).map(|(_, t)| t).collect();
         each_while(
-            self.options.jobs.get(),
+            (Worker::Evolution, self.options.jobs.get()),
             &mut next,
             watch,
             |_, tried| tried.turn(most, watch),
             &mut |done| progress(&DiscoverProgress { done: done as u64, left: watch.left(), ..before }),
-        );
-        !order.is_empty()
+        )?;
+        Ok(!order.is_empty())
     }
 
     /// The searches that have the next turns. Those whose relations catch most come first, and by and by all.

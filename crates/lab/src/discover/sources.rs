@@ -41,6 +41,8 @@ pub(crate) struct Sources {
     /// Whether a clock ended the search along paths: it may find other inputs another time.
     pub(crate) time_decided: bool,
     pub(crate) warnings: Vec<String>,
+    /// Inputs along paths that did not run as predicted.
+    pub(crate) contradictions: Vec<String>,
 }
 
 impl Sources {
@@ -68,18 +70,18 @@ pub(crate) fn sources(
     check(declared)?;
     let mut gathering = Gathering::new(declared);
     gathering.files(declared, &options.files)?;
-    gathering.from.paths = gathering.paths(workbench, function, options, interrupted);
+    gathering.from.paths = gathering.paths(workbench, function, options, interrupted)?;
     gathering.from.adaptive = gathering.adaptive(declared, options);
     for batch in eligible(declared, drawn(declared, options.inputs, options.seed)?) {
         gathering.from.random += gathering.add(&batch);
     }
-    let Gathering { pool, from, warnings, time_decided } = gathering;
+    let Gathering { pool, from, warnings, time_decided, contradictions } = gathering;
     if pool.len() == 0 {
         return Err(LabError::Sources(none(declared, &options.files, options.inputs)));
     }
     let columns = pool.into_columns();
     let calls = run_twice(workbench, function, &columns)?;
-    Ok(Sources { columns, from, calls, time_decided, warnings })
+    Ok(Sources { columns, from, calls, time_decided, warnings, contradictions })
 }
 
 /// Refuses functions that no relation can speak of.
@@ -110,6 +112,7 @@ struct Gathering {
     from: DiscoverySources,
     warnings: Vec<String>,
     time_decided: bool,
+    contradictions: Vec<String>,
 }
 
 impl Gathering {
@@ -119,6 +122,7 @@ impl Gathering {
             from: DiscoverySources::default(),
             warnings: Vec::new(),
             time_decided: false,
+            contradictions: Vec::new(),
         }
     }
 
@@ -159,7 +163,7 @@ impl Gathering {
         function: usize,
         options: &DiscoverOptions,
         interrupted: &AtomicBool,
-    ) -> u64 {
+    ) -> Result<u64, LabError> {
         let queries = (QUERIES as f64 * options.effort()) as u64;
         let bounds = Bounds { queries, paths: PATHS, ..Bounds::default() };
         let solver = options.prove.as_ref().and_then(|search| search.solver.clone());
@@ -174,11 +178,13 @@ impl Gathering {
         match generate(workbench, function, &how, interrupted) {
             Ok(generated) => {
                 self.time_decided = generated.out_of_time;
-                self.add(&generated.columns)
+                self.contradictions.extend(generated.record.contradictions());
+                Ok(self.add(&generated.columns))
             }
+            Err(error) if error.is_ours() => Err(error),
             Err(error) => {
                 self.warnings.push(format!("no source inputs along paths: {error}"));
-                0
+                Ok(0)
             }
         }
     }

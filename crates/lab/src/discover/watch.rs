@@ -25,12 +25,15 @@ pub(super) struct Watch<'a> {
     search_end: OnceLock<Duration>,
     /// Whether the clock has ended something.
     ended: AtomicBool,
+    /// Whether a search panicked.
+    is_given_up: AtomicBool,
 }
 
 impl<'a> Watch<'a> {
     pub(super) fn start(time: Option<Duration>, interrupted: &'a AtomicBool) -> Watch<'a> {
-        let (search_end, ended) = (OnceLock::new(), AtomicBool::new(false));
-        Watch { started: Instant::now(), time, interrupted, search_end, ended }
+        let (search_end, ended, is_given_up) =
+            (OnceLock::new(), AtomicBool::new(false), AtomicBool::new(false));
+        Watch { started: Instant::now(), time, interrupted, search_end, ended, is_given_up }
     }
 
     pub(super) fn elapsed(&self) -> Duration {
@@ -83,7 +86,12 @@ impl<'a> Watch<'a> {
     }
 
     pub(super) fn is_interrupted(&self) -> bool {
-        self.interrupted.load(Ordering::Relaxed)
+        self.interrupted.load(Ordering::Relaxed) || self.is_given_up.load(Ordering::Relaxed)
+    }
+
+    /// Ends everything: the discovery has failed.
+    pub(super) fn give_up(&self) {
+        self.is_given_up.store(true, Ordering::Relaxed);
     }
 
     /// Whether the clock has ended something: another run may find something else.

@@ -19,7 +19,7 @@ use dodona_subject::Column;
 pub(crate) use drawn::drawn;
 pub use provenance::provenance;
 
-use crate::{InputCoverage, Instrumented, LabError, SearchOptions, Workbench};
+use crate::{InputCoverage, Instrumented, LabError, SearchOptions, Workbench, Worker, pool};
 
 /// How source inputs are generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -108,7 +108,7 @@ struct Made {
 /// Generates source inputs for a function under test, by its index, and runs them.
 ///
 /// # Errors
-/// When no solver is found, nothing can be generated, or the module cannot be run.
+/// When no solver is found, nothing can be generated, the module cannot be run, or Dodona panics.
 ///
 /// # Panics
 /// When there is no such function.
@@ -127,6 +127,15 @@ pub fn generate(
 /// # Errors
 /// As for [`generate`].
 pub fn generate_with(
+    workbench: &Workbench,
+    instrumented: &Instrumented,
+    options: &GenerateOptions,
+    interrupted: &AtomicBool,
+) -> Result<Generated, LabError> {
+    pool::alone(Worker::Generation, || generated(workbench, instrumented, options, interrupted))
+}
+
+fn generated(
     workbench: &Workbench,
     instrumented: &Instrumented,
     options: &GenerateOptions,

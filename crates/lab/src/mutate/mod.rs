@@ -22,7 +22,7 @@ pub use accept::{accept, emit, list};
 pub use options::{KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, Mutation};
 
 use crate::pool::{self, Ended};
-use crate::{LabError, Workbench, check};
+use crate::{LabError, Workbench, Worker, check};
 use baseline::Baseline;
 use observe::Observed;
 use run::{Fallen, Tests, Version};
@@ -135,8 +135,7 @@ impl Analysis<'_> {
         let (workbench, suite) = (Arc::clone(&self.workbench), Arc::clone(&self.suite));
         let executable = workbench.executable.clone();
         let ended = pool::run(
-            self.jobs(),
-            suite.batches.len(),
+            (Worker::Baseline, self.jobs(), suite.batches.len()),
             move || executable.runner(),
             move |runner, batch| Baseline::run(&workbench, &suite.batches[batch], runner),
             self.interrupted,
@@ -170,6 +169,11 @@ impl Analysis<'_> {
             }
         }
         fallen.resize_with(mutants.len(), || None);
+        let done = fallen.iter().flatten().count();
+        if done < mutants.len() && !self.interrupted.load(Ordering::Relaxed) {
+            let (done, planned) = (done as u64, mutants.len() as u64);
+            return Err(LabError::Incomplete { worker: Worker::Mutants, done, planned });
+        }
         Ok(fallen)
     }
 
@@ -201,8 +205,7 @@ impl Analysis<'_> {
         let mut done = self.done;
         let progress = &mut self.progress;
         let ended = pool::run(
-            self.options.jobs.get(),
-            mutants.len(),
+            (Worker::Mutants, self.options.jobs.get(), mutants.len()),
             move || executable.runner(),
             move |runner, mutant| {
                 let tests = Tests {
@@ -237,8 +240,7 @@ impl Analysis<'_> {
         let (executable, observer) = (executable.clone(), plan.observer);
         let note_bits = plan.variants.note_bits;
         pool::run(
-            self.jobs(),
-            suite.batches.len(),
+            (Worker::Observation, self.jobs(), suite.batches.len()),
             move || executable.runner(),
             move |runner, batch| {
                 Observed::run(&workbench, &suite.batches[batch], observer, note_bits, runner)

@@ -117,6 +117,7 @@ impl Maker<'_, '_> {
             stop,
             mutants,
             warnings: self.warnings(),
+            contradictions: Vec::new(),
         })
     }
 

@@ -155,6 +155,7 @@ pub(crate) fn triangle() -> MutationRecord {
         pruning: Pruning::Infected,
         stop: StopReason::MutantsJudged { mutants: 12 },
         warnings: vec!["relation slow has no eligible group".into()],
+        contradictions: Vec::new(),
     }
 }
 

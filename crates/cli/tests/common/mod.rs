@@ -1,0 +1,59 @@
+//! What tests of the command share.
+
+#![allow(dead_code, reason = "each test takes what it needs")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// The command, without what the environment of the tests says to it.
+pub(crate) fn dodona() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_dodona"));
+    command.env_remove("DODONA_FAULT").env_remove("RUST_BACKTRACE");
+    command
+}
+
+/// What was written, as text.
+pub(crate) fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Standard output and standard error together, for messages.
+pub(crate) fn both(output: &Output) -> String {
+    text(&output.stdout) + &text(&output.stderr)
+}
+
+/// A copy of a folder of the command-line tests.
+pub(crate) fn copy_of(name: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cli").join(name), folder.path());
+    folder
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("a folder");
+    for entry in std::fs::read_dir(from).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let target = to.join(path.file_name().expect("a name"));
+        match path.is_dir() {
+            true => copy(&path, &target),
+            false => _ = std::fs::copy(&path, &target).expect("copies"),
+        }
+    }
+}
+
+/// Every file below a folder, hidden ones included, by its path from there.
+pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in std::fs::read_dir(next).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            match path.is_dir() {
+                true => folders.push(path),
+                false => found.push(path.strip_prefix(folder).expect("below it").to_owned()),
+            }
+        }
+    }
+    found.sort();
+    found
+}

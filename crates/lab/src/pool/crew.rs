@@ -1,0 +1,150 @@
+//! What the threads of one job share, and what they tell the one who waits.
+
+use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::time::Duration;
+
+use super::{Worker, guarded};
+use crate::LabError;
+
+/// An interruption is seen after so long at most.
+const TICK: Duration = Duration::from_millis(50);
+
+/// What a thread tells.
+pub(super) enum Told<T> {
+    /// Something came of a piece of work.
+    Part(T),
+    /// A piece is done.
+    Done,
+    /// A piece failed, and with it all.
+    Failed(Failure),
+}
+
+/// Why a piece failed.
+pub(super) struct Failure {
+    pub(super) piece: usize,
+    pub(super) error: LabError,
+}
+
+/// How a job ended that did not fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// Every piece was done.
+    Complete,
+    /// Somebody interrupted before that.
+    Interrupted,
+}
+
+/// The pieces of one job, and whether they are still wanted.
+pub(super) struct Crew {
+    worker: Worker,
+    count: usize,
+    next: AtomicUsize,
+    stop: AtomicBool,
+}
+
+impl Crew {
+    pub(super) fn new(worker: Worker, count: usize) -> Crew {
+        Crew { worker, count, next: AtomicUsize::new(0), stop: AtomicBool::new(false) }
+    }
+
+    /// Tells the threads to take nothing more.
+    pub(super) fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether anybody still wants what comes of the work.
+    pub(super) fn goes_on(&self) -> bool {
+        !self.stop.load(Ordering::Relaxed)
+    }
+
+    fn take(&self) -> Option<usize> {
+        let piece = self.goes_on().then(|| self.next.fetch_add(1, Ordering::Relaxed))?;
+        (piece < self.count).then_some(piece)
+    }
+
+    /// What a thread does: one piece after the other. An error or a panic stops all threads and is told.
+    pub(super) fn labour<W, T>(
+        &self,
+        told: &Sender<Told<T>>,
+        worker: impl FnOnce() -> W,
+        mut work: impl FnMut(&mut W, usize) -> Result<(), LabError>,
+    ) {
+        let at = Cell::new(0);
+        let ended = guarded(self.worker, || {
+            let mut worker = worker();
+            while let Some(piece) = self.take() {
+                at.set(piece);
+                // The last, so that everything else may be there already.
+                if piece + 1 == self.count {
+                    self.worker.panic_if_asked();
+                }
+                work(&mut worker, piece)?;
+                // The one who waits may be gone: then nobody wants to know.
+                let _ = told.send(Told::Done);
+            }
+            Ok(())
+        });
+        if let Err(error) = ended.map_err(LabError::from).flatten() {
+            self.stop();
+            let _ = told.send(Told::Failed(Failure { piece: at.get(), error }));
+        }
+    }
+
+    /// Hears the threads until all have ended, one of them fails, or somebody interrupts. `seen` has what came of the work, and
+    /// `None` where nothing came for a while.
+    pub(super) fn hear<T>(
+        &self,
+        heard: &Receiver<Told<T>>,
+        interrupted: &AtomicBool,
+        seen: &mut dyn FnMut(Option<T>),
+    ) -> Result<End, Failure> {
+        let mut done = 0;
+        while !interrupted.load(Ordering::Relaxed) {
+            match heard.recv_timeout(TICK) {
+                Ok(Told::Part(part)) => seen(Some(part)),
+                Ok(Told::Done) => done += 1,
+                Ok(Told::Failed(failure)) => return Err(failure),
+                Err(RecvTimeoutError::Timeout) => seen(None),
+                Err(RecvTimeoutError::Disconnected) => return self.complete(done),
+            }
+        }
+        Ok(if done == self.count { End::Complete } else { End::Interrupted })
+    }
+
+    /// A job is complete when each of its pieces is done, and not when no thread is left.
+    fn complete(&self, done: usize) -> Result<End, Failure> {
+        if done == self.count {
+            return Ok(End::Complete);
+        }
+        let (done, planned) = (done as u64, self.count as u64);
+        Err(Failure { piece: 0, error: LabError::Incomplete { worker: self.worker, done, planned } })
+    }
+}
+
+/// Stops the threads when whoever waits for them leaves, by a panic too.
+pub(super) struct StopAtEnd<'a>(pub(super) &'a Crew);
+
+impl Drop for StopAtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fewer_pieces_than_planned_are_an_error() {
+        let crew = Crew::new(Worker::Mutants, 3);
+        let (told, heard) = std::sync::mpsc::channel::<Told<()>>();
+        told.send(Told::Done).expect("heard");
+        // A thread that is gone without a word.
+        drop(told);
+        let ended = crew.hear(&heard, &AtomicBool::new(false), &mut |_| {});
+        let error = ended.map_err(|failure| failure.error.to_string()).expect_err("two are missing");
+        assert!(error.contains("1 of 3") && error.contains("running mutants"), "{error}");
+    }
+}

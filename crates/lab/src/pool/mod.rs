@@ -1,0 +1,182 @@
+//! The threads of every verb: they take pieces of work by number and hand back what came of each. A panic on one of them ends the
+//! work with an error, as does a piece that is missing at the end: nothing that was not run counts as run.
+
+mod crew;
+mod guard;
+mod worker;
+
+use std::io;
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::thread::Builder;
+
+pub(crate) use crew::End;
+use crew::{Crew, Failure, StopAtEnd, Told};
+pub use guard::{Panicked, guarded};
+pub use worker::Worker;
+pub(crate) use worker::is_asked_for;
+
+use crate::LabError;
+
+/// The most threads of one job. Each has an instance of the module and a stack, and more of them than cores gain nothing: this is
+/// above the cores of the machines that we know, and keeps `--jobs 1000000` from taking all that the system has.
+const MOST_THREADS: usize = 1024;
+
+const NAME: &str = "dodona-worker";
+
+/// Where a worker puts what comes of its work.
+pub(crate) struct Output<'a, T> {
+    crew: &'a Crew,
+    told: &'a Sender<Told<T>>,
+}
+
+impl<T> Output<'_, T> {
+    /// Hands something to the one who waits.
+    pub(crate) fn put(&self, part: T) {
+        // Who waited may be gone: then nobody wants it.
+        let _ = self.told.send(Told::Part(part));
+    }
+
+    /// Whether anybody still wants what comes of the work.
+    pub(crate) fn goes_on(&self) -> bool {
+        self.crew.goes_on()
+    }
+}
+
+/// Runs `count` pieces of work on threads, each with a worker of its own, that put any number of parts for a piece. `seen` has
+/// each part on the caller's thread, and `None` twenty times a second while nothing comes.
+///
+/// The threads are not waited for after an interruption or an error: one may still be inside a slow call.
+pub(crate) fn stream<W, T: Send + 'static>(
+    (name, jobs, count): (Worker, usize, usize),
+    worker: impl Fn() -> W + Send + Sync + 'static,
+    work: impl Fn(&mut W, usize, &Output<'_, T>) -> Result<(), LabError> + Send + Sync + 'static,
+    interrupted: &AtomicBool,
+    seen: &mut dyn FnMut(Option<T>),
+) -> Result<End, LabError> {
+    let shared = Arc::new((Crew::new(name, count), worker, work));
+    let (told, heard) = channel();
+    start(jobs.min(count), || {
+        let (shared, told) = (Arc::clone(&shared), told.clone());
+        let thread = move || {
+            let (crew, worker, work) = &*shared;
+            let output = Output { crew, told: &told };
+            crew.labour(&told, worker, |worker, piece| work(worker, piece, &output));
+        };
+        Builder::new().name(NAME.into()).spawn(thread).map(drop)
+    })?;
+    drop(told);
+    let _stop = StopAtEnd(&shared.0);
+    shared.0.hear(&heard, interrupted, seen).map_err(|failure| failure.error)
+}
+
+/// Work that one thread does, the caller's: a panic in it is an error, too.
+pub(crate) fn alone<T>(name: Worker, work: impl FnOnce() -> Result<T, LabError>) -> Result<T, LabError> {
+    let work = || {
+        name.panic_if_asked();
+        work()
+    };
+    guarded(name, work)?
+}
+
+/// What came of some pieces of work.
+pub(crate) enum Ended<T> {
+    /// All of them, in order.
+    Done(Vec<T>),
+    /// Somebody interrupted; what was done by then.
+    Interrupted(Vec<Option<T>>),
+}
+
+/// [`stream`] for work of which one thing comes a piece; `seen` hears of each that is done.
+pub(crate) fn run<W, T: Send + 'static>(
+    (name, jobs, count): (Worker, usize, usize),
+    worker: impl Fn() -> W + Send + Sync + 'static,
+    work: impl Fn(&mut W, usize) -> Result<T, LabError> + Send + Sync + 'static,
+    interrupted: &AtomicBool,
+    seen: &mut dyn FnMut(&T),
+) -> Result<Ended<T>, LabError> {
+    let mut done: Vec<Option<T>> = (0..count).map(|_| None).collect();
+    let work = move |worker: &mut W, piece: usize, output: &Output<'_, (usize, T)>| {
+        work(worker, piece).map(|result| output.put((piece, result)))
+    };
+    let mut keep = |part: Option<(usize, T)>| {
+        let Some((piece, result)) = part else { return };
+        seen(&result);
+        done[piece] = Some(result);
+    };
+    let end = stream((name, jobs, count), worker, work, interrupted, &mut keep)?;
+    Ok(match end {
+        End::Complete => Ended::Done(done.into_iter().flatten().collect()),
+        End::Interrupted => Ended::Interrupted(done),
+    })
+}
+
+/// Works on each item once, on threads that take the next one and are waited for. Meanwhile `told` hears, as they are done and
+/// twenty times a second, how many are. What is done to an item depends on the item alone, so that the number of threads makes
+/// no difference.
+///
+/// After an error no further item is begun; of several errors the one of the first item is given.
+pub(crate) fn each<T: Send>(
+    (name, jobs): (Worker, usize),
+    items: &mut [T],
+    work: impl Fn(usize, &mut T) -> Result<(), LabError> + Sync,
+    told: &mut dyn FnMut(usize),
+) -> Result<(), LabError> {
+    let crew = Crew::new(name, items.len());
+    let threads = jobs.min(items.len());
+    let items: Vec<Mutex<&mut T>> = items.iter_mut().map(Mutex::new).collect();
+    let (sender, heard) = channel();
+    std::thread::scope(|scope| {
+        let _stop = StopAtEnd(&crew);
+        start(threads, || {
+            let (crew, items, work, sender) = (&crew, &items, &work, sender.clone());
+            let thread = move || {
+                crew.labour(
+                    &sender,
+                    || (),
+                    |(), piece| {
+                        // Locked once: each piece is taken by one thread, and none is taken twice.
+                        let mut item = items[piece].lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+                        work(piece, &mut item).map(|()| _ = sender.send(Told::Part(())))
+                    },
+                );
+            };
+            Builder::new().name(NAME.into()).spawn_scoped(scope, thread).map(drop)
+        })?;
+        drop(sender);
+        wait(&crew, &heard, told)
+    })
+}
+
+/// Waits for scoped threads; of several errors the one of the first piece counts.
+fn wait(crew: &Crew, heard: &Receiver<Told<()>>, told: &mut dyn FnMut(usize)) -> Result<(), LabError> {
+    let mut done = 0;
+    let ended = crew.hear(heard, &AtomicBool::new(false), &mut |part| {
+        done += usize::from(part.is_some());
+        told(done);
+    });
+    let Err(first) = ended else { return Ok(()) };
+    let failure = |told| match told {
+        Told::Failed(failure) => Some(failure),
+        Told::Part(()) | Told::Done => None,
+    };
+    let others = heard.iter().filter_map(failure);
+    let first = others.fold(first, |a: Failure, b| if b.piece < a.piece { b } else { a });
+    Err(first.error)
+}
+
+/// Starts threads. Where the system gives fewer than are wanted these do the work, which does not depend on their number.
+fn start(wanted: usize, mut thread: impl FnMut() -> io::Result<()>) -> Result<(), LabError> {
+    for started in 0..wanted.min(MOST_THREADS) {
+        match thread() {
+            Err(error) if started == 0 => return Err(LabError::Thread(error)),
+            Err(_) => return Ok(()),
+            Ok(()) => {}
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;
