@@ -20,7 +20,11 @@ fn commands(worker: Worker) -> &'static [&'static str] {
     const MATRIX: &str = "mutate . --operators AOR --inputs 50 --matrix kills.csv";
     const COMPARE: &str = "compare . price --operators AOR --techniques random,adaptive --count 3 --repeats 2 --output result.json --format json";
     const FOLDERS: &str = "compare . price --faults --techniques random,adaptive --count 3 --repeats 2";
-    const DISCOVER: &str = "discover . price --time 3 --prove off --emit rust";
+    // Small, so that no clock ends it before the worker is reached.
+    const DISCOVER: &str = "discover . price --time 1000 --mutants 20 --executions 50 --inputs 20 --transformations 3 --generations 2 \
+                            --fresh 100 --enumerate-size 3 --emit rust";
+    const EVOLVE: &str = "discover . price --time 1000 --mutants 20 --executions 50 --inputs 20 --transformations 3 --generations 2 \
+                          --fresh 100 --search evolve --population 200";
     match worker {
         Worker::Check => &[CHECK, JSON, MUTATE],
         Worker::Baseline | Worker::Observation | Worker::Mutants => {
@@ -34,7 +38,7 @@ fn commands(worker: Worker) -> &'static [&'static str] {
         ],
         Worker::Suites => &[COMPARE, FOLDERS],
         Worker::Enumeration => &[DISCOVER],
-        Worker::Evolution => &[DISCOVER, "discover . price --time 3 --search evolve"],
+        Worker::Evolution => &[DISCOVER, EVOLVE],
         Worker::Confirmation => &[DISCOVER],
         Worker::Generation => &[
             "generate . price --technique random --output prices.jsonl",
@@ -42,7 +46,7 @@ fn commands(worker: Worker) -> &'static [&'static str] {
             COMPARE,
             DISCOVER,
         ],
-        Worker::Proofs => &["prove .", "prove . members --format json", "discover . price --time 3"],
+        Worker::Proofs => &["prove .", "prove . members --format json", DISCOVER],
         Worker::MutantProofs => &["mutate . --operators CRP --inputs 1 --against inputs --prove"],
         Worker::Command => &["relations .", "call . price(1,true)", CHECK, MATRIX],
     }
