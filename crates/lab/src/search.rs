@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use dodona_symbolic::explore::{Bounds, Order};
+use dodona_symbolic::prove::OpenReason;
 use dodona_symbolic::solver::NoSolver;
 
 use crate::solver::Solvers;
@@ -43,20 +44,23 @@ impl Default for SearchOptions {
 #[derive(Clone, Copy)]
 pub(crate) struct Clock<'a> {
     deadline: Option<Instant>,
+    /// The time from the start to the deadline.
+    allowed: Option<Duration>,
     interrupted: &'a AtomicBool,
 }
 
 impl<'a> Clock<'a> {
     /// Starts now.
     pub(crate) fn start(options: &SearchOptions, interrupted: &'a AtomicBool) -> Clock<'a> {
-        Clock { deadline: options.time.map(|time| Instant::now() + time), interrupted }
+        Clock { deadline: options.time.map(|time| Instant::now() + time), allowed: options.time, interrupted }
     }
 
     /// An equal share of the time that is left, for the next of so many.
     pub(crate) fn share(self, left: usize) -> Clock<'a> {
         let now = Instant::now();
-        let share = |deadline: Instant| now + deadline.saturating_duration_since(now) / left.max(1) as u32;
-        Clock { deadline: self.deadline.map(share), ..self }
+        let share = |deadline: Instant| deadline.saturating_duration_since(now) / left.max(1) as u32;
+        let allowed = self.deadline.map(share);
+        Clock { deadline: allowed.map(|allowed| now + allowed), allowed, ..self }
     }
 
     /// Whether the time is up.
@@ -67,6 +71,17 @@ impl<'a> Clock<'a> {
     /// Whether there is time, and nobody interrupts.
     pub(crate) fn goes_on(self) -> bool {
         !self.is_up() && !self.interrupted.load(Ordering::Relaxed)
+    }
+
+    /// What left a proof open, in words; where this clock stopped it, which of its two reasons that was.
+    pub(crate) fn words(self, open: Vec<OpenReason>) -> Vec<String> {
+        let stopped = match self.allowed {
+            Some(allowed) if !self.interrupted.load(Ordering::Relaxed) => {
+                format!("its {:.1} s were up (--time gives more)", allowed.as_secs_f64())
+            }
+            _ => "interrupted".to_owned(),
+        };
+        open.into_iter().map(|reason| reason.words(&stopped)).collect()
     }
 
     /// A solver whose questions end with the time.

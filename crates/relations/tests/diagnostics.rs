@@ -62,6 +62,10 @@ fn mistakes_in_reading() {
         ("something behind the end", "relation r: sin(x) ~= 1 within 1e-9 and true"),
         ("no given", "relation r: given expect out' == out"),
         ("no expect", "relation r: given p' = q"),
+        ("one equals sign", "relation r: sin(x) = 1"),
+        ("if for when", "relation r: if x > 0: sin(x) > 0"),
+        ("if with parentheses", "relation r: if (x > 0): sin(x) > 0"),
+        ("a long row of a sign", &format!("relation r: x{} == 1", " + 1".repeat(120))),
     ]));
 }
 

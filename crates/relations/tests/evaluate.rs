@@ -234,6 +234,22 @@ fn domains_and_preconditions() {
 }
 
 #[test]
+fn rows_of_and_and_or_may_be_of_any_length() {
+    let mut world = library();
+    for count in [49, 50, 51, 52, 20_000] {
+        let differs: Vec<String> = (1..=count).map(|i| format!("x != {i}")).collect();
+        let equals: Vec<String> = (1..=count).map(|i| format!("sin(x) == {i} + sin(x)")).collect();
+        let text = format!("relation r: when {}: {}", differs.join(" and "), equals.join(" or "));
+        let rows = [vec![float(0.0)], vec![float(f64::from(count))], vec![float(1.0)]];
+        let ineligible = Verdict::Ineligible(Ineligible::Condition);
+        let violated = Verdict::Violated(Violation::False);
+        assert_eq!(world.verdicts(&text, &rows), [violated, ineligible, ineligible], "{count}");
+        let file = dodona_relations::parse(&text).unwrap();
+        assert_eq!(dodona_relations::parse(&file.to_string()).unwrap(), file, "{count}");
+    }
+}
+
+#[test]
 fn out_of_domain_comes_before_a_failed_follow_up() {
     let mut world = library();
     let relation = "relation r: pow(k, -e) == 1 and gcd(p, 2147483647 + e) == 1";

@@ -173,7 +173,7 @@ impl Prover<'_, '_> {
                 let longest = if all_shapes { EVERY_LENGTH } else { self.how.longest as u64 };
                 Symbolic::EquivalentWithin { longest }
             }
-            Ok(Comparison::Open(why)) => Symbolic::Open { why },
+            Ok(Comparison::Open(why)) => Symbolic::Open { why: self.clock.words(why) },
             Ok(Comparison::Differ { model, start }) => {
                 let values = inputs[start].values(explorer.terms(), &model);
                 self.replay(&module, &values)?

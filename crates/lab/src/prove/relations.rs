@@ -115,7 +115,7 @@ impl Proof<'_> {
                     prover.group(&mut explorer, group, start, &mut || clock.goes_on(), &mut self.work);
                 match proved {
                     Ok(GroupProof::Proved) => {}
-                    Ok(GroupProof::Open(why)) => open.extend(why),
+                    Ok(GroupProof::Open(why)) => open.extend(clock.words(why)),
                     Ok(GroupProof::Refuted(model)) => {
                         let values = inputs.values(explorer.terms(), &model);
                         match self.replay(group, &values)? {

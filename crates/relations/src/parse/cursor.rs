@@ -139,7 +139,11 @@ impl<'t> Cursor<'t> {
             Some(Token::Sign(sign)) => format!("`{sign}`"),
             Some(Token::Bad) => "something unreadable".to_owned(),
         };
-        Diagnostic::new(self.span(), format!("expected {wanted}, found {found}")).label("here")
+        let problem = Diagnostic::new(self.span(), format!("expected {wanted}, found {found}")).label("here");
+        match self.is_sign("=") {
+            true => problem.hint("equality is written `==`"),
+            false => problem,
+        }
     }
 }
 

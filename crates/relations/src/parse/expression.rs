@@ -7,6 +7,12 @@ use crate::ast::{BinaryOperator, Expression, Node, Span, UnaryOperator};
 use crate::precedence::{self, Side};
 use crate::token::Token;
 
+/// So many operands of `and` or `or` in a row group to the left, as they always do. A longer row becomes a balanced tree, whose
+/// height grows with the logarithm of its length, so that a row of any length stays below [`DEEPEST`]. Both trees mean the
+/// same, for the two operators are associative. The balanced one is printed with parentheses, which a short row should not
+/// have; half of what may nest leaves the other half to the operands.
+const LONGEST_LEFT_ROW: usize = DEEPEST / 2;
+
 /// An expression with the height of its tree.
 struct Tree {
     expression: Expression,
@@ -61,14 +67,52 @@ impl Cursor<'_> {
     }
 
     fn binary(&mut self, left: Tree, operator: BinaryOperator) -> Parsed<Tree> {
+        if matches!(operator, BinaryOperator::And | BinaryOperator::Or) {
+            return self.row(left, operator);
+        }
         self.next_token();
         let right = self.climb(precedence::operand(operator, Side::Right))?;
         if precedence::of(operator) == precedence::COMPARISON {
             self.no_chain()?;
         }
+        self.joined(operator, left, right)
+    }
+
+    fn joined(&self, operator: BinaryOperator, left: Tree, right: Tree) -> Parsed<Tree> {
         let span = left.expression.span.to(right.expression.span);
         let height = left.height.max(right.height);
         self.grow(height, span, Node::Binary(operator, left.boxed(), right.boxed()))
+    }
+
+    /// All operands of `and` or `or` that stand in a row.
+    fn row(&mut self, first: Tree, operator: BinaryOperator) -> Parsed<Tree> {
+        let mut operands = vec![first];
+        while self.infix() == Some(operator) {
+            self.next_token();
+            operands.push(self.climb(precedence::operand(operator, Side::Right))?);
+        }
+        if operands.len() > LONGEST_LEFT_ROW {
+            return self.balanced(operator, operands);
+        }
+        let mut operands = operands.into_iter();
+        let first = operands.next().unwrap_or_else(|| unreachable!("a row begins with an operand"));
+        operands.try_fold(first, |left, right| self.joined(operator, left, right))
+    }
+
+    /// Joins neighbours, and neighbours of what that gives, until one tree is left.
+    fn balanced(&self, operator: BinaryOperator, mut trees: Vec<Tree>) -> Parsed<Tree> {
+        while trees.len() > 1 {
+            let mut pairs = Vec::with_capacity(trees.len().div_ceil(2));
+            let mut rest = trees.into_iter();
+            while let Some(left) = rest.next() {
+                pairs.push(match rest.next() {
+                    Some(right) => self.joined(operator, left, right)?,
+                    None => left,
+                });
+            }
+            trees = pairs;
+        }
+        Ok(trees.pop().unwrap_or_else(|| unreachable!("a row begins with an operand")))
     }
 
     fn traps(&mut self, call: Tree) -> Parsed<Tree> {
@@ -226,5 +270,5 @@ impl Cursor<'_> {
 
 fn too_deep(span: Span) -> Diagnostic {
     Diagnostic::new(span, format!("expression nested more than {DEEPEST} deep"))
-        .hint("split the relation, or drop parentheses")
+        .hint("split the relation, or drop parentheses; each sign of a row such as `a + b + c` is one deeper")
 }

@@ -77,11 +77,21 @@ fn relation(c: &mut Cursor<'_>) -> Parsed<Relation> {
     c.sign(":").map_err(|p| p.hint("the head of a relation ends with `:`, as in `relation odd: …`"))?;
     let constants = constants(c)?;
     let condition = condition(c)?;
+    let begins_with_if = c.is_word("if");
+    let (body, tolerance) = rest(c).map_err(|problem| match begins_with_if && problem.hint.is_none() {
+        true => problem.hint("a condition is written `when x > 0: …`"),
+        false => problem,
+    })?;
+    let span = start.to(c.last());
+    Ok(Relation { name, bindings, function, constants, condition, body, tolerance, span })
+}
+
+/// What is expected, with its tolerance, up to the end of the relation.
+fn rest(c: &mut Cursor<'_>) -> Parsed<(Body, Option<Tolerance>)> {
     let body = body(c)?;
     let tolerance = tolerance(c)?;
     c.end("an operator, `within` or the end of the relation")?;
-    let span = start.to(c.last());
-    Ok(Relation { name, bindings, function, constants, condition, body, tolerance, span })
+    Ok((body, tolerance))
 }
 
 fn bindings(c: &mut Cursor<'_>) -> Parsed<Vec<Binding>> {

@@ -55,13 +55,22 @@ fn read(
     })
 }
 
+/// The name of the folder of a `dodona.toml`, also where the path does not spell it (`dodona.toml`, `./dodona.toml`); else
+/// the name of the file.
 fn default_name(path: &Path) -> String {
     let stem = path.file_stem().unwrap_or_default();
-    let name = match path.parent().and_then(Path::file_name) {
+    let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let name = match whole.parent().and_then(Path::file_name) {
         Some(folder) if stem == "dodona" => folder,
         _ => stem,
     };
     name.to_string_lossy().into_owned()
+}
+
+/// The folder of a manifest as something that can be listed and entered. The folder of the bare name `dodona.toml` is the
+/// empty path, which is not: the current folder is `.` to compilers and to the system.
+fn as_directory(folder: &Path) -> &Path {
+    if folder == Path::new("") { Path::new(".") } else { folder }
 }
 
 fn entries(section: &Section<'_>, folder: &Path) -> Vec<Entry> {
@@ -92,7 +101,7 @@ fn source(section: &Section<'_>, folder: &Path, entries: &[Entry]) -> Option<Mod
     let build = section.section("[build]", "build");
     match (module, build) {
         (Some((file, _)), None) => Some(ModuleSource::File(folder.join(file))),
-        (None, Some(build)) => build_source(build, folder, entries),
+        (None, Some(build)) => build_source(build, as_directory(folder), entries),
         (Some((_, span)), Some(_)) => {
             section.problems.add(Diagnostic::new(span, "both `module` and `[build]` are given; keep one"));
             None

@@ -13,7 +13,7 @@ pub(crate) use differs::{Ends, ends_alike, outputs_differ};
 
 use crate::CallError;
 use crate::code::Code;
-use crate::explore::{Exploration, Explorer, Path, Start};
+use crate::explore::{Exploration, Explorer, Path, Start, Stop};
 use crate::solver::Answer;
 use crate::term::Assignment;
 
@@ -40,7 +40,32 @@ pub enum Comparison {
         start: usize,
     },
     /// Nobody knows, for these reasons.
-    Open(Vec<String>),
+    Open(Vec<OpenReason>),
+}
+
+/// Why a proof was left open.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum OpenReason {
+    /// The caller's `go_on` said no. Only the caller knows why: somebody interrupted, or the time was up.
+    Stopped,
+    /// Something in the function, the relation, the bounds or the solver, in words.
+    Because(String),
+}
+
+impl OpenReason {
+    /// The words of a reason; `stopped` is said for [`OpenReason::Stopped`].
+    pub fn words(self, stopped: &str) -> String {
+        match self {
+            OpenReason::Stopped => stopped.to_owned(),
+            OpenReason::Because(words) => words,
+        }
+    }
+}
+
+impl From<&str> for OpenReason {
+    fn from(words: &str) -> Self {
+        OpenReason::Because(words.to_owned())
+    }
 }
 
 impl Original {
@@ -99,11 +124,11 @@ impl Original {
                 return Ok(Comparison::Differ { model, start: path.start });
             }
             if unknown {
-                open.push("the solver did not know whether the outputs differ".to_owned());
+                open.push("the solver did not know whether the outputs differ".into());
             }
             open.extend(reasons(&exploration));
             if !go_on() {
-                open.push("interrupted, or the time was up".to_owned());
+                open.push(OpenReason::Stopped);
                 break;
             }
         }
@@ -136,12 +161,13 @@ fn difference(explorer: &mut Explorer<'_>, a: &Path, b: &Path) -> Option<Result<
 }
 
 /// Why an exploration leaves something open.
-pub fn reasons(exploration: &Exploration) -> Vec<String> {
-    let mut reasons: Vec<String> = exploration.cuts.keys().map(ToString::to_string).collect();
-    if exploration.stop != crate::explore::Stop::Exhausted
-        && exploration.stop != crate::explore::Stop::Visitor
-    {
-        reasons.push(exploration.stop.to_string());
+pub fn reasons(exploration: &Exploration) -> Vec<OpenReason> {
+    let because = |words: &dyn std::fmt::Display| OpenReason::Because(words.to_string());
+    let mut reasons: Vec<OpenReason> = exploration.cuts.keys().map(|cut| because(cut)).collect();
+    match exploration.stop {
+        Stop::Exhausted | Stop::Visitor => {}
+        Stop::Interrupted => reasons.push(OpenReason::Stopped),
+        bound => reasons.push(because(&bound)),
     }
     reasons
 }

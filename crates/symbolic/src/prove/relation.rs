@@ -5,7 +5,7 @@ use std::rc::Rc;
 use dodona_relations::{Program, Relation};
 use dodona_subject::{Function, Outcome};
 
-use super::reasons;
+use super::{OpenReason, reasons};
 use crate::CallError;
 use crate::call::{Symbol, Unreadable};
 use crate::code::Code;
@@ -23,7 +23,7 @@ pub enum GroupProof {
     /// It is violated on the inputs of this model.
     Refuted(Assignment),
     /// Nobody knows, for these reasons.
-    Open(Vec<String>),
+    Open(Vec<OpenReason>),
 }
 
 /// Why a relation cannot be put to proof at all.
@@ -66,7 +66,7 @@ struct Group<'g, 's, 'p> {
     explorer: &'g mut Explorer<'s>,
     go_on: &'g mut dyn FnMut() -> bool,
     work: &'g mut ProofWork,
-    open: Vec<String>,
+    open: Vec<OpenReason>,
 }
 
 /// The constraints of a way through a group, and values that satisfy them.
@@ -111,7 +111,7 @@ impl Group<'_, '_, '_> {
     fn walk(&mut self, mut walk: Walk<'_>, mut way: Way) -> Result<Refutation, ProofError> {
         loop {
             if !(self.go_on)() {
-                self.open.push("interrupted, or the time was up".to_owned());
+                self.open.push(OpenReason::Stopped);
                 return Ok(None);
             }
             match walk.next(self.explorer.terms())? {
@@ -158,7 +158,7 @@ impl Group<'_, '_, '_> {
             Answer::Satisfiable(model) => Some(Way { constraints, model }),
             Answer::Unsatisfiable => None,
             Answer::Unknown(_) => {
-                self.open.push("the solver did not know".to_owned());
+                self.open.push("the solver did not know".into());
                 None
             }
         }
@@ -170,7 +170,7 @@ impl Group<'_, '_, '_> {
         if !exact.is(true) {
             let inexact = self.explorer.terms().not(exact);
             if self.assume(way, inexact).is_some() {
-                self.open.push("text beyond ASCII".to_owned());
+                self.open.push("text beyond ASCII".into());
             }
         }
         let exactly = self.explorer.terms().and(exact, condition);
@@ -225,7 +225,7 @@ impl Group<'_, '_, '_> {
                 return self.answered(walk, way, CallAnswer::Ended(malformed));
             }
             (_, Err(Unreadable::Symbolic)) => {
-                self.open.push("an output whose place or length depends on the input".to_owned());
+                self.open.push("an output whose place or length depends on the input".into());
                 return Ok(None);
             }
         };
