@@ -76,6 +76,7 @@ pub(crate) struct CallArgs {
     /// A folder with a dodona.toml, or a manifest
     pub(crate) subject: PathBuf,
     /// An expression of the relation language without variables
+    #[arg(allow_hyphen_values = true)]
     pub(crate) expression: String,
 }
 

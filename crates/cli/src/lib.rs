@@ -3,6 +3,7 @@
 mod args;
 mod exit;
 mod failure;
+mod hints;
 mod interrupt;
 mod mistake;
 mod open;
@@ -30,7 +31,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
                 failure.exit as u8
             }
         },
-        Err(told) => output::usage(&told),
+        Err(told) => output::usage(&hints::with_hint(told)),
     }
 }
 

@@ -206,6 +206,8 @@ pub enum DiscoveryProof {
         longest: Option<u64>,
         /// Turns of a loop by choice that were followed.
         loop_bound: u32,
+        /// Whether the function can ask for random bytes. Every run gets the same ones, so the proof is for those alone.
+        random_source: bool,
     },
     /// It held on all groups that were run.
     TestedOn {

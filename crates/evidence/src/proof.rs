@@ -38,6 +38,8 @@ pub struct RelationProof {
     pub line: usize,
     /// What came of it.
     pub verdict: ProofVerdict,
+    /// Whether a function that it calls can ask for random bytes. Every run gets the same ones, so a proof is for those alone.
+    pub random_source: bool,
     /// Paths of single calls that were followed.
     pub paths: u64,
     /// Ways through all calls that came to a verdict.

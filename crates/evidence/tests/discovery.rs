@@ -15,7 +15,7 @@ fn relation(name: &str, caught: &[u32]) -> DiscoveredRelation {
         sources_tried: 10,
         held: 9,
         ineligible: 1,
-        proof: DiscoveryProof::ProvedWithin { longest: None, loop_bound: 30 },
+        proof: DiscoveryProof::ProvedWithin { longest: None, loop_bound: 30, random_source: false },
         caught: caught.iter().copied().map(MutantId).collect(),
         only: Vec::new(),
         held_out_caught: 1,

@@ -8,6 +8,9 @@ use crate::Styles;
 use crate::terminal::CounterexampleView;
 use crate::text::{Styled, counted};
 
+/// What is said of a proof about a function that can ask for random bytes.
+pub(crate) const RANDOM_SOURCE: &str = "for the seeded random bytes only";
+
 struct Report<'a> {
     record: &'a ProofRecord,
     styles: Styles,
@@ -44,11 +47,10 @@ fn relation(f: &mut fmt::Formatter<'_>, proof: &RelationProof, width: usize, sty
         ProofVerdict::Unknown { .. } => (styles.doubtful, "unknown"),
     };
     let words = match &proof.verdict {
-        ProofVerdict::Proved { longest: None } => {
-            format!("for every eligible input: {}", ways(proof))
-        }
-        ProofVerdict::Proved { longest: Some(longest) } => {
-            format!("for every eligible input up to {longest} long: {}", ways(proof))
+        ProofVerdict::Proved { longest } => {
+            let within = longest.map_or(String::new(), |longest| format!(" up to {longest} long"));
+            let bytes = if proof.random_source { format!(", {RANDOM_SOURCE}") } else { String::new() };
+            format!("for every eligible input{within}{bytes}: {}", ways(proof))
         }
         ProofVerdict::Refuted { .. } => format!("after {}", ways(proof)),
         ProofVerdict::Vacuous => "no input is eligible, so nothing was proved".to_owned(),

@@ -42,7 +42,7 @@ fn even() -> DiscoveredRelation {
         found_by: FoundBy::Evolution { generation: 12 },
         held: 1100,
         ineligible: 0,
-        proof: DiscoveryProof::ProvedWithin { longest: Some(4), loop_bound: 30 },
+        proof: DiscoveryProof::ProvedWithin { longest: Some(4), loop_bound: 30, random_source: false },
         caught: ids(&[5, 8, 9]),
         only: ids(&[9]),
         held_out_caught: 0,

@@ -2,6 +2,7 @@
 
 mod c;
 mod glue;
+mod linker;
 mod rust;
 
 use std::path::{Path, PathBuf};

@@ -91,6 +91,26 @@ pub enum ManifestError {
     /// No file is there.
     #[error("{path} does not exist; `dodona init MODULE.wasm` writes a manifest, and a subject's folder holds a dodona.toml", path = .0.display())]
     Missing(PathBuf),
+    /// A module is there, and no manifest beside it.
+    #[error(
+        "{module} has no manifest: {manifest} does not exist; `dodona init {module}` writes it",
+        module = .module.display(),
+        manifest = .module.with_extension("toml").display()
+    )]
+    NoManifestBeside {
+        /// The module.
+        module: PathBuf,
+    },
+    /// What was named is a file of another kind.
+    #[error("{path} is {kind}, not a manifest; {hint}", path = .path.display())]
+    NotAManifest {
+        /// The file.
+        path: PathBuf,
+        /// What it is, by its name.
+        kind: &'static str,
+        /// What to do.
+        hint: String,
+    },
     /// The file cannot be read.
     #[error("cannot read {path}: {error}", path = .path.display())]
     Unreadable {
@@ -118,14 +138,21 @@ impl Manifest {
     /// # Errors
     /// When there is none, it cannot be read, or it is not valid.
     pub fn find(path: &Path) -> Result<Manifest, ManifestError> {
-        let file = if path.is_dir() {
-            path.join("dodona.toml")
-        } else if path.extension().is_some_and(|e| e == "wasm") {
-            path.with_extension("toml")
-        } else {
-            path.to_owned()
-        };
-        Self::read(&file)
+        if path.is_dir() {
+            return Self::read(&path.join("dodona.toml"));
+        }
+        if path.extension().is_some_and(|e| e == "wasm" || e == "wat") {
+            let beside = path.with_extension("toml");
+            return match (beside.exists(), path.exists()) {
+                (true, _) => Self::read(&beside),
+                (false, true) => Err(ManifestError::NoManifestBeside { module: path.to_owned() }),
+                (false, false) => Err(ManifestError::Missing(path.to_owned())),
+            };
+        }
+        if let Some((kind, hint)) = other_kind(path) {
+            return Err(ManifestError::NotAManifest { path: path.to_owned(), kind, hint });
+        }
+        Self::read(path)
     }
 
     /// Reads a manifest file.
@@ -167,4 +194,31 @@ impl Manifest {
     pub fn function(&self, name: &str) -> Option<(usize, &Function)> {
         self.functions.iter().enumerate().find(|(_, f)| f.name == name)
     }
+}
+
+/// What a file is that people name instead of a manifest, judged by the end of its name, with what to do.
+fn other_kind(path: &Path) -> Option<(&'static str, String)> {
+    let extension = path.extension()?.to_str()?;
+    let name = path.file_name()?.to_string_lossy();
+    let beside = |build: String| {
+        format!(
+            "write a dodona.toml beside it and name that:\n\n[build]\n{build}\n\n[[function]]\n\
+             signature = \"NAME(x: i32) -> i32\"\nrelations = [\"NAME.mr\"]"
+        )
+    };
+    Some(match extension {
+        "c" => ("C source", beside(format!("c = [\"{name}\"]"))),
+        "cc" | "cpp" | "cxx" => {
+            ("C++ source", beside(format!("c = [\"{name}\"]     # functions under test as extern \"C\"")))
+        }
+        "rs" => (
+            "Rust source",
+            beside("rust = \".\"     # the folder of a Cargo.toml with crate-type = [\"cdylib\"]".to_owned()),
+        ),
+        "mr" => (
+            "a file of relations",
+            "name the manifest that lists it under `relations`, or that manifest's folder".to_owned(),
+        ),
+        _ => return None,
+    })
 }

@@ -291,11 +291,12 @@ impl Trial {
         self.is_put_to_proof = true;
         self.passed += 1;
         let loop_bound = record.loop_bound;
-        match record.relations.into_iter().next().map(|r| r.verdict) {
-            Some(ProofVerdict::Proved { longest }) => {
-                self.confirmed.proof = DiscoveryProof::ProvedWithin { longest, loop_bound };
+        match record.relations.into_iter().next().map(|r| (r.verdict, r.random_source)) {
+            Some((ProofVerdict::Proved { longest }, random_source)) => {
+                let proof = DiscoveryProof::ProvedWithin { longest, loop_bound, random_source };
+                self.confirmed.proof = proof;
             }
-            Some(ProofVerdict::Refuted { counterexample }) => {
+            Some((ProofVerdict::Refuted { counterexample }, _)) => {
                 if let Some(values) = values(workbench, &self.confirmed.loaded, &counterexample.source) {
                     self.passed -= 1;
                     self.refuted = Some((SYMBOLIC, values));

@@ -1,6 +1,7 @@
 //! Proofs over all paths: relations, and mutants that no test tells from the original.
 
 mod mutants;
+mod random;
 mod relations;
 
 use dodona_subject::{Outcome, Trap};

@@ -14,6 +14,8 @@ use dodona_symbolic::input::Shape;
 use dodona_symbolic::prove::{GroupProof, ProofWork, Prover};
 
 use super::meets_a_limit;
+use super::random::can_ask_for_random_bytes;
+use crate::mutate::suite::called;
 use crate::search::{Clock, SearchOptions};
 use crate::shrink::shrink;
 use crate::solver::Solvers;
@@ -74,6 +76,7 @@ fn prove_all(
             file: loaded.file.display().to_string(),
             line: loaded.line,
             verdict,
+            random_source: can_ask_for_random_bytes(workbench, called(&loaded.relation)),
             paths: proof.work.paths,
             verdicts: proof.work.verdicts,
         };

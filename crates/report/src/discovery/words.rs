@@ -4,6 +4,7 @@ use dodona_evidence::{
     DiscoveredRelation, DiscoveryProof, DiscoveryRecord, DiscoverySources, DiscoveryStop, FoundBy, Share,
 };
 
+use crate::proof::RANDOM_SOURCE;
 use crate::text::{counted, grouped};
 
 /// `1,103 source inputs (3 from files, 100 along paths, 1,000 at random)`
@@ -33,13 +34,14 @@ pub(super) fn data(record: &DiscoveryRecord) -> String {
     format!("{transformations}, {correct} correct and {incorrect} incorrect executions, {mutants}{held_out}")
 }
 
-/// `proved`; `proved up to 4 long`; `tested`.
+/// `proved`; `proved up to 4 long`; `proved for the seeded random bytes only`; `tested`.
 pub(super) fn proof(proof: DiscoveryProof) -> String {
-    match proof {
-        DiscoveryProof::ProvedWithin { longest: None, .. } => "proved".to_owned(),
-        DiscoveryProof::ProvedWithin { longest: Some(longest), .. } => format!("proved up to {longest} long"),
-        DiscoveryProof::TestedOn { .. } => "tested".to_owned(),
-    }
+    let DiscoveryProof::ProvedWithin { longest, random_source, .. } = proof else {
+        return "tested".to_owned();
+    };
+    let within = longest.map_or(String::new(), |longest| format!(" up to {longest} long"));
+    let bytes = if random_source { format!(" {RANDOM_SOURCE}") } else { String::new() };
+    format!("proved{within}{bytes}")
 }
 
 /// `enumeration`; `evolution, generation 12`.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{BuildError, run};
+use super::{BuildError, linker, run};
 use crate::{Argument, Manifest};
 
 const HINT: &str = "on Debian or Ubuntu: apt-get install clang lld wasi-libc libclang-rt-14-dev-wasm32; \
@@ -35,7 +35,7 @@ pub(super) fn compile(
         command.args(["-x", "c", "/dev/null", "-x", "none"]);
     }
     command.args(flags);
-    run(command, HINT).map(|_| ())
+    run(command, HINT).map(|_| ()).map_err(|error| linker::explained(error, manifest, files))
 }
 
 /// What must be kept by the linker: the functions under test and those passed as function pointers.
