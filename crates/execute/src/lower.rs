@@ -4,7 +4,8 @@
 //! a fresh instance and in one that served other calls.
 
 use dodona_subject::{
-    Argument, Column, Function, Lowering, Passing, ResultLowering, Scalar, SequenceColumn, Type,
+    Argument, Column, Function, Lowering, Passing, ResultLowering, Scalar, SequenceColumn, Type, double_bits,
+    single_bits,
 };
 
 use crate::records;
@@ -100,8 +101,8 @@ fn write_integers(items: &[i128], scalar: Scalar, to: &mut [u8]) -> Option<()> {
 
 fn write_floats(items: &[f64], scalar: Scalar, to: &mut [u8]) -> Option<()> {
     match scalar {
-        Scalar::F32 => put(items, to, |x: f64| Some((x as f32).to_le_bytes())),
-        Scalar::F64 => put(items, to, |x: f64| Some(x.to_le_bytes())),
+        Scalar::F32 => put(items, to, |x: f64| Some(single_bits(x).to_le_bytes())),
+        Scalar::F64 => put(items, to, |x: f64| Some(double_bits(x).to_le_bytes())),
         _ => None,
     }
 }

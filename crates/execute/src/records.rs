@@ -1,13 +1,13 @@
 //! Scalars in the records of the columns memory: eight bytes a slot, little-endian.
 
-use dodona_subject::{Column, Malformed, Scalar};
+use dodona_subject::{Column, Malformed, Scalar, double_bits, single_bits};
 
 /// The bits of one scalar of a column, as its slot holds them; `None` when the value is not of the type.
 pub(crate) fn bits(column: &Column, scalar: Scalar, row: usize) -> Option<u64> {
     match (column, scalar) {
         (Column::Bool(v), Scalar::Bool) => Some(v[row].into()),
-        (Column::Float(v), Scalar::F64) => Some(v[row].to_bits()),
-        (Column::Float(v), Scalar::F32) => Some((v[row] as f32).to_bits().into()),
+        (Column::Float(v), Scalar::F64) => Some(double_bits(v[row])),
+        (Column::Float(v), Scalar::F32) => Some(single_bits(v[row]).into()),
         (Column::Int(v), _) => {
             let (low, high) = scalar.integer_range()?;
             // The low half of the two's complement is right for both signs and widths.
@@ -32,7 +32,7 @@ pub(crate) fn encode(
     let slots = records.chunks_exact_mut(stride).map(|r| &mut r[offset..offset + 8]);
     match (column, scalar) {
         (Column::Float(v), Scalar::F64) => {
-            slots.zip(&v[first..]).for_each(|(slot, x)| slot.copy_from_slice(&x.to_le_bytes()));
+            slots.zip(&v[first..]).for_each(|(slot, x)| slot.copy_from_slice(&double_bits(*x).to_le_bytes()));
         }
         (Column::Int(v), _) if scalar.integer_range().is_some() => {
             let (low, high) = scalar.integer_range().unwrap_or_default();

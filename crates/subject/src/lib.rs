@@ -10,6 +10,7 @@ mod hash;
 mod layout;
 mod manifest;
 mod module;
+mod nan;
 mod outcome;
 mod types;
 mod value;
@@ -27,6 +28,7 @@ pub use module::{
     Global, Import, ImportKind, InlineInstance, InlinedCall, LocalWrites, Location, Module, ModuleError,
     PathId, Subprogram,
 };
+pub use nan::{double_bits, single_bits};
 pub use outcome::{Calls, Malformed, Outcome, Trap};
 pub use types::{Kind, Scalar, Type, UnknownType, WasmType};
 pub use value::{Sequence, Value, same_float, write_float, write_text};

@@ -4,7 +4,7 @@ mod domain;
 mod shape;
 mod text;
 
-use dodona_subject::{Function, Kind, Parameter, Scalar, Sequence, Type, Value};
+use dodona_subject::{Function, Kind, Parameter, Scalar, Sequence, Type, Value, double_bits, single_bits};
 
 pub use shape::{Shape, Size};
 
@@ -205,11 +205,8 @@ pub fn bits(ty: Type, value: &Value) -> Option<u128> {
 /// The bits of a value's scalars.
 fn numbers(ty: Type, value: &Value) -> Option<Vec<u128>> {
     let bits = |scalar: Scalar, x: f64| match scalar {
-        // Inputs have one NaN.
-        Scalar::F32 if x.is_nan() => 0x7fc0_0000,
-        Scalar::F32 => u128::from((x as f32).to_bits()),
-        _ if x.is_nan() => 0x7ff8_0000_0000_0000,
-        _ => u128::from(x.to_bits()),
+        Scalar::F32 => u128::from(single_bits(x)),
+        _ => u128::from(double_bits(x)),
     };
     Some(match (ty, value) {
         (_, Value::Bool(b)) => vec![u128::from(*b)],

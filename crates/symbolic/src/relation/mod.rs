@@ -9,6 +9,7 @@ mod arithmetic;
 mod compare;
 mod domain;
 mod integer;
+mod nan;
 mod number;
 mod register;
 mod sequence;

@@ -84,7 +84,7 @@ impl Register {
         Register { origin: Some((ty, symbol.clone())), ..Register::new(data) }
     }
 
-    /// The value as an argument of a type. It is one of the type, or the call is not made.
+    /// The value as an argument of a type, a NaN with whatever bits it has. It is one of the type, or the call is not made.
     pub(super) fn to_symbol(&self, terms: &mut Terms, ty: Type) -> Symbol {
         if let Some((from, symbol)) = &self.origin
             && *from == ty

@@ -4,6 +4,7 @@ use dodona_relations::plan::{Op, PlanView, Step};
 use dodona_relations::{CallSite, Ineligible, Role};
 use dodona_subject::{Function, Outcome};
 
+use super::nan::SourceFloats;
 use super::register::{Data, Register};
 use super::{Context, Unsupported, compute, constant, domain};
 use crate::call::Symbol;
@@ -20,6 +21,7 @@ pub struct Walk<'p> {
     sites: &'p [CallSite],
     functions: &'p [Function],
     registers: Vec<Option<Register>>,
+    floats: SourceFloats,
     at: usize,
     /// The call that waits for its answer.
     waiting: Option<usize>,
@@ -78,7 +80,8 @@ pub enum Answer {
 
 impl<'p> Walk<'p> {
     /// A walk at its beginning. `sites` are [`dodona_relations::Relation::calls`], `functions` those that the relation was
-    /// checked with, and `variables` has a symbol for each of [`dodona_relations::Relation::variables`].
+    /// checked with, and `variables` has a symbol for each of [`dodona_relations::Relation::variables`], in the domain of its
+    /// parameter; a NaN among them is the canonical one.
     ///
     /// # Panics
     /// When there are fewer variables than the relation has.
@@ -89,6 +92,10 @@ impl<'p> Walk<'p> {
         functions: &'p [Function],
         variables: &[Symbol],
     ) -> Walk<'p> {
+        let mut floats = SourceFloats::default();
+        for (variable, symbol) in relation.variables().iter().zip(variables) {
+            floats.add(&functions[variable.function].parameters[variable.parameter], symbol);
+        }
         let mut leaf = |op| match op {
             Op::Variable(index) => {
                 let variable = &relation.variables()[index];
@@ -108,6 +115,7 @@ impl<'p> Walk<'p> {
             sites: relation.calls(),
             functions,
             registers,
+            floats,
             at: 0,
             waiting: None,
             sources_returned: true,
@@ -222,7 +230,10 @@ impl<'p> Walk<'p> {
         let made = self.made(terms, call);
         let arguments = self.plan.call(call).arguments.iter().enumerate();
         let arguments = arguments
-            .map(|(i, a)| self.register(a.passed).to_symbol(terms, self.plan.parameter(call, i).0))
+            .map(|(i, a)| {
+                let argument = self.register(a.passed).to_symbol(terms, self.plan.parameter(call, i).0);
+                self.floats.passed(terms, argument)
+            })
             .collect();
         Next::Call { call, function: self.sites[call].function, arguments, made }
     }

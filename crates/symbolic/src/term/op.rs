@@ -95,6 +95,8 @@ pub enum Op {
     FloatAbs,
     /// Sign bit flipped (of NaN too).
     FloatNegate,
+    /// The float itself, but for NaN the canonical bits.
+    FloatCanonical,
     /// The first operand with the sign bit of the second.
     FloatCopySign,
     /// Towards +inf to an integer.
@@ -171,7 +173,8 @@ impl Op {
             (ToSigned | ToUnsigned, _, Sort::Bits(_)) => a.is_float(),
             (FloatConvert, _, _) => a.is_float() && sort.is_float() && a != sort,
             (
-                FloatSqrt | FloatAbs | FloatNegate | FloatCeil | FloatFloor | FloatTrunc | FloatNearest,
+                FloatSqrt | FloatAbs | FloatNegate | FloatCanonical | FloatCeil | FloatFloor | FloatTrunc
+                | FloatNearest,
                 _,
                 _,
             ) => a.is_float() && a == sort,

@@ -140,10 +140,11 @@ const FLOAT_BINARY: [Op; 7] = [
     Op::FloatMax,
     Op::FloatCopySign,
 ];
-const FLOAT_UNARY: [Op; 7] = [
+const FLOAT_UNARY: [Op; 8] = [
     Op::FloatSqrt,
     Op::FloatAbs,
     Op::FloatNegate,
+    Op::FloatCanonical,
     Op::FloatCeil,
     Op::FloatFloor,
     Op::FloatTrunc,

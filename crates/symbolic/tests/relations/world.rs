@@ -47,7 +47,7 @@ impl Fake {
         match self.call(place, function, arguments) {
             (Outcome::Returned, outputs) => {
                 let types = function.outputs().into_iter().map(|output| output.ty);
-                Answer::Returned(types.zip(&outputs).map(|(ty, value)| symbols.fresh(ty, value)).collect())
+                Answer::Returned(types.zip(&outputs).map(|(ty, value)| symbols.output(ty, value)).collect())
             }
             (outcome, _) => Answer::Ended(outcome),
         }
@@ -87,12 +87,25 @@ pub(crate) struct Symbols<'t> {
 }
 
 impl Symbols<'_> {
-    /// A value as a call takes or gives it, of variables that nothing is known of.
+    /// A value as a call takes it, of variables that nothing is known of.
     pub(crate) fn fresh(&mut self, ty: Type, value: &Value) -> Symbol {
+        self.of_bits(ty, value, &|_, bits| bits)
+    }
+
+    /// A value as a call gives it: a NaN has a sign and a payload.
+    fn output(&mut self, ty: Type, value: &Value) -> Symbol {
+        self.of_bits(ty, value, &|scalar, bits| match scalar {
+            Scalar::F32 if bits == 0x7fc0_0000 => 0xff81_2345,
+            Scalar::F64 if bits == 0x7ff8_0000_0000_0000 => 0xfff4_0000_0000_1234,
+            _ => bits,
+        })
+    }
+
+    fn of_bits(&mut self, ty: Type, value: &Value, changed: &dyn Fn(Scalar, u128) -> u128) -> Symbol {
         let symbol = match (ty, value) {
             (Type::Scalar(scalar), value) => {
                 let width = if scalar.bytes() == 8 { 64 } else { 32 };
-                Symbol::Scalar(self.scalar(scalar, width, number(ty, value)))
+                Symbol::Scalar(self.scalar(scalar, width, changed(scalar, number(ty, value))))
             }
             (_, Value::Text(text)) => {
                 Symbol::Elements(text.iter().map(|b| self.bits(8, u128::from(*b))).collect())
@@ -106,7 +119,9 @@ impl Symbols<'_> {
                         v.iter().map(|x| number(Type::Scalar(scalar), &Value::Float(*x))).collect()
                     }
                 };
-                Symbol::Elements(numbers.into_iter().map(|n| self.scalar(scalar, width, n)).collect())
+                Symbol::Elements(
+                    numbers.into_iter().map(|n| self.scalar(scalar, width, changed(scalar, n))).collect(),
+                )
             }
             other => panic!("{other:?}"),
         };
@@ -141,9 +156,19 @@ fn number(ty: Type, value: &Value) -> u128 {
     }
 }
 
-/// The value that a symbol has.
+/// The value of an argument; where it is NaN it must be the canonical one.
 pub(crate) fn value_of(terms: &Terms, assignment: &Assignment, ty: Type, symbol: &Symbol) -> Value {
-    let bits = |term: &Term| terms.evaluate(*term, assignment);
+    let bits = |term: &Term| {
+        let bits = terms.evaluate(*term, assignment);
+        match term.sort() {
+            Sort::F32 if f32::from_bits(bits as u32).is_nan() => assert_eq!(bits, 0x7fc0_0000, "{symbol:?}"),
+            Sort::F64 if f64::from_bits(bits as u64).is_nan() => {
+                assert_eq!(bits, 0x7ff8_0000_0000_0000, "{symbol:?}");
+            }
+            _ => {}
+        }
+        bits
+    };
     match (ty, symbol) {
         (Type::Scalar(scalar), Symbol::Scalar(term)) => match scalar.kind() {
             Kind::Bool => Value::Bool(bits(term) != 0),

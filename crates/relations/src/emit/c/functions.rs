@@ -192,7 +192,7 @@ fn native(scalar: Scalar, value: &str) -> String {
     match scalar.kind() {
         Kind::Bool => format!("{value}.as.truth"),
         Kind::Int => format!("({}){value}.as.whole", c_type(scalar)),
-        Kind::Float => format!("({}){value}.as.real", c_type(scalar)),
+        Kind::Float => format!("mr_{}({value}.as.real)", c_type(scalar)),
     }
 }
 

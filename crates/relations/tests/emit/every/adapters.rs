@@ -56,6 +56,23 @@ mod adapters {
         i32::from(name == "hearts")
     }
 
+    /// How many NaNs other than the canonical one came.
+    pub fn odd_nans(number: f64, single: f32, numbers: &[f64], singles: &[f32]) -> u32 {
+        let odd = |x: &f64| x.is_nan() && x.to_bits() != 0x7ff8_0000_0000_0000;
+        let odd_single = |x: &f32| x.is_nan() && x.to_bits() != 0x7fc0_0000;
+        let one = u32::from(odd(&number)) + u32::from(odd_single(&single));
+        let several = numbers.iter().filter(|x| odd(x)).count() + singles.iter().filter(|x| odd_single(x)).count();
+        one + several as u32
+    }
+
+    pub fn flipped(number: f64) -> f64 {
+        -number
+    }
+
+    pub fn flipped_single(single: f32) -> f32 {
+        -single
+    }
+
     pub fn refuse(number: i32) {
         assert!(number >= 0);
     }

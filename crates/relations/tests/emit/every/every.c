@@ -93,6 +93,38 @@ int32_t suit(const char *name, size_t length) {
     return length == 6 && memcmp(name, "hearts", 6) == 0;
 }
 
+static bool other_nan(double real) {
+    uint64_t bits;
+    memcpy(&bits, &real, sizeof bits);
+    return real != real && bits != 0x7ff8000000000000u;
+}
+
+static bool other_single_nan(float real) {
+    uint32_t bits;
+    memcpy(&bits, &real, sizeof bits);
+    return real != real && bits != 0x7fc00000u;
+}
+
+/* How many NaNs other than the canonical one came. */
+uint32_t odd_nans(double number, float single, const double *numbers, size_t length, const float *singles, size_t count) {
+    uint32_t odd = (uint32_t)(other_nan(number) + other_single_nan(single));
+    for (size_t i = 0; i < length; i++) {
+        odd += other_nan(numbers[i]);
+    }
+    for (size_t i = 0; i < count; i++) {
+        odd += other_single_nan(singles[i]);
+    }
+    return odd;
+}
+
+double flipped(double number) {
+    return -number;
+}
+
+float flipped_single(float single) {
+    return -single;
+}
+
 /* Nothing comes back. */
 void refuse(int32_t number) {
     if (number < 0) {

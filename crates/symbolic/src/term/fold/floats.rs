@@ -40,6 +40,7 @@ macro_rules! float {
             }
             fn round(op: Op, a: Self) -> Self {
                 match op {
+                    Op::FloatCanonical => a,
                     Op::FloatSqrt => a.sqrt(),
                     Op::FloatCeil => a.ceil(),
                     Op::FloatFloor => a.floor(),

@@ -147,6 +147,8 @@ impl Renderer<'_> {
                 let a = self.at(a, Binding::Sign);
                 return Text { text: format!("-{a}"), binding: Binding::Sign };
             }
+            // People read one NaN anyway.
+            Op::FloatCanonical => return self.term(a),
             Op::FromBits => "from_bits",
             Op::ToBits => "bits",
             Op::CountLeadingZeros => "leading_zeros",

@@ -1,9 +1,18 @@
 //! Floats. Few identities of numbers are ones of floats: `x + 0`, `x * 1`, `x - x` and `x == x` are not, for -0 and NaN.
 
-use super::{Op, Sort, Term, Terms, constant, exact};
+use super::{Op, Sort, Term, Terms, constant, evaluate_op, exact};
+
+/// How deep a term is looked into for the bits of its NaN.
+const DEEPEST: u32 = 8;
 
 pub(super) fn one(terms: &mut Terms, op: Op, sort: Sort, a: Term) -> Option<Term> {
+    if let Some(x) = terms.as_one(a, Op::FloatCanonical)
+        && let Some(simpler) = of_canonical(terms, op, sort, x)
+    {
+        return Some(simpler);
+    }
     match op {
+        Op::FloatCanonical => has_one_nan(terms, a, DEEPEST).then_some(a),
         Op::FromBits => from_bits(terms, sort, a),
         Op::ToBits => to_bits(terms, sort, a),
         Op::FloatNegate => terms.as_one(a, Op::FloatNegate),
@@ -17,6 +26,33 @@ pub(super) fn one(terms: &mut Terms, op: Op, sort: Sort, a: Term) -> Option<Term
         },
         Op::FloatCeil | Op::FloatFloor | Op::FloatTrunc | Op::FloatNearest => is_whole(terms, a).then_some(a),
         _ => exact::one(terms, op, sort, a),
+    }
+}
+
+/// An operator of a float whose NaN was made canonical. Most see no bits of a NaN.
+fn of_canonical(terms: &mut Terms, op: Op, sort: Sort, x: Term) -> Option<Term> {
+    match op {
+        // The canonical NaN has no sign to clear.
+        Op::FloatAbs => {
+            let x = terms.apply(op, sort, &[x]);
+            Some(terms.apply(Op::FloatCanonical, sort, &[x]))
+        }
+        Op::ToBits | Op::FloatNegate => None,
+        _ => Some(terms.apply(op, sort, &[x])),
+    }
+}
+
+/// Whether a float is the canonical NaN wherever it is NaN.
+fn has_one_nan(terms: &Terms, a: Term, depth: u32) -> bool {
+    if let Some(bits) = a.constant() {
+        return evaluate_op(Op::FloatCanonical, a.sort(), &[(a.sort(), bits)]) == bits;
+    }
+    let of = |x: Option<Term>| depth > 0 && x.is_some_and(|x| has_one_nan(terms, x, depth - 1));
+    match terms.op_of(a) {
+        Some(Op::FromBits | Op::FloatNegate | Op::FloatCopySign) | None => false,
+        Some(Op::FloatAbs) => of(terms.as_one(a, Op::FloatAbs)),
+        Some(Op::Ite) => terms.as_ite(a).is_some_and(|(_, x, y)| of(Some(x)) && of(Some(y))),
+        Some(_) => true,
     }
 }
 
@@ -90,6 +126,14 @@ fn to_bits(terms: &mut Terms, sort: Sort, a: Term) -> Option<Term> {
 }
 
 pub(super) fn two(terms: &mut Terms, op: Op, a: Term, b: Term) -> Option<Term> {
+    let number = |t: Term| terms.as_one(t, Op::FloatCanonical).unwrap_or(t);
+    let (x, y) = (number(a), number(b));
+    if op != Op::FloatCopySign && (x, y) != (a, b) {
+        return Some(match op {
+            Op::FloatEqual | Op::FloatLess | Op::FloatLessEqual => terms.compare(op, x, y),
+            _ => terms.binary(op, x, y),
+        });
+    }
     match op {
         Op::FloatLess if a == b => Some(Term::bool(false)),
         // The sign alone counts, and of bits it is one of them.

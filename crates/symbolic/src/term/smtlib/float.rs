@@ -10,7 +10,8 @@ use crate::term::Node;
 
 /// Whether the bits of the operator's result are bits of its operands.
 pub(super) fn moves_bits(op: Op) -> bool {
-    matches!(op, Op::FromBits | Op::Ite | Op::FloatNegate | Op::FloatAbs | Op::FloatCopySign)
+    use Op::*;
+    matches!(op, FromBits | Ite | FloatNegate | FloatAbs | FloatCanonical | FloatCopySign)
 }
 
 /// The bits of an arithmetic result: a constant of their own, for SMT-LIB has no function from floats to bits.
@@ -20,6 +21,10 @@ pub(super) fn declare_bits(out: &mut String, terms: &Terms, id: NodeId) {
     let _ = writeln!(out, "(declare-const {bits_name} {})", sort_name(Sort::Bits(sort.width())));
     let _ = writeln!(out, "(assert (= ((_ to_fp {}) {bits_name}) {float}))", format_of(sort));
     let _ = writeln!(out, "(assert (=> (fp.isNaN {float}) (= {bits_name} {})))", canonical_nan(sort));
+}
+
+fn infinity(sort: Sort) -> u128 {
+    if sort == Sort::F32 { 0x7f80_0000 } else { 0x7ff0_0000_0000_0000 }
 }
 
 fn canonical_nan(sort: Sort) -> String {
@@ -46,6 +51,11 @@ pub(super) fn bits_of(terms: &Terms, node: &Node) -> String {
         Op::Ite => format!("(ite {} {} {})", reference(terms, node.operands[0]), of(1), of(2)),
         Op::FloatNegate => format!("(bvxor {} {})", of(0), bits(width, sign)),
         Op::FloatAbs => format!("(bvand {} {})", of(0), bits(width, sign - 1)),
+        Op::FloatCanonical => {
+            let (a, magnitude, infinity) = (of(0), bits(width, sign - 1), bits(width, infinity(node.sort)));
+            let is_nan = format!("(bvult {infinity} (bvand {a} {magnitude}))");
+            format!("(ite {is_nan} {} {a})", canonical_nan(node.sort))
+        }
         _ => copied_sign(width, &of(0), &of(1)),
     }
 }
@@ -68,6 +78,8 @@ pub(super) fn expression(op: Op, sort: Sort, from: Sort, names: &[String]) -> St
     let a = &names[0];
     match op {
         Op::FromBits => format!("((_ to_fp {}) {a})", format_of(sort)),
+        // The value of a float has one NaN in SMT-LIB anyway.
+        Op::FloatCanonical => a.clone(),
         Op::FloatConvert | Op::FromSigned => format!("((_ to_fp {}) RNE {a})", format_of(sort)),
         Op::FromUnsigned => format!("((_ to_fp_unsigned {}) RNE {a})", format_of(sort)),
         Op::FloatMin => extreme(sort, a, &names[1], a, &names[1]),

@@ -94,6 +94,27 @@ static void mr_print_call(const mr_call *call) {
     putchar('\n');
 }
 
+//: mr_double
+/* A float as an argument: of any NaN the same bits. */
+static double mr_double(double x) {
+    static const uint64_t nan = 0x7ff8000000000000u;
+    if (x != x) {
+        memcpy(&x, &nan, sizeof x);
+    }
+    return x;
+}
+
+//: mr_float
+/* The same in single precision. */
+static float mr_float(double x) {
+    static const uint32_t nan = 0x7fc00000u;
+    float single = (float)x;
+    if (x != x) {
+        memcpy(&single, &nan, sizeof single);
+    }
+    return single;
+}
+
 //: mr_give
 static void mr_give(mr_call *call, mr_value output) {
     call->state = MR_RETURNED;

@@ -48,6 +48,8 @@ def mr_module():
     """The engine, the module, and what it imports."""
     config = wasmtime.Config()
     config.consume_fuel = True
+    # A NaN that the module computes has the same bits on every host.
+    config.cranelift_nan_canonicalization = True
     engine = wasmtime.Engine(config)
     beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), MODULE)
     module = wasmtime.Module.from_file(engine, MODULE if os.path.exists(MODULE) else beside)
@@ -90,10 +92,18 @@ class MrMalformed(Exception):
     """A function returned what is not of its type."""
 
 
+def mr_one_nan(x):
+    """A float as an argument: of any NaN the same bits."""
+    return x if x == x else math.nan
+
+
 def mr_bytes(ty, value):
     """A text or sequence as it lies in memory."""
     if ty == "text":
         return value.encode("utf-8", "surrogateescape")
+    if ty in ("[f32]", "[f64]"):
+        value = map(mr_one_nan, value)
+    value = list(value)
     return struct.pack(f"<{len(value)}{MR_FORMATS[ty[1:-1]]}", *value)
 
 
@@ -151,7 +161,7 @@ def mr_scalar(ty, value):
 def mr_passed(ty, value):
     """A number as the module takes it: signed, whatever its type."""
     if ty in ("f32", "f64"):
-        return value
+        return mr_one_nan(value)
     half = 2 ** (63 if ty in ("i64", "u64") else 31)
     return (int(value) + half) % (2 * half) - half
 

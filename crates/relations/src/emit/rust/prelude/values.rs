@@ -33,8 +33,18 @@ impl fmt::Debug for Value {
     }
 }
 
+/// A float as an argument: of any NaN the same bits.
+fn double_argument(x: f64) -> f64 {
+    if x.is_nan() { f64::from_bits(0x7ff8_0000_0000_0000) } else { x }
+}
+
+/// The same in single precision.
+fn single_argument(x: f64) -> f32 {
+    if x.is_nan() { f32::from_bits(0x7fc0_0000) } else { x as f32 }
+}
+
 macro_rules! converts {
-    ($kind:ident, $kinds:ident, $wide:ty: $($t:ty)*) => {$(
+    ($kind:ident, $kinds:ident, $wide:ty, $argument:expr => $($t:ty)*) => {$(
         impl From<$t> for Value {
             fn from(x: $t) -> Value {
                 $kind(x as $wide)
@@ -56,7 +66,7 @@ macro_rules! converts {
         impl From<&Value> for $t {
             fn from(value: &Value) -> $t {
                 match value {
-                    $kind(x) => *x as $t,
+                    $kind(x) => $argument(*x) as $t,
                     other => unreachable!("{other:?} is no {}", stringify!($t)),
                 }
             }
@@ -65,16 +75,17 @@ macro_rules! converts {
         impl From<&Value> for Vec<$t> {
             fn from(value: &Value) -> Vec<$t> {
                 match value {
-                    $kinds(v) => v.iter().map(|x| *x as $t).collect(),
+                    $kinds(v) => v.iter().map(|x| $argument(*x) as $t).collect(),
                     other => unreachable!("{other:?} is no sequence of {}", stringify!($t)),
                 }
             }
         }
     )*};
 }
-converts!(Int, Ints, i128: i8 i16 i32 i64 i128 isize u8 u16 u32 u64 usize);
-converts!(Float, Floats, f64: f32 f64);
-converts!(Bool, Bools, bool: bool);
+converts!(Int, Ints, i128, std::convert::identity => i8 i16 i32 i64 i128 isize u8 u16 u32 u64 usize);
+converts!(Float, Floats, f64, single_argument => f32);
+converts!(Float, Floats, f64, double_argument => f64);
+converts!(Bool, Bools, bool, std::convert::identity => bool);
 
 impl From<&Value> for Value {
     fn from(value: &Value) -> Value {

@@ -1,0 +1,88 @@
+//! The one NaN of the relation language: a NaN that goes into a call has the canonical bits, whatever made it.
+//!
+//! Nothing else sees the bits of a NaN, so that nothing else has to care for them.
+
+use std::collections::HashMap;
+
+use dodona_subject::{Kind, Parameter};
+
+use crate::call::Symbol;
+use crate::term::{Op, Term, Terms};
+
+/// How deep a term is looked into for what its NaN may be.
+const DEEPEST: u32 = 8;
+
+/// The bits that the NaNs of a float may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Nan {
+    /// It is none.
+    Never,
+    /// It has the canonical bits.
+    Canonical,
+    /// It may have any.
+    Any,
+}
+
+/// What is known of the floats among the source inputs.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SourceFloats(HashMap<Term, Nan>);
+
+impl SourceFloats {
+    /// Notes the symbol that a source input of a parameter has. A NaN among source inputs is the canonical one.
+    pub(super) fn add(&mut self, parameter: &Parameter, symbol: &Symbol) {
+        if parameter.ty.scalar().is_none_or(|scalar| scalar.kind() != Kind::Float) {
+            return;
+        }
+        let is_number = !parameter.domain.numbers.contains_nan();
+        let nan = if is_number { Nan::Never } else { Nan::Canonical };
+        let terms = match symbol {
+            Symbol::Scalar(term) => std::slice::from_ref(term),
+            Symbol::Elements(terms) => terms,
+        };
+        self.0.extend(terms.iter().map(|term| (*term, nan)));
+    }
+
+    /// An argument of a call: the same, with the canonical NaN.
+    pub(super) fn passed(&self, terms: &mut Terms, symbol: Symbol) -> Symbol {
+        match symbol {
+            Symbol::Scalar(x) => Symbol::Scalar(self.one(terms, x)),
+            Symbol::Elements(all) => Symbol::Elements(all.into_iter().map(|x| self.one(terms, x)).collect()),
+        }
+    }
+
+    fn one(&self, terms: &mut Terms, x: Term) -> Term {
+        match x.sort().is_float() && self.nan(terms, x, DEEPEST) == Nan::Any {
+            true => terms.apply(Op::FloatCanonical, x.sort(), &[x]),
+            false => x,
+        }
+    }
+
+    /// What bits the NaNs of a float may have.
+    fn nan(&self, terms: &Terms, x: Term, depth: u32) -> Nan {
+        let id = match x {
+            // A known NaN is made canonical as it is folded.
+            Term::Constant(..) => return Nan::Any,
+            Term::Node(_, id) => id,
+        };
+        if let Some(known) = self.0.get(&x) {
+            return *known;
+        }
+        if depth == 0 {
+            return Nan::Any;
+        }
+        let node = terms.node(id);
+        let of = |i: usize| self.nan(terms, node.operands[i], depth - 1);
+        match node.op {
+            Op::FloatCanonical => of(0).min(Nan::Canonical),
+            Op::FloatNegate | Op::FloatCopySign if of(0) == Nan::Never => Nan::Never,
+            Op::FromBits | Op::FloatNegate | Op::FloatCopySign => Nan::Any,
+            // The canonical NaN has no sign to clear.
+            Op::FloatAbs => of(0),
+            Op::Ite => of(1).max(of(2)),
+            Op::FloatCeil | Op::FloatFloor | Op::FloatTrunc | Op::FloatNearest | Op::FloatConvert => {
+                of(0).min(Nan::Canonical)
+            }
+            _ => Nan::Canonical,
+        }
+    }
+}
