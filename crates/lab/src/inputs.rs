@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use dodona_relations::Predicate;
+use dodona_relations::Eligibility;
 use dodona_sources::{Sampler, Seed, file};
 use dodona_subject::{Column, Function, Parameter, Sampling, Value};
 
@@ -10,7 +10,7 @@ use crate::plan::BATCH_ROWS;
 use crate::{LabError, Workbench};
 
 /// Inputs of a function under test: those of files that have a column a parameter, then `count` random ones; of both those
-/// that the function's precondition allows. In batches, a column a parameter, none of them empty. A function without
+/// that are eligible. A warning says how many of a file lie outside the domains. In batches, a column a parameter, none of them empty. A function without
 /// parameters has one input, in a batch without columns.
 ///
 /// # Errors
@@ -24,9 +24,10 @@ pub fn inputs(
     files: &[PathBuf],
     count: u64,
     seed: Seed,
+    warnings: &mut Vec<String>,
 ) -> Result<Vec<Vec<Column>>, LabError> {
     let declared = &workbench.manifest.functions[function];
-    let mut batches = from_files(declared, files)?;
+    let mut batches = from_files(declared, files, warnings)?;
     if count > 0 || declared.parameters.is_empty() {
         batches.extend(drawn(declared, count, seed)?);
     }
@@ -46,6 +47,12 @@ pub fn columns<'v>(function: &Function, rows: impl IntoIterator<Item = &'v [Valu
     columns
 }
 
+/// The rows of inputs, a column a parameter, that the function is meant to work on.
+pub fn eligible_rows(function: &Function, columns: &[Column]) -> Vec<u32> {
+    let eligible = eligibility(function).rows(columns);
+    (0..eligible.len() as u32).filter(|&row| eligible[row as usize]).collect()
+}
+
 /// Why there is no input.
 pub(crate) fn none(function: &Function, files: &[PathBuf], count: u64) -> String {
     let names: Vec<&str> = function.parameters.iter().map(|p| p.name.as_str()).collect();
@@ -59,21 +66,26 @@ pub(crate) fn none(function: &Function, files: &[PathBuf], count: u64) -> String
     if files.is_empty() {
         return format!("there is no input of {signature}; give --inputs a number above 0, or --from a file");
     }
-    let requires = function.requires.iter().map(|text| format!(", and values that meet `{text}`"));
+    let requires = function.requires.iter().map(|text| format!(" that meet `{text}`"));
     let has = |path: &PathBuf| {
         // It was read before, so it reads.
         let columns = file::columns(path).unwrap_or_default();
         format!("{}, which has {},", path.display(), columns.join(", "))
     };
     format!(
-        "no input of {signature} is in {} for it needs a column a parameter{}",
+        "no input of {signature} is in {} for it needs a column a parameter, and values in the domains{}",
         files.iter().map(has).collect::<Vec<_>>().join(" or in "),
         requires.collect::<String>()
     )
 }
 
-/// The inputs of the files that have a column for each parameter, in batches.
-pub(crate) fn from_files(function: &Function, files: &[PathBuf]) -> Result<Vec<Vec<Column>>, LabError> {
+/// The inputs of the files that have a column for each parameter, in batches; those outside the domains are left out, and a
+/// warning says how many they are.
+pub(crate) fn from_files(
+    function: &Function,
+    files: &[PathBuf],
+    warnings: &mut Vec<String>,
+) -> Result<Vec<Vec<Column>>, LabError> {
     let fails = |e: &dyn std::fmt::Display| LabError::Sources(e.to_string());
     let wanted: Vec<_> =
         function.parameters.iter().map(|p| file::Wanted { name: p.name.clone(), ty: p.ty }).collect();
@@ -83,6 +95,7 @@ pub(crate) fn from_files(function: &Function, files: &[PathBuf]) -> Result<Vec<V
         if wanted.is_empty() || !wanted.iter().all(|w| names.contains(&w.name)) {
             continue;
         }
+        let first = found.len();
         let mut columns: Vec<Column> = wanted.iter().map(|w| Column::empty(w.ty)).collect();
         for row in file::read(path, &wanted).map_err(|e| fails(&e))? {
             let row = row.map_err(|e| fails(&e))?;
@@ -93,6 +106,18 @@ pub(crate) fn from_files(function: &Function, files: &[PathBuf]) -> Result<Vec<V
             }
         }
         found.push(columns);
+        let outside: usize =
+            found[first..].iter_mut().map(|columns| leave_out_foreign(function, columns)).sum();
+        if outside > 0 {
+            let (path, name) = (path.display(), &function.name);
+            warnings.push(format!(
+                "{path}: {} outside the domains of `{name}` and left out",
+                match outside {
+                    1 => "1 input is".to_owned(),
+                    several => format!("{several} inputs are"),
+                }
+            ));
+        }
     }
     found.retain(|columns| columns.first().is_some_and(|c| !c.is_empty()));
     Ok(found)
@@ -130,18 +155,34 @@ pub(crate) fn drawn(function: &Function, count: u64, seed: Seed) -> Result<Vec<V
     Ok((0..chunks).map(batch).collect())
 }
 
-/// The inputs that a function's precondition allows; batches of which nothing is left are left out.
+/// What inputs of a function must be. A workbench has no function whose precondition does not compile.
+pub(crate) fn eligibility(function: &Function) -> Eligibility<'_> {
+    Eligibility::of(function).unwrap_or_else(|problems| unreachable!("compiled before: {problems:?}"))
+}
+
+/// The eligible ones of some inputs; batches of which nothing is left are left out.
 pub(crate) fn eligible(function: &Function, batches: Vec<Vec<Column>>) -> Vec<Vec<Column>> {
-    // A workbench has no function whose precondition does not compile.
-    let Some(predicate) = Predicate::compile(function).unwrap_or_default() else { return batches };
-    let allowed = |columns: Vec<Column>| {
-        if columns.is_empty() {
-            return columns;
-        }
-        let holds = predicate.evaluate(&columns);
-        let rows: Vec<u32> = (0..holds.len() as u32).filter(|&row| holds[row as usize]).collect();
-        columns.iter().map(|column| column.select(&rows)).collect()
+    let eligibility = eligibility(function);
+    let allowed = |columns: Vec<Column>| match columns.is_empty() {
+        true => columns,
+        false => kept(&columns, &eligibility.rows(&columns)),
     };
     let left = |columns: &Vec<Column>| columns.first().is_none_or(|column| !column.is_empty());
     batches.into_iter().map(allowed).filter(left).collect()
+}
+
+/// The rows that are to be kept.
+fn kept(columns: &[Column], rows: &[bool]) -> Vec<Column> {
+    let rows: Vec<u32> = (0..rows.len() as u32).filter(|&row| rows[row as usize]).collect();
+    columns.iter().map(|column| column.select(&rows)).collect()
+}
+
+/// Leaves out the inputs that lie outside the domains; gives how many they are.
+fn leave_out_foreign(function: &Function, inputs: &mut Vec<Column>) -> usize {
+    let within = eligibility(function).in_domains(inputs);
+    let outside = within.iter().filter(|row| !**row).count();
+    if outside > 0 {
+        *inputs = kept(inputs, &within);
+    }
+    outside
 }

@@ -35,7 +35,7 @@ pub use dodona_symbolic::explore::{Bounds, Order as SearchOrder};
 pub use error::LabError;
 pub use explain::{bindings, call_record};
 pub use generate::{GenerateOptions, Generated, Technique, generate, generate_with, provenance};
-pub use inputs::{columns, inputs};
+pub use inputs::{columns, eligible_rows, inputs};
 pub use mutate::{
     KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, Mutation, accept, emit, list, mutate,
 };

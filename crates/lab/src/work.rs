@@ -113,7 +113,11 @@ impl Work {
         let mut slice =
             Slice { relation: batch.relation, rows: rows as u64, tally: Tally::default(), first: None };
         for group in 0..relation.relation.group_count() {
-            let verdicts = relation.program.evaluate(group, columns, caller)?;
+            let program = &relation.program;
+            let verdicts = match batch.origin {
+                Origin::Random { .. } => program.evaluate_drawn(group, columns, caller)?,
+                Origin::Regressions | Origin::Files { .. } => program.evaluate(group, columns, caller)?,
+            };
             verdicts.iter().for_each(|v| slice.tally.count(*v));
             let Some(row) = verdicts.iter().position(|v| v.is_violation()) else { continue };
             let place = (batch.origin, start + row, group);

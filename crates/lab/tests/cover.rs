@@ -79,7 +79,7 @@ fn threads_and_batches_change_nothing() {
         let index = workbench.function(function).unwrap_or(0);
         let instrumented =
             Arc::new(Instrumented::new(&workbench, index, StatementScope::AtHand).expect("it loads"));
-        let batches = dodona_lab::inputs(&workbench, index, &[], 1500, Seed(4)).expect("drawn");
+        let batches = dodona_lab::inputs(&workbench, index, &[], 1500, Seed(4), &mut vec![]).expect("drawn");
         let all = covered(&instrumented, batches.clone(), 1);
         assert!(all.paths.len() > 5, "{name}: {}", all.paths.len());
         assert_eq!(covered(&instrumented, batches.clone(), 5), all, "{name}");
@@ -94,7 +94,7 @@ fn threads_and_batches_change_nothing() {
 fn sums_are_those_of_the_inputs() {
     let workbench = shipped("triangle");
     let instrumented = instrumented(&workbench, "triangle");
-    let batches = dodona_lab::inputs(&workbench, 0, &[], 1200, Seed(1)).expect("drawn");
+    let batches = dodona_lab::inputs(&workbench, 0, &[], 1200, Seed(1), &mut vec![]).expect("drawn");
     let all = covered(&instrumented, batches.clone(), 2);
     assert_eq!(all.inputs_run, 1200);
     // There is no loop: a line is run as often as there are inputs that run it, and one of what is inlined three times
@@ -193,6 +193,6 @@ fn inputs_that_do_not_fit_are_refused() {
     );
     assert!(wrong.is_err());
     let none: &[PathBuf] = &[];
-    let error = dodona_lab::inputs(&workbench, 0, none, 0, Seed(0)).expect_err("no inputs");
+    let error = dodona_lab::inputs(&workbench, 0, none, 0, Seed(0), &mut vec![]).expect_err("no inputs");
     assert!(error.to_string().contains("gcd(p, q)"), "{error}");
 }

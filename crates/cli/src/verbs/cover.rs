@@ -11,7 +11,7 @@ use dodona_sources::Seed;
 use crate::args::cover::{CoverArgs, Format};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{styles, write};
+use crate::output::{complain, styles, write};
 use crate::progress::Progress;
 use crate::{interrupt, open};
 
@@ -50,7 +50,10 @@ fn record(
 ) -> Result<CoverageRecord, Failure> {
     let count = args.inputs.unwrap_or(if args.from.is_empty() { INPUTS } else { 0 });
     let seed = Seed(args.seed);
-    let batches = inputs(workbench, function, &args.from, count, seed).map_err(open::lab_failure)?;
+    let mut warnings = Vec::new();
+    let batches = inputs(workbench, function, &args.from, count, seed, &mut warnings);
+    warnings.iter().for_each(|warning| complain(&format!("warning: {warning}\n")));
+    let batches = batches.map_err(open::lab_failure)?;
     let scope = if args.libraries { StatementScope::All } else { StatementScope::AtHand };
     let instrumented = Instrumented::new(workbench, function, scope).map_err(open::lab_failure)?;
     let instrumented = Arc::new(instrumented);

@@ -6,11 +6,12 @@ use std::sync::atomic::Ordering;
 
 use dodona_evidence::prioritise::additions;
 use dodona_lab::{
-    Coverage, Detail, Instrumented, StatementScope, Workbench, columns, cover, prioritise, statements,
+    Coverage, Detail, Instrumented, StatementScope, Workbench, columns, cover, eligible_rows, prioritise,
+    statements,
 };
 use dodona_sources::Seed;
 use dodona_sources::file::{Format, Records, Wanted};
-use dodona_subject::Function;
+use dodona_subject::{Column, Function};
 
 use super::cover::jobs;
 use crate::args::cover::PrioritiseArgs;
@@ -32,6 +33,8 @@ pub(crate) fn run(args: &PrioritiseArgs) -> Result<Exit, Failure> {
     let function = &workbench.manifest.functions[index];
     let records = Records::read(&args.from, &wanted(function)?).map_err(Failure::usage)?;
     let columns = columns(function, (0..records.len()).map(|row| records.values(row)));
+    let eligible = eligible(args, function, &columns)?;
+    let columns: Vec<Column> = columns.iter().map(|column| column.select(&eligible)).collect();
     let instrumented = instrumented(&workbench, index)?;
     let mut bar = Progress::new("inputs");
     let batches = vec![columns.clone()];
@@ -47,9 +50,43 @@ pub(crate) fn run(args: &PrioritiseArgs) -> Result<Exit, Failure> {
         ));
     }
     let order = prioritise(args.by.into(), function, &columns, &coverage.inputs, Seed(args.seed));
-    write_records(args.output.as_deref(), &records, &order, format)?;
-    complain(&told(args, function, &records, &coverage, &order));
+    write_records(args.output.as_deref(), &records, &whole_order(&order, &eligible, records.len()), format)?;
+    let ordered = Ordered { records: &records, eligible: &eligible, order: &order };
+    complain(&told(args, function, &ordered, &coverage));
     Ok(Exit::Success)
+}
+
+/// The rows of the file that the function is meant to work on; the others are not run, and a warning says how many they are.
+fn eligible(args: &PrioritiseArgs, function: &Function, columns: &[Column]) -> Result<Vec<u32>, Failure> {
+    let eligible = eligible_rows(function, columns);
+    let others = columns.first().map_or(0, Column::len) - eligible.len();
+    let (file, name) = (args.from.display(), &function.name);
+    if eligible.is_empty() && others > 0 {
+        return Err(Failure::usage(format!(
+            "no input in {file} is in the domains of `{name}` and meets what it requires"
+        )));
+    }
+    if others > 0 {
+        complain(&format!(
+            "warning: {file}: {others} of the inputs are not eligible for `{name}`; they come last and are not run\n"
+        ));
+    }
+    Ok(eligible)
+}
+
+/// The order of all rows of the file: those that are eligible as they were put, then the others as they stand.
+fn whole_order(order: &[usize], eligible: &[u32], rows: usize) -> Vec<usize> {
+    let others = (0..rows).filter(|row| !eligible.contains(&(*row as u32)));
+    order.iter().map(|&input| eligible[input] as usize).chain(others).collect()
+}
+
+/// Eligible inputs of a file in an order.
+struct Ordered<'r> {
+    records: &'r Records,
+    /// Their rows in the file.
+    eligible: &'r [u32],
+    /// Their places among those.
+    order: &'r [usize],
 }
 
 /// The form of what is written. A file that cannot be written is refused before anything is run.
@@ -77,13 +114,8 @@ fn instrumented(workbench: &Workbench, function: usize) -> Result<Arc<Instrument
 }
 
 /// For people: what the first inputs add.
-fn told(
-    args: &PrioritiseArgs,
-    function: &Function,
-    records: &Records,
-    coverage: &Coverage,
-    order: &[usize],
-) -> String {
+fn told(args: &PrioritiseArgs, function: &Function, ordered: &Ordered<'_>, coverage: &Coverage) -> String {
+    let Ordered { records, eligible, order } = *ordered;
     let added = additions(order, &statements(&coverage.inputs));
     let covered: usize = added.iter().sum();
     // The last that adds anything.
@@ -96,6 +128,7 @@ fn told(
         function.name,
     );
     for (place, (&input, added)) in order.iter().zip(&added).take(needed.min(MOST_TOLD)).enumerate() {
+        let input = eligible[input] as usize;
         let values = function.parameters.iter().zip(records.values(input));
         let values: Vec<String> = values.map(|(p, value)| format!("{} = {value}", p.name)).collect();
         let line = records.line(input);

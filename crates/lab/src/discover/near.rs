@@ -1,12 +1,11 @@
 //! Source inputs near others.
 
-use dodona_relations::Predicate;
 use dodona_sources::{Xoshiro256PlusPlus, index, neighbour};
 use dodona_subject::{Function, Value};
 
-use crate::inputs::columns;
+use crate::inputs::{columns, eligibility};
 
-/// Some inputs near one, which the function's precondition allows: most differ in one parameter, some in two.
+/// Some eligible inputs near one: most differ in one parameter, some in two.
 pub(super) fn neighbours(
     function: &Function,
     values: &[Value],
@@ -14,14 +13,11 @@ pub(super) fn neighbours(
     rng: &mut Xoshiro256PlusPlus,
 ) -> Vec<Vec<Value>> {
     let drawn: Vec<Vec<Value>> = (0..count).filter_map(|_| one(function, values, rng)).collect();
-    // A workbench has no function whose precondition does not compile.
-    match Predicate::compile(function).unwrap_or_default() {
-        Some(predicate) if !drawn.is_empty() => {
-            let holds = predicate.evaluate(&columns(function, drawn.iter().map(Vec::as_slice)));
-            drawn.into_iter().zip(holds).filter(|(_, holds)| *holds).map(|(values, _)| values).collect()
-        }
-        _ => drawn,
+    if drawn.is_empty() {
+        return drawn;
     }
+    let eligible = eligibility(function).rows(&columns(function, drawn.iter().map(Vec::as_slice)));
+    drawn.into_iter().zip(eligible).filter(|(_, eligible)| *eligible).map(|(values, _)| values).collect()
 }
 
 fn one(function: &Function, values: &[Value], rng: &mut Xoshiro256PlusPlus) -> Option<Vec<Value>> {

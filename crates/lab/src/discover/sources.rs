@@ -95,17 +95,6 @@ fn check(function: &Function) -> Result<(), LabError> {
     Ok(())
 }
 
-/// The rows of which every value is in its domain, and how many are not.
-fn within_domains(function: &Function, columns: &[Column]) -> (Vec<Column>, usize) {
-    let rows = columns.first().map_or(0, Column::len);
-    let is_within = |row: &u32| {
-        let mut values = function.parameters.iter().zip(columns);
-        values.all(|(p, column)| p.domain.contains(p.ty, &column.value(*row as usize)))
-    };
-    let kept: Vec<u32> = (0..rows as u32).filter(is_within).collect();
-    (columns.iter().map(|column| column.select(&kept)).collect(), rows - kept.len())
-}
-
 /// Source inputs being gathered.
 struct Gathering {
     pool: Pool,
@@ -135,23 +124,15 @@ impl Gathering {
 
     /// Inputs of files, those within the domains.
     fn files(&mut self, function: &Function, files: &[PathBuf]) -> Result<(), LabError> {
-        let mut outside = 0;
         for path in files {
             let file = std::slice::from_ref(path);
-            let batches = from_files(function, file)?;
+            let batches = from_files(function, file, &mut self.warnings)?;
             if batches.is_empty() {
                 return Err(LabError::Sources(none(function, file, 0)));
             }
-            for batch in batches {
-                let (within, left_out) = within_domains(function, &batch);
-                outside += left_out;
-                for batch in eligible(function, vec![within]) {
-                    self.from.files += self.add(&batch);
-                }
+            for batch in eligible(function, batches) {
+                self.from.files += self.add(&batch);
             }
-        }
-        if outside > 0 {
-            self.warnings.push(format!("{outside} inputs of files lie outside the domains and are left out"));
         }
         Ok(())
     }

@@ -2,11 +2,11 @@
 
 use std::sync::atomic::AtomicBool;
 
-use dodona_relations::Predicate;
 use dodona_sources::paths::{self, PathError, PathInput, PathInputs, PathOptions, along_paths};
 use dodona_subject::{Column, Function};
 
 use super::{GenerateOptions, Made, Technique};
+use crate::inputs::eligibility;
 use crate::search::Clock;
 use crate::{LabError, Workbench};
 
@@ -84,18 +84,17 @@ fn columns(function: &Function, paths: &[PathInput]) -> Vec<Column> {
     crate::inputs::columns(function, paths.iter().map(|input| &input.values[..]))
 }
 
-/// Leaves out inputs that the precondition does not allow.
+/// Leaves out inputs that are not eligible.
 fn keep_eligible(function: &Function, paths: &mut Vec<PathInput>, warnings: &mut Vec<String>) {
-    let Ok(Some(predicate)) = Predicate::compile(function) else { return };
     if paths.is_empty() {
         return;
     }
-    let eligible = predicate.evaluate(&columns(function, paths));
+    let eligible = eligibility(function).rows(&columns(function, paths));
     let before = paths.len();
     let mut eligible = eligible.into_iter();
     paths.retain(|_| eligible.next().unwrap_or(false));
     if paths.len() < before {
         let count = before - paths.len();
-        warnings.push(format!("{count} paths were found only with inputs that the precondition excludes"));
+        warnings.push(format!("{count} paths were found only with inputs that are not eligible"));
     }
 }

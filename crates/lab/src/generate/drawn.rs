@@ -2,13 +2,13 @@
 
 use std::num::NonZeroUsize;
 
-use dodona_relations::Predicate;
 use dodona_sources::Seed;
 use dodona_sources::adaptive::{AdaptiveOptions, adaptive};
 use dodona_subject::{Column, Function};
 
 use super::{GenerateOptions, Made, Technique};
 use crate::LabError;
+use crate::inputs::eligibility;
 
 /// Inputs where nobody says how many.
 const COUNT: usize = 100;
@@ -31,11 +31,8 @@ pub(crate) fn drawn(
     if technique == Technique::Random {
         how.candidates = NonZeroUsize::MIN;
     }
-    let predicate = Predicate::compile(function).unwrap_or_default();
-    let is_eligible = |columns: &[Column]| match &predicate {
-        Some(predicate) => predicate.evaluate(columns),
-        None => vec![true; columns.first().map_or(1, Column::len)],
-    };
+    let eligibility = eligibility(function);
+    let is_eligible = |columns: &[Column]| eligibility.rows(columns);
     adaptive(&function.parameters, count, seed, &function.name, how, is_eligible)
         .map_err(|error| LabError::Sources(format!("`{}`: {error}", function.name)))
 }

@@ -221,7 +221,8 @@ impl Tests<'_> {
             }
             Kind::Groups { relation, group } => {
                 let program = &self.workbench.relations[relation].program;
-                let verdicts = program.evaluate(group, columns, &mut caller)?;
+                // Rows that the original finds ineligible are not run.
+                let verdicts = program.evaluate_drawn(group, columns, &mut caller)?;
                 let killed = verdicts.iter().zip(rows).filter(|(verdict, _)| verdict.is_violation());
                 Ok(killed.map(|(verdict, &row)| violated(*verdict, row as usize)).collect())
             }

@@ -62,7 +62,7 @@ impl Suite {
         let mut suite = Suite::of(relations);
         if options.against != Against::Relations {
             for &function in functions {
-                suite.add_inputs(workbench, options, function)?;
+                suite.add_inputs(workbench, options, function, warnings)?;
             }
         }
         if !relations.is_empty() {
@@ -89,9 +89,10 @@ impl Suite {
         workbench: &Workbench,
         options: &MutateOptions,
         index: usize,
+        warnings: &mut Vec<String>,
     ) -> Result<(), LabError> {
         let function = &workbench.manifest.functions[index];
-        let mut given = from_files(function, &options.files)?;
+        let mut given = from_files(function, &options.files, warnings)?;
         if options.inputs > 0 || given.is_empty() {
             given.extend(drawn(function, options.inputs, options.seed)?);
         }

@@ -2,8 +2,8 @@
 
 use dodona_subject::{Calls, Column, Outcome, OutputName, Value};
 
-use super::program::Site;
-use super::run::{Record, Run};
+use super::program::{Site, Variable};
+use super::run::{Outside, Record, Run};
 use super::verdict::{CallError, Caller, Verdict};
 use crate::check::Role;
 
@@ -16,7 +16,7 @@ pub struct Explanation {
     pub calls: Vec<CallExplanation>,
     /// Both sides of what is expected, where that is one comparison and was reached.
     pub comparison: Option<Comparison>,
-    /// Which argument was out of domain, in words, where one was.
+    /// Which source input or argument was out of domain, in words, where one was.
     pub outside: Option<String>,
 }
 
@@ -61,11 +61,16 @@ pub struct Side {
 
 impl Run<'_> {
     /// Runs all steps over a single row and tells what happened.
-    pub(super) fn explanation(mut self, caller: &mut dyn Caller) -> Result<Explanation, CallError> {
+    pub(super) fn explanation(
+        mut self,
+        variables: &[Variable],
+        caller: &mut dyn Caller,
+    ) -> Result<Explanation, CallError> {
         self.record = Some(Record::default());
+        self.sources_in_domain(variables);
         self.steps(caller)?;
         let record = self.record.take().unwrap_or_default();
-        let outside = record.outside.map(|place| self.outside(place));
+        let outside = record.outside.map(|outside| self.outside(outside));
         Ok(Explanation {
             verdict: self.verdict(),
             // An ineligible row has left the run, and its registers are empty.
@@ -89,11 +94,14 @@ impl Run<'_> {
         })
     }
 
-    fn outside(&self, (call, argument): (usize, Option<usize>)) -> String {
-        let site = &self.sites[call];
-        match argument {
-            None => format!("the precondition of `{}` does not hold", site.text),
-            Some(argument) => {
+    fn outside(&self, outside: Outside) -> String {
+        match outside {
+            Outside::Source(words) => words,
+            Outside::Requires(call) => {
+                format!("the precondition of `{}` does not hold", self.sites[call].text)
+            }
+            Outside::Argument(call, argument) => {
+                let site = &self.sites[call];
                 let (name, ty, _) = &site.parameters[argument];
                 format!("`{name}: {ty}` of `{}` is outside its type or domain", site.text)
             }

@@ -4,7 +4,7 @@ use dodona_subject::{Domain, Function, Predicate, Value};
 
 use super::explain::{CallExplanation, explained};
 use super::program::{Plan, site};
-use super::run::{Record, Run};
+use super::run::{Outside, Record, Run};
 use super::verdict::{CallError, Caller};
 use crate::Diagnostic;
 use crate::ast::{Bound, Expression, Node};
@@ -59,8 +59,8 @@ pub fn evaluate_expression(
     run.record = Some(Record::default());
     run.steps(caller)?;
     let record = run.record.take().unwrap_or_default();
-    if let Some((call, argument)) = record.outside {
-        let problem = outside(expression, &sites[call].text, argument.unwrap_or(0), functions);
+    if let Some(Outside::Argument(call, argument)) = record.outside {
+        let problem = outside(expression, &sites[call].text, argument, functions);
         return Err(ExpressionError::Wrong(vec![problem]));
     }
     let returns_nothing = matches!(expression.node, Node::Call { .. })

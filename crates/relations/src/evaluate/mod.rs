@@ -5,6 +5,7 @@ mod arithmetic;
 mod call;
 mod compare;
 mod domain;
+mod eligible;
 mod explain;
 mod expression;
 mod logic;
@@ -20,6 +21,7 @@ mod text;
 mod verdict;
 
 pub(crate) use apply::apply;
+pub use eligible::Eligibility;
 pub use explain::{CallExplanation, Comparison, Explanation, Side};
 pub use expression::{ExpressionError, ExpressionResult, evaluate_expression};
 pub(crate) use number::compare as compare_numbers;

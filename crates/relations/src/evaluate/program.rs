@@ -16,7 +16,15 @@ use crate::plan::PlanView;
 pub struct Program {
     pub(super) plans: Vec<Plan>,
     pub(super) sites: Vec<Site>,
-    variables: Vec<Type>,
+    variables: Vec<Variable>,
+}
+
+/// What the values of a variable are: those of the parameter that it is drawn for.
+#[derive(Clone, Debug)]
+pub(super) struct Variable {
+    pub(super) name: String,
+    pub(super) ty: Type,
+    pub(super) domain: Domain,
 }
 
 /// A call site with all that a run needs of its function.
@@ -75,26 +83,56 @@ impl Program {
     pub fn compile(relation: &Relation, functions: &[Function]) -> Program {
         let sites: Vec<Site> = relation.calls().iter().map(|call| site(call, functions)).collect();
         let plans = relation.group_list().iter().map(|group| Plan::new(group, &sites)).collect();
-        let variables =
-            relation.variables().iter().map(|v| functions[v.function].parameters[v.parameter].ty).collect();
+        let variable = |v: &crate::Variable| {
+            let parameter = &functions[v.function].parameters[v.parameter];
+            Variable { name: v.name.clone(), ty: parameter.ty, domain: parameter.domain.clone() }
+        };
+        let variables = relation.variables().iter().map(variable).collect();
         Program { plans, sites, variables }
     }
 
     /// The verdict of one metamorphic group for every row of source inputs.
     ///
     /// `group` counts as in [`Relation::group_label`]; `variables` has one column for each of
-    /// [`Relation::variables`], all of the same length. The source input of a row is in the domain of the
-    /// parameters that its variables are drawn for; it is not tested again. A relation without variables has one row.
+    /// [`Relation::variables`], all of the same length. A row with a value outside of the type or domain of the
+    /// parameter that its variable is drawn for is ineligible. A relation without variables has one row.
     ///
     /// # Errors
     /// When the caller could not make its calls, or gave other rows or columns than asked for.
     ///
     /// # Panics
-    /// When there is no such group, or columns are missing, of another type or of different lengths.
+    /// When there is no such group, or columns are missing, of another kind or of different lengths.
     pub fn evaluate(
         &self,
         group: usize,
         variables: &[Column],
+        caller: &mut dyn Caller,
+    ) -> Result<Vec<Verdict>, CallError> {
+        self.run(group, variables, Sources::Given, caller)
+    }
+
+    /// [`Program::evaluate`] for source inputs that are known to lie in the domains of their variables, as a sampler's do:
+    /// they are not tested again.
+    ///
+    /// # Errors
+    /// As for [`Program::evaluate`].
+    ///
+    /// # Panics
+    /// As [`Program::evaluate`].
+    pub fn evaluate_drawn(
+        &self,
+        group: usize,
+        variables: &[Column],
+        caller: &mut dyn Caller,
+    ) -> Result<Vec<Verdict>, CallError> {
+        self.run(group, variables, Sources::Drawn, caller)
+    }
+
+    fn run(
+        &self,
+        group: usize,
+        variables: &[Column],
+        sources: Sources,
         caller: &mut dyn Caller,
     ) -> Result<Vec<Verdict>, CallError> {
         assert_eq!(variables.len(), self.variables.len(), "a column for each variable");
@@ -103,7 +141,11 @@ impl Program {
         if rows == 0 {
             return Ok(Vec::new());
         }
-        Run::new(&self.plans[group], &self.sites, variables, rows).verdicts(caller)
+        let mut run = Run::new(&self.plans[group], &self.sites, variables, rows);
+        if sources == Sources::Given {
+            run.sources_in_domain(&self.variables);
+        }
+        run.verdicts(caller)
     }
 
     /// The steps of a metamorphic group, to be taken with other values than columns. `group` counts as in
@@ -129,14 +171,23 @@ impl Program {
         caller: &mut dyn Caller,
     ) -> Result<Explanation, CallError> {
         assert_eq!(variables.len(), self.variables.len(), "a value for each variable");
-        let column = |(value, ty): (&Value, &Type)| {
-            let mut column = Column::empty(*ty);
+        let column = |(value, variable): (&Value, &Variable)| {
+            let mut column = Column::empty(variable.ty);
             column.push(value);
             column
         };
         let columns: Vec<Column> = variables.iter().zip(&self.variables).map(column).collect();
-        Run::new(&self.plans[group], &self.sites, &columns, 1).explanation(caller)
+        Run::new(&self.plans[group], &self.sites, &columns, 1).explanation(&self.variables, caller)
     }
+}
+
+/// Where source inputs come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sources {
+    /// From a sampler, which keeps to the domains.
+    Drawn,
+    /// From anywhere.
+    Given,
 }
 
 /// A call site with all that a run needs of its function.

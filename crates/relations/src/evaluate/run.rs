@@ -3,10 +3,10 @@
 use dodona_subject::{Calls, Column};
 
 use super::logic::bools;
-use super::program::{Plan, Site, Step};
+use super::program::{Plan, Site, Step, Variable};
 use super::register::{Lane, Register, Valid};
 use super::verdict::{CallError, Caller, Ineligible, Verdict, Violation};
-use super::{apply, domain};
+use super::{apply, domain, eligible};
 use crate::graph::{NodeId, Op};
 
 /// A run of one plan. Rows that are found ineligible leave it: `origin` tells which are left.
@@ -32,8 +32,19 @@ pub(super) struct Run<'v> {
 pub(super) struct Record {
     /// The calls made, as (site, arguments, answer).
     pub(super) calls: Vec<(usize, Vec<Column>, Calls)>,
-    /// The call, and the argument where it is one's domain, that was out of domain.
-    pub(super) outside: Option<(usize, Option<usize>)>,
+    /// What was out of domain.
+    pub(super) outside: Option<Outside>,
+}
+
+/// What was out of domain.
+#[derive(Clone, Debug)]
+pub(super) enum Outside {
+    /// A source input: the variable in words.
+    Source(String),
+    /// An argument of a call, both by index.
+    Argument(usize, usize),
+    /// What a precondition asks of the arguments of a call, by index.
+    Requires(usize),
 }
 
 impl<'v> Run<'v> {
@@ -63,9 +74,29 @@ impl<'v> Run<'v> {
         Ok(self.verdicts)
     }
 
+    /// Drops the rows whose source input is outside of the types and domains of the variables.
+    pub(super) fn sources_in_domain(&mut self, variables: &[Variable]) {
+        let domains = || variables.iter().map(|variable| (variable.ty, &variable.domain));
+        let Some(inside) = eligible::within(self.columns, domains()) else { return };
+        if let Some(record) = &mut self.record {
+            let is_outside = |(i, _): &(usize, &Variable)| {
+                eligible::within(&self.columns[*i..*i + 1], domains().skip(*i).take(1)).is_some()
+            };
+            let outside = variables.iter().enumerate().find(is_outside);
+            let words = |(i, v): (usize, &Variable)| {
+                format!("`{}: {}` is {}, outside its type or domain", v.name, v.ty, self.columns[i].value(0))
+            };
+            record.outside = outside.map(words).map(Outside::Source);
+        }
+        self.drop_where(|row| (!inside[row]).then_some(Verdict::Ineligible(Ineligible::OutOfDomain)));
+    }
+
     pub(super) fn steps(&mut self, caller: &mut dyn Caller) -> Result<(), CallError> {
         let plan = self.plan;
         for (step, done) in plan.steps.iter().zip(&plan.done) {
+            if self.rows == 0 {
+                break;
+            }
             match *step {
                 Step::Compute(node) => self.compute(node),
                 Step::Condition => self.condition(),
@@ -73,9 +104,6 @@ impl<'v> Run<'v> {
                 Step::Requires { call } => self.requires(call),
                 Step::Call { call } => self.call(call, done, caller)?,
                 Step::Expect => self.expect(),
-            }
-            if self.rows == 0 {
-                break;
             }
             done.iter().for_each(|node| self.registers[*node] = None);
         }
@@ -162,7 +190,7 @@ impl<'v> Run<'v> {
         let node = self.plan.group.calls[call].arguments[argument].written;
         let (_, ty, domain) = &self.sites[call].parameters[argument];
         let inside = domain::inside(self.register(node), *ty, domain);
-        self.drop_outside(&inside, (call, Some(argument)));
+        self.drop_outside(&inside, Outside::Argument(call, argument));
     }
 
     fn requires(&mut self, call: usize) {
@@ -177,10 +205,10 @@ impl<'v> Run<'v> {
         let made = self.made(call);
         let rows = (0..self.rows).map(|row| !made.at(row) || (valid.at(row) && truth.at(row)));
         let inside = Lane::many(rows.collect());
-        self.drop_outside(&inside, (call, None));
+        self.drop_outside(&inside, Outside::Requires(call));
     }
 
-    fn drop_outside(&mut self, inside: &Lane<'_, bool>, place: (usize, Option<usize>)) {
+    fn drop_outside(&mut self, inside: &Lane<'_, bool>, place: Outside) {
         if is_all_true(inside) {
             return;
         }
