@@ -9,13 +9,17 @@ use dodona_subject::{Manifest, ManifestError};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::mistake;
+use crate::output::complain;
 
-/// Finds and reads a manifest.
+/// Finds and reads a manifest; its warnings go to standard error, whatever the verb.
 pub(crate) fn manifest(path: &Path) -> Result<Manifest, Failure> {
-    Manifest::find(path).map_err(|error| match error {
+    let manifest = Manifest::find(path).map_err(|error| match error {
         ManifestError::Invalid { path, text, problems } => Failure::problems(&path, &text, problems),
         other => Failure::usage(other),
-    })
+    })?;
+    let file = manifest.path.display();
+    manifest.warnings.iter().for_each(|warning| complain(&format!("warning: {file}:{warning}\n")));
+    Ok(manifest)
 }
 
 /// A module that the user named is bad: their input, so exit code 2.

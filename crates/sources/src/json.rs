@@ -158,7 +158,16 @@ fn read_float(s: Scalar, json: &Json) -> Option<f64> {
         },
         _ => return None,
     };
-    (s == Scalar::F64 || !x.is_finite() || (x as f32).is_finite()).then_some(x)
+    of_type(s, x)
+}
+
+/// A float as the nearest of a float type, as a call takes it; `None` beyond all of them. There is one NaN.
+pub(crate) fn of_type(s: Scalar, x: f64) -> Option<f64> {
+    let held = if s == Scalar::F32 { f64::from(x as f32) } else { x };
+    match x.is_nan() {
+        true => Some(f64::NAN),
+        false => (held.is_finite() || !x.is_finite()).then_some(held),
+    }
 }
 
 fn read_text(json: &Json) -> Option<BString> {

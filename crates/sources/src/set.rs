@@ -101,17 +101,21 @@ impl Set {
     /// The members that one range holds, cut to the type: `None` where there is none.
     pub(crate) fn range(scalar: Scalar, range: NumberRange) -> Option<(i128, i128)> {
         let grid = Grid::of(scalar);
+        if range.is_nan() {
+            return (grid != Grid::Integers).then_some((Grid::NAN, Grid::NAN));
+        }
         let (least, greatest) = Grid::limits(scalar);
         let low = first(least, greatest, |i| grid.compare(i, range.low).is_ge());
         let past = first(least, greatest, |i| grid.compare(i, range.high).is_gt());
         (low < past).then_some((low, past - 1))
     }
 
-    /// The numbers of a domain, NaN aside: the scalar's own or those of its elements.
+    /// The numbers of a domain, the scalar's own or those of its elements. NaN is one where the domain lists it.
     pub(crate) fn of_domain(scalar: Scalar, domain: &Domain) -> Set {
         let mut set = Set::of_type(scalar);
         if !domain.numbers.ranges.is_empty() {
             let ranges = domain.numbers.ranges.iter();
+            let ranges = ranges.filter(|r| !(r.is_nan() && domain.numbers.exclude_nan));
             set.pieces = merged(ranges.filter_map(|&r| Set::range(scalar, r)).collect());
         }
         for &except in &domain.numbers.except {
@@ -129,12 +133,18 @@ impl Set {
         if domain.predicates.contains(&Predicate::NoNul) && scalar.integer_range().is_some() {
             set.remove((0, 0));
         }
+        // NaN compares with nothing, so no sequence of several that holds it is sorted.
+        if domain.predicates.contains(&Predicate::Sorted) && set.grid != Grid::Integers {
+            set.remove((Grid::NAN, Grid::NAN));
+        }
         set
     }
 
     /// Takes out a range of member numbers.
     pub(crate) fn remove(&mut self, (low, high): (i128, i128)) {
-        let keep = |&(a, b): &(i128, i128)| [(a, b.min(low - 1)), (a.max(high + 1), b)];
+        // Behind NaN, which has the last number, nothing is left.
+        let after = |a: i128, b: i128| high.checked_add(1).map(|next| (a.max(next), b));
+        let keep = |&(a, b): &(i128, i128)| [Some((a, b.min(low - 1))), after(a, b)].into_iter().flatten();
         self.pieces = self.pieces.iter().flat_map(keep).filter(|(a, b)| a <= b).collect();
     }
 
@@ -187,7 +197,7 @@ fn merged(mut pieces: Vec<(i128, i128)>) -> Vec<(i128, i128)> {
     let mut out: Vec<(i128, i128)> = Vec::with_capacity(pieces.len());
     for (low, high) in pieces {
         match out.last_mut() {
-            Some(last) if low <= last.1 + 1 => last.1 = last.1.max(high),
+            Some(last) if low <= last.1.saturating_add(1) => last.1 = last.1.max(high),
             _ => out.push((low, high)),
         }
     }

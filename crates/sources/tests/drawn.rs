@@ -380,3 +380,30 @@ fn an_empty_domain_says_which_keys_leave_nothing() {
     let texts = Domain { texts: Some(vec!["é".into()]), alphabet: Some(vec!['e']), ..Domain::default() };
     empty("text", texts, "domain contains nothing: none of values \"é\" satisfies length, alphabet and `is`");
 }
+
+#[test]
+fn every_listed_float_comes_up_nan_too() {
+    let point = |x: f64| NumberRange { low: Number::Float(x), high: Number::Float(x) };
+    let tenth = f64::from(0.1f32);
+    let ranges = vec![point(tenth), NumberRange::NAN, point(0.5)];
+    let domain = Domain { numbers: Numbers { ranges, ..Numbers::default() }, ..Domain::default() };
+    let plain = Sampling { favour_rate: Some(0.0), ..Sampling::default() };
+    let is = |x: f64, v: &Value| *v == Value::Float(x);
+    for scalar in [Scalar::F32, Scalar::F64] {
+        let drawn = draw(Type::Scalar(scalar), &domain, &plain, 4000);
+        for x in [tenth, f64::NAN, 0.5] {
+            let count = drawn.iter().filter(|v| is(x, v)).count();
+            assert!(count > 1000, "{scalar}: {x} came up {count} times");
+        }
+        let rows = draw(Type::Sequence(scalar), &domain, &plain, 400);
+        let holds_nan = |v: &&Value| v.to_string().contains("nan");
+        assert!(rows.iter().filter(holds_nan).count() > 200, "{scalar}");
+    }
+    let nan = Numbers { ranges: vec![NumberRange::NAN], ..Numbers::default() };
+    let only = Domain { numbers: nan.clone(), ..Domain::default() };
+    assert!(
+        draw(Type::Scalar(Scalar::F64), &only, &Sampling::default(), 100).iter().all(|v| is(f64::NAN, v))
+    );
+    let none = Domain { numbers: Numbers { exclude_nan: true, ..nan }, ..Domain::default() };
+    assert!(Sampler::new(Type::Scalar(Scalar::F64), &none, &Sampling::default()).is_err());
+}

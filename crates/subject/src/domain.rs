@@ -21,11 +21,12 @@ pub struct Domain {
 /// A set of numbers (or Booleans, as 0 and 1).
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Numbers {
-    /// Closed ranges; a value must be in one of them. Empty means every value of the type.
+    /// Closed ranges; a value must be in one of them. Empty means every value of the type. NaN is in [`NumberRange::NAN`]
+    /// alone.
     pub ranges: Vec<NumberRange>,
     /// Values that are never allowed, checked after the ranges.
     pub except: Vec<Number>,
-    /// Whether NaN is outside the domain. Ranges exclude NaN by themselves.
+    /// Whether NaN is outside the domain. Ranges of numbers exclude NaN by themselves.
     pub exclude_nan: bool,
 }
 
@@ -44,6 +45,16 @@ pub struct NumberRange {
     pub low: Number,
     /// The greatest value, inside.
     pub high: Number,
+}
+
+impl NumberRange {
+    /// What holds NaN, and nothing else. There is one NaN, whatever its bits.
+    pub const NAN: NumberRange = NumberRange { low: Number::Float(f64::NAN), high: Number::Float(f64::NAN) };
+
+    /// Whether it holds NaN, and nothing else.
+    pub fn is_nan(&self) -> bool {
+        self.low.as_f64().is_nan() && self.high.as_f64().is_nan()
+    }
 }
 
 /// A named predicate of sequences and text.
@@ -102,10 +113,15 @@ impl Numbers {
     /// Whether a float is inside.
     pub fn contains_float(&self, x: f64) -> bool {
         if x.is_nan() {
-            return self.ranges.is_empty() && !self.exclude_nan;
+            return self.contains_nan();
         }
         (self.ranges.is_empty() || self.ranges.iter().any(|r| r.low.as_f64() <= x && x <= r.high.as_f64()))
             && !self.except.iter().any(|e| e.as_f64() == x)
+    }
+
+    /// Whether NaN is inside.
+    pub fn contains_nan(&self) -> bool {
+        !self.exclude_nan && (self.ranges.is_empty() || self.ranges.iter().any(NumberRange::is_nan))
     }
 
     /// Whether every value of the type is inside.
@@ -137,7 +153,8 @@ impl Domain {
 
     /// Whether a value is one of the parameter's type and of this domain.
     ///
-    /// A float stands for an `f32` when it rounds to a finite one (or is not finite itself).
+    /// A float stands for the `f32` nearest to it, which is the one that has to be in the domain; beyond all of them it stands
+    /// for none.
     pub fn contains(&self, ty: Type, value: &Value) -> bool {
         match (ty, value) {
             (Type::Scalar(s), Value::Bool(b)) => {
@@ -163,12 +180,14 @@ impl Domain {
 
     /// [`Domain::contains`] for a float scalar.
     pub fn contains_float(&self, scalar: crate::Scalar, x: f64) -> bool {
-        let fits = match scalar {
-            crate::Scalar::F64 => true,
-            crate::Scalar::F32 => !x.is_finite() || (x as f32).is_finite(),
+        match scalar {
+            crate::Scalar::F64 => self.numbers.contains_float(x),
+            crate::Scalar::F32 => {
+                let single = x as f32;
+                (single.is_finite() || !x.is_finite()) && self.numbers.contains_float(single.into())
+            }
             _ => false,
-        };
-        fits && self.numbers.contains_float(x)
+        }
     }
 
     /// [`Domain::contains`] for a sequence of Booleans.
@@ -195,13 +214,21 @@ impl Domain {
 
     /// [`Domain::contains`] for a sequence of floats.
     pub fn contains_floats(&self, scalar: crate::Scalar, v: &[f64]) -> bool {
-        self.contains_length(v.len())
-            && v.iter().all(|x| self.contains_float(scalar, *x))
-            && self.predicates.iter().all(|p| match p {
-                Predicate::Sorted => v.is_sorted(),
-                Predicate::Distinct => distinct(v, |a, b| crate::same_float(*a, *b)),
-                Predicate::NoNul => true,
-            })
+        let is_inside = self.contains_length(v.len()) && v.iter().all(|x| self.contains_float(scalar, *x));
+        if scalar == crate::Scalar::F32 && is_inside && !self.predicates.is_empty() {
+            // Two floats may stand for one `f32`.
+            let singles: Vec<f64> = v.iter().map(|x| f64::from(*x as f32)).collect();
+            return self.satisfies(&singles);
+        }
+        is_inside && self.satisfies(v)
+    }
+
+    fn satisfies(&self, v: &[f64]) -> bool {
+        self.predicates.iter().all(|p| match p {
+            Predicate::Sorted => v.is_sorted(),
+            Predicate::Distinct => distinct(v, |a, b| crate::same_float(*a, *b)),
+            Predicate::NoNul => true,
+        })
     }
 
     /// [`Domain::contains`] for text: valid UTF-8, of a length in characters and an alphabet inside.

@@ -83,6 +83,8 @@ pub struct Manifest {
     pub functions: Vec<Function>,
     /// Relation files of the whole subject and of its functions, each once, in order.
     pub relations: Vec<PathBuf>,
+    /// What was taken otherwise than it is written, or without effect: each with its line and column in the file.
+    pub warnings: Vec<String>,
 }
 
 /// Why a manifest cannot be used.

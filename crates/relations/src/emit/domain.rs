@@ -1,6 +1,6 @@
 //! Types and domains of parameters as conditions.
 
-use dodona_subject::{Domain, Number, NumberRange, Predicate, Type};
+use dodona_subject::{Domain, Number, NumberRange, Predicate, Scalar, Type};
 
 /// A condition that a value of a parameter satisfies.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,6 +41,12 @@ pub(super) fn checks(ty: Type, domain: &Domain) -> Vec<Check<'_>> {
     checks.extend(domain.texts.as_deref().map(Check::Texts));
     checks.extend(domain.predicates.iter().copied().map(Check::Predicate));
     checks
+}
+
+/// Whether a condition, one of these, is on the `f32` that a number stands for and not on the number as it is written.
+pub(super) fn is_of_single(checks: &[Check<'_>], check: Check<'_>) -> bool {
+    let is_single = |c: &Check<'_>| matches!(c, Check::Type(ty) if ty.scalar() == Some(Scalar::F32));
+    checks.iter().any(is_single) && !matches!(check, Check::Type(_) | Check::Length(..))
 }
 
 /// The word of the prelude for a type.

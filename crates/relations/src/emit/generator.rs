@@ -50,7 +50,7 @@ pub(super) enum Numbers {
     Bools(Vec<bool>),
     /// Closed ranges of integers.
     Ints(Vec<(i128, i128)>, Distribution),
-    /// Closed ranges of finite floats; `single` where they are rounded to single precision.
+    /// Closed ranges of finite floats, or of NaN alone; `single` where they are rounded to single precision.
     Floats { pieces: Vec<(f64, f64)>, spread: Distribution, single: bool },
 }
 
@@ -161,7 +161,10 @@ fn numbers(scalar: Scalar, domain: &Domain, sampling: &Sampling) -> Option<Numbe
         Kind::Float => {
             let single = scalar == Scalar::F32;
             let most = if single { f64::from(f32::MAX) } else { f64::MAX };
-            let within = |range: &NumberRange| (range.low.as_f64().max(-most), range.high.as_f64().min(most));
+            let within = |range: &NumberRange| match range.is_nan() {
+                true => (f64::NAN, f64::NAN),
+                false => (range.low.as_f64().max(-most), range.high.as_f64().min(most)),
+            };
             let pieces = pieces(&domain.numbers.ranges, sampling.range.as_ref(), (-most, most), within);
             (!pieces.is_empty()).then_some(Numbers::Floats { pieces, spread, single })
         }
@@ -177,7 +180,13 @@ fn pieces<T: Copy + PartialOrd>(
 ) -> Vec<(T, T)> {
     let whole: Vec<(T, T)> = match ranges {
         [] => vec![all],
-        ranges => ranges.iter().map(&within).filter(|(low, high)| low <= high).collect(),
+        // The range of NaN compares with nothing, and is kept.
+        ranges => ranges
+            .iter()
+            .map(|r| (r, within(r)))
+            .filter(|(r, (low, high))| r.is_nan() || low <= high)
+            .map(|(_, piece)| piece)
+            .collect(),
     };
     let Some((low, high)) = sampled.map(within) else { return whole };
     let shared = |&(a, b): &(T, T)| (if a < low { low } else { a }, if high < b { high } else { b });

@@ -14,7 +14,7 @@ pub(super) enum Measure {
 impl Measure {
     pub(super) fn of(scalar: Scalar, domain: &Domain, sampling: &Sampling) -> Measure {
         let ranges = &domain.numbers.ranges;
-        let is_point = |r: &NumberRange| r.low.as_f64() == r.high.as_f64();
+        let is_point = |r: &NumberRange| r.low.as_f64() == r.high.as_f64() || r.is_nan();
         if scalar == Scalar::Bool || (!ranges.is_empty() && ranges.iter().all(is_point)) {
             return Measure::Category;
         }

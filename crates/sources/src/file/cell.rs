@@ -66,6 +66,12 @@ fn integer(s: Scalar, text: &str) -> Option<i128> {
 }
 
 fn float(s: Scalar, text: &str) -> Option<f64> {
-    let x: f64 = text.trim().parse().ok()?;
-    (s == Scalar::F64 || !x.is_finite() || (x as f32).is_finite()).then_some(x)
+    let text = text.trim();
+    let x: f64 = text.parse().ok()?;
+    // A number that only rounds to infinity is none of the type.
+    let is_named = text.chars().any(|c| c.is_ascii_alphabetic() && !c.eq_ignore_ascii_case(&'e'));
+    if x.is_infinite() && !is_named {
+        return None;
+    }
+    crate::json::of_type(s, x)
 }

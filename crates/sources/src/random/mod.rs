@@ -147,7 +147,7 @@ fn integers(value: &Value) -> Option<Vec<i128>> {
 /// The special floats that have no number of their own: `-0.0` where zero may be drawn, and NaN where
 /// neither the domain nor the sampling bounds the values.
 fn unnumbered(line: &Line<Floats>, domain: &Domain, sampling: &Sampling, nan: bool) -> Vec<f64> {
-    let unbounded = sampling.range.is_none() && domain.numbers.contains_float(f64::NAN);
+    let unbounded = sampling.range.is_none() && domain.numbers.contains_nan();
     let negative_zero = line.set.contains(Grid::Doubles.index(-0.0)).then_some(-0.0);
     negative_zero.into_iter().chain((nan && unbounded).then_some(f64::NAN)).collect()
 }

@@ -129,7 +129,12 @@ impl Floats {
     #[inline]
     fn finish(&self, x: f64) -> f64 {
         let x = if self.single { f64::from(x as f32) } else { x };
-        x.clamp(self.low, self.high)
+        // As `clamp` does, but for the range that holds NaN alone, which that panics of.
+        match () {
+            () if x < self.low => self.low,
+            () if x > self.high => self.high,
+            () => x,
+        }
     }
 }
 

@@ -12,7 +12,10 @@ pub(crate) fn lists(scalar: Scalar, set: &Set) -> Vec<Vec<i128>> {
         Grid::Integers => vec![0, 1, -1],
         grid => floats(scalar).into_iter().map(|x| grid.index(x)).collect(),
     };
-    let ends = set.pieces().iter().take(MOST_PIECES).flat_map(|&(low, high)| [low, high, low + 1, high - 1]);
+    let ends = set.pieces().iter().take(MOST_PIECES).flat_map(|&(low, high)| {
+        // NaN has the last number of all.
+        [low, high, low.saturating_add(1), high - 1]
+    });
     let powers = match Grid::of(scalar) {
         Grid::Integers => integer_powers(),
         grid => float_powers().into_iter().map(|x| grid.index(x)).collect(),

@@ -13,7 +13,8 @@ pub(super) fn manifest(path: &Path, text: &str) -> Result<Manifest, Vec<Diagnost
     let table = DeTable::parse(text).map_err(|e| vec![not_toml(&e)])?;
     let problems = Problems::default();
     let manifest = read(path, table.get_ref(), 0..text.len().min(1), &problems);
-    problems.finish(manifest)
+    let warnings = problems.warnings(text);
+    problems.finish(manifest.map(|manifest| Manifest { warnings, ..manifest }))
 }
 
 fn not_toml(error: &toml::de::Error) -> Diagnostic {
@@ -52,6 +53,7 @@ fn read(
         allocator,
         functions,
         relations,
+        warnings: Vec::new(),
     })
 }
 

@@ -70,35 +70,38 @@ pub(super) fn relation_files(section: &Section<'_>, folder: &Path) -> Vec<PathBu
 }
 
 fn parameters(section: &Section<'_>, signature: &Signature, command: bool) -> Vec<Parameter> {
-    let domain = per_parameter(section, signature, "domain", domains::domain);
-    let sample = per_parameter(section, signature, "sample", domains::sampling);
+    let types: Vec<Type> = signature.parameters.iter().map(|(_, ty)| *ty).collect();
     let lower =
-        per_parameter(section, signature, "lower", |item, ty| lowerings::parameter(item, ty, command));
-    let mut parts = domain.into_iter().zip(sample).zip(lower);
-    signature
-        .parameters
-        .iter()
-        .map(|(name, ty)| {
-            let ((domain, sample), lower) = parts.next().unwrap_or_default();
-            let lowering = lower.unwrap_or_else(|| lowerings::default(*ty, command));
-            Parameter {
-                name: name.clone(),
-                ty: *ty,
-                domain: with_nul_excluded(domain.unwrap_or_default(), &lowering),
-                sampling: sample.unwrap_or_else(Sampling::default),
-                lowering,
-            }
-        })
-        .collect()
+        per_parameter(section, signature, "lower", |item, i| lowerings::parameter(item, types[i], command));
+    let lowerings: Vec<Lowering> = lower
+        .into_iter()
+        .zip(&types)
+        .map(|(lower, ty)| lower.unwrap_or_else(|| lowerings::default(*ty, command)))
+        .collect();
+    // What a lowering cannot hand over is outside of the domain from the start, so that nothing of it can be listed.
+    let least: Vec<Domain> = lowerings.iter().map(least_domain).collect();
+    let domain =
+        per_parameter(section, signature, "domain", |item, i| domains::domain(item, types[i], &least[i]));
+    let domains: Vec<Domain> =
+        domain.into_iter().zip(least).map(|(domain, least)| domain.unwrap_or(least)).collect();
+    let sample =
+        per_parameter(section, signature, "sample", |item, i| domains::sampling(item, types[i], &domains[i]));
+    let parts = domains.into_iter().zip(sample).zip(lowerings);
+    let parameter = |((name, ty), ((domain, sample), lowering)): (&(String, Type), _)| Parameter {
+        name: name.clone(),
+        ty: *ty,
+        domain,
+        sampling: Option::unwrap_or_else(sample, Sampling::default),
+        lowering,
+    };
+    signature.parameters.iter().zip(parts).map(parameter).collect()
 }
 
 /// A zero element would end NUL-terminated data early, so it is no value of such a parameter.
-fn with_nul_excluded(mut domain: Domain, lowering: &Lowering) -> Domain {
+fn least_domain(lowering: &Lowering) -> Domain {
     let ends_at_nul = matches!(lowering, Lowering::NulTerminated(_) | Lowering::Word);
-    if ends_at_nul && !domain.predicates.contains(&crate::Predicate::NoNul) {
-        domain.predicates.push(crate::Predicate::NoNul);
-    }
-    domain
+    let predicates = if ends_at_nul { vec![crate::Predicate::NoNul] } else { Vec::new() };
+    Domain { predicates, ..Domain::default() }
 }
 
 /// `KEY.NAME = …` for each parameter in order; names that are no parameters are reported.
@@ -106,13 +109,13 @@ fn per_parameter<T>(
     section: &Section<'_>,
     signature: &Signature,
     key: &'static str,
-    read: impl Fn(Item<'_>, Type) -> Option<T>,
+    read: impl Fn(Item<'_>, usize) -> Option<T>,
 ) -> Vec<Option<T>> {
     let mut found: Vec<Option<T>> = signature.parameters.iter().map(|_| None).collect();
     let Some(table) = section.section("a table of parameters", key) else { return found };
     for (name, span, item) in table.named() {
         match signature.parameters.iter().position(|(n, _)| n == name) {
-            Some(index) => found[index] = read(item, signature.parameters[index].1),
+            Some(index) => found[index] = read(item, index),
             None => table.problems.add(no_such_parameter(signature, name, span)),
         }
     }

@@ -11,15 +11,29 @@ use crate::{Diagnostic, Number, Sequence, Value};
 
 /// The problems found so far; reading goes on after each.
 #[derive(Default)]
-pub(super) struct Problems(RefCell<Vec<Diagnostic>>);
+pub(super) struct Problems {
+    found: RefCell<Vec<Diagnostic>>,
+    warnings: RefCell<Vec<Diagnostic>>,
+}
 
 impl Problems {
     pub(super) fn add(&self, problem: Diagnostic) {
-        self.0.borrow_mut().push(problem);
+        self.found.borrow_mut().push(problem);
+    }
+
+    /// What is no reason to refuse the text, in order of place, each with its line and column.
+    pub(super) fn warnings(&self, text: &str) -> Vec<String> {
+        let mut warnings = self.warnings.borrow().clone();
+        warnings.sort_by_key(|warning| warning.span.start);
+        let said = |warning: &Diagnostic| {
+            let (line, column) = warning.line_column(text);
+            format!("{line}:{column}: {}", warning.message)
+        };
+        warnings.iter().map(said).collect()
     }
 
     pub(super) fn finish<T>(self, value: Option<T>) -> Result<T, Vec<Diagnostic>> {
-        let mut problems = self.0.into_inner();
+        let mut problems = self.found.into_inner();
         problems.sort_by_key(|p| p.span.start);
         match value {
             Some(value) if problems.is_empty() => Ok(value),
@@ -111,6 +125,15 @@ impl<'a> Item<'a> {
         self.problems.add(problem);
     }
 
+    /// Reports what is no reason to refuse the value.
+    pub(super) fn warn(&self, message: String) {
+        self.problems.warnings.borrow_mut().push(Diagnostic::new(self.span(), message));
+    }
+
+    pub(super) fn is_boolean(&self) -> bool {
+        self.value.get_ref().is_bool()
+    }
+
     pub(super) fn text(&self) -> Option<String> {
         match self.value.get_ref().as_str() {
             Some(text) => Some(text.to_owned()),
@@ -150,11 +173,22 @@ impl<'a> Item<'a> {
     pub(super) fn number(&self) -> Option<Number> {
         let number = match self.value.get_ref() {
             DeValue::Integer(i) => i128::from_str_radix(i.as_str(), i.radix()).ok().map(Number::Int),
-            DeValue::Float(x) => x.as_str().parse().ok().map(Number::Float),
+            DeValue::Float(x) => return self.float(x.as_str()),
             DeValue::Boolean(b) => Some(Number::Int((*b).into())),
             _ => None,
         };
         number.or_else(|| self.wrong("a number"))
+    }
+
+    /// A float; a NaN without a sign, for there is one.
+    fn float(&self, text: &str) -> Option<Number> {
+        let x: f64 = text.parse().ok()?;
+        if x.is_infinite() && !text.ends_with("inf") {
+            let problem = Diagnostic::new(self.span(), format!("{text} is beyond every float"));
+            self.problem(problem.hint("write inf for infinity"));
+            return None;
+        }
+        Some(Number::Float(if x.is_nan() { f64::NAN } else { x }))
     }
 
     pub(super) fn integer<T: TryFrom<i128>>(&self, wanted: &str) -> Option<T> {

@@ -25,11 +25,16 @@ pub(super) fn assume(
     let numbers = &parameter.domain.numbers;
     for variable in variables {
         if scalar.kind() == Kind::Float {
-            into.push(one_nan(terms, *variable, numbers.ranges.is_empty() && !numbers.exclude_nan));
+            into.push(one_nan(terms, *variable, numbers.contains_nan()));
         }
         if !numbers.ranges.is_empty() {
             let mut inside = Term::bool(false);
-            for range in &numbers.ranges {
+            if numbers.ranges.iter().any(NumberRange::is_nan) {
+                let x = exact(terms, scalar, *variable);
+                let number = terms.compare(Op::FloatEqual, x, x);
+                inside = terms.not(number);
+            }
+            for range in numbers.ranges.iter().filter(|range| !range.is_nan()) {
                 let within = within(terms, scalar, *variable, range);
                 inside = terms.or(inside, within);
             }

@@ -119,3 +119,26 @@ proptest! {
         agrees(&f, &Value::Text(text.into()));
     }
 }
+
+#[test]
+fn listed_floats_and_nan_are_assumed_as_the_domain_has_them() {
+    let floats =
+        [0.0, -0.0, 0.1, f64::from(0.1f32), 0.5, 1.0, 2.0, f64::INFINITY, f64::NAN, -f64::NAN, 1e-60];
+    for keys in [
+        "domain.a = { values = [0.1, 0.5] }",
+        "domain.a = { values = [nan, 1.0, 0.0] }",
+        "domain.a = { values = [nan] }",
+        "domain.a = { except = [nan, 0.1] }",
+        "domain.a = { range = [0, 0.1], nan = true }",
+        "domain.a = { nan = false }",
+    ] {
+        for scalar in [Scalar::F32, Scalar::F64] {
+            let f = function(&format!("f(a: {scalar}) -> i32"), keys);
+            for x in floats {
+                // What an input has of a type: floats that are no `f32` are none of its inputs.
+                let x = if scalar == Scalar::F32 { f64::from(x as f32) } else { x };
+                agrees(&f, &Value::Float(x));
+            }
+        }
+    }
+}

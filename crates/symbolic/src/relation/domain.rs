@@ -23,6 +23,17 @@ fn contains(context: &mut Context<'_>, data: &Data, ty: Type, domain: &Domain) -
         let one = contains_number(context, element, scalar, domain);
         all = context.terms.and(all, one);
     }
+    let elements = match scalar {
+        // Two floats may stand for one `f32`.
+        Scalar::F32 if !domain.predicates.is_empty() => {
+            let singles = elements.iter().map(|element| {
+                let x = Number::of(element).as_float(context.terms);
+                Data::Float(nearest_single(context, x))
+            });
+            singles.collect()
+        }
+        _ => elements,
+    };
     for predicate in &domain.predicates {
         let holds = satisfies(context, *predicate, &elements, scalar.kind());
         all = context.terms.and(all, holds);
@@ -96,12 +107,31 @@ fn between(context: &mut Context<'_>, x: Term, range: &NumberRange) -> Term {
     terms.not(outside)
 }
 
+/// The `f32` that a float stands for, in 64 bits again; infinite beyond all of them.
+fn nearest_single(context: &mut Context<'_>, x: Term) -> Term {
+    let narrow = context.terms.apply(Op::FloatConvert, Sort::F32, &[x]);
+    context.terms.apply(Op::FloatConvert, Sort::F64, &[narrow])
+}
+
 fn contains_float(context: &mut Context<'_>, x: Term, scalar: Scalar, domain: &Domain) -> Term {
+    if scalar != Scalar::F32 {
+        return contains_exactly(context, x, domain);
+    }
+    let fits = fits_single(context, x);
+    if domain.numbers.is_everything() {
+        return fits;
+    }
+    let single = nearest_single(context, x);
+    let contained = contains_exactly(context, single, domain);
+    context.terms.and(fits, contained)
+}
+
+fn contains_exactly(context: &mut Context<'_>, x: Term, domain: &Domain) -> Term {
     let terms = &mut *context.terms;
     let numbers = &domain.numbers;
     let nan = number::is_nan(terms, x);
     let mut inside = Term::bool(numbers.ranges.is_empty());
-    for range in &numbers.ranges {
+    for range in numbers.ranges.iter().filter(|range| !range.is_nan()) {
         let low = terms.compare(Op::FloatLessEqual, float(range.low.as_f64()), x);
         let high = terms.compare(Op::FloatLessEqual, x, float(range.high.as_f64()));
         let both = terms.and(low, high);
@@ -112,13 +142,7 @@ fn contains_float(context: &mut Context<'_>, x: Term, scalar: Scalar, domain: &D
         let is_not = terms.not(is);
         inside = terms.and(inside, is_not);
     }
-    let if_nan = Term::bool(numbers.ranges.is_empty() && !numbers.exclude_nan);
-    let contained = terms.ite(nan, if_nan, inside);
-    if scalar != Scalar::F32 {
-        return contained;
-    }
-    let fits = fits_single(context, x);
-    context.terms.and(fits, contained)
+    terms.ite(nan, Term::bool(numbers.contains_nan()), inside)
 }
 
 /// Whether a float that is finite still is in single precision.

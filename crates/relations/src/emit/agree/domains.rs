@@ -28,6 +28,9 @@ fn parameters() -> Vec<Parameter> {
         Domain::default(),
         numbers(&[(Int(-2), Int(3)), (Float(7.5), Float(9.0))], &[Int(0), Float(8.0)], false),
         numbers(&[], &[Int(1)], true),
+        numbers(&[(Float(f64::NAN), Float(f64::NAN)), (Float(3.0), Float(3.5))], &[], false),
+        numbers(&[(Float(f64::from(0.1f32)), Float(f64::from(0.1f32))), (Int(-2), Int(0))], &[], false),
+        numbers(&[], &[Float(f64::from(0.1f32))], false),
         Domain { length: Some((1, 3)), predicates: vec![Predicate::Sorted], ..Domain::default() },
         Domain { predicates: vec![Predicate::Distinct, Predicate::NoNul], ..Domain::default() },
     ];
@@ -48,7 +51,23 @@ fn parameters() -> Vec<Parameter> {
 
 fn values(ty: Type) -> Vec<Value> {
     let ints = [-129, -128, -2, 0, 1, 3, 4, 8, 127, 128, i128::from(u64::MAX), 1 << 64];
-    let floats = [0.0, -0.0, 1.0, 3.0, 3.5, 8.0, 8.5, 9.5, 1e39, f64::INFINITY, f64::NAN];
+    let floats = [
+        0.0,
+        -0.0,
+        1.0,
+        0.1,
+        f64::from(0.1f32),
+        -1e-60,
+        1e-60,
+        3.0,
+        3.5,
+        8.0,
+        8.5,
+        9.5,
+        1e39,
+        f64::INFINITY,
+        f64::NAN,
+    ];
     let kind = |s: Scalar| match s {
         Scalar::Bool => [true, false].map(Value::Bool).to_vec(),
         Scalar::F32 | Scalar::F64 => floats.map(Value::Float).to_vec(),
@@ -72,6 +91,8 @@ fn values(ty: Type) -> Vec<Value> {
             vec![f64::NAN],
             vec![f64::NAN, f64::NAN],
             vec![0.0, -0.0],
+            vec![0.1, f64::from(0.1f32)],
+            vec![f64::from(0.1f32), 0.1],
             vec![1e39],
             vec![1.0; 4],
         ]

@@ -10,7 +10,7 @@
 
 use dodona_subject::{Number, Parameter, Predicate, Sequence, Type, Value};
 
-use super::super::domain::{Check, checks, type_word};
+use super::super::domain::{Check, checks, is_of_single, type_word};
 use super::super::script::Expr;
 use super::cases::Case;
 use super::domains::Question;
@@ -74,23 +74,31 @@ fn from(value: mr::Value) -> Option<Value> {
 pub(super) fn is_inside(question: &Question) -> bool {
     let value = into(&Some(question.value.clone()));
     let Parameter { ty, domain, .. } = &question.parameter;
-    checks(*ty, domain).into_iter().all(|check| match check {
-        Check::Type(ty) => is_of(ty, &value),
+    let checks = checks(*ty, domain);
+    checks.iter().all(|check| match is_of_single(&checks, *check) {
+        true => satisfies(*check, &mr::to_single(&value)),
+        false => satisfies(*check, &value),
+    })
+}
+
+fn satisfies(check: Check<'_>, value: &mr::Value) -> bool {
+    match check {
+        Check::Type(ty) => is_of(ty, value),
         Check::Ranges(ranges) => {
             let ranges: Vec<_> = ranges.iter().map(|r| (bound(r.low), bound(r.high))).collect();
-            mr::in_ranges(&value, &ranges)
+            mr::in_ranges(value, &ranges)
         }
         Check::Except(numbers) => {
-            mr::is_none_of(&value, &numbers.iter().map(|n| bound(*n)).collect::<Vec<_>>())
+            mr::is_none_of(value, &numbers.iter().map(|n| bound(*n)).collect::<Vec<_>>())
         }
-        Check::NoNan => mr::has_no_nan(&value),
-        Check::Length(least, most) => mr::has_length(&value, least as usize, most as usize),
-        Check::Alphabet(chars) => mr::has_alphabet(&value, &String::from_iter(chars)),
-        Check::Texts(texts) => mr::is_one_of(&value, &texts.iter().map(String::as_str).collect::<Vec<_>>()),
-        Check::Predicate(Predicate::Sorted) => mr::is_sorted(&value),
-        Check::Predicate(Predicate::Distinct) => mr::is_distinct(&value),
-        Check::Predicate(Predicate::NoNul) => mr::has_no_nul(&value),
-    })
+        Check::NoNan => mr::has_no_nan(value),
+        Check::Length(least, most) => mr::has_length(value, least as usize, most as usize),
+        Check::Alphabet(chars) => mr::has_alphabet(value, &String::from_iter(chars)),
+        Check::Texts(texts) => mr::is_one_of(value, &texts.iter().map(String::as_str).collect::<Vec<_>>()),
+        Check::Predicate(Predicate::Sorted) => mr::is_sorted(value),
+        Check::Predicate(Predicate::Distinct) => mr::is_distinct(value),
+        Check::Predicate(Predicate::NoNul) => mr::has_no_nul(value),
+    }
 }
 
 fn is_of(ty: Type, value: &mr::Value) -> bool {

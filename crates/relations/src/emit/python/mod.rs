@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use dodona_subject::{Number, Parameter};
 
-use super::domain::{Check, checks, predicate_word};
+use super::domain::{Check, checks, is_of_single, predicate_word};
 use super::names::Names;
 use super::script::{Expr, Standing, Statement, Test, Used, tests};
 use super::write::{Dialect, apply, expression, indented};
@@ -232,8 +232,10 @@ fn statement(statement: &Statement, helpers: &functions::Helpers<'_>) -> Result<
 
 /// The conditions of a parameter on a value.
 pub(super) fn conditions(parameter: &Parameter, value: &str) -> String {
-    let conditions: Vec<String> =
-        checks(parameter.ty, &parameter.domain).into_iter().map(|c| check(c, value)).collect();
+    let checks = checks(parameter.ty, &parameter.domain);
+    let single = apply::<Python>("to_single", &[value.to_owned()]);
+    let value = |c| if is_of_single(&checks, c) { &single } else { value };
+    let conditions: Vec<String> = checks.iter().map(|c| check(*c, value(*c))).collect();
     conditions.join(" and ")
 }
 

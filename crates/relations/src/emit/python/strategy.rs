@@ -55,6 +55,9 @@ fn draw(numbers: &Numbers) -> String {
         Numbers::Floats { pieces, single, .. } => {
             let round = if *single { ".map(lambda x: mr_single(x))" } else { "" };
             let piece = |(low, high): &(f64, f64)| {
+                if low.is_nan() {
+                    return format!("st.just({})", Python::float(*low));
+                }
                 format!("st.floats({}, {}){round}", Python::float(*low), Python::float(*high))
             };
             pieces.iter().map(piece).collect()

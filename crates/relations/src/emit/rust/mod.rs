@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use dodona_subject::Number;
 
-use super::domain::{Check, checks, predicate_word, type_word};
+use super::domain::{Check, checks, is_of_single, predicate_word, type_word};
 use super::names::Names;
 use super::script::{Expr, Standing, Statement, Test, Used, tests};
 use super::write::{Dialect, apply, expression, indented};
@@ -128,9 +128,8 @@ fn statement(statement: &Statement, helpers: &functions::Helpers) -> Result<Stri
         Statement::Condition(holds) => format!("prop_assume!(mr::is_true({}));", expression::<Rust>(holds)?),
         Statement::Domain { value, function, parameter } => {
             let value = reference(value)?;
-            let conditions: Vec<String> =
-                helpers.checks(*function, *parameter).iter().map(|c| check(*c, &value)).collect();
-            format!("prop_assume!({});", conditions.join(" && "))
+            let conditions = joined(&helpers.checks(*function, *parameter), &value);
+            format!("prop_assume!({conditions});")
         }
         Statement::Requires { arguments, holds } => {
             let arguments: Vec<String> =
@@ -192,7 +191,13 @@ fn bound(number: Number) -> String {
 
 /// The conditions of a parameter on a value.
 fn conditions(parameter: &dodona_subject::Parameter, value: &str) -> String {
-    let conditions: Vec<String> =
-        checks(parameter.ty, &parameter.domain).into_iter().map(|c| check(c, value)).collect();
+    joined(&checks(parameter.ty, &parameter.domain), value)
+}
+
+/// All of some conditions on a value, which is written as a reference.
+fn joined(checks: &[Check<'_>], value: &str) -> String {
+    let single = format!("&{}", apply::<Rust>("to_single", &[value.to_owned()]));
+    let value = |c| if is_of_single(checks, c) { &single } else { value };
+    let conditions: Vec<String> = checks.iter().map(|c| check(*c, value(*c))).collect();
     conditions.join(" && ")
 }

@@ -50,17 +50,21 @@ typedef struct {
 } mr_numbers;
 
 //: mr_in_ranges
+static bool mr_is_nan_real(mr_value a) {
+    return a.kind == MR_REAL && a.as.real != a.as.real;
+}
+
 static bool mr_in_ranges_one(mr_value a, const void *about) {
     const mr_numbers *ends = about;
     bool inside = false;
     for (size_t i = 0; !inside && i < ends->count; i += 2) {
         int low = mr_order(a, ends->numbers[i]), high = mr_order(a, ends->numbers[i + 1]);
-        inside = (low == 0 || low == 1) && high <= 0;
+        inside = ((low == 0 || low == 1) && high <= 0) || (mr_is_nan_real(a) && mr_is_nan_real(ends->numbers[i]));
     }
     return inside;
 }
 
-/* Whether each number is in one of some closed ranges, whose ends are given in pairs. */
+/* Whether each number is in one of some closed ranges, whose ends are given in pairs; one may be NaN alone. */
 static bool mr_in_ranges(mr_value a, size_t count, const mr_value *ends) {
     mr_numbers about = {count, ends};
     return mr_each(a, mr_in_ranges_one, &about);

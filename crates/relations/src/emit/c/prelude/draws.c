@@ -28,9 +28,12 @@ static mr_value mr_draw_whole(size_t count, mr_int ranges[][2], mr_spread spread
 }
 
 //: mr_draw_real
-/* A finite float of one of some closed ranges. */
+/* A finite float of one of some closed ranges, of which one may be NaN alone. */
 static mr_value mr_draw_real(size_t count, double ranges[][2], mr_spread spread) {
     double *range = ranges[mr_below(count)], low = range[0], high = range[1];
+    if (low != low) {
+        return mr_real(low);
+    }
     double share = (double)(mr_random() >> 11) / 9007199254740992.0;
     if (mr_by_magnitude(spread)) {
         double most = -low > high ? -low : high;

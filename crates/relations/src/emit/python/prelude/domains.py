@@ -29,8 +29,12 @@ def mr_ordered(a, b):
 
 #: mr_in_ranges
 def mr_in_ranges(a, ranges):
-    """Whether each number is in one of some closed ranges."""
-    return mr_each(a, lambda x: any(mr_ordered(low, x) and mr_ordered(x, high) for low, high in ranges))
+    """Whether each number is in one of some closed ranges, of which one may be NaN alone."""
+
+    def inside(x, low, high):
+        return (mr_ordered(low, x) and mr_ordered(x, high)) or (x != x and low != low)
+
+    return mr_each(a, lambda x: any(inside(x, low, high) for low, high in ranges))
 
 
 #: mr_is_none_of

@@ -83,11 +83,14 @@ fn order(a: &Value, bound: Bound) -> Option<std::cmp::Ordering> {
 }
 
 //: in_ranges
-/// Whether each number is in one of some closed ranges.
+/// Whether each number is in one of some closed ranges, of which one may be NaN alone.
 pub fn in_ranges(a: &Value, ranges: &[(Bound, Bound)]) -> bool {
+    let is_nan = |x: &Value| matches!(x, Float(x) if x.is_nan());
     each(a, |x| {
         ranges.iter().any(|(low, high)| {
-            order(x, *low).is_some_and(|o| o.is_ge()) && order(x, *high).is_some_and(|o| o.is_le())
+            let between =
+                order(x, *low).is_some_and(|o| o.is_ge()) && order(x, *high).is_some_and(|o| o.is_le());
+            between || (is_nan(x) && is_nan(&low.value()))
         })
     })
 }

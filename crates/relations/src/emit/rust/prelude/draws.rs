@@ -32,10 +32,10 @@ pub fn draw_ints(ranges: &[(i128, i128)], spread: Spread) -> BoxedStrategy<i128>
 }
 
 //: draw_floats
-/// Finite floats of closed ranges; unless they spread evenly, small ones come up as often as large ones.
+/// Finite floats of closed ranges, of which one may be NaN alone; unless they spread evenly, small ones come up as often as large ones.
 pub fn draw_floats(ranges: &[(f64, f64)], spread: Spread) -> BoxedStrategy<f64> {
     let of_range = |&(low, high): &(f64, f64)| {
-        if low == high {
+        if low == high || low.is_nan() {
             return Just(low).boxed();
         }
         let middle = 0f64.clamp(low, high);
