@@ -79,10 +79,10 @@ signature = "marked(k: f64) -> f64"
 signature = "marked_single(j: f32) -> f32"
 [[function]]
 signature = "odd(xs: [f64]) -> i32"
-domain.xs = { length = [0, 2] }
+domain.xs = { length = [0, 4] }
 [[function]]
 signature = "odd_single(ys: [f32]) -> i32"
-domain.ys = { length = [0, 2] }
+domain.ys = { length = [0, 4] }
 "#;
 
 /// Relations that hold because there is one NaN: a word for each that computes a float, of both widths, in sequences,
