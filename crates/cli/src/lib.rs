@@ -13,7 +13,7 @@ mod verbs;
 
 use std::ffi::OsString;
 
-use clap::Parser as _;
+use clap::{CommandFactory as _, Parser as _};
 use dodona_lab::{Panicked, Worker, guarded};
 
 use crate::args::{Cli, Verb};
@@ -33,6 +33,11 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
         },
         Err(told) => output::usage(&hints::with_hint(told)),
     }
+}
+
+/// The definition of the command line: its verbs with their options.
+pub fn definition() -> clap::Command {
+    Cli::command()
 }
 
 /// Runs the command line as [`run`] does, and keeps what it prints. Ctrl-C keeps its usual meaning.

@@ -97,13 +97,8 @@ pub(crate) fn check_writable(file: &Path) -> Result<(), Failure> {
             file.display(),
             folder.display()
         ))),
-        _ if file.is_dir() => Err(Failure::usage(format!("cannot write {}: it is a folder", file.display()))),
-        folder => {
-            let probe = folder.unwrap_or(Path::new(".")).join(format!(".dodona-{}.tmp", std::process::id()));
-            let written = std::fs::write(&probe, b"");
-            let _ = std::fs::remove_file(&probe);
-            written.map_err(|error| Failure::usage(format!("cannot write {}: {error}", file.display())))
-        }
+        _ => dodona_sources::check_writable(file)
+            .map_err(|error| Failure::usage(format!("cannot write {}: {error}", file.display()))),
     }
 }
 

@@ -52,7 +52,9 @@ pub(crate) struct Clock<'a> {
 impl<'a> Clock<'a> {
     /// Starts now.
     pub(crate) fn start(options: &SearchOptions, interrupted: &'a AtomicBool) -> Clock<'a> {
-        Clock { deadline: options.time.map(|time| Instant::now() + time), allowed: options.time, interrupted }
+        // What no clock can reach has no end.
+        let deadline = options.time.and_then(|time| Instant::now().checked_add(time));
+        Clock { deadline, allowed: options.time, interrupted }
     }
 
     /// An equal share of the time that is left, for the next of so many.

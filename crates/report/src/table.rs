@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::Styles;
-use crate::text::Styled;
+use crate::text::{Styled, widest};
 
 /// Rows of cells with a line of headings.
 pub(crate) struct Table {
@@ -36,9 +36,9 @@ impl Table {
 
     /// Writes it, two blanks in.
     pub(crate) fn write(&self, f: &mut fmt::Formatter<'_>, styles: Styles) -> fmt::Result {
-        let cells = |column: usize| self.rows.iter().map(move |row| row[column].chars().count());
+        let cells = |column: usize| widest(self.rows.iter().map(|row| &row[column]));
         let widths: Vec<usize> = (self.headings.iter().enumerate())
-            .map(|(column, heading)| cells(column).max().unwrap_or(0).max(heading.len()))
+            .map(|(column, heading)| cells(column).max(heading.len()))
             .collect();
         let headings: Vec<String> = self.headings.iter().map(|&h| h.to_owned()).collect();
         writeln!(f, "  {}", Styled(styles.faint, line(&headings, &widths)))?;

@@ -5,7 +5,7 @@ use std::fmt;
 use dodona_evidence::{CheckRecord, Counterexample, RelationRecord, RelationVerdict, StopReason, Tally};
 
 use crate::Styles;
-use crate::text::{Styled, bindings, grouped, one_line};
+use crate::text::{Styled, bindings, grouped, one_line, widest};
 
 struct Report<'a> {
     records: &'a [CheckRecord],
@@ -34,7 +34,7 @@ fn subject(f: &mut fmt::Formatter<'_>, record: &CheckRecord, styles: Styles) -> 
         Styled(styles.strong, subject),
         Styled(styles.faint, format!("{manifest}, seed {seed}"))
     )?;
-    let width = record.relations.iter().map(|r| r.name.chars().count()).max().unwrap_or(0);
+    let width = widest(record.relations.iter().map(|r| &r.name));
     for relation in &record.relations {
         relation_line(f, relation, width, styles)?;
     }

@@ -45,6 +45,13 @@ fn short(value: &str) -> String {
     }
 }
 
+/// How wide a column of texts is made. A longer text stands out of its column: the formatter knows widths of 16 bits only, and
+/// nobody reads a line in which a name takes several of the terminal's.
+pub(crate) fn widest<T: AsRef<str>>(texts: impl Iterator<Item = T>) -> usize {
+    const WIDEST: usize = 200;
+    texts.map(|text| text.as_ref().chars().count()).max().unwrap_or(0).min(WIDEST)
+}
+
 pub(crate) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -26,7 +26,7 @@ mod seed;
 mod set;
 pub mod shrink;
 
-pub use atomic::{write_atomically, write_atomically_with};
+pub use atomic::{check_writable, is_special, lock, write_atomically, write_atomically_with, write_new};
 pub use named::NamedValue;
 pub use neighbour::neighbour;
 /// The generator that streams are drawn with.

@@ -83,7 +83,8 @@ pub fn build(manifest: &Manifest, rebuild: Rebuild) -> Result<PathBuf, BuildErro
     let folder = product_folder(manifest)?;
     let wasm = folder.join(format!("{}.wasm", manifest.name));
     let stamp_file = folder.join(format!("{}.stamp", manifest.name));
-    let is_current = std::fs::read_to_string(&stamp_file).is_ok_and(|s| s == stamp) && wasm.exists();
+    let is_current = std::fs::read_to_string(&stamp_file)
+        .is_ok_and(|text| std::fs::read(&wasm).is_ok_and(|module| text == sealed(&stamp, &module)));
     if rebuild == Rebuild::WhenStale && is_current {
         return Ok(wasm);
     }
@@ -91,14 +92,36 @@ pub fn build(manifest: &Manifest, rebuild: Rebuild) -> Result<PathBuf, BuildErro
     let number = BUILDS.fetch_add(1, Ordering::Relaxed);
     let fresh = folder.join(format!("{}.{}-{number}.tmp", manifest.name, std::process::id()));
     let made = make(manifest, &fresh);
-    let moved = made.and_then(|()| std::fs::rename(&fresh, &wasm).map_err(file("write", &wasm)));
+    let read = made.and_then(|()| std::fs::read(&fresh).map_err(file("read", &fresh)));
+    let moved =
+        read.and_then(|module| std::fs::rename(&fresh, &wasm).map(|()| module).map_err(file("write", &wasm)));
     if moved.is_err() {
         // Nothing half-made may stay; the error that matters is the build's own.
         let _ = std::fs::remove_file(&fresh);
     }
-    moved?;
-    std::fs::write(&stamp_file, stamp).map_err(file("write", &stamp_file))?;
+    put(&stamp_file, &sealed(&stamp, &moved?))?;
     Ok(wasm)
+}
+
+/// A stamp with the module that it is of. Of two builds at the same time, of different sources, one may write the module last
+/// and the other one the stamp: then neither is current.
+fn sealed(stamp: &str, module: &[u8]) -> String {
+    format!("{stamp}module {:016x}\n", fnv1a(module))
+}
+
+/// Writes a file of the build whole or not at all. Where it has that text already it is left alone: another process may be
+/// reading it.
+fn put(path: &Path, text: &str) -> Result<(), BuildError> {
+    if std::fs::read_to_string(path).is_ok_and(|old| old == text) {
+        return Ok(());
+    }
+    let number = BUILDS.fetch_add(1, Ordering::Relaxed);
+    let fresh = path.with_extension(format!("{}-{number}.tmp", std::process::id()));
+    let written = std::fs::write(&fresh, text).and_then(|()| std::fs::rename(&fresh, path));
+    if written.is_err() {
+        let _ = std::fs::remove_file(&fresh);
+    }
+    written.map_err(file("write", path))
 }
 
 /// Builds or finds a manifest's module and reads it.

@@ -101,13 +101,17 @@ impl SearchArgs {
     }
 }
 
-/// A number of seconds above zero.
+/// The longest time that can be asked for, in seconds: 31 years, which every clock can add to now.
+const MOST_SECONDS: f64 = 1e9;
+
+/// A number of seconds, for every option that takes a time.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "it is no number of seconds".to_owned())?;
-    match Duration::try_from_secs_f64(seconds) {
-        Ok(time) if !time.is_zero() => Ok(time),
-        _ => Err("it must be more than 0 seconds".to_owned()),
-    }
+    let range = || format!("a time is a number of seconds above 0, and at most {MOST_SECONDS}");
+    let seconds: f64 = text.trim().parse().map_err(|_| range())?;
+    // NaN is in no range; what is less than a nanosecond is no time.
+    let is_within = seconds > 0.0 && seconds <= MOST_SECONDS;
+    let time = is_within.then(|| Duration::from_secs_f64(seconds)).filter(|time| !time.is_zero());
+    time.ok_or_else(range)
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -167,4 +171,34 @@ pub(crate) enum Summary {
     Json,
     /// None
     None,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_is_above_0_and_such_that_a_clock_can_wait_for_it() {
+        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
+        assert_eq!(seconds("1e-9"), Ok(Duration::from_nanos(1)));
+        assert!(seconds("1e9").is_ok_and(|time| std::time::Instant::now().checked_add(time).is_some()));
+        for text in [
+            "",
+            "much",
+            "nan",
+            "inf",
+            "-inf",
+            "0",
+            "-0",
+            "-1",
+            "1e-10",
+            "1000000001",
+            "1e19",
+            "1e20",
+            "1e308",
+        ] {
+            let error = seconds(text).expect_err(text);
+            assert!(error.contains("above 0, and at most 1000000000"), "{text}: {error}");
+        }
+    }
 }

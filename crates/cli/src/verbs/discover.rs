@@ -1,10 +1,10 @@
 //! `dodona discover SUBJECT [FUNCTION]`
 
+mod files;
 mod targets;
 mod tests;
 
 use std::num::NonZeroUsize;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -21,6 +21,7 @@ use crate::failure::Failure;
 use crate::output::{check_writable, complain, styles, write};
 use crate::progress::Progress;
 use crate::{interrupt, mistake, open};
+use files::Files;
 use targets::Targets;
 
 /// Discovers relations, prints them and writes them to a file.
@@ -36,12 +37,17 @@ pub(crate) fn run(args: &DiscoverArgs) -> Result<Exit, Failure> {
             "two files would be called {path}: give --output another name, and --emit each language once"
         )));
     }
-    check_writable(&wanted.relations)?;
+    let first = if args.overwrite { Some(wanted.clone()) } else { wanted.free().next() };
+    check_writable(&first.as_ref().unwrap_or(&wanted).relations)?;
     let record = discover(&workbench, function, &options, interrupted)?;
     let mut told = Vec::new();
     let written = match record.relations.is_empty() {
         true => Ok(()),
-        false => write_all(args, &workbench, &wanted, &record, &mut told),
+        false => {
+            let text = dodona_report::discovered_file(&record, &mistake::command());
+            let files = Files { args, manifest: &workbench.manifest, text: &text };
+            files.write(&wanted, &mut told)
+        }
     };
     // Printed after what was found is safe on the disk.
     print(&record, args.format)?;
@@ -146,35 +152,6 @@ fn print(record: &DiscoveryRecord, format: Format) -> Result<(), Failure> {
     }
 }
 
-/// Writes the file of relations and the tests, and tells which.
-fn write_all(
-    args: &DiscoverArgs,
-    workbench: &Workbench,
-    wanted: &Targets,
-    record: &DiscoveryRecord,
-    told: &mut Vec<String>,
-) -> Result<(), Failure> {
-    let targets = if args.overwrite { wanted.clone() } else { wanted.first_free() };
-    if targets.relations != wanted.relations {
-        told.push(format!("{} exists and is kept (--overwrite replaces it)", wanted.relations.display()));
-    }
-    let text = dodona_report::discovered_file(record, &mistake::command());
-    write_file(&targets.relations, &text)?;
-    told.push(format!("wrote {}", targets.relations.display()));
-    // What one language cannot say does not cost the others.
-    let mut refused = Ok(());
-    for (emit, (_, path)) in args.emit.iter().zip(&targets.tests) {
-        match tests::write(emit, &workbench.manifest, (&text, args.seed), path) {
-            Ok(text) => {
-                write_file(path, &text)?;
-                told.push(format!("wrote {}", path.display()));
-            }
-            Err(failure) => refused = Err(failure),
-        }
-    }
-    refused
-}
-
 /// What is said of files goes where the report does, but not into JSON.
 fn say(args: &DiscoverArgs, words: &str) -> Result<(), Failure> {
     match args.format {
@@ -184,11 +161,6 @@ fn say(args: &DiscoverArgs, words: &str) -> Result<(), Failure> {
             Ok(())
         }
     }
-}
-
-fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
-    dodona_sources::write_atomically(path, text.as_bytes())
-        .map_err(|error| Failure::usage(format!("cannot write {}: {error}", path.display())))
 }
 
 fn exit(record: &DiscoveryRecord, interrupted: bool) -> Exit {

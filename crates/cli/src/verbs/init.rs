@@ -1,7 +1,5 @@
 //! `dodona init MODULE.wasm`
 
-use std::path::Path;
-
 use dodona_subject::{build, draft};
 
 use crate::args::InitArgs;
@@ -24,24 +22,16 @@ pub(crate) fn run(args: &InitArgs) -> Result<Exit, Failure> {
     }
     let manifest = args.module.with_extension("toml");
     let relations = args.module.with_extension("mr");
-    for path in [&manifest, &relations] {
-        if path.exists() {
-            return Err(Failure::usage(format!(
-                "{} exists and is kept; move it away to have a new one",
-                path.display()
-            )));
+    let files = [(manifest.as_path(), draft.manifest.as_bytes()), (&relations, draft.relations.as_bytes())];
+    dodona_sources::write_new(&files).map_err(|(path, error)| match error.kind() {
+        std::io::ErrorKind::AlreadyExists => {
+            Failure::usage(format!("{} exists and is kept; move it away to have a new one", path.display()))
         }
-    }
-    write_file(&manifest, &draft.manifest)?;
-    write_file(&relations, &draft.relations)?;
+        _ => Failure::usage(format!("cannot write {}: {error}", path.display())),
+    })?;
     let left_out = draft.left_out.iter().map(|(export, why)| format!("left out {export}: {why}\n"));
     let (toml, mr) = (manifest.display(), relations.display());
     let wrote = format!("wrote {toml} and {mr}\nedit both, then: dodona check {toml}\n");
     write(&left_out.chain([wrote]).collect::<String>())?;
     Ok(Exit::Success)
-}
-
-fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
-    dodona_sources::write_atomically(path, text.as_bytes())
-        .map_err(|error| Failure::usage(format!("cannot write {}: {error}", path.display())))
 }

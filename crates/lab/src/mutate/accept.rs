@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use dodona_evidence::{MutantId, MutationRecord};
 use dodona_mutants::{AcceptedMutants, Mutant, Mutants, alone, fingerprints};
-use dodona_sources::write_atomically;
+use dodona_sources::{lock, write_atomically};
 
 use super::{MutateOptions, select};
 use crate::{LabError, Workbench};
@@ -43,6 +43,8 @@ pub fn accept(
     reason: &str,
 ) -> Result<PathBuf, LabError> {
     with_mutant(workbench, options, id, |all, mutant| {
+        // What another process accepts between reading and writing would be lost.
+        let _held = lock(&workbench.manifest.path);
         let mut accepted = read(workbench)?;
         let fingerprint = fingerprints(all)[mutant.id.0 as usize - 1].clone();
         accepted.accept(fingerprint, reason).map_err(|error| LabError::Mutant(error.to_string()))?;

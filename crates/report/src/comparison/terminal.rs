@@ -6,7 +6,7 @@ use dodona_evidence::{ComparisonRecord, Difference, FaultyVersions, Spread};
 
 use crate::Styles;
 use crate::table::Table;
-use crate::text::{Styled, counted, grouped};
+use crate::text::{Styled, counted, grouped, widest};
 
 /// The most faults whose shares are listed one by one.
 const MOST_FAULTS: usize = 12;
@@ -168,7 +168,7 @@ impl Report<'_> {
         if faults.is_empty() || faults.len() > MOST_FAULTS {
             return Ok(());
         }
-        let width = faults.iter().map(|fault| fault.fault.chars().count()).max().unwrap_or(0);
+        let width = widest(faults.iter().map(|fault| &fault.fault));
         writeln!(f, "\n  {}", self.words("suites that detect each fault"))?;
         for fault in faults {
             let shares = self.record.techniques.iter().zip(&fault.detected);

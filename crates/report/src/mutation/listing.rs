@@ -10,7 +10,7 @@ use super::change::change;
 use super::survivor::why_alive;
 use super::terminal::Subject;
 use super::{because, how, proof_words, status};
-use crate::text::{Styled, counted, grouped, ranges};
+use crate::text::{Styled, counted, grouped, ranges, widest};
 
 /// The characters of a line that lists numbers.
 const LINE: usize = 100;
@@ -46,9 +46,7 @@ impl Subject<'_> {
         style: Style,
         words: &dyn Fn(&MutantRecord) -> String,
     ) -> fmt::Result {
-        let widest = |of: &dyn Fn(&MutantRecord) -> String| {
-            mutants.iter().map(|m| of(m).chars().count()).max().unwrap_or(0)
-        };
+        let widest = |of: &dyn Fn(&MutantRecord) -> String| widest(mutants.iter().map(|m| of(m)));
         let (id, at) = (widest(&|m| m.id.to_string()), widest(&place));
         let (operator, width) = (widest(&|m| m.operator.clone()), widest(&change));
         for mutant in mutants {

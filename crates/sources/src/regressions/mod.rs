@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 pub use error::{LoadError, SaveError};
 
-use crate::atomic::write_atomically_with;
+use crate::atomic::{lock, write_atomically_with};
 use crate::{NamedValue, Seed};
 
 /// The folder of regressions, beside the manifest.
@@ -97,7 +97,10 @@ fn save_with(
     let made = !folder.exists();
     let fails = |path: &Path, source| SaveError { path: path.to_owned(), source };
     std::fs::create_dir_all(folder).map_err(|e| fails(folder, e))?;
-    let path = free_path(folder, regression);
+    // Another process may keep one of the same short hash.
+    let _held = lock(folder);
+    let path =
+        free_path(folder, regression).map_err(|path| fails(&path, io::ErrorKind::AlreadyExists.into()))?;
     let json = serde_json::to_vec_pretty(regression).map_err(|e| fails(&path, e.into()))?;
     let lines = [json.as_slice(), b"\n"].concat();
     write_atomically_with(&path, |file| write(file, &lines)).map_err(|e| {
@@ -110,12 +113,19 @@ fn save_with(
     Ok(path)
 }
 
-/// The file of a regression: the shortest name that no other regression has.
-fn free_path(folder: &Path, regression: &Regression) -> PathBuf {
+/// The file of a regression: the shortest name that nothing else has. What cannot be read may be anything, and is kept. The
+/// longest name where all are taken.
+fn free_path(folder: &Path, regression: &Regression) -> Result<PathBuf, PathBuf> {
     const DIGITS: [usize; 2] = [6, 16];
-    let other = |path: &Path| load(path).is_ok_and(|found| found.identity() != regression.identity());
-    let path = folder.join(regression.file_name(DIGITS[0]));
-    if other(&path) { folder.join(regression.file_name(DIGITS[1])) } else { path }
+    let is_ours = |path: &Path| {
+        path.symlink_metadata().is_err()
+            || load(path).is_ok_and(|found| found.identity() == regression.identity())
+    };
+    let [short, long] = DIGITS.map(|digits| folder.join(regression.file_name(digits)));
+    if is_ours(&short) {
+        return Ok(short);
+    }
+    if is_ours(&long) { Ok(long) } else { Err(long) }
 }
 
 /// Reads one regression.

@@ -96,6 +96,19 @@ fn another_regression_of_the_same_short_hash_gets_a_longer_name() {
 }
 
 #[test]
+fn what_cannot_be_read_is_kept() {
+    let home = TempDir::new().expect("a folder");
+    let [short, long] = [6, 16].map(|digits| home.path().join(regression(0.5).file_name(digits)));
+    fs::write(&short, "of a later version, or edited").expect("written");
+    assert_eq!(save(home.path(), &regression(0.5)).expect("saved"), long);
+    fs::write(&long, "damaged").expect("written");
+    let before = files(home.path());
+    let error = save(home.path(), &regression(0.5)).expect_err("both names are taken");
+    assert!(error.path == long && error.to_string().contains("exists"), "{error}");
+    assert_eq!(files(home.path()), before);
+}
+
+#[test]
 fn a_writer_that_fails_midway_leaves_the_old_file_alone() {
     let home = TempDir::new().expect("a folder");
     let path = save(home.path(), &regression(0.5)).expect("saved");

@@ -1,9 +1,9 @@
 //! Glue for a crate of the registry: generated, so that a third party's function is tested as it is.
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use super::{BuildError, cache_folder, file};
+use super::{BuildError, cache_folder, file, put};
 use crate::{Function, Lowering, Manifest, Passing, ResultLowering, Type, fnv1a};
 
 /// Writes a crate that exports the manifest's functions and returns its folder.
@@ -22,10 +22,6 @@ pub(super) fn write(
     put(&folder.join("Cargo.toml"), &crate_file)?;
     put(&source.join("lib.rs"), &code)?;
     Ok(folder)
-}
-
-fn put(path: &Path, text: &str) -> Result<(), BuildError> {
-    std::fs::write(path, text).map_err(file("write", path))
 }
 
 fn cargo_toml(name: &str, version: &str) -> Result<String, BuildError> {

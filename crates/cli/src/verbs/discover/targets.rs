@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use dodona_relations::emit::Language;
+use dodona_sources::is_special;
 
 use crate::args::discover::DiscoverArgs;
 
@@ -33,20 +34,18 @@ impl Targets {
         Targets { relations, tests }
     }
 
-    /// These, or the first `discovered-2.mr`, `discovered-3.mr`, … of which no file exists.
-    pub(super) fn first_free(&self) -> Targets {
-        if self.are_free() {
-            return self.clone();
-        }
+    /// These, and then `discovered-2.mr`, `discovered-3.mr`, …: those of which no file exists.
+    pub(super) fn free(&self) -> impl Iterator<Item = Targets> {
         let languages: Vec<Language> = self.tests.iter().map(|&(language, _)| language).collect();
-        let numbered = |n: u32| Targets::beside(numbered(&self.relations, n), &languages);
-        (2..).map(numbered).find(Targets::are_free).unwrap_or_else(|| self.clone())
+        let numbered = move |n: u32| Targets::beside(numbered(&self.relations, n), &languages);
+        std::iter::once(self.clone()).chain((2..).map(numbered)).filter(Targets::are_free)
     }
 
     fn are_free(&self) -> bool {
         let tests = self.tests.iter().map(|(_, path)| path);
-        // A link to nowhere is something that stands there, too.
-        tests.chain([&self.relations]).all(|path| path.symlink_metadata().is_err())
+        // A link to nowhere is something that stands there, too; a device or a pipe is nothing that could be lost.
+        let is_free = |path: &PathBuf| path.symlink_metadata().is_err() || is_special(path);
+        tests.chain([&self.relations]).all(is_free)
     }
 }
 
@@ -71,10 +70,10 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let wanted =
             Targets::beside(folder.path().join("discovered.mr"), &[Language::Rust, Language::Python]);
-        assert_eq!(wanted.first_free(), wanted);
+        assert_eq!(wanted.free().next().as_ref(), Some(&wanted));
         std::fs::write(folder.path().join("discovered.py"), "").expect("written");
         std::fs::write(folder.path().join("discovered-2.mr"), "").expect("written");
-        let third = wanted.first_free();
+        let third = wanted.free().next().expect("numbers go on");
         assert_eq!(third.relations, folder.path().join("discovered-3.mr"));
         let names: Vec<_> = third.tests.iter().map(|(_, path)| path.file_name()).collect();
         assert_eq!(names, [Some("discovered-3.rs".as_ref()), Some("discovered-3.py".as_ref())]);
