@@ -29,8 +29,10 @@ lint:
 doctest:
 	cargo test --workspace --doc --locked
 
-# nextest where it is installed, else cargo's own runner; its summary is the last thing printed.
+# nextest where it is installed, else cargo's own runner; its summary is the last thing printed. What this machine lacks for
+# some tests is told before, for a test that is skipped passes.
 nextest:
+	@scripts/capabilities.sh
 	@if cargo nextest --version >/dev/null 2>&1; \
 	then cargo nextest run --workspace --locked --no-fail-fast; \
 	else cargo test --workspace --tests --locked --no-fail-fast; fi

@@ -174,4 +174,12 @@ mod tests {
         assert_eq!(out.matches("error: unknown\n").count(), MOST_PROBLEMS);
         assert!(out.ends_with("error: a.mr has 49980 more problems like these\n"), "{out}");
     }
+
+    #[test]
+    fn a_place_beyond_the_text_is_no_reason_to_panic() {
+        for text in ["", "a\n", &"b".repeat(9000)] {
+            let out = told(text, vec![Diagnostic::new(99_999..99_999, "ends too soon")]);
+            assert!(out.contains("ends too soon"), "{out}");
+        }
+    }
 }

@@ -14,7 +14,7 @@ mod verbs;
 use std::ffi::OsString;
 
 use clap::{CommandFactory as _, Parser as _};
-use dodona_lab::{Panicked, Worker, guarded};
+use dodona_lab::{Worker, guarded};
 
 use crate::args::{Cli, Verb};
 use crate::exit::Exit;
@@ -24,15 +24,18 @@ pub use crate::output::Captured;
 /// Runs the command line, whose first word is the program's name; the exit code.
 pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
     match Cli::try_parse_from(words) {
-        Ok(cli) => match guarded(Worker::Command, || verb(cli)).unwrap_or_else(panicked) {
-            Ok(exit) => exit as u8,
-            Err(failure) => {
-                output::complain(&failure.render());
-                failure.exit as u8
-            }
-        },
+        Ok(cli) => {
+            let ended = guarded(Worker::Command, || verb(cli).unwrap_or_else(told));
+            // A panic on the main thread is told as one on any other.
+            ended.unwrap_or_else(|panicked| told(mistake::failure(&panicked))) as u8
+        }
         Err(told) => output::usage(&hints::with_hint(told)),
     }
+}
+
+fn told(failure: Failure) -> Exit {
+    output::complain(&failure.render());
+    failure.exit
 }
 
 /// The definition of the command line: its verbs with their options.
@@ -43,11 +46,6 @@ pub fn definition() -> clap::Command {
 /// Runs the command line as [`run`] does, and keeps what it prints. Ctrl-C keeps its usual meaning.
 pub fn run_captured(words: impl IntoIterator<Item = OsString>) -> Captured {
     output::captured(|| run(words))
-}
-
-/// A panic on the main thread is told as one on any other.
-fn panicked(panicked: Panicked) -> Result<Exit, Failure> {
-    Err(mistake::failure(&panicked))
 }
 
 fn verb(cli: Cli) -> Result<Exit, Failure> {

@@ -1,11 +1,13 @@
 //! Faults around the command: a read-only folder, a full disk, ctrl-C.
 
+mod common;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 fn dodona() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_dodona"))
+    common::dodona()
 }
 
 /// The subject of the command-line tests whose relations are violated.
@@ -24,11 +26,12 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// A file system of its own, unmounted when dropped. `None`, said aloud, where mounting is not permitted.
+/// A file system of its own, unmounted when dropped. `None`, said aloud, where mounting is not permitted. What can be tested without
+/// is in `files.rs`.
 struct Mounted(tempfile::TempDir);
 
 impl Mounted {
-    fn new(size: &str) -> Option<Mounted> {
+    fn new(test: &str, size: &str) -> Option<Mounted> {
         let folder = tempfile::tempdir().expect("a folder");
         let option = format!("size={size}");
         let mounted =
@@ -36,7 +39,7 @@ impl Mounted {
         if mounted.is_ok_and(|o| o.status.success()) {
             return Some(Mounted(folder));
         }
-        eprintln!("not tested: mounting a file system is not permitted here");
+        common::skipped(test, "mounting a file system is not permitted");
         None
     }
 
@@ -59,7 +62,8 @@ fn regressions(folder: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn a_violation_that_cannot_be_kept_in_a_read_only_folder_is_still_reported() {
-    let Some(disk) = Mounted::new("256k") else { return };
+    let test = "a_violation_that_cannot_be_kept_in_a_read_only_folder_is_still_reported";
+    let Some(disk) = Mounted::new(test, "256k") else { return };
     copy_subject(disk.path());
     let remount = Command::new("mount").args(["-o", "remount,ro"]).arg(disk.path()).output().expect("runs");
     assert!(remount.status.success(), "{}", text(&remount.stderr));
@@ -74,8 +78,59 @@ fn a_violation_that_cannot_be_kept_in_a_read_only_folder_is_still_reported() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_violation_that_cannot_be_kept_in_a_folder_without_permission_is_still_reported() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().expect("a folder");
+    copy_subject(folder.path());
+    let permit = |mode| std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(mode));
+    permit(0o555).expect("permitted");
+    if std::fs::write(folder.path().join("probe"), "").is_ok() {
+        let test = "a_violation_that_cannot_be_kept_in_a_folder_without_permission_is_still_reported";
+        return common::skipped(test, "no permission binds this user (root)");
+    }
+    let output = check(folder.path());
+    permit(0o755).expect("permitted");
+    let out = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{out}{}", text(&output.stderr));
+    assert!(
+        out.contains("VIOLATED") && out.contains("warning:") && out.contains("make the folder writable"),
+        "{out}"
+    );
+}
+
+#[test]
+fn what_is_skipped_is_said_before_the_tests() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let script = std::fs::read_to_string(root.join("scripts/capabilities.sh")).expect("a script");
+    let makefile = std::fs::read_to_string(root.join("Makefile")).expect("a Makefile");
+    assert!(makefile.contains("scripts/capabilities.sh"));
+    let sources = [
+        "crates/cli/tests/faults.rs",
+        "crates/cli/tests/solvers.rs",
+        "crates/sources/src/regressions/tests.rs",
+    ]
+    .map(|path| std::fs::read_to_string(root.join(path)).expect("a file"));
+    let said = sources.iter().flat_map(|text| text.split("skipped(\"").skip(1));
+    let tests: Vec<&str> = script.lines().map(|line| line.trim().trim_end_matches(" \\")).collect();
+    for name in tests.iter().filter(|line| line.starts_with("a_")) {
+        assert!(sources.iter().any(|text| text.contains(&format!("fn {name}()"))), "{name} is no test");
+    }
+    for name in said.filter_map(|rest| rest.split('"').next()).chain(names(&sources)) {
+        assert!(script.contains(name), "scripts/capabilities.sh does not tell of {name}");
+    }
+}
+
+/// The tests that make a file system of their own.
+fn names(sources: &[String]) -> impl Iterator<Item = &str> {
+    let uses = sources.iter().flat_map(|text| text.split("#[test]"));
+    let uses = uses.filter(|test| test.contains("Mounted::new(") && !test.contains("split("));
+    uses.filter_map(|test| test.split("fn ").nth(1)?.split('(').next())
+}
+
+#[test]
 fn a_full_disk_leaves_nothing_half_written() {
-    let Some(disk) = Mounted::new("64k") else { return };
+    let Some(disk) = Mounted::new("a_full_disk_leaves_nothing_half_written", "64k") else { return };
     copy_subject(disk.path());
     let filler = vec![0u8; 1 << 20];
     std::fs::write(disk.path().join("filler"), filler).expect_err("the disk is smaller");

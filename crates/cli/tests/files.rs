@@ -84,7 +84,7 @@ fn judgements_that_cannot_be_read_are_kept_as_they_are() {
             Some("dodona.accepted.toml:3:1"),
         ),
         ("version = 7\n", Some("dodona.accepted.toml:1:11")),
-        ("<<<<<<< HEAD\nversion = 1\n", Some("dodona.accepted.toml:1:1")),
+        ("<<<<<<< HEAD\nversion = 1\n", Some("dodona.accepted.toml:1:9")),
         ("not UTF-8: \u{fffd}", None),
     ] {
         let bytes =

@@ -10,7 +10,7 @@ use dodona_evidence::{
 use dodona_sources::NamedValue;
 use dodona_sources::regressions::{self, Group, Regression};
 
-use crate::plan::{BATCH_ROWS, Origin, batches};
+use crate::plan::{BATCH_ROWS, Batches, Origin};
 use crate::pool::End;
 use crate::shrink::{Shrunk, shrink};
 use crate::sources::Sources;
@@ -44,11 +44,15 @@ pub fn check(
     interrupted: &AtomicBool,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<CheckRecord, LabError> {
+    if options.sources > CheckOptions::MOST_SOURCES {
+        let most = CheckOptions::MOST_SOURCES;
+        return Err(LabError::Sources(format!("at most {most} random source inputs a relation can be run")));
+    }
     let relations = workbench.select(&options.relations)?;
     let mut warnings = Vec::new();
     let sources = Sources::read(workbench, &relations, options, &mut warnings)?;
-    let plan = batches(&sources.kept_rows(), &sources.file_rows(), options.sources);
-    let planned = plan.iter().map(|b| b.rows as u64).sum();
+    let plan = Batches::new(&sources.kept_rows(), &sources.file_rows(), options.sources);
+    let planned = plan.sources();
     let work =
         Work { workbench: Arc::clone(workbench), relations: relations.clone(), sources, batches: plan };
     let work = Arc::new(work);

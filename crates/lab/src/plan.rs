@@ -26,6 +26,12 @@ pub struct CheckOptions {
     pub regressions: Regressions,
 }
 
+impl CheckOptions {
+    /// The most random source inputs a relation: more than a day's on the quickest functions, and few enough that all relations
+    /// together can be counted.
+    pub const MOST_SOURCES: u64 = 1_000_000_000_000;
+}
+
 /// Whether violations are kept beside the manifest, and those kept before are tried first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Regressions {
@@ -63,23 +69,74 @@ pub(crate) enum Origin {
     },
 }
 
-/// The batches of all relations: for each the kept ones, then those of files, then random ones.
-pub(crate) fn batches(kept: &[usize], from_files: &[usize], random: u64) -> Vec<Batch> {
-    let mut batches = Vec::new();
-    for (relation, (&kept, &read)) in kept.iter().zip(from_files).enumerate() {
-        if kept > 0 {
-            batches.push(Batch { relation, origin: Origin::Regressions, rows: kept });
-        }
-        for start in (0..read).step_by(BATCH_ROWS) {
-            let rows = BATCH_ROWS.min(read - start);
-            batches.push(Batch { relation, origin: Origin::Files { start }, rows });
-        }
-        for chunk in 0..random.div_ceil(BATCH_ROWS as u64) {
-            let rows = (random - chunk * BATCH_ROWS as u64).min(BATCH_ROWS as u64) as usize;
-            batches.push(Batch { relation, origin: Origin::Random { chunk }, rows });
-        }
+/// The batches of all relations: for each the kept ones, then those of files, then random ones. They are made when they are
+/// asked for: so many sources as one may ask for are billions of batches.
+#[derive(Clone, Debug)]
+pub(crate) struct Batches {
+    /// One a relation.
+    relations: Vec<Sources>,
+    /// Random sources a relation.
+    random: u64,
+}
+
+/// What one relation is run on beside random sources.
+#[derive(Clone, Copy, Debug)]
+struct Sources {
+    kept: usize,
+    read: usize,
+    /// The batches of this relation and those before it.
+    end: usize,
+}
+
+impl Batches {
+    /// Where `random` is at most [`CheckOptions::MOST_SOURCES`], no number of relations that fit into memory overflows a count.
+    pub(crate) fn new(kept: &[usize], from_files: &[usize], random: u64) -> Batches {
+        let mut end = 0;
+        let relation = |(&kept, &read): (&usize, &usize)| {
+            end += usize::from(kept > 0) + read.div_ceil(BATCH_ROWS) + chunks(random);
+            Sources { kept, read, end }
+        };
+        Batches { relations: kept.iter().zip(from_files).map(relation).collect(), random }
     }
-    batches
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.relations.last().map_or(0, |last| last.end)
+    }
+
+    /// Source inputs of all of them.
+    pub(crate) fn sources(&self) -> u64 {
+        self.relations.iter().map(|r| (r.kept + r.read) as u64 + self.random).sum()
+    }
+
+    /// One of them, by its number.
+    pub(crate) fn get(&self, number: usize) -> Batch {
+        let relation = self.relations.partition_point(|sources| sources.end <= number);
+        let Sources { kept, read, end } = self.relations[relation];
+        // Counted from the end: the random ones are the last.
+        let (left, chunks) = (end - number, chunks(self.random));
+        let (origin, rows) = if left <= chunks {
+            let chunk = (chunks - left) as u64;
+            let rows = (self.random - chunk * BATCH_ROWS as u64).min(BATCH_ROWS as u64) as usize;
+            (Origin::Random { chunk }, rows)
+        } else if left - chunks <= read.div_ceil(BATCH_ROWS) {
+            let start = (read.div_ceil(BATCH_ROWS) - (left - chunks)) * BATCH_ROWS;
+            (Origin::Files { start }, BATCH_ROWS.min(read - start))
+        } else {
+            (Origin::Regressions, kept)
+        };
+        Batch { relation, origin, rows }
+    }
+
+    /// Those of one relation.
+    pub(crate) fn of(&self, relation: usize) -> impl Iterator<Item = Batch> {
+        let before = relation.checked_sub(1).map_or(0, |before| self.relations[before].end);
+        (before..self.relations[relation].end).map(|number| self.get(number))
+    }
+}
+
+fn chunks(random: u64) -> usize {
+    random.div_ceil(BATCH_ROWS as u64) as usize
 }
 
 #[cfg(test)]
@@ -88,7 +145,9 @@ mod tests {
 
     #[test]
     fn every_source_is_in_exactly_one_batch() {
-        let batches = batches(&[2, 0], &[1500, 0], 2500);
+        let plan = Batches::new(&[2, 0], &[1500, 0], 2500);
+        let batches: Vec<Batch> = (0..plan.len()).map(|number| plan.get(number)).collect();
+        assert_eq!(batches, plan.of(0).chain(plan.of(1)).collect::<Vec<_>>());
         let rows =
             |relation| batches.iter().filter(|b| b.relation == relation).map(|b| b.rows).sum::<usize>();
         assert_eq!(rows(0), 2 + 1500 + 2500);
@@ -98,10 +157,25 @@ mod tests {
         );
         let first: Vec<_> = batches.iter().take(3).map(|b| b.origin).collect();
         assert_eq!(first, [Origin::Regressions, Origin::Files { start: 0 }, Origin::Files { start: 1024 }]);
+        let random: Vec<_> = batches[3..].iter().map(|b| (b.relation, b.origin, b.rows)).collect();
+        let chunk = |relation, chunk, rows| (relation, Origin::Random { chunk }, rows);
+        let one = |relation| [chunk(relation, 0, 1024), chunk(relation, 1, 1024), chunk(relation, 2, 452)];
+        assert_eq!(random, [one(0), one(1)].concat());
+        assert_eq!(Batches::new(&[2, 0], &[1500, 0], 2500).sources(), 2 + 1500 + 2500 + 2500);
     }
 
     #[test]
     fn no_sources_are_no_batches() {
-        assert_eq!(batches(&[0], &[0], 0), []);
+        assert_eq!(Batches::new(&[0], &[0], 0).len(), 0);
+        assert_eq!(Batches::new(&[], &[], 7).len(), 0);
+    }
+
+    #[test]
+    fn the_most_sources_of_many_relations_can_be_counted() {
+        let batches = Batches::new(&[0; 100_000], &[0; 100_000], CheckOptions::MOST_SOURCES);
+        assert_eq!(batches.sources(), 100_000 * CheckOptions::MOST_SOURCES);
+        let last = batches.get(batches.len() - 1);
+        let Origin::Random { chunk } = last.origin else { panic!("{last:?}") };
+        assert_eq!((last.relation, chunk * 1024 + last.rows as u64), (99_999, CheckOptions::MOST_SOURCES));
     }
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use dodona_evidence::Tally;
 use dodona_subject::{Column, Value};
 
-use crate::plan::{Batch, Origin};
+use crate::plan::{Batch, Batches, Origin};
 use crate::pool::{self, End, Output};
 use crate::sources::Sources;
 use crate::{LabError, SubjectCaller, Workbench, Worker};
@@ -50,7 +50,7 @@ pub(crate) struct Work {
     /// The relations checked, as indices into the workbench's.
     pub(crate) relations: Vec<usize>,
     pub(crate) sources: Sources,
-    pub(crate) batches: Vec<Batch>,
+    pub(crate) batches: Batches,
 }
 
 impl Work {
@@ -65,7 +65,7 @@ impl Work {
         pool::stream(
             (Worker::Check, jobs, self.batches.len()),
             move || shared.caller(),
-            move |caller, batch, output| work.run_batch(&work.batches[batch], caller, output),
+            move |caller, batch, output| work.run_batch(&work.batches.get(batch), caller, output),
             interrupted,
             seen,
         )

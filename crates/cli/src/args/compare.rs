@@ -9,6 +9,14 @@ use super::cover::By;
 use super::generate::{SearchArgs, Technique};
 use super::mutate::Callees;
 
+/// The most suites a technique: all of them are kept, and beyond a thousand the figures change no more.
+const MOST_REPEATS: usize = 100_000;
+
+fn repeats(text: &str) -> Result<NonZeroUsize, String> {
+    let repeats = text.parse().ok().filter(|repeats: &NonZeroUsize| repeats.get() <= MOST_REPEATS);
+    repeats.ok_or_else(|| format!("it is a whole number from 1 to {MOST_REPEATS}"))
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct CompareArgs {
     /// A folder with a dodona.toml, or a manifest
@@ -28,7 +36,7 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) by: By,
     /// Suites a technique
-    #[arg(long, value_name = "N", default_value = "30")]
+    #[arg(long, value_name = "N", default_value = "30", value_parser = repeats)]
     pub(crate) repeats: NonZeroUsize,
     /// Inputs a suite [default: as many as path finds by itself]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]

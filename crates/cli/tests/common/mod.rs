@@ -22,6 +22,13 @@ pub(crate) fn both(output: &Output) -> String {
     text(&output.stdout) + &text(&output.stderr)
 }
 
+/// Says that a test, or a part of it, is skipped; `scripts/capabilities.sh` says it before the tests. With `DODONA_NO_SKIPS` it
+/// fails.
+pub(crate) fn skipped(test: &str, why: &str) {
+    assert!(std::env::var_os("DODONA_NO_SKIPS").is_none(), "{test} cannot be run: {why}");
+    eprintln!("skipped: {test}: {why}");
+}
+
 /// A copy of a folder of the command-line tests.
 pub(crate) fn copy_of(name: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");

@@ -9,7 +9,7 @@ use dodona_subject::{Argument, Column};
 
 use super::MutateOptions;
 use crate::inputs::{drawn, eligible, from_files};
-use crate::plan::batches;
+use crate::plan::Batches;
 use crate::sources::Sources;
 use crate::{CheckOptions, LabError, Regressions, Workbench};
 
@@ -112,12 +112,12 @@ impl Suite {
     ) -> Result<(), LabError> {
         let relations = self.relations.clone();
         let sources = Sources::read(workbench, &relations, &check_options(options), warnings)?;
-        let plan = batches(&sources.kept_rows(), &sources.file_rows(), options.inputs);
+        let plan = Batches::new(&sources.kept_rows(), &sources.file_rows(), options.inputs);
         for (place, &relation) in relations.iter().enumerate() {
             let loaded = &workbench.relations[relation].relation;
             let section = self.section(SectionKind::Relation, loaded.name(), runs(workbench, called(loaded)));
-            for batch in plan.iter().filter(|b| b.relation == place) {
-                let columns = sources.columns(batch);
+            for batch in plan.of(place) {
+                let columns = sources.columns(&batch);
                 for group in 0..loaded.group_count() {
                     let rows = columns.first().map_or(1, Column::len);
                     self.push(Kind::Groups { relation, group }, columns.clone(), rows, section);

@@ -48,7 +48,9 @@ impl Run<'_, '_> {
         if !is_budget || self.explorer.unfinished == Unfinished::Dropped {
             return left;
         }
-        let last_step = self.explorer.machine.steps + STATES * self.explorer.bounds.step.steps;
+        let last_step = STATES
+            .saturating_mul(self.explorer.bounds.step.steps)
+            .saturating_add(self.explorer.machine.steps);
         for mut state in self.frontier.take_ready() {
             if self.explorer.machine.steps >= last_step || self.tally.paths >= self.explorer.bounds.paths {
                 break;
