@@ -50,8 +50,11 @@ const PATIENCE: Duration = Duration::from_millis(400);
 /// How long it may take to end then. Far from what it takes; not a measure of speed.
 const LEAVE: Duration = Duration::from_secs(60);
 
+/// The name, the operands, and options with their values.
+type Verb = (&'static str, &'static [&'static str], &'static [(&'static str, &'static str)]);
+
 /// Each verb on a subject that is quick. A pair is left out where its option is the one that is tried.
-const VERBS: [(&str, &[&str], &[(&str, &str)]); 13] = [
+const VERBS: [Verb; 13] = [
     ("init", &["steps.wat"], &[]),
     ("build", &["."], &[]),
     ("call", &[".", "price(1, true)"], &[]),
