@@ -97,6 +97,9 @@ pub struct SearchRecord {
     pub infeasible: u64,
     /// Paths that were left, by reason.
     pub cuts: BTreeMap<String, u64>,
+    /// Paths that did not end within a bound and have an input all the same, by the bound. The input's outcome says what came
+    /// of it: in an endless loop it is out of fuel.
+    pub unended: BTreeMap<String, u64>,
     /// States that waited when it ended.
     pub left: u64,
     /// Questions that were asked of the solver.

@@ -74,6 +74,9 @@ fn search(f: &mut fmt::Formatter<'_>, search: &SearchRecord, styles: Styles) -> 
     for (why, count) in &search.cuts {
         writeln!(f, "  {} left: {why}", counted(*count, "path"))?;
     }
+    for (why, count) in &search.unended {
+        writeln!(f, "  {} with an input and without an end: {why}", counted(*count, "path"))?;
+    }
     if search.left > 0 {
         writeln!(f, "  {} unfinished when it ended", counted(search.left, "path"))?;
     }

@@ -117,7 +117,7 @@ fn describe(pause: &Pause) -> String {
         Pause::Ended(End::Exited(_)) => "an exit".to_owned(),
         Pause::Ended(End::Returned(_)) => "a return".to_owned(),
         Pause::Cut(Cut::Unsupported(what, _)) => what.clone(),
-        Pause::Cut(cut) => format!("a bound of symbolic execution ({cut:?})"),
+        Pause::Cut(cut) | Pause::Ended(End::Left(cut)) => format!("a bound of symbolic execution ({cut:?})"),
         Pause::Choose(_) | Pause::Value { .. } => "a choice that depends on the input".to_owned(),
     }
 }
@@ -302,6 +302,7 @@ pub(crate) fn outputs(
         }
         End::Returned(results) => results,
         End::Trapped(_) => return Err(Unreadable::Malformed),
+        End::Left(_) => return Err(Unreadable::Symbolic),
     };
     let mut reader = Reader { machine, state };
     let first = results.first().copied();

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use dodona_evidence::{FORMAT_VERSION, GenerationRecord, SearchRecord, Share, UncoveredBranch, Unreached};
 use dodona_symbolic::Cut;
-use dodona_symbolic::explore::Stop;
+use dodona_symbolic::explore::{Exploration, Stop};
 use fixedbitset::FixedBitSet;
 
 use super::directed::Search;
@@ -106,12 +106,8 @@ fn why(made: &Made, edge: usize) -> Unreached {
 
 fn search_record(workbench: &Workbench, options: &GenerateOptions, search: &Search) -> SearchRecord {
     let exploration = &search.found.exploration;
-    let mut cuts: BTreeMap<String, u64> = BTreeMap::new();
-    for (cut, count) in &exploration.cuts {
-        *cuts.entry(words(workbench, cut)).or_default() += count;
-    }
     SearchRecord {
-        stop: stop(exploration.stop, search.out_of_time, options),
+        stop: stop(exploration, search.out_of_time, options),
         complete: exploration.is_complete(),
         shapes: search.found.shapes as u64,
         all_shapes: search.found.all_shapes,
@@ -119,7 +115,8 @@ fn search_record(workbench: &Workbench, options: &GenerateOptions, search: &Sear
         loop_bound: options.search.bounds.step.loop_bound,
         paths: exploration.paths,
         infeasible: exploration.infeasible,
-        cuts,
+        cuts: in_words(workbench, &exploration.cuts),
+        unended: in_words(workbench, &exploration.unended),
         left: exploration.left,
         queries: exploration.queries,
         steps: exploration.steps,
@@ -127,8 +124,20 @@ fn search_record(workbench: &Workbench, options: &GenerateOptions, search: &Sear
     }
 }
 
-fn stop(stop: Stop, out_of_time: bool, options: &GenerateOptions) -> String {
-    match stop {
+/// Counts by what they count, in words. Several places may have the same.
+fn in_words(workbench: &Workbench, cuts: &BTreeMap<Cut, u64>) -> BTreeMap<String, u64> {
+    let mut told: BTreeMap<String, u64> = BTreeMap::new();
+    for (cut, count) in cuts {
+        *told.entry(words(workbench, cut)).or_default() += count;
+    }
+    told
+}
+
+fn stop(exploration: &Exploration, out_of_time: bool, options: &GenerateOptions) -> String {
+    match exploration.stop {
+        Stop::Exhausted if !exploration.is_complete() => {
+            "every path was followed to its end or to a bound".to_owned()
+        }
         Stop::Interrupted if out_of_time => {
             format!("{} s were up", options.search.time.unwrap_or_default().as_secs_f64())
         }

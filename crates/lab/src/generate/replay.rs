@@ -51,14 +51,18 @@ fn compare(
     at: Option<CodePoint>,
 ) {
     let seen = &replayed.coverage[input];
+    let Some(predicted) = path.outcome else {
+        replayed.mismatches.extend(unended(seen, path).map(|what| Mismatch { input: input as u64, what }));
+        return;
+    };
     if matches!(seen.outcome, Outcome::OutOfFuel) {
         replayed.stopped += 1;
         return;
     }
     let what = if is_asked_for("prediction") {
         Some("asked for by DODONA_FAULT".to_owned())
-    } else if seen.outcome != path.outcome {
-        Some(format!("predicted that it {}, and it {}", path.outcome, seen.outcome))
+    } else if seen.outcome != predicted {
+        Some(format!("predicted that it {predicted}, and it {}", seen.outcome))
     } else if seen.path != path.path {
         Some(format!("predicted the path {}, and it took {}", hash(path.path), hash(seen.path)))
     } else if path.at.is_some() && at.is_some() && path.at != at {
@@ -67,6 +71,15 @@ fn compare(
         path.outputs.as_ref().and_then(|predicted| outputs(predicted, calls, row))
     };
     replayed.mismatches.extend(what.map(|what| Mismatch { input: input as u64, what }));
+}
+
+/// Of a path that was left before its end only the beginning is predicted, so that what ended by itself was at least as long.
+fn unended(seen: &InputCoverage, path: &PathInput) -> Option<String> {
+    let by_itself = seen.outcome.has_outputs() || matches!(seen.outcome, Outcome::Malformed(_));
+    let is_short = by_itself && seen.path.length < path.path.length;
+    is_short.then(|| {
+        format!("predicted a path of more than {}, and it took {}", hash(path.path), hash(seen.path))
+    })
 }
 
 fn hash(path: dodona_subject::PathId) -> String {

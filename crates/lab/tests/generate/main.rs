@@ -1,6 +1,7 @@
 //! Generation of source inputs: what symbolic execution predicts is what happens, on every subject that ships and on modules
 //! written to be hard.
 
+mod endless;
 mod modules;
 mod mymethod;
 mod random_modules;

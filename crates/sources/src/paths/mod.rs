@@ -78,10 +78,11 @@ pub struct PathInput {
     pub values: Vec<Value>,
     /// The path constraint, a condition an entry, in words of the parameters.
     pub constraint: Vec<String>,
-    /// The branch decisions.
+    /// The branch decisions, as far as the path was followed.
     pub path: PathId,
-    /// How the call is predicted to end.
-    pub outcome: Outcome,
+    /// How the call is predicted to end; `None` where its path did not end within the bounds on instructions and frames, so that
+    /// nobody knows.
+    pub outcome: Option<Outcome>,
     /// The outputs that are predicted; `None` where there are none or the prediction would be a guess.
     pub outputs: Option<Vec<Value>>,
     /// Where a trap is predicted.

@@ -17,40 +17,45 @@ pub(super) fn input(
     model: &Assignment,
     constraint: Vec<String>,
 ) -> PathInput {
-    let (outcome, outputs) = outcome(terms, function, path, model);
+    let (outcome, outputs) = match outcome(terms, function, path, model) {
+        Some((outcome, outputs)) => (Some(outcome), outputs),
+        None => (None, None),
+    };
     PathInput {
         values: inputs.values(terms, model),
         constraint,
         path: path.id,
-        at: path.at.filter(|_| matches!(outcome, Outcome::Trapped(_))),
+        at: path.at.filter(|_| matches!(outcome, Some(Outcome::Trapped(_)))),
         outcome,
         outputs,
         again: 0,
     }
 }
 
+/// How a path ends and what it gives; `None` where it was left before its end.
 fn outcome(
     terms: &Terms,
     function: &Function,
     path: &Path,
     model: &Assignment,
-) -> (Outcome, Option<Vec<Value>>) {
+) -> Option<(Outcome, Option<Vec<Value>>)> {
     let ended = match &path.end {
-        End::Trapped(trap) => return (Outcome::Trapped(*trap), None),
+        End::Left(_) => return None,
+        End::Trapped(trap) => return Some((Outcome::Trapped(*trap), None)),
         End::Exited(code) => Outcome::Exited(terms.evaluate(*code, model) as u32 as i32),
         End::Returned(_) if function.is_command() => Outcome::Exited(0),
         End::Returned(_) => Outcome::Returned,
     };
     let symbols = match &path.outputs {
         Ok(symbols) => symbols,
-        Err(Unreadable::Symbolic | Unreadable::Malformed) => return (ended, None),
+        Err(Unreadable::Symbolic | Unreadable::Malformed) => return Some((ended, None)),
     };
     let outputs = function.outputs();
     let values = symbols.iter().zip(&outputs).map(|(symbol, output)| value(terms, symbol, output.ty, model));
-    match values.collect::<Option<Vec<_>>>() {
+    Some(match values.collect::<Option<Vec<_>>>() {
         Some(values) => (ended, Some(values)),
         None => (Outcome::Malformed(Malformed::Range), None),
-    }
+    })
 }
 
 /// The value of an output; `None` when it is outside its declared type.

@@ -42,7 +42,8 @@ pub enum Unfinished {
     /// Nothing: a path that is given out is one of an exploration within its bounds.
     Dropped,
     /// Those that were the first to take an edge of a branch, and each that concolic execution began, go where their values
-    /// go, so that there is an input for the edge. What lies beside their way is left all the same, and counted.
+    /// go, so that there is an input for the edge. What lies beside their way is left all the same, and counted. A path that
+    /// does not end within the instructions or frames of a state is given out as far as it went: [`crate::End::Left`].
     Followed,
 }
 

@@ -41,7 +41,7 @@ impl Path {
     pub fn trap(&self) -> Option<Trap> {
         match self.end {
             End::Trapped(trap) => Some(trap),
-            End::Returned(_) | End::Exited(_) => None,
+            End::Returned(_) | End::Exited(_) | End::Left(_) => None,
         }
     }
 }

@@ -12,6 +12,13 @@ use crate::term::Term;
 const STATES: u64 = 4;
 
 impl Run<'_, '_> {
+    /// Whether a state that meets a bound is a path all the same: it went on without a choice for as long as a state may, as in
+    /// an endless loop, and its values are an input that leads there.
+    pub(super) fn is_given_out(&self, cut: &Cut) -> bool {
+        let went_on = matches!(cut, Cut::Steps | Cut::CallDepth);
+        went_on && self.explorer.unfinished == Unfinished::Followed
+    }
+
     /// Leaves a state at a bound. One that is to be followed beyond comes back.
     pub(super) fn cut(&mut self, mut state: State, cut: Cut) -> Option<State> {
         let of_turns = matches!(cut, Cut::LoopBound | Cut::RecursionBound);
@@ -52,7 +59,7 @@ impl Run<'_, '_> {
             .saturating_mul(self.explorer.bounds.step.steps)
             .saturating_add(self.explorer.machine.steps);
         for mut state in self.frontier.take_ready() {
-            if self.explorer.machine.steps >= last_step || self.tally.paths >= self.explorer.bounds.paths {
+            if self.explorer.machine.steps >= last_step || self.tally.given() >= self.explorer.bounds.paths {
                 break;
             }
             if !self.is_first(&state) {

@@ -102,7 +102,7 @@ impl<'e, 's> Run<'e, 's> {
         end: End,
         visit: &mut dyn FnMut(&mut Explorer<'_>, Path) -> bool,
     ) -> bool {
-        self.tally.paths += 1;
+        self.tally.give(&end);
         self.explorer.machine.covered.extend(state.fresh.iter().map(|edge| *edge as usize));
         let path = self.path(function, state, end);
         visit(self.explorer, path)
@@ -117,7 +117,7 @@ impl<'e, 's> Run<'e, 's> {
     fn spent(&self) -> Option<Stop> {
         let bounds = &self.explorer.bounds;
         let (now, before) = (self.explorer.counts(), self.before);
-        if self.tally.paths >= bounds.paths {
+        if self.tally.given() >= bounds.paths {
             Some(Stop::Paths(bounds.paths))
         } else if now.queries - before.queries >= bounds.queries {
             Some(Stop::Queries(bounds.queries))
@@ -174,6 +174,9 @@ impl<'e, 's> Run<'e, 's> {
             };
             let next = match pause {
                 Pause::Ended(end) => return Advanced::Ended(Box::new(state), end),
+                Pause::Cut(cut) if self.is_given_out(&cut) => {
+                    return Advanced::Ended(Box::new(state), End::Left(cut));
+                }
                 Pause::Cut(cut) => self.cut(state, cut),
                 Pause::Choose(alternatives) if state.following => self.go_along(state, alternatives),
                 Pause::Value { what, .. } if state.following => self.take_value(state, what),

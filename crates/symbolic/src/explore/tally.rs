@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::step::{Cut, StepLimits};
+use crate::step::{Cut, End, StepLimits};
 
 /// Bounds of an exploration. All are counted, so that the same exploration ends at the same place on any machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,6 +87,8 @@ pub struct Exploration {
     pub infeasible: u64,
     /// Paths left before their end, by reason.
     pub cuts: BTreeMap<Cut, u64>,
+    /// Paths that were given out though they did not end within a bound, by the bound.
+    pub unended: BTreeMap<Cut, u64>,
     /// States that waited when it ended.
     pub left: u64,
     /// The most states that waited at one time.
@@ -102,7 +104,20 @@ pub struct Exploration {
 impl Exploration {
     /// Whether every path within the starts was followed to its end: what was not covered then is proved impossible.
     pub fn is_complete(&self) -> bool {
-        self.stop == Stop::Exhausted && self.cuts.is_empty() && self.left == 0
+        self.stop == Stop::Exhausted && self.cuts.is_empty() && self.unended.is_empty() && self.left == 0
+    }
+
+    /// Paths that were given out.
+    pub(super) fn given(&self) -> u64 {
+        self.paths + self.unended.values().sum::<u64>()
+    }
+
+    /// Counts a path that is given out.
+    pub(super) fn give(&mut self, end: &End) {
+        match end {
+            End::Left(cut) => *self.unended.entry(cut.clone()).or_default() += 1,
+            End::Returned(_) | End::Trapped(_) | End::Exited(_) => self.paths += 1,
+        }
     }
 
     pub(super) fn cut(&mut self, cut: Cut) {

@@ -24,6 +24,9 @@ pub enum End {
     Trapped(Trap),
     /// The command ended with this exit code.
     Exited(Term),
+    /// It did not end within a bound on instructions or frames. Its values lead that far, and nobody knows how it goes on: an
+    /// endless loop looks like this, and so does a long one. Only [`crate::explore::Unfinished::Followed`] gives out such a path.
+    Left(Cut),
 }
 
 /// Why a path was left before its end.
