@@ -1,21 +1,16 @@
 //! Checking: every planned source input through every relation, and the first violation of each made small.
 
-use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use dodona_evidence::{
-    CheckRecord, Counterexample, FORMAT_VERSION, Provenance, RelationRecord, StopReason, Tally,
-};
-use dodona_sources::NamedValue;
-use dodona_sources::regressions::{self, Group, Regression};
+use dodona_evidence::{CheckRecord, Counterexample, FORMAT_VERSION, RelationRecord, StopReason, Tally};
 
-use crate::plan::{BATCH_ROWS, Batches, Origin};
+use crate::plan::Batches;
 use crate::pool::End;
-use crate::shrink::{Shrunk, shrink};
 use crate::sources::Sources;
+use crate::violation::Violations;
 use crate::work::{Found, Slice, Work};
-use crate::{CheckOptions, LabError, LoadedRelation, Regressions, SubjectCaller, Workbench, Worker, explain};
+use crate::{CheckOptions, LabError, LoadedRelation, Workbench, Worker};
 
 /// How far a check is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,11 +53,20 @@ pub fn check(
     let work = Arc::new(work);
     let (sums, end) = collect(&work, options.jobs.get(), planned, interrupted, progress)?;
     let run = sums.iter().map(|s| s.sources).sum();
-    let mut caller = workbench.caller();
+    let mut violations = Violations { workbench, work: &work, options, warnings: &mut warnings };
+    let mut found = Vec::new();
+    for (place, (sum, &index)) in sums.iter().zip(&relations).enumerate() {
+        let violation = sum.first.as_ref().map(|f| violations.found(&workbench.relations[index], place, f));
+        found.push(violation.transpose()?);
+    }
+    // From here on every verdict and every violation is known, and an interruption only ends what makes violations small.
+    let go_on = || !interrupted.load(Ordering::Relaxed);
     let mut records = Vec::new();
-    for (sum, &index) in sums.into_iter().zip(&relations) {
-        let mut round = Round { workbench, work: &work, options, caller: &mut caller, interrupted };
-        records.push(round.record(&workbench.relations[index], records.len(), sum, &mut warnings)?);
+    for ((sum, violation), &index) in sums.into_iter().zip(found).zip(&relations) {
+        let relation = &workbench.relations[index];
+        let counterexample = sum.first.as_ref().zip(violation);
+        let counterexample = counterexample.map(|(f, v)| violations.small(relation, f, v, &go_on));
+        records.push(sum.record(relation, counterexample));
     }
     let stop = match end {
         End::Interrupted => StopReason::Interrupted { run, planned },
@@ -108,6 +112,18 @@ fn collect(
 }
 
 impl Sum {
+    fn record(self, relation: &LoadedRelation, counterexample: Option<Counterexample>) -> RelationRecord {
+        RelationRecord {
+            name: relation.relation.name().to_owned(),
+            text: relation.relation.text().to_owned(),
+            file: relation.file.display().to_string(),
+            line: relation.line,
+            sources: self.sources,
+            tally: self.tally,
+            counterexample,
+        }
+    }
+
     fn add(&mut self, slice: Slice) {
         self.sources += slice.rows;
         self.tally.merge(&slice.tally);
@@ -115,114 +131,6 @@ impl Sum {
             && self.first.as_ref().is_none_or(|f| found.place < f.place)
         {
             self.first = Some(found);
-        }
-    }
-}
-
-/// What the records of all relations of one check are made with.
-struct Round<'a> {
-    workbench: &'a Workbench,
-    work: &'a Work,
-    options: &'a CheckOptions,
-    caller: &'a mut SubjectCaller,
-    interrupted: &'a AtomicBool,
-}
-
-impl Round<'_> {
-    fn record(
-        &mut self,
-        relation: &LoadedRelation,
-        index: usize,
-        sum: Sum,
-        warnings: &mut Vec<String>,
-    ) -> Result<RelationRecord, LabError> {
-        let counterexample = match &sum.first {
-            Some(found) => Some(self.counterexample(relation, index, found, warnings)?),
-            None => None,
-        };
-        Ok(RelationRecord {
-            name: relation.relation.name().to_owned(),
-            text: relation.relation.text().to_owned(),
-            file: relation.file.display().to_string(),
-            line: relation.line,
-            sources: sum.sources,
-            tally: sum.tally,
-            counterexample,
-        })
-    }
-
-    fn counterexample(
-        &mut self,
-        relation: &LoadedRelation,
-        index: usize,
-        found: &Found,
-        warnings: &mut Vec<String>,
-    ) -> Result<Counterexample, LabError> {
-        let group = found.group();
-        let values = found.values.clone();
-        let shrunk = shrink(self.workbench, relation, group, values, self.caller, self.interrupted)?;
-        let told = explain::tell(self.workbench, relation, group, &shrunk.values, self.caller)?;
-        let kept = match self.options.regressions {
-            Regressions::Keep => self.keep(relation, group, &shrunk, &told.why, warnings),
-            Regressions::Ignore => None,
-        };
-        Ok(Counterexample {
-            source: explain::source(relation, &shrunk.values),
-            found: explain::source(relation, &found.values),
-            group: relation.relation.group_label(group),
-            calls: told.calls,
-            sides: told.sides,
-            why: told.why,
-            shrink_steps: shrunk.steps,
-            provenance: self.provenance(index, found),
-            kept,
-        })
-    }
-
-    fn provenance(&self, index: usize, found: &Found) -> Provenance {
-        match found.place.0 {
-            Origin::Regressions => self.work.sources.kept_place(index, found.row()),
-            Origin::Files { start } => self.work.sources.file_place(index, start + found.row()),
-            Origin::Random { chunk } => Provenance::Random {
-                seed: self.options.seed.0,
-                row: chunk * BATCH_ROWS as u64 + found.row() as u64,
-            },
-        }
-    }
-
-    /// Keeps a violation beside the manifest. That it cannot be kept is a warning: the verdict stands.
-    fn keep(
-        &self,
-        relation: &LoadedRelation,
-        group: usize,
-        shrunk: &Shrunk,
-        why: &str,
-        warnings: &mut Vec<String>,
-    ) -> Option<String> {
-        let manifest = &self.workbench.manifest;
-        let file = manifest.path.file_name().unwrap_or_default();
-        let variables = relation.relation.variables().iter().zip(&shrunk.values);
-        let input = |(v, value): (&dodona_relations::Variable, &dodona_subject::Value)| NamedValue {
-            name: v.name.clone(),
-            ty: manifest.functions[v.function].parameters[v.parameter].ty,
-            value: value.clone(),
-        };
-        let regression = Regression {
-            format_version: regressions::FORMAT_VERSION,
-            subject: Path::new("..").join(file).display().to_string(),
-            relation: relation.relation.name().to_owned(),
-            text: relation.relation.text().to_owned(),
-            group: Group { index: group, label: relation.relation.group_label(group).unwrap_or_default() },
-            inputs: variables.map(input).collect(),
-            seed: self.options.seed,
-            observed: why.to_owned(),
-        };
-        match regressions::save(&manifest.folder().join(regressions::FOLDER), &regression) {
-            Ok(path) => Some(path.strip_prefix(".").unwrap_or(&path).display().to_string()),
-            Err(error) => {
-                warnings.push(error.to_string());
-                None
-            }
         }
     }
 }

@@ -1,84 +1,194 @@
 //! From a violation to a small one: simpler source inputs, as long as they still violate.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use dodona_relations::{CallError, Caller};
+use dodona_sources::shrink::{Candidate, Shrinker};
+use dodona_subject::{Calls, Column, Type, Value};
 
-use dodona_sources::shrink::candidates;
-use dodona_subject::{Column, Value};
-
-use crate::{LabError, LoadedRelation, SubjectCaller, Workbench};
+use crate::pool::is_asked_for;
+use crate::{LabError, LoadedRelation, SubjectCaller, Workbench, Worker, guarded};
 
 /// Shrinking stops after so many steps; each is a real simplification, so few inputs need more than a hundred.
 const MOST_STEPS: u64 = 2_000;
+
+/// Shrinking stops after so much fuel: a few seconds of the subject's own work, at about 1 ns an instruction. Bolder candidates
+/// come first, so that of a slow function the boldest hundreds are tried, and of a usual one there is fuel for all.
+const MOST_FUEL: u64 = 4_000_000_000;
+
+/// The first candidates are run a few at a time, for the boldest often violate and those behind them are then run in vain; the
+/// next ones in columns twice as long, up to this. From here on a row of a column costs what it costs in a longer one.
+const FIRST_ROWS: usize = 4;
+const MOST_ROWS: usize = 256;
+
+/// The candidates of a column hold so many elements together, about: a megabyte. A longer one is run by itself.
+const MOST_ELEMENTS: usize = 1 << 16;
+
+/// The candidates that are run together use about so much fuel, some 20 ms, so that an interruption is heard soon.
+const FUEL_AT_ONCE: u64 = 20_000_000;
 
 /// A source input that violates a relation.
 #[derive(Clone, Debug)]
 pub(crate) struct Shrunk {
     pub(crate) values: Vec<Value>,
     pub(crate) steps: u64,
+    /// Why it is not as simple as it could be, where something went wrong.
+    pub(crate) trouble: Option<String>,
 }
 
-/// Makes the source input of a violation simpler, one variable at a time, until no candidate violates.
+/// Makes the source input of a violation simpler, one variable at a time, until no candidate violates, the work is at its bound,
+/// or `go_on` says no. The work is counted, so that the same violation shrinks to the same input on every machine.
 ///
-/// The candidates of a variable are run together as a column; the first that violates is taken.
+/// Some candidates of a variable are run together as a column; the first that violates is taken. The violation is real whatever
+/// happens here: an error of the host or a panic is told with what was found by then.
 pub(crate) fn shrink(
-    workbench: &Workbench,
-    relation: &LoadedRelation,
-    group: usize,
-    values: Vec<Value>,
-    caller: &mut SubjectCaller,
-    interrupted: &AtomicBool,
-) -> Result<Shrunk, LabError> {
-    let mut shrunk = Shrunk { values, steps: 0 };
-    let count = relation.relation.variables().len();
-    let mut variable = 0;
-    // How many variables in a row had no simpler value.
-    let mut stuck = 0;
-    while stuck < count && shrunk.steps < MOST_STEPS && !interrupted.load(Ordering::Relaxed) {
-        match simpler(workbench, relation, group, &shrunk.values, variable, caller)? {
-            Some(value) => {
-                shrunk.values[variable] = value;
-                shrunk.steps += 1;
-                stuck = 0;
-            }
-            None => {
-                stuck += 1;
-                variable = (variable + 1) % count;
-            }
-        }
-    }
-    Ok(shrunk)
-}
-
-/// The first simpler value of one variable that still violates.
-fn simpler(
+    worker: Worker,
     workbench: &Workbench,
     relation: &LoadedRelation,
     group: usize,
     values: &[Value],
-    variable: usize,
-    caller: &mut SubjectCaller,
-) -> Result<Option<Value>, LabError> {
-    let bound = &relation.relation.variables()[variable];
-    let parameter = &workbench.manifest.functions[bound.function].parameters[bound.parameter];
-    let candidates = candidates(parameter.ty, &parameter.domain, &values[variable]);
-    if candidates.is_empty() {
-        return Ok(None);
+    go_on: &dyn Fn() -> bool,
+) -> Shrunk {
+    let mut caller = workbench.caller();
+    let mut shrinking = Shrinking::new(workbench, relation, group, values, &mut caller);
+    // A shrinker's value violates at any time: it takes another one only when that was seen to violate.
+    let ended = guarded(worker, || shrinking.run(go_on));
+    let trouble = match ended {
+        Ok(Ok(())) => None,
+        Ok(Err(error)) => Some(format!("its counterexample could not be made simpler: {error}")),
+        Err(panicked) => {
+            Some(format!("its counterexample is not the simplest one: {panicked}; please report it"))
+        }
+    };
+    let values = shrinking.shrinkers.iter().map(|shrinker| shrinker.value().clone()).collect();
+    Shrunk { values, steps: shrinking.steps, trouble }
+}
+
+/// A violation being made simpler.
+struct Shrinking<'a> {
+    relation: &'a LoadedRelation,
+    group: usize,
+    /// One a variable.
+    shrinkers: Vec<Shrinker<'a>>,
+    types: Vec<Type>,
+    caller: Metered<'a>,
+    steps: u64,
+}
+
+impl<'a> Shrinking<'a> {
+    fn new(
+        workbench: &'a Workbench,
+        relation: &'a LoadedRelation,
+        group: usize,
+        values: &[Value],
+        caller: &'a mut SubjectCaller,
+    ) -> Shrinking<'a> {
+        let parameter = |variable| crate::sources::parameter(workbench, variable);
+        let variables = relation.relation.variables();
+        let shrinkers = variables.iter().zip(values).map(|(variable, value)| {
+            Shrinker::new(parameter(variable).ty, &parameter(variable).domain, value.clone())
+        });
+        Shrinking {
+            relation,
+            group,
+            shrinkers: shrinkers.collect(),
+            types: variables.iter().map(|variable| parameter(variable).ty).collect(),
+            caller: Metered { caller, fuel: 0 },
+            steps: 0,
+        }
     }
-    let columns: Vec<Column> = relation
-        .relation
-        .variables()
-        .iter()
-        .enumerate()
-        .map(|(i, v)| {
-            let ty = workbench.manifest.functions[v.function].parameters[v.parameter].ty;
-            let mut column = Column::empty(ty);
-            for candidate in &candidates {
-                column.push(if i == variable { candidate } else { &values[i] });
+
+    /// One variable after the other until as many in a row as there are have no simpler value.
+    fn run(&mut self, go_on: &dyn Fn() -> bool) -> Result<(), LabError> {
+        let mut variable = 0;
+        let mut stuck = 0;
+        while stuck < self.shrinkers.len() {
+            let before = self.steps;
+            self.variable(variable, go_on)?;
+            stuck = if self.steps > before { 1 } else { stuck + 1 };
+            variable = (variable + 1) % self.shrinkers.len();
+            // What did not do for this variable before may do now that others have changed.
+            self.shrinkers[variable].restart();
+            if !self.goes_on(go_on) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn goes_on(&self, go_on: &dyn Fn() -> bool) -> bool {
+        self.steps < MOST_STEPS && self.caller.fuel < MOST_FUEL && go_on()
+    }
+
+    /// Makes one variable simpler until it has no candidate that violates.
+    fn variable(&mut self, variable: usize, go_on: &dyn Fn() -> bool) -> Result<(), LabError> {
+        let mut rows = FIRST_ROWS;
+        while self.goes_on(go_on) {
+            let mut candidates = self.candidates(variable, rows);
+            if candidates.is_empty() {
+                break;
+            }
+            let before = self.caller.fuel;
+            let violation = self.first_violation(variable, &candidates)?;
+            let fuel_of_a_row = (self.caller.fuel - before) / candidates.len() as u64;
+            rows = match violation {
+                Some(row) => {
+                    self.shrinkers[variable].take(candidates.swap_remove(row));
+                    self.steps += 1;
+                    assert!(!is_asked_for("shrinking"), "asked for by DODONA_FAULT");
+                    FIRST_ROWS
+                }
+                None => MOST_ROWS.min(rows * 2),
+            };
+            rows = rows.min((FUEL_AT_ONCE / fuel_of_a_row.max(1)) as usize).max(1);
+        }
+        Ok(())
+    }
+
+    /// The next candidates of a variable: at most so many rows, at least one.
+    fn candidates(&mut self, variable: usize, rows: usize) -> Vec<Candidate> {
+        // The other variables stand in every row too.
+        let a_row: usize = self.shrinkers.iter().map(|shrinker| elements(shrinker.value())).sum();
+        let rows = rows.min(MOST_ELEMENTS / a_row.max(1)).max(1);
+        let shrinker = &mut self.shrinkers[variable];
+        std::iter::from_fn(|| shrinker.candidate()).take(rows).collect()
+    }
+
+    fn first_violation(
+        &mut self,
+        variable: usize,
+        candidates: &[Candidate],
+    ) -> Result<Option<usize>, LabError> {
+        let column = |(i, ty): (usize, &Type)| {
+            let mut column = Column::empty(*ty);
+            for candidate in candidates {
+                column.push(if i == variable { candidate.value() } else { self.shrinkers[i].value() });
             }
             column
-        })
-        .collect();
-    let verdicts = relation.program.evaluate(group, &columns, caller)?;
-    let first = verdicts.iter().position(|v| v.is_violation());
-    Ok(first.map(|row| candidates[row].clone()))
+        };
+        let columns: Vec<Column> = self.types.iter().enumerate().map(column).collect();
+        let verdicts = self.relation.program.evaluate(self.group, &columns, &mut self.caller)?;
+        Ok(verdicts.iter().position(|v| v.is_violation()))
+    }
+}
+
+/// How many elements a value has.
+pub(crate) fn elements(value: &Value) -> usize {
+    match value {
+        Value::Sequence(items) => items.len(),
+        Value::Text(bytes) => bytes.len(),
+        _ => 1,
+    }
+}
+
+/// A caller that counts the fuel of its calls.
+struct Metered<'a> {
+    caller: &'a mut SubjectCaller,
+    fuel: u64,
+}
+
+impl Caller for Metered<'_> {
+    fn call(&mut self, function: usize, arguments: &[Column]) -> Result<Calls, CallError> {
+        let calls = self.caller.call(function, arguments)?;
+        self.fuel += self.caller.runner().fuel_used().iter().sum::<u64>();
+        Ok(calls)
+    }
 }

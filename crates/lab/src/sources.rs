@@ -1,10 +1,14 @@
 //! The source inputs of a check: kept ones, those of files, and random ones drawn batch by batch.
 
+mod feed;
+
 use std::path::{Path, PathBuf};
 
 use dodona_evidence::Provenance;
-use dodona_sources::{Sampler, Seed, file, regressions};
-use dodona_subject::{Column, Parameter};
+use dodona_sources::{Sampler, Seed, Xoshiro256PlusPlus, file, regressions};
+use dodona_subject::{Column, Parameter, Type};
+
+pub(crate) use feed::Feed;
 
 use crate::inputs::sampler;
 use crate::plan::{Batch, Origin};
@@ -23,6 +27,8 @@ struct OfRelation {
     name: String,
     variables: Vec<String>,
     samplers: Vec<Sampler>,
+    /// Whether some variable is a sequence or a text.
+    has_rows: bool,
     kept: Given,
     read: Given,
 }
@@ -52,6 +58,10 @@ impl Sources {
                 name: relation.relation.name().to_owned(),
                 variables: relation.relation.variables().iter().map(|v| v.name.clone()).collect(),
                 samplers,
+                has_rows: {
+                    let is_row = |v| !matches!(parameter(workbench, v).ty, Type::Scalar(_));
+                    relation.relation.variables().iter().any(is_row)
+                },
                 kept: Given::empty(workbench, relation),
                 read: Given::empty(workbench, relation),
             });
@@ -96,12 +106,33 @@ impl Sources {
                 relation.read.columns.iter().map(|c| c.select(&rows)).collect()
             }
             Origin::Random { chunk } => {
-                let streams = relation.variables.iter().map(|v| format!("{}/{v}", relation.name));
-                let draw = |(sampler, stream): (&Sampler, String)| {
-                    sampler.column(&mut self.seed.stream(&stream, chunk), batch.rows)
+                let draw = |(sampler, mut stream): (&Sampler, Xoshiro256PlusPlus)| {
+                    sampler.column(&mut stream, batch.rows)
                 };
-                relation.samplers.iter().zip(streams).map(draw).collect()
+                self.streams(relation, chunk).map(draw).collect()
             }
+        }
+    }
+
+    /// What each variable of a random chunk is drawn with and from.
+    fn streams<'a>(
+        &'a self,
+        relation: &'a OfRelation,
+        chunk: u64,
+    ) -> impl Iterator<Item = (&'a Sampler, Xoshiro256PlusPlus)> {
+        let streams = relation.variables.iter().map(move |v| format!("{}/{v}", relation.name));
+        relation.samplers.iter().zip(streams.map(move |name| self.seed.stream(&name, chunk)))
+    }
+
+    /// The source inputs of a batch, a few rows at a time.
+    pub(crate) fn feed(&self, batch: &Batch) -> Feed<'_> {
+        let relation = &self.relations[batch.relation];
+        match batch.origin {
+            Origin::Random { chunk } if relation.has_rows => {
+                let streams = self.streams(relation, chunk).collect();
+                Feed::Drawn { streams, rows: 0, elements: 0 }
+            }
+            _ => Feed::Whole { columns: self.columns(batch), at: 0 },
         }
     }
 

@@ -77,13 +77,14 @@ impl Work {
         caller: &mut SubjectCaller,
         output: &Output<'_, Slice>,
     ) -> Result<(), LabError> {
-        let columns = self.sources.columns(batch);
+        let mut feed = self.sources.feed(batch);
         let mut start = 0;
         let mut size = FIRST_SLICE;
         while start < batch.rows && output.goes_on() {
-            let rows = size.min(batch.rows - start);
             let began = Instant::now();
-            let slice = self.run_slice(batch, &columns, start, rows, caller)?;
+            let columns = feed.next(size, batch.rows - start);
+            let rows = columns.first().map_or(size.min(batch.rows - start), Column::len);
+            let slice = self.run_slice(batch, &columns, (start, rows), caller)?;
             if began.elapsed() < SLICE_TIME {
                 size *= 4;
             }
@@ -97,18 +98,9 @@ impl Work {
         &self,
         batch: &Batch,
         columns: &[Column],
-        start: usize,
-        rows: usize,
+        (start, rows): (usize, usize),
         caller: &mut SubjectCaller,
     ) -> Result<Slice, LabError> {
-        let cut: Vec<Column>;
-        let columns = if rows == batch.rows {
-            columns
-        } else {
-            let picked: Vec<u32> = (start as u32..(start + rows) as u32).collect();
-            cut = columns.iter().map(|c| c.select(&picked)).collect();
-            &cut
-        };
         let relation = &self.workbench.relations[self.relations[batch.relation]];
         let mut slice =
             Slice { relation: batch.relation, rows: rows as u64, tally: Tally::default(), first: None };

@@ -211,3 +211,54 @@ proptest! {
         prop_assert_eq!(one, many);
     }
 }
+
+/// Checks long data of a file that violates two relations, and interrupts when all sources were run.
+#[test]
+fn an_interruption_while_violations_are_made_small_loses_none() {
+    let folder = tempfile::tempdir().expect("a folder");
+    subject(folder.path());
+    let manifest = std::fs::read_to_string(folder.path().join("m.toml")).expect("there");
+    let relations = "relation none: sum(xs) == 7\nrelation never: sum(reverse(xs)) == 9\n";
+    let row: Vec<String> = (0..3_000).map(|i| (i % 12).to_string()).collect();
+    for (name, text) in [
+        ("m.toml", manifest.replace("length = [0, 12]", "length = [0, 3000]")),
+        ("m.mr", relations.to_owned()),
+        ("long.jsonl", format!("{{\"xs\": [{}]}}\n", row.join(","))),
+    ] {
+        std::fs::write(folder.path().join(name), text).expect("writes");
+    }
+    let manifest = Manifest::find(&folder.path().join("m.toml")).unwrap_or_else(|e| panic!("{e:#?}"));
+    let workbench = Arc::new(Workbench::open(manifest).unwrap_or_else(|e| panic!("{e:#?}")));
+    let mut options = options(0, 0, 1);
+    options.files = vec![folder.path().join("long.jsonl")];
+    options.regressions = Regressions::Keep;
+    let interrupted = AtomicBool::new(false);
+    let record = check(&workbench, &options, &interrupted, &mut |progress| {
+        let all = progress.run == progress.planned;
+        interrupted.fetch_or(all, std::sync::atomic::Ordering::SeqCst);
+    });
+    let record = record.expect("it runs");
+    assert_eq!(record.stop, StopReason::SourcesRun { sources: 2 });
+    for relation in &record.relations {
+        assert_eq!(relation.verdict(), RelationVerdict::Violated, "{}", relation.name);
+        let found = relation.counterexample.as_ref().expect("a counterexample");
+        assert_eq!((found.shrink_steps, &found.source), (0, &found.found));
+        assert!(found.source[0].value.starts_with("[0, 1, 2,"));
+        assert!(Path::new(found.kept.as_ref().expect("kept")).exists());
+    }
+    // Without an interruption they become small, and the long ones make room for them.
+    let kept = |folder: &Path| std::fs::read_dir(folder.join(regressions::FOLDER)).expect("there").count();
+    assert_eq!(kept(folder.path()), 2);
+    std::fs::remove_dir_all(folder.path().join(regressions::FOLDER)).expect("removed");
+    let record = check(&workbench, &options, &AtomicBool::new(false), &mut |_| {}).expect("it runs");
+    for relation in &record.relations {
+        let found = relation.counterexample.as_ref().expect("a counterexample");
+        assert_eq!(
+            (found.source[0].value.as_str(), found.shrink_steps > 0),
+            ("[]", true),
+            "{}",
+            relation.name
+        );
+    }
+    assert_eq!(kept(folder.path()), 2);
+}

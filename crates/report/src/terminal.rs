@@ -5,7 +5,7 @@ use std::fmt;
 use dodona_evidence::{CheckRecord, Counterexample, RelationRecord, RelationVerdict, StopReason, Tally};
 
 use crate::Styles;
-use crate::text::{Styled, bindings, grouped, one_line, widest};
+use crate::text::{Styled, bindings, grouped, one_line, short, widest};
 
 struct Report<'a> {
     records: &'a [CheckRecord],
@@ -133,8 +133,8 @@ impl fmt::Display for CounterexampleView<'_> {
         writeln!(f, "      {}{with}", Styled(self.styles.strong, bindings(source)))?;
         self.calls(f)?;
         if let [left, right] = sides.as_slice() {
-            writeln!(f, "        left:  {} = {}", left.text, left.value)?;
-            writeln!(f, "        right: {} = {}", right.text, right.value)?;
+            writeln!(f, "        left:  {} = {}", left.text, short(&left.value))?;
+            writeln!(f, "        right: {} = {}", right.text, short(&right.value))?;
         }
         writeln!(f, "      {}", Styled(self.styles.bad, why))?;
         self.origin(f)?;

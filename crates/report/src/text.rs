@@ -37,7 +37,7 @@ pub(crate) fn bindings(bindings: &[Binding]) -> String {
 }
 
 /// Values as long as a terminal line can hold; records keep them whole.
-fn short(value: &str) -> String {
+pub(crate) fn short(value: &str) -> String {
     const MOST: usize = 160;
     match value.char_indices().nth(MOST) {
         Some((end, _)) => format!("{}… ({} characters)", &value[..end], value.chars().count()),

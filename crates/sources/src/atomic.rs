@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+use crate::unfinished::Unfinished;
+
 /// Links that are followed before they are taken for a circle, as Linux does.
 const MOST_LINKS: usize = 40;
 
@@ -32,7 +34,7 @@ pub fn write_atomically_with(
         Stands::Special => write(&mut File::options().append(true).open(path)?),
         Stands::File(permissions) => {
             let file = beside(path, write)?;
-            file.as_file().set_permissions(permissions)?;
+            file.file.as_file().set_permissions(permissions)?;
             persist(path, file, Place::Replaced)
         }
         Stands::Nothing => persist(path, beside(path, write)?, Place::Replaced),
@@ -144,16 +146,23 @@ fn behind_links(path: &Path) -> io::Result<PathBuf> {
 
 /// A temporary file beside a path, with what is to be there, synced. Dropped, and with that removed, on every way out but
 /// [`persist`].
-fn beside(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<NamedTempFile> {
+fn beside(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<Fresh> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".dodona-");
     // A temporary file is private unless told otherwise; this one becomes a file of the project.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut file = builder.tempfile_in(folder(path))?;
+    let noted = Unfinished::note(file.path());
     write(file.as_file_mut())?;
     file.as_file().sync_all()?;
-    Ok(file)
+    Ok(Fresh { file, _noted: noted })
+}
+
+/// A file that is not in its place yet.
+struct Fresh {
+    file: NamedTempFile,
+    _noted: Unfinished,
 }
 
 /// Whether a file may be replaced.
@@ -163,10 +172,10 @@ enum Place {
     Free,
 }
 
-fn persist(path: &Path, file: NamedTempFile, place: Place) -> io::Result<()> {
+fn persist(path: &Path, fresh: Fresh, place: Place) -> io::Result<()> {
     let moved = match place {
-        Place::Replaced => file.persist(path),
-        Place::Free => file.persist_noclobber(path),
+        Place::Replaced => fresh.file.persist(path),
+        Place::Free => fresh.file.persist_noclobber(path),
     };
     moved.map_err(|error| error.error)?;
     sync_folder(folder(path));

@@ -25,6 +25,7 @@ pub mod regressions;
 mod seed;
 mod set;
 pub mod shrink;
+mod unfinished;
 
 pub use atomic::{check_writable, is_special, lock, write_atomically, write_atomically_with, write_new};
 pub use named::NamedValue;
@@ -33,3 +34,4 @@ pub use neighbour::neighbour;
 pub use rand_xoshiro::Xoshiro256PlusPlus;
 pub use random::{EmptyDomain, Sampler};
 pub use seed::{CHUNK_ROWS, Seed, index};
+pub use unfinished::remove_unfinished;

@@ -176,13 +176,18 @@ impl Proof<'_> {
             }
             return Ok(Err(why));
         }
-        let found = source;
-        let idle = AtomicBool::new(false);
-        let shrunk = shrink(self.workbench, self.loaded, group, values.to_vec(), &mut caller, &idle)?;
-        let told = explain::tell(self.workbench, self.loaded, group, &shrunk.values, &mut caller)?;
+        let clock = self.clock;
+        let go_on = || clock.goes_on();
+        let shrunk = shrink(Worker::Proofs, self.workbench, self.loaded, group, values, &go_on);
+        let small = explain::tell(self.workbench, self.loaded, group, &shrunk.values, &mut caller)?;
+        // What was found is a violation: only another that is one too takes its place.
+        let (told, values) = match small.verdict.is_violation() {
+            true => (small, &shrunk.values[..]),
+            false => (told, values),
+        };
         Ok(Ok(Counterexample {
-            found,
-            source: explain::source(self.loaded, &shrunk.values),
+            found: source,
+            source: explain::source(self.loaded, values),
             group: self.loaded.relation.group_label(group),
             calls: told.calls,
             sides: told.sides,

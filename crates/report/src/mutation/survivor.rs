@@ -2,7 +2,7 @@
 
 use dodona_evidence::{Against, Fate, MutantRecord, MutationRecord, Revealed, Symbolic};
 
-use crate::text::{bindings, counted, grouped};
+use crate::text::{bindings, counted, grouped, short};
 
 /// How far the mutant came and what did not notice it: `infected by 12 of 1,000 inputs, e.g. a = 0; no output differs`.
 pub(super) fn why_alive(record: &MutationRecord, mutant: &MutantRecord) -> String {
@@ -10,6 +10,7 @@ pub(super) fn why_alive(record: &MutationRecord, mutant: &MutantRecord) -> Strin
         return revealed_only(record, revealed);
     }
     if let Some(Symbolic::Differs { input, expected, found, .. }) = &mutant.symbolic {
+        let (found, expected) = (short(found), short(expected));
         return format!("no test reveals it, but {} gives {found}, not {expected}", bindings(input));
     }
     format!("{}{}", how_far(record, mutant), proof(mutant))
@@ -58,6 +59,7 @@ fn revealed_only(record: &MutationRecord, revealed: &Revealed) -> String {
         1 => "an input reveals it".to_owned(),
         _ => format!("{} reveal it", of_all(record, *inputs)),
     };
+    let (found, expected) = (short(found), short(expected));
     format!("{how_many}, no relation does: {} gives {found}, not {expected}", bindings(first))
 }
 

@@ -2,41 +2,165 @@
 
 mod floats;
 mod integers;
+mod long;
 mod order;
 mod rows;
+mod short;
 mod text;
 
-use dodona_subject::{Domain, Kind, Scalar, Sequence, Type, Value};
+use std::vec::IntoIter;
 
+use dodona_subject::{Domain, Kind, Type, Value};
+
+use long::Place;
 pub use order::simpler;
+use rows::{Edit, Elements, Row};
 
 use crate::set::Set;
 
-/// Simpler values of the domain to try in place of one, the most simplified first: numbers towards
-/// zero (or towards the domain's simplest member), shorter sequences before simpler elements, text
-/// towards `a` and the space.
+/// Makes a value simpler, a candidate at a time: numbers towards zero (or towards the domain's simplest member), shorter
+/// sequences before simpler elements, text towards `a` and the space.
 ///
-/// Every candidate is in the domain and [`simpler`] than the value, so that taking candidates again
-/// and again ends. A value of another type than `ty` has none. Of sequences longer than about 500
-/// not every candidate is listed, only so many that a step stays affordable.
+/// Every candidate is in the domain and [`simpler`] than the value, so that taking candidates again and again ends. A
+/// candidate is made when it is asked for, so that a value of any length is shrunk in a few times its memory. Of a row of at
+/// most 512 elements all candidates are tried, and all of them again after one was taken; over a longer one a walk
+/// goes once, and ends at a bound on the elements that its candidates hold together.
 ///
 /// ```
-/// use dodona_sources::shrink::candidates;
+/// use dodona_sources::shrink::Shrinker;
 /// use dodona_subject::{Domain, Scalar, Type, Value};
 ///
-/// let ty = Type::Scalar(Scalar::I32);
-/// let mut value = Value::Int(-123_456);
+/// let (ty, domain) = (Type::Scalar(Scalar::I32), Domain::default());
+/// let mut shrinker = Shrinker::new(ty, &domain, Value::Int(-123_456));
 /// // The first candidate that still violates is taken, until none does.
-/// while let Some(next) = candidates(ty, &Domain::default(), &value)
-///     .into_iter()
-///     .find(|v| matches!(v, Value::Int(i) if i.abs() > 1000))
-/// {
-///     value = next;
+/// while let Some(candidate) = shrinker.candidate() {
+///     if matches!(candidate.value(), Value::Int(i) if i.abs() > 1000) {
+///         shrinker.take(candidate);
+///     }
 /// }
-/// assert_eq!(value, Value::Int(1001));
+/// assert_eq!(shrinker.value(), &Value::Int(1001));
 /// ```
-pub fn candidates(ty: Type, domain: &Domain, value: &Value) -> Vec<Value> {
-    let mut candidates = match (ty, value) {
+#[derive(Clone, Debug)]
+pub struct Shrinker<'d> {
+    ty: Type,
+    domain: &'d Domain,
+    value: Value,
+    elements: Option<Elements>,
+    /// The elements that the candidates of the walk over a long row held.
+    spent: u64,
+    /// How many they may hold.
+    most: u64,
+    next: Next,
+}
+
+/// A value to try in place of a shrinker's.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    value: Value,
+    /// Where the walk over a long row goes on when this is taken.
+    taken: Option<Place>,
+}
+
+impl Candidate {
+    /// The value.
+    pub fn value(&self) -> &Value {
+        &self.value
+    }
+}
+
+/// What is tried next.
+#[derive(Clone, Debug)]
+enum Next {
+    Values(IntoIter<Value>),
+    Short(Row, IntoIter<Edit>),
+    Long(Row, Place),
+}
+
+impl<'d> Shrinker<'d> {
+    /// Begins with a value. One of another type than `ty` has no candidates.
+    pub fn new(ty: Type, domain: &'d Domain, value: Value) -> Shrinker<'d> {
+        let elements = match ty {
+            Type::Sequence(s) => Some(Elements::of_sequence(s, domain)),
+            Type::Text if domain.texts.is_none() => Some(Elements::of_text(domain)),
+            _ => None,
+        };
+        let next = Next::Values(Vec::new().into_iter());
+        let mut shrinker = Shrinker { ty, domain, value, elements, spent: 0, most: long::BUDGET, next };
+        shrinker.restart();
+        shrinker
+    }
+
+    /// The simplest value that was taken.
+    pub fn value(&self) -> &Value {
+        &self.value
+    }
+
+    /// The next candidate, bolder ones first; `None` when all were tried, or the walk over a long row is at its bound.
+    pub fn candidate(&mut self) -> Option<Candidate> {
+        loop {
+            let (value, taken) = self.proposed()?;
+            if let Some(value) = value
+                && self.domain.contains(self.ty, &value)
+                && simpler(&value, &self.value)
+            {
+                return Some(Candidate { value, taken });
+            }
+        }
+    }
+
+    /// Goes on from a candidate: the last one, or one before it.
+    pub fn take(&mut self, candidate: Candidate) {
+        self.value = candidate.value;
+        match (candidate.taken, Row::of(&self.value)) {
+            (Some(place), Some(row)) if row.len() > short::LONGEST => self.next = Next::Long(row, place),
+            _ => self.restart(),
+        }
+    }
+
+    /// Tries the candidates of the value again from the boldest: something beside it has changed, and what did not do before may
+    /// do now. What a walk over a long row has spent stays spent.
+    pub fn restart(&mut self) {
+        let least = self.least();
+        self.next = match (&mut self.elements, Row::of(&self.value)) {
+            (Some(elements), Some(row)) if row.fits(self.ty) => match row.len() > short::LONGEST {
+                true => {
+                    elements.forget();
+                    Next::Long(row, Place::first())
+                }
+                false => {
+                    elements.list(&row);
+                    let edits = short::edits(&row, least, elements).into_iter();
+                    Next::Short(row, edits)
+                }
+            },
+            _ => Next::Values(values(self.ty, self.domain, &self.value).into_iter()),
+        };
+    }
+
+    fn least(&self) -> usize {
+        usize::try_from(self.domain.length.map_or(0, |(low, _)| low)).unwrap_or(usize::MAX)
+    }
+
+    /// The next value to try, if its change applies, and where a walk goes on when it is taken.
+    fn proposed(&mut self) -> Option<(Option<Value>, Option<Place>)> {
+        let least = self.least();
+        match (&mut self.next, &self.elements) {
+            (Next::Values(values), _) => values.next().map(|value| (Some(value), None)),
+            (Next::Short(row, edits), Some(elements)) => Some((row.edited(edits.next()?, elements), None)),
+            (Next::Long(row, place), Some(elements)) => {
+                let step = place.step(row, least, elements, (self.spent, self.most))?;
+                *place = step.left;
+                self.spent += row.len() as u64;
+                Some((row.edited(step.edit, elements), Some(step.taken)))
+            }
+            (_, None) => None,
+        }
+    }
+}
+
+/// The simpler values of what has no elements, the simplest first.
+fn values(ty: Type, domain: &Domain, value: &Value) -> Vec<Value> {
+    match (ty, value) {
         (Type::Scalar(_), Value::Bool(true)) => vec![Value::Bool(false)],
         (Type::Scalar(s), Value::Int(x)) if s.kind() == Kind::Int => {
             integers::candidates(&Set::of_domain(s, domain), *x).into_iter().map(Value::Int).collect()
@@ -44,32 +168,9 @@ pub fn candidates(ty: Type, domain: &Domain, value: &Value) -> Vec<Value> {
         (Type::Scalar(s), Value::Float(x)) if s.kind() == Kind::Float => {
             floats::candidates(s, &Set::of_domain(s, domain), *x).into_iter().map(Value::Float).collect()
         }
-        (Type::Sequence(s), Value::Sequence(items)) => sequences(s, domain, items),
-        (Type::Text, Value::Text(bytes)) => text::candidates(domain, bytes),
+        (Type::Text, Value::Text(_)) => domain.texts.as_deref().map_or_else(Vec::new, text::listed),
         _ => Vec::new(),
-    };
-    candidates.retain(|candidate| domain.contains(ty, candidate) && simpler(candidate, value));
-    candidates
-}
-
-fn sequences(s: Scalar, domain: &Domain, items: &Sequence) -> Vec<Value> {
-    let set = Set::of_elements(s, domain);
-    let least = usize::try_from(domain.length.map_or(0, |(low, _)| low)).unwrap_or(usize::MAX);
-    let rows: Vec<Sequence> = match items {
-        Sequence::Bool(v) => {
-            let element = |b: &bool| if *b { vec![false] } else { vec![] };
-            rows::candidates(v, least, element, bool::cmp).into_iter().map(Sequence::Bool).collect()
-        }
-        Sequence::Int(v) => {
-            let element = |x: &i128| integers::candidates(&set, *x);
-            rows::candidates(v, least, element, order::integers).into_iter().map(Sequence::Int).collect()
-        }
-        Sequence::Float(v) => {
-            let element = |x: &f64| floats::candidates(s, &set, *x);
-            rows::candidates(v, least, element, order::floats).into_iter().map(Sequence::Float).collect()
-        }
-    };
-    rows.into_iter().map(Value::Sequence).collect()
+    }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-use dodona_subject::{Number, NumberRange, Numbers, Predicate, Sampling};
+use dodona_subject::{Number, NumberRange, Numbers, Predicate, Sampling, Scalar, Sequence};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -41,16 +41,25 @@ fn domain() -> impl Strategy<Value = Domain> {
     })
 }
 
+/// Every candidate of a value.
+fn candidates(ty: Type, domain: &Domain, value: &Value) -> Vec<Value> {
+    let mut shrinker = Shrinker::new(ty, domain, value.clone());
+    std::iter::from_fn(|| shrinker.candidate()).map(|candidate| candidate.value).collect()
+}
+
 /// Shrinks by the first candidate that passes, and counts the steps.
-fn shrunk(ty: Type, domain: &Domain, mut value: Value, fails: impl Fn(&Value) -> bool) -> (Value, usize) {
+fn shrunk(ty: Type, domain: &Domain, value: Value, fails: impl Fn(&Value) -> bool) -> (Value, usize) {
     assert!(fails(&value));
+    let mut shrinker = Shrinker::new(ty, domain, value);
     let mut steps = 0;
-    while let Some(next) = candidates(ty, domain, &value).into_iter().find(&fails) {
-        value = next;
-        steps += 1;
-        assert!(steps < 5000, "shrinking does not end: {value}");
+    while let Some(next) = shrinker.candidate() {
+        if fails(next.value()) {
+            shrinker.take(next);
+            steps += 1;
+            assert!(steps < 5000, "shrinking does not end: {}", shrinker.value());
+        }
     }
-    (value, steps)
+    (shrinker.value, steps)
 }
 
 proptest! {
@@ -197,15 +206,77 @@ fn text_shrinks_to_plain_letters() {
     becomes("text", Domain::default(), broken, |_| true, "\"\"");
 }
 
+/// A row of 60,000 numbers that all differ.
+fn long_row() -> Value {
+    Value::Sequence(Sequence::Int((0..60_000).map(|i| i * 1_000_003 + 7).collect()))
+}
+
+/// Shrinks a long row: what is left, and how many elements all candidates held together.
+fn walked(domain: Domain, fails: impl Fn(&[i128]) -> bool) -> (Vec<i128>, u64) {
+    walked_within(long::BUDGET, domain, fails)
+}
+
+/// [`walked`] until the candidates held so many elements.
+fn walked_within(most: u64, domain: Domain, fails: impl Fn(&[i128]) -> bool) -> (Vec<i128>, u64) {
+    let mut shrinker = Shrinker::new(Type::Sequence(Scalar::I64), &domain, long_row());
+    shrinker.most = most;
+    let mut elements = 0;
+    while let Some(next) = shrinker.candidate() {
+        elements += ints(next.value()).len() as u64;
+        if fails(ints(next.value())) {
+            shrinker.take(next);
+        }
+    }
+    (ints(shrinker.value()).to_vec(), elements)
+}
+
 #[test]
-fn the_candidates_of_a_long_sequence_stay_affordable() {
-    let row: Vec<i128> = (0..3000).map(|i| i * 1_000_003).collect();
-    let value = Value::Sequence(Sequence::Int(row));
-    let found = candidates(Type::Sequence(Scalar::I64), &Domain::default(), &value);
-    let elements: usize = found.iter().map(|v| ints(v).len()).sum();
-    assert!(elements < 32 << 20, "{elements}");
-    assert!(found.iter().any(|v| ints(v).len() == 1500));
-    assert!(found.iter().any(|v| ints(v).len() == 3000 && ints(v)[2999] == 0));
+fn of_a_long_sequence_the_elements_that_matter_are_left() {
+    let needle = 31_415 * 1_000_003 + 7;
+    let (row, elements) = walked(Domain::default(), |v| v.contains(&needle));
+    assert_eq!(row, [needle]);
+    assert!(elements < long::BUDGET / 100, "{elements}");
+    // Far from each other, and in this order.
+    let needles: Vec<i128> = (0..40).map(|i| i * 1_499 * 1_000_003 + 7).collect();
+    let has_all = |v: &[i128]| {
+        let mut items = v.iter();
+        needles.iter().all(|needle| items.any(|item| item == needle))
+    };
+    assert_eq!(walked(Domain::default(), has_all).0, needles);
+}
+
+#[test]
+fn of_a_long_sequence_that_must_stay_long_the_values_become_simple() {
+    let fixed = Domain { length: Some((60_000, 60_000)), ..Domain::default() };
+    let (row, elements) = walked(fixed, |v| v[123] > 100 && v[59_999] != 0);
+    let left: Vec<(usize, i128)> = row.iter().copied().enumerate().filter(|(_, item)| *item != 0).collect();
+    assert_eq!((row.len(), left), (60_000, vec![(123, 101), (59_999, 1)]));
+    assert!(elements <= long::BUDGET + 60_000, "{elements}");
+}
+
+#[test]
+fn the_walk_over_a_long_sequence_ends_at_its_bound() {
+    const MOST: u64 = 100 * 60_000;
+    for least in [0, 1, 59_999] {
+        let domain = Domain { length: Some((least, 60_000)), ..Domain::default() };
+        // Nothing else violates: every change of a third of the elements is tried in vain.
+        let fails = |v: &[i128]| v.len() == 60_000 && v.iter().step_by(3).all(|x| *x > 5);
+        let (row, elements) = walked_within(MOST, domain, fails);
+        assert_eq!(row.len(), 60_000);
+        assert!((MOST / 2..=MOST + 60_000).contains(&elements), "{elements}");
+    }
+    let sorted = Domain { predicates: vec![Predicate::Distinct, Predicate::Sorted], ..Domain::default() };
+    let (row, _) = walked(sorted, |v| v.len() >= 700);
+    assert_eq!(row.len(), 700);
+}
+
+#[test]
+fn of_a_long_text_the_characters_that_matter_are_left() {
+    let text: String = (0..50_000).map(|i| if i == 40_000 { '=' } else { 'é' }).collect();
+    let fails = |v: &Value| matches!(v, Value::Text(t) if t.contains(&b'='));
+    let (value, steps) = shrunk(Type::Text, &Domain::default(), Value::Text(text.into()), fails);
+    assert_eq!(value.to_string(), "\"=\"");
+    assert!(steps < 40, "{steps}");
 }
 
 #[test]

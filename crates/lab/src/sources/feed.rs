@@ -1,0 +1,100 @@
+//! The source inputs of a batch, a few rows at a time: a thousand rows of long sequences are more than should be held at once.
+
+use dodona_sources::{Sampler, Xoshiro256PlusPlus};
+use dodona_subject::{Column, SequenceColumn};
+
+/// How many elements the rows that are drawn together hold, about: 16 MB as integers.
+const MOST_ELEMENTS: usize = 1 << 20;
+
+/// The rows that are drawn before it is known how long they are.
+const FIRST_ROWS: usize = 16;
+
+/// The source inputs of a batch. They are the same however many are asked for at a time.
+pub(crate) enum Feed<'a> {
+    /// All of them: numbers, or rows that were read.
+    Whole {
+        columns: Vec<Column>,
+        /// The next row.
+        at: usize,
+    },
+    /// Sequences and texts, drawn as they are asked for.
+    Drawn {
+        streams: Vec<(&'a Sampler, Xoshiro256PlusPlus)>,
+        /// What was drawn until now.
+        rows: usize,
+        elements: usize,
+    },
+}
+
+impl Feed<'_> {
+    /// The next rows, a column a variable: at least one, and at most so many of those that are left.
+    pub(crate) fn next(&mut self, most: usize, left: usize) -> Vec<Column> {
+        match self {
+            Feed::Whole { columns, at } => {
+                let rows = most.min(left);
+                let first = *at;
+                *at += rows;
+                if first == 0 && rows == left {
+                    return std::mem::take(columns);
+                }
+                let picked: Vec<u32> = (first as u32..(first + rows) as u32).collect();
+                columns.iter().map(|column| column.select(&picked)).collect()
+            }
+            Feed::Drawn { streams, rows, elements } => {
+                let fit = match *rows {
+                    0 => FIRST_ROWS,
+                    rows => MOST_ELEMENTS / (*elements / rows).max(1),
+                };
+                let next = most.min(left).min(fit.max(1));
+                let drawn: Vec<Column> =
+                    streams.iter_mut().map(|(sampler, stream)| sampler.column(stream, next)).collect();
+                *rows += next;
+                *elements += drawn.iter().map(elements_of).sum::<usize>();
+                drawn
+            }
+        }
+    }
+}
+
+fn elements_of(column: &Column) -> usize {
+    match column {
+        Column::Text(rows) => rows.items().len(),
+        Column::Sequence(SequenceColumn::Bool(rows)) => rows.items().len(),
+        Column::Sequence(SequenceColumn::Int(rows)) => rows.items().len(),
+        Column::Sequence(SequenceColumn::Float(rows)) => rows.items().len(),
+        scalars => scalars.len(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use dodona_sources::Seed;
+    use dodona_subject::{Domain, Sampling, Type};
+
+    use super::*;
+
+    #[test]
+    fn rows_are_the_same_however_many_are_drawn_at_a_time() {
+        for ty in ["[i32]", "text", "f64", "[f64]"] {
+            let ty: Type = ty.parse().expect("a type");
+            let sampler = Sampler::new(ty, &Domain::default(), &Sampling::default()).expect("values");
+            let stream = || Seed(7).stream("relation/x", 3);
+            let whole = sampler.column(&mut stream(), 300);
+            let mut feeds = vec![Feed::Whole { columns: vec![whole.clone()], at: 0 }];
+            if !matches!(ty, Type::Scalar(_)) {
+                feeds.push(Feed::Drawn { streams: vec![(&sampler, stream())], rows: 0, elements: 0 });
+            }
+            for mut feed in feeds {
+                let mut found = Column::empty(ty);
+                for most in [1, 64, 1000, 1000, 1000, 1000, 1000, 1000] {
+                    let left = 300 - found.len();
+                    if left > 0 {
+                        let next = feed.next(most, left);
+                        (0..next[0].len()).for_each(|row| found.push(&next[0].value(row)));
+                    }
+                }
+                assert!((0..300).all(|row| found.same(row, &whole, row)) && found.len() == 300, "{ty}");
+            }
+        }
+    }
+}
