@@ -18,7 +18,8 @@ use std::time::Duration;
 use cpu_time::ProcessTime;
 use dodona_evidence::{Against, Mode, Pruning};
 use dodona_lab::{
-    Callees, KeepMatrix, MutateOptions, MutateOutcome, Mutation, OperatorSet, Workbench, mutate,
+    Callees, KeepMatrix, MutateOptions, MutateOutcome, Mutation, MutationBounds, OperatorSet, Workbench,
+    mutate,
 };
 use dodona_mutants::{Describer, Mutants, Scope};
 use dodona_sources::Seed;
@@ -41,7 +42,7 @@ fn generate(workbench: &Workbench) -> Mutants<'_> {
     let (module, manifest) = (&workbench.module, &workbench.manifest);
     let scope = Scope::of(module, &manifest.functions, Callees::Left, manifest.folder());
     let mut describer = Describer::new(workbench.debug_info(), manifest.folder());
-    Mutants::generate(module, &scope, &mut describer)
+    Mutants::generate(module, &scope, usize::MAX, &mut describer)
 }
 
 /// An analysis on one thread, all operators.
@@ -59,6 +60,7 @@ fn options(inputs: u64, against: Against, mode: Mode, pruning: Pruning) -> Mutat
         mode,
         pruning,
         keep_matrix: KeepMatrix::No,
+        bounds: MutationBounds::default(),
     }
 }
 

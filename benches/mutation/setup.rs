@@ -19,8 +19,9 @@ pub(crate) fn print() {
     let every: Vec<&Mutant> = all.mutants.iter().collect();
     for (mutants, goal) in [(some, Some(GOAL)), (every, None)] {
         let loading = best(|| load(&workbench, &all, &mutants, Form::default())).1.as_secs_f64();
-        let comparing =
-            best(|| equivalences(&workbench.module, &all, &mutants, &|| true).expect("they compile"));
+        let comparing = best(|| {
+            equivalences(&workbench.module, &all, &mutants, u64::MAX, &|| true).expect("they compile")
+        });
         let comparing = comparing.1.as_secs_f64();
         let whole = generating + loading;
         let count = mutants.len();

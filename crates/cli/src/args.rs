@@ -11,6 +11,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::memory::Ceiling;
+
 /// Tests code that has no oracle: checks the metamorphic relations of a function compiled to WebAssembly.
 #[derive(Debug, Parser)]
 #[command(name = "dodona", version, max_term_width = 100)]
@@ -22,6 +24,10 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) verb: Verb,
+    /// End with a message where Dodona and its solvers take more memory: 8GiB, 500MiB, or a share of what is there
+    /// [default: 50%]
+    #[arg(long, global = true, value_name = "SIZE")]
+    pub(crate) memory: Option<Ceiling>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -52,6 +58,27 @@ pub(crate) enum Verb {
     Generate(generate::GenerateArgs),
     /// Print a subject's relations in either notation
     Relations(RelationsArgs),
+}
+
+impl Verb {
+    /// What it does, for messages: `checking`.
+    pub(crate) fn doing(&self) -> &'static str {
+        match self {
+            Verb::Init(_) => "reading",
+            Verb::Build(_) => "building",
+            Verb::Call(_) => "calling",
+            Verb::Check(_) => "checking",
+            Verb::Cover(_) => "covering",
+            Verb::Prioritise(_) => "prioritising",
+            Verb::Compare(_) => "comparing",
+            Verb::Mutate(_) => "mutating",
+            Verb::Discover(_) => "discovering",
+            Verb::Prove(_) => "proving",
+            Verb::Replay(_) => "replaying",
+            Verb::Generate(_) => "generating",
+            Verb::Relations(_) => "printing",
+        }
+    }
 }
 
 #[derive(Debug, Args)]

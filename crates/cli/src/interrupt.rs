@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::exit::Exit;
-use crate::output;
+use crate::{memory, output};
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
@@ -16,8 +16,20 @@ pub(crate) fn listen() -> &'static AtomicBool {
     // Where no handler can be set, ctrl-C keeps its usual meaning: the process ends.
     let _ = ctrlc::set_handler(|| {
         if INTERRUPTED.swap(true, Ordering::SeqCst) {
-            std::process::exit(Exit::Interrupted as i32);
+            end(Exit::Interrupted);
         }
     });
     &INTERRUPTED
+}
+
+/// Asks for the partial result, as the first ctrl-C does.
+pub(crate) fn raise() {
+    INTERRUPTED.store(true, Ordering::SeqCst);
+}
+
+/// Ends the process at once: no file stays half-written, and no solver goes on by itself.
+pub(crate) fn end(exit: Exit) -> ! {
+    dodona_sources::remove_unfinished();
+    memory::end_children();
+    std::process::exit(exit as i32)
 }

@@ -5,6 +5,7 @@ mod exit;
 mod failure;
 mod hints;
 mod interrupt;
+mod memory;
 mod mistake;
 mod open;
 mod output;
@@ -25,7 +26,7 @@ pub use crate::output::Captured;
 pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
     match Cli::try_parse_from(words) {
         Ok(cli) => {
-            let ended = guarded(Worker::Command, || verb(cli).unwrap_or_else(told));
+            let ended = guarded(Worker::Command, || memory::conclude(verb(cli)).unwrap_or_else(told));
             // A panic on the main thread is told as one on any other.
             ended.unwrap_or_else(|panicked| told(mistake::failure(&panicked))) as u8
         }
@@ -50,6 +51,7 @@ pub fn run_captured(words: impl IntoIterator<Item = OsString>) -> Captured {
 
 fn verb(cli: Cli) -> Result<Exit, Failure> {
     Worker::Command.panic_if_asked();
+    memory::watch(cli.memory.unwrap_or_default(), cli.verb.doing())?;
     match cli.verb {
         Verb::Init(args) => verbs::init::run(&args),
         Verb::Build(args) => verbs::build::run(&args),

@@ -8,11 +8,12 @@ use dodona_subject::{Manifest, ManifestError};
 
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::mistake;
 use crate::output::complain;
+use crate::{memory, mistake};
 
 /// Finds and reads a manifest; its warnings go to standard error, whatever the verb.
 pub(crate) fn manifest(path: &Path) -> Result<Manifest, Failure> {
+    memory::subject(&path.display().to_string());
     let manifest = Manifest::find(path).map_err(|error| match error {
         ManifestError::Invalid { path, text, problems } => Failure::problems(&path, &text, problems),
         other => Failure::usage(other),

@@ -69,6 +69,8 @@ pub enum Effect {
     CallsHost(String),
     /// It uses an instruction that the analysis does not follow.
     NotFollowed,
+    /// Following it would take too long.
+    TooLong,
     /// It is a command: its whole process is the call.
     Command,
     /// There is no zeroed stack below the stack pointer that could be restored.
@@ -96,6 +98,7 @@ impl fmt::Display for Effect {
             Effect::DropsSegment => f.write_str("drops a segment"),
             Effect::CallsHost(name) => write!(f, "calls the host's {name}"),
             Effect::NotFollowed => f.write_str("uses an instruction that the analysis does not follow"),
+            Effect::TooLong => f.write_str("has more code than the analysis follows"),
             Effect::Command => f.write_str("is a command"),
             Effect::NoStack => f.write_str("has no zeroed stack to restore"),
         }

@@ -164,3 +164,32 @@ fn a_stack_that_is_not_zero_is_not_reused() {
     let executable = load(&module(wat), &[function("f", &[], ResultLowering::None)]).unwrap();
     assert_eq!(effects(executable.isolation(0)), [Effect::NoStack]);
 }
+
+#[test]
+fn an_address_is_followed_through_a_long_chain_of_calls_and_back() {
+    let chain = |last: &str| {
+        let links: String = (1..3_000)
+            .map(|i| format!("(func $f{i} (param i32) (result i32) (call $f{} (local.get 0)))", i + 1))
+            .collect();
+        let wat = format!(
+            r#"(module (memory 2) (global $__stack_pointer (mut i32) (i32.const 65536))
+                (func (export "f") (i32.store (call $f1 (i32.sub (global.get $__stack_pointer) (i32.const 16))) (i32.const 1)))
+                {links}
+                (func $f3000 (param i32) (result i32) {last}))"#
+        );
+        effects(&analyse(&module(&wat), &function("f", &[], ResultLowering::None)))
+    };
+    assert_eq!(chain("(local.get 0)"), []);
+    assert_eq!(chain("(i32.const 8)"), [Effect::StoresElsewhere]);
+}
+
+#[test]
+fn code_that_would_take_long_to_follow_gets_fresh_instances() {
+    // At each of the branches the analysis copies what it knows of every local.
+    let (blocks, locals) = (6_000, "i32 ".repeat(49_000));
+    let body: String = (0..blocks).map(|depth| format!("local.get 0 br_if {depth} ")).collect();
+    let (open, close) = ("block ".repeat(blocks), "end ".repeat(blocks));
+    let wat = format!(r#"(module (func (export "f") (param i32) (local {locals}) {open} {body} {close}))"#);
+    let found = effects(&analyse(&module(&wat), &function("f", &["i32"], ResultLowering::None)));
+    assert_eq!(found, [Effect::TooLong]);
+}

@@ -20,6 +20,7 @@ mod search;
 mod shrink;
 mod solver;
 mod sources;
+mod violation;
 mod work;
 mod workbench;
 
@@ -37,7 +38,8 @@ pub use explain::{bindings, call_record};
 pub use generate::{GenerateOptions, Generated, Technique, generate, generate_with, provenance};
 pub use inputs::{columns, eligible_rows, inputs};
 pub use mutate::{
-    KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, Mutation, accept, emit, list, mutate,
+    KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, Mutation, MutationBounds, accept, emit, list,
+    mutate,
 };
 pub use plan::{CheckOptions, Regressions};
 pub use pool::{Panicked, Worker, guarded};

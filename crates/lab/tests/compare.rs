@@ -11,7 +11,7 @@ use dodona_evidence::prioritise::Technique as Order;
 use dodona_evidence::{Against, ComparisonRecord, FaultyVersions, Mode, Pruning, SuiteRow};
 use dodona_lab::{
     Callees, CompareOptions, GenerateOptions, KeepMatrix, LabError, MutateOptions, MutateOutcome,
-    OperatorSet, Technique, Versions, Workbench, compare, generate, mutate,
+    MutationBounds, OperatorSet, Technique, Versions, Workbench, compare, generate, mutate,
 };
 use dodona_sources::Seed;
 use dodona_subject::{Column, Manifest};
@@ -82,6 +82,7 @@ fn killed(workbench: &Arc<Workbench>, suite: &SuiteRow) -> BTreeSet<String> {
         mode: Mode::StopAtKill,
         pruning: Pruning::Off,
         keep_matrix: KeepMatrix::No,
+        bounds: MutationBounds::default(),
     };
     match mutate(workbench, &options, &AtomicBool::new(false), &mut |_| {}).expect("it runs") {
         MutateOutcome::Analysed(mutation) => {

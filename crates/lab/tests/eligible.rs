@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use dodona_evidence::{Against, CheckRecord, Mode, ProofVerdict, Pruning, RelationVerdict};
 use dodona_lab::{
-    Bounds, Callees, CheckOptions, GenerateOptions, KeepMatrix, MutateOptions, MutateOutcome, OperatorSet,
-    Regressions, SearchOptions, SearchOrder, Technique, Workbench, check, eligible_rows, generate, inputs,
-    mutate, prove, replay,
+    Bounds, Callees, CheckOptions, GenerateOptions, KeepMatrix, MutateOptions, MutateOutcome, MutationBounds,
+    OperatorSet, Regressions, SearchOptions, SearchOrder, Technique, Workbench, check, eligible_rows,
+    generate, inputs, mutate, prove, replay,
 };
 use dodona_sources::{Seed, regressions};
 use dodona_subject::{Column, Manifest, Value};
@@ -196,6 +196,7 @@ fn mutation_analysis_starts_from_inputs_of_the_domain() {
         mode: Mode::EachRelation,
         pruning: Pruning::Infected,
         keep_matrix: KeepMatrix::No,
+        bounds: MutationBounds::default(),
     };
     let outcome = mutate(&workbench, &options, &AtomicBool::new(false), &mut |_| {}).expect("analysed");
     assert!(matches!(outcome, MutateOutcome::Analysed(_)), "a relation is violated on the original");

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use dodona_evidence::{Against, Fate, Judgement, Mode, Pruning};
-use dodona_lab::{KeepMatrix, MutateOptions, MutateOutcome, Mutation, Workbench, mutate};
+use dodona_lab::{KeepMatrix, MutateOptions, MutateOutcome, Mutation, MutationBounds, Workbench, mutate};
 use dodona_mutants::{Callees, OperatorSet};
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
@@ -36,6 +36,7 @@ fn options(inputs: u64) -> MutateOptions {
         mode: Mode::EachRelation,
         pruning: Pruning::Infected,
         keep_matrix: KeepMatrix::No,
+        bounds: MutationBounds::default(),
     }
 }
 

@@ -10,7 +10,8 @@ use std::sync::atomic::AtomicBool;
 use dodona_evidence::{Against, Judgement, KillKind, Mode, MutantRecord, Pruning, RelationVerdict};
 use dodona_execute::{Executable, Isolation, Options};
 use dodona_lab::{
-    Callees, KeepMatrix, MutateOptions, MutateOutcome, Mutation, OperatorSet, Workbench, mutate,
+    Callees, KeepMatrix, MutateOptions, MutateOutcome, Mutation, MutationBounds, OperatorSet, Workbench,
+    mutate,
 };
 use dodona_mutants::{Describer, Form, Mutant, Mutants, Plan, Scope, alone};
 use dodona_sources::{Sampler, Seed};
@@ -131,6 +132,7 @@ fn options(function: &str, against: Against) -> MutateOptions {
         mode: Mode::EachRelation,
         pruning: Pruning::Infected,
         keep_matrix: KeepMatrix::No,
+        bounds: MutationBounds::default(),
     }
 }
 
@@ -302,7 +304,7 @@ const FUEL: u64 = 20_000;
 fn agrees_with_modules_of_their_own(workbench: &Workbench, inputs: usize, step: usize) {
     let (module, manifest) = (&workbench.module, &workbench.manifest);
     let scope = Scope::of(module, &manifest.functions, Callees::Left, manifest.folder());
-    let all = Mutants::generate(module, &scope, &mut Describer::new(None, manifest.folder()));
+    let all = Mutants::generate(module, &scope, usize::MAX, &mut Describer::new(None, manifest.folder()));
     let mutants: Vec<&Mutant> = all.mutants.iter().step_by(step).collect();
     assert!(mutants.len() > 30, "{} mutants are few", mutants.len());
     let mut options = Options { limits: manifest.limits, allocator: manifest.allocator.clone() };
@@ -357,4 +359,71 @@ fn same(expected: &Calls, found: &Calls, fuel: (&[u64], &[u64]), arguments: &[Co
             }
         }
     }
+}
+
+/// Two functions: one of few instructions, and one that is an expression of so many operands.
+fn large(operands: usize) -> (tempfile::TempDir, Arc<Workbench>) {
+    let terms: String =
+        (0..operands).map(|i| format!("(local.get 0) (i32.{}) ", ["add", "mul"][i % 2])).collect();
+    let wat = format!(
+        r#"(module (func (export "small") (param i32) (result i32) (i32.add (local.get 0) (i32.const 1)))
+            (func $large (export "large") (param i32) (result i32) (local.get 0) {terms}))"#
+    );
+    let function = |name: &str| format!("[[function]]\nsignature = \"{name}(x: i32) -> i32\"\n");
+    let manifest = format!("module = \"m.wat\"\n{}{}", function("small"), function("large"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let workbench = write(folder.path(), &[("m.wat", &wat), ("dodona.toml", &manifest)]);
+    (folder, workbench)
+}
+
+#[test]
+fn functions_that_are_too_large_are_left_out_and_named() {
+    let (_folder, workbench) = large(6_000);
+    let both = |instructions: usize| MutateOptions {
+        functions: vec![],
+        relations: vec![],
+        bounds: MutationBounds { instructions, ..MutationBounds::default() },
+        ..options("small", Against::Inputs)
+    };
+    let record = run(&workbench, &both(MutationBounds::default().instructions)).record;
+    assert!(!record.mutants.is_empty());
+    assert!(
+        record.mutants.iter().all(|m| m.places.iter().all(|p| p.function.contains("small"))),
+        "{record:#?}"
+    );
+    let skipped = record.skipped.iter().find(|site| site.place.function.contains("large")).expect("told");
+    assert_eq!(skipped.reason, "12002 instructions; --max-instructions 12002 mutates it");
+    let warning = "1 function is too large to mutate: large (12002 instructions); \
+                   `mutate --max-instructions N` mutates functions of up to N";
+    assert_eq!(record.warnings, [warning]);
+    // At its own length it is not too large.
+    let (_folder, workbench) = large(10);
+    let record = run(&workbench, &both(22)).record;
+    assert!(record.warnings.is_empty(), "{:?}", record.warnings);
+    assert!(record.mutants.iter().any(|m| m.places[0].function.contains("large")));
+    assert!(!run(&workbench, &both(21)).record.warnings.is_empty());
+}
+
+#[test]
+fn mutants_that_are_not_compared_are_counted() {
+    let (_folder, workbench) = large(10);
+    let few = MutateOptions {
+        functions: vec![],
+        relations: vec![],
+        bounds: MutationBounds { compared: 0, ..MutationBounds::default() },
+        ..options("small", Against::Inputs)
+    };
+    let record = run(&workbench, &few).record;
+    let count = record.mutants.len();
+    assert!(
+        record.warnings[0].starts_with(&format!("{count} of {count} mutants were not compared")),
+        "{:?}",
+        record.warnings
+    );
+    assert!(
+        !record
+            .mutants
+            .iter()
+            .any(|m| matches!(m.judgement, Judgement::Equivalent { .. } | Judgement::Duplicate { .. }))
+    );
 }

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use dodona_evidence::{Against, Judgement, Mode, Proof, ProofVerdict, Pruning, Symbolic};
 use dodona_lab::{
-    Bounds, KeepMatrix, MutateOptions, MutateOutcome, SearchOptions, SearchOrder, StepLimits, Workbench,
-    mutate, prove, prove_mutants,
+    Bounds, KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, SearchOptions, SearchOrder, StepLimits,
+    Workbench, mutate, prove, prove_mutants,
 };
 use dodona_mutants::{Callees, OperatorSet};
 use dodona_sources::Seed;
@@ -121,6 +121,7 @@ fn mutants_are_equivalent_on_every_path_or_differ_on_an_input_that_was_run() {
         mode: Mode::EachRelation,
         pruning: Pruning::Infected,
         keep_matrix: KeepMatrix::No,
+        bounds: MutationBounds::default(),
     };
     let idle = AtomicBool::new(false);
     let outcome = mutate(&workbench, &mutation, &idle, &mut |_| {}).expect("analysed");

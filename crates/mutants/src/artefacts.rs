@@ -89,13 +89,13 @@ fn frame_address(scanned: &Scanned<'_>, at: u32, stack: u32, depth: u32) -> bool
 
 /// Marks an instruction and what computes its operands, as far as it is of the kinds named.
 fn mark_tree(scanned: &mut Scanned<'_>, at: u32, artefact: Artefact, kinds: &dyn Fn(&Operator<'_>) -> bool) {
-    if !kinds(&scanned.at(at).operator) {
-        return;
-    }
-    scanned.instructions[at as usize].artefact = Some(artefact);
-    let from: Vec<u32> = scanned.at(at).operands.iter().filter_map(|o| o.from).collect();
-    for at in from {
-        mark_tree(scanned, at, artefact, kinds);
+    // Not by recursion: expressions may be as deep as the function is long.
+    let mut rest = vec![at];
+    while let Some(at) = rest.pop() {
+        if kinds(&scanned.at(at).operator) {
+            scanned.instructions[at as usize].artefact = Some(artefact);
+            rest.extend(scanned.at(at).operands.iter().filter_map(|operand| operand.from));
+        }
     }
 }
 

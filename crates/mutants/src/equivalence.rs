@@ -33,8 +33,24 @@ struct AtOnce {
 
 const AT_ONCE: AtOnce = AtOnce { mutants: 1024, instructions: 500_000 };
 
-/// Compares the optimised code of mutants with the original's and with each other's, as long as `go_on` says so; those
-/// that are not compared count as distinct.
+/// How many instructions are compiled to compare mutants, unless somebody asks for more.
+///
+/// It trades equivalent mutants that are not seen to be such, and count as alive, for time: a core compiles about a million
+/// instructions a second, so that this is some four minutes of one. All mutants of functions of up to 4,000 instructions
+/// together are compared within it.
+pub const MOST_COMPARED: u64 = 200_000_000;
+
+/// What comparing mutants found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Compared {
+    /// What optimised code says of each mutant. Those that were not compared count as distinct.
+    pub found: Vec<Equivalence>,
+    /// How many, the last ones, were not compared.
+    pub left: usize,
+}
+
+/// Compares the optimised code of mutants with the original's and with each other's, as long as `go_on` says so and until so many
+/// instructions were compiled.
 ///
 /// # Errors
 /// When a body does not compile, which is a mistake of ours.
@@ -42,37 +58,45 @@ pub fn equivalences(
     module: &Module,
     all: &Mutants<'_>,
     mutants: &[&Mutant],
+    most: u64,
     go_on: &dyn Fn() -> bool,
-) -> Result<Vec<Equivalence>, LoadError> {
-    compare(module, all, mutants, &AT_ONCE, go_on)
+) -> Result<Compared, LoadError> {
+    compare(module, all, mutants, (&AT_ONCE, most), go_on)
 }
 
 fn compare(
     module: &Module,
     all: &Mutants<'_>,
     mutants: &[&Mutant],
-    at_once: &AtOnce,
+    (at_once, most): (&AtOnce, u64),
     go_on: &dyn Fn() -> bool,
-) -> Result<Vec<Equivalence>, LoadError> {
+) -> Result<Compared, LoadError> {
     let mut comparison = Comparison { originals: HashMap::new(), known: HashMap::new() };
     let mut found = Vec::with_capacity(mutants.len());
     let mut rest = mutants;
-    while !rest.is_empty() && go_on() {
+    let mut compiled = 0;
+    while !rest.is_empty() && compiled < most && go_on() {
         let part;
         (part, rest) = rest.split_at(at_once.length(all, rest));
         comparison.compare(module, all, part, &mut found)?;
+        compiled += part.iter().map(|mutant| instructions(all, mutant) as u64).sum::<u64>();
     }
     found.resize(mutants.len(), Equivalence::Distinct);
-    Ok(found)
+    Ok(Compared { found, left: rest.len() })
+}
+
+/// The instructions of the functions that a mutant changes.
+fn instructions(all: &Mutants<'_>, mutant: &Mutant) -> usize {
+    mutant.changes.iter().map(|change| all.function(change).instructions.len()).sum()
 }
 
 impl AtOnce {
     /// How many of these mutants make a part.
     fn length(&self, all: &Mutants<'_>, mutants: &[&Mutant]) -> usize {
-        let mut instructions = 0;
+        let mut sum = 0;
         let fits = |mutant: &&&Mutant| {
-            instructions += mutant.changes.iter().map(|c| all.function(c).instructions.len()).sum::<usize>();
-            instructions <= self.instructions
+            sum += instructions(all, mutant);
+            sum <= self.instructions
         };
         mutants.iter().take(self.mutants).take_while(fits).count().max(1)
     }
@@ -160,10 +184,11 @@ mod tests {
     fn judged(at_once: &AtOnce) -> Vec<(String, MutantId, Equivalence)> {
         let module = Module::parse(wat::parse_str(WAT).expect("the text is valid")).expect("a module");
         let scope = Scope { functions: vec![0] };
-        let all = Mutants::generate(&module, &scope, &mut Describer::new(None, Path::new(".")));
+        let all = Mutants::generate(&module, &scope, usize::MAX, &mut Describer::new(None, Path::new(".")));
         let mutants: Vec<&Mutant> = all.mutants.iter().collect();
-        let found = compare(&module, &all, &mutants, at_once, &|| true).expect("they compile");
-        let named = all.mutants.iter().zip(found).map(|(mutant, judged)| {
+        let compared = compare(&module, &all, &mutants, (at_once, u64::MAX), &|| true).expect("they compile");
+        assert_eq!(compared.left, 0);
+        let named = all.mutants.iter().zip(compared.found).map(|(mutant, judged)| {
             let description = &mutant.changes[0].description;
             (format!("{} {}", mutant.operator, description.after), mutant.id, judged)
         });
@@ -181,6 +206,21 @@ mod tests {
         assert_eq!(of("CRP i32.const 0").2, Equivalence::Distinct);
         assert_eq!(of("SCR local.get 1").2, Equivalence::Duplicate(of("CRP i32.const 0").1));
         assert_eq!(of("LOR i32.and").2, Equivalence::Distinct);
+    }
+
+    #[test]
+    fn what_is_beyond_the_bound_is_distinct_and_counted() {
+        let module = Module::parse(wat::parse_str(WAT).expect("the text is valid")).expect("a module");
+        let scope = Scope { functions: vec![0] };
+        let all = Mutants::generate(&module, &scope, usize::MAX, &mut Describer::new(None, Path::new(".")));
+        let mutants: Vec<&Mutant> = all.mutants.iter().collect();
+        let one = AtOnce { mutants: 1, ..AT_ONCE };
+        let whole = compare(&module, &all, &mutants, (&one, u64::MAX), &|| true).expect("they compile");
+        // Each mutant compiles the six instructions of its function.
+        let some = compare(&module, &all, &mutants, (&one, 60), &|| true).expect("they compile");
+        assert_eq!(some.left, mutants.len() - 10);
+        assert_eq!(some.found[..10], whole.found[..10]);
+        assert!(some.found[10..].iter().all(|e| *e == Equivalence::Distinct));
     }
 
     #[test]

@@ -13,6 +13,13 @@ use crate::operators;
 use crate::scope::Scope;
 use crate::{Artefact, Candidate, Describer, Description, MutationOperator, Scanned};
 
+/// Functions of more instructions are not mutated, unless somebody asks for it.
+///
+/// Mutants grow with the length of a function, about ten an instruction, and each is compiled with all of it: twice the length
+/// takes four times as long. A function of 10,000 instructions, some 2,000 lines of C, has a hundred thousand mutants, which take
+/// tens of minutes on one core; one of 40,000 takes a night.
+pub const MOST_INSTRUCTIONS: usize = 10_000;
+
 /// A mutant: a change of one place of the program, in every copy of it that the compiler made.
 #[derive(Clone, Debug)]
 pub struct Mutant {
@@ -56,18 +63,27 @@ pub struct Mutants<'m> {
     pub mutants: Vec<Mutant>,
     /// What the compiler put there and is not mutated.
     pub skipped: Vec<SkippedSite>,
+    /// Functions in scope that have more instructions than the bound, and how many: they are not read and have no mutants.
+    pub too_large: Vec<(u32, usize)>,
 }
 
 impl<'m> Mutants<'m> {
-    /// Proposes every change of every operator in the functions in scope. Changes of inlined copies of one source
+    /// Proposes every change of every operator in the functions in scope that have at most so many instructions. Changes of inlined copies of one source
     /// expression are one mutant, as a change of the source would be.
-    pub fn generate(module: &'m Module, scope: &Scope, describer: &mut Describer<'_>) -> Mutants<'m> {
-        let wanted: BTreeSet<u32> = scope.functions.iter().copied().collect();
+    pub fn generate(
+        module: &'m Module,
+        scope: &Scope,
+        most_instructions: usize,
+        describer: &mut Describer<'_>,
+    ) -> Mutants<'m> {
+        let sizes = scope.functions.iter().map(|&function| (function, module.instruction_count(function)));
+        let (too_large, wanted): (Vec<_>, Vec<_>) = sizes.partition(|(_, size)| *size > most_instructions);
+        let wanted: BTreeSet<u32> = wanted.into_iter().map(|(function, _)| function).collect();
         let mut functions = Scanned::read(module, &|function| wanted.contains(&function));
         // In the order of the scope: what it puts later never renumbers what stands before.
         let place = |function: u32| scope.functions.iter().position(|&f| f == function);
         functions.sort_by_key(|scanned| place(scanned.function));
-        let mut all = Mutants { functions, mutants: Vec::new(), skipped: Vec::new() };
+        let mut all = Mutants { functions, mutants: Vec::new(), skipped: Vec::new(), too_large };
         let mut copies = Copies::default();
         for function in 0..all.functions.len() {
             all.add_function(function, describer, &mut copies);

@@ -40,8 +40,8 @@ pub fn check(
     scope: &Scope,
     describer: &mut Describer<'_>,
 ) -> Result<BTreeMap<MutationOperator, usize>, Vec<Broken>> {
-    let all = Mutants::generate(module, scope, describer);
-    let again = Mutants::generate(module, scope, describer);
+    let all = Mutants::generate(module, scope, usize::MAX, describer);
+    let again = Mutants::generate(module, scope, usize::MAX, describer);
     let mut broken = Vec::new();
     for part in all.mutants.chunks(AT_ONCE) {
         validate(module, &all, part, &mut broken);

@@ -28,7 +28,7 @@ impl Subject {
     fn lines(&self, function: &str, debug: Option<&DebugInfo>, folder: &Path) -> Vec<String> {
         let scope = Scope::of(&self.module, &self.function(function), Callees::Left, folder);
         let mut describer = Describer::new(debug, folder);
-        let all = Mutants::generate(&self.module, &scope, &mut describer);
+        let all = Mutants::generate(&self.module, &scope, usize::MAX, &mut describer);
         let line = |mutant: &dodona_mutants::Mutant| {
             let it = &mutant.changes[0].description;
             let place = it.place.as_ref().map(ToString::to_string).unwrap_or_default();
@@ -195,7 +195,7 @@ fn sources_are_found_beside_the_manifest_when_the_folder_they_were_compiled_in_i
     let scope = Scope { functions: vec![module.export_function("count").expect("exported")] };
     let lines = |folder: &Path| -> BTreeSet<Option<String>> {
         let mut describer = Describer::new(debug.as_ref(), folder);
-        let all = Mutants::generate(&module, &scope, &mut describer);
+        let all = Mutants::generate(&module, &scope, usize::MAX, &mut describer);
         all.mutants.iter().map(|m| m.changes[0].description.source_line.clone()).collect()
     };
     let half = Some("int half = found / 2;".to_owned());
@@ -223,7 +223,7 @@ fn the_source_line_is_that_of_the_place() {
     let folder: PathBuf = subject.manifest.folder().to_owned();
     let scope = Scope::of(&subject.module, &subject.function("triangle"), Callees::Left, &folder);
     let mut describer = Describer::new(debug.as_ref(), &folder);
-    let all = Mutants::generate(&subject.module, &scope, &mut describer);
+    let all = Mutants::generate(&subject.module, &scope, usize::MAX, &mut describer);
     let inlined = all
         .mutants
         .iter()

@@ -16,7 +16,7 @@ fn the_mutants_of_triangle_are_these() {
     let debug = module.debug_info();
     let mut describer = Describer::new(debug.as_ref(), manifest.folder());
     let scope = Scope::of(&module, &manifest.functions, Callees::Left, manifest.folder());
-    let all = Mutants::generate(&module, &scope, &mut describer);
+    let all = Mutants::generate(&module, &scope, usize::MAX, &mut describer);
     let mut by_operator: BTreeMap<MutationOperator, Vec<String>> = BTreeMap::new();
     for mutant in &all.mutants {
         let description = &mutant.changes[0].description;

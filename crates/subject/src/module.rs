@@ -112,7 +112,40 @@ impl Module {
         }
         inner.fill_imported_types();
         inner.bytes = bytes;
-        Ok(Module { inner: Arc::new(inner) })
+        let module = Module { inner: Arc::new(inner) };
+        module.check_loops()?;
+        Ok(module)
+    }
+
+    /// Compilers take time with the square of the depth of loops: 10,000 take about a second, 100,000 minutes.
+    fn check_loops(&self) -> Result<(), ModuleError> {
+        const MOST: usize = 10_000;
+        // A loop and its end take three bytes: what is shorter is not looked at, which is nearly every function.
+        let may_nest = |f: &u32| self.body_range(*f).is_some_and(|range| range.len() > 3 * MOST);
+        for function in (self.imported_functions()..self.function_count()).filter(may_nest) {
+            let Some(reader) = self.body(function).and_then(|body| body.get_operators_reader().ok()) else {
+                continue;
+            };
+            // For each block that is open whether it is a loop.
+            let (mut blocks, mut loops) = (Vec::new(), 0);
+            for (operator, offset) in reader.into_iter_with_offsets().map_while(Result::ok) {
+                match operator {
+                    Operator::Block { .. } | Operator::If { .. } | Operator::TryTable { .. } => {
+                        blocks.push(false)
+                    }
+                    Operator::Loop { .. } => {
+                        blocks.push(true);
+                        loops += 1;
+                    }
+                    Operator::End => loops -= usize::from(blocks.pop() == Some(true)),
+                    _ => {}
+                }
+                if loops > MOST {
+                    return Err(ModuleError::Loops { function, offset, most: MOST });
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The module's bytes as read.
@@ -188,6 +221,12 @@ impl Module {
         let Ok(reader) = body.get_operators_reader() else { return Vec::new() };
         // The module validated, so no operator fails to read.
         reader.into_iter_with_offsets().map_while(Result::ok).collect()
+    }
+
+    /// How many instructions a function has; none for imports. It takes no memory, whatever the function.
+    pub fn instruction_count(&self, function: u32) -> usize {
+        let reader = self.body(function).and_then(|body| body.get_operators_reader().ok());
+        reader.map_or(0, |reader| reader.into_iter().map_while(Result::ok).count())
     }
 
     /// The globals in order, imported ones first.

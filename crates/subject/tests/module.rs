@@ -115,6 +115,20 @@ fn bad_bytes_say_what_is_wrong_and_what_to_do() {
 }
 
 #[test]
+fn loops_that_no_compiler_can_take_are_refused() {
+    let nested = |depth: usize, inside: &str| {
+        let (open, close) = ("loop ".repeat(depth), "end ".repeat(depth));
+        Module::parse(wat(&format!("(module (func) (func {open} {inside} {close}))")))
+    };
+    assert!(nested(10_000, "block end").is_ok());
+    let refused = nested(10_001, "").expect_err("refused");
+    assert!(matches!(refused, ModuleError::Loops { function: 1, most: 10_000, .. }), "{refused:?}");
+    // Beside each other they are no deeper.
+    let beside = "loop end ".repeat(20_000);
+    assert!(Module::parse(wat(&format!("(module (func {beside}))"))).is_ok());
+}
+
+#[test]
 fn every_prefix_of_a_module_is_an_error_or_a_module_but_never_a_panic() {
     let whole = area().bytes().to_vec();
     for length in 0..whole.len() {

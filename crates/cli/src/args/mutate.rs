@@ -20,6 +20,9 @@ pub(crate) struct MutateArgs {
     /// Mutate also the functions of the module that they call: those whose source lies in the manifest's folder, or all
     #[arg(long, value_enum, value_name = "WHICH", num_args = 0..=1, require_equals = true, default_value_t, default_missing_value = "all")]
     pub(crate) callees: Callees,
+    /// Leave out functions of more instructions: a function twice as long takes four times as long
+    #[arg(long, value_name = "N", default_value_t = dodona_lab::MutationBounds::default().instructions)]
+    pub(crate) max_instructions: usize,
     /// Mutation operators and sets of them, separated by commas: all, selective, AOR, ROR, …
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "all", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub(crate) operators: Vec<String>,

@@ -10,7 +10,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use dodona_evidence::{CheckRecord, KillMatrix, Mode, MutationRecord};
-use dodona_lab::{KeepMatrix, MutateOptions, MutateOutcome, OperatorSet, Workbench, prove_mutants};
+use dodona_lab::{
+    KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, OperatorSet, Workbench, prove_mutants,
+};
 use dodona_report::Styles;
 use dodona_sources::Seed;
 
@@ -113,6 +115,7 @@ fn options(args: &MutateArgs) -> Result<MutateOptions, Failure> {
             (None, false) => Mode::EachRelation,
         },
         pruning: args.pruning.into(),
+        bounds: MutationBounds { instructions: args.max_instructions, ..MutationBounds::default() },
         keep_matrix: if args.matrix.is_some() { KeepMatrix::Yes } else { KeepMatrix::No },
     })
 }

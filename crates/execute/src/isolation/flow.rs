@@ -63,13 +63,17 @@ pub(super) struct Flow<'g, 'm> {
 impl<'g, 'm> Flow<'g, 'm> {
     /// Interprets a function with its parameters as known, and tells the graph what it finds.
     pub(super) fn run(graph: &'g mut Graph<'m>, function: u32) {
+        if graph.is_too_long() {
+            return;
+        }
         let module = graph.module;
         let operators: Vec<Operator<'m>> = module.operators(function).into_iter().map(|(o, _)| o).collect();
         let results = module.function_type(function).map_or(0, |t| t.results().len());
         let state = State { locals: locals(graph, function), stack: Vec::new() };
         let whole = Block { height: 0, results, repeat: None, otherwise: None, exit: None };
         let mut flow = Flow { graph, function, at: 0, blocks: vec![whole], state: Some(state) };
-        while flow.at < operators.len() {
+        while flow.at < operators.len() && !flow.graph.is_too_long() {
+            flow.graph.spend(1);
             flow.step(&operators);
         }
     }
@@ -142,7 +146,13 @@ impl<'g, 'm> Flow<'g, 'm> {
         self.blocks.push(Block { height, results, repeat: None, otherwise, exit: None });
     }
 
+    /// How many origins a copy of the present state has.
+    fn size(&self) -> usize {
+        self.state.as_ref().map_or(0, |state| state.locals.len() + state.stack.len())
+    }
+
     fn open_loop(&mut self, ty: BlockType) {
+        self.graph.spend(self.size());
         let parameters = self.arity(ty).0;
         self.open(ty, None);
         let start = self.at + 1;
@@ -153,6 +163,7 @@ impl<'g, 'm> Flow<'g, 'm> {
 
     fn open_if(&mut self, ty: BlockType) {
         self.pop();
+        self.graph.spend(self.size());
         let entry = self.state.clone();
         self.open(ty, entry);
     }
@@ -172,6 +183,7 @@ impl<'g, 'm> Flow<'g, 'm> {
     }
 
     fn join_exit(&mut self, block: usize) {
+        self.graph.spend(self.size());
         let (Some(state), Some(block)) = (&self.state, self.blocks.get_mut(block)) else { return };
         let state = state.at_label(block.height, block.results);
         match &mut block.exit {
@@ -213,6 +225,7 @@ impl<'g, 'm> Flow<'g, 'm> {
     }
 
     fn branch(&mut self, depth: u32) {
+        self.graph.spend(self.size());
         let Some(target) = self.blocks.len().checked_sub(1 + depth as usize) else { return };
         let block = &mut self.blocks[target];
         let Some(repeat) = &mut block.repeat else { return self.join_exit(target) };

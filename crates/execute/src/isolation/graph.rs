@@ -30,7 +30,15 @@ pub(super) struct Graph<'m> {
     reasons: BTreeSet<Reason>,
     stores: bool,
     doomed: bool,
+    /// Functions that no pass has looked at yet.
+    new: Vec<u32>,
+    /// Instructions followed, and origins copied where control meets.
+    work: u64,
 }
+
+/// What one analysis may cost: about a second, and as many bytes. Beyond, calls get fresh instances, which is slower and right.
+/// A module of a megabyte of compiled C takes a hundredth of it.
+const MOST_WORK: u64 = 1 << 28;
 
 /// The functions that the manifest's functions pass as function pointers.
 pub(crate) fn pointed_at(module: &Module, functions: &[Function]) -> Vec<u32> {
@@ -53,15 +61,27 @@ pub(super) fn run(module: &Module, root: u32, parameters: Vec<Origins>, pointers
         reasons: BTreeSet::new(),
         stores: false,
         doomed: false,
+        new: Vec::new(),
+        work: 0,
     };
     graph.enter(root, &parameters, CodePoint { function: root, instruction: 0 });
+    let mut functions: Vec<u32> = Vec::new();
     while graph.changed {
         graph.changed = false;
         // Origins only grow, so what looked foreign early may be known later: only the last pass counts.
         graph.reasons.clear();
-        let functions: Vec<u32> = graph.facts.keys().copied().collect();
-        for function in functions {
+        // Arguments go from callers to callees and results back: in turns the one and the other are at hand when they are asked for.
+        functions.reverse();
+        for &function in &functions {
             Flow::run(&mut graph, function);
+        }
+        // What is called for the first time is looked at in the same pass: a chain of calls takes one, however long.
+        while let Some(function) = graph.new.pop() {
+            functions.push(function);
+            Flow::run(&mut graph, function);
+        }
+        if graph.is_too_long() {
+            return Isolation::fresh(Effect::TooLong);
         }
     }
     graph.decide()
@@ -89,6 +109,7 @@ impl Graph<'_> {
         }
         let known = self.facts.entry(function).or_insert_with(|| {
             self.changed = true;
+            self.new.push(function);
             Facts { parameters: vec![Origins::NONE; arguments.len()], result: Origins::NONE }
         });
         for (parameter, argument) in known.parameters.iter_mut().zip(arguments) {
@@ -124,6 +145,16 @@ impl Graph<'_> {
             self.changed |= joined != facts.result;
             facts.result = joined;
         }
+    }
+
+    /// Counts work.
+    pub(super) fn spend(&mut self, work: usize) {
+        self.work += work as u64;
+    }
+
+    /// Whether the work is at its bound.
+    pub(super) fn is_too_long(&self) -> bool {
+        self.work > MOST_WORK
     }
 
     pub(super) fn contents(&self) -> Origins {

@@ -2,20 +2,23 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use dodona_evidence::{Against, FaultyVersions, Mode, Pruning};
 use dodona_execute::Runner;
-use dodona_mutants::{Equivalence, Mutant, equivalences};
+use dodona_mutants::{Equivalence, Mutant};
 use dodona_relations::{CallError, Caller};
 use dodona_subject::{Calls, Column, Manifest};
 use fixedbitset::FixedBitSet;
 
 use super::{CompareOptions, CompareProgress, Versions};
 use crate::mutate::suite::{Kind, Suite};
-use crate::mutate::{Analysis, How, select};
+use crate::mutate::{Analysis, How, compared, select, too_large};
 use crate::pool::{self, Ended};
-use crate::{Callees, KeepMatrix, LabError, MutateOptions, MutateProgress, OperatorSet, Workbench, Worker};
+use crate::{
+    Callees, KeepMatrix, LabError, MutateOptions, MutateProgress, MutationBounds, OperatorSet, Workbench,
+    Worker,
+};
 
 /// What is to be run.
 pub(super) struct Asked<'a> {
@@ -63,7 +66,7 @@ impl Asked<'_> {
         analysis.baseline()?;
         warnings.extend(violated(&analysis));
         match &self.options.versions {
-            Versions::Mutants { .. } => mutants(&mut analysis),
+            Versions::Mutants { .. } => mutants(&mut analysis, warnings),
             Versions::Folders => {
                 let folders = folders(self.workbench, self.function)?;
                 run_folders(&mut analysis, folders)
@@ -91,6 +94,7 @@ impl Asked<'_> {
             mode: Mode::Matrix,
             pruning: Pruning::Infected,
             keep_matrix: KeepMatrix::No,
+            bounds: MutationBounds::default(),
         }
     }
 }
@@ -114,14 +118,14 @@ fn violated(analysis: &Analysis<'_>) -> Vec<String> {
     warnings
 }
 
-fn mutants(analysis: &mut Analysis<'_>) -> Result<Found, LabError> {
+fn mutants(analysis: &mut Analysis<'_>, warnings: &mut Vec<String>) -> Result<Found, LabError> {
     let workbench = Arc::clone(&analysis.workbench);
     let (options, interrupted) = (analysis.options, analysis.interrupted);
     let selection = select::functions_only(&workbench, options)?;
     let all = selection.generate(&workbench);
+    warnings.extend(too_large(&workbench, &selection, &all));
     let chosen = selection.mutants(&all, options);
-    let alike = equivalences(&workbench.module, &all, &chosen, &|| !interrupted.load(Ordering::Relaxed))
-        .map_err(|error| LabError::Mutants(error.to_string()))?;
+    let alike = compared(&workbench, &all, &chosen, options, interrupted, warnings)?;
     let run: Vec<&Mutant> =
         chosen.iter().zip(&alike).filter(|(_, e)| **e == Equivalence::Distinct).map(|(m, _)| *m).collect();
     analysis.done.planned = run.len() as u64;

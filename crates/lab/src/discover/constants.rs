@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use dodona_mutants::{Scan, Scanned, Sources};
+use dodona_mutants::{MOST_INSTRUCTIONS, Scan, Scanned, Sources};
 use dodona_subject::wasmparser::Operator;
 use dodona_subject::{CodePoint, Value};
 
@@ -21,7 +21,9 @@ const DEPTH: u32 = 6;
 pub(crate) fn constants(workbench: &Workbench, function: usize) -> Vec<(Value, u64)> {
     let wanted = functions(workbench, function);
     let mut counts: BTreeMap<Key, u64> = BTreeMap::new();
-    for scanned in Scanned::read(&workbench.module, &|f| wanted.contains(&f)) {
+    // A function that is too large to be mutated is too large to be read for this.
+    let is_small = |f: u32| workbench.module.instruction_count(f) <= MOST_INSTRUCTIONS;
+    for scanned in Scanned::read(&workbench.module, &|f| wanted.contains(&f) && is_small(f)) {
         for (at, scan) in scanned.instructions.iter().enumerate() {
             let is_value = scan.reachable && scan.artefact.is_none() && !is_address(&scanned, at, DEPTH);
             if let Some(key) = value(scan).filter(|_| is_value) {

@@ -19,7 +19,7 @@ use super::collect::{Budget, Mutated};
 use super::confirm::Confirmed;
 use super::search::Tried;
 use crate::mutate::mutate_some;
-use crate::{KeepMatrix, LabError, MutateOptions, MutateOutcome, Workbench};
+use crate::{KeepMatrix, LabError, MutateOptions, MutateOutcome, MutationBounds, Workbench};
 
 /// The source inputs of each relation where the function is so slow that no more can be afforded.
 const FEWEST_INPUTS: u64 = 4;
@@ -150,6 +150,7 @@ pub(super) fn analysed(
         mode: Mode::EachRelation,
         pruning: Pruning::Infected,
         keep_matrix: KeepMatrix::No,
+        bounds: MutationBounds::default(),
     };
     // Also after an interruption: what is written has its evidence, which takes a few seconds.
     let never = AtomicBool::new(false);

@@ -19,13 +19,14 @@ use dodona_execute::{Executable, Options, Runner};
 use dodona_mutants::{Equivalence, Form, Mutant, Mutants, Plan, equivalences};
 
 pub use accept::{accept, emit, list};
-pub use options::{KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, Mutation};
+pub use options::{KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, Mutation, MutationBounds};
 
 use crate::pool::{self, Ended};
 use crate::{LabError, Workbench, Worker, check};
 use baseline::Baseline;
 use observe::Observed;
 use run::{Fallen, Tests, Version};
+use select::Selection;
 use suite::Suite;
 
 pub(crate) use record::told;
@@ -34,6 +35,10 @@ pub(crate) use record::told;
 /// more of them go through in parts, so that memory stays bounded.
 const MOST_MUTANTS: usize = 4096;
 const MOST_INSTRUCTIONS: usize = 2_000_000;
+
+/// Functions that a warning names, and how much of each name.
+const MOST_NAMED: usize = 5;
+const LONGEST_NAME: usize = 80;
 
 /// Seeds faults into the functions under test and runs them against relations, a suite of inputs, or both.
 /// The result depends on the options and the seed, not on the number of threads.
@@ -71,9 +76,7 @@ pub(crate) fn mutate_some(
     let all = selection.generate(workbench);
     let mut chosen = selection.mutants(&all, options);
     chosen.retain(|mutant| is_wanted(mutant));
-    let go_on = || !interrupted.load(Ordering::Relaxed);
-    let alike = equivalences(&workbench.module, &all, &chosen, &go_on)
-        .map_err(|error| LabError::Mutants(error.to_string()))?;
+    let alike = compared(workbench, &all, &chosen, options, interrupted, &mut warnings)?;
     let run: Vec<&Mutant> =
         chosen.iter().zip(&alike).filter(|(_, e)| **e == Equivalence::Distinct).map(|(m, _)| *m).collect();
     let mut analysis = Analysis {
@@ -95,6 +98,51 @@ pub(crate) fn mutate_some(
     let found = record::Found { selection, all: &all, chosen, alike, fallen, warnings, kind };
     let Analysis { suite, baselines, .. } = analysis;
     record::outcome(workbench, options, &suite, &baselines, found)
+}
+
+/// What optimised code says of mutants; how many were not compared is a warning.
+pub(crate) fn compared(
+    workbench: &Workbench,
+    all: &Mutants<'_>,
+    mutants: &[&Mutant],
+    options: &MutateOptions,
+    interrupted: &AtomicBool,
+    warnings: &mut Vec<String>,
+) -> Result<Vec<Equivalence>, LabError> {
+    let go_on = || !interrupted.load(Ordering::Relaxed);
+    let most = options.bounds.compared;
+    let compared = equivalences(&workbench.module, all, mutants, most, &go_on)
+        .map_err(|error| LabError::Mutants(error.to_string()))?;
+    if compared.left > 0 && go_on() {
+        warnings.push(format!(
+            "{} of {} mutants were not compared with the original and each other, for {most} instructions were compiled for the \
+             others; they count as neither equivalent nor duplicate; choose fewer functions or operators to compare all",
+            compared.left,
+            mutants.len()
+        ));
+    }
+    Ok(compared.found)
+}
+
+/// Which functions are too large to be mutated, in words.
+pub(crate) fn too_large(workbench: &Workbench, selection: &Selection, all: &Mutants<'_>) -> Option<String> {
+    let large: Vec<_> = all.too_large.iter().filter(|(function, _)| selection.mutates(*function)).collect();
+    let named = large.iter().take(MOST_NAMED).map(|(function, size)| {
+        let name: String = workbench.module.function_name(*function).chars().take(LONGEST_NAME).collect();
+        format!("{name} ({size} instructions)")
+    });
+    let named: Vec<String> = named.collect();
+    let more = match large.len() - named.len() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let (count, noun) = (large.len(), if large.len() == 1 { "function is" } else { "functions are" });
+    (count > 0).then(|| {
+        format!(
+            "{count} {noun} too large to mutate: {}{more}; `mutate --max-instructions N` mutates functions of up to N",
+            named.join(", ")
+        )
+    })
 }
 
 /// An analysis being run.

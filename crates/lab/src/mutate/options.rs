@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use dodona_evidence::{Against, CheckRecord, KillMatrix, Mode, MutationRecord, Pruning};
-use dodona_mutants::{Callees, OperatorSet};
+use dodona_mutants::{Callees, MOST_COMPARED, MOST_INSTRUCTIONS, OperatorSet};
 use dodona_sources::Seed;
 
 /// What a mutation analysis does.
@@ -34,6 +34,24 @@ pub struct MutateOptions {
     pub pruning: Pruning,
     /// Whether the kill matrix is kept.
     pub keep_matrix: KeepMatrix,
+    /// What is left out because it would take too long.
+    pub bounds: MutationBounds,
+}
+
+/// Bounds of a mutation analysis. What they leave out is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MutationBounds {
+    /// Functions of more instructions are not mutated.
+    pub instructions: usize,
+    /// When so many instructions were compiled, the mutants that are left are not compared with others.
+    pub compared: u64,
+}
+
+impl Default for MutationBounds {
+    /// [`dodona_mutants::MOST_INSTRUCTIONS`] and [`dodona_mutants::MOST_COMPARED`].
+    fn default() -> Self {
+        MutationBounds { instructions: MOST_INSTRUCTIONS, compared: MOST_COMPARED }
+    }
 }
 
 /// Whether the kill matrix is kept.

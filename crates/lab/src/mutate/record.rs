@@ -13,7 +13,7 @@ use super::baseline::Baseline;
 use super::run::{Fallen, Kills};
 use super::select::Selection;
 use super::suite::{Kind, Suite, runs};
-use super::{KeepMatrix, MutateOptions, MutateOutcome, Mutation, describe};
+use super::{KeepMatrix, MutateOptions, MutateOutcome, Mutation, describe, too_large};
 use crate::explain::{bindings, source};
 use crate::{LabError, Workbench};
 
@@ -259,6 +259,7 @@ impl Maker<'_, '_> {
     /// What went wrong beside the results.
     fn warnings(&self) -> Vec<String> {
         let mut warnings = self.found.warnings.clone();
+        warnings.extend(too_large(self.workbench, &self.found.selection, self.found.all));
         let spent: usize = self.baselines.iter().map(Baseline::spent).sum();
         if spent > 0 {
             warnings.push(format!(
@@ -284,6 +285,12 @@ impl Maker<'_, '_> {
                     reason: site.why.to_string(),
                     mutants: site.mutants,
                 });
+            }
+        }
+        for &(function, size) in &all.too_large {
+            if selection.mutates(function) {
+                let reason = format!("{size} instructions; --max-instructions {size} mutates it");
+                skipped.push(SkippedSite { place: place(function, 0), operator: None, reason, mutants: 0 });
             }
         }
         let module = &self.workbench.module;

@@ -19,6 +19,8 @@ pub(crate) struct Selection {
     mutated: BTreeSet<u32>,
     /// The relations that can see a difference, as indices into the workbench's.
     pub(crate) relations: Vec<usize>,
+    /// Functions of more instructions are left out.
+    most_instructions: usize,
 }
 
 /// Finds what the options name.
@@ -42,14 +44,20 @@ pub(crate) fn functions_only(workbench: &Workbench, options: &MutateOptions) -> 
     let chosen: Vec<_> = functions.iter().map(|&f| declared[f].clone()).collect();
     let mutated = Scope::of(module, &chosen, options.callees, folder).functions.into_iter().collect();
     let scope = Scope::of(module, declared, options.callees, folder);
-    Ok(Selection { functions, scope, mutated, relations: Vec::new() })
+    Ok(Selection {
+        functions,
+        scope,
+        mutated,
+        relations: Vec::new(),
+        most_instructions: options.bounds.instructions,
+    })
 }
 
 impl Selection {
     /// All mutants that there are numbers for.
     pub(crate) fn generate<'a>(&self, workbench: &'a Workbench) -> Mutants<'a> {
         let mut describer = Describer::new(workbench.debug_info(), workbench.manifest.folder());
-        Mutants::generate(&workbench.module, &self.scope, &mut describer)
+        Mutants::generate(&workbench.module, &self.scope, self.most_instructions, &mut describer)
     }
 
     /// The mutants of the functions and operators chosen.

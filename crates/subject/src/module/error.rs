@@ -34,6 +34,18 @@ pub enum ModuleError {
         /// What the validator found.
         message: String,
     },
+    /// A function nests loops deeper than anybody writes or any compiler makes.
+    #[error(
+        "function {function} nests more than {most} loops, at byte {offset}: compiling it would take time with the square of the depth; flatten it"
+    )]
+    Loops {
+        /// The function's index.
+        function: u32,
+        /// Where the first loop too many begins, counted from the start of the file.
+        offset: usize,
+        /// How many may be nested.
+        most: usize,
+    },
 }
 
 impl ModuleError {

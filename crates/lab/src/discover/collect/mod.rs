@@ -12,17 +12,17 @@ mod useful;
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use dodona_evidence::{Against, Mode, MutantId, Pruning};
 use dodona_evolution::discovery::{Pairs, Transformation};
-use dodona_mutants::{Callees, Equivalence, Mutant, OperatorSet, equivalences};
+use dodona_mutants::{Callees, Equivalence, Mutant, OperatorSet};
 use dodona_sources::Seed;
 use dodona_subject::Value;
 
 use super::sources::Sources;
-use crate::mutate::{Analysis, How, select};
-use crate::{KeepMatrix, LabError, MutateOptions, MutateProgress, Workbench};
+use crate::mutate::{Analysis, How, compared, select, too_large};
+use crate::{KeepMatrix, LabError, MutateOptions, MutateProgress, MutationBounds, Workbench};
 use answers::Ran;
 pub(crate) use budget::Budget;
 use mutant::Work;
@@ -98,8 +98,8 @@ pub(crate) fn collect(
     let mutants = selection.mutants(&all, &how);
     let made = mutants.len();
     let chosen = sampled(mutants, options);
-    let alike = equivalences(&workbench.module, &all, &chosen, &|| !interrupted.load(Ordering::Relaxed))
-        .map_err(|error| LabError::Mutants(error.to_string()))?;
+    let mut warnings: Vec<String> = too_large(workbench, &selection, &all).into_iter().collect();
+    let alike = compared(workbench, &all, &chosen, &how, interrupted, &mut warnings)?;
     let (mutated, run) = searched(&chosen, &alike, options);
     let budget = Budget::new(workbench, function, &sources.columns, transformations.len(), options.effort)?;
     let rows = budget.sources(sources.len());
@@ -141,7 +141,7 @@ pub(crate) fn collect(
         constants: &options.constants,
     };
     let pairs = transformations.iter().enumerate().map(|(i, t)| assembly.pairs(i, t)).collect();
-    let mut warnings = warnings(workbench, function, &mutated);
+    warnings.extend(without_mutants(workbench, function, &mutated));
     if chosen.len() < made {
         warnings.push(format!(
             "{} of {made} mutants are looked at, chosen by the seed: --mutants raises their number",
@@ -218,7 +218,7 @@ fn held_out(count: usize, options: &CollectOptions) -> Vec<bool> {
     held_out
 }
 
-fn warnings(workbench: &Workbench, function: usize, mutated: &Mutated) -> Vec<String> {
+fn without_mutants(workbench: &Workbench, function: usize, mutated: &Mutated) -> Vec<String> {
     let name = &workbench.manifest.functions[function].name;
     match mutated.searched.is_empty() {
         true => vec![format!(
@@ -243,6 +243,7 @@ fn mutate_options(workbench: &Workbench, function: usize, options: &CollectOptio
         mode: Mode::Matrix,
         pruning: Pruning::Infected,
         keep_matrix: KeepMatrix::No,
+        bounds: MutationBounds::default(),
     }
 }
 
