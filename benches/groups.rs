@@ -5,10 +5,9 @@
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use dodona_lab::{CheckOptions, Regressions, Workbench, check};
+use dodona_lab::{CheckOptions, Interruption, Regressions, Workbench, check};
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
 use proptest::test_runner::{Config, TestRunner};
@@ -80,7 +79,7 @@ fn groups_per_second(case: &Case) -> f64 {
     let run = || {
         let start = Instant::now();
         let record =
-            check(&workbench, &options, &AtomicBool::new(false), &mut |_| {}).expect("the check runs");
+            check(&workbench, &options, &Interruption::default(), &mut |_| {}).expect("the check runs");
         let tally = &record.relations[0].tally;
         // A follow-up just beyond the domain is ineligible; anything else would be measured wrongly.
         assert!(tally.violated == 0 && tally.held * 100 > case.sources * 99, "the relation holds: {tally:?}");

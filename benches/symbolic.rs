@@ -7,10 +7,9 @@
 use std::path::Path;
 use std::process::Command;
 use std::rc::Rc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use dodona_lab::{GenerateOptions, SearchOptions, Technique, Workbench, generate};
+use dodona_lab::{GenerateOptions, Interruption, SearchOptions, Technique, Workbench, generate};
 use dodona_sources::paths::{PathInputs, PathOptions, along_paths};
 use dodona_subject::{Manifest, Module};
 use dodona_symbolic::Code;
@@ -109,7 +108,7 @@ fn print_paths() {
         assert!(found.exploration.is_complete(), "all paths are followed: {:?}", found.exploration);
         let (_, whole) = best(|| {
             let options = GenerateOptions { technique: Technique::Path, ..GenerateOptions::default() };
-            let generated = generate(&workbench, 0, &options, &AtomicBool::new(false)).expect("it runs");
+            let generated = generate(&workbench, 0, &options, &Interruption::default()).expect("it runs");
             assert!(generated.record.mismatches.is_empty(), "{:?}", generated.record.mismatches);
         });
         let what = format!("{}: {} paths", case.what, found.inputs.len());
@@ -129,7 +128,7 @@ fn print_gcd() {
         ..GenerateOptions::default()
     };
     let start = Instant::now();
-    let generated = generate(&workbench, 0, &options, &AtomicBool::new(false)).expect("it runs");
+    let generated = generate(&workbench, 0, &options, &Interruption::default()).expect("it runs");
     let (record, time) = (&generated.record, start.elapsed().as_secs_f64());
     let branches = record.branches;
     println!("a loop without bound, with a budget of 60 questions");

@@ -12,14 +12,13 @@ mod setup;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use cpu_time::ProcessTime;
 use dodona_evidence::{Against, Mode, Pruning};
 use dodona_lab::{
-    Callees, KeepMatrix, MutateOptions, MutateOutcome, Mutation, MutationBounds, OperatorSet, Workbench,
-    mutate,
+    Callees, Interruption, KeepMatrix, MutateOptions, MutateOutcome, Mutation, MutationBounds, OperatorSet,
+    Workbench, mutate,
 };
 use dodona_mutants::{Describer, Mutants, Scope};
 use dodona_sources::Seed;
@@ -65,7 +64,7 @@ fn options(inputs: u64, against: Against, mode: Mode, pruning: Pruning) -> Mutat
 }
 
 fn analyse(workbench: &Arc<Workbench>, options: &MutateOptions) -> Mutation {
-    match mutate(workbench, options, &AtomicBool::new(false), &mut |_| {}).expect("the analysis runs") {
+    match mutate(workbench, options, &Interruption::default(), &mut |_| {}).expect("the analysis runs") {
         MutateOutcome::Analysed(mutation) => *mutation,
         MutateOutcome::BaselineViolated(record) => panic!("the baseline is violated: {record:#?}"),
     }

@@ -35,6 +35,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
 }
 
 fn told(failure: Failure) -> Exit {
+    interrupt::answer();
     output::complain(&failure.render());
     failure.exit
 }
@@ -52,6 +53,7 @@ pub fn run_captured(words: impl IntoIterator<Item = OsString>) -> Captured {
 fn verb(cli: Cli) -> Result<Exit, Failure> {
     Worker::Command.panic_if_asked();
     memory::watch(cli.memory.unwrap_or_default(), cli.verb.doing())?;
+    interrupt::start();
     match cli.verb {
         Verb::Init(args) => verbs::init::run(&args),
         Verb::Build(args) => verbs::build::run(&args),

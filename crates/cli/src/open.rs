@@ -9,7 +9,7 @@ use dodona_subject::{Manifest, ManifestError};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::complain;
-use crate::{memory, mistake};
+use crate::{interrupt, memory, mistake};
 
 /// Finds and reads a manifest; its warnings go to standard error, whatever the verb.
 pub(crate) fn manifest(path: &Path) -> Result<Manifest, Failure> {
@@ -44,12 +44,24 @@ pub(crate) fn lab_failure(error: LabError) -> Failure {
         LabError::Relations { path, text, problems } => Failure::problems(&path, &text, problems),
         LabError::Accepted { path, text, problem } => Failure::problems(&path, &text, vec![*problem]),
         LabError::Build(error) => build_failure(error),
+        error if error.is_stopped() => stopped(),
         error @ (LabError::Load { .. }
         | LabError::Call(_)
         | LabError::NotDeterministic { .. }
         | LabError::Thread(_)) => Failure::new(Exit::Subject, error),
         error if error.is_ours() => mistake::failure(&error),
         error => Failure::usage(error),
+    }
+}
+
+/// The time was up, or somebody interrupted, before anything was found.
+fn stopped() -> Failure {
+    match interrupt::listen().is_raised() {
+        true => Failure::new(Exit::Interrupted, "interrupted before there was anything to tell"),
+        false => Failure::new(
+            Exit::Budget,
+            "the time was up before a call of the function had returned; give more with --time",
+        ),
     }
 }
 

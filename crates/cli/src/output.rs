@@ -9,6 +9,7 @@ use dodona_sources::file::{Format, Records};
 
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::interrupt;
 
 /// What a command printed, and how it ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,6 +53,7 @@ pub(crate) fn error_styles() -> Styles {
 
 /// Writes to standard output. A reader that has enough (`| head`) is no error.
 pub(crate) fn write(text: &str) -> Result<(), Failure> {
+    interrupt::answer();
     if keep(|captured| captured.stdout += text) {
         return Ok(());
     }
@@ -109,6 +111,7 @@ pub(crate) fn write_records(
     order: &[usize],
     format: Format,
 ) -> Result<(), Failure> {
+    interrupt::answer();
     let Some(file) = file else {
         let mut bytes = Vec::new();
         records.write(order, format, &mut bytes).map_err(Failure::usage)?;

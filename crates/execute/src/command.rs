@@ -7,7 +7,7 @@ use crate::instance::Instance;
 use crate::outcomes::stop;
 use crate::rows::push_without_outputs;
 use crate::wasi::Process;
-use crate::{Choice, HostError};
+use crate::{Choice, HostError, Until};
 
 /// The rows of a command.
 pub(crate) struct Commands<'a> {
@@ -15,6 +15,8 @@ pub(crate) struct Commands<'a> {
     pub prepared: &'a Prepared,
     pub arguments: &'a [Column],
     pub choice: Choice,
+    /// When to give up.
+    pub until: &'a Until,
 }
 
 /// How a command ended.
@@ -33,13 +35,13 @@ pub(crate) fn run(
     limit: u64,
     calls: &mut Calls,
 ) -> Result<Done, HostError> {
-    let Commands { shared, prepared, arguments, choice } = *commands;
+    let Commands { shared, prepared, arguments, choice, until } = *commands;
     let process = process(prepared, arguments, row);
     let mut instance =
         Instance::with_process(shared, process).map_err(|message| HostError::Instance { message })?;
     instance.choose(shared, choice);
     instance.limit_fuel(shared, limit);
-    let ended = instance.start(prepared);
+    let ended = instance.start(shared, prepared, until);
     let left = instance.fuel_left(shared);
     let fuel = limit.saturating_sub(left.max(0) as u64);
     let (outcome, at) = match ended {

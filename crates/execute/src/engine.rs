@@ -8,8 +8,8 @@ use wasmtime::{
     WasmBacktraceDetails,
 };
 
-use crate::LoadError;
 use crate::limits::{MOST_MEMORY, MOST_STACK, PAGE};
+use crate::{LoadError, ticker};
 
 /// Instances that may live at once, over all threads.
 const INSTANCES: u32 = 512;
@@ -28,14 +28,23 @@ pub(crate) enum Trapping {
     ByTests,
 }
 
-/// An engine for the limits.
+/// The largest function that is optimised, in bytes of its instrumented code. Optimising takes time and memory that grow faster than
+/// the function: one of 1.3 MB with a counter a branch took over 20 seconds and 1.9 GB, of 380 kB 5 seconds and 1.7 GB; without it both
+/// take a second. Functions that people write have a few kilobytes.
+const MOST_OPTIMISED: usize = 128 << 10;
+
+/// An engine for the limits, for code whose largest function has so many bytes.
 ///
 /// # Errors
 /// When a limit is out of range, or the host cannot reserve the address space.
-pub(crate) fn engine(limits: &Limits, trapping: Trapping) -> Result<Engine, LoadError> {
+pub(crate) fn engine(limits: &Limits, trapping: Trapping, largest: usize) -> Result<Engine, LoadError> {
     check(limits)?;
     let mut config = configuration(limits);
+    if largest > MOST_OPTIMISED {
+        config.cranelift_opt_level(OptLevel::None);
+    }
     config.signals_based_traps(trapping == Trapping::BySignals);
+    config.epoch_interruption(ticker::is_needed(limits));
     if trapping == Trapping::ByTests {
         // Nothing relies on a page that faults: memory that a call grew stays mapped for the next.
         config.memory_guard_size(0);

@@ -155,6 +155,9 @@ pub enum HostError {
         /// What the engine says.
         message: String,
     },
+    /// The time was up, or somebody interrupted, before all rows were run.
+    #[error("the calls were given up: the time was up, or somebody interrupted")]
+    Stopped,
     /// The engine failed in a way that is not the module's doing.
     #[error("the WebAssembly engine failed at {function:?}: {message}")]
     Engine {

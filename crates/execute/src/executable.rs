@@ -14,6 +14,7 @@ use crate::instrument::{
     stack_pointer,
 };
 use crate::isolation::{Effect, Isolation, analyse_with};
+use crate::ticker::{self, Ticker};
 use crate::{LoadError, Options, Runner, Variants, allocator, engine, prepare, wasi};
 
 /// A module ready to run its functions under test. Cheap to clone, and shared by threads: each makes its own
@@ -26,6 +27,8 @@ pub struct Executable {
 /// What every runner shares.
 pub(crate) struct Shared {
     pub engine: Engine,
+    /// Where a call may take seconds.
+    pub ticker: Option<Ticker>,
     pub pre: InstancePre<Host>,
     pub exports: Exports,
     pub functions: Vec<Prepared>,
@@ -139,7 +142,7 @@ impl Executable {
         if !variants.is_empty() {
             confine(&mut isolations, variants);
         }
-        let engine = engine::engine(&options.limits, trapping(&isolations, variants))?;
+        let trapping = trapping(&isolations, variants);
         let mut targets = Vec::new();
         for (function, isolation) in functions.iter().zip(&isolations) {
             targets.push(prepare::target(module, function, isolation, &pointers)?);
@@ -153,7 +156,9 @@ impl Executable {
             pointers: &pointers,
             variants,
         })?;
+        let engine = engine::engine(&options.limits, trapping, instrumented.largest)?;
         let mut shared = compile(engine, instrumented, functions, &isolations, &targets)?;
+        shared.ticker = ticker::is_needed(&options.limits).then(|| Ticker::start(&shared.engine));
         shared.limits = options.limits;
         shared.allocator = allocator;
         shared.declared_memory = declared_memory(module);
@@ -252,6 +257,7 @@ fn compile(
     Ok(Shared {
         exports: Exports::of(&module)?,
         engine,
+        ticker: None,
         pre,
         functions: prepared,
         locations: instrumented.locations,

@@ -2,6 +2,7 @@
 
 use wasmtime::{Global, Memory, ResourceLimiter};
 
+use crate::Until;
 use crate::limits::PAGE;
 use crate::wasi::Process;
 
@@ -12,6 +13,8 @@ pub(crate) struct Host {
     /// The module's memory and fuel, for host functions.
     pub memory: Option<Memory>,
     pub fuel: Option<Global>,
+    /// When calls are given up, where they may take seconds.
+    pub until: Until,
 }
 
 /// Stops memory that grows past the limit.

@@ -14,7 +14,7 @@ use crate::lower::{self, Layout};
 use crate::outcomes::{Stop, stop};
 use crate::rows::Run;
 use crate::wasi::Process;
-use crate::{Choice, HostError, Isolation, records};
+use crate::{Choice, HostError, Isolation, Until, records, ticker};
 
 pub(crate) use stains::Stains;
 use stains::look;
@@ -31,8 +31,8 @@ pub(crate) struct Instance {
     choice: Choice,
 }
 
-/// The first row, the end row and the fuel of each.
-type DriverFunction = TypedFunc<(u32, u32, i64), ()>;
+/// The first row, the end row and the fuel of each; gives the row behind the last that was run.
+type DriverFunction = TypedFunc<(u32, u32, i64), u32>;
 
 /// The base of the arena of an instance that has none.
 const NO_ARENA: u32 = u32::MAX - 255;
@@ -90,8 +90,12 @@ impl Instance {
             arguments: 0,
             columns: shared.notes.pages() * PAGE,
         };
-        let mut store = Store::new(&shared.engine, Host { cap, process, memory: None, fuel: None });
+        let host = Host { cap, process, memory: None, fuel: None, until: Until::default() };
+        let mut store = Store::new(&shared.engine, host);
         store.limiter(|host| &mut host.cap);
+        if shared.ticker.is_some() {
+            ticker::listen(&mut store);
+        }
         let instance = shared.pre.instantiate(&mut store).map_err(|e| format!("{e:#}"))?;
         let exported =
             |store: &mut Store<Host>, export: &ModuleExport| instance.get_module_export(store, export);
@@ -186,14 +190,28 @@ impl Instance {
         self.set(&shared.exports.guarding, 1);
     }
 
+    /// When calls are given up, where they may take seconds.
+    fn until(&mut self, shared: &Shared, until: &Until) {
+        if shared.ticker.is_some() {
+            self.store.data_mut().until = until.clone();
+        }
+    }
+
     /// Runs a command from its start.
-    pub(crate) fn start(&mut self, prepared: &Prepared) -> Result<(), wasmtime::Error> {
+    pub(crate) fn start(
+        &mut self,
+        shared: &Shared,
+        prepared: &Prepared,
+        until: &Until,
+    ) -> Result<(), wasmtime::Error> {
+        self.until(shared, until);
         let function = prepared.start.as_ref().and_then(|export| self.function(export));
         let Some(function) = function else { return Ok(()) };
         function.typed::<(), ()>(&self.store)?.call(&mut self.store, ())
     }
 
-    /// Runs the driver over the records from `first` up to `end`, the chosen version of each function.
+    /// Runs the driver over the records from `first` up to `end`, the chosen version of each function. It comes back sooner where
+    /// rows take long: gives the row behind the last that was run.
     ///
     /// # Errors
     /// The row at which it stopped; nested: the host's own failures.
@@ -203,7 +221,7 @@ impl Instance {
         first: usize,
         end: usize,
         fuel: RowFuel,
-    ) -> Result<Result<(), Stopped>, HostError> {
+    ) -> Result<Result<usize, Stopped>, HostError> {
         let engine = |message: String| HostError::Engine { function: None, message };
         self.choose(run.shared, run.choice);
         let function = run.function;
@@ -216,13 +234,14 @@ impl Instance {
             let typed = found.typed(&self.store).map_err(|e| engine(format!("{e:#}")))?;
             self.drivers[function] = Some(typed);
         }
-        let Some(driver) = &self.drivers[function] else { return Ok(Ok(())) };
+        self.until(run.shared, run.until);
+        let Some(driver) = &self.drivers[function] else { return Ok(Ok(end)) };
         let tank = match fuel {
             RowFuel::Same(fuel) => fuel as i64,
             RowFuel::InRecords => FUEL_IN_RECORDS,
         };
         match driver.call(&mut self.store, (first as u32, end as u32, tank)) {
-            Ok(()) => Ok(Ok(())),
+            Ok(done) => Ok(Ok(done as usize)),
             Err(error) => self.stopped(run.shared, run.driver, fuel, &error).map(Err),
         }
     }

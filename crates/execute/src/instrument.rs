@@ -106,6 +106,8 @@ pub(crate) struct Instrumented {
     pub drivers: Vec<Option<DriverLayout>>,
     pub locations: Locations,
     pub notes: Notes,
+    /// Bytes of the largest function.
+    pub largest: usize,
 }
 
 /// The indices of what is added.

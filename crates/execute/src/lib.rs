@@ -27,6 +27,8 @@ mod prepare;
 mod records;
 mod rows;
 mod runner;
+mod ticker;
+mod until;
 mod variants;
 mod wasi;
 
@@ -37,4 +39,5 @@ pub use isolation::{Effect, Isolation, Reason, Reused, analyse};
 pub use limits::Options;
 pub use machine::{MachineCode, machine_code};
 pub use runner::{Runner, Strategy};
+pub use until::{Interruption, Until};
 pub use variants::{Additions, Choice, FunctionCopy, Original, Patch, Variants};

@@ -6,6 +6,7 @@ use wasmtime::WasmBacktrace;
 use crate::HostError;
 use crate::host::MemoryLimitReached;
 use crate::instrument::Locations;
+use crate::ticker::GivenUp;
 use crate::wasi::Exit;
 
 /// How a call ended that did not return.
@@ -18,6 +19,9 @@ pub(crate) struct Stop {
 
 /// Reads an engine's error. `fuel` is what was left, below zero when it ran out.
 pub(crate) fn stop(error: &wasmtime::Error, fuel: i64, locations: &Locations) -> Result<Stop, HostError> {
+    if error.is::<GivenUp>() {
+        return Err(HostError::Stopped);
+    }
     let at = location(error, locations);
     let outcome = if let Some(exit) = error.downcast_ref::<Exit>() {
         Outcome::Exited(exit.0)

@@ -9,7 +9,7 @@ use crate::instance::{Instance, RowFuel, Stopped};
 use crate::instrument::Passed;
 use crate::lift::{self, Span};
 use crate::lower::{Layout, is_in_out};
-use crate::{Choice, HostError, records};
+use crate::{Choice, HostError, Until, records};
 
 /// The calls that are being made.
 pub(crate) struct Run<'a> {
@@ -23,6 +23,8 @@ pub(crate) struct Run<'a> {
     pub fuel: Option<&'a [u64]>,
     /// Whether the rows' notes are kept.
     pub notes: Notes,
+    /// When to give up.
+    pub until: &'a Until,
     pub calls: Calls,
 }
 
@@ -126,6 +128,7 @@ pub(crate) fn one(
         instance.clear_notes(run.shared, 1);
     }
     let fuel = RowFuel::Same(run.fuel(row));
+    // Of a single row all is done when the driver comes back.
     if let Err(stopped) = instance.run(run, 0, 1, fuel)? {
         return Ok(Ended::Stopped(stopped));
     }

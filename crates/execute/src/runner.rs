@@ -1,5 +1,6 @@
 //! Calls: columns of arguments in, columns of outputs out.
 
+mod pace;
 mod rows;
 
 use std::collections::BTreeMap;
@@ -10,7 +11,8 @@ use crate::command::{self, Commands, Done};
 use crate::executable::Prepared;
 use crate::instance::Instance;
 use crate::rows::{Notes, Run, Scratch};
-use crate::{Choice, Executable, HostError};
+use crate::{Choice, Executable, HostError, Until};
+use pace::Pace;
 
 /// How rows are run. All give the same calls; they differ in speed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +38,7 @@ pub struct Runner {
     choice: Choice,
     /// The notes of the last noting call, row after row.
     notes: Vec<u64>,
+    pace: Pace,
 }
 
 /// What is asked of a call beside its results.
@@ -58,7 +61,20 @@ impl Runner {
             stops: Vec::new(),
             choice: Choice::default(),
             notes: Vec::new(),
+            pace: Pace::default(),
         }
+    }
+
+    /// The same, whose calls end with [`HostError::Stopped`] when the time is up or somebody interrupts: at the latest behind the row
+    /// that is being run; within it, where a row may have so much fuel that it takes seconds.
+    pub fn until(mut self, until: &Until) -> Runner {
+        self.end_at(until);
+        self
+    }
+
+    /// [`Runner::until`] for the calls that follow.
+    pub fn end_at(&mut self, until: &Until) {
+        self.pace.until = until.clone();
     }
 
     /// Chooses what later calls run: the version of each function that has a copy in it, the originals of all others.
@@ -147,6 +163,7 @@ impl Runner {
         let prepared = &shared.functions[function];
         let rows = check_columns(prepared, arguments)?;
         check_limits(prepared, rows, wanted.fuel)?;
+        self.pace.look()?;
         self.fuel.clear();
         self.stops.clear();
         if wanted.notes == Notes::Kept {
@@ -156,14 +173,19 @@ impl Runner {
         let outputs = prepared.function.outputs().iter().map(|o| Column::empty(o.ty)).collect();
         let calls = Calls { outcomes: Vec::with_capacity(rows), outputs };
         let Some(driver) = &prepared.driver else {
-            let commands = Commands { shared: &shared, prepared, arguments, choice: self.choice };
+            let until = &self.pace.until.clone();
+            let commands = Commands { shared: &shared, prepared, arguments, choice: self.choice, until };
             return self.commands(&commands, wanted, rows, calls);
         };
         let Wanted { strategy, fuel, notes } = wanted;
         let choice = self.choice;
+        let until = &self.pace.until.clone();
         let mut run =
-            Run { function, shared: &shared, prepared, driver, arguments, choice, fuel, notes, calls };
-        self.rows(&mut run, strategy, rows)?;
+            Run { function, shared: &shared, prepared, driver, arguments, choice, fuel, notes, until, calls };
+        self.rows(&mut run, strategy, rows).inspect_err(|_| {
+            // Nobody knows in what state an instance was given up.
+            self.instances.clear();
+        })?;
         Ok(run.calls)
     }
 
@@ -182,6 +204,7 @@ impl Runner {
                 rows::keep_notes(&mut self.notes, commands.shared, &instance, row, 0..1);
             }
             self.note(row, (fuel, at));
+            self.pace.ran(fuel)?;
         }
         Ok(calls)
     }

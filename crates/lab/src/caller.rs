@@ -1,6 +1,6 @@
 //! The subject as the relations' evaluator calls it.
 
-use dodona_execute::Runner;
+use dodona_execute::{Runner, Until};
 use dodona_relations::{CallError, Caller};
 use dodona_subject::{Calls, Column};
 
@@ -13,6 +13,12 @@ impl SubjectCaller {
     /// Calls through a runner.
     pub fn new(runner: Runner) -> Self {
         SubjectCaller { runner }
+    }
+
+    /// The same, whose calls are given up when the time is up or somebody interrupts.
+    pub fn until(mut self, until: &Until) -> Self {
+        self.runner.end_at(until);
+        self
     }
 
     /// The runner.

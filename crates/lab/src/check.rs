@@ -1,9 +1,10 @@
 //! Checking: every planned source input through every relation, and the first violation of each made small.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use dodona_evidence::{CheckRecord, Counterexample, FORMAT_VERSION, RelationRecord, StopReason, Tally};
+use dodona_execute::{Interruption, Until};
 
 use crate::plan::Batches;
 use crate::pool::End;
@@ -11,6 +12,10 @@ use crate::sources::Sources;
 use crate::violation::Violations;
 use crate::work::{Found, Slice, Work};
 use crate::{CheckOptions, LabError, LoadedRelation, Workbench, Worker};
+
+/// After an interruption the counterexamples that were found are told for so long. Somebody waits, who is to be answered within two
+/// seconds.
+const GRACE: Duration = Duration::from_millis(700);
 
 /// How far a check is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +41,17 @@ struct Sum {
 pub fn check(
     workbench: &Arc<Workbench>,
     options: &CheckOptions,
-    interrupted: &AtomicBool,
+    interrupted: &Interruption,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<CheckRecord, LabError> {
+    check_until(workbench, options, &Until::interrupted(interrupted), progress)
+}
+
+/// [`check`] with an end in time.
+pub(crate) fn check_until(
+    workbench: &Arc<Workbench>,
+    options: &CheckOptions,
+    until: &Until,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<CheckRecord, LabError> {
     if options.sources > CheckOptions::MOST_SOURCES {
@@ -51,16 +66,23 @@ pub fn check(
     let work =
         Work { workbench: Arc::clone(workbench), relations: relations.clone(), sources, batches: plan };
     let work = Arc::new(work);
-    let (sums, end) = collect(&work, options.jobs.get(), planned, interrupted, progress)?;
+    let (sums, end) = collect(&work, options.jobs.get(), planned, until, progress)?;
     let run = sums.iter().map(|s| s.sources).sum();
-    let mut violations = Violations { workbench, work: &work, options, warnings: &mut warnings };
+    // What was found is told, also where somebody waits.
+    let grace = if until.goes_on() { until.clone() } else { Until::default().within(GRACE) };
+    let mut violations =
+        Violations { workbench, work: &work, options, warnings: &mut warnings, grace: &grace };
     let mut found = Vec::new();
     for (place, (sum, &index)) in sums.iter().zip(&relations).enumerate() {
         let violation = sum.first.as_ref().map(|f| violations.found(&workbench.relations[index], place, f));
-        found.push(violation.transpose()?);
+        found.push(match violation.transpose() {
+            // That it is violated is known; how, nobody waits for.
+            Err(error) if error.is_stopped() => None,
+            violation => violation?,
+        });
     }
     // From here on every verdict and every violation is known, and an interruption only ends what makes violations small.
-    let go_on = || !interrupted.load(Ordering::Relaxed);
+    let go_on = || until.goes_on();
     let mut records = Vec::new();
     for ((sum, violation), &index) in sums.into_iter().zip(found).zip(&relations) {
         let relation = &workbench.relations[index];
@@ -88,12 +110,12 @@ fn collect(
     work: &Arc<Work>,
     jobs: usize,
     planned: u64,
-    interrupted: &AtomicBool,
+    until: &Until,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<(Vec<Sum>, End), LabError> {
     let mut sums: Vec<Sum> = work.relations.iter().map(|_| Sum::default()).collect();
     let mut run = 0;
-    let end = work.run(jobs, interrupted, &mut |slice| {
+    let end = work.run(jobs, until, &mut |slice| {
         if let Some(slice) = slice {
             run += slice.rows;
             sums[slice.relation].add(slice);

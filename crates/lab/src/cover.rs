@@ -7,9 +7,8 @@ use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-use dodona_execute::{RowCoverage, Runner};
+use dodona_execute::{Interruption, RowCoverage, Runner, Until};
 use dodona_subject::{Column, Outcome, PathId};
 use fixedbitset::FixedBitSet;
 
@@ -68,7 +67,7 @@ pub fn cover(
     batches: Vec<Vec<Column>>,
     detail: Detail,
     jobs: NonZeroUsize,
-    interrupted: &AtomicBool,
+    interrupted: &Interruption,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Coverage, LabError> {
     let pieces = pieces(&batches, instrumented.rows_at_once());
@@ -89,7 +88,13 @@ pub fn cover(
         progress(Progress { run, planned });
     };
     let how = (Worker::Coverage, jobs.get(), count);
-    let ended = pool::run(how, move || executable.runner(), work, interrupted, &mut seen)?;
+    let ended = pool::run(
+        how,
+        move |until| executable.runner().until(until),
+        work,
+        &Until::interrupted(interrupted),
+        &mut seen,
+    )?;
     let mut all = Coverage { planned, ..instrumented.nothing() };
     match ended {
         Ended::Done(done) => done.into_iter().for_each(|piece| all.merge(piece)),

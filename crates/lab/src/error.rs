@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use dodona_evidence::{MatrixError, MutantId};
-use dodona_execute::LoadError;
+use dodona_execute::{HostError, LoadError};
 use dodona_relations::CallError;
 use dodona_sources::EmptyDomain;
 use dodona_sources::paths::PathError;
@@ -193,6 +193,13 @@ pub enum LabError {
 }
 
 impl LabError {
+    /// Whether calls were given up because the time was up or somebody interrupted.
+    pub fn is_stopped(&self) -> bool {
+        use std::error::Error as _;
+        let LabError::Call(error) = self else { return false };
+        error.source().and_then(|cause| cause.downcast_ref::<HostError>()) == Some(&HostError::Stopped)
+    }
+
     /// Whether it is a mistake of ours rather than of the subject, its manifest or the system: nothing that was found beside it
     /// can be relied on.
     pub fn is_ours(&self) -> bool {

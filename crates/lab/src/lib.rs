@@ -29,7 +29,7 @@ pub use check::{Progress, check};
 pub use compare::{CompareOptions, CompareProgress, Versions, compare};
 pub use cover::{Coverage, CoveredBranch, Detail, InputCoverage, Instrumented, cover, coverage_record};
 pub use discover::{DiscoverOptions, DiscoverProgress, Stage, discover};
-pub use dodona_execute::{Statement, StatementScope};
+pub use dodona_execute::{Interruption, Statement, StatementScope, Until};
 pub use dodona_mutants::{Callees, OperatorSet, UnknownOperator};
 pub use dodona_symbolic::StepLimits;
 pub use dodona_symbolic::explore::{Bounds, Order as SearchOrder};

@@ -1,8 +1,8 @@
 //! How symbolic execution searches, and until when.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use dodona_execute::{Interruption, Until};
 use dodona_symbolic::explore::{Bounds, Order};
 use dodona_symbolic::prove::OpenReason;
 use dodona_symbolic::solver::NoSolver;
@@ -40,57 +40,36 @@ impl Default for SearchOptions {
     }
 }
 
-/// Says when to stop: when the time is up, or somebody interrupts.
-#[derive(Clone, Copy)]
-pub(crate) struct Clock<'a> {
-    deadline: Option<Instant>,
-    /// The time from the start to the deadline.
-    allowed: Option<Duration>,
-    interrupted: &'a AtomicBool,
-}
-
-impl<'a> Clock<'a> {
-    /// Starts now.
-    pub(crate) fn start(options: &SearchOptions, interrupted: &'a AtomicBool) -> Clock<'a> {
-        // What no clock can reach has no end.
-        let deadline = options.time.and_then(|time| Instant::now().checked_add(time));
-        Clock { deadline, allowed: options.time, interrupted }
+impl SearchOptions {
+    /// When a search ends that begins now.
+    pub(crate) fn until(&self, interruption: &Interruption) -> Until {
+        Until::after(self.time, interruption)
     }
 
-    /// An equal share of the time that is left, for the next of so many.
-    pub(crate) fn share(self, left: usize) -> Clock<'a> {
-        let now = Instant::now();
-        let share = |deadline: Instant| deadline.saturating_duration_since(now) / left.max(1) as u32;
-        let allowed = self.deadline.map(share);
-        Clock { deadline: allowed.map(|allowed| now + allowed), allowed, ..self }
-    }
-
-    /// Whether the time is up.
-    pub(crate) fn is_up(self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
-
-    /// Whether there is time, and nobody interrupts.
-    pub(crate) fn goes_on(self) -> bool {
-        !self.is_up() && !self.interrupted.load(Ordering::Relaxed)
-    }
-
-    /// What left a proof open, in words; where this clock stopped it, which of its two reasons that was.
-    pub(crate) fn words(self, open: Vec<OpenReason>) -> Vec<String> {
-        let stopped = match self.allowed {
-            Some(allowed) if !self.interrupted.load(Ordering::Relaxed) => {
-                format!("its {:.1} s were up (--time gives more)", allowed.as_secs_f64())
-            }
-            _ => "interrupted".to_owned(),
-        };
-        open.into_iter().map(|reason| reason.words(&stopped)).collect()
-    }
-
-    /// A solver whose questions end with the time.
+    /// A solver whose questions are given up with the search.
     ///
     /// # Errors
     /// When none is found.
-    pub(crate) fn solver(self, options: &SearchOptions) -> Result<Solvers, NoSolver> {
-        Solvers::start(options.solver.as_deref(), options.query_time, self.deadline)
+    pub(crate) fn solver(&self, until: &Until) -> Result<Solvers, NoSolver> {
+        Solvers::start(self.solver.as_deref(), self.query_time, until)
+    }
+}
+
+/// What left a proof open, in words; where its end stopped it, which of the two reasons that was. `allowed` is the time that it had.
+pub(crate) fn words(open: Vec<OpenReason>, until: &Until, allowed: Option<Duration>) -> Vec<String> {
+    let stopped = match allowed {
+        Some(allowed) if !until.is_interrupted() => {
+            format!("its {:.1} s were up (--time gives more)", allowed.as_secs_f64())
+        }
+        _ => "interrupted".to_owned(),
+    };
+    open.into_iter().map(|reason| reason.words(&stopped)).collect()
+}
+
+/// Why something was not put to proof at all.
+pub(crate) fn no_time(until: &Until) -> String {
+    match until.is_interrupted() {
+        true => "interrupted before it was its turn".to_owned(),
+        false => "the time was up before it was its turn (--time gives more)".to_owned(),
     }
 }

@@ -1,10 +1,11 @@
 //! The solver that symbolic work asks, with all that stands before it.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use dodona_execute::Until;
 use dodona_symbolic::solver::{
     Answer, Family, Layered, NoSolver, QueryLimits, SearchLimits, Searching, SmtSolver, Solver, SolverChoice,
-    SolverCommand, Surroundings,
+    SolverCommand, Surroundings, Unknown,
 };
 use dodona_symbolic::term::{Term, Terms};
 
@@ -20,15 +21,15 @@ pub(crate) struct Solvers {
     name: String,
     limits: QueryLimits,
     /// When all is to end.
-    deadline: Option<Instant>,
+    until: Until,
 }
 
 impl Solvers {
-    /// Starts the solver that is wanted, or the best that is installed. No question goes on beyond the deadline.
+    /// Starts the solver that is wanted, or the best that is installed. No question goes on beyond the end.
     pub(crate) fn start(
         wanted: Option<&str>,
         query_time: Option<Duration>,
-        deadline: Option<Instant>,
+        until: &Until,
     ) -> Result<Solvers, NoSolver> {
         let choice = SolverChoice::find(wanted, &Surroundings::of_process())?;
         let mut limits = QueryLimits::default();
@@ -38,10 +39,11 @@ impl Solvers {
             limits.work = Some(u64::try_from(time.as_micros()).unwrap_or(u64::MAX));
             limits.time = time * CLOCK;
         }
-        let mut process = SmtSolver::start(choice, limits);
+        let end = until.clone();
+        let mut process = SmtSolver::start(choice, limits).while_wanted(move || !end.is_interrupted());
         let name = name(process.ready()?);
         let layers = Layered::new(Searching::new(process, SearchLimits::default()));
-        Ok(Solvers { layers, name, limits, deadline })
+        Ok(Solvers { layers, name, limits, until: until.clone() })
     }
 
     /// Its name.
@@ -62,8 +64,11 @@ fn name(command: &SolverCommand) -> String {
 
 impl Solver for Solvers {
     fn check(&mut self, terms: &Terms, constraints: &[Term]) -> Answer {
-        if let Some(deadline) = self.deadline {
-            let left = deadline.saturating_duration_since(Instant::now()).max(LEAST);
+        if self.until.is_interrupted() {
+            return Answer::Unknown(Unknown::Budget);
+        }
+        if let Some(left) = self.until.left() {
+            let left = left.max(LEAST);
             let limits = QueryLimits { time: self.limits.time.min(left), ..self.limits };
             self.layers.inner_mut().inner_mut().limit(limits);
         }

@@ -2,6 +2,7 @@
 
 mod feed;
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use dodona_evidence::Provenance;
@@ -144,6 +145,8 @@ impl Sources {
     ) -> Result<(), LabError> {
         let folder = workbench.manifest.folder().join(regressions::FOLDER);
         let all = regressions::load_all(&folder).map_err(|e| LabError::Sources(e.to_string()))?;
+        let positions: HashMap<String, usize> =
+            self.relations.iter().enumerate().map(|(position, r)| (r.name.clone(), position)).collect();
         for (path, regression) in all {
             let regression = match regression {
                 Ok(regression) => regression,
@@ -152,9 +155,7 @@ impl Sources {
                     continue;
                 }
             };
-            let Some(position) = self.relations.iter().position(|r| r.name == regression.relation) else {
-                continue;
-            };
+            let Some(&position) = positions.get(&regression.relation) else { continue };
             match replay::values(workbench, relations[position], &regression) {
                 Ok(values) => self.relations[position].kept.push(&values, path, 0),
                 Err(error) => warnings.push(format!("{}: {error}", path.display())),

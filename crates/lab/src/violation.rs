@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use dodona_evidence::{Counterexample, Provenance};
+use dodona_execute::Until;
 use dodona_relations::Variable;
 use dodona_sources::NamedValue;
 use dodona_sources::regressions::{self, Group, Regression};
@@ -24,6 +25,8 @@ pub(crate) struct Violations<'a> {
     pub(crate) options: &'a CheckOptions,
     /// What went wrong beside the verdicts.
     pub(crate) warnings: &'a mut Vec<String>,
+    /// When calls that tell of them are given up.
+    pub(crate) grace: &'a Until,
 }
 
 /// A violation as it was found.
@@ -45,7 +48,7 @@ impl Violations<'_> {
         found: &Found,
     ) -> Result<Violation, LabError> {
         let group = found.group();
-        let mut caller = self.workbench.caller();
+        let mut caller = self.workbench.caller().until(self.grace);
         let told = explain::tell(self.workbench, relation, group, &found.values, &mut caller)?;
         let is_new = !matches!(found.place.0, Origin::Regressions);
         let is_long = found.values.iter().map(elements).sum::<usize>() > LONG;
@@ -103,7 +106,7 @@ impl Violations<'_> {
         shrunk: &Shrunk,
         told: &mut Counterexample,
     ) -> bool {
-        let mut caller = self.workbench.caller();
+        let mut caller = self.workbench.caller().until(self.grace);
         let small = (shrunk.steps > 0)
             .then(|| explain::tell(self.workbench, relation, group, &shrunk.values, &mut caller).ok());
         // One that is no violation when it is run again would be a subject that is not deterministic: what was found stays.

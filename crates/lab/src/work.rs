@@ -1,10 +1,10 @@
 //! Batches on threads, which report slices of them.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use dodona_evidence::Tally;
+use dodona_execute::Until;
 use dodona_subject::{Column, Value};
 
 use crate::plan::{Batch, Batches, Origin};
@@ -58,15 +58,15 @@ impl Work {
     pub(crate) fn run(
         self: &Arc<Self>,
         jobs: usize,
-        interrupted: &AtomicBool,
+        until: &Until,
         seen: &mut dyn FnMut(Option<Slice>),
     ) -> Result<End, LabError> {
         let (work, shared) = (Arc::clone(self), Arc::clone(&self.workbench));
         pool::stream(
             (Worker::Check, jobs, self.batches.len()),
-            move || shared.caller(),
+            move |until| shared.caller().until(until),
             move |caller, batch, output| work.run_batch(&work.batches.get(batch), caller, output),
-            interrupted,
+            until,
             seen,
         )
     }

@@ -1,12 +1,15 @@
 //! A subject opened for work: built, compiled, with its relations checked and compiled.
 
-use std::path::{Component, Path, PathBuf};
+mod load;
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use dodona_execute::{Executable, Options};
 use dodona_relations::{Predicate, Program, Relation};
 use dodona_subject::build::{self, Rebuild};
-use dodona_subject::{DebugInfo, Diagnostic, Manifest, Module, nearest};
+use dodona_subject::{DebugInfo, Manifest, Module, nearest};
 
 use crate::{LabError, SubjectCaller};
 
@@ -48,7 +51,7 @@ impl Workbench {
         let options = Options { limits: manifest.limits, allocator: manifest.allocator.clone() };
         let executable = Executable::load(&module, &manifest.functions, &options)
             .map_err(|error| LabError::Load { module: path, error })?;
-        let relations = relations(&manifest)?;
+        let relations = load::relations(&manifest)?;
         Ok(Workbench { manifest, module, executable, relations, debug: OnceLock::new() })
     }
 
@@ -61,7 +64,7 @@ impl Workbench {
             manifest: self.manifest.clone(),
             module: self.module.clone(),
             executable: self.executable.clone(),
-            relations: relations_in(&self.manifest, Path::new("discovered"), text)?,
+            relations: load::relations_in(&self.manifest, Path::new("discovered"), text)?,
             debug: OnceLock::new(),
         })
     }
@@ -113,8 +116,10 @@ impl Workbench {
         if names.is_empty() {
             return Ok((0..self.relations.len()).collect());
         }
-        let position = |name: &String| self.relations.iter().position(|r| r.relation.name() == name);
-        names.iter().map(|name| position(name).ok_or_else(|| self.unknown(name))).collect()
+        let places: HashMap<&str, usize> =
+            self.relations.iter().enumerate().map(|(place, r)| (r.relation.name(), place)).collect();
+        let place = |name: &String| places.get(name.as_str()).copied().ok_or_else(|| self.unknown(name));
+        names.iter().map(place).collect()
     }
 
     fn no_relations(&self) -> String {
@@ -151,57 +156,4 @@ fn check_preconditions(manifest: &Manifest) -> Result<(), LabError> {
         })?;
     }
     Ok(())
-}
-
-fn relations(manifest: &Manifest) -> Result<Vec<LoadedRelation>, LabError> {
-    let mut loaded: Vec<LoadedRelation> = Vec::new();
-    for path in &manifest.relations {
-        for relation in relations_of(manifest, path)? {
-            let name = relation.relation.name();
-            if let Some(first) = loaded.iter().find(|r| r.relation.name() == name) {
-                let (first, second) = (first.file.clone(), path.clone());
-                return Err(LabError::Duplicate { name: name.to_owned(), first, second });
-            }
-            loaded.push(relation);
-        }
-    }
-    Ok(loaded)
-}
-
-fn relations_of(manifest: &Manifest, path: &Path) -> Result<Vec<LoadedRelation>, LabError> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| LabError::Unreadable { path: path.to_owned(), error })?;
-    relations_in(manifest, &without_detours(path), &text)
-}
-
-fn relations_in(manifest: &Manifest, path: &Path, text: &str) -> Result<Vec<LoadedRelation>, LabError> {
-    let refuse = |problems: Vec<Diagnostic>| LabError::Relations {
-        path: path.to_owned(),
-        text: text.to_owned(),
-        problems,
-    };
-    let file = dodona_relations::parse(text).map_err(refuse)?;
-    let checked = dodona_relations::check(&file, &manifest.functions).map_err(refuse)?;
-    let line = |start: usize| text[..start].matches('\n').count() + 1;
-    let lines: Vec<usize> = file.relations.iter().map(|r| line(r.name.span.start)).collect();
-    let load = |(relation, line): (Relation, usize)| {
-        let program = Program::compile(&relation, &manifest.functions);
-        LoadedRelation { relation, program, file: path.to_owned(), line }
-    };
-    Ok(checked.into_iter().zip(lines).map(load).collect())
-}
-
-/// `gcd/faulty/../gcd.mr` as `gcd/gcd.mr`: shorter to read, and the same file unless a link stands there.
-fn without_detours(path: &Path) -> PathBuf {
-    let mut short = PathBuf::new();
-    for part in path.components() {
-        let is_detour = part == Component::ParentDir
-            && matches!(short.components().next_back(), Some(Component::Normal(_)));
-        if is_detour {
-            short.pop();
-        } else {
-            short.push(part);
-        }
-    }
-    if short.canonicalize().ok() == path.canonicalize().ok() { short } else { path.to_owned() }
 }

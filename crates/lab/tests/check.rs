@@ -3,10 +3,9 @@
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use dodona_evidence::{CheckRecord, Provenance, RelationVerdict, StopReason};
-use dodona_lab::{CheckOptions, LabError, Regressions, Workbench, check, replay};
+use dodona_lab::{CheckOptions, Interruption, LabError, Regressions, Workbench, check, replay};
 use dodona_sources::{Seed, regressions};
 use dodona_subject::Manifest;
 use proptest::prelude::*;
@@ -77,7 +76,7 @@ fn options(seed: u64, sources: u64, jobs: usize) -> CheckOptions {
 }
 
 fn run(workbench: &Arc<Workbench>, options: &CheckOptions) -> CheckRecord {
-    check(workbench, options, &AtomicBool::new(false), &mut |_| {}).unwrap_or_else(|e| panic!("{e:#?}"))
+    check(workbench, options, &Interruption::default(), &mut |_| {}).unwrap_or_else(|e| panic!("{e:#?}"))
 }
 
 fn verdict(record: &CheckRecord, name: &str) -> RelationVerdict {
@@ -180,7 +179,7 @@ fn an_interrupted_check_says_so() {
     let folder = tempfile::tempdir().expect("a folder");
     let workbench = subject(folder.path());
     let record =
-        check(&workbench, &options(1, 1000, 1), &AtomicBool::new(true), &mut |_| {}).expect("a record");
+        check(&workbench, &options(1, 1000, 1), &Interruption::raised(), &mut |_| {}).expect("a record");
     assert_eq!(record.stop, StopReason::Interrupted { run: 0, planned: 6000 });
     assert!(record.relations.iter().all(|r| r.verdict() == RelationVerdict::NotRun));
 }
@@ -190,7 +189,7 @@ fn unknown_relations_and_empty_files_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let workbench = subject(folder.path());
     let refuse = |options: CheckOptions| -> LabError {
-        check(&workbench, &options, &AtomicBool::new(false), &mut |_| {}).expect_err("refused")
+        check(&workbench, &options, &Interruption::default(), &mut |_| {}).expect_err("refused")
     };
     let unknown = refuse(CheckOptions { relations: vec!["shift".into()], ..options(1, 10, 1) });
     assert_eq!(unknown.to_string(), "no relation is called `shift`; did you mean `shifts`?");
@@ -232,10 +231,12 @@ fn an_interruption_while_violations_are_made_small_loses_none() {
     let mut options = options(0, 0, 1);
     options.files = vec![folder.path().join("long.jsonl")];
     options.regressions = Regressions::Keep;
-    let interrupted = AtomicBool::new(false);
+    let interrupted = Interruption::default();
     let record = check(&workbench, &options, &interrupted, &mut |progress| {
         let all = progress.run == progress.planned;
-        interrupted.fetch_or(all, std::sync::atomic::Ordering::SeqCst);
+        if all {
+            interrupted.raise();
+        }
     });
     let record = record.expect("it runs");
     assert_eq!(record.stop, StopReason::SourcesRun { sources: 2 });
@@ -250,7 +251,7 @@ fn an_interruption_while_violations_are_made_small_loses_none() {
     let kept = |folder: &Path| std::fs::read_dir(folder.join(regressions::FOLDER)).expect("there").count();
     assert_eq!(kept(folder.path()), 2);
     std::fs::remove_dir_all(folder.path().join(regressions::FOLDER)).expect("removed");
-    let record = check(&workbench, &options, &AtomicBool::new(false), &mut |_| {}).expect("it runs");
+    let record = check(&workbench, &options, &Interruption::default(), &mut |_| {}).expect("it runs");
     for relation in &record.relations {
         let found = relation.counterexample.as_ref().expect("a counterexample");
         assert_eq!(

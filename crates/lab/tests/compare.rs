@@ -5,13 +5,12 @@ use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use dodona_evidence::prioritise::Technique as Order;
 use dodona_evidence::{Against, ComparisonRecord, FaultyVersions, Mode, Pruning, SuiteRow};
 use dodona_lab::{
-    Callees, CompareOptions, GenerateOptions, KeepMatrix, LabError, MutateOptions, MutateOutcome,
-    MutationBounds, OperatorSet, Technique, Versions, Workbench, compare, generate, mutate,
+    Callees, CompareOptions, GenerateOptions, Interruption, KeepMatrix, LabError, MutateOptions,
+    MutateOutcome, MutationBounds, OperatorSet, Technique, Versions, Workbench, compare, generate, mutate,
 };
 use dodona_sources::Seed;
 use dodona_subject::{Column, Manifest};
@@ -42,7 +41,7 @@ fn drawn(inputs: usize, repeats: usize) -> CompareOptions {
 }
 
 fn run(workbench: &Arc<Workbench>, function: usize, options: &CompareOptions) -> ComparisonRecord {
-    compare(workbench, function, options, &AtomicBool::new(false), &mut |_| {})
+    compare(workbench, function, options, &Interruption::default(), &mut |_| {})
         .expect("it runs")
         .expect("nobody interrupts")
 }
@@ -65,7 +64,7 @@ fn killed(workbench: &Arc<Workbench>, suite: &SuiteRow) -> BTreeSet<String> {
     let inputs = Some(suite.inputs as usize);
     let how =
         GenerateOptions { technique, count: inputs, seed: Seed(suite.seed), ..GenerateOptions::default() };
-    let generated = generate(workbench, 0, &how, &AtomicBool::new(false)).expect("generated again");
+    let generated = generate(workbench, 0, &how, &Interruption::default()).expect("generated again");
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("suite.csv");
     std::fs::write(&file, table(workbench, &generated.columns)).expect("written");
@@ -84,7 +83,7 @@ fn killed(workbench: &Arc<Workbench>, suite: &SuiteRow) -> BTreeSet<String> {
         keep_matrix: KeepMatrix::No,
         bounds: MutationBounds::default(),
     };
-    match mutate(workbench, &options, &AtomicBool::new(false), &mut |_| {}).expect("it runs") {
+    match mutate(workbench, &options, &Interruption::default(), &mut |_| {}).expect("it runs") {
         MutateOutcome::Analysed(mutation) => {
             let killed = mutation.record.mutants.iter().filter(|m| m.is_scored() && !m.killed_by.is_empty());
             killed.map(|m| m.id.to_string()).collect()
@@ -173,7 +172,7 @@ fn faulty_versions_in_folders_take_the_place_of_mutants() {
     let record = run(&shipped("gcd"), 0, &options);
     assert_eq!(record.versions, FaultyVersions::Folders { folders: vec!["faulty".into()] });
     assert_eq!((record.candidates, record.faults.len()), (1, 1), "a sign is lost for one in four inputs");
-    let missing = compare(&shipped("mymethod"), 0, &options, &AtomicBool::new(false), &mut |_| {});
+    let missing = compare(&shipped("mymethod"), 0, &options, &Interruption::default(), &mut |_| {});
     assert!(matches!(missing, Err(LabError::Sources(words)) if words.contains("no faulty version")));
 }
 
@@ -206,13 +205,13 @@ fn what_takes_no_input_of_the_function_is_left_out_or_drawn() {
     assert!(!odd.faults.is_empty());
     assert!(odd.differences[0].apfd.is_none(), "one repeat has no spread");
     let named = CompareOptions { relations: vec!["elsewhere".into()], ..drawn(5, 1) };
-    let none = compare(&workbench, 1, &named, &AtomicBool::new(false), &mut |_| {});
+    let none = compare(&workbench, 1, &named, &Interruption::default(), &mut |_| {});
     assert!(matches!(none, Err(LabError::NoRelations(words)) if words.contains("`odd`")));
 }
 
 #[test]
 fn an_interrupted_comparison_says_nothing() {
-    let interrupted = AtomicBool::new(true);
+    let interrupted = Interruption::raised();
     let record = compare(&shipped("triangle"), 0, &drawn(4, 2), &interrupted, &mut |_| {});
     assert!(matches!(record, Ok(None)));
 }

@@ -4,10 +4,9 @@ use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use dodona_lab::{
-    Coverage, Detail, InputCoverage, Instrumented, Statement, StatementScope, Workbench, cover,
+    Coverage, Detail, InputCoverage, Instrumented, Interruption, Statement, StatementScope, Workbench, cover,
 };
 use dodona_sources::Seed;
 use dodona_subject::{Column, Manifest, Outcome, Trap};
@@ -37,7 +36,8 @@ fn instrumented(workbench: &Workbench, function: &str) -> Arc<Instrumented> {
 
 fn covered(instrumented: &Arc<Instrumented>, batches: Vec<Vec<Column>>, jobs: usize) -> Coverage {
     let jobs = NonZeroUsize::new(jobs).expect("some");
-    cover(instrumented, batches, Detail::Inputs, jobs, &AtomicBool::new(false), &mut |_| {}).expect("it runs")
+    cover(instrumented, batches, Detail::Inputs, jobs, &Interruption::default(), &mut |_| {})
+        .expect("it runs")
 }
 
 fn ints<const N: usize>(values: [i128; N]) -> Column {
@@ -113,7 +113,7 @@ fn sums_are_those_of_the_inputs() {
         batches,
         Detail::Totals,
         NonZeroUsize::MIN,
-        &AtomicBool::new(false),
+        &Interruption::default(),
         &mut |_| {},
     );
     assert_eq!(totals.expect("it runs"), Coverage { inputs: vec![], ..all });
@@ -188,7 +188,7 @@ fn inputs_that_do_not_fit_are_refused() {
         vec![vec![ints([1])]],
         Detail::Totals,
         NonZeroUsize::MIN,
-        &AtomicBool::new(false),
+        &Interruption::default(),
         &mut |_| {},
     );
     assert!(wrong.is_err());

@@ -3,11 +3,13 @@
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use dodona_evidence::{DiscoveryRecord, DiscoveryStop};
 use dodona_evolution::discovery::{SearchKind, Settings};
-use dodona_lab::{Callees, DiscoverOptions, DiscoverProgress, OperatorSet, Workbench, discover};
+use dodona_lab::{
+    Callees, DiscoverOptions, DiscoverProgress, Interruption, OperatorSet, Workbench, discover,
+};
 use dodona_relations::ast::{BinaryOperator, Body, Node, Relation};
 use dodona_relations::{equivalent, parse};
 use dodona_sources::Seed;
@@ -47,7 +49,7 @@ fn small(seed: u64, only: &[&str]) -> DiscoverOptions {
 
 fn found(workbench: &Arc<Workbench>, function: &str, options: &DiscoverOptions) -> DiscoveryRecord {
     let function = workbench.function(function).expect("it is there");
-    discover(workbench, function, options, &AtomicBool::new(false), &mut |_| {}).expect("it runs")
+    discover(workbench, function, options, &Interruption::default(), &mut |_| {}).expect("it runs")
 }
 
 /// The relation of a text, without its condition.
@@ -165,7 +167,7 @@ fn mutants_held_out_are_none_that_the_search_saw() {
 fn an_interruption_at_once_leaves_a_record_without_relations() {
     let workbench = shipped("genmorph");
     let function = workbench.function("gcd").expect("it is there");
-    let interrupted = AtomicBool::new(true);
+    let interrupted = Interruption::raised();
     let record = discover(&workbench, function, &small(0, &[]), &interrupted, &mut |_| {}).expect("it ends");
     assert!(matches!(record.stop, DiscoveryStop::Interrupted { .. }), "{:?}", record.stop);
     assert!(record.relations.is_empty());
@@ -175,15 +177,38 @@ fn an_interruption_at_once_leaves_a_record_without_relations() {
 fn an_interruption_keeps_what_was_found() {
     let workbench = shipped("genmorph");
     let function = workbench.function("gcd").expect("it is there");
-    let interrupted = AtomicBool::new(false);
+    let interrupted = Interruption::default();
     let options =
         small(0, &["PermuteParameters(p, q)", "NumericAddition(q, 1)", "NumericMultiplication(p, -1)"]);
     let mut interrupt = |progress: &DiscoverProgress| {
         if progress.relations > 0 {
-            interrupted.store(true, Ordering::Relaxed);
+            _ = interrupted.raise();
         }
     };
     let record = discover(&workbench, function, &options, &interrupted, &mut interrupt).expect("it ends");
     assert!(matches!(record.stop, DiscoveryStop::Interrupted { .. }), "{:?}", record.stop);
     assert!(!record.relations.is_empty(), "{record:#?}");
+}
+
+/// A function of a million instructions a call.
+const SLOW: &str = r#"(module (func (export "slow") (param i32) (result i32) (local i32)
+    (loop (local.set 1 (i32.add (local.get 1) (i32.const 1)))
+        (br_if 0 (i32.ne (local.get 1) (i32.const 300000))))
+    (i32.mul (local.get 0) (i32.const 3))))"#;
+
+#[test]
+fn a_slow_function_ends_with_a_record_that_says_that_the_clock_decided() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("m.wat"), SLOW).expect("written");
+    let path = folder.path().join("dodona.toml");
+    let text = "module = \"m.wat\"\n[[function]]\nsignature = \"slow(x: i32) -> i32\"\n";
+    std::fs::write(&path, text).expect("written");
+    let manifest = Manifest::find(&path).expect("a manifest");
+    let workbench = Arc::new(Workbench::open(manifest).expect("it opens"));
+    let options = DiscoverOptions { time: Some(Duration::from_millis(300)), ..small(0, &[]) };
+    let found = discover(&workbench, 0, &options, &Interruption::default(), &mut |_| {});
+    // Where the machine is busy there is no time for a single call.
+    let Ok(record) = found else { return assert!(found.is_err_and(|error| error.is_stopped())) };
+    assert!(record.time_decided);
+    assert!(record.relations.iter().all(|relation| relation.held > 0), "{:#?}", record.relations);
 }

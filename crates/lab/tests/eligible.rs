@@ -3,14 +3,13 @@
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use dodona_evidence::{Against, CheckRecord, Mode, ProofVerdict, Pruning, RelationVerdict};
 use dodona_lab::{
-    Bounds, Callees, CheckOptions, GenerateOptions, KeepMatrix, MutateOptions, MutateOutcome, MutationBounds,
-    OperatorSet, Regressions, SearchOptions, SearchOrder, Technique, Workbench, check, eligible_rows,
-    generate, inputs, mutate, prove, replay,
+    Bounds, Callees, CheckOptions, GenerateOptions, Interruption, KeepMatrix, MutateOptions, MutateOutcome,
+    MutationBounds, OperatorSet, Regressions, SearchOptions, SearchOrder, Technique, Workbench, check,
+    eligible_rows, generate, inputs, mutate, prove, replay,
 };
 use dodona_sources::{Seed, regressions};
 use dodona_subject::{Column, Manifest, Value};
@@ -72,7 +71,7 @@ fn options(files: Vec<PathBuf>, regressions: Regressions) -> CheckOptions {
 }
 
 fn run(workbench: &Arc<Workbench>, options: &CheckOptions) -> CheckRecord {
-    check(workbench, options, &AtomicBool::new(false), &mut |_| {}).unwrap_or_else(|e| panic!("{e:#?}"))
+    check(workbench, options, &Interruption::default(), &mut |_| {}).unwrap_or_else(|e| panic!("{e:#?}"))
 }
 
 fn outside(record: &CheckRecord, name: &str) -> u64 {
@@ -131,7 +130,7 @@ fn proofs_speak_of_the_domain() {
     let folder = tempfile::tempdir().expect("a folder");
     let workbench = subject(folder.path(), RELATIONS);
     let all = workbench.select(&[]).expect("relations");
-    let record = prove(&workbench, &all, &search(), &AtomicBool::new(false), &mut |_| {}).expect("provable");
+    let record = prove(&workbench, &all, &search(), &Interruption::default(), &mut |_| {}).expect("provable");
     for proof in record.relations {
         assert!(matches!(proof.verdict, ProofVerdict::Proved { .. }), "{}: {:?}", proof.name, proof.verdict);
     }
@@ -144,7 +143,7 @@ fn a_listed_value_that_is_rounded_is_drawn_and_refutes() {
     let workbench = subject(folder.path(), "relation only: idf(g) == 0.5");
     let record = run(&workbench, &options(vec![], Regressions::Ignore));
     assert_eq!(record.relations[0].verdict(), RelationVerdict::Violated);
-    let proofs = prove(&workbench, &[0], &search(), &AtomicBool::new(false), &mut |_| {}).expect("provable");
+    let proofs = prove(&workbench, &[0], &search(), &Interruption::default(), &mut |_| {}).expect("provable");
     let verdict = &proofs.relations[0].verdict;
     assert!(matches!(verdict, ProofVerdict::Refuted { .. }), "{verdict:?}");
 }
@@ -157,7 +156,7 @@ fn generated_inputs_lie_in_the_domain() {
         let options = GenerateOptions { technique, count: Some(6), seed: Seed(2), search: search() };
         for function in [0, 1] {
             let generated =
-                generate(&workbench, function, &options, &AtomicBool::new(false)).expect("inputs");
+                generate(&workbench, function, &options, &Interruption::default()).expect("inputs");
             let rows = generated.columns[0].len();
             assert!(rows > 0);
             let declared = &workbench.manifest.functions[function];
@@ -198,7 +197,7 @@ fn mutation_analysis_starts_from_inputs_of_the_domain() {
         keep_matrix: KeepMatrix::No,
         bounds: MutationBounds::default(),
     };
-    let outcome = mutate(&workbench, &options, &AtomicBool::new(false), &mut |_| {}).expect("analysed");
+    let outcome = mutate(&workbench, &options, &Interruption::default(), &mut |_| {}).expect("analysed");
     assert!(matches!(outcome, MutateOutcome::Analysed(_)), "a relation is violated on the original");
 }
 

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use dodona_evidence::{Against, Fate, Judgement, Mode, Pruning};
-use dodona_lab::{KeepMatrix, MutateOptions, MutateOutcome, Mutation, MutationBounds, Workbench, mutate};
+use dodona_lab::{
+    Interruption, KeepMatrix, MutateOptions, MutateOutcome, Mutation, MutationBounds, Workbench, mutate,
+};
 use dodona_mutants::{Callees, OperatorSet};
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
@@ -41,7 +42,7 @@ fn options(inputs: u64) -> MutateOptions {
 }
 
 fn run(workbench: &Arc<Workbench>, options: &MutateOptions) -> Mutation {
-    let outcome = mutate(workbench, options, &AtomicBool::new(false), &mut |_| {}).expect("it runs");
+    let outcome = mutate(workbench, options, &Interruption::default(), &mut |_| {}).expect("it runs");
     match outcome {
         MutateOutcome::Analysed(mutation) => *mutation,
         MutateOutcome::BaselineViolated(record) => panic!("the baseline is violated: {record:#?}"),
@@ -140,7 +141,7 @@ fn an_input_on_which_the_original_runs_out_of_fuel_reveals_nothing() {
 fn an_interrupted_analysis_has_no_matrix() {
     let workbench = open("triangle");
     let matrix = MutateOptions { keep_matrix: KeepMatrix::Yes, mode: Mode::Matrix, ..options(50) };
-    let outcome = mutate(&workbench, &matrix, &AtomicBool::new(true), &mut |_| {}).expect("it ends");
+    let outcome = mutate(&workbench, &matrix, &Interruption::raised(), &mut |_| {}).expect("it ends");
     let MutateOutcome::Analysed(mutation) = outcome else { panic!("the baseline was not run") };
     assert!(mutation.matrix.is_none());
     assert!(mutation.record.mutants.iter().all(|m| m.judgement == Judgement::NotRun));

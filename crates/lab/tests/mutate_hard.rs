@@ -5,13 +5,12 @@ use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use dodona_evidence::{Against, Judgement, KillKind, Mode, MutantRecord, Pruning, RelationVerdict};
 use dodona_execute::{Executable, Isolation, Options};
 use dodona_lab::{
-    Callees, KeepMatrix, MutateOptions, MutateOutcome, Mutation, MutationBounds, OperatorSet, Workbench,
-    mutate,
+    Callees, Interruption, KeepMatrix, MutateOptions, MutateOutcome, Mutation, MutationBounds, OperatorSet,
+    Workbench, mutate,
 };
 use dodona_mutants::{Describer, Form, Mutant, Mutants, Plan, Scope, alone};
 use dodona_sources::{Sampler, Seed};
@@ -137,7 +136,7 @@ fn options(function: &str, against: Against) -> MutateOptions {
 }
 
 fn run(workbench: &Arc<Workbench>, options: &MutateOptions) -> Mutation {
-    match mutate(workbench, options, &AtomicBool::new(false), &mut |_| {}).expect("it runs") {
+    match mutate(workbench, options, &Interruption::default(), &mut |_| {}).expect("it runs") {
         MutateOutcome::Analysed(mutation) => *mutation,
         MutateOutcome::BaselineViolated(record) => panic!("the baseline is violated: {record:#?}"),
     }
@@ -204,7 +203,7 @@ fn a_relation_that_the_original_violates_stops_the_analysis() {
     let (_folder, workbench) = hard();
     let wrong = MutateOptions { relations: vec!["wrong".to_owned()], ..options("count", Against::Both) };
     let mut heard = 0;
-    let outcome = mutate(&workbench, &wrong, &AtomicBool::new(false), &mut |_| heard += 1).expect("it runs");
+    let outcome = mutate(&workbench, &wrong, &Interruption::default(), &mut |_| heard += 1).expect("it runs");
     let MutateOutcome::BaselineViolated(record) = outcome else { panic!("analysed: {outcome:#?}") };
     assert_eq!(record.relations[0].verdict(), RelationVerdict::Violated);
     assert_eq!(heard, 0, "no mutant was run");

@@ -4,11 +4,12 @@
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use dodona_evidence::{ProofVerdict, RelationVerdict};
-use dodona_lab::{Bounds, CheckOptions, Regressions, SearchOptions, SearchOrder, Workbench, check, prove};
+use dodona_lab::{
+    Bounds, CheckOptions, Interruption, Regressions, SearchOptions, SearchOrder, Workbench, check, prove,
+};
 use dodona_relations::{evaluate_expression, parse_expression};
 use dodona_sources::Seed;
 use dodona_subject::{Manifest, Value};
@@ -191,7 +192,7 @@ fn checked(workbench: &Arc<Workbench>, folder: &Path) -> Vec<(String, RelationVe
         jobs: NonZeroUsize::MIN,
         regressions: Regressions::Ignore,
     };
-    let record = check(workbench, &options, &AtomicBool::new(false), &mut |_| {});
+    let record = check(workbench, &options, &Interruption::default(), &mut |_| {});
     let record = record.unwrap_or_else(|e| panic!("{e:#?}"));
     record.relations.iter().map(|r| (r.name.clone(), r.verdict())).collect()
 }
@@ -206,7 +207,7 @@ fn proved(workbench: &Workbench) -> Vec<(String, ProofVerdict)> {
         solver: None,
     };
     let all = workbench.select(&[]).expect("relations");
-    let record = prove(workbench, &all, &options, &AtomicBool::new(false), &mut |_| {}).expect("provable");
+    let record = prove(workbench, &all, &options, &Interruption::default(), &mut |_| {}).expect("provable");
     record.relations.into_iter().map(|proof| (proof.name, proof.verdict)).collect()
 }
 

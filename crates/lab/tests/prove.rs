@@ -3,13 +3,12 @@
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use dodona_evidence::{Against, Judgement, Mode, Proof, ProofVerdict, Pruning, Symbolic};
 use dodona_lab::{
-    Bounds, KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, SearchOptions, SearchOrder, StepLimits,
-    Workbench, mutate, prove, prove_mutants,
+    Bounds, Interruption, KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, SearchOptions,
+    SearchOrder, StepLimits, Workbench, mutate, prove, prove_mutants,
 };
 use dodona_mutants::{Callees, OperatorSet};
 use dodona_sources::Seed;
@@ -48,7 +47,7 @@ fn workbench(source: &str, function: &str, relations: &str) -> (tempfile::TempDi
 
 fn verdicts(workbench: &Workbench, options: &SearchOptions) -> Vec<ProofVerdict> {
     let all = workbench.select(&[]).expect("relations");
-    let record = prove(workbench, &all, options, &AtomicBool::new(false), &mut |_| {}).expect("provable");
+    let record = prove(workbench, &all, options, &Interruption::default(), &mut |_| {}).expect("provable");
     record.relations.into_iter().map(|proof| proof.verdict).collect()
 }
 
@@ -123,7 +122,7 @@ fn mutants_are_equivalent_on_every_path_or_differ_on_an_input_that_was_run() {
         keep_matrix: KeepMatrix::No,
         bounds: MutationBounds::default(),
     };
-    let idle = AtomicBool::new(false);
+    let idle = Interruption::default();
     let outcome = mutate(&workbench, &mutation, &idle, &mut |_| {}).expect("analysed");
     let MutateOutcome::Analysed(mut analysed) = outcome else { panic!("the relation holds") };
     let record = &mut analysed.record;
@@ -150,4 +149,19 @@ fn mutants_are_equivalent_on_every_path_or_differ_on_an_input_that_was_run() {
     assert!(open.iter().all(|id| equivalent(of(*id)) || differs(of(*id))), "each is decided");
     assert!(open.iter().filter(|id| equivalent(of(**id))).count() > 20);
     assert!(open.iter().filter(|id| differs(of(**id))).count() > 20);
+}
+
+#[test]
+fn without_time_nothing_is_proved_and_every_relation_is_told() {
+    let relations = "relation swap: triangle(b, a, c) == triangle(a, b, c)\n\
+                     relation turn: triangle(b, c, a) == triangle(a, b, c)\n\
+                     relation wrong: triangle(a, b, c) == triangle(a, b, c) + 1";
+    let (_folder, workbench) = workbench("triangle/triangle.c", TRIANGLE, relations);
+    for verdict in verdicts(&workbench, &SearchOptions { time: Some(Duration::from_nanos(1)), ..options() }) {
+        assert!(matches!(verdict, ProofVerdict::Unknown { .. }), "{verdict:?}");
+    }
+    let all = workbench.select(&[]).expect("relations");
+    let record = prove(&workbench, &all, &options(), &Interruption::raised(), &mut |_| {}).expect("it ends");
+    assert_eq!(record.relations.len(), 3);
+    assert!(record.relations.iter().all(|proof| matches!(proof.verdict, ProofVerdict::Unknown { .. })));
 }

@@ -3,10 +3,9 @@
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use dodona_evidence::{CheckRecord, RelationVerdict};
-use dodona_lab::{CheckOptions, Regressions, Workbench, check};
+use dodona_lab::{CheckOptions, Interruption, Regressions, Workbench, check};
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
 
@@ -52,7 +51,7 @@ fn run(folder: &Path) -> CheckRecord {
         regressions: Regressions::Ignore,
     };
     let workbench = Arc::new(workbench);
-    check(&workbench, &options, &AtomicBool::new(false), &mut |_| {}).expect("the check runs")
+    check(&workbench, &options, &Interruption::default(), &mut |_| {}).expect("the check runs")
 }
 
 fn check_all(is_wanted: impl Fn(&Path) -> bool) {

@@ -2,10 +2,9 @@
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use dodona_evidence::{CheckRecord, RelationVerdict};
-use dodona_lab::{CheckOptions, Regressions};
+use dodona_lab::{CheckOptions, Interruption, Regressions};
 use dodona_sources::Seed;
 
 use crate::args::{CheckArgs, Format, Keep};
@@ -26,12 +25,12 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     for path in &args.subjects {
         let workbench = Arc::new(open::workbench(path)?);
         records.push(check(&workbench, &options, interrupted)?);
-        if interrupted.load(Ordering::Relaxed) {
+        if interrupted.is_raised() {
             break;
         }
     }
     print(&records, args.format)?;
-    let is_interrupted = interrupted.load(Ordering::Relaxed) && !memory::is_met();
+    let is_interrupted = interrupted.is_raised() && !memory::is_met();
     Ok(if is_interrupted { Exit::Interrupted } else { exit(&records) })
 }
 
@@ -54,7 +53,7 @@ fn options(args: &CheckArgs) -> CheckOptions {
 fn check(
     workbench: &Arc<dodona_lab::Workbench>,
     options: &CheckOptions,
-    interrupted: &AtomicBool,
+    interrupted: &Interruption,
 ) -> Result<CheckRecord, Failure> {
     let mut bar = Progress::new("sources");
     let name = workbench.manifest.name.clone();

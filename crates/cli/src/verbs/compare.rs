@@ -80,6 +80,7 @@ fn output(args: &CompareArgs, record: &ComparisonRecord) -> Result<(), Failure> 
         Format::Json => dodona_report::json_comparison(record),
     };
     let Some(file) = &args.output else { return write(&text(styles())) };
+    interrupt::answer();
     write_atomically(file, text(Styles::plain()).as_bytes())
         .map_err(|error| Failure::usage(format!("cannot write {}: {error}", file.display())))?;
     match args.format {

@@ -2,10 +2,11 @@
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use dodona_evidence::CoverageRecord;
-use dodona_lab::{Detail, Instrumented, StatementScope, Workbench, cover, coverage_record, inputs};
+use dodona_lab::{
+    Detail, Instrumented, Interruption, StatementScope, Workbench, cover, coverage_record, inputs,
+};
 use dodona_sources::Seed;
 
 use crate::args::cover::{CoverArgs, Format};
@@ -29,12 +30,12 @@ pub(crate) fn run(args: &CoverArgs) -> Result<Exit, Failure> {
     let mut records = Vec::new();
     for function in functions {
         records.push(record(&workbench, function, args, interrupted)?);
-        if interrupted.load(Ordering::Relaxed) {
+        if interrupted.is_raised() {
             break;
         }
     }
     print(&records, args.format)?;
-    Ok(if interrupted.load(Ordering::Relaxed) { Exit::Interrupted } else { Exit::Success })
+    Ok(if interrupted.is_raised() { Exit::Interrupted } else { Exit::Success })
 }
 
 /// As many as there are cores, where nobody says otherwise.
@@ -46,7 +47,7 @@ fn record(
     workbench: &Workbench,
     function: usize,
     args: &CoverArgs,
-    interrupted: &AtomicBool,
+    interrupted: &Interruption,
 ) -> Result<CoverageRecord, Failure> {
     let count = args.inputs.unwrap_or(if args.from.is_empty() { INPUTS } else { 0 });
     let seed = Seed(args.seed);

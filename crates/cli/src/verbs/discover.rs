@@ -6,12 +6,11 @@ mod tests;
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use dodona_evidence::DiscoveryRecord;
 use dodona_lab::{
-    DiscoverOptions, DiscoverProgress, OperatorSet, SearchOptions, Stage, StepLimits, Workbench,
+    DiscoverOptions, DiscoverProgress, Interruption, OperatorSet, SearchOptions, Stage, StepLimits, Workbench,
 };
 use dodona_sources::Seed;
 
@@ -27,7 +26,7 @@ use targets::Targets;
 /// Discovers relations, prints them and writes them to a file.
 pub(crate) fn run(args: &DiscoverArgs) -> Result<Exit, Failure> {
     let options = options(args)?;
-    let interrupted = interrupt::listen();
+    let interrupted = interrupt::listen_for(args.time);
     let workbench = Arc::new(open::without_relations(&args.subject)?);
     let function = open::function(&workbench, args.function.as_deref())?;
     let wanted = Targets::wanted(args, &workbench.manifest.path);
@@ -40,6 +39,7 @@ pub(crate) fn run(args: &DiscoverArgs) -> Result<Exit, Failure> {
     let first = if args.overwrite { Some(wanted.clone()) } else { wanted.free().next() };
     check_writable(&first.as_ref().unwrap_or(&wanted).relations)?;
     let record = discover(&workbench, function, &options, interrupted)?;
+    interrupt::answer();
     let mut told = Vec::new();
     let written = match record.relations.is_empty() {
         true => Ok(()),
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &DiscoverArgs) -> Result<Exit, Failure> {
     print(&record, args.format)?;
     told.iter().try_for_each(|words| say(args, words))?;
     written?;
-    Ok(mistake::or(&record.contradictions, exit(&record, interrupted.load(Ordering::Relaxed))))
+    Ok(mistake::or(&record.contradictions, exit(&record, interrupted.is_raised())))
 }
 
 fn options(args: &DiscoverArgs) -> Result<DiscoverOptions, Failure> {
@@ -103,7 +103,7 @@ fn discover(
     workbench: &Arc<Workbench>,
     function: usize,
     options: &DiscoverOptions,
-    interrupted: &AtomicBool,
+    interrupted: &Interruption,
 ) -> Result<DiscoveryRecord, Failure> {
     let name = workbench.manifest.functions[function].name.clone();
     let mut bar = Progress::of_stages();

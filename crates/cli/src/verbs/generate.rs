@@ -1,7 +1,6 @@
 //! `dodona generate SUBJECT [FUNCTION]`
 
 use std::path::Path;
-use std::sync::atomic::Ordering;
 
 use dodona_lab::{GenerateOptions, Generated, generate, provenance};
 use dodona_sources::Seed;
@@ -16,7 +15,7 @@ use crate::{interrupt, mistake, open};
 
 /// Generates inputs and writes them with where they come from.
 pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
-    let interrupted = interrupt::listen();
+    let interrupted = interrupt::listen_for(args.search.time);
     let format = match &args.output {
         Some(file) => Format::of(file).map_err(Failure::usage)?,
         None => Format::Jsonl,
@@ -41,7 +40,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
         Summary::Json => complain(&dodona_report::json_generation(&generated.record)),
         Summary::None => {}
     }
-    let exit = exit(args, &generated, interrupted.load(Ordering::Relaxed));
+    let exit = exit(args, &generated, interrupted.is_raised());
     // The engine is wrong about the subject.
     Ok(mistake::or(&generated.record.contradictions(), exit))
 }

@@ -7,11 +7,11 @@ use std::io::{BufWriter, Write as _};
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use dodona_evidence::{CheckRecord, KillMatrix, Mode, MutationRecord};
 use dodona_lab::{
-    KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, OperatorSet, Workbench, prove_mutants,
+    Interruption, KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, OperatorSet, Workbench,
+    prove_mutants,
 };
 use dodona_report::Styles;
 use dodona_sources::Seed;
@@ -49,7 +49,10 @@ fn analyse_all(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, Failu
     for path in &args.subjects {
         let workbench = Arc::new(open::workbench(path)?);
         match analyse(&workbench, options, interrupted)? {
-            MutateOutcome::BaselineViolated(check) => return baseline_violated(args, &records, *check),
+            MutateOutcome::BaselineViolated(check) => {
+                let exit = if interrupted.is_raised() { Exit::Interrupted } else { Exit::Violated };
+                return baseline_violated(args, &records, *check, exit);
+            }
             MutateOutcome::Analysed(mut mutation) => {
                 if args.prove {
                     prove(&workbench, options, args, &mut mutation.record, interrupted)?;
@@ -58,7 +61,7 @@ fn analyse_all(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, Failu
                 records.push(mutation.record);
             }
         }
-        if interrupted.load(Ordering::Relaxed) {
+        if interrupted.is_raised() {
             break;
         }
     }
@@ -71,7 +74,7 @@ fn analyse_all(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, Failu
     if !contradictions.is_empty() {
         return Ok(mistake::or(&contradictions, Exit::Mistake));
     }
-    if interrupted.load(Ordering::Relaxed) {
+    if interrupted.is_raised() {
         return Ok(Exit::Interrupted);
     }
     threshold(&records, args.fail_under)
@@ -83,7 +86,7 @@ fn prove(
     options: &MutateOptions,
     args: &MutateArgs,
     record: &mut MutationRecord,
-    interrupted: &AtomicBool,
+    interrupted: &Interruption,
 ) -> Result<(), Failure> {
     let mut bar = Progress::new("proofs");
     let name = &workbench.manifest.name;
@@ -136,7 +139,7 @@ fn check_matrix(args: &MutateArgs) -> Result<(), Failure> {
 fn analyse(
     workbench: &Arc<Workbench>,
     options: &MutateOptions,
-    interrupted: &AtomicBool,
+    interrupted: &Interruption,
 ) -> Result<MutateOutcome, Failure> {
     let mut bar = Progress::new("mutants");
     let name = &workbench.manifest.name;
@@ -162,6 +165,7 @@ fn baseline_violated(
     args: &MutateArgs,
     records: &[MutationRecord],
     check: CheckRecord,
+    exit: Exit,
 ) -> Result<Exit, Failure> {
     if !records.is_empty() {
         print_as(records, args.format)?;
@@ -174,10 +178,10 @@ fn baseline_violated(
     let check = [check];
     if args.format == Format::Terminal {
         write(&dodona_report::terminal(&check, styles()).to_string())?;
-        return Err(Failure::new(Exit::Violated, advice));
+        return Err(Failure::new(exit, advice));
     }
     let report = dodona_report::terminal(&check, Styles::plain());
-    Err(Failure::new(Exit::Violated, format!("{advice}\n{report}").trim_end()))
+    Err(Failure::new(exit, format!("{advice}\n{report}").trim_end()))
 }
 
 /// Every subject must reach the score; one without anything to kill does.

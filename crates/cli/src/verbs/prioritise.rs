@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use dodona_evidence::prioritise::additions;
 use dodona_lab::{
@@ -43,7 +42,7 @@ pub(crate) fn run(args: &PrioritiseArgs) -> Result<Exit, Failure> {
     });
     bar.finish();
     let coverage = coverage.map_err(open::lab_failure)?;
-    if interrupted.load(Ordering::Relaxed) {
+    if interrupted.is_raised() {
         return Err(Failure::new(
             Exit::Interrupted,
             "interrupted before there was an order; nothing is written",

@@ -1,7 +1,5 @@
 //! `dodona prove SUBJECT RELATION…`
 
-use std::sync::atomic::Ordering;
-
 use dodona_evidence::{ProofRecord, ProofVerdict};
 use dodona_lab::prove;
 
@@ -14,7 +12,7 @@ use crate::{interrupt, mistake, open};
 
 /// Puts relations to proof and prints what came of it.
 pub(crate) fn run(args: &ProveArgs) -> Result<Exit, Failure> {
-    let interrupted = interrupt::listen();
+    let interrupted = interrupt::listen_for(args.search.time);
     let workbench = open::workbench(&args.subject)?;
     let relations = workbench.select(&args.relations).map_err(open::lab_failure)?;
     let mut bar = Progress::new("relations");
@@ -30,7 +28,7 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Exit, Failure> {
         Format::Terminal => write(&dodona_report::terminal_proofs(&record, styles()).to_string())?,
         Format::Json => write(&dodona_report::json_proofs(&record))?,
     }
-    let exit = if interrupted.load(Ordering::Relaxed) { Exit::Interrupted } else { exit(&record) };
+    let exit = if interrupted.is_raised() { Exit::Interrupted } else { exit(&record) };
     Ok(mistake::or(&record.contradictions, exit))
 }
 

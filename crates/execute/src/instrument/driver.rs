@@ -71,11 +71,16 @@ const FUEL_OF_ALL: u32 = 2;
 const RECORD: u32 = 3;
 const ZEROED: u32 = 4;
 const FUEL: u32 = 5;
+const BUDGET: u32 = 6;
+
+/// What the rows of one crossing may use together, in units of fuel: the driver comes back behind the row that goes beyond, so that
+/// the host can look at the clock. Some tens of milliseconds, to which a crossing adds nothing.
+const AT_ONCE: i64 = 20_000_000;
 
 /// The value of the driver's third argument for fuel limits that stand in the records.
 pub(crate) const FUEL_IN_RECORDS: i64 = -1;
 
-/// The function `driver(first row: i32, end row: i32, fuel of each row: i64)`.
+/// The function `driver(first row: i32, end row: i32, fuel of each row: i64) -> the row behind the last that was run: i32`.
 pub(super) fn driver_function(
     target: &Target,
     layout: &DriverLayout,
@@ -83,8 +88,9 @@ pub(super) fn driver_function(
     added: &Added,
     notes: &Notes,
 ) -> Function {
-    let mut function = Function::new([(2, ValType::I32), (1, ValType::I64)]);
+    let mut function = Function::new([(2, ValType::I32), (2, ValType::I64)]);
     let mut code = function.instructions();
+    code.i64_const(AT_ONCE).local_set(BUDGET);
     code.local_get(ROW).i32_const(layout.stride as i32).i32_mul().local_set(RECORD);
     code.loop_(BlockType::Empty);
     reset(&mut code, target, layout, added);
@@ -96,7 +102,8 @@ pub(super) fn driver_function(
     }
     code.local_get(RECORD).i32_const(layout.stride as i32).i32_add().local_set(RECORD);
     code.local_get(ROW).i32_const(1).i32_add().local_tee(ROW);
-    code.local_get(END).i32_lt_u().br_if(0).end().end();
+    code.local_get(END).i32_lt_u().local_get(BUDGET).i64_const(0).i64_ge_s().i32_and();
+    code.br_if(0).end().local_get(ROW).end();
     function
 }
 
@@ -156,8 +163,9 @@ fn call(
 }
 
 fn account(code: &mut InstructionSink<'_>, target: &Target, layout: &DriverLayout, added: &Added) {
-    code.local_get(RECORD).local_get(FUEL).global_get(added.fuel).i64_sub();
+    code.local_get(RECORD).local_get(FUEL).global_get(added.fuel).i64_sub().local_tee(FUEL);
     code.i64_store(slot(added, layout.fuel));
+    code.local_get(BUDGET).local_get(FUEL).i64_sub().local_set(BUDGET);
     if target.in_memory {
         code.local_get(RECORD).global_get(added.arena_high);
         code.i32_store(MemArg { align: 2, ..slot(added, layout.arena_high) });

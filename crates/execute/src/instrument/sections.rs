@@ -35,6 +35,8 @@ struct Sections {
     data: DataSection,
     /// The type of table 0, to be written with room for function pointers.
     first_table: Option<TableType>,
+    /// Bytes of the largest function.
+    largest: usize,
 }
 
 /// Makes the instrumented module.
@@ -59,7 +61,8 @@ fn build(plan: &Plan<'_>) -> Result<Instrumented, Error> {
     sections.add_memory(&additions);
     sections.add_exports(&additions);
     let Additions { drivers, notes, .. } = additions;
-    Ok(Instrumented { bytes: sections.finish(), drivers, locations, notes })
+    let largest = sections.largest;
+    Ok(Instrumented { bytes: sections.finish(), drivers, locations, notes, largest })
 }
 
 /// Where the function pointers added behind the module's own table begin.
@@ -159,6 +162,7 @@ impl Sections {
             copy: None,
         };
         let (function, starts) = instrument_body(&rewrite, &additions.added)?;
+        self.largest = self.largest.max(function.byte_len());
         self.code.function(&function);
         locations.push(starts);
         Ok(())
@@ -179,6 +183,7 @@ impl Sections {
             };
             let (function, starts) = instrument_body(&rewrite, &additions.added)?;
             self.functions.function(ty);
+            self.largest = self.largest.max(function.byte_len());
             self.code.function(&function);
             locations.push_copy(copy.function, starts);
         }
@@ -228,9 +233,10 @@ impl Sections {
         let units = plan.module.type_count();
         let (range, rows) = (units + 1, units + 2);
         const DRIVER: &[ValType] = &[ValType::I32, ValType::I32, ValType::I64];
-        for parameters in [&[ValType::I64][..], &[ValType::I64; 2], DRIVER] {
+        for parameters in [&[ValType::I64][..], &[ValType::I64; 2]] {
             self.types.ty().function(parameters.iter().copied(), []);
         }
+        self.types.ty().function(DRIVER.iter().copied(), [ValType::I32]);
         self.functions.function(units).function(range);
         self.code.function(&fuel::charge_function(added));
         self.code.function(&guard::guard_function(added));

@@ -43,11 +43,13 @@ impl Runner {
                 self.columns(run, row, end)?;
             }
             row = end;
+            let fuel = self.fuel.last().copied().unwrap_or(0);
+            self.pace.ran(fuel)?;
         }
         Ok(())
     }
 
-    /// Calls by columns: rows `first` to `end` in one crossing, or in more where some stop.
+    /// Calls by columns: rows `first` to `end` in one crossing, or in more where some stop or take long.
     fn columns(&mut self, run: &mut Run<'_>, first: usize, end: usize) -> Result<(), HostError> {
         let stride = run.driver.layout.stride;
         let mut at = first;
@@ -68,7 +70,7 @@ impl Runner {
                 }
             });
             let ended = instance.run(run, at - base, end - base, fuel)?;
-            let until = ended.as_ref().map_or_else(|stopped| base + stopped.row, |()| end);
+            let until = base + ended.as_ref().map_or_else(|stopped| stopped.row, |done| *done);
             let done = (at - base) * stride..(until - base) * stride;
             rows::returned(run, &mut self.fuel, &instance.records()[done]);
             if run.notes == Notes::Kept {
@@ -80,6 +82,9 @@ impl Runner {
             if let Err(stopped) = ended {
                 self.after_stop(run, 0, at, stopped)?;
                 at += 1;
+            }
+            if at < end {
+                self.pace.look()?;
             }
         }
         Ok(())

@@ -2,10 +2,9 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use dodona_evidence::{Against, FaultyVersions, Mode, Pruning};
-use dodona_execute::Runner;
+use dodona_execute::{Interruption, Runner, Until};
 use dodona_mutants::{Equivalence, Mutant};
 use dodona_relations::{CallError, Caller};
 use dodona_subject::{Calls, Column, Manifest};
@@ -47,7 +46,7 @@ impl Asked<'_> {
     pub(super) fn run(
         self,
         warnings: &mut Vec<String>,
-        interrupted: &AtomicBool,
+        interrupted: &Interruption,
         progress: &mut dyn FnMut(CompareProgress),
     ) -> Result<Found, LabError> {
         let options = self.mutate_options();
@@ -59,7 +58,7 @@ impl Asked<'_> {
             options: &options,
             suite: Arc::new(self.tests),
             baselines: Arc::new(Vec::new()),
-            interrupted,
+            until: Until::interrupted(interrupted),
             done: MutateProgress { done: 0, planned: 0, alive: 0 },
             progress: &mut of_mutants,
         };
@@ -120,12 +119,12 @@ fn violated(analysis: &Analysis<'_>) -> Vec<String> {
 
 fn mutants(analysis: &mut Analysis<'_>, warnings: &mut Vec<String>) -> Result<Found, LabError> {
     let workbench = Arc::clone(&analysis.workbench);
-    let (options, interrupted) = (analysis.options, analysis.interrupted);
+    let (options, until) = (analysis.options, analysis.until.clone());
     let selection = select::functions_only(&workbench, options)?;
     let all = selection.generate(&workbench);
     warnings.extend(too_large(&workbench, &selection, &all));
     let chosen = selection.mutants(&all, options);
-    let alike = compared(&workbench, &all, &chosen, options, interrupted, warnings)?;
+    let alike = compared(&workbench, &all, &chosen, options, &until, warnings)?;
     let run: Vec<&Mutant> =
         chosen.iter().zip(&alike).filter(|(_, e)| **e == Equivalence::Distinct).map(|(m, _)| *m).collect();
     analysis.done.planned = run.len() as u64;
@@ -203,10 +202,10 @@ fn run_folders(analysis: &mut Analysis<'_>, folders: Vec<Folder>) -> Result<Foun
     let baselines = Arc::clone(&analysis.baselines);
     let ended = pool::run(
         (Worker::Folders, analysis.options.jobs.get(), folders.len()),
-        || (),
-        move |(), index| {
+        Until::clone,
+        move |until, index| {
             let mut caller = FolderCaller {
-                runner: folders[index].workbench.executable.runner(),
+                runner: folders[index].workbench.executable.runner().until(until),
                 folder: &folders[index],
             };
             let mut detected_by = FixedBitSet::new();
@@ -222,7 +221,7 @@ fn run_folders(analysis: &mut Analysis<'_>, folders: Vec<Folder>) -> Result<Foun
             }
             Ok(detected_by)
         },
-        analysis.interrupted,
+        &analysis.until,
         &mut |_| {},
     )?;
     let detected = match ended {

@@ -9,7 +9,7 @@ use dodona_sources::{Sampler, Seed};
 use dodona_subject::Column;
 
 use super::pool::Pool;
-use crate::mutate::suite::{Kind, Suite, called, runs};
+use crate::mutate::suite::{Kind, Reach, Suite, called};
 use crate::plan::BATCH_ROWS;
 use crate::sources::samplers;
 use crate::{LabError, Workbench};
@@ -70,6 +70,7 @@ pub(super) fn suite(
     seed: Seed,
 ) -> Result<Suite, LabError> {
     let mut suite = Suite::of(relations);
+    let mut reach = Reach::of(workbench);
     for &relation in relations {
         let loaded = &workbench.relations[relation];
         let fed = Fed {
@@ -78,7 +79,7 @@ pub(super) fn suite(
             samplers: samplers(workbench, loaded)?,
         };
         for group in 0..loaded.relation.group_count() {
-            let runs = runs(workbench, called(&loaded.relation));
+            let runs = reach.of_relation(&loaded.relation);
             let section = suite.section(SectionKind::Relation, loaded.relation.name(), runs);
             for start in (0..pool.len()).step_by(BATCH_ROWS) {
                 let rows = BATCH_ROWS.min(pool.len() - start);

@@ -11,10 +11,9 @@ mod summary;
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use dodona_evidence::{ComparisonRecord, prioritise as order};
-use dodona_execute::StatementScope;
+use dodona_execute::{Interruption, StatementScope};
 use dodona_mutants::{Callees, OperatorSet};
 
 use crate::{GenerateOptions, Instrumented, LabError, Technique, Workbench, generate_with};
@@ -90,7 +89,7 @@ pub fn compare(
     workbench: &Arc<Workbench>,
     function: usize,
     options: &CompareOptions,
-    interrupted: &AtomicBool,
+    interrupted: &Interruption,
     progress: &mut dyn FnMut(CompareProgress),
 ) -> Result<Option<ComparisonRecord>, LabError> {
     let (mut warnings, mut contradictions) = (Vec::new(), Vec::new());
@@ -108,7 +107,7 @@ pub fn compare(
     let tests = feed::suite(workbench, function, &relations, &pool, options.generate.seed)?;
     let versions = faults::Asked { workbench, function, relations: &relations, tests, options };
     let found = versions.run(&mut warnings, interrupted, progress)?;
-    if interrupted.load(Ordering::Relaxed) {
+    if interrupted.is_raised() {
         return Ok(None);
     }
     let name = |&index: &usize| workbench.relations[index].relation.name().to_owned();
@@ -131,7 +130,7 @@ fn paths(
     instrumented: &Instrumented,
     options: &CompareOptions,
     contradictions: &mut Vec<String>,
-    interrupted: &AtomicBool,
+    interrupted: &Interruption,
 ) -> Result<usize, LabError> {
     let alone = GenerateOptions { technique: Technique::Path, ..options.generate.clone() };
     let generated = generate_with(workbench, instrumented, &alone, interrupted)?;

@@ -1,10 +1,10 @@
 //! The suites: each technique's inputs of each repeat, in the order in which they are run, with the time that it took.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use dodona_evidence::GenerationRecord;
+use dodona_execute::Interruption;
 use dodona_sources::Seed;
 use dodona_subject::Column;
 
@@ -55,11 +55,11 @@ pub(super) fn generate(
     asked: &Asked<'_>,
     pool: &mut Pool,
     (warnings, contradictions): (&mut Vec<String>, &mut Vec<String>),
-    interrupted: &AtomicBool,
+    interrupted: &Interruption,
     progress: &mut dyn FnMut(CompareProgress),
 ) -> Result<Option<Vec<Suite>>, LabError> {
     let made = all(asked, interrupted, progress)?;
-    if interrupted.load(Ordering::Relaxed) {
+    if interrupted.is_raised() {
         return Ok(None);
     }
     let mut said = BTreeMap::new();
@@ -101,14 +101,17 @@ fn remarks(record: &GenerationRecord) -> Vec<String> {
 /// Generates every suite, some at a time; after an interruption some are missing.
 fn all(
     asked: &Asked<'_>,
-    interrupted: &AtomicBool,
+    interrupted: &Interruption,
     progress: &mut dyn FnMut(CompareProgress),
 ) -> Result<Vec<Made>, LabError> {
     let planned = asked.options.techniques.len() * asked.options.repeats.get();
     let mut made: Vec<Option<Made>> = (0..planned).map(|_| None).collect();
     let make = |index: usize, suite: &mut Option<Made>| {
-        if !interrupted.load(Ordering::Relaxed) {
-            *suite = Some(asked.make(index, interrupted)?);
+        if !interrupted.is_raised() {
+            match asked.make(index, interrupted) {
+                Err(error) if error.is_stopped() && interrupted.is_raised() => {}
+                made => *suite = Some(made?),
+            }
         }
         Ok(())
     };
@@ -126,7 +129,7 @@ impl Asked<'_> {
     }
 
     /// Generates one suite and puts it in order.
-    fn make(&self, index: usize, interrupted: &AtomicBool) -> Result<Made, LabError> {
+    fn make(&self, index: usize, interrupted: &Interruption) -> Result<Made, LabError> {
         let (technique, repeat) = self.suite(index);
         let seed = seed(self.options.generate.seed, repeat);
         let how =

@@ -16,6 +16,10 @@ use crate::LabError;
 const SCREENED: u64 = 20_000;
 const LEAST_SCREENED: u64 = 500;
 
+/// The fewest groups on which a relation must have held where calls are so slow that there was no time for more. The report says on how
+/// many it was tested.
+const LEAST_TESTED: u64 = 16;
+
 /// So many times as many relations are chosen as are wanted: what they catch on new inputs decides.
 pub(super) const POOL: usize = 3;
 
@@ -62,7 +66,7 @@ impl Chosen {
 pub(super) enum Known {
     Passed,
     Refuted,
-    /// No input was eligible.
+    /// No input was eligible, or there was no time for enough of them.
     Vacuous,
 }
 
@@ -216,7 +220,7 @@ impl Searches<'_> {
         let fresh = self.fresh("screen");
         let is_reused = self.workbench.executable.isolation(self.function).is_reused();
         let rows = self.budget.screened(if is_reused { SCREENED } else { SCREENED / 4 });
-        let pace = Pace::start(self.watch, self.watch.slice_for_screen());
+        let pace = Pace::of_candidate(self.watch);
         let rows = (rows.min(self.options.fresh), LEAST_SCREENED);
         let ran = fresh.run(&loaded, rows, &mut self.caller, &pace)?;
         self.screened.tried += 1;
@@ -225,7 +229,7 @@ impl Searches<'_> {
                 self.refute(tried, &loaded, &values, "fresh inputs")?;
                 Known::Refuted
             }
-            None if ran.held == 0 => Known::Vacuous,
+            None if ran.held == 0 || (ran.is_cut && ran.held < LEAST_TESTED) => Known::Vacuous,
             None => {
                 self.screened.passed += 1;
                 Known::Passed

@@ -2,10 +2,10 @@
 //! (section 7 of the study; the last two in place of OASIs).
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use dodona_evidence::{DiscoveryProof, FilterStep, ProofVerdict};
+use dodona_execute::Interruption;
 use dodona_subject::{Column, Value};
 
 use super::candidate;
@@ -14,7 +14,7 @@ use super::counterexample::values;
 use super::filter::{Fresh, Ran};
 use super::parallel::each;
 use super::search::Searches;
-use super::watch::{Pace, Watch};
+use super::watch::{Pace, TEST_END, Watch};
 use super::{DiscoverProgress, Stage};
 use crate::{LabError, LoadedRelation, SearchOptions, SubjectCaller, Workbench, Worker, prove};
 
@@ -161,7 +161,9 @@ pub(super) fn confirm(
         }
         progress(&searches.told(Stage::Proof, done as u64, count as u64));
         if let (Some(how), None) = (prove, &trial.refuted) {
-            let left = searches.watch.left().map(|left| left / (count - done) as u32);
+            // After an interruption nothing is proved.
+            let left = searches.watch.until(TEST_END).left().map(|left| left / (count - done) as u32);
+            let left = if watch.is_interrupted() { Some(Duration::ZERO) } else { left };
             let slice = [how.time, left].into_iter().flatten().min();
             let pace = Pace::start(watch, slice);
             let how = SearchOptions { time: slice, ..how.clone() };
@@ -175,6 +177,8 @@ pub(super) fn confirm(
                 let Confirmed { chosen, loaded, .. } = &trial.confirmed;
                 searches.refute(chosen.tried, loaded, &values, step)?;
             }
+            // There was no time to run it even once.
+            None if trial.confirmed.held == 0 && !watch.goes_on() => {}
             None => {
                 steps.passed.push(trial.confirmed.clone());
                 confirmed.push(trial.confirmed);
@@ -242,8 +246,8 @@ impl Trial {
         pace: &Pace<'_>,
     ) -> Result<Ran, LabError> {
         let loaded = &self.confirmed.loaded;
-        let far = inputs.fresh.run_on(loaded, &inputs.adaptive, caller)?;
-        if far.refuted.is_some() {
+        let far = inputs.fresh.run_on(loaded, &inputs.adaptive, caller, pace)?;
+        if far.refuted.is_some() || far.is_cut {
             return Ok(far);
         }
         let ran = inputs.fresh.run(loaded, inputs.rows, caller, pace)?;
@@ -276,7 +280,7 @@ impl Trial {
         &mut self,
         workbench: &Workbench,
         how: &SearchOptions,
-        interrupted: &AtomicBool,
+        interrupted: &Interruption,
     ) -> Result<Vec<String>, LabError> {
         if how.time.is_some_and(|time| time.is_zero()) {
             return Ok(Vec::new());

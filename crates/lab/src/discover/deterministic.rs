@@ -1,33 +1,93 @@
 //! Whether a function gives the same for the same input, call after call.
 
+use dodona_execute::{HostError, Until};
 use dodona_relations::CallError;
 use dodona_subject::{Calls, Column, Function, Outcome};
 
 use crate::{LabError, Workbench};
 
+/// What the original gives for some inputs.
+pub(crate) struct Twice {
+    /// The calls of the first inputs, as many as there was time for.
+    pub(crate) calls: Calls,
+    /// The fuel of each.
+    pub(crate) fuel: Vec<u64>,
+    /// Whether there was no time for all of them, or for running all of them again.
+    pub(crate) is_cut: bool,
+}
+
+/// The inputs that are run at first before it is seen whether there is time for more; then four times as many each time.
+const FIRST: usize = 32;
+
 /// What the original gives for these inputs, a column a parameter: run twice, the second time in fresh instances and the other way
-/// round.
+/// round. Half of the time is for the first run; what there is no time for is left out.
 ///
 /// # Errors
-/// When some input gives another outcome or output the second time, when no input gives outputs, or the host fails.
+/// When some input gives another outcome or output the second time, when no input gives outputs, when there is no time for a single
+/// one, or the host fails.
 pub(crate) fn run_twice(
     workbench: &Workbench,
     function: usize,
     columns: &[Column],
-) -> Result<Calls, LabError> {
-    let rows = columns.first().map_or(1, Column::len);
+    until: &Until,
+) -> Result<Twice, LabError> {
     let declared = &workbench.manifest.functions[function];
-    let first = workbench.executable.runner().call(function, columns).map_err(CallError::new)?;
-    let back: Vec<u32> = (0..rows as u32).rev().collect();
-    let reversed: Vec<Column> = columns.iter().map(|column| column.select(&back)).collect();
-    let second = workbench.executable.runner().call(function, &reversed).map_err(CallError::new)?;
-    judge(declared, columns, first, &second)
+    let all: Vec<u32> = (0..columns.first().map_or(1, Column::len) as u32).collect();
+    let first = run(workbench, function, columns, &all, &until.share(2))?;
+    let back: Vec<u32> = (0..first.calls.outcomes.len() as u32).rev().collect();
+    let second = run(workbench, function, columns, &back, until)?;
+    let calls = judge(declared, columns, first.calls, &second.calls)?;
+    Ok(Twice { calls, fuel: first.fuel, is_cut: first.is_cut || second.is_cut })
 }
 
-/// The calls, if the second ones, which are the other way round, are the same and some of them gave outputs.
+/// Runs rows in this order, as many as there is time for, and at least the first ones.
+fn run(
+    workbench: &Workbench,
+    function: usize,
+    columns: &[Column],
+    mut rows: &[u32],
+    until: &Until,
+) -> Result<Twice, LabError> {
+    let outputs = workbench.manifest.functions[function].outputs();
+    let blank =
+        Calls { outcomes: Vec::new(), outputs: outputs.iter().map(|o| Column::empty(o.ty)).collect() };
+    let mut ran = Twice { calls: blank, fuel: Vec::new(), is_cut: false };
+    let mut runner = workbench.executable.runner().until(until);
+    let mut size = FIRST;
+    while !rows.is_empty() && !ran.is_cut {
+        let slice;
+        (slice, rows) = rows.split_at(size.min(rows.len()));
+        size *= 4;
+        let some: Vec<Column> = columns.iter().map(|column| column.select(slice)).collect();
+        match runner.call(function, &some) {
+            Ok(calls) => {
+                append(&mut ran.calls, &calls);
+                ran.fuel.extend(runner.fuel_used());
+            }
+            Err(HostError::Stopped) if !ran.fuel.is_empty() => ran.is_cut = true,
+            Err(error) => return Err(CallError::new(error).into()),
+        }
+    }
+    Ok(ran)
+}
+
+/// Puts calls behind others.
+pub(super) fn append(to: &mut Calls, more: &Calls) {
+    to.outcomes.extend(&more.outcomes);
+    append_columns(&mut to.outputs, &more.outputs);
+}
+
+/// Puts rows behind others.
+pub(super) fn append_columns(to: &mut [Column], more: &[Column]) {
+    for (to, from) in to.iter_mut().zip(more) {
+        (0..from.len()).for_each(|row| to.push(&from.value(row)));
+    }
+}
+
+/// The calls, if the second ones, which are the other way round and may be fewer, are the same and some of them gave outputs.
 fn judge(function: &Function, columns: &[Column], first: Calls, second: &Calls) -> Result<Calls, LabError> {
     let rows = first.outcomes.len();
-    for row in 0..rows {
+    for row in rows - second.outcomes.len()..rows {
         let other = rows - 1 - row;
         if !same(&first, row, second, other) {
             return Err(LabError::NotDeterministic {

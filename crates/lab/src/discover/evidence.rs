@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use dodona_evidence::{
     Against, Binding, CheckRecord, DiscoveredRelation, FoundBy, Mode, MutantId, MutationRecord, Pruning,
-    RelationVerdict,
+    RelationVerdict, StopReason,
 };
 use dodona_evolution::discovery::Origin;
+use dodona_execute::Until;
 use dodona_relations::ast::{File, Name, Relation};
 use dodona_sources::Seed;
 
@@ -33,6 +33,8 @@ pub(super) struct Evidence {
     pub(super) relations: Vec<DiscoveredRelation>,
     /// Of the mutants that the search did not see, those that the relations catch together.
     pub(super) held_out_caught: Vec<MutantId>,
+    /// Mutants that there was no time to run the relations on.
+    pub(super) left: u64,
     /// Relations that the analysis itself found violated on the original: they are no relations.
     pub(super) violated: Vec<Violation>,
 }
@@ -53,26 +55,30 @@ pub(super) fn evidence(
     tried: &[Tried],
     (mutated, budget): (&Mutated, &Budget),
     options: &DiscoverOptions,
+    until: &Until,
 ) -> Result<Evidence, LabError> {
     let names = names(workbench, function, confirmed, tried);
     let text = text(confirmed.iter().map(|one| &one.chosen), &names);
     let outcome = match mutated.searched.is_empty() && mutated.held_out.is_empty() || confirmed.is_empty() {
         true => None,
         false => {
-            let known: BTreeSet<MutantId> =
-                mutated.searched.iter().chain(&mutated.held_out).copied().collect();
+            let known: Vec<MutantId> = mutated.searched.iter().chain(&mutated.held_out).copied().collect();
             let inputs = budget.analysed(known.len(), confirmed.len()).unwrap_or(FEWEST_INPUTS);
-            Some(analysed(workbench, function, (&text, inputs), &|id| known.contains(&id), options)?)
+            Some(analysed(workbench, function, (&text, inputs), &known, options, until)?)
         }
     };
     let record = match outcome {
         Some(MutateOutcome::BaselineViolated(check)) => {
             let violated = violated(&check, &names);
-            return Ok(Evidence { relations: Vec::new(), held_out_caught: Vec::new(), violated });
+            return Ok(Evidence { relations: Vec::new(), held_out_caught: Vec::new(), violated, left: 0 });
         }
         Some(MutateOutcome::Analysed(analysis)) => Some(analysis.record),
         None => None,
     };
+    let left = record.as_ref().map_or(0, |record| match record.stop {
+        StopReason::Interrupted { run, planned } => planned - run,
+        _ => 0,
+    });
     let caught: Vec<BTreeSet<MutantId>> = names.iter().map(|name| catches(record.as_ref(), name)).collect();
     let within = |all: &BTreeSet<MutantId>, some: &[MutantId]| -> Vec<MutantId> {
         some.iter().filter(|id| all.contains(id)).copied().collect()
@@ -105,7 +111,12 @@ pub(super) fn evidence(
         });
     }
     let together: BTreeSet<MutantId> = kept.iter().flat_map(|&i| caught[i].iter().copied()).collect();
-    Ok(Evidence { relations, held_out_caught: within(&together, &mutated.held_out), violated: Vec::new() })
+    Ok(Evidence {
+        relations,
+        held_out_caught: within(&together, &mutated.held_out),
+        violated: Vec::new(),
+        left,
+    })
 }
 
 fn names(workbench: &Workbench, function: usize, confirmed: &[Confirmed], tried: &[Tried]) -> Vec<String> {
@@ -132,8 +143,9 @@ pub(super) fn analysed(
     workbench: &Workbench,
     function: usize,
     (text, inputs): (&str, u64),
-    is_wanted: &dyn Fn(MutantId) -> bool,
+    wanted: &[MutantId],
     options: &DiscoverOptions,
+    until: &Until,
 ) -> Result<MutateOutcome, LabError> {
     let workbench = Arc::new(workbench.with_relations(text)?);
     let options = MutateOptions {
@@ -152,9 +164,8 @@ pub(super) fn analysed(
         keep_matrix: KeepMatrix::No,
         bounds: MutationBounds::default(),
     };
-    // Also after an interruption: what is written has its evidence, which takes a few seconds.
-    let never = AtomicBool::new(false);
-    mutate_some(&workbench, &options, &|mutant| is_wanted(mutant.id), &never, &mut |_| {})
+    let wanted: BTreeSet<MutantId> = wanted.iter().copied().collect();
+    mutate_some(&workbench, &options, &|mutant| wanted.contains(&mutant.id), until, &mut |_| {})
 }
 
 /// The relations that do not hold on the original, by ascending place.

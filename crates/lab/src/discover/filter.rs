@@ -20,6 +20,10 @@ const WIDE_OTHERS: usize = 32;
 const FIRST: usize = 256;
 const WIDE_AT_ONCE: usize = 64;
 
+/// The inputs of a first slice; each further one has four times as many. Where calls take long what was run of a slice that is given
+/// up is lost.
+const FIRST_SLICE: usize = 32;
+
 /// The counterexample search: so many rounds, each with so many source inputs near the best of the round before.
 const ROUNDS: usize = 40;
 
@@ -37,6 +41,8 @@ pub(crate) struct Ran {
     pub(crate) ineligible: u64,
     /// The first source input that violates it, a value a parameter.
     pub(crate) refuted: Option<Vec<Value>>,
+    /// Whether it was given up before it was run on all that was asked for.
+    pub(crate) is_cut: bool,
 }
 
 /// Runs a relation of one function on source inputs that no search has seen.
@@ -61,17 +67,21 @@ impl Fresh<'_> {
         pace: &Pace<'_>,
     ) -> Result<Ran, LabError> {
         let mut ran = Ran::default();
+        caller.runner().end_at(pace.until());
         let mut drawn = rows.min(FIRST as u64);
         self.sampled(relation, (0, drawn), caller, &mut ran)?;
         self.wide(relation, caller, pace, &mut ran)?;
         for chunk in 1.. {
             let is_enough = drawn >= rows || (drawn >= least && pace.is_over());
-            if ran.refuted.is_some() || is_enough {
+            if ran.refuted.is_some() || ran.is_cut || is_enough {
                 break;
             }
             let next = (rows - drawn).min(BATCH_ROWS as u64);
             drawn += next;
             self.sampled(relation, (chunk, next), caller, &mut ran)?;
+        }
+        if ran.is_cut {
+            pace.gave_up();
         }
         Ok(ran)
     }
@@ -99,7 +109,7 @@ impl Fresh<'_> {
         let drawn = self.drawn(0, rows, |_| Sampling::default(), "wide")?;
         let rows: Vec<u32> = (0..drawn.first().map_or(0, Column::len) as u32).collect();
         for (turn, rows) in rows.chunks(WIDE_AT_ONCE).enumerate() {
-            if ran.refuted.is_some() || (turn > 0 && pace.is_over()) {
+            if ran.refuted.is_some() || ran.is_cut || (turn > 0 && pace.is_over()) {
                 break;
             }
             let some: Vec<Column> = drawn.iter().map(|column| column.select(rows)).collect();
@@ -133,9 +143,31 @@ impl Fresh<'_> {
         caller: &mut SubjectCaller,
         ran: &mut Ran,
     ) -> Result<(), LabError> {
-        if inputs.first().is_none_or(Column::is_empty) {
-            return Ok(());
+        let rows: Vec<u32> = (0..inputs.first().map_or(0, Column::len) as u32).collect();
+        let (mut rest, mut size) = (&rows[..], FIRST_SLICE);
+        while !rest.is_empty() && ran.refuted.is_none() {
+            let slice;
+            (slice, rest) = rest.split_at(size.min(rest.len()));
+            size *= 4;
+            let some: Vec<Column> = inputs.iter().map(|column| column.select(slice)).collect();
+            match self.slice(relation, &some, caller, ran) {
+                Err(error) if error.is_stopped() => {
+                    ran.is_cut = true;
+                    return Ok(());
+                }
+                ended => ended?,
+            }
         }
+        Ok(())
+    }
+
+    fn slice(
+        &self,
+        relation: &LoadedRelation,
+        inputs: &[Column],
+        caller: &mut SubjectCaller,
+        ran: &mut Ran,
+    ) -> Result<(), LabError> {
         let verdicts = relation.program.evaluate(0, &by_variable(relation, inputs), caller)?;
         for (row, verdict) in verdicts.iter().enumerate() {
             match verdict {
@@ -156,9 +188,14 @@ impl Fresh<'_> {
         relation: &LoadedRelation,
         inputs: &[Column],
         caller: &mut SubjectCaller,
+        pace: &Pace<'_>,
     ) -> Result<Ran, LabError> {
         let mut ran = Ran::default();
+        caller.runner().end_at(pace.until());
         self.verdicts(relation, inputs, caller, &mut ran)?;
+        if ran.is_cut {
+            pace.gave_up();
+        }
         Ok(ran)
     }
 
@@ -178,6 +215,7 @@ impl Fresh<'_> {
     ) -> Result<Ran, LabError> {
         let mut rng = self.seed.stream(&format!("counterexample of {}", relation.relation.text()), 0);
         let (mut ran, mut kept) = (Ran::default(), starts.to_vec());
+        caller.runner().end_at(pace.until());
         for round in 0..ROUNDS {
             if kept.is_empty() || (round >= LEAST_ROUNDS && pace.is_over()) {
                 break;
@@ -185,10 +223,19 @@ impl Fresh<'_> {
             let near = self.near(&kept, &mut rng);
             let inputs = columns(self.declared(), near.iter().map(Vec::as_slice));
             self.verdicts(relation, &inputs, caller, &mut ran)?;
-            if ran.refuted.is_some() {
+            if ran.refuted.is_some() || ran.is_cut {
                 break;
             }
-            kept = self.nearest(relation, near, &mut rng, caller)?;
+            match self.nearest(relation, near, &mut rng, caller) {
+                Err(error) if error.is_stopped() => {
+                    ran.is_cut = true;
+                    break;
+                }
+                nearest => kept = nearest?,
+            }
+        }
+        if ran.is_cut {
+            pace.gave_up();
         }
         Ok(ran)
     }

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use dodona_evidence::{Binding, MutantId};
+use dodona_evidence::{Binding, MutantId, MutationRecord, StopReason};
 use dodona_evolution::discovery::Choice;
 use dodona_sources::Seed;
 use dodona_subject::Value;
@@ -13,6 +13,7 @@ use super::choose::{Chosen, HALF, POOL};
 use super::counterexample::values;
 use super::evidence::{Violation, analysed, catches, text, violated};
 use super::search::{MEASURED, Searches};
+use super::watch::{Pace, TEST_END};
 use super::{DiscoverOptions, candidate};
 use crate::inputs::columns;
 use crate::{LabError, MutateOutcome, Workbench};
@@ -78,6 +79,7 @@ impl Measures {
     /// Drops what an input violates that refuted another relation of the same transformation.
     fn recheck(&mut self, searches: &mut Searches<'_>) -> Result<(), LabError> {
         let new = std::mem::take(&mut searches.counterexamples);
+        let pace = Pace::start(searches.watch, None);
         for Measured { chosen, .. } in &self.known {
             let inputs: Vec<&[Value]> = new
                 .iter()
@@ -90,7 +92,7 @@ impl Measures {
             }
             let loaded = candidate::load(searches.workbench, &chosen.relation)?;
             let inputs = columns(&searches.workbench.manifest.functions[searches.function], inputs);
-            let ran = searches.fresh("recheck").run_on(&loaded, &inputs, &mut searches.caller)?;
+            let ran = searches.fresh("recheck").run_on(&loaded, &inputs, &mut searches.caller, &pace)?;
             if ran.refuted.is_some() {
                 searches.dropped.insert(text);
                 searches.withdraw();
@@ -162,7 +164,14 @@ pub(super) fn refute(
 fn affordable(searches: &Searches<'_>, searched: &[MutantId], relations: usize) -> Option<u64> {
     let wanted = searches.options.relations.saturating_mul(POOL);
     let inputs = searches.budget.analysed(searched.len(), wanted.max(relations));
-    inputs.filter(|_| !searches.watch.is_interrupted() && !searched.is_empty())
+    inputs.filter(|_| searches.watch.goes_on() && !searched.is_empty())
+}
+
+/// Takes note if the clock has ended an analysis.
+fn note_end(searches: &Searches<'_>, record: &MutationRecord) {
+    if matches!(record.stop, StopReason::Interrupted { .. }) && !searches.watch.is_interrupted() {
+        searches.watch.decides();
+    }
 }
 
 /// What each relation catches, or which do not hold on the original.
@@ -178,10 +187,12 @@ fn caught(
     // Other inputs than those of the evidence, so that the choice does not flatter it.
     let options = DiscoverOptions { seed: Seed(searches.options.seed.0 ^ 1), ..searches.options.clone() };
     let place: HashMap<MutantId, usize> = searched.iter().enumerate().map(|(i, id)| (*id, i)).collect();
-    let outcome = analysed(workbench, function, (&text, inputs), &|id| place.contains_key(&id), &options)?;
+    let outcome =
+        analysed(workbench, function, (&text, inputs), searched, &options, &searches.watch.until(TEST_END))?;
     Ok(match outcome {
         MutateOutcome::BaselineViolated(check) => Err(violated(&check, &names)),
         MutateOutcome::Analysed(analysis) => {
+            note_end(searches, &analysis.record);
             let of = |name: &String| {
                 let mut caught = FixedBitSet::with_capacity(searched.len());
                 caught.extend(catches(Some(&analysis.record), name).iter().map(|id| place[id]));

@@ -20,26 +20,26 @@ mod sources;
 mod watch;
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use dodona_evidence::{
     Binding, DiscoveryPairs, DiscoveryProof, DiscoveryRecord, DiscoverySearch, DiscoveryStop, DiscoveryWork,
     FORMAT_VERSION,
 };
 use dodona_evolution::discovery::{Pairs, Transformation};
+use dodona_execute::Interruption;
 use dodona_subject::splitmix64;
 
 pub use options::{DiscoverOptions, DiscoverProgress, Stage};
 
 use crate::{LabError, Workbench};
 use choose::Chosen;
-use collect::{CollectOptions, Collected, Mutated, collect, useful};
+use collect::{Budget, CollectOptions, Collected, Mutated, collect, useful};
 use confirm::{Confirmed, Steps, confirm};
 use constants::constants;
 use measure::Measures;
 use search::{Searches, Tried};
 use sources::Sources;
-use watch::Watch;
+use watch::{END, EXECUTIONS_SHARE, SOURCES_SHARE, Watch};
 
 /// Rounds without a gain after which the search has found what it can.
 const PATIENCE: u64 = 8;
@@ -62,13 +62,13 @@ pub fn discover(
     workbench: &Arc<Workbench>,
     function: usize,
     options: &DiscoverOptions,
-    interrupted: &AtomicBool,
+    interrupted: &Interruption,
     progress: &mut dyn FnMut(&DiscoverProgress),
 ) -> Result<DiscoveryRecord, LabError> {
     let watch = Watch::start(options.time, interrupted);
     progress(&DiscoverProgress::of(Stage::Sources, watch.left()));
-    let sources = sources::sources(workbench, function, options, interrupted)?;
-    let mut collected = executions(workbench, function, options, &sources, &watch, interrupted, progress)?;
+    let sources = sources::sources(workbench, function, options, &watch.until(SOURCES_SHARE))?;
+    let mut collected = executions(workbench, function, options, &sources, &watch, progress)?;
     let pairs = collected.count();
     let tried = tried(workbench, options, &mut collected)?;
     let Executions { collected, .. } = collected;
@@ -105,13 +105,14 @@ fn executions(
     options: &DiscoverOptions,
     sources: &Sources,
     watch: &Watch<'_>,
-    interrupted: &AtomicBool,
     progress: &mut dyn FnMut(&DiscoverProgress),
 ) -> Result<Executions, LabError> {
     let constants = constants(workbench, function);
     let most = options.transformations;
     let transformations = useful(workbench, function, sources, &constants, most, options.seed.0)?;
-    let transformations = named(transformations, &options.only)?;
+    let mut transformations = named(transformations, &options.only)?;
+    transformations
+        .truncate(Budget::new(workbench, function, sources, 0, options.effort()).transformations());
     let how = CollectOptions {
         executions: options.executions,
         hold_out: options.hold_out,
@@ -130,7 +131,11 @@ fn executions(
             ..DiscoverProgress::of(Stage::Executions, watch.left())
         });
     };
-    let collected = collect(workbench, function, sources, &transformations, &how, interrupted, &mut told)?;
+    let until = watch.until(EXECUTIONS_SHARE);
+    let collected = collect(workbench, function, sources, &transformations, &how, &until, &mut told)?;
+    if until.is_up() {
+        watch.decides();
+    }
     Ok(Executions { transformations, collected })
 }
 
@@ -300,6 +305,7 @@ impl Discovery<'_, '_> {
                 tried,
                 (mutated, &self.searches.budget),
                 options,
+                &watch.until(END),
             )?;
             if found.violated.is_empty() {
                 break found;
@@ -313,6 +319,13 @@ impl Discovery<'_, '_> {
                 }
             }
         };
+        if evidence.left > 0 {
+            watch.decides();
+            warnings.push(format!(
+                "there was no time to run the relations on {} of the mutants: they may catch more",
+                evidence.left
+            ));
+        }
         let generations = self.generations();
         // It may have been interrupted after the search had its end.
         let stop = match watch.is_interrupted() {

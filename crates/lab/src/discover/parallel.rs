@@ -55,13 +55,14 @@ impl Drop for EndsOnPanic<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
+
+    use dodona_execute::Interruption;
 
     use super::*;
 
     #[test]
     fn a_panic_ends_the_other_searches() {
-        let interrupted = AtomicBool::new(false);
+        let interrupted = Interruption::default();
         let watch = Watch::start(None, &interrupted);
         let search = |index: usize, _: &mut ()| {
             assert_ne!(index, 1, "search one");

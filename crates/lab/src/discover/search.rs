@@ -2,10 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use dodona_evidence::{Binding, DiscoveryRecord, FilterStep, RefutedRelation};
 use dodona_evolution::discovery::{Candidate, EnumerateOptions, Search, SearchKind, Transformation};
+use dodona_execute::Interruption;
 use dodona_relations::ast::Expression;
 use dodona_sources::Seed;
 use dodona_subject::{Value, fnv1a, splitmix64};
@@ -16,7 +16,7 @@ use super::collect::Budget;
 use super::counterexample::{Observed, Probe};
 use super::filter::Fresh;
 use super::parallel::each_while;
-use super::watch::Watch;
+use super::watch::{END, Watch};
 use super::{DiscoverOptions, DiscoverProgress, Stage};
 use crate::{LabError, LoadedRelation, SubjectCaller, Workbench, Worker, explain};
 
@@ -62,7 +62,7 @@ pub(super) struct Searches<'a> {
     pub(super) function: usize,
     pub(super) options: &'a DiscoverOptions,
     pub(super) watch: &'a Watch<'a>,
-    pub(super) interrupted: &'a AtomicBool,
+    pub(super) interrupted: &'a Interruption,
     pub(super) tried: Vec<Tried>,
     pub(super) chosen: Vec<Chosen>,
     /// The mutants that the chosen relations catch.
@@ -165,7 +165,7 @@ impl<'a> Searches<'a> {
         workbench: &'a Workbench,
         function: usize,
         options: &'a DiscoverOptions,
-        (watch, interrupted): (&'a Watch<'a>, &'a AtomicBool),
+        (watch, interrupted): (&'a Watch<'a>, &'a Interruption),
         tried: Vec<Tried>,
         budget: Budget,
     ) -> Searches<'a> {
@@ -296,6 +296,22 @@ impl<'a> Searches<'a> {
     ) -> Result<(), LabError> {
         self.known.insert(relation.relation.text().to_owned(), Known::Refuted);
         self.counterexamples.push((tried, values.to_vec()));
+        self.caller.runner().end_at(&self.watch.until(END));
+        match self.observe(tried, relation, values, step) {
+            // That it is refuted is known. How, nobody waits for.
+            Err(error) if error.is_stopped() => Ok(()),
+            ended => ended,
+        }
+    }
+
+    /// Lets the search learn a source input that refutes a relation, and tells how it does.
+    fn observe(
+        &mut self,
+        tried: usize,
+        relation: &LoadedRelation,
+        values: &[Value],
+        step: &str,
+    ) -> Result<(), LabError> {
         let tried = &mut self.tried[tried];
         tried.probe.observe(values, &mut self.caller, &mut tried.learned)?;
         if self.refuted.len() < DiscoveryRecord::MOST_REFUTED {

@@ -1,19 +1,19 @@
 //! The source inputs of a discovery: those of files, along paths, far from each other, and at random; each once.
 
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use dodona_evidence::DiscoverySources;
+use dodona_execute::Until;
 use dodona_subject::{Calls, Column, Function};
 use dodona_symbolic::explore::Bounds;
 
 use super::DiscoverOptions;
-use super::deterministic::run_twice;
+use super::deterministic::{Twice, run_twice};
 use crate::compare::Pool;
-use crate::generate::drawn as chosen;
+use crate::generate::{drawn as chosen, generate_until};
 use crate::inputs::{drawn, eligible, from_files, none};
-use crate::{GenerateOptions, LabError, SearchOptions, Technique, Workbench, generate};
+use crate::{GenerateOptions, LabError, SearchOptions, Technique, Workbench};
 
 /// Inputs that are chosen far from each other.
 const ADAPTIVE: usize = 100;
@@ -36,8 +36,9 @@ pub(crate) struct Sources {
     pub(crate) columns: Vec<Column>,
     /// How many are from where; an input that came before counts only there.
     pub(crate) from: DiscoverySources,
-    /// What the original gave, a row an input.
+    /// What the original gave, a row an input, and the fuel that it used.
     pub(crate) calls: Calls,
+    pub(crate) fuel: Vec<u64>,
     /// Whether a clock ended the search along paths: it may find other inputs another time.
     pub(crate) time_decided: bool,
     pub(crate) warnings: Vec<String>,
@@ -64,13 +65,13 @@ pub(crate) fn sources(
     workbench: &Workbench,
     function: usize,
     options: &DiscoverOptions,
-    interrupted: &AtomicBool,
+    until: &Until,
 ) -> Result<Sources, LabError> {
     let declared = &workbench.manifest.functions[function];
     check(declared)?;
     let mut gathering = Gathering::new(declared);
     gathering.files(declared, &options.files)?;
-    gathering.from.paths = gathering.paths(workbench, function, options, interrupted)?;
+    gathering.from.paths = gathering.paths(workbench, function, options, until)?;
     gathering.from.adaptive = gathering.adaptive(declared, options);
     for batch in eligible(declared, drawn(declared, options.inputs, options.seed)?) {
         gathering.from.random += gathering.add(&batch);
@@ -79,9 +80,14 @@ pub(crate) fn sources(
     if pool.len() == 0 {
         return Err(LabError::Sources(none(declared, &options.files, options.inputs)));
     }
-    let columns = pool.into_columns();
-    let calls = run_twice(workbench, function, &columns)?;
-    Ok(Sources { columns, from, calls, time_decided, warnings, contradictions })
+    let mut columns = pool.into_columns();
+    let Twice { calls, fuel, is_cut } = run_twice(workbench, function, &columns, until)?;
+    if calls.outcomes.len() < columns.first().map_or(0, Column::len) {
+        let rows: Vec<u32> = (0..calls.outcomes.len() as u32).collect();
+        columns.iter_mut().for_each(|column| *column = column.select(&rows));
+    }
+    let time_decided = time_decided || (is_cut && !until.is_interrupted());
+    Ok(Sources { columns, from, calls, fuel, time_decided, warnings, contradictions })
 }
 
 /// Refuses functions that no relation can speak of.
@@ -143,20 +149,21 @@ impl Gathering {
         workbench: &Workbench,
         function: usize,
         options: &DiscoverOptions,
-        interrupted: &AtomicBool,
+        until: &Until,
     ) -> Result<u64, LabError> {
         let queries = (QUERIES as f64 * options.effort()) as u64;
         let bounds = Bounds { queries, paths: PATHS, ..Bounds::default() };
         let solver = options.prove.as_ref().and_then(|search| search.solver.clone());
         let search = SearchOptions {
             bounds,
-            time: Some(PATH_TIME.mul_f64(options.effort())),
+            time: None,
             query_time: Some(QUERY_TIME),
             solver,
             ..SearchOptions::default()
         };
         let how = GenerateOptions { technique: Technique::Path, count: None, seed: options.seed, search };
-        match generate(workbench, function, &how, interrupted) {
+        let until = until.within(PATH_TIME.mul_f64(options.effort()));
+        match generate_until(workbench, function, &how, &until) {
             Ok(generated) => {
                 self.time_decided = generated.out_of_time;
                 self.contradictions.extend(generated.record.contradictions());

@@ -1,14 +1,17 @@
 //! Inputs along paths.
 
-use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
+use dodona_execute::Until;
 use dodona_sources::paths::{self, PathError, PathInput, PathInputs, PathOptions, along_paths};
 use dodona_subject::{Column, Function};
 
 use super::{GenerateOptions, Made, Technique};
 use crate::inputs::eligibility;
-use crate::search::Clock;
 use crate::{LabError, Workbench};
+
+/// The share of the time that goes to the search; the rest is for following what is left, and for running the inputs.
+const SEARCH_SHARE: f64 = 0.8;
 
 /// The paths that are found for each that is kept.
 const CHOICE: usize = 4;
@@ -26,11 +29,10 @@ pub(super) fn inputs(
     workbench: &Workbench,
     function: &Function,
     options: &GenerateOptions,
-    interrupted: &AtomicBool,
+    until: &Until,
 ) -> Result<Made, LabError> {
     let search = &options.search;
-    let clock = Clock::start(search, interrupted);
-    let mut solver = clock.solver(search)?;
+    let mut solver = search.solver(until)?;
     let how = PathOptions {
         technique: match options.technique {
             Technique::Concolic => paths::Technique::Concolic,
@@ -43,10 +45,16 @@ pub(super) fn inputs(
         choice: choice(options),
         seed: options.seed,
     };
-    let mut out_of_time = false;
+    // What is left when the search ends is followed to its end for the rest of the time.
+    let searching = until.within(until.left().map_or(Duration::MAX, |left| left.mul_f64(SEARCH_SHARE)));
+    let (mut searches, mut out_of_time) = (true, false);
     let mut go_on = || {
-        out_of_time |= clock.is_up();
-        clock.goes_on()
+        if !searches {
+            return until.goes_on();
+        }
+        out_of_time |= searching.is_up();
+        searches = searching.goes_on();
+        searches
     };
     let mut found = along_paths(&workbench.module, function, &how, &mut solver, &mut go_on)
         .map_err(|error| refuse(function, error))?;

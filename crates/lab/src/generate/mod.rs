@@ -8,10 +8,8 @@ mod record;
 mod replay;
 mod select;
 
-use std::sync::atomic::AtomicBool;
-
 use dodona_evidence::GenerationRecord;
-use dodona_execute::{Statement, StatementScope};
+use dodona_execute::{Interruption, Statement, StatementScope, Until};
 use dodona_sources::Seed;
 use dodona_sources::paths::PathInput;
 use dodona_subject::Column;
@@ -116,10 +114,20 @@ pub fn generate(
     workbench: &Workbench,
     function: usize,
     options: &GenerateOptions,
-    interrupted: &AtomicBool,
+    interrupted: &Interruption,
+) -> Result<Generated, LabError> {
+    generate_until(workbench, function, options, &options.search.until(interrupted))
+}
+
+/// [`generate`] with another end.
+pub(crate) fn generate_until(
+    workbench: &Workbench,
+    function: usize,
+    options: &GenerateOptions,
+    until: &Until,
 ) -> Result<Generated, LabError> {
     let instrumented = Instrumented::new(workbench, function, StatementScope::AtHand)?;
-    generate_with(workbench, &instrumented, options, interrupted)
+    pool::alone(Worker::Generation, || generated(workbench, &instrumented, options, until))
 }
 
 /// [`generate`] for a function that was instrumented before.
@@ -130,23 +138,24 @@ pub fn generate_with(
     workbench: &Workbench,
     instrumented: &Instrumented,
     options: &GenerateOptions,
-    interrupted: &AtomicBool,
+    interrupted: &Interruption,
 ) -> Result<Generated, LabError> {
-    pool::alone(Worker::Generation, || generated(workbench, instrumented, options, interrupted))
+    let until = options.search.until(interrupted);
+    pool::alone(Worker::Generation, || generated(workbench, instrumented, options, &until))
 }
 
 fn generated(
     workbench: &Workbench,
     instrumented: &Instrumented,
     options: &GenerateOptions,
-    interrupted: &AtomicBool,
+    until: &Until,
 ) -> Result<Generated, LabError> {
     let function = &workbench.manifest.functions[instrumented.function()];
     let mut made = match options.technique.is_symbolic() {
-        true => directed::inputs(workbench, function, options, interrupted)?,
+        true => directed::inputs(workbench, function, options, until)?,
         false => drawn::inputs(function, options)?,
     };
-    let mut replayed = replay::replay(instrumented, function, &made)?;
+    let mut replayed = replay::replay(instrumented, function, &mut made, until)?;
     select::select(options, &mut made, &mut replayed);
     let record = record::record(workbench, instrumented, options, &made, &replayed);
     let statements = instrumented.statements().to_vec();

@@ -1,6 +1,9 @@
 //! Every input is run on the real module: what it covers, and whether it does what was predicted.
 
+use std::time::Duration;
+
 use dodona_evidence::Mismatch;
+use dodona_execute::Until;
 use dodona_sources::paths::PathInput;
 use dodona_subject::{Calls, CodePoint, Column, Function, Outcome, Value};
 
@@ -16,23 +19,40 @@ pub(super) struct Replayed {
     pub stopped: u64,
 }
 
-/// Runs all inputs.
+/// Inputs that are run together, and lost together where there is no time for all of them.
+const AT_ONCE: u32 = 16;
+
+/// Inputs are run for so long at least: one that was found and not run is none.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// Runs all inputs. Those that there is no time for are dropped.
 pub(super) fn replay(
     instrumented: &Instrumented,
     function: &Function,
-    made: &Made,
+    made: &mut Made,
+    until: &Until,
 ) -> Result<Replayed, LabError> {
     let rows = made.columns.first().map_or(usize::from(function.parameters.is_empty()), Column::len) as u32;
     let mut replayed = Replayed { coverage: Vec::new(), mismatches: Vec::new(), stopped: 0 };
-    let mut runner = instrumented.executable().runner();
-    for first in (0..rows).step_by(instrumented.rows_at_once() as usize) {
-        let chunk: Vec<u32> = (first..rows.min(first + instrumented.rows_at_once())).collect();
+    let grace = Until::default().within(until.left().unwrap_or(Duration::MAX).max(GRACE));
+    let grace = if until.is_interrupted() { Until::default().within(GRACE) } else { grace };
+    let mut runner = instrumented.executable().runner().until(&grace);
+    let at_once = instrumented.rows_at_once().min(AT_ONCE);
+    for first in (0..rows).step_by(at_once as usize) {
+        let chunk: Vec<u32> = (first..rows.min(first + at_once)).collect();
         let columns: Vec<Column> = made.columns.iter().map(|column| column.select(&chunk)).collect();
         let mut points = Vec::new();
-        let calls = instrumented.run(&mut runner, &columns, &mut |input, row| {
+        let ran = instrumented.run(&mut runner, &columns, &mut |input, row| {
             points.push(row.stopped);
             replayed.coverage.push(input.coverage(&row));
-        })?;
+        });
+        let calls = match ran {
+            Err(error) if error.is_stopped() => {
+                keep_first(made, first, rows);
+                break;
+            }
+            ran => ran?,
+        };
         for (row, input) in chunk.iter().enumerate() {
             if let Some(path) = made.paths.get(*input as usize) {
                 compare(&mut replayed, *input as usize, path, &calls, row, points[row]);
@@ -40,6 +60,15 @@ pub(super) fn replay(
         }
     }
     Ok(replayed)
+}
+
+/// Drops the inputs that were not run.
+fn keep_first(made: &mut Made, count: u32, all: u32) {
+    let kept: Vec<u32> = (0..count).collect();
+    made.columns.iter_mut().for_each(|column| *column = column.select(&kept));
+    made.paths.truncate(count as usize);
+    made.warnings
+        .push(format!("{} inputs that were found are left out: there was no time to run them", all - count));
 }
 
 fn compare(

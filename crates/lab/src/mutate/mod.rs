@@ -12,17 +12,17 @@ pub(crate) mod select;
 pub(crate) mod suite;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use dodona_evidence::{Mode, RelationVerdict};
-use dodona_execute::{Executable, Options, Runner};
+use dodona_execute::{Executable, Interruption, Options, Runner, Until};
 use dodona_mutants::{Equivalence, Form, Mutant, Mutants, Plan, equivalences};
 
 pub use accept::{accept, emit, list};
 pub use options::{KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, Mutation, MutationBounds};
 
+use crate::check::check_until;
 use crate::pool::{self, Ended};
-use crate::{LabError, Workbench, Worker, check};
+use crate::{LabError, Workbench, Worker};
 use baseline::Baseline;
 use observe::Observed;
 use run::{Fallen, Tests, Version};
@@ -48,18 +48,18 @@ const LONGEST_NAME: usize = 80;
 pub fn mutate(
     workbench: &Arc<Workbench>,
     options: &MutateOptions,
-    interrupted: &AtomicBool,
+    interrupted: &Interruption,
     progress: &mut dyn FnMut(MutateProgress),
 ) -> Result<MutateOutcome, LabError> {
-    mutate_some(workbench, options, &|_| true, interrupted, progress)
+    mutate_some(workbench, options, &|_| true, &Until::interrupted(interrupted), progress)
 }
 
-/// [`mutate`] with some of the mutants that the options ask for.
+/// [`mutate`] with some of the mutants that the options ask for, and an end in time.
 pub(crate) fn mutate_some(
     workbench: &Arc<Workbench>,
     options: &MutateOptions,
     is_wanted: &dyn Fn(&Mutant) -> bool,
-    interrupted: &AtomicBool,
+    until: &Until,
     progress: &mut dyn FnMut(MutateProgress),
 ) -> Result<MutateOutcome, LabError> {
     let mut warnings = Vec::new();
@@ -67,7 +67,7 @@ pub(crate) fn mutate_some(
     if !selection.relations.is_empty() {
         let mut wanted = suite::check_options(options);
         wanted.relations = selection.relation_names(workbench);
-        let record = check(workbench, &wanted, interrupted, &mut |_| {})?;
+        let record = check_until(workbench, &wanted, until, &mut |_| {})?;
         if record.relations.iter().any(|r| r.verdict() == RelationVerdict::Violated) {
             return Ok(MutateOutcome::BaselineViolated(Box::new(record)));
         }
@@ -76,7 +76,7 @@ pub(crate) fn mutate_some(
     let all = selection.generate(workbench);
     let mut chosen = selection.mutants(&all, options);
     chosen.retain(|mutant| is_wanted(mutant));
-    let alike = compared(workbench, &all, &chosen, options, interrupted, &mut warnings)?;
+    let alike = compared(workbench, &all, &chosen, options, until, &mut warnings)?;
     let run: Vec<&Mutant> =
         chosen.iter().zip(&alike).filter(|(_, e)| **e == Equivalence::Distinct).map(|(m, _)| *m).collect();
     let mut analysis = Analysis {
@@ -84,7 +84,7 @@ pub(crate) fn mutate_some(
         options,
         suite: Arc::new(suite),
         baselines: Arc::new(Vec::new()),
-        interrupted,
+        until: until.clone(),
         done: MutateProgress { done: 0, planned: run.len() as u64, alive: 0 },
         progress,
     };
@@ -106,10 +106,10 @@ pub(crate) fn compared(
     all: &Mutants<'_>,
     mutants: &[&Mutant],
     options: &MutateOptions,
-    interrupted: &AtomicBool,
+    until: &Until,
     warnings: &mut Vec<String>,
 ) -> Result<Vec<Equivalence>, LabError> {
-    let go_on = || !interrupted.load(Ordering::Relaxed);
+    let go_on = || until.goes_on();
     let most = options.bounds.compared;
     let compared = equivalences(&workbench.module, all, mutants, most, &go_on)
         .map_err(|error| LabError::Mutants(error.to_string()))?;
@@ -151,7 +151,8 @@ pub(crate) struct Analysis<'a> {
     pub(crate) options: &'a MutateOptions,
     pub(crate) suite: Arc<Suite>,
     pub(crate) baselines: Arc<Vec<Baseline>>,
-    pub(crate) interrupted: &'a AtomicBool,
+    /// When to end with what was run by then.
+    pub(crate) until: Until,
     pub(crate) done: MutateProgress,
     pub(crate) progress: &'a mut dyn FnMut(MutateProgress),
 }
@@ -184,9 +185,9 @@ impl Analysis<'_> {
         let executable = workbench.executable.clone();
         let ended = pool::run(
             (Worker::Baseline, self.jobs(), suite.batches.len()),
-            move || executable.runner(),
+            move |until| executable.runner().until(until),
             move |runner, batch| Baseline::run(&workbench, &suite.batches[batch], runner),
-            self.interrupted,
+            &self.until,
             &mut |_| {},
         )?;
         if let Ended::Done(baselines) = ended {
@@ -205,7 +206,7 @@ impl Analysis<'_> {
         let mut fallen = Vec::with_capacity(mutants.len());
         let mut rest = mutants;
         let ready = self.baselines.len() == self.suite.batches.len();
-        while ready && !rest.is_empty() && !self.interrupted.load(Ordering::Relaxed) {
+        while ready && !rest.is_empty() && self.until.goes_on() {
             let part;
             (part, rest) = rest.split_at(part_length(all, rest));
             match self.part(all, part, how)? {
@@ -218,7 +219,7 @@ impl Analysis<'_> {
         }
         fallen.resize_with(mutants.len(), || None);
         let done = fallen.iter().flatten().count();
-        if done < mutants.len() && !self.interrupted.load(Ordering::Relaxed) {
+        if done < mutants.len() && self.until.goes_on() {
             let (done, planned) = (done as u64, mutants.len() as u64);
             return Err(LabError::Incomplete { worker: Worker::Mutants, done, planned });
         }
@@ -254,7 +255,7 @@ impl Analysis<'_> {
         let progress = &mut self.progress;
         let ended = pool::run(
             (Worker::Mutants, self.options.jobs.get(), mutants.len()),
-            move || executable.runner(),
+            move |until| executable.runner().until(until),
             move |runner, mutant| {
                 let tests = Tests {
                     workbench: &workbench,
@@ -271,7 +272,7 @@ impl Analysis<'_> {
                 };
                 run(&tests, &version, runner)
             },
-            self.interrupted,
+            &self.until,
             &mut |fallen: &T| {
                 done.done += 1;
                 done.alive += u64::from(is_alive(fallen));
@@ -289,11 +290,11 @@ impl Analysis<'_> {
         let note_bits = plan.variants.note_bits;
         pool::run(
             (Worker::Observation, self.jobs(), suite.batches.len()),
-            move || executable.runner(),
+            move |until| executable.runner().until(until),
             move |runner, batch| {
                 Observed::run(&workbench, &suite.batches[batch], observer, note_bits, runner)
             },
-            self.interrupted,
+            &self.until,
             &mut |_| {},
         )
     }

@@ -1,6 +1,6 @@
 //! What a mutation analysis found, as records.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use dodona_evidence::{
     Against, Binding, FORMAT_VERSION, Fate, Judgement, KillMatrix, MutantId, MutantRecord, MutationRecord,
@@ -220,31 +220,36 @@ impl Maker<'_, '_> {
     }
 
     fn relations(&self, mutants: &[MutantRecord]) -> Vec<RelationScore> {
-        let held = |relation: usize| {
-            let batches = self.suite.batches.iter().zip(self.baselines);
-            let own = batches
-                .filter(|(b, _)| matches!(b.kind, Kind::Groups { relation: of, .. } if of == relation));
-            own.flat_map(|(_, baseline)| &baseline.verdicts).filter(|v| **v == Verdict::Holds).count() as u64
-        };
+        let (held, killed) = (self.held(), killed(mutants));
         let score = |&index: &usize| {
             let loaded = &self.workbench.relations[index];
             let name = loaded.relation.name();
-            let scored = mutants.iter().filter(|m| m.is_scored());
-            let killed: Vec<&MutantRecord> =
-                scored.filter(|m| m.killed_by.iter().any(|kill| kill.relation == name)).collect();
+            let killed = killed.get(name).map_or(&[][..], Vec::as_slice);
             let sole: Vec<MutantId> =
                 killed.iter().filter(|m| m.killed_by.len() == 1).map(|m| m.id).collect();
             RelationScore {
                 name: name.to_owned(),
                 file: loaded.file.display().to_string(),
                 line: loaded.line,
-                groups: held(index),
+                groups: held.get(&index).copied().unwrap_or(0),
                 kills: killed.len() as u64,
                 only: sole.len() as u64,
                 sole: sole.into_iter().take(10).collect(),
             }
         };
         self.suite.relations.iter().map(score).collect()
+    }
+
+    /// How many groups of each relation hold on the original.
+    fn held(&self) -> HashMap<usize, u64> {
+        let mut held = HashMap::new();
+        for (batch, baseline) in self.suite.batches.iter().zip(self.baselines) {
+            if let Kind::Groups { relation, .. } = batch.kind {
+                let count = baseline.verdicts.iter().filter(|v| **v == Verdict::Holds).count();
+                *held.entry(relation).or_default() += count as u64;
+            }
+        }
+        held
     }
 
     fn work(&self) -> Work {
@@ -333,6 +338,17 @@ impl Maker<'_, '_> {
         }
         Ok(matrix)
     }
+}
+
+/// The scored mutants that each relation kills, by its name.
+fn killed(mutants: &[MutantRecord]) -> HashMap<&str, Vec<&MutantRecord>> {
+    let mut killed: HashMap<&str, Vec<&MutantRecord>> = HashMap::new();
+    for mutant in mutants.iter().filter(|m| m.is_scored()) {
+        for kill in &mutant.killed_by {
+            killed.entry(&kill.relation).or_default().push(mutant);
+        }
+    }
+    killed
 }
 
 fn copy_fate(record: &mut MutantRecord, first: &MutantRecord) {

@@ -6,7 +6,7 @@ use dodona_evidence::Against;
 use dodona_mutants::{Describer, Mutant, Mutants, Scope};
 
 use super::MutateOptions;
-use super::suite::{called, runs};
+use super::suite::Reach;
 use crate::{LabError, Workbench};
 
 /// What an analysis is about.
@@ -101,6 +101,7 @@ fn relations(
         return Ok(Vec::new());
     }
     let mut chosen = workbench.select(&options.relations)?;
-    chosen.retain(|&r| !runs(workbench, called(&workbench.relations[r].relation)).is_disjoint(mutated));
+    let mut reach = Reach::of(workbench);
+    chosen.retain(|&r| !reach.of_relation(&workbench.relations[r].relation).is_disjoint(mutated));
     Ok(chosen)
 }

@@ -1,6 +1,7 @@
 //! The tests that mutants are run against: inputs of the functions under test, and metamorphic groups of relations.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 use dodona_evidence::{Against, Section, SectionKind};
 use dodona_mutants::reachable;
@@ -40,7 +41,7 @@ pub(crate) struct Suite {
     pub(crate) batches: Vec<Batch>,
     pub(crate) sections: Vec<Section>,
     /// For each section the functions of the module that its tests can run.
-    runs: Vec<BTreeSet<u32>>,
+    runs: Vec<Arc<BTreeSet<u32>>>,
     /// The relations that are run, as indices into the workbench's, in order.
     pub(crate) relations: Vec<usize>,
 }
@@ -96,7 +97,8 @@ impl Suite {
         if options.inputs > 0 || given.is_empty() {
             given.extend(drawn(function, options.inputs, options.seed)?);
         }
-        let section = self.section(SectionKind::Inputs, &function.name, runs(workbench, [index]));
+        let runs = Arc::new(runs(workbench, [index]));
+        let section = self.section(SectionKind::Inputs, &function.name, runs);
         for columns in eligible(function, given) {
             let rows = columns.first().map_or(1, Column::len);
             self.push(Kind::Inputs { function: index }, columns, rows, section);
@@ -113,9 +115,10 @@ impl Suite {
         let relations = self.relations.clone();
         let sources = Sources::read(workbench, &relations, &check_options(options), warnings)?;
         let plan = Batches::new(&sources.kept_rows(), &sources.file_rows(), options.inputs);
+        let mut reach = Reach::of(workbench);
         for (place, &relation) in relations.iter().enumerate() {
             let loaded = &workbench.relations[relation].relation;
-            let section = self.section(SectionKind::Relation, loaded.name(), runs(workbench, called(loaded)));
+            let section = self.section(SectionKind::Relation, loaded.name(), reach.of_relation(loaded));
             for batch in plan.of(place) {
                 let columns = sources.columns(&batch);
                 for group in 0..loaded.group_count() {
@@ -128,7 +131,7 @@ impl Suite {
     }
 
     /// Begins a section of tests.
-    pub(crate) fn section(&mut self, kind: SectionKind, name: &str, runs: BTreeSet<u32>) -> usize {
+    pub(crate) fn section(&mut self, kind: SectionKind, name: &str, runs: Arc<BTreeSet<u32>>) -> usize {
         self.runs.push(runs);
         self.sections.push(Section { kind, name: name.to_owned(), tests: 0 });
         self.sections.len() - 1
@@ -157,6 +160,27 @@ pub(crate) fn runs(workbench: &Workbench, functions: impl IntoIterator<Item = us
     // A function that is handed in as a pointer is called by way of the table.
     let with_pointers = pointers.chain(reachable(&workbench.module, &roots)).collect();
     reachable(&workbench.module, &with_pointers)
+}
+
+/// What relations can run: found once for all that call the same functions under test.
+pub(crate) struct Reach<'a> {
+    workbench: &'a Workbench,
+    known: HashMap<BTreeSet<usize>, Arc<BTreeSet<u32>>>,
+}
+
+impl<'a> Reach<'a> {
+    /// Nothing is known yet.
+    pub(crate) fn of(workbench: &'a Workbench) -> Reach<'a> {
+        Reach { workbench, known: HashMap::new() }
+    }
+
+    /// The functions of the module that the calls of a relation can run.
+    pub(crate) fn of_relation(&mut self, relation: &Relation) -> Arc<BTreeSet<u32>> {
+        let functions: BTreeSet<usize> = called(relation).collect();
+        let workbench = self.workbench;
+        let found = self.known.entry(functions);
+        Arc::clone(found.or_insert_with_key(|functions| Arc::new(runs(workbench, functions.iter().copied()))))
+    }
 }
 
 /// The functions under test that a relation calls.

@@ -1,9 +1,11 @@
 //! What the threads of one job share, and what they tell the one who waits.
 
 use std::cell::Cell;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
+
+use dodona_execute::{Interruption, Until};
 
 use super::{Worker, guarded};
 use crate::LabError;
@@ -32,7 +34,7 @@ pub(super) struct Failure {
 pub(crate) enum End {
     /// Every piece was done.
     Complete,
-    /// Somebody interrupted before that.
+    /// Somebody interrupted before that, or the time was up.
     Interrupted,
 }
 
@@ -41,22 +43,23 @@ pub(super) struct Crew {
     worker: Worker,
     count: usize,
     next: AtomicUsize,
-    stop: AtomicBool,
+    /// Calls that a worker is at are given up, too.
+    stop: Interruption,
 }
 
 impl Crew {
     pub(super) fn new(worker: Worker, count: usize) -> Crew {
-        Crew { worker, count, next: AtomicUsize::new(0), stop: AtomicBool::new(false) }
+        Crew { worker, count, next: AtomicUsize::new(0), stop: Interruption::default() }
     }
 
     /// Tells the threads to take nothing more.
     pub(super) fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.stop.raise();
     }
 
     /// Whether anybody still wants what comes of the work.
     pub(super) fn goes_on(&self) -> bool {
-        !self.stop.load(Ordering::Relaxed)
+        !self.stop.is_raised()
     }
 
     fn take(&self) -> Option<usize> {
@@ -68,12 +71,12 @@ impl Crew {
     pub(super) fn labour<W, T>(
         &self,
         told: &Sender<Told<T>>,
-        worker: impl FnOnce() -> W,
+        worker: impl FnOnce(&Until) -> W,
         mut work: impl FnMut(&mut W, usize) -> Result<(), LabError>,
     ) {
         let at = Cell::new(0);
         let ended = guarded(self.worker, || {
-            let mut worker = worker();
+            let mut worker = worker(&Until::interrupted(&self.stop));
             while let Some(piece) = self.take() {
                 at.set(piece);
                 // The last, so that everything else may be there already.
@@ -87,21 +90,25 @@ impl Crew {
             Ok(())
         });
         if let Err(error) = ended.map_err(LabError::from).flatten() {
+            if error.is_stopped() && !self.goes_on() {
+                // It was told to.
+                return;
+            }
             self.stop();
             let _ = told.send(Told::Failed(Failure { piece: at.get(), error }));
         }
     }
 
-    /// Hears the threads until all have ended, one of them fails, or somebody interrupts. `seen` has what came of the work, and
+    /// Hears the threads until all have ended, one of them fails, the time is up, or somebody interrupts. `seen` has what came of the work, and
     /// `None` where nothing came for a while.
     pub(super) fn hear<T>(
         &self,
         heard: &Receiver<Told<T>>,
-        interrupted: &AtomicBool,
+        until: &Until,
         seen: &mut dyn FnMut(Option<T>),
     ) -> Result<End, Failure> {
         let mut done = 0;
-        while !interrupted.load(Ordering::Relaxed) {
+        while until.goes_on() {
             match heard.recv_timeout(TICK) {
                 Ok(Told::Part(part)) => seen(Some(part)),
                 Ok(Told::Done) => done += 1,
@@ -143,7 +150,7 @@ mod tests {
         told.send(Told::Done).expect("heard");
         // A thread that is gone without a word.
         drop(told);
-        let ended = crew.hear(&heard, &AtomicBool::new(false), &mut |_| {});
+        let ended = crew.hear(&heard, &Until::default(), &mut |_| {});
         let error = ended.map_err(|failure| failure.error.to_string()).expect_err("two are missing");
         assert!(error.contains("1 of 3") && error.contains("running mutants"), "{error}");
     }

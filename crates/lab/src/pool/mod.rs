@@ -6,7 +6,6 @@ mod guard;
 mod worker;
 
 use std::io;
-use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread::Builder;
@@ -16,6 +15,8 @@ use crew::{Crew, Failure, StopAtEnd, Told};
 pub use guard::{Panicked, guarded};
 pub use worker::Worker;
 pub(crate) use worker::is_asked_for;
+
+use dodona_execute::Until;
 
 use crate::LabError;
 
@@ -47,12 +48,13 @@ impl<T> Output<'_, T> {
 /// Runs `count` pieces of work on threads, each with a worker of its own, that put any number of parts for a piece. `seen` has
 /// each part on the caller's thread, and `None` twenty times a second while nothing comes.
 ///
-/// The threads are not waited for after an interruption or an error: one may still be inside a slow call.
+/// The threads are not waited for after an interruption, at the end of the time, or after an error: one may still be inside a slow
+/// call. A worker is told when its calls are to be given up.
 pub(crate) fn stream<W, T: Send + 'static>(
     (name, jobs, count): (Worker, usize, usize),
-    worker: impl Fn() -> W + Send + Sync + 'static,
+    worker: impl Fn(&Until) -> W + Send + Sync + 'static,
     work: impl Fn(&mut W, usize, &Output<'_, T>) -> Result<(), LabError> + Send + Sync + 'static,
-    interrupted: &AtomicBool,
+    until: &Until,
     seen: &mut dyn FnMut(Option<T>),
 ) -> Result<End, LabError> {
     let shared = Arc::new((Crew::new(name, count), worker, work));
@@ -68,7 +70,7 @@ pub(crate) fn stream<W, T: Send + 'static>(
     })?;
     drop(told);
     let _stop = StopAtEnd(&shared.0);
-    shared.0.hear(&heard, interrupted, seen).map_err(|failure| failure.error)
+    shared.0.hear(&heard, until, seen).map_err(|failure| failure.error)
 }
 
 /// Work that one thread does, the caller's: a panic in it is an error, too.
@@ -84,16 +86,16 @@ pub(crate) fn alone<T>(name: Worker, work: impl FnOnce() -> Result<T, LabError>)
 pub(crate) enum Ended<T> {
     /// All of them, in order.
     Done(Vec<T>),
-    /// Somebody interrupted; what was done by then.
+    /// Somebody interrupted, or the time was up; what was done by then.
     Interrupted(Vec<Option<T>>),
 }
 
 /// [`stream`] for work of which one thing comes a piece; `seen` hears of each that is done.
 pub(crate) fn run<W, T: Send + 'static>(
     (name, jobs, count): (Worker, usize, usize),
-    worker: impl Fn() -> W + Send + Sync + 'static,
+    worker: impl Fn(&Until) -> W + Send + Sync + 'static,
     work: impl Fn(&mut W, usize) -> Result<T, LabError> + Send + Sync + 'static,
-    interrupted: &AtomicBool,
+    until: &Until,
     seen: &mut dyn FnMut(&T),
 ) -> Result<Ended<T>, LabError> {
     let mut done: Vec<Option<T>> = (0..count).map(|_| None).collect();
@@ -105,7 +107,7 @@ pub(crate) fn run<W, T: Send + 'static>(
         seen(&result);
         done[piece] = Some(result);
     };
-    let end = stream((name, jobs, count), worker, work, interrupted, &mut keep)?;
+    let end = stream((name, jobs, count), worker, work, until, &mut keep)?;
     Ok(match end {
         End::Complete => Ended::Done(done.into_iter().flatten().collect()),
         End::Interrupted => Ended::Interrupted(done),
@@ -134,7 +136,7 @@ pub(crate) fn each<T: Send>(
             let thread = move || {
                 crew.labour(
                     &sender,
-                    || (),
+                    |_| (),
                     |(), piece| {
                         // Locked once: each piece is taken by one thread, and none is taken twice.
                         let mut item = items[piece].lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -152,7 +154,7 @@ pub(crate) fn each<T: Send>(
 /// Waits for scoped threads; of several errors the one of the first piece counts.
 fn wait(crew: &Crew, heard: &Receiver<Told<()>>, told: &mut dyn FnMut(usize)) -> Result<(), LabError> {
     let mut done = 0;
-    let ended = crew.hear(heard, &AtomicBool::new(false), &mut |part| {
+    let ended = crew.hear(heard, &Until::default(), &mut |part| {
         done += usize::from(part.is_some());
         told(done);
     });

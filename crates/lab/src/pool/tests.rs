@@ -1,6 +1,6 @@
 //! Every way in which threads end.
 
-use std::sync::atomic::Ordering;
+use dodona_execute::Interruption;
 
 use super::*;
 
@@ -11,14 +11,14 @@ fn panicked(error: LabError) -> Panicked {
     }
 }
 
-fn idle() -> AtomicBool {
-    AtomicBool::new(false)
+fn idle() -> Until {
+    Until::default()
 }
 
 #[test]
 fn each_piece_is_run_once_and_in_order_whatever_the_number_of_threads() {
     for jobs in [1, 2, 7] {
-        let ended = run((Worker::Check, jobs, 20), || (), |(), piece| Ok(piece), &idle(), &mut |_| {});
+        let ended = run((Worker::Check, jobs, 20), |_| (), |(), piece| Ok(piece), &idle(), &mut |_| {});
         let Ok(Ended::Done(done)) = ended else { panic!("{jobs} threads: not done") };
         assert_eq!(done, (0..20).collect::<Vec<_>>(), "{jobs} threads");
     }
@@ -40,7 +40,7 @@ fn each_item_is_worked_on_once_whatever_the_number_of_threads() {
 
 #[test]
 fn without_pieces_there_is_nothing_to_do() {
-    let ended = run((Worker::Check, 2, 0), || (), |(), piece| Ok(piece), &idle(), &mut |_| {});
+    let ended = run((Worker::Check, 2, 0), |_| (), |(), piece| Ok(piece), &idle(), &mut |_| {});
     assert!(matches!(ended, Ok(Ended::Done(done)) if done.is_empty()));
     each((Worker::Check, 2), &mut [0; 0], |_, _| Ok(()), &mut |_| {}).expect("no error");
 }
@@ -52,7 +52,7 @@ fn a_panic_on_a_thread_is_an_error_and_no_interruption() {
             assert_ne!(piece, 5, "piece five");
             Ok(piece)
         };
-        let ended = run((Worker::Mutants, jobs, 20), || (), work, &idle(), &mut |_| {});
+        let ended = run((Worker::Mutants, jobs, 20), |_| (), work, &idle(), &mut |_| {});
         let panicked = panicked(ended.err().expect("it panicked"));
         assert_eq!(panicked.worker, Worker::Mutants);
         assert!(panicked.message.contains("piece five"), "{panicked}");
@@ -62,7 +62,7 @@ fn a_panic_on_a_thread_is_an_error_and_no_interruption() {
 
 #[test]
 fn a_worker_that_cannot_be_made_is_an_error() {
-    let worker = || -> () { panic!("no worker") };
+    let worker = |_: &Until| -> () { panic!("no worker") };
     let ended = run((Worker::Baseline, 2, 3), worker, |(), piece| Ok(piece), &idle(), &mut |_| {});
     assert_eq!(panicked(ended.err().expect("it panicked")).message, "no worker");
 }
@@ -94,7 +94,7 @@ fn of_several_errors_that_of_the_first_item_is_given() {
 
 #[test]
 fn an_interruption_gives_what_was_done_and_is_no_error() {
-    let interrupted = idle();
+    let interrupted = Interruption::default();
     let (release, wait) = std::sync::mpsc::channel::<()>();
     let wait = Mutex::new(wait);
     let work = move |(): &mut (), piece: usize| {
@@ -104,8 +104,8 @@ fn an_interruption_gives_what_was_done_and_is_no_error() {
         }
         Ok(piece)
     };
-    let raise = &mut |_: &usize| interrupted.store(true, Ordering::Relaxed);
-    let ended = run((Worker::Mutants, 1, 3), || (), work, &interrupted, raise);
+    let raise = &mut |_: &usize| _ = interrupted.raise();
+    let ended = run((Worker::Mutants, 1, 3), |_| (), work, &Until::interrupted(&interrupted), raise);
     let Ok(Ended::Interrupted(done)) = ended else { panic!("not interrupted") };
     assert_eq!(done, [Some(0), None, None]);
     drop(release);
@@ -119,4 +119,22 @@ fn one_who_waits_and_panics_stops_the_threads() {
         panic!("told");
     });
     assert!(ended.is_err() && !crew.goes_on());
+}
+
+#[test]
+fn workers_are_told_when_nobody_waits_any_more() {
+    let (told, heard) = channel();
+    let work = move |until: &mut Until, _: usize| {
+        // As a call that takes long does it.
+        while until.goes_on() {
+            std::thread::yield_now();
+        }
+        let _ = told.send(());
+        Ok(())
+    };
+    let until = Until::default().within(std::time::Duration::ZERO);
+    let ended = run((Worker::Mutants, 2, 2), Until::clone, work, &until, &mut |()| {});
+    let Ok(Ended::Interrupted(done)) = ended else { panic!("the time was up") };
+    assert_eq!(done, [None, None]);
+    heard.recv().expect("the first ended");
 }

@@ -3,10 +3,9 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use std::sync::atomic::AtomicBool;
 
 use dodona_evidence::{Binding, Judgement, MutantRecord, MutationRecord, Proof, Symbolic};
-use dodona_execute::{Executable, Options};
+use dodona_execute::{Executable, Interruption, Options, Until};
 use dodona_mutants::{Mutant, Mutants, alone};
 use dodona_subject::{Module, Outcome, Value};
 use dodona_symbolic::Code;
@@ -19,7 +18,7 @@ use crate::explain::bindings;
 use crate::inputs::columns;
 use crate::mutate::select;
 use crate::mutate::suite::runs;
-use crate::search::{Clock, SearchOptions};
+use crate::search::{SearchOptions, no_time, words};
 use crate::{LabError, MutateOptions, Workbench, Worker, pool};
 
 /// Terms of one exploration, beyond which the next mutant starts with none.
@@ -35,7 +34,7 @@ pub fn prove_mutants(
     options: &MutateOptions,
     how: &SearchOptions,
     record: &mut MutationRecord,
-    interrupted: &AtomicBool,
+    interrupted: &Interruption,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<(), LabError> {
     let prove = || prove_open(workbench, options, how, record, interrupted, progress);
@@ -47,7 +46,7 @@ fn prove_open(
     options: &MutateOptions,
     how: &SearchOptions,
     record: &mut MutationRecord,
-    interrupted: &AtomicBool,
+    interrupted: &Interruption,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<(), LabError> {
     let is_open = |m: &MutantRecord| m.judgement == Judgement::Alive && m.revealed_by.is_none();
@@ -55,7 +54,7 @@ fn prove_open(
     if planned == 0 {
         return Ok(());
     }
-    let clock = Clock::start(how, interrupted);
+    let until = how.until(interrupted);
     let selection = select::functions_only(workbench, options)?;
     let all = selection.generate(workbench);
     let mut done = 0;
@@ -63,7 +62,8 @@ fn prove_open(
         let mut open: Vec<&mut MutantRecord> = record.mutants.iter_mut().filter(|m| is_open(m)).collect();
         let reached = runs(workbench, [function]);
         let contradictions = RefCell::default();
-        let prover = Prover { workbench, how, clock, function, all: &all, reached, contradictions };
+        let prover =
+            Prover { workbench, how, until: until.clone(), function, all: &all, reached, contradictions };
         prover.all(&mut open, &mut || {
             done += 1;
             progress(done, planned);
@@ -92,7 +92,7 @@ const EVERY_LENGTH: u64 = u64::MAX;
 struct Prover<'a, 'm> {
     workbench: &'a Workbench,
     how: &'a SearchOptions,
-    clock: Clock<'a>,
+    until: Until,
     /// The function under test, by index.
     function: usize,
     all: &'a Mutants<'m>,
@@ -105,9 +105,13 @@ struct Prover<'a, 'm> {
 impl Prover<'_, '_> {
     fn all(&self, open: &mut [&mut MutantRecord], done: &mut dyn FnMut()) -> Result<(), LabError> {
         let mut rest = open;
-        while !rest.is_empty() {
+        while !rest.is_empty() && self.until.goes_on() {
             let count = self.some(rest, done)?;
             rest = &mut rest[count..];
+        }
+        // Another function may have found one equivalent: of this one nothing is known.
+        for record in rest.iter_mut().filter(|record| self.mutant(record).is_some()) {
+            merge(record, Symbolic::Open { why: vec![no_time(&self.until)] });
         }
         Ok(())
     }
@@ -115,13 +119,13 @@ impl Prover<'_, '_> {
     /// Asks of the first mutants, as many as the terms of one exploration allow; how many those were.
     fn some(&self, open: &mut [&mut MutantRecord], done: &mut dyn FnMut()) -> Result<usize, LabError> {
         let function = &self.workbench.manifest.functions[self.function];
-        let mut solver = self.clock.solver(self.how)?;
+        let mut solver = self.how.solver(&self.until)?;
         let code = Rc::new(Code::new(&self.workbench.module));
         let mut explorer = Explorer::new(&code, &mut solver, self.how.bounds).with_order(self.how.order, 0);
         let (shapes, all_shapes) = Shape::all(function, self.how.longest);
         let starts = Starts::new(&mut explorer, function, &shapes, &mut |_, _, _| None);
         let inputs = starts.inputs;
-        let mut go_on = || self.clock.goes_on();
+        let mut go_on = || self.until.goes_on();
         let original = Original::explore(&mut explorer, &code, function, starts.starts, &mut go_on);
         let original = match original {
             Ok(original) if starts.unknown == 0 && starts.unassumed.is_none() => Ok(original),
@@ -129,6 +133,9 @@ impl Prover<'_, '_> {
             Err(error) => Err(error.to_string()),
         };
         for (place, record) in open.iter_mut().enumerate() {
+            if !self.until.goes_on() {
+                return Ok(place);
+            }
             if let Some(mutant) = self.mutant(record) {
                 let verdict = match &original {
                     Ok(original) => self.verdict(&mut explorer, original, &inputs, mutant, all_shapes)?,
@@ -167,13 +174,13 @@ impl Prover<'_, '_> {
         let module = alone(&self.workbench.module, self.all, mutant)
             .map_err(|error| LabError::Mutants(error.to_string()))?;
         let code = Rc::new(Code::new(&module));
-        let compared = original.compare(explorer, &code, function, &mut || self.clock.goes_on());
+        let compared = original.compare(explorer, &code, function, &mut || self.until.goes_on());
         Ok(match compared {
             Ok(Comparison::Equivalent) => {
                 let longest = if all_shapes { EVERY_LENGTH } else { self.how.longest as u64 };
                 Symbolic::EquivalentWithin { longest }
             }
-            Ok(Comparison::Open(why)) => Symbolic::Open { why: self.clock.words(why) },
+            Ok(Comparison::Open(why)) => Symbolic::Open { why: words(why, &self.until, self.how.time) },
             Ok(Comparison::Differ { model, start }) => {
                 let values = inputs[start].values(explorer.terms(), &model);
                 self.replay(&module, &values)?

@@ -1,11 +1,12 @@
 //! Relations on symbols.
 
 use std::rc::Rc;
-use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use dodona_evidence::{
     Binding, Counterexample, FORMAT_VERSION, ProofRecord, ProofVerdict, Provenance, RelationProof,
 };
+use dodona_execute::{Interruption, Until};
 use dodona_relations::{Ineligible, Verdict};
 use dodona_subject::{Function, Parameter, Value};
 use dodona_symbolic::Code;
@@ -16,10 +17,13 @@ use dodona_symbolic::prove::{GroupProof, ProofWork, Prover};
 use super::meets_a_limit;
 use super::random::can_ask_for_random_bytes;
 use crate::mutate::suite::called;
-use crate::search::{Clock, SearchOptions};
+use crate::search::{SearchOptions, no_time, words};
 use crate::shrink::shrink;
 use crate::solver::Solvers;
 use crate::{LabError, LoadedRelation, Workbench, Worker, explain, pool};
+
+/// A counterexample is run and made smaller for so long at least.
+const GRACE: Duration = Duration::from_secs(1);
 
 /// Puts relations, by their indices in the workbench, to proof. `told` hears of each as it is done.
 ///
@@ -29,7 +33,7 @@ pub fn prove(
     workbench: &Workbench,
     relations: &[usize],
     options: &SearchOptions,
-    interrupted: &AtomicBool,
+    interrupted: &Interruption,
     told: &mut dyn FnMut(&RelationProof),
 ) -> Result<ProofRecord, LabError> {
     pool::alone(Worker::Proofs, || prove_all(workbench, relations, options, interrupted, told))
@@ -39,10 +43,10 @@ fn prove_all(
     workbench: &Workbench,
     relations: &[usize],
     options: &SearchOptions,
-    interrupted: &AtomicBool,
+    interrupted: &Interruption,
     told: &mut dyn FnMut(&RelationProof),
 ) -> Result<ProofRecord, LabError> {
-    let whole = Clock::start(options, interrupted);
+    let whole = options.until(interrupted);
     let code = Rc::new(Code::new(&workbench.module));
     let mut record = ProofRecord {
         format_version: FORMAT_VERSION,
@@ -56,16 +60,21 @@ fn prove_all(
     };
     for (done, &relation) in relations.iter().enumerate() {
         // Each has its share of what is left, so that a hard one does not cost the others their time.
-        let clock = whole.share(relations.len() - done);
-        // What a solver remembers is of one exploration's terms.
-        let mut solver = clock.solver(options)?;
-        record.solver = solver.name();
+        let until = whole.share(relations.len() - done);
         let loaded = &workbench.relations[relation];
+        if done > 0 && !whole.goes_on() {
+            record.relations.push(untried(loaded, &whole));
+            continue;
+        }
+        // What a solver remembers is of one exploration's terms.
+        let mut solver = options.solver(&until)?;
+        record.solver = solver.name();
         let mut proof = Proof {
             workbench,
             loaded,
             options,
-            clock,
+            allowed: until.left(),
+            until,
             work: ProofWork::default(),
             contradictions: &mut record.contradictions,
         };
@@ -86,11 +95,28 @@ fn prove_all(
     Ok(record)
 }
 
+/// A relation that there was no time for.
+fn untried(loaded: &LoadedRelation, until: &Until) -> RelationProof {
+    RelationProof {
+        name: loaded.relation.name().to_owned(),
+        text: loaded.relation.text().to_owned(),
+        file: loaded.file.display().to_string(),
+        line: loaded.line,
+        verdict: ProofVerdict::Unknown { why: vec![no_time(until)] },
+        // Nothing is said of what is not known.
+        random_source: false,
+        paths: 0,
+        verdicts: 0,
+    }
+}
+
 struct Proof<'a> {
     workbench: &'a Workbench,
     loaded: &'a LoadedRelation,
     options: &'a SearchOptions,
-    clock: Clock<'a>,
+    until: Until,
+    /// The time that it has.
+    allowed: Option<Duration>,
     work: ProofWork,
     contradictions: &'a mut Vec<String>,
 }
@@ -111,14 +137,18 @@ impl Proof<'_> {
             program: &self.loaded.program,
             functions: &self.workbench.manifest.functions,
         };
-        let clock = self.clock;
+        let until = self.until.clone();
         for (start, inputs) in starts.starts.iter().zip(&starts.inputs) {
+            if !until.goes_on() {
+                open.push(no_time(&until));
+                break;
+            }
             for group in 0..self.loaded.relation.group_count() {
                 let proved =
-                    prover.group(&mut explorer, group, start, &mut || clock.goes_on(), &mut self.work);
+                    prover.group(&mut explorer, group, start, &mut || until.goes_on(), &mut self.work);
                 match proved {
                     Ok(GroupProof::Proved) => {}
-                    Ok(GroupProof::Open(why)) => open.extend(clock.words(why)),
+                    Ok(GroupProof::Open(why)) => open.extend(words(why, &until, self.allowed)),
                     Ok(GroupProof::Refuted(model)) => {
                         let values = inputs.values(explorer.terms(), &model);
                         match self.replay(group, &values)? {
@@ -163,7 +193,11 @@ impl Proof<'_> {
 
     /// Runs the source input of a counterexample: in words what is wrong when it is none.
     fn replay(&mut self, group: usize, values: &[Value]) -> Result<Result<Counterexample, String>, LabError> {
-        let mut caller = self.workbench.caller();
+        // A counterexample is worth some time more.
+        let most = self.until.left().map_or(Duration::MAX, |left| left.max(GRACE));
+        let most = if self.until.is_interrupted() { GRACE } else { most };
+        let grace = Until::default().within(most);
+        let mut caller = self.workbench.caller().until(&grace);
         let told = explain::tell(self.workbench, self.loaded, group, values, &mut caller)?;
         let source = explain::source(self.loaded, values);
         if !told.verdict.is_violation() {
@@ -176,8 +210,7 @@ impl Proof<'_> {
             }
             return Ok(Err(why));
         }
-        let clock = self.clock;
-        let go_on = || clock.goes_on();
+        let go_on = || self.until.goes_on();
         let shrunk = shrink(Worker::Proofs, self.workbench, self.loaded, group, values, &go_on);
         let small = explain::tell(self.workbench, self.loaded, group, &shrunk.values, &mut caller)?;
         // What was found is a violation: only another that is one too takes its place.

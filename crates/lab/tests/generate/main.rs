@@ -8,10 +8,9 @@ mod random_modules;
 mod subjects;
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 use dodona_evidence::{GenerationRecord, Unreached};
-use dodona_lab::{GenerateOptions, Generated, LabError, SearchOptions, Technique, Workbench};
+use dodona_lab::{GenerateOptions, Generated, Interruption, LabError, SearchOptions, Technique, Workbench};
 use dodona_subject::Manifest;
 
 const SYMBOLIC: [Technique; 2] = [Technique::Path, Technique::Concolic];
@@ -57,7 +56,7 @@ fn generate(
     function: usize,
     options: &GenerateOptions,
 ) -> Result<Generated, LabError> {
-    dodona_lab::generate(workbench, function, options, &AtomicBool::new(false))
+    dodona_lab::generate(workbench, function, options, &Interruption::default())
 }
 
 /// Generates inputs and fails when one of them does not run as predicted.

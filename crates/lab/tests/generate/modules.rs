@@ -372,6 +372,29 @@ fn an_explosion_of_paths_ends_at_its_budget_with_what_it_has() {
 }
 
 #[test]
+fn states_that_hold_much_are_dropped_before_there_are_many() {
+    // A choice a turn, so that every state holds as many constraints as turns.
+    let wat = "(module (func (export \"f\") (param i32) (result i32) (local i32 i32)
+        (loop $again
+            (if (i32.and (i32.shr_u (local.get 0) (local.get 1)) (i32.const 1))
+                (then (local.set 2 (i32.add (local.get 2) (i32.const 3)))))
+            (local.set 1 (i32.add (local.get 1) (i32.const 1)))
+            (br_if $again (i32.lt_u (local.get 1) (i32.const 29))))
+        (local.get 2)))";
+    let dropped = |held: usize| {
+        let options = with(Technique::Path, |search| {
+            search.bounds = Bounds { paths: 20, held, ..Bounds::default() };
+            search.order = dodona_lab::SearchOrder::DepthFirst;
+        });
+        let generated = replayed(&written("f(bits: i32) -> i32", "", wat), 0, &options);
+        let search = generated.record.search.as_ref().expect("a search");
+        search.cuts.keys().any(|cut| cut.contains("--max-states"))
+    };
+    assert!(!dropped(Bounds::default().held));
+    assert!(dropped(100));
+}
+
+#[test]
 fn an_instruction_that_is_not_supported_is_named_with_its_place() {
     let wat = "(module (func (export \"f\") (param i32) (result i32)
         (if (i32.eq (local.get 0) (i32.const 7)) (then (return (i32.const 1))))

@@ -1,11 +1,11 @@
 //! Every subject that ships, by every technique.
 
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use dodona_lab::{
-    Bounds, GenerateOptions, Instrumented, StatementScope, StepLimits, Technique, Workbench, generate_with,
+    Bounds, GenerateOptions, Instrumented, Interruption, StatementScope, StepLimits, Technique, Workbench,
+    generate_with,
 };
 use dodona_subject::{Domain, Sampling};
 
@@ -48,7 +48,7 @@ fn explored(workbench: &Workbench, queries: Option<u64>) {
         let instrumented = Instrumented::new(workbench, function, StatementScope::AtHand).expect("it loads");
         for technique in SYMBOLIC {
             let options = queries.map_or_else(|| options(technique), |queries| within(technique, queries));
-            let never = AtomicBool::new(false);
+            let never = Interruption::default();
             let generated = as_predicted(generate_with(workbench, &instrumented, &options, &never));
             let record = &generated.record;
             assert!(record.inputs > 0, "{name} by {technique:?}: {record:#?}");

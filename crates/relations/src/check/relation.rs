@@ -1,5 +1,7 @@
 //! Checked relations.
 
+use std::collections::HashSet;
+
 use dodona_subject::{Function, Scalar, Value};
 
 use super::call::CallNode;
@@ -92,8 +94,9 @@ impl Relation {
 /// Everything that is wrong with any of them.
 pub fn check(file: &ast::File, functions: &[Function]) -> Result<Vec<Relation>, Vec<Diagnostic>> {
     let (mut relations, mut problems) = (Vec::new(), Vec::new());
-    for (i, relation) in file.relations.iter().enumerate() {
-        if file.relations[..i].iter().any(|r| r.name.text == relation.name.text) {
+    let mut names = HashSet::new();
+    for relation in &file.relations {
+        if !names.insert(relation.name.text.as_str()) {
             problems.push(
                 Diagnostic::new(
                     relation.name.span,

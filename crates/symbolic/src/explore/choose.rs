@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::Forking;
-use super::frontier::Entry;
+use super::frontier::{Entry, Frontier};
 use super::run::Run;
 use crate::solver::Answer;
 use crate::state::State;
@@ -95,7 +95,10 @@ impl Run<'_, '_> {
     fn wait(&mut self, entry: Entry) {
         self.frontier.push(entry);
         let machine = &self.explorer.machine;
-        while self.frontier.len() > self.explorer.bounds.live {
+        let bounds = self.explorer.bounds;
+        // One state goes on, however much it holds.
+        let is_too_heavy = |waiting: &Frontier| waiting.weight() > bounds.held && waiting.len() > 1;
+        while self.frontier.len() > bounds.live || is_too_heavy(&self.frontier) {
             self.frontier.drop_worst(&machine.code, &machine.covered);
             self.tally.cut(Cut::Dropped);
         }

@@ -56,6 +56,11 @@ impl Entry {
         Entry { state: Box::new(state), pending: None, number: 0, distance: (0, 0) }
     }
 
+    /// How many terms it holds by itself: what it assumed, and its operands. On a long path these are most of what it takes.
+    fn weight(&self) -> usize {
+        self.state.constraints.len() + self.state.stack.len()
+    }
+
     pub(super) fn pending(state: State, then: Then) -> Entry {
         Entry { pending: Some(then), ..Entry::new(state) }
     }
@@ -65,6 +70,8 @@ impl Entry {
 pub(super) struct Frontier {
     order: Order,
     entries: Vec<Entry>,
+    /// What they hold, all together.
+    weight: usize,
     arrived: u64,
     pops: u64,
     distances: Distances,
@@ -76,11 +83,17 @@ impl Frontier {
         Frontier {
             order,
             entries: Vec::new(),
+            weight: 0,
             arrived: 0,
             pops: 0,
             distances: Distances::default(),
             random: seed,
         }
+    }
+
+    /// How many terms the states that wait hold by themselves.
+    pub(super) fn weight(&self) -> usize {
+        self.weight
     }
 
     pub(super) fn len(&self) -> usize {
@@ -90,6 +103,7 @@ impl Frontier {
     pub(super) fn push(&mut self, mut entry: Entry) {
         self.arrived += 1;
         entry.number = self.arrived;
+        self.weight += entry.weight();
         self.entries.push(entry);
     }
 
@@ -103,11 +117,12 @@ impl Frontier {
             Order::NearestUncovered => self.nearest(code, covered),
         };
         // Order of arrival is kept: the newest stands last.
-        Some(self.entries.remove(index))
+        Some(self.remove(index))
     }
 
     /// Takes all states that are known to be possible, in the order of arrival.
     pub(super) fn take_ready(&mut self) -> Vec<State> {
+        self.weight = 0;
         let entries = std::mem::take(&mut self.entries).into_iter();
         entries.filter(|entry| entry.pending.is_none()).map(|entry| *entry.state).collect()
     }
@@ -125,10 +140,16 @@ impl Frontier {
                 self.best(|e| (u64::from(u32::MAX - e.distance.1), e.number))
             }
         };
-        self.entries.remove(index);
+        self.remove(index);
     }
 
     /// The entry with the least key.
+    fn remove(&mut self, index: usize) -> Entry {
+        let entry = self.entries.remove(index);
+        self.weight -= entry.weight();
+        entry
+    }
+
     fn best(&self, key: impl Fn(&Entry) -> (u64, u64)) -> usize {
         let least = self.entries.iter().enumerate().min_by_key(|(_, entry)| key(entry));
         least.map_or(0, |(index, _)| index)

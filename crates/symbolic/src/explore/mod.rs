@@ -142,7 +142,7 @@ impl<'s> Explorer<'s> {
     }
 
     /// Explores a call from each start, and gives each path that ends to `visit`, until nothing is left, a bound is met, or
-    /// `visit` or `go_on` say no.
+    /// `visit` or `go_on` say no. Where unfinished paths are followed, `go_on` is asked about that too: it may say yes again.
     ///
     /// # Errors
     /// When the function cannot be called on symbols at all.
@@ -156,7 +156,7 @@ impl<'s> Explorer<'s> {
         let mut run = Run::new(self);
         run.prepare(function, starts)?;
         let stop = run.explore(function, go_on, visit);
-        let left = run.follow_rest(function, stop, visit);
+        let left = run.follow_rest(function, stop, go_on, visit);
         Ok(run.finish(stop, left))
     }
 }

@@ -42,11 +42,12 @@ impl Run<'_, '_> {
         state.fresh.iter().any(|edge| is_open(*edge as usize))
     }
 
-    /// Follows states that wait when the budget is spent; how many waited.
+    /// Follows states that wait when the budget is spent, as long as `go_on` says so; how many waited.
     pub(super) fn follow_rest(
         &mut self,
         function: &Function,
         stop: Stop,
+        go_on: &mut dyn FnMut() -> bool,
         visit: &mut dyn FnMut(&mut Explorer<'_>, Path) -> bool,
     ) -> u64 {
         let left = self.frontier.len() as u64;
@@ -59,14 +60,16 @@ impl Run<'_, '_> {
             .saturating_mul(self.explorer.bounds.step.steps)
             .saturating_add(self.explorer.machine.steps);
         for mut state in self.frontier.take_ready() {
-            if self.explorer.machine.steps >= last_step || self.tally.given() >= self.explorer.bounds.paths {
+            let is_spent =
+                self.explorer.machine.steps >= last_step || self.tally.given() >= self.explorer.bounds.paths;
+            if is_spent || !go_on() {
                 break;
             }
             if !self.is_first(&state) {
                 continue;
             }
             state.following = true;
-            if let Advanced::Ended(state, end) = self.advance(state, &mut || true)
+            if let Advanced::Ended(state, end) = self.advance(state, go_on)
                 && !self.visit(function, *state, end, visit)
             {
                 break;

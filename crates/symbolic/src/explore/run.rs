@@ -187,10 +187,13 @@ impl<'e, 's> Run<'e, 's> {
                 None => return Advanced::Elsewhere,
                 Some(next) => state = next,
             }
-            // A state on a way without other sides may go on for long.
-            if !state.following
-                && state.ended.is_none()
-                && let Some(stop) = self.stop(go_on)
+            // A state on a way without other sides may go on for long. One that is followed has a budget of its own.
+            let stop = match state.following {
+                true => (!go_on()).then_some(Stop::Interrupted),
+                false => self.stop(go_on),
+            };
+            if state.ended.is_none()
+                && let Some(stop) = stop
             {
                 self.frontier.push(Entry::new(state));
                 return Advanced::Stopped(stop);

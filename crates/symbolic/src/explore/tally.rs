@@ -20,6 +20,9 @@ pub struct Bounds {
     pub terms: u64,
     /// States that wait at one time; the least promising beyond are dropped.
     pub live: usize,
+    /// Terms that they hold by themselves, beyond which the least promising are dropped, too: on a path of thousands of choices each
+    /// state holds as many constraints, and they would take gigabytes long before there are too many of them.
+    pub held: usize,
     /// Values of a symbolic address that the solver is asked for, to become one term.
     pub addresses: usize,
     /// Values of a size or a function pointer that are followed, a path each.
@@ -27,7 +30,7 @@ pub struct Bounds {
 }
 
 impl Default for Bounds {
-    /// 10,000 paths, 100,000 queries, 200 million instructions, 10 million terms, 10,000 states, 32 addresses, 8 values.
+    /// 10,000 paths, 100,000 queries, 200 million instructions, 10 million terms, 10,000 states of 10 million terms, 32 addresses, 8 values.
     fn default() -> Self {
         Bounds {
             step: StepLimits::default(),
@@ -36,6 +39,8 @@ impl Default for Bounds {
             total_steps: 200_000_000,
             terms: 10_000_000,
             live: 10_000,
+            // A third of a gigabyte.
+            held: 10_000_000,
             addresses: 32,
             values: 8,
         }

@@ -12,11 +12,41 @@ const LONGEST_ANSWER: usize = 1 << 24;
 /// A line of more bytes is cut into several.
 const LONGEST_LINE: u64 = 1 << 20;
 
+/// After so long at most it is seen that nobody wants an answer any more.
+const TICK: Duration = Duration::from_millis(50);
+
+/// Whether anybody still wants answers.
+pub(crate) struct Wanted(Box<dyn Fn() -> bool + Send>);
+
+impl Wanted {
+    pub(crate) fn new(goes_on: impl Fn() -> bool + Send + 'static) -> Wanted {
+        Wanted(Box::new(goes_on))
+    }
+
+    fn goes_on(&self) -> bool {
+        (self.0)()
+    }
+}
+
+impl Default for Wanted {
+    fn default() -> Wanted {
+        Wanted::new(|| true)
+    }
+}
+
+impl std::fmt::Debug for Wanted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Wanted")
+    }
+}
+
 /// Why a process gave no answer. It is of no use any more.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Failure {
     #[error("it cannot be started: {0}")]
     NotStarted(String),
+    #[error("nobody wants its answer any more")]
+    NotWanted,
     #[error("it ended without an answer")]
     Died,
     #[error("it did not answer in {0:?}")]
@@ -59,7 +89,12 @@ impl Process {
     }
 
     /// Sends commands and gives all that is answered to them.
-    pub(crate) fn ask(&mut self, commands: &str, limit: Duration) -> Result<String, Failure> {
+    pub(crate) fn ask(
+        &mut self,
+        commands: &str,
+        limit: Duration,
+        is_wanted: &Wanted,
+    ) -> Result<String, Failure> {
         let deadline = Instant::now() + limit;
         self.questions += 1;
         // Commands that succeed say nothing: an echo tells where the answer ends.
@@ -67,17 +102,29 @@ impl Process {
         self.input.send(format!("{commands}(echo \"{end}\")\n")).map_err(|_| Failure::Died)?;
         let mut answer = String::new();
         loop {
-            let line = self.output.recv_timeout(deadline.saturating_duration_since(Instant::now()));
-            let line = line.map_err(|error| match error {
-                RecvTimeoutError::Timeout => Failure::Silent(limit),
-                RecvTimeoutError::Disconnected => Failure::Died,
-            })?;
+            let line = self.line(deadline, is_wanted)?.ok_or(Failure::Silent(limit))?;
             if line.trim().trim_matches('"') == end {
                 return Ok(answer);
             }
             answer.push_str(&line);
             if answer.len() > LONGEST_ANSWER {
                 return Err(Failure::Endless);
+            }
+        }
+    }
+}
+
+impl Process {
+    /// The next line of an answer; `None` where none comes in time.
+    fn line(&mut self, deadline: Instant, is_wanted: &Wanted) -> Result<Option<String>, Failure> {
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.output.recv_timeout(left.min(TICK)) {
+                Ok(line) => return Ok(Some(line)),
+                Err(RecvTimeoutError::Disconnected) => return Err(Failure::Died),
+                Err(RecvTimeoutError::Timeout) if !is_wanted.goes_on() => return Err(Failure::NotWanted),
+                Err(RecvTimeoutError::Timeout) if left <= TICK => return Ok(None),
+                Err(RecvTimeoutError::Timeout) => {}
             }
         }
     }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use super::choice::{Family, NoSolver, SolverChoice, SolverCommand};
-use super::process::{Failure, Process};
+use super::process::{Failure, Process, Wanted};
 use super::reply::{self, Malformed, Verdict};
 use super::weight::{Weight, Weights};
 use super::{Answer, Solver, Unknown};
@@ -84,6 +84,7 @@ pub struct SmtSolver {
     asking: Option<Asking>,
     running: Option<Running>,
     weights: Weights,
+    is_wanted: Wanted,
     statistics: SolverStatistics,
 }
 
@@ -123,11 +124,18 @@ impl SmtSolver {
             asking: None,
             running: None,
             weights: Weights::default(),
+            is_wanted: Wanted::default(),
             statistics: SolverStatistics::default(),
         };
         // What fails here fails again, and is reported, when the solver is needed.
         let _ = solver.launch();
         solver
+    }
+
+    /// The same, whose questions are given up, beyond their budget, as soon as `goes_on` says no.
+    pub fn while_wanted(mut self, goes_on: impl Fn() -> bool + Send + 'static) -> SmtSolver {
+        self.is_wanted = Wanted::new(goes_on);
+        self
     }
 
     /// The same, told otherwise what to forget between queries.
@@ -179,8 +187,9 @@ impl SmtSolver {
     fn greet(&mut self) -> Result<(), NoSolver> {
         while self.candidate < self.choice.candidates().len() {
             let started = if self.running.is_some() { Ok(()) } else { self.launch() };
-            let greeted = started
-                .and_then(|()| self.running.as_mut().map_or(Ok(()), |running| running.greet(self.limits)));
+            let greeted = started.and_then(|()| {
+                self.running.as_mut().map_or(Ok(()), |running| running.greet(self.limits, &self.is_wanted))
+            });
             let Err(error) = greeted else { return Ok(()) };
             // A Python without the module was worth a try; any other program should have worked.
             if self.choice.candidates()[self.candidate].family() != Family::BitwuzlaModule {
@@ -200,7 +209,7 @@ impl SmtSolver {
             Asking::Incrementally => true,
             Asking::ByWeight => self.weights.heaviest(terms, constraints) == Weight::Light,
         };
-        running.check(terms, constraints, self.limits, keeping)
+        running.check(terms, constraints, (self.limits, &self.is_wanted), keeping)
     }
 
     /// Ends a process that is of no use any more. The next one is started at once.
@@ -218,6 +227,10 @@ impl SmtSolver {
             match self.attempt(terms, constraints) {
                 Ok(answer) => return answer,
                 Err(trouble) => {
+                    if matches!(trouble, Trouble::Process(Failure::NotWanted)) {
+                        self.running = None;
+                        return Answer::Unknown(Unknown::Budget);
+                    }
                     self.restart(&trouble);
                     if matches!(trouble, Trouble::Process(Failure::Silent(_))) {
                         self.statistics.out_of_time += 1;
@@ -247,13 +260,13 @@ fn does_not_start(command: &SolverCommand, failure: &Failure) -> NoSolver {
 }
 
 impl Running {
-    fn greet(&mut self, limits: QueryLimits) -> Result<(), NoSolver> {
+    fn greet(&mut self, limits: QueryLimits, is_wanted: &Wanted) -> Result<(), NoSolver> {
         if self.greeted {
             return Ok(());
         }
         let answer = self
             .process
-            .ask(&self.preamble(limits), START)
+            .ask(&self.preamble(limits), START, is_wanted)
             .map_err(|failure| does_not_start(&self.command, &failure))?;
         let reason = |malformed: Malformed| NoSolver::DoesNotStart {
             command: self.command.words(),
@@ -278,7 +291,7 @@ impl Running {
         &mut self,
         terms: &Terms,
         constraints: &[Term],
-        limits: QueryLimits,
+        (limits, is_wanted): (QueryLimits, &Wanted),
         keeping: bool,
     ) -> Result<Answer, Trouble> {
         let mut text = if keeping && !self.stale { self.leave(constraints) } else { self.forget(limits) };
@@ -292,13 +305,15 @@ impl Running {
         // What was asserted without a level cannot be left again.
         self.stale |= !keeping;
         text.push_str("(check-sat)\n");
-        match reply::verdict(&self.process.ask(&text, limits.time)?)? {
+        match reply::verdict(&self.process.ask(&text, limits.time, is_wanted)?)? {
             Verdict::Unsatisfiable => Ok(Answer::Unsatisfiable),
             Verdict::Unknown => {
                 self.stale = true;
-                Ok(Answer::Unknown(self.reason(limits)?))
+                Ok(Answer::Unknown(self.reason(limits, is_wanted)?))
             }
-            Verdict::Satisfiable => self.model(terms, constraints, limits).map(Answer::Satisfiable),
+            Verdict::Satisfiable => {
+                self.model(terms, constraints, (limits, is_wanted)).map(Answer::Satisfiable)
+            }
         }
     }
 
@@ -320,11 +335,11 @@ impl Running {
         text
     }
 
-    fn reason(&mut self, limits: QueryLimits) -> Result<Unknown, Trouble> {
+    fn reason(&mut self, limits: QueryLimits, is_wanted: &Wanted) -> Result<Unknown, Trouble> {
         if matches!(self.command.family(), Family::Bitwuzla | Family::BitwuzlaModule) {
             return Ok(Unknown::Budget);
         }
-        let words = self.process.ask("(get-info :reason-unknown)\n", limits.time)?;
+        let words = self.process.ask("(get-info :reason-unknown)\n", limits.time, is_wanted)?;
         let words = words
             .trim()
             .trim_start_matches("(:reason-unknown")
@@ -340,7 +355,7 @@ impl Running {
         &mut self,
         terms: &Terms,
         constraints: &[Term],
-        limits: QueryLimits,
+        (limits, is_wanted): (QueryLimits, &Wanted),
     ) -> Result<Assignment, Trouble> {
         let mut variables: Vec<Variable> =
             constraints.iter().flat_map(|&term| terms.variables_of(term)).copied().collect();
@@ -349,7 +364,8 @@ impl Running {
         let mut model = Assignment::default();
         if !variables.is_empty() {
             let names: Vec<String> = variables.iter().map(|&variable| variable_name(variable)).collect();
-            let answer = self.process.ask(&format!("(get-value ({}))\n", names.join(" ")), limits.time)?;
+            let answer =
+                self.process.ask(&format!("(get-value ({}))\n", names.join(" ")), limits.time, is_wanted)?;
             for (variable, (name, value)) in variables.iter().zip(reply::values(&answer)?) {
                 let sort = terms.variables()[variable.0 as usize].1;
                 if name != variable_name(*variable) || value > sort.mask() {

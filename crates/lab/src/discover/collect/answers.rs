@@ -6,6 +6,7 @@ use dodona_subject::{Calls, Column};
 
 use super::plan::{Link, is_short};
 use super::probe::select;
+use crate::discover::deterministic::{append as append_to, append_columns};
 
 /// Calls of a mutant, by input.
 #[derive(Clone, Debug, Default)]
@@ -113,16 +114,7 @@ fn stops(calls: &Calls) -> usize {
 /// Puts calls behind others.
 fn append(to: &mut Option<Calls>, more: Calls) {
     match to {
-        Some(to) => {
-            append_columns(&mut to.outputs, &more.outputs);
-            to.outcomes.extend(more.outcomes);
-        }
+        Some(to) => append_to(to, &more),
         None => *to = Some(more),
-    }
-}
-
-fn append_columns(to: &mut [Column], more: &[Column]) {
-    for (to, from) in to.iter_mut().zip(more) {
-        (0..from.len()).for_each(|row| to.push(&from.value(row)));
     }
 }

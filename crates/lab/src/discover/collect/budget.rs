@@ -1,9 +1,7 @@
 //! How much is run: counted work, so that a slow function takes about as long as a quick one and the result depends on no clock.
 
-use dodona_relations::CallError;
-use dodona_subject::Column;
-
-use crate::{LabError, Workbench};
+use crate::Workbench;
+use crate::discover::sources::Sources;
 
 /// What a call costs beside its fuel, in units of fuel: where calls share an instance, and where each gets a fresh one.
 const SHARED: u64 = 100;
@@ -30,14 +28,22 @@ const FEWEST_FRESH: u64 = 200;
 /// The units that mutation analysis with relations that were found may take.
 const OF_ANALYSIS: u64 = 2_000_000_000;
 
-/// The fewest source inputs of a relation in it, for which it may take so many times as much, and the most.
-const FEWEST_ANALYSED: u64 = 16;
+/// So many times as much as is meant may the fewest of something take that are worth it.
 const DEARER: u64 = 4;
+
+/// The fewest source inputs of a relation in mutation analysis, and the most.
+const FEWEST_ANALYSED: u64 = 16;
 const MOST_ANALYSED: u64 = 500;
 
 /// The fewest source inputs, and the fewest pairs of a mutant under a transformation, whatever they cost.
 const FEWEST_SOURCES: usize = 250;
 const FEWEST_TRIES: usize = 8;
+
+/// The fewest of these, and of transformations, where a call takes milliseconds and the others would take minutes: what is found with
+/// them is little, and is found in time.
+const LEAST_SOURCES: usize = 16;
+const LEAST_TRIES: usize = 4;
+const FEWEST_TRANSFORMATIONS: usize = 3;
 
 /// Inputs that show what a call costs.
 const SAMPLE: usize = 100;
@@ -53,22 +59,18 @@ pub(crate) struct Budget {
 
 impl Budget {
     /// Measures what calls cost on some of the source inputs.
-    pub(super) fn new(
+    pub(crate) fn new(
         workbench: &Workbench,
         function: usize,
-        sources: &[Column],
+        sources: &Sources,
         transformations: usize,
         effort: f64,
-    ) -> Result<Budget, LabError> {
-        let all = sources.first().map_or(0, Column::len);
+    ) -> Budget {
         // From here and there: inputs of one origin stand together.
-        let rows: Vec<u32> = (0..all).step_by(all.div_ceil(SAMPLE).max(1)).map(|row| row as u32).collect();
-        let sample: Vec<Column> = sources.iter().map(|column| column.select(&rows)).collect();
-        let mut runner = workbench.executable.runner();
-        runner.call(function, &sample).map_err(CallError::new)?;
-        let fuel = runner.fuel_used().iter().sum::<u64>() / rows.len().max(1) as u64;
+        let sample = || sources.fuel.iter().step_by(sources.len().div_ceil(SAMPLE).max(1));
+        let fuel = sample().sum::<u64>() / sample().count().max(1) as u64;
         let beside = if workbench.executable.isolation(function).is_reused() { SHARED } else { FRESH };
-        Ok(Budget { call: fuel + beside, transformations, effort })
+        Budget { call: fuel + beside, transformations, effort }
     }
 
     /// What is to be done of some work.
@@ -79,13 +81,28 @@ impl Budget {
     /// How many of so many source inputs are used.
     pub(super) fn sources(&self, all: usize) -> usize {
         let of_one = self.call * OBSERVING * (self.transformations as u64 + 1);
-        all.min(((self.part(OF_ORIGINAL) / of_one) as usize).max(FEWEST_SOURCES))
+        all.min(self.at_least(FEWEST_SOURCES, OF_ORIGINAL, of_one).max(LEAST_SOURCES))
+    }
+
+    /// How many things that take so many units each are done of some work: the fewest that are worth it where these are not far dearer
+    /// than the work, which is so with calls of milliseconds.
+    fn at_least(&self, fewest: usize, units: u64, of_one: u64) -> usize {
+        let affordable = (self.part(units) / of_one.max(1)) as usize;
+        let dear = (self.part(units).saturating_mul(DEARER) / of_one.max(1)) as usize;
+        affordable.max(fewest.min(dear))
+    }
+
+    /// Under how many input transformations follow-up inputs are made: under all, but where a call takes milliseconds.
+    pub(crate) fn transformations(&self) -> usize {
+        let units = self.part(OF_ORIGINAL).saturating_mul(DEARER);
+        let inputs = units / (self.call * OBSERVING).max(1);
+        usize::try_from(inputs / LEAST_SOURCES as u64).unwrap_or(usize::MAX).max(FEWEST_TRANSFORMATIONS)
     }
 
     /// How many source inputs each of so many mutants is run on before its pairs are chosen.
     pub(super) fn source_tries(&self, mutants: usize) -> usize {
         let of_one = self.call * mutants.max(1) as u64;
-        ((self.part(OF_SOURCES) / of_one) as usize).max(FEWEST_SOURCE_TRIES)
+        self.at_least(FEWEST_SOURCE_TRIES, OF_SOURCES, of_one).max(LEAST_TRIES)
     }
 
     /// On how many new inputs a candidate is run before it is chosen, at most so many.
@@ -115,7 +132,7 @@ impl Budget {
     /// How many pairs of a transformation each of so many mutants is run on, of which so many incorrect ones are wanted.
     pub(super) fn tries(&self, mutants: usize, wanted: usize) -> usize {
         let of_one = self.call * (self.transformations as u64 + 1) * mutants.max(1) as u64;
-        ((self.part(OF_MUTANTS) / of_one) as usize)
-            .clamp(FEWEST_TRIES, wanted.saturating_mul(4).max(FEWEST_TRIES))
+        self.at_least(FEWEST_TRIES, OF_MUTANTS, of_one)
+            .clamp(LEAST_TRIES, wanted.saturating_mul(4).max(FEWEST_TRIES))
     }
 }

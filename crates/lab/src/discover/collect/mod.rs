@@ -12,10 +12,10 @@ mod useful;
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use dodona_evidence::{Against, Mode, MutantId, Pruning};
 use dodona_evolution::discovery::{Pairs, Transformation};
+use dodona_execute::Until;
 use dodona_mutants::{Callees, Equivalence, Mutant, OperatorSet};
 use dodona_sources::Seed;
 use dodona_subject::Value;
@@ -89,7 +89,7 @@ pub(crate) fn collect(
     sources: &Sources,
     transformations: &[Transformation],
     options: &CollectOptions,
-    interrupted: &AtomicBool,
+    until: &Until,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Collected, LabError> {
     let how = mutate_options(workbench, function, options);
@@ -99,9 +99,9 @@ pub(crate) fn collect(
     let made = mutants.len();
     let chosen = sampled(mutants, options);
     let mut warnings: Vec<String> = too_large(workbench, &selection, &all).into_iter().collect();
-    let alike = compared(workbench, &all, &chosen, &how, interrupted, &mut warnings)?;
+    let alike = compared(workbench, &all, &chosen, &how, until, &mut warnings)?;
     let (mutated, run) = searched(&chosen, &alike, options);
-    let budget = Budget::new(workbench, function, &sources.columns, transformations.len(), options.effort)?;
+    let budget = Budget::new(workbench, function, sources, transformations.len(), options.effort);
     let rows = budget.sources(sources.len());
     let inputs = Inputs::new(
         workbench,
@@ -117,7 +117,7 @@ pub(crate) fn collect(
         options: &how,
         suite: Arc::new(inputs.suite(workbench)),
         baselines: Arc::new(Vec::new()),
-        interrupted,
+        until: until.clone(),
         done: MutateProgress { done: 0, planned: run.len() as u64, alive: 0 },
         progress: &mut of_mutants,
     };

@@ -1,6 +1,8 @@
 //! What the original and each mutant are run on: every source input and follow-up input once, whichever transformations it
 //! belongs to.
 
+use std::sync::Arc;
+
 use dodona_evidence::SectionKind;
 use dodona_evolution::discovery::Transformation;
 use dodona_sources::Seed;
@@ -91,7 +93,7 @@ impl Inputs {
     pub(super) fn suite(&self, workbench: &Workbench) -> Suite {
         let mut suite = Suite::of(&[]);
         let name = &workbench.manifest.functions[self.function].name;
-        let section = suite.section(SectionKind::Inputs, name, runs(workbench, [self.function]));
+        let section = suite.section(SectionKind::Inputs, name, Arc::new(runs(workbench, [self.function])));
         for start in (0..self.len()).step_by(BATCH) {
             let rows: Vec<u32> = (start..self.len().min(start + BATCH)).map(|row| row as u32).collect();
             let columns = self.columns.iter().map(|column| column.select(&rows)).collect();

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use dodona_evolution::discovery::{Place, Template, transformations};
+use dodona_execute::{Interruption, Until};
 use dodona_relations::{Predicate, parse_expression};
 use dodona_subject::{Column, Manifest};
 
@@ -51,7 +52,7 @@ fn options(inputs: u64) -> DiscoverOptions {
 }
 
 fn of(workbench: &Workbench, function: usize, inputs: u64) -> Sources {
-    sources(workbench, function, &options(inputs), &AtomicBool::new(false)).expect("sources")
+    sources(workbench, function, &options(inputs), &Until::default()).expect("sources")
 }
 
 fn how(executions: usize, jobs: usize) -> CollectOptions {
@@ -75,8 +76,7 @@ fn collected(
     wanted: &[Transformation],
     how: &CollectOptions,
 ) -> Collected {
-    collect(workbench, function, sources, wanted, how, &AtomicBool::new(false), &mut |_, _| {})
-        .expect("collected")
+    collect(workbench, function, sources, wanted, how, &Until::default(), &mut |_, _| {}).expect("collected")
 }
 
 /// Every so manieth transformation.
@@ -321,8 +321,16 @@ fn an_interrupted_collection_has_what_was_run() {
     let function = workbench.function("gcd").expect("gcd");
     let sources = of(&workbench, function, 50);
     let wanted = all(&workbench, function);
-    let stop = AtomicBool::new(true);
-    let found = collect(&workbench, function, &sources, &wanted, &how(100, 2), &stop, &mut |_, _| {});
+    let stop = Interruption::raised();
+    let found = collect(
+        &workbench,
+        function,
+        &sources,
+        &wanted,
+        &how(100, 2),
+        &Until::interrupted(&stop),
+        &mut |_, _| {},
+    );
     assert!(found.is_ok_and(|found| found.pairs.iter().all(|pairs| pairs.mutants.is_empty())));
 }
 

@@ -2,9 +2,9 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 
 use dodona_evolution::discovery::Settings;
+use dodona_execute::Until;
 use dodona_mutants::{Callees, OperatorSet};
 use dodona_sources::Seed;
 use dodona_subject::{Manifest, Value};
@@ -43,7 +43,7 @@ fn of(workbench: &Workbench, inputs: u64, files: Vec<PathBuf>) -> Result<Sources
         prove: None,
         jobs: NonZeroUsize::MIN,
     };
-    sources(workbench, 0, &options, &AtomicBool::new(false))
+    sources(workbench, 0, &options, &Until::default())
 }
 
 fn refusal(text: &str, signature: &str) -> String {

@@ -1,0 +1,136 @@
+//! Relation files: read, checked and compiled, in time that grows with their length and not with its square.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::path::{Component, Path, PathBuf};
+
+use dodona_relations::{Program, Relation};
+use dodona_subject::{Diagnostic, Manifest};
+
+use crate::{LabError, LoadedRelation};
+
+/// The relations of all files of a manifest, in their order.
+pub(super) fn relations(manifest: &Manifest) -> Result<Vec<LoadedRelation>, LabError> {
+    let mut loaded: Vec<LoadedRelation> = Vec::new();
+    for path in &manifest.relations {
+        loaded.extend(relations_of(manifest, path)?);
+    }
+    match twice(loaded.iter().map(|r| r.relation.name())) {
+        None => Ok(loaded),
+        Some((first, second)) => Err(LabError::Duplicate {
+            name: loaded[second].relation.name().to_owned(),
+            first: loaded[first].file.clone(),
+            second: loaded[second].file.clone(),
+        }),
+    }
+}
+
+/// The places of the first item that came before, and of the one before it.
+fn twice<T: Hash + Eq>(items: impl Iterator<Item = T>) -> Option<(usize, usize)> {
+    let mut places = HashMap::new();
+    for (place, item) in items.enumerate() {
+        if let Some(first) = places.insert(item, place) {
+            return Some((first, place));
+        }
+    }
+    None
+}
+
+fn relations_of(manifest: &Manifest, path: &Path) -> Result<Vec<LoadedRelation>, LabError> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| LabError::Unreadable { path: path.to_owned(), error })?;
+    relations_in(manifest, &without_detours(path), &text)
+}
+
+/// The relations of a text.
+pub(super) fn relations_in(
+    manifest: &Manifest,
+    path: &Path,
+    text: &str,
+) -> Result<Vec<LoadedRelation>, LabError> {
+    let refuse = |problems: Vec<Diagnostic>| LabError::Relations {
+        path: path.to_owned(),
+        text: text.to_owned(),
+        problems,
+    };
+    let file = dodona_relations::parse(text).map_err(refuse)?;
+    let checked = dodona_relations::check(&file, &manifest.functions).map_err(refuse)?;
+    let lines = lines(text.bytes(), file.relations.iter().map(|r| r.name.span.start));
+    let load = |(relation, line): (Relation, usize)| {
+        let program = Program::compile(&relation, &manifest.functions);
+        LoadedRelation { relation, program, file: path.to_owned(), line }
+    };
+    Ok(checked.into_iter().zip(lines).map(load).collect())
+}
+
+/// The lines, from 1, of some places in a text, which ascend: each byte is looked at once.
+fn lines(mut text: impl Iterator<Item = u8>, places: impl Iterator<Item = usize>) -> Vec<usize> {
+    let (mut line, mut at) = (1, 0);
+    let mut line_of = |place: usize| {
+        line += text.by_ref().take(place - at).filter(|byte| *byte == b'\n').count();
+        at = place;
+        line
+    };
+    places.map(&mut line_of).collect()
+}
+
+/// `gcd/faulty/../gcd.mr` as `gcd/gcd.mr`: shorter to read, and the same file unless a link stands there.
+fn without_detours(path: &Path) -> PathBuf {
+    let mut short = PathBuf::new();
+    for part in path.components() {
+        let is_detour = part == Component::ParentDir
+            && matches!(short.components().next_back(), Some(Component::Normal(_)));
+        if is_detour {
+            short.pop();
+        } else {
+            short.push(part);
+        }
+    }
+    if short.canonicalize().ok() == path.canonicalize().ok() { short } else { path.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    #[test]
+    fn lines_are_counted_from_one_and_each_byte_is_looked_at_once() {
+        let text = "a\nb\n\nc d\n".repeat(10_000);
+        let places: Vec<usize> = (0..text.len()).step_by(3).collect();
+        let looked_at = Cell::new(0);
+        let bytes = text.bytes().inspect(|_| looked_at.set(looked_at.get() + 1));
+        let found = lines(bytes, places.iter().copied());
+        assert!(looked_at.get() <= text.len(), "{} of {} bytes", looked_at.get(), text.len());
+        for (&place, line) in places.iter().zip(found).take(100) {
+            assert_eq!(line, text[..place].matches('\n').count() + 1, "at {place}");
+        }
+    }
+
+    #[test]
+    fn a_name_that_came_before_is_found_and_few_names_are_compared() {
+        /// Counts how often it is compared.
+        #[derive(Hash)]
+        struct Compared<'a>(usize, Silent<'a>);
+        struct Silent<'a>(&'a Cell<usize>);
+        impl Hash for Silent<'_> {
+            fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
+        }
+        impl PartialEq for Compared<'_> {
+            fn eq(&self, other: &Self) -> bool {
+                self.1.0.set(self.1.0.get() + 1);
+                self.0 == other.0
+            }
+        }
+        impl Eq for Compared<'_> {}
+
+        let count = Cell::new(0);
+        let names = |places: &[usize]| twice(places.iter().map(|&i| Compared(i, Silent(&count))));
+        assert_eq!(names(&[1, 2, 3, 2, 1]), Some((1, 3)));
+        count.set(0);
+        let many: Vec<usize> = (0..20_000).collect();
+        assert_eq!(names(&many), None);
+        assert!(count.get() < many.len(), "{} comparisons of {} names", count.get(), many.len());
+    }
+}
