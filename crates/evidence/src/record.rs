@@ -71,6 +71,8 @@ pub struct RelationRecord {
     pub tally: Tally,
     /// The first violation, shrunk.
     pub counterexample: Option<Counterexample>,
+    /// Where no group was eligible and some were out of domain: what was outside in the first of those, in words.
+    pub outside: Option<String>,
 }
 
 /// What the counts say of a relation.

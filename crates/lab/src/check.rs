@@ -11,7 +11,7 @@ use crate::pool::End;
 use crate::sources::Sources;
 use crate::violation::Violations;
 use crate::work::{Found, Slice, Work};
-use crate::{CheckOptions, LabError, LoadedRelation, Workbench, Worker};
+use crate::{CheckOptions, LabError, LoadedRelation, Workbench, Worker, untested};
 
 /// After an interruption the counterexamples that were found are told for so long. Somebody waits, who is to be answered within two
 /// seconds.
@@ -73,6 +73,7 @@ pub(crate) fn check_until(
     let mut violations =
         Violations { workbench, work: &work, options, warnings: &mut warnings, grace: &grace };
     let mut found = Vec::new();
+    let mut outside = Vec::new();
     for (place, (sum, &index)) in sums.iter().zip(&relations).enumerate() {
         let violation = sum.first.as_ref().map(|f| violations.found(&workbench.relations[index], place, f));
         found.push(match violation.transpose() {
@@ -80,15 +81,16 @@ pub(crate) fn check_until(
             Err(error) if error.is_stopped() => None,
             violation => violation?,
         });
+        outside.push(sum.outside(&violations, place)?);
     }
     // From here on every verdict and every violation is known, and an interruption only ends what makes violations small.
     let go_on = || until.goes_on();
     let mut records = Vec::new();
-    for ((sum, violation), &index) in sums.into_iter().zip(found).zip(&relations) {
+    for (((sum, violation), outside), &index) in sums.into_iter().zip(found).zip(outside).zip(&relations) {
         let relation = &workbench.relations[index];
         let counterexample = sum.first.as_ref().zip(violation);
         let counterexample = counterexample.map(|(f, v)| violations.small(relation, f, v, &go_on));
-        records.push(sum.record(relation, counterexample));
+        records.push(sum.record(relation, counterexample, outside));
     }
     let stop = match end {
         End::Interrupted => StopReason::Interrupted { run, planned },
@@ -134,7 +136,25 @@ fn collect(
 }
 
 impl Sum {
-    fn record(self, relation: &LoadedRelation, counterexample: Option<Counterexample>) -> RelationRecord {
+    /// What was out of domain, where that left no group to test. `place` is the relation's place in the work.
+    fn outside(&self, work: &Violations<'_>, place: usize) -> Result<Option<String>, LabError> {
+        if self.tally.eligible() > 0 || self.tally.out_of_domain == 0 {
+            return Ok(None);
+        }
+        let mut caller = work.workbench.caller_until(work.grace);
+        match untested::first_outside(work.workbench, work.work, place, &mut caller) {
+            // Nobody waits for it.
+            Err(error) if error.is_stopped() => Ok(None),
+            outside => outside,
+        }
+    }
+
+    fn record(
+        self,
+        relation: &LoadedRelation,
+        counterexample: Option<Counterexample>,
+        outside: Option<String>,
+    ) -> RelationRecord {
         RelationRecord {
             name: relation.relation.name().to_owned(),
             text: relation.relation.text().to_owned(),
@@ -143,6 +163,7 @@ impl Sum {
             sources: self.sources,
             tally: self.tally,
             counterexample,
+            outside,
         }
     }
 

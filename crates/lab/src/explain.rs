@@ -13,6 +13,8 @@ pub(crate) struct Told {
     pub(crate) why: String,
     pub(crate) calls: Vec<CallRecord>,
     pub(crate) sides: Vec<SideRecord>,
+    /// What was out of domain, in words.
+    pub(crate) outside: Option<String>,
 }
 
 /// Names with values, the values as literals.
@@ -42,7 +44,13 @@ pub(crate) fn tell(
     let explanation = relation.program.explain(group, values, caller)?;
     let calls = explanation.calls.iter().map(|call| call_record(workbench, call, caller)).collect();
     let sides = sides(&explanation);
-    Ok(Told { verdict: explanation.verdict, why: why(&explanation), calls, sides })
+    Ok(Told {
+        verdict: explanation.verdict,
+        why: why(&explanation),
+        calls,
+        sides,
+        outside: explanation.outside,
+    })
 }
 
 /// A call as a record; a trap is located in the source where the module has debug information.

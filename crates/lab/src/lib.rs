@@ -20,6 +20,7 @@ mod search;
 mod shrink;
 mod solver;
 mod sources;
+mod untested;
 mod violation;
 mod work;
 mod workbench;

@@ -47,6 +47,7 @@ pub fn replay(
             provenance: Provenance::Regression { path: path.to_owned() },
             kept: None,
         }),
+        outside: None,
     })
 }
 

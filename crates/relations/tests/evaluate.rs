@@ -365,7 +365,10 @@ fn an_explanation_has_every_call_and_both_sides() {
     assert_eq!((comparison.left.value, comparison.right.value), (Some(int(4)), Some(int(2))));
     let told = program.explain(0, &[int(1 << 30), int(2)], &mut world).unwrap();
     assert_eq!(told.verdict, OUT_OF_DOMAIN);
-    assert_eq!(told.outside.as_deref(), Some("`p: i32` of `gcd(2 * p, q)` is outside its type or domain"));
+    assert_eq!(
+        told.outside.as_deref(),
+        Some("`p: i32` of `gcd(2 * p, q)` is 2147483648, outside its type or domain")
+    );
     assert_eq!((told.calls.len(), told.comparison), (1, None));
 }
 

@@ -68,6 +68,7 @@ fn relation(f: &mut fmt::Formatter<'_>, proof: &RelationProof, width: usize, sty
             sources: 1,
             tally: Tally::default(),
             counterexample: None,
+            outside: None,
         };
         write!(f, "{}", CounterexampleView { relation: &relation, counterexample, styles })?;
     }

@@ -68,6 +68,9 @@ fn relation_line(
             "            no source input was eligible, so nothing was tested: {}",
             untested_hint(&relation.tally)
         )?;
+        if let Some(outside) = &relation.outside {
+            writeln!(f, "            the first of them: {outside}")?;
+        }
     }
     match &relation.counterexample {
         Some(counterexample) => write!(f, "{}", CounterexampleView { relation, counterexample, styles }),

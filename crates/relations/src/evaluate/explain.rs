@@ -97,16 +97,26 @@ impl Run<'_> {
     fn outside(&self, outside: Outside) -> String {
         match outside {
             Outside::Source(words) => words,
-            Outside::Requires(call) => {
-                format!("the precondition of `{}` does not hold", self.sites[call].text)
+            Outside::Requires(call, values) => {
+                let site = &self.sites[call];
+                let named = site.parameters.iter().zip(&values);
+                let named: Vec<String> = named
+                    .map(|((name, ..), value)| format!("{name} = {}", written(value.as_ref())))
+                    .collect();
+                format!("the precondition of `{}` does not hold for {}", site.text, named.join(", "))
             }
-            Outside::Argument(call, argument) => {
+            Outside::Argument(call, argument, value) => {
                 let site = &self.sites[call];
                 let (name, ty, _) = &site.parameters[argument];
-                format!("`{name}: {ty}` of `{}` is outside its type or domain", site.text)
+                let value = written(value.as_ref());
+                format!("`{name}: {ty}` of `{}` is {value}, outside its type or domain", site.text)
             }
         }
     }
+}
+
+fn written(value: Option<&Value>) -> String {
+    value.map_or_else(|| "undefined".to_owned(), Value::to_string)
 }
 
 /// The calls of a record, in words and values.

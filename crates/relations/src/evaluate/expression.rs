@@ -59,7 +59,7 @@ pub fn evaluate_expression(
     run.record = Some(Record::default());
     run.steps(caller)?;
     let record = run.record.take().unwrap_or_default();
-    if let Some(Outside::Argument(call, argument)) = record.outside {
+    if let Some(Outside::Argument(call, argument, _)) = record.outside {
         let problem = outside(expression, &sites[call].text, argument, functions);
         return Err(ExpressionError::Wrong(vec![problem]));
     }

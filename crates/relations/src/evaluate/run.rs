@@ -1,6 +1,6 @@
 //! A plan over columns of source inputs.
 
-use dodona_subject::{Calls, Column};
+use dodona_subject::{Calls, Column, Value};
 
 use super::logic::bools;
 use super::program::{Plan, Site, Step, Variable};
@@ -41,10 +41,10 @@ pub(super) struct Record {
 pub(super) enum Outside {
     /// A source input: the variable in words.
     Source(String),
-    /// An argument of a call, both by index.
-    Argument(usize, usize),
-    /// What a precondition asks of the arguments of a call, by index.
-    Requires(usize),
+    /// An argument of a call, both by index, with its value.
+    Argument(usize, usize, Option<Value>),
+    /// What a precondition asks of the arguments of a call, by index, with their values.
+    Requires(usize, Vec<Option<Value>>),
 }
 
 impl<'v> Run<'v> {
@@ -190,7 +190,7 @@ impl<'v> Run<'v> {
         let node = self.plan.group.calls[call].arguments[argument].written;
         let (_, ty, domain) = &self.sites[call].parameters[argument];
         let inside = domain::inside(self.register(node), *ty, domain);
-        self.drop_outside(&inside, Outside::Argument(call, argument));
+        self.drop_outside(&inside, |run| Outside::Argument(call, argument, run.register(node).value(0)));
     }
 
     fn requires(&mut self, call: usize) {
@@ -205,15 +205,20 @@ impl<'v> Run<'v> {
         let made = self.made(call);
         let rows = (0..self.rows).map(|row| !made.at(row) || (valid.at(row) && truth.at(row)));
         let inside = Lane::many(rows.collect());
-        self.drop_outside(&inside, Outside::Requires(call));
+        self.drop_outside(&inside, |run| {
+            let arguments = &run.plan.group.calls[call].arguments;
+            Outside::Requires(call, arguments.iter().map(|a| run.register(a.passed).value(0)).collect())
+        });
     }
 
-    fn drop_outside(&mut self, inside: &Lane<'_, bool>, place: Outside) {
+    fn drop_outside(&mut self, inside: &Lane<'_, bool>, outside: impl Fn(&Self) -> Outside) {
         if is_all_true(inside) {
             return;
         }
-        if let Some(record) = &mut self.record {
-            record.outside = Some(place);
+        if self.record.is_some() {
+            // Told before the row leaves the run, for its values go with it.
+            let outside = outside(self);
+            self.record.iter_mut().for_each(|record| record.outside = Some(outside.clone()));
         }
         self.drop_where(|row| (!inside.at(row)).then_some(Verdict::Ineligible(Ineligible::OutOfDomain)));
     }
