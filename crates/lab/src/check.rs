@@ -141,7 +141,7 @@ impl Sum {
         if self.tally.eligible() > 0 || self.tally.out_of_domain == 0 {
             return Ok(None);
         }
-        let mut caller = work.workbench.caller_until(work.grace);
+        let mut caller = work.workbench.caller().until(work.grace);
         match untested::first_outside(work.workbench, work.work, place, &mut caller) {
             // Nobody waits for it.
             Err(error) if error.is_stopped() => Ok(None),
