@@ -6,6 +6,7 @@ mod guard;
 mod worker;
 
 use std::io;
+use std::num::NonZeroUsize;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread::Builder;
@@ -20,9 +21,11 @@ use dodona_execute::Until;
 
 use crate::LabError;
 
-/// The most threads of one job. Each has an instance of the module and a stack, and more of them than cores gain nothing: this is
-/// above the cores of the machines that we know, and keeps `--jobs 1000000` from taking all that the system has.
-const MOST_THREADS: usize = 1024;
+/// The most threads of one job, a core, and the most where there are few cores. Threads beyond the cores gain nothing, and each
+/// has a stack and an instance of the module: 200 of them met a limit of 3 GB. So `--jobs 1000000` does not take all that the
+/// system has, and who asks for some more than there are cores, as tests do, gets them.
+const THREADS_A_CORE: usize = 4;
+const FEW_THREADS: usize = 64;
 
 const NAME: &str = "dodona-worker";
 
@@ -170,7 +173,8 @@ fn wait(crew: &Crew, heard: &Receiver<Told<()>>, told: &mut dyn FnMut(usize)) ->
 
 /// Starts threads. Where the system gives fewer than are wanted these do the work, which does not depend on their number.
 fn start(wanted: usize, mut thread: impl FnMut() -> io::Result<()>) -> Result<(), LabError> {
-    for started in 0..wanted.min(MOST_THREADS) {
+    let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    for started in 0..wanted.min(FEW_THREADS.max(cores * THREADS_A_CORE)) {
         match thread() {
             Err(error) if started == 0 => return Err(LabError::Thread(error)),
             Err(_) => return Ok(()),
