@@ -39,7 +39,7 @@ fn open(subject: &str) -> Arc<Workbench> {
 /// All mutants of a subject's functions under test.
 fn generate(workbench: &Workbench) -> Mutants<'_> {
     let (module, manifest) = (&workbench.module, &workbench.manifest);
-    let scope = Scope::of(module, &manifest.functions, Callees::Left, manifest.folder());
+    let scope = Scope::of(module, &manifest.functions, &Callees::Left, manifest);
     let mut describer = Describer::new(workbench.debug_info(), manifest.folder());
     Mutants::generate(module, &scope, usize::MAX, &mut describer)
 }

@@ -56,8 +56,12 @@ impl Share {
 /// The lines of a source file that have code.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FileCoverage {
-    /// The file's path as the compiler recorded it; a relative one counts from the manifest's folder.
+    /// The file's path as the compiler recorded it; a relative one counts from the manifest's folder, but for that of a library:
+    /// `libm-0.2.16/src/lib.rs`.
     pub path: String,
+    /// Of a file of a library, where it was compiled.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub library: Option<String>,
     /// In order.
     pub lines: Vec<LineCoverage>,
     /// The text of the file, where it is at hand.

@@ -30,7 +30,8 @@ pub use mutant::{
     Symbolic,
 };
 pub use mutation::{
-    Against, Mode, MutationRecord, OperatorRow, Pruning, RelationScore, SkippedSite, StaleEntry, Work,
+    Against, Mode, MutatedFunction, MutationRecord, OperatorRow, Pruning, RelationScore, SkippedSite,
+    StaleEntry, Work,
 };
 pub use proof::{ProofRecord, ProofVerdict, RelationProof};
 pub use record::{

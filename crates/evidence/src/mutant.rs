@@ -6,7 +6,7 @@ use std::str::FromStr;
 use dodona_subject::Outcome;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::Binding;
+use crate::{Binding, Tally};
 
 /// The number of a mutant, from 1 in the order of the code over *all* mutation operators: it does not depend on the
 /// operators that were chosen. Written `M17`.
@@ -157,8 +157,12 @@ pub struct Place {
     pub function: String,
     /// The instruction's number in that function, from 0.
     pub instruction: u32,
-    /// The source file, as the debug information names it; nothing without debug information.
+    /// The source file, as the debug information names it; nothing without debug information. Relative names are paths from the
+    /// manifest's folder, but for those of libraries: `libm-0.2.16/src/lib.rs`.
     pub file: Option<String>,
+    /// Of a file of a library, where it was compiled.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub library: Option<String>,
     /// The line in that file, from 1.
     pub line: Option<u32>,
     /// The column in that line, from 1.
@@ -210,6 +214,10 @@ pub struct MutantRecord {
     pub killed_by: Vec<RelationKill>,
     /// Of the alive: an input that infects it without effect on the outcome.
     pub survivor: Option<Vec<Binding>>,
+    /// Of the alive: the verdicts on it of all groups that are eligible on the original, where none of them is eligible on it. No
+    /// relation was tested on such a mutant, most often because its source calls trap.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub untested: Option<Tally>,
     /// Of those that no test tells from the original: what symbolic execution says, where it was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub symbolic: Option<Symbolic>,

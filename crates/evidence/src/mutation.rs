@@ -17,8 +17,10 @@ pub struct MutationRecord {
     pub manifest: String,
     /// The seed of the random inputs.
     pub seed: u64,
-    /// The functions that were mutated.
+    /// The functions under test that were mutated.
     pub functions: Vec<String>,
+    /// The functions of the source that the mutants are in: those with the most mutants first, equal ones by name.
+    pub mutated: Vec<MutatedFunction>,
     /// The mutation operators that were applied, by their short names.
     pub operators: Vec<String>,
     /// Which tests the mutants were run against.
@@ -45,6 +47,17 @@ pub struct MutationRecord {
     pub warnings: Vec<String>,
     /// Where Dodona contradicts itself: mistakes of ours, for which nothing else in the record can be relied on.
     pub contradictions: Vec<String>,
+}
+
+/// A function of the source with mutants in it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MutatedFunction {
+    /// Its name in the source, with its path where the language has them: `libm::math::cbrt::cbrt`.
+    pub function: String,
+    /// The file of its mutants, as in [`Place::file`].
+    pub file: Option<String>,
+    /// How many it has.
+    pub mutants: u64,
 }
 
 /// Which tests mutants are run against.
@@ -141,7 +154,7 @@ pub struct Work {
     pub baseline_calls: u64,
 }
 
-/// The mutants of one operator, or of all. Every mutant is in exactly one of the columns but `revealed`.
+/// The mutants of one operator, or of all. Every mutant is in exactly one of the columns but `untested` and `revealed`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct OperatorRow {
     /// The operator.
@@ -160,6 +173,8 @@ pub struct OperatorRow {
     pub killed: u64,
     /// Those that are alive.
     pub alive: u64,
+    /// Of the alive: those on which no relation was tested, because no group was eligible.
+    pub untested: u64,
     /// Of the killed and alive: those that the suite of inputs reveals.
     pub revealed: u64,
 }
@@ -176,6 +191,7 @@ impl OperatorRow {
             Judgement::NotRun => &mut self.not_run,
         };
         *column += 1;
+        self.untested += u64::from(mutant.is_untested());
         if mutant.is_scored() && mutant.revealed_by.is_some() {
             self.revealed += 1;
         }
@@ -205,6 +221,11 @@ impl MutantRecord {
     /// Whether a score counts it: it is killed or alive.
     pub fn is_scored(&self) -> bool {
         matches!(self.judgement, Judgement::Killed | Judgement::Alive)
+    }
+
+    /// Whether it is alive because no relation was tested on it.
+    pub fn is_untested(&self) -> bool {
+        self.judgement == Judgement::Alive && self.untested.is_some()
     }
 
     /// What its kills say of it, for a mutant that was run and is neither equivalent, duplicate nor accepted: where

@@ -30,6 +30,7 @@ fn mutant(number: u32, operator: &str, judgement: Judgement, revealed: bool) -> 
         revealed_by: revealed,
         killed_by: Vec::new(),
         survivor: None,
+        untested: None,
         symbolic: None,
     }
 }
@@ -41,6 +42,7 @@ fn record(mutants: Vec<MutantRecord>) -> MutationRecord {
         manifest: "s.toml".into(),
         seed: 0,
         functions: vec!["f".into()],
+        mutated: Vec::new(),
         operators: vec!["ROR".into(), "AOR".into()],
         against: Against::Both,
         inputs: 10,

@@ -302,7 +302,7 @@ const FUEL: u64 = 20_000;
 /// Runs every so-many-th mutant on random inputs, chosen in each form of one module and alone.
 fn agrees_with_modules_of_their_own(workbench: &Workbench, inputs: usize, step: usize) {
     let (module, manifest) = (&workbench.module, &workbench.manifest);
-    let scope = Scope::of(module, &manifest.functions, Callees::Left, manifest.folder());
+    let scope = Scope::of(module, &manifest.functions, &Callees::Left, manifest);
     let all = Mutants::generate(module, &scope, usize::MAX, &mut Describer::new(None, manifest.folder()));
     let mutants: Vec<&Mutant> = all.mutants.iter().step_by(step).collect();
     assert!(mutants.len() > 30, "{} mutants are few", mutants.len());

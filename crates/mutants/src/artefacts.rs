@@ -1,4 +1,4 @@
-//! What compilers put into code that no programmer wrote, and that is therefore not mutated.
+//! What is not mutated: what compilers put into code that no programmer wrote, and code that is not under test.
 
 use dodona_subject::wasmparser::{Operator, ValType};
 
@@ -11,6 +11,16 @@ pub enum Artefact {
     StackPointer,
     /// It masks a Boolean with `& 1`.
     BooleanMask,
+    /// It is generated code around the crate under test.
+    Glue,
+    /// It is inlined from a crate that is not under test.
+    Library,
+    /// It is of the standard library.
+    Standard,
+    /// It is inlined from where the standard library manages memory, writes text or reports a panic.
+    Runtime,
+    /// Nothing tells whether it is of the crate under test.
+    NoPlace,
 }
 
 impl std::fmt::Display for Artefact {
@@ -18,6 +28,13 @@ impl std::fmt::Display for Artefact {
         f.write_str(match self {
             Artefact::StackPointer => "it moves the stack pointer",
             Artefact::BooleanMask => "it masks a Boolean with `& 1`",
+            Artefact::Glue => "generated glue around the crate",
+            Artefact::Library => "inlined code of another crate; --callees=CRATE mutates it too",
+            Artefact::Standard => "code of the standard library; --callees=core mutates that of core",
+            Artefact::Runtime => {
+                "inlined code that manages memory or writes text; --callees=alloc,core mutates it too"
+            }
+            Artefact::NoPlace => "no debug information tells whose code it is",
         })
     }
 }

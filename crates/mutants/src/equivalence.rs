@@ -183,7 +183,7 @@ mod tests {
 
     fn judged(at_once: &AtOnce) -> Vec<(String, MutantId, Equivalence)> {
         let module = Module::parse(wat::parse_str(WAT).expect("the text is valid")).expect("a module");
-        let scope = Scope { functions: vec![0] };
+        let scope = Scope::whole(vec![0]);
         let all = Mutants::generate(&module, &scope, usize::MAX, &mut Describer::new(None, Path::new(".")));
         let mutants: Vec<&Mutant> = all.mutants.iter().collect();
         let compared = compare(&module, &all, &mutants, (at_once, u64::MAX), &|| true).expect("they compile");
@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn what_is_beyond_the_bound_is_distinct_and_counted() {
         let module = Module::parse(wat::parse_str(WAT).expect("the text is valid")).expect("a module");
-        let scope = Scope { functions: vec![0] };
+        let scope = Scope::whole(vec![0]);
         let all = Mutants::generate(&module, &scope, usize::MAX, &mut Describer::new(None, Path::new(".")));
         let mutants: Vec<&Mutant> = all.mutants.iter().collect();
         let one = AtOnce { mutants: 1, ..AT_ONCE };

@@ -4,13 +4,13 @@ use std::collections::{BTreeSet, HashSet};
 
 use dodona_evidence::MutantId;
 use dodona_execute::Original;
-use dodona_subject::Module;
+use dodona_subject::{DebugInfo, Module};
 use wasm_encoder::Encode;
 
 use crate::copies::Copies;
 use crate::emit::{Frame, owned, plain};
 use crate::operators;
-use crate::scope::Scope;
+use crate::scope::{STAGES, Scope};
 use crate::{Artefact, Candidate, Describer, Description, MutationOperator, Scanned};
 
 /// Functions of more instructions are not mutated, unless somebody asks for it.
@@ -61,7 +61,7 @@ pub struct Mutants<'m> {
     pub functions: Vec<Scanned<'m>>,
     /// The mutants, by ascending number.
     pub mutants: Vec<Mutant>,
-    /// What the compiler put there and is not mutated.
+    /// What the compiler put there, or is not under test, and is not mutated.
     pub skipped: Vec<SkippedSite>,
     /// Functions in scope that have more instructions than the bound, and how many: they are not read and have no mutants.
     pub too_large: Vec<(u32, usize)>,
@@ -84,35 +84,63 @@ impl<'m> Mutants<'m> {
         let place = |function: u32| scope.functions.iter().position(|&f| f == function);
         functions.sort_by_key(|scanned| place(scanned.function));
         let mut all = Mutants { functions, mutants: Vec::new(), skipped: Vec::new(), too_large };
+        let stages: Vec<Stages> =
+            all.functions.iter().map(|scanned| describer.stages(scanned, scope)).collect();
         let mut copies = Copies::default();
-        for function in 0..all.functions.len() {
-            all.add_function(function, describer, &mut copies);
+        // In the order of the stages first: what a wider scope adds never renumbers what stands before.
+        for stage in 0..STAGES {
+            for (function, stages) in stages.iter().enumerate() {
+                all.add_function(function, stages, stage, describer, &mut copies);
+            }
         }
+        all.add_skipped(&stages);
         all
     }
 
-    fn add_function(&mut self, function: usize, describer: &mut Describer<'_>, copies: &mut Copies) {
-        for at in 0..self.functions[function].instructions.len() as u32 {
+    /// Adds the mutants of a function's instructions of one stage.
+    fn add_function(
+        &mut self,
+        function: usize,
+        stages: &Stages,
+        stage: u8,
+        describer: &mut Describer<'_>,
+        copies: &mut Copies,
+    ) {
+        for at in (0..).zip(stages).filter(|(_, s)| **s == Ok(stage)).map(|(at, _)| at) {
             let scanned = &self.functions[function];
-            if !scanned.at(at).reachable {
+            if !scanned.at(at).reachable || scanned.at(at).artefact.is_some() {
                 continue;
             }
-            let candidates = distinct(scanned, operators::propose(scanned, at));
-            match scanned.at(at).artefact {
-                Some(why) if !candidates.is_empty() => {
-                    let mutants = candidates.len() as u64;
+            for candidate in distinct(scanned, operators::propose(scanned, at)) {
+                let description = describer.describe(scanned, &candidate);
+                let change = Change { function, candidate, description };
+                add(&mut self.mutants, change, copies);
+            }
+        }
+    }
+
+    /// Notes the instructions that would have mutants and have none.
+    fn add_skipped(&mut self, stages: &[Stages]) {
+        for (function, (scanned, stages)) in self.functions.iter().zip(stages).enumerate() {
+            for (at, stage) in (0..).zip(stages).filter(|(at, _)| scanned.at(*at).reachable) {
+                let Some(why) = stage.err().or(scanned.at(at).artefact) else { continue };
+                let mutants = distinct(scanned, operators::propose(scanned, at)).len() as u64;
+                if mutants > 0 {
                     self.skipped.push(SkippedSite { function, instruction: at, why, mutants });
-                }
-                Some(_) => {}
-                None => {
-                    for candidate in candidates {
-                        let description = describer.describe(scanned, &candidate);
-                        let change = Change { function, candidate, description };
-                        add(&mut self.mutants, change, copies);
-                    }
                 }
             }
         }
+    }
+
+    /// The name of the source function that a change is in, with its path where the language has them; of the module's function
+    /// without debug information.
+    pub fn source_function(&self, debug: Option<&DebugInfo>, change: &Change) -> String {
+        let Scanned { module, function, .. } = self.function(change);
+        let copy = change.description.copy;
+        let linked = debug.and_then(|debug| debug.source_function(module, *function, copy));
+        let linked = linked.map_or_else(|| module.function_name(*function), str::to_owned);
+        // The alternate form is without the hash at the end.
+        format!("{:#}", rustc_demangle::demangle(&linked))
     }
 
     /// The function of a change.
@@ -120,6 +148,9 @@ impl<'m> Mutants<'m> {
         &self.functions[change.function]
     }
 }
+
+/// For each instruction of a function when its mutants are numbered, or why it has none.
+pub(crate) type Stages = Vec<Result<u8, Artefact>>;
 
 /// Adds a change: to the mutant that it is another copy of, else as a mutant of its own.
 fn add(mutants: &mut Vec<Mutant>, change: Change, copies: &mut Copies) {

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use dodona_subject::{DebugInfo, Location};
+use dodona_subject::{DebugInfo, Location, Package};
 
 use crate::describe::{Language, Node, Token, on_line, tokens};
 
@@ -76,7 +76,10 @@ impl Sources {
     }
 
     fn candidates(&self, debug: &DebugInfo, location: &Location) -> Vec<PathBuf> {
-        let recorded = debug.source_paths(location);
+        let recorded = source_paths(debug, location);
+        if *debug.package(location) != Package::Local || !is_moved(debug) {
+            return recorded;
+        }
         let mut paths: Vec<_> = recorded.iter().filter(|p| p.is_absolute()).cloned().collect();
         let relative = recorded.iter().filter(|p| p.is_relative());
         paths.extend(relative.flat_map(|p| self.folder.ancestors().map(move |folder| folder.join(p))));
@@ -84,6 +87,21 @@ impl Sources {
         paths.extend(Path::new(&location.file).file_name().map(|name| self.folder.join(name)));
         paths
     }
+}
+
+/// Where the file of a place may lie, as [`DebugInfo::source_paths`] has it.
+pub(crate) fn source_paths(debug: &DebugInfo, location: &Location) -> Vec<PathBuf> {
+    let mut paths = debug.source_paths(location);
+    if paths.len() > 1 && !is_moved(debug) {
+        paths.truncate(1);
+    }
+    paths
+}
+
+/// Whether a module was compiled elsewhere. Where its files are in the folder that it was compiled in it was not: a file that is not
+/// there is of a library that was compiled elsewhere, and no file of the subject that happens to have the same name.
+fn is_moved(debug: &DebugInfo) -> bool {
+    !debug.relative_files().any(|path| path.is_absolute() && path.is_file())
 }
 
 /// The text of a file; of none that is no file or unreasonably large.

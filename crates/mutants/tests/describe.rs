@@ -26,7 +26,7 @@ impl Subject {
 
     /// Every mutant of a function as `place operator before → after`.
     fn lines(&self, function: &str, debug: Option<&DebugInfo>, folder: &Path) -> Vec<String> {
-        let scope = Scope::of(&self.module, &self.function(function), Callees::Left, folder);
+        let scope = Scope::of(&self.module, &self.function(function), &Callees::Left, &self.manifest);
         let mut describer = Describer::new(debug, folder);
         let all = Mutants::generate(&self.module, &scope, usize::MAX, &mut describer);
         let line = |mutant: &dodona_mutants::Mutant| {
@@ -192,7 +192,7 @@ fn sources_are_found_beside_the_manifest_when_the_folder_they_were_compiled_in_i
     let module =
         Module::parse(std::fs::read(testdata.join("inlined.wasm")).expect("is there")).expect("valid");
     let debug = module.debug_info();
-    let scope = Scope { functions: vec![module.export_function("count").expect("exported")] };
+    let scope = Scope::whole(vec![module.export_function("count").expect("exported")]);
     let lines = |folder: &Path| -> BTreeSet<Option<String>> {
         let mut describer = Describer::new(debug.as_ref(), folder);
         let all = Mutants::generate(&module, &scope, usize::MAX, &mut describer);
@@ -221,7 +221,7 @@ fn the_source_line_is_that_of_the_place() {
     let subject = Subject::named("triangle");
     let debug = subject.module.debug_info();
     let folder: PathBuf = subject.manifest.folder().to_owned();
-    let scope = Scope::of(&subject.module, &subject.function("triangle"), Callees::Left, &folder);
+    let scope = Scope::of(&subject.module, &subject.function("triangle"), &Callees::Left, &subject.manifest);
     let mut describer = Describer::new(debug.as_ref(), &folder);
     let all = Mutants::generate(&subject.module, &scope, usize::MAX, &mut describer);
     let inlined = all

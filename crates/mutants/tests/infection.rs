@@ -123,7 +123,7 @@ fn same(a: &Calls, b: &Calls, row: usize) -> bool {
 fn check(index: usize, inputs: &[(i32, i32)]) {
     let (ty, _) = FUNCTIONS[index];
     let (module, function) = (module(FUNCTIONS[index]), function(ty));
-    let scope = Scope { functions: vec![module.export_function("f").unwrap()] };
+    let scope = Scope::whole(vec![module.export_function("f").unwrap()]);
     let all = Mutants::generate(&module, &scope, usize::MAX, &mut Describer::new(None, Path::new(".")));
     let mutants: Vec<_> = all.mutants.iter().collect();
     let plans = [Form::CopyPerPlace, Form::CopyPerMutant, Form::SwitchPerPlace]

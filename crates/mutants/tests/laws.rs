@@ -32,7 +32,7 @@ fn every_mutant_of_every_subject_keeps_the_laws_and_every_operator_makes_some() 
     for (name, callees) in SUBJECTS {
         let manifest = Manifest::find(&subjects().join(name)).expect("a subject");
         let module = load(&manifest, Rebuild::WhenStale).expect("it builds");
-        let scope = Scope::of(&module, &manifest.functions, *callees, manifest.folder());
+        let scope = Scope::of(&module, &manifest.functions, callees, &manifest);
         let debug = module.debug_info();
         let mut describer = Describer::new(debug.as_ref(), manifest.folder());
         let made = laws::check(&module, &scope, &mut describer).unwrap_or_else(|broken| {

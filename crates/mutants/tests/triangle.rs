@@ -15,7 +15,7 @@ fn the_mutants_of_triangle_are_these() {
     let manifest = Manifest::find(&here.join("../../subjects/triangle")).expect("a subject");
     let debug = module.debug_info();
     let mut describer = Describer::new(debug.as_ref(), manifest.folder());
-    let scope = Scope::of(&module, &manifest.functions, Callees::Left, manifest.folder());
+    let scope = Scope::of(&module, &manifest.functions, &Callees::Left, &manifest);
     let all = Mutants::generate(&module, &scope, usize::MAX, &mut describer);
     let mut by_operator: BTreeMap<MutationOperator, Vec<String>> = BTreeMap::new();
     for mutant in &all.mutants {

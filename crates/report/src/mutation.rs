@@ -13,7 +13,7 @@ pub use json::json_mutation;
 pub use sarif::sarif;
 pub use terminal::{terminal_mutants, terminal_mutation};
 
-use dodona_evidence::{Judgement, KillKind, MutantRecord, Proof};
+use dodona_evidence::{Judgement, KillKind, MutantRecord, Proof, Tally};
 
 use crate::text::one_line;
 
@@ -32,11 +32,17 @@ fn status(mutant: &MutantRecord) -> &'static str {
 /// What comes with that word: the proof, the mutant it duplicates, a person's reason.
 fn because(mutant: &MutantRecord) -> String {
     match &mutant.judgement {
-        Judgement::Killed | Judgement::Alive | Judgement::NotRun => String::new(),
+        Judgement::Alive => mutant.untested.as_ref().map(untested).unwrap_or_default(),
+        Judgement::Killed | Judgement::NotRun => String::new(),
         Judgement::Equivalent { proof } => proof_words(*proof).to_owned(),
         Judgement::Duplicate { of } => format!("of {of}"),
         Judgement::Accepted { reason } => one_line(reason),
     }
+}
+
+/// Why no relation was tested on a mutant.
+fn untested(verdicts: &Tally) -> String {
+    format!("untested: {}", survivor::why_untested(verdicts))
 }
 
 fn proof_words(proof: Proof) -> &'static str {

@@ -3,6 +3,7 @@
 mod c;
 mod glue;
 mod linker;
+mod refused;
 mod rust;
 
 use std::path::{Path, PathBuf};
@@ -149,9 +150,10 @@ fn make(manifest: &Manifest, output: &Path) -> Result<(), BuildError> {
         ModuleSource::File(_) => Ok(()),
         ModuleSource::C { files, flags } => c::compile(manifest, files, flags, output),
         ModuleSource::Rust { folder, flags } => rust::compile(folder, flags, output),
-        ModuleSource::Crate { name, version, paths } => {
-            let folder = glue::write(manifest, name, version, paths)?;
-            rust::compile(&folder, &[], output)
+        ModuleSource::Crate { name, version, paths, types } => {
+            let glue = glue::Glue { manifest, name, version, paths, types };
+            let folder = glue.write()?;
+            rust::compile(&folder, &[], output).map_err(|error| glue.explained(error))
         }
     }
 }

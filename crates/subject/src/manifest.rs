@@ -61,6 +61,9 @@ pub enum ModuleSource {
         version: String,
         /// The path of the function in Rust, for each function of the manifest in order: `libm::sin`.
         paths: Vec<String>,
+        /// The types in the signature of each function as they are written, those of the parameters first: `usize` is a type of its
+        /// own in Rust.
+        types: Vec<Vec<String>>,
     },
 }
 
@@ -182,6 +185,14 @@ impl Manifest {
     /// Every problem found, in order of place.
     pub fn parse(path: &Path, text: &str) -> Result<Manifest, Vec<Diagnostic>> {
         builder::manifest(path, text)
+    }
+
+    /// The crate of the registry that is under test, where the manifest names one.
+    pub fn crate_name(&self) -> Option<&str> {
+        match &self.source {
+            ModuleSource::Crate { name, .. } => Some(name),
+            ModuleSource::File(_) | ModuleSource::C { .. } | ModuleSource::Rust { .. } => None,
+        }
     }
 
     /// The folder that the manifest stands in.

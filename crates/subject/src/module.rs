@@ -15,7 +15,8 @@ use wasmparser::{BinaryReader, FuncType, FunctionBody, GlobalType, MemoryType, O
 pub use allocator::Allocator;
 pub use branches::{Branches, PathId};
 pub use debug::{
-    DebugInfo, DebugParameter, DebugType, InlineInstance, InlinedCall, LocalWrites, Location, Subprogram,
+    DebugInfo, DebugParameter, DebugType, InlineInstance, InlinedCall, LocalWrites, Location, Package,
+    Subprogram,
 };
 pub use error::ModuleError;
 

@@ -167,15 +167,29 @@ impl fmt::Display for Type {
 
 /// The name is none of the types.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not a type: write bool, i8 … i64, u8 … u64, f32, f64, text, or a sequence such as [i32]")]
+#[error(
+    "`{0}` is not a type: write bool, i8 … i64, u8 … u64, usize, isize, f32, f64, text, or a sequence such as [i32]"
+)]
 pub struct UnknownType(pub String);
 
+/// Reads the name of a type. `usize` and `isize` are those of the WebAssembly module, `u32` and `i32`.
+///
+/// ```
+/// use dodona_subject::{Scalar, Type};
+/// assert_eq!("usize".parse(), Ok(Type::Scalar(Scalar::U32)));
+/// assert_eq!("[isize]".parse(), Ok(Type::Sequence(Scalar::I32)));
+/// ```
 impl FromStr for Type {
     type Err = UnknownType;
 
     fn from_str(s: &str) -> Result<Self, Self::Err> {
         let unknown = || UnknownType(s.to_owned());
-        let scalar = |name: &str| Scalar::ALL.into_iter().find(|t| t.name() == name.trim());
+        let scalar = |name: &str| match name.trim() {
+            // A module's addresses have 32 bits, and so have numbers of their size.
+            "usize" => Some(Scalar::U32),
+            "isize" => Some(Scalar::I32),
+            name => Scalar::ALL.into_iter().find(|t| t.name() == name),
+        };
         let s = s.trim();
         if s == "text" {
             return Ok(Type::Text);

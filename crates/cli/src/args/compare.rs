@@ -4,10 +4,11 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use dodona_lab::Callees;
 
 use super::cover::By;
 use super::generate::{SearchArgs, Technique};
-use super::mutate::Callees;
+use super::mutate::callees;
 
 /// The most suites a technique: all of them are kept, and beyond a thousand the figures change no more.
 const MOST_REPEATS: usize = 100_000;
@@ -50,8 +51,9 @@ pub(crate) struct CompareArgs {
     /// Mutation operators and sets of them, separated by commas: all, selective, AOR, ROR, …
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "all", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub(crate) operators: Vec<String>,
-    /// Mutate also the functions of the module that it calls: those whose source lies in the manifest's folder, or all
-    #[arg(long, value_enum, value_name = "WHICH", num_args = 0..=1, require_equals = true, default_value_t, default_missing_value = "all")]
+    /// Mutate also the code that it calls: of functions whose source lies in the manifest's folder (`source`), of all but the
+    /// languages' own libraries (`all`), or of these crates and functions, separated by commas (`memchr,alloc`)
+    #[arg(long, value_name = "WHICH", num_args = 0..=1, require_equals = true, default_value = "none", default_missing_value = "all", value_parser = callees)]
     pub(crate) callees: Callees,
     /// Run the subjects in the folder `faulty` beside the manifest in place of mutants
     #[arg(long, conflicts_with_all = ["operators", "callees"])]

@@ -7,10 +7,11 @@ use std::time::Duration;
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
 use dodona_evolution::discovery::{SearchKind, Settings};
+use dodona_lab::Callees;
 use dodona_relations::emit::Language;
 
 use super::generate::seconds;
-use super::mutate::Callees;
+use super::mutate::callees;
 
 /// The largest count that is taken where rows of data are kept.
 const MOST: u64 = 1_000_000;
@@ -81,8 +82,9 @@ pub(crate) struct DataArgs {
     /// Mutation operators and sets of them, separated by commas: all, selective, AOR, ROR, …
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "all", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub(crate) operators: Vec<String>,
-    /// Mutate also the functions of the module that it calls: those whose source lies in the manifest's folder, or all
-    #[arg(long, value_enum, value_name = "WHICH", num_args = 0..=1, require_equals = true, default_value = "source", default_missing_value = "all")]
+    /// Mutate also the code that it calls: of functions whose source lies in the manifest's folder (`source`), of all but the
+    /// languages' own libraries (`all`), or of these crates and functions, separated by commas (`memchr,alloc`)
+    #[arg(long, value_name = "WHICH", num_args = 0..=1, require_equals = true, default_value = "source", default_missing_value = "all", value_parser = callees)]
     pub(crate) callees: Callees,
     /// The share of the mutants, from 0 to 0.9, that the search never sees: what is found is scored on these
     #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share)]

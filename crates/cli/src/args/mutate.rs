@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use dodona_evidence::MutantId;
+use dodona_lab::Callees;
 
 /// The most random inputs: all of them are kept, for each mutant runs on the same.
 const MOST_INPUTS: u64 = 1_000_000;
@@ -17,8 +18,9 @@ pub(crate) struct MutateArgs {
     /// Mutate only these functions under test
     #[arg(long = "function", value_name = "NAME")]
     pub(crate) functions: Vec<String>,
-    /// Mutate also the functions of the module that they call: those whose source lies in the manifest's folder, or all
-    #[arg(long, value_enum, value_name = "WHICH", num_args = 0..=1, require_equals = true, default_value_t, default_missing_value = "all")]
+    /// Mutate also the code that they call: of functions whose source lies in the manifest's folder (`source`), of all but the
+    /// languages' own libraries (`all`), or of these crates and functions, separated by commas (`memchr,alloc`)
+    #[arg(long, value_name = "WHICH", num_args = 0..=1, require_equals = true, default_value = "none", default_missing_value = "all", value_parser = callees)]
     pub(crate) callees: Callees,
     /// Leave out functions of more instructions: a function twice as long takes four times as long
     #[arg(long, value_name = "N", default_value_t = dodona_lab::MutationBounds::default().instructions)]
@@ -102,24 +104,20 @@ fn score(text: &str) -> Result<f64, String> {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Callees {
-    /// No others
-    #[default]
-    None,
-    /// Those that it reaches whose source lies in the manifest's folder
-    Source,
-    /// All that it reaches, those of libraries too
-    All,
-}
-
-impl From<Callees> for dodona_lab::Callees {
-    fn from(callees: Callees) -> Self {
-        match callees {
-            Callees::None => Self::Left,
-            Callees::Source => Self::WithSource,
-            Callees::All => Self::Included,
+/// Reads which callees are mutated: a word, or names.
+pub(crate) fn callees(text: &str) -> Result<Callees, String> {
+    let names: Vec<String> = text.split(',').map(|name| name.trim().to_owned()).collect();
+    match text {
+        "none" => Ok(Callees::Left),
+        "source" => Ok(Callees::WithSource),
+        "all" => Ok(Callees::Included),
+        _ if names.iter().any(String::is_empty) => {
+            Err("write none, source, all, or names separated by commas, such as memchr,alloc".to_owned())
         }
+        _ => match names.iter().find(|name| ["none", "source", "all"].contains(&name.as_str())) {
+            Some(word) => Err(format!("`{word}` stands alone")),
+            None => Ok(Callees::Named(names)),
+        },
     }
 }
 
@@ -187,6 +185,19 @@ mod tests {
             assert!(error.contains("from 0 to 1"), "{error}");
         }
         assert!(score("80").is_err_and(|error| error.contains("write 0.8")));
+    }
+
+    #[test]
+    fn callees_are_a_word_or_names() {
+        let words = [("none", Callees::Left), ("source", Callees::WithSource), ("all", Callees::Included)];
+        for (word, meaning) in words {
+            assert_eq!(callees(word), Ok(meaning));
+            assert!(callees(&format!("memchr,{word}")).is_err_and(|error| error.contains("stands alone")));
+        }
+        assert_eq!(callees("memchr, alloc"), Ok(Callees::Named(vec!["memchr".into(), "alloc".into()])));
+        for text in ["", ",", "memchr,"] {
+            assert!(callees(text).is_err(), "{text}");
+        }
     }
 
     #[test]

@@ -65,7 +65,7 @@ fn options(args: &CompareArgs) -> Result<CompareOptions, Failure> {
             true => Versions::Folders,
             false => Versions::Mutants {
                 operators: OperatorSet::parse(&names).map_err(Failure::usage)?,
-                callees: args.callees.into(),
+                callees: args.callees.clone(),
             },
         },
         jobs: args.jobs.unwrap_or_else(cores),

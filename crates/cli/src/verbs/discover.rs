@@ -70,7 +70,7 @@ fn options(args: &DiscoverArgs) -> Result<DiscoverOptions, Failure> {
         transformations: args.data.transformations,
         only: args.data.only.clone(),
         executions: args.data.executions,
-        callees: args.data.callees.into(),
+        callees: args.data.callees.clone(),
         operators: OperatorSet::parse(&names).map_err(Failure::usage)?,
         hold_out: args.data.hold_out,
         mutants: args.data.mutants,

@@ -104,7 +104,7 @@ fn options(args: &MutateArgs) -> Result<MutateOptions, Failure> {
     let names: Vec<&str> = args.operators.iter().map(|name| name.trim()).collect();
     Ok(MutateOptions {
         functions: args.functions.clone(),
-        callees: args.callees.into(),
+        callees: args.callees.clone(),
         operators: OperatorSet::parse(&names).map_err(Failure::usage)?,
         relations: args.relations.clone(),
         against: args.against.into(),

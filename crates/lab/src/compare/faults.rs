@@ -76,7 +76,7 @@ impl Asked<'_> {
     /// The same for mutation analysis. Relations are chosen before.
     fn mutate_options(&self) -> MutateOptions {
         let (operators, callees) = match &self.options.versions {
-            Versions::Mutants { operators, callees } => (operators.clone(), *callees),
+            Versions::Mutants { operators, callees } => (operators.clone(), callees.clone()),
             Versions::Folders => (OperatorSet::all(), Callees::Left),
         };
         let name = |&index: &usize| self.workbench.relations[index].relation.name().to_owned();

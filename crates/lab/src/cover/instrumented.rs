@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use dodona_execute::{
     CoverageMap, Executable, Options, RowCoverage, Runner, Statement, StatementScope, Statements,
 };
-use dodona_mutants::Sources;
+use dodona_mutants::{Sources, is_under_test};
 use dodona_subject::{Calls, Column, Location, Outcome, Trap};
 
 use super::{Counted, Coverage, InputCoverage};
@@ -63,7 +63,9 @@ impl Instrumented {
         let mut sources = Sources::new(manifest.folder());
         let debug = workbench.debug_info();
         let statements = Statements::of(module, debug, &map, scope, &mut |location| {
-            debug.is_some_and(|debug| sources.file(debug, location).is_some())
+            debug.is_some_and(|debug| {
+                is_under_test(manifest, debug.package(location)) && sources.file(debug, location).is_some()
+            })
         });
         let branches = branches(workbench, &map, &statements);
         let original = workbench.executable.clone();

@@ -13,6 +13,7 @@ use dodona_subject::Location;
 
 use super::{Coverage, Instrumented};
 use crate::Workbench;
+use crate::mutate::library;
 
 /// What was covered, with the names of things and the text of lines.
 pub fn coverage_record(
@@ -87,7 +88,9 @@ fn branches(
 fn add_line(files: &mut Vec<FileCoverage>, path: &str, line: LineCoverage) {
     match files.last_mut() {
         Some(file) if file.path == path => file.lines.push(line),
-        _ => files.push(FileCoverage { path: path.to_owned(), lines: vec![line], source: None }),
+        _ => {
+            files.push(FileCoverage { path: path.to_owned(), library: None, lines: vec![line], source: None })
+        }
     }
 }
 
@@ -96,6 +99,7 @@ fn add_sources(workbench: &Workbench, files: &mut [FileCoverage]) {
     let mut sources = Sources::new(workbench.manifest.folder());
     for file in files {
         let location = Location { file: file.path.clone(), line: 1, column: 0 };
+        file.library = library(workbench, &file.path);
         file.source = sources.file(debug, &location).map(|found| found.text.clone());
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use dodona_mutants::{MOST_INSTRUCTIONS, Scan, Scanned, Sources};
+use dodona_mutants::{MOST_INSTRUCTIONS, Scan, Scanned, Sources, is_under_test};
 use dodona_subject::wasmparser::Operator;
 use dodona_subject::{CodePoint, Value};
 
@@ -86,7 +86,10 @@ fn functions(workbench: &Workbench, function: usize) -> Vec<u32> {
     let mut sources = Sources::new(workbench.manifest.folder());
     reached.retain(|&f| {
         let first = debug.location(module, CodePoint { function: f, instruction: 0 });
-        let is_at_hand = first.is_some_and(|location| sources.file(debug, location).is_some());
+        let is_at_hand = first.is_some_and(|location| {
+            is_under_test(&workbench.manifest, debug.package(location))
+                && sources.file(debug, location).is_some()
+        });
         Some(f) == own || is_at_hand
     });
     reached

@@ -150,7 +150,7 @@ pub(super) fn analysed(
     let workbench = Arc::new(workbench.with_relations(text)?);
     let options = MutateOptions {
         functions: vec![workbench.manifest.functions[function].name.clone()],
-        callees: options.callees,
+        callees: options.callees.clone(),
         operators: options.operators.clone(),
         relations: Vec::new(),
         against: Against::Relations,

@@ -117,7 +117,7 @@ fn executions(
         executions: options.executions,
         hold_out: options.hold_out,
         mutants: options.mutants,
-        callees: options.callees,
+        callees: options.callees.clone(),
         operators: options.operators.clone(),
         constants,
         seed: options.seed,

@@ -29,6 +29,7 @@ use run::{Fallen, Tests, Version};
 use select::Selection;
 use suite::Suite;
 
+pub(crate) use describe::library;
 pub(crate) use record::told;
 
 /// The most mutants of one module, and the most instructions in the copies of functions that they take:

@@ -3,15 +3,16 @@
 use std::collections::{BTreeMap, HashMap};
 
 use dodona_evidence::{
-    Against, Binding, FORMAT_VERSION, Fate, Judgement, KillMatrix, MutantId, MutantRecord, MutationRecord,
-    Place, Proof, RelationKill, RelationScore, Revealed, SectionKind, SkippedSite, StopReason, Verdict, Work,
+    Against, Binding, FORMAT_VERSION, Fate, Judgement, KillMatrix, MutantId, MutantRecord, MutatedFunction,
+    MutationRecord, Place, Proof, RelationKill, RelationScore, Revealed, SectionKind, SkippedSite,
+    StopReason, Verdict, Work,
 };
 use dodona_mutants::{Equivalence, Mutant, Mutants};
 use dodona_subject::{Outcome, Value};
 
 use super::baseline::Baseline;
 use super::run::{Fallen, Kills};
-use super::select::Selection;
+use super::select::{self, Selection};
 use super::suite::{Kind, Suite, runs};
 use super::{KeepMatrix, MutateOptions, MutateOutcome, Mutation, describe, too_large};
 use crate::explain::{bindings, source};
@@ -104,6 +105,7 @@ impl Maker<'_, '_> {
             subject: manifest.name.clone(),
             manifest: manifest.path.display().to_string(),
             seed: self.options.seed.0,
+            mutated: self.mutated(),
             functions: functions.iter().map(|&f| manifest.functions[f].name.clone()).collect(),
             operators: self.options.operators.iter().map(|o| o.code().to_owned()).collect(),
             against: self.against,
@@ -176,6 +178,11 @@ impl Maker<'_, '_> {
         let is_killed = fallen.kills.iter().any(Option::is_some);
         record.fate = if is_killed { Fate::Killed } else { fallen.fate };
         record.judgement = record.judged_by(self.against);
+        if record.judgement == Judgement::Alive {
+            // It is no kill: what the relations say, they say of groups that are eligible, and a relation that only speaks of values
+            // would pass a program that does nothing but trap. So the score counts it as not killed, and the report says why.
+            record.untested = fallen.untested().cloned();
+        }
         if record.judgement == Judgement::Alive && record.revealed_by.is_none() {
             record.survivor = fallen.infecting.map(|(batch, row)| self.source(batch, row));
         }
@@ -252,6 +259,21 @@ impl Maker<'_, '_> {
         held
     }
 
+    /// The functions of the source that the mutants are in.
+    fn mutated(&self) -> Vec<MutatedFunction> {
+        let mut counts: BTreeMap<(String, Option<String>), u64> = BTreeMap::new();
+        for mutant in &self.found.chosen {
+            let change = &mutant.changes[0];
+            let function = self.found.all.source_function(self.workbench.debug_info(), change);
+            let file = change.description.place.as_ref().map(|place| place.file.clone());
+            *counts.entry((function, file)).or_default() += 1;
+        }
+        let row = |((function, file), mutants)| MutatedFunction { function, file, mutants };
+        let mut rows: Vec<MutatedFunction> = counts.into_iter().map(row).collect();
+        rows.sort_by_key(|row| std::cmp::Reverse(row.mutants));
+        rows
+    }
+
     fn work(&self) -> Work {
         let fallen = || self.found.fallen.iter().flatten();
         Work {
@@ -264,7 +286,16 @@ impl Maker<'_, '_> {
     /// What went wrong beside the results.
     fn warnings(&self) -> Vec<String> {
         let mut warnings = self.found.warnings.clone();
+        let is_empty = self.found.all.mutants.is_empty() && self.found.all.too_large.is_empty();
         warnings.extend(too_large(self.workbench, &self.found.selection, self.found.all));
+        if let Some(name) = self.workbench.manifest.crate_name().filter(|_| is_empty) {
+            let reached = select::packages(self.workbench);
+            warnings.push(format!(
+                "there is no mutant, for debug information tells of no code of the crate {name}, and the glue around it is not mutated; \
+                 what is reached is of: {}; --callees=NAME mutates the code of another crate",
+                if reached.is_empty() { "(unknown)".to_owned() } else { reached.join(", ") }
+            ));
+        }
         let spent: usize = self.baselines.iter().map(Baseline::spent).sum();
         if spent > 0 {
             warnings.push(format!(
@@ -305,12 +336,12 @@ impl Maker<'_, '_> {
                 continue;
             }
             let reason = match (selection.scope.functions.contains(&function), reached.contains(&function)) {
-                (true, _) => "its function was not chosen",
-                (false, true) => "a callee; --callees mutates it too",
-                (false, false) => "no function under test reaches it",
+                (true, _) => "its function was not chosen".to_owned(),
+                (false, true) => selection.scope.why_left(module, self.workbench.debug_info(), function),
+                (false, false) => "no function under test reaches it".to_owned(),
             };
             let place: Place = place(function, 0);
-            skipped.push(SkippedSite { place, operator: None, reason: reason.into(), mutants: 0 });
+            skipped.push(SkippedSite { place, operator: None, reason, mutants: 0 });
         }
         skipped
     }
@@ -357,6 +388,7 @@ fn copy_fate(record: &mut MutantRecord, first: &MutantRecord) {
     record.infected = first.infected;
     record.revealed_by.clone_from(&first.revealed_by);
     record.killed_by.clone_from(&first.killed_by);
+    record.untested.clone_from(&first.untested);
 }
 
 /// An outcome with what it returned.

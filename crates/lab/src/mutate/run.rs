@@ -1,6 +1,6 @@
 //! One mutant through the tests.
 
-use dodona_evidence::{Fate, KillKind, Mode, Pruning, Verdict, Violation};
+use dodona_evidence::{Fate, KillKind, Mode, Pruning, Tally, Verdict, Violation};
 use dodona_execute::{Choice, Runner};
 use dodona_mutants::Notes;
 use dodona_relations::Caller;
@@ -55,6 +55,9 @@ pub(crate) struct Fallen {
     pub(crate) kills: Vec<Option<Kills>>,
     /// The tests that kill it, where the matrix is wanted: (batch, row).
     pub(crate) cells: Vec<(u32, u32)>,
+    /// The groups that hold on the original, and the verdicts on the mutant of those that were executed.
+    groups: u64,
+    verdicts: Tally,
 }
 
 impl Fallen {
@@ -68,7 +71,15 @@ impl Fallen {
             executed: 0,
             kills: vec![None; sections],
             cells: Vec::new(),
+            groups: 0,
+            verdicts: Tally::default(),
         }
+    }
+
+    /// The verdicts on a mutant on which no group is eligible. A group that was not executed does what it does on the original, so that
+    /// each of them was executed.
+    pub(crate) fn untested(&self) -> Option<&Tally> {
+        (self.groups > 0 && self.verdicts.ineligible() == self.groups).then_some(&self.verdicts)
     }
 }
 
@@ -101,6 +112,9 @@ impl Tests<'_> {
             }
             self.observe(index, notes, &mut fallen);
             fallen.pairs += self.baselines[index].tests;
+            if let Kind::Groups { .. } = batch.kind {
+                fallen.groups += self.baselines[index].tests;
+            }
             if self.is_done(&fallen, batch) {
                 continue;
             }
@@ -113,7 +127,7 @@ impl Tests<'_> {
                     rest.split_at(if self.mode == Mode::Matrix { rest.len() } else { size.min(rest.len()) });
                 size *= 8;
                 fallen.executed += slice.len() as u64;
-                let kills = self.slice(index, slice, choice, runner)?;
+                let kills = self.slice(index, slice, choice, runner, &mut fallen.verdicts)?;
                 self.note(&mut fallen, index, kills);
             }
         }
@@ -137,7 +151,7 @@ impl Tests<'_> {
             if rows.is_empty() {
                 continue;
             }
-            for kill in self.slice(index, &rows, version.choice, runner)? {
+            for kill in self.slice(index, &rows, version.choice, runner, &mut Tally::default())? {
                 killers.grow_and_insert(batch.first + kill.row);
             }
         }
@@ -194,13 +208,14 @@ impl Tests<'_> {
         (0..self.suite.batches[index].rows).filter(|&row| wanted(row)).map(|row| row as u32).collect()
     }
 
-    /// Runs some tests of a batch; gives those that kill, in order.
+    /// Runs some tests of a batch; gives those that kill, in order, and counts the verdicts of metamorphic groups.
     fn slice(
         &self,
         index: usize,
         rows: &[u32],
         choice: Choice,
         runner: &mut Runner,
+        counted: &mut Tally,
     ) -> Result<Vec<Kill>, LabError> {
         let batch = &self.suite.batches[index];
         let baseline = &self.baselines[index];
@@ -223,6 +238,7 @@ impl Tests<'_> {
                 let program = &self.workbench.relations[relation].program;
                 // Rows that the original finds ineligible are not run.
                 let verdicts = program.evaluate_drawn(group, columns, &mut caller)?;
+                verdicts.iter().for_each(|verdict| counted.count(*verdict));
                 let killed = verdicts.iter().zip(rows).filter(|(verdict, _)| verdict.is_violation());
                 Ok(killed.map(|(verdict, &row)| violated(*verdict, row as usize)).collect())
             }

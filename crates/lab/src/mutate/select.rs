@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use dodona_evidence::Against;
-use dodona_mutants::{Describer, Mutant, Mutants, Scope};
+use dodona_mutants::{Callees, Describer, Mutant, Mutants, Scope};
+use dodona_subject::Package;
 
 use super::MutateOptions;
 use super::suite::Reach;
@@ -40,10 +41,13 @@ pub(crate) fn select(
 pub(crate) fn functions_only(workbench: &Workbench, options: &MutateOptions) -> Result<Selection, LabError> {
     let functions = functions(workbench, &options.functions)?;
     let (module, declared) = (&workbench.module, &workbench.manifest.functions);
-    let folder = workbench.manifest.folder();
+    let (callees, manifest) = (&options.callees, &workbench.manifest);
+    if let Callees::Named(names) = callees {
+        all_are_reached(workbench, names)?;
+    }
     let chosen: Vec<_> = functions.iter().map(|&f| declared[f].clone()).collect();
-    let mutated = Scope::of(module, &chosen, options.callees, folder).functions.into_iter().collect();
-    let scope = Scope::of(module, declared, options.callees, folder);
+    let mutated = Scope::of(module, &chosen, callees, manifest).functions.into_iter().collect();
+    let scope = Scope::of(module, declared, callees, manifest);
     Ok(Selection {
         functions,
         scope,
@@ -51,6 +55,40 @@ pub(crate) fn functions_only(workbench: &Workbench, options: &MutateOptions) -> 
         relations: Vec::new(),
         most_instructions: options.bounds.instructions,
     })
+}
+
+/// Refuses a name that no code that is reached goes by: mistyped, it would add nothing and say nothing.
+fn all_are_reached(workbench: &Workbench, names: &[String]) -> Result<(), LabError> {
+    let module = &workbench.module;
+    let packages = packages(workbench);
+    let functions: BTreeSet<String> = reached(workbench).iter().map(|f| module.function_name(*f)).collect();
+    let is_package = |name: &String| packages.iter().any(|p| Package::Crate(p.clone()).is(name));
+    match names.iter().find(|name| !is_package(name) && !functions.contains(*name)) {
+        None => Ok(()),
+        Some(name) => Err(LabError::Mutant(format!(
+            "nothing that the functions under test reach is of `{name}`, which --callees names; they reach code of {}",
+            match packages.is_empty() {
+                true => "no crate that debug information tells of".to_owned(),
+                false => packages.join(", "),
+            }
+        ))),
+    }
+}
+
+/// The functions of the module that those under test reach.
+fn reached(workbench: &Workbench) -> BTreeSet<u32> {
+    runs(workbench, 0..workbench.manifest.functions.len())
+}
+
+/// The crates and parts of the standard library whose code is reached, by name.
+pub(crate) fn packages(workbench: &Workbench) -> Vec<String> {
+    let Some(debug) = workbench.debug_info() else { return Vec::new() };
+    let mut names = BTreeSet::new();
+    for function in reached(workbench) {
+        let places = debug.locations(&workbench.module, function);
+        names.extend(places.filter_map(|place| debug.package(place).name()));
+    }
+    names.into_iter().map(str::to_owned).collect()
 }
 
 impl Selection {

@@ -1,10 +1,13 @@
 //! Where in the source instructions come from.
 
-use dodona_subject::Location;
 use dodona_subject::wasmparser::Operator;
+use dodona_subject::{Location, Package};
 
 use super::Describer;
-use crate::Scanned;
+use crate::generate::Stages;
+use crate::owner::{Owner, owner};
+use crate::scope::home;
+use crate::{Scanned, Scope};
 
 /// How far back a place is looked for, in instructions.
 const NEAR: u32 = 64;
@@ -39,6 +42,17 @@ impl Describer<'_> {
         anchor
     }
 
+    /// When the mutants of each instruction of a function are numbered, or why there are none.
+    pub(crate) fn stages(&self, scanned: &Scanned<'_>, scope: &Scope) -> Stages {
+        let home = self.debug.map_or(&Package::Local, |debug| home(scanned.module, debug, scanned.function));
+        let stage = |at: u32| {
+            let offset = scanned.at(self.anchor(scanned, at)).offset;
+            let owner = self.debug.map_or(Owner::Nobody, |debug| owner(debug, offset));
+            scope.stage(scanned.function, home, owner)
+        };
+        (0..scanned.instructions.len() as u32).map(stage).collect()
+    }
+
     /// Where an instruction comes from. Code that the compiler made itself is near what stands before it, as
     /// far as that is in a file that is here.
     pub(super) fn nearest_origin(&mut self, scanned: &Scanned<'_>, at: u32) -> Origin {
@@ -64,7 +78,10 @@ impl Describer<'_> {
         let Some(debug) = self.debug else { return nowhere };
         let place = debug.location_at(offset).cloned();
         let instance = debug.inline_instance(offset);
-        let mut found = |location: &Location| self.sources.file(debug, location).is_some();
+        let mut found = |location: &Location| {
+            let is_standard = matches!(debug.package(location), Package::Standard(_));
+            !is_standard && self.sources.file(debug, location).is_some()
+        };
         let is_here = place.as_ref().is_some_and(&mut found);
         if !is_here {
             for (index, call) in instance.calls.iter().enumerate().rev() {

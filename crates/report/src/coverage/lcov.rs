@@ -22,7 +22,7 @@ fn section(out: &mut String, record: &CoverageRecord, file: &FileCoverage) -> st
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     writeln!(out, "TN:{}", record.function.replace(|c| !is_name(c), "_"))?;
     let folder = Path::new(&record.manifest).parent().unwrap_or(Path::new(""));
-    writeln!(out, "SF:{}", folder.join(&file.path).display())?;
+    writeln!(out, "SF:{}", folder.join(file.library.as_ref().unwrap_or(&file.path)).display())?;
     let (mut found, mut hit) = (0, 0);
     for line in &file.lines {
         for (number, branch) in line.branches.iter().enumerate() {

@@ -46,6 +46,7 @@ mod tests {
             revealed_by: None,
             killed_by: Vec::new(),
             survivor: None,
+            untested: None,
             symbolic: None,
         })
     }

@@ -7,7 +7,7 @@ use anstyle::Style;
 use dodona_evidence::{Judgement, MutantId, MutantRecord, Proof, SkippedSite};
 
 use super::change::change;
-use super::survivor::why_alive;
+use super::survivor::{why_alive, why_untested};
 use super::terminal::Subject;
 use super::{because, how, proof_words, status};
 use crate::text::{Styled, counted, grouped, ranges, widest};
@@ -21,8 +21,22 @@ impl Subject<'_> {
     }
 
     pub(super) fn alive(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let alive: Vec<_> = self.of(|j| *j == Judgement::Alive).collect();
-        self.lines(f, &alive, self.styles.bad, &|mutant| why_alive(self.record, mutant))
+        let (untested, alive): (Vec<_>, Vec<_>) =
+            self.of(|j| *j == Judgement::Alive).partition(|mutant| mutant.is_untested());
+        self.lines(f, &alive, self.styles.bad, &|mutant| why_alive(self.record, mutant))?;
+        if untested.is_empty() {
+            return Ok(());
+        }
+        let function = self.record.functions.first().map_or("f", String::as_str);
+        let mutants = counted(untested.len() as u64, "mutant");
+        writeln!(
+            f,
+            "  no group is eligible on {mutants}, so that no relation was tested there; `defined({function}(…))` in a relation speaks \
+             of calls that fail"
+        )?;
+        self.lines(f, &untested, self.styles.bad, &|mutant| {
+            mutant.untested.as_ref().map(why_untested).unwrap_or_default()
+        })
     }
 
     /// Every mutant in a line of its own, with what was made of it so far.

@@ -159,7 +159,8 @@ fn location(manifest: &str, place: &Place) -> Value {
         }],
     });
     let Some(file) = &place.file else { return location };
-    let mut physical = json!({ "artifactLocation": { "uri": uri(manifest, file) } });
+    let mut physical =
+        json!({ "artifactLocation": { "uri": uri(manifest, place.library.as_ref().unwrap_or(file)) } });
     if let Some(line) = place.line.filter(|line| *line > 0) {
         physical["region"] = json!({ "startLine": line });
         if let Some(column) = place.column.filter(|column| *column > 0) {

@@ -1,11 +1,14 @@
 //! Why a mutant is alive, in words.
 
-use dodona_evidence::{Against, Fate, MutantRecord, MutationRecord, Revealed, Symbolic};
+use dodona_evidence::{Against, Fate, MutantRecord, MutationRecord, Revealed, Symbolic, Tally};
 
 use crate::text::{bindings, counted, grouped, short};
 
 /// How far the mutant came and what did not notice it: `infected by 12 of 1,000 inputs, e.g. a = 0; no output differs`.
 pub(super) fn why_alive(record: &MutationRecord, mutant: &MutantRecord) -> String {
+    if let Some(verdicts) = &mutant.untested {
+        return format!("no relation was tested: {}", why_untested(verdicts));
+    }
     if let Some(revealed) = &mutant.revealed_by {
         return revealed_only(record, revealed);
     }
@@ -14,6 +17,29 @@ pub(super) fn why_alive(record: &MutationRecord, mutant: &MutantRecord) -> Strin
         return format!("no test reveals it, but {} gives {found}, not {expected}", bindings(input));
     }
     format!("{}{}", how_far(record, mutant), proof(mutant))
+}
+
+/// `every group was skipped: trapped: unreachable`.
+pub(super) fn why_untested(verdicts: &Tally) -> String {
+    let counts = [
+        (verdicts.out_of_domain, "has an input outside of a domain"),
+        (verdicts.condition_false, "has a condition that is false"),
+        (verdicts.condition_undefined, "has a condition that is undefined"),
+    ];
+    let all = verdicts.ineligible();
+    let share = |n: u64| {
+        if n == all {
+            "every group".to_owned()
+        } else {
+            format!("{} of {}", grouped(n), counted(all, "group"))
+        }
+    };
+    let skipped = verdicts
+        .skipped
+        .iter()
+        .map(|(outcome, n)| format!("the source call of {} ended so: {outcome}", share(*n)));
+    let others = counts.iter().filter(|(n, _)| *n > 0).map(|(n, why)| format!("{} {why}", share(*n)));
+    skipped.chain(others).collect::<Vec<_>>().join(", ")
 }
 
 /// What symbolic execution says of one that it could not tell from the original.

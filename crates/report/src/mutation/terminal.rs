@@ -8,6 +8,9 @@ use crate::Styles;
 use crate::table::Table;
 use crate::text::{Styled, counted, grouped, ranges};
 
+/// How many of the mutated functions are named.
+const FUNCTIONS: usize = 8;
+
 struct Report<'a> {
     records: &'a [MutationRecord],
     styles: Styles,
@@ -51,7 +54,10 @@ impl fmt::Display for List<'_> {
             subject.stale(f)?;
             match subject.totals.mutants {
                 0 => writeln!(f, "  {}", subject.nothing())?,
-                _ => writeln!(f, "  {}", subject.origins())?,
+                _ => {
+                    writeln!(f, "  {}", subject.origins())?;
+                    subject.mutated(f)?;
+                }
             }
         }
         Ok(())
@@ -69,6 +75,7 @@ impl fmt::Display for Subject<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.heading(f)?;
         writeln!(f, "  {}", self.counts())?;
+        self.mutated(f)?;
         self.alive(f)?;
         writeln!(f)?;
         self.by_operator(f)?;
@@ -96,6 +103,23 @@ impl Subject<'_> {
         format!("{mutants} of {} by {}", functions.join(", "), counted(operators.len() as u64, "operator"))
     }
 
+    /// The functions that the mutants are in, where these are not just those under test.
+    fn mutated(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let MutationRecord { functions, mutated, .. } = self.record;
+        if mutated.iter().all(|one| functions.contains(&one.function)) {
+            return Ok(());
+        }
+        let shown = mutated.iter().take(FUNCTIONS);
+        let mut words: Vec<String> =
+            shown.map(|one| format!("{} {}", one.function, grouped(one.mutants))).collect();
+        if let Some(rest) = mutated.get(FUNCTIONS..).filter(|rest| !rest.is_empty()) {
+            let mutants = rest.iter().map(|one| one.mutants).sum();
+            let functions = counted(rest.len() as u64, "other function");
+            words.push(format!("{functions} {}", grouped(mutants)));
+        }
+        writeln!(f, "  in {}", words.join(", "))
+    }
+
     fn nothing(&self) -> String {
         let MutationRecord { functions, operators, .. } = self.record;
         format!("no mutants: nothing in {} that {} could change", functions.join(", "), operators.join(", "))
@@ -109,7 +133,8 @@ impl Subject<'_> {
         }
         let made_of = [
             (self.totals.killed, "killed"),
-            (self.totals.alive, "alive"),
+            (self.totals.alive - self.totals.untested, "alive"),
+            (self.totals.untested, "untested"),
             (self.totals.equivalent, "equivalent"),
             (self.totals.duplicates, "duplicate"),
             (self.totals.accepted, "accepted"),
@@ -133,6 +158,7 @@ impl Subject<'_> {
             "mutants",
             "killed",
             "alive",
+            "untested",
             "equivalent",
             "duplicate",
             "accepted",
@@ -145,7 +171,8 @@ impl Subject<'_> {
             let counts = [
                 row.mutants,
                 row.killed,
-                row.alive,
+                row.alive - row.untested,
+                row.untested,
                 row.equivalent,
                 row.duplicates,
                 row.accepted,
@@ -160,7 +187,7 @@ impl Subject<'_> {
         match self.totals.mutants {
             0 => table.write(f, self.styles),
             _ => table
-                .without_zeros(&["equivalent", "duplicate", "accepted", "not run", "revealed"])
+                .without_zeros(&["untested", "equivalent", "duplicate", "accepted", "not run", "revealed"])
                 .write(f, self.styles),
         }
     }

@@ -13,7 +13,8 @@ pub(crate) fn input(values: [i64; 3]) -> Vec<Binding> {
 
 fn place(instruction: u32, line: u32, column: u32) -> Place {
     let file = Some("triangle.c".to_owned());
-    Place { function: "triangle".into(), instruction, file, line: Some(line), column: Some(column) }
+    let (function, line, column) = ("triangle".into(), Some(line), Some(column));
+    Place { function, instruction, file, library: None, line, column }
 }
 
 fn mutant(number: u32, operator: &str, before: &str, after: &str, judgement: Judgement) -> MutantRecord {
@@ -32,6 +33,7 @@ fn mutant(number: u32, operator: &str, before: &str, after: &str, judgement: Jud
         revealed_by: None,
         killed_by: Vec::new(),
         survivor: None,
+        untested: None,
         symbolic: None,
     }
 }
@@ -134,6 +136,7 @@ pub(crate) fn triangle() -> MutationRecord {
         manifest: "subjects/triangle/dodona.toml".into(),
         seed: 7,
         functions: vec!["triangle".into()],
+        mutated: Vec::new(),
         operators: ["AOR", "ROR", "SAN"].map(str::to_owned).into(),
         against: Against::Both,
         inputs: 1000,

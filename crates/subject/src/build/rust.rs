@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::{BuildError, cache_folder, file, run};
+use crate::fnv1a;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 const HINT: &str = "`rustup target add wasm32-unknown-unknown` installs it; on Debian or Ubuntu without rustup's server: \
@@ -13,7 +14,7 @@ const HINT: &str = "`rustup target add wasm32-unknown-unknown` installs it; on D
 enum Toolchain {
     /// Its standard library for the target is installed.
     Installed,
-    /// It has the standard library's source, which is then built too (about a minute and a half, once).
+    /// It has the standard library's source, which is then built too (about a minute and a half, once a crate).
     FromSource { cargo: PathBuf, rustc: PathBuf },
 }
 
@@ -23,16 +24,36 @@ pub(super) fn compile(folder: &Path, flags: &[String], output: &Path) -> Result<
     // Not in the crate's own target folder: the subject's folder stays clean, and the flags differ from its usual ones.
     command.arg("build").args(["--release", "--target", TARGET, "--message-format=json-render-diagnostics"]);
     command.arg("--manifest-path").arg(folder.join("Cargo.toml"));
-    command.arg("--target-dir").arg(cache_folder().join("rust"));
+    let target = target_folder(folder);
+    command.arg("--target-dir").arg(&target);
     command.args(flags).env("CARGO_PROFILE_RELEASE_DEBUG", "1").env("CARGO_PROFILE_RELEASE_PANIC", "abort");
     // Flags meant for the host (a coverage run, a faster linker) would break or change the module.
     for name in ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET", "CARGO_TARGET_DIR"] {
         command.env_remove(name);
     }
+    // Until the module is copied nobody else builds there; the lock ends with the file.
+    let _lock = locked(&target)?;
     let messages = run(command, HINT)?;
     let wasm = artifact(&messages, folder)?;
     std::fs::copy(&wasm, output).map_err(file("write", output))?;
     Ok(())
+}
+
+/// The folder that cargo builds a crate in: one for each. In a common one cargo takes a crate of the same name in another folder for this
+/// one where that was built later than this one was edited, and another subject would be tested.
+fn target_folder(folder: &Path) -> PathBuf {
+    let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    let key = fnv1a(folder.as_os_str().as_encoded_bytes());
+    cache_folder().join("rust").join(format!("{key:016x}"))
+}
+
+/// Waits until nobody builds in a folder; it is free when what comes back is dropped.
+fn locked(folder: &Path) -> Result<std::fs::File, BuildError> {
+    let path = folder.join("dodona.lock");
+    std::fs::create_dir_all(folder).map_err(file("create", folder))?;
+    let lock = std::fs::File::create(&path).map_err(file("create", &path))?;
+    lock.lock().map_err(file("lock", &path))?;
+    Ok(lock)
 }
 
 fn command(toolchain: &Toolchain) -> Command {

@@ -132,7 +132,8 @@ fn build_source(build: Section<'_>, folder: &Path, entries: &[Entry]) -> Option<
         }
         (None, None, Some((name, _))) => {
             let paths = entries.iter().filter_map(|e| crate_path(e, &name, &build)).collect();
-            Some(ModuleSource::Crate { name, version: version.unwrap_or_else(|| "*".into()), paths })
+            let types = entries.iter().map(|e| e.types.clone()).collect();
+            Some(ModuleSource::Crate { name, version: version.unwrap_or_else(|| "*".into()), paths, types })
         }
         _ => {
             let problem =

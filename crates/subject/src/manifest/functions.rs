@@ -16,6 +16,8 @@ pub(super) struct Entry {
     pub(super) span: Range<usize>,
     /// The Rust path, for functions of a registry crate.
     pub(super) path: Option<String>,
+    /// The types in the signature as they are written.
+    pub(super) types: Vec<String>,
 }
 
 pub(super) fn entry(item: Item<'_>, folder: &Path) -> Option<Entry> {
@@ -49,7 +51,7 @@ pub(super) fn entry(item: Item<'_>, folder: &Path) -> Option<Entry> {
     };
     let path = section.text("path").map(|(p, _)| p);
     section.finish();
-    Some(Entry { function, span, path })
+    Some(Entry { function, span, path, types: Signature::types(&text) })
 }
 
 fn default_export(signature: &Signature) -> String {

@@ -47,6 +47,17 @@ impl Signature {
     }
 }
 
+impl Signature {
+    /// The types in a signature that was read, as they are written: those of the parameters, then that of the result.
+    pub(super) fn types(text: &str) -> Vec<String> {
+        let (parameters, result) = text.rsplit_once(')').unwrap_or((text, ""));
+        let parameters = parameters.split(',').filter_map(|part| part.rsplit_once(':'));
+        let parameters = parameters.map(|(_, ty)| ty);
+        let result = result.trim().strip_prefix("->");
+        parameters.chain(result).map(|ty| ty.trim().to_owned()).collect()
+    }
+}
+
 fn trimmed(text: &str, span: Range<usize>) -> Range<usize> {
     let part = &text[span.clone()];
     let start = span.start + (part.len() - part.trim_start().len());

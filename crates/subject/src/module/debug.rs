@@ -2,20 +2,24 @@
 //! names and types; from a local to the variable that it holds.
 
 mod entries;
+mod files;
 mod lines;
 mod locals;
+mod package;
 mod scopes;
 mod types;
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use gimli::{EndianSlice, LittleEndian, SectionId};
 
 use super::Module;
 use crate::CodePoint;
 
+use files::{File, Files};
 pub use locals::LocalWrites;
+pub use package::Package;
 use scopes::Body;
 pub use scopes::InlinedCall;
 pub use types::{DebugParameter, DebugType, Location, Subprogram};
@@ -27,8 +31,8 @@ pub struct DebugInfo {
     rows: Vec<(usize, Option<Location>)>,
     /// Functions by the offset where their code starts.
     bodies: BTreeMap<usize, Body>,
-    /// The folders in which each file was compiled.
-    folders: BTreeMap<String, Vec<String>>,
+    /// The source files by name.
+    files: BTreeMap<String, File>,
 }
 
 /// The chain of inlined calls that an instruction belongs to.
@@ -68,13 +72,20 @@ impl DebugInfo {
         let dwarf = gimli::Dwarf::load(load).ok()?;
         let mut info = DebugInfo::default();
         let mut headers = dwarf.units();
+        let mut units = Vec::new();
+        let mut files = Files::default();
         // Damaged DWARF costs locations, never the run: each unit that reads is kept.
         while let Ok(Some(header)) = headers.next() {
             if let Ok(unit) = dwarf.unit(header) {
-                let _ = info.add_lines(&dwarf, &unit, module.code_start());
-                let _ = info.add_bodies(&dwarf, &unit, module.code_start());
+                let _ = files.note(&dwarf, &unit);
+                units.push(unit);
             }
         }
+        for unit in &units {
+            let _ = info.add_lines(&dwarf, unit, &mut files, module.code_start());
+            let _ = info.add_bodies(&dwarf, unit, &mut files, module.code_start());
+        }
+        info.files = files.named;
         info.rows.sort_by_key(|(at, place)| (*at, place.is_some()));
         Some(info)
     }
@@ -93,6 +104,17 @@ impl DebugInfo {
     /// The source function of a module's function.
     pub fn subprogram(&self, module: &Module, function: u32) -> Option<&Subprogram> {
         self.body(module, function).map(|b| &b.subprogram)
+    }
+
+    /// The name of the source function that a copy in a function's code is of, as linked where the compiler gave that. Copies are
+    /// numbered as [`InlineInstance::id`] has it; 0 is the function's own code.
+    pub fn source_function(&self, module: &Module, function: u32, copy: u32) -> Option<&str> {
+        let body = self.body(module, function)?;
+        let name = match copy.checked_sub(1) {
+            Some(call) => &body.inlined.get(call as usize)?.function,
+            None => &body.subprogram.name,
+        };
+        Some(name.as_str()).filter(|name| !name.is_empty())
     }
 
     fn body(&self, module: &Module, function: u32) -> Option<&Body> {
@@ -118,13 +140,41 @@ impl DebugInfo {
         instance
     }
 
-    /// Where the file of a place may lie: as recorded, and in the folders it was compiled in; likeliest first.
+    /// Where the file of a place may lie: where it was compiled, and as it is named; likeliest first.
     pub fn source_paths(&self, location: &Location) -> Vec<PathBuf> {
-        let folders = self.folders.get(&location.file).map_or(&[][..], Vec::as_slice);
-        // An absolute path stays itself when it is joined to a folder.
-        let mut paths: Vec<_> = folders.iter().map(|f| PathBuf::from(f).join(&location.file)).collect();
-        paths.push(PathBuf::from(&location.file));
-        paths.dedup();
-        paths
+        let named = PathBuf::from(&location.file);
+        match self.files.get(&location.file) {
+            // The name of a file of a library is no path.
+            Some(file) if file.package != Package::Local => vec![file.path.clone()],
+            Some(file) if file.path != named => vec![file.path.clone(), named],
+            _ => vec![named],
+        }
+    }
+
+    /// Where the files lie that were named relative to the folder they were compiled in, but for those of libraries.
+    pub fn relative_files(&self) -> impl Iterator<Item = &Path> {
+        let relative = self.files.iter().filter(|(name, _)| Path::new(name).is_relative());
+        relative.filter(|(_, file)| file.package == Package::Local).map(|(_, file)| file.path.as_path())
+    }
+
+    /// Whose code the file of a place holds.
+    pub fn package(&self, location: &Location) -> &Package {
+        self.files.get(&location.file).map_or(&Package::Local, |file| &file.package)
+    }
+
+    /// The path of the file of a place where its name is no path: a file of a library.
+    pub fn library_path(&self, file: &str) -> Option<&Path> {
+        let file = self.files.get(file).filter(|file| file.package != Package::Local)?;
+        Some(&file.path)
+    }
+
+    /// The places that a function's code and the calls inlined into it come from.
+    pub fn locations(&self, module: &Module, function: u32) -> impl Iterator<Item = &Location> {
+        let range = module.body_range(function).unwrap_or_default();
+        let first = self.rows.partition_point(|(at, _)| *at < range.start);
+        let last = self.rows.partition_point(|(at, _)| *at < range.end);
+        let rows = self.rows[first.min(last)..last].iter().filter_map(|(_, place)| place.as_ref());
+        let calls = self.body(module, function).map_or(&[][..], |body| &body.inlined);
+        rows.chain(calls.iter().filter_map(|call| call.call.as_ref()))
     }
 }

@@ -232,7 +232,7 @@ fn without_mutants(workbench: &Workbench, function: usize, mutated: &Mutated) ->
 fn mutate_options(workbench: &Workbench, function: usize, options: &CollectOptions) -> MutateOptions {
     MutateOptions {
         functions: vec![workbench.manifest.functions[function].name.clone()],
-        callees: options.callees,
+        callees: options.callees.clone(),
         operators: options.operators.clone(),
         relations: Vec::new(),
         against: Against::Inputs,

@@ -7,7 +7,8 @@ use std::ops::Range;
 use gimli::{AttributeValue, Operation};
 
 use super::entries::{name, type_of};
-use super::lines::{file_name, is_dropped};
+use super::files::Files;
+use super::lines::is_dropped;
 use super::{DebugInfo, DebugParameter, Dwarf, Entry, Location, Slice, Subprogram, Unit};
 
 /// A call that the compiler replaced by a copy of the function's code.
@@ -72,6 +73,7 @@ impl DebugInfo {
         &mut self,
         dwarf: &Dwarf<'_>,
         unit: &Unit<'_>,
+        files: &mut Files,
         code: usize,
     ) -> Result<(), gimli::Error> {
         let reader = Reader { dwarf, unit, code };
@@ -82,7 +84,7 @@ impl DebugInfo {
                 self.bodies.insert(done.start, done.body);
             }
             match &mut open {
-                Some(open) => reader.add(entry, open)?,
+                Some(open) => reader.add(entry, open, files)?,
                 None => open = reader.open(entry)?,
             }
         }
@@ -111,7 +113,7 @@ impl<'a> Reader<'a, '_> {
         Ok(Some(Open { start, depth: entry.depth(), body, scopes }))
     }
 
-    fn add(&self, entry: &Entry<'a>, open: &mut Open) -> Result<(), gimli::Error> {
+    fn add(&self, entry: &Entry<'a>, open: &mut Open, files: &mut Files) -> Result<(), gimli::Error> {
         open.scopes.retain(|(depth, ..)| *depth < entry.depth());
         match entry.tag() {
             gimli::DW_TAG_inlined_subroutine => {
@@ -119,7 +121,7 @@ impl<'a> Reader<'a, '_> {
                 let depth = open.scopes.iter().filter(|(_, _, kind)| *kind == Kind::Inlined).count();
                 open.body.inlined.push(InlinedCall {
                     function: name(self.dwarf, self.unit, entry, 0)?.unwrap_or_default(),
-                    call: self.call_place(entry)?,
+                    call: self.call_place(entry, files)?,
                     depth,
                     ranges: ranges.clone(),
                 });
@@ -171,16 +173,18 @@ impl<'a> Reader<'a, '_> {
         Ok(places)
     }
 
-    fn call_place(&self, entry: &Entry<'a>) -> Result<Option<Location>, gimli::Error> {
+    fn call_place(&self, entry: &Entry<'a>, files: &mut Files) -> Result<Option<Location>, gimli::Error> {
         let number = |name| entry.attr_value(name).and_then(|v| v.udata_value());
         let file = match entry.attr_value(gimli::DW_AT_call_file) {
             Some(AttributeValue::FileIndex(index)) => Some(index),
             Some(value) => value.udata_value(),
             None => None,
         };
-        let (Some(program), Some(file)) = (&self.unit.line_program, file) else { return Ok(None) };
-        let Some(line) = number(gimli::DW_AT_call_line) else { return Ok(None) };
-        let file = file_name(self.dwarf, self.unit, program.header(), file)?;
+        let (Some(file), Some(line)) = (file, number(gimli::DW_AT_call_line)) else { return Ok(None) };
+        if self.unit.line_program.is_none() {
+            return Ok(None);
+        }
+        let file = files.name(self.dwarf, self.unit, file)?;
         let column = number(gimli::DW_AT_call_column).unwrap_or(0);
         Ok(Some(Location { file, line: line as u32, column: column as u32 }))
     }

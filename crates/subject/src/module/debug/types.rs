@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 /// A place in the source text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Location {
-    /// The path as the compiler recorded it, relative to the compilation folder where it was.
+    /// What the file is called; no two are called the same. The path as the compiler recorded it, relative to the compilation
+    /// folder where it was; of a library the path from the folder that libraries are kept in: `libm-0.2.16/src/lib.rs`.
     pub file: String,
     /// From 1.
     pub line: u32,

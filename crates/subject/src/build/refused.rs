@@ -1,0 +1,143 @@
+//! What the compiler says of generated glue, in terms of the signature that the glue was made from.
+
+/// An error in the glue.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Refusal {
+    /// The compiler's code for its kind, such as `E0308`; empty where it gave none.
+    code: String,
+    /// What it says, with what it says of the parts of the line.
+    message: String,
+    labels: Vec<String>,
+    /// The line in the glue.
+    pub(super) line: usize,
+}
+
+/// The errors in the compiler's output that stand in the glue.
+pub(super) fn read(output: &str) -> Vec<Refusal> {
+    let mut refusals: Vec<Refusal> = Vec::new();
+    let mut open: Option<Refusal> = None;
+    for line in output.lines() {
+        if line.starts_with("error") || line.starts_with("warning") {
+            refusals.extend(open.take());
+            open = heading(line);
+        } else if let Some(refusal) = &mut open {
+            add(refusal, line);
+        }
+    }
+    refusals.extend(open);
+    refusals.retain(|refusal| refusal.line > 0);
+    refusals
+}
+
+/// `error[E0308]: mismatched types`.
+fn heading(line: &str) -> Option<Refusal> {
+    let rest = line.strip_prefix("error")?;
+    let (code, message) = rest.split_once(": ")?;
+    let code = code.trim_matches(['[', ']']).to_owned();
+    Some(Refusal { code, message: message.to_owned(), labels: Vec::new(), line: 0 })
+}
+
+/// `  --> src/lib.rs:4:90`, or what is said below a part of the line: `|     ^^^ expected `u32`, found `usize``.
+fn add(refusal: &mut Refusal, line: &str) {
+    let line = line.trim_start();
+    if let Some(place) = line.strip_prefix("--> src/lib.rs:") {
+        refusal.line = place.split(':').next().and_then(|n| n.parse().ok()).unwrap_or(0);
+        return;
+    }
+    let Some(marked) = line.strip_prefix('|').map(str::trim_start) else { return };
+    let words = marked.trim_start_matches(['^', '-', '|', ' ', '_']);
+    let is_label = marked.starts_with(['^', '-', '|']) || marked.starts_with("expected");
+    if is_label && words.starts_with(|c: char| c.is_alphabetic()) {
+        refusal.labels.push(words.to_owned());
+    }
+}
+
+/// An error in words for the writer of the manifest: the function, the crate's function, what differs, and what to do.
+pub(super) fn words(refusal: &Refusal, function: &str, path: &str, crate_name: &str) -> String {
+    let Refusal { code, message, labels, .. } = refusal;
+    if ["E0425", "E0433", "E0432", "E0603"].contains(&code.as_str()) {
+        return format!(
+            "`{path}` cannot be called: {message}; write path = \"…\" with the path of a public function of {crate_name}"
+        );
+    }
+    // The type that stands in the way is named beside the marks; that a parameter is there at all says nothing.
+    let telling = labels.iter().find(|label| label.starts_with("expected") && label.contains("found"));
+    let difference =
+        telling.or(labels.first()).map_or(message.clone(), |label| format!("{message}: {label}"));
+    format!(
+        "the signature of `{function}` does not fit `{path}`: {difference}; {}",
+        advice(&format!("{message} {}", labels.join(" ")), crate_name)
+    )
+}
+
+fn advice(said: &str, crate_name: &str) -> String {
+    let wrapped = format!(
+        "write a small crate whose exported function calls it, name that with [build] rust = \"…\", and mutate the code of \
+         {crate_name} with --callees={crate_name}"
+    );
+    let has = |words: &[&str]| words.iter().any(|word| said.contains(word));
+    if has(&["Option<", "Result<"]) {
+        return format!(
+            "a signature has no type for a value that may be missing: {wrapped}, to say what comes back then"
+        );
+    }
+    if has(&["`usize`", "`isize`"]) {
+        return "write usize or isize in the signature where the function has it".to_owned();
+    }
+    if has(&["`char`", "`String`", "`&", "&str"]) {
+        return format!("scalars cross by value, sequences as `&[T]` and text as `&str`: {wrapped}");
+    }
+    format!(
+        "write the signature with the types that the function has; where they are none of a signature's, {wrapped}"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MISMATCH: &str = r#"   Compiling dodona-glue v0.0.0 (/c/glue)
+error[E0308]: mismatched types
+ --> src/lib.rs:4:92
+  |
+4 | pub extern "C" fn levenshtein(a0: *const u8, n0: usize) -> u32 { strsim::levenshtein(a0) }
+  |                                                            ---   ^^^^^^^^^^^^^^^^^^^^^^^ expected `u32`, found `usize`
+  |                                                            |
+  |                                                            expected `u32` because of return type
+  |
+help: you can convert a `usize` to a `u32`
+
+error: could not compile `dodona-glue` (lib) due to 1 previous error
+"#;
+
+    #[test]
+    fn a_mismatch_is_told_with_the_function_and_what_to_write() {
+        let refusals = read(MISMATCH);
+        assert_eq!((refusals.len(), refusals[0].line, refusals[0].code.as_str()), (1, 4, "E0308"));
+        let words = words(&refusals[0], "levenshtein", "strsim::levenshtein", "strsim");
+        assert_eq!(
+            words,
+            "the signature of `levenshtein` does not fit `strsim::levenshtein`: mismatched types: expected `u32`, found \
+             `usize`; write usize or isize in the signature where the function has it"
+        );
+    }
+
+    #[test]
+    fn values_that_may_be_missing_and_functions_that_are_not_there_have_advice_of_their_own() {
+        let missing = MISMATCH.replace("`usize`", "`Option<u32>`");
+        let told = words(&read(&missing)[0], "f", "x::f", "x");
+        assert!(told.contains("may be missing") && told.contains("--callees=x"), "{told}");
+        let unknown = "error[E0425]: cannot find function `f` in crate `x`\n --> src/lib.rs:4:9\n";
+        let told = words(&read(unknown)[0], "f", "x::f", "x");
+        assert!(told.contains("path = ") && told.contains("cannot find function"), "{told}");
+    }
+
+    #[test]
+    fn errors_elsewhere_are_left_to_the_compiler() {
+        assert_eq!(
+            read("error: no matching package named `libmm` found\nlocation searched: crates.io\n"),
+            []
+        );
+        assert_eq!(read("error[E0308]: mismatched types\n --> /registry/x-1.0.0/src/lib.rs:4:9\n"), []);
+    }
+}
