@@ -7,7 +7,7 @@ use dodona_mutants::{Callees, Describer, Mutant, Mutants, Scope};
 use dodona_subject::Package;
 
 use super::MutateOptions;
-use super::suite::Reach;
+use super::suite::{Reach, runs};
 use crate::{LabError, Workbench};
 
 /// What an analysis is about.
