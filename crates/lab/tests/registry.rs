@@ -4,12 +4,11 @@ use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use dodona_evidence::{Against, Judgement, Mode, MutationRecord, Pruning};
 use dodona_lab::{
-    Instrumented, KeepMatrix, LabError, MutateOptions, MutateOutcome, MutationBounds, Statement,
-    StatementScope, Workbench, mutate,
+    Instrumented, Interruption, KeepMatrix, LabError, MutateOptions, MutateOutcome, MutationBounds,
+    Statement, StatementScope, Workbench, mutate,
 };
 use dodona_mutants::{Callees, OperatorSet};
 use dodona_sources::Seed;
@@ -94,7 +93,7 @@ fn options(operators: &[&str], callees: Callees) -> MutateOptions {
 }
 
 fn run(workbench: &Arc<Workbench>, options: &MutateOptions) -> MutationRecord {
-    let outcome = mutate(workbench, options, &AtomicBool::new(false), &mut |_| {}).expect("it runs");
+    let outcome = mutate(workbench, options, &Interruption::default(), &mut |_| {}).expect("it runs");
     match outcome {
         MutateOutcome::Analysed(mutation) => mutation.record,
         MutateOutcome::BaselineViolated(record) => panic!("the baseline is violated: {record:#?}"),
@@ -166,7 +165,7 @@ fn memory_and_text_are_mutated_only_by_name() {
     let named = run(&workbench, &options(&["ROR"], Callees::Named(vec!["dlmalloc".into()])));
     assert!(files(&named).iter().any(|file| file.starts_with("dlmalloc-")), "{:?}", files(&named));
     let unknown = options(&["ROR"], Callees::Named(vec!["dlmaloc".into()]));
-    let error = mutate(&workbench, &unknown, &AtomicBool::new(false), &mut |_| {});
+    let error = mutate(&workbench, &unknown, &Interruption::default(), &mut |_| {});
     let error = error.expect_err("no code goes by that name").to_string();
     assert!(error.contains("dlmaloc") && error.contains("strsim"), "{error}");
 }
