@@ -67,8 +67,18 @@ pub fn discover(
 ) -> Result<DiscoveryRecord, LabError> {
     let watch = Watch::start(options.time, interrupted);
     progress(&DiscoverProgress::of(Stage::Sources, watch.left()));
-    let sources = sources::sources(workbench, function, options, &watch.until(SOURCES_SHARE))?;
-    let mut collected = executions(workbench, function, options, &sources, &watch, progress)?;
+    let until = watch.until(SOURCES_SHARE);
+    let sources = match sources::sources(workbench, function, options, &until) {
+        // Somebody waits: there is a record, with nothing in it.
+        Err(error) if error.is_stopped() && watch.is_interrupted() => {
+            Sources::none(&workbench.manifest.functions[function])
+        }
+        sources => sources?,
+    };
+    let mut collected = match sources.len() {
+        0 => Executions::none(workbench, function, &sources),
+        _ => executions(workbench, function, options, &sources, &watch, progress)?,
+    };
     let pairs = collected.count();
     let tried = tried(workbench, options, &mut collected)?;
     let Executions { collected, .. } = collected;
@@ -89,6 +99,14 @@ struct Executions {
 }
 
 impl Executions {
+    /// None at all.
+    fn none(workbench: &Workbench, function: usize, sources: &Sources) -> Executions {
+        let budget = Budget::new(workbench, function, sources, 0, 0.0);
+        let collected =
+            Collected { mutated: Mutated::default(), pairs: Vec::new(), budget, warnings: Vec::new() };
+        Executions { transformations: Vec::new(), collected }
+    }
+
     fn count(&self) -> DiscoveryPairs {
         let pairs = &self.collected.pairs;
         DiscoveryPairs {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use dodona_evidence::DiscoverySources;
 use dodona_execute::Until;
-use dodona_subject::{Calls, Column, Function};
+use dodona_subject::{Calls, Column, Function, Type};
 use dodona_symbolic::explore::Bounds;
 
 use super::DiscoverOptions;
@@ -47,6 +47,21 @@ pub(crate) struct Sources {
 }
 
 impl Sources {
+    /// None at all.
+    pub(super) fn none(function: &Function) -> Sources {
+        let columns = |types: Vec<Type>| types.into_iter().map(Column::empty).collect();
+        let outputs = columns(function.outputs().iter().map(|output| output.ty).collect());
+        Sources {
+            columns: columns(function.parameters.iter().map(|p| p.ty).collect()),
+            from: DiscoverySources::default(),
+            calls: Calls { outcomes: Vec::new(), outputs },
+            fuel: Vec::new(),
+            time_decided: false,
+            warnings: Vec::new(),
+            contradictions: Vec::new(),
+        }
+    }
+
     /// How many there are.
     pub(crate) fn len(&self) -> usize {
         self.calls.outcomes.len()
