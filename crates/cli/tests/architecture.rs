@@ -66,6 +66,10 @@ fn rooms_use_only_the_rooms_above_them() {
             ],
         ),
         ("report", &["evidence"]),
+        (
+            "differential",
+            &["subject", "relations", "execute", "evidence", "symbolic", "sources", "mutants", "lab"],
+        ),
     ];
     for room in rooms().iter().filter(|room| *room != "cli") {
         let is_listed = allowed.iter().any(|(listed, _)| listed == room);

@@ -59,7 +59,7 @@ impl Workbench {
     ///
     /// # Errors
     /// When the text is no relations of these functions.
-    pub(crate) fn with_relations(&self, text: &str) -> Result<Workbench, LabError> {
+    pub fn with_relations(&self, text: &str) -> Result<Workbench, LabError> {
         Ok(Workbench {
             manifest: self.manifest.clone(),
             module: self.module.clone(),

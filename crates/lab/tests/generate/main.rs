@@ -4,7 +4,6 @@
 mod endless;
 mod modules;
 mod mymethod;
-mod random_modules;
 mod subjects;
 
 use std::path::{Path, PathBuf};

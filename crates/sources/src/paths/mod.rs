@@ -23,6 +23,7 @@ use fixedbitset::FixedBitSet;
 use crate::{EmptyDomain, Seed};
 use draw::Drawer;
 use more::More;
+pub use predict::predicted;
 use words::Words;
 
 /// Questions to the solver for each wanted input that a wider choice may cost.
@@ -198,7 +199,7 @@ pub fn along_paths(
         if shown.len() < path.condition().len() {
             constraint.push(format!("… {} more", path.condition().len() - shown.len()));
         }
-        found.push(predict::input(explorer.terms(), function, of, &path, &model, constraint));
+        found.push(predict::predicted(explorer.terms(), function, of, &path, &model, constraint));
         found_paths.push(path);
         let Some(count) = options.count else { return true };
         if found.len() <= count {

@@ -44,7 +44,8 @@ impl More<'_> {
                 let of = &inputs[path.start];
                 if let Some(model) = another(explorer, of, path, &models, drawer) {
                     let constraint = words.of(explorer.terms(), path.condition());
-                    let mut input = predict::input(explorer.terms(), function, of, path, &model, constraint);
+                    let mut input =
+                        predict::predicted(explorer.terms(), function, of, path, &model, constraint);
                     input.again = models.len();
                     found.push(input);
                     models.push(model);

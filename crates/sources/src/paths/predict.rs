@@ -8,8 +8,8 @@ use dodona_symbolic::{End, Symbol, Unreadable};
 
 use super::PathInput;
 
-/// An input of a path with what is predicted of it.
-pub(super) fn input(
+/// An input of a path, the one that a model gives, with what is predicted of it.
+pub fn predicted(
     terms: &Terms,
     function: &Function,
     inputs: &Inputs,

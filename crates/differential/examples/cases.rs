@@ -1,0 +1,72 @@
+//! Runs many seeded cases of a check and goes on after a defect, or one case again from a file of its bytes:
+//! `cases never_proved 0 1000 600` (the first seed, how many, bytes each) and `cases never_proved FILE`.
+
+use std::process::ExitCode;
+
+use dodona_differential::{
+    Case, Counts, Defect, engines_agree, equivalent_mutants, never_proved, seeded, verbs,
+};
+
+type Check = fn(&[u8]) -> Result<Case, Defect>;
+
+fn check(name: &str) -> Option<Check> {
+    Some(match name {
+        "never_proved" => never_proved,
+        "engines_agree" => engines_agree,
+        "equivalent_mutants" => equivalent_mutants,
+        "verbs" => verbs,
+        _ => return None,
+    })
+}
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let usage =
+        "cases (never_proved | engines_agree | equivalent_mutants | verbs) (FILE | FIRST COUNT LENGTH)";
+    let Some(check) = words.first().and_then(|name| check(name)) else {
+        eprintln!("{usage}");
+        return ExitCode::from(2);
+    };
+    let numbers: Vec<u64> = words[1..].iter().filter_map(|word| word.parse().ok()).collect();
+    let defects = match (&words[1..], &numbers[..]) {
+        ([file], []) => again(check, file),
+        (_, &[first, count, length]) => seeds(check, first..first + count, length as usize),
+        _ => {
+            eprintln!("{usage}");
+            return ExitCode::from(2);
+        }
+    };
+    ExitCode::from(u8::from(defects > 0))
+}
+
+fn again(check: Check, file: &str) -> usize {
+    let bytes = std::fs::read(file).unwrap_or_else(|error| panic!("{file}: {error}"));
+    match check(&bytes) {
+        Ok(case) => println!("{case:?}"),
+        Err(defect) => {
+            println!("{defect}");
+            return 1;
+        }
+    }
+    0
+}
+
+fn seeds(check: Check, seeds: std::ops::Range<u64>, length: usize) -> usize {
+    let (mut counts, mut defects) = (Counts::new(), 0);
+    for seed in seeds {
+        // A panic is a defect as well, and the next seed may show another.
+        match std::panic::catch_unwind(|| check(&seeded(seed, length))) {
+            Ok(Ok(case)) => counts.add(case),
+            Ok(Err(defect)) => {
+                println!("seed {seed}: {defect}\n");
+                defects += 1;
+            }
+            Err(_) => {
+                println!("seed {seed}: a panic\n");
+                defects += 1;
+            }
+        }
+    }
+    println!("{counts}; {defects} defects");
+    defects
+}

@@ -1,0 +1,56 @@
+//! Choices out of bytes: a fuzzer that changes a byte changes a choice. When the bytes are used up every choice is the first.
+
+use arbitrary::Unstructured;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+/// Bytes of one case, for tests that have seeds instead of a fuzzer.
+pub fn seeded(seed: u64, length: usize) -> Vec<u8> {
+    let mut bytes = vec![0; length];
+    Xoshiro256PlusPlus::seed_from_u64(seed).fill_bytes(&mut bytes);
+    bytes
+}
+
+/// The bytes of a case, as choices.
+pub(crate) struct Choices<'a>(Unstructured<'a>);
+
+impl<'a> Choices<'a> {
+    pub(crate) fn new(bytes: &'a [u8]) -> Choices<'a> {
+        Choices(Unstructured::new(bytes))
+    }
+
+    /// Whether bytes are left.
+    pub(crate) fn has_more(&self) -> bool {
+        !self.0.is_empty()
+    }
+
+    /// A number below `n`, which is not 0.
+    pub(crate) fn below(&mut self, n: usize) -> usize {
+        self.0.int_in_range(0..=n - 1).unwrap_or(0)
+    }
+
+    pub(crate) fn one_of<T: Copy>(&mut self, all: &[T]) -> T {
+        all[self.below(all.len())]
+    }
+
+    /// True once in `n`; false when the bytes are used up.
+    pub(crate) fn one_in(&mut self, n: usize) -> bool {
+        self.below(n) == n - 1 && n > 1
+    }
+
+    /// Any number.
+    pub(crate) fn bits(&mut self) -> u64 {
+        self.0.arbitrary().unwrap_or(0)
+    }
+
+    /// A byte.
+    pub(crate) fn byte(&mut self) -> u8 {
+        self.0.arbitrary().unwrap_or(0)
+    }
+
+    /// The next bytes, fewer where fewer are left.
+    pub(crate) fn bytes(&mut self, length: usize) -> &'a [u8] {
+        let length = length.min(self.0.len());
+        self.0.bytes(length).unwrap_or_default()
+    }
+}

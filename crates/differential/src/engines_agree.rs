@@ -1,0 +1,268 @@
+//! One module, every engine: columns, single rows, fresh instances, the module with counters, versions of mutants, symbols that have
+//! values, and inputs that symbolic execution finds, all end alike, with the same outputs, trap place, fuel and branch decisions.
+
+use std::rc::Rc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use dodona_execute::{Executable, Options, Strategy};
+use dodona_lab::{
+    Bounds, GenerateOptions, InputCoverage, Instrumented, SearchOptions, StatementScope, Technique, Workbench,
+};
+use dodona_sources::paths::{PathInput, predicted};
+use dodona_subject::{Calls, CodePoint, Column, Outcome, Value};
+use dodona_symbolic::Code;
+use dodona_symbolic::explore::{Explorer, Forking, Path, Start};
+use dodona_symbolic::input::{Inputs, Shape};
+use dodona_symbolic::solver::{Answer, Solver, Unknown};
+use dodona_symbolic::term::{Assignment, Term, Terms};
+
+use crate::choices::Choices;
+use crate::inputs::{of_function, rows_of, shown};
+use crate::mutants::Mutated;
+use crate::subject::Opened;
+use crate::{Case, Defect, modules};
+
+/// Inputs of each kind, random and odd.
+const EACH: usize = 10;
+
+/// Rows that are stepped on symbols that have their values.
+const STEPPED: usize = 6;
+
+/// Mutants of which both forms are run.
+const MUTANTS: usize = 3;
+
+/// Runs one case.
+///
+/// # Errors
+/// When two engines say different things of one input.
+pub fn engines_agree(bytes: &[u8]) -> Result<Case, Defect> {
+    let mut choices = Choices::new(bytes);
+    let random = modules::draw(&mut choices);
+    let opened = match Opened::new(&random.manifest, &random.wat, None) {
+        Ok(opened) => opened,
+        Err(error) => {
+            return Err(Defect::new(format!("a valid module is refused: {error}")).with(&random.wat));
+        }
+    };
+    agree(&mut choices, &opened.workbench)
+        .map_err(|defect| defect.with(&format!("{}\n{}", random.manifest, random.wat)))
+}
+
+fn agree(choices: &mut Choices<'_>, workbench: &Workbench) -> Result<Case, Defect> {
+    let inputs = of_function(choices, workbench, 0, EACH);
+    let rows = rows_of(std::slice::from_ref(&inputs));
+    if rows.is_empty() {
+        return Ok(Case::Dropped("no input is eligible"));
+    }
+    let seen = strategies(workbench, &inputs, &rows)?;
+    let counted = with_counters(workbench, &inputs, &rows, &seen)?;
+    for row in 0..rows.len().min(STEPPED) {
+        stepped(workbench, &rows[row], (&seen, row), &counted[row])?;
+    }
+    versions(choices, workbench, &inputs, &rows)?;
+    searched(choices, workbench)?;
+    Ok(Case::Checked("every engine agrees"))
+}
+
+/// What calls showed, as text where floats count bit by bit: the sign of zero does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Seen {
+    pub(crate) outcomes: Vec<Outcome>,
+    pub(crate) outputs: Vec<String>,
+    fuel: Vec<u64>,
+    places: Vec<Option<CodePoint>>,
+}
+
+impl Seen {
+    pub(crate) fn of(calls: &Calls, fuel: &[u64], places: Vec<Option<CodePoint>>) -> Seen {
+        let row = |row: usize| {
+            let values: Vec<String> =
+                calls.outputs.iter().map(|column| column.value(row).to_string()).collect();
+            values.join(", ")
+        };
+        let returned = |row: &usize| calls.outcomes[*row] == Outcome::Returned;
+        let all = 0..calls.outcomes.len();
+        let outputs = all.map(|at| if returned(&at) { row(at) } else { String::new() });
+        Seen { outcomes: calls.outcomes.clone(), outputs: outputs.collect(), fuel: fuel.to_vec(), places }
+    }
+
+    pub(crate) fn row(&self, row: usize) -> String {
+        let at = self.places[row].map(|at| format!(" at {at:?}")).unwrap_or_default();
+        format!("{}{at} ({}), fuel {}", self.outcomes[row], self.outputs[row], self.fuel[row])
+    }
+}
+
+/// Fails with the first row in which two engines differ.
+pub(crate) fn same(
+    workbench: &Workbench,
+    rows: &[Vec<Value>],
+    a: (&str, &Seen),
+    b: (&str, &Seen),
+) -> Result<(), Defect> {
+    if a.1 == b.1 {
+        return Ok(());
+    }
+    let row = (0..rows.len()).find(|&row| a.1.row(row) != b.1.row(row)).unwrap_or(0);
+    let input = shown(&workbench.manifest.functions[0], &rows[row]);
+    Err(Defect::new(format!("at {input}: {} says {}, {} says {}", a.0, a.1.row(row), b.0, b.1.row(row))))
+}
+
+fn strategies(workbench: &Workbench, inputs: &[Column], rows: &[Vec<Value>]) -> Result<Seen, Defect> {
+    let run = |strategy| -> Result<Seen, Defect> {
+        let mut runner = workbench.executable.runner();
+        let calls = runner.call_with(strategy, 0, inputs).map_err(|e| Defect::new(e.to_string()))?;
+        let places = (0..rows.len()).map(|row| runner.locate_trap(row)).collect();
+        Ok(Seen::of(&calls, runner.fuel_used(), places))
+    };
+    let columns = run(Strategy::Columns)?;
+    for (name, strategy) in [("single rows", Strategy::RowByRow), ("fresh instances", Strategy::Fresh)] {
+        same(workbench, rows, ("columns", &columns), (name, &run(strategy)?))?;
+    }
+    Ok(columns)
+}
+
+/// The module with a counter at each block and branch ends each call as the original does.
+fn with_counters(
+    workbench: &Workbench,
+    inputs: &[Column],
+    rows: &[Vec<Value>],
+    seen: &Seen,
+) -> Result<Vec<InputCoverage>, Defect> {
+    let fails = |error: dodona_lab::LabError| Defect::new(format!("with counters: {error}"));
+    let instrumented = Instrumented::new(workbench, 0, StatementScope::All).map_err(fails)?;
+    let covered = instrumented.inputs(&mut instrumented.executable().runner(), inputs).map_err(fails)?;
+    let differs = |row: &usize| covered[*row].outcome != seen.outcomes[*row];
+    match (0..rows.len()).find(differs) {
+        Some(row) => Err(Defect::new(format!(
+            "at {}: with counters the call {}, and without {}",
+            shown(&workbench.manifest.functions[0], &rows[row]),
+            covered[row].outcome,
+            seen.outcomes[row]
+        ))),
+        None => Ok(covered),
+    }
+}
+
+/// Says nothing: symbols that have values need no solver.
+struct NoSolver;
+
+impl Solver for NoSolver {
+    fn check(&mut self, _: &Terms, _: &[Term]) -> Answer {
+        Answer::Unknown(Unknown::Budget)
+    }
+}
+
+/// The path of one input on symbols, against its run.
+fn stepped(
+    workbench: &Workbench,
+    values: &[Value],
+    (seen, row): (&Seen, usize),
+    covered: &InputCoverage,
+) -> Result<(), Defect> {
+    let Some(said) = on_symbols(workbench, values)? else { return Ok(()) };
+    let outputs =
+        said.outputs.map(|outputs| outputs.iter().map(Value::to_string).collect::<Vec<_>>().join(", "));
+    let differs = said.outcome != seen.outcomes[row]
+        || said.path != covered.path
+        || (said.at.is_some() && seen.places[row].is_some() && said.at != seen.places[row])
+        || outputs.as_ref().is_some_and(|outputs| *outputs != seen.outputs[row]);
+    if !differs || seen.outcomes[row] == Outcome::OutOfFuel {
+        return Ok(());
+    }
+    let input = shown(&workbench.manifest.functions[0], values);
+    Err(Defect::new(format!(
+        "at {input}: symbols say {} at {:?} ({outputs:?}) by {:?}, the runtime {} by {:?}",
+        said.outcome,
+        said.at,
+        said.path,
+        seen.row(row),
+        covered.path
+    )))
+}
+
+/// What symbolic execution says of one input; nothing where it leaves the path at a bound.
+fn on_symbols(workbench: &Workbench, values: &[Value]) -> Result<Option<PathInput>, Defect> {
+    let function = &workbench.manifest.functions[0];
+    let Some(shape) = Shape::of(values) else { return Ok(None) };
+    let code = Rc::new(Code::new(&workbench.module));
+    let mut solver = NoSolver;
+    let bounds = Bounds { queries: 0, ..Bounds::default() };
+    let mut explorer = Explorer::new(&code, &mut solver, bounds).with_forking(Forking::Later);
+    let inputs = Inputs::new(explorer.terms(), function, &shape);
+    let mut model = Assignment::default();
+    if inputs.assign(explorer.terms(), values, &mut model).is_none() {
+        return Err(Defect::new(format!("{} has no symbols", shown(function, values))));
+    }
+    let start = Start { symbols: inputs.symbols.clone(), assumptions: vec![], model };
+    let mut found = None;
+    let mut first = |explorer: &mut Explorer<'_>, path: Path| {
+        let model = path.model.clone();
+        found = Some(predicted(explorer.terms(), function, &inputs, &path, &model, Vec::new()));
+        false
+    };
+    explorer
+        .explore(function, vec![start], &mut || true, &mut first)
+        .map_err(|error| Defect::new(format!("symbols: {error}")))?;
+    Ok(found)
+}
+
+/// A few mutants, each as a version in one module and as a module of its own.
+fn versions(
+    choices: &mut Choices<'_>,
+    workbench: &Workbench,
+    inputs: &[Column],
+    rows: &[Vec<Value>],
+) -> Result<(), Defect> {
+    let mutated = Mutated::of(workbench);
+    let count = mutated.all.mutants.len();
+    if count == 0 {
+        return Ok(());
+    }
+    let chosen: Vec<_> = (0..MUTANTS).map(|_| &mutated.all.mutants[choices.below(count)]).collect();
+    let plan = mutated.plan(&chosen);
+    let options = Options { limits: workbench.manifest.limits, allocator: None };
+    let functions = &workbench.manifest.functions;
+    let fails = |what: &dyn std::fmt::Display| Defect::new(format!("mutants: {what}"));
+    let together = Executable::load_with_variants(&workbench.module, functions, &options, &plan.variants)
+        .map_err(|error| fails(&error))?;
+    let mut runner = together.runner();
+    for (mutant, choice) in chosen.iter().zip(&plan.choices) {
+        runner.choose(*choice);
+        let calls = runner.call(0, inputs).map_err(|error| fails(&error))?;
+        let version = Seen::of(&calls, &vec![0; rows.len()], vec![None; rows.len()]);
+        let alone = mutated.seen_alone(mutant, inputs)?;
+        let name = format!("{} as a version", mutated.name(mutant));
+        // What runs out of fuel does so by the instructions that it has, and those of the two forms differ.
+        let stops = |seen: &Seen| seen.outcomes.contains(&Outcome::OutOfFuel);
+        if !stops(&version) && !stops(&alone) {
+            same(workbench, rows, (&name, &version), ("as a module of its own", &alone))?;
+        }
+    }
+    Ok(())
+}
+
+/// Inputs that symbolic execution finds are run and do what was predicted.
+fn searched(choices: &mut Choices<'_>, workbench: &Workbench) -> Result<(), Defect> {
+    let technique = choices.one_of(&[Technique::Path, Technique::Concolic]);
+    let search = SearchOptions {
+        longest: 2,
+        bounds: Bounds { queries: 12, ..Bounds::default() },
+        time: Some(Duration::from_secs(4)),
+        query_time: Some(Duration::from_millis(100)),
+        solver: crate::solvers::one(choices.below(2)),
+        ..SearchOptions::default()
+    };
+    let options = GenerateOptions { technique, search, count: Some(8), ..GenerateOptions::default() };
+    let generated = dodona_lab::generate(workbench, 0, &options, &AtomicBool::new(false))
+        .map_err(|error| Defect::new(format!("generate ends with an error: {error}")))?;
+    match generated.record.mismatches.as_slice() {
+        [] => Ok(()),
+        [first, ..] => {
+            let row = first.input as usize;
+            let values: Vec<Value> = generated.columns.iter().map(|column| column.value(row)).collect();
+            let input = shown(&workbench.manifest.functions[0], &values);
+            Err(Defect::new(format!("{technique:?} at {input}: {}", first.what)))
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Mutants that are judged the same as the original, or as one another, are: they are run on random and odd inputs.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use dodona_evidence::{Against, Judgement, Mode, MutantRecord, MutationRecord, Proof, Pruning};
+use dodona_lab::{
+    Bounds, Callees, KeepMatrix, MutateOptions, MutateOutcome, OperatorSet, SearchOptions, Workbench,
+};
+use dodona_mutants::Mutant;
+use dodona_sources::Seed;
+use dodona_subject::{Column, Outcome, Value};
+
+use crate::choices::Choices;
+use crate::engines_agree::{Seen, same};
+use crate::inputs::{of_function, rows_of};
+use crate::mutants::Mutated;
+use crate::subject::Opened;
+use crate::{Case, Defect, modules};
+
+/// Random inputs that each judged mutant is run on, and as many odd ones.
+const EACH: usize = 30;
+
+/// Judged mutants that are run, of each kind.
+const JUDGED: usize = 6;
+
+/// Mutants whose equivalence is asked of the prover: each needs an exploration of its own.
+const PROOFS: u64 = 8;
+
+/// Runs one case.
+///
+/// # Errors
+/// When an input tells a mutant from what it is said to be the same as.
+pub fn equivalent_mutants(bytes: &[u8]) -> Result<Case, Defect> {
+    let mut choices = Choices::new(bytes);
+    let random = modules::draw(&mut choices);
+    let opened = match Opened::new(&random.manifest, &random.wat, None) {
+        Ok(opened) => opened,
+        Err(error) => {
+            return Err(Defect::new(format!("a valid module is refused: {error}")).with(&random.wat));
+        }
+    };
+    judged(&mut choices, Arc::new(opened.workbench))
+        .map_err(|defect| defect.with(&format!("{}\n{}", random.manifest, random.wat)))
+}
+
+fn judged(choices: &mut Choices<'_>, workbench: Arc<Workbench>) -> Result<Case, Defect> {
+    let inputs = of_function(choices, &workbench, 0, EACH);
+    let rows = rows_of(std::slice::from_ref(&inputs));
+    if rows.is_empty() {
+        return Ok(Case::Dropped("no input is eligible"));
+    }
+    let record = record(choices, &workbench)?;
+    let mutated = Mutated::of(&workbench);
+    let run = Run { workbench: &workbench, mutated: &mutated, inputs: &inputs, rows: &rows };
+    let (mut equivalent, mut proved, mut duplicates) = (0, 0, 0);
+    for mutant in &record.mutants {
+        match mutant.judgement {
+            Judgement::Equivalent { proof: Proof::EveryPath } if proved < JUDGED => {
+                proved += 1;
+                run.is_original(mutant)?;
+            }
+            Judgement::Equivalent { .. } if equivalent < JUDGED => {
+                equivalent += 1;
+                run.is_original(mutant)?;
+            }
+            Judgement::Duplicate { of } if duplicates < JUDGED => {
+                duplicates += 1;
+                run.are_the_same(mutant, of)?;
+            }
+            _ => {}
+        }
+    }
+    Ok(match (equivalent + duplicates, proved) {
+        (0, 0) => Case::Dropped("no mutant is equivalent or a duplicate"),
+        (_, 0) => Case::Checked("equal code does the same"),
+        _ => Case::Checked("equal code, and what is proved the same, does the same"),
+    })
+}
+
+struct Run<'a> {
+    workbench: &'a Workbench,
+    mutated: &'a Mutated<'a>,
+    inputs: &'a [Column],
+    rows: &'a [Vec<Value>],
+}
+
+impl Run<'_> {
+    fn mutant(&self, id: dodona_evidence::MutantId) -> Result<&Mutant, Defect> {
+        let mutants = &self.mutated.all.mutants;
+        let found = mutants.iter().find(|mutant| mutant.id == id);
+        found.ok_or_else(|| Defect::new(format!("there is no mutant {id}")))
+    }
+
+    fn is_original(&self, record: &MutantRecord) -> Result<(), Defect> {
+        let mutant = self.mutant(record.id)?;
+        let (alone, original) =
+            (self.mutated.seen_alone(mutant, self.inputs)?, self.mutated.seen_original(self.inputs)?);
+        let name = format!("{}, said to be equivalent ({:?}),", self.mutated.name(mutant), record.judgement);
+        self.alike((&name, &alone), ("the original", &original))
+    }
+
+    fn are_the_same(&self, record: &MutantRecord, of: dodona_evidence::MutantId) -> Result<(), Defect> {
+        let (mutant, twin) = (self.mutant(record.id)?, self.mutant(of)?);
+        let (a, b) =
+            (self.mutated.seen_alone(mutant, self.inputs)?, self.mutated.seen_alone(twin, self.inputs)?);
+        let name = format!("{}, said to be a duplicate,", self.mutated.name(mutant));
+        self.alike((&name, &a), (&self.mutated.name(twin), &b))
+    }
+
+    /// What runs out of fuel in one of the two may do so earlier or later in the other: fuel is no behaviour.
+    fn alike(&self, a: (&str, &Seen), b: (&str, &Seen)) -> Result<(), Defect> {
+        let stops = |seen: &Seen| seen.outcomes.contains(&Outcome::OutOfFuel);
+        if stops(a.1) || stops(b.1) { Ok(()) } else { same(self.workbench, self.rows, a, b) }
+    }
+}
+
+/// Mutation analysis of the module with few inputs, so that some mutants are left for the prover.
+fn record(choices: &mut Choices<'_>, workbench: &Arc<Workbench>) -> Result<MutationRecord, Defect> {
+    let options = MutateOptions {
+        functions: vec![],
+        callees: Callees::Included,
+        operators: OperatorSet::all(),
+        relations: vec![],
+        against: Against::Inputs,
+        inputs: 24,
+        files: vec![],
+        seed: Seed(choices.bits()),
+        jobs: NonZeroUsize::MIN,
+        mode: Mode::StopAtKill,
+        pruning: Pruning::Infected,
+        keep_matrix: KeepMatrix::No,
+    };
+    let fails =
+        |error: dodona_lab::LabError| Defect::new(format!("mutation analysis ends with an error: {error}"));
+    let idle = AtomicBool::new(false);
+    let outcome = dodona_lab::mutate(workbench, &options, &idle, &mut |_| {}).map_err(fails)?;
+    let MutateOutcome::Analysed(analysed) = outcome else {
+        return Err(Defect::new("a baseline without relations is violated"));
+    };
+    let mut record = analysed.record;
+    if choices.one_in(2) {
+        prove(choices, workbench, &options, &mut record).map_err(fails)?;
+    }
+    Ok(record)
+}
+
+fn prove(
+    choices: &mut Choices<'_>,
+    workbench: &Workbench,
+    options: &MutateOptions,
+    record: &mut MutationRecord,
+) -> Result<(), dodona_lab::LabError> {
+    let search = SearchOptions {
+        longest: 2,
+        bounds: Bounds { queries: 24, ..Bounds::default() },
+        time: Some(Duration::from_secs(4)),
+        query_time: Some(Duration::from_millis(50)),
+        solver: crate::solvers::one(choices.below(2)),
+        ..SearchOptions::default()
+    };
+    // The flag that ctrl-C would raise ends the proofs after the first few.
+    let enough = AtomicBool::new(false);
+    let mut told = |done, _| enough.store(done >= PROOFS, std::sync::atomic::Ordering::Relaxed);
+    dodona_lab::prove_mutants(workbench, options, &search, record, &enough, &mut told)
+}

@@ -1,0 +1,56 @@
+//! The mutants of a subject, each as a module of its own.
+
+use dodona_execute::{Executable, Options};
+use dodona_lab::{Callees, Workbench};
+use dodona_mutants::{Describer, Form, Mutant, Mutants, Plan, Scope, alone};
+use dodona_subject::Column;
+
+use crate::Defect;
+use crate::engines_agree::Seen;
+
+/// The mutants of a subject with what makes them.
+pub(crate) struct Mutated<'w> {
+    workbench: &'w Workbench,
+    pub(crate) all: Mutants<'w>,
+}
+
+impl<'w> Mutated<'w> {
+    /// All mutants, callees included, numbered as mutation analysis numbers them.
+    pub(crate) fn of(workbench: &'w Workbench) -> Mutated<'w> {
+        let (module, folder) = (&workbench.module, workbench.manifest.folder());
+        let scope = Scope::of(module, &workbench.manifest.functions, Callees::Included, folder);
+        let mut describer = Describer::new(workbench.debug_info(), folder);
+        Mutated { workbench, all: Mutants::generate(module, &scope, &mut describer) }
+    }
+
+    /// Mutants as versions in one module.
+    pub(crate) fn plan(&self, mutants: &[&Mutant]) -> Plan {
+        Plan::new(&self.workbench.module, &self.all, mutants, Form::default())
+    }
+
+    pub(crate) fn name(&self, mutant: &Mutant) -> String {
+        let description = &mutant.changes[0].description;
+        format!("{} ({} {} -> {})", mutant.id, mutant.operator, description.before, description.after)
+    }
+
+    /// What the mutant does as a module of its own, without fuel and places: they are those of other code.
+    pub(crate) fn seen_alone(&self, mutant: &Mutant, inputs: &[Column]) -> Result<Seen, Defect> {
+        let fails =
+            |what: &dyn std::fmt::Display| Defect::new(format!("{} alone: {what}", self.name(mutant)));
+        let module = alone(&self.workbench.module, &self.all, mutant).map_err(|error| fails(&error))?;
+        let options = Options { limits: self.workbench.manifest.limits, allocator: None };
+        let functions = &self.workbench.manifest.functions;
+        let executable = Executable::load(&module, functions, &options).map_err(|error| fails(&error))?;
+        let calls = executable.runner().call(0, inputs).map_err(|error| fails(&error))?;
+        let rows = calls.outcomes.len();
+        Ok(Seen::of(&calls, &vec![0; rows], vec![None; rows]))
+    }
+
+    /// What the original does, in the same form.
+    pub(crate) fn seen_original(&self, inputs: &[Column]) -> Result<Seen, Defect> {
+        let calls = self.workbench.executable.runner().call(0, inputs);
+        let calls = calls.map_err(|error| Defect::new(error.to_string()))?;
+        let rows = calls.outcomes.len();
+        Ok(Seen::of(&calls, &vec![0; rows], vec![None; rows]))
+    }
+}

@@ -1,0 +1,312 @@
+//! Random relations as text, over whatever functions there are: conditions, calls in calls, words, domains that calls leave.
+
+use std::collections::BTreeMap;
+
+use dodona_subject::{Function, Kind, Scalar, Type, Value};
+
+use crate::choices::Choices;
+
+/// What an expression is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Is {
+    Int,
+    Float,
+    Truth,
+    Ints,
+    Floats,
+    Text,
+}
+
+impl Is {
+    pub(crate) fn of(ty: Type) -> Is {
+        let float = ty.scalar().map(Scalar::kind) == Some(Kind::Float);
+        match ty {
+            Type::Text => Is::Text,
+            Type::Sequence(_) if float => Is::Floats,
+            Type::Sequence(_) => Is::Ints,
+            Type::Scalar(scalar) if scalar.kind() == Kind::Bool => Is::Truth,
+            Type::Scalar(_) if float => Is::Float,
+            Type::Scalar(_) => Is::Int,
+        }
+    }
+}
+
+/// A call as it can be written: the function, what its parameters are, and the output that is taken.
+#[derive(Clone)]
+struct Callee {
+    name: String,
+    parameters: Vec<(String, Is)>,
+    output: String,
+    is: Is,
+}
+
+/// Draws expressions over variables and functions.
+#[derive(Clone)]
+pub(crate) struct Grammar {
+    callees: Vec<Callee>,
+    variables: Vec<(String, Is)>,
+    /// Whether calls are of the source input alone, as they are in conditions.
+    sources_only: bool,
+}
+
+const INTS: [&str; 12] =
+    ["0", "1", "-1", "2", "3", "7", "10", "127", "255", "2147483647", "-2147483648", "9007199254740993"];
+const FLOATS: [&str; 14] = [
+    "0.5",
+    "0.0",
+    "-0.0",
+    "1.0",
+    "-1.5",
+    "0.1",
+    "1e-9",
+    "1e300",
+    "nan",
+    "inf",
+    "-inf",
+    "2147483648.0",
+    "5e-324",
+    "3.4028234663852886e38",
+];
+
+/// A variable in a text that is not finished.
+pub(crate) fn marked(variable: &str) -> String {
+    format!("‹{variable}›")
+}
+
+/// The text with values in place of its variables.
+pub(crate) fn with_values(text: &str, point: &BTreeMap<String, Value>) -> String {
+    point
+        .iter()
+        .fold(text.to_owned(), |text, (name, value)| text.replace(&marked(name), &format!("({value})")))
+}
+
+impl Grammar {
+    /// Over these functions, of which variables are the parameters, by their names. Expressions are given with their variables
+    /// marked: see [`Grammar::relation`] and [`with_values`].
+    pub(crate) fn new(functions: &[Function], called: &[usize]) -> Grammar {
+        let callee = |&index: &usize| {
+            let function = &functions[index];
+            let parameters: Vec<_> =
+                function.parameters.iter().map(|p| (p.name.clone(), Is::of(p.ty))).collect();
+            let outputs = function.outputs();
+            let named = outputs.into_iter().map(move |output| Callee {
+                name: function.name.clone(),
+                parameters: parameters.clone(),
+                output: output.name.selector().map(|name| format!(".{name}")).unwrap_or_default(),
+                is: Is::of(output.ty),
+            });
+            named.collect::<Vec<_>>()
+        };
+        let parameters = called.iter().flat_map(|&index| &functions[index].parameters);
+        let mut variables: Vec<(String, Is)> = parameters.map(|p| (p.name.clone(), Is::of(p.ty))).collect();
+        variables.sort_by(|a, b| a.0.cmp(&b.0));
+        variables.dedup();
+        Grammar { callees: called.iter().flat_map(callee).collect(), variables, sources_only: false }
+    }
+
+    /// The grammar of conditions.
+    pub(crate) fn conditions(&self) -> Grammar {
+        Grammar { sources_only: true, ..self.clone() }
+    }
+
+    /// A relation: its variables are bound in its header, and one that calls nothing calls something.
+    pub(crate) fn relation(&self, name: &str, condition: &str, expected: &str) -> String {
+        let is_call = |callee: &Callee| {
+            [condition, expected].iter().any(|text| text.contains(&format!("{}(", callee.name)))
+        };
+        let call = match self.callees.iter().any(is_call) {
+            true => String::new(),
+            false => format!(" and defined({})", self.source_call(&self.callees[0])),
+        };
+        let text = format!("{condition}({expected}){call}");
+        let used = self.variables.iter().filter(|(name, _)| text.contains(&marked(name)));
+        let bound = |(name, _): &(String, Is)| {
+            let has = |callee: &&Callee| callee.parameters.iter().any(|(parameter, _)| parameter == name);
+            self.callees.iter().find(has).map(|callee| format!("{name}: {}.{name}", callee.name))
+        };
+        let header: Vec<String> = used.filter_map(bound).collect();
+        let header = if header.is_empty() { String::new() } else { format!(" ({})", header.join(", ")) };
+        format!("relation {name}{header}: {text}\n").replace(['‹', '›'], "")
+    }
+
+    fn source_call(&self, callee: &Callee) -> String {
+        let arguments: Vec<String> = callee.parameters.iter().map(|(name, _)| marked(name)).collect();
+        format!("{}({})", callee.name, arguments.join(", "))
+    }
+
+    /// An expression of a kind.
+    pub(crate) fn expression(&self, choices: &mut Choices<'_>, is: Is, depth: u32) -> String {
+        if depth == 0 || !choices.has_more() || choices.one_in(5) {
+            return self.leaf(choices, is);
+        }
+        if choices.below(5) < 2 {
+            return self.call(choices, is, depth - 1);
+        }
+        match is {
+            Is::Int => self.int(choices, depth - 1),
+            Is::Float => self.float(choices, depth - 1),
+            Is::Truth => self.truth(choices, depth - 1),
+            Is::Ints | Is::Floats => self.sequence(choices, is, depth - 1),
+            Is::Text => self.text(choices, depth - 1),
+        }
+    }
+
+    fn leaf(&self, choices: &mut Choices<'_>, is: Is) -> String {
+        let known: Vec<&str> =
+            self.variables.iter().filter(|(_, of)| *of == is).map(|(name, _)| name.as_str()).collect();
+        if !known.is_empty() && choices.below(4) < 3 {
+            return marked(choices.one_of(&known));
+        }
+        let literal = match is {
+            Is::Int => choices.one_of(&INTS),
+            Is::Float => choices.one_of(&FLOATS),
+            Is::Truth => choices.one_of(&["true", "false"]),
+            Is::Ints => choices.one_of(&["[]", "[1]", "[0, -1]", "[2147483647, 1]"]),
+            Is::Floats => choices.one_of(&["[]", "[0.5]", "[-0.0, 1]", "[nan, inf]"]),
+            Is::Text => choices.one_of(&["\"\"", "\"a\"", "\"ab\"", "\"A \\n\""]),
+        };
+        if literal.starts_with('-') { format!("({literal})") } else { literal.to_owned() }
+    }
+
+    /// A call that gives such a value; of a function of integers, arithmetic with it gives a float, and the other way round.
+    fn call(&self, choices: &mut Choices<'_>, is: Is, depth: u32) -> String {
+        let known: Vec<&Callee> = self.callees.iter().filter(|callee| callee.is == is).collect();
+        if known.is_empty() {
+            return self.leaf(choices, is);
+        }
+        self.called(choices, &known, depth)
+    }
+
+    fn called(&self, choices: &mut Choices<'_>, known: &[&Callee], depth: u32) -> String {
+        let callee = choices.one_of(known);
+        if self.sources_only || choices.one_in(4) {
+            return format!("{}{}", self.source_call(callee), callee.output);
+        }
+        format!("{}{}", self.follow_up(choices, callee, depth), callee.output)
+    }
+
+    fn follow_up(&self, choices: &mut Choices<'_>, callee: &Callee, depth: u32) -> String {
+        let arguments: Vec<String> =
+            callee.parameters.iter().map(|(_, is)| self.expression(choices, *is, depth)).collect();
+        format!("{}({})", callee.name, arguments.join(", "))
+    }
+
+    fn number(&self, choices: &mut Choices<'_>, depth: u32) -> String {
+        let is = choices.one_of(&[Is::Float, Is::Int]);
+        self.expression(choices, is, depth)
+    }
+
+    fn int(&self, choices: &mut Choices<'_>, depth: u32) -> String {
+        let int = |choices: &mut Choices<'_>| self.expression(choices, Is::Int, depth);
+        match choices.below(9) {
+            0..=2 => format!("({} {} {})", int(choices), choices.one_of(&["+", "-", "*"]), int(choices)),
+            3 => format!("({} {} {})", int(choices), choices.one_of(&["div", "mod"]), int(choices)),
+            4 => format!("(-{})", int(choices)),
+            5 => format!("{}({}, {})", choices.one_of(&["min", "max"]), int(choices), int(choices)),
+            6 => format!("abs({})", int(choices)),
+            7 => format!(
+                "{}({})",
+                choices.one_of(&["floor", "ceil"]),
+                self.expression(choices, Is::Float, depth)
+            ),
+            _ => {
+                let of = choices.one_of(&[Is::Ints, Is::Text, Is::Floats]);
+                let sequence = self.expression(choices, of, depth);
+                match (of, choices.below(3)) {
+                    (Is::Ints, 1) => format!("sum({sequence})"),
+                    (Is::Ints, 2) => format!("({sequence})[{}]", int(choices)),
+                    _ => format!("len({sequence})"),
+                }
+            }
+        }
+    }
+
+    fn float(&self, choices: &mut Choices<'_>, depth: u32) -> String {
+        let float = |choices: &mut Choices<'_>| self.expression(choices, Is::Float, depth);
+        match choices.below(10) {
+            0..=3 => {
+                let operator = choices.one_of(&["+", "-", "*", "/"]);
+                format!("({} {operator} {})", float(choices), self.number(choices, depth))
+            }
+            4 => format!("(-{})", float(choices)),
+            5 => format!("sqrt({})", float(choices)),
+            6 => format!("abs({})", float(choices)),
+            7 => format!(
+                "{}({}, {})",
+                choices.one_of(&["min", "max"]),
+                float(choices),
+                self.number(choices, depth)
+            ),
+            8 => format!("({}^2)", float(choices)),
+            _ => {
+                let sequence = self.expression(choices, Is::Floats, depth);
+                match choices.below(2) {
+                    0 => format!("sum({sequence})"),
+                    _ => format!("({sequence})[{}]", self.expression(choices, Is::Int, depth)),
+                }
+            }
+        }
+    }
+
+    pub(crate) fn truth(&self, choices: &mut Choices<'_>, depth: u32) -> String {
+        let truth = |choices: &mut Choices<'_>| self.expression(choices, Is::Truth, depth);
+        match choices.below(12) {
+            0..=2 => {
+                let (a, b) = (self.number(choices, depth), self.number(choices, depth));
+                format!("({a} {} {b})", choices.one_of(&["==", "!=", "~="]))
+            }
+            3 | 4 => {
+                let (a, b) = (self.number(choices, depth), self.number(choices, depth));
+                format!("({a} {} {b})", choices.one_of(&["<", "<=", ">", ">="]))
+            }
+            5 | 6 => {
+                let operator = choices.one_of(&["and", "or", "xor", "iff", "implies"]);
+                format!("({} {operator} {})", truth(choices), truth(choices))
+            }
+            7 => format!("(not {})", truth(choices)),
+            8 => format!("is_nan({})", self.expression(choices, Is::Float, depth)),
+            9 => {
+                let is = choices.one_of(&[Is::Ints, Is::Floats, Is::Text]);
+                let (a, b) = (self.expression(choices, is, depth), self.expression(choices, is, depth));
+                let operator = choices.one_of(&["==", "!=", "contains", "is_prefix_of", "is_suffix_of"]);
+                format!("({a} {operator} {b})")
+            }
+            10 => format!("({} traps)", self.any_call(choices, depth)),
+            _ => format!("defined({})", self.any_call(choices, depth)),
+        }
+    }
+
+    fn any_call(&self, choices: &mut Choices<'_>, depth: u32) -> String {
+        let callee = &self.callees[choices.below(self.callees.len())];
+        if self.sources_only { self.source_call(callee) } else { self.follow_up(choices, callee, depth) }
+    }
+
+    fn sequence(&self, choices: &mut Choices<'_>, is: Is, depth: u32) -> String {
+        let same = |choices: &mut Choices<'_>| self.expression(choices, is, depth);
+        let int = |choices: &mut Choices<'_>| self.expression(choices, Is::Int, depth);
+        match choices.below(7) {
+            0 => format!("reverse({})", same(choices)),
+            1 => format!("sorted({})", same(choices)),
+            2 => format!("concat({}, {})", same(choices), same(choices)),
+            3 => format!("remove({}, {})", same(choices), int(choices)),
+            4 => format!("truncate({}, {})", same(choices), int(choices)),
+            5 => {
+                let by = if is == Is::Ints { int(choices) } else { self.number(choices, depth) };
+                format!("({} {} {by})", same(choices), choices.one_of(&["+", "-", "*"]))
+            }
+            _ => format!("({})[1..]", same(choices)),
+        }
+    }
+
+    fn text(&self, choices: &mut Choices<'_>, depth: u32) -> String {
+        let text = |choices: &mut Choices<'_>| self.expression(choices, Is::Text, depth);
+        match choices.below(6) {
+            0 => format!("reverse({})", text(choices)),
+            1 => format!("concat({}, {})", text(choices), text(choices)),
+            2 => format!("upper({})", text(choices)),
+            3 => format!("lower({})", text(choices)),
+            4 => format!("truncate({}, {})", text(choices), self.expression(choices, Is::Int, depth)),
+            _ => format!("({})[1..]", text(choices)),
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! The solvers that are installed.
+
+use std::sync::LazyLock;
+
+use dodona_symbolic::solver::{SolverChoice, Surroundings};
+
+/// Those that are found, by name.
+static FOUND: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let is_found = |name: &&str| SolverChoice::find(Some(name), &Surroundings::of_process()).is_ok();
+    ["z3", "bitwuzla"].into_iter().filter(is_found).map(str::to_owned).collect()
+});
+
+/// One of those that are found; `None`, which stands for the best, where neither is.
+pub(crate) fn one(of: usize) -> Option<String> {
+    (!FOUND.is_empty()).then(|| FOUND[of % FOUND.len()].clone())
+}
