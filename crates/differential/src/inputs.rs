@@ -114,7 +114,9 @@ pub(crate) const FLOATS: [f64; 24] = [
 
 fn float(choices: &mut Choices<'_>, scalar: Scalar, domain: &Domain) -> f64 {
     let x = match choices.below(8) {
-        0..=3 => choices.one_of(&FLOATS),
+        // Where an operation is invalid, or a sign is lost.
+        0 | 1 => choices.one_of(&[f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -1.0, -0.0]),
+        2 | 3 => choices.one_of(&FLOATS),
         4 => f64::from(choices.byte() as i8) / 4.0,
         5 | 6 if !domain.numbers.ranges.is_empty() => {
             let range = domain.numbers.ranges[choices.below(domain.numbers.ranges.len())];

@@ -10,12 +10,12 @@ use std::time::Duration;
 use dodona_evidence::{Binding, Counterexample, ProofVerdict};
 use dodona_lab::{Bounds, LoadedRelation, SearchOptions, Workbench};
 use dodona_relations::{Verdict, evaluate_expression, parse_expression};
-use dodona_subject::{Column, Parameter, Value};
+use dodona_subject::{Column, Function, Parameter, Value};
 
 use crate::choices::Choices;
 use crate::inputs::{is_within, odd_row};
 use crate::plant::{Planted, planted};
-use crate::relations::Grammar;
+use crate::relations::{Grammar, OBSERVERS};
 use crate::subject::Opened;
 use crate::{Case, Defect, modules};
 
@@ -49,7 +49,7 @@ pub fn never_proved(bytes: &[u8]) -> Result<Case, Defect> {
 
 fn judged(choices: &mut Choices<'_>, world: &Workbench) -> Result<Case, Defect> {
     let functions = &world.manifest.functions;
-    let called: Vec<usize> = (0..1 + choices.below(2)).map(|_| choices.below(functions.len())).collect();
+    let called = called(choices, functions);
     let grammar = Grammar::new(functions, &called);
     let (text, point) = if choices.one_in(2) {
         match planted(choices, &grammar, world, &called) {
@@ -67,6 +67,17 @@ fn judged(choices: &mut Choices<'_>, world: &Workbench) -> Result<Case, Defect> 
         return Ok(Case::Dropped("the plant violates nothing"));
     }
     held_against(choices, &workbench, &tried).map_err(|defect| defect.with(&text))
+}
+
+/// One to three functions: in every second case one through which bits are seen that no word of the language shows.
+fn called(choices: &mut Choices<'_>, functions: &[Function]) -> Vec<usize> {
+    let mut called: Vec<usize> = (0..1 + choices.below(2)).map(|_| choices.below(functions.len())).collect();
+    if choices.one_in(2) {
+        let shows_bits = |&index: &usize| OBSERVERS.contains(&functions[index].name.as_str());
+        let all: Vec<usize> = (0..functions.len()).filter(shows_bits).collect();
+        called.extend((!all.is_empty()).then(|| choices.one_of(&all)));
+    }
+    called
 }
 
 fn random(choices: &mut Choices<'_>, grammar: &Grammar) -> String {

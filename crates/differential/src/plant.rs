@@ -52,7 +52,10 @@ fn not_so(
 ) -> Option<String> {
     let is =
         choices.one_of(&[Is::Int, Is::Int, Is::Float, Is::Float, Is::Truth, Is::Ints, Is::Floats, Is::Text]);
-    let expression = grammar.expression(choices, is, 4);
+    let expression = match grammar.observed(choices, 3).filter(|_| choices.one_in(2)) {
+        Some(observed) => observed,
+        None => grammar.expression(choices, is, 4),
+    };
     let value = value(world, &with_values(&expression, point))?;
     Some(match choices.below(4) {
         0 if matches!(value, Value::Int(_)) => format!("({expression} < {value} or {expression} > {value})"),
@@ -75,8 +78,11 @@ fn condition(
     world: &Workbench,
     point: &BTreeMap<String, Value>,
 ) -> String {
-    if choices.one_in(2) {
-        return String::new();
+    match choices.below(4) {
+        0 => return String::new(),
+        1 => {}
+        // What is demanded is wrong at the point, and must not be hidden by another input at which it is wrong as well.
+        _ => return here(choices, point).map(|here| format!("when {here}: ")).unwrap_or_default(),
     }
     let condition = grammar.conditions().truth(choices, 2);
     match value(world, &with_values(&condition, point)) {

@@ -80,6 +80,9 @@ pub(crate) fn with_values(text: &str, point: &BTreeMap<String, Value>) -> String
         .fold(text.to_owned(), |text, (name, value)| text.replace(&marked(name), &format!("({value})")))
 }
 
+/// Functions through which bits are seen that no word of the language shows: the sign of NaN, and of zero.
+pub(crate) const OBSERVERS: [&str; 3] = ["bits", "bits32", "sign"];
+
 impl Grammar {
     /// Over these functions, of which variables are the parameters, by their names. Expressions are given with their variables
     /// marked: see [`Grammar::relation`] and [`with_values`].
@@ -149,6 +152,14 @@ impl Grammar {
             Is::Ints | Is::Floats => self.sequence(choices, is, depth - 1),
             Is::Text => self.text(choices, depth - 1),
         }
+    }
+
+    /// The bits of a float that is computed in the relation, where a function shows them.
+    pub(crate) fn observed(&self, choices: &mut Choices<'_>, depth: u32) -> Option<String> {
+        let shows_bits = |callee: &&Callee| OBSERVERS.contains(&callee.name.as_str());
+        let all: Vec<&Callee> = self.callees.iter().filter(shows_bits).collect();
+        let callee = (!all.is_empty()).then(|| choices.one_of(&all))?;
+        Some(format!("{}({})", callee.name, self.float(choices, depth)))
     }
 
     fn leaf(&self, choices: &mut Choices<'_>, is: Is) -> String {

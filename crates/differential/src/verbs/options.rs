@@ -54,7 +54,7 @@ pub(super) fn command(choices: &mut Choices<'_>, folder: &Path) -> Vec<OsString>
         words.extend(positional(choices, argument, folder));
     }
     for argument in verb.get_opts().chain(flags(verb)) {
-        let chosen = choices.one_in(6);
+        let chosen = choices.one_in(12);
         let short = SHORT.iter().find(|(id, _)| *id == argument.get_id().as_str()).map(|(_, value)| *value);
         match (chosen, short) {
             (true, _) => words.extend(option(choices, argument, folder)),
