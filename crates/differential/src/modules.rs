@@ -96,11 +96,13 @@ impl Scope {
 
     /// A function's body: its own locals, statements, and what it returns.
     fn body(&mut self, choices: &mut Choices<'_>, statements: usize, depth: u32) -> String {
-        for ty in Ty::ALL {
-            let own = format!("$own_{}", ty.name());
-            self.read(&own, ty);
-            self.assignable.push((own, ty));
-        }
+        let own = Ty::ALL.map(|ty| (format!("$own_{}", ty.name()), ty));
+        let first: Vec<String> = own
+            .iter()
+            .map(|(name, ty)| format!("(local.set {name} {})", self.expression(choices, *ty, 1)))
+            .collect();
+        self.variables.extend(own.iter().cloned());
+        self.assignable.extend(own);
         let code = self.statements(choices, statements, depth);
         let value = self.result.map(|ty| self.expression(choices, ty, 3));
         let locals = Ty::ALL.map(|ty| format!("(local $own_{0} {0})", ty.name())).join(" ");
@@ -110,8 +112,9 @@ impl Scope {
             None => (String::new(), ""),
         };
         format!(
-            "{locals} {result} (local $k0 i32) (local $k1 i32) {} {code} {set} {} {get}",
+            "{locals} {result} (local $k0 i32) (local $k1 i32) {} {} {code} {set} {} {get}",
             self.prologue(),
+            first.join(" "),
             self.epilogue()
         )
     }
