@@ -101,18 +101,14 @@ fn sequences_are_proved_up_to_a_length() {
     assert_eq!(verdicts(&workbench, &options()), [ProofVerdict::Proved { longest: Some(3) }]);
 }
 
-#[test]
-fn mutants_are_equivalent_on_every_path_or_differ_on_an_input_that_was_run() {
-    let relations = "relation swap: triangle(b, a, c) == triangle(a, b, c)";
-    let (_folder, workbench) = workbench("triangle/triangle.c", TRIANGLE, relations);
-    let workbench = Arc::new(workbench);
-    // So few inputs that many mutants are left over.
-    let mutation = MutateOptions {
+/// So few inputs that many mutants are left over.
+fn mutation(against: Against) -> MutateOptions {
+    MutateOptions {
         functions: vec![],
         callees: Callees::Left,
         operators: OperatorSet::all(),
         relations: vec![],
-        against: Against::Both,
+        against,
         inputs: 20,
         files: vec![],
         seed: Seed(5),
@@ -121,7 +117,35 @@ fn mutants_are_equivalent_on_every_path_or_differ_on_an_input_that_was_run() {
         pruning: Pruning::Infected,
         keep_matrix: KeepMatrix::No,
         bounds: MutationBounds::default(),
-    };
+    }
+}
+
+#[test]
+fn a_mutant_that_differs_in_the_sign_of_a_zero_is_not_proved_equivalent() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let wat = "(module (func (export \"f\") (param f64) (result f64) (f64.add (local.get 0) (f64.const 0))))";
+    std::fs::write(folder.path().join("m.wat"), wat).expect("written");
+    let text = "module = 'm.wat'\n[[function]]\nsignature = 'f(x: f64) -> f64'\n";
+    let manifest = Manifest::parse(&folder.path().join("dodona.toml"), text).expect("valid");
+    let workbench = Arc::new(Workbench::open(manifest).expect("opened"));
+    let (mutation, idle) = (mutation(Against::Inputs), Interruption::default());
+    let outcome = mutate(&workbench, &mutation, &idle, &mut |_| {}).expect("analysed");
+    let MutateOutcome::Analysed(mut analysed) = outcome else { panic!("there are no relations") };
+    prove_mutants(&workbench, &mutation, &options(), &mut analysed.record, &idle, &mut |_, _| {})
+        .expect("proved");
+    // -0.0 - 0 is -0.0, and -0.0 + 0 is 0.0.
+    let minus = analysed.record.mutants.iter().find(|m| m.after.contains("f64.sub")).expect("AOR");
+    assert_eq!(minus.judgement, Judgement::Alive);
+    let Some(Symbolic::Open { why }) = &minus.symbolic else { panic!("{:?}", minus.symbolic) };
+    assert!(why[0].contains("sign of a zero"), "{why:?}");
+}
+
+#[test]
+fn mutants_are_equivalent_on_every_path_or_differ_on_an_input_that_was_run() {
+    let relations = "relation swap: triangle(b, a, c) == triangle(a, b, c)";
+    let (_folder, workbench) = workbench("triangle/triangle.c", TRIANGLE, relations);
+    let workbench = Arc::new(workbench);
+    let mutation = mutation(Against::Both);
     let idle = Interruption::default();
     let outcome = mutate(&workbench, &mutation, &idle, &mut |_| {}).expect("analysed");
     let MutateOutcome::Analysed(mut analysed) = outcome else { panic!("the relation holds") };

@@ -3,7 +3,7 @@
 use crate::call::{Symbol, Unreadable};
 use crate::explore::Path;
 use crate::step::End;
-use crate::term::{Op, Term, Terms};
+use crate::term::{Op, Sort, Term, Terms};
 
 /// What the ends of two paths say by themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +34,20 @@ pub(crate) fn ends_alike(a: &Path, b: &Path) -> Ends {
 
 /// Whether outputs differ, as mutation analysis compares them: all NaNs are one value, and so are the zeros.
 pub(crate) fn outputs_differ(terms: &mut Terms, a: &[Symbol], b: &[Symbol]) -> Term {
+    any_differ(terms, a, b, values_differ)
+}
+
+/// Whether outputs differ in the sign of a zero: `==` does not show it, but a relation can by a function that does.
+pub(crate) fn zeros_differ(terms: &mut Terms, a: &[Symbol], b: &[Symbol]) -> Term {
+    any_differ(terms, a, b, zero_signs_differ)
+}
+
+fn any_differ(
+    terms: &mut Terms,
+    a: &[Symbol],
+    b: &[Symbol],
+    values_differ: fn(&mut Terms, Term, Term) -> Term,
+) -> Term {
     let mut differ = Term::bool(a.len() != b.len());
     for (a, b) in a.iter().zip(b) {
         let here = match (a, b) {
@@ -70,4 +84,18 @@ fn values_differ(terms: &mut Terms, a: Term, b: Term) -> Term {
     let some_number = terms.or(a_number, b_number);
     let unequal = terms.not(equal);
     terms.and(unequal, some_number)
+}
+
+fn zero_signs_differ(terms: &mut Terms, a: Term, b: Term) -> Term {
+    if a == b || a.sort() != b.sort() || !a.sort().is_float() {
+        return Term::bool(false);
+    }
+    // Equal floats whose signs differ are zeros.
+    let sort = a.sort();
+    let one = if sort == Sort::F32 { u128::from(1f32.to_bits()) } else { u128::from(1f64.to_bits()) };
+    let signed = [a, b].map(|x| terms.apply(Op::FloatCopySign, sort, &[Term::Constant(sort, one), x]));
+    let equal = terms.compare(Op::FloatEqual, a, b);
+    let same_sign = terms.compare(Op::FloatEqual, signed[0], signed[1]);
+    let other_sign = terms.not(same_sign);
+    terms.and(equal, other_sign)
 }

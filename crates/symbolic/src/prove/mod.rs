@@ -9,13 +9,13 @@ use dodona_subject::Function;
 
 pub use relation::{GroupProof, ProofError, ProofWork, Prover};
 
-pub(crate) use differs::{Ends, ends_alike, outputs_differ};
+pub(crate) use differs::{Ends, ends_alike, outputs_differ, zeros_differ};
 
 use crate::CallError;
 use crate::code::Code;
 use crate::explore::{Exploration, Explorer, Path, Start, Stop};
 use crate::solver::Answer;
-use crate::term::Assignment;
+use crate::term::{Assignment, Term};
 
 /// The paths of the original, to hold mutants against.
 #[derive(Clone, Debug)]
@@ -105,7 +105,7 @@ impl Original {
         for path in &self.paths {
             explorer.swap_code(mutant);
             let mut found = None;
-            let mut unknown = false;
+            let mut unknown = None;
             let start = Start {
                 symbols: self.starts[path.start].symbols.clone(),
                 assumptions: path.constraints.clone(),
@@ -113,9 +113,9 @@ impl Original {
             };
             let exploration = explorer.explore(function, vec![start], go_on, &mut |explorer, other| {
                 match difference(explorer, path, &other) {
-                    Some(Ok(model)) => found = Some(model),
-                    Some(Err(())) => unknown = true,
-                    None => {}
+                    Difference::At(model) => found = Some(model),
+                    Difference::Open(why) => unknown = Some(why),
+                    Difference::Nowhere => {}
                 }
                 found.is_none()
             })?;
@@ -123,9 +123,7 @@ impl Original {
             if let Some(model) = found {
                 return Ok(Comparison::Differ { model, start: path.start });
             }
-            if unknown {
-                open.push("the solver did not know whether the outputs differ".into());
-            }
+            open.extend(unknown.map(OpenReason::from));
             open.extend(reasons(&exploration));
             if !go_on() {
                 open.push(OpenReason::Stopped);
@@ -138,26 +136,48 @@ impl Original {
     }
 }
 
-/// Values on which two paths of the same inputs give different results: an error where the solver does not know.
-fn difference(explorer: &mut Explorer<'_>, a: &Path, b: &Path) -> Option<Result<Assignment, ()>> {
+/// Where the results of two paths of the same inputs differ.
+enum Difference {
+    Nowhere,
+    /// On these values.
+    At(Assignment),
+    /// Nobody knows, and why.
+    Open(&'static str),
+}
+
+fn difference(explorer: &mut Explorer<'_>, a: &Path, b: &Path) -> Difference {
+    const UNKNOWN: &str = "the solver did not know whether the outputs differ";
     match ends_alike(a, b) {
-        Ends::Differ => return Some(Ok(b.model.clone())),
-        Ends::Same => return None,
-        Ends::Unknown => return Some(Err(())),
+        Ends::Differ => return Difference::At(b.model.clone()),
+        Ends::Same => return Difference::Nowhere,
+        Ends::Unknown => return Difference::Open(UNKNOWN),
         Ends::ByOutputs => {}
     }
-    let (Ok(left), Ok(right)) = (&a.outputs, &b.outputs) else { return Some(Err(())) };
+    let (Ok(left), Ok(right)) = (&a.outputs, &b.outputs) else { return Difference::Open(UNKNOWN) };
     let differs = outputs_differ(explorer.terms(), left, right);
-    if differs.is(false) {
-        return None;
+    match asked(explorer, b, differs) {
+        Answer::Satisfiable(model) => return Difference::At(model),
+        Answer::Unsatisfiable => {}
+        Answer::Unknown(_) => return Difference::Open(UNKNOWN),
     }
-    let mut constraints = b.constraints.clone();
-    constraints.push(differs);
-    match explorer.check(&constraints) {
-        Answer::Satisfiable(model) => Some(Ok(model)),
-        Answer::Unsatisfiable => None,
-        Answer::Unknown(_) => Some(Err(())),
+    let differs = zeros_differ(explorer.terms(), left, right);
+    match asked(explorer, b, differs) {
+        Answer::Unsatisfiable => Difference::Nowhere,
+        Answer::Satisfiable(_) => {
+            Difference::Open("the outputs differ in the sign of a zero, and in nothing else")
+        }
+        Answer::Unknown(_) => Difference::Open(UNKNOWN),
     }
+}
+
+/// Whether something can be on a path; no question where it is never.
+fn asked(explorer: &mut Explorer<'_>, path: &Path, what: Term) -> Answer {
+    if what.is(false) {
+        return Answer::Unsatisfiable;
+    }
+    let mut constraints = path.constraints.clone();
+    constraints.push(what);
+    explorer.check(&constraints)
 }
 
 /// Why an exploration leaves something open.
