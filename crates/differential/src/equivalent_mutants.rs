@@ -24,7 +24,10 @@ use crate::{Case, Defect, modules};
 const EACH: usize = 30;
 
 /// Judged mutants that are run, of each kind.
-const JUDGED: usize = 6;
+const JUDGED: usize = 4;
+
+/// Mutation operators of a case.
+const OPERATORS: usize = 4;
 
 /// Mutants whose equivalence is asked of the prover: each needs an exploration of its own.
 const PROOFS: u64 = 8;
@@ -117,15 +120,22 @@ impl Run<'_> {
     }
 }
 
+/// A few mutation operators: with all of them most of a case is the same compilation again.
+fn operators(choices: &mut Choices<'_>) -> OperatorSet {
+    let all: Vec<&str> = OperatorSet::all().iter().map(|operator| operator.code()).collect();
+    let some: Vec<&str> = (0..OPERATORS).map(|_| choices.one_of(&all)).collect();
+    OperatorSet::parse(&some).unwrap_or_else(|_| OperatorSet::all())
+}
+
 /// Mutation analysis of the module with few inputs, so that some mutants are left for the prover.
 fn record(choices: &mut Choices<'_>, workbench: &Arc<Workbench>) -> Result<MutationRecord, Defect> {
     let options = MutateOptions {
         functions: vec![],
         callees: Callees::Included,
-        operators: OperatorSet::all(),
+        operators: operators(choices),
         relations: vec![],
         against: Against::Inputs,
-        inputs: 24,
+        inputs: 16,
         files: vec![],
         seed: Seed(choices.bits()),
         jobs: NonZeroUsize::MIN,
