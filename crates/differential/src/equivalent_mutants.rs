@@ -154,7 +154,10 @@ fn record(choices: &mut Choices<'_>, workbench: &Arc<Workbench>) -> Result<Mutat
     if choices.one_in(2) {
         prove(choices, workbench, &options, &mut record).map_err(fails)?;
     }
-    Ok(record)
+    match record.contradictions.first() {
+        Some(contradiction) => Err(Defect::new(contradiction.clone())),
+        None => Ok(record),
+    }
 }
 
 fn prove(

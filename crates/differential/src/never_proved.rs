@@ -145,15 +145,15 @@ fn held_against(choices: &mut Choices<'_>, workbench: &Workbench, tried: &Tried)
         Ok(record) => record,
         Err(error) => return Err(Defect::new(format!("prove ends with an error: {error}"))),
     };
+    if let Some(contradiction) = record.contradictions.first() {
+        return Err(Defect::new(contradiction.clone()));
+    }
     match (record.relations.remove(0).verdict, &tried.violated, &tried.eligible) {
         (ProofVerdict::Proved { .. }, Some(input), _) => {
             Err(Defect::new(format!("proved, and violated at {}", list(input))))
         }
         (ProofVerdict::Vacuous, _, Some(input)) => {
             Err(Defect::new(format!("said to be vacuous, and {} is eligible", list(input))))
-        }
-        (ProofVerdict::Unknown { why }, ..) if why.iter().any(|why| why.contains("mistake in Dodona")) => {
-            Err(Defect::new(format!("the prover contradicts the run: {why:?}")))
         }
         (ProofVerdict::Refuted { counterexample }, ..) => run_again(workbench, &counterexample),
         (ProofVerdict::Proved { .. }, ..) => Ok(Case::Checked("proved, and no input violates it")),
