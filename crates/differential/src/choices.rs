@@ -19,6 +19,12 @@ impl<'a> Choices<'a> {
         Choices(Unstructured::new(bytes))
     }
 
+    /// The first two thirds of a case, for a module, and the rest, for what is done with it: a module takes what it is given.
+    pub(crate) fn split(bytes: &'a [u8]) -> (Choices<'a>, Choices<'a>) {
+        let (module, rest) = bytes.split_at(bytes.len() / 3 * 2);
+        (Choices::new(module), Choices::new(rest))
+    }
+
     /// Whether bytes are left.
     pub(crate) fn has_more(&self) -> bool {
         !self.0.is_empty()

@@ -37,8 +37,8 @@ const MUTANTS: usize = 3;
 /// # Errors
 /// When two engines say different things of one input.
 pub fn engines_agree(bytes: &[u8]) -> Result<Case, Defect> {
-    let mut choices = Choices::new(bytes);
-    let random = modules::draw(&mut choices);
+    let (mut module, mut choices) = Choices::split(bytes);
+    let random = modules::draw(&mut module);
     let opened = match Opened::new(&random.manifest, &random.wat, None) {
         Ok(opened) => opened,
         Err(error) => {
@@ -248,7 +248,7 @@ fn searched(choices: &mut Choices<'_>, workbench: &Workbench) -> Result<(), Defe
     let search = SearchOptions {
         longest: 2,
         bounds: Bounds { queries: 12, ..Bounds::default() },
-        time: Some(Duration::from_secs(4)),
+        time: Some(Duration::from_secs(30)),
         query_time: Some(Duration::from_millis(100)),
         solver: crate::solvers::one(choices.below(2)),
         ..SearchOptions::default()

@@ -37,8 +37,8 @@ const PROOFS: u64 = 8;
 /// # Errors
 /// When an input tells a mutant from what it is said to be the same as.
 pub fn equivalent_mutants(bytes: &[u8]) -> Result<Case, Defect> {
-    let mut choices = Choices::new(bytes);
-    let random = modules::draw(&mut choices);
+    let (mut module, mut choices) = Choices::split(bytes);
+    let random = modules::draw(&mut module);
     let opened = match Opened::new(&random.manifest, &random.wat, None) {
         Ok(opened) => opened,
         Err(error) => {
@@ -169,7 +169,7 @@ fn prove(
     let search = SearchOptions {
         longest: 2,
         bounds: Bounds { queries: 24, ..Bounds::default() },
-        time: Some(Duration::from_secs(4)),
+        time: Some(Duration::from_secs(30)),
         query_time: Some(Duration::from_millis(50)),
         solver: crate::solvers::one(choices.below(2)),
         ..SearchOptions::default()

@@ -27,10 +27,10 @@ const COMMANDS: usize = 3;
 /// # Panics
 /// When a command does: that is the defect.
 pub fn verbs(bytes: &[u8]) -> Result<Case, Defect> {
-    let mut choices = Choices::new(bytes);
+    let (mut written, mut choices) = Choices::split(bytes);
     let root = tempfile::tempdir().expect("a folder");
     let folder = root.path().join("subject");
-    let files = Files::draw(&mut choices);
+    let files = Files::draw(&mut written);
     if !files.are_safe() {
         return Ok(Case::Dropped("it could run another program, or without end"));
     }

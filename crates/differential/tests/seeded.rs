@@ -19,28 +19,28 @@ fn run(check: fn(&[u8]) -> Result<Case, Defect>, seeds: std::ops::Range<u64>, le
 
 #[test]
 fn what_a_run_violates_is_never_proved() {
-    let counts = run(never_proved, 0..300, 600);
+    let counts = run(never_proved, 0..150, 600);
     // The check is worth something only where proofs succeed, counterexamples are found, and plants are not dropped.
-    assert!(counts.of("proved, and no input violates it") > 10, "{counts}");
-    assert!(counts.of("refuted by an input that violates it") > 60, "{counts}");
+    assert!(counts.of("proved, and no input violates it") > 5, "{counts}");
+    assert!(counts.of("refuted by an input that violates it") > 40, "{counts}");
 }
 
 #[test]
 fn every_engine_says_the_same_of_random_modules() {
-    let counts = run(engines_agree, 0..60, 600);
-    assert!(counts.checked() > 40, "{counts}");
+    let counts = run(engines_agree, 0..30, 600);
+    assert!(counts.checked() > 20, "{counts}");
 }
 
 #[test]
 fn mutants_that_are_judged_the_same_do_the_same() {
-    let counts = run(equivalent_mutants, 0..40, 500);
-    assert!(counts.of("equal code does the same") > 5, "{counts}");
-    assert!(counts.of("equal code, and what is proved the same, does the same") > 2, "{counts}");
+    let counts = run(equivalent_mutants, 0..24, 500);
+    assert!(counts.of("equal code does the same") > 4, "{counts}");
+    assert!(counts.of("equal code, and what is proved the same, does the same") > 1, "{counts}");
 }
 
 #[test]
 fn verbs_end_as_they_are_documented_whatever_their_files_and_options() {
-    let counts = run(verbs, 0..60, 900);
+    let counts = run(verbs, 0..40, 900);
     assert!(counts.of("a verb did its work") > 5, "{counts}");
     assert!(counts.of("a verb refused, and said why") > 5, "{counts}");
 }
