@@ -50,12 +50,13 @@ pub fn equivalent_mutants(bytes: &[u8]) -> Result<Case, Defect> {
 }
 
 fn judged(choices: &mut Choices<'_>, workbench: Arc<Workbench>) -> Result<Case, Defect> {
+    // Inputs take whatever bytes there are, so they come last.
+    let record = record(choices, &workbench)?;
     let inputs = of_function(choices, &workbench, 0, EACH);
     let rows = rows_of(std::slice::from_ref(&inputs));
     if rows.is_empty() {
         return Ok(Case::Dropped("no input is eligible"));
     }
-    let record = record(choices, &workbench)?;
     let mutated = Mutated::of(&workbench);
     let run = Run { workbench: &workbench, mutated: &mutated, inputs: &inputs, rows: &rows };
     let (mut equivalent, mut proved, mut duplicates) = (0, 0, 0);
