@@ -161,9 +161,10 @@ fn stepped(
     covered: &InputCoverage,
 ) -> Result<(), Defect> {
     let Some(said) = on_symbols(workbench, values)? else { return Ok(()) };
+    let Some(outcome) = said.outcome else { return Ok(()) };
     let outputs =
         said.outputs.map(|outputs| outputs.iter().map(Value::to_string).collect::<Vec<_>>().join(", "));
-    let differs = said.outcome != seen.outcomes[row]
+    let differs = outcome != seen.outcomes[row]
         || said.path != covered.path
         || (said.at.is_some() && seen.places[row].is_some() && said.at != seen.places[row])
         || outputs.as_ref().is_some_and(|outputs| *outputs != seen.outputs[row]);
@@ -172,8 +173,8 @@ fn stepped(
     }
     let input = shown(&workbench.manifest.functions[0], values);
     Err(Defect::new(format!(
-        "at {input}: symbols say {} at {:?} ({outputs:?}) by {:?}, the runtime {} by {:?}",
-        said.outcome,
+        "at {input}: symbols say that it {} at {:?} ({outputs:?}) by {:?}, the runtime {} by {:?}",
+        outcome,
         said.at,
         said.path,
         seen.row(row),

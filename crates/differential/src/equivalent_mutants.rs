@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use dodona_evidence::{Against, Judgement, Mode, MutantRecord, MutationRecord, Proof, Pruning};
 use dodona_lab::{
-    Bounds, Callees, KeepMatrix, MutateOptions, MutateOutcome, OperatorSet, SearchOptions, Workbench,
+    Bounds, Callees, KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, OperatorSet, SearchOptions,
+    Workbench,
 };
 use dodona_mutants::Mutant;
 use dodona_sources::Seed;
@@ -143,6 +144,7 @@ fn record(choices: &mut Choices<'_>, workbench: &Arc<Workbench>) -> Result<Mutat
         mode: Mode::StopAtKill,
         pruning: Pruning::Infected,
         keep_matrix: KeepMatrix::No,
+        bounds: MutationBounds::default(),
     };
     let fails =
         |error: dodona_lab::LabError| Defect::new(format!("mutation analysis ends with an error: {error}"));

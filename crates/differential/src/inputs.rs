@@ -16,7 +16,8 @@ pub(crate) fn of_function(
 ) -> Vec<Column> {
     let declared = &workbench.manifest.functions[function];
     let seed = Seed(choices.bits());
-    let drawn = dodona_lab::inputs(workbench, function, &[], each as u64, seed).unwrap_or_default();
+    let drawn =
+        dodona_lab::inputs(workbench, function, &[], each as u64, seed, &mut Vec::new()).unwrap_or_default();
     let mut rows = rows_of(&drawn);
     rows.extend((0..each).filter_map(|_| odd_row(choices, &declared.parameters)));
     columns(declared, rows.iter().map(Vec::as_slice))

@@ -2,7 +2,7 @@
 
 use dodona_execute::{Executable, Options};
 use dodona_lab::{Callees, Workbench};
-use dodona_mutants::{Describer, Form, Mutant, Mutants, Plan, Scope, alone};
+use dodona_mutants::{Describer, Form, MOST_INSTRUCTIONS, Mutant, Mutants, Plan, Scope, alone};
 use dodona_subject::Column;
 
 use crate::Defect;
@@ -20,7 +20,7 @@ impl<'w> Mutated<'w> {
         let (module, folder) = (&workbench.module, workbench.manifest.folder());
         let scope = Scope::of(module, &workbench.manifest.functions, Callees::Included, folder);
         let mut describer = Describer::new(workbench.debug_info(), folder);
-        Mutated { workbench, all: Mutants::generate(module, &scope, &mut describer) }
+        Mutated { workbench, all: Mutants::generate(module, &scope, MOST_INSTRUCTIONS, &mut describer) }
     }
 
     /// Mutants as versions in one module.
