@@ -2,12 +2,12 @@
 //! values, and inputs that symbolic execution finds, all end alike, with the same outputs, trap place, fuel and branch decisions.
 
 use std::rc::Rc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use dodona_execute::{Executable, Options, Strategy};
 use dodona_lab::{
-    Bounds, GenerateOptions, InputCoverage, Instrumented, SearchOptions, StatementScope, Technique, Workbench,
+    Bounds, GenerateOptions, InputCoverage, Instrumented, Interruption, SearchOptions, StatementScope,
+    Technique, Workbench,
 };
 use dodona_sources::paths::{PathInput, predicted};
 use dodona_subject::{Calls, CodePoint, Column, Outcome, Value};
@@ -255,7 +255,7 @@ fn searched(choices: &mut Choices<'_>, workbench: &Workbench) -> Result<(), Defe
         ..SearchOptions::default()
     };
     let options = GenerateOptions { technique, search, count: Some(8), ..GenerateOptions::default() };
-    let generated = dodona_lab::generate(workbench, 0, &options, &AtomicBool::new(false))
+    let generated = dodona_lab::generate(workbench, 0, &options, &Interruption::default())
         .map_err(|error| Defect::new(format!("generate ends with an error: {error}")))?;
     match generated.record.mismatches.as_slice() {
         [] => Ok(()),

@@ -2,13 +2,12 @@
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use dodona_evidence::{Against, Judgement, Mode, MutantRecord, MutationRecord, Proof, Pruning};
 use dodona_lab::{
-    Bounds, Callees, KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, OperatorSet, SearchOptions,
-    Workbench,
+    Bounds, Callees, Interruption, KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, OperatorSet,
+    SearchOptions, Workbench,
 };
 use dodona_mutants::Mutant;
 use dodona_sources::Seed;
@@ -148,7 +147,7 @@ fn record(choices: &mut Choices<'_>, workbench: &Arc<Workbench>) -> Result<Mutat
     };
     let fails =
         |error: dodona_lab::LabError| Defect::new(format!("mutation analysis ends with an error: {error}"));
-    let idle = AtomicBool::new(false);
+    let idle = Interruption::default();
     let outcome = dodona_lab::mutate(workbench, &options, &idle, &mut |_| {}).map_err(fails)?;
     let MutateOutcome::Analysed(analysed) = outcome else {
         return Err(Defect::new("a baseline without relations is violated"));
@@ -177,8 +176,12 @@ fn prove(
         solver: crate::solvers::one(choices.below(2)),
         ..SearchOptions::default()
     };
-    // The flag that ctrl-C would raise ends the proofs after the first few.
-    let enough = AtomicBool::new(false);
-    let mut told = |done, _| enough.store(done >= PROOFS, std::sync::atomic::Ordering::Relaxed);
+    // What ctrl-C would raise ends the proofs after the first few.
+    let enough = Interruption::default();
+    let mut told = |done, _| {
+        if done >= PROOFS {
+            enough.raise();
+        }
+    };
     dodona_lab::prove_mutants(workbench, options, &search, record, &enough, &mut told)
 }
