@@ -17,9 +17,9 @@ pub(crate) struct Mutated<'w> {
 impl<'w> Mutated<'w> {
     /// All mutants, callees included, numbered as mutation analysis numbers them.
     pub(crate) fn of(workbench: &'w Workbench) -> Mutated<'w> {
-        let (module, folder) = (&workbench.module, workbench.manifest.folder());
-        let scope = Scope::of(module, &workbench.manifest.functions, Callees::Included, folder);
-        let mut describer = Describer::new(workbench.debug_info(), folder);
+        let (module, manifest) = (&workbench.module, &workbench.manifest);
+        let scope = Scope::of(module, &manifest.functions, &Callees::Included, manifest);
+        let mut describer = Describer::new(workbench.debug_info(), manifest.folder());
         Mutated { workbench, all: Mutants::generate(module, &scope, MOST_INSTRUCTIONS, &mut describer) }
     }
 
