@@ -151,10 +151,10 @@ MODULES = {
     "expression of 20,000 operands": lambda: expression(20_000),
     "expression of 20,000 operands, from the right": lambda: right_expression(20_000),
     "20,000 branches": lambda: branches(20_000),
-    "switch of 500,000 entries": lambda: switch(500_000),
+    "switch of 60,000 entries": lambda: switch(60_000),
     "switch of 20,000 ways": lambda: wide_switch(20_000),
     "10,000 functions": lambda: functions(10_000),
-    "50,000 locals": lambda: module([code(GET, [(49_999, 0x7F)])]),
+    "40,000 locals": lambda: module([code(GET, [(40_000, 0x7F)])]),
     "5,000 selects": lambda: selects(5_000),
     "50,000 stores": lambda: stores(50_000),
     "table of 10,000,000": lambda: module([code(GET)], table=CONST_TABLE(10_000_000)),
@@ -164,7 +164,7 @@ MODULES = {
     "20 MB of a custom section": lambda: module([code(GET)], extra=section(0, b"\x0b.debug_info" + b"\x7f" * 20_000_000)),
     "endless loop": lambda: module([code(b"\x03\x40\x0c\x00\x0b\x00")]),
     "endless recursion": lambda: module([code(GET + b"\x10\x00")]),
-    "grows without end": lambda: module([code(b"\x03\x40" + CONST(16) + b"\x40\x00\x1a\x0c\x00\x0b\x00")], memory=b"\x00"[:0] + b"\x01\x00\x01"),
+    "grows without end": lambda: module([code(b"\x03\x40" + CONST(16) + b"\x40\x00\x1a\x0c\x00\x0b\x00")], memory=b"\x01\x00\x01"),
 }
 
 MANIFEST = """name = "hostile"
@@ -200,8 +200,9 @@ DATA = {
     f"{count:,} elements that violate": (count, 'has(xs: [i32]) -> i32', "relation none: has(xs) == 0\n", lambda n: '{"xs":' + numbers(n) + "}")
     for count in (2_000, 8_000, 60_000)
 }
+DATA["60,000 elements, half of which matter"] = (60_000, 'has(xs: [i32]) -> i32', "relation short: len(xs) < 30000 or has(xs) == 2\n", lambda n: '{"xs":' + numbers(n) + "}")
 DATA["60,000 characters that violate"] = (60_000, 'hast(s: text) -> i32', "relation none: hast(s) == 0\n", lambda n: '{"s":"' + "abcdef" * (n // 12) + "=" + "xyz" * (n // 6) + '"}')
-DATA["60,000 elements, each of which matters"] = (60_000, 'has(xs: [i32]) -> i32', "relation none: has(xs) == 0 and len(xs) < 60000\n", lambda n: '{"xs":' + numbers(n) + "}")
+DATA["60,000 elements, each of which matters"] = (60_000, 'has(xs: [i32]) -> i32', "relation short: len(xs) < 60000 or has(xs) == 2\n", lambda n: '{"xs":' + numbers(n) + "}")
 
 
 def measured(words, seconds):
