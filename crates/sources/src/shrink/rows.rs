@@ -125,9 +125,12 @@ pub(super) struct Elements {
     lists: Lists,
 }
 
-/// The candidates of an element at a place, and the element that is simplest of all.
+/// The candidates of an element at a place.
+type Candidates<'a, T> = dyn Fn(usize, &T) -> Vec<T> + 'a;
+
+/// The candidates of an element, and the element that is simplest of all.
 struct Simpler<'a, T> {
-    candidates: Box<dyn Fn(usize, &T) -> Vec<T> + 'a>,
+    candidates: Box<Candidates<'a, T>>,
     simplest: Option<T>,
 }
 
