@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use dodona_evidence::{Against, Judgement, Mode, Proof, ProofVerdict, Pruning, Symbolic};
+use dodona_evidence::{Against, Judgement, Mode, MutationRecord, Proof, ProofVerdict, Pruning, Symbolic};
 use dodona_lab::{
     Bounds, Interruption, KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, SearchOptions,
     SearchOrder, StepLimits, Workbench, mutate, prove, prove_mutants,
@@ -121,23 +121,55 @@ fn mutation(against: Against) -> MutateOptions {
 }
 
 #[test]
-fn a_mutant_that_differs_in_the_sign_of_a_zero_is_not_proved_equivalent() {
+fn text_beyond_ascii_is_not_left_out_of_a_proof() {
     let folder = tempfile::tempdir().expect("a folder");
-    let wat = "(module (func (export \"f\") (param f64) (result f64) (f64.add (local.get 0) (f64.const 0))))";
+    // The bytes of a text: two for the "é" that is eligible.
+    let wat = "(module (memory 1) (func (export \"f\") (param i32 i32) (result i32) (local.get 1)))";
     std::fs::write(folder.path().join("m.wat"), wat).expect("written");
-    let text = "module = 'm.wat'\n[[function]]\nsignature = 'f(x: f64) -> f64'\n";
+    let relation = "relation bytes: when t == \"a\" or (t == \"é\" and len(t) == 1): f(t) == 1\n";
+    std::fs::write(folder.path().join("r.mr"), relation).expect("written");
+    let text = "module = 'm.wat'\nrelations = ['r.mr']\n[[function]]\nsignature = 'f(t: text) -> i32'\n";
     let manifest = Manifest::parse(&folder.path().join("dodona.toml"), text).expect("valid");
+    let verdicts = verdicts(&Workbench::open(manifest).expect("opened"), &options());
+    let [ProofVerdict::Unknown { why }] = &verdicts[..] else { panic!("{verdicts:?}") };
+    assert_eq!(*why, ["text beyond ASCII"]);
+}
+
+/// The mutants of a function in the text format, after those that no input reveals were put to proof.
+fn proved(signature: &str, wat: &str) -> MutationRecord {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("m.wat"), wat).expect("written");
+    let text = format!("module = 'm.wat'\n[[function]]\nsignature = '{signature}'\n");
+    let manifest = Manifest::parse(&folder.path().join("dodona.toml"), &text).expect("valid");
     let workbench = Arc::new(Workbench::open(manifest).expect("opened"));
     let (mutation, idle) = (mutation(Against::Inputs), Interruption::default());
     let outcome = mutate(&workbench, &mutation, &idle, &mut |_| {}).expect("analysed");
     let MutateOutcome::Analysed(mut analysed) = outcome else { panic!("there are no relations") };
     prove_mutants(&workbench, &mutation, &options(), &mut analysed.record, &idle, &mut |_, _| {})
         .expect("proved");
+    analysed.record
+}
+
+#[test]
+fn a_mutant_that_differs_in_the_sign_of_a_zero_is_not_proved_equivalent() {
+    let wat = "(module (func (export \"f\") (param f64) (result f64) (f64.add (local.get 0) (f64.const 0))))";
+    let record = proved("f(x: f64) -> f64", wat);
     // -0.0 - 0 is -0.0, and -0.0 + 0 is 0.0.
-    let minus = analysed.record.mutants.iter().find(|m| m.after.contains("f64.sub")).expect("AOR");
+    let minus = record.mutants.iter().find(|m| m.after.contains("f64.sub")).expect("AOR");
     assert_eq!(minus.judgement, Judgement::Alive);
     let Some(Symbolic::Open { why }) = &minus.symbolic else { panic!("{:?}", minus.symbolic) };
     assert!(why[0].contains("sign of a zero"), "{why:?}");
+}
+
+#[test]
+fn what_is_malformed_is_the_same_whatever_it_was() {
+    // Each result is outside of bool, and so are most of the mutants' results: no run tells them apart.
+    let wat =
+        "(module (func (export \"f\") (param i32) (result i32) (i32.or (local.get 0) (i32.const 256))))";
+    let record = proved("f(x: i32) -> bool", wat);
+    assert_eq!(record.contradictions, [""; 0]);
+    let by_paths = Judgement::Equivalent { proof: Proof::EveryPath };
+    assert!(record.mutants.iter().any(|m| m.judgement == by_paths), "{record:#?}");
 }
 
 #[test]

@@ -1,7 +1,10 @@
 //! Whether results of two calls differ.
 
+use dodona_subject::Function;
+
 use crate::call::{Symbol, Unreadable};
 use crate::explore::Path;
+use crate::relation::well_formed;
 use crate::step::End;
 use crate::term::{Op, Sort, Term, Terms};
 
@@ -32,9 +35,24 @@ pub(crate) fn ends_alike(a: &Path, b: &Path) -> Ends {
     }
 }
 
-/// Whether outputs differ, as mutation analysis compares them: all NaNs are one value, and so are the zeros.
-pub(crate) fn outputs_differ(terms: &mut Terms, a: &[Symbol], b: &[Symbol]) -> Term {
-    any_differ(terms, a, b, values_differ)
+/// Whether outputs differ, as mutation analysis compares them: all NaNs are one value, and so are the zeros; and a call whose
+/// output is outside of its declared type is malformed, whatever it gave.
+pub(crate) fn outputs_differ(terms: &mut Terms, function: &Function, a: &[Symbol], b: &[Symbol]) -> Term {
+    let formed = [a, b].map(|outputs| all_formed(terms, function, outputs));
+    let same = terms.equal(formed[0], formed[1]);
+    let one_alone = terms.not(same);
+    let values = any_differ(terms, a, b, values_differ);
+    let values = terms.and(formed[0], values);
+    terms.or(one_alone, values)
+}
+
+fn all_formed(terms: &mut Terms, function: &Function, outputs: &[Symbol]) -> Term {
+    let mut all = Term::bool(true);
+    for (output, symbol) in function.outputs().iter().zip(outputs) {
+        let here = well_formed(terms, output.ty, symbol);
+        all = terms.and(all, here);
+    }
+    all
 }
 
 /// Whether outputs differ in the sign of a zero: `==` does not show it, but a relation can by a function that does.

@@ -112,7 +112,7 @@ impl Original {
                 model: path.model.clone(),
             };
             let exploration = explorer.explore(function, vec![start], go_on, &mut |explorer, other| {
-                match difference(explorer, path, &other) {
+                match difference(explorer, function, path, &other) {
                     Difference::At(model) => found = Some(model),
                     Difference::Open(why) => unknown = Some(why),
                     Difference::Nowhere => {}
@@ -145,7 +145,7 @@ enum Difference {
     Open(&'static str),
 }
 
-fn difference(explorer: &mut Explorer<'_>, a: &Path, b: &Path) -> Difference {
+fn difference(explorer: &mut Explorer<'_>, function: &Function, a: &Path, b: &Path) -> Difference {
     const UNKNOWN: &str = "the solver did not know whether the outputs differ";
     match ends_alike(a, b) {
         Ends::Differ => return Difference::At(b.model.clone()),
@@ -154,7 +154,7 @@ fn difference(explorer: &mut Explorer<'_>, a: &Path, b: &Path) -> Difference {
         Ends::ByOutputs => {}
     }
     let (Ok(left), Ok(right)) = (&a.outputs, &b.outputs) else { return Difference::Open(UNKNOWN) };
-    let differs = outputs_differ(explorer.terms(), left, right);
+    let differs = outputs_differ(explorer.terms(), function, left, right);
     match asked(explorer, b, differs) {
         Answer::Satisfiable(model) => return Difference::At(model),
         Answer::Unsatisfiable => {}

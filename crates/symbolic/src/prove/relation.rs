@@ -106,6 +106,9 @@ impl Prover<'_> {
 
 type Refutation = Option<Assignment>;
 
+/// What the translation of relations does not speak of.
+const BEYOND_ASCII: &str = "text beyond ASCII";
+
 impl Group<'_, '_, '_> {
     /// Takes a walk to its end on all ways; values that violate the relation, if some are found.
     fn walk(&mut self, mut walk: Walk<'_>, mut way: Way) -> Result<Refutation, ProofError> {
@@ -116,16 +119,21 @@ impl Group<'_, '_, '_> {
             }
             match walk.next(self.explorer.terms())? {
                 Next::Ineligible(_) => {
+                    self.leave_out(&walk, &way, Term::bool(true));
                     self.work.ineligible += 1;
                     return Ok(None);
                 }
-                Next::Eligible { holds, .. } => match self.assume(&way, holds) {
-                    Some(next) => way = next,
-                    None => {
-                        self.work.ineligible += 1;
-                        return Ok(None);
+                Next::Eligible { holds, .. } => {
+                    let left_out = self.explorer.terms().not(holds);
+                    self.leave_out(&walk, &way, left_out);
+                    match self.assume(&way, holds) {
+                        Some(next) => way = next,
+                        None => {
+                            self.work.ineligible += 1;
+                            return Ok(None);
+                        }
                     }
-                },
+                }
                 Next::Call { function, arguments, made, .. } => {
                     return self.call(&walk, &way, function, arguments, made);
                 }
@@ -164,13 +172,23 @@ impl Group<'_, '_, '_> {
         }
     }
 
+    /// Leaves out inputs as ineligible. Where the translation is not exact nobody knows whether they are.
+    fn leave_out(&mut self, walk: &Walk<'_>, way: &Way, left_out: Term) {
+        let terms = self.explorer.terms();
+        let inexact = terms.not(walk.exact());
+        let unknown = terms.and(inexact, left_out);
+        if self.assume(way, unknown).is_some() {
+            self.open.push(BEYOND_ASCII.into());
+        }
+    }
+
     /// Values for which something holds where the translation is exact; elsewhere nobody knows.
     fn exactly(&mut self, walk: &Walk<'_>, way: &Way, condition: Term) -> Refutation {
         let exact = walk.exact();
         if !exact.is(true) {
             let inexact = self.explorer.terms().not(exact);
             if self.assume(way, inexact).is_some() {
-                self.open.push("text beyond ASCII".into());
+                self.open.push(BEYOND_ASCII.into());
             }
         }
         let exactly = self.explorer.terms().and(exact, condition);
