@@ -65,7 +65,7 @@ const SUBJECTS: &[(&str, u64, &[&str])] = &[
     ("path-directed/number", 2, &["LCR", "SDL"]),
     ("path-directed/math", 4, &["AOR", "LCR", "SDL", "DER", "RSR"]),
     ("trig", 12, &["all"]),
-    ("third-party/libm-sin", 30, &["AOR", "ROR", "SDL", "RSR"]),
+    ("third-party/libm-sin", 4, &["ROR", "SDL"]),
     ("third-party/qsort", 2, &["LCR", "AAR", "SDL", "DER", "ROR"]),
     ("genmorph", 4, &["AOR", "LCR", "AAR", "SDL", "DER", "RSR"]),
     ("tokens", 1, &["LCR", "SDL", "DER", "RSR"]),

@@ -1,5 +1,6 @@
 //! The report for people.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use dodona_evidence::{MutationRecord, OperatorRow, StopReason};
@@ -109,11 +110,16 @@ impl Subject<'_> {
         if mutated.iter().all(|one| functions.contains(&one.function)) {
             return Ok(());
         }
-        let shown = mutated.iter().take(FUNCTIONS);
+        // A function may have code of several files, as that of macros.
+        let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+        mutated.iter().for_each(|one| *counts.entry(&one.function).or_default() += one.mutants);
+        let mut counts: Vec<(&str, u64)> = counts.into_iter().collect();
+        counts.sort_by_key(|(_, mutants)| std::cmp::Reverse(*mutants));
+        let shown = counts.iter().take(FUNCTIONS);
         let mut words: Vec<String> =
-            shown.map(|one| format!("{} {}", one.function, grouped(one.mutants))).collect();
-        if let Some(rest) = mutated.get(FUNCTIONS..).filter(|rest| !rest.is_empty()) {
-            let mutants = rest.iter().map(|one| one.mutants).sum();
+            shown.map(|(function, mutants)| format!("{function} {}", grouped(*mutants))).collect();
+        if let Some(rest) = counts.get(FUNCTIONS..).filter(|rest| !rest.is_empty()) {
+            let mutants = rest.iter().map(|(_, mutants)| mutants).sum();
             let functions = counted(rest.len() as u64, "other function");
             words.push(format!("{functions} {}", grouped(mutants)));
         }
