@@ -11,10 +11,13 @@ use crate::exit::Exit;
 use crate::{memory, output};
 
 /// How long a verb may take to say what it found when somebody interrupts, before it is ended without that.
-const PATIENCE: Duration = Duration::from_millis(1600);
+const PATIENCE: Duration = Duration::from_millis(1600 * UNOPTIMISED);
 
 /// The same at the end of the time that a verb was given, beside a tenth of it.
-const PATIENCE_IN_TIME: Duration = Duration::from_millis(1300);
+const PATIENCE_IN_TIME: Duration = Duration::from_millis(1300 * UNOPTIMISED);
+
+/// Builds for tests are not optimised and take some ten times as long for each step.
+const UNOPTIMISED: u64 = if cfg!(debug_assertions) { 20 } else { 1 };
 
 static INTERRUPTED: LazyLock<Interruption> = LazyLock::new(Interruption::default);
 

@@ -62,7 +62,9 @@ fn json_says_each_reason_with_its_number() {
     assert_eq!(json["stop"], serde_json::json!({"reason": "nothing-gained", "rounds": 2}));
     let found = &json["relations"][0];
     assert_eq!(found["found_by"], serde_json::json!({"by": "evolution", "generation": 3}));
-    let proof = serde_json::json!({"kind": "proved-within", "longest": null, "loop_bound": 30});
+    let proof = serde_json::json!({
+        "kind": "proved-within", "longest": null, "loop_bound": 30, "random_source": false
+    });
     assert_eq!(found["proof"], proof);
     assert_eq!(found["caught"], serde_json::json!(["M1"]));
 }

@@ -8,8 +8,8 @@ use wasmtime::{
     WasmBacktraceDetails,
 };
 
+use crate::LoadError;
 use crate::limits::{MOST_MEMORY, MOST_STACK, PAGE};
-use crate::{LoadError, ticker};
 
 /// Instances that may live at once, over all threads.
 const INSTANCES: u32 = 512;
@@ -29,22 +29,28 @@ pub(crate) enum Trapping {
 }
 
 /// The largest function that is optimised, in bytes of its instrumented code. Optimising takes time and memory that grow faster than
-/// the function: one of 1.3 MB with a counter a branch took over 20 seconds and 1.9 GB, of 380 kB 5 seconds and 1.7 GB; without it both
-/// take a second. Functions that people write have a few kilobytes.
+/// the function: one of 1.3 MB with a counter a branch took over 20 seconds and 1.9 GB, of 380 kB 5 seconds and 1.7 GB. Functions that
+/// people write have a few kilobytes, so that the bound can stand far above them and below those.
 const MOST_OPTIMISED: usize = 128 << 10;
 
-/// An engine for the limits, for code whose largest function has so many bytes.
+/// An engine for the limits, for code whose largest function has so many bytes; `gives_up` says whether its calls can be given up
+/// in their midst.
 ///
 /// # Errors
 /// When a limit is out of range, or the host cannot reserve the address space.
-pub(crate) fn engine(limits: &Limits, trapping: Trapping, largest: usize) -> Result<Engine, LoadError> {
+pub(crate) fn engine(
+    limits: &Limits,
+    trapping: Trapping,
+    largest: usize,
+    gives_up: bool,
+) -> Result<Engine, LoadError> {
     check(limits)?;
     let mut config = configuration(limits);
     if largest > MOST_OPTIMISED {
         config.cranelift_opt_level(OptLevel::None);
     }
     config.signals_based_traps(trapping == Trapping::BySignals);
-    config.epoch_interruption(ticker::is_needed(limits));
+    config.epoch_interruption(gives_up);
     if trapping == Trapping::ByTests {
         // Nothing relies on a page that faults: memory that a call grew stays mapped for the next.
         config.memory_guard_size(0);

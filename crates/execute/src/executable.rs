@@ -156,9 +156,12 @@ impl Executable {
             pointers: &pointers,
             variants,
         })?;
-        let engine = engine::engine(&options.limits, trapping, instrumented.largest)?;
+        // Code that asks for the clock takes more stack in a copy of a function than in the function itself, and a mutant must not
+        // run out of stack where its original does not. So calls of versions are given up between rows only.
+        let gives_up = ticker::is_needed(&options.limits) && variants.is_empty();
+        let engine = engine::engine(&options.limits, trapping, instrumented.largest, gives_up)?;
         let mut shared = compile(engine, instrumented, functions, &isolations, &targets)?;
-        shared.ticker = ticker::is_needed(&options.limits).then(|| Ticker::start(&shared.engine));
+        shared.ticker = gives_up.then(|| Ticker::start(&shared.engine));
         shared.limits = options.limits;
         shared.allocator = allocator;
         shared.declared_memory = declared_memory(module);

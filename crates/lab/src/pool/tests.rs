@@ -124,17 +124,19 @@ fn one_who_waits_and_panics_stops_the_threads() {
 #[test]
 fn workers_are_told_when_nobody_waits_any_more() {
     let (told, heard) = channel();
+    let interruption = Interruption::default();
+    let until = Until::interrupted(&interruption);
     let work = move |until: &mut Until, _: usize| {
-        // As a call that takes long does it.
+        // Somebody interrupts while a piece is worked on, as during a call that takes long.
+        interruption.raise();
         while until.goes_on() {
             std::thread::yield_now();
         }
         let _ = told.send(());
         Ok(())
     };
-    let until = Until::default().within(std::time::Duration::ZERO);
     let ended = run((Worker::Mutants, 2, 2), Until::clone, work, &until, &mut |()| {});
-    let Ok(Ended::Interrupted(done)) = ended else { panic!("the time was up") };
+    let Ok(Ended::Interrupted(done)) = ended else { panic!("it was interrupted") };
     assert_eq!(done, [None, None]);
     heard.recv().expect("the first ended");
 }
