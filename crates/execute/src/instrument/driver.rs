@@ -100,10 +100,10 @@ pub(super) fn driver_function(
     if let (true, Some(stack)) = (target.zeroes_stack, added.stack) {
         zero_stack(&mut code, added, stack.top);
     }
+    come_back_if_long(&mut code);
     code.local_get(RECORD).i32_const(layout.stride as i32).i32_add().local_set(RECORD);
     code.local_get(ROW).i32_const(1).i32_add().local_tee(ROW);
-    code.local_get(END).i32_lt_u().local_get(BUDGET).i64_const(0).i64_ge_s().i32_and();
-    code.br_if(0).end().local_get(ROW).end();
+    code.local_get(END).i32_lt_u().br_if(0).end().local_get(ROW).end();
     function
 }
 
@@ -165,11 +165,18 @@ fn call(
 fn account(code: &mut InstructionSink<'_>, target: &Target, layout: &DriverLayout, added: &Added) {
     code.local_get(RECORD).local_get(FUEL).global_get(added.fuel).i64_sub().local_tee(FUEL);
     code.i64_store(slot(added, layout.fuel));
-    code.local_get(BUDGET).local_get(FUEL).i64_sub().local_set(BUDGET);
     if target.in_memory {
         code.local_get(RECORD).global_get(added.arena_high);
         code.i32_store(MemArg { align: 2, ..slot(added, layout.arena_high) });
     }
+}
+
+/// Comes back behind a row that goes beyond the budget. Rows that all crossings have the fuel for are not even counted: a comparison
+/// is all that they pay.
+fn come_back_if_long(code: &mut InstructionSink<'_>) {
+    code.local_get(FUEL).i64_const(AT_ONCE / MOST_ROWS as i64).i64_gt_s().if_(BlockType::Empty);
+    code.local_get(BUDGET).local_get(FUEL).i64_sub().local_tee(BUDGET).i64_const(0).i64_lt_s();
+    code.if_(BlockType::Empty).local_get(ROW).i32_const(1).i32_add().return_().end().end();
 }
 
 /// Zeroes the dirty part of the stack, and keeps a little of it assumed dirty for the next row.
