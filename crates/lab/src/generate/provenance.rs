@@ -39,7 +39,11 @@ fn lines(statements: &[Statement], covered: impl Iterator<Item = usize>) -> Stri
     }
     let told = files.into_iter().map(|(file, mut lines)| {
         lines.sort_unstable();
-        let name = file.rsplit('/').next().unwrap_or(file);
+        // As everywhere else: every crate has a `lib.rs`. Only the folders of an absolute path are left out, for they are long.
+        let name = match file.starts_with('/') {
+            true => file.rsplit('/').next().unwrap_or(file),
+            false => file,
+        };
         format!("{name}:{}", runs(&lines))
     });
     told.collect::<Vec<_>>().join(" ")
@@ -58,4 +62,22 @@ fn runs(lines: &[u32]) -> String {
         false => format!("{first}-{last}"),
     };
     runs.iter().map(run).collect::<Vec<_>>().join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_two_crates_are_told_apart() {
+        let line = |file: &str, line| Statement::Line { file: file.into(), line };
+        let statements = [
+            line("hex-0.4.3/src/lib.rs", 3),
+            line("hex-0.4.3/src/lib.rs", 4),
+            line("src/lib.rs", 3),
+            line("/home/me/deep/f.c", 9),
+        ];
+        let told = lines(&statements, 0..4);
+        assert_eq!(told, "f.c:9 hex-0.4.3/src/lib.rs:3-4 src/lib.rs:3");
+    }
 }

@@ -27,7 +27,10 @@ impl Subject<'_> {
         if untested.is_empty() {
             return Ok(());
         }
-        let function = self.record.functions.first().map_or("f", String::as_str);
+        let function = match self.record.functions.as_slice() {
+            [one] => one,
+            _ => "f",
+        };
         let mutants = counted(untested.len() as u64, "mutant");
         writeln!(
             f,
