@@ -28,7 +28,7 @@ impl Subject<'_> {
             return Ok(());
         }
         let function = match self.record.functions.as_slice() {
-            [one] => one,
+            [one] => one.as_str(),
             _ => "f",
         };
         let mutants = counted(untested.len() as u64, "mutant");
