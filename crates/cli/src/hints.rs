@@ -1,4 +1,6 @@
-//! What people type who know another tool, and what it is called here.
+//! Hints for people who type an option by the name that another tool has for it.
+
+use std::ffi::OsString;
 
 use clap::CommandFactory as _;
 use clap::builder::StyledStr;
@@ -25,8 +27,8 @@ const HOW_MANY: [&str; 11] = [
 const HOW_MANY_HERE: [&str; 4] = ["sources", "inputs", "count", "executions"];
 
 /// Adds to an unknown option the name that the verb has for the same thing.
-pub(crate) fn with_hint(mut error: clap::Error) -> clap::Error {
-    if let Some(here) = name_here(&error) {
+pub(crate) fn with_hint(mut error: clap::Error, typed: &[OsString]) -> clap::Error {
+    if let Some(here) = name_here(&error, typed) {
         let words = format!("the number of inputs is '--{here} N' here");
         error.remove(ContextKind::SuggestedArg);
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(words)]));
@@ -34,16 +36,12 @@ pub(crate) fn with_hint(mut error: clap::Error) -> clap::Error {
     error
 }
 
-fn name_here(error: &clap::Error) -> Option<&'static str> {
-    let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidArg) else { return None };
-    if error.kind() != ErrorKind::UnknownArgument || !HOW_MANY.contains(&typed.as_str()) {
+fn name_here(error: &clap::Error, typed: &[OsString]) -> Option<&'static str> {
+    let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else { return None };
+    if error.kind() != ErrorKind::UnknownArgument || !HOW_MANY.contains(&option.as_str()) {
         return None;
     }
-    // The usage line of the error begins with the program and the verb.
-    let Some(ContextValue::StyledStr(usage)) = error.get(ContextKind::Usage) else { return None };
-    let usage = usage.to_string();
     let command = Cli::command();
-    let verb =
-        command.get_subcommands().find(|verb| usage.contains(&format!("dodona {}", verb.get_name())))?;
+    let verb = typed.iter().skip(1).find_map(|word| command.find_subcommand(word))?;
     HOW_MANY_HERE.into_iter().find(|here| verb.get_arguments().any(|arg| arg.get_long() == Some(here)))
 }

@@ -1,6 +1,7 @@
 //! The command line as a function, so that a test or a fuzz target can call whole verbs in its own process.
 
 mod args;
+mod ending;
 mod exit;
 mod failure;
 mod hints;
@@ -24,18 +25,19 @@ pub use crate::output::Captured;
 
 /// Runs the command line, whose first word is the program's name; the exit code.
 pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
-    match Cli::try_parse_from(words) {
+    let words: Vec<OsString> = words.into_iter().collect();
+    match Cli::try_parse_from(&words) {
         Ok(cli) => {
             let ended = guarded(Worker::Command, || memory::conclude(verb(cli)).unwrap_or_else(told));
             // A panic on the main thread is told as one on any other.
             ended.unwrap_or_else(|panicked| told(mistake::failure(&panicked))) as u8
         }
-        Err(told) => output::usage(&hints::with_hint(told)),
+        Err(told) => output::usage(&hints::with_hint(told, &words)),
     }
 }
 
 fn told(failure: Failure) -> Exit {
-    interrupt::answer();
+    ending::answer();
     output::complain(&failure.render());
     failure.exit
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::{interrupt, output};
+use crate::{ending, interrupt, output};
 
 /// How often the memory in use is looked at. What fills memory fast fills about 5 GB/s, a quarter of a gigabyte between two
 /// looks, of which each takes some 30 µs.
@@ -108,16 +108,6 @@ pub(crate) fn subject(name: &str) {
     }
 }
 
-/// Ends what this process has started and what runs still: a solver with a hard question would go on for long.
-pub(crate) fn end_children() {
-    #[cfg(unix)]
-    for child in there::children() {
-        if let Some(child) = rustix::process::Pid::from_raw(child as i32) {
-            let _ = rustix::process::kill_process(child, rustix::process::Signal::KILL);
-        }
-    }
-}
-
 fn look(ceiling: u64) {
     while there::used().is_none_or(|used| used <= ceiling) {
         std::thread::sleep(EVERY);
@@ -131,7 +121,7 @@ fn look(ceiling: u64) {
         let is_late = met.elapsed() > GRACE && used > ceiling;
         if is_late || used > ceiling + ceiling / 2 {
             output::complain(&format!("error: {}; there is no partial result\n", message(ceiling)));
-            interrupt::end(Exit::Budget);
+            ending::end(Exit::Budget);
         }
     }
 }

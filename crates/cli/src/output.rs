@@ -7,9 +7,9 @@ use std::path::Path;
 use dodona_report::Styles;
 use dodona_sources::file::{Format, Records};
 
+use crate::ending;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::interrupt;
 
 /// What a command printed, and how it ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -53,7 +53,7 @@ pub(crate) fn error_styles() -> Styles {
 
 /// Writes to standard output. A reader that has enough (`| head`) is no error.
 pub(crate) fn write(text: &str) -> Result<(), Failure> {
-    interrupt::answer();
+    ending::answer();
     if keep(|captured| captured.stdout += text) {
         return Ok(());
     }
@@ -111,7 +111,7 @@ pub(crate) fn write_records(
     order: &[usize],
     format: Format,
 ) -> Result<(), Failure> {
-    interrupt::answer();
+    ending::answer();
     let Some(file) = file else {
         let mut bytes = Vec::new();
         records.write(order, format, &mut bytes).map_err(Failure::usage)?;

@@ -6,6 +6,7 @@
 mod common;
 
 use std::collections::BTreeSet;
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -184,7 +185,9 @@ fn run(folder: &Path, words: &[String]) -> Result<(), String> {
         }
     };
     let told = read(errors);
-    let is_documented = status.code().is_some_and(|code| DOCUMENTED.contains(&code));
+    // A command that has not yet begun to listen for ctrl-C is ended by the signal, and a shell says 130 for that as well.
+    let code = status.code().or(status.signal().map(|signal| 128 + signal));
+    let is_documented = code.is_some_and(|code| DOCUMENTED.contains(&code));
     match is_documented && !told.contains("panicked") {
         true => Ok(()),
         false => Err(format!("{}\n  {status}: {told}", words.join(" "))),

@@ -10,7 +10,7 @@ use dodona_lab::{
     Technique, Workbench,
 };
 use dodona_sources::paths::{PathInput, predicted};
-use dodona_subject::{Calls, CodePoint, Column, Outcome, Value};
+use dodona_subject::{Column, Outcome, Value};
 use dodona_symbolic::Code;
 use dodona_symbolic::explore::{Explorer, Forking, Path, Start};
 use dodona_symbolic::input::{Inputs, Shape};
@@ -20,8 +20,9 @@ use dodona_symbolic::term::{Assignment, Term, Terms};
 use crate::choices::Choices;
 use crate::inputs::{of_function, rows_of, shown};
 use crate::mutants::Mutated;
-use crate::subject::Opened;
-use crate::{Case, Defect, modules};
+use crate::seen::{Seen, same};
+use crate::subject::on_random_module;
+use crate::{Case, Defect};
 
 /// Inputs of each kind, random and odd.
 const EACH: usize = 10;
@@ -37,16 +38,7 @@ const MUTANTS: usize = 3;
 /// # Errors
 /// When two engines say different things of one input.
 pub fn engines_agree(bytes: &[u8]) -> Result<Case, Defect> {
-    let (mut module, mut choices) = Choices::split(bytes);
-    let random = modules::draw(&mut module);
-    let opened = match Opened::new(&random.manifest, &random.wat, None) {
-        Ok(opened) => opened,
-        Err(error) => {
-            return Err(Defect::new(format!("a valid module is refused: {error}")).with(&random.wat));
-        }
-    };
-    agree(&mut choices, &opened.workbench)
-        .map_err(|defect| defect.with(&format!("{}\n{}", random.manifest, random.wat)))
+    on_random_module(bytes, |choices, workbench| agree(choices, workbench))
 }
 
 fn agree(choices: &mut Choices<'_>, workbench: &Workbench) -> Result<Case, Defect> {
@@ -63,49 +55,6 @@ fn agree(choices: &mut Choices<'_>, workbench: &Workbench) -> Result<Case, Defec
     versions(choices, workbench, &inputs, &rows)?;
     searched(choices, workbench)?;
     Ok(Case::Checked("every engine agrees"))
-}
-
-/// What calls showed, as text where floats count bit by bit: the sign of zero does.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Seen {
-    pub(crate) outcomes: Vec<Outcome>,
-    pub(crate) outputs: Vec<String>,
-    fuel: Vec<u64>,
-    places: Vec<Option<CodePoint>>,
-}
-
-impl Seen {
-    pub(crate) fn of(calls: &Calls, fuel: &[u64], places: Vec<Option<CodePoint>>) -> Seen {
-        let row = |row: usize| {
-            let values: Vec<String> =
-                calls.outputs.iter().map(|column| column.value(row).to_string()).collect();
-            values.join(", ")
-        };
-        let returned = |row: &usize| calls.outcomes[*row] == Outcome::Returned;
-        let all = 0..calls.outcomes.len();
-        let outputs = all.map(|at| if returned(&at) { row(at) } else { String::new() });
-        Seen { outcomes: calls.outcomes.clone(), outputs: outputs.collect(), fuel: fuel.to_vec(), places }
-    }
-
-    pub(crate) fn row(&self, row: usize) -> String {
-        let at = self.places[row].map(|at| format!(" at {at:?}")).unwrap_or_default();
-        format!("{}{at} ({}), fuel {}", self.outcomes[row], self.outputs[row], self.fuel[row])
-    }
-}
-
-/// Fails with the first row in which two engines differ.
-pub(crate) fn same(
-    workbench: &Workbench,
-    rows: &[Vec<Value>],
-    a: (&str, &Seen),
-    b: (&str, &Seen),
-) -> Result<(), Defect> {
-    if a.1 == b.1 {
-        return Ok(());
-    }
-    let row = (0..rows.len()).find(|&row| a.1.row(row) != b.1.row(row)).unwrap_or(0);
-    let input = shown(&workbench.manifest.functions[0], &rows[row]);
-    Err(Defect::new(format!("at {input}: {} says {}, {} says {}", a.0, a.1.row(row), b.0, b.1.row(row))))
 }
 
 fn strategies(workbench: &Workbench, inputs: &[Column], rows: &[Vec<Value>]) -> Result<Seen, Defect> {

@@ -14,11 +14,11 @@ use dodona_sources::Seed;
 use dodona_subject::{Column, Outcome, Value};
 
 use crate::choices::Choices;
-use crate::engines_agree::{Seen, same};
 use crate::inputs::{of_function, rows_of};
 use crate::mutants::Mutated;
-use crate::subject::Opened;
-use crate::{Case, Defect, modules};
+use crate::seen::{Seen, same};
+use crate::subject::on_random_module;
+use crate::{Case, Defect};
 
 /// Random inputs that each judged mutant is run on, and as many odd ones.
 const EACH: usize = 30;
@@ -37,28 +37,19 @@ const PROOFS: u64 = 8;
 /// # Errors
 /// When an input tells a mutant from what it is said to be the same as.
 pub fn equivalent_mutants(bytes: &[u8]) -> Result<Case, Defect> {
-    let (mut module, mut choices) = Choices::split(bytes);
-    let random = modules::draw(&mut module);
-    let opened = match Opened::new(&random.manifest, &random.wat, None) {
-        Ok(opened) => opened,
-        Err(error) => {
-            return Err(Defect::new(format!("a valid module is refused: {error}")).with(&random.wat));
-        }
-    };
-    judged(&mut choices, Arc::new(opened.workbench))
-        .map_err(|defect| defect.with(&format!("{}\n{}", random.manifest, random.wat)))
+    on_random_module(bytes, judged)
 }
 
-fn judged(choices: &mut Choices<'_>, workbench: Arc<Workbench>) -> Result<Case, Defect> {
+fn judged(choices: &mut Choices<'_>, workbench: &Arc<Workbench>) -> Result<Case, Defect> {
     // Inputs take whatever bytes there are, so they come last.
-    let record = record(choices, &workbench)?;
-    let inputs = of_function(choices, &workbench, 0, EACH);
+    let record = record(choices, workbench)?;
+    let inputs = of_function(choices, workbench, 0, EACH);
     let rows = rows_of(std::slice::from_ref(&inputs));
     if rows.is_empty() {
         return Ok(Case::Dropped("no input is eligible"));
     }
-    let mutated = Mutated::of(&workbench);
-    let run = Run { workbench: &workbench, mutated: &mutated, inputs: &inputs, rows: &rows };
+    let mutated = Mutated::of(workbench);
+    let run = Run { workbench, mutated: &mutated, inputs: &inputs, rows: &rows };
     let (mut equivalent, mut proved, mut duplicates) = (0, 0, 0);
     for mutant in &record.mutants {
         match mutant.judgement {

@@ -13,6 +13,7 @@ mod mutants;
 mod never_proved;
 mod plant;
 mod relations;
+mod seen;
 mod solvers;
 mod subject;
 mod verbs;

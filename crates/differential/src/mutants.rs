@@ -6,7 +6,7 @@ use dodona_mutants::{Describer, Form, MOST_INSTRUCTIONS, Mutant, Mutants, Plan, 
 use dodona_subject::Column;
 
 use crate::Defect;
-use crate::engines_agree::Seen;
+use crate::seen::Seen;
 
 /// The mutants of a subject with what makes them.
 pub(crate) struct Mutated<'w> {

@@ -15,8 +15,8 @@ use crate::choices::Choices;
 use crate::inputs::{is_within, odd_row};
 use crate::plant::{Planted, planted};
 use crate::relations::{Grammar, OBSERVERS};
-use crate::subject::Opened;
-use crate::{Case, Defect, modules};
+use crate::subject::{Opened, on_random_module};
+use crate::{Case, Defect};
 
 /// The longest sequence or text of a proof.
 const LONGEST: usize = 2;
@@ -35,13 +35,7 @@ thread_local! {
 /// When the prover says what a run shows to be false.
 pub fn never_proved(bytes: &[u8]) -> Result<Case, Defect> {
     if Choices::new(bytes).one_in(4) {
-        let (mut module, mut choices) = Choices::split(bytes);
-        let random = modules::draw(&mut module);
-        let Ok(opened) = Opened::new(&random.manifest, &random.wat, None) else {
-            return Ok(Case::Dropped("the module was refused"));
-        };
-        return judged(&mut choices, &opened.workbench)
-            .map_err(|defect| defect.with(&format!("{}\n{}", random.manifest, random.wat)));
+        return on_random_module(bytes, |choices, workbench| judged(choices, workbench));
     }
     let mut choices = Choices::new(bytes);
     WORLD.with(|world| judged(&mut choices, &world.workbench))

@@ -1,12 +1,17 @@
 //! Modules and manifests opened as a user's are: from files, in a folder that is gone when the case is.
 
+use std::sync::Arc;
+
 use dodona_lab::{LabError, Workbench};
 use dodona_subject::Manifest;
 use tempfile::TempDir;
 
+use crate::choices::Choices;
+use crate::{Case, Defect, modules};
+
 /// A subject in a folder of its own.
 pub(crate) struct Opened {
-    pub(crate) workbench: Workbench,
+    pub(crate) workbench: Arc<Workbench>,
     /// Sources and files of inputs are looked for here.
     _folder: TempDir,
 }
@@ -29,6 +34,26 @@ impl Opened {
         }
         let path = folder.path().join("dodona.toml");
         let manifest = Manifest::parse(&path, &text).unwrap_or_else(|e| panic!("{text}: {e:#?}"));
-        Ok(Opened { workbench: Workbench::open(manifest)?, _folder: folder })
+        Ok(Opened { workbench: Arc::new(Workbench::open(manifest)?), _folder: folder })
     }
+}
+
+/// Runs a check on the random module that the first of the bytes make. The others are its choices, and a defect is told with the module.
+///
+/// # Errors
+/// When the check finds a defect, or the module, which is valid, is refused.
+pub(crate) fn on_random_module(
+    bytes: &[u8],
+    check: impl FnOnce(&mut Choices<'_>, &Arc<Workbench>) -> Result<Case, Defect>,
+) -> Result<Case, Defect> {
+    let (mut module, mut choices) = Choices::split(bytes);
+    let random = modules::draw(&mut module);
+    let opened = match Opened::new(&random.manifest, &random.wat, None) {
+        Ok(opened) => opened,
+        Err(error) => {
+            return Err(Defect::new(format!("a valid module is refused: {error}")).with(&random.wat));
+        }
+    };
+    check(&mut choices, &opened.workbench)
+        .map_err(|defect| defect.with(&format!("{}\n{}", random.manifest, random.wat)))
 }

@@ -1,8 +1,9 @@
 //! How much memory there is, and how much is in use, as Linux tells it. Elsewhere nobody knows.
 
-use std::collections::BTreeSet;
 use std::fs::read_to_string;
 use std::path::{Path, PathBuf};
+
+use crate::ending::children;
 
 /// The memory that is there: what the system could give without swapping, or the limit of a control group (a container's, for
 /// one) that the process is in, whichever is less.
@@ -22,21 +23,6 @@ pub(super) fn used() -> Option<u64> {
 
 fn resident(process: &str) -> Option<u64> {
     kibibytes(&read_to_string(format!("/proc/{process}/status")).ok()?, "VmRSS:")
-}
-
-/// The processes that this one started, with those that they started.
-pub(super) fn children() -> BTreeSet<u32> {
-    let mut found = BTreeSet::new();
-    let mut rest = vec![std::process::id()];
-    while let Some(process) = rest.pop() {
-        let Ok(threads) = std::fs::read_dir(format!("/proc/{process}/task")) else { continue };
-        for thread in threads.flatten() {
-            let children = read_to_string(thread.path().join("children")).unwrap_or_default();
-            let children = children.split_whitespace().filter_map(|child| child.parse().ok());
-            rest.extend(children.filter(|child| found.insert(*child)));
-        }
-    }
-    found
 }
 
 /// A number of kibibytes behind a name, in bytes.

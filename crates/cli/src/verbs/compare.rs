@@ -13,7 +13,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{check_writable, styles, write};
 use crate::progress::Progress;
-use crate::{interrupt, mistake, open};
+use crate::{ending, interrupt, mistake, open};
 
 /// Compares techniques by the faults that their inputs detect.
 pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
@@ -80,7 +80,7 @@ fn output(args: &CompareArgs, record: &ComparisonRecord) -> Result<(), Failure> 
         Format::Json => dodona_report::json_comparison(record),
     };
     let Some(file) = &args.output else { return write(&text(styles())) };
-    interrupt::answer();
+    ending::answer();
     write_atomically(file, text(Styles::plain()).as_bytes())
         .map_err(|error| Failure::usage(format!("cannot write {}: {error}", file.display())))?;
     match args.format {

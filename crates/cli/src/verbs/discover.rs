@@ -19,7 +19,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{check_writable, complain, styles, write};
 use crate::progress::Progress;
-use crate::{interrupt, mistake, open};
+use crate::{ending, interrupt, mistake, open};
 use files::Files;
 use targets::Targets;
 
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &DiscoverArgs) -> Result<Exit, Failure> {
     let first = if args.overwrite { Some(wanted.clone()) } else { wanted.free().next() };
     check_writable(&first.as_ref().unwrap_or(&wanted).relations)?;
     let record = discover(&workbench, function, &options, interrupted)?;
-    interrupt::answer();
+    ending::answer();
     let mut told = Vec::new();
     let written = match record.relations.is_empty() {
         true => Ok(()),

@@ -68,8 +68,8 @@ const CONVERSIONS: &[(Ty, &str, Ty)] = &[
     (F64, "f64.reinterpret_i64", I64),
 ];
 
-/// Floats near which much changes, as the text format writes them.
-const FLOATS: &[&str] = &[
+/// Floats of either precision near which much changes, as the text format writes them.
+const FLOATS: [&str; 14] = [
     "0",
     "1",
     "-0",
@@ -84,38 +84,28 @@ const FLOATS: &[&str] = &[
     "1e-30",
     "0.5",
     "3",
-    "1e300",
-    "9007199254740993",
 ];
-/// The same for single precision, where the greatest are smaller.
-const SINGLES: &[&str] = &[
-    "0",
-    "1",
-    "-0",
-    "-1.5",
-    "inf",
-    "-inf",
-    "nan",
-    "-nan",
-    "2147483648",
-    "-2147483649",
-    "0.1",
-    "1e-30",
-    "0.5",
-    "3",
-    "1e38",
-    "16777217",
-];
+
+/// A great number of single precision, and the least whole number that it cannot say.
+const GREAT_F32: [&str; 2] = ["1e38", "16777217"];
+
+/// The same of double precision.
+const GREAT_F64: [&str; 2] = ["1e300", "9007199254740993"];
 
 /// A constant near which much changes.
 pub(crate) fn constant(choices: &mut Choices<'_>, ty: Ty) -> String {
     let value = match ty {
         I32 => i64::from(integer(choices, i32::MIN.into(), i32::MAX.into()) as i32),
         I64 => integer(choices, i64::MIN, i64::MAX),
-        F32 => return format!("(f32.const {})", choices.one_of(SINGLES)),
-        F64 => return format!("(f64.const {})", choices.one_of(FLOATS)),
+        F32 => return format!("(f32.const {})", float(choices, GREAT_F32)),
+        F64 => return format!("(f64.const {})", float(choices, GREAT_F64)),
     };
     format!("({}.const {value})", ty.name())
+}
+
+fn float(choices: &mut Choices<'_>, great: [&'static str; 2]) -> &'static str {
+    let at = choices.below(FLOATS.len() + great.len());
+    FLOATS.get(at).copied().unwrap_or_else(|| great[at - FLOATS.len()])
 }
 
 fn integer(choices: &mut Choices<'_>, least: i64, greatest: i64) -> i64 {

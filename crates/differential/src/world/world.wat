@@ -29,6 +29,7 @@
   (func (export "ten") (param i32) (result i32) (local.get 0))
   (func (export "listed") (param f64) (result f64) (local.get 0))
   (func (export "listed32") (param f32) (result f32) (local.get 0))
+  (func (export "some32") (param f32) (result f32) (local.get 0))
   (func (export "without") (param f32) (result f32) (local.get 0))
   (func (export "total") (param i32 i32) (result i64)
     (local i64 i32)

@@ -47,6 +47,9 @@ const PATIENCE: u64 = 8;
 const NOTHING_TO_SEARCH: &str = "no input transformation has a pair of executions in which both calls return: the domains hold \
     nothing to change an input to, or every follow-up call fails";
 
+const NO_TIME_TO_SEARCH: &str = "the time was up before the search could begin: running the function and its mutants took all of \
+    it; give more with --time, or fewer --mutants, --inputs or --executions";
+
 /// Discovers relations of a function under test, by its index.
 ///
 /// Source inputs are generated and run, mutants give incorrect executions, input transformations give follow-up inputs; under
@@ -359,7 +362,8 @@ impl Discovery<'_, '_> {
         // Without time or a solver nothing was put to proof.
         filter.extend((self.steps.symbolic.tried > 0).then_some(self.steps.symbolic));
         if searches.tried.is_empty() && !watch.is_interrupted() {
-            warnings.push(NOTHING_TO_SEARCH.to_owned());
+            let why = if watch.has_decided() { NO_TIME_TO_SEARCH } else { NOTHING_TO_SEARCH };
+            warnings.push(why.to_owned());
         }
         Ok(DiscoveryRecord {
             format_version: FORMAT_VERSION,
