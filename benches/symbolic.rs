@@ -14,10 +14,10 @@ use dodona_sources::paths::{PathInputs, PathOptions, along_paths};
 use dodona_subject::{Manifest, Module};
 use dodona_symbolic::Code;
 use dodona_symbolic::explore::{Bounds, Explorer, Order, Start};
-use dodona_symbolic::solver::{
+use dodona_smt::solver::{
     Layered, QueryLimits, SearchLimits, Searching, SmtSolver, SolverChoice, Surroundings,
 };
-use dodona_symbolic::term::Assignment;
+use dodona_smt::term::Assignment;
 
 const RUNS: u32 = 5;
 
@@ -148,7 +148,7 @@ fn print_steps() {
         let mut bounds = Bounds::default();
         bounds.step.steps = u64::MAX;
         let mut explorer = Explorer::new(&code, &mut solver, bounds);
-        let n = dodona_symbolic::term::Term::bits(32, TURNS.into());
+        let n = dodona_smt::term::Term::bits(32, TURNS.into());
         let symbols = vec![dodona_symbolic::Symbol::Scalar(n)];
         let start = Start { symbols, assumptions: Vec::new(), model: Assignment::default() };
         let explored = explorer.explore(&manifest.functions[0], vec![start], &mut || true, &mut |_, _| true);

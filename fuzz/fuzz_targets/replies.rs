@@ -1,7 +1,7 @@
 //! Whatever a solver answers: no panic, values no wider than they can be, and what is read as one thing is nothing else.
 #![no_main]
 
-use dodona_symbolic::solver::reply::{nothing, values, verdict};
+use dodona_smt::solver::reply::{nothing, values, verdict};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

@@ -14,8 +14,8 @@ use dodona_subject::{Column, Outcome, Value};
 use dodona_symbolic::Code;
 use dodona_symbolic::explore::{Explorer, Forking, Path, Start};
 use dodona_symbolic::input::{Inputs, Shape};
-use dodona_symbolic::solver::{Answer, Solver, Unknown};
-use dodona_symbolic::term::{Assignment, Term, Terms};
+use dodona_smt::solver::{Answer, Solver, Unknown};
+use dodona_smt::term::{Assignment, Term, Terms};
 
 use crate::choices::Choices;
 use crate::inputs::{of_function, rows_of, shown};

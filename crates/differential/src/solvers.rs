@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use dodona_symbolic::solver::{SolverChoice, Surroundings};
+use dodona_smt::solver::{SolverChoice, Surroundings};
 
 /// Those that are found, by name.
 static FOUND: LazyLock<Vec<String>> = LazyLock::new(|| {

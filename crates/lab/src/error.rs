@@ -9,7 +9,7 @@ use dodona_sources::EmptyDomain;
 use dodona_sources::paths::PathError;
 use dodona_subject::build::BuildError;
 use dodona_subject::{Diagnostic, Outcome};
-use dodona_symbolic::solver::NoSolver;
+use dodona_smt::solver::NoSolver;
 
 use crate::pool::{Panicked, Worker};
 

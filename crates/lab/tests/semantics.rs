@@ -8,8 +8,8 @@ use dodona_relations::{CallError, Caller, evaluate_expression, parse_expression}
 use dodona_subject::{Calls, Column, Function, Manifest, Module, Outcome, Type, Value};
 use dodona_symbolic::explore::{Bounds, Explorer, Forking, Start};
 use dodona_symbolic::input::{Inputs, Shape, float, integer};
-use dodona_symbolic::solver::{Answer, Solver, Unknown};
-use dodona_symbolic::term::{Assignment, Term, Terms};
+use dodona_smt::solver::{Answer, Solver, Unknown};
+use dodona_smt::term::{Assignment, Term, Terms};
 use dodona_symbolic::{Code, End, Symbol};
 
 struct NoCalls;

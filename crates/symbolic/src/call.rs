@@ -8,7 +8,7 @@ use dodona_subject::{
 
 use crate::state::State;
 use crate::step::{Cut, End, Machine, Pause};
-use crate::term::{Assignment, Op, Sort, Term};
+use dodona_smt::term::{Assignment, Op, Sort, Term};
 
 /// A value of a parameter or an output as terms.
 #[derive(Clone, Debug, PartialEq, Eq)]

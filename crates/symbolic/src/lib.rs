@@ -8,10 +8,8 @@ mod memory;
 mod process;
 pub mod prove;
 pub mod relation;
-pub mod solver;
 mod state;
 mod step;
-pub mod term;
 mod values;
 
 pub use call::{CallError, Output, Symbol, Unreadable};

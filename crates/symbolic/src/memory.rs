@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use crate::term::{Term, Terms};
+use dodona_smt::term::{Term, Terms};
 
 /// Bytes of a block that is copied at once.
 const BLOCK: u64 = 256;
@@ -150,7 +150,7 @@ fn place(address: u64) -> (u32, u8) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::term::Sort;
+    use dodona_smt::term::Sort;
 
     #[test]
     fn clones_do_not_see_each_others_writes() {

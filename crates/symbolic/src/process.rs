@@ -8,7 +8,7 @@ use dodona_subject::{Trap, next_splitmix64};
 
 use crate::memory::Memory;
 use crate::step::End;
-use crate::term::{Term, Terms};
+use dodona_smt::term::{Term, Terms};
 
 /// Nanoseconds that pass between two readings of the clock.
 const TICK: u64 = 1_000_000;

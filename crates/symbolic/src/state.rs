@@ -9,7 +9,7 @@ use crate::code::{Body, Code, Target};
 use crate::memory::Memory;
 use crate::process::Process;
 use crate::step::End;
-use crate::term::{Assignment, Term, Terms, Variable};
+use dodona_smt::term::{Assignment, Term, Terms, Variable};
 use crate::values;
 
 /// A function that has been entered and not left.

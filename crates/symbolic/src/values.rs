@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::term::{NodeId, Op, Sort, Term, Terms, Variable};
+use dodona_smt::term::{NodeId, Op, Sort, Term, Terms, Variable};
 
 /// The values that a term may take, ascending, if its form shows that there are at most `most`. Some of them may be impossible;
 /// none that is possible is missing.

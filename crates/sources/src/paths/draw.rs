@@ -3,7 +3,7 @@
 use dodona_subject::{Column, Function, Kind, Parameter, Sampling, Scalar, Type, Value};
 use dodona_symbolic::explore::Path;
 use dodona_symbolic::input::{Inputs, Shape, float, integer};
-use dodona_symbolic::term::{Assignment, Term, Terms, Variable};
+use dodona_smt::term::{Assignment, Term, Terms, Variable};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::Rng as _;
 

@@ -15,8 +15,8 @@ use std::rc::Rc;
 use dodona_subject::{CodePoint, Function, Module, Outcome, PathId, Value};
 use dodona_symbolic::explore::{Bounds, Exploration, Explorer, Forking, Order, Path, Starts, Unfinished};
 use dodona_symbolic::input::Shape;
-use dodona_symbolic::solver::Solver;
-use dodona_symbolic::term::Assignment;
+use dodona_smt::solver::Solver;
+use dodona_smt::term::Assignment;
 use dodona_symbolic::{CallError, Code, Cut};
 use fixedbitset::FixedBitSet;
 

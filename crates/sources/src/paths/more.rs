@@ -3,8 +3,8 @@
 use dodona_subject::Function;
 use dodona_symbolic::explore::{Explorer, Path};
 use dodona_symbolic::input::Inputs;
-use dodona_symbolic::solver::Answer;
-use dodona_symbolic::term::{Assignment, Term};
+use dodona_smt::solver::Answer;
+use dodona_smt::term::{Assignment, Term};
 
 use super::draw::Drawer;
 use super::words::Words;

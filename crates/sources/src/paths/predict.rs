@@ -3,7 +3,7 @@
 use dodona_subject::{Function, Kind, Malformed, Outcome, Scalar, Sequence, Type, Value};
 use dodona_symbolic::explore::Path;
 use dodona_symbolic::input::{Inputs, float, integer};
-use dodona_symbolic::term::{Assignment, Term, Terms};
+use dodona_smt::term::{Assignment, Term, Terms};
 use dodona_symbolic::{End, Symbol, Unreadable};
 
 use super::PathInput;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use dodona_symbolic::term::{Assignment, Evaluator, Sort, Term, Terms, Variable};
+use dodona_smt::term::{Assignment, Evaluator, Sort, Term, Terms, Variable};
 
 /// Words of conditions, those of sets remembered: many paths say the same of a character.
 #[derive(Default)]
@@ -93,7 +93,7 @@ fn character(byte: u8) -> String {
 
 #[cfg(test)]
 mod tests {
-    use dodona_symbolic::term::Op;
+    use dodona_smt::term::Op;
 
     use super::*;
 

@@ -8,7 +8,7 @@ use dodona_subject::{Branches, CodePoint, Module, WasmType};
 
 use super::instruction::{Instruction, Load, Store, Switch, Target};
 use super::{Body, Numeric, sort};
-use crate::term::{Sort, Term};
+use dodona_smt::term::{Sort, Term};
 
 /// Decodes the bodies of all functions that a valid module defines.
 pub(super) fn bodies(module: &Module, branches: &Branches) -> Vec<Body> {

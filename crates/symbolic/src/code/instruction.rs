@@ -1,7 +1,7 @@
 //! Instructions with their jumps resolved.
 
 use super::Numeric;
-use crate::term::Term;
+use dodona_smt::term::Term;
 
 /// An instruction as it is stepped.
 #[derive(Clone, Debug)]
@@ -75,7 +75,7 @@ pub(crate) struct Load {
     pub offset: u64,
     pub bytes: u8,
     pub signed: bool,
-    pub to: crate::term::Sort,
+    pub to: dodona_smt::term::Sort,
 }
 
 /// A store of the low bytes of a value.

@@ -13,7 +13,7 @@ pub(crate) use instruction::{Instruction, Load, Store, Switch, Target};
 pub(crate) use numeric::Numeric;
 pub(crate) use sections::{PAGE, Sections};
 
-use crate::term::Sort;
+use dodona_smt::term::Sort;
 
 /// A function defined in the module.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 
 use dodona_subject::wasmparser::Operator;
 
-use crate::term::{Op, Sort};
+use dodona_smt::term::{Op, Sort};
 
 /// A numeric instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

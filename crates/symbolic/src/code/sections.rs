@@ -7,7 +7,7 @@ use dodona_subject::wasmparser::{
     ConstExpr, DataKind, ElementItems, ElementKind, Operator, Parser, Payload, TableInit,
 };
 
-use crate::term::{Sort, Term};
+use dodona_smt::term::{Sort, Term};
 
 /// Bytes of a page of memory.
 pub(crate) const PAGE: u64 = 64 << 10;
@@ -116,7 +116,7 @@ impl Sections {
     /// The value of a constant expression over what is known so far.
     fn constant(&mut self, expression: &ConstExpr<'_>) -> Option<Term> {
         let mut stack: Vec<Term> = Vec::new();
-        let mut terms = crate::term::Terms::new();
+        let mut terms = dodona_smt::term::Terms::new();
         for operator in expression.get_operators_reader().into_iter().map_while(Result::ok) {
             let value = match operator {
                 Operator::I32Const { value } => Term::bits(32, value as u32 as u128),

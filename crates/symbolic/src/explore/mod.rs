@@ -22,9 +22,9 @@ pub use tally::{Bounds, Exploration, Stop};
 
 use crate::call::{CallError, Symbol};
 use crate::code::Code;
-use crate::solver::{Answer, Solver};
+use dodona_smt::solver::{Answer, Solver};
 use crate::step::Machine;
-use crate::term::{Assignment, Term, Terms};
+use dodona_smt::term::{Assignment, Term, Terms};
 use run::{Counts, Run};
 
 /// When the other side of a decision is shown to be possible.

@@ -6,7 +6,7 @@ use super::run::{Advanced, Run};
 use super::{Explorer, Forking, Path, Stop, Unfinished};
 use crate::state::State;
 use crate::step::{Alternative, Cut, Then, Wanted};
-use crate::term::Term;
+use dodona_smt::term::Term;
 
 /// How many times the instructions of one state may be stepped for all that are followed at the end.
 const STATES: u64 = 4;

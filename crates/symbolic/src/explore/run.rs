@@ -8,7 +8,7 @@ use fixedbitset::FixedBitSet;
 use super::frontier::{Entry, Frontier};
 use super::{Exploration, Explorer, Path, Start, Stop};
 use crate::call::{self, CallError, Placed};
-use crate::solver::Answer;
+use dodona_smt::solver::Answer;
 use crate::state::State;
 use crate::step::{Cut, End, Pause, Then};
 

@@ -1,9 +1,9 @@
 //! What exploration asks the solver.
 
 use super::Explorer;
-use crate::solver::Answer;
+use dodona_smt::solver::Answer;
 use crate::state::State;
-use crate::term::{Assignment, Term, Variable};
+use dodona_smt::term::{Assignment, Term};
 
 impl Explorer<'_> {
     /// Whether constraints can hold together, of which a model satisfies all but perhaps the last.
@@ -23,8 +23,7 @@ impl Explorer<'_> {
         before: &Assignment,
     ) -> Assignment {
         let terms = &self.machine.terms;
-        for index in 0..terms.variables().len() {
-            let variable = Variable(index as u32);
+        for variable in terms.variable_numbers() {
             let own = model.get(variable);
             if own == before.get(variable) {
                 continue;

@@ -5,8 +5,8 @@ use dodona_subject::Function;
 use super::{Explorer, Start};
 use crate::input::{Inputs, Shape};
 use crate::relation;
-use crate::solver::Answer;
-use crate::term::{Assignment, Term};
+use dodona_smt::solver::Answer;
+use dodona_smt::term::{Assignment, Term};
 
 /// The starts of an exploration of one function.
 #[derive(Clone, Debug, Default)]

@@ -9,7 +9,7 @@ use dodona_subject::{Function, Kind, Parameter, Scalar, Sequence, Type, Value, d
 pub use shape::{Shape, Size};
 
 use crate::call::Symbol;
-use crate::term::{Assignment, Op, Sort, Term, Terms, Variable};
+use dodona_smt::term::{Assignment, Op, Sort, Term, Terms, Variable};
 
 /// The symbolic inputs of one shape.
 #[derive(Clone, Debug)]
@@ -117,8 +117,8 @@ impl Inputs {
 
 /// The variable of a name, made when it is first asked for.
 fn named(terms: &mut Terms, name: &str, sort: Sort) -> Term {
-    match terms.variables().iter().position(|(known, of)| known == name && *of == sort) {
-        Some(index) => terms.variable_term(Variable(index as u32)),
+    match terms.find_variable(name, sort) {
+        Some(variable) => terms.variable_term(variable),
         None => terms.variable(name, sort),
     }
 }

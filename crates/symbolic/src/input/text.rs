@@ -2,7 +2,7 @@
 
 use dodona_subject::{Domain, Predicate};
 
-use crate::term::{Op, Term, Terms};
+use dodona_smt::term::{Op, Term, Terms};
 
 /// Ranges of the bytes of one character: each valid form of UTF-8 once.
 const FORMS: [&[(u8, u8)]; 9] = [

@@ -14,8 +14,8 @@ pub(crate) use differs::{Ends, ends_alike, outputs_differ, zeros_differ};
 use crate::CallError;
 use crate::code::Code;
 use crate::explore::{Exploration, Explorer, Path, Start, Stop};
-use crate::solver::Answer;
-use crate::term::{Assignment, Term};
+use dodona_smt::solver::Answer;
+use dodona_smt::term::{Assignment, Term};
 
 /// The paths of the original, to hold mutants against.
 #[derive(Clone, Debug)]

@@ -11,9 +11,9 @@ use crate::call::{Symbol, Unreadable};
 use crate::code::Code;
 use crate::explore::{Explorer, Path, Start};
 use crate::relation::{Answer as CallAnswer, Next, Unsupported, Walk, well_formed};
-use crate::solver::Answer;
+use dodona_smt::solver::Answer;
 use crate::step::End;
-use crate::term::{Assignment, Term};
+use dodona_smt::term::{Assignment, Term};
 
 /// What became of a metamorphic group.
 #[derive(Clone, Debug)]

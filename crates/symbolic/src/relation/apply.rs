@@ -5,7 +5,7 @@ use dodona_relations::plan::Op as Word;
 use super::arithmetic::{self, Given, Result};
 use super::register::{Data, Register};
 use super::{Context, Unsupported, compare, number, sequence, text};
-use crate::term::{Op, Sort, Term, Terms};
+use dodona_smt::term::{Op, Sort, Term, Terms};
 
 /// Applies an operation to its operands. Where an operand is undefined so is the result, but for the words that ask
 /// about it.

@@ -7,7 +7,7 @@ use super::integer;
 use super::number::{Number, whole};
 use super::register::{Data, float};
 use super::{Context, Unsupported};
-use crate::term::{Op, Sort, Term};
+use dodona_smt::term::{Op, Sort, Term};
 
 /// What an operation gives, and where it is defined as far as the operation itself goes.
 pub(super) type Given = (Data, Term);

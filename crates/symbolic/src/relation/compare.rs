@@ -6,7 +6,7 @@ use dodona_relations::plan::Op as Word;
 use super::Context;
 use super::number::{self, Number};
 use super::register::{Data, float};
-use crate::term::{Op, Sort, Term, Terms};
+use dodona_smt::term::{Op, Sort, Term, Terms};
 
 /// The absolute part of the tolerance of `~=`.
 const ABSOLUTE: f64 = 1e-12;

@@ -1,7 +1,7 @@
 //! Exact integers: bits with a sign that become as many as a result needs, up to the 128 that the language's integers
 //! have. Beyond, they are undefined.
 
-use crate::term::{Op, Sort, Term, Terms};
+use dodona_smt::term::{Op, Sort, Term, Terms};
 
 /// A result, and where it is defined.
 pub(super) type Given = (Term, Term);
@@ -162,7 +162,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::{constant, known, power, product, quotient, sum};
-    use crate::term::{Assignment, Op, Sort, Term, Terms};
+    use dodona_smt::term::{Assignment, Op, Sort, Term, Terms};
 
     fn value() -> impl Strategy<Value = i128> {
         let ends = [i128::MIN, i128::MIN + 1, -1, 0, 1, 2, i128::MAX, i128::from(i64::MIN), 1 << 64];

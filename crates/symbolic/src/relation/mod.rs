@@ -22,7 +22,7 @@ use dodona_relations::plan::{Node, Op};
 use dodona_subject::{Function, Value};
 
 use crate::call::Symbol;
-use crate::term::{Term, Terms};
+use dodona_smt::term::{Term, Terms};
 
 pub use register::well_formed;
 pub use walk::{Answer, Next, Walk};

@@ -2,7 +2,7 @@
 
 use super::integer;
 use super::register::{Data, float};
-use crate::term::{Op, Sort, Term, Terms};
+use dodona_smt::term::{Op, Sort, Term, Terms};
 
 /// An integer or a float. The part that it is not has no meaning.
 #[derive(Clone, Copy, Debug)]

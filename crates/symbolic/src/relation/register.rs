@@ -6,7 +6,7 @@ use dodona_subject::{Kind, Scalar, Sequence, Type, Value, WasmType};
 use super::integer;
 use super::number::Number;
 use crate::call::Symbol;
-use crate::term::{Op, Sort, Term, Terms};
+use dodona_smt::term::{Op, Sort, Term, Terms};
 
 /// Values of one kind. Integers are bits with a sign, of as many bits as they need; floats are binary64.
 #[derive(Clone, Debug)]

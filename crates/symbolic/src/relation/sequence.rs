@@ -9,7 +9,7 @@ use super::compare::{self, items, same};
 use super::number::{self, Number};
 use super::register::Data;
 use super::{Context, Unsupported, integer, text};
-use crate::term::{Op, Term, Terms};
+use dodona_smt::term::{Op, Term, Terms};
 
 fn all(data: Data) -> Given {
     (data, Term::bool(true))

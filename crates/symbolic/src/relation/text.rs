@@ -1,7 +1,7 @@
 //! Text as bytes. Where characters count, the text is assumed to be ASCII.
 
 use super::Context;
-use crate::term::{Op, Term};
+use dodona_smt::term::{Op, Term};
 
 /// Assumes that every byte is a character of its own.
 pub(super) fn assume_ascii(context: &mut Context<'_>, bytes: &[Term]) {

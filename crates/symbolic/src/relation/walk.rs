@@ -8,7 +8,7 @@ use super::nan::SourceFloats;
 use super::register::{Data, Register};
 use super::{Context, Unsupported, compute, constant, domain};
 use crate::call::Symbol;
-use crate::term::{Term, Terms};
+use dodona_smt::term::{Term, Terms};
 
 /// A walk through one metamorphic group on symbolic inputs. Where a call ends in several ways, each way goes on with a
 /// clone of the walk.

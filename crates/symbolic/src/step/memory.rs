@@ -5,7 +5,7 @@ use dodona_subject::Trap;
 use super::{Cut, End, Kind, Machine, Pause, Wanted};
 use crate::code::{Instruction, Load, PAGE, Store};
 use crate::state::State;
-use crate::term::{Op, Sort, Term};
+use dodona_smt::term::{Op, Sort, Term};
 use crate::values;
 
 /// The most bytes that one bulk instruction may move: more is no test.

@@ -13,7 +13,7 @@ use fixedbitset::FixedBitSet;
 use crate::code::{Code, Instruction, Target};
 use crate::process::{Answered, NOT_OFFERED};
 use crate::state::State;
-use crate::term::{Term, Terms};
+use dodona_smt::term::{Term, Terms};
 
 /// How a path ended.
 #[derive(Clone, Debug, PartialEq, Eq)]

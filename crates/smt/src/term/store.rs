@@ -11,7 +11,7 @@ use super::{Assignment, Evaluator, Node, NodeId, Op, Sort, Term, Variable, evalu
 /// All terms of a run, hash-consed: equal expressions are one node.
 ///
 /// ```
-/// use dodona_symbolic::term::{Op, Sort, Term, Terms};
+/// use dodona_smt::term::{Op, Sort, Term, Terms};
 /// let mut terms = Terms::new();
 /// let x = terms.variable("x", Sort::Bits(32));
 /// let one = Term::bits(32, 1);
@@ -48,6 +48,16 @@ impl Terms {
     /// Names and sorts of the variables, in the order in which they were made.
     pub fn variables(&self) -> &[(String, Sort)] {
         &self.variables
+    }
+
+    /// The numbers of all variables, in the order in which they were made.
+    pub fn variable_numbers(&self) -> impl Iterator<Item = Variable> + use<> {
+        (0..self.variables.len() as u32).map(Variable)
+    }
+
+    /// The first variable of this name and sort.
+    pub fn find_variable(&self, name: &str, sort: Sort) -> Option<Variable> {
+        self.variable_numbers().find(|variable| self.name_of(*variable) == name && self.sort_of(*variable) == sort)
     }
 
     /// The name of a variable.

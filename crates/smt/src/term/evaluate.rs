@@ -8,7 +8,7 @@ use super::{Assignment, NodeId, Op, Sort, Term, Terms, evaluate_op};
 /// Evaluates terms under one assignment; what terms share is computed once.
 ///
 /// ```
-/// use dodona_symbolic::term::{Assignment, Evaluator, Op, Sort, Terms};
+/// use dodona_smt::term::{Assignment, Evaluator, Op, Sort, Terms};
 /// let mut terms = Terms::new();
 /// let x = terms.variable("x", Sort::Bits(8));
 /// let square = terms.binary(Op::Mul, x, x);

@@ -35,7 +35,7 @@ type Definition = (NodeId, Form);
 /// appears; every other node is a definition.
 ///
 /// ```
-/// use dodona_symbolic::term::{Op, Sort, SmtLib, Term, Terms};
+/// use dodona_smt::term::{Op, Sort, SmtLib, Term, Terms};
 /// let mut terms = Terms::new();
 /// let x = terms.variable("x", Sort::Bits(8));
 /// let less = terms.compare(Op::UnsignedLess, x, Term::bits(8, 10));

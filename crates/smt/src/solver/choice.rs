@@ -198,11 +198,11 @@ impl SolverChoice {
     /// When nothing fits, or the words are no command line.
     ///
     /// ```
-    /// use dodona_symbolic::solver::{SolverChoice, Surroundings};
+    /// use dodona_smt::solver::{SolverChoice, Surroundings};
     ///
     /// let own = SolverChoice::find(Some("my-solver --smt2"), &Surroundings::of_process())?;
     /// assert_eq!(own.candidates()[0].words(), "my-solver --smt2");
-    /// # Ok::<(), dodona_symbolic::solver::NoSolver>(())
+    /// # Ok::<(), dodona_smt::solver::NoSolver>(())
     /// ```
     pub fn find(wanted: Option<&str>, around: &Surroundings) -> Result<SolverChoice, NoSolver> {
         let candidates = match wanted.map(str::trim) {

@@ -49,7 +49,7 @@ impl Terms {
     /// `0 <= a < 10` for an unsigned comparison of what may be negative.
     ///
     /// ```
-    /// use dodona_symbolic::term::{Op, Sort, Term, Terms};
+    /// use dodona_smt::term::{Op, Sort, Term, Terms};
     /// let mut terms = Terms::new();
     /// let (x, y) = (terms.variable("x", Sort::Bits(32)), terms.variable("y", Sort::Bits(32)));
     /// let sum = terms.binary(Op::Add, y, x);

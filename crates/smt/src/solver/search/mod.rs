@@ -136,8 +136,8 @@ impl<S: Solver> Solver for Searching<S> {
 /// The same arguments give the same values.
 ///
 /// ```
-/// use dodona_symbolic::solver::search;
-/// use dodona_symbolic::term::{Op, Sort, Term, Terms};
+/// use dodona_smt::solver::search;
+/// use dodona_smt::term::{Op, Sort, Term, Terms};
 ///
 /// let mut terms = Terms::new();
 /// let bits = terms.variable("x", Sort::Bits(64));

@@ -28,7 +28,7 @@ pub enum Verdict {
 /// When an error is reported anywhere, or anything but one verdict is printed.
 ///
 /// ```
-/// use dodona_symbolic::solver::reply::{Verdict, verdict};
+/// use dodona_smt::solver::reply::{Verdict, verdict};
 ///
 /// assert_eq!(verdict("sat\n"), Ok(Verdict::Satisfiable));
 /// assert!(verdict("(error \"line 1: unknown constant x\")\nsat\n").is_err());
@@ -49,7 +49,7 @@ pub fn verdict(text: &str) -> Result<Verdict, Malformed> {
 /// When an error is reported, or the answer is not one list of names with values of at most 128 bits.
 ///
 /// ```
-/// use dodona_symbolic::solver::reply::values;
+/// use dodona_smt::solver::reply::values;
 ///
 /// let read = values("((x #x0f) (y (_ bv3 8)) (b true))").unwrap();
 /// assert_eq!(read, [("x".to_owned(), 15), ("y".to_owned(), 3), ("b".to_owned(), 1)]);

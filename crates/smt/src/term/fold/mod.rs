@@ -13,7 +13,7 @@ use super::{Op, Sort};
 /// when it is NaN; operators that move bits keep its payload.
 ///
 /// ```
-/// use dodona_symbolic::term::{Op, Sort, evaluate_op};
+/// use dodona_smt::term::{Op, Sort, evaluate_op};
 /// let byte = |value| (Sort::Bits(8), value);
 /// assert_eq!(evaluate_op(Op::Add, Sort::Bits(8), &[byte(250), byte(10)]), 4);
 /// assert_eq!(evaluate_op(Op::SignedLess, Sort::Bool, &[byte(250), byte(10)]), 1);
