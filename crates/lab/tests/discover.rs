@@ -11,7 +11,8 @@ use dodona_lab::{
     Callees, DiscoverOptions, DiscoverProgress, Interruption, OperatorSet, Workbench, discover,
 };
 use dodona_relations::ast::{BinaryOperator, Body, Node, Relation};
-use dodona_relations::{equivalent, parse};
+use dodona_relations::parse;
+use dodona_simplify::equivalent;
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
 

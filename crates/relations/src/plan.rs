@@ -23,6 +23,41 @@ pub struct PredicateView<'p> {
     pub(crate) node: NodeId,
 }
 
+/// What an operation gives for values, of which `None` is undefined: the meaning that every other engine of the language has to have.
+///
+/// ```
+/// use dodona_relations::ast::Bound;
+/// use dodona_relations::plan::{Op, apply};
+/// use dodona_subject::Value;
+///
+/// let exact = Bound::Relative(0.0);
+/// let (six, none) = (Some(Value::Int(6)), Some(Value::Int(0)));
+/// assert_eq!(apply(Op::Divide, &[six.clone(), six.clone()], exact), Some(Value::Int(1)));
+/// assert_eq!(apply(Op::Divide, &[six, none], exact), None);
+/// ```
+///
+/// # Panics
+/// When the operands are not of the types that the checker gives this operation.
+pub fn apply(op: Op, operands: &[Option<Value>], bound: Bound) -> Option<Value> {
+    let operands: Vec<Register<'static>> = operands.iter().map(|value| register(value.as_ref())).collect();
+    crate::evaluate::apply(op, &operands.iter().collect::<Vec<_>>(), bound).value(0)
+}
+
+fn register(value: Option<&Value>) -> Register<'static> {
+    match value {
+        Some(value) => Register::constant(value),
+        // Undefined and of the kind that the connectives take.
+        None => {
+            let none = crate::evaluate::apply(
+                Op::Divide,
+                &[&Register::constant(&Value::Int(1)), &Register::constant(&Value::Int(0))],
+                Bound::Relative(0.0),
+            );
+            crate::evaluate::apply(Op::Equal, &[&none, &none], Bound::Relative(0.0))
+        }
+    }
+}
+
 impl<'p> PlanView<'p> {
     /// The steps in order.
     pub fn steps(self) -> &'p [Step] {

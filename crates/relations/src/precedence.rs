@@ -1,29 +1,31 @@
-//! How tightly operators bind: one table for the parser and the printer.
+//! How tightly operators bind: one table for the parser, the printer, and whoever counts parentheses.
 
 use crate::ast::BinaryOperator as B;
 
 /// The loosest operator's level.
-pub(crate) const LOOSEST: u8 = 1;
+pub const LOOSEST: u8 = 1;
 /// The level of `not`.
-pub(crate) const NOT: u8 = 6;
+pub const NOT: u8 = 6;
 /// The level of comparisons and `traps`, which do not chain.
-pub(crate) const COMPARISON: u8 = 7;
+pub const COMPARISON: u8 = 7;
 /// The level of arithmetic operands of comparisons.
-pub(crate) const SUM: u8 = 8;
+pub const SUM: u8 = 8;
 /// The level of unary minus.
-pub(crate) const NEGATE: u8 = 10;
+pub const NEGATE: u8 = 10;
 /// The level of indexing, selection, and everything that needs no parentheses.
-pub(crate) const POSTFIX: u8 = 12;
+pub const POSTFIX: u8 = 12;
 
 /// A side of an operator.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Side {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Before the operator.
     Left,
+    /// Behind it.
     Right,
 }
 
 /// The level of an operator.
-pub(crate) fn of(operator: B) -> u8 {
+pub fn of(operator: B) -> u8 {
     match operator {
         B::Iff => LOOSEST,
         B::Implies => 2,
@@ -41,7 +43,7 @@ pub(crate) fn of(operator: B) -> u8 {
 }
 
 /// The least level that an operand may have without parentheses.
-pub(crate) fn operand(operator: B, side: Side) -> u8 {
+pub fn operand(operator: B, side: Side) -> u8 {
     match (operator, side) {
         (B::Implies, Side::Left) => of(B::Implies) + 1,
         (B::Implies, Side::Right) => of(B::Implies),

@@ -8,7 +8,7 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
 use dodona_evolution::discovery::{SearchKind, Settings};
 use dodona_lab::Callees;
-use dodona_relations::emit::Language;
+use dodona_emit::Language;
 
 use super::generate::seconds;
 use super::mutate::callees;

@@ -2,7 +2,7 @@
 
 use dodona_evolution::discovery::{Candidate, Transformation};
 use dodona_relations::ast::{BinaryOperator, Body, Expression, Name, Node, Relation};
-use dodona_relations::{is_tautology, simplify};
+use dodona_simplify::{is_tautology, simplify};
 use dodona_subject::Function;
 
 use crate::{LabError, LoadedRelation, Workbench};

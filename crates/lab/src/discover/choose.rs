@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use dodona_evolution::discovery::{Candidate, Choice};
 use dodona_relations::ast::{self, Expression};
-use dodona_relations::equivalent;
+use dodona_simplify::equivalent;
 
 use super::search::Searches;
 use super::watch::Pace;

@@ -10,7 +10,7 @@ use crate::ast::{Expression, Name, Node};
 
 /// What a name before parentheses means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Callee {
+pub enum Callee {
     /// The function under test of this index.
     Function(usize),
     /// A word of the language.
@@ -19,7 +19,7 @@ pub(crate) enum Callee {
 
 /// What a name before this many arguments means. A function under test hides a word of the language,
 /// unless only the word takes that many arguments.
-pub(crate) fn resolve(name: &str, arguments: usize, functions: &[Function]) -> Option<Callee> {
+pub fn resolve(name: &str, arguments: usize, functions: &[Function]) -> Option<Callee> {
     let function = functions.iter().position(|f| f.name == name);
     let fits = function.is_some_and(|f| functions[f].parameters.len() == arguments);
     let word = Word::find(name).filter(|word| function.is_none() || (!fits && word.arity() == arguments));
@@ -50,14 +50,15 @@ pub struct CallSite {
 
 /// The calls of a relation; calls that are written alike are one.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Calls {
-    pub(crate) sites: Vec<CallSite>,
+pub struct Calls {
+    /// In the order in which they are first written, inner calls before those that they are arguments of.
+    pub sites: Vec<CallSite>,
     places: HashMap<String, usize>,
 }
 
 impl Calls {
     /// Collects the calls of some expressions, inner calls before those that they are arguments of.
-    pub(crate) fn collect(
+    pub fn collect(
         expressions: &[&Expression],
         functions: &[Function],
         variables: &Variables,
@@ -68,7 +69,7 @@ impl Calls {
     }
 
     /// The index of a call that has been collected.
-    pub(crate) fn find(&self, call: &Expression) -> Option<usize> {
+    pub fn find(&self, call: &Expression) -> Option<usize> {
         self.places.get(&call.to_string()).copied()
     }
 
@@ -107,7 +108,7 @@ fn role(function: usize, arguments: &[Expression], variables: &Variables) -> Rol
 }
 
 /// Every name that an expression mentions, in order, with where it stands.
-pub(crate) fn names(e: &Expression, found: &mut Vec<Name>) {
+pub fn names(e: &Expression, found: &mut Vec<Name>) {
     if let Node::Name(text) = &e.node {
         found.push(Name { text: text.clone(), span: e.span });
     }

@@ -1,4 +1,5 @@
-//! Syntax trees to checked relations: names, types, and which calls take the source input.
+//! Syntax trees to checked relations: names, types, and which calls take the source input. What whoever rewrites relations needs of
+//! it is public.
 
 mod call;
 mod calls;
@@ -12,12 +13,12 @@ mod words;
 
 pub(crate) use call::precondition;
 pub use call::{ArgumentNode, CallNode};
-pub use calls::{CallSite, Role};
-pub(crate) use calls::{Callee, Calls, names, resolve};
+pub use calls::{CallSite, Callee, Calls, Role, names, resolve};
 pub(crate) use relation::Group;
 pub use relation::{Relation, check};
 pub use types::{Element, Ty};
 pub(crate) use typing::Typing;
-pub use variables::Variable;
-pub(crate) use variables::{Variables, function};
-pub(crate) use words::{Word, constant};
+pub(crate) use variables::function;
+pub use variables::{Variable, Variables};
+pub use words::Word;
+pub(crate) use words::constant;

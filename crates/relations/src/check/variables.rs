@@ -22,19 +22,21 @@ pub struct Variable {
 
 /// The variables of a relation.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Variables {
-    pub(crate) list: Vec<Variable>,
+pub struct Variables {
+    /// In the order in which they are first used.
+    pub list: Vec<Variable>,
     /// For each variable every parameter that it is bound to, as (function, parameter).
     bound: Vec<Vec<(usize, usize)>>,
 }
 
 impl Variables {
-    pub(crate) fn find(&self, name: &str) -> Option<usize> {
+    /// The index of the variable of a name.
+    pub fn find(&self, name: &str) -> Option<usize> {
         self.list.iter().position(|v| v.name == name)
     }
 
     /// Whether a variable of this name is bound to a parameter.
-    pub(crate) fn is_bound(&self, name: &str, function: usize, parameter: usize) -> bool {
+    pub fn is_bound(&self, name: &str, function: usize, parameter: usize) -> bool {
         self.find(name).is_some_and(|v| self.bound[v].contains(&(function, parameter)))
     }
 
@@ -43,7 +45,7 @@ impl Variables {
     ///
     /// # Errors
     /// Header entries that bind to nothing, bind twice, or are not used.
-    pub(crate) fn collect(
+    pub fn collect(
         relation: &Relation,
         expressions: &[&Expression],
         functions: &[Function],

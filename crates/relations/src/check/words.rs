@@ -2,7 +2,8 @@
 
 /// A word of the language that is written like a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum Word {
+#[allow(missing_docs, reason = "the names are the words of the language")]
+pub enum Word {
     Abs,
     Min,
     Max,
@@ -29,7 +30,7 @@ pub(crate) enum Word {
 
 impl Word {
     /// Every word.
-    pub(crate) const ALL: [Word; 22] = [
+    pub const ALL: [Word; 22] = [
         Word::Abs,
         Word::Min,
         Word::Max,
@@ -54,7 +55,8 @@ impl Word {
         Word::Defined,
     ];
 
-    pub(crate) fn name(self) -> &'static str {
+    /// The word as it is written.
+    pub fn name(self) -> &'static str {
         match self {
             Word::Abs => "abs",
             Word::Min => "min",
@@ -81,14 +83,16 @@ impl Word {
         }
     }
 
-    pub(crate) fn arity(self) -> usize {
+    /// How many arguments it takes.
+    pub fn arity(self) -> usize {
         match self {
             Word::Min | Word::Max | Word::Remove | Word::Truncate | Word::Concat => 2,
             _ => 1,
         }
     }
 
-    pub(crate) fn find(name: &str) -> Option<Word> {
+    /// The word that is written so.
+    pub fn find(name: &str) -> Option<Word> {
         Word::ALL.into_iter().find(|word| word.name() == name)
     }
 }

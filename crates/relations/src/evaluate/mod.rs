@@ -24,11 +24,9 @@ pub(crate) use apply::apply;
 pub use eligible::Eligibility;
 pub use explain::{CallExplanation, Comparison, Explanation, Side};
 pub use expression::{ExpressionError, ExpressionResult, evaluate_expression};
-pub(crate) use number::compare as compare_numbers;
+pub use number::compare as compare_numbers;
 pub use predicate::Predicate;
 pub(crate) use program::{Plan, Site};
 pub use program::{Program, Step};
 pub(crate) use register::{Data, Lane, Register, Valid};
-#[cfg(test)]
-pub(crate) use text::{lower, upper};
 pub use verdict::{CallError, Caller, Ineligible, Verdict, Violation};

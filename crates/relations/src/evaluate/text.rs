@@ -67,12 +67,12 @@ pub(super) fn change_case(text: &Runs<'_, u8>, change: impl Fn(&[u8]) -> Vec<u8>
 }
 
 /// All capital.
-pub(crate) fn upper(text: &[u8]) -> Vec<u8> {
+pub(super) fn upper(text: &[u8]) -> Vec<u8> {
     text.to_uppercase()
 }
 
 /// All small.
-pub(crate) fn lower(text: &[u8]) -> Vec<u8> {
+pub(super) fn lower(text: &[u8]) -> Vec<u8> {
     text.to_lowercase()
 }
 
@@ -100,4 +100,21 @@ fn number(x: Number) -> String {
         Number::Float(x) => write_float(&mut text, x),
     };
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{lower, upper};
+
+    #[test]
+    fn capitals_stay_capitals_and_small_letters_small() {
+        for c in '\0'..=char::MAX {
+            let mut text = String::from("aB");
+            text.push(c);
+            text.push_str("Zσς");
+            let (high, low) = (upper(text.as_bytes()), lower(text.as_bytes()));
+            assert_eq!(upper(&high), high, "{c:?}");
+            assert_eq!(lower(&low), low, "{c:?}");
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use dodona_relations::emit::Language;
+use dodona_emit::Language;
 use dodona_sources::is_special;
 
 use crate::args::discover::DiscoverArgs;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use dodona_relations::emit::{EmitContext, Language, emit};
+use dodona_emit::{EmitContext, Language, emit};
 use dodona_subject::Manifest;
 use dodona_subject::build::{Rebuild, build};
 

@@ -1,0 +1,108 @@
+//! How C writes values.
+
+use std::fmt::Write as _;
+
+use dodona_subject::{Sequence, Value};
+
+use super::super::write::{Dialect, apply, finite};
+use dodona_relations::plan::Element;
+
+/// C99 with the integers of 128 bits that GCC and clang have.
+pub(in super::super) struct C;
+
+impl Dialect for C {
+    const WORDS: &'static str = "mr_";
+
+    fn local(name: &str) -> String {
+        name.to_owned()
+    }
+
+    fn constant(value: Option<&Value>) -> Result<String, String> {
+        Ok(match value {
+            None => "mr_undefined()".to_owned(),
+            Some(Value::Bool(b)) => format!("mr_truth({b})"),
+            Some(Value::Int(i)) => format!("mr_whole({})", integer(*i)),
+            Some(Value::Float(x)) => format!("mr_real({})", C::float(*x)),
+            Some(Value::Text(t)) => characters(t),
+            Some(Value::Sequence(s)) => match s {
+                Sequence::Bool(v) => list(v.iter().map(|b| format!("mr_truth({b})"))),
+                Sequence::Int(v) => list(v.iter().map(|i| format!("mr_whole({})", integer(*i)))),
+                Sequence::Float(v) => list(v.iter().map(|x| format!("mr_real({})", C::float(*x)))),
+            },
+        })
+    }
+
+    fn output(call: &str, output: usize) -> String {
+        format!("mr_output(&{call}, {output})")
+    }
+
+    fn about(call: &str, what: &str) -> String {
+        match what {
+            "returned" => format!("mr_truth(mr_returned(&{call}))"),
+            _ => format!("mr_{what}(&{call})"),
+        }
+    }
+
+    fn sequence(element: Element, items: &[String]) -> String {
+        let list = list(items.iter().cloned());
+        if element == Element::Float { apply::<C>("to_float", &[list]) } else { list }
+    }
+
+    fn float(x: f64) -> String {
+        match x {
+            x if x.is_nan() => "__builtin_nan(\"\")".to_owned(),
+            f64::INFINITY => "__builtin_inf()".to_owned(),
+            f64::NEG_INFINITY => "-__builtin_inf()".to_owned(),
+            x => finite(x),
+        }
+    }
+}
+
+/// An integer as an expression of `mr_int` or what converts to it.
+pub(super) fn integer(i: i128) -> String {
+    match i64::try_from(i) {
+        Ok(i64::MIN) => "(-9223372036854775807 - 1)".to_owned(),
+        Ok(i) => i.to_string(),
+        Err(_) => {
+            let bits = i as u128;
+            format!("mr_wide({:#x}u, {:#x}u)", bits >> 64, bits as u64)
+        }
+    }
+}
+
+/// A string literal of any bytes, and their number.
+pub(super) fn characters(bytes: &[u8]) -> String {
+    format!("mr_characters({}, {})", literal(bytes), bytes.len())
+}
+
+/// Bytes as a string literal. Octal escapes are of three digits, so no digit behind one is taken for its own.
+pub(super) fn literal(bytes: &[u8]) -> String {
+    let mut literal = String::from("\"");
+    for &byte in bytes {
+        match byte {
+            b'"' => literal.push_str("\\\""),
+            b'\\' => literal.push_str("\\\\"),
+            // Two in a row may begin a trigraph.
+            b'?' => literal.push_str("\\?"),
+            b' '..=b'~' => literal.push(byte.into()),
+            _ => {
+                let _ = write!(literal, "\\{byte:03o}");
+            }
+        }
+    }
+    literal.push('"');
+    literal
+}
+
+/// Values as an array, with their number before it.
+pub(super) fn array(items: impl Iterator<Item = String>) -> String {
+    let items: Vec<String> = items.collect();
+    match items[..] {
+        [] => "0, NULL".to_owned(),
+        _ => format!("{}, (const mr_value[]){{{}}}", items.len(), items.join(", ")),
+    }
+}
+
+fn list(items: impl Iterator<Item = String>) -> String {
+    apply::<C>("list", &[array(items)])
+}

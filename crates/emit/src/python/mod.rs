@@ -1,0 +1,266 @@
+//! Property tests in Python, which call the functions in the WebAssembly module.
+
+mod dialect;
+mod functions;
+mod strategy;
+
+use std::fmt::Write as _;
+
+use dodona_subject::{Number, Parameter};
+
+use super::domain::{Check, checks, is_of_single, predicate_word};
+use super::names::Names;
+use super::script::{Expr, Standing, Statement, Test, Used, tests};
+use super::write::{Dialect, apply, expression, indented};
+use super::{EmitContext, EmitError, Language, prelude};
+use dodona_relations::Relation;
+pub(super) use dialect::Python;
+use dialect::{list, text, truth};
+
+/// Keywords, and the names that the file itself uses.
+const KEYWORDS: &[&str] = &[
+    "False",
+    "None",
+    "True",
+    "and",
+    "as",
+    "assert",
+    "async",
+    "await",
+    "break",
+    "class",
+    "continue",
+    "def",
+    "del",
+    "elif",
+    "else",
+    "except",
+    "finally",
+    "for",
+    "from",
+    "global",
+    "if",
+    "import",
+    "in",
+    "is",
+    "lambda",
+    "nonlocal",
+    "not",
+    "or",
+    "pass",
+    "raise",
+    "return",
+    "try",
+    "while",
+    "with",
+    "yield",
+    "atexit",
+    "functools",
+    "math",
+    "operator",
+    "os",
+    "re",
+    "struct",
+    "sys",
+    "tempfile",
+    "wasmtime",
+    "assume",
+    "given",
+    "seed",
+    "settings",
+    "st",
+    "HealthCheck",
+    "MODULE",
+    "ALLOCATOR",
+    "FUEL",
+    "SOURCE",
+    "FOLLOW_UP",
+    "OBSERVED",
+    "relation_test",
+    "MrCall",
+    "self",
+    "match",
+];
+
+pub(super) const PRELUDE: &str = concat!(
+    include_str!("prelude/calls.py"),
+    "\n",
+    include_str!("prelude/numbers.py"),
+    "\n",
+    include_str!("prelude/comparisons.py"),
+    "\n",
+    include_str!("prelude/sequences.py"),
+    "\n",
+    include_str!("prelude/domains.py"),
+    "\n",
+);
+
+/// The file.
+pub(super) fn file(relations: &[Relation], context: &EmitContext<'_>) -> Result<String, EmitError> {
+    let mut names = Names::new(KEYWORDS);
+    let tests = tests(relations, context.functions, &mut names, "test_");
+    let used = Used::of(&tests);
+    let helpers = functions::Helpers::new(&used, context.functions, &mut names);
+    let mut code = helpers.strategies(&used).map_err(|(place, why)| {
+        let draws = |t: &&Test<'_>| t.variables.iter().any(|v| (v.function, v.parameter) == place);
+        inexpressible(tests.iter().find(draws).unwrap_or(&tests[0]).relation, why)
+    })?;
+    code += &helpers.calls(&used);
+    for each in &tests {
+        code += &test(each, &helpers).map_err(|why| inexpressible(each.relation, why))?;
+    }
+    let prelude = prelude::needed(PRELUDE, "#:", "\n\n\n", &code);
+    Ok(format!("{}{code}# What the words of the relations mean.\n\n\n{prelude}\n\n{MAIN}", head(context)))
+}
+
+const MAIN: &str = "if __name__ == \"__main__\":
+    failed = 0
+    for name, test in [each for each in globals().items() if each[0].startswith(\"test_\")]:
+        try:
+            test()
+            print(f\"{name}: ok\")
+        except Exception as error:
+            failed += 1
+            print(f\"{name}: FAILED: {type(error).__name__}: {error}\")
+            for note in getattr(error, \"__notes__\", []):
+                print(f\"    {note}\")
+    sys.exit(1 if failed else 0)
+";
+
+fn head(context: &EmitContext<'_>) -> String {
+    let EmitContext { module, seed, cases, allocator, fuel, .. } = context;
+    let module = text(module.as_bytes());
+    let allocator = allocator.map_or("None".to_owned(), |name| text(name.as_bytes()));
+    format!(
+        "\"\"\"Metamorphic relations as property tests, written by Dodona.
+
+They need the packages hypothesis and wasmtime. Run this file, or let pytest find its tests.
+\"\"\"
+
+import atexit
+import functools
+import math
+import operator
+import os
+import re
+import struct
+import sys
+import tempfile
+
+import wasmtime
+from hypothesis import HealthCheck, assume, given, seed, settings
+from hypothesis import strategies as st
+
+MODULE = {module}  # from the working directory, or from this file's
+ALLOCATOR = {allocator}  # the export that gives memory for arguments
+FUEL = {fuel}  # instructions of a call, about; one that uses them up counts as endless
+SOURCE, FOLLOW_UP, OBSERVED = \"source\", \"follow-up\", \"observed\"
+
+
+def relation_test(test):
+    bounds = settings(
+        max_examples={cases},
+        deadline=None,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    return seed({seed})(bounds(test))
+
+
+"
+    )
+}
+
+fn inexpressible(relation: &Relation, why: String) -> EmitError {
+    EmitError::Inexpressible { relation: relation.name().to_owned(), language: Language::Python.name(), why }
+}
+
+fn test(test: &Test<'_>, helpers: &functions::Helpers<'_>) -> Result<String, String> {
+    let mut code = String::new();
+    if !test.variables.is_empty() {
+        let draws: Vec<String> =
+            test.variables.iter().map(|v| format!("{}={}", v.name, helpers.strategy(v))).collect();
+        let _ = writeln!(code, "@relation_test\n@given({})", draws.join(", "));
+    }
+    let variables: Vec<&str> = test.variables.iter().map(|v| v.name.as_str()).collect();
+    let here = test.label.as_ref().map(|label| format!(" Here {label}.")).unwrap_or_default();
+    let about = format!("{}{here}", test.relation.text()).replace('\\', "\\\\").replace('"', "\\\"");
+    let _ = writeln!(code, "def {}({}):\n    \"\"\"{about}\"\"\"", test.name, variables.join(", "));
+    for statement in &test.statements {
+        code.push_str(&indented(&self::statement(statement, helpers)?, 4));
+    }
+    let calls: Vec<String> = test.statements.iter().filter_map(judged).collect();
+    let expect = expression::<Python>(&test.expect)?;
+    let _ = writeln!(code, "    mr_judge([{}], {expect})\n\n", calls.join(", "));
+    Ok(code)
+}
+
+/// A call with what its failing means, for the verdict.
+fn judged(statement: &Statement) -> Option<String> {
+    let Statement::Call { name, standing, .. } = statement else { return None };
+    let standing = match standing {
+        Standing::Source | Standing::ObservedSource => "SOURCE",
+        Standing::FollowUp => "FOLLOW_UP",
+        Standing::ObservedFollowUp => "OBSERVED",
+    };
+    Some(format!("({standing}, {name})"))
+}
+
+fn statement(statement: &Statement, helpers: &functions::Helpers<'_>) -> Result<String, String> {
+    let all =
+        |items: &[Expr]| items.iter().map(expression::<Python>).collect::<Result<Vec<String>, String>>();
+    Ok(match statement {
+        Statement::Let { name, value } => format!("{name} = {}", expression::<Python>(value)?),
+        Statement::Condition(holds) => format!("assume(mr_is_true({}))", expression::<Python>(holds)?),
+        Statement::Domain { value, function, parameter } => {
+            let value = expression::<Python>(value)?;
+            format!("assume({})", conditions(helpers.parameter(*function, *parameter), &value))
+        }
+        Statement::Requires { arguments, holds } => {
+            let (arguments, holds) = (all(arguments)?.join(", "), expression::<Python>(holds)?);
+            format!("assume(not mr_made([{arguments}]) or mr_is_true({holds}))")
+        }
+        Statement::Call { name, function, arguments, standing } => {
+            let call = format!("{name} = {}({})", helpers.call(*function), all(arguments)?.join(", "));
+            match standing {
+                Standing::Source => format!("{call}\nassume({name}.returned)"),
+                _ => call,
+            }
+        }
+    })
+}
+
+/// The conditions of a parameter on a value.
+pub(super) fn conditions(parameter: &Parameter, value: &str) -> String {
+    let checks = checks(parameter.ty, &parameter.domain);
+    let single = apply::<Python>("to_single", &[value.to_owned()]);
+    let value = |c| if is_of_single(&checks, c) { &single } else { value };
+    let conditions: Vec<String> = checks.iter().map(|c| check(*c, value(*c))).collect();
+    conditions.join(" and ")
+}
+
+/// A condition on a value.
+fn check(check: Check<'_>, value: &str) -> String {
+    let (word, more) = match check {
+        Check::Type(ty) => ("fits", Some(format!("\"{ty}\""))),
+        Check::Ranges(ranges) => {
+            let ranges = ranges.iter().map(|r| format!("({}, {})", number(r.low), number(r.high)));
+            ("in_ranges", Some(list(ranges)))
+        }
+        Check::Except(numbers) => ("is_none_of", Some(list(numbers.iter().map(|n| number(*n))))),
+        Check::NoNan => ("has_no_nan", None),
+        Check::Length(least, most) => ("has_length", Some(format!("{least}, {most}"))),
+        Check::Alphabet(chars) => ("has_alphabet", Some(text(chars.iter().collect::<String>().as_bytes()))),
+        Check::Texts(texts) => ("is_one_of", Some(list(texts.iter().map(|t| text(t.as_bytes()))))),
+        Check::Predicate(predicate) => (predicate_word(predicate), None),
+    };
+    let operands: Vec<String> = [value.to_owned()].into_iter().chain(more).collect();
+    apply::<Python>(word, &operands)
+}
+
+fn number(number: Number) -> String {
+    match number {
+        Number::Int(i) => i.to_string(),
+        Number::Float(x) => Python::float(x),
+    }
+}

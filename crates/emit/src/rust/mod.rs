@@ -1,0 +1,203 @@
+//! Property tests in Rust.
+
+mod dialect;
+mod functions;
+
+use std::fmt::Write as _;
+
+use dodona_subject::Number;
+
+use super::domain::{Check, checks, is_of_single, predicate_word, type_word};
+use super::names::Names;
+use super::script::{Expr, Standing, Statement, Test, Used, tests};
+use super::write::{Dialect, apply, expression, indented};
+use super::{EmitContext, EmitError, Language, prelude};
+use dodona_relations::Relation;
+pub(super) use dialect::Rust;
+
+const KEYWORDS: &[&str] = &[
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn",
+    "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop",
+    "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return", "self", "Self",
+    "static", "struct", "super", "trait", "true", "try", "type", "typeof", "union", "unsafe", "unsized",
+    "use", "virtual", "where", "while", "yield", "any", "config", "main", "mr", "Value",
+];
+
+/// Those of them that are no keywords, but names that the file itself uses.
+const OWN: &[&str] = &["any", "config", "main", "mr", "Value"];
+
+pub(super) const PRELUDE: &str = concat!(
+    include_str!("prelude/values.rs"),
+    "\n",
+    include_str!("prelude/calls.rs"),
+    "\n",
+    include_str!("prelude/numbers.rs"),
+    "\n",
+    include_str!("prelude/comparisons.rs"),
+    "\n",
+    include_str!("prelude/sequences.rs"),
+    "\n",
+    include_str!("prelude/domains.rs"),
+    "\n",
+    include_str!("prelude/draws.rs"),
+    "\n",
+);
+
+/// The file.
+pub(super) fn file(relations: &[Relation], context: &EmitContext<'_>) -> Result<String, EmitError> {
+    if context.module.trim().is_empty() {
+        return Err(EmitError::NoModule);
+    }
+    let mut names = Names::new(KEYWORDS);
+    let tests = tests(relations, context.functions, &mut names, "");
+    let used = Used::of(&tests);
+    let helpers = functions::Helpers::new(&used, context, &mut names);
+    let mut body = String::new();
+    for each in &tests {
+        let written = test(each, &helpers).map_err(|why| inexpressible(each.relation, why))?;
+        body.push_str(&indented(&written, 4));
+        body.push('\n');
+    }
+    let calls = helpers.calls(&used, context, &tests)?;
+    let strategies = helpers.strategies(&used, context, &tests)?;
+    let body = body.trim_end();
+    let code = format!("{body}\n}}\n\n{calls}{strategies}");
+    let prelude = prelude::needed(PRELUDE, "//:", "\n\n", &code);
+    Ok(format!(
+        "{}{code}/// What the words of the relations mean.\n#[allow(dead_code, unused_imports)]\nmod mr {{\n{}}}\n",
+        head(context),
+        indented(&prelude, 4)
+    ))
+}
+
+fn head(context: &EmitContext<'_>) -> String {
+    let EmitContext { seed, cases, .. } = context;
+    format!(
+        "//! Metamorphic relations as property tests, written by Dodona. They need the crate `proptest` (1.6 or later).\n\n\
+         #![allow(non_snake_case, unused_variables, clippy::all)]\n\n\
+         use mr::{{Standing, Value}};\nuse proptest::prelude::*;\nuse proptest::test_runner::RngSeed;\n\n\
+         fn config() -> ProptestConfig {{\n    ProptestConfig {{\n        cases: {cases},\n        \
+         // Inputs that a relation does not speak of are drawn again.\n        max_global_rejects: {},\n        \
+         rng_seed: RngSeed::Fixed({seed}),\n        failure_persistence: None,\n        \
+         ..ProptestConfig::default()\n    }}\n}}\n\nproptest! {{\n    #![proptest_config(config())]\n\n",
+        u64::from(*cases).saturating_mul(100).min(u32::MAX.into())
+    )
+}
+
+fn inexpressible(relation: &Relation, why: String) -> EmitError {
+    EmitError::Inexpressible { relation: relation.name().to_owned(), language: Language::Rust.name(), why }
+}
+
+fn test(test: &Test<'_>, helpers: &functions::Helpers) -> Result<String, String> {
+    let mut text = format!("/// `{}`\n", test.relation.text());
+    if let Some(label) = &test.label {
+        let _ = writeln!(text, "///\n/// Here {label}.");
+    }
+    let draws: Vec<String> =
+        test.variables.iter().map(|v| format!("{} in {}()", v.name, helpers.strategy(v))).collect();
+    let draws = if draws.is_empty() { "_ in Just(())".to_owned() } else { draws.join(", ") };
+    let _ = writeln!(text, "#[test]\nfn {}({draws}) {{", test.name);
+    for statement in &test.statements {
+        text.push_str(&indented(&self::statement(statement, helpers)?, 4));
+    }
+    let calls: Vec<String> = test.statements.iter().filter_map(judged).collect();
+    let expect = expression::<Rust>(&test.expect)?;
+    let _ = writeln!(
+        text,
+        "    mr::judge(\n        &[{}],\n        Value::from({expect}),\n    )?;\n}}",
+        calls.join(", ")
+    );
+    Ok(text)
+}
+
+/// A call with what its failing means, for the verdict.
+fn judged(statement: &Statement) -> Option<String> {
+    let Statement::Call { name, standing, .. } = statement else { return None };
+    let standing = match standing {
+        Standing::Source | Standing::ObservedSource => "Source",
+        Standing::FollowUp => "FollowUp",
+        Standing::ObservedFollowUp => "Observed",
+    };
+    Some(format!("(Standing::{standing}, &{name})"))
+}
+
+fn statement(statement: &Statement, helpers: &functions::Helpers) -> Result<String, String> {
+    let all = |items: &[Expr]| items.iter().map(expression::<Rust>).collect::<Result<Vec<String>, String>>();
+    Ok(match statement {
+        Statement::Let { name, value } => format!("let {name} = {};", expression::<Rust>(value)?),
+        Statement::Condition(holds) => format!("prop_assume!(mr::is_true({}));", expression::<Rust>(holds)?),
+        Statement::Domain { value, function, parameter } => {
+            let value = reference(value)?;
+            let conditions = joined(&helpers.checks(*function, *parameter), &value);
+            format!("prop_assume!({conditions});")
+        }
+        Statement::Requires { arguments, holds } => {
+            let arguments: Vec<String> =
+                all(arguments)?.iter().map(|a| format!("Value::from({a})")).collect();
+            let holds = expression::<Rust>(holds)?;
+            format!("prop_assume!(!mr::made(&[{}]) || mr::is_true({holds}));", arguments.join(", "))
+        }
+        Statement::Call { name, function, arguments, standing } => {
+            let call = format!("let {name} = {}({});", helpers.call(*function), all(arguments)?.join(", "));
+            match standing {
+                Standing::Source => format!("{call}\nprop_assume!({name}.returned());"),
+                _ => call,
+            }
+        }
+    })
+}
+
+/// An expression as a reference to a value.
+fn reference(e: &Expr) -> Result<String, String> {
+    let written = expression::<Rust>(e)?;
+    Ok(match e {
+        Expr::Local(_) => written,
+        Expr::Constant(_) | Expr::Returned(_) => format!("&Value::from({written})"),
+        _ => format!("&{written}"),
+    })
+}
+
+/// A condition on a value.
+fn check(check: Check<'_>, value: &str) -> String {
+    let (word, more) = match check {
+        Check::Type(ty) => (type_word(ty), None),
+        Check::Ranges(ranges) => {
+            let ranges: Vec<String> =
+                ranges.iter().map(|r| format!("({}, {})", bound(r.low), bound(r.high))).collect();
+            ("in_ranges".to_owned(), Some(format!("&[{}]", ranges.join(", "))))
+        }
+        Check::Except(numbers) => {
+            let numbers: Vec<String> = numbers.iter().map(|n| bound(*n)).collect();
+            ("is_none_of".to_owned(), Some(format!("&[{}]", numbers.join(", "))))
+        }
+        Check::NoNan => ("has_no_nan".to_owned(), None),
+        Check::Length(least, most) => ("has_length".to_owned(), Some(format!("{least}, {most}"))),
+        Check::Alphabet(chars) => {
+            ("has_alphabet".to_owned(), Some(format!("{:?}", chars.iter().collect::<String>())))
+        }
+        Check::Texts(texts) => ("is_one_of".to_owned(), Some(format!("&{texts:?}"))),
+        Check::Predicate(predicate) => (predicate_word(predicate).to_owned(), None),
+    };
+    let operands: Vec<String> = [value.to_owned()].into_iter().chain(more).collect();
+    apply::<Rust>(&word, &operands)
+}
+
+fn bound(number: Number) -> String {
+    match number {
+        Number::Int(i) => format!("mr::Bound::I({i})"),
+        Number::Float(x) => format!("mr::Bound::F({})", Rust::float(x)),
+    }
+}
+
+/// The conditions of a parameter on a value.
+fn conditions(parameter: &dodona_subject::Parameter, value: &str) -> String {
+    joined(&checks(parameter.ty, &parameter.domain), value)
+}
+
+/// All of some conditions on a value, which is written as a reference.
+fn joined(checks: &[Check<'_>], value: &str) -> String {
+    let single = format!("&{}", apply::<Rust>("to_single", &[value.to_owned()]));
+    let value = |c| if is_of_single(checks, c) { &single } else { value };
+    let conditions: Vec<String> = checks.iter().map(|c| check(*c, value(*c))).collect();
+    conditions.join(" && ")
+}

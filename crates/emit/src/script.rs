@@ -1,0 +1,360 @@
+//! Relations as statements over expressions: what a test says, before a language writes it.
+
+use dodona_subject::{Function, Value};
+
+use super::names::Names;
+use dodona_relations::ast::Bound;
+use dodona_relations::plan::{Element, Node, NodeId, Op, PlanView, Step, Ty};
+use dodona_relations::{Program, Relation, Role};
+
+/// An expression of a test.
+#[derive(Clone, Debug)]
+pub(super) enum Expr {
+    /// A value that has a name.
+    Local(String),
+    /// A constant; `None` is undefined.
+    Constant(Option<Value>),
+    /// An output of a call, by its index.
+    Output(String, usize),
+    /// Whether a call returned.
+    Returned(String),
+    /// Whether a call trapped.
+    Traps(String),
+    /// A word of the prelude.
+    Apply(&'static str, Vec<Expr>),
+    /// `~=`; `single` where a side is of single precision.
+    Near { sides: Box<[Expr; 2]>, bound: Bound, single: bool },
+    /// A sequence of these elements.
+    Sequence(Element, Vec<Expr>),
+}
+
+/// A statement of a test.
+#[derive(Clone, Debug)]
+pub(super) enum Statement {
+    /// Names a value.
+    Let { name: String, value: Expr },
+    /// The case counts only where this is true.
+    Condition(Expr),
+    /// The case counts only where this is undefined or in the type and domain of a parameter.
+    Domain { value: Expr, function: usize, parameter: usize },
+    /// The case counts only where a precondition over these arguments is true, or one of them is undefined.
+    Requires { arguments: Vec<Expr>, holds: Expr },
+    /// A call.
+    Call { name: String, function: usize, arguments: Vec<Expr>, standing: Standing },
+}
+
+/// What a call's failing means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// A source call: the case does not count.
+    Source,
+    /// A source call whose failing the relation speaks of: other calls may fail then.
+    ObservedSource,
+    /// A follow-up call: the relation is violated.
+    FollowUp,
+    /// A follow-up call whose failing the relation speaks of.
+    ObservedFollowUp,
+}
+
+/// A variable of a test, drawn for a parameter.
+#[derive(Clone, Debug)]
+pub(super) struct Drawn {
+    pub(super) name: String,
+    pub(super) function: usize,
+    pub(super) parameter: usize,
+}
+
+/// The test of one metamorphic group.
+#[derive(Clone, Debug)]
+pub(super) struct Test<'r> {
+    pub(super) name: String,
+    pub(super) relation: &'r Relation,
+    /// What tells the group from the others: `k = 2`.
+    pub(super) label: Option<String>,
+    pub(super) variables: Vec<Drawn>,
+    pub(super) statements: Vec<Statement>,
+    pub(super) expect: Expr,
+}
+
+/// The tests of relations; their names begin with a prefix.
+pub(super) fn tests<'r>(
+    relations: &'r [Relation],
+    functions: &[Function],
+    names: &mut Names,
+    prefix: &str,
+) -> Vec<Test<'r>> {
+    let mut tests = Vec::new();
+    for relation in relations {
+        let program = Program::compile(relation, functions);
+        for group in 0..relation.group_count() {
+            let wish = format!("{prefix}{}", relation.name());
+            let name = match relation.group_count() {
+                1 => names.give(&wish),
+                _ => names.numbered(&wish),
+            };
+            let writer = Writer::new(relation, program.plan(group), functions, names.fresh());
+            tests.push(writer.test(name, relation.group_label(group)));
+        }
+    }
+    tests
+}
+
+/// Functions and parameters that tests speak of, each once and in the order of the manifest.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Used {
+    pub(super) functions: Vec<usize>,
+    pub(super) drawn: Vec<(usize, usize)>,
+}
+
+impl Used {
+    pub(super) fn of(tests: &[Test<'_>]) -> Used {
+        let mut used = Used::default();
+        for test in tests {
+            used.drawn.extend(test.variables.iter().map(|v| (v.function, v.parameter)));
+            used.functions.extend(test.statements.iter().filter_map(|s| match s {
+                Statement::Call { function, .. } => Some(*function),
+                _ => None,
+            }));
+        }
+        used.functions.sort_unstable();
+        used.functions.dedup();
+        used.drawn.sort_unstable();
+        used.drawn.dedup();
+        used
+    }
+}
+
+struct Writer<'a, 'r> {
+    relation: &'r Relation,
+    plan: PlanView<'a>,
+    functions: &'a [Function],
+    names: Names,
+    variables: Vec<Drawn>,
+    calls: Vec<String>,
+    /// The names of nodes that several places read.
+    bound: Vec<Option<String>>,
+    uses: Vec<usize>,
+}
+
+impl<'a, 'r> Writer<'a, 'r> {
+    fn new(relation: &'r Relation, plan: PlanView<'a>, functions: &'a [Function], mut names: Names) -> Self {
+        let drawn = |v: &dodona_relations::Variable| Drawn {
+            name: names.give(&v.name),
+            function: v.function,
+            parameter: v.parameter,
+        };
+        let variables = relation.variables().iter().map(drawn).collect();
+        let mut calls = vec![String::new(); relation.calls().len()];
+        for step in plan.steps() {
+            if let Step::Call { call } = *step {
+                calls[call] = names.numbered(&functions[relation.calls()[call].function].name);
+            }
+        }
+        let nodes = plan.nodes().len();
+        let uses = uses(plan);
+        Writer { relation, plan, functions, names, variables, calls, bound: vec![None; nodes], uses }
+    }
+
+    fn test(mut self, name: String, label: Option<String>) -> Test<'r> {
+        let mut statements = Vec::new();
+        for step in self.plan.steps() {
+            statements.extend(self.statement(*step));
+        }
+        let expect = self.expression(self.plan.expect());
+        Test { name, relation: self.relation, label, variables: self.variables, statements, expect }
+    }
+
+    fn statement(&mut self, step: Step) -> Option<Statement> {
+        Some(match step {
+            Step::Compute(node) => {
+                if self.uses[node] < 2 {
+                    return None;
+                }
+                let value = self.expression(node);
+                let name = self.names.numbered(&self.wish(node));
+                self.bound[node] = Some(name.clone());
+                Statement::Let { name, value }
+            }
+            Step::Condition => Statement::Condition(self.expression(self.plan.condition()?)),
+            Step::Domain { call, argument } => {
+                let (node, function) =
+                    (self.plan.call(call).arguments[argument].written, self.relation.calls()[call].function);
+                if self.is_inside(node, function, argument) {
+                    return None;
+                }
+                Statement::Domain { value: self.expression(node), function, parameter: argument }
+            }
+            Step::Requires { call } => {
+                let node = self.plan.call(call);
+                let arguments = node.arguments.iter().map(|a| self.expression(a.passed)).collect();
+                Statement::Requires { arguments, holds: self.expression(node.requires?) }
+            }
+            Step::Call { call } => self.call(call),
+            Step::Expect => return None,
+        })
+    }
+
+    /// Whether a value lies in the type and domain of a parameter whatever the input is.
+    fn is_inside(&self, node: NodeId, function: usize, parameter: usize) -> bool {
+        let wanted = &self.functions[function].parameters[parameter];
+        match self.plan.nodes()[node].op {
+            Op::Variable(index) => {
+                let drawn = &self.variables[index];
+                let owner = &self.functions[drawn.function].parameters[drawn.parameter];
+                owner.ty == wanted.ty && (owner.domain == wanted.domain || wanted.domain.is_everything())
+            }
+            Op::Constant(index) => {
+                let value = self.plan.constant(index);
+                value.is_none_or(|value| wanted.domain.contains(wanted.ty, &value))
+            }
+            _ => false,
+        }
+    }
+
+    fn call(&self, call: usize) -> Statement {
+        let site = &self.relation.calls()[call];
+        let standing = match (site.role, site.observed) {
+            (Role::Source, false) => Standing::Source,
+            (Role::Source, true) => Standing::ObservedSource,
+            (Role::FollowUp, false) => Standing::FollowUp,
+            (Role::FollowUp, true) => Standing::ObservedFollowUp,
+        };
+        let arguments = self.plan.call(call).arguments.iter().map(|a| self.expression(a.passed)).collect();
+        Statement::Call { name: self.calls[call].clone(), function: site.function, arguments, standing }
+    }
+
+    /// How a value is best called: as the parameter that it is passed for.
+    fn wish(&self, node: NodeId) -> String {
+        let passed = |(call, argument): (usize, usize)| {
+            let parameters = &self.functions[self.relation.calls()[call].function].parameters;
+            parameters[argument].name.clone()
+        };
+        let of_call = |call: usize| {
+            let mut arguments = self.plan.call(call).arguments.iter();
+            arguments.position(|a| a.passed == node || a.written == node).map(|argument| (call, argument))
+        };
+        (0..self.calls.len()).find_map(of_call).map_or_else(|| "value".to_owned(), passed)
+    }
+
+    fn expression(&self, node: NodeId) -> Expr {
+        if let Some(name) = &self.bound[node] {
+            return Expr::Local(name.clone());
+        }
+        let Node { op, operands, ty, .. } = &self.plan.nodes()[node];
+        let mut operands: Vec<Expr> =
+            operands.iter().map(|operand| self.operand(*operand, *op, *ty)).collect();
+        match *op {
+            Op::Variable(index) => Expr::Local(self.variables[index].name.clone()),
+            Op::Constant(index) => Expr::Constant(self.plan.constant(index)),
+            Op::Output { call, output } => Expr::Output(self.calls[call].clone(), output),
+            Op::Returned(call) => Expr::Returned(self.calls[call].clone()),
+            Op::Traps(call) => Expr::Traps(self.calls[call].clone()),
+            Op::Approximate { single } => match <[Expr; 2]>::try_from(operands) {
+                Ok(sides) => Expr::Near { sides: sides.into(), bound: self.plan.bound(), single },
+                Err(_) => unreachable!("`~=` has two sides"),
+            },
+            Op::Sequence => match ty {
+                Ty::Sequence(element) => Expr::Sequence(*element, operands),
+                other => unreachable!("checked to be a sequence: {other:?}"),
+            },
+            Op::Greater | Op::GreaterEqual => {
+                operands.reverse();
+                Expr::Apply(if *op == Op::Greater { "less" } else { "at_most" }, operands)
+            }
+            // The sum of no floats is one too.
+            Op::Sum if *ty == Ty::Float => Expr::Apply("sum_floats", operands),
+            op => Expr::Apply(word(op, operands.len()), operands),
+        }
+    }
+
+    /// An operand. Numbers that may be integers or floats count as floats where a sequence of floats is made of them.
+    fn operand(&self, node: NodeId, op: Op, ty: Ty) -> Expr {
+        let expression = self.expression(node);
+        let mixes = matches!(op, Op::Add | Op::Subtract | Op::Multiply);
+        let floats = ty == Ty::Sequence(Element::Float) && mixes;
+        match self.plan.nodes()[node].ty {
+            Ty::Number if floats => Expr::Apply("to_float", vec![expression]),
+            _ => expression,
+        }
+    }
+}
+
+/// How many places read each node; leaves are read where they stand, however many do.
+fn uses(plan: PlanView<'_>) -> Vec<usize> {
+    let mut uses = vec![0; plan.nodes().len()];
+    let mut count = |node: NodeId| uses[node] += usize::from(!plan.nodes()[node].op.is_leaf());
+    for step in plan.steps() {
+        match *step {
+            Step::Compute(node) => plan.nodes()[node].operands.iter().for_each(|o| count(*o)),
+            Step::Condition => plan.condition().into_iter().for_each(&mut count),
+            Step::Domain { call, argument } => count(plan.call(call).arguments[argument].written),
+            Step::Requires { call } => {
+                let call = plan.call(call);
+                call.arguments.iter().for_each(|a| count(a.passed));
+                call.requires.into_iter().for_each(&mut count);
+            }
+            Step::Call { call } => plan.call(call).arguments.iter().for_each(|a| count(a.passed)),
+            Step::Expect => count(plan.expect()),
+        }
+    }
+    uses
+}
+
+/// The word of the prelude for an operation.
+pub(super) fn word(op: Op, operands: usize) -> &'static str {
+    use dodona_subject::{Kind, Scalar};
+    match op {
+        Op::Convert(Scalar::F32) => "to_single",
+        Op::Convert(scalar) => match scalar.kind() {
+            Kind::Bool => "to_bools",
+            Kind::Int => "to_int",
+            Kind::Float => "to_float",
+        },
+        Op::Negate => "negate",
+        Op::Not => "not",
+        Op::Abs => "abs",
+        Op::Floor => "floor",
+        Op::Ceil => "ceil",
+        Op::Sqrt => "sqrt",
+        Op::Exp => "exp",
+        Op::Ln => "ln",
+        Op::Sin => "sin",
+        Op::Cos => "cos",
+        Op::IsNan => "is_nan",
+        Op::Length => "len",
+        Op::Sum => "sum",
+        Op::Reverse => "reverse",
+        Op::Sorted => "sorted",
+        Op::Text => "text",
+        Op::Upper => "upper",
+        Op::Lower => "lower",
+        Op::Defined => "defined",
+        Op::Add => "add",
+        Op::Subtract => "subtract",
+        Op::Multiply => "multiply",
+        Op::Divide => "divide",
+        Op::Quotient => "div",
+        Op::Remainder => "modulo",
+        Op::Power => "power",
+        Op::Min => "min",
+        Op::Max => "max",
+        Op::Equal | Op::Iff => "equal",
+        Op::NotEqual | Op::Xor => "differs",
+        Op::Less => "less",
+        Op::LessEqual => "at_most",
+        Op::And => "and",
+        Op::Or => "or",
+        Op::Implies => "implies",
+        Op::HasElement => "has_element",
+        Op::Contains => "contains",
+        Op::PrefixOf => "is_prefix_of",
+        Op::SuffixOf => "is_suffix_of",
+        Op::Concat => "concat",
+        Op::Remove => "remove",
+        Op::Truncate => "truncate",
+        Op::Index => "index",
+        Op::Slice if operands == 2 => "drop_first",
+        Op::Slice => "slice",
+        other => unreachable!("{other:?} is no word"),
+    }
+}

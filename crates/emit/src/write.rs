@@ -1,0 +1,100 @@
+//! Expressions as text: what languages have in common, and where they differ.
+
+use dodona_subject::{Function, ResultLowering, Value};
+
+use super::script::Expr;
+use dodona_relations::ast::Bound;
+use dodona_relations::plan::Element;
+
+/// How a language writes expressions.
+pub(super) trait Dialect {
+    /// What stands before a word of the prelude: `mr_`.
+    const WORDS: &'static str;
+
+    /// A named value, as an operand.
+    fn local(name: &str) -> String;
+
+    /// A constant, as an operand; `None` is undefined.
+    ///
+    /// # Errors
+    /// Why the language has no such constant.
+    fn constant(value: Option<&Value>) -> Result<String, String>;
+
+    /// An output of a call.
+    fn output(call: &str, output: usize) -> String;
+
+    /// A truth about a call: `returned` or `trapped`.
+    fn about(call: &str, what: &str) -> String;
+
+    /// A sequence of values.
+    fn sequence(element: Element, items: &[String]) -> String;
+
+    /// A float.
+    fn float(x: f64) -> String;
+}
+
+/// An expression as a language writes it.
+///
+/// # Errors
+/// Why the language cannot.
+pub(super) fn expression<D: Dialect>(e: &Expr) -> Result<String, String> {
+    let all = |items: &[Expr]| items.iter().map(expression::<D>).collect::<Result<Vec<String>, String>>();
+    Ok(match e {
+        Expr::Local(name) => D::local(name),
+        Expr::Constant(value) => D::constant(value.as_ref())?,
+        Expr::Output(call, output) => D::output(call, *output),
+        Expr::Returned(call) => D::about(call, "returned"),
+        Expr::Traps(call) => D::about(call, "traps"),
+        Expr::Apply(word, operands) => apply::<D>(word, &all(operands)?),
+        Expr::Sequence(element, items) => D::sequence(*element, &all(items)?),
+        Expr::Near { sides, bound, single } => {
+            let mut operands = all(&**sides)?;
+            let word = match (bound, single) {
+                (Bound::Relative(_), _) => "near",
+                (Bound::Ulps(_), false) => "near_ulps",
+                (Bound::Ulps(_), true) => "near_single_ulps",
+            };
+            operands.push(match bound {
+                Bound::Relative(relative) => D::float(*relative),
+                Bound::Ulps(ulps) => ulps.to_string(),
+            });
+            apply::<D>(word, &operands)
+        }
+    })
+}
+
+/// A word of the prelude applied to operands.
+pub(super) fn apply<D: Dialect>(word: &str, operands: &[String]) -> String {
+    format!("{}{word}({})", D::WORDS, operands.join(", "))
+}
+
+/// The lines of a text with spaces before those that are not empty.
+pub(super) fn indented(text: &str, spaces: usize) -> String {
+    let line = |line: &str| match line {
+        "" => "\n".to_owned(),
+        line => format!("{:spaces$}{line}\n", ""),
+    };
+    text.lines().map(line).collect()
+}
+
+/// A finite float with as many digits as it needs, in a form that C, Python and Rust read alike.
+pub(super) fn finite(x: f64) -> String {
+    format!("{x:?}")
+}
+
+/// The signature of a function as the manifest has it.
+pub(super) fn signature(function: &Function) -> String {
+    let parameters: Vec<String> =
+        function.parameters.iter().map(|p| format!("{}: {}", p.name, p.ty)).collect();
+    let result = match &function.result {
+        ResultLowering::None => String::new(),
+        ResultLowering::Value(s) => format!(" -> {s}"),
+        ResultLowering::ReturnPointer(ty)
+        | ResultLowering::NulTerminated(ty)
+        | ResultLowering::OutBuffer { ty, .. } => {
+            format!(" -> {ty}")
+        }
+        ResultLowering::Command => " -> command".to_owned(),
+    };
+    format!("{}({}){result}", function.name, parameters.join(", "))
+}

@@ -1,0 +1,62 @@
+//! Rust files against the crate of `subjects/genmorph`, with and without its faults.
+
+use std::process::{Command, Output};
+
+use dodona_emit::Language;
+
+use crate::common::{every, folder, manifest, relations, run, said, subject, written};
+
+/// The functions as the tests call them, those of all modules in one.
+const ADAPTERS: &str =
+    "#[allow(unused_imports)]\nmod adapters {\n    pub use genmorph::{guava::*, lang::*, math::*};\n}\n\n";
+
+const CARGO: &str = "[package]\nname = \"emitted\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[features]\nfaulty = [\"genmorph/faulty\"]\n\n\
+[dev-dependencies]\ngenmorph = { path = \"GENMORPH\" }\nproptest = \"1.12\"\n\n\
+# As the module for WebAssembly: arithmetic wraps.\n[profile.test]\noverflow-checks = false\n\n[workspace]\n";
+
+/// The package with a file of tests.
+fn package(file: &str, text: &str, adapters: &str) {
+    let folder = folder("rust");
+    std::fs::create_dir_all(folder.join("tests")).unwrap();
+    std::fs::create_dir_all(folder.join("src")).unwrap();
+    std::fs::write(folder.join("src/lib.rs"), "").unwrap();
+    let place = subject("genmorph").display().to_string();
+    std::fs::write(folder.join("Cargo.toml"), CARGO.replace("GENMORPH", &place)).unwrap();
+    // An adapter module stands behind the file's own attributes.
+    let place = text.find("use mr::").unwrap();
+    let text = format!("{}{adapters}{}", &text[..place], &text[place..]);
+    std::fs::write(folder.join("tests").join(format!("{file}.rs")), text).unwrap();
+}
+
+fn cargo_test(file: &str, features: &[&str]) -> Output {
+    let folder = folder("rust");
+    let mut cargo = Command::new("cargo");
+    cargo.current_dir(&folder).args(["test", "--test", file, "--quiet"]).args(features);
+    cargo.env("CARGO_TARGET_DIR", folder.join("target")).env_remove("RUSTFLAGS");
+    run(&mut cargo)
+}
+
+// One test, for all share a package.
+#[test]
+fn rust_tests_pass_on_a_crate_and_fail_on_its_faults() {
+    let manifest = manifest("genmorph");
+    let text = written(Language::Rust, &relations(&manifest, &[]), &manifest.functions, "crate::adapters");
+    package("relations", &text, ADAPTERS);
+    let output = cargo_test("relations", &[]);
+    assert!(output.status.success(), "{}", said(&output));
+    let output = cargo_test("relations", &["--features", "faulty"]);
+    let said_all = said(&output);
+    assert!(!output.status.success() && said_all.contains("test result: FAILED"), "{said_all}");
+    for relation in ["indexOf_mirrored", "abbreviate_start", "sort_inside"] {
+        assert!(said_all.contains(&format!("    {relation}\n")), "{relation}: {said_all}");
+    }
+    let every = every("rust");
+    let text = written(Language::Rust, &relations(&every, &[]), &every.functions, "crate::adapters");
+    package("every", &text, include_str!("every/adapters.rs"));
+    let output = cargo_test("every", &[]);
+    assert!(output.status.success(), "{}", said(&output));
+    crate::verdicts::rust_tests_judge_as_the_language_says(|text| {
+        package("verdicts", text, include_str!("every/adapters.rs"));
+        said(&cargo_test("verdicts", &[]))
+    });
+}

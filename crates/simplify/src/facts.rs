@@ -1,0 +1,206 @@
+//! What is known of every value of a class of terms: its type, its range, and whether it is surely defined.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use dodona_subject::{Function, Kind, Scalar, Type, Value};
+use egg::{Analysis, DidMerge, EGraph, Id};
+
+use super::fold::fold;
+use super::range::Range;
+use super::term::{Callee, Constant, Operator, Term};
+use super::{defined, typing};
+use dodona_relations::check::{Element, Role, Ty};
+
+/// The terms of a relation, and which of them are equal.
+pub(super) type Terms = EGraph<Term, Meaning>;
+
+/// What is known of all terms of a class. They are equal also in where they are undefined.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Facts {
+    pub(super) ty: Ty,
+    /// Whether its floats are of single precision, which `within n ulp` asks.
+    pub(super) single: bool,
+    /// Whether it has a value in every row that reaches a verdict by its value.
+    pub(super) defined: bool,
+    /// Whether it makes a call that must not be lost.
+    pub(super) held: bool,
+    /// Its value where it is the same for all rows.
+    pub(super) constant: Option<Constant>,
+    /// Where its values lie if they are integers; the elements of a sequence.
+    pub(super) range: Range,
+}
+
+/// What names and calls mean.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Meaning {
+    pub(super) names: BTreeMap<String, Facts>,
+    /// For each function its outputs, each with its selector.
+    outputs: Vec<Vec<(Option<String>, Facts)>>,
+    /// The calls, as (function, role), that must not be lost.
+    held: BTreeSet<(usize, Role)>,
+}
+
+impl Facts {
+    /// A value that is always there.
+    pub(super) fn given(ty: Ty) -> Self {
+        Facts { ty, single: false, defined: true, held: false, constant: None, range: Range::ALL }
+    }
+
+    /// A value of a type of parameters and outputs.
+    pub(super) fn of_type(ty: Type) -> Self {
+        let whole = |scalar: Scalar| scalar.integer_range().filter(|_| scalar.kind() == Kind::Int);
+        let range = ty.scalar().and_then(whole).map_or(Range::ALL, |(low, high)| Range { low, high });
+        Facts { single: ty.scalar() == Some(Scalar::F32), range, ..Facts::given(ty.into()) }
+    }
+
+    /// One of several values of `for`; `None` where they have no type in common.
+    pub(super) fn of_values(values: &[Value]) -> Option<Self> {
+        let types: Vec<Ty> = values.iter().map(Ty::of).collect();
+        let numbers = types.iter().all(|ty| ty.is_number());
+        let same = types.windows(2).all(|pair| pair[0] == pair[1]);
+        let ranges = values.iter().map(|value| match value {
+            Value::Int(i) => Range::one(*i),
+            _ => Range::ALL,
+        });
+        let ty = if same { *types.first()? } else { Ty::Number };
+        (same || numbers).then_some(Facts { range: ranges.reduce(Range::join)?, ..Facts::given(ty) })
+    }
+
+    /// A literal.
+    pub(super) fn of_constant(constant: &Constant) -> Self {
+        let (ty, range) = match constant {
+            Constant::Bool(_) => (Ty::Bool, Range::ALL),
+            Constant::Int(i) => (Ty::Int, Range::one(*i)),
+            Constant::Float(_) => (Ty::Float, Range::ALL),
+            Constant::Text(_) => (Ty::Text, Range::ALL),
+        };
+        Facts { constant: Some(constant.clone()), range, ..Facts::given(ty) }
+    }
+
+    pub(super) fn is_sequence(&self) -> bool {
+        matches!(self.ty, Ty::Sequence(_))
+    }
+
+    /// Whether a term of this class may stand for one of the other: the same type, also of the floats' precision.
+    /// What is a number of either kind may turn out to be one of a known kind.
+    pub(super) fn is_like(&self, other: &Facts) -> bool {
+        joined(self.ty, other.ty).is_some() && self.single == other.single
+    }
+}
+
+impl Meaning {
+    /// With these functions, and no names yet.
+    pub(super) fn new(functions: &[Function]) -> Self {
+        let outputs = |f: &Function| {
+            let outputs = f.outputs().into_iter();
+            outputs.map(|o| (o.name.selector().map(str::to_owned), Facts::of_type(o.ty))).collect()
+        };
+        Meaning { outputs: functions.iter().map(outputs).collect(), ..Meaning::default() }
+    }
+
+    /// The same, with calls that must not be lost.
+    pub(super) fn holding(self, held: &BTreeSet<(usize, Role)>) -> Self {
+        Meaning { held: held.clone(), ..self }
+    }
+
+    fn output(&self, function: usize, selector: Option<&str>) -> Facts {
+        let found = self.outputs[function].iter().find(|(name, _)| name.as_deref() == selector);
+        // What returns nothing gives whether it came back.
+        found.map_or(Facts::given(Ty::Bool), |(_, facts)| facts.clone())
+    }
+
+    /// An output of a call. That it failed decides over the verdict elsewhere, unless the relation speaks of it.
+    fn called(&self, callee: &Callee, selector: Option<&str>, arguments: &[&Facts]) -> Facts {
+        let defined = !callee.observed && arguments.iter().all(|a| a.defined);
+        let held = self.held.contains(&(callee.function, callee.role)) || arguments.iter().any(|a| a.held);
+        Facts { defined, held, ..self.output(callee.function, selector) }
+    }
+}
+
+impl Analysis<Term> for Meaning {
+    type Data = Facts;
+
+    fn make(terms: &mut Terms, term: &Term, _: Id) -> Facts {
+        let operands: Vec<&Facts> = term.operands.iter().map(|id| &terms[*id].data).collect();
+        match &term.operator {
+            Operator::Constant(constant) => Facts::of_constant(constant),
+            Operator::Name(name) | Operator::Written(name) => {
+                terms.analysis.names.get(name).cloned().unwrap_or(Facts::given(Ty::Float))
+            }
+            Operator::Call(callee) => terms.analysis.called(callee, None, &operands),
+            Operator::Select(output) => selected(terms, term.operands[0], output),
+            operator => computed(operator, &operands),
+        }
+    }
+
+    fn merge(&mut self, a: &mut Facts, b: Facts) -> DidMerge {
+        debug_assert!(joined(a.ty, b.ty).is_some(), "{a:?} is none of {b:?}");
+        let contradict = a.constant.is_some() && b.constant.is_some() && a.constant != b.constant;
+        debug_assert!(!contradict, "{a:?} is not {b:?}");
+        let before = a.clone();
+        a.ty = joined(a.ty, b.ty).unwrap_or(a.ty);
+        a.defined |= b.defined;
+        a.held |= b.held;
+        a.range = a.range.meet(b.range);
+        a.constant = a.constant.take().or(b.constant.clone());
+        DidMerge(*a != before, *a != b)
+    }
+
+    fn modify(terms: &mut Terms, id: Id) {
+        let facts = &terms[id].data;
+        let single = facts.range.single().filter(|_| facts.ty == Ty::Int).map(Constant::Int);
+        let constant = facts.constant.clone().or(single).filter(|_| facts.defined && !facts.held);
+        if let Some(constant) = constant.filter(Constant::is_easy) {
+            let literal = terms.add(Term::constant(constant));
+            terms.union(id, literal);
+        }
+    }
+}
+
+/// `f(x).output`: of the function that the class of the call calls.
+fn selected(terms: &Terms, call: Id, output: &str) -> Facts {
+    let nodes = &terms[call].nodes;
+    let found = nodes.iter().find_map(|term| match &term.operator {
+        Operator::Call(callee) => Some((callee, &term.operands)),
+        _ => None,
+    });
+    let Some((callee, arguments)) = found else { return Facts::given(Ty::Bool) };
+    let arguments: Vec<&Facts> = arguments.iter().map(|id| &terms[*id].data).collect();
+    terms.analysis.called(callee, Some(output), &arguments)
+}
+
+fn computed(operator: &Operator, operands: &[&Facts]) -> Facts {
+    let (range, total) = defined::result(operator, operands);
+    let constant = fold(operator, operands).or_else(|| defined::decided(operator, operands));
+    let ty = match &constant {
+        Some(constant) => Facts::of_constant(constant).ty,
+        None => typing::result(operator, operands),
+    };
+    let range = match constant {
+        Some(Constant::Int(i)) => Range::one(i),
+        _ => range,
+    };
+    let folded = operands.iter().all(|o| o.constant.is_some()) && constant.is_some();
+    Facts {
+        ty,
+        single: typing::stays_single(operator, operands),
+        defined: operands.iter().all(|o| o.defined) && (total || folded),
+        held: operands.iter().any(|o| o.held),
+        constant,
+        range,
+    }
+}
+
+/// What two types of the same values say together.
+fn joined(a: Ty, b: Ty) -> Option<Ty> {
+    match (a, b) {
+        (a, b) if a == b => Some(a),
+        (Ty::Number, known) | (known, Ty::Number) if known.is_number() => Some(known),
+        _ => None,
+    }
+}
+
+/// Whether a type is one of integers or of sequences of them.
+pub(super) fn is_whole(ty: Ty) -> bool {
+    matches!(ty, Ty::Int | Ty::Sequence(Element::Int | Element::Nothing))
+}

@@ -1,0 +1,50 @@
+//! What of an expectation the source input decides alone.
+
+use super::orient::{chain, joined, mentions, parts};
+use super::read::Scope;
+use super::saturate::{Kept, Saturated};
+use dodona_relations::ast::{BinaryOperator as B, Expression, Node, UnaryOperator};
+use dodona_relations::check::Role;
+
+/// Parts an expectation `c implies e`, `not c or e` into `c` and `e`, where `c` is surely defined and makes only
+/// source calls, and `e` makes follow-up calls. `None` for any other.
+pub(super) fn guarded(expect: &Expression, scope: &Scope<'_>) -> Option<(Expression, Expression)> {
+    let (operator, guards, rest) = match &expect.node {
+        Node::Binary(B::Implies, condition, e) => (B::Implies, parts(B::And, condition), vec![(**e).clone()]),
+        Node::Binary(B::Or, ..) => (B::Or, parts(B::Or, expect), Vec::new()),
+        _ => return None,
+    };
+    let guards: Vec<(Expression, Option<Expression>)> =
+        guards.into_iter().map(|part| (part.clone(), guard(operator, part, scope))).collect();
+    let moved = chain(B::And, guards.iter().filter_map(|(_, guard)| guard.clone()).collect())?;
+    let left = guards.into_iter().filter(|(_, guard)| guard.is_none()).map(|(part, _)| part);
+    let rest = match operator {
+        B::Implies => {
+            let e = rest.into_iter().next()?;
+            match chain(B::And, left.collect()) {
+                Some(condition) => joined(B::Implies, condition, e),
+                None => e,
+            }
+        }
+        _ => chain(B::Or, left.collect())?,
+    };
+    mentions(&rest, scope.calls(), Some(Role::FollowUp)).then_some((moved, rest))
+}
+
+/// The condition that a part of an implication's left side, or of a disjunction, becomes.
+fn guard(operator: B, part: Expression, scope: &Scope<'_>) -> Option<Expression> {
+    if mentions(&part, scope.calls(), Some(Role::FollowUp)) {
+        return None;
+    }
+    let guard = match operator {
+        B::Implies => part,
+        _ => Expression::new(Node::Unary(UnaryOperator::Not, Box::new(part))),
+    };
+    // Held: what decides about the source goes on making its calls.
+    let calls = scope.calls();
+    let every = Saturated::new(scope, &[(calls, &[&guard])], &Kept::default())?.calls();
+    let mut terms = Saturated::new(scope, &[(calls, &[&guard])], &Kept { calls: every, arguments: false })?;
+    let best = terms.best()?;
+    let keeps = terms.lost(scope, &best)?.is_empty();
+    (terms.is_defined(0) && keeps).then(|| best.into_iter().next())?
+}

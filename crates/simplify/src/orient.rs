@@ -1,0 +1,117 @@
+//! The order of what may stand in either order.
+
+use super::cost::{SOURCE, side};
+use dodona_relations::ast::{BinaryOperator as B, Expression, Node};
+use dodona_relations::check::{Calls, Role, Variable};
+
+/// What decides about the order.
+pub(super) struct Order<'a> {
+    pub(super) calls: &'a Calls,
+    /// All other names are constants.
+    pub(super) variables: &'a [Variable],
+}
+
+/// What sorts sides and summands, the least first.
+type Key = (bool, bool, bool, bool, String);
+
+impl Order<'_> {
+    /// The same expression with follow-up calls on the left of comparisons, constants last in sums and first in
+    /// products, and what speaks of the source alone first in `and` and `or`.
+    pub(super) fn apply(&self, e: &Expression) -> Expression {
+        let mut inside = e.children().into_iter().map(|child| self.apply(child));
+        match &e.node {
+            Node::Binary(operator, ..) => {
+                let (Some(a), Some(b)) = (inside.next(), inside.next()) else { return e.clone() };
+                self.binary(*operator, a, b)
+            }
+            _ => {
+                let mut first = true;
+                e.rewrite(&mut |_| if std::mem::take(&mut first) { None } else { inside.next() })
+            }
+        }
+    }
+
+    fn binary(&self, operator: B, a: Expression, b: Expression) -> Expression {
+        let turn = match operator {
+            B::And | B::Or => return self.chained(operator, a, b),
+            B::Add | B::Multiply => self.summand(operator, &b) < self.summand(operator, &a),
+            B::Equal | B::NotEqual | B::Approximate | B::Iff | B::Xor => {
+                (self.side(&b), b.to_string()) < (self.side(&a), a.to_string())
+            }
+            B::Less | B::LessEqual | B::Greater | B::GreaterEqual => self.side(&b) < self.side(&a),
+            _ => false,
+        };
+        if turn { joined(turned(operator), b, a) } else { joined(operator, a, b) }
+    }
+
+    /// A follow-up call alone comes first, then a source call alone, then what makes one; constants come last.
+    fn side(&self, e: &Expression) -> (bool, bool, u32, bool, bool) {
+        let (alone, follow_up) = (side(e, self.calls), mentions(e, self.calls, Some(Role::FollowUp)));
+        (alone != 0, alone > SOURCE && !follow_up, alone, !mentions(e, self.calls, None), self.is_constant(e))
+    }
+
+    /// Constants stand first in products and last in sums, chains of the same sign on the left, calls behind variables
+    /// in products and before them in sums.
+    fn summand(&self, operator: B, e: &Expression) -> Key {
+        let chained = matches!(&e.node, Node::Binary(inner, ..) if *inner == operator);
+        let follow_up = mentions(e, self.calls, Some(Role::FollowUp));
+        let (call, constant) = (mentions(e, self.calls, None), self.is_constant(e));
+        match operator {
+            B::Multiply => (!constant, !chained, call, follow_up, e.to_string()),
+            _ => (constant, !chained, !follow_up, !call, e.to_string()),
+        }
+    }
+
+    fn is_constant(&self, e: &Expression) -> bool {
+        let varies = match &e.node {
+            Node::Name(name) => self.variables.iter().any(|v| v.name == *name),
+            Node::Call { .. } => self.calls.find(e).is_some(),
+            _ => false,
+        };
+        !varies && e.children().into_iter().all(|child| self.is_constant(child))
+    }
+
+    fn chained(&self, operator: B, a: Expression, b: Expression) -> Expression {
+        let mut all = [parts(operator, &a), parts(operator, &b)].concat();
+        // Stable: among parts that are alike the order stays.
+        all.sort_by_key(|part| {
+            (mentions(part, self.calls, Some(Role::FollowUp)), mentions(part, self.calls, None))
+        });
+        chain(operator, all).unwrap_or(a)
+    }
+}
+
+fn turned(operator: B) -> B {
+    match operator {
+        B::Less => B::Greater,
+        B::LessEqual => B::GreaterEqual,
+        B::Greater => B::Less,
+        B::GreaterEqual => B::LessEqual,
+        same => same,
+    }
+}
+
+/// Whether an expression makes a call, of a role if one is given.
+pub(super) fn mentions(e: &Expression, calls: &Calls, role: Option<Role>) -> bool {
+    let here = matches!(e.node, Node::Call { .. })
+        && calls.find(e).is_some_and(|site| role.is_none_or(|role| calls.sites[site].role == role));
+    here || e.children().into_iter().any(|child| mentions(child, calls, role))
+}
+
+/// All parts of a chain of `and` or `or`, in order.
+pub(super) fn parts(operator: B, e: &Expression) -> Vec<Expression> {
+    match &e.node {
+        Node::Binary(inner, a, b) if *inner == operator => [parts(operator, a), parts(operator, b)].concat(),
+        _ => vec![e.clone()],
+    }
+}
+
+/// A chain of parts, from the left. `None` where there are none.
+pub(super) fn chain(operator: B, parts: Vec<Expression>) -> Option<Expression> {
+    parts.into_iter().reduce(|a, b| joined(operator, a, b))
+}
+
+/// `a operator b`, standing nowhere.
+pub(super) fn joined(operator: B, a: Expression, b: Expression) -> Expression {
+    Expression::new(Node::Binary(operator, Box::new(a), Box::new(b)))
+}

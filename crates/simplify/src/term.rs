@@ -1,0 +1,138 @@
+//! The terms that the rules rewrite: expressions of the language with every operator written before its operands.
+
+use std::fmt;
+
+use bstr::BString;
+use egg::{FromOp, Id, Language};
+
+use dodona_relations::ast::BinaryOperator;
+use dodona_relations::check::{Element, Role, Word};
+
+/// A node: an operator and the classes of its operands.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Term {
+    pub(super) operator: Operator,
+    pub(super) operands: Vec<Id>,
+}
+
+/// What a term does to its operands. `>` and `>=` are `<` and `<=` with their sides exchanged; `==`, `~=` and `!=`
+/// of Booleans are `iff` and `xor`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Operator {
+    Constant(Constant),
+    /// A variable, the constant of `for`, or a named constant such as `pi`.
+    Name(String),
+    Negate,
+    Not,
+    Binary(BinaryOperator),
+    Word(Word),
+    /// `s[i]`
+    Index,
+    /// `s[i..j]`
+    Slice,
+    /// `s[i..]`
+    SliceFrom,
+    /// `s[..j]`
+    SliceTo,
+    /// `[a, b]`, whose elements are kept as they were typed: `[1 / 1]` holds a float.
+    Sequence(Element),
+    Call(Callee),
+    /// `f(x).output`
+    Select(String),
+    Traps,
+    /// An expression that stays as it is written.
+    Written(String),
+}
+
+/// A function under test and what it means that one of its calls fails.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Callee {
+    /// As an index into the functions under test.
+    pub(super) function: usize,
+    pub(super) name: String,
+    /// A source call and a follow-up call are never the same, whatever their arguments.
+    pub(super) role: Role,
+    /// Whether the relation speaks of its failing.
+    pub(super) observed: bool,
+}
+
+/// A literal.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Constant {
+    Bool(bool),
+    Int(i128),
+    /// A finite float, by its bits.
+    Float(u64),
+    Text(BString),
+}
+
+impl Constant {
+    /// Whether it is better read than what it is computed from: `1 / 3` is not written as digits.
+    pub(super) fn is_easy(&self) -> bool {
+        match self {
+            Constant::Float(bits) => f64::from_bits(*bits).to_string().len() <= 6,
+            _ => true,
+        }
+    }
+}
+
+impl Term {
+    pub(super) fn new(operator: Operator, operands: Vec<Id>) -> Self {
+        Term { operator, operands }
+    }
+
+    pub(super) fn constant(constant: Constant) -> Self {
+        Term::new(Operator::Constant(constant), Vec::new())
+    }
+}
+
+impl Language for Term {
+    type Discriminant = Operator;
+
+    fn discriminant(&self) -> Operator {
+        self.operator.clone()
+    }
+
+    fn matches(&self, other: &Self) -> bool {
+        self.operator == other.operator && self.operands.len() == other.operands.len()
+    }
+
+    fn children(&self) -> &[Id] {
+        &self.operands
+    }
+
+    fn children_mut(&mut self) -> &mut [Id] {
+        &mut self.operands
+    }
+}
+
+/// As the rules are written: `(+ ?a 1)`.
+impl FromOp for Term {
+    type Error = String;
+
+    fn from_op(text: &str, operands: Vec<Id>) -> Result<Self, String> {
+        let operator = match text {
+            "neg" => Some(Operator::Negate),
+            "not" => Some(Operator::Not),
+            "from" => Some(Operator::SliceFrom),
+            "to" => Some(Operator::SliceTo),
+            "slice" => Some(Operator::Slice),
+            "true" => Some(Operator::Constant(Constant::Bool(true))),
+            "false" => Some(Operator::Constant(Constant::Bool(false))),
+            _ => text.parse().ok().map(|i| Operator::Constant(Constant::Int(i))),
+        };
+        let sign = || BinaryOperator::ALL.into_iter().find(|o| o.word() == text).map(Operator::Binary);
+        let operator = operator.or_else(sign).or_else(|| Word::find(text).map(Operator::Word));
+        Ok(Term::new(operator.ok_or_else(|| format!("no rule speaks of `{text}`"))?, operands))
+    }
+}
+
+impl fmt::Display for Term {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.operator {
+            Operator::Binary(operator) => f.write_str(operator.word()),
+            Operator::Word(word) => f.write_str(word.name()),
+            other => write!(f, "{other:?}"),
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! The types of terms, as the checker gives them.
+
+use super::facts::Facts;
+use super::term::{Constant, Operator};
+use dodona_relations::ast::BinaryOperator as B;
+use dodona_relations::check::{Element, Ty, Word};
+
+/// The type of an operator's result.
+pub(super) fn result(operator: &Operator, operands: &[&Facts]) -> Ty {
+    let first = operands.first().map_or(Ty::Bool, |o| o.ty);
+    match operator {
+        Operator::Negate | Operator::Slice | Operator::SliceFrom | Operator::SliceTo => first,
+        Operator::Index => match first {
+            Ty::Sequence(element) => element.scalar(),
+            ty => ty,
+        },
+        Operator::Sequence(element) => Ty::Sequence(*element),
+        Operator::Binary(operator) => binary(*operator, operands[0], operands[1]),
+        Operator::Word(word) => self::word(*word, operands),
+        _ => Ty::Bool,
+    }
+}
+
+fn binary(operator: B, a: &Facts, b: &Facts) -> Ty {
+    match operator {
+        B::Add | B::Subtract | B::Multiply => match (a.ty, b.ty) {
+            (Ty::Sequence(e), n) | (n, Ty::Sequence(e)) => Ty::Sequence(elementwise(e, n)),
+            (a, b) => a.mix(b),
+        },
+        B::Divide | B::Power if a.ty.mix(b.ty) == Ty::Float => Ty::Float,
+        B::Power if a.ty == Ty::Int && is_natural(b) => Ty::Int,
+        B::Divide | B::Power => Ty::Number,
+        B::Quotient | B::Remainder => Ty::Int,
+        _ => Ty::Bool,
+    }
+}
+
+fn elementwise(element: Element, number: Ty) -> Element {
+    if element != Element::Float && number == Ty::Int { Element::Int } else { Element::Float }
+}
+
+/// Whether it is a constant exponent that keeps integers integers.
+pub(super) fn is_natural(exponent: &Facts) -> bool {
+    matches!(exponent.constant, Some(Constant::Int(0..)))
+}
+
+fn word(word: Word, operands: &[&Facts]) -> Ty {
+    let first = operands[0].ty;
+    match word {
+        Word::Min | Word::Max => first.mix(operands[1].ty),
+        Word::Floor | Word::Ceil if first != Ty::Int => Ty::Number,
+        Word::Sqrt | Word::Exp | Word::Ln | Word::Sin | Word::Cos => Ty::Float,
+        Word::Len => Ty::Int,
+        Word::Sum => match first {
+            Ty::Sequence(element) => element.scalar(),
+            ty => ty,
+        },
+        Word::Text => Ty::Text,
+        Word::IsNan | Word::Defined => Ty::Bool,
+        Word::Concat => match (first, operands[1].ty) {
+            (Ty::Sequence(a), Ty::Sequence(b)) => a.join(b).map_or(first, Ty::Sequence),
+            _ => first,
+        },
+        _ => first,
+    }
+}
+
+/// Whether floats of single precision are only moved.
+pub(super) fn stays_single(operator: &Operator, operands: &[&Facts]) -> bool {
+    let moved = match operator {
+        Operator::Negate | Operator::Index | Operator::Slice | Operator::SliceFrom | Operator::SliceTo => 1,
+        Operator::Word(Word::Abs | Word::Reverse | Word::Sorted | Word::Remove | Word::Truncate) => 1,
+        Operator::Word(Word::Min | Word::Max | Word::Concat) => 2,
+        _ => return false,
+    };
+    operands[..moved].iter().all(|o| o.single)
+}
