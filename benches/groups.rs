@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use dodona_lab::{CheckOptions, Interruption, Regressions, Workbench, check};
+use dodona_workbench::{CheckOptions, Interruption, Regressions, Workbench, check};
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
 use proptest::test_runner::{Config, TestRunner};

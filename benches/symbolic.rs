@@ -9,7 +9,8 @@ use std::process::Command;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use dodona_lab::{GenerateOptions, Interruption, SearchOptions, Technique, Workbench, generate};
+use dodona_generation::{GenerateOptions, SearchOptions, Technique, generate};
+use dodona_workbench::{Interruption, Workbench};
 use dodona_sources::paths::{PathInputs, PathOptions, along_paths};
 use dodona_subject::{Manifest, Module};
 use dodona_symbolic::Code;

@@ -16,10 +16,8 @@ use std::time::Duration;
 
 use cpu_time::ProcessTime;
 use dodona_evidence::{Against, Mode, Pruning};
-use dodona_lab::{
-    Callees, Interruption, KeepMatrix, MutateOptions, MutateOutcome, Mutation, MutationBounds, OperatorSet,
-    Workbench, mutate,
-};
+use dodona_mutation::{Callees, KeepMatrix, MutateOptions, MutateOutcome, Mutation, MutationBounds, OperatorSet, mutate};
+use dodona_workbench::{Interruption, Workbench};
 use dodona_mutants::{Describer, Mutants, Scope};
 use dodona_sources::Seed;
 use dodona_subject::Manifest;

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use dodona_lab::Interruption;
+use dodona_workbench::Interruption;
 
 use crate::exit::Exit;
 use crate::{ending, output};

@@ -16,7 +16,7 @@ mod verbs;
 use std::ffi::OsString;
 
 use clap::{CommandFactory as _, Parser as _};
-use dodona_lab::{Worker, guarded};
+use dodona_workbench::{Worker, guarded};
 
 use crate::args::{Cli, Verb};
 use crate::exit::Exit;

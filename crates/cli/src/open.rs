@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use dodona_lab::{LabError, Workbench};
+use dodona_workbench::{LabError, Workbench};
 use dodona_subject::build::BuildError;
 use dodona_subject::{Manifest, ManifestError};
 

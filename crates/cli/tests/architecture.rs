@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use dodona_lab::OperatorSet;
+use dodona_mutation::OperatorSet;
 
 fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::Output;
 
 use common::{both, copy_of, dodona, files, text};
-use dodona_lab::Worker;
+use dodona_workbench::Worker;
 
 /// The commands in which a worker works.
 fn commands(worker: Worker) -> &'static [&'static str] {

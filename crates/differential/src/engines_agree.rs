@@ -5,10 +5,8 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use dodona_execute::{Executable, Options, Strategy};
-use dodona_lab::{
-    Bounds, GenerateOptions, InputCoverage, Instrumented, Interruption, SearchOptions, StatementScope,
-    Technique, Workbench,
-};
+use dodona_generation::{Bounds, GenerateOptions, InputCoverage, Instrumented, SearchOptions, StatementScope, Technique};
+use dodona_workbench::{Interruption, Workbench};
 use dodona_sources::paths::{PathInput, predicted};
 use dodona_subject::{Column, Outcome, Value};
 use dodona_symbolic::Code;
@@ -78,7 +76,7 @@ fn with_counters(
     rows: &[Vec<Value>],
     seen: &Seen,
 ) -> Result<Vec<InputCoverage>, Defect> {
-    let fails = |error: dodona_lab::LabError| Defect::new(format!("with counters: {error}"));
+    let fails = |error: dodona_workbench::LabError| Defect::new(format!("with counters: {error}"));
     let instrumented = Instrumented::new(workbench, 0, StatementScope::All).map_err(fails)?;
     let covered = instrumented.inputs(&mut instrumented.executable().runner(), inputs).map_err(fails)?;
     let differs = |row: &usize| covered[*row].outcome != seen.outcomes[*row];
@@ -204,7 +202,7 @@ fn searched(choices: &mut Choices<'_>, workbench: &Workbench) -> Result<(), Defe
         ..SearchOptions::default()
     };
     let options = GenerateOptions { technique, search, count: Some(8), ..GenerateOptions::default() };
-    let generated = dodona_lab::generate(workbench, 0, &options, &Interruption::default())
+    let generated = dodona_generation::generate(workbench, 0, &options, &Interruption::default())
         .map_err(|error| Defect::new(format!("generate ends with an error: {error}")))?;
     match generated.record.mismatches.as_slice() {
         [] => Ok(()),

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dodona_evidence::{Against, Judgement, Mode, MutantRecord, MutationRecord, Proof, Pruning};
-use dodona_lab::{
-    Bounds, Callees, Interruption, KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, OperatorSet,
-    SearchOptions, Workbench,
-};
+use dodona_generation::{Bounds, SearchOptions};
+use dodona_mutation::{Callees, KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, OperatorSet};
+use dodona_workbench::{Interruption, Workbench};
 use dodona_mutants::Mutant;
 use dodona_sources::Seed;
 use dodona_subject::{Column, Outcome, Value};
@@ -137,9 +136,9 @@ fn record(choices: &mut Choices<'_>, workbench: &Arc<Workbench>) -> Result<Mutat
         bounds: MutationBounds::default(),
     };
     let fails =
-        |error: dodona_lab::LabError| Defect::new(format!("mutation analysis ends with an error: {error}"));
+        |error: dodona_workbench::LabError| Defect::new(format!("mutation analysis ends with an error: {error}"));
     let idle = Interruption::default();
-    let outcome = dodona_lab::mutate(workbench, &options, &idle, &mut |_| {}).map_err(fails)?;
+    let outcome = dodona_mutation::mutate(workbench, &options, &idle, &mut |_| {}).map_err(fails)?;
     let MutateOutcome::Analysed(analysed) = outcome else {
         return Err(Defect::new("a baseline without relations is violated"));
     };
@@ -158,7 +157,7 @@ fn prove(
     workbench: &Workbench,
     options: &MutateOptions,
     record: &mut MutationRecord,
-) -> Result<(), dodona_lab::LabError> {
+) -> Result<(), dodona_workbench::LabError> {
     let search = SearchOptions {
         longest: 2,
         bounds: Bounds { queries: 24, ..Bounds::default() },
@@ -174,5 +173,5 @@ fn prove(
             enough.raise();
         }
     };
-    dodona_lab::prove_mutants(workbench, options, &search, record, &enough, &mut told)
+    dodona_mutation::prove_mutants(workbench, options, &search, record, &enough, &mut told)
 }

@@ -1,7 +1,8 @@
 //! The mutants of a subject, each as a module of its own.
 
 use dodona_execute::{Executable, Options};
-use dodona_lab::{Callees, Workbench};
+use dodona_mutation::Callees;
+use dodona_workbench::Workbench;
 use dodona_mutants::{Describer, Form, MOST_INSTRUCTIONS, Mutant, Mutants, Plan, Scope, alone};
 use dodona_subject::Column;
 

@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use dodona_evidence::{Binding, Counterexample, ProofVerdict};
-use dodona_lab::{Bounds, Interruption, LoadedRelation, SearchOptions, Workbench};
+use dodona_generation::{Bounds, SearchOptions};
+use dodona_workbench::{Interruption, LoadedRelation, Workbench};
 use dodona_relations::{Verdict, evaluate_expression, parse_expression};
 use dodona_subject::{Column, Function, Parameter, Value};
 
@@ -134,7 +135,7 @@ fn verdicts(workbench: &Workbench, group: usize, rows: &[Vec<Value>]) -> Vec<Ver
 
 fn held_against(choices: &mut Choices<'_>, workbench: &Workbench, tried: &Tried) -> Result<Case, Defect> {
     let options = options(choices);
-    let proof = dodona_lab::prove(workbench, &[0], &options, &Interruption::default(), &mut |_| {});
+    let proof = dodona_generation::prove(workbench, &[0], &options, &Interruption::default(), &mut |_| {});
     let mut record = match proof {
         Ok(record) => record,
         Err(error) => return Err(Defect::new(format!("prove ends with an error: {error}"))),

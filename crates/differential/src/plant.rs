@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use dodona_lab::Workbench;
+use dodona_workbench::Workbench;
 use dodona_relations::{evaluate_expression, parse_expression};
 use dodona_subject::Value;
 

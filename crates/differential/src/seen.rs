@@ -1,6 +1,6 @@
 //! What calls showed, in a form that two engines can be compared in.
 
-use dodona_lab::Workbench;
+use dodona_workbench::Workbench;
 use dodona_subject::{Calls, CodePoint, Outcome, Value};
 
 use crate::Defect;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dodona_lab::{LabError, Workbench};
+use dodona_workbench::{LabError, Workbench};
 use dodona_subject::Manifest;
 use tempfile::TempDir;
 

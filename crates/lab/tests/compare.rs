@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use dodona_evidence::prioritise::Technique as Order;
 use dodona_evidence::{Against, ComparisonRecord, FaultyVersions, Mode, Pruning, SuiteRow};
-use dodona_lab::{
-    Callees, CompareOptions, GenerateOptions, Interruption, KeepMatrix, LabError, MutateOptions,
-    MutateOutcome, MutationBounds, OperatorSet, Technique, Versions, Workbench, compare, generate, mutate,
-};
+use dodona_generation::{GenerateOptions, Technique, generate};
+use dodona_lab::{CompareOptions, Versions, compare};
+use dodona_mutation::{Callees, KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, OperatorSet, mutate};
+use dodona_workbench::{Interruption, LabError, Workbench};
 use dodona_sources::Seed;
 use dodona_subject::{Column, Manifest};
 

@@ -6,11 +6,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dodona_evidence::{Against, CheckRecord, Mode, ProofVerdict, Pruning, RelationVerdict};
-use dodona_lab::{
-    Bounds, Callees, CheckOptions, GenerateOptions, Interruption, KeepMatrix, MutateOptions, MutateOutcome,
-    MutationBounds, OperatorSet, Regressions, SearchOptions, SearchOrder, Technique, Workbench, check,
-    eligible_rows, generate, inputs, mutate, prove, replay,
-};
+use dodona_generation::{Bounds, GenerateOptions, SearchOptions, SearchOrder, Technique, generate, prove};
+use dodona_mutation::{Callees, KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, OperatorSet, mutate};
+use dodona_workbench::{CheckOptions, Interruption, Regressions, Workbench, check, eligible_rows, inputs, replay};
 use dodona_sources::{Seed, regressions};
 use dodona_subject::{Column, Manifest, Value};
 

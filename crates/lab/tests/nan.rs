@@ -7,9 +7,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dodona_evidence::{ProofVerdict, RelationVerdict};
-use dodona_lab::{
-    Bounds, CheckOptions, Interruption, Regressions, SearchOptions, SearchOrder, Workbench, check, prove,
-};
+use dodona_generation::{Bounds, SearchOptions, SearchOrder, prove};
+use dodona_workbench::{CheckOptions, Interruption, Regressions, Workbench, check};
 use dodona_relations::{evaluate_expression, parse_expression};
 use dodona_sources::Seed;
 use dodona_subject::{Manifest, Value};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use dodona_evidence::{CheckRecord, RelationVerdict};
-use dodona_lab::{CheckOptions, Interruption, Regressions, Workbench, check};
+use dodona_workbench::{CheckOptions, Interruption, Regressions, Workbench, check};
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
 

@@ -36,5 +36,5 @@ pub use generate::{Change, MOST_INSTRUCTIONS, Mutant, Mutants, SkippedSite};
 pub use operators::{MutationOperator, OperatorSet, UnknownOperator};
 pub use plan::{Form, Notes, Plan};
 pub use scan::{Operand, Scan, Scanned};
-pub use scope::{Callees, Scope, is_under_test, reachable};
+pub use scope::{Callees, Scope, is_under_test};
 pub use source::{SourceFile, Sources};

@@ -27,18 +27,18 @@ pub struct PredicateView<'p> {
 ///
 /// ```
 /// use dodona_relations::ast::Bound;
-/// use dodona_relations::plan::{Op, apply};
+/// use dodona_relations::plan::{Op, apply_to_values};
 /// use dodona_subject::Value;
 ///
 /// let exact = Bound::Relative(0.0);
 /// let (six, none) = (Some(Value::Int(6)), Some(Value::Int(0)));
-/// assert_eq!(apply(Op::Divide, &[six.clone(), six.clone()], exact), Some(Value::Int(1)));
-/// assert_eq!(apply(Op::Divide, &[six, none], exact), None);
+/// assert_eq!(apply_to_values(Op::Divide, &[six.clone(), six.clone()], exact), Some(Value::Int(1)));
+/// assert_eq!(apply_to_values(Op::Divide, &[six, none], exact), None);
 /// ```
 ///
 /// # Panics
 /// When the operands are not of the types that the checker gives this operation.
-pub fn apply(op: Op, operands: &[Option<Value>], bound: Bound) -> Option<Value> {
+pub fn apply_to_values(op: Op, operands: &[Option<Value>], bound: Bound) -> Option<Value> {
     let operands: Vec<Register<'static>> = operands.iter().map(|value| register(value.as_ref())).collect();
     crate::evaluate::apply(op, &operands.iter().collect::<Vec<_>>(), bound).value(0)
 }

@@ -26,7 +26,7 @@ pub use manifest::{Fuel, Limits, Manifest, ManifestError, ModuleSource, Signatur
 pub use module::{
     Allocator, Branches, CodePoint, DataRange, DebugInfo, DebugParameter, DebugType, Export, ExportKind,
     Global, Import, ImportKind, InlineInstance, InlinedCall, LocalWrites, Location, Module, ModuleError,
-    Package, PathId, Subprogram,
+    Package, PathId, Subprogram, reachable,
 };
 pub use nan::{double_bits, single_bits};
 pub use outcome::{Calls, Malformed, Outcome, Trap};

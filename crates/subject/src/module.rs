@@ -5,6 +5,7 @@ mod branches;
 mod debug;
 mod error;
 mod names;
+mod reach;
 mod read;
 
 use std::ops::Range;
@@ -19,6 +20,7 @@ pub use debug::{
     Subprogram,
 };
 pub use error::ModuleError;
+pub use reach::reachable;
 
 use crate::WasmType;
 use read::Inner;

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use dodona_lab::Callees;
+use dodona_mutation::Callees;
 
 use super::cover::By;
 use super::generate::{SearchArgs, Technique};

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
 use dodona_evolution::discovery::{SearchKind, Settings};
-use dodona_lab::Callees;
+use dodona_mutation::Callees;
 use dodona_emit::Language;
 
 use super::generate::seconds;
@@ -167,10 +167,10 @@ pub(crate) struct EvidenceArgs {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) prove: Prove,
     /// The longest symbolic sequence (in elements) or text (in bytes)
-    #[arg(long, value_name = "N", default_value_t = dodona_lab::SearchOptions::default().longest)]
+    #[arg(long, value_name = "N", default_value_t = dodona_generation::SearchOptions::default().longest)]
     pub(crate) max_len: usize,
     /// Turns of a loop that are a choice, and depth of recursion
-    #[arg(long, value_name = "N", default_value_t = dodona_lab::StepLimits::default().loop_bound)]
+    #[arg(long, value_name = "N", default_value_t = dodona_generation::StepLimits::default().loop_bound)]
     pub(crate) loop_bound: u32,
     /// The solver: bitwuzla, z3, cvc5 or the command line of another that speaks SMT-LIB 2
     #[arg(long, value_name = "SOLVER")]

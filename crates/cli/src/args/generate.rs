@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use dodona_lab::{Bounds, SearchOptions, SearchOrder, StepLimits};
+use dodona_generation::{Bounds, SearchOptions, SearchOrder, StepLimits};
 
 #[derive(Debug, Args)]
 pub(crate) struct GenerateArgs {
@@ -127,13 +127,13 @@ pub(crate) enum Technique {
     Random,
 }
 
-impl From<Technique> for dodona_lab::Technique {
+impl From<Technique> for dodona_generation::Technique {
     fn from(technique: Technique) -> Self {
         match technique {
-            Technique::Path => dodona_lab::Technique::Path,
-            Technique::Concolic => dodona_lab::Technique::Concolic,
-            Technique::Adaptive => dodona_lab::Technique::Adaptive,
-            Technique::Random => dodona_lab::Technique::Random,
+            Technique::Path => dodona_generation::Technique::Path,
+            Technique::Concolic => dodona_generation::Technique::Concolic,
+            Technique::Adaptive => dodona_generation::Technique::Adaptive,
+            Technique::Random => dodona_generation::Technique::Random,
         }
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use dodona_evidence::MutantId;
-use dodona_lab::Callees;
+use dodona_mutation::Callees;
 
 /// The most random inputs: all of them are kept, for each mutant runs on the same.
 const MOST_INPUTS: u64 = 1_000_000;
@@ -23,7 +23,7 @@ pub(crate) struct MutateArgs {
     #[arg(long, value_name = "WHICH", num_args = 0..=1, require_equals = true, default_value = "none", default_missing_value = "all", value_parser = callees)]
     pub(crate) callees: Callees,
     /// Leave out functions of more instructions: a function twice as long takes four times as long
-    #[arg(long, value_name = "N", default_value_t = dodona_lab::MutationBounds::default().instructions)]
+    #[arg(long, value_name = "N", default_value_t = dodona_mutation::MutationBounds::default().instructions)]
     pub(crate) max_instructions: usize,
     /// Mutation operators and sets of them, separated by commas: all, selective, AOR, ROR, …
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "all", value_parser = clap::builder::NonEmptyStringValueParser::new())]

@@ -25,7 +25,7 @@ pub(crate) fn run(args: &CallArgs) -> Result<Exit, Failure> {
         Err(ExpressionError::Call(error)) => return Err(Failure::new(Exit::Subject, error)),
     };
     let calls: Vec<CallRecord> =
-        result.calls.iter().map(|c| dodona_lab::call_record(&workbench, c, &mut caller)).collect();
+        result.calls.iter().map(|c| dodona_workbench::call_record(&workbench, c, &mut caller)).collect();
     let mut out = String::new();
     let tells_all = matches!(calls.as_slice(), [one] if one.outputs.len() <= 1 && result.value.is_some());
     if !tells_all {

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use dodona_evidence::{CheckRecord, RelationVerdict};
-use dodona_lab::{CheckOptions, Interruption, Regressions};
+use dodona_workbench::{CheckOptions, Interruption, Regressions};
 use dodona_sources::Seed;
 
 use crate::args::{CheckArgs, Format, Keep};
@@ -51,14 +51,14 @@ fn options(args: &CheckArgs) -> CheckOptions {
 }
 
 fn check(
-    workbench: &Arc<dodona_lab::Workbench>,
+    workbench: &Arc<dodona_workbench::Workbench>,
     options: &CheckOptions,
     interrupted: &Interruption,
 ) -> Result<CheckRecord, Failure> {
     let mut bar = Progress::new("sources");
     let name = workbench.manifest.name.clone();
     let record =
-        dodona_lab::check(workbench, options, interrupted, &mut |p| bar.update(&name, p.run, p.planned));
+        dodona_workbench::check(workbench, options, interrupted, &mut |p| bar.update(&name, p.run, p.planned));
     bar.finish();
     record.map_err(open::lab_failure)
 }

@@ -4,7 +4,9 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use dodona_evidence::ComparisonRecord;
-use dodona_lab::{CompareOptions, GenerateOptions, OperatorSet, Technique, Versions, compare};
+use dodona_generation::{GenerateOptions, Technique};
+use dodona_lab::{CompareOptions, Versions, compare};
+use dodona_mutation::OperatorSet;
 use dodona_report::Styles;
 use dodona_sources::{Seed, write_atomically};
 

@@ -4,9 +4,8 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use dodona_evidence::CoverageRecord;
-use dodona_lab::{
-    Detail, Instrumented, Interruption, StatementScope, Workbench, cover, coverage_record, inputs,
-};
+use dodona_generation::{Detail, Instrumented, StatementScope, cover, coverage_record};
+use dodona_workbench::{Interruption, Workbench, inputs};
 use dodona_sources::Seed;
 
 use crate::args::cover::{CoverArgs, Format};

@@ -9,9 +9,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dodona_evidence::DiscoveryRecord;
-use dodona_lab::{
-    DiscoverOptions, DiscoverProgress, Interruption, OperatorSet, SearchOptions, Stage, StepLimits, Workbench,
-};
+use dodona_discovery::{DiscoverOptions, DiscoverProgress, Stage};
+use dodona_generation::{SearchOptions, StepLimits};
+use dodona_mutation::OperatorSet;
+use dodona_workbench::{Interruption, Workbench};
 use dodona_sources::Seed;
 
 use crate::args::discover::{DiscoverArgs, EvidenceArgs, Format, Prove};
@@ -107,7 +108,7 @@ fn discover(
 ) -> Result<DiscoveryRecord, Failure> {
     let name = workbench.manifest.functions[function].name.clone();
     let mut bar = Progress::of_stages();
-    let record = dodona_lab::discover(workbench, function, options, interrupted, &mut |progress| {
+    let record = dodona_discovery::discover(workbench, function, options, interrupted, &mut |progress| {
         bar.update(&format!("{name}: {}", words(progress)), progress.done, progress.planned);
     });
     bar.finish();

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use dodona_lab::{GenerateOptions, Generated, generate, provenance};
+use dodona_generation::{GenerateOptions, Generated, generate, provenance};
 use dodona_sources::Seed;
 use dodona_sources::file::{Format, Records, Wanted};
 use dodona_subject::Function;

@@ -9,10 +9,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use dodona_evidence::{CheckRecord, KillMatrix, Mode, MutationRecord};
-use dodona_lab::{
-    Interruption, KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, OperatorSet, Workbench,
-    prove_mutants,
-};
+use dodona_mutation::{KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, OperatorSet, prove_mutants};
+use dodona_workbench::{Interruption, Workbench};
 use dodona_report::Styles;
 use dodona_sources::Seed;
 
@@ -143,7 +141,7 @@ fn analyse(
 ) -> Result<MutateOutcome, Failure> {
     let mut bar = Progress::new("mutants");
     let name = &workbench.manifest.name;
-    let outcome = dodona_lab::mutate(workbench, options, interrupted, &mut |p| {
+    let outcome = dodona_mutation::mutate(workbench, options, interrupted, &mut |p| {
         bar.update(&format!("{name}, {} alive", p.alive), p.done, p.planned);
     });
     bar.finish();

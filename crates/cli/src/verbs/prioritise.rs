@@ -4,10 +4,8 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use dodona_evidence::prioritise::additions;
-use dodona_lab::{
-    Coverage, Detail, Instrumented, StatementScope, Workbench, columns, cover, eligible_rows, prioritise,
-    statements,
-};
+use dodona_generation::{Coverage, Detail, Instrumented, StatementScope, cover, prioritise, statements};
+use dodona_workbench::{Workbench, columns, eligible_rows};
 use dodona_sources::Seed;
 use dodona_sources::file::{Format, Records, Wanted};
 use dodona_subject::{Column, Function};

@@ -1,7 +1,7 @@
 //! `dodona prove SUBJECT RELATION…`
 
 use dodona_evidence::{ProofRecord, ProofVerdict};
-use dodona_lab::prove;
+use dodona_generation::prove;
 
 use crate::args::prove::{Format, ProveArgs};
 use crate::exit::Exit;

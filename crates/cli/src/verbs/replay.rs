@@ -18,7 +18,7 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<Exit, Failure> {
     let folder = args.file.parent().unwrap_or(Path::new("."));
     let workbench = open::workbench(&folder.join(&regression.subject))?;
     let path = args.file.display().to_string();
-    let relation = dodona_lab::replay(&workbench, &regression, &path).map_err(open::lab_failure)?;
+    let relation = dodona_workbench::replay(&workbench, &regression, &path).map_err(open::lab_failure)?;
     let Some(counterexample) = &relation.counterexample else { return Ok(Exit::Success) };
     write(&CounterexampleView { relation: &relation, counterexample, styles: styles() }.to_string())?;
     Ok(match relation.verdict() {

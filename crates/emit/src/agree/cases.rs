@@ -4,7 +4,7 @@ use dodona_subject::{Scalar, Sequence, Value};
 
 use super::super::script::{Expr, word};
 use dodona_relations::ast::Bound;
-use dodona_relations::plan::{Element, Op, apply};
+use dodona_relations::plan::{Element, Op, apply_to_values};
 
 /// A word on values.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub(super) struct Case {
 
 impl Case {
     fn new(op: Op, bound: Bound, operands: &[Option<Value>]) -> Case {
-        let value = apply(op, operands, bound);
+        let value = apply_to_values(op, operands, bound);
         Case { op, bound, operands: operands.to_vec(), value }
     }
 

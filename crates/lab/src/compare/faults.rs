@@ -11,13 +11,12 @@ use dodona_subject::{Calls, Column, Manifest};
 use fixedbitset::FixedBitSet;
 
 use super::{CompareOptions, CompareProgress, Versions};
-use crate::mutate::suite::{Kind, Suite};
-use crate::mutate::{Analysis, How, compared, select, too_large};
-use crate::pool::{self, Ended};
-use crate::{
-    Callees, KeepMatrix, LabError, MutateOptions, MutateProgress, MutationBounds, OperatorSet, Workbench,
-    Worker,
-};
+use dodona_mutation::{suite::Kind, suite::Suite};
+use dodona_mutation::{mutate::Analysis, mutate::How, mutate::compared, mutate::too_large, select};
+use dodona_workbench::{pool::Ended, pool::self};
+use crate::{Callees, OperatorSet};
+use dodona_mutation::{KeepMatrix, MutateOptions, MutateProgress, MutationBounds};
+use dodona_workbench::{LabError, Workbench, Worker};
 
 /// What is to be run.
 pub(super) struct Asked<'a> {

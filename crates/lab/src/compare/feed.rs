@@ -9,10 +9,11 @@ use dodona_sources::{Sampler, Seed};
 use dodona_subject::Column;
 
 use super::pool::Pool;
-use crate::mutate::suite::{Kind, Reach, Suite, called};
-use crate::plan::BATCH_ROWS;
-use crate::sources::samplers;
-use crate::{LabError, Workbench};
+use dodona_mutation::{suite::Kind, suite::Suite};
+use dodona_workbench::{reach::Reach, reach::called};
+use dodona_workbench::plan::BATCH_ROWS;
+use dodona_workbench::sources::samplers;
+use dodona_workbench::{LabError, Workbench};
 
 /// The relations that can be fed with inputs of a function: those of these names, or all.
 pub(super) fn relations(

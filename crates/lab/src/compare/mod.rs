@@ -5,7 +5,6 @@
 
 mod faults;
 mod feed;
-mod pool;
 mod suites;
 mod summary;
 
@@ -16,8 +15,8 @@ use dodona_evidence::{ComparisonRecord, prioritise as order};
 use dodona_execute::{Interruption, StatementScope};
 use dodona_mutants::{Callees, OperatorSet};
 
-use crate::{GenerateOptions, Instrumented, LabError, Technique, Workbench, generate_with};
-pub(crate) use pool::{Pool, append_bits};
+use dodona_generation::{GenerateOptions, Instrumented, Technique, generate_with};
+use dodona_workbench::{LabError, Workbench};
 
 /// What a comparison does.
 #[derive(Clone, Debug)]

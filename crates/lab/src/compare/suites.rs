@@ -10,10 +10,9 @@ use dodona_subject::Column;
 
 use super::pool::Pool;
 use super::{CompareOptions, CompareProgress};
-use crate::pool;
-use crate::{
-    GenerateOptions, Instrumented, LabError, Technique, Workbench, Worker, generate_with, prioritise,
-};
+use dodona_workbench::pool;
+use dodona_generation::{GenerateOptions, Instrumented, Technique, generate_with, prioritise};
+use dodona_workbench::{LabError, Workbench, Worker};
 
 /// What suites are generated from.
 #[derive(Clone, Copy)]

@@ -9,7 +9,7 @@ use dodona_subject::Manifest;
 use super::CompareOptions;
 use super::faults::{Candidate, Found};
 use super::suites::Suite;
-use crate::Technique;
+use dodona_generation::Technique;
 
 const PERCENT: [u32; 10] = ComparisonRecord::PERCENT;
 

@@ -49,7 +49,7 @@ impl Element {
     }
 
     /// The type of a single element.
-    pub(crate) fn scalar(self) -> Ty {
+    pub fn scalar(self) -> Ty {
         match self {
             Element::Bool => Ty::Bool,
             Element::Int | Element::Nothing => Ty::Int,
@@ -62,7 +62,7 @@ impl Element {
     }
 
     /// The elements of both kinds in one sequence; `None` where they do not go together.
-    pub(crate) fn join(self, other: Element) -> Option<Element> {
+    pub fn join(self, other: Element) -> Option<Element> {
         match (self, other) {
             (a, b) if a == b => Some(a),
             (Element::Nothing, other) | (other, Element::Nothing) => Some(other),
@@ -73,7 +73,8 @@ impl Element {
 }
 
 impl Ty {
-    pub(crate) fn is_number(self) -> bool {
+    /// Whether it is a type of numbers.
+    pub fn is_number(self) -> bool {
         matches!(self, Ty::Int | Ty::Float | Ty::Number)
     }
 
@@ -89,7 +90,7 @@ impl Ty {
     }
 
     /// The type of both numbers in one column; floats win.
-    pub(crate) fn mix(self, other: Ty) -> Ty {
+    pub fn mix(self, other: Ty) -> Ty {
         match (self, other) {
             (Ty::Float, _) | (_, Ty::Float) => Ty::Float,
             (Ty::Int, Ty::Int) => Ty::Int,

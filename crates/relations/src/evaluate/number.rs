@@ -84,7 +84,7 @@ pub(crate) fn rounded(x: f64) -> Number {
 }
 
 /// Exact order, also between integers and floats. `None` where either is NaN.
-pub(crate) fn compare(a: Number, b: Number) -> Option<Ordering> {
+pub fn compare(a: Number, b: Number) -> Option<Ordering> {
     match (a, b) {
         (Number::Int(a), Number::Int(b)) => Some(a.cmp(&b)),
         (Number::Float(a), Number::Float(b)) => a.partial_cmp(&b),

@@ -1,7 +1,8 @@
 //! Mutants one by one: listed, remembered as judged, or written as modules of their own.
 
 use dodona_evidence::MutantId;
-use dodona_lab::{MutateOptions, Workbench};
+use dodona_mutation::MutateOptions;
+use dodona_workbench::Workbench;
 
 use super::print_as;
 use crate::args::mutate::{Emit, Format, MutateArgs};
@@ -14,7 +15,7 @@ use crate::output::{styles, write};
 pub(super) fn list(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, Failure> {
     let list = |path| {
         let workbench = open::without_relations(path)?;
-        dodona_lab::list(&workbench, options).map_err(open::lab_failure)
+        dodona_mutation::list(&workbench, options).map_err(open::lab_failure)
     };
     let records = args.subjects.iter().map(|path| list(path)).collect::<Result<Vec<_>, _>>()?;
     match args.format {
@@ -33,7 +34,7 @@ pub(super) fn accept(
 ) -> Result<Exit, Failure> {
     let id: MutantId = mutant.parse().map_err(Failure::usage)?;
     let workbench = only_subject(args, "--accept")?;
-    let file = dodona_lab::accept(&workbench, options, id, reason).map_err(open::lab_failure)?;
+    let file = dodona_mutation::accept(&workbench, options, id, reason).map_err(open::lab_failure)?;
     write(&format!("{id} is accepted in {}\n", file.display()))?;
     Ok(Exit::Success)
 }
@@ -42,7 +43,7 @@ pub(super) fn accept(
 pub(super) fn emit(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, Failure> {
     let workbench = only_subject(args, "--emit")?;
     for Emit { mutant, file } in &args.emit {
-        let module = dodona_lab::emit(&workbench, options, *mutant).map_err(open::lab_failure)?;
+        let module = dodona_mutation::emit(&workbench, options, *mutant).map_err(open::lab_failure)?;
         dodona_sources::write_atomically(file, &module)
             .map_err(|error| Failure::usage(format!("cannot write {}: {error}", file.display())))?;
         write(&format!("{mutant} is {} ({} bytes)\n", file.display(), module.len()))?;

@@ -1,0 +1,257 @@
+//! The choice of a small set of relations from what all searches hold, each run on new inputs before it counts.
+
+use std::sync::Arc;
+
+use dodona_evolution::discovery::{Candidate, Choice};
+use dodona_relations::ast::{self, Expression};
+use dodona_simplify::equivalent;
+
+use crate::search::Searches;
+use crate::watch::Pace;
+use crate::{DiscoverProgress, Stage, candidate};
+use dodona_workbench::LabError;
+
+/// New inputs on which every relation is run before it counts, where calls are quick, and at least; those that are chosen are run on
+/// many more. A quarter where each call gets a fresh instance.
+const SCREENED: u64 = 20_000;
+const LEAST_SCREENED: u64 = 500;
+
+/// The fewest groups on which a relation must have held where calls are so slow that there was no time for more. The report says on how
+/// many it was tested.
+const LEAST_TESTED: u64 = 16;
+
+/// So many times as many relations are chosen as are wanted: what they catch on new inputs decides.
+pub(super) const POOL: usize = 3;
+
+/// A relation is chosen for what it adds where that is more than one in so many of the mutants that could be caught.
+const WORTH: usize = 60;
+
+/// So many nodes halve what a relation is worth.
+pub(super) const HALF: usize = 16;
+
+/// Where there is room, a relation is chosen that adds nothing, if it seems to catch as many as the best but for one part in so many.
+const FURTHER: usize = 2;
+
+/// Relations of one search that are refuted, before it is asked again: most of its others fall to the same inputs.
+const REFUTED_AT_ONCE: usize = 4;
+
+/// A relation that was chosen.
+#[derive(Clone)]
+pub(super) struct Chosen {
+    /// The number of its transformation.
+    pub(super) tried: usize,
+    pub(super) relation: ast::Relation,
+    pub(super) candidate: Arc<Candidate>,
+}
+
+impl Chosen {
+    fn count(&self) -> usize {
+        self.candidate.caught.count_ones(..)
+    }
+
+    /// Whether another relation makes this one needless: of the same transformation, it catches all that this one catches and half
+    /// as many again, or has all its parts. Where it is less, the simpler one stays beside it.
+    pub(super) fn is_needless_beside(&self, other: &Chosen) -> bool {
+        let (mine, others) = (&self.candidate, &other.candidate);
+        let is_part = mine.condition == others.condition
+            && mine.parts.len() < others.parts.len()
+            && mine.parts.iter().all(|part| others.parts.contains(part));
+        let is_much_less = mine.caught.is_subset(&others.caught) && 2 * other.count() > 3 * self.count();
+        self.tried == other.tried && (is_part || is_much_less)
+    }
+}
+
+/// What is known of a relation by its text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Known {
+    Passed,
+    Refuted,
+    /// No input was eligible, or there was no time for enough of them.
+    Vacuous,
+}
+
+/// A candidate with the number of its transformation.
+type Numbered = (usize, Arc<Candidate>);
+
+/// A choice being made.
+struct Trial {
+    chosen: Vec<Chosen>,
+    /// For each transformation how many relations were refuted.
+    refuted: Vec<usize>,
+    /// Whether a search dropped a relation: it may have others in its place.
+    was_dismissed: bool,
+}
+
+impl Trial {
+    fn new(transformations: usize) -> Trial {
+        Trial { chosen: Vec::new(), refuted: vec![0; transformations], was_dismissed: false }
+    }
+
+    fn drop_needless(&mut self) {
+        let all = self.chosen.clone();
+        self.chosen.retain(|one| !all.iter().any(|other| one.is_needless_beside(other)));
+    }
+
+    /// Whether no relation of a transformation was chosen, and as many as were tried were refuted.
+    fn is_open(&self, transformation: usize, tried: usize) -> bool {
+        self.refuted[transformation] >= tried && self.chosen.iter().all(|c| c.tried != transformation)
+    }
+}
+
+impl Searches<'_> {
+    /// Chooses relations greedily by the mutants that they catch; each is run on new inputs first. What these refute is
+    /// learned, and the choice is made again from what the searches hold then.
+    pub(super) fn choose(&mut self, progress: &mut dyn FnMut(&DiscoverProgress)) -> Result<(), LabError> {
+        loop {
+            progress(&self.told(Stage::Filter, self.screened.tried, self.screened.tried));
+            let is_final = self.choose_once()?;
+            self.learn();
+            // What passed is chosen even when the time is over: that nothing better was looked for is told by the record.
+            if is_final || !self.watch.searches() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// One choice; `true` where no search dropped a relation for it, so that it stands.
+    fn choose_once(&mut self) -> Result<bool, LabError> {
+        let mut all: Vec<Numbered> = Vec::new();
+        for (index, tried) in self.tried.iter_mut().enumerate() {
+            all.extend(tried.candidates().iter().map(|candidate| (index, Arc::clone(candidate))));
+        }
+        let mut trial = Trial::new(self.tried.len());
+        let mut choice = choice(all.iter().map(|(_, candidate)| &**candidate));
+        let least = self.reach.count_ones(..) / WORTH;
+        let most = self.options.relations.saturating_mul(POOL);
+        while trial.chosen.len() < most
+            && let Some(next) = choice.propose()
+        {
+            // A larger one that adds more may come behind a small one that adds little.
+            if choice.gain(next) > least && self.try_one(&all[next], &mut trial)? {
+                choice.accept(next);
+            }
+        }
+        self.caught = choice.caught().clone();
+        // The difference of two sets stops at the end of the shorter.
+        self.caught.grow(self.reach.len());
+        trial.drop_needless();
+        self.fill(&all, &mut trial, most)?;
+        self.chosen = trial.chosen;
+        Ok(!trial.was_dismissed)
+    }
+
+    /// Where there is room, adds the best relation of each further transformation, if it catches half as much as the best of all,
+    /// though the others catch the same: it says something else of the function.
+    fn fill(&mut self, all: &[Numbered], trial: &mut Trial, most: usize) -> Result<(), LabError> {
+        let best = trial.chosen.iter().map(Chosen::count).max().unwrap_or(0);
+        let no_mutants = self.reach.is_clear();
+        for refuted in 0..REFUTED_AT_ONCE {
+            // Of each transformation without a relation the next that stands in for those that were refuted.
+            let mut next: Vec<&Numbered> = Vec::new();
+            for index in (0..self.tried.len()).filter(|index| trial.is_open(*index, refuted)) {
+                let mine: Vec<&Numbered> = all.iter().filter(|(i, _)| *i == index).collect();
+                next.extend(nth_of(&mine, refuted, no_mutants).map(|place| mine[place]));
+            }
+            next.retain(|(_, one)| no_mutants || one.caught.count_ones(..) >= best - best / FURTHER);
+            next.sort_by_key(|(index, one)| (std::cmp::Reverse(one.caught.count_ones(..)), *index));
+            for one in next {
+                if trial.chosen.len() >= most {
+                    return Ok(());
+                }
+                self.try_one(one, trial)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Chooses a relation if all its parts pass on new inputs.
+    fn try_one(&mut self, (index, candidate): &Numbered, trial: &mut Trial) -> Result<bool, LabError> {
+        if trial.refuted[*index] >= REFUTED_AT_ONCE {
+            return Ok(false);
+        }
+        for part in &candidate.parts {
+            if self.screen_part(*index, candidate, part)? != Known::Passed {
+                // The search learns what refuted it. What else is wrong with it no execution shows.
+                self.tried[*index].dismiss(candidate.condition.as_ref(), part);
+                trial.refuted[*index] += 1;
+                trial.was_dismissed = true;
+                return Ok(false);
+            }
+        }
+        let Some(relation) = candidate::relation(candidate, &self.workbench.manifest.functions) else {
+            return Ok(false);
+        };
+        let functions = &self.workbench.manifest.functions;
+        let is_same = |chosen: &Chosen| {
+            chosen.relation == relation
+                // Proving it is work: what says the same catches the same.
+                || chosen.tried == *index
+                    && chosen.candidate.caught == candidate.caught
+                    && equivalent(&chosen.relation, &relation, functions)
+        };
+        if self.dropped.contains(&relation.to_string()) || trial.chosen.iter().any(is_same) {
+            return Ok(false);
+        }
+        self.tried[*index].passed(candidate);
+        trial.chosen.push(Chosen { tried: *index, relation, candidate: Arc::clone(candidate) });
+        Ok(true)
+    }
+
+    fn screen_part(
+        &mut self,
+        index: usize,
+        candidate: &Candidate,
+        part: &Expression,
+    ) -> Result<Known, LabError> {
+        match candidate::part(candidate, part, &self.workbench.manifest.functions) {
+            Some(relation) => self.screen(index, &relation),
+            // It says nothing.
+            None => Ok(Known::Vacuous),
+        }
+    }
+
+    /// Runs a relation on new inputs, unless that was done before.
+    fn screen(&mut self, tried: usize, relation: &ast::Relation) -> Result<Known, LabError> {
+        let text = relation.to_string();
+        if let Some(&known) = self.known.get(&text) {
+            return Ok(known);
+        }
+        let loaded = candidate::load(self.workbench, relation)?;
+        let fresh = self.fresh("screen");
+        let is_reused = self.workbench.executable.isolation(self.function).is_reused();
+        let rows = self.budget.screened(if is_reused { SCREENED } else { SCREENED / 4 });
+        let pace = Pace::of_candidate(self.watch);
+        let rows = (rows.min(self.options.fresh), LEAST_SCREENED);
+        let ran = fresh.run(&loaded, rows, &mut self.caller, &pace)?;
+        self.screened.tried += 1;
+        let known = match ran.refuted {
+            Some(values) => {
+                self.refute(tried, &loaded, &values, "fresh inputs")?;
+                Known::Refuted
+            }
+            None if ran.held == 0 || (ran.is_cut && ran.held < LEAST_TESTED) => Known::Vacuous,
+            None => {
+                self.screened.passed += 1;
+                Known::Passed
+            }
+        };
+        self.known.insert(text, known);
+        Ok(known)
+    }
+}
+
+fn choice<'a>(candidates: impl Iterator<Item = &'a Candidate>) -> Choice {
+    Choice::new(candidates.map(|c| (c.caught.clone(), c.weight())).collect(), HALF)
+}
+
+/// The place of the next relation of one search after so many were refuted; where there are no mutants to tell relations
+/// apart by, the smaller come first.
+fn nth_of(mine: &[&Numbered], refuted: usize, no_mutants: bool) -> Option<usize> {
+    if no_mutants {
+        let mut order: Vec<usize> = (0..mine.len()).collect();
+        order.sort_by_key(|&place| mine[place].1.size);
+        return order.get(refuted).copied();
+    }
+    let mut choice = choice(mine.iter().map(|(_, candidate)| &**candidate));
+    (0..=refuted).filter_map(|_| choice.propose()).last()
+}

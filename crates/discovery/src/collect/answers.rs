@@ -1,0 +1,120 @@
+//! What a mutant gave, as far as it is kept.
+
+use std::collections::{HashMap, HashSet};
+
+use dodona_subject::{Calls, Column};
+
+use super::plan::{Link, is_short};
+use super::probe::select;
+use crate::{deterministic::append as append_to, deterministic::append_columns};
+
+/// Calls of a mutant, by input.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Answers {
+    /// The row of each input in the calls.
+    places: HashMap<u32, u32>,
+    calls: Option<Calls>,
+    /// The inputs on which it gave too much to be kept.
+    long: HashSet<u32>,
+}
+
+/// An incorrect execution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Incorrect {
+    pub(super) link: Link,
+    /// The row in [`Fed`] where the mutant made another follow-up input than the original.
+    pub(super) fed: Option<u32>,
+}
+
+/// Follow-up inputs that only a mutant made, from its own outputs.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Fed {
+    pub(super) arguments: Vec<Column>,
+    pub(super) calls: Option<Calls>,
+}
+
+/// What a mutant showed under one transformation.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Shown {
+    pub(super) incorrect: Vec<Incorrect>,
+    pub(super) fed: Fed,
+    /// Whether a follow-up call stopped where that of the original returns.
+    pub(super) crashed: bool,
+}
+
+/// What a mutant showed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ran {
+    pub(super) answers: Answers,
+    /// One a transformation.
+    pub(super) shown: Vec<Shown>,
+}
+
+impl Answers {
+    /// The calls with the row of an input; `None` where it was not run.
+    pub(super) fn at(&self, input: u32) -> Option<(&Calls, usize)> {
+        Some((self.calls.as_ref()?, *self.places.get(&input)? as usize))
+    }
+
+    /// Whether it gave too much on an input to be kept.
+    pub(super) fn is_long(&self, input: u32) -> bool {
+        self.long.contains(&input)
+    }
+
+    /// What it gave on inputs that it was run on, in their order.
+    pub(super) fn select(&self, inputs: &[u32]) -> Option<Calls> {
+        let places: Option<Vec<u32>> = inputs.iter().map(|input| self.places.get(input).copied()).collect();
+        Some(select(self.calls.as_ref()?, &places?))
+    }
+
+    /// Adds calls; gives how many gave nothing, or too much.
+    pub(super) fn add(&mut self, inputs: &[u32], calls: &Calls) -> usize {
+        let short: Vec<u32> =
+            (0..inputs.len() as u32).filter(|&i| is_short(&calls.outputs, i as usize)).collect();
+        let known = self.places.len() as u32;
+        self.places.extend(short.iter().enumerate().map(|(i, &at)| (inputs[at as usize], known + i as u32)));
+        let long = (0..inputs.len()).filter(|&i| !is_short(&calls.outputs, i));
+        self.long.extend(long.map(|i| inputs[i]));
+        append(&mut self.calls, select(calls, &short));
+        stops(calls) + inputs.len() - short.len()
+    }
+}
+
+impl Shown {
+    /// Adds pairs whose follow-up input the mutant made; gives how many of the calls gave nothing, or too much.
+    pub(super) fn add_fed(&mut self, links: &[Link], arguments: &[Column], calls: &Calls) -> usize {
+        let known = self.fed.calls.as_ref().map_or(0, |calls| calls.outcomes.len());
+        let gave = |i: &u32| calls.outcomes[*i as usize].has_outputs();
+        let short = |i: &u32| is_short(&calls.outputs, *i as usize);
+        let kept: Vec<u32> = (0..links.len() as u32).filter(|i| gave(i) && short(i)).collect();
+        let incorrect =
+            |(row, &i): (usize, &u32)| Incorrect { link: links[i as usize], fed: Some((known + row) as u32) };
+        self.incorrect.extend(kept.iter().enumerate().map(incorrect));
+        self.crashed |= stops(calls) > 0;
+        self.fed.add(arguments.iter().map(|column| column.select(&kept)).collect(), select(calls, &kept));
+        links.len() - kept.len()
+    }
+}
+
+impl Fed {
+    fn add(&mut self, arguments: Vec<Column>, calls: Calls) {
+        match self.calls {
+            Some(_) => append_columns(&mut self.arguments, &arguments),
+            None => self.arguments = arguments,
+        }
+        append(&mut self.calls, calls);
+    }
+}
+
+/// How many calls gave no outputs.
+fn stops(calls: &Calls) -> usize {
+    calls.outcomes.iter().filter(|outcome| !outcome.has_outputs()).count()
+}
+
+/// Puts calls behind others.
+fn append(to: &mut Option<Calls>, more: Calls) {
+    match to {
+        Some(to) => append_to(to, &more),
+        None => *to = Some(more),
+    }
+}

@@ -1,0 +1,252 @@
+//! Executions of source and follow-up test cases, of the original and of its mutants, collected once (section 3 of the study).
+//!
+//! Every input is run once, whichever transformations it belongs to, and on a mutant only where it infects it.
+
+mod answers;
+mod assemble;
+mod budget;
+mod mutant;
+mod plan;
+mod probe;
+mod useful;
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use dodona_evidence::{Against, Mode, MutantId, Pruning};
+use dodona_evolution::discovery::{Pairs, Transformation};
+use dodona_execute::Until;
+use dodona_mutants::{Callees, Equivalence, Mutant, OperatorSet};
+use dodona_sources::Seed;
+use dodona_subject::Value;
+
+use super::sources::Sources;
+use dodona_mutation::{mutate::Analysis, mutate::How, mutate::compared, mutate::too_large, select};
+use dodona_mutation::{KeepMatrix, MutateOptions, MutateProgress, MutationBounds};
+use dodona_workbench::{LabError, Workbench};
+use answers::Ran;
+pub(crate) use budget::Budget;
+use mutant::Work;
+use plan::Inputs;
+pub(crate) use useful::useful;
+
+/// How executions are collected.
+#[derive(Clone, Debug)]
+pub(crate) struct CollectOptions {
+    /// The most correct executions of a transformation, and the most incorrect ones.
+    pub(crate) executions: usize,
+    /// The share of the mutants that is kept for scoring, from 0 to below 1.
+    pub(crate) hold_out: f64,
+    /// The most mutants that the search sees; the others are for scoring too.
+    pub(crate) mutants: usize,
+    /// Whether what the function calls is mutated too.
+    pub(crate) callees: Callees,
+    /// The mutation operators.
+    pub(crate) operators: OperatorSet,
+    /// Constants of the code with how often each occurs, for the pairs.
+    pub(crate) constants: Vec<(Value, u64)>,
+    pub(crate) seed: Seed,
+    pub(crate) jobs: NonZeroUsize,
+    /// The part of the usual work that is to be done.
+    pub(crate) effort: f64,
+}
+
+/// The mutants of a function, without equivalent ones and duplicates.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Mutated {
+    /// Those that the search sees; the index here is the index in [`Pairs::mutants`].
+    pub(crate) searched: Vec<MutantId>,
+    /// Those that it does not.
+    pub(crate) held_out: Vec<MutantId>,
+    /// How many were left out, for their optimised code is the original's.
+    pub(crate) equivalent: u64,
+    /// How many were left out, for their optimised code is that of another mutant.
+    pub(crate) duplicates: u64,
+}
+
+/// Executions.
+#[derive(Clone, Debug)]
+pub(crate) struct Collected {
+    pub(crate) mutated: Mutated,
+    /// One a transformation, in their order.
+    pub(crate) pairs: Vec<Pairs>,
+    /// What may be run further.
+    pub(crate) budget: Budget,
+    pub(crate) warnings: Vec<String>,
+}
+
+/// Collects the executions of a function under test, by its index, on some source inputs under some transformations.
+///
+/// The same options and seed give the same executions, whatever the number of threads.
+///
+/// # Errors
+/// When mutants cannot be made or the host fails.
+///
+/// # Panics
+/// When there is no such function.
+pub(crate) fn collect(
+    workbench: &Arc<Workbench>,
+    function: usize,
+    sources: &Sources,
+    transformations: &[Transformation],
+    options: &CollectOptions,
+    until: &Until,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<Collected, LabError> {
+    let how = mutate_options(workbench, function, options);
+    let selection = select::functions_only(workbench, &how)?;
+    let all = selection.generate(workbench);
+    let mutants = selection.mutants(&all, &how);
+    let made = mutants.len();
+    let chosen = sampled(mutants, options);
+    let mut warnings: Vec<String> = too_large(workbench, &selection, &all).into_iter().collect();
+    let alike = compared(workbench, &all, &chosen, &how, until, &mut warnings)?;
+    let (mutated, run) = searched(&chosen, &alike, options);
+    let budget = Budget::new(workbench, function, sources, transformations.len(), options.effort);
+    let rows = budget.sources(sources.len());
+    let inputs = Inputs::new(
+        workbench,
+        function,
+        (&sources.columns, &sources.calls, rows),
+        transformations,
+        options.seed,
+    )?;
+    let inputs = Arc::new(inputs);
+    let mut of_mutants = |p: MutateProgress| progress(p.done, p.planned);
+    let mut analysis = Analysis {
+        workbench: Arc::clone(workbench),
+        options: &how,
+        suite: Arc::new(inputs.suite(workbench)),
+        baselines: Arc::new(Vec::new()),
+        until: until.clone(),
+        done: MutateProgress { done: 0, planned: run.len() as u64, alive: 0 },
+        progress: &mut of_mutants,
+    };
+    analysis.baseline()?;
+    let wanted = options.executions.div_ceil(run.len().max(1)).saturating_mul(2);
+    let work = Work {
+        inputs: Arc::clone(&inputs),
+        wanted,
+        tries: budget.tries(run.len(), wanted),
+        source_tries: budget.source_tries(run.len()),
+    };
+    let is_alive = |ran: &Ran| ran.shown.iter().all(|shown| shown.incorrect.is_empty());
+    let how = How { run: Arc::new(move |tests, version, runner| work.run(tests, version, runner)), is_alive };
+    let ran = analysis.run(&all, &run, &how)?;
+    let assembly = assemble::Assembly {
+        function: &workbench.manifest.functions[function],
+        inputs: &inputs,
+        baselines: &analysis.baselines,
+        ran: &ran,
+        executions: options.executions,
+        constants: &options.constants,
+    };
+    let pairs = transformations.iter().enumerate().map(|(i, t)| assembly.pairs(i, t)).collect();
+    warnings.extend(without_mutants(workbench, function, &mutated));
+    if chosen.len() < made {
+        warnings.push(format!(
+            "{} of {made} mutants are looked at, chosen by the seed: --mutants raises their number",
+            chosen.len()
+        ));
+    }
+    if rows < sources.len() {
+        let all = sources.len();
+        warnings.push(format!(
+            "{rows} of {all} source inputs are used for follow-ups and mutants, for calls are slow"
+        ));
+    }
+    Ok(Collected { mutated, pairs, budget, warnings })
+}
+
+/// Mutants that are looked at for each that the search may see: enough to score on, and few enough to compile quickly.
+const LOOKED_AT: usize = 4;
+
+/// Mutants that are looked at, however few the search may see.
+const FEWEST_LOOKED_AT: usize = 1_000;
+
+/// At most so many mutants, chosen by the seed, in their order.
+fn sampled<'a>(chosen: Vec<&'a Mutant>, options: &CollectOptions) -> Vec<&'a Mutant> {
+    let most = options.mutants.saturating_mul(LOOKED_AT).max(FEWEST_LOOKED_AT);
+    let mut order = shuffled(chosen.len(), options.seed, "mutants looked at");
+    order.truncate(most);
+    order.sort_unstable();
+    order.into_iter().map(|i| chosen[i]).collect()
+}
+
+/// The numbers below `count` in an order of chance.
+fn shuffled(count: usize, seed: Seed, of: &str) -> Vec<usize> {
+    let ranks = plan::ranks(count, seed, of);
+    let mut order: Vec<usize> = (0..count).collect();
+    order.sort_by_key(|&i| ranks[i]);
+    order
+}
+
+/// Which mutants the search sees, and the others.
+fn searched<'a>(
+    chosen: &[&'a Mutant],
+    alike: &[Equivalence],
+    options: &CollectOptions,
+) -> (Mutated, Vec<&'a Mutant>) {
+    let distinct = chosen.iter().zip(alike).filter(|(_, alike)| **alike == Equivalence::Distinct);
+    let distinct: Vec<&Mutant> = distinct.map(|(mutant, _)| *mutant).collect();
+    let equivalent = alike.iter().filter(|alike| **alike == Equivalence::Equivalent).count();
+    let held_out = held_out(distinct.len(), options);
+    let mut mutated = Mutated {
+        equivalent: equivalent as u64,
+        duplicates: (chosen.len() - distinct.len() - equivalent) as u64,
+        ..Mutated::default()
+    };
+    let mut run = Vec::new();
+    for (mutant, is_held_out) in distinct.into_iter().zip(held_out) {
+        match is_held_out {
+            true => mutated.held_out.push(mutant.id),
+            false => {
+                mutated.searched.push(mutant.id);
+                run.push(mutant);
+            }
+        }
+    }
+    (mutated, run)
+}
+
+/// For each of so many mutants whether it is held out: the share that is asked for, by chance, but not all.
+fn held_out(count: usize, options: &CollectOptions) -> Vec<bool> {
+    let share = (count as f64 * options.hold_out.clamp(0.0, 1.0)).round() as usize;
+    let most = share.max(count.saturating_sub(options.mutants));
+    let order = shuffled(count, options.seed, "mutants held out");
+    let mut held_out = vec![false; count];
+    order.iter().take(most.min(count.saturating_sub(1))).for_each(|&i| held_out[i] = true);
+    held_out
+}
+
+fn without_mutants(workbench: &Workbench, function: usize, mutated: &Mutated) -> Vec<String> {
+    let name = &workbench.manifest.functions[function].name;
+    match mutated.searched.is_empty() {
+        true => vec![format!(
+            "`{name}` has no mutants: relations are found that hold, and not told apart by the faults that they reveal"
+        )],
+        false => Vec::new(),
+    }
+}
+
+/// The same for mutation analysis.
+fn mutate_options(workbench: &Workbench, function: usize, options: &CollectOptions) -> MutateOptions {
+    MutateOptions {
+        functions: vec![workbench.manifest.functions[function].name.clone()],
+        callees: options.callees.clone(),
+        operators: options.operators.clone(),
+        relations: Vec::new(),
+        against: Against::Inputs,
+        inputs: 0,
+        files: Vec::new(),
+        seed: options.seed,
+        jobs: options.jobs,
+        mode: Mode::Matrix,
+        pruning: Pruning::Infected,
+        keep_matrix: KeepMatrix::No,
+        bounds: MutationBounds::default(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

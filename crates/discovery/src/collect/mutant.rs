@@ -1,0 +1,323 @@
+//! One mutant through the pairs of inputs: only those that infect it, and no more than are needed.
+
+use std::sync::Arc;
+
+use dodona_execute::Runner;
+use dodona_relations::Caller;
+use dodona_subject::Column;
+use fixedbitset::FixedBitSet;
+
+use super::answers::{Answers, Incorrect, Ran, Shown};
+use super::plan::{BATCH, Inputs, Link, Original};
+use dodona_workbench::LabError;
+use crate::deterministic::same;
+use dodona_mutation::fuel::MutantCaller;
+use dodona_mutation::{run::Tests, run::Version};
+
+/// The pairs of a transformation in the first round, and the source inputs of the first slice; each further one takes four
+/// times as many.
+const FIRST_ROUND: usize = 2;
+const FIRST_SLICE: usize = 8;
+
+/// The most inputs of one call: a mutant may give megabytes on each.
+const AT_ONCE: usize = 64;
+
+/// A mutant that stopped or gave too much on so many source inputs is run on no more of them, and after so many more a
+/// transformation on nothing: most of these run without end, and each takes its whole fuel.
+const SOURCE_STOPS: usize = 8;
+const STOPS: usize = 2;
+
+/// What every mutant is put through.
+pub(super) struct Work {
+    pub(super) inputs: Arc<Inputs>,
+    /// The most incorrect executions of a transformation that one mutant is asked for.
+    pub(super) wanted: usize,
+    /// The most pairs of a transformation that a mutant is run on.
+    pub(super) tries: usize,
+    /// The most source inputs that it is run on before, to see where its outputs differ.
+    pub(super) source_tries: usize,
+}
+
+/// How a mutant ended on an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    Gave,
+    Stopped,
+    GaveTooMuch,
+}
+
+/// Which pairs are next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    /// Those whose source output is known to differ from the original's.
+    Differing,
+    /// Others that infect the mutant.
+    Infecting,
+}
+
+/// How far a transformation is with a mutant.
+#[derive(Clone, Default)]
+struct Progress {
+    /// The next pair to look at, for each kind that is [`Wanted`].
+    next: [usize; 2],
+    tried: usize,
+    round: Vec<Link>,
+    shown: Shown,
+}
+
+/// A mutant being run.
+struct Running<'a> {
+    work: &'a Work,
+    tests: &'a Tests<'a>,
+    version: &'a Version<'a>,
+    runner: &'a mut Runner,
+    infected: FixedBitSet,
+    /// How many inputs it stopped on.
+    stops: usize,
+    /// How many it may stop on.
+    most_stops: usize,
+    /// The source inputs on which it is known to give something else than the original.
+    differing: FixedBitSet,
+    answers: Answers,
+}
+
+impl Work {
+    /// Puts a mutant through the pairs.
+    pub(super) fn run(
+        &self,
+        tests: &Tests<'_>,
+        version: &Version<'_>,
+        runner: &mut Runner,
+    ) -> Result<Ran, LabError> {
+        let mut progress = vec![Progress::default(); self.inputs.transformations.len()];
+        let infected = self.infected(tests, version);
+        let differing = FixedBitSet::with_capacity(self.inputs.sources);
+        let mut running = Running {
+            work: self,
+            tests,
+            version,
+            runner,
+            infected,
+            stops: 0,
+            most_stops: SOURCE_STOPS,
+            differing,
+            answers: Answers::default(),
+        };
+        running.sources()?;
+        running.most_stops = running.stops + STOPS * progress.len();
+        let mut size = FIRST_ROUND;
+        while running.round(&mut progress, size)? {
+            size *= 4;
+        }
+        Ok(Ran { answers: running.answers, shown: progress.into_iter().map(|p| p.shown).collect() })
+    }
+
+    /// The inputs that infect a mutant.
+    fn infected(&self, tests: &Tests<'_>, version: &Version<'_>) -> FixedBitSet {
+        let mut infected = FixedBitSet::with_capacity(self.inputs.len());
+        for (index, (batch, observed)) in tests.suite.batches.iter().zip(tests.observed).enumerate() {
+            if tests.suite.can_run(batch.section, version.changed) {
+                let rows = (0..batch.rows).filter(|&row| observed.infects(row, version.notes));
+                rows.for_each(|row| infected.insert(index * BATCH + row));
+            }
+        }
+        infected
+    }
+}
+
+impl Running<'_> {
+    /// Some more pairs of every transformation that is not done; whether there were any.
+    fn round(&mut self, progress: &mut [Progress], size: usize) -> Result<bool, LabError> {
+        let mut inputs: Vec<u32> = Vec::new();
+        for (linked, progress) in self.work.inputs.transformations.iter().zip(&mut *progress) {
+            self.take(&linked.links, progress, size);
+            inputs.extend(progress.round.iter().flat_map(|link| [link.source, link.follow_up]));
+        }
+        inputs.retain(|&input| self.is_open(input));
+        inputs.sort_unstable();
+        inputs.dedup();
+        self.call(&inputs)?;
+        let mut any = false;
+        for (transformation, progress) in progress.iter_mut().enumerate() {
+            any |= !progress.round.is_empty();
+            self.judge(transformation, progress)?;
+        }
+        Ok(any)
+    }
+
+    /// Runs source inputs that infect the mutant, to see where it differs.
+    fn sources(&mut self) -> Result<(), LabError> {
+        let original = Original(self.tests.baselines);
+        let order = self.work.inputs.order.iter().copied();
+        let infecting = order.filter(|&i| self.infected.contains(i as usize) && original.usable(i));
+        let inputs: Vec<u32> = infecting.take(self.work.source_tries).collect();
+        let mut rest = &inputs[..];
+        let mut size = FIRST_SLICE;
+        while !rest.is_empty() && self.stops < self.most_stops {
+            let (slice, behind) = rest.split_at(size.min(rest.len()));
+            self.source_slice(slice.to_vec())?;
+            rest = behind;
+            size *= 4;
+        }
+        Ok(())
+    }
+
+    fn source_slice(&mut self, mut inputs: Vec<u32>) -> Result<(), LabError> {
+        inputs.sort_unstable();
+        self.call(&inputs)?;
+        for &input in &inputs {
+            if self.end(input) == End::Gave && self.differs(input) {
+                self.differing.insert(input as usize);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the next pairs: those that differ in the source output and others by turns, as long as there are both.
+    fn take(&self, links: &[Link], progress: &mut Progress, size: usize) {
+        let shown = &progress.shown;
+        // Where it crashed, any relation reveals it.
+        let is_done =
+            shown.crashed || shown.incorrect.len() >= self.work.wanted || self.stops >= self.most_stops;
+        let size = if is_done { 0 } else { size.min(self.work.tries - progress.tried) };
+        let mut turns = [Wanted::Differing, Wanted::Infecting];
+        let mut without = 0;
+        while progress.round.len() < size && without < 2 {
+            match self.next(links, turns[0], &mut progress.next) {
+                Some(link) => {
+                    progress.round.push(link);
+                    without = 0;
+                }
+                None => without += 1,
+            }
+            turns.swap(0, 1);
+        }
+        progress.tried += progress.round.len();
+    }
+
+    /// The next pair of a kind.
+    fn next(&self, links: &[Link], wanted: Wanted, next: &mut [usize; 2]) -> Option<Link> {
+        let next = &mut next[wanted as usize];
+        while let Some(link) = links.get(*next) {
+            *next += 1;
+            if self.is_wanted(*link, wanted) {
+                return Some(*link);
+            }
+        }
+        None
+    }
+
+    fn is_wanted(&self, link: Link, wanted: Wanted) -> bool {
+        let differs = self.differing.contains(link.source as usize);
+        let is_infected = |input: u32| self.infected.contains(input as usize);
+        let may_differ = match wanted {
+            Wanted::Differing => differs,
+            Wanted::Infecting => !differs && (is_infected(link.follow_up) || self.is_open(link.source)),
+        };
+        // Where the original does not return there is nothing to compare with.
+        let original = Original(self.tests.baselines);
+        may_differ
+            && original.usable(link.source)
+            && original.usable(link.follow_up)
+            && self.end(link.source) == End::Gave
+    }
+
+    /// Whether an input infects the mutant, which was not run on it.
+    fn is_open(&self, input: u32) -> bool {
+        let is_answered = || self.answers.at(input).is_some() || self.answers.is_long(input);
+        self.infected.contains(input as usize) && !is_answered()
+    }
+
+    /// Runs the mutant on inputs in ascending order, until it has stopped too often.
+    fn call(&mut self, mut inputs: &[u32]) -> Result<(), LabError> {
+        while let Some(&first) = inputs.first().filter(|_| self.stops < self.most_stops) {
+            let index = first as usize / BATCH;
+            let split = inputs.partition_point(|&input| input as usize / BATCH == index).min(AT_ONCE);
+            let (these, rest) = inputs.split_at(split);
+            let rows: Vec<u32> = these.iter().map(|&input| input % BATCH as u32).collect();
+            let columns: Vec<Column> =
+                self.tests.suite.batches[index].columns.iter().map(|c| c.select(&rows)).collect();
+            let function = self.work.inputs.function;
+            let calls = self.caller(index, Some(&rows)).call_at(0, &|row| row, function, &columns)?;
+            self.stops += self.answers.add(these, &calls);
+            inputs = rest;
+        }
+        Ok(())
+    }
+
+    fn caller<'c>(&'c mut self, batch: usize, rows: Option<&'c [u32]>) -> MutantCaller<'c> {
+        MutantCaller {
+            runner: self.runner,
+            choice: self.version.choice,
+            baseline: &self.tests.baselines[batch],
+            rows,
+            limits: Vec::new(),
+        }
+    }
+
+    /// What the pairs of a round show.
+    fn judge(&mut self, transformation: usize, progress: &mut Progress) -> Result<(), LabError> {
+        let round = std::mem::take(&mut progress.round);
+        let feeds_back = self.work.inputs.transformations[transformation].feeds_back;
+        let mut other = Vec::new();
+        for link in round {
+            // What was left because the mutant stops too often tells nothing.
+            let is_known = !self.is_open(link.source) && !self.is_open(link.follow_up);
+            if !is_known || self.end(link.source) != End::Gave {
+                continue;
+            }
+            let differs = self.differs(link.source);
+            match self.end(link.follow_up) {
+                _ if feeds_back && differs => other.push(link),
+                End::Stopped => progress.shown.crashed = true,
+                End::Gave if differs || self.differs(link.follow_up) => {
+                    progress.shown.incorrect.push(Incorrect { link, fed: None });
+                }
+                End::Gave | End::GaveTooMuch => {}
+            }
+        }
+        if !other.is_empty() {
+            self.feed_back(transformation, &other, &mut progress.shown)?;
+        }
+        Ok(())
+    }
+
+    /// How the mutant ends on an input: what does not infect it does what the original does, which returns.
+    fn end(&self, input: u32) -> End {
+        match self.answers.at(input) {
+            _ if self.answers.is_long(input) => End::GaveTooMuch,
+            Some((calls, row)) if !calls.outcomes[row].has_outputs() => End::Stopped,
+            _ => End::Gave,
+        }
+    }
+
+    /// Whether it gives something else than the original.
+    fn differs(&self, input: u32) -> bool {
+        let (original, place) = Original(self.tests.baselines).at(input);
+        self.answers.at(input).is_some_and(|(calls, row)| !same(calls, row, original, place))
+    }
+
+    /// Pairs whose follow-up input is made from what the mutant gave.
+    fn feed_back(
+        &mut self,
+        transformation: usize,
+        links: &[Link],
+        shown: &mut Shown,
+    ) -> Result<(), LabError> {
+        let work = self.work;
+        let rows: Vec<u32> = links.iter().map(|link| link.source).collect();
+        let columns: Vec<Column> = work.inputs.columns.iter().map(|column| column.select(&rows)).collect();
+        let Some(calls) = self.answers.select(&rows) else { return Ok(()) };
+        let made = work.inputs.transformations[transformation].probe.follow_ups(&columns, &calls)?;
+        let mut start = 0;
+        while start < made.rows.len() && self.stops < self.most_stops {
+            let slice: Vec<u32> = (start..made.rows.len().min(start + AT_ONCE)).map(|i| i as u32).collect();
+            let arguments: Vec<Column> = made.arguments.iter().map(|column| column.select(&slice)).collect();
+            let calls = self.caller(0, None).call(work.inputs.function, &arguments)?;
+            let links: Vec<Link> = slice.iter().map(|&i| links[made.rows[i as usize] as usize]).collect();
+            self.stops += shown.add_fed(&links, &arguments, &calls);
+            start += slice.len();
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,160 @@
+//! What the original and each mutant are run on: every source input and follow-up input once, whichever transformations it
+//! belongs to.
+
+use std::sync::Arc;
+
+use dodona_evidence::SectionKind;
+use dodona_evolution::discovery::Transformation;
+use dodona_sources::Seed;
+use dodona_subject::{Calls, Column, SequenceColumn, fnv1a, splitmix64};
+
+use super::probe::{Probe, select};
+use dodona_workbench::distinct::Pool;
+use dodona_mutation::baseline::Baseline;
+use dodona_mutation::{suite::Kind, suite::Suite};
+use dodona_workbench::reach::runs;
+use dodona_workbench::{LabError, Workbench};
+
+/// The inputs that are run together.
+pub(super) const BATCH: usize = 4096;
+
+/// The most bytes and elements of all inputs or all outputs of a call that is searched on: what holds for long texts shows on
+/// short ones, which take less time and memory.
+const LONGEST: usize = 1024;
+
+/// A source input with its follow-up input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Link {
+    /// The row of the source input, which is its row among all inputs.
+    pub(super) source: u32,
+    /// The row of the follow-up input among all inputs.
+    pub(super) follow_up: u32,
+}
+
+/// A transformation with the pairs of inputs that it makes.
+pub(super) struct Linked {
+    pub(super) probe: Probe,
+    /// Whether the follow-up input depends on what the source call gives.
+    pub(super) feeds_back: bool,
+    /// In an order of chance: whoever needs few takes the first.
+    pub(super) links: Vec<Link>,
+}
+
+/// All inputs, and which belong together.
+pub(super) struct Inputs {
+    pub(super) function: usize,
+    /// How many of the inputs are source inputs: the first ones.
+    pub(super) sources: usize,
+    /// The source inputs in an order of chance.
+    pub(super) order: Vec<u32>,
+    /// A column a parameter.
+    pub(super) columns: Vec<Column>,
+    pub(super) transformations: Vec<Linked>,
+}
+
+impl Inputs {
+    /// Makes the follow-up inputs of source inputs: with what the original gave on them, and how many are used at most.
+    pub(super) fn new(
+        workbench: &Workbench,
+        function: usize,
+        sources: (&[Column], &Calls, usize),
+        transformations: &[Transformation],
+        seed: Seed,
+    ) -> Result<Inputs, LabError> {
+        let (columns, calls, most) = sources;
+        let functions = &workbench.manifest.functions;
+        let mut pool = Pool::new(&functions[function]);
+        let first = short(columns, calls, most);
+        let calls = &select(calls, &first);
+        let columns: Vec<Column> = columns.iter().map(|column| column.select(&first)).collect();
+        let rows = first.len();
+        pool.add(&columns, rows);
+        let ranks = ranks(rows, seed, "order of executions");
+        let mut order: Vec<u32> = (0..rows as u32).collect();
+        order.sort_by_key(|&row| ranks[row as usize]);
+        let mut linked = Vec::new();
+        for transformation in transformations {
+            let probe = Probe::new(functions, function, transformation)?;
+            let follow_ups = probe.follow_ups(&columns, calls)?;
+            let numbers = pool.add(&follow_ups.arguments, follow_ups.rows.len());
+            let link = |(&source, number): (&u32, usize)| Link { source, follow_up: number as u32 };
+            let mut links: Vec<Link> = follow_ups.rows.iter().zip(numbers).map(link).collect();
+            links.sort_by_key(|link| ranks[link.source as usize]);
+            linked.push(Linked { probe, feeds_back: transformation.feeds_back(), links });
+        }
+        Ok(Inputs { function, sources: rows, order, columns: pool.into_columns(), transformations: linked })
+    }
+
+    /// How many inputs there are.
+    pub(super) fn len(&self) -> usize {
+        self.columns.first().map_or(0, Column::len)
+    }
+
+    /// All inputs as tests of mutation analysis.
+    pub(super) fn suite(&self, workbench: &Workbench) -> Suite {
+        let mut suite = Suite::of(&[]);
+        let name = &workbench.manifest.functions[self.function].name;
+        let section = suite.section(SectionKind::Inputs, name, Arc::new(runs(workbench, [self.function])));
+        for start in (0..self.len()).step_by(BATCH) {
+            let rows: Vec<u32> = (start..self.len().min(start + BATCH)).map(|row| row as u32).collect();
+            let columns = self.columns.iter().map(|column| column.select(&rows)).collect();
+            suite.push(Kind::Inputs { function: self.function }, columns, rows.len(), section);
+        }
+        suite
+    }
+}
+
+/// The first rows without long inputs and outputs; the first of all where there are none.
+fn short(columns: &[Column], calls: &Calls, most: usize) -> Vec<u32> {
+    let all = 0..calls.outcomes.len() as u32;
+    let is_short = |row: &u32| is_short(columns, *row as usize) && is_short(&calls.outputs, *row as usize);
+    let short: Vec<u32> = all.clone().filter(is_short).take(most).collect();
+    if short.is_empty() { all.take(most).collect() } else { short }
+}
+
+/// Whether the values of a row are not long, all together.
+pub(super) fn is_short(columns: &[Column], row: usize) -> bool {
+    columns.iter().map(|column| length(column, row)).sum::<usize>() <= LONGEST
+}
+
+/// How many bytes of text or elements a value has.
+fn length(column: &Column, row: usize) -> usize {
+    match column {
+        Column::Bool(_) | Column::Int(_) | Column::Float(_) => 1,
+        Column::Text(rows) => rows.row(row).len(),
+        Column::Sequence(SequenceColumn::Bool(rows)) => rows.row(row).len(),
+        Column::Sequence(SequenceColumn::Int(rows)) => rows.row(row).len(),
+        Column::Sequence(SequenceColumn::Float(rows)) => rows.row(row).len(),
+    }
+}
+
+/// For each row its place in an order of chance, one for each thing that is ordered.
+pub(super) fn ranks(rows: usize, seed: Seed, of: &str) -> Vec<u64> {
+    let stream = splitmix64(splitmix64(seed.0) ^ fnv1a(of.as_bytes()));
+    (0..rows as u64).map(|row| splitmix64(stream ^ splitmix64(row))).collect()
+}
+
+/// What the original gave on all inputs.
+#[derive(Clone, Copy)]
+pub(super) struct Original<'a>(pub(super) &'a [Baseline]);
+
+impl<'a> Original<'a> {
+    /// The calls that an input is among, and its row there.
+    pub(super) fn at(self, input: u32) -> (&'a Calls, usize) {
+        let (batch, row) = (input as usize / BATCH, input as usize % BATCH);
+        let calls = self.0[batch].calls.as_ref();
+        (calls.unwrap_or_else(|| unreachable!("a batch of inputs has calls")), row)
+    }
+
+    /// Whether it gave outputs on an input that are not too long to be searched on.
+    pub(super) fn usable(self, input: u32) -> bool {
+        let (calls, row) = self.at(input);
+        calls.outcomes[row].has_outputs() && is_short(&calls.outputs, row)
+    }
+
+    /// Whether it gave outputs on an input.
+    pub(super) fn returned(self, input: u32) -> bool {
+        let (calls, row) = self.at(input);
+        calls.outcomes[row].has_outputs()
+    }
+}

@@ -1,0 +1,77 @@
+//! Transformations that make follow-up inputs worth running.
+
+use std::collections::HashSet;
+
+use dodona_evolution::discovery::{Transformation, transformations_where};
+use dodona_subject::{Calls, Column, Value};
+
+use super::probe::{FollowUps, Probe, select};
+use dodona_workbench::distinct::append_bits;
+use crate::sources::Sources;
+use dodona_workbench::{LabError, Workbench};
+
+/// The source inputs that transformations are tried on.
+const SAMPLE: usize = 200;
+
+/// At most `most` transformations of a function under test, by its index, the most useful first. None of them is left without a
+/// follow-up input inside the domain, leaves every input as it is, or makes the follow-up inputs that one before it makes, as far
+/// as is seen on some of the source inputs.
+///
+/// # Errors
+/// When a follow-up call is none, which is a mistake of ours.
+///
+/// # Panics
+/// When there is no such function.
+pub(crate) fn useful(
+    workbench: &Workbench,
+    function: usize,
+    sources: &Sources,
+    constants: &[(Value, u64)],
+    most: usize,
+    seed: u64,
+) -> Result<Vec<Transformation>, LabError> {
+    let functions = &workbench.manifest.functions;
+    let rows: Vec<u32> =
+        (0..sources.len()).step_by(sources.len().div_ceil(SAMPLE).max(1)).map(|row| row as u32).collect();
+    let columns: Vec<Column> = sources.columns.iter().map(|column| column.select(&rows)).collect();
+    let mut trial = Trial { columns, calls: select(&sources.calls, &rows), known: HashSet::new() };
+    let mut failed = None;
+    let mut keep = |transformation: &Transformation| {
+        let is_new = Probe::new(functions, function, transformation).and_then(|probe| trial.is_new(&probe));
+        is_new.unwrap_or_else(|error| {
+            failed.get_or_insert(error);
+            false
+        })
+    };
+    let kept = transformations_where(functions, function, constants, most, seed, &mut keep);
+    failed.map_or(Ok(kept), Err)
+}
+
+/// Source inputs that transformations are tried on.
+struct Trial {
+    columns: Vec<Column>,
+    calls: Calls,
+    /// The bits of the follow-up inputs that were made before.
+    known: HashSet<Vec<u8>>,
+}
+
+impl Trial {
+    fn is_new(&mut self, probe: &Probe) -> Result<bool, LabError> {
+        let made = probe.follow_ups(&self.columns, &self.calls)?;
+        let unchanged = FollowUps {
+            arguments: self.columns.iter().map(|column| column.select(&made.rows)).collect(),
+            rows: made.rows.clone(),
+        };
+        let changes = bits(&made) != bits(&unchanged);
+        Ok(!made.rows.is_empty() && changes && self.known.insert(bits(&made)))
+    }
+}
+
+/// Which rows have a follow-up input, and which.
+fn bits(made: &FollowUps) -> Vec<u8> {
+    let mut bits: Vec<u8> = made.rows.iter().flat_map(|row| row.to_le_bytes()).collect();
+    for (i, _) in made.rows.iter().enumerate() {
+        made.arguments.iter().for_each(|column| append_bits(column, i, &mut bits));
+    }
+    bits
+}

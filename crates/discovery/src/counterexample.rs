@@ -1,0 +1,109 @@
+//! A source input that refuted a relation, as one more execution for the search to learn from.
+
+use dodona_evidence::Binding;
+use dodona_evolution::discovery::{Pairs, Place, Variable};
+use dodona_relations::{CallExplanation, Role, evaluate_expression, parse_expression};
+use dodona_subject::{Column, Value};
+
+use crate::filter::values_by_variable;
+use dodona_workbench::{LabError, LoadedRelation, SubjectCaller, Workbench};
+
+/// What makes executions of one transformation: the variables of its pairs, and a relation that makes both calls.
+pub(super) struct Probe {
+    variables: Vec<Variable>,
+    /// A column a variable, without rows.
+    blank: Vec<Column>,
+    relation: LoadedRelation,
+}
+
+/// Executions of the original, by what became of the follow-up call.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Observed {
+    /// Values of all variables.
+    correct: Vec<Vec<Value>>,
+    /// Values of the variables of the source, where the follow-up call did not return.
+    refused: Vec<Vec<Value>>,
+}
+
+impl Probe {
+    pub(super) fn new(workbench: &Workbench, pairs: &Pairs) -> Result<Option<Probe>, LabError> {
+        let at = |place: Place| pairs.variables.iter().find(|v| v.place == place);
+        let both = at(Place::SourceOutput(0)).zip(at(Place::FollowUpOutput(0)));
+        let Some((source, follow_up)) = both else { return Ok(None) };
+        let text = format!("relation probe: {} == {}", source.expression, follow_up.expression);
+        let relation = workbench.with_relations(&text)?.relations.remove(0);
+        let blank = pairs.columns.iter().map(|column| column.select(&[])).collect();
+        Ok(Some(Probe { variables: pairs.variables.clone(), blank, relation }))
+    }
+
+    /// Runs both calls on a source input, a value a parameter.
+    pub(super) fn observe(
+        &self,
+        values: &[Value],
+        caller: &mut SubjectCaller,
+        observed: &mut Observed,
+    ) -> Result<(), LabError> {
+        let values = values_by_variable(&self.relation, values);
+        let explanation = self.relation.program.explain(0, &values, caller)?;
+        let call = |role: Role| explanation.calls.iter().rfind(|call| call.role == role);
+        let Some(source) = call(Role::Source) else { return Ok(()) };
+        match call(Role::FollowUp) {
+            Some(follow_up) if follow_up.outcome.has_outputs() => {
+                let value = |v: &Variable| value(v.place, source, follow_up);
+                observed.correct.extend(self.variables.iter().map(value).collect::<Option<Vec<_>>>());
+            }
+            Some(follow_up) => {
+                let places = self.variables.iter().filter(|v| v.place.is_source());
+                let row = places.map(|v| value(v.place, source, follow_up)).collect::<Option<Vec<_>>>();
+                observed.refused.extend(row);
+            }
+            None => {}
+        }
+        Ok(())
+    }
+
+    /// The executions as columns: correct ones, and refused ones.
+    pub(super) fn columns(&self, observed: &Observed) -> (Vec<Column>, Vec<Column>) {
+        let variables = || self.variables.iter().zip(&self.blank);
+        let source = variables().filter(|(v, _)| v.place.is_source()).map(|(_, blank)| blank.clone());
+        (filled(self.blank.clone(), &observed.correct), filled(source.collect(), &observed.refused))
+    }
+}
+
+impl Observed {
+    pub(super) fn is_empty(&self) -> bool {
+        self.correct.is_empty() && self.refused.is_empty()
+    }
+}
+
+/// The source input of a counterexample, a value a parameter, out of its literals.
+pub(super) fn values(
+    workbench: &Workbench,
+    relation: &LoadedRelation,
+    source: &[Binding],
+) -> Option<Vec<Value>> {
+    let functions = &workbench.manifest.functions;
+    let variable = relation.relation.variables().first()?;
+    let literal = |name: &str| -> Option<Value> {
+        let binding = source.iter().find(|b| b.name == name)?;
+        let expression = parse_expression(&binding.value).ok()?;
+        evaluate_expression(&expression, functions, &mut workbench.caller()).ok()?.value
+    };
+    functions[variable.function].parameters.iter().map(|p| literal(&p.name)).collect()
+}
+
+fn value(place: Place, source: &CallExplanation, follow_up: &CallExplanation) -> Option<Value> {
+    match place {
+        Place::SourceInput(i) => source.arguments.get(i).cloned(),
+        Place::FollowUpInput(i) => follow_up.arguments.get(i).cloned(),
+        Place::SourceOutput(i) => source.outputs.get(i).map(|(_, value)| value.clone()),
+        Place::FollowUpOutput(i) => follow_up.outputs.get(i).map(|(_, value)| value.clone()),
+    }
+}
+
+fn filled(mut columns: Vec<Column>, rows: &[Vec<Value>]) -> Vec<Column> {
+    for row in rows {
+        columns.iter_mut().zip(row).for_each(|(column, value)| column.push(value));
+    }
+    columns
+}

@@ -1,0 +1,171 @@
+//! Whether a function gives the same for the same input, call after call.
+
+use dodona_execute::{HostError, Until};
+use dodona_relations::CallError;
+use dodona_subject::{Calls, Column, Function, Outcome};
+
+use dodona_workbench::{LabError, Workbench};
+
+/// What the original gives for some inputs.
+pub(crate) struct Twice {
+    /// The calls of the first inputs, as many as there was time for.
+    pub(crate) calls: Calls,
+    /// The fuel of each.
+    pub(crate) fuel: Vec<u64>,
+    /// Whether there was no time for all of them, or for running all of them again.
+    pub(crate) is_cut: bool,
+}
+
+/// The inputs that are run at first before it is seen whether there is time for more; then four times as many each time.
+const FIRST: usize = 32;
+
+/// What the original gives for these inputs, a column a parameter: run twice, the second time in fresh instances and the other way
+/// round. Half of the time is for the first run; what there is no time for is left out.
+///
+/// # Errors
+/// When some input gives another outcome or output the second time, when no input gives outputs, when there is no time for a single
+/// one, or the host fails.
+pub(crate) fn run_twice(
+    workbench: &Workbench,
+    function: usize,
+    columns: &[Column],
+    until: &Until,
+) -> Result<Twice, LabError> {
+    let declared = &workbench.manifest.functions[function];
+    let all: Vec<u32> = (0..columns.first().map_or(1, Column::len) as u32).collect();
+    let first = run(workbench, function, columns, &all, &until.share(2))?;
+    let back: Vec<u32> = (0..first.calls.outcomes.len() as u32).rev().collect();
+    let second = run(workbench, function, columns, &back, until)?;
+    let calls = judge(declared, columns, first.calls, &second.calls)?;
+    Ok(Twice { calls, fuel: first.fuel, is_cut: first.is_cut || second.is_cut })
+}
+
+/// Runs rows in this order, as many as there is time for, and at least the first ones.
+fn run(
+    workbench: &Workbench,
+    function: usize,
+    columns: &[Column],
+    mut rows: &[u32],
+    until: &Until,
+) -> Result<Twice, LabError> {
+    let outputs = workbench.manifest.functions[function].outputs();
+    let blank =
+        Calls { outcomes: Vec::new(), outputs: outputs.iter().map(|o| Column::empty(o.ty)).collect() };
+    let mut ran = Twice { calls: blank, fuel: Vec::new(), is_cut: false };
+    let mut runner = workbench.executable.runner().until(until);
+    let mut size = FIRST;
+    while !rows.is_empty() && !ran.is_cut {
+        let slice;
+        (slice, rows) = rows.split_at(size.min(rows.len()));
+        size *= 4;
+        let some: Vec<Column> = columns.iter().map(|column| column.select(slice)).collect();
+        match runner.call(function, &some) {
+            Ok(calls) => {
+                append(&mut ran.calls, &calls);
+                ran.fuel.extend(runner.fuel_used());
+            }
+            Err(HostError::Stopped) if !ran.fuel.is_empty() => ran.is_cut = true,
+            Err(error) => return Err(CallError::new(error).into()),
+        }
+    }
+    Ok(ran)
+}
+
+/// Puts calls behind others.
+pub(super) fn append(to: &mut Calls, more: &Calls) {
+    to.outcomes.extend(&more.outcomes);
+    append_columns(&mut to.outputs, &more.outputs);
+}
+
+/// Puts rows behind others.
+pub(super) fn append_columns(to: &mut [Column], more: &[Column]) {
+    for (to, from) in to.iter_mut().zip(more) {
+        (0..from.len()).for_each(|row| to.push(&from.value(row)));
+    }
+}
+
+/// The calls, if the second ones, which are the other way round and may be fewer, are the same and some of them gave outputs.
+fn judge(function: &Function, columns: &[Column], first: Calls, second: &Calls) -> Result<Calls, LabError> {
+    let rows = first.outcomes.len();
+    for row in rows - second.outcomes.len()..rows {
+        let other = rows - 1 - row;
+        if !same(&first, row, second, other) {
+            return Err(LabError::NotDeterministic {
+                call: call(function, columns, row),
+                first: told(&first, row),
+                second: told(second, other),
+            });
+        }
+    }
+    match first.outcomes.iter().any(|outcome| outcome.has_outputs()) {
+        true => Ok(first),
+        false => Err(LabError::NeverReturns {
+            inputs: rows as u64,
+            example: call(function, columns, 0),
+            outcome: first.outcomes[0],
+        }),
+    }
+}
+
+/// Whether two rows of calls ended alike, with the same outputs as `==` has it.
+pub(crate) fn same(a: &Calls, row: usize, b: &Calls, other: usize) -> bool {
+    let outputs = || a.outputs.iter().zip(&b.outputs).all(|(a, b)| a.same(row, b, other));
+    a.outcomes[row] == b.outcomes[other] && (!a.outcomes[row].has_outputs() || outputs())
+}
+
+fn call(function: &Function, columns: &[Column], row: usize) -> String {
+    let values: Vec<String> = columns.iter().map(|column| column.value(row).to_string()).collect();
+    format!("{}({})", function.name, values.join(", "))
+}
+
+fn told(calls: &Calls, row: usize) -> String {
+    match calls.outcomes[row] {
+        Outcome::Returned | Outcome::Exited(_) => {
+            let values = calls.outputs.iter().map(|column| column.value(row).to_string());
+            values.collect::<Vec<_>>().join(", ")
+        }
+        stopped => stopped.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use dodona_subject::{Manifest, Trap};
+
+    use super::*;
+
+    fn calls(outcomes: [Outcome; 2], outputs: [f64; 2]) -> Calls {
+        Calls { outcomes: outcomes.to_vec(), outputs: vec![Column::Float(outputs.to_vec())] }
+    }
+
+    fn judged(first: Calls, second: Calls) -> Result<Calls, String> {
+        let text = "module = \"m.wasm\"\n[[function]]\nsignature = \"f(x: i32) -> f64\"\n";
+        let manifest = Manifest::parse(Path::new("dodona.toml"), text).expect("a manifest");
+        judge(&manifest.functions[0], &[Column::Int(vec![7, 8])], first, &second).map_err(|e| e.to_string())
+    }
+
+    const RETURNED: [Outcome; 2] = [Outcome::Returned; 2];
+
+    #[test]
+    fn the_same_the_other_way_round_is_deterministic() {
+        assert!(judged(calls(RETURNED, [1.0, f64::NAN]), calls(RETURNED, [f64::NAN, 1.0])).is_ok());
+        let trap = Outcome::Trapped(Trap::Unreachable);
+        let [first, second] = [[trap, RETURNED[0]], [RETURNED[0], trap]];
+        assert!(judged(calls(first, [0.0, 1.0]), calls(second, [1.0, 5.0])).is_ok(), "no output of a trap");
+    }
+
+    #[test]
+    fn two_outputs_for_one_input_are_told() {
+        let told = judged(calls(RETURNED, [1.0, 2.0]), calls(RETURNED, [2.5, 1.0])).expect_err("refused");
+        assert!(told.starts_with("f(8) is not deterministic: it gave 2.0, and called again 2.5;"), "{told}");
+        let trap = Outcome::Trapped(Trap::Unreachable);
+        let told =
+            judged(calls(RETURNED, [1.0, 2.0]), calls([RETURNED[0], trap], [2.0, 0.0])).expect_err("refused");
+        assert!(
+            told.starts_with("f(7) is not deterministic: it gave 1.0, and called again trapped: unreachable"),
+            "{told}"
+        );
+    }
+}

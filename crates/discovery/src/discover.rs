@@ -1,0 +1,376 @@
+//! One discovery from its first source input to its record.
+
+use std::sync::Arc;
+
+use dodona_evidence::{
+    Binding, DiscoveryPairs, DiscoveryProof, DiscoveryRecord, DiscoverySearch, DiscoveryStop, DiscoveryWork,
+    FORMAT_VERSION,
+};
+use dodona_evolution::discovery::{Pairs, Transformation};
+use dodona_execute::Interruption;
+use dodona_subject::splitmix64;
+
+
+use dodona_workbench::{LabError, Workbench};
+use crate::choose::Chosen;
+use crate::{collect::Budget, collect::CollectOptions, collect::Collected, collect::Mutated, collect::collect, collect::useful};
+use crate::{confirm::Confirmed, confirm::Steps, confirm::confirm};
+use crate::constants::constants;
+use crate::measure::Measures;
+use crate::{search::Searches, search::Tried};
+use crate::sources::Sources;
+use crate::{watch::END, watch::EXECUTIONS_SHARE, watch::SOURCES_SHARE, watch::Watch};
+
+/// Rounds without a gain after which the search has found what it can.
+const PATIENCE: u64 = 8;
+
+const NOTHING_TO_SEARCH: &str = "no input transformation has a pair of executions in which both calls return: the domains hold \
+    nothing to change an input to, or every follow-up call fails";
+
+const NO_TIME_TO_SEARCH: &str = "the time was up before the search could begin: running the function and its mutants took all of \
+    it; give more with --time, or fewer --mutants, --inputs or --executions";
+
+/// Discovers relations of a function under test, by its index.
+///
+/// Source inputs are generated and run, mutants give incorrect executions, input transformations give follow-up inputs; under
+/// each transformation output relations are enumerated and evolved, chosen by the mutants that they catch, and put to the
+/// test on inputs that the search has not seen. An input that refutes a relation joins the executions, and the search goes on.
+///
+/// # Errors
+/// When the function has no output or parameter, is not deterministic, no input returns, files cannot be read, or the host fails.
+///
+/// # Panics
+/// When there is no such function, or for settings that do not pass [`Settings::check`](dodona_evolution::discovery::Settings::check).
+pub fn discover(
+    workbench: &Arc<Workbench>,
+    function: usize,
+    options: &DiscoverOptions,
+    interrupted: &Interruption,
+    progress: &mut dyn FnMut(&DiscoverProgress),
+) -> Result<DiscoveryRecord, LabError> {
+    let watch = Watch::start(options.time, interrupted);
+    progress(&DiscoverProgress::of(Stage::Sources, watch.left()));
+    let until = watch.until(SOURCES_SHARE);
+    let sources = match sources::sources(workbench, function, options, &until) {
+        // Somebody waits: there is a record, with nothing in it.
+        Err(error) if error.is_stopped() && watch.is_interrupted() => {
+            Sources::none(&workbench.manifest.functions[function])
+        }
+        sources => sources?,
+    };
+    let mut collected = match sources.len() {
+        0 => Executions::none(workbench, function, &sources),
+        _ => executions(workbench, function, options, &sources, &watch, progress)?,
+    };
+    let pairs = collected.count();
+    let tried = tried(workbench, options, &mut collected)?;
+    let Executions { collected, .. } = collected;
+    let searches =
+        Searches::new(workbench, function, options, (&watch, interrupted), tried, collected.budget);
+    let (mutated, warnings) = (collected.mutated, collected.warnings);
+    let (steps, measures) = (Steps::new(), Measures::default());
+    let mut discovery =
+        Discovery { searches, mutated, pairs, steps, measures, sources: &sources, warnings, progress };
+    let (stop, confirmed) = discovery.run()?;
+    discovery.record(stop, confirmed)
+}
+
+/// Executions with their transformations.
+struct Executions {
+    transformations: Vec<Transformation>,
+    collected: Collected,
+}
+
+impl Executions {
+    /// None at all.
+    fn none(workbench: &Workbench, function: usize, sources: &Sources) -> Executions {
+        let budget = Budget::new(workbench, function, sources, 0, 0.0);
+        let collected =
+            Collected { mutated: Mutated::default(), pairs: Vec::new(), budget, warnings: Vec::new() };
+        Executions { transformations: Vec::new(), collected }
+    }
+
+    fn count(&self) -> DiscoveryPairs {
+        let pairs = &self.collected.pairs;
+        DiscoveryPairs {
+            correct: pairs.iter().map(|p| p.correct as u64).sum(),
+            incorrect: pairs.iter().map(|p| p.mutants.len() as u64).sum(),
+        }
+    }
+}
+
+/// Makes follow-up inputs, and runs the original and its mutants on all.
+fn executions(
+    workbench: &Arc<Workbench>,
+    function: usize,
+    options: &DiscoverOptions,
+    sources: &Sources,
+    watch: &Watch<'_>,
+    progress: &mut dyn FnMut(&DiscoverProgress),
+) -> Result<Executions, LabError> {
+    let constants = constants(workbench, function);
+    let most = options.transformations;
+    let transformations = useful(workbench, function, sources, &constants, most, options.seed.0)?;
+    let mut transformations = named(transformations, &options.only)?;
+    transformations
+        .truncate(Budget::new(workbench, function, sources, 0, options.effort()).transformations());
+    let how = CollectOptions {
+        executions: options.executions,
+        hold_out: options.hold_out,
+        mutants: options.mutants,
+        callees: options.callees.clone(),
+        operators: options.operators.clone(),
+        constants,
+        seed: options.seed,
+        jobs: options.jobs,
+        effort: options.effort(),
+    };
+    let mut told = |done, planned| {
+        progress(&DiscoverProgress {
+            done,
+            planned,
+            ..DiscoverProgress::of(Stage::Executions, watch.left())
+        });
+    };
+    let until = watch.until(EXECUTIONS_SHARE);
+    let collected = collect(workbench, function, sources, &transformations, &how, &until, &mut told)?;
+    if until.is_up() {
+        watch.decides();
+    }
+    Ok(Executions { transformations, collected })
+}
+
+/// Those of these names; all where none is named.
+fn named(all: Vec<Transformation>, names: &[String]) -> Result<Vec<Transformation>, LabError> {
+    if let Some(name) = names.iter().find(|name| !all.iter().any(|t| t.name == **name)) {
+        let known = all.into_iter().take(8).map(|t| t.name).collect();
+        return Err(LabError::UnknownTransformation { name: name.clone(), known });
+    }
+    Ok(all.into_iter().filter(|t| names.is_empty() || names.contains(&t.name)).collect())
+}
+
+/// How far the search under one transformation came.
+fn reached(tried: &Tried) -> DiscoverySearch {
+    DiscoverySearch {
+        transformation: tried.transformation.name.clone(),
+        generations: tried.search.state().generation.into(),
+        false_negatives: tried.false_negatives(),
+    }
+}
+
+/// That a proof and a run contradict each other.
+fn contradiction(chosen: &Chosen, source: &[Binding]) -> String {
+    let relation = chosen.relation.to_string();
+    format!("a relation was proved, and {} violates it: {}", Binding::list(source), relation.trim())
+}
+
+/// The searches under all transformations; takes their executions.
+fn tried(
+    workbench: &Workbench,
+    options: &DiscoverOptions,
+    executions: &mut Executions,
+) -> Result<Vec<Tried>, LabError> {
+    let all = std::mem::take(&mut executions.transformations);
+    let pairs = std::mem::take(&mut executions.collected.pairs);
+    let mut tried = Vec::new();
+    let mut too_many = 0;
+    for (index, (transformation, pairs)) in all.into_iter().zip(pairs).enumerate() {
+        if pairs.variables.len() > Pairs::MOST_VARIABLES {
+            too_many += 1;
+            continue;
+        }
+        // Without a correct execution nothing is known of what holds.
+        if pairs.correct > 0 {
+            let seed = splitmix64(options.seed.0 ^ splitmix64(index as u64));
+            tried.extend(Tried::new(workbench, transformation, pairs, options, seed)?);
+        }
+    }
+    if too_many > 0 {
+        executions.collected.warnings.push(format!(
+            "{too_many} input transformations are left out: with what they change there are more than {} variables",
+            Pairs::MOST_VARIABLES
+        ));
+    }
+    Ok(tried)
+}
+
+/// A discovery being run.
+struct Discovery<'a, 'p> {
+    searches: Searches<'a>,
+    mutated: Mutated,
+    /// Executions that were recorded.
+    pairs: DiscoveryPairs,
+    steps: Steps,
+    measures: Measures,
+    sources: &'a Sources,
+    warnings: Vec<String>,
+    progress: &'p mut dyn FnMut(&DiscoverProgress),
+}
+
+impl Discovery<'_, '_> {
+    /// Searches, chooses and confirms, until nothing more is to be found.
+    fn run(&mut self) -> Result<(DiscoveryStop, Vec<Confirmed>), LabError> {
+        self.searches.watch.begin_search();
+        self.searches.enumerate(self.progress)?;
+        let mut stop = self.search()?;
+        loop {
+            let dropped = self.searches.dropped.len();
+            let best = self.best()?;
+            if self.searches.dropped.len() > dropped && self.searches.watch.searches() {
+                // Others take the places of those that the analysis refuted.
+                self.searches.learn();
+                stop = self.search()?;
+                continue;
+            }
+            let starts = &self.sources.columns;
+            let confirmed = confirm(&mut self.searches, &best, starts, &mut self.steps, self.progress)?;
+            if confirmed.len() == best.len() {
+                return Ok((stop, confirmed));
+            }
+            let is_refuted = |one: &&Chosen| confirmed.iter().all(|c| c.chosen.relation != one.relation);
+            self.searches.dropped.extend(best.iter().filter(is_refuted).map(|one| one.relation.to_string()));
+            self.searches.learn();
+            // Later, others of those that are measured take their places.
+            if self.searches.watch.goes_on() {
+                stop = self.search()?;
+            }
+        }
+    }
+
+    /// The best of what was chosen, by what it catches on new inputs.
+    fn best(&mut self) -> Result<Vec<Chosen>, LabError> {
+        let chosen = self.searches.chosen.len() as u64;
+        (self.progress)(&self.searches.told(Stage::Filter, 0, chosen));
+        self.measures.measure(&mut self.searches, &self.mutated.searched)?;
+        Ok(self.measures.best(&self.searches.dropped, self.searches.options.relations))
+    }
+
+    /// Chooses, and evolves as long as that gains something.
+    fn search(&mut self) -> Result<DiscoveryStop, LabError> {
+        let mut rounds = 0;
+        let mut best = 0;
+        loop {
+            self.searches.choose(self.progress)?;
+            let caught = self.searches.caught.count_ones(..);
+            if caught > best {
+                (best, rounds) = (caught, 0);
+                self.searches.gained();
+            }
+            if let Some(stop) = self.stop(rounds) {
+                return Ok(stop);
+            }
+            rounds += 1;
+            if !self.searches.turn(self.progress)? {
+                return Ok(DiscoveryStop::GenerationsRun { generations: self.generations() });
+            }
+        }
+    }
+
+    fn stop(&self, rounds: u64) -> Option<DiscoveryStop> {
+        let searches = &self.searches;
+        let reach = &searches.reach;
+        let options = searches.options;
+        if searches.watch.is_interrupted() {
+            Some(DiscoveryStop::Interrupted { generations: self.generations() })
+        } else if reach.is_subset(&searches.caught) && reach.count_ones(..) > 0 {
+            Some(DiscoveryStop::EverythingCaught { mutants: reach.count_ones(..) as u64 })
+        } else if !searches.watch.searches() {
+            Some(DiscoveryStop::TimeSpent { seconds: options.time.unwrap_or_default().as_secs_f64() })
+        } else if rounds >= PATIENCE {
+            Some(DiscoveryStop::NothingGained { rounds })
+        } else {
+            None
+        }
+    }
+
+    fn generations(&self) -> u64 {
+        self.searches.tried.iter().map(|t| u64::from(t.search.state().generation)).sum()
+    }
+
+    /// Relations with their evidence, as a record.
+    fn record(
+        mut self,
+        stop: DiscoveryStop,
+        mut confirmed: Vec<Confirmed>,
+    ) -> Result<DiscoveryRecord, LabError> {
+        let (sources, pairs, mutated) = (self.sources, self.pairs, &self.mutated);
+        let mut warnings = sources.warnings.clone();
+        warnings.append(&mut self.warnings);
+        let Searches { workbench, function, options, watch, .. } = self.searches;
+        let evidence = loop {
+            let tried = &self.searches.tried;
+            let found = evidence::evidence(
+                workbench,
+                function,
+                &confirmed,
+                tried,
+                (mutated, &self.searches.budget),
+                options,
+                &watch.until(END),
+            )?;
+            if found.violated.is_empty() {
+                break found;
+            }
+            for violation in found.violated.into_iter().rev() {
+                let one = confirmed.remove(violation.place);
+                self.searches.withdraw();
+                measure::refute(&mut self.searches, &one.chosen, &violation.source)?;
+                if matches!(one.proof, DiscoveryProof::ProvedWithin { .. }) {
+                    self.steps.contradictions.push(contradiction(&one.chosen, &violation.source));
+                }
+            }
+        };
+        if evidence.left > 0 {
+            watch.decides();
+            warnings.push(format!(
+                "there was no time to run the relations on {} of the mutants: they may catch more",
+                evidence.left
+            ));
+        }
+        let generations = self.generations();
+        // It may have been interrupted after the search had its end.
+        let stop = match watch.is_interrupted() {
+            true => DiscoveryStop::Interrupted { generations },
+            false => stop,
+        };
+        let searches = self.searches;
+        let states = || searches.tried.iter().map(|t| t.search.state());
+        let mut filter = vec![searches.screened.clone()];
+        filter.extend((searches.measured.tried > 0).then(|| searches.measured.clone()));
+        let contradictions = [sources.contradictions.clone(), self.steps.contradictions].concat();
+        filter.extend([self.steps.fresh, self.steps.search]);
+        // Without time or a solver nothing was put to proof.
+        filter.extend((self.steps.symbolic.tried > 0).then_some(self.steps.symbolic));
+        if searches.tried.is_empty() && !watch.is_interrupted() {
+            let why = if watch.has_decided() { NO_TIME_TO_SEARCH } else { NOTHING_TO_SEARCH };
+            warnings.push(why.to_owned());
+        }
+        Ok(DiscoveryRecord {
+            format_version: FORMAT_VERSION,
+            subject: workbench.manifest.name.clone(),
+            manifest: workbench.manifest.path.display().to_string(),
+            function: workbench.manifest.functions[function].name.clone(),
+            seed: options.seed.0,
+            stop,
+            time_decided: sources.time_decided || watch.has_decided(),
+            sources: sources.from,
+            transformations: searches.tried.len() as u64,
+            searched_mutants: self.mutated.searched,
+            held_out: self.mutated.held_out,
+            held_out_caught: evidence.held_out_caught,
+            pairs,
+            work: DiscoveryWork {
+                enumerated: states().map(|s| s.enumerated).sum(),
+                evaluated: states().map(|s| s.evaluated).sum(),
+                generations,
+                seconds: watch.elapsed().as_secs_f64(),
+            },
+            searches: searches.tried.iter().map(reached).collect(),
+            filter,
+            relations: evidence.relations,
+            refuted: searches.refuted,
+            warnings,
+            contradictions,
+        })
+    }
+}

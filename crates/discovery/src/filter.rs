@@ -1,0 +1,278 @@
+//! Steps of the filter (section 7 of the study): new source inputs, and a search for a counterexample.
+
+use dodona_sources::{Seed, Xoshiro256PlusPlus};
+use dodona_subject::{Column, Function, Sampling, Type, Value};
+
+use crate::margin::margin;
+use crate::near::neighbours;
+use crate::watch::Pace;
+use dodona_workbench::{inputs::columns, inputs::eligible, inputs::sampler};
+use dodona_workbench::plan::BATCH_ROWS;
+use dodona_workbench::{LabError, LoadedRelation, SubjectCaller, Workbench};
+use dodona_generation::{Technique, generate};
+
+/// Inputs of the whole domain, wherever samples are usually drawn: where scalars are cheap to draw so many,
+/// and of the others, which may be of any length, a few.
+const WIDE_SCALARS: usize = 1000;
+const WIDE_OTHERS: usize = 32;
+
+/// Inputs that are run at once before the clock is asked: first of those drawn as samples are, then of the whole domain, where
+/// calls may take as long as their fuel lasts.
+const FIRST: usize = 256;
+const WIDE_AT_ONCE: usize = 64;
+
+/// The inputs of a first slice; each further one has four times as many. Where calls take long what was run of a slice that is given
+/// up is lost.
+const FIRST_SLICE: usize = 32;
+
+/// The counterexample search: so many rounds, each with so many source inputs near the best of the round before.
+const ROUNDS: usize = 40;
+
+/// The rounds that there is time for in any case.
+const LEAST_ROUNDS: usize = 4;
+const KEPT: usize = 12;
+const NEIGHBOURS: usize = 16;
+
+/// What a relation did on source inputs.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Ran {
+    /// Groups on which it held.
+    pub(crate) held: u64,
+    /// Groups that it does not speak of.
+    pub(crate) ineligible: u64,
+    /// The first source input that violates it, a value a parameter.
+    pub(crate) refuted: Option<Vec<Value>>,
+    /// Whether it was given up before it was run on all that was asked for.
+    pub(crate) is_cut: bool,
+}
+
+/// Runs a relation of one function on source inputs that no search has seen.
+pub(crate) struct Fresh<'a> {
+    pub(crate) workbench: &'a Workbench,
+    pub(crate) function: usize,
+    pub(crate) seed: Seed,
+}
+
+impl Fresh<'_> {
+    fn declared(&self) -> &Function {
+        &self.workbench.manifest.functions[self.function]
+    }
+
+    /// Runs a relation on `rows` inputs drawn as samples are and some of the whole domain, until one violates it, or `pace` is over
+    /// and `least` of the samples were run.
+    pub(super) fn run(
+        &self,
+        relation: &LoadedRelation,
+        (rows, least): (u64, u64),
+        caller: &mut SubjectCaller,
+        pace: &Pace<'_>,
+    ) -> Result<Ran, LabError> {
+        let mut ran = Ran::default();
+        caller.runner().end_at(pace.until());
+        let mut drawn = rows.min(FIRST as u64);
+        self.sampled(relation, (0, drawn), caller, &mut ran)?;
+        self.wide(relation, caller, pace, &mut ran)?;
+        for chunk in 1.. {
+            let is_enough = drawn >= rows || (drawn >= least && pace.is_over());
+            if ran.refuted.is_some() || ran.is_cut || is_enough {
+                break;
+            }
+            let next = (rows - drawn).min(BATCH_ROWS as u64);
+            drawn += next;
+            self.sampled(relation, (chunk, next), caller, &mut ran)?;
+        }
+        if ran.is_cut {
+            pace.gave_up();
+        }
+        Ok(ran)
+    }
+
+    fn sampled(
+        &self,
+        relation: &LoadedRelation,
+        (chunk, rows): (u64, u64),
+        caller: &mut SubjectCaller,
+        ran: &mut Ran,
+    ) -> Result<(), LabError> {
+        let drawn = self.drawn(chunk, rows as usize, |p| p.sampling.clone(), "fresh")?;
+        self.verdicts(relation, &drawn, caller, ran)
+    }
+
+    fn wide(
+        &self,
+        relation: &LoadedRelation,
+        caller: &mut SubjectCaller,
+        pace: &Pace<'_>,
+        ran: &mut Ran,
+    ) -> Result<(), LabError> {
+        let scalars = self.declared().parameters.iter().all(|p| matches!(p.ty, Type::Scalar(_)));
+        let rows = if scalars { WIDE_SCALARS } else { WIDE_OTHERS };
+        let drawn = self.drawn(0, rows, |_| Sampling::default(), "wide")?;
+        let rows: Vec<u32> = (0..drawn.first().map_or(0, Column::len) as u32).collect();
+        for (turn, rows) in rows.chunks(WIDE_AT_ONCE).enumerate() {
+            if ran.refuted.is_some() || ran.is_cut || (turn > 0 && pace.is_over()) {
+                break;
+            }
+            let some: Vec<Column> = drawn.iter().map(|column| column.select(rows)).collect();
+            self.verdicts(relation, &some, caller, ran)?;
+        }
+        Ok(())
+    }
+
+    fn drawn(
+        &self,
+        chunk: u64,
+        rows: usize,
+        sampling: impl Fn(&dodona_subject::Parameter) -> Sampling,
+        stream: &str,
+    ) -> Result<Vec<Column>, LabError> {
+        let function = self.declared();
+        let mut drawn = Vec::new();
+        for parameter in &function.parameters {
+            let sampler = sampler(function, parameter, &sampling(parameter))?;
+            let name = format!("{stream} inputs of {}/{}", function.name, parameter.name);
+            drawn.push(sampler.column(&mut self.seed.stream(&name, chunk), rows));
+        }
+        Ok(eligible(function, vec![drawn]).pop().unwrap_or_default())
+    }
+
+    /// Adds up what a relation does on these inputs, a column a parameter.
+    fn verdicts(
+        &self,
+        relation: &LoadedRelation,
+        inputs: &[Column],
+        caller: &mut SubjectCaller,
+        ran: &mut Ran,
+    ) -> Result<(), LabError> {
+        let rows: Vec<u32> = (0..inputs.first().map_or(0, Column::len) as u32).collect();
+        let (mut rest, mut size) = (&rows[..], FIRST_SLICE);
+        while !rest.is_empty() && ran.refuted.is_none() {
+            let slice;
+            (slice, rest) = rest.split_at(size.min(rest.len()));
+            size *= 4;
+            let some: Vec<Column> = inputs.iter().map(|column| column.select(slice)).collect();
+            match self.slice(relation, &some, caller, ran) {
+                Err(error) if error.is_stopped() => {
+                    ran.is_cut = true;
+                    return Ok(());
+                }
+                ended => ended?,
+            }
+        }
+        Ok(())
+    }
+
+    fn slice(
+        &self,
+        relation: &LoadedRelation,
+        inputs: &[Column],
+        caller: &mut SubjectCaller,
+        ran: &mut Ran,
+    ) -> Result<(), LabError> {
+        let verdicts = relation.program.evaluate(0, &by_variable(relation, inputs), caller)?;
+        for (row, verdict) in verdicts.iter().enumerate() {
+            match verdict {
+                v if v.is_violation() => {
+                    ran.refuted = Some(inputs.iter().map(|column| column.value(row)).collect());
+                    return Ok(());
+                }
+                v if v.is_eligible() => ran.held += 1,
+                _ => ran.ineligible += 1,
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs a relation on source inputs that are known, a column a parameter.
+    pub(super) fn run_on(
+        &self,
+        relation: &LoadedRelation,
+        inputs: &[Column],
+        caller: &mut SubjectCaller,
+        pace: &Pace<'_>,
+    ) -> Result<Ran, LabError> {
+        let mut ran = Ran::default();
+        caller.runner().end_at(pace.until());
+        self.verdicts(relation, inputs, caller, &mut ran)?;
+        if ran.is_cut {
+            pace.gave_up();
+        }
+        Ok(ran)
+    }
+
+    /// So many new inputs far from each other, a column a parameter.
+    pub(super) fn adaptive(&self, count: usize) -> Result<Vec<Column>, LabError> {
+        generate::drawn(self.declared(), Technique::Adaptive, count, self.seed)
+    }
+
+    /// Searches near some source inputs for one that violates a relation: by steps that bring the sides of its comparison
+    /// nearer to a violation, as branch distance does in search-based testing.
+    pub(super) fn search(
+        &self,
+        relation: &LoadedRelation,
+        starts: &[Vec<Value>],
+        caller: &mut SubjectCaller,
+        pace: &Pace<'_>,
+    ) -> Result<Ran, LabError> {
+        let mut rng = self.seed.stream(&format!("counterexample of {}", relation.relation.text()), 0);
+        let (mut ran, mut kept) = (Ran::default(), starts.to_vec());
+        caller.runner().end_at(pace.until());
+        for round in 0..ROUNDS {
+            if kept.is_empty() || (round >= LEAST_ROUNDS && pace.is_over()) {
+                break;
+            }
+            let near = self.near(&kept, &mut rng);
+            let inputs = columns(self.declared(), near.iter().map(Vec::as_slice));
+            self.verdicts(relation, &inputs, caller, &mut ran)?;
+            if ran.refuted.is_some() || ran.is_cut {
+                break;
+            }
+            match self.nearest(relation, near, &mut rng, caller) {
+                Err(error) if error.is_stopped() => {
+                    ran.is_cut = true;
+                    break;
+                }
+                nearest => kept = nearest?,
+            }
+        }
+        if ran.is_cut {
+            pace.gave_up();
+        }
+        Ok(ran)
+    }
+
+    fn near(&self, kept: &[Vec<Value>], rng: &mut Xoshiro256PlusPlus) -> Vec<Vec<Value>> {
+        let each = (NEIGHBOURS * KEPT).div_ceil(kept.len());
+        kept.iter().flat_map(|values| neighbours(self.declared(), values, each, rng)).collect()
+    }
+
+    /// Of some inputs those that come nearest to a violation, each told by a call of its own.
+    fn nearest(
+        &self,
+        relation: &LoadedRelation,
+        near: Vec<Vec<Value>>,
+        rng: &mut Xoshiro256PlusPlus,
+        caller: &mut SubjectCaller,
+    ) -> Result<Vec<Vec<Value>>, LabError> {
+        let mut sample = crate::near::sample(near, 4 * KEPT, rng);
+        let mut margins = Vec::with_capacity(sample.len());
+        for values in &sample {
+            let values = values_by_variable(relation, values);
+            margins.push(margin(&relation.program.explain(0, &values, caller)?));
+        }
+        let mut order: Vec<usize> = (0..sample.len()).collect();
+        order.sort_by(|&a, &b| margins[a].total_cmp(&margins[b]));
+        order.truncate(KEPT);
+        Ok(order.into_iter().map(|i| std::mem::take(&mut sample[i])).collect())
+    }
+}
+
+/// The columns of a relation's variables, out of those of the function's parameters.
+pub(crate) fn by_variable(relation: &LoadedRelation, inputs: &[Column]) -> Vec<Column> {
+    relation.relation.variables().iter().map(|v| inputs[v.parameter].clone()).collect()
+}
+
+/// The values of a relation's variables, out of those of the function's parameters.
+pub(crate) fn values_by_variable(relation: &LoadedRelation, values: &[Value]) -> Vec<Value> {
+    relation.relation.variables().iter().map(|v| values[v.parameter].clone()).collect()
+}

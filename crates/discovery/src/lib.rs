@@ -1,0 +1,24 @@
+//! Discovery: from a function to metamorphic relations that raise no false alarm and reveal faults
+//! (GenMorph: Ayerdi, Terragni, Jahangirova, Arrieta, Tonella, 2024, section 3).
+
+mod candidate;
+mod choose;
+mod collect;
+mod confirm;
+mod constants;
+mod counterexample;
+mod deterministic;
+mod discover;
+mod evidence;
+mod filter;
+mod margin;
+mod measure;
+mod near;
+mod options;
+mod parallel;
+mod search;
+mod sources;
+mod watch;
+
+pub use discover::discover;
+pub use options::{DiscoverOptions, DiscoverProgress, Stage};

@@ -1,0 +1,78 @@
+//! Work on each of some items, on threads, for as long as a discovery may go on.
+
+use crate::watch::Watch;
+use dodona_workbench::pool;
+use dodona_workbench::{LabError, Worker};
+
+/// Works on each item once; meanwhile `told` hears how many are done.
+///
+/// # Errors
+/// When the work panics.
+pub(super) fn each<T: Send>(
+    (worker, jobs): (Worker, usize),
+    items: &mut [T],
+    watch: &Watch<'_>,
+    work: impl Fn(usize, &mut T) + Sync,
+    told: &mut dyn FnMut(usize),
+) -> Result<(), LabError> {
+    let work = |index: usize, item: &mut T| {
+        let _panic = EndsOnPanic(watch);
+        work(index, item);
+        Ok(())
+    };
+    pool::each((worker, jobs), items, work, told)
+}
+
+/// [`each`], that leaves out what is not begun when the search has to end.
+///
+/// # Errors
+/// As [`each`].
+pub(super) fn each_while<T: Send>(
+    how: (Worker, usize),
+    items: &mut [T],
+    watch: &Watch<'_>,
+    work: impl Fn(usize, &mut T) + Sync,
+    told: &mut dyn FnMut(usize),
+) -> Result<(), LabError> {
+    let work = |index: usize, item: &mut T| {
+        if watch.searches() {
+            work(index, item);
+        }
+    };
+    each(how, items, watch, work, told)
+}
+
+/// Lets the searches on other threads end when one panics: they are waited for, and what they find is lost.
+struct EndsOnPanic<'a, 'w>(&'a Watch<'w>);
+
+impl Drop for EndsOnPanic<'_, '_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.give_up();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+
+    use dodona_execute::Interruption;
+
+    use super::*;
+
+    #[test]
+    fn a_panic_ends_the_other_searches() {
+        let interrupted = Interruption::default();
+        let watch = Watch::start(None, &interrupted);
+        let search = |index: usize, _: &mut ()| {
+            assert_ne!(index, 1, "search one");
+            // Without the panic it would not end.
+            while watch.goes_on() {
+                std::thread::yield_now();
+            }
+        };
+        let how = (Worker::Evolution, 2);
+        let error = each_while(how, &mut [(); 2], &watch, search, &mut |_| {}).expect_err("it panicked");
+        assert!(error.to_string().contains("search one"), "{error}");
+    }
+}

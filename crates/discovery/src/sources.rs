@@ -1,0 +1,210 @@
+//! The source inputs of a discovery: those of files, along paths, far from each other, and at random; each once.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use dodona_evidence::DiscoverySources;
+use dodona_execute::Until;
+use dodona_subject::{Calls, Column, Function, Type};
+use dodona_symbolic::explore::Bounds;
+
+use crate::DiscoverOptions;
+use crate::{deterministic::Twice, deterministic::run_twice};
+use dodona_workbench::distinct::Pool;
+use dodona_generation::{generate::drawn as chosen, generate::generate_until};
+use dodona_workbench::{inputs::drawn, inputs::eligible, inputs::from_files, inputs::none};
+use dodona_generation::{GenerateOptions, SearchOptions, Technique};
+use dodona_workbench::{LabError, Workbench};
+
+/// Inputs that are chosen far from each other.
+const ADAPTIVE: usize = 100;
+
+/// What the search along paths may ask its solver, and how many paths it follows to their end.
+const QUERIES: u64 = 150;
+const PATHS: u64 = 300;
+
+/// The most work of one question; it counts about a microsecond a unit.
+const QUERY_TIME: Duration = Duration::from_millis(20);
+
+/// Beyond this the search along paths ends by the clock, sooner where there is less time for all. The counted bounds are to end it
+/// long before.
+const PATH_TIME: Duration = Duration::from_secs(2);
+
+/// Source inputs.
+#[derive(Clone, Debug)]
+pub(crate) struct Sources {
+    /// A column a parameter; no two rows are equal.
+    pub(crate) columns: Vec<Column>,
+    /// How many are from where; an input that came before counts only there.
+    pub(crate) from: DiscoverySources,
+    /// What the original gave, a row an input, and the fuel that it used.
+    pub(crate) calls: Calls,
+    pub(crate) fuel: Vec<u64>,
+    /// Whether a clock ended the search along paths: it may find other inputs another time.
+    pub(crate) time_decided: bool,
+    pub(crate) warnings: Vec<String>,
+    /// Inputs along paths that did not run as predicted.
+    pub(crate) contradictions: Vec<String>,
+}
+
+impl Sources {
+    /// None at all.
+    pub(super) fn none(function: &Function) -> Sources {
+        let columns = |types: Vec<Type>| types.into_iter().map(Column::empty).collect();
+        let outputs = columns(function.outputs().iter().map(|output| output.ty).collect());
+        Sources {
+            columns: columns(function.parameters.iter().map(|p| p.ty).collect()),
+            from: DiscoverySources::default(),
+            calls: Calls { outcomes: Vec::new(), outputs },
+            fuel: Vec::new(),
+            time_decided: false,
+            warnings: Vec::new(),
+            contradictions: Vec::new(),
+        }
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.calls.outcomes.len()
+    }
+}
+
+/// The source inputs of a function under test, by its index.
+///
+/// # Errors
+/// When the function has no parameter or no output, no input is eligible, no call returns, or the same input gives two
+/// outputs; when a file cannot be read or the host fails.
+///
+/// # Panics
+/// When there is no such function.
+pub(crate) fn sources(
+    workbench: &Workbench,
+    function: usize,
+    options: &DiscoverOptions,
+    until: &Until,
+) -> Result<Sources, LabError> {
+    let declared = &workbench.manifest.functions[function];
+    check(declared)?;
+    let mut gathering = Gathering::new(declared);
+    gathering.files(declared, &options.files)?;
+    gathering.from.paths = gathering.paths(workbench, function, options, until)?;
+    gathering.from.adaptive = gathering.adaptive(declared, options);
+    for batch in eligible(declared, drawn(declared, options.inputs, options.seed)?) {
+        gathering.from.random += gathering.add(&batch);
+    }
+    let Gathering { pool, from, warnings, time_decided, contradictions } = gathering;
+    if pool.len() == 0 {
+        return Err(LabError::Sources(none(declared, &options.files, options.inputs)));
+    }
+    let mut columns = pool.into_columns();
+    let Twice { calls, fuel, is_cut } = run_twice(workbench, function, &columns, until)?;
+    if calls.outcomes.len() < columns.first().map_or(0, Column::len) {
+        let rows: Vec<u32> = (0..calls.outcomes.len() as u32).collect();
+        columns.iter_mut().for_each(|column| *column = column.select(&rows));
+    }
+    let time_decided = time_decided || (is_cut && !until.is_interrupted());
+    Ok(Sources { columns, from, calls, fuel, time_decided, warnings, contradictions })
+}
+
+/// Refuses functions that no relation can speak of.
+fn check(function: &Function) -> Result<(), LabError> {
+    if function.outputs().is_empty() {
+        return Err(LabError::NoOutput(function.name.clone()));
+    }
+    if function.parameters.is_empty() {
+        return Err(LabError::NoParameter(function.name.clone()));
+    }
+    Ok(())
+}
+
+/// Source inputs being gathered.
+struct Gathering {
+    pool: Pool,
+    from: DiscoverySources,
+    warnings: Vec<String>,
+    time_decided: bool,
+    contradictions: Vec<String>,
+}
+
+impl Gathering {
+    fn new(function: &Function) -> Gathering {
+        Gathering {
+            pool: Pool::new(function),
+            from: DiscoverySources::default(),
+            warnings: Vec::new(),
+            time_decided: false,
+            contradictions: Vec::new(),
+        }
+    }
+
+    /// Adds inputs; gives how many were new.
+    fn add(&mut self, columns: &[Column]) -> u64 {
+        let before = self.pool.len();
+        self.pool.add(columns, columns.first().map_or(0, Column::len));
+        (self.pool.len() - before) as u64
+    }
+
+    /// Inputs of files, those within the domains.
+    fn files(&mut self, function: &Function, files: &[PathBuf]) -> Result<(), LabError> {
+        for path in files {
+            let file = std::slice::from_ref(path);
+            let batches = from_files(function, file, &mut self.warnings)?;
+            if batches.is_empty() {
+                return Err(LabError::Sources(none(function, file, 0)));
+            }
+            for batch in eligible(function, batches) {
+                self.from.files += self.add(&batch);
+            }
+        }
+        Ok(())
+    }
+
+    /// Inputs along paths. That there are none is no reason to stop.
+    fn paths(
+        &mut self,
+        workbench: &Workbench,
+        function: usize,
+        options: &DiscoverOptions,
+        until: &Until,
+    ) -> Result<u64, LabError> {
+        let queries = (QUERIES as f64 * options.effort()) as u64;
+        let bounds = Bounds { queries, paths: PATHS, ..Bounds::default() };
+        let solver = options.prove.as_ref().and_then(|search| search.solver.clone());
+        let search = SearchOptions {
+            bounds,
+            time: None,
+            query_time: Some(QUERY_TIME),
+            solver,
+            ..SearchOptions::default()
+        };
+        let how = GenerateOptions { technique: Technique::Path, count: None, seed: options.seed, search };
+        let until = until.within(PATH_TIME.mul_f64(options.effort()));
+        match generate_until(workbench, function, &how, &until) {
+            Ok(generated) => {
+                self.time_decided = generated.out_of_time;
+                self.contradictions.extend(generated.record.contradictions());
+                Ok(self.add(&generated.columns))
+            }
+            Err(error) if error.is_ours() => Err(error),
+            Err(error) => {
+                self.warnings.push(format!("no source inputs along paths: {error}"));
+                Ok(0)
+            }
+        }
+    }
+
+    /// Inputs far from each other.
+    fn adaptive(&mut self, function: &Function, options: &DiscoverOptions) -> u64 {
+        let count = ADAPTIVE.min(usize::try_from(options.inputs).unwrap_or(usize::MAX));
+        match chosen(function, Technique::Adaptive, count, options.seed) {
+            Ok(columns) => self.add(&columns),
+            Err(error) => {
+                self.warnings.push(format!("no source inputs far from each other: {error}"));
+                0
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,119 @@
+//! Source inputs of small functions, and functions that are refused.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use dodona_evolution::discovery::Settings;
+use dodona_execute::Until;
+use dodona_mutants::{Callees, OperatorSet};
+use dodona_sources::Seed;
+use dodona_subject::{Manifest, Value};
+
+use super::*;
+use crate::constants::constants;
+
+/// A module of this text with a function of this signature.
+fn module(text: &str, signature: &str) -> (tempfile::TempDir, Workbench) {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("m.wat"), text).expect("written");
+    let path = folder.path().join("dodona.toml");
+    let manifest = format!("module = \"m.wat\"\n[[function]]\nsignature = \"{signature}\"\n");
+    std::fs::write(&path, manifest).expect("written");
+    let manifest = Manifest::find(&path).expect("a manifest");
+    (folder, Workbench::open(manifest).expect("it opens"))
+}
+
+fn of(workbench: &Workbench, inputs: u64, files: Vec<PathBuf>) -> Result<Sources, LabError> {
+    let options = DiscoverOptions {
+        seed: Seed(1),
+        time: None,
+        relations: 8,
+        inputs,
+        files,
+        only: Vec::new(),
+        mutants: usize::MAX,
+        transformations: 64,
+        executions: 9000,
+        callees: Callees::Left,
+        operators: OperatorSet::all(),
+        hold_out: 0.0,
+        settings: Settings::default(),
+        generations: 0,
+        fresh: 0,
+        prove: None,
+        jobs: NonZeroUsize::MIN,
+    };
+    sources(workbench, 0, &options, &Until::default())
+}
+
+fn refusal(text: &str, signature: &str) -> String {
+    let (_folder, workbench) = module(text, signature);
+    of(&workbench, 100, Vec::new()).err().map(|error| error.to_string()).expect("it is refused")
+}
+
+#[test]
+fn each_input_once_with_where_it_is_from() {
+    let text = r#"(module (func (export "f") (param i32) (result i32) (local.get 0)))"#;
+    let (folder, workbench) = module(text, "f(x: i32) -> i32");
+    let file = folder.path().join("some.csv");
+    std::fs::write(&file, "x\n3\n4\n3\n").expect("written");
+    let found = of(&workbench, 500, vec![file]).expect("sources");
+    assert_eq!(found.from.files, 2);
+    assert!(found.from.random > 100 && found.from.adaptive > 10, "{:?}", found.from);
+    assert_eq!(found.from.total() as usize, found.len());
+    let Column::Int(xs) = &found.columns[0] else { panic!("integers") };
+    assert_eq!(xs[..2], [3, 4]);
+    let mut once = xs.clone();
+    once.sort_unstable();
+    once.dedup();
+    assert_eq!(once.len(), xs.len());
+    assert_eq!(found.calls.outputs[0], found.columns[0]);
+}
+
+#[test]
+fn one_boolean_parameter_has_two_inputs() {
+    let text = r#"(module (func (export "f") (param i32) (result i32) (i32.eqz (local.get 0))))"#;
+    let (_folder, workbench) = module(text, "f(b: bool) -> bool");
+    assert_eq!(of(&workbench, 100, Vec::new()).expect("sources").len(), 2);
+}
+
+#[test]
+fn a_function_without_output_or_parameter_is_refused() {
+    let told = refusal(r#"(module (func (export "f") (param i32)))"#, "f(x: i32)");
+    assert!(told.starts_with("`f` has no output"), "{told}");
+    let told = refusal(r#"(module (func (export "f") (result i32) (i32.const 1)))"#, "f() -> i32");
+    assert!(told.starts_with("`f` has no parameter"), "{told}");
+}
+
+#[test]
+fn a_function_that_never_returns_is_refused() {
+    let text = r#"(module (func (export "f") (param i32) (result i32) unreachable))"#;
+    let told = refusal(text, "f(x: i32) -> i32");
+    assert!(told.starts_with("none of ") && told.contains("trapped: unreachable"), "{told}");
+}
+
+#[test]
+fn memory_that_no_call_wrote_is_the_same_for_all() {
+    // The element behind the last.
+    let text = r#"(module (memory (export "memory") 2) (func (export "f") (param i32 i32) (result i32)
+        (i32.load (i32.add (local.get 0) (i32.shl (local.get 1) (i32.const 2))))))"#;
+    let (_folder, workbench) = module(text, "f(xs: [i32]) -> i32");
+    assert!(of(&workbench, 100, Vec::new()).is_ok());
+}
+
+#[test]
+fn constants_are_counted_without_addresses() {
+    let text = r#"(module (memory (export "memory") 1) (func (export "f") (param i32 f64) (result f64)
+        (i32.store (i32.const 1024) (i32.const 7))
+        (drop (i32.load (i32.add (i32.shl (local.get 0) (i32.const 2)) (i32.const 2048))))
+        (drop (i32.mul (i32.add (local.get 0) (i32.const 7)) (i32.const -3)))
+        (drop (i64.mul (i64.const 5) (i64.const 0)))
+        (f64.mul (local.get 1) (f64.const 0.5))))"#;
+    let (_folder, workbench) = module(text, "f(n: i32, x: f64) -> f64");
+    let found = constants(&workbench, 0);
+    let found: Vec<(String, u64)> =
+        found.into_iter().map(|(value, count)| (value.to_string(), count)).collect();
+    let expected = [("7", 2), ("0.5", 1), ("-3", 1), ("5", 1)];
+    assert_eq!(found, expected.map(|(value, count)| (value.to_owned(), count)));
+    assert!(matches!(constants(&workbench, 0)[0].0, Value::Int(7)));
+}

@@ -1,0 +1,227 @@
+//! Discovery from end to end, on shipped subjects: what is to be found is found, holds, and is the same for any number of threads.
+
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use dodona_evidence::{DiscoveryRecord, DiscoveryStop};
+use dodona_evolution::discovery::{SearchKind, Settings};
+use dodona_discovery::{DiscoverOptions, DiscoverProgress, discover};
+use dodona_mutation::{Callees, OperatorSet};
+use dodona_workbench::{Interruption, Workbench};
+use dodona_relations::ast::{BinaryOperator, Body, Node, Relation};
+use dodona_relations::parse;
+use dodona_simplify::equivalent;
+use dodona_sources::Seed;
+use dodona_subject::Manifest;
+
+fn open(folder: &Path) -> Arc<Workbench> {
+    let manifest = Manifest::find(folder).expect("a manifest");
+    Arc::new(Workbench::open(Manifest { relations: Vec::new(), ..manifest }).expect("it opens"))
+}
+
+fn shipped(name: &str) -> Arc<Workbench> {
+    open(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects").join(name))
+}
+
+/// A small search under the transformations of these names, ended by what is counted.
+fn small(seed: u64, only: &[&str]) -> DiscoverOptions {
+    DiscoverOptions {
+        seed: Seed(seed),
+        time: None,
+        relations: 4,
+        inputs: 300,
+        files: Vec::new(),
+        transformations: 64,
+        only: only.iter().map(|&name| name.to_owned()).collect(),
+        executions: 1_000,
+        callees: Callees::WithSource,
+        operators: OperatorSet::all(),
+        hold_out: 0.0,
+        mutants: 60,
+        settings: Settings { population: 100, migrants: 16, ..Settings::default() },
+        generations: 10,
+        fresh: 5_000,
+        prove: None,
+        jobs: NonZeroUsize::MIN,
+    }
+}
+
+fn found(workbench: &Arc<Workbench>, function: &str, options: &DiscoverOptions) -> DiscoveryRecord {
+    let function = workbench.function(function).expect("it is there");
+    discover(workbench, function, options, &Interruption::default(), &mut |_| {}).expect("it runs")
+}
+
+/// The relation of a text, without its condition.
+fn bare(text: &str) -> Relation {
+    let mut file = parse(text).expect("a relation");
+    Relation { condition: None, ..file.relations.remove(0) }
+}
+
+/// What a relation says, each part that `and` joins alone.
+fn parts(relation: &Relation) -> Vec<Relation> {
+    let Body::Calls(expect) = &relation.body else { panic!("a relation over calls") };
+    let mut open = vec![expect.clone()];
+    let mut parts = Vec::new();
+    while let Some(expect) = open.pop() {
+        match expect.node {
+            Node::Binary(BinaryOperator::And, a, b) => open.extend([*a, *b]),
+            _ => parts.push(Relation { body: Body::Calls(expect), ..relation.clone() }),
+        }
+    }
+    parts
+}
+
+/// Whether a part of a relation says the same as one of these, where its condition holds.
+fn says(workbench: &Workbench, record: &DiscoveryRecord, wanted: &[&str]) -> bool {
+    let functions = &workbench.manifest.functions;
+    let wanted: Vec<Relation> = wanted.iter().map(|w| bare(&format!("relation wanted: {w}"))).collect();
+    let says = |part: &Relation| wanted.iter().any(|w| equivalent(part, w, functions));
+    record.relations.iter().any(|relation| parts(&bare(&relation.text)).iter().any(says))
+}
+
+#[test]
+fn the_power_of_one_less_is_found_by_every_seed() {
+    let workbench = shipped("genmorph");
+    for seed in 0..3 {
+        let record = found(&workbench, "pow", &small(seed, &["NumericAddition(e, -1)"]));
+        let wanted = ["pow(k, e - 1) == pow(k, e) / k", "pow(k, e) == k * pow(k, e - 1)"];
+        assert!(says(&workbench, &record, &wanted), "seed {seed}: {:#?}", record.relations);
+    }
+}
+
+#[test]
+fn evolution_alone_finds_it_too() {
+    let workbench = shipped("genmorph");
+    let mut options = small(1, &["NumericAddition(e, -1)"]);
+    options.settings = Settings { population: 300, search: SearchKind::Evolve, ..Settings::default() };
+    options.generations = 60;
+    let record = found(&workbench, "pow", &options);
+    assert!(record.work.enumerated == 0 && record.work.evaluated > 0, "{record:#?}");
+    assert!(record.relations.iter().any(|r| !r.caught.is_empty()), "{:#?}", record.relations);
+}
+
+/// The code of the sine is that of the crate `libm`. Its period is worth something only against faults in that code: faults in the
+/// call of it are as periodic as the sine is. Few of those faults change an output, so it takes more of them.
+fn of_its_code(transformation: &str, options: DiscoverOptions) -> DiscoverOptions {
+    match transformation {
+        "NumericAddition(x, 2 * pi)" => {
+            DiscoverOptions { callees: Callees::Named(vec!["libm".to_owned()]), mutants: 300, ..options }
+        }
+        _ => options,
+    }
+}
+
+#[test]
+fn the_relations_that_people_know_are_found() {
+    let workbench = shipped("genmorph");
+    let cases: [(&str, &str, &[&str]); 5] = [
+        ("gcd", "PermuteParameters(p, q)", &["gcd(q, p) == gcd(p, q)"]),
+        ("meanOf", "SequenceFlip(values)", &["meanOf(reverse(values)) ~= meanOf(values)"]),
+        // Of x and of -x, each inequality alone says that the function is odd.
+        (
+            "sin",
+            "NumericMultiplication(x, -1)",
+            &["sin(-x) ~= -sin(x)", "sin(-x) >= -sin(x)", "sin(-x) <= -sin(x)"],
+        ),
+        (
+            "sin",
+            "NumericAddition(x, 2 * pi)",
+            &["sin(x + 2 * pi) ~= sin(x)", "sin(x + 2 * pi) - sin(x) ~= 0"],
+        ),
+        (
+            "sort",
+            "FeedBack(array)",
+            &[
+                "sort(sort(array, fromIndex, toIndex).array, fromIndex, toIndex).array == sort(array, fromIndex, toIndex).array",
+            ],
+        ),
+    ];
+    for (function, transformation, wanted) in cases {
+        // Of inputs along paths a slow machine has fewer, and a choice may fall otherwise: not with every seed.
+        let is_found = (0..3).any(|seed| {
+            let record =
+                found(&workbench, function, &of_its_code(transformation, small(seed, &[transformation])));
+            says(&workbench, &record, wanted)
+        });
+        assert!(is_found, "{function} under {transformation}");
+    }
+}
+
+#[test]
+fn what_is_found_does_not_depend_on_the_number_of_threads() {
+    let workbench = shipped("genmorph");
+    let only = ["PermuteParameters(p, q)", "NumericAddition(q, 1)", "NumericMultiplication(p, -1)"];
+    let records = [1, 2, 3].map(|jobs| {
+        let jobs = NonZeroUsize::new(jobs).expect("above 0");
+        let mut record = found(&workbench, "gcd", &DiscoverOptions { jobs, ..small(5, &only) });
+        // What it took is the only thing that may differ.
+        record.work.seconds = 0.0;
+        record
+    });
+    assert_eq!(records[0], records[1]);
+    assert_eq!(records[0], records[2]);
+    assert!(!records[0].relations.is_empty());
+}
+
+#[test]
+fn mutants_held_out_are_none_that_the_search_saw() {
+    let workbench = shipped("genmorph");
+    let options = DiscoverOptions { hold_out: 0.5, ..small(2, &["PermuteParameters(p, q)"]) };
+    let record = found(&workbench, "gcd", &options);
+    assert!(record.searched_mutants.iter().all(|id| !record.held_out.contains(id)));
+    let caught = record.relations.iter().flat_map(|r| &r.caught);
+    assert!(caught.clone().count() > 0 && caught.clone().all(|id| record.searched_mutants.contains(id)));
+    assert!(!record.held_out_caught.is_empty());
+}
+
+#[test]
+fn an_interruption_at_once_leaves_a_record_without_relations() {
+    let workbench = shipped("genmorph");
+    let function = workbench.function("gcd").expect("it is there");
+    let interrupted = Interruption::raised();
+    let record = discover(&workbench, function, &small(0, &[]), &interrupted, &mut |_| {}).expect("it ends");
+    assert!(matches!(record.stop, DiscoveryStop::Interrupted { .. }), "{:?}", record.stop);
+    assert!(record.relations.is_empty());
+}
+
+#[test]
+fn an_interruption_keeps_what_was_found() {
+    let workbench = shipped("genmorph");
+    let function = workbench.function("gcd").expect("it is there");
+    let interrupted = Interruption::default();
+    let options =
+        small(0, &["PermuteParameters(p, q)", "NumericAddition(q, 1)", "NumericMultiplication(p, -1)"]);
+    let mut interrupt = |progress: &DiscoverProgress| {
+        if progress.relations > 0 {
+            _ = interrupted.raise();
+        }
+    };
+    let record = discover(&workbench, function, &options, &interrupted, &mut interrupt).expect("it ends");
+    assert!(matches!(record.stop, DiscoveryStop::Interrupted { .. }), "{:?}", record.stop);
+    assert!(!record.relations.is_empty(), "{record:#?}");
+}
+
+/// A function of a million instructions a call.
+const SLOW: &str = r#"(module (func (export "slow") (param i32) (result i32) (local i32)
+    (loop (local.set 1 (i32.add (local.get 1) (i32.const 1)))
+        (br_if 0 (i32.ne (local.get 1) (i32.const 300000))))
+    (i32.mul (local.get 0) (i32.const 3))))"#;
+
+#[test]
+fn a_slow_function_ends_with_a_record_that_says_that_the_clock_decided() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("m.wat"), SLOW).expect("written");
+    let path = folder.path().join("dodona.toml");
+    let text = "module = \"m.wat\"\n[[function]]\nsignature = \"slow(x: i32) -> i32\"\n";
+    std::fs::write(&path, text).expect("written");
+    let manifest = Manifest::find(&path).expect("a manifest");
+    let workbench = Arc::new(Workbench::open(manifest).expect("it opens"));
+    let options = DiscoverOptions { time: Some(Duration::from_millis(300)), ..small(0, &[]) };
+    let found = discover(&workbench, 0, &options, &Interruption::default(), &mut |_| {});
+    // Where the machine is busy there is no time for a single call.
+    let Ok(record) = found else { return assert!(found.is_err_and(|error| error.is_stopped())) };
+    assert!(record.time_decided);
+    assert!(record.relations.iter().all(|relation| relation.held > 0), "{:#?}", record.relations);
+}

@@ -1,0 +1,174 @@
+//! A function under test with counters in it.
+
+use std::collections::BTreeMap;
+
+use dodona_execute::{
+    CoverageMap, Executable, Options, RowCoverage, Runner, Statement, StatementScope, Statements,
+};
+use dodona_mutants::{Sources, is_under_test};
+use dodona_subject::{Calls, Column, Location, Outcome, Trap};
+
+use super::{Counted, Coverage, InputCoverage};
+use dodona_workbench::reach::runs;
+use dodona_workbench::{LabError, Workbench};
+
+/// The notes of the rows that are run at once take about so many bytes at most.
+const NOTES_AT_ONCE: usize = 1 << 20;
+
+/// The most rows that are run at once.
+const ROWS_AT_ONCE: usize = 256;
+
+/// A function under test, and all of the module that its calls can run, with a counter at each block and branch.
+/// Shared by threads.
+pub struct Instrumented {
+    executable: Executable,
+    /// For rows that overflow the stack only because counting takes more of it.
+    original: Executable,
+    function: usize,
+    map: CoverageMap,
+    statements: Statements,
+    branches: Vec<CoveredBranch>,
+}
+
+/// A branch that coverage counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CoveredBranch {
+    /// Its site in [`dodona_subject::Branches`].
+    pub site: u32,
+    /// Where it is decided in the source, if that is at hand.
+    pub place: Option<Location>,
+    /// The number of the statement that it belongs to.
+    pub statement: usize,
+}
+
+impl Instrumented {
+    /// Instruments a function under test, by its index.
+    ///
+    /// # Errors
+    /// When the module with counters cannot be loaded.
+    ///
+    /// # Panics
+    /// When there is no such function.
+    pub fn new(
+        workbench: &Workbench,
+        function: usize,
+        scope: StatementScope,
+    ) -> Result<Instrumented, LabError> {
+        let (manifest, module) = (&workbench.manifest, &workbench.module);
+        let map = CoverageMap::of(module, &runs(workbench, [function]));
+        let options = Options { limits: manifest.limits, allocator: manifest.allocator.clone() };
+        let variants = map.variants(module);
+        let executable = Executable::load_with_variants(module, &manifest.functions, &options, &variants)
+            .map_err(LabError::Coverage)?;
+        let mut sources = Sources::new(manifest.folder());
+        let debug = workbench.debug_info();
+        let statements = Statements::of(module, debug, &map, scope, &mut |location| {
+            debug.is_some_and(|debug| {
+                is_under_test(manifest, debug.package(location)) && sources.file(debug, location).is_some()
+            })
+        });
+        let branches = branches(workbench, &map, &statements);
+        let original = workbench.executable.clone();
+        Ok(Instrumented { executable, original, function, map, statements, branches })
+    }
+
+    /// The module with counters.
+    pub fn executable(&self) -> &Executable {
+        &self.executable
+    }
+
+    /// The function under test, by its index in the manifest.
+    pub fn function(&self) -> usize {
+        self.function
+    }
+
+    /// The blocks and branches that are counted.
+    pub fn map(&self) -> &CoverageMap {
+        &self.map
+    }
+
+    /// The statements: lines whose source is at hand, or blocks.
+    pub fn statements(&self) -> &[Statement] {
+        self.statements.as_slice()
+    }
+
+    /// The branches of those statements, in code order.
+    pub fn branches(&self) -> &[CoveredBranch] {
+        &self.branches
+    }
+
+    pub(crate) fn rows_at_once(&self) -> u32 {
+        (NOTES_AT_ONCE / self.map.row_bytes()).clamp(1, ROWS_AT_ONCE) as u32
+    }
+
+    pub(super) fn nothing(&self) -> Coverage {
+        let edges = vec![0; self.map.branches().edges() as usize];
+        Coverage { statements: vec![0; self.statements().len()], edges, ..Coverage::default() }
+    }
+
+    /// What some inputs run, a column a parameter, with a runner of [`Instrumented::executable`].
+    ///
+    /// Counting takes more of the stack: of an input that ends for that reason alone only the coverage until then is known.
+    ///
+    /// # Errors
+    /// When an input does not fit the function, or the host fails.
+    pub fn inputs(&self, runner: &mut Runner, columns: &[Column]) -> Result<Vec<InputCoverage>, LabError> {
+        let mut inputs = Vec::new();
+        self.run(runner, columns, &mut |input, row| inputs.push(input.coverage(&row)))?;
+        Ok(inputs)
+    }
+
+    /// Runs some inputs and gives each with its counts to `seen`, in order; their calls.
+    pub(crate) fn run(
+        &self,
+        runner: &mut Runner,
+        columns: &[Column],
+        seen: &mut dyn FnMut(Counted<'_>, RowCoverage),
+    ) -> Result<Calls, LabError> {
+        runner.choose(self.map.choice());
+        let fails = dodona_relations::CallError::new;
+        let calls = runner.call_noting(self.function, columns).map_err(fails)?;
+        for (row, &outcome) in calls.outcomes.iter().enumerate() {
+            let covered = self.map.read(runner.notes(row)).stopped(outcome, runner.locate_trap(row));
+            let statements = self.statements.counts(&covered, &self.map);
+            let outcome = match outcome {
+                Outcome::Trapped(Trap::StackOverflow) => self.outcome(columns, row)?,
+                other => other,
+            };
+            seen(Counted { outcome, statements: &statements }, covered);
+        }
+        Ok(calls)
+    }
+
+    /// What the original does.
+    fn outcome(&self, columns: &[Column], row: usize) -> Result<Outcome, LabError> {
+        let input: Vec<Column> = columns.iter().map(|column| column.select(&[row as u32])).collect();
+        let calls = self.original.runner().call(self.function, &input);
+        Ok(calls.map_err(dodona_relations::CallError::new)?.outcomes[0])
+    }
+}
+
+impl std::fmt::Debug for Instrumented {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Instrumented").field("executable", &self.executable).finish_non_exhaustive()
+    }
+}
+
+/// The branches of the statements: those on their lines, or those in their blocks.
+fn branches(workbench: &Workbench, map: &CoverageMap, statements: &Statements) -> Vec<CoveredBranch> {
+    let numbers: BTreeMap<&Statement, usize> =
+        statements.as_slice().iter().enumerate().map(|(number, statement)| (statement, number)).collect();
+    let mut found = Vec::new();
+    for site in map.sites() {
+        let point = map.branches().point(site);
+        let place = workbench.debug_info().and_then(|debug| debug.location(&workbench.module, point));
+        let line = place.map(|l| Statement::Line { file: l.file.clone(), line: l.line });
+        let block = map.block_of(point).map(|block| Statement::Block(map.blocks()[block].point()));
+        let on_line = line.and_then(|line| numbers.get(&line));
+        if let Some(&statement) = on_line.or_else(|| numbers.get(&block?)) {
+            let place = place.filter(|_| on_line.is_some()).cloned();
+            found.push(CoveredBranch { site, place, statement });
+        }
+    }
+    found
+}

@@ -1,0 +1,108 @@
+//! Inputs along paths.
+
+use std::time::Duration;
+
+use dodona_execute::Until;
+use dodona_sources::paths::{self, PathError, PathInput, PathInputs, PathOptions, along_paths};
+use dodona_subject::{Column, Function};
+
+use super::{GenerateOptions, Made, Technique};
+use dodona_workbench::inputs::eligibility;
+use dodona_workbench::{LabError, Workbench};
+
+/// The share of the time that goes to the search; the rest is for following what is left, and for running the inputs.
+const SEARCH_SHARE: f64 = 0.8;
+
+/// The paths that are found for each that is kept.
+const CHOICE: usize = 4;
+
+/// How the search went.
+pub(super) struct Search {
+    pub found: PathInputs,
+    pub solver: String,
+    /// Whether the time was up.
+    pub out_of_time: bool,
+}
+
+/// Generates inputs along the paths of a function.
+pub(super) fn inputs(
+    workbench: &Workbench,
+    function: &Function,
+    options: &GenerateOptions,
+    until: &Until,
+) -> Result<Made, LabError> {
+    let search = &options.search;
+    let mut solver = search.solver(until)?;
+    let how = PathOptions {
+        technique: match options.technique {
+            Technique::Concolic => paths::Technique::Concolic,
+            _ => paths::Technique::PathDirected,
+        },
+        order: search.order,
+        bounds: search.bounds,
+        longest: search.longest,
+        count: options.count,
+        choice: choice(options),
+        seed: options.seed,
+    };
+    // What is left when the search ends is followed to its end for the rest of the time.
+    let searching = until.within(until.left().map_or(Duration::MAX, |left| left.mul_f64(SEARCH_SHARE)));
+    let (mut searches, mut out_of_time) = (true, false);
+    let mut go_on = || {
+        if !searches {
+            return until.goes_on();
+        }
+        out_of_time |= searching.is_up();
+        searches = searching.goes_on();
+        searches
+    };
+    let mut found = along_paths(&workbench.module, function, &how, &mut solver, &mut go_on)
+        .map_err(|error| refuse(function, error))?;
+    let mut warnings = Vec::new();
+    warnings.extend(found.unassumed.take());
+    let mut paths = std::mem::take(&mut found.inputs);
+    keep_eligible(function, &mut paths, &mut warnings);
+    if let Some(count) = options.count
+        && paths.len() < count
+    {
+        warnings.push(format!(
+            "only {} inputs of {count}: the paths that were found have no others up to --max-len, or the time was up",
+            paths.len()
+        ));
+    }
+    let columns = columns(function, &paths);
+    let search = Search { found, solver: solver.name(), out_of_time };
+    Ok(Made { columns, paths, search: Some(search), warnings })
+}
+
+/// How many paths are found to choose from: the first ones are those that end early, and leave much of the function out.
+fn choice(options: &GenerateOptions) -> usize {
+    match options.technique {
+        Technique::Path => options.count.unwrap_or(0).saturating_mul(CHOICE),
+        Technique::Concolic | Technique::Adaptive | Technique::Random => 0,
+    }
+}
+
+fn refuse(function: &Function, error: PathError) -> LabError {
+    LabError::Paths { function: function.name.clone(), error }
+}
+
+/// The inputs of paths, a column a parameter.
+fn columns(function: &Function, paths: &[PathInput]) -> Vec<Column> {
+    dodona_workbench::inputs::columns(function, paths.iter().map(|input| &input.values[..]))
+}
+
+/// Leaves out inputs that are not eligible.
+fn keep_eligible(function: &Function, paths: &mut Vec<PathInput>, warnings: &mut Vec<String>) {
+    if paths.is_empty() {
+        return;
+    }
+    let eligible = eligibility(function).rows(&columns(function, paths));
+    let before = paths.len();
+    let mut eligible = eligible.into_iter();
+    paths.retain(|_| eligible.next().unwrap_or(false));
+    if paths.len() < before {
+        let count = before - paths.len();
+        warnings.push(format!("{count} paths were found only with inputs that are not eligible"));
+    }
+}

@@ -1,0 +1,166 @@
+//! Generation of source inputs: by a technique, then run on the instrumented function, so that each input says what it covers and
+//! what symbolic execution predicted is what happens.
+
+mod directed;
+mod drawn;
+mod provenance;
+mod record;
+mod replay;
+mod select;
+
+use dodona_evidence::GenerationRecord;
+use dodona_execute::{Interruption, Statement, StatementScope, Until};
+use dodona_sources::Seed;
+use dodona_sources::paths::PathInput;
+use dodona_subject::Column;
+
+pub(crate) use drawn::drawn;
+pub use provenance::provenance;
+
+use crate::{InputCoverage, Instrumented, SearchOptions};
+use dodona_workbench::{LabError, Workbench, Worker, pool};
+
+/// How source inputs are generated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Technique {
+    /// An input for each path that symbolic execution finds.
+    Path,
+    /// A random input, then one of its choices negated after the other.
+    Concolic,
+    /// At random but far from each other.
+    Adaptive,
+    /// At random.
+    Random,
+}
+
+impl Technique {
+    /// Every technique, in the order of the study of path-directed source inputs, the best first.
+    pub const ALL: [Technique; 4] =
+        [Technique::Path, Technique::Concolic, Technique::Adaptive, Technique::Random];
+
+    /// The name on the command line and in records.
+    pub fn name(self) -> &'static str {
+        match self {
+            Technique::Path => "path",
+            Technique::Concolic => "concolic",
+            Technique::Adaptive => "adaptive",
+            Technique::Random => "random",
+        }
+    }
+
+    /// Whether it needs a solver.
+    pub fn is_symbolic(self) -> bool {
+        matches!(self, Technique::Path | Technique::Concolic)
+    }
+}
+
+/// What a generation is given.
+#[derive(Clone, Debug)]
+pub struct GenerateOptions {
+    /// The technique.
+    pub technique: Technique,
+    /// How many inputs. `None` is one a path, or 100 where paths are not known. Of more paths, [`Technique::Path`] keeps those that
+    /// cover most.
+    pub count: Option<usize>,
+    /// Where everything random starts.
+    pub seed: Seed,
+    /// How symbolic execution searches.
+    pub search: SearchOptions,
+}
+
+impl Default for GenerateOptions {
+    fn default() -> Self {
+        GenerateOptions {
+            technique: Technique::Path,
+            count: None,
+            seed: Seed(0),
+            search: SearchOptions::default(),
+        }
+    }
+}
+
+/// Source inputs that were generated.
+#[derive(Clone, Debug)]
+pub struct Generated {
+    /// A column a parameter.
+    pub columns: Vec<Column>,
+    /// What each input covers.
+    pub coverage: Vec<InputCoverage>,
+    /// For each input the path that it was generated for; empty for techniques that do not know.
+    pub paths: Vec<PathInput>,
+    /// The statements that coverage counts.
+    pub statements: Vec<Statement>,
+    /// How it went.
+    pub record: GenerationRecord,
+    /// Whether a search ended because its time was up: it may find other inputs another time.
+    pub out_of_time: bool,
+}
+
+/// Inputs before they are run.
+struct Made {
+    columns: Vec<Column>,
+    paths: Vec<PathInput>,
+    search: Option<directed::Search>,
+    warnings: Vec<String>,
+}
+
+/// Generates source inputs for a function under test, by its index, and runs them.
+///
+/// # Errors
+/// When no solver is found, nothing can be generated, the module cannot be run, or Dodona panics.
+///
+/// # Panics
+/// When there is no such function.
+pub fn generate(
+    workbench: &Workbench,
+    function: usize,
+    options: &GenerateOptions,
+    interrupted: &Interruption,
+) -> Result<Generated, LabError> {
+    generate_until(workbench, function, options, &options.search.until(interrupted))
+}
+
+/// [`generate`] with another end.
+pub(crate) fn generate_until(
+    workbench: &Workbench,
+    function: usize,
+    options: &GenerateOptions,
+    until: &Until,
+) -> Result<Generated, LabError> {
+    let instrumented = Instrumented::new(workbench, function, StatementScope::AtHand)?;
+    pool::alone(Worker::Generation, || generated(workbench, &instrumented, options, until))
+}
+
+/// [`generate`] for a function that was instrumented before.
+///
+/// # Errors
+/// As for [`generate`].
+pub fn generate_with(
+    workbench: &Workbench,
+    instrumented: &Instrumented,
+    options: &GenerateOptions,
+    interrupted: &Interruption,
+) -> Result<Generated, LabError> {
+    let until = options.search.until(interrupted);
+    pool::alone(Worker::Generation, || generated(workbench, instrumented, options, &until))
+}
+
+fn generated(
+    workbench: &Workbench,
+    instrumented: &Instrumented,
+    options: &GenerateOptions,
+    until: &Until,
+) -> Result<Generated, LabError> {
+    let function = &workbench.manifest.functions[instrumented.function()];
+    let mut made = match options.technique.is_symbolic() {
+        true => directed::inputs(workbench, function, options, until)?,
+        false => drawn::inputs(function, options)?,
+    };
+    let mut replayed = replay::replay(instrumented, function, &mut made, until)?;
+    select::select(options, &mut made, &mut replayed);
+    let record = record::record(workbench, instrumented, options, &made, &replayed);
+    let statements = instrumented.statements().to_vec();
+    let Made { columns, paths, search, .. } = made;
+    let out_of_time = search.is_some_and(|search| search.out_of_time);
+    Ok(Generated { columns, coverage: replayed.coverage, paths, statements, record, out_of_time })
+}

@@ -1,0 +1,18 @@
+//! Source inputs: made at random, far from each other or along paths, their coverage counted, what they do predicted; and proofs, which
+//! speak of all inputs.
+
+pub mod cover;
+mod generate;
+mod prioritise;
+mod prove;
+mod search;
+mod solver;
+
+pub use cover::{Coverage, CoveredBranch, Detail, InputCoverage, Instrumented, cover, coverage_record};
+pub use dodona_execute::{Statement, StatementScope};
+pub use dodona_symbolic::StepLimits;
+pub use dodona_symbolic::explore::{Bounds, Order as SearchOrder};
+pub use generate::{GenerateOptions, Generated, Technique, generate, generate_with, provenance};
+pub use prioritise::{prioritise, statements};
+pub use prove::prove;
+pub use search::SearchOptions;

@@ -1,0 +1,97 @@
+//! Single mutants: remembered as judged, listed, or written as modules of their own.
+
+use std::path::PathBuf;
+
+use dodona_evidence::{MutantId, MutationRecord};
+use dodona_mutants::{AcceptedMutants, Mutant, Mutants, alone, fingerprints};
+use dodona_sources::{lock, write_atomically};
+
+use crate::{MutateOptions, select};
+use dodona_workbench::{LabError, Workbench};
+
+/// The file of accepted mutants of a subject.
+pub(crate) fn path(workbench: &Workbench) -> PathBuf {
+    AcceptedMutants::path(&workbench.manifest.path)
+}
+
+/// The accepted mutants of a subject; none where there is no such file.
+pub(crate) fn read(workbench: &Workbench) -> Result<AcceptedMutants, LabError> {
+    let path = path(workbench);
+    let text = match std::fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(AcceptedMutants::default()),
+        Err(error) => {
+            let message = format!("cannot read the accepted mutants in {}: {error}", path.display());
+            return Err(LabError::Mutant(message));
+        }
+    };
+    AcceptedMutants::parse(&text).map_err(|problem| LabError::Accepted {
+        path,
+        text,
+        problem: Box::new(problem),
+    })
+}
+
+/// Remembers that a person judged a mutant not to matter; gives the file that says so.
+///
+/// # Errors
+/// When there is no such mutant, the reason is empty, or the file cannot be read or written.
+pub fn accept(
+    workbench: &Workbench,
+    options: &MutateOptions,
+    id: MutantId,
+    reason: &str,
+) -> Result<PathBuf, LabError> {
+    with_mutant(workbench, options, id, |all, mutant| {
+        // What another process accepts between reading and writing would be lost.
+        let _held = lock(&workbench.manifest.path);
+        let mut accepted = read(workbench)?;
+        let fingerprint = fingerprints(all)[mutant.id.0 as usize - 1].clone();
+        accepted.accept(fingerprint, reason).map_err(|error| LabError::Mutant(error.to_string()))?;
+        let path = path(workbench);
+        write_atomically(&path, accepted.print().as_bytes())
+            .map_err(|error| LabError::Mutant(format!("cannot write {}: {error}", path.display())))?;
+        Ok(path)
+    })
+}
+
+/// A mutant as a module of its own: the bytes.
+///
+/// # Errors
+/// When there is no such mutant.
+pub fn emit(workbench: &Workbench, options: &MutateOptions, id: MutantId) -> Result<Vec<u8>, LabError> {
+    with_mutant(workbench, options, id, |all, mutant| {
+        let module = alone(&workbench.module, all, mutant).map_err(|e| LabError::Mutants(e.to_string()))?;
+        Ok(module.bytes().to_vec())
+    })
+}
+
+/// The mutants that an analysis would run, and what it would leave out; none is run.
+///
+/// # Errors
+/// When a function is not there.
+pub fn list(workbench: &Workbench, options: &MutateOptions) -> Result<MutationRecord, LabError> {
+    let selection = select::functions_only(workbench, options)?;
+    let all = selection.generate(workbench);
+    crate::record::listed(workbench, options, selection, &all)
+}
+
+fn with_mutant<T>(
+    workbench: &Workbench,
+    options: &MutateOptions,
+    id: MutantId,
+    work: impl FnOnce(&Mutants<'_>, &Mutant) -> Result<T, LabError>,
+) -> Result<T, LabError> {
+    let selection = select::functions_only(workbench, options)?;
+    let all = selection.generate(workbench);
+    match all.mutants.binary_search_by_key(&id, |mutant| mutant.id) {
+        Ok(place) => work(&all, &all.mutants[place]),
+        Err(_) => Err(LabError::UnknownMutant {
+            id,
+            hint: match all.mutants.last() {
+                Some(last) => format!("they go from M1 to {}", last.id),
+                None => "there are none".to_owned(),
+            },
+        }),
+    }
+}

@@ -1,0 +1,102 @@
+//! The original on every test: its outcomes and verdicts, and the fuel of each call, which bounds that of mutants.
+
+use dodona_evidence::Verdict;
+use dodona_execute::{Choice, Runner};
+use dodona_relations::{CallError, Caller};
+use dodona_subject::{Calls, Column, Outcome};
+
+use crate::{suite::Batch, suite::Kind};
+use dodona_workbench::{LabError, Workbench};
+
+/// What the original did on a batch of tests.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Baseline {
+    /// For inputs: the calls.
+    pub(crate) calls: Option<Calls>,
+    /// For metamorphic groups: the verdicts.
+    pub(crate) verdicts: Vec<Verdict>,
+    /// Fuel by call of the relation (inputs have only call 0) and row; 0 where the call was not made.
+    pub(crate) fuel: Vec<Vec<u64>>,
+    /// How many calls were made.
+    pub(crate) calls_made: u64,
+    /// How many tests can kill at all.
+    pub(crate) tests: u64,
+}
+
+impl Baseline {
+    /// Runs the original on a batch.
+    pub(crate) fn run(
+        workbench: &Workbench,
+        batch: &Batch,
+        runner: &mut Runner,
+    ) -> Result<Baseline, LabError> {
+        runner.choose(Choice::default());
+        let mut watching = Watching { runner, rows: batch.rows, fuel: Vec::new(), calls_made: 0 };
+        let mut baseline = Baseline::default();
+        match batch.kind {
+            Kind::Inputs { function } => {
+                let calls = watching.call_at(0, &|row| row, function, &batch.columns)?;
+                baseline.calls = Some(calls);
+            }
+            Kind::Groups { relation, group } => {
+                let program = &workbench.relations[relation].program;
+                baseline.verdicts = program.evaluate(group, &batch.columns, &mut watching)?;
+            }
+        }
+        let tests = baseline.count_tests(batch.rows);
+        Ok(Baseline { fuel: watching.fuel, calls_made: watching.calls_made, tests, ..baseline })
+    }
+
+    /// Whether a test can kill at all: a group must hold on the original, and on an input the original must end, for
+    /// what it would have done with more fuel nobody knows.
+    pub(crate) fn can_kill(&self, row: usize) -> bool {
+        match &self.calls {
+            Some(calls) => calls.outcomes[row] != Outcome::OutOfFuel,
+            None => self.verdicts[row] == Verdict::Holds,
+        }
+    }
+
+    /// Inputs on which the original runs out of fuel.
+    pub(crate) fn spent(&self) -> usize {
+        let outcomes = self.calls.iter().flat_map(|calls| &calls.outcomes);
+        outcomes.filter(|outcome| **outcome == Outcome::OutOfFuel).count()
+    }
+
+    /// How many tests can kill at all.
+    fn count_tests(&self, rows: usize) -> u64 {
+        (0..rows).filter(|&row| self.can_kill(row)).count() as u64
+    }
+}
+
+/// Calls the original and keeps what fuel each call used.
+struct Watching<'a> {
+    runner: &'a mut Runner,
+    rows: usize,
+    fuel: Vec<Vec<u64>>,
+    calls_made: u64,
+}
+
+impl Caller for Watching<'_> {
+    fn call(&mut self, function: usize, arguments: &[Column]) -> Result<Calls, CallError> {
+        self.runner.call(function, arguments).map_err(CallError::new)
+    }
+
+    fn call_at(
+        &mut self,
+        call: usize,
+        source: &dyn Fn(usize) -> usize,
+        function: usize,
+        arguments: &[Column],
+    ) -> Result<Calls, CallError> {
+        let calls = self.call(function, arguments)?;
+        if self.fuel.len() <= call {
+            self.fuel.resize(call + 1, Vec::new());
+        }
+        self.fuel[call].resize(self.rows, 0);
+        for (row, &used) in self.runner.fuel_used().iter().enumerate() {
+            self.fuel[call][source(row)] = used;
+        }
+        self.calls_made += calls.outcomes.len() as u64;
+        Ok(calls)
+    }
+}

@@ -1,0 +1,113 @@
+//! Calls of a mutant within its fuel: ten times what the original uses on the same input, and a floor.
+
+use dodona_execute::{Choice, Runner};
+use dodona_relations::{CallError, Caller};
+use dodona_subject::{Calls, Column, Outcome};
+
+use crate::baseline::Baseline;
+
+/// How much more fuel than the original a mutant may use.
+const FACTOR: u64 = 10;
+
+/// What any mutant may use: a short loop that runs a little longer is no endless one.
+const FLOOR: u64 = 10_000;
+
+/// The fuel of a mutant where the original uses this much.
+fn limit(used: u64) -> u64 {
+    used.saturating_mul(FACTOR).saturating_add(FLOOR)
+}
+
+/// Calls a mutant.
+pub(crate) struct MutantCaller<'a> {
+    pub(crate) runner: &'a mut Runner,
+    pub(crate) choice: Choice,
+    pub(crate) baseline: &'a Baseline,
+    /// The tests that run, as rows of the batch; `None` for all.
+    pub(crate) rows: Option<&'a [u32]>,
+    pub(crate) limits: Vec<u64>,
+}
+
+impl MutantCaller<'_> {
+    /// The fuel of each call, by what the original used where the test made the same call.
+    fn set_limits(&mut self, call: usize, source: &dyn Fn(usize) -> usize, count: usize) {
+        let used = self.baseline.fuel.get(call).map_or(&[][..], Vec::as_slice);
+        let row = |i: usize| self.rows.map_or(source(i), |rows| rows[source(i)] as usize);
+        let limits = (0..count).map(|i| limit(used.get(row(i)).copied().unwrap_or(0)));
+        self.limits = limits.collect();
+    }
+
+    fn mutant(&mut self, function: usize, arguments: &[Column], limits: &[u64]) -> Result<Calls, CallError> {
+        self.runner.choose(self.choice);
+        self.runner.call_within(function, arguments, limits).map_err(CallError::new)
+    }
+
+    /// A follow-up call of a mutant may have another input than the original's: where it ran out of fuel, what counts is
+    /// what the original uses on that input.
+    fn reconsider(
+        &mut self,
+        function: usize,
+        arguments: &[Column],
+        calls: Calls,
+    ) -> Result<Calls, CallError> {
+        let spent: Vec<u32> = rows_where(&calls, |_, outcome| outcome == Outcome::OutOfFuel);
+        if spent.is_empty() {
+            return Ok(calls);
+        }
+        self.runner.choose(Choice::default());
+        let same: Vec<Column> = arguments.iter().map(|column| column.select(&spent)).collect();
+        self.runner.call(function, &same).map_err(CallError::new)?;
+        let limits: Vec<u64> = self.runner.fuel_used().iter().map(|&used| limit(used)).collect();
+        let more: Vec<usize> =
+            (0..spent.len()).filter(|&i| limits[i] > self.limits[spent[i] as usize]).collect();
+        if more.is_empty() {
+            return Ok(calls);
+        }
+        let rows: Vec<u32> = more.iter().map(|&i| spent[i]).collect();
+        let limits: Vec<u64> = more.iter().map(|&i| limits[i]).collect();
+        let again: Vec<Column> = arguments.iter().map(|column| column.select(&rows)).collect();
+        let again = self.mutant(function, &again, &limits)?;
+        Ok(replace(&calls, &rows, &again))
+    }
+}
+
+impl Caller for MutantCaller<'_> {
+    fn call(&mut self, function: usize, arguments: &[Column]) -> Result<Calls, CallError> {
+        self.call_at(usize::MAX, &|row| row, function, arguments)
+    }
+
+    fn call_at(
+        &mut self,
+        call: usize,
+        source: &dyn Fn(usize) -> usize,
+        function: usize,
+        arguments: &[Column],
+    ) -> Result<Calls, CallError> {
+        let count = arguments.first().map_or(1, Column::len);
+        self.set_limits(call, source, count);
+        let limits = std::mem::take(&mut self.limits);
+        let calls = self.mutant(function, arguments, &limits)?;
+        self.limits = limits;
+        self.reconsider(function, arguments, calls)
+    }
+}
+
+fn rows_where(calls: &Calls, wanted: impl Fn(usize, Outcome) -> bool) -> Vec<u32> {
+    let rows = calls.outcomes.iter().enumerate();
+    rows.filter(|(row, outcome)| wanted(*row, **outcome)).map(|(row, _)| row as u32).collect()
+}
+
+/// Calls with some rows replaced.
+fn replace(calls: &Calls, rows: &[u32], by: &Calls) -> Calls {
+    let mut replaced = calls.clone();
+    for (i, &row) in rows.iter().enumerate() {
+        replaced.outcomes[row as usize] = by.outcomes[i];
+    }
+    for (column, by) in replaced.outputs.iter_mut().zip(&by.outputs) {
+        let mut values: Vec<_> = (0..column.len()).map(|row| column.value(row)).collect();
+        rows.iter().enumerate().for_each(|(i, &row)| values[row as usize] = by.value(i));
+        let mut fresh = column.select(&[]);
+        values.iter().for_each(|value| fresh.push(value));
+        *column = fresh;
+    }
+    replaced
+}

@@ -1,0 +1,304 @@
+//! Mutation analysis: the original's baseline, one observing run, and then each mutant through the tests that infect it.
+
+
+use std::sync::Arc;
+
+use dodona_evidence::{Mode, RelationVerdict};
+use dodona_execute::{Executable, Interruption, Options, Runner, Until};
+use dodona_mutants::{Equivalence, Form, Mutant, Mutants, Plan, equivalences};
+
+
+use dodona_workbench::check::check_until;
+use dodona_workbench::{pool::Ended, pool::self};
+use dodona_workbench::{LabError, Workbench, Worker};
+use crate::baseline::Baseline;
+use crate::observe::Observed;
+use crate::{run::Fallen, run::Tests, run::Version};
+use crate::select::Selection;
+use crate::suite::Suite;
+
+
+/// The most mutants of one module, and the most instructions in the copies of functions that they take:
+/// more of them go through in parts, so that memory stays bounded.
+const MOST_MUTANTS: usize = 4096;
+const MOST_INSTRUCTIONS: usize = 2_000_000;
+
+/// Functions that a warning names, and how much of each name.
+const MOST_NAMED: usize = 5;
+const LONGEST_NAME: usize = 80;
+
+/// Seeds faults into the functions under test and runs them against relations, a suite of inputs, or both.
+/// The result depends on the options and the seed, not on the number of threads.
+///
+/// # Errors
+/// When a function or relation is not there, inputs cannot be read or drawn, or the host fails.
+pub fn mutate(
+    workbench: &Arc<Workbench>,
+    options: &MutateOptions,
+    interrupted: &Interruption,
+    progress: &mut dyn FnMut(MutateProgress),
+) -> Result<MutateOutcome, LabError> {
+    mutate_some(workbench, options, &|_| true, &Until::interrupted(interrupted), progress)
+}
+
+/// [`mutate`] with some of the mutants that the options ask for, and an end in time.
+pub(crate) fn mutate_some(
+    workbench: &Arc<Workbench>,
+    options: &MutateOptions,
+    is_wanted: &dyn Fn(&Mutant) -> bool,
+    until: &Until,
+    progress: &mut dyn FnMut(MutateProgress),
+) -> Result<MutateOutcome, LabError> {
+    let mut warnings = Vec::new();
+    let selection = select::select(workbench, options, &mut warnings)?;
+    if !selection.relations.is_empty() {
+        let mut wanted = suite::check_options(options);
+        wanted.relations = selection.relation_names(workbench);
+        let record = check_until(workbench, &wanted, until, &mut |_| {})?;
+        if record.relations.iter().any(|r| r.verdict() == RelationVerdict::Violated) {
+            return Ok(MutateOutcome::BaselineViolated(Box::new(record)));
+        }
+    }
+    let suite = Suite::new(workbench, options, &selection.functions, &selection.relations, &mut warnings)?;
+    let all = selection.generate(workbench);
+    let mut chosen = selection.mutants(&all, options);
+    chosen.retain(|mutant| is_wanted(mutant));
+    let alike = compared(workbench, &all, &chosen, options, until, &mut warnings)?;
+    let run: Vec<&Mutant> =
+        chosen.iter().zip(&alike).filter(|(_, e)| **e == Equivalence::Distinct).map(|(m, _)| *m).collect();
+    let mut analysis = Analysis {
+        workbench: Arc::clone(workbench),
+        options,
+        suite: Arc::new(suite),
+        baselines: Arc::new(Vec::new()),
+        until: until.clone(),
+        done: MutateProgress { done: 0, planned: run.len() as u64, alive: 0 },
+        progress,
+    };
+    analysis.baseline()?;
+    let how = How {
+        run: Arc::new(|tests, version, runner| tests.run(version, runner)),
+        is_alive: |fallen: &Fallen| fallen.kills.iter().all(Option::is_none),
+    };
+    let fallen = analysis.run(&all, &run, &how)?;
+    let kind = record::Kept::Run;
+    let found = record::Found { selection, all: &all, chosen, alike, fallen, warnings, kind };
+    let Analysis { suite, baselines, .. } = analysis;
+    record::outcome(workbench, options, &suite, &baselines, found)
+}
+
+/// What optimised code says of mutants; how many were not compared is a warning.
+pub(crate) fn compared(
+    workbench: &Workbench,
+    all: &Mutants<'_>,
+    mutants: &[&Mutant],
+    options: &MutateOptions,
+    until: &Until,
+    warnings: &mut Vec<String>,
+) -> Result<Vec<Equivalence>, LabError> {
+    let go_on = || until.goes_on();
+    let most = options.bounds.compared;
+    let compared = equivalences(&workbench.module, all, mutants, most, &go_on)
+        .map_err(|error| LabError::Mutants(error.to_string()))?;
+    if compared.left > 0 && go_on() {
+        warnings.push(format!(
+            "{} of {} mutants were not compared with the original and each other, for {most} instructions were compiled for the \
+             others; they count as neither equivalent nor duplicate; choose fewer functions or operators to compare all",
+            compared.left,
+            mutants.len()
+        ));
+    }
+    Ok(compared.found)
+}
+
+/// Which functions are too large to be mutated, in words.
+pub(crate) fn too_large(workbench: &Workbench, selection: &Selection, all: &Mutants<'_>) -> Option<String> {
+    let large: Vec<_> = all.too_large.iter().filter(|(function, _)| selection.mutates(*function)).collect();
+    let named = large.iter().take(MOST_NAMED).map(|(function, size)| {
+        let name: String = workbench.module.function_name(*function).chars().take(LONGEST_NAME).collect();
+        format!("{name} ({size} instructions)")
+    });
+    let named: Vec<String> = named.collect();
+    let more = match large.len() - named.len() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let (count, noun) = (large.len(), if large.len() == 1 { "function is" } else { "functions are" });
+    (count > 0).then(|| {
+        format!(
+            "{count} {noun} too large to mutate: {}{more}; `mutate --max-instructions N` mutates functions of up to N",
+            named.join(", ")
+        )
+    })
+}
+
+/// An analysis being run.
+pub(crate) struct Analysis<'a> {
+    pub(crate) workbench: Arc<Workbench>,
+    pub(crate) options: &'a MutateOptions,
+    pub(crate) suite: Arc<Suite>,
+    pub(crate) baselines: Arc<Vec<Baseline>>,
+    /// When to end with what was run by then.
+    pub(crate) until: Until,
+    pub(crate) done: MutateProgress,
+    pub(crate) progress: &'a mut dyn FnMut(MutateProgress),
+}
+
+/// What a mutant is put through.
+pub(crate) type Run<T> = dyn Fn(&Tests<'_>, &Version<'_>, &mut Runner) -> Result<T, LabError> + Send + Sync;
+
+/// How a mutant is run through the tests, and whether it lived.
+pub(crate) struct How<T> {
+    pub(crate) run: Arc<Run<T>>,
+    pub(crate) is_alive: fn(&T) -> bool,
+}
+
+impl Analysis<'_> {
+    fn jobs(&self) -> usize {
+        self.options.jobs.get()
+    }
+
+    /// How long a mutant is run; a matrix needs every test.
+    fn mode(&self) -> Mode {
+        match self.options.keep_matrix {
+            KeepMatrix::Yes => Mode::Matrix,
+            KeepMatrix::No => self.options.mode,
+        }
+    }
+
+    /// Runs the original.
+    pub(crate) fn baseline(&mut self) -> Result<(), LabError> {
+        let (workbench, suite) = (Arc::clone(&self.workbench), Arc::clone(&self.suite));
+        let executable = workbench.executable.clone();
+        let ended = pool::run(
+            (Worker::Baseline, self.jobs(), suite.batches.len()),
+            move |until| executable.runner().until(until),
+            move |runner, batch| Baseline::run(&workbench, &suite.batches[batch], runner),
+            &self.until,
+            &mut |_| {},
+        )?;
+        if let Ended::Done(baselines) = ended {
+            self.baselines = Arc::new(baselines);
+        }
+        Ok(())
+    }
+
+    /// Runs mutants, a module of them at a time; `None` for those that were not run before an interruption.
+    pub(crate) fn run<T: Send + 'static>(
+        &mut self,
+        all: &Mutants<'_>,
+        mutants: &[&Mutant],
+        how: &How<T>,
+    ) -> Result<Vec<Option<T>>, LabError> {
+        let mut fallen = Vec::with_capacity(mutants.len());
+        let mut rest = mutants;
+        let ready = self.baselines.len() == self.suite.batches.len();
+        while ready && !rest.is_empty() && self.until.goes_on() {
+            let part;
+            (part, rest) = rest.split_at(part_length(all, rest));
+            match self.part(all, part, how)? {
+                Ended::Done(done) => fallen.extend(done.into_iter().map(Some)),
+                Ended::Interrupted(done) => {
+                    fallen.extend(done);
+                    break;
+                }
+            }
+        }
+        fallen.resize_with(mutants.len(), || None);
+        let done = fallen.iter().flatten().count();
+        if done < mutants.len() && self.until.goes_on() {
+            let (done, planned) = (done as u64, mutants.len() as u64);
+            return Err(LabError::Incomplete { worker: Worker::Mutants, done, planned });
+        }
+        Ok(fallen)
+    }
+
+    /// Runs the mutants of one module.
+    fn part<T: Send + 'static>(
+        &mut self,
+        all: &Mutants<'_>,
+        mutants: &[&Mutant],
+        how: &How<T>,
+    ) -> Result<Ended<T>, LabError> {
+        let module = &self.workbench.module;
+        let plan = Plan::new(module, all, mutants, Form::default());
+        let manifest = &self.workbench.manifest;
+        let options = Options { limits: manifest.limits, allocator: manifest.allocator.clone() };
+        let executable =
+            Executable::load_with_variants(module, &manifest.functions, &options, &plan.variants)
+                .map_err(|error| LabError::Mutants(error.to_string()))?;
+        let observed = match self.observe(&executable, &plan)? {
+            Ended::Done(observed) => observed,
+            Ended::Interrupted(_) => return Ok(Ended::Interrupted(mutants.iter().map(|_| None).collect())),
+        };
+        let (workbench, suite) = (Arc::clone(&self.workbench), Arc::clone(&self.suite));
+        let (baselines, pruning, mode) = (Arc::clone(&self.baselines), self.options.pruning, self.mode());
+        let functions = |mutant: &&Mutant| -> Vec<u32> {
+            mutant.changes.iter().map(|change| all.function(change).function).collect()
+        };
+        let changed: Vec<Vec<u32>> = mutants.iter().map(functions).collect();
+        let (run, is_alive) = (Arc::clone(&how.run), how.is_alive);
+        let mut done = self.done;
+        let progress = &mut self.progress;
+        let ended = pool::run(
+            (Worker::Mutants, self.options.jobs.get(), mutants.len()),
+            move |until| executable.runner().until(until),
+            move |runner, mutant| {
+                let tests = Tests {
+                    workbench: &workbench,
+                    suite: &suite,
+                    baselines: &baselines,
+                    observed: &observed,
+                    mode,
+                    pruning,
+                };
+                let version = Version {
+                    changed: &changed[mutant],
+                    choice: plan.choices[mutant],
+                    notes: &plan.notes[mutant],
+                };
+                run(&tests, &version, runner)
+            },
+            &self.until,
+            &mut |fallen: &T| {
+                done.done += 1;
+                done.alive += u64::from(is_alive(fallen));
+                progress(done);
+            },
+        );
+        self.done = done;
+        ended
+    }
+
+    /// Runs the observing version.
+    fn observe(&self, executable: &Executable, plan: &Plan) -> Result<Ended<Observed>, LabError> {
+        let (workbench, suite) = (Arc::clone(&self.workbench), Arc::clone(&self.suite));
+        let (executable, observer) = (executable.clone(), plan.observer);
+        let note_bits = plan.variants.note_bits;
+        pool::run(
+            (Worker::Observation, self.jobs(), suite.batches.len()),
+            move |until| executable.runner().until(until),
+            move |runner, batch| {
+                Observed::run(&workbench, &suite.batches[batch], observer, note_bits, runner)
+            },
+            &self.until,
+            &mut |_| {},
+        )
+    }
+}
+
+/// How many of these mutants go into one module.
+fn part_length(all: &Mutants<'_>, mutants: &[&Mutant]) -> usize {
+    let mut instructions = 0;
+    let mut places = std::collections::HashSet::new();
+    for (length, mutant) in mutants.iter().enumerate().take(MOST_MUTANTS) {
+        let change = &mutant.changes[0];
+        if places.insert((change.function, change.candidate.edits[0].at)) {
+            instructions += all.function(change).instructions.len();
+        }
+        if length > 0 && instructions > MOST_INSTRUCTIONS {
+            return length;
+        }
+    }
+    mutants.len().min(MOST_MUTANTS)
+}

@@ -1,0 +1,97 @@
+//! The observing run: which mutants each test reaches, and which it infects.
+
+use dodona_execute::{Choice, Runner};
+use dodona_mutants::Notes;
+use dodona_relations::{CallError, Caller};
+use dodona_subject::{Calls, Column};
+
+use crate::{suite::Batch, suite::Kind};
+use dodona_workbench::{LabError, Workbench};
+
+/// The notes of a batch, over all calls that each test makes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Observed {
+    /// A row a test.
+    words: Vec<u64>,
+    stride: usize,
+}
+
+impl Observed {
+    /// Runs the observing version on a batch.
+    pub(crate) fn run(
+        workbench: &Workbench,
+        batch: &Batch,
+        observer: Choice,
+        note_bits: u32,
+        runner: &mut Runner,
+    ) -> Result<Observed, LabError> {
+        let stride = note_bits.div_ceil(64) as usize;
+        let observed = Observed { words: vec![0; stride * batch.rows], stride };
+        let mut noting = Noting { runner, observer, observed };
+        match batch.kind {
+            Kind::Inputs { function } => {
+                noting.call_at(0, &|row| row, function, &batch.columns)?;
+            }
+            Kind::Groups { relation, group } => {
+                let program = &workbench.relations[relation].program;
+                program.evaluate(group, &batch.columns, &mut noting)?;
+            }
+        }
+        Ok(noting.observed)
+    }
+
+    /// Whether a test infects a mutant.
+    pub(crate) fn infects(&self, row: usize, notes: &Notes) -> bool {
+        self.bit(row, notes.infected)
+    }
+
+    /// Whether a test reaches a mutant.
+    pub(crate) fn reaches(&self, row: usize, notes: &Notes) -> bool {
+        notes.reached.iter().any(|&bit| self.bit(row, bit))
+    }
+
+    fn bit(&self, row: usize, bit: u32) -> bool {
+        self.words[row * self.stride + bit as usize / 64] >> (bit % 64) & 1 != 0
+    }
+
+    fn row(&mut self, row: usize) -> &mut [u64] {
+        &mut self.words[row * self.stride..(row + 1) * self.stride]
+    }
+}
+
+/// Calls the observing version and adds its notes to those of the test.
+struct Noting<'a> {
+    runner: &'a mut Runner,
+    observer: Choice,
+    observed: Observed,
+}
+
+impl Caller for Noting<'_> {
+    fn call(&mut self, function: usize, arguments: &[Column]) -> Result<Calls, CallError> {
+        self.runner.choose(Choice::default());
+        self.runner.call(function, arguments).map_err(CallError::new)
+    }
+
+    fn call_at(
+        &mut self,
+        _call: usize,
+        source: &dyn Fn(usize) -> usize,
+        function: usize,
+        arguments: &[Column],
+    ) -> Result<Calls, CallError> {
+        self.runner.choose(self.observer);
+        let noted = self.runner.call_noting(function, arguments).map_err(CallError::new)?;
+        for row in 0..noted.outcomes.len() {
+            let notes = self.observed.row(source(row));
+            notes.iter_mut().zip(self.runner.notes(row)).for_each(|(word, note)| *word |= note);
+        }
+        let calls = self.call(function, arguments)?;
+        for row in 0..calls.outcomes.len() {
+            // Observing needs more of the stack. Where that made a difference, its notes may be incomplete.
+            if noted.outcomes[row] != calls.outcomes[row] {
+                self.observed.row(source(row)).fill(u64::MAX);
+            }
+        }
+        Ok(calls)
+    }
+}

@@ -1,0 +1,247 @@
+//! Mutants that no test tells from the original: are they equivalent?
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use dodona_evidence::{Binding, Judgement, MutantRecord, MutationRecord, Proof, Symbolic};
+use dodona_execute::{Executable, Interruption, Options, Until};
+use dodona_mutants::{Mutant, Mutants, alone};
+use dodona_subject::{Module, Outcome, Value};
+use dodona_symbolic::Code;
+use dodona_symbolic::explore::{Explorer, Starts};
+use dodona_symbolic::input::{Inputs, Shape};
+use dodona_symbolic::prove::{Comparison, Original};
+
+use crate::meets_a_limit;
+use dodona_workbench::explain::bindings;
+use dodona_workbench::inputs::columns;
+use crate::select;
+use dodona_workbench::reach::runs;
+use dodona_generation::{search::SearchOptions, search::no_time, search::words};
+use dodona_workbench::{LabError, Workbench, Worker, pool};
+use crate::MutateOptions;
+
+/// Terms of one exploration, beyond which the next mutant starts with none.
+const MOST_TERMS: usize = 2_000_000;
+
+/// Asks of each mutant that is alive, and that no input reveals, whether it differs from the original on some path. One that does
+/// not, on any input, is equivalent; of one that does, the input is in its record, and was run.
+///
+/// # Errors
+/// When no solver is found, mutants cannot be made modules of their own, or Dodona panics.
+pub fn prove_mutants(
+    workbench: &Workbench,
+    options: &MutateOptions,
+    how: &SearchOptions,
+    record: &mut MutationRecord,
+    interrupted: &Interruption,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<(), LabError> {
+    let prove = || prove_open(workbench, options, how, record, interrupted, progress);
+    pool::alone(Worker::MutantProofs, prove)
+}
+
+fn prove_open(
+    workbench: &Workbench,
+    options: &MutateOptions,
+    how: &SearchOptions,
+    record: &mut MutationRecord,
+    interrupted: &Interruption,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<(), LabError> {
+    let is_open = |m: &MutantRecord| m.judgement == Judgement::Alive && m.revealed_by.is_none();
+    let planned = record.mutants.iter().filter(|m| is_open(m)).count() as u64;
+    if planned == 0 {
+        return Ok(());
+    }
+    let until = how.until(interrupted);
+    let selection = select::functions_only(workbench, options)?;
+    let all = selection.generate(workbench);
+    let mut done = 0;
+    for &function in &selection.functions {
+        let mut open: Vec<&mut MutantRecord> = record.mutants.iter_mut().filter(|m| is_open(m)).collect();
+        let reached = runs(workbench, [function]);
+        let contradictions = RefCell::default();
+        let prover =
+            Prover { workbench, how, until: until.clone(), function, all: &all, reached, contradictions };
+        prover.all(&mut open, &mut || {
+            done += 1;
+            progress(done, planned);
+        })?;
+        record.contradictions.append(&mut prover.contradictions.into_inner());
+    }
+    settle(&mut record.mutants);
+    Ok(())
+}
+
+/// A mutant that no function tells from the original is equivalent when nothing was left out.
+fn settle(mutants: &mut [MutantRecord]) {
+    for mutant in mutants {
+        if let Some(Symbolic::EquivalentWithin { longest }) = mutant.symbolic
+            && longest == EVERY_LENGTH
+        {
+            mutant.symbolic = None;
+            mutant.judgement = Judgement::Equivalent { proof: Proof::EveryPath };
+        }
+    }
+}
+
+/// Stands for "whatever the length" while functions are asked one after the other.
+const EVERY_LENGTH: u64 = u64::MAX;
+
+struct Prover<'a, 'm> {
+    workbench: &'a Workbench,
+    how: &'a SearchOptions,
+    until: Until,
+    /// The function under test, by index.
+    function: usize,
+    all: &'a Mutants<'m>,
+    /// The functions of the module that its calls can run.
+    reached: BTreeSet<u32>,
+    /// Differences that a run contradicts.
+    contradictions: RefCell<Vec<String>>,
+}
+
+impl Prover<'_, '_> {
+    fn all(&self, open: &mut [&mut MutantRecord], done: &mut dyn FnMut()) -> Result<(), LabError> {
+        let mut rest = open;
+        while !rest.is_empty() && self.until.goes_on() {
+            let count = self.some(rest, done)?;
+            rest = &mut rest[count..];
+        }
+        // Another function may have found one equivalent: of this one nothing is known.
+        for record in rest.iter_mut().filter(|record| self.mutant(record).is_some()) {
+            merge(record, Symbolic::Open { why: vec![no_time(&self.until)] });
+        }
+        Ok(())
+    }
+
+    /// Asks of the first mutants, as many as the terms of one exploration allow; how many those were.
+    fn some(&self, open: &mut [&mut MutantRecord], done: &mut dyn FnMut()) -> Result<usize, LabError> {
+        let function = &self.workbench.manifest.functions[self.function];
+        let mut solver = self.how.solver(&self.until)?;
+        let code = Rc::new(Code::new(&self.workbench.module));
+        let mut explorer = Explorer::new(&code, &mut solver, self.how.bounds).with_order(self.how.order, 0);
+        let (shapes, all_shapes) = Shape::all(function, self.how.longest);
+        let starts = Starts::new(&mut explorer, function, &shapes, &mut |_, _, _| None);
+        let inputs = starts.inputs;
+        let mut go_on = || self.until.goes_on();
+        let original = Original::explore(&mut explorer, &code, function, starts.starts, &mut go_on);
+        let original = match original {
+            Ok(original) if starts.unknown == 0 && starts.unassumed.is_none() => Ok(original),
+            Ok(_) => Err("the solver did not know whether the domains allow an input".to_owned()),
+            Err(error) => Err(error.to_string()),
+        };
+        for (place, record) in open.iter_mut().enumerate() {
+            if !self.until.goes_on() {
+                return Ok(place);
+            }
+            if let Some(mutant) = self.mutant(record) {
+                let verdict = match &original {
+                    Ok(original) => self.verdict(&mut explorer, original, &inputs, mutant, all_shapes)?,
+                    Err(why) => Symbolic::Open { why: vec![why.clone()] },
+                };
+                merge(record, verdict);
+            }
+            done();
+            if explorer.terms().len() > MOST_TERMS {
+                return Ok(place + 1);
+            }
+        }
+        Ok(open.len())
+    }
+
+    /// The mutant of a record, if the function's calls can run it and no other function has shown it to differ.
+    fn mutant(&self, record: &MutantRecord) -> Option<&Mutant> {
+        if matches!(record.symbolic, Some(Symbolic::Differs { .. })) {
+            return None;
+        }
+        let place = self.all.mutants.binary_search_by_key(&record.id, |mutant| mutant.id).ok()?;
+        let mutant = &self.all.mutants[place];
+        let is_reached = |change| self.reached.contains(&self.all.function(change).function);
+        mutant.changes.iter().any(is_reached).then_some(mutant)
+    }
+
+    fn verdict(
+        &self,
+        explorer: &mut Explorer<'_>,
+        original: &Original,
+        inputs: &[Inputs],
+        mutant: &Mutant,
+        all_shapes: bool,
+    ) -> Result<Symbolic, LabError> {
+        let function = &self.workbench.manifest.functions[self.function];
+        let module = alone(&self.workbench.module, self.all, mutant)
+            .map_err(|error| LabError::Mutants(error.to_string()))?;
+        let code = Rc::new(Code::new(&module));
+        let compared = original.compare(explorer, &code, function, &mut || self.until.goes_on());
+        Ok(match compared {
+            Ok(Comparison::Equivalent) => {
+                let longest = if all_shapes { EVERY_LENGTH } else { self.how.longest as u64 };
+                Symbolic::EquivalentWithin { longest }
+            }
+            Ok(Comparison::Open(why)) => Symbolic::Open { why: words(why, &self.until, self.how.time) },
+            Ok(Comparison::Differ { model, start }) => {
+                let values = inputs[start].values(explorer.terms(), &model);
+                self.replay(&module, &values)?
+            }
+            Err(error) => Symbolic::Open { why: vec![error.to_string()] },
+        })
+    }
+
+    /// Runs an input on both.
+    fn replay(&self, mutant: &Module, values: &[Value]) -> Result<Symbolic, LabError> {
+        let manifest = &self.workbench.manifest;
+        let options = Options { limits: manifest.limits, allocator: manifest.allocator.clone() };
+        let mutated = Executable::load(mutant, &manifest.functions, &options)
+            .map_err(|error| LabError::Mutants(error.to_string()))?;
+        let (expected, found) = (self.run(&self.workbench.executable, values)?, self.run(&mutated, values)?);
+        let function = &manifest.functions[self.function];
+        let input = bindings(function.parameters.iter().map(|p| p.name.as_str()).zip(values));
+        if expected == found {
+            let list = Binding::list(&input);
+            let why = format!("a difference was predicted that is none when it is run ({list})");
+            if !meets_a_limit(expected.0) {
+                self.contradictions.borrow_mut().push(format!("{}: {why}", function.name));
+            }
+            return Ok(Symbolic::Open { why: vec![why] });
+        }
+        Ok(Symbolic::Differs {
+            function: function.name.clone(),
+            input,
+            expected: told(&expected),
+            found: told(&found),
+        })
+    }
+
+    fn run(&self, executable: &Executable, values: &[Value]) -> Result<(Outcome, Vec<Value>), LabError> {
+        let columns = columns(&self.workbench.manifest.functions[self.function], [values]);
+        let calls = executable.runner().call(self.function, &columns);
+        let calls = calls.map_err(dodona_relations::CallError::new)?;
+        let outcome = calls.outcomes[0];
+        let outputs = match outcome.has_outputs() {
+            true => calls.outputs.iter().map(|column| column.value(0)).collect(),
+            false => Vec::new(),
+        };
+        Ok((outcome, outputs))
+    }
+}
+
+fn told((outcome, values): &(Outcome, Vec<Value>)) -> String {
+    crate::mutate::told(*outcome, values)
+}
+
+/// What several functions under test say of one mutant: one that differs decides, then one of which nobody knows.
+fn merge(record: &mut MutantRecord, verdict: Symbolic) {
+    let merged = match (record.symbolic.take(), verdict) {
+        (None, verdict) | (Some(_), verdict @ Symbolic::Differs { .. }) => verdict,
+        (Some(open @ Symbolic::Open { .. }), _) => open,
+        (Some(_), open @ Symbolic::Open { .. }) => open,
+        (Some(Symbolic::EquivalentWithin { longest: a }), Symbolic::EquivalentWithin { longest: b }) => {
+            Symbolic::EquivalentWithin { longest: a.min(b) }
+        }
+        (Some(differs), _) => differs,
+    };
+    record.symbolic = Some(merged);
+}

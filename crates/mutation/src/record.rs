@@ -1,0 +1,402 @@
+//! What a mutation analysis found, as records.
+
+use std::collections::{BTreeMap, HashMap};
+
+use dodona_evidence::{
+    Against, Binding, FORMAT_VERSION, Fate, Judgement, KillMatrix, MutantId, MutantRecord, MutatedFunction,
+    MutationRecord, Place, Proof, RelationKill, RelationScore, Revealed, SectionKind, SkippedSite,
+    StopReason, Verdict, Work,
+};
+use dodona_mutants::{Equivalence, Mutant, Mutants};
+use dodona_subject::{Outcome, Value};
+
+use crate::baseline::Baseline;
+use crate::{run::Fallen, run::Kills};
+use crate::{select::Selection, select::self};
+use crate::{suite::Kind, suite::Suite};
+use dodona_workbench::reach::runs;
+use crate::{KeepMatrix, MutateOptions, MutateOutcome, Mutation, describe, too_large};
+use dodona_workbench::{explain::bindings, explain::source};
+use dodona_workbench::{LabError, Workbench};
+
+/// What the analysis leaves.
+pub(crate) struct Found<'a, 'm> {
+    pub(crate) selection: Selection,
+    pub(crate) all: &'a Mutants<'m>,
+    pub(crate) chosen: Vec<&'a Mutant>,
+    /// What optimised code says of each of the chosen.
+    pub(crate) alike: Vec<Equivalence>,
+    /// What became of those that are neither equivalent nor duplicates.
+    pub(crate) fallen: Vec<Option<Fallen>>,
+    pub(crate) warnings: Vec<String>,
+    pub(crate) kind: Kept,
+}
+
+/// Whether mutants were run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kept {
+    /// They were, if nobody interrupted.
+    Run,
+    /// They are only listed.
+    Listed,
+}
+
+/// Everything that records are made from.
+struct Maker<'a, 'm> {
+    workbench: &'a Workbench,
+    options: &'a MutateOptions,
+    suite: &'a Suite,
+    baselines: &'a [Baseline],
+    found: Found<'a, 'm>,
+    against: Against,
+}
+
+/// Makes the outcome of an analysis.
+pub(crate) fn outcome(
+    workbench: &Workbench,
+    options: &MutateOptions,
+    suite: &Suite,
+    baselines: &[Baseline],
+    found: Found<'_, '_>,
+) -> Result<MutateOutcome, LabError> {
+    let against = match options.against {
+        Against::Both if suite.relations.is_empty() => Against::Inputs,
+        against => against,
+    };
+    let maker = Maker { workbench, options, suite, baselines, found, against };
+    // A mutant that was not run has no row, and a matrix without it would look as if it survived every test.
+    let complete = maker.found.fallen.iter().all(Option::is_some);
+    let matrix = match options.keep_matrix {
+        KeepMatrix::Yes if complete => Some(maker.matrix()?),
+        KeepMatrix::Yes | KeepMatrix::No => None,
+    };
+    let record = maker.record()?;
+    Ok(MutateOutcome::Analysed(Box::new(Mutation { record, matrix })))
+}
+
+/// A record of mutants that were not run.
+pub(crate) fn listed(
+    workbench: &Workbench,
+    options: &MutateOptions,
+    selection: Selection,
+    all: &Mutants<'_>,
+) -> Result<MutationRecord, LabError> {
+    let chosen = selection.mutants(all, options);
+    let alike = vec![Equivalence::Distinct; chosen.len()];
+    let fallen = vec![None; chosen.len()];
+    let found = Found { selection, all, chosen, alike, fallen, warnings: Vec::new(), kind: Kept::Listed };
+    let (suite, against) = (&Suite::default(), options.against);
+    Maker { workbench, options, suite, baselines: &[], found, against }.record()
+}
+
+impl Maker<'_, '_> {
+    fn record(self) -> Result<MutationRecord, LabError> {
+        let (mutants, stale) = self.mutants()?;
+        let run = self.found.fallen.iter().flatten().count() as u64;
+        let planned = self.found.fallen.len() as u64;
+        let stop = match self.found.kind {
+            Kept::Listed => StopReason::MutantsListed { mutants: mutants.len() as u64 },
+            Kept::Run if run < planned => StopReason::Interrupted { run, planned },
+            Kept::Run => StopReason::MutantsJudged { mutants: mutants.len() as u64 },
+        };
+        let manifest = &self.workbench.manifest;
+        let functions = &self.found.selection.functions;
+        Ok(MutationRecord {
+            format_version: FORMAT_VERSION,
+            subject: manifest.name.clone(),
+            manifest: manifest.path.display().to_string(),
+            seed: self.options.seed.0,
+            mutated: self.mutated(),
+            functions: functions.iter().map(|&f| manifest.functions[f].name.clone()).collect(),
+            operators: self.options.operators.iter().map(|o| o.code().to_owned()).collect(),
+            against: self.against,
+            inputs: self.suite.tests(SectionKind::Inputs),
+            relations: self.relations(&mutants),
+            skipped: self.skipped(),
+            stale,
+            work: self.work(),
+            mode: self.options.mode,
+            pruning: self.options.pruning,
+            stop,
+            mutants,
+            warnings: self.warnings(),
+            contradictions: Vec::new(),
+        })
+    }
+
+    fn mutants(&self) -> Result<(Vec<MutantRecord>, Vec<dodona_evidence::StaleEntry>), LabError> {
+        let described = describe::Described::new(self.workbench, self.found.all)?;
+        let mut fallen = self.found.fallen.iter();
+        let mut records: BTreeMap<MutantId, MutantRecord> = BTreeMap::new();
+        for (mutant, alike) in self.found.chosen.iter().zip(&self.found.alike) {
+            let mut record = described.record(mutant);
+            match alike {
+                Equivalence::Equivalent => {
+                    record.judgement = Judgement::Equivalent { proof: Proof::SameCode };
+                }
+                Equivalence::Duplicate(of) => {
+                    // It does what the other does, so that what is known of one is known of both.
+                    if let Some(first) = records.get(of) {
+                        copy_fate(&mut record, first);
+                    }
+                    record.judgement = Judgement::Duplicate { of: *of };
+                }
+                Equivalence::Distinct => {
+                    if let Some(fallen) = fallen.next().and_then(Option::as_ref) {
+                        self.judge(&mut record, fallen);
+                    }
+                }
+            }
+            if let Some(reason) = described.accepted(mutant)
+                && matches!(record.judgement, Judgement::Alive | Judgement::NotRun)
+            {
+                record.judgement = Judgement::Accepted { reason: reason.to_owned() };
+            }
+            records.insert(mutant.id, record);
+        }
+        let stale = described.stale(&records);
+        Ok((records.into_values().collect(), stale))
+    }
+
+    /// Writes what became of a mutant into its record.
+    fn judge(&self, record: &mut MutantRecord, fallen: &Fallen) {
+        record.reached = fallen.reached;
+        record.infected = fallen.infected;
+        for (section, kills) in self.suite.sections.iter().zip(&fallen.kills) {
+            let Some(kills) = kills else { continue };
+            match section.kind {
+                SectionKind::Inputs if record.revealed_by.is_none() => {
+                    record.revealed_by = Some(self.revealed(kills));
+                }
+                SectionKind::Inputs => {
+                    if let Some(revealed) = &mut record.revealed_by {
+                        revealed.inputs += kills.count;
+                    }
+                }
+                SectionKind::Relation => record.killed_by.push(self.killed(&section.name, kills)),
+            }
+        }
+        let is_killed = fallen.kills.iter().any(Option::is_some);
+        record.fate = if is_killed { Fate::Killed } else { fallen.fate };
+        record.judgement = record.judged_by(self.against);
+        if record.judgement == Judgement::Alive {
+            // It is no kill: what the relations say, they say of groups that are eligible, and a relation that only speaks of values
+            // would pass a program that does nothing but trap. So the score counts it as not killed, and the report says why.
+            record.untested = fallen.untested().cloned();
+        }
+        if record.judgement == Judgement::Alive && record.revealed_by.is_none() {
+            record.survivor = fallen.infecting.map(|(batch, row)| self.source(batch, row));
+        }
+    }
+
+    fn revealed(&self, kills: &Kills) -> Revealed {
+        let (batch, row) = kills.first;
+        let expected = self.baselines[batch].calls.as_ref().map_or_else(String::new, |calls| {
+            let values: Vec<Value> = calls.outputs.iter().map(|column| column.value(row)).collect();
+            told(calls.outcomes[row], &values)
+        });
+        Revealed {
+            inputs: kills.count,
+            first: self.source(batch, row),
+            expected,
+            found: kills.found.as_ref().map_or_else(String::new, |(outcome, values)| told(*outcome, values)),
+            how: kills.how.clone(),
+        }
+    }
+
+    fn killed(&self, relation: &str, kills: &Kills) -> RelationKill {
+        let (batch, row) = kills.first;
+        RelationKill {
+            relation: relation.to_owned(),
+            groups: kills.count,
+            source: self.source(batch, row),
+            how: kills.how.clone(),
+        }
+    }
+
+    /// The input of a test, named.
+    fn source(&self, batch: usize, row: usize) -> Vec<Binding> {
+        let batch = &self.suite.batches[batch];
+        let values: Vec<Value> = batch.columns.iter().map(|column| column.value(row)).collect();
+        match batch.kind {
+            Kind::Inputs { function } => {
+                let parameters = &self.workbench.manifest.functions[function].parameters;
+                bindings(parameters.iter().map(|p| p.name.as_str()).zip(&values))
+            }
+            Kind::Groups { relation, .. } => source(&self.workbench.relations[relation], &values),
+        }
+    }
+
+    fn relations(&self, mutants: &[MutantRecord]) -> Vec<RelationScore> {
+        let (held, killed) = (self.held(), killed(mutants));
+        let score = |&index: &usize| {
+            let loaded = &self.workbench.relations[index];
+            let name = loaded.relation.name();
+            let killed = killed.get(name).map_or(&[][..], Vec::as_slice);
+            let sole: Vec<MutantId> =
+                killed.iter().filter(|m| m.killed_by.len() == 1).map(|m| m.id).collect();
+            RelationScore {
+                name: name.to_owned(),
+                file: loaded.file.display().to_string(),
+                line: loaded.line,
+                groups: held.get(&index).copied().unwrap_or(0),
+                kills: killed.len() as u64,
+                only: sole.len() as u64,
+                sole: sole.into_iter().take(10).collect(),
+            }
+        };
+        self.suite.relations.iter().map(score).collect()
+    }
+
+    /// How many groups of each relation hold on the original.
+    fn held(&self) -> HashMap<usize, u64> {
+        let mut held = HashMap::new();
+        for (batch, baseline) in self.suite.batches.iter().zip(self.baselines) {
+            if let Kind::Groups { relation, .. } = batch.kind {
+                let count = baseline.verdicts.iter().filter(|v| **v == Verdict::Holds).count();
+                *held.entry(relation).or_default() += count as u64;
+            }
+        }
+        held
+    }
+
+    /// The functions of the source that the mutants are in.
+    fn mutated(&self) -> Vec<MutatedFunction> {
+        let mut counts: BTreeMap<(String, Option<String>), u64> = BTreeMap::new();
+        for mutant in &self.found.chosen {
+            let change = &mutant.changes[0];
+            let function = self.found.all.source_function(self.workbench.debug_info(), change);
+            let file = change.description.place.as_ref().map(|place| place.file.clone());
+            *counts.entry((function, file)).or_default() += 1;
+        }
+        let row = |((function, file), mutants)| MutatedFunction { function, file, mutants };
+        let mut rows: Vec<MutatedFunction> = counts.into_iter().map(row).collect();
+        rows.sort_by_key(|row| std::cmp::Reverse(row.mutants));
+        rows
+    }
+
+    fn work(&self) -> Work {
+        let fallen = || self.found.fallen.iter().flatten();
+        Work {
+            pairs: fallen().map(|fallen| fallen.pairs).sum(),
+            executed: fallen().map(|fallen| fallen.executed).sum(),
+            baseline_calls: self.baselines.iter().map(|baseline| baseline.calls_made).sum(),
+        }
+    }
+
+    /// What went wrong beside the results.
+    fn warnings(&self) -> Vec<String> {
+        let mut warnings = self.found.warnings.clone();
+        let is_empty = self.found.all.mutants.is_empty() && self.found.all.too_large.is_empty();
+        warnings.extend(too_large(self.workbench, &self.found.selection, self.found.all));
+        if let Some(name) = self.workbench.manifest.crate_name().filter(|_| is_empty) {
+            let reached = select::packages(self.workbench);
+            warnings.push(format!(
+                "there is no mutant, for debug information tells of no code of the crate {name}, and the glue around it is not mutated; \
+                 what is reached is of: {}; --callees=NAME mutates the code of another crate",
+                if reached.is_empty() { "(unknown)".to_owned() } else { reached.join(", ") }
+            ));
+        }
+        let spent: usize = self.baselines.iter().map(Baseline::spent).sum();
+        if spent > 0 {
+            warnings.push(format!(
+                "on {spent} inputs the original runs out of fuel, so that they reveal no mutant; \
+                 give it more with [limits] fuel in the manifest, or narrow its domain"
+            ));
+        }
+        warnings
+    }
+
+    /// What is not mutated: artefacts of the compiler, and functions that are not in scope.
+    fn skipped(&self) -> Vec<SkippedSite> {
+        let (all, selection) = (self.found.all, &self.found.selection);
+        let place = |function: u32, instruction: u32| describe::place(self.workbench, function, instruction);
+        let mut skipped = Vec::new();
+        for site in &all.skipped {
+            let function = all.functions[site.function].function;
+            if selection.mutates(function) {
+                let place = place(function, site.instruction);
+                skipped.push(SkippedSite {
+                    place,
+                    operator: None,
+                    reason: site.why.to_string(),
+                    mutants: site.mutants,
+                });
+            }
+        }
+        for &(function, size) in &all.too_large {
+            if selection.mutates(function) {
+                let reason = format!("{size} instructions; --max-instructions {size} mutates it");
+                skipped.push(SkippedSite { place: place(function, 0), operator: None, reason, mutants: 0 });
+            }
+        }
+        let module = &self.workbench.module;
+        let reached = runs(self.workbench, 0..self.workbench.manifest.functions.len());
+        for function in module.imported_functions()..module.function_count() {
+            if selection.mutates(function) {
+                continue;
+            }
+            let reason = match (selection.scope.functions.contains(&function), reached.contains(&function)) {
+                (true, _) => "its function was not chosen".to_owned(),
+                (false, true) => selection.scope.why_left(module, self.workbench.debug_info(), function),
+                (false, false) => "no function under test reaches it".to_owned(),
+            };
+            let place: Place = place(function, 0);
+            skipped.push(SkippedSite { place, operator: None, reason, mutants: 0 });
+        }
+        skipped
+    }
+
+    /// The full matrix over the mutants that were run or are duplicates of such.
+    fn matrix(&self) -> Result<KillMatrix, LabError> {
+        let ids = self.found.chosen.iter().map(|mutant| mutant.id).collect();
+        let mut matrix = KillMatrix::new(self.suite.sections.clone(), ids)?;
+        let firsts: Vec<usize> = (0..self.suite.sections.len()).map(|s| matrix.first_test(s)).collect();
+        let mut fallen = self.found.fallen.iter();
+        let mut cells: BTreeMap<MutantId, &[(u32, u32)]> = BTreeMap::new();
+        for (row, (mutant, alike)) in self.found.chosen.iter().zip(&self.found.alike).enumerate() {
+            let of: &[(u32, u32)] = match alike {
+                Equivalence::Equivalent => &[],
+                Equivalence::Duplicate(of) => cells.get(of).copied().unwrap_or(&[]),
+                Equivalence::Distinct => {
+                    fallen.next().and_then(Option::as_ref).map_or(&[], |fallen| &fallen.cells)
+                }
+            };
+            cells.insert(mutant.id, of);
+            for &(batch, test) in of {
+                let batch = &self.suite.batches[batch as usize];
+                matrix.set(row, firsts[batch.section] + batch.first + test as usize);
+            }
+        }
+        Ok(matrix)
+    }
+}
+
+/// The scored mutants that each relation kills, by its name.
+fn killed(mutants: &[MutantRecord]) -> HashMap<&str, Vec<&MutantRecord>> {
+    let mut killed: HashMap<&str, Vec<&MutantRecord>> = HashMap::new();
+    for mutant in mutants.iter().filter(|m| m.is_scored()) {
+        for kill in &mutant.killed_by {
+            killed.entry(&kill.relation).or_default().push(mutant);
+        }
+    }
+    killed
+}
+
+fn copy_fate(record: &mut MutantRecord, first: &MutantRecord) {
+    record.fate = first.fate;
+    record.reached = first.reached;
+    record.infected = first.infected;
+    record.revealed_by.clone_from(&first.revealed_by);
+    record.killed_by.clone_from(&first.killed_by);
+    record.untested.clone_from(&first.untested);
+}
+
+/// An outcome with what it returned.
+pub(crate) fn told(outcome: Outcome, values: &[Value]) -> String {
+    if !outcome.has_outputs() {
+        return outcome.to_string();
+    }
+    let values: Vec<String> = values.iter().map(ToString::to_string).collect();
+    if values.is_empty() { outcome.to_string() } else { values.join(", ") }
+}

@@ -1,0 +1,293 @@
+//! One mutant through the tests.
+
+use dodona_evidence::{Fate, KillKind, Mode, Pruning, Tally, Verdict, Violation};
+use dodona_execute::{Choice, Runner};
+use dodona_mutants::Notes;
+use dodona_relations::Caller;
+use dodona_subject::{Calls, Column, Outcome};
+use fixedbitset::FixedBitSet;
+
+use crate::baseline::Baseline;
+use crate::fuel::MutantCaller;
+use crate::observe::Observed;
+use crate::{suite::Batch, suite::Kind, suite::Suite};
+use dodona_workbench::{LabError, Workbench};
+
+/// The tests of a mutant's first slice: most mutants that are killed at all are killed by the first few.
+const FIRST_SLICE: usize = 8;
+
+/// What every mutant is run with.
+#[derive(Clone, Copy)]
+pub(crate) struct Tests<'a> {
+    pub(crate) workbench: &'a Workbench,
+    pub(crate) suite: &'a Suite,
+    pub(crate) baselines: &'a [Baseline],
+    pub(crate) observed: &'a [Observed],
+    pub(crate) mode: Mode,
+    pub(crate) pruning: Pruning,
+}
+
+/// A mutant in a module of mutants.
+#[derive(Clone, Copy)]
+pub(crate) struct Version<'a> {
+    /// The functions of the module that it changes.
+    pub(crate) changed: &'a [u32],
+    /// What makes it the version that runs.
+    pub(crate) choice: Choice,
+    /// Its bits in the notes of an observing run.
+    pub(crate) notes: &'a Notes,
+}
+
+/// What became of a mutant.
+#[derive(Clone, Debug)]
+pub(crate) struct Fallen {
+    /// Tests of the suite of inputs that reach it, and that infect it.
+    pub(crate) reached: u64,
+    pub(crate) infected: u64,
+    /// How far it comes in any test, as far as that is seen without running it.
+    pub(crate) fate: Fate,
+    /// An input that infects it.
+    pub(crate) infecting: Option<(usize, usize)>,
+    /// Pairs with a test that could kill it, and those of them that were executed.
+    pub(crate) pairs: u64,
+    pub(crate) executed: u64,
+    /// By section: the kills.
+    pub(crate) kills: Vec<Option<Kills>>,
+    /// The tests that kill it, where the matrix is wanted: (batch, row).
+    pub(crate) cells: Vec<(u32, u32)>,
+    /// The groups that hold on the original, and the verdicts on the mutant of those that were executed.
+    groups: u64,
+    verdicts: Tally,
+}
+
+impl Fallen {
+    fn new(sections: usize) -> Fallen {
+        Fallen {
+            reached: 0,
+            infected: 0,
+            fate: Fate::Unreached,
+            infecting: None,
+            pairs: 0,
+            executed: 0,
+            kills: vec![None; sections],
+            cells: Vec::new(),
+            groups: 0,
+            verdicts: Tally::default(),
+        }
+    }
+
+    /// The verdicts on a mutant on which no group is eligible. A group that was not executed does what it does on the original, so that
+    /// each of them was executed.
+    pub(crate) fn untested(&self) -> Option<&Tally> {
+        (self.groups > 0 && self.verdicts.ineligible() == self.groups).then_some(&self.verdicts)
+    }
+}
+
+/// The tests of one section that kill a mutant.
+#[derive(Clone, Debug)]
+pub(crate) struct Kills {
+    pub(crate) count: u64,
+    /// The batch and row of the first.
+    pub(crate) first: (usize, usize),
+    pub(crate) how: KillKind,
+    /// For inputs, what the mutant did: as an outcome with outputs.
+    pub(crate) found: Option<(Outcome, Vec<dodona_subject::Value>)>,
+}
+
+/// A kill of one test.
+struct Kill {
+    row: usize,
+    how: KillKind,
+    found: Option<(Outcome, Vec<dodona_subject::Value>)>,
+}
+
+impl Tests<'_> {
+    /// Runs a mutant through all tests that are asked for.
+    pub(crate) fn run(&self, version: &Version<'_>, runner: &mut Runner) -> Result<Fallen, LabError> {
+        let Version { changed, choice, notes } = *version;
+        let mut fallen = Fallen::new(self.suite.sections.len());
+        for (index, batch) in self.suite.batches.iter().enumerate() {
+            if !self.suite.can_run(batch.section, changed) {
+                continue;
+            }
+            self.observe(index, notes, &mut fallen);
+            fallen.pairs += self.baselines[index].tests;
+            if let Kind::Groups { .. } = batch.kind {
+                fallen.groups += self.baselines[index].tests;
+            }
+            if self.is_done(&fallen, batch) {
+                continue;
+            }
+            let rows = self.rows(index, notes);
+            let mut size = FIRST_SLICE;
+            let mut rest = &rows[..];
+            while !rest.is_empty() && !self.is_done(&fallen, batch) {
+                let slice;
+                (slice, rest) =
+                    rest.split_at(if self.mode == Mode::Matrix { rest.len() } else { size.min(rest.len()) });
+                size *= 8;
+                fallen.executed += slice.len() as u64;
+                let kills = self.slice(index, slice, choice, runner, &mut fallen.verdicts)?;
+                self.note(&mut fallen, index, kills);
+            }
+        }
+        Ok(fallen)
+    }
+
+    /// The inputs with which some relation kills a mutant, where the number of the first test of each batch is that of its
+    /// first input: relations share their source inputs, and an input that killed is not run through the next relation.
+    pub(crate) fn killers(
+        &self,
+        version: &Version<'_>,
+        runner: &mut Runner,
+    ) -> Result<FixedBitSet, LabError> {
+        let mut killers = FixedBitSet::new();
+        for (index, batch) in self.suite.batches.iter().enumerate() {
+            if !self.suite.can_run(batch.section, version.changed) {
+                continue;
+            }
+            let mut rows = self.rows(index, version.notes);
+            rows.retain(|&row| !killers.contains(batch.first + row as usize));
+            if rows.is_empty() {
+                continue;
+            }
+            for kill in self.slice(index, &rows, version.choice, runner, &mut Tally::default())? {
+                killers.grow_and_insert(batch.first + kill.row);
+            }
+        }
+        Ok(killers)
+    }
+
+    /// Sees how far the mutant comes, and counts that in the suite of inputs.
+    fn observe(&self, index: usize, notes: &Notes, fallen: &mut Fallen) {
+        let (batch, observed) = (&self.suite.batches[index], &self.observed[index]);
+        let in_some = |seen: &dyn Fn(usize) -> bool| (0..batch.rows).any(seen);
+        if fallen.fate == Fate::Unreached && in_some(&|row| observed.reaches(row, notes)) {
+            fallen.fate = Fate::Reached;
+        }
+        if fallen.fate == Fate::Reached && in_some(&|row| observed.infects(row, notes)) {
+            fallen.fate = Fate::Infected;
+        }
+        if !matches!(batch.kind, Kind::Inputs { .. }) {
+            return;
+        }
+        for row in 0..batch.rows {
+            fallen.reached += u64::from(observed.reaches(row, notes));
+            if observed.infects(row, notes) {
+                fallen.infected += 1;
+                fallen.infecting.get_or_insert((index, row));
+            }
+        }
+    }
+
+    /// Whether the tests of a batch can add nothing that is asked for.
+    fn is_done(&self, fallen: &Fallen, batch: &Batch) -> bool {
+        let is_relation = matches!(batch.kind, Kind::Groups { .. });
+        match self.mode {
+            Mode::Matrix => false,
+            Mode::EachRelation => fallen.kills[batch.section].is_some(),
+            Mode::StopAtKill => {
+                let kind = self.suite.sections[batch.section].kind;
+                let same = self.suite.sections.iter().zip(&fallen.kills);
+                fallen.kills[batch.section].is_some()
+                    || is_relation && same.filter(|(s, _)| s.kind == kind).any(|(_, kills)| kills.is_some())
+            }
+        }
+    }
+
+    /// The tests of a batch that are executed.
+    fn rows(&self, index: usize, notes: &Notes) -> Vec<u32> {
+        let (baseline, observed) = (&self.baselines[index], &self.observed[index]);
+        let wanted = |row: usize| {
+            baseline.can_kill(row)
+                && match self.pruning {
+                    Pruning::Infected => observed.infects(row, notes),
+                    Pruning::Off => true,
+                }
+        };
+        (0..self.suite.batches[index].rows).filter(|&row| wanted(row)).map(|row| row as u32).collect()
+    }
+
+    /// Runs some tests of a batch; gives those that kill, in order, and counts the verdicts of metamorphic groups.
+    fn slice(
+        &self,
+        index: usize,
+        rows: &[u32],
+        choice: Choice,
+        runner: &mut Runner,
+        counted: &mut Tally,
+    ) -> Result<Vec<Kill>, LabError> {
+        let batch = &self.suite.batches[index];
+        let baseline = &self.baselines[index];
+        let all = rows.len() == batch.rows;
+        let picked: Vec<Column>;
+        let columns = if all {
+            &batch.columns
+        } else {
+            picked = batch.columns.iter().map(|column| column.select(rows)).collect();
+            &picked
+        };
+        let rows_of = (!all).then_some(rows);
+        let mut caller = MutantCaller { runner, choice, baseline, rows: rows_of, limits: Vec::new() };
+        match batch.kind {
+            Kind::Inputs { function } => {
+                let calls = caller.call_at(0, &|row| row, function, columns)?;
+                Ok(baseline.calls.as_ref().map_or_else(Vec::new, |original| revealed(original, &calls, rows)))
+            }
+            Kind::Groups { relation, group } => {
+                let program = &self.workbench.relations[relation].program;
+                // Rows that the original finds ineligible are not run.
+                let verdicts = program.evaluate_drawn(group, columns, &mut caller)?;
+                verdicts.iter().for_each(|verdict| counted.count(*verdict));
+                let killed = verdicts.iter().zip(rows).filter(|(verdict, _)| verdict.is_violation());
+                Ok(killed.map(|(verdict, &row)| violated(*verdict, row as usize)).collect())
+            }
+        }
+    }
+
+    fn note(&self, fallen: &mut Fallen, index: usize, kills: Vec<Kill>) {
+        let section = self.suite.batches[index].section;
+        if self.mode == Mode::Matrix {
+            fallen.cells.extend(kills.iter().map(|kill| (index as u32, kill.row as u32)));
+        }
+        for kill in kills {
+            match &mut fallen.kills[section] {
+                Some(_) if self.mode != Mode::Matrix => return,
+                Some(kills) => kills.count += 1,
+                first => {
+                    *first =
+                        Some(Kills { count: 1, first: (index, kill.row), how: kill.how, found: kill.found });
+                }
+            }
+        }
+    }
+}
+
+/// The inputs for which a mutant's outcome is not the original's.
+fn revealed(original: &Calls, mutant: &Calls, rows: &[u32]) -> Vec<Kill> {
+    let mut kills = Vec::new();
+    for (i, &row) in rows.iter().enumerate() {
+        let row = row as usize;
+        let (expected, found) = (original.outcomes[row], mutant.outcomes[i]);
+        let same = || {
+            !found.has_outputs()
+                || original.outputs.iter().zip(&mutant.outputs).all(|(a, b)| a.same(row, b, i))
+        };
+        let how = KillKind::of_outcomes(expected, found).or_else(|| (!same()).then_some(KillKind::Output));
+        if let Some(how) = how {
+            let outputs = mutant.outputs.iter().map(|column| column.value(i)).collect();
+            kills.push(Kill { row, how, found: Some((found, outputs)) });
+        }
+    }
+    kills
+}
+
+fn violated(verdict: Verdict, row: usize) -> Kill {
+    let how = match verdict {
+        Verdict::Violated(Violation::FollowUp(outcome)) => {
+            KillKind::of_outcomes(Outcome::Returned, outcome).unwrap_or(KillKind::Output)
+        }
+        _ => KillKind::Output,
+    };
+    Kill { row, how, found: None }
+}

@@ -1,0 +1,145 @@
+//! Which functions are mutated, which mutants are run, and which relations speak of them.
+
+use std::collections::BTreeSet;
+
+use dodona_evidence::Against;
+use dodona_mutants::{Callees, Describer, Mutant, Mutants, Scope};
+use dodona_subject::Package;
+
+use crate::MutateOptions;
+use dodona_workbench::{reach::Reach, reach::runs};
+use dodona_workbench::{LabError, Workbench};
+
+/// What an analysis is about.
+pub(crate) struct Selection {
+    /// The functions under test that are mutated, as indices into the manifest's.
+    pub(crate) functions: Vec<usize>,
+    /// All functions of the module that could be mutated: mutants are numbered over these.
+    pub(crate) scope: Scope,
+    /// The functions of the module whose mutants are run.
+    mutated: BTreeSet<u32>,
+    /// The relations that can see a difference, as indices into the workbench's.
+    pub(crate) relations: Vec<usize>,
+    /// Functions of more instructions are left out.
+    most_instructions: usize,
+}
+
+/// Finds what the options name.
+pub(crate) fn select(
+    workbench: &Workbench,
+    options: &MutateOptions,
+    warnings: &mut Vec<String>,
+) -> Result<Selection, LabError> {
+    let mut selection = functions_only(workbench, options)?;
+    if options.against != Against::Inputs {
+        selection.relations = relations(workbench, options, &selection.mutated, warnings)?;
+    }
+    Ok(selection)
+}
+
+/// Finds the functions that the options name, and leaves relations alone.
+pub(crate) fn functions_only(workbench: &Workbench, options: &MutateOptions) -> Result<Selection, LabError> {
+    let functions = functions(workbench, &options.functions)?;
+    let (module, declared) = (&workbench.module, &workbench.manifest.functions);
+    let (callees, manifest) = (&options.callees, &workbench.manifest);
+    if let Callees::Named(names) = callees {
+        all_are_reached(workbench, names)?;
+    }
+    let chosen: Vec<_> = functions.iter().map(|&f| declared[f].clone()).collect();
+    let mutated = Scope::of(module, &chosen, callees, manifest).functions.into_iter().collect();
+    let scope = Scope::of(module, declared, callees, manifest);
+    Ok(Selection {
+        functions,
+        scope,
+        mutated,
+        relations: Vec::new(),
+        most_instructions: options.bounds.instructions,
+    })
+}
+
+/// Refuses a name that no code that is reached goes by: mistyped, it would add nothing and say nothing.
+fn all_are_reached(workbench: &Workbench, names: &[String]) -> Result<(), LabError> {
+    let module = &workbench.module;
+    let packages = packages(workbench);
+    let functions: BTreeSet<String> = reached(workbench).iter().map(|f| module.function_name(*f)).collect();
+    let is_package = |name: &String| packages.iter().any(|p| Package::Crate(p.clone()).is(name));
+    match names.iter().find(|name| !is_package(name) && !functions.contains(*name)) {
+        None => Ok(()),
+        Some(name) => Err(LabError::Mutant(format!(
+            "nothing that the functions under test reach is of `{name}`, which --callees names; they reach code of {}",
+            match packages.is_empty() {
+                true => "no crate that debug information tells of".to_owned(),
+                false => packages.join(", "),
+            }
+        ))),
+    }
+}
+
+/// The functions of the module that those under test reach.
+fn reached(workbench: &Workbench) -> BTreeSet<u32> {
+    runs(workbench, 0..workbench.manifest.functions.len())
+}
+
+/// The crates and parts of the standard library whose code is reached, by name.
+pub(crate) fn packages(workbench: &Workbench) -> Vec<String> {
+    let Some(debug) = workbench.debug_info() else { return Vec::new() };
+    let mut names = BTreeSet::new();
+    for function in reached(workbench) {
+        let places = debug.locations(&workbench.module, function);
+        names.extend(places.filter_map(|place| debug.package(place).name()));
+    }
+    names.into_iter().map(str::to_owned).collect()
+}
+
+impl Selection {
+    /// All mutants that there are numbers for.
+    pub(crate) fn generate<'a>(&self, workbench: &'a Workbench) -> Mutants<'a> {
+        let mut describer = Describer::new(workbench.debug_info(), workbench.manifest.folder());
+        Mutants::generate(&workbench.module, &self.scope, self.most_instructions, &mut describer)
+    }
+
+    /// The mutants of the functions and operators chosen.
+    pub(crate) fn mutants<'a>(&self, all: &'a Mutants<'_>, options: &MutateOptions) -> Vec<&'a Mutant> {
+        let wanted = |m: &&Mutant| {
+            options.operators.contains(m.operator)
+                && m.changes.iter().any(|change| self.mutated.contains(&all.function(change).function))
+        };
+        all.mutants.iter().filter(wanted).collect()
+    }
+
+    /// Whether the mutants of a function of the module are run.
+    pub(crate) fn mutates(&self, function: u32) -> bool {
+        self.mutated.contains(&function)
+    }
+
+    /// The names of the relations.
+    pub(crate) fn relation_names(&self, workbench: &Workbench) -> Vec<String> {
+        let name = |&index: &usize| workbench.relations[index].relation.name().to_owned();
+        self.relations.iter().map(name).collect()
+    }
+}
+
+fn functions(workbench: &Workbench, names: &[String]) -> Result<Vec<usize>, LabError> {
+    if names.is_empty() {
+        return Ok((0..workbench.manifest.functions.len()).collect());
+    }
+    names.iter().map(|name| workbench.function(name)).collect()
+}
+
+/// The relations asked for that call something which can run mutated code.
+fn relations(
+    workbench: &Workbench,
+    options: &MutateOptions,
+    mutated: &BTreeSet<u32>,
+    warnings: &mut Vec<String>,
+) -> Result<Vec<usize>, LabError> {
+    if workbench.relations.is_empty() && options.relations.is_empty() && options.against == Against::Both {
+        warnings
+            .push(format!("{} has no relations: mutants run against inputs only", workbench.manifest.name));
+        return Ok(Vec::new());
+    }
+    let mut chosen = workbench.select(&options.relations)?;
+    let mut reach = Reach::of(workbench);
+    chosen.retain(|&r| !reach.of_relation(&workbench.relations[r].relation).is_disjoint(mutated));
+    Ok(chosen)
+}

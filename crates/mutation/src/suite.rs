@@ -1,0 +1,184 @@
+//! The tests that mutants are run against: inputs of the functions under test, and metamorphic groups of relations.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use dodona_evidence::{Against, Section, SectionKind};
+use dodona_relations::Relation;
+use dodona_subject::Column;
+
+use crate::MutateOptions;
+use dodona_workbench::{inputs::drawn, inputs::eligible, inputs::from_files};
+use dodona_workbench::plan::Batches;
+use dodona_workbench::sources::Sources;
+use dodona_workbench::{reach::Reach, reach::called, reach::runs};
+use dodona_workbench::{CheckOptions, LabError, Regressions, Workbench};
+
+/// What a test is made from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Calls of this function under test, by index.
+    Inputs { function: usize },
+    /// This metamorphic group of this relation of the workbench, by index.
+    Groups { relation: usize, group: usize },
+}
+
+/// Tests that run together, a row each.
+#[derive(Clone, Debug)]
+pub(crate) struct Batch {
+    pub(crate) kind: Kind,
+    /// A column a parameter or variable.
+    pub(crate) columns: Vec<Column>,
+    pub(crate) rows: usize,
+    /// The number of the first test in its section.
+    pub(crate) first: usize,
+    pub(crate) section: usize,
+}
+
+/// All tests.
+#[derive(Debug, Default)]
+pub(crate) struct Suite {
+    pub(crate) batches: Vec<Batch>,
+    pub(crate) sections: Vec<Section>,
+    /// For each section the functions of the module that its tests can run.
+    runs: Vec<Arc<BTreeSet<u32>>>,
+    /// The relations that are run, as indices into the workbench's, in order.
+    pub(crate) relations: Vec<usize>,
+}
+
+impl Suite {
+    /// No tests yet, of these relations.
+    pub(crate) fn of(relations: &[usize]) -> Suite {
+        Suite { relations: relations.to_vec(), ..Suite::default() }
+    }
+
+    /// Draws and reads all inputs.
+    pub(crate) fn new(
+        workbench: &Workbench,
+        options: &MutateOptions,
+        functions: &[usize],
+        relations: &[usize],
+        warnings: &mut Vec<String>,
+    ) -> Result<Suite, LabError> {
+        let mut suite = Suite::of(relations);
+        if options.against != Against::Relations {
+            for &function in functions {
+                suite.add_inputs(workbench, options, function, warnings)?;
+            }
+        }
+        if !relations.is_empty() {
+            suite.add_groups(workbench, options, warnings)?;
+        }
+        if suite.batches.is_empty() {
+            return Err(LabError::Sources(no_tests(workbench, options, functions)));
+        }
+        Ok(suite)
+    }
+
+    /// Whether the tests of a section can run one of these functions of the module.
+    pub(crate) fn can_run(&self, section: usize, functions: &[u32]) -> bool {
+        functions.iter().any(|function| self.runs[section].contains(function))
+    }
+
+    /// How many tests there are of a kind.
+    pub(crate) fn tests(&self, kind: SectionKind) -> u64 {
+        self.sections.iter().filter(|s| s.kind == kind).map(|s| s.tests).sum()
+    }
+
+    fn add_inputs(
+        &mut self,
+        workbench: &Workbench,
+        options: &MutateOptions,
+        index: usize,
+        warnings: &mut Vec<String>,
+    ) -> Result<(), LabError> {
+        let function = &workbench.manifest.functions[index];
+        let mut given = from_files(function, &options.files, warnings)?;
+        if options.inputs > 0 || given.is_empty() {
+            given.extend(drawn(function, options.inputs, options.seed)?);
+        }
+        let runs = Arc::new(runs(workbench, [index]));
+        let section = self.section(SectionKind::Inputs, &function.name, runs);
+        for columns in eligible(function, given) {
+            let rows = columns.first().map_or(1, Column::len);
+            self.push(Kind::Inputs { function: index }, columns, rows, section);
+        }
+        Ok(())
+    }
+
+    fn add_groups(
+        &mut self,
+        workbench: &Workbench,
+        options: &MutateOptions,
+        warnings: &mut Vec<String>,
+    ) -> Result<(), LabError> {
+        let relations = self.relations.clone();
+        let sources = Sources::read(workbench, &relations, &check_options(options), warnings)?;
+        let plan = Batches::new(&sources.kept_rows(), &sources.file_rows(), options.inputs);
+        let mut reach = Reach::of(workbench);
+        for (place, &relation) in relations.iter().enumerate() {
+            let loaded = &workbench.relations[relation].relation;
+            let section = self.section(SectionKind::Relation, loaded.name(), reach.of_relation(loaded));
+            for batch in plan.of(place) {
+                let columns = sources.columns(&batch);
+                for group in 0..loaded.group_count() {
+                    let rows = columns.first().map_or(1, Column::len);
+                    self.push(Kind::Groups { relation, group }, columns.clone(), rows, section);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Begins a section of tests.
+    pub(crate) fn section(&mut self, kind: SectionKind, name: &str, runs: Arc<BTreeSet<u32>>) -> usize {
+        self.runs.push(runs);
+        self.sections.push(Section { kind, name: name.to_owned(), tests: 0 });
+        self.sections.len() - 1
+    }
+
+    /// Adds a batch of tests behind those of its section.
+    pub(crate) fn push(&mut self, kind: Kind, columns: Vec<Column>, rows: usize, section: usize) {
+        if rows == 0 {
+            return;
+        }
+        let first = self.sections[section].tests as usize;
+        self.sections[section].tests += rows as u64;
+        self.batches.push(Batch { kind, columns, rows, first, section });
+    }
+}
+
+/// What the same relations and sources are for a check.
+pub(crate) fn check_options(options: &MutateOptions) -> CheckOptions {
+    CheckOptions {
+        sources: options.inputs,
+        files: options.files.clone(),
+        relations: options.relations.clone(),
+        seed: options.seed,
+        jobs: options.jobs,
+        regressions: Regressions::Ignore,
+    }
+}
+
+/// Why there is nothing to run mutants on.
+fn no_tests(workbench: &Workbench, options: &MutateOptions, functions: &[usize]) -> String {
+    let parameters: Vec<String> = functions
+        .iter()
+        .map(|&f| &workbench.manifest.functions[f])
+        .map(|f| {
+            let names: Vec<&str> = f.parameters.iter().map(|p| p.name.as_str()).collect();
+            format!("{}({})", f.name, names.join(", "))
+        })
+        .collect();
+    let files: Vec<String> = options.files.iter().map(|path| path.display().to_string()).collect();
+    match files.is_empty() {
+        true => {
+            "there is no input to run mutants on; give --inputs a number above 0, or --from a file".to_owned()
+        }
+        false => format!(
+            "{} has no input to run mutants on: a file needs a column a parameter, of {}",
+            files.join(", "),
+            parameters.join(" or ")
+        ),
+    }
+}

@@ -1,0 +1,157 @@
+//! Mutation analysis of every subject that ships: the pruned analysis finds what the full one finds, and the number of
+//! threads does not matter.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use dodona_evidence::{Against, Fate, Judgement, Mode, Pruning};
+use dodona_mutation::{KeepMatrix, MutateOptions, MutateOutcome, Mutation, MutationBounds, mutate};
+use dodona_workbench::{Interruption, Workbench};
+use dodona_mutants::{Callees, OperatorSet};
+use dodona_sources::Seed;
+use dodona_subject::Manifest;
+
+fn subjects() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects")
+}
+
+fn open(name: &str) -> Arc<Workbench> {
+    let manifest = Manifest::find(&subjects().join(name)).expect("a subject");
+    Arc::new(Workbench::open(manifest).unwrap_or_else(|e| panic!("{name}: {e}")))
+}
+
+fn options(inputs: u64) -> MutateOptions {
+    MutateOptions {
+        functions: vec![],
+        callees: Callees::Left,
+        operators: OperatorSet::all(),
+        relations: vec![],
+        against: Against::Both,
+        inputs,
+        files: vec![],
+        seed: Seed(5),
+        jobs: NonZeroUsize::new(2).expect("two"),
+        mode: Mode::EachRelation,
+        pruning: Pruning::Infected,
+        keep_matrix: KeepMatrix::No,
+        bounds: MutationBounds::default(),
+    }
+}
+
+fn run(workbench: &Arc<Workbench>, options: &MutateOptions) -> Mutation {
+    let outcome = mutate(workbench, options, &Interruption::default(), &mut |_| {}).expect("it runs");
+    match outcome {
+        MutateOutcome::Analysed(mutation) => *mutation,
+        MutateOutcome::BaselineViolated(record) => panic!("the baseline is violated: {record:#?}"),
+    }
+}
+
+/// The subjects with the inputs that a full analysis of each is run on, and its operators: all, or in long programs those
+/// that differ most in how they infect.
+const SUBJECTS: &[(&str, u64, &[&str])] = &[
+    ("triangle", 40, &["all"]),
+    ("gcd", 12, &["all"]),
+    ("tcas", 20, &["all"]),
+    ("sorting", 4, &["all"]),
+    ("mymethod", 40, &["all"]),
+    ("path-directed/baggage", 6, &["AOR", "LCR", "SDL", "DER", "RSR"]),
+    ("path-directed/phone", 6, &["AOR", "LCR", "SDL", "DER", "RSR"]),
+    ("path-directed/parking", 2, &["ROR", "SDL"]),
+    ("path-directed/charge", 2, &["LCR", "SDL", "DER"]),
+    ("path-directed/tax", 2, &["AOR", "LCR", "SDL", "DER"]),
+    ("path-directed/number", 2, &["LCR", "SDL"]),
+    ("path-directed/math", 4, &["AOR", "LCR", "SDL", "DER", "RSR"]),
+    ("trig", 12, &["all"]),
+    ("third-party/libm-sin", 4, &["ROR", "SDL"]),
+    ("third-party/qsort", 2, &["LCR", "AAR", "SDL", "DER", "ROR"]),
+    ("genmorph", 4, &["AOR", "LCR", "AAR", "SDL", "DER", "RSR"]),
+    ("tokens", 1, &["LCR", "SDL", "DER", "RSR"]),
+];
+
+#[test]
+fn pruned_and_full_matrices_agree_on_every_subject() {
+    for &(name, inputs, operators) in SUBJECTS {
+        let began = std::time::Instant::now();
+        let workbench = open(name);
+        let operators = OperatorSet::parse(operators).expect("known");
+        let all = options(inputs);
+        let matrix = MutateOptions { operators, keep_matrix: KeepMatrix::Yes, mode: Mode::Matrix, ..all };
+        let pruned = run(&workbench, &matrix);
+        let full = run(&workbench, &MutateOptions { pruning: Pruning::Off, ..matrix.clone() });
+        let (a, b) = (pruned.matrix.expect("asked for"), full.matrix.expect("asked for"));
+        for (row, id) in a.mutants().iter().enumerate() {
+            let differs = (0..a.tests()).find(|&test| a.kills(row, test) != b.kills(row, test));
+            let mutant = pruned.record.mutants.iter().find(|m| m.id == *id).expect("recorded");
+            assert_eq!(differs, None, "{name}: {id} {} {:?}", mutant.operator, mutant.places[0]);
+        }
+        assert_eq!(pruned.record.mutants, full.record.mutants, "{name}");
+        let (few, all) = (pruned.record.work, full.record.work);
+        println!(
+            "{name}: {:?}, {} mutants, {:.3} of {} pairs, score {:?}, suite {:?}",
+            began.elapsed(),
+            a.mutants().len(),
+            few.executed as f64 / all.executed as f64,
+            all.executed,
+            pruned.record.score(),
+            pruned.record.suite_score()
+        );
+        assert!(few.executed < all.executed, "{name}");
+    }
+}
+
+#[test]
+fn the_number_of_threads_and_the_mode_do_not_change_what_is_killed() {
+    let workbench = open("triangle");
+    let one = run(&workbench, &MutateOptions { jobs: NonZeroUsize::MIN, ..options(300) });
+    let two = run(&workbench, &options(300));
+    assert_eq!(one.record, two.record);
+    let first = run(&workbench, &MutateOptions { mode: Mode::StopAtKill, ..options(300) });
+    let judged = |m: &Mutation| -> BTreeMap<_, Judgement> {
+        m.record.mutants.iter().map(|m| (m.id, m.judgement.clone())).collect()
+    };
+    assert_eq!(judged(&one), judged(&first));
+    assert!(first.record.work.executed < one.record.work.executed);
+}
+
+#[test]
+fn an_input_on_which_the_original_runs_out_of_fuel_reveals_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // A loop of 3,000,000 turns whose number of turns the result does not show.
+    let wat = r#"(module (func (export "slow") (param $x i32) (result i32) (local $i i32)
+        (loop $l
+            (local.set $i (i32.add (local.get $i) (i32.const 1)))
+            (br_if $l (i32.lt_s (local.get $i) (i32.const 3000000))))
+        (local.get $x)))"#;
+    let manifest = "module = \"slow.wat\"\n[limits]\nfuel = 1000000\n[[function]]\nsignature = \"slow(x: i32) -> i32\"\n";
+    std::fs::write(folder.path().join("slow.wat"), wat).expect("writes");
+    std::fs::write(folder.path().join("dodona.toml"), manifest).expect("writes");
+    let manifest = Manifest::find(folder.path()).expect("a subject");
+    let workbench = Arc::new(Workbench::open(manifest).expect("it opens"));
+    let mutation = run(&workbench, &options(3));
+    assert!(!mutation.record.mutants.is_empty());
+    assert!(mutation.record.mutants.iter().all(|m| m.revealed_by.is_none()));
+    assert!(mutation.record.warnings.iter().any(|w| w.contains("on 3 inputs the original runs out of fuel")));
+    assert_eq!(mutation.record.work.pairs, 0);
+}
+
+#[test]
+fn an_interrupted_analysis_has_no_matrix() {
+    let workbench = open("triangle");
+    let matrix = MutateOptions { keep_matrix: KeepMatrix::Yes, mode: Mode::Matrix, ..options(50) };
+    let outcome = mutate(&workbench, &matrix, &Interruption::raised(), &mut |_| {}).expect("it ends");
+    let MutateOutcome::Analysed(mutation) = outcome else { panic!("the baseline was not run") };
+    assert!(mutation.matrix.is_none());
+    assert!(mutation.record.mutants.iter().all(|m| m.judgement == Judgement::NotRun));
+}
+
+#[test]
+fn how_far_a_fault_comes_is_seen_with_relations_alone_too() {
+    let workbench = open("triangle");
+    let mutation = run(&workbench, &MutateOptions { against: Against::Relations, ..options(200) });
+    let of = |fate: Fate| mutation.record.mutants.iter().filter(|m| m.fate == fate).count();
+    assert!(of(Fate::Reached) > 0 && of(Fate::Infected) > 0 && of(Fate::Killed) > 0);
+    let alive = |m: &&dodona_evidence::MutantRecord| m.judgement == Judgement::Alive;
+    assert!(mutation.record.mutants.iter().filter(alive).all(|m| m.fate != Fate::Killed));
+}

@@ -1,0 +1,46 @@
+//! Which functions of a module calls can reach.
+
+use std::collections::BTreeSet;
+
+use wasmparser::Operator;
+
+use super::Module;
+
+/// The functions that calls from these can reach, themselves included. An indirect call may reach
+/// every function of its type that is in a table.
+pub fn reachable(module: &Module, roots: &BTreeSet<u32>) -> BTreeSet<u32> {
+    let mut reached = roots.clone();
+    let mut open: Vec<u32> = roots.iter().copied().collect();
+    while let Some(function) = open.pop() {
+        for (operator, _) in module.operators(function) {
+            for callee in callees(module, &operator) {
+                if reached.insert(callee) {
+                    open.push(callee);
+                }
+            }
+        }
+    }
+    reached
+}
+
+fn callees(module: &Module, operator: &Operator<'_>) -> Vec<u32> {
+    if let Some(callee) = called(operator) {
+        return vec![callee];
+    }
+    let (Operator::CallIndirect { type_index, .. } | Operator::ReturnCallIndirect { type_index, .. }) =
+        operator
+    else {
+        return Vec::new();
+    };
+    let wanted = module.type_at(*type_index);
+    let targets = module.indirect_targets().iter().copied();
+    targets.filter(|f| module.function_type(*f) == wanted).collect()
+}
+
+/// Whether an operator calls a function directly, and which.
+fn called(operator: &Operator<'_>) -> Option<u32> {
+    match operator {
+        Operator::Call { function_index } | Operator::ReturnCall { function_index } => Some(*function_index),
+        _ => None,
+    }
+}

@@ -1,0 +1,179 @@
+//! Checking: every planned source input through every relation, and the first violation of each made small.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use dodona_evidence::{CheckRecord, Counterexample, FORMAT_VERSION, RelationRecord, StopReason, Tally};
+use dodona_execute::{Interruption, Until};
+
+use crate::plan::Batches;
+use crate::pool::End;
+use crate::sources::Sources;
+use crate::violation::Violations;
+use crate::{work::Found, work::Slice, work::Work};
+use crate::{CheckOptions, LabError, LoadedRelation, Workbench, Worker, untested};
+
+/// After an interruption the counterexamples that were found are told for so long. Somebody waits, who is to be answered within two
+/// seconds.
+const GRACE: Duration = Duration::from_millis(700);
+
+/// How far a check is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Source inputs run.
+    pub run: u64,
+    /// Source inputs planned.
+    pub planned: u64,
+}
+
+/// What the slices of one relation add up to.
+#[derive(Default)]
+struct Sum {
+    sources: u64,
+    tally: Tally,
+    first: Option<Found>,
+}
+
+/// Checks relations of a subject. The record depends on the options and the seed, not on the number of threads.
+///
+/// # Errors
+/// When a relation is not there, sources cannot be read or drawn, or the host fails.
+pub fn check(
+    workbench: &Arc<Workbench>,
+    options: &CheckOptions,
+    interrupted: &Interruption,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<CheckRecord, LabError> {
+    check_until(workbench, options, &Until::interrupted(interrupted), progress)
+}
+
+/// [`check`] with an end in time.
+pub(crate) fn check_until(
+    workbench: &Arc<Workbench>,
+    options: &CheckOptions,
+    until: &Until,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<CheckRecord, LabError> {
+    if options.sources > CheckOptions::MOST_SOURCES {
+        let most = CheckOptions::MOST_SOURCES;
+        return Err(LabError::Sources(format!("at most {most} random source inputs a relation can be run")));
+    }
+    let relations = workbench.select(&options.relations)?;
+    let mut warnings = Vec::new();
+    let sources = Sources::read(workbench, &relations, options, &mut warnings)?;
+    let plan = Batches::new(&sources.kept_rows(), &sources.file_rows(), options.sources);
+    let planned = plan.sources();
+    let work =
+        Work { workbench: Arc::clone(workbench), relations: relations.clone(), sources, batches: plan };
+    let work = Arc::new(work);
+    let (sums, end) = collect(&work, options.jobs.get(), planned, until, progress)?;
+    let run = sums.iter().map(|s| s.sources).sum();
+    // What was found is told, also where somebody waits.
+    let grace = if until.goes_on() { until.clone() } else { Until::default().within(GRACE) };
+    let mut violations =
+        Violations { workbench, work: &work, options, warnings: &mut warnings, grace: &grace };
+    let mut found = Vec::new();
+    let mut outside = Vec::new();
+    for (place, (sum, &index)) in sums.iter().zip(&relations).enumerate() {
+        let violation = sum.first.as_ref().map(|f| violations.found(&workbench.relations[index], place, f));
+        found.push(match violation.transpose() {
+            // That it is violated is known; how, nobody waits for.
+            Err(error) if error.is_stopped() => None,
+            violation => violation?,
+        });
+        outside.push(sum.outside(&violations, place)?);
+    }
+    // From here on every verdict and every violation is known, and an interruption only ends what makes violations small.
+    let go_on = || until.goes_on();
+    let mut records = Vec::new();
+    for (((sum, violation), outside), &index) in sums.into_iter().zip(found).zip(outside).zip(&relations) {
+        let relation = &workbench.relations[index];
+        let counterexample = sum.first.as_ref().zip(violation);
+        let counterexample = counterexample.map(|(f, v)| violations.small(relation, f, v, &go_on));
+        records.push(sum.record(relation, counterexample, outside));
+    }
+    let stop = match end {
+        End::Interrupted => StopReason::Interrupted { run, planned },
+        End::Complete => StopReason::SourcesRun { sources: run },
+    };
+    Ok(CheckRecord {
+        format_version: FORMAT_VERSION,
+        subject: workbench.manifest.name.clone(),
+        manifest: workbench.manifest.path.display().to_string(),
+        seed: options.seed.0,
+        stop,
+        relations: records,
+        warnings,
+    })
+}
+
+/// Adds slices up until all are in, or somebody interrupts.
+fn collect(
+    work: &Arc<Work>,
+    jobs: usize,
+    planned: u64,
+    until: &Until,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<(Vec<Sum>, End), LabError> {
+    let mut sums: Vec<Sum> = work.relations.iter().map(|_| Sum::default()).collect();
+    let mut run = 0;
+    let end = work.run(jobs, until, &mut |slice| {
+        if let Some(slice) = slice {
+            run += slice.rows;
+            sums[slice.relation].add(slice);
+        }
+        progress(Progress { run, planned });
+    })?;
+    // What is told to hold was run on every source.
+    match end {
+        End::Complete if run != planned => {
+            Err(LabError::Incomplete { worker: Worker::Check, done: run, planned })
+        }
+        // The last slice may come with the interruption.
+        End::Interrupted if run == planned => Ok((sums, End::Complete)),
+        end => Ok((sums, end)),
+    }
+}
+
+impl Sum {
+    /// What was out of domain, where that left no group to test. `place` is the relation's place in the work.
+    fn outside(&self, work: &Violations<'_>, place: usize) -> Result<Option<String>, LabError> {
+        if self.tally.eligible() > 0 || self.tally.out_of_domain == 0 {
+            return Ok(None);
+        }
+        let mut caller = work.workbench.caller().until(work.grace);
+        match untested::first_outside(work.workbench, work.work, place, &mut caller) {
+            // Nobody waits for it.
+            Err(error) if error.is_stopped() => Ok(None),
+            outside => outside,
+        }
+    }
+
+    fn record(
+        self,
+        relation: &LoadedRelation,
+        counterexample: Option<Counterexample>,
+        outside: Option<String>,
+    ) -> RelationRecord {
+        RelationRecord {
+            name: relation.relation.name().to_owned(),
+            text: relation.relation.text().to_owned(),
+            file: relation.file.display().to_string(),
+            line: relation.line,
+            sources: self.sources,
+            tally: self.tally,
+            counterexample,
+            outside,
+        }
+    }
+
+    fn add(&mut self, slice: Slice) {
+        self.sources += slice.rows;
+        self.tally.merge(&slice.tally);
+        if let Some(found) = slice.first
+            && self.first.as_ref().is_none_or(|f| found.place < f.place)
+        {
+            self.first = Some(found);
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! Why a subject could not be opened or checked.
+
+use std::path::PathBuf;
+
+use dodona_evidence::{MatrixError, MutantId};
+use dodona_execute::{HostError, LoadError};
+use dodona_relations::CallError;
+use dodona_sources::EmptyDomain;
+use dodona_sources::paths::PathError;
+use dodona_subject::build::BuildError;
+use dodona_subject::{Diagnostic, Outcome};
+use dodona_smt::solver::NoSolver;
+
+use crate::{pool::Panicked, pool::Worker};
+
+/// Why a subject could not be opened or checked.
+#[derive(Debug, thiserror::Error)]
+pub enum LabError {
+    /// Its module could not be built or read.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// Its module does not fit its manifest, or cannot run.
+    #[error("{module}: {error}", module = .module.display())]
+    Load {
+        /// The module.
+        module: PathBuf,
+        /// What is wrong.
+        error: LoadError,
+    },
+    /// A relation file cannot be read.
+    #[error("cannot read the relations in {path}: {error}", path = .path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        error: std::io::Error,
+    },
+    /// A relation file (or a precondition of the manifest) is wrong.
+    #[error("{path} has {} problems", problems.len(), path = .path.display())]
+    Relations {
+        /// The file.
+        path: PathBuf,
+        /// Its text.
+        text: String,
+        /// What is wrong.
+        problems: Vec<Diagnostic>,
+    },
+    /// The subject has no relation to check.
+    #[error("{0}")]
+    NoRelations(String),
+    /// Two files have a relation of the same name.
+    #[error("relation `{name}` stands in {} and in {}; give one another name", .first.display(), .second.display())]
+    Duplicate {
+        /// The name.
+        name: String,
+        /// The first file.
+        first: PathBuf,
+        /// The second.
+        second: PathBuf,
+    },
+    /// No relation has the name that was asked for.
+    #[error("no relation is called `{name}`{hint}")]
+    UnknownRelation {
+        /// The name.
+        name: String,
+        /// The nearest name, as a sentence.
+        hint: String,
+    },
+    /// Nothing can be drawn for a parameter.
+    #[error("parameter `{parameter}` of `{function}`: {error}")]
+    EmptyDomain {
+        /// The function.
+        function: String,
+        /// The parameter.
+        parameter: String,
+        /// Why.
+        error: EmptyDomain,
+    },
+    /// Source inputs could not be read.
+    #[error("{0}")]
+    Sources(String),
+    /// No function under test has the name that was asked for.
+    #[error("no function under test is called `{name}`{hint}")]
+    UnknownFunction {
+        /// The name.
+        name: String,
+        /// The nearest name, as a sentence.
+        hint: String,
+    },
+    /// One function under test must be named.
+    #[error("the subject has several functions under test; name one: {}", .0.join(", "))]
+    WhichFunction(Vec<String>),
+    /// Relations are sought for a function that gives nothing.
+    #[error(
+        "`{0}` has no output, so no relation can speak of it; declare a parameter `in-out` in the manifest if it writes there"
+    )]
+    NoOutput(String),
+    /// Relations are sought for a function without input.
+    #[error("`{0}` has no parameter: there is no source input that a follow-up input could be made from")]
+    NoParameter(String),
+    /// No call of a function gives outputs.
+    #[error(
+        "none of {inputs} source inputs gives an output: {example} {outcome}; sample where the function returns, or give inputs with --from"
+    )]
+    NeverReturns {
+        /// How many were run.
+        inputs: u64,
+        /// A call.
+        example: String,
+        /// How it ended.
+        outcome: Outcome,
+    },
+    /// A function gives two things for one input.
+    #[error(
+        "{call} is not deterministic: it gave {first}, and called again {second}; relations need a function that gives the same for the same input"
+    )]
+    NotDeterministic {
+        /// The call.
+        call: String,
+        /// What it gave first.
+        first: String,
+        /// What it gave then.
+        second: String,
+    },
+    /// No input transformation has the name that was asked for.
+    #[error("no input transformation is called `{name}`; there are {}, …", known.join(", "))]
+    UnknownTransformation {
+        /// The name.
+        name: String,
+        /// The names of the first ones.
+        known: Vec<String>,
+    },
+    /// The module cannot be instrumented for coverage.
+    #[error("the module cannot be instrumented for coverage: {0}")]
+    Coverage(LoadError),
+    /// Symbolic execution needs a solver.
+    #[error(transparent)]
+    Solver(#[from] NoSolver),
+    /// No inputs can be generated along the paths of a function.
+    #[error("`{function}`: {error}")]
+    Paths {
+        /// The function.
+        function: String,
+        /// Why not.
+        error: PathError,
+    },
+    /// No mutant has the number that was asked for.
+    #[error("there is no mutant {id}: {hint}")]
+    UnknownMutant {
+        /// The number.
+        id: MutantId,
+        /// Which there are.
+        hint: String,
+    },
+    /// Mutants could not be put into a module. That is a mistake of ours.
+    #[error("the mutants do not form a module: {0}")]
+    Mutants(String),
+    /// The kill matrix cannot be made.
+    #[error(transparent)]
+    Matrix(#[from] MatrixError),
+    /// The file of accepted mutants is wrong.
+    #[error("{path}: {problem}", path = .path.display())]
+    Accepted {
+        /// The file.
+        path: PathBuf,
+        /// Its text.
+        text: String,
+        /// What is wrong.
+        problem: Box<Diagnostic>,
+    },
+    /// A mutant cannot be accepted.
+    #[error("{0}")]
+    Mutant(String),
+    /// The host failed, not the subject.
+    #[error(transparent)]
+    Call(#[from] CallError),
+    /// The system gives no thread.
+    #[error("no thread can be started: {0}; end other programs, or raise the limit on threads (ulimit -u)")]
+    Thread(std::io::Error),
+    /// Dodona panicked. That is a mistake of ours.
+    #[error(transparent)]
+    Panicked(#[from] Panicked),
+    /// Less was run than was planned, though nobody interrupted and no budget was spent. That is a mistake of ours.
+    #[error("{worker}, {done} of {planned} pieces of work came back, though nothing had stopped the others")]
+    Incomplete {
+        /// What was being done.
+        worker: Worker,
+        /// Pieces that were done.
+        done: u64,
+        /// Pieces that there are.
+        planned: u64,
+    },
+}
+
+impl LabError {
+    /// Whether calls were given up because the time was up or somebody interrupted.
+    pub fn is_stopped(&self) -> bool {
+        use std::error::Error as _;
+        let LabError::Call(error) = self else { return false };
+        error.source().and_then(|cause| cause.downcast_ref::<HostError>()) == Some(&HostError::Stopped)
+    }
+
+    /// Whether it is a mistake of ours rather than of the subject, its manifest or the system: nothing that was found beside it
+    /// can be relied on.
+    pub fn is_ours(&self) -> bool {
+        matches!(self, LabError::Mutants(_) | LabError::Panicked(_) | LabError::Incomplete { .. })
+    }
+}

@@ -1,0 +1,32 @@
+//! The workbench: a subject with its relations is opened once, source inputs are run through the relations on several threads, the first
+//! violation of each is shrunk, and what was seen becomes evidence.
+
+mod caller;
+pub mod check;
+mod distinct;
+mod error;
+mod explain;
+pub mod inputs;
+pub mod plan;
+pub mod pool;
+mod reach;
+mod replay;
+pub mod shrink;
+pub mod sources;
+mod untested;
+mod violation;
+mod work;
+mod workbench;
+
+pub use caller::SubjectCaller;
+pub use check::{Progress, check};
+pub use distinct::{Pool, append_bits};
+pub use dodona_execute::{Interruption, Until};
+pub use error::LabError;
+pub use explain::{bindings, call_record};
+pub use inputs::{columns, eligible_rows, inputs};
+pub use plan::{CheckOptions, Regressions};
+pub use pool::{Panicked, Worker, guarded};
+pub use reach::{Reach, called, runs};
+pub use replay::replay;
+pub use workbench::{LoadedRelation, Workbench};

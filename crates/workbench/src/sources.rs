@@ -1,0 +1,245 @@
+//! The source inputs of a check: kept ones, those of files, and random ones drawn batch by batch.
+
+mod feed;
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use dodona_evidence::Provenance;
+use dodona_sources::{Sampler, Seed, Xoshiro256PlusPlus, file, regressions};
+use dodona_subject::{Column, Parameter, Type};
+
+pub(crate) use feed::Feed;
+
+use crate::inputs::sampler;
+use crate::{plan::Batch, plan::Origin};
+use crate::{CheckOptions, LabError, LoadedRelation, Regressions, Workbench, replay};
+
+/// Source inputs that were read, with where each came from.
+#[derive(Default)]
+struct Given {
+    columns: Vec<Column>,
+    places: Vec<(PathBuf, u64)>,
+}
+
+/// The source inputs of one relation.
+struct OfRelation {
+    /// What its streams are named after.
+    name: String,
+    variables: Vec<String>,
+    samplers: Vec<Sampler>,
+    /// Whether some variable is a sequence or a text.
+    has_rows: bool,
+    kept: Given,
+    read: Given,
+}
+
+/// The source inputs of a check.
+pub(crate) struct Sources {
+    seed: Seed,
+    relations: Vec<OfRelation>,
+}
+
+impl Sources {
+    /// Reads files and regressions, and prepares what is drawn at random.
+    pub(crate) fn read(
+        workbench: &Workbench,
+        relations: &[usize],
+        options: &CheckOptions,
+        warnings: &mut Vec<String>,
+    ) -> Result<Sources, LabError> {
+        let mut of_relations = Vec::new();
+        for &index in relations {
+            let relation = &workbench.relations[index];
+            let samplers = match options.sources {
+                0 => Vec::new(),
+                _ => samplers(workbench, relation)?,
+            };
+            of_relations.push(OfRelation {
+                name: relation.relation.name().to_owned(),
+                variables: relation.relation.variables().iter().map(|v| v.name.clone()).collect(),
+                samplers,
+                has_rows: {
+                    let is_row = |v| !matches!(parameter(workbench, v).ty, Type::Scalar(_));
+                    relation.relation.variables().iter().any(is_row)
+                },
+                kept: Given::empty(workbench, relation),
+                read: Given::empty(workbench, relation),
+            });
+        }
+        let mut sources = Sources { seed: options.seed, relations: of_relations };
+        if options.regressions == Regressions::Keep {
+            sources.read_kept(workbench, relations, warnings)?;
+        }
+        for path in &options.files {
+            sources.read_file(workbench, relations, path, warnings)?;
+        }
+        Ok(sources)
+    }
+
+    /// The kept source inputs of each relation.
+    pub(crate) fn kept_rows(&self) -> Vec<usize> {
+        self.relations.iter().map(|r| r.kept.places.len()).collect()
+    }
+
+    /// The source inputs of files of each relation.
+    pub(crate) fn file_rows(&self) -> Vec<usize> {
+        self.relations.iter().map(|r| r.read.places.len()).collect()
+    }
+
+    pub(crate) fn kept_place(&self, relation: usize, row: usize) -> Provenance {
+        let (path, _) = &self.relations[relation].kept.places[row];
+        Provenance::Regression { path: path.strip_prefix(".").unwrap_or(path).display().to_string() }
+    }
+
+    pub(crate) fn file_place(&self, relation: usize, row: usize) -> Provenance {
+        let (path, line) = &self.relations[relation].read.places[row];
+        Provenance::File { path: path.display().to_string(), line: *line }
+    }
+
+    /// The source inputs of a batch, a column a variable.
+    pub(crate) fn columns(&self, batch: &Batch) -> Vec<Column> {
+        let relation = &self.relations[batch.relation];
+        match batch.origin {
+            Origin::Regressions => relation.kept.columns.clone(),
+            Origin::Files { start } => {
+                let rows: Vec<u32> = (start as u32..(start + batch.rows) as u32).collect();
+                relation.read.columns.iter().map(|c| c.select(&rows)).collect()
+            }
+            Origin::Random { chunk } => {
+                let draw = |(sampler, mut stream): (&Sampler, Xoshiro256PlusPlus)| {
+                    sampler.column(&mut stream, batch.rows)
+                };
+                self.streams(relation, chunk).map(draw).collect()
+            }
+        }
+    }
+
+    /// What each variable of a random chunk is drawn with and from.
+    fn streams<'a>(
+        &'a self,
+        relation: &'a OfRelation,
+        chunk: u64,
+    ) -> impl Iterator<Item = (&'a Sampler, Xoshiro256PlusPlus)> {
+        let streams = relation.variables.iter().map(move |v| format!("{}/{v}", relation.name));
+        relation.samplers.iter().zip(streams.map(move |name| self.seed.stream(&name, chunk)))
+    }
+
+    /// The source inputs of a batch, a few rows at a time.
+    pub(crate) fn feed(&self, batch: &Batch) -> Feed<'_> {
+        let relation = &self.relations[batch.relation];
+        match batch.origin {
+            Origin::Random { chunk } if relation.has_rows => {
+                let streams = self.streams(relation, chunk).collect();
+                Feed::Drawn { streams, rows: 0, elements: 0 }
+            }
+            _ => Feed::Whole { columns: self.columns(batch), at: 0 },
+        }
+    }
+
+    fn read_kept(
+        &mut self,
+        workbench: &Workbench,
+        relations: &[usize],
+        warnings: &mut Vec<String>,
+    ) -> Result<(), LabError> {
+        let folder = workbench.manifest.folder().join(regressions::FOLDER);
+        let all = regressions::load_all(&folder).map_err(|e| LabError::Sources(e.to_string()))?;
+        let positions: HashMap<String, usize> =
+            self.relations.iter().enumerate().map(|(position, r)| (r.name.clone(), position)).collect();
+        for (path, regression) in all {
+            let regression = match regression {
+                Ok(regression) => regression,
+                Err(error) => {
+                    warnings.push(error.to_string());
+                    continue;
+                }
+            };
+            let Some(&position) = positions.get(&regression.relation) else { continue };
+            match replay::values(workbench, relations[position], &regression) {
+                Ok(values) => self.relations[position].kept.push(&values, path, 0),
+                Err(error) => warnings.push(format!("{}: {error}", path.display())),
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the rows of a file to each relation whose variables it has.
+    fn read_file(
+        &mut self,
+        workbench: &Workbench,
+        relations: &[usize],
+        path: &Path,
+        warnings: &mut Vec<String>,
+    ) -> Result<(), LabError> {
+        let fails = |e: &dyn std::fmt::Display| LabError::Sources(e.to_string());
+        let names = file::columns(path).map_err(|e| fails(&e))?;
+        let mut used = false;
+        for (of, &index) in self.relations.iter_mut().zip(relations) {
+            let missing: Vec<&str> =
+                of.variables.iter().filter(|v| !names.contains(v)).map(String::as_str).collect();
+            if !missing.is_empty() {
+                let words =
+                    format!("`{}` takes no source from it: it has no {}", of.name, missing.join(", "));
+                warnings.push(format!("{}: {words}", path.display()));
+                continue;
+            }
+            used = true;
+            let wanted: Vec<_> = workbench.relations[index]
+                .relation
+                .variables()
+                .iter()
+                .map(|v| file::Wanted { name: v.name.clone(), ty: parameter(workbench, v).ty })
+                .collect();
+            for row in file::read(path, &wanted).map_err(|e| fails(&e))? {
+                let row = row.map_err(|e| fails(&e))?;
+                of.read.push(&row.values, path.to_owned(), row.line);
+            }
+        }
+        if used {
+            return Ok(());
+        }
+        Err(LabError::Sources(format!(
+            "{} has columns for no relation: it has {}, the variables are {}",
+            path.display(),
+            names.join(", "),
+            self.variables().join(", ")
+        )))
+    }
+
+    fn variables(&self) -> Vec<String> {
+        let mut all: Vec<String> = self.relations.iter().flat_map(|r| r.variables.clone()).collect();
+        all.sort();
+        all.dedup();
+        all
+    }
+}
+
+impl Given {
+    fn empty(workbench: &Workbench, relation: &LoadedRelation) -> Given {
+        let columns = relation.relation.variables().iter().map(|v| Column::empty(parameter(workbench, v).ty));
+        Given { columns: columns.collect(), places: Vec::new() }
+    }
+
+    fn push(&mut self, values: &[dodona_subject::Value], path: PathBuf, line: u64) {
+        self.columns.iter_mut().zip(values).for_each(|(column, value)| column.push(value));
+        self.places.push((path, line));
+    }
+}
+
+/// The parameter that a variable takes its values from.
+pub(crate) fn parameter<'a>(
+    workbench: &'a Workbench,
+    variable: &dodona_relations::Variable,
+) -> &'a Parameter {
+    &workbench.manifest.functions[variable.function].parameters[variable.parameter]
+}
+
+/// What the variables of a relation are drawn with.
+pub(crate) fn samplers(workbench: &Workbench, relation: &LoadedRelation) -> Result<Vec<Sampler>, LabError> {
+    let one = |v: &dodona_relations::Variable| {
+        let parameter = parameter(workbench, v);
+        sampler(&workbench.manifest.functions[v.function], parameter, &parameter.sampling)
+    };
+    relation.relation.variables().iter().map(one).collect()
+}

@@ -1,0 +1,171 @@
+//! Violations that were found. Each is told, and long ones are kept, before any is made small: whatever happens then, none is lost.
+
+use std::path::{Path, PathBuf};
+
+use dodona_evidence::{Counterexample, Provenance};
+use dodona_execute::Until;
+use dodona_relations::Variable;
+use dodona_sources::NamedValue;
+use dodona_sources::regressions::{self, Group, Regression};
+use dodona_subject::Value;
+
+use crate::{plan::BATCH_ROWS, plan::Origin};
+use crate::{shrink::Shrunk, shrink::elements, shrink::shrink};
+use crate::{work::Found, work::Work};
+use crate::{CheckOptions, LabError, LoadedRelation, Regressions, Workbench, Worker, explain};
+
+/// Source inputs of more elements are kept before they are made small: that takes seconds, in which somebody may end the process.
+/// Shorter ones take milliseconds, and a file that is written and removed again takes as long.
+const LONG: usize = 512;
+
+/// Tells of violations, and keeps them.
+pub(crate) struct Violations<'a> {
+    pub(crate) workbench: &'a Workbench,
+    pub(crate) work: &'a Work,
+    pub(crate) options: &'a CheckOptions,
+    /// What went wrong beside the verdicts.
+    pub(crate) warnings: &'a mut Vec<String>,
+    /// When calls that tell of them are given up.
+    pub(crate) grace: &'a Until,
+}
+
+/// A violation as it was found.
+pub(crate) struct Violation {
+    told: Counterexample,
+    /// The file that keeps it until a smaller one is kept, where there is one.
+    until: Option<PathBuf>,
+}
+
+impl Violations<'_> {
+    /// A violation as it was found, of the relation at a place among those that are checked.
+    ///
+    /// # Errors
+    /// When the host fails.
+    pub(crate) fn found(
+        &mut self,
+        relation: &LoadedRelation,
+        index: usize,
+        found: &Found,
+    ) -> Result<Violation, LabError> {
+        let group = found.group();
+        let mut caller = self.workbench.caller().until(self.grace);
+        let told = explain::tell(self.workbench, relation, group, &found.values, &mut caller)?;
+        let is_new = !matches!(found.place.0, Origin::Regressions);
+        let is_long = found.values.iter().map(elements).sum::<usize>() > LONG;
+        let until = match is_new && is_long {
+            true => self.keep(relation, group, &found.values, &told.why),
+            false => None,
+        };
+        let source = explain::source(relation, &found.values);
+        let told = Counterexample {
+            found: source.clone(),
+            source,
+            group: relation.relation.group_label(group),
+            calls: told.calls,
+            sides: told.sides,
+            why: told.why,
+            shrink_steps: 0,
+            provenance: self.provenance(index, found),
+            kept: None,
+        };
+        Ok(Violation { told, until })
+    }
+
+    /// The violation made small, as far as that succeeds while `go_on` says so, and kept.
+    pub(crate) fn small(
+        &mut self,
+        relation: &LoadedRelation,
+        found: &Found,
+        violation: Violation,
+        go_on: &dyn Fn() -> bool,
+    ) -> Counterexample {
+        let group = found.group();
+        let Violation { mut told, until } = violation;
+        let shrunk = shrink(Worker::Check, self.workbench, relation, group, &found.values, go_on);
+        if let Some(trouble) = &shrunk.trouble {
+            self.warnings.push(format!("`{}`: {trouble}", relation.relation.name()));
+        }
+        let is_small = self.tell_small(relation, group, &shrunk, &mut told);
+        let values = if is_small { &shrunk.values } else { &found.values };
+        let kept = self.keep(relation, group, values, &told.why);
+        if let (Some(kept), Some(until)) = (&kept, until)
+            && *kept != until
+        {
+            // The smaller one stands for it. That it cannot be removed does no harm: it is a violation too.
+            let _ = std::fs::remove_file(until);
+        }
+        told.kept = kept.map(|path| path.strip_prefix(".").unwrap_or(&path).display().to_string());
+        told
+    }
+
+    /// Puts a smaller source input in the place of the one that was found; whether there is one.
+    fn tell_small(
+        &self,
+        relation: &LoadedRelation,
+        group: usize,
+        shrunk: &Shrunk,
+        told: &mut Counterexample,
+    ) -> bool {
+        let mut caller = self.workbench.caller().until(self.grace);
+        let small = (shrunk.steps > 0)
+            .then(|| explain::tell(self.workbench, relation, group, &shrunk.values, &mut caller).ok());
+        // One that is no violation when it is run again would be a subject that is not deterministic: what was found stays.
+        let Some(small) = small.flatten().filter(|small| small.verdict.is_violation()) else { return false };
+        told.source = explain::source(relation, &shrunk.values);
+        (told.calls, told.sides, told.why) = (small.calls, small.sides, small.why);
+        told.shrink_steps = shrunk.steps;
+        true
+    }
+
+    fn provenance(&self, index: usize, found: &Found) -> Provenance {
+        match found.place.0 {
+            Origin::Regressions => self.work.sources.kept_place(index, found.row()),
+            Origin::Files { start } => self.work.sources.file_place(index, start + found.row()),
+            Origin::Random { chunk } => Provenance::Random {
+                seed: self.options.seed.0,
+                row: chunk * BATCH_ROWS as u64 + found.row() as u64,
+            },
+        }
+    }
+
+    /// Keeps a violation beside the manifest, where that is wanted. That it cannot be kept is a warning: the verdict stands.
+    fn keep(
+        &mut self,
+        relation: &LoadedRelation,
+        group: usize,
+        values: &[Value],
+        why: &str,
+    ) -> Option<PathBuf> {
+        if self.options.regressions == Regressions::Ignore {
+            return None;
+        }
+        let manifest = &self.workbench.manifest;
+        let file = manifest.path.file_name().unwrap_or_default();
+        let input = |(v, value): (&Variable, &Value)| NamedValue {
+            name: v.name.clone(),
+            ty: manifest.functions[v.function].parameters[v.parameter].ty,
+            value: value.clone(),
+        };
+        let regression = Regression {
+            format_version: regressions::FORMAT_VERSION,
+            subject: Path::new("..").join(file).display().to_string(),
+            relation: relation.relation.name().to_owned(),
+            text: relation.relation.text().to_owned(),
+            group: Group { index: group, label: relation.relation.group_label(group).unwrap_or_default() },
+            inputs: relation.relation.variables().iter().zip(values).map(input).collect(),
+            seed: self.options.seed,
+            observed: why.to_owned(),
+        };
+        match regressions::save(&manifest.folder().join(regressions::FOLDER), &regression) {
+            Ok(path) => Some(path),
+            Err(error) => {
+                let error = error.to_string();
+                // The same may have been said of the violation as it was found.
+                if !self.warnings.contains(&error) {
+                    self.warnings.push(error);
+                }
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Batches on threads, which report slices of them.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use dodona_evidence::Tally;
+use dodona_execute::Until;
+use dodona_subject::{Column, Value};
+
+use crate::{plan::Batch, plan::Batches, plan::Origin};
+use crate::{pool::End, pool::Output, pool::self};
+use crate::sources::Sources;
+use crate::{LabError, SubjectCaller, Workbench, Worker};
+
+/// A slice should take about so long, that ctrl-C and the progress bar are answered soon.
+/// Slices only cut a batch's rows into runs: the result does not depend on where.
+const SLICE_TIME: Duration = Duration::from_millis(25);
+
+/// The rows of a batch's first slice.
+const FIRST_SLICE: usize = 64;
+
+/// A violation as it was found, placed so that the first of several is the same for any number of threads.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    pub(crate) place: (Origin, usize, usize),
+    pub(crate) values: Vec<Value>,
+}
+
+impl Found {
+    pub(crate) fn row(&self) -> usize {
+        self.place.1
+    }
+
+    pub(crate) fn group(&self) -> usize {
+        self.place.2
+    }
+}
+
+/// What one slice of a batch showed.
+pub(crate) struct Slice {
+    pub(crate) relation: usize,
+    pub(crate) rows: u64,
+    pub(crate) tally: Tally,
+    pub(crate) first: Option<Found>,
+}
+
+/// Everything that the threads share.
+pub(crate) struct Work {
+    pub(crate) workbench: Arc<Workbench>,
+    /// The relations checked, as indices into the workbench's.
+    pub(crate) relations: Vec<usize>,
+    pub(crate) sources: Sources,
+    pub(crate) batches: Batches,
+}
+
+impl Work {
+    /// Runs all batches on threads; `seen` has the slices as they are done, and `None` twenty times a second while none is.
+    pub(crate) fn run(
+        self: &Arc<Self>,
+        jobs: usize,
+        until: &Until,
+        seen: &mut dyn FnMut(Option<Slice>),
+    ) -> Result<End, LabError> {
+        let (work, shared) = (Arc::clone(self), Arc::clone(&self.workbench));
+        pool::stream(
+            (Worker::Check, jobs, self.batches.len()),
+            move |until| shared.caller().until(until),
+            move |caller, batch, output| work.run_batch(&work.batches.get(batch), caller, output),
+            until,
+            seen,
+        )
+    }
+
+    fn run_batch(
+        &self,
+        batch: &Batch,
+        caller: &mut SubjectCaller,
+        output: &Output<'_, Slice>,
+    ) -> Result<(), LabError> {
+        let mut feed = self.sources.feed(batch);
+        let mut start = 0;
+        let mut size = FIRST_SLICE;
+        while start < batch.rows && output.goes_on() {
+            let began = Instant::now();
+            let columns = feed.next(size, batch.rows - start);
+            let rows = columns.first().map_or(size.min(batch.rows - start), Column::len);
+            let slice = self.run_slice(batch, &columns, (start, rows), caller)?;
+            if began.elapsed() < SLICE_TIME {
+                size *= 4;
+            }
+            output.put(slice);
+            start += rows;
+        }
+        Ok(())
+    }
+
+    fn run_slice(
+        &self,
+        batch: &Batch,
+        columns: &[Column],
+        (start, rows): (usize, usize),
+        caller: &mut SubjectCaller,
+    ) -> Result<Slice, LabError> {
+        let relation = &self.workbench.relations[self.relations[batch.relation]];
+        let mut slice =
+            Slice { relation: batch.relation, rows: rows as u64, tally: Tally::default(), first: None };
+        for group in 0..relation.relation.group_count() {
+            let program = &relation.program;
+            let verdicts = match batch.origin {
+                Origin::Random { .. } => program.evaluate_drawn(group, columns, caller)?,
+                Origin::Regressions | Origin::Files { .. } => program.evaluate(group, columns, caller)?,
+            };
+            verdicts.iter().for_each(|v| slice.tally.count(*v));
+            let Some(row) = verdicts.iter().position(|v| v.is_violation()) else { continue };
+            let place = (batch.origin, start + row, group);
+            if slice.first.as_ref().is_none_or(|f| place < f.place) {
+                slice.first = Some(Found { place, values: columns.iter().map(|c| c.value(row)).collect() });
+            }
+        }
+        Ok(slice)
+    }
+}
