@@ -34,7 +34,7 @@ impl Place {
 pub struct Variable {
     /// What the variable stands for in the pair.
     pub place: Place,
-    /// Its type.
+    /// The type of the variable.
     pub ty: Ty,
     /// How the relation language writes it: `k`, `e - 1`, `pow(k, e)`, `pow(k, e - 1)`.
     pub expression: Expression,

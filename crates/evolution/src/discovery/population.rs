@@ -8,7 +8,7 @@ use super::{Bits, Score, TermId};
 #[derive(Clone, Debug)]
 pub(super) struct Individual {
     pub(super) term: TermId,
-    /// Nodes of its tree.
+    /// The number of nodes of its tree.
     pub(super) size: usize,
     pub(super) score: Score,
     /// Whether it mentions, for at least one output, the source and the follow-up value.

@@ -29,7 +29,8 @@ const WORTH: usize = 60;
 /// The number of nodes that halves the worth of a relation.
 pub(super) const HALF: usize = 16;
 
-/// If there is room, a relation that adds nothing is chosen too, unless it kills fewer mutants than the best by more than 1/`FURTHER`.
+/// If there is room, a relation that adds nothing is chosen too, if it kills all but 1/`FURTHER` as many mutants as the best
+/// relation: half as many.
 const FURTHER: usize = 2;
 
 /// How many relations of one search may be refuted before the search is asked again: the same inputs refute most of its others.
@@ -49,9 +50,9 @@ impl Chosen {
         self.candidate.caught.count_ones(..)
     }
 
-    /// Whether another relation of the same transformation makes this one needless. The other has all its parts and more, or kills
-    /// all the mutants that it kills and more than half as many again. If the other kills only a few more, the simpler relation
-    /// stays.
+    /// Whether `other`, a relation of the same transformation, makes this one needless: if `other` has all parts of this one and
+    /// more, or kills all mutants that this one kills and more than half as many again. If `other` kills only a few more, this
+    /// simpler relation stays.
     pub(super) fn is_needless_beside(&self, other: &Chosen) -> bool {
         let (mine, others) = (&self.candidate, &other.candidate);
         let is_part = mine.condition == others.condition
@@ -172,8 +173,8 @@ impl Searches<'_> {
         }
         for part in &candidate.parts {
             if self.screen_part(*index, candidate, part)? != Known::Passed {
-                // The search drops it: if no execution refutes it, for example because it is vacuous, the search cannot see what is
-                // wrong.
+                // The search learns from inputs that refute the part. No execution shows what else may be wrong, for example that
+                // it is vacuous, so the search has to drop it.
                 self.tried[*index].dismiss(candidate.condition.as_ref(), part);
                 trial.refuted[*index] += 1;
                 trial.was_dismissed = true;

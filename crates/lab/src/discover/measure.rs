@@ -21,7 +21,8 @@ use crate::{LabError, MutateOutcome, Workbench};
 /// A relation is chosen for what it adds if it adds more than 1/`WORTH` of the mutants that all relations kill together.
 const WORTH: usize = 16;
 
-/// If there is room, a relation of another transformation is added unless it kills fewer mutants than the best by more than 1/`FURTHER`.
+/// If there is room, a relation of another transformation is added if it kills all but 1/`FURTHER` as many mutants as the best
+/// relation: two thirds as many.
 const FURTHER: usize = 3;
 
 /// The mutants that relations kill, among those that the search saw.

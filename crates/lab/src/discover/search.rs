@@ -32,7 +32,8 @@ const TURN: u32 = 10;
 /// How many searches have a turn in one round.
 const TURNS: usize = 6;
 
-/// How many places a turn without a gain costs a search. After its turn the best search waits for the `AHEAD` searches behind it.
+/// How many places a turn without a gain costs a search: after its turn, the best search waits until the `AHEAD` searches behind it
+/// have had theirs.
 const AHEAD: usize = 12;
 
 /// An input transformation and its search.
@@ -193,7 +194,8 @@ impl<'a> Searches<'a> {
         }
     }
 
-    /// New inputs for a step of the filter. The search has not seen them: it may have learned from some of the inputs before.
+    /// New inputs for a step of the filter. After each lesson from counterexamples they are different ones, because the searches
+    /// have then seen some of the inputs before.
     pub(super) fn fresh(&self, step: &str) -> Fresh<'a> {
         let stream = fnv1a(step.as_bytes()) ^ splitmix64(self.lessons);
         Fresh {
@@ -335,7 +337,7 @@ impl<'a> Searches<'a> {
     /// Passes the executions that refuted relations to the searches.
     pub(super) fn learn(&mut self) {
         self.lessons += 1;
-        // There are few at a time, and each takes little: threads would gain little.
+        // Only few searches learn at a time, each on its own, so threads would gain little.
         for tried in self.tried.iter_mut().filter(|t| !t.learned.is_empty()) {
             let (correct, refused) = tried.probe.columns(&std::mem::take(&mut tried.learned));
             tried.search.refute(&correct, &refused);

@@ -54,7 +54,7 @@ impl EnumerateOptions {
 pub struct Found {
     /// The condition on the source inputs; `None` if the expectation holds on all of them.
     pub condition: Option<TermId>,
-    /// What is expected.
+    /// The expectation.
     pub expect: TermId,
     /// Its score; incorrect rows outside the condition count as missed.
     pub score: Score,

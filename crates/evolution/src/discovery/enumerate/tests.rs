@@ -115,7 +115,7 @@ fn what_differs_by_rounding_is_bounded() {
     let column = |i: usize| Column::Float(all.iter().map(|row| row[i]).collect());
     let inputs = Column::Float(xs.iter().chain(&xs).map(|x| x * x).collect());
     let mut pairs = pairs(Ty::Float, [inputs, column(0), column(1)], 299);
-    // The rounding error is below the tolerance of `~=` on most rows, so that `~=` becomes a candidate.
+    // Two thirds of the correct rows have no rounding error, so that `o' ~= o` becomes a candidate.
     let Column::Float(o) = &mut pairs.columns[2] else { unreachable!("of floats") };
     (0..200).for_each(|i| o[i] -= 3e-8);
     let found = found(&pairs, &EnumerateOptions::default());

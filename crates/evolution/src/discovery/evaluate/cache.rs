@@ -17,8 +17,8 @@ pub(super) struct Entry {
     was_used: bool,
 }
 
-/// Columns by their terms. When memory runs out, columns go that were not used since they were last considered for removal (the
-/// clock algorithm). Which columns go depends on the order of look-ups alone.
+/// Columns by their terms. When memory runs out, the cache drops columns that were not used since it last considered dropping them
+/// (the clock algorithm). Which columns it drops depends on the order of look-ups alone.
 #[derive(Debug)]
 pub(super) struct Cache {
     entries: FxHashMap<TermId, Entry>,

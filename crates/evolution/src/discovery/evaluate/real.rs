@@ -9,7 +9,7 @@ pub(super) fn map(a: &[Block<f64>], f: impl Fn(f64) -> f64) -> Vec<Block<f64>> {
     a.iter().map(|a| std::array::from_fn(|lane| f(a[lane]))).collect()
 }
 
-/// Applies a function to the numbers of each row.
+/// Applies a function to the two numbers of each row.
 #[inline(always)]
 pub(super) fn zip(a: &[Block<f64>], b: &[Block<f64>], f: impl Fn(f64, f64) -> f64) -> Vec<Block<f64>> {
     let blocks = (0..length(a, b)).map(|i| (block(a, i), block(b, i)));

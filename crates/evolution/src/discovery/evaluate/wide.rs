@@ -10,7 +10,7 @@ pub(super) fn zip(operator: Operator, a: &[Block<i64>], b: &[Block<i64>]) -> (Ve
         Operator::Subtract => checked(a, b, i64::checked_sub),
         Operator::Multiply => checked(a, b, i64::checked_mul),
         Operator::Quotient => checked(a, b, i64::checked_div),
-        // The remainder of the least integer by -1 is 0, though the quotient does not fit.
+        // The least integer divided by -1 overflows, but the remainder is 0.
         Operator::Remainder => checked(a, b, |a, b| (b != 0).then(|| a.wrapping_rem(b))),
         Operator::Min => checked(a, b, |a, b| Some(a.min(b))),
         Operator::Max => checked(a, b, |a, b| Some(a.max(b))),

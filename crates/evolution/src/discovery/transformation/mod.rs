@@ -57,7 +57,7 @@ pub enum Template {
     NumericAddition,
     /// A number is multiplied by a constant.
     NumericMultiplication,
-    /// An element is removed.
+    /// An element of a sequence is removed.
     SequenceRemove,
     /// The order of the elements is reversed.
     SequenceFlip,

@@ -24,7 +24,7 @@ enum Class {
     Together,
     /// A change of a sequence and a change of a number.
     Mixed,
-    /// Any other.
+    /// Any other pair.
     Other,
 }
 

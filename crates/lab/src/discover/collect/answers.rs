@@ -11,7 +11,7 @@ use crate::discover::deterministic::{append as append_to, append_columns};
 /// The calls of a mutant, by input.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Answers {
-    /// The row of each input in the calls.
+    /// The row in `calls` of each input.
     places: HashMap<u32, u32>,
     calls: Option<Calls>,
     /// The inputs on which its outputs were too long to be kept.
