@@ -1,4 +1,4 @@
-//! From what a search found to a relation of the language that can be run.
+//! From a candidate of a search to a relation of the language that can be run.
 
 use dodona_evolution::discovery::{Candidate, Transformation};
 use dodona_relations::ast::{BinaryOperator, Body, Expression, Name, Node, Relation};
@@ -7,10 +7,10 @@ use dodona_subject::Function;
 
 use dodona_workbench::{LabError, LoadedRelation, Workbench};
 
-/// The name that a relation has until it is chosen.
+/// The name of a relation until it is chosen.
 const UNNAMED: &str = "candidate";
 
-/// The relation of a candidate in its shortest form.
+/// The relation of a candidate, simplified.
 pub(super) fn relation(candidate: &Candidate, functions: &[Function]) -> Option<Relation> {
     let parts = candidate.parts.iter().cloned();
     let whole = parts.reduce(|all, part| {
@@ -20,7 +20,7 @@ pub(super) fn relation(candidate: &Candidate, functions: &[Function]) -> Option<
     Some(simplify(&unnamed(candidate, whole), functions))
 }
 
-/// The relation of one of its parts; `None` for one that says nothing of the outputs.
+/// The relation of one part of a candidate; `None` if it is a tautology.
 pub(super) fn part(candidate: &Candidate, part: &Expression, functions: &[Function]) -> Option<Relation> {
     let relation = simplify(&unnamed(candidate, part.clone()), functions);
     (!is_tautology(&relation, functions)).then_some(relation)
@@ -45,7 +45,7 @@ pub(super) fn load(workbench: &Workbench, relation: &Relation) -> Result<LoadedR
     Ok(loaded.relations.remove(0))
 }
 
-/// A name for a relation of a function under a transformation: `pow_e_less_1`, with a number where it is taken.
+/// A name for a relation of a function under a transformation, such as `pow_e_less_1`, with a number added if the name is taken.
 pub(super) fn name(function: &Function, transformation: &Transformation, taken: &[String]) -> String {
     let words =
         transformation.name.replace("NumericAddition", "plus").replace("NumericMultiplication", "times");
@@ -72,7 +72,7 @@ pub(super) fn name(function: &Function, transformation: &Transformation, taken: 
     std::iter::once(name.clone()).chain(numbered).find(is_free).unwrap_or(name)
 }
 
-/// `PermuteParameters` as `permute_parameters`; what is small already stays.
+/// `PermuteParameters` as `permute_parameters`; words in lower case stay as they are.
 fn snake(words: &str) -> String {
     let mut snake = String::new();
     let mut before = ' ';

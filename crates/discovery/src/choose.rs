@@ -1,4 +1,4 @@
-//! The choice of a small set of relations from what all searches hold, each run on new inputs before it counts.
+//! The choice of a small set of relations from the candidates of all searches. Each relation is run on new inputs before it counts.
 
 use std::sync::Arc;
 
@@ -11,34 +11,35 @@ use crate::watch::Pace;
 use crate::{DiscoverProgress, Stage, candidate};
 use dodona_workbench::LabError;
 
-/// New inputs on which every relation is run before it counts, where calls are quick, and at least; those that are chosen are run on
-/// many more. A quarter where each call gets a fresh instance.
+/// How many new inputs every relation is run on before it counts: the first number if calls are quick, and never fewer than the
+/// second. With a fresh instance for each call, it is a quarter of the first. Chosen relations are run on many more inputs.
 const SCREENED: u64 = 20_000;
 const LEAST_SCREENED: u64 = 500;
 
-/// The fewest groups on which a relation must have held where calls are so slow that there was no time for more. The report says on how
-/// many it was tested.
+/// The fewest metamorphic groups on which a relation must have held if slow calls left no time for more. The report says on how
+/// many groups it was tested.
 const LEAST_TESTED: u64 = 16;
 
-/// So many times as many relations are chosen as are wanted: what they catch on new inputs decides.
+/// How many times as many relations are chosen as are wanted. What they kill on new inputs decides between them.
 pub(super) const POOL: usize = 3;
 
-/// A relation is chosen for what it adds where that is more than one in so many of the mutants that could be caught.
+/// A relation is chosen for what it adds if it adds more than 1/`WORTH` of the mutants that can be killed.
 const WORTH: usize = 60;
 
-/// So many nodes halve what a relation is worth.
+/// The number of nodes that halves the worth of a relation.
 pub(super) const HALF: usize = 16;
 
-/// Where there is room, a relation is chosen that adds nothing, if it seems to catch as many as the best but for one part in so many.
+/// If there is room, a relation that adds nothing is chosen too, if it kills all but 1/`FURTHER` as many mutants as the best
+/// relation: half as many.
 const FURTHER: usize = 2;
 
-/// Relations of one search that are refuted, before it is asked again: most of its others fall to the same inputs.
+/// How many relations of one search may be refuted before the search is asked again: the same inputs refute most of its others.
 const REFUTED_AT_ONCE: usize = 4;
 
 /// A relation that was chosen.
 #[derive(Clone)]
 pub(super) struct Chosen {
-    /// The number of its transformation.
+    /// The index of its transformation.
     pub(super) tried: usize,
     pub(super) relation: ast::Relation,
     pub(super) candidate: Arc<Candidate>,
@@ -49,8 +50,9 @@ impl Chosen {
         self.candidate.caught.count_ones(..)
     }
 
-    /// Whether another relation makes this one needless: of the same transformation, it catches all that this one catches and half
-    /// as many again, or has all its parts. Where it is less, the simpler one stays beside it.
+    /// Whether `other`, a relation of the same transformation, makes this one needless: if `other` has all parts of this one and
+    /// more, or kills all mutants that this one kills and more than half as many again. If `other` kills only a few more, this
+    /// simpler relation stays.
     pub(super) fn is_needless_beside(&self, other: &Chosen) -> bool {
         let (mine, others) = (&self.candidate, &other.candidate);
         let is_part = mine.condition == others.condition
@@ -61,24 +63,24 @@ impl Chosen {
     }
 }
 
-/// What is known of a relation by its text.
+/// What is known about a relation, by its text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Known {
     Passed,
     Refuted,
-    /// No input was eligible, or there was no time for enough of them.
+    /// The condition held on no input, or there was no time for enough inputs.
     Vacuous,
 }
 
-/// A candidate with the number of its transformation.
+/// A candidate, with the index of its transformation.
 type Numbered = (usize, Arc<Candidate>);
 
-/// A choice being made.
+/// The state of one choice.
 struct Trial {
     chosen: Vec<Chosen>,
-    /// For each transformation how many relations were refuted.
+    /// How many relations were refuted, for each transformation.
     refuted: Vec<usize>,
-    /// Whether a search dropped a relation: it may have others in its place.
+    /// Whether a search dropped a relation, so that it may have other relations to offer.
     was_dismissed: bool,
 }
 
@@ -92,28 +94,28 @@ impl Trial {
         self.chosen.retain(|one| !all.iter().any(|other| one.is_needless_beside(other)));
     }
 
-    /// Whether no relation of a transformation was chosen, and as many as were tried were refuted.
+    /// Whether no relation of a transformation was chosen, and all `tried` relations were refuted.
     fn is_open(&self, transformation: usize, tried: usize) -> bool {
         self.refuted[transformation] >= tried && self.chosen.iter().all(|c| c.tried != transformation)
     }
 }
 
 impl Searches<'_> {
-    /// Chooses relations greedily by the mutants that they catch; each is run on new inputs first. What these refute is
-    /// learned, and the choice is made again from what the searches hold then.
+    /// Chooses relations greedily by the mutants that they kill; each is run on new inputs first. The searches learn from the
+    /// inputs that refute a relation, and the choice is made again from what they offer then.
     pub(super) fn choose(&mut self, progress: &mut dyn FnMut(&DiscoverProgress)) -> Result<(), LabError> {
         loop {
             progress(&self.told(Stage::Filter, self.screened.tried, self.screened.tried));
             let is_final = self.choose_once()?;
             self.learn();
-            // What passed is chosen even when the time is over: that nothing better was looked for is told by the record.
+            // Relations that passed are chosen even when the time is up; the record says that the search for better ones ended early.
             if is_final || !self.watch.searches() {
                 return Ok(());
             }
         }
     }
 
-    /// One choice; `true` where no search dropped a relation for it, so that it stands.
+    /// Chooses once; `true` if no search dropped a relation, so that the choice is final.
     fn choose_once(&mut self) -> Result<bool, LabError> {
         let mut all: Vec<Numbered> = Vec::new();
         for (index, tried) in self.tried.iter_mut().enumerate() {
@@ -126,13 +128,13 @@ impl Searches<'_> {
         while trial.chosen.len() < most
             && let Some(next) = choice.propose()
         {
-            // A larger one that adds more may come behind a small one that adds little.
+            // No break: a larger relation that adds more may come after a small one that adds little.
             if choice.gain(next) > least && self.try_one(&all[next], &mut trial)? {
                 choice.accept(next);
             }
         }
         self.caught = choice.caught().clone();
-        // The difference of two sets stops at the end of the shorter.
+        // As long as `reach`: the difference of two sets stops at the end of the shorter set.
         self.caught.grow(self.reach.len());
         trial.drop_needless();
         self.fill(&all, &mut trial, most)?;
@@ -140,13 +142,13 @@ impl Searches<'_> {
         Ok(!trial.was_dismissed)
     }
 
-    /// Where there is room, adds the best relation of each further transformation, if it catches half as much as the best of all,
-    /// though the others catch the same: it says something else of the function.
+    /// If there is room, adds the best relation of each transformation that has none, provided that it kills half as many mutants
+    /// as the best of all. The mutants may be the same, but the relation says something else about the function.
     fn fill(&mut self, all: &[Numbered], trial: &mut Trial, most: usize) -> Result<(), LabError> {
         let best = trial.chosen.iter().map(Chosen::count).max().unwrap_or(0);
         let no_mutants = self.reach.is_clear();
         for refuted in 0..REFUTED_AT_ONCE {
-            // Of each transformation without a relation the next that stands in for those that were refuted.
+            // From each transformation without a chosen relation, the next relation after those that were refuted.
             let mut next: Vec<&Numbered> = Vec::new();
             for index in (0..self.tried.len()).filter(|index| trial.is_open(*index, refuted)) {
                 let mine: Vec<&Numbered> = all.iter().filter(|(i, _)| *i == index).collect();
@@ -171,7 +173,8 @@ impl Searches<'_> {
         }
         for part in &candidate.parts {
             if self.screen_part(*index, candidate, part)? != Known::Passed {
-                // The search learns what refuted it. What else is wrong with it no execution shows.
+                // The search learns from inputs that refute the part. No execution shows what else may be wrong, for example that
+                // it is vacuous, so the search has to drop it.
                 self.tried[*index].dismiss(candidate.condition.as_ref(), part);
                 trial.refuted[*index] += 1;
                 trial.was_dismissed = true;
@@ -184,7 +187,7 @@ impl Searches<'_> {
         let functions = &self.workbench.manifest.functions;
         let is_same = |chosen: &Chosen| {
             chosen.relation == relation
-                // Proving it is work: what says the same catches the same.
+                // Only compared if both kill the same mutants, because proving equivalence is work.
                 || chosen.tried == *index
                     && chosen.candidate.caught == candidate.caught
                     && equivalent(&chosen.relation, &relation, functions)
@@ -205,12 +208,12 @@ impl Searches<'_> {
     ) -> Result<Known, LabError> {
         match candidate::part(candidate, part, &self.workbench.manifest.functions) {
             Some(relation) => self.screen(index, &relation),
-            // It says nothing.
+            // A tautology says nothing.
             None => Ok(Known::Vacuous),
         }
     }
 
-    /// Runs a relation on new inputs, unless that was done before.
+    /// Runs a relation on new inputs, unless its result is already known.
     fn screen(&mut self, tried: usize, relation: &ast::Relation) -> Result<Known, LabError> {
         let text = relation.to_string();
         if let Some(&known) = self.known.get(&text) {
@@ -244,8 +247,8 @@ fn choice<'a>(candidates: impl Iterator<Item = &'a Candidate>) -> Choice {
     Choice::new(candidates.map(|c| (c.caught.clone(), c.weight())).collect(), HALF)
 }
 
-/// The place of the next relation of one search after so many were refuted; where there are no mutants to tell relations
-/// apart by, the smaller come first.
+/// The index of the next relation of one search after `refuted` others were refuted. Without mutants, nothing else tells relations
+/// apart, so smaller relations come first.
 fn nth_of(mine: &[&Numbered], refuted: usize, no_mutants: bool) -> Option<usize> {
     if no_mutants {
         let mut order: Vec<usize> = (0..mine.len()).collect();

@@ -1,5 +1,5 @@
-//! The relations that were chosen, put to the test: many new inputs, a search for a counterexample, symbolic execution
-//! (section 7 of the study; the last two in place of OASIs).
+//! Tests of the chosen relations: many new inputs, a search for a counterexample, and symbolic execution (section 7 of GenMorph;
+//! the last two replace OASIs).
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,32 +11,32 @@ use dodona_subject::{Column, Value};
 use crate::candidate;
 use crate::choose::Chosen;
 use crate::counterexample::values;
-use crate::{filter::Fresh, filter::Ran};
+use crate::filter::{Fresh, Ran};
 use crate::parallel::each;
 use crate::search::Searches;
-use crate::{watch::Pace, watch::TEST_END, watch::Watch};
+use crate::watch::{Pace, TEST_END, Watch};
 use crate::{DiscoverProgress, Stage};
 use dodona_workbench::{LabError, LoadedRelation, SubjectCaller, Workbench, Worker};
 use dodona_generation::{SearchOptions, prove};
 
-/// Source inputs that the search for a counterexample starts from.
+/// How many source inputs the search for a counterexample starts from.
 const STARTS: usize = 24;
 
-/// Where each call gets a fresh instance, a relation is run on one in so many new inputs.
+/// If each call gets a fresh instance, a relation is run on only one in `DEARER` of the new inputs.
 const DEARER: u64 = 5;
 
-/// The part of the new inputs that a relation is run on even when the time is over.
+/// A relation is run on one in `LEAST` of the new inputs even when the time is up.
 const LEAST: u64 = 10;
 
-/// New inputs that are far from each other.
+/// How many of the new inputs are chosen to be far from each other.
 const ADAPTIVE: usize = 100;
 
-/// What is known of a relation that was chosen.
+/// A chosen relation, and the results of its tests.
 #[derive(Clone)]
 pub(super) struct Confirmed {
     pub(super) chosen: Chosen,
     pub(super) loaded: Arc<LoadedRelation>,
-    /// Groups that were run after the search, all together.
+    /// How many groups were run after the search, by all tests together.
     pub(super) held: u64,
     pub(super) ineligible: u64,
     pub(super) proof: DiscoveryProof,
@@ -45,22 +45,22 @@ pub(super) struct Confirmed {
 /// One relation under test.
 struct Trial {
     confirmed: Confirmed,
-    /// Each part of a relation that says several things: what is to be violated is one comparison.
+    /// The parts of a relation that is a conjunction: the search for a counterexample violates one comparison at a time.
     parts: Vec<LoadedRelation>,
     refuted: Option<(&'static str, Vec<Value>)>,
     failed: Option<LabError>,
-    /// How many steps it passed.
+    /// How many steps the relation passed.
     passed: usize,
-    /// Whether there was time and a solver for a proof.
+    /// Whether there was time and a solver to try a proof.
     is_put_to_proof: bool,
 }
 
-/// New inputs.
+/// New inputs for the tests.
 struct NewInputs<'a> {
     fresh: &'a Fresh<'a>,
-    /// Far from each other.
+    /// Inputs that are far from each other.
     adaptive: Vec<Column>,
-    /// How many as samples are drawn, and at least, if there is less time.
+    /// How many inputs are drawn as samples, and how many at least if there is less time.
     rows: (u64, u64),
     /// Where the search for a counterexample starts.
     starts: Vec<Vec<Value>>,
@@ -69,12 +69,12 @@ struct NewInputs<'a> {
     slice: Option<Duration>,
 }
 
-/// What each step was given and passed on.
+/// How many relations each step was given and how many it passed on.
 pub(super) struct Steps {
     pub(super) fresh: FilterStep,
     pub(super) search: FilterStep,
     pub(super) symbolic: FilterStep,
-    /// The relations that passed all.
+    /// The relations that passed all steps.
     passed: Vec<Confirmed>,
     /// Proofs that a run contradicts.
     pub(super) contradictions: Vec<String>,
@@ -106,7 +106,7 @@ impl Steps {
     }
 }
 
-/// Puts relations to the test. Those that are refuted are handed to their searches; the others are given back, in their order.
+/// Tests relations. The refuted relations are reported to their searches; the others are returned in their order.
 pub(super) fn confirm(
     searches: &mut Searches<'_>,
     all: &[Chosen],
@@ -116,7 +116,7 @@ pub(super) fn confirm(
 ) -> Result<Vec<Confirmed>, LabError> {
     let (mut confirmed, mut trials) = (Vec::new(), Vec::new());
     for chosen in all.iter().cloned() {
-        // What passed before passes again.
+        // A relation that passed before passes again.
         if let Some(before) = steps.passed.iter().find(|passed| passed.chosen.relation == chosen.relation) {
             confirmed.push(Confirmed { chosen, ..before.clone() });
             continue;
@@ -131,7 +131,7 @@ pub(super) fn confirm(
     let fresh = searches.fresh("confirm");
     let workbench = searches.workbench;
     let rows = match workbench.executable.isolation(searches.function).is_reused() {
-        // Somebody waits: what was found is kept, on the evidence that a moment gives.
+        // After an interruption the user waits: relations are kept with the evidence of a few inputs.
         _ if searches.watch.is_interrupted() => searches.options.fresh / 100,
         true => searches.options.fresh,
         false => searches.options.fresh.div_ceil(DEARER),
@@ -143,7 +143,7 @@ pub(super) fn confirm(
     let watch = searches.watch;
     let inputs = NewInputs {
         fresh: &fresh,
-        // Where none can be drawn, there were none to begin with either, and a warning says so.
+        // If no inputs can be drawn, there were none for the search either, and a warning says so.
         adaptive: fresh.adaptive(ADAPTIVE).unwrap_or_default(),
         rows: (rows, (rows / LEAST).max(1)),
         starts: starts_of(starts),
@@ -162,7 +162,7 @@ pub(super) fn confirm(
         }
         progress(&searches.told(Stage::Proof, done as u64, count as u64));
         if let (Some(how), None) = (prove, &trial.refuted) {
-            // After an interruption nothing is proved.
+            // After an interruption there are no proofs.
             let left = searches.watch.until(TEST_END).left().map(|left| left / (count - done) as u32);
             let left = if watch.is_interrupted() { Some(Duration::ZERO) } else { left };
             let slice = [how.time, left].into_iter().flatten().min();
@@ -178,7 +178,7 @@ pub(super) fn confirm(
                 let Confirmed { chosen, loaded, .. } = &trial.confirmed;
                 searches.refute(chosen.tried, loaded, &values, step)?;
             }
-            // There was no time to run it even once.
+            // There was no time to run the relation even once.
             None if trial.confirmed.held == 0 && !watch.goes_on() => {}
             None => {
                 steps.passed.push(trial.confirmed.clone());
@@ -191,7 +191,7 @@ pub(super) fn confirm(
     Ok(confirmed)
 }
 
-/// The parts of a relation, each as a relation.
+/// The parts of a relation, each as a relation of its own.
 fn parts(workbench: &Workbench, chosen: &Chosen) -> Result<Vec<LoadedRelation>, LabError> {
     let candidate = &chosen.candidate;
     let parts = match candidate.parts.len() {
@@ -204,7 +204,7 @@ fn parts(workbench: &Workbench, chosen: &Chosen) -> Result<Vec<LoadedRelation>, 
     parts.iter().map(|part| candidate::load(workbench, part)).collect()
 }
 
-/// Some source inputs, spread evenly over all.
+/// Some source inputs, evenly spread.
 fn starts_of(columns: &[Column]) -> Vec<Vec<Value>> {
     let rows = columns.first().map_or(0, Column::len);
     let step = rows.div_ceil(STARTS).max(1);
@@ -255,7 +255,7 @@ impl Trial {
         Ok(Ran { held: ran.held + far.held, ineligible: ran.ineligible + far.ineligible, ..ran })
     }
 
-    /// Searches for an input that violates the relation, one of its parts after the other.
+    /// Searches for an input that violates the relation, for one of its parts after the other.
     fn search(
         &self,
         inputs: &NewInputs<'_>,
@@ -268,7 +268,7 @@ impl Trial {
             if ran.refuted.is_some() {
                 return Ok(ran);
             }
-            // Groups of one part are not groups of the relation.
+            // Groups of one part do not count as groups of the relation.
             if self.parts.len() == 1 {
                 all = ran;
             }
@@ -276,7 +276,7 @@ impl Trial {
         Ok(all)
     }
 
-    /// Puts the relation to proof; gives where a run contradicts it.
+    /// Tries to prove the relation; returns the runs that contradict a proof.
     fn prove(
         &mut self,
         workbench: &Workbench,
@@ -289,7 +289,7 @@ impl Trial {
         let alone = workbench.with_relations(self.confirmed.loaded.relation.text())?;
         let record = match prove(&alone, &[0], how, interrupted, &mut |_| {}) {
             Ok(record) => record,
-            // Without a solver there is no proof, and what was tested stays tested.
+            // Without a solver there is no proof, but the tests still count.
             Err(LabError::Solver(_)) => return Ok(Vec::new()),
             Err(error) => return Err(error),
         };

@@ -9,19 +9,19 @@ use dodona_subject::{CodePoint, Value};
 use dodona_workbench::Workbench;
 use dodona_workbench::reach::runs;
 
-/// How far the users of a constant are followed to see whether it becomes an address.
+/// How many instructions a constant is followed through to see whether it becomes an address.
 const DEPTH: u32 = 6;
 
-/// The numbers in the code of a function under test and of what it calls, with how often each occurs: the most frequent first,
-/// of equally many the smallest. Of what it calls only functions whose source is at hand, where some is: not libraries. Without
-/// zero, addresses, offsets into the stack frame, and what is no finite number.
+/// The numbers in the code of a function under test and of the functions that it calls, with the number of their occurrences: the
+/// most frequent first, then the smallest. If debug information names source files, only called functions whose source is at hand
+/// count, which excludes libraries. Zero, addresses, offsets into the stack frame, NaN and infinity are left out.
 ///
 /// # Panics
 /// When there is no such function.
 pub(crate) fn constants(workbench: &Workbench, function: usize) -> Vec<(Value, u64)> {
     let wanted = functions(workbench, function);
     let mut counts: BTreeMap<Key, u64> = BTreeMap::new();
-    // A function that is too large to be mutated is too large to be read for this.
+    // A function that is too large to be mutated is not scanned either.
     let is_small = |f: u32| workbench.module.instruction_count(f) <= MOST_INSTRUCTIONS;
     for scanned in Scanned::read(&workbench.module, &|f| wanted.contains(&f) && is_small(f)) {
         for (at, scan) in scanned.instructions.iter().enumerate() {
@@ -37,7 +37,7 @@ pub(crate) fn constants(workbench: &Workbench, function: usize) -> Vec<(Value, u
     constants.into_iter().map(|(key, count)| (key.value(), count)).collect()
 }
 
-/// A number that can be put in order.
+/// A number that can be sorted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Key {
     Int(i128),
@@ -56,7 +56,7 @@ impl Key {
         }
     }
 
-    /// The size, in the order of sizes.
+    /// The absolute value as an integer of the same order.
     fn magnitude(self) -> u64 {
         match self {
             Key::Int(i) => (i.unsigned_abs() as f64).to_bits(),
@@ -77,7 +77,7 @@ fn value(scan: &Scan<'_>) -> Option<Key> {
     }
 }
 
-/// The function itself, and of what it calls that whose source is at hand.
+/// The function itself, and the functions that it calls whose source is at hand.
 fn functions(workbench: &Workbench, function: usize) -> Vec<u32> {
     let (module, declared) = (&workbench.module, &workbench.manifest.functions[function]);
     let own = module.export_function(&declared.export);
@@ -95,7 +95,7 @@ fn functions(workbench: &Workbench, function: usize) -> Vec<u32> {
     reached
 }
 
-/// Whether a value becomes part of an address: of a load or a store, or of the stack frame.
+/// Whether a value becomes part of an address: the address of a load or a store, or an address in the stack frame.
 fn is_address(scanned: &Scanned<'_>, at: usize, depth: u32) -> bool {
     use Operator as O;
     let Some((user, position)) = scanned.instructions[at].user.filter(|_| depth > 0) else { return false };

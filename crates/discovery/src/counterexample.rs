@@ -1,4 +1,4 @@
-//! A source input that refuted a relation, as one more execution for the search to learn from.
+//! A source input that refuted a relation, turned into an execution that the search learns from.
 
 use dodona_evidence::Binding;
 use dodona_evolution::discovery::{Pairs, Place, Variable};
@@ -8,20 +8,20 @@ use dodona_subject::{Column, Value};
 use crate::filter::values_by_variable;
 use dodona_workbench::{LabError, LoadedRelation, SubjectCaller, Workbench};
 
-/// What makes executions of one transformation: the variables of its pairs, and a relation that makes both calls.
+/// Makes executions of one transformation: the variables of its pairs, and a relation that makes both calls.
 pub(super) struct Probe {
     variables: Vec<Variable>,
-    /// A column a variable, without rows.
+    /// Empty columns, one for each variable.
     blank: Vec<Column>,
     relation: LoadedRelation,
 }
 
-/// Executions of the original, by what became of the follow-up call.
+/// Executions of the original, by the outcome of the follow-up call.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Observed {
     /// Values of all variables.
     correct: Vec<Vec<Value>>,
-    /// Values of the variables of the source, where the follow-up call did not return.
+    /// Values of the source variables, for executions whose follow-up call did not return.
     refused: Vec<Vec<Value>>,
 }
 
@@ -36,7 +36,7 @@ impl Probe {
         Ok(Some(Probe { variables: pairs.variables.clone(), blank, relation }))
     }
 
-    /// Runs both calls on a source input, a value a parameter.
+    /// Runs both calls on a source input, given by one value for each parameter.
     pub(super) fn observe(
         &self,
         values: &[Value],
@@ -62,7 +62,7 @@ impl Probe {
         Ok(())
     }
 
-    /// The executions as columns: correct ones, and refused ones.
+    /// The correct and the refused executions as columns.
     pub(super) fn columns(&self, observed: &Observed) -> (Vec<Column>, Vec<Column>) {
         let variables = || self.variables.iter().zip(&self.blank);
         let source = variables().filter(|(v, _)| v.place.is_source()).map(|(_, blank)| blank.clone());
@@ -76,7 +76,7 @@ impl Observed {
     }
 }
 
-/// The source input of a counterexample, a value a parameter, out of its literals.
+/// The source input of a counterexample, with one value for each parameter, evaluated from its literals.
 pub(super) fn values(
     workbench: &Workbench,
     relation: &LoadedRelation,

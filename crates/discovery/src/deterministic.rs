@@ -1,4 +1,4 @@
-//! Whether a function gives the same for the same input, call after call.
+//! Checks whether a function always has the same result for the same input.
 
 use dodona_execute::{HostError, Until};
 use dodona_relations::CallError;
@@ -6,25 +6,25 @@ use dodona_subject::{Calls, Column, Function, Outcome};
 
 use dodona_workbench::{LabError, Workbench};
 
-/// What the original gives for some inputs.
+/// The calls of the original on some inputs.
 pub(crate) struct Twice {
-    /// The calls of the first inputs, as many as there was time for.
+    /// The calls on the first inputs, as many as there was time for.
     pub(crate) calls: Calls,
-    /// The fuel of each.
+    /// The fuel of each call.
     pub(crate) fuel: Vec<u64>,
-    /// Whether there was no time for all of them, or for running all of them again.
+    /// Whether there was too little time to run all inputs, or to run all of them twice.
     pub(crate) is_cut: bool,
 }
 
-/// The inputs that are run at first before it is seen whether there is time for more; then four times as many each time.
+/// How many inputs are run before the time is checked for the first time. Each further slice is four times as large.
 const FIRST: usize = 32;
 
-/// What the original gives for these inputs, a column a parameter: run twice, the second time in fresh instances and the other way
-/// round. Half of the time is for the first run; what there is no time for is left out.
+/// Runs the original twice on these inputs, given by one column for each parameter. The second run uses fresh instances and the
+/// reverse order. The first run gets half of the time; inputs for which there is no time are left out.
 ///
 /// # Errors
-/// When some input gives another outcome or output the second time, when no input gives outputs, when there is no time for a single
-/// one, or the host fails.
+/// When an input has another outcome or output the second time, when no input gives outputs, when there is no time for a single
+/// input, or when the host fails.
 pub(crate) fn run_twice(
     workbench: &Workbench,
     function: usize,
@@ -40,7 +40,7 @@ pub(crate) fn run_twice(
     Ok(Twice { calls, fuel: first.fuel, is_cut: first.is_cut || second.is_cut })
 }
 
-/// Runs rows in this order, as many as there is time for, and at least the first ones.
+/// Runs rows in this order: at least the first slice, and as many as there is time for.
 fn run(
     workbench: &Workbench,
     function: usize,
@@ -71,20 +71,21 @@ fn run(
     Ok(ran)
 }
 
-/// Puts calls behind others.
+/// Appends calls to others.
 pub(super) fn append(to: &mut Calls, more: &Calls) {
     to.outcomes.extend(&more.outcomes);
     append_columns(&mut to.outputs, &more.outputs);
 }
 
-/// Puts rows behind others.
+/// Appends rows to others.
 pub(super) fn append_columns(to: &mut [Column], more: &[Column]) {
     for (to, from) in to.iter_mut().zip(more) {
         (0..from.len()).for_each(|row| to.push(&from.value(row)));
     }
 }
 
-/// The calls, if the second ones, which are the other way round and may be fewer, are the same and some of them gave outputs.
+/// The first calls, if the second calls agree with them and some of them have outputs. The second calls are in reverse order and
+/// may be fewer.
 fn judge(function: &Function, columns: &[Column], first: Calls, second: &Calls) -> Result<Calls, LabError> {
     let rows = first.outcomes.len();
     for row in rows - second.outcomes.len()..rows {
@@ -107,7 +108,7 @@ fn judge(function: &Function, columns: &[Column], first: Calls, second: &Calls) 
     }
 }
 
-/// Whether two rows of calls ended alike, with the same outputs as `==` has it.
+/// Whether two calls have the same outcome and, as `==` compares them, the same outputs.
 pub(crate) fn same(a: &Calls, row: usize, b: &Calls, other: usize) -> bool {
     let outputs = || a.outputs.iter().zip(&b.outputs).all(|(a, b)| a.same(row, b, other));
     a.outcomes[row] == b.outcomes[other] && (!a.outcomes[row].has_outputs() || outputs())

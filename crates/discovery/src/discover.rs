@@ -13,15 +13,15 @@ use dodona_subject::splitmix64;
 
 use dodona_workbench::{LabError, Workbench};
 use crate::choose::Chosen;
-use crate::{collect::Budget, collect::CollectOptions, collect::Collected, collect::Mutated, collect::collect, collect::useful};
-use crate::{confirm::Confirmed, confirm::Steps, confirm::confirm};
+use crate::collect::{Budget, CollectOptions, Collected, Mutated, collect, useful};
+use crate::confirm::{Confirmed, Steps, confirm};
 use crate::constants::constants;
 use crate::measure::Measures;
-use crate::{search::Searches, search::Tried};
+use crate::search::{Searches, Tried};
 use crate::sources::Sources;
-use crate::{watch::END, watch::EXECUTIONS_SHARE, watch::SOURCES_SHARE, watch::Watch};
+use crate::watch::{END, EXECUTIONS_SHARE, SOURCES_SHARE, Watch};
 
-/// Rounds without a gain after which the search has found what it can.
+/// After how many rounds without a gain the search ends.
 const PATIENCE: u64 = 8;
 
 const NOTHING_TO_SEARCH: &str = "no input transformation has a pair of executions in which both calls return: the domains hold \
@@ -30,11 +30,11 @@ const NOTHING_TO_SEARCH: &str = "no input transformation has a pair of execution
 const NO_TIME_TO_SEARCH: &str = "the time was up before the search could begin: running the function and its mutants took all of \
     it; give more with --time, or fewer --mutants, --inputs or --executions";
 
-/// Discovers relations of a function under test, by its index.
+/// Discovers relations of a function under test, given by its index.
 ///
-/// Source inputs are generated and run, mutants give incorrect executions, input transformations give follow-up inputs; under
-/// each transformation output relations are enumerated and evolved, chosen by the mutants that they catch, and put to the
-/// test on inputs that the search has not seen. An input that refutes a relation joins the executions, and the search goes on.
+/// Source inputs are generated and run. Mutants provide incorrect executions, and input transformations provide follow-up inputs.
+/// Under each transformation output relations are enumerated and evolved, chosen by the mutants that they kill, and tested on
+/// inputs that the search has not seen. An input that refutes a relation joins the executions, and the search goes on.
 ///
 /// # Errors
 /// When the function has no output or parameter, is not deterministic, no input returns, files cannot be read, or the host fails.
@@ -52,7 +52,7 @@ pub fn discover(
     progress(&DiscoverProgress::of(Stage::Sources, watch.left()));
     let until = watch.until(SOURCES_SHARE);
     let sources = match sources::sources(workbench, function, options, &until) {
-        // Somebody waits: there is a record, with nothing in it.
+        // After an interruption the user waits for a record, so there is one even if it is empty.
         Err(error) if error.is_stopped() && watch.is_interrupted() => {
             Sources::none(&workbench.manifest.functions[function])
         }
@@ -75,14 +75,14 @@ pub fn discover(
     discovery.record(stop, confirmed)
 }
 
-/// Executions with their transformations.
+/// The transformations, and the executions under each.
 struct Executions {
     transformations: Vec<Transformation>,
     collected: Collected,
 }
 
 impl Executions {
-    /// None at all.
+    /// No executions.
     fn none(workbench: &Workbench, function: usize, sources: &Sources) -> Executions {
         let budget = Budget::new(workbench, function, sources, 0, 0.0);
         let collected =
@@ -99,7 +99,7 @@ impl Executions {
     }
 }
 
-/// Makes follow-up inputs, and runs the original and its mutants on all.
+/// Makes the follow-up inputs, and runs the original and its mutants on all inputs.
 fn executions(
     workbench: &Arc<Workbench>,
     function: usize,
@@ -140,7 +140,7 @@ fn executions(
     Ok(Executions { transformations, collected })
 }
 
-/// Those of these names; all where none is named.
+/// The transformations with these names; all if no name is given.
 fn named(all: Vec<Transformation>, names: &[String]) -> Result<Vec<Transformation>, LabError> {
     if let Some(name) = names.iter().find(|name| !all.iter().any(|t| t.name == **name)) {
         let known = all.into_iter().take(8).map(|t| t.name).collect();
@@ -149,7 +149,7 @@ fn named(all: Vec<Transformation>, names: &[String]) -> Result<Vec<Transformatio
     Ok(all.into_iter().filter(|t| names.is_empty() || names.contains(&t.name)).collect())
 }
 
-/// How far the search under one transformation came.
+/// The progress of the search under one transformation.
 fn reached(tried: &Tried) -> DiscoverySearch {
     DiscoverySearch {
         transformation: tried.transformation.name.clone(),
@@ -158,13 +158,13 @@ fn reached(tried: &Tried) -> DiscoverySearch {
     }
 }
 
-/// That a proof and a run contradict each other.
+/// The message that a run contradicts a proof.
 fn contradiction(chosen: &Chosen, source: &[Binding]) -> String {
     let relation = chosen.relation.to_string();
     format!("a relation was proved, and {} violates it: {}", Binding::list(source), relation.trim())
 }
 
-/// The searches under all transformations; takes their executions.
+/// Makes a search for each transformation; moves the executions into the searches.
 fn tried(
     workbench: &Workbench,
     options: &DiscoverOptions,
@@ -179,7 +179,7 @@ fn tried(
             too_many += 1;
             continue;
         }
-        // Without a correct execution nothing is known of what holds.
+        // Without a correct execution, nothing shows which relations hold.
         if pairs.correct > 0 {
             let seed = splitmix64(options.seed.0 ^ splitmix64(index as u64));
             tried.extend(Tried::new(workbench, transformation, pairs, options, seed)?);
@@ -194,11 +194,11 @@ fn tried(
     Ok(tried)
 }
 
-/// A discovery being run.
+/// The state of a running discovery.
 struct Discovery<'a, 'p> {
     searches: Searches<'a>,
     mutated: Mutated,
-    /// Executions that were recorded.
+    /// How many executions were recorded.
     pairs: DiscoveryPairs,
     steps: Steps,
     measures: Measures,
@@ -208,7 +208,7 @@ struct Discovery<'a, 'p> {
 }
 
 impl Discovery<'_, '_> {
-    /// Searches, chooses and confirms, until nothing more is to be found.
+    /// Searches, chooses and confirms, until there is nothing more to find.
     fn run(&mut self) -> Result<(DiscoveryStop, Vec<Confirmed>), LabError> {
         self.searches.watch.begin_search();
         self.searches.enumerate(self.progress)?;
@@ -217,7 +217,7 @@ impl Discovery<'_, '_> {
             let dropped = self.searches.dropped.len();
             let best = self.best()?;
             if self.searches.dropped.len() > dropped && self.searches.watch.searches() {
-                // Others take the places of those that the analysis refuted.
+                // Other relations take the places of those that the mutation analysis refuted.
                 self.searches.learn();
                 stop = self.search()?;
                 continue;
@@ -230,14 +230,14 @@ impl Discovery<'_, '_> {
             let is_refuted = |one: &&Chosen| confirmed.iter().all(|c| c.chosen.relation != one.relation);
             self.searches.dropped.extend(best.iter().filter(is_refuted).map(|one| one.relation.to_string()));
             self.searches.learn();
-            // Later, others of those that are measured take their places.
+            // Without time for a search, other measured relations take their places.
             if self.searches.watch.goes_on() {
                 stop = self.search()?;
             }
         }
     }
 
-    /// The best of what was chosen, by what it catches on new inputs.
+    /// The best of the chosen relations, by the mutants that they kill on new inputs.
     fn best(&mut self) -> Result<Vec<Chosen>, LabError> {
         let chosen = self.searches.chosen.len() as u64;
         (self.progress)(&self.searches.told(Stage::Filter, 0, chosen));
@@ -245,7 +245,7 @@ impl Discovery<'_, '_> {
         Ok(self.measures.best(&self.searches.dropped, self.searches.options.relations))
     }
 
-    /// Chooses, and evolves as long as that gains something.
+    /// Chooses relations and evolves populations in turns, as long as that gains something.
     fn search(&mut self) -> Result<DiscoveryStop, LabError> {
         let mut rounds = 0;
         let mut best = 0;
@@ -287,7 +287,7 @@ impl Discovery<'_, '_> {
         self.searches.tried.iter().map(|t| u64::from(t.search.state().generation)).sum()
     }
 
-    /// Relations with their evidence, as a record.
+    /// The record: the relations with their evidence.
     fn record(
         mut self,
         stop: DiscoveryStop,
@@ -328,7 +328,7 @@ impl Discovery<'_, '_> {
             ));
         }
         let generations = self.generations();
-        // It may have been interrupted after the search had its end.
+        // The user may have interrupted after the end of the search.
         let stop = match watch.is_interrupted() {
             true => DiscoveryStop::Interrupted { generations },
             false => stop,
@@ -339,7 +339,7 @@ impl Discovery<'_, '_> {
         filter.extend((searches.measured.tried > 0).then(|| searches.measured.clone()));
         let contradictions = [sources.contradictions.clone(), self.steps.contradictions].concat();
         filter.extend([self.steps.fresh, self.steps.search]);
-        // Without time or a solver nothing was put to proof.
+        // Without time or without a solver, there was no attempt to prove anything.
         filter.extend((self.steps.symbolic.tried > 0).then_some(self.steps.symbolic));
         if searches.tried.is_empty() && !watch.is_interrupted() {
             let why = if watch.has_decided() { NO_TIME_TO_SEARCH } else { NOTHING_TO_SEARCH };

@@ -1,4 +1,4 @@
-//! What the relations that were found catch: mutation analysis with the relations themselves, on new inputs.
+//! Which mutants the relations found kill: mutation analysis with these relations on new inputs.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,40 +15,40 @@ use dodona_sources::Seed;
 use crate::DiscoverOptions;
 use crate::candidate;
 use crate::choose::Chosen;
-use crate::{collect::Budget, collect::Mutated};
+use crate::collect::{Budget, Mutated};
 use crate::confirm::Confirmed;
 use crate::search::Tried;
 use dodona_mutation::mutate::mutate_some;
 use dodona_mutation::{KeepMatrix, MutateOptions, MutateOutcome, MutationBounds};
 use dodona_workbench::{LabError, Workbench};
 
-/// The source inputs of each relation where the function is so slow that no more can be afforded.
+/// How many source inputs each relation gets if the function is too slow for more.
 const FEWEST_INPUTS: u64 = 4;
 
-/// A relation that catches less than one in so many of the mutants that the best one catches is not worth reading: on new inputs it
-/// does not do what it did on the recorded ones.
+/// A relation that kills less than 1/`WEAK` as many mutants as the best relation is left out: on new inputs it does not keep what
+/// it promised on the recorded ones.
 const WEAK: usize = 8;
 
-/// Relations with their evidence.
+/// The relations with their evidence.
 pub(super) struct Evidence {
     pub(super) relations: Vec<DiscoveredRelation>,
-    /// Of the mutants that the search did not see, those that the relations catch together.
+    /// The held-out mutants that the relations kill together.
     pub(super) held_out_caught: Vec<MutantId>,
-    /// Mutants that there was no time to run the relations on.
+    /// How many mutants there was no time to run the relations on.
     pub(super) left: u64,
-    /// Relations that the analysis itself found violated on the original: they are no relations.
+    /// Relations that the analysis found violated on the original, so they are not valid.
     pub(super) violated: Vec<Violation>,
 }
 
-/// That a relation does not hold on the original.
+/// A relation that does not hold on the original, and where.
 pub(super) struct Violation {
-    /// Its place among the relations that were run.
+    /// Its index among the relations that were run.
     pub(super) place: usize,
     /// The source input.
     pub(super) source: Vec<Binding>,
 }
 
-/// Names the relations, and finds out what each catches.
+/// Names the relations, and determines which mutants each kills.
 pub(super) fn evidence(
     workbench: &Workbench,
     function: usize,
@@ -84,7 +84,7 @@ pub(super) fn evidence(
     let within = |all: &BTreeSet<MutantId>, some: &[MutantId]| -> Vec<MutantId> {
         some.iter().filter(|id| all.contains(id)).copied().collect()
     };
-    // By the mutants that the search saw: the others are for scoring, and choose nothing.
+    // Only mutants that the search saw count: the held-out mutants are for scoring and must not influence the choice.
     let counts: Vec<usize> = caught.iter().map(|set| within(set, &mutated.searched).len()).collect();
     let best = counts.iter().copied().max().unwrap_or(0);
     let kept: Vec<usize> = (0..caught.len()).filter(|&i| counts[i] * WEAK >= best).collect();
@@ -139,7 +139,7 @@ pub(super) fn text<'c>(all: impl Iterator<Item = &'c Chosen>, names: &[String]) 
     File { relations: all.zip(names).map(|(one, name)| named(one, name)).collect() }.to_string()
 }
 
-/// Mutation analysis of some mutants with the relations of a text, each on so many source inputs.
+/// Mutation analysis of some mutants with the relations of a text, each on `inputs` source inputs.
 pub(super) fn analysed(
     workbench: &Workbench,
     function: usize,
@@ -157,7 +157,7 @@ pub(super) fn analysed(
         against: Against::Relations,
         inputs,
         files: Vec::new(),
-        // Other inputs than those of the search.
+        // These are other inputs than those of the search.
         seed: Seed(!options.seed.0),
         jobs: options.jobs,
         mode: Mode::EachRelation,
@@ -169,7 +169,7 @@ pub(super) fn analysed(
     mutate_some(&workbench, &options, &|mutant| wanted.contains(&mutant.id), until, &mut |_| {})
 }
 
-/// The relations that do not hold on the original, by ascending place.
+/// The relations that do not hold on the original, by ascending index.
 pub(super) fn violated(check: &CheckRecord, names: &[String]) -> Vec<Violation> {
     let violation = |(place, name): (usize, &String)| {
         let relation = check.relations.iter().find(|r| r.name == *name)?;

@@ -1,4 +1,4 @@
-//! Steps of the filter (section 7 of the study): new source inputs, and a search for a counterexample.
+//! Steps of the filter (section 7 of GenMorph): new source inputs, and a search for a counterexample.
 
 use dodona_sources::{Seed, Xoshiro256PlusPlus};
 use dodona_subject::{Column, Function, Sampling, Type, Value};
@@ -6,43 +6,44 @@ use dodona_subject::{Column, Function, Sampling, Type, Value};
 use crate::margin::margin;
 use crate::near::neighbours;
 use crate::watch::Pace;
-use dodona_workbench::{inputs::columns, inputs::eligible, inputs::sampler};
+use dodona_workbench::inputs::{columns, eligible, sampler};
 use dodona_workbench::plan::BATCH_ROWS;
 use dodona_workbench::{LabError, LoadedRelation, SubjectCaller, Workbench};
 use dodona_generation::{Technique, generate};
 
-/// Inputs of the whole domain, wherever samples are usually drawn: where scalars are cheap to draw so many,
-/// and of the others, which may be of any length, a few.
+/// How many inputs are drawn from the whole domain, even if samples are usually drawn from a part of it: many if all parameters are
+/// scalars, which are cheap to draw, else a few, because they may be of any length.
 const WIDE_SCALARS: usize = 1000;
 const WIDE_OTHERS: usize = 32;
 
-/// Inputs that are run at once before the clock is asked: first of those drawn as samples are, then of the whole domain, where
-/// calls may take as long as their fuel lasts.
+/// How many inputs are run before the clock is checked: first of those drawn as samples are, then of those from the whole domain,
+/// where a call may use up all its fuel.
 const FIRST: usize = 256;
 const WIDE_AT_ONCE: usize = 64;
 
-/// The inputs of a first slice; each further one has four times as many. Where calls take long what was run of a slice that is given
-/// up is lost.
+/// The size of the first slice of inputs; each further slice is four times as large. If calls take so long that a slice is given
+/// up, the results of the slice are lost.
 const FIRST_SLICE: usize = 32;
 
-/// The counterexample search: so many rounds, each with so many source inputs near the best of the round before.
+/// The most rounds of the counterexample search. Each round runs `NEIGHBOURS` inputs near each of the `KEPT` best inputs of the
+/// round before.
 const ROUNDS: usize = 40;
 
-/// The rounds that there is time for in any case.
+/// The fewest rounds, even when the time is up.
 const LEAST_ROUNDS: usize = 4;
 const KEPT: usize = 12;
 const NEIGHBOURS: usize = 16;
 
-/// What a relation did on source inputs.
+/// The results of a relation on source inputs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ran {
     /// Groups on which it held.
     pub(crate) held: u64,
-    /// Groups that it does not speak of.
+    /// Groups to which it does not apply.
     pub(crate) ineligible: u64,
-    /// The first source input that violates it, a value a parameter.
+    /// The first source input that violates it, with one value for each parameter.
     pub(crate) refuted: Option<Vec<Value>>,
-    /// Whether it was given up before it was run on all that was asked for.
+    /// Whether it was given up before it was run on all inputs asked for.
     pub(crate) is_cut: bool,
 }
 
@@ -58,8 +59,8 @@ impl Fresh<'_> {
         &self.workbench.manifest.functions[self.function]
     }
 
-    /// Runs a relation on `rows` inputs drawn as samples are and some of the whole domain, until one violates it, or `pace` is over
-    /// and `least` of the samples were run.
+    /// Runs a relation on `rows` inputs drawn as samples are, and on some inputs from the whole domain. Ends when an input violates
+    /// the relation, or when `pace` is over and at least `least` of the samples were run.
     pub(super) fn run(
         &self,
         relation: &LoadedRelation,
@@ -136,7 +137,7 @@ impl Fresh<'_> {
         Ok(eligible(function, vec![drawn]).pop().unwrap_or_default())
     }
 
-    /// Adds up what a relation does on these inputs, a column a parameter.
+    /// Adds the results of a relation on these inputs to `ran`; there is one column for each parameter.
     fn verdicts(
         &self,
         relation: &LoadedRelation,
@@ -183,7 +184,7 @@ impl Fresh<'_> {
         Ok(())
     }
 
-    /// Runs a relation on source inputs that are known, a column a parameter.
+    /// Runs a relation on given source inputs, with one column for each parameter.
     pub(super) fn run_on(
         &self,
         relation: &LoadedRelation,
@@ -200,12 +201,12 @@ impl Fresh<'_> {
         Ok(ran)
     }
 
-    /// So many new inputs far from each other, a column a parameter.
+    /// At most `count` new inputs that are far from each other, with one column for each parameter.
     pub(super) fn adaptive(&self, count: usize) -> Result<Vec<Column>, LabError> {
         generate::drawn(self.declared(), Technique::Adaptive, count, self.seed)
     }
 
-    /// Searches near some source inputs for one that violates a relation: by steps that bring the sides of its comparison
+    /// Searches near some source inputs for an input that violates a relation. Each step brings the two sides of a comparison
     /// nearer to a violation, as branch distance does in search-based testing.
     pub(super) fn search(
         &self,
@@ -246,7 +247,7 @@ impl Fresh<'_> {
         kept.iter().flat_map(|values| neighbours(self.declared(), values, each, rng)).collect()
     }
 
-    /// Of some inputs those that come nearest to a violation, each told by a call of its own.
+    /// The inputs of a random sample that come nearest to a violation; each is evaluated alone.
     fn nearest(
         &self,
         relation: &LoadedRelation,
@@ -267,12 +268,12 @@ impl Fresh<'_> {
     }
 }
 
-/// The columns of a relation's variables, out of those of the function's parameters.
+/// The columns of a relation's variables, taken from the columns of the function's parameters.
 pub(crate) fn by_variable(relation: &LoadedRelation, inputs: &[Column]) -> Vec<Column> {
     relation.relation.variables().iter().map(|v| inputs[v.parameter].clone()).collect()
 }
 
-/// The values of a relation's variables, out of those of the function's parameters.
+/// The values of a relation's variables, taken from the values of the function's parameters.
 pub(crate) fn values_by_variable(relation: &LoadedRelation, values: &[Value]) -> Vec<Value> {
     relation.relation.variables().iter().map(|v| values[v.parameter].clone()).collect()
 }

@@ -1,5 +1,6 @@
-//! Discovery: from a function to metamorphic relations that raise no false alarm and reveal faults
-//! (GenMorph: Ayerdi, Terragni, Jahangirova, Arrieta, Tonella, 2024, section 3).
+//! Discovery: from a function to metamorphic relations that raise no false alarm and reveal faults (GenMorph: Ayerdi, Terragni,
+//! Jahangirova, Arrieta, Tonella, "GenMorph: Automatically Generating Metamorphic Relations via Genetic Programming", TSE 2024,
+//! section 3).
 
 mod candidate;
 mod choose;

@@ -1,16 +1,16 @@
-//! How far a metamorphic group is from a violation: what a search for a counterexample makes small.
+//! How far a metamorphic group is from a violation. A search for a counterexample minimizes this distance.
 
 use dodona_relations::{Comparison, Explanation};
 use dodona_subject::Value;
 
-/// What lies beyond any distance of two sides: a group that is not eligible is further than one that holds.
+/// Larger than any distance between two sides, because a group to which the relation does not apply is farther than one on which it
+/// holds.
 const INELIGIBLE: f64 = f64::MAX;
 
-/// The distance of a group that holds to a violation, at least 0 where it can be told, and the same for all where the
-/// expectation is no comparison of numbers.
+/// The distance from a violation of a group that holds: the smaller, the nearer. It is 0 if the expectation does not compare numbers.
 ///
-/// Of `a <= b` it is b - a: 0 is the last that holds. Of an equality it grows less the more the sides differ within what is
-/// allowed, so that rounding is driven to where it shows.
+/// For `a <= b` the distance is b - a, which is 0 just before a violation. For an equality it falls below 0 as the sides differ
+/// more within the tolerance, so that the search drives rounding errors to where they show.
 pub(super) fn margin(explanation: &Explanation) -> f64 {
     if !explanation.verdict.is_eligible() {
         return INELIGIBLE;
@@ -26,7 +26,7 @@ fn of_comparison(comparison: &Comparison) -> Option<f64> {
         "<" | "<=" => right - left,
         ">" | ">=" => left - right,
         "!=" => (left - right).abs(),
-        // How much of the larger side separates them: 0 for equal sides, where nothing is known.
+        // Minus the relative difference of the sides. It is 0 for equal sides, which show nothing about the distance.
         "==" | "~=" => -((left - right).abs() / larger.max(1e-300)),
         _ => return None,
     };

@@ -1,5 +1,5 @@
-//! The final choice: by what relations catch on new inputs. What recorded executions show of a relation promises more than it
-//! keeps, most of all where it has a condition.
+//! The final choice, by the mutants that relations kill on new inputs. Recorded executions promise more than a relation keeps, most
+//! of all if it has a condition.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,23 +9,24 @@ use dodona_sources::Seed;
 use dodona_subject::Value;
 use fixedbitset::FixedBitSet;
 
-use crate::{choose::Chosen, choose::HALF, choose::POOL};
+use crate::choose::{Chosen, HALF, POOL};
 use crate::counterexample::values;
-use crate::{evidence::Violation, evidence::analysed, evidence::catches, evidence::text, evidence::violated};
-use crate::{search::MEASURED, search::Searches};
-use crate::{watch::Pace, watch::TEST_END};
+use crate::evidence::{Violation, analysed, catches, text, violated};
+use crate::search::{MEASURED, Searches};
+use crate::watch::{Pace, TEST_END};
 use crate::{DiscoverOptions, candidate};
 use dodona_workbench::inputs::columns;
 use dodona_workbench::{LabError, Workbench};
 use dodona_mutation::MutateOutcome;
 
-/// A relation is chosen for what it adds where that is more than one in so many of the mutants that all catch together.
+/// A relation is chosen for what it adds if it adds more than 1/`WORTH` of the mutants that all relations kill together.
 const WORTH: usize = 16;
 
-/// Where there is room, a relation of another transformation is added if it catches as many as the best but for one part in so many.
+/// If there is room, a relation of another transformation is added if it kills all but 1/`FURTHER` as many mutants as the best
+/// relation: two thirds as many.
 const FURTHER: usize = 3;
 
-/// What relations catch of the mutants that the search saw.
+/// The mutants that relations kill, among those that the search saw.
 #[derive(Default)]
 pub(super) struct Measures {
     known: Vec<Measured>,
@@ -33,12 +34,12 @@ pub(super) struct Measures {
 
 struct Measured {
     chosen: Chosen,
-    /// The mutants, by their index among those that the search saw.
+    /// The mutants that it kills, by their index among those that the search saw.
     caught: FixedBitSet,
 }
 
 impl Measures {
-    /// Measures the chosen relations that are not measured yet, and holds the others against what refuted any relation since.
+    /// Measures the chosen relations that are not measured yet. Measured ones are run on inputs that have refuted other relations since.
     pub(super) fn measure(
         &mut self,
         searches: &mut Searches<'_>,
@@ -52,7 +53,7 @@ impl Measures {
         let mut new: Vec<Chosen> = searches.chosen.iter().filter(is_new).cloned().collect();
         while !new.is_empty() {
             let Some(inputs) = affordable(searches, searched, new.len()) else {
-                // What was recorded has to do.
+                // No time to measure: the mutants that they kill in the recorded executions have to suffice.
                 let recorded = |chosen: Chosen| Measured { caught: chosen.candidate.caught.clone(), chosen };
                 self.known.extend(new.into_iter().map(recorded));
                 return Ok(());
@@ -65,7 +66,7 @@ impl Measures {
                     self.known.extend(all.map(|(chosen, caught)| Measured { chosen, caught }));
                     return Ok(());
                 }
-                // They do not hold on these inputs: the others are measured without them.
+                // Some do not hold on these inputs: the others are measured without them.
                 Err(violated) => {
                     searches.measured.tried += violated.len() as u64;
                     for Violation { place, source } in violated.iter().rev() {
@@ -77,7 +78,7 @@ impl Measures {
         Ok(())
     }
 
-    /// Drops what an input violates that refuted another relation of the same transformation.
+    /// Drops relations that an input violates which refuted another relation of the same transformation.
     fn recheck(&mut self, searches: &mut Searches<'_>) -> Result<(), LabError> {
         let new = std::mem::take(&mut searches.counterexamples);
         let pace = Pace::start(searches.watch, None);
@@ -102,14 +103,14 @@ impl Measures {
         Ok(())
     }
 
-    /// The best small set of all that are measured, without those that were dropped.
+    /// The best small set of measured relations, without those that were dropped.
     pub(super) fn best(&self, dropped: &HashSet<String>, most: usize) -> Vec<Chosen> {
         let open = |m: &&Measured| !dropped.contains(&m.chosen.relation.to_string());
         let pool: Vec<&Measured> = self.known.iter().filter(open).collect();
         let mut together = FixedBitSet::new();
         pool.iter().for_each(|measured| together.union_with(&measured.caught));
         if together.is_clear() {
-            // Nothing tells them apart.
+            // No mutant tells the relations apart.
             return pool.iter().take(most).map(|measured| measured.chosen.clone()).collect();
         }
         let least = together.count_ones(..) / WORTH;
@@ -132,7 +133,7 @@ impl Measures {
     }
 }
 
-/// Adds the best of each further transformation: it says something else of the function.
+/// Adds the best relation of each further transformation, because it says something else about the function.
 fn fill(pool: &[&Measured], picked: &mut Vec<usize>, most: usize) {
     let count = |i: usize| pool[i].caught.count_ones(..);
     let best = picked.iter().map(|&i| count(i)).max().unwrap_or(0);
@@ -146,7 +147,7 @@ fn fill(pool: &[&Measured], picked: &mut Vec<usize>, most: usize) {
     }
 }
 
-/// Takes note that a relation does not hold on the original.
+/// Records that a relation does not hold on the original.
 pub(super) fn refute(
     searches: &mut Searches<'_>,
     chosen: &Chosen,
@@ -160,22 +161,22 @@ pub(super) fn refute(
     }
 }
 
-/// On how many inputs each of so many relations is measured. `None` where somebody waits, where there are no mutants, and where the
-/// function is so slow that few inputs would take minutes.
+/// On how many inputs each of these relations is measured. `None` after an interruption, without mutants, or if the function is so
+/// slow that even a few inputs would take minutes.
 fn affordable(searches: &Searches<'_>, searched: &[MutantId], relations: usize) -> Option<u64> {
     let wanted = searches.options.relations.saturating_mul(POOL);
     let inputs = searches.budget.analysed(searched.len(), wanted.max(relations));
     inputs.filter(|_| searches.watch.goes_on() && !searched.is_empty())
 }
 
-/// Takes note if the clock has ended an analysis.
+/// Records that the clock ended an analysis, if it did.
 fn note_end(searches: &Searches<'_>, record: &MutationRecord) {
     if matches!(record.stop, StopReason::Interrupted { .. }) && !searches.watch.is_interrupted() {
         searches.watch.decides();
     }
 }
 
-/// What each relation catches, or which do not hold on the original.
+/// The mutants that each relation kills, or the relations that do not hold on the original.
 fn caught(
     searches: &Searches<'_>,
     chosen: &[Chosen],
@@ -185,7 +186,7 @@ fn caught(
     let (workbench, function): (&Workbench, usize) = (searches.workbench, searches.function);
     let names: Vec<String> = (0..chosen.len()).map(|i| format!("measured_{i}")).collect();
     let text = text(chosen.iter(), &names);
-    // Other inputs than those of the evidence, so that the choice does not flatter it.
+    // Other inputs than those of the evidence, so that the choice does not make the evidence look better than it is.
     let options = DiscoverOptions { seed: Seed(searches.options.seed.0 ^ 1), ..searches.options.clone() };
     let place: HashMap<MutantId, usize> = searched.iter().enumerate().map(|(i, id)| (*id, i)).collect();
     let outcome =
@@ -213,7 +214,7 @@ mod tests {
 
     use super::*;
 
-    /// A relation of a transformation, told apart by a number.
+    /// A relation of a transformation; `number` makes its text unique.
     fn measured(number: usize, tried: usize, size: usize, caught: impl Iterator<Item = usize>) -> Measured {
         let mut file = parse(&format!("relation r: f(x) == {number}")).expect("a relation");
         let candidate = Candidate {
@@ -241,7 +242,7 @@ mod tests {
             measured(0, 0, 5, 0..30),
             measured(1, 0, 5, 20..60),
             measured(2, 0, 40, 0..60),
-            // One of sixty alone.
+            // Adds one of sixty mutants.
             measured(3, 0, 3, 60..61),
         ];
         let measures = Measures { known };

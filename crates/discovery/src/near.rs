@@ -1,11 +1,11 @@
-//! Source inputs near others.
+//! Source inputs near given ones.
 
 use dodona_sources::{Xoshiro256PlusPlus, index, neighbour};
 use dodona_subject::{Function, Value};
 
-use dodona_workbench::{inputs::columns, inputs::eligibility};
+use dodona_workbench::inputs::{columns, eligibility};
 
-/// Some eligible inputs near one: most differ in one parameter, some in two.
+/// Some eligible inputs near an input: most differ in one parameter, some in two.
 pub(super) fn neighbours(
     function: &Function,
     values: &[Value],
@@ -27,7 +27,7 @@ fn one(function: &Function, values: &[Value], rng: &mut Xoshiro256PlusPlus) -> O
         let at = index(rng, near.len());
         let parameter = &function.parameters[at];
         near[at] = match index(rng, 8) {
-            // Equal arguments are a case of their own in much code.
+            // Equal arguments are a special case in much code.
             0 => values.iter().zip(&function.parameters).rfind(|(_, p)| p.ty == parameter.ty)?.0.clone(),
             _ => neighbour(parameter.ty, &parameter.domain, &near[at], rng)?,
         };
@@ -38,7 +38,7 @@ fn one(function: &Function, values: &[Value], rng: &mut Xoshiro256PlusPlus) -> O
     Some(near)
 }
 
-/// Some of these, each as likely, in the order in which they stand.
+/// At most `count` of the items, all equally likely, in their order.
 pub(super) fn sample<T>(mut all: Vec<T>, count: usize, rng: &mut Xoshiro256PlusPlus) -> Vec<T> {
     while all.len() > count {
         all.remove(index(rng, all.len()));

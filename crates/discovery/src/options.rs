@@ -1,4 +1,4 @@
-//! What a discovery is asked for, and how far it is.
+//! The options of a discovery, and its progress.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -10,58 +10,58 @@ use dodona_sources::Seed;
 
 use dodona_generation::SearchOptions;
 
-/// What a discovery does.
+/// The options of a discovery.
 #[derive(Clone, Debug)]
 pub struct DiscoverOptions {
-    /// Where everything random starts.
+    /// The seed of everything random.
     pub seed: Seed,
-    /// The outer bound in time. A search that it ends may find something else another time.
+    /// A bound on the whole time. A search that the clock ends may have another result in another run.
     pub time: Option<Duration>,
     /// The most relations that are reported.
     pub relations: usize,
-    /// Random source inputs, beside those of files and those along paths.
+    /// How many random source inputs are generated, besides those from files and those along paths.
     pub inputs: u64,
     /// Files of source inputs.
     pub files: Vec<PathBuf>,
     /// The most input transformations.
     pub transformations: usize,
-    /// Only these input transformations, by name; all for none.
+    /// The names of the only input transformations to use; all are used if it is empty.
     pub only: Vec<String>,
-    /// The most correct executions of a transformation, and the most incorrect ones.
+    /// The most correct and the most incorrect executions of a transformation.
     pub executions: usize,
-    /// Whether what the function calls is mutated too.
+    /// Whether the functions that the function calls are mutated too.
     pub callees: Callees,
     /// The mutation operators.
     pub operators: OperatorSet,
-    /// The share of the mutants that the search never sees, from 0 to below 1: what is found is scored on these.
+    /// The share of the mutants that the search never sees, at least 0 and less than 1: relations are scored on these.
     pub hold_out: f64,
     /// The most mutants that the search sees, chosen by the seed; the others are held out too.
     pub mutants: usize,
     /// How output relations are searched.
     pub settings: Settings,
-    /// The most generations of a transformation.
+    /// The most generations of the search under one transformation.
     pub generations: u32,
-    /// Random inputs that a relation is run on before it is reported; a fifth where each call needs a fresh instance, and as few as a
-    /// tenth where the time is over.
+    /// How many random inputs a relation is run on before it is reported: a fifth of them if each call needs a fresh instance, and
+    /// as few as a tenth if the time is up.
     pub fresh: u64,
-    /// Whether what is found is put to proof, and how; `None` leaves it tested.
+    /// How to try to prove the relations found; with `None` they are only tested.
     pub prove: Option<SearchOptions>,
-    /// Threads.
+    /// How many threads are used.
     pub jobs: NonZeroUsize,
 }
 
-/// The time for which the counted bounds of executions and of evidence are made.
+/// The time, in seconds, for which the counted bounds on executions and evidence are made.
 const USUAL_TIME: f64 = 30.0;
 
 impl DiscoverOptions {
-    /// The part of the usual work, executions and evidence, that is done in the time that is asked for. It depends on the options
-    /// alone, so that the same options give the same executions.
+    /// The share of the usual work, on executions and evidence, that fits the time asked for. It depends only on the options, so
+    /// that the same options give the same executions.
     pub(super) fn effort(&self) -> f64 {
         self.time.map_or(1.0, |time| (time.as_secs_f64() / USUAL_TIME).clamp(0.05, 1.0))
     }
 }
 
-/// What a discovery is doing.
+/// The stages of a discovery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// Source inputs are generated and run.
@@ -72,35 +72,35 @@ pub enum Stage {
     Enumeration,
     /// Output relations are evolved.
     Evolution,
-    /// What was found is run on new inputs.
+    /// The relations found are run on new inputs.
     Filter,
-    /// What is left is put to proof.
+    /// The solver tries to prove the relations that are left.
     Proof,
 }
 
-/// How far a discovery is.
+/// The progress of a discovery.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DiscoverProgress {
-    /// What it is doing.
+    /// The current stage.
     pub stage: Stage,
-    /// Steps of this stage done.
+    /// How many steps of this stage are done.
     pub done: u64,
-    /// Steps of this stage in all.
+    /// How many steps this stage has in all.
     pub planned: u64,
-    /// The generation of the transformation that is the furthest.
+    /// The highest generation that the search under any transformation has reached.
     pub generation: u32,
-    /// The least rate of false positives of any output relation.
+    /// The lowest rate of false positives of any output relation.
     pub best_false_positives: f64,
-    /// The least rate of false negatives of any output relation without false positives.
+    /// The lowest rate of false negatives of any output relation without false positives.
     pub best_false_negatives: f64,
-    /// Relations chosen so far.
+    /// How many relations have been chosen so far.
     pub relations: usize,
-    /// Time left, where there is a bound.
+    /// The time left, if there is a bound.
     pub left: Option<Duration>,
 }
 
 impl DiscoverProgress {
-    /// A stage that has only begun, before anything is searched.
+    /// The beginning of a stage, before any search.
     pub(super) fn of(stage: Stage, left: Option<Duration>) -> DiscoverProgress {
         DiscoverProgress {
             stage,

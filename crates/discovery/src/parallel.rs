@@ -1,10 +1,10 @@
-//! Work on each of some items, on threads, for as long as a discovery may go on.
+//! Work on each of several items, on threads, for as long as a discovery may go on.
 
 use crate::watch::Watch;
 use dodona_workbench::pool;
 use dodona_workbench::{LabError, Worker};
 
-/// Works on each item once; meanwhile `told` hears how many are done.
+/// Works on each item once; meanwhile `told` is called with the number of items that are done.
 ///
 /// # Errors
 /// When the work panics.
@@ -23,7 +23,7 @@ pub(super) fn each<T: Send>(
     pool::each((worker, jobs), items, work, told)
 }
 
-/// [`each`], that leaves out what is not begun when the search has to end.
+/// Like [`each`], but items that are not begun when the search has to end are left out.
 ///
 /// # Errors
 /// As [`each`].
@@ -42,7 +42,7 @@ pub(super) fn each_while<T: Send>(
     each(how, items, watch, work, told)
 }
 
-/// Lets the searches on other threads end when one panics: they are waited for, and what they find is lost.
+/// Ends the searches on other threads when one thread panics: they would be waited for, although their results are lost.
 struct EndsOnPanic<'a, 'w>(&'a Watch<'w>);
 
 impl Drop for EndsOnPanic<'_, '_> {
@@ -66,7 +66,7 @@ mod tests {
         let watch = Watch::start(None, &interrupted);
         let search = |index: usize, _: &mut ()| {
             assert_ne!(index, 1, "search one");
-            // Without the panic it would not end.
+            // Without the panic this loop would not end.
             while watch.goes_on() {
                 std::thread::yield_now();
             }

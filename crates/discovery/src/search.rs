@@ -1,4 +1,4 @@
-//! The searches under all input transformations, which take turns.
+//! The searches under all input transformations. They take turns.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -11,48 +11,49 @@ use dodona_sources::Seed;
 use dodona_subject::{Value, fnv1a, splitmix64};
 use fixedbitset::FixedBitSet;
 
-use crate::{choose::Chosen, choose::Known};
+use crate::choose::{Chosen, Known};
 use crate::collect::Budget;
-use crate::{counterexample::Observed, counterexample::Probe};
+use crate::counterexample::{Observed, Probe};
 use crate::filter::Fresh;
 use crate::parallel::each_while;
-use crate::{watch::END, watch::Watch};
+use crate::watch::{END, Watch};
 use crate::{DiscoverOptions, DiscoverProgress, Stage};
 use dodona_workbench::{LabError, LoadedRelation, SubjectCaller, Workbench, Worker, explain};
 
-/// The step of the filter in which mutation analysis runs relations on the original first.
+/// The name of the filter step in which mutation analysis first runs relations on the original.
 pub(super) const MEASURED: &str = "mutation analysis";
 
-/// Relations of one search that take part in a choice.
+/// How many relations of one search take part in a choice.
 const CANDIDATES: usize = 60;
 
-/// Generations of a search before others have their turn.
+/// How many generations a search runs in one turn.
 const TURN: u32 = 10;
 
-/// Searches that have a turn in one round.
+/// How many searches have a turn in one round.
 const TURNS: usize = 6;
 
-/// The search that is the best of all has its next turn when the one that is so many places behind it has its first.
+/// How many places a turn without a gain costs a search: after its turn, the best search waits until the `AHEAD` searches behind it
+/// have had theirs.
 const AHEAD: usize = 12;
 
-/// One input transformation with its search.
+/// An input transformation and its search.
 pub(super) struct Tried {
     pub(super) transformation: Transformation,
     pub(super) search: Search,
     probe: Probe,
-    /// Mutants with an incorrect execution under this transformation: those that a relation could catch.
+    /// Mutants with an incorrect execution under this transformation, which a relation could kill.
     pub(super) within_reach: FixedBitSet,
-    /// Executions that refuted relations, which the search does not know yet.
+    /// Executions that refuted relations and that the search does not know yet.
     learned: Observed,
-    /// Turns without a gain.
+    /// The number of turns without a gain.
     idle: u32,
-    /// Whether enumeration went as far as it was asked to.
+    /// Whether enumeration has reached the size asked for.
     is_enumerated: bool,
-    /// What it would have chosen, as long as it finds and learns nothing new.
+    /// Its candidates, kept until it finds or learns something new.
     candidates: Option<Vec<Arc<Candidate>>>,
-    /// Incorrect executions.
+    /// The number of incorrect executions.
     incorrect: usize,
-    /// The fewest of them that a relation misses which passed new inputs.
+    /// The fewest incorrect executions that a relation misses, among the relations that passed new inputs.
     fewest_missed: Option<u32>,
 }
 
@@ -65,23 +66,23 @@ pub(super) struct Searches<'a> {
     pub(super) interrupted: &'a Interruption,
     pub(super) tried: Vec<Tried>,
     pub(super) chosen: Vec<Chosen>,
-    /// The mutants that the chosen relations catch.
+    /// The mutants that the chosen relations kill.
     pub(super) caught: FixedBitSet,
-    /// The mutants that a relation under some transformation could catch.
+    /// The mutants that a relation under some transformation could kill.
     pub(super) reach: FixedBitSet,
-    /// What became of relations that were run on new inputs.
+    /// The results of relations that were run on new inputs, by their text.
     pub(super) known: HashMap<String, Known>,
     pub(super) screened: FilterStep,
-    /// What mutation analysis found to hold on the original.
+    /// How many relations mutation analysis ran on the original, and how many held.
     pub(super) measured: FilterStep,
     pub(super) refuted: Vec<RefutedRelation>,
-    /// The source inputs that refuted relations since the chosen ones were held against them, with the number of the transformation.
+    /// The source inputs, with the index of the transformation, that refuted relations since the measured relations were last checked.
     pub(super) counterexamples: Vec<(usize, Vec<Value>)>,
-    /// Relations that turned out to be none after they were chosen, as text.
+    /// Relations, as text, that were chosen and then turned out not to hold.
     pub(super) dropped: HashSet<String>,
-    /// How often the searches learned from counterexamples: what they learned from is new no more.
+    /// How often the searches have learned from counterexamples. Inputs that they learned from are not new any more.
     lessons: u64,
-    /// What may be run.
+    /// How much may be run.
     pub(super) budget: Budget,
     pub(super) caller: SubjectCaller,
 }
@@ -114,12 +115,12 @@ impl Tried {
         }))
     }
 
-    /// The least rate of false negatives of a relation that passed new inputs.
+    /// The lowest rate of false negatives of a relation that passed new inputs.
     pub(super) fn false_negatives(&self) -> Option<f64> {
         self.fewest_missed.map(|missed| f64::from(missed) / self.incorrect.max(1) as f64)
     }
 
-    /// Takes note of a relation that passed new inputs.
+    /// Records a relation that passed new inputs.
     pub(super) fn passed(&mut self, candidate: &Candidate) {
         let fewest =
             self.fewest_missed.map_or(candidate.false_negatives, |f| f.min(candidate.false_negatives));
@@ -133,13 +134,13 @@ impl Tried {
             .get_or_insert_with(|| search.candidates(CANDIDATES).into_iter().map(Arc::new).collect())
     }
 
-    /// Drops a part of a relation that cannot be chosen.
+    /// Drops a part of a relation that must not be chosen.
     pub(super) fn dismiss(&mut self, condition: Option<&Expression>, part: &Expression) {
         self.search.dismiss(condition, part);
         self.candidates = None;
     }
 
-    /// One turn: enumeration as far as it is asked to go, and after that some generations.
+    /// Has one turn: first enumeration up to the size asked for, in later turns some generations.
     fn turn(&mut self, most: u32, watch: &Watch<'_>) {
         if self.is_enumerated {
             let turn = TURN.min(most.saturating_sub(self.search.state().generation));
@@ -153,7 +154,7 @@ impl Tried {
         self.idle += 1;
     }
 
-    /// How many mutants its best relation catches.
+    /// How many mutants its best relation kills.
     fn strength(&self) -> usize {
         let all = self.candidates.iter().flatten();
         all.map(|candidate| candidate.caught.count_ones(..)).max().unwrap_or(0)
@@ -193,7 +194,8 @@ impl<'a> Searches<'a> {
         }
     }
 
-    /// The new inputs of a step of the filter: others than those that the search has seen, of which it may have learned some.
+    /// New inputs for a step of the filter. After each lesson from counterexamples they are different ones, because the searches
+    /// have then seen some of the inputs before.
     pub(super) fn fresh(&self, step: &str) -> Fresh<'a> {
         let stream = fnv1a(step.as_bytes()) ^ splitmix64(self.lessons);
         Fresh {
@@ -225,7 +227,7 @@ impl<'a> Searches<'a> {
         }
     }
 
-    /// Enumerates small terms under every transformation: larger ones are enumerated when a search has its first turn.
+    /// Enumerates small terms under every transformation. A search enumerates larger terms in its first turn.
     pub(super) fn enumerate(&mut self, progress: &mut dyn FnMut(&DiscoverProgress)) -> Result<(), LabError> {
         if self.options.settings.search == SearchKind::Evolve {
             self.tried.iter_mut().for_each(|tried| tried.is_enumerated = true);
@@ -246,8 +248,8 @@ impl<'a> Searches<'a> {
         )
     }
 
-    /// Gives some searches a turn each: the first is enumeration to its end, further ones generations of genetic programming.
-    /// `false` where none has anything left to do.
+    /// Gives some searches a turn each. The first turn of a search is enumeration to its end; further turns are generations of
+    /// genetic programming. `false` if no search has anything left to do.
     pub(super) fn turn(&mut self, progress: &mut dyn FnMut(&DiscoverProgress)) -> Result<bool, LabError> {
         let most = match self.options.settings.search {
             SearchKind::Enumerate => 0,
@@ -268,11 +270,11 @@ impl<'a> Searches<'a> {
         Ok(!order.is_empty())
     }
 
-    /// The searches that have the next turns. Those whose relations catch most come first, and by and by all.
+    /// The searches that have the next turns. Those whose relations kill the most mutants come first, but in time all have turns.
     fn order(&self, most: u32) -> Vec<usize> {
         let is_left = |tried: &Tried| {
             let has_steps = !tried.is_enumerated || tried.search.state().generation < most;
-            // Without mutants nothing says where there is something to gain.
+            // Without mutants nothing shows where there is something to gain.
             has_steps && (self.reach.is_clear() || !tried.within_reach.is_subset(&self.caught))
         };
         let mut order: Vec<usize> = (0..self.tried.len()).filter(|&i| is_left(&self.tried[i])).collect();
@@ -286,7 +288,7 @@ impl<'a> Searches<'a> {
         turns.into_iter().take(TURNS).map(|(_, i)| i).collect()
     }
 
-    /// Takes note of a source input that refutes a relation.
+    /// Records a source input that refutes a relation.
     pub(super) fn refute(
         &mut self,
         tried: usize,
@@ -298,13 +300,13 @@ impl<'a> Searches<'a> {
         self.counterexamples.push((tried, values.to_vec()));
         self.caller.runner().end_at(&self.watch.until(END));
         match self.observe(tried, relation, values, step) {
-            // That it is refuted is known. How, nobody waits for.
+            // That the relation is refuted is recorded. There is no time to find out how.
             Err(error) if error.is_stopped() => Ok(()),
             ended => ended,
         }
     }
 
-    /// Lets the search learn a source input that refutes a relation, and tells how it does.
+    /// Lets the search learn from a source input that refutes a relation, and records how the input refutes it.
     fn observe(
         &mut self,
         tried: usize,
@@ -327,15 +329,15 @@ impl<'a> Searches<'a> {
         Ok(())
     }
 
-    /// Takes note that a relation, which mutation analysis may have passed, does not hold on the original.
+    /// Records that a relation, which mutation analysis may have passed, does not hold on the original.
     pub(super) fn withdraw(&mut self) {
         self.measured.passed = self.measured.passed.saturating_sub(1);
     }
 
-    /// Hands what refuted relations to the searches.
+    /// Passes the executions that refuted relations to the searches.
     pub(super) fn learn(&mut self) {
         self.lessons += 1;
-        // Few at a time, and each is work of its own: threads would gain little.
+        // Only few searches learn at a time, each on its own, so threads would gain little.
         for tried in self.tried.iter_mut().filter(|t| !t.learned.is_empty()) {
             let (correct, refused) = tried.probe.columns(&std::mem::take(&mut tried.learned));
             tried.search.refute(&correct, &refused);
@@ -343,7 +345,7 @@ impl<'a> Searches<'a> {
         }
     }
 
-    /// Counts a gain: the searches that the chosen relations come from go on first.
+    /// Counts a gain: the searches of the chosen relations get the next turns.
     pub(super) fn gained(&mut self) {
         for chosen in &self.chosen {
             self.tried[chosen.tried].idle = 0;

@@ -1,4 +1,4 @@
-//! The source inputs of a discovery: those of files, along paths, far from each other, and at random; each once.
+//! The source inputs of a discovery: from files, along paths, far from each other, and random. All are distinct.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,46 +9,46 @@ use dodona_subject::{Calls, Column, Function, Type};
 use dodona_symbolic::explore::Bounds;
 
 use crate::DiscoverOptions;
-use crate::{deterministic::Twice, deterministic::run_twice};
-use dodona_workbench::distinct::Pool;
-use dodona_generation::{generate::drawn as chosen, generate::generate_until};
-use dodona_workbench::{inputs::drawn, inputs::eligible, inputs::from_files, inputs::none};
+use crate::deterministic::{Twice, run_twice};
+use dodona_workbench::DistinctInputs;
+use dodona_generation::generate::{drawn as chosen, generate_until};
+use dodona_workbench::inputs::{drawn, eligible, from_files, none};
 use dodona_generation::{GenerateOptions, SearchOptions, Technique};
 use dodona_workbench::{LabError, Workbench};
 
-/// Inputs that are chosen far from each other.
+/// How many inputs are chosen to be far from each other.
 const ADAPTIVE: usize = 100;
 
-/// What the search along paths may ask its solver, and how many paths it follows to their end.
+/// How many questions the search along paths may ask its solver, and how many paths it follows to their end.
 const QUERIES: u64 = 150;
 const PATHS: u64 = 300;
 
-/// The most work of one question; it counts about a microsecond a unit.
+/// The most work on one question; a unit of work counts as about a microsecond.
 const QUERY_TIME: Duration = Duration::from_millis(20);
 
-/// Beyond this the search along paths ends by the clock, sooner where there is less time for all. The counted bounds are to end it
+/// The time after which the clock ends the search along paths; less if there is less time in all. The counted bounds should end it
 /// long before.
 const PATH_TIME: Duration = Duration::from_secs(2);
 
 /// Source inputs.
 #[derive(Clone, Debug)]
 pub(crate) struct Sources {
-    /// A column a parameter; no two rows are equal.
+    /// One column for each parameter; no two rows are equal.
     pub(crate) columns: Vec<Column>,
-    /// How many are from where; an input that came before counts only there.
+    /// How many inputs each origin provided. An input that two origins provide counts for the first.
     pub(crate) from: DiscoverySources,
-    /// What the original gave, a row an input, and the fuel that it used.
+    /// The calls of the original, one for each input, and the fuel of each call.
     pub(crate) calls: Calls,
     pub(crate) fuel: Vec<u64>,
-    /// Whether a clock ended the search along paths: it may find other inputs another time.
+    /// Whether a clock ended the search along paths, so that another run may find other inputs.
     pub(crate) time_decided: bool,
     pub(crate) warnings: Vec<String>,
-    /// Inputs along paths that did not run as predicted.
+    /// Inputs along paths whose run differed from the prediction.
     pub(crate) contradictions: Vec<String>,
 }
 
 impl Sources {
-    /// None at all.
+    /// No source inputs.
     pub(super) fn none(function: &Function) -> Sources {
         let columns = |types: Vec<Type>| types.into_iter().map(Column::empty).collect();
         let outputs = columns(function.outputs().iter().map(|output| output.ty).collect());
@@ -63,13 +63,13 @@ impl Sources {
         }
     }
 
-    /// How many there are.
+    /// How many source inputs there are.
     pub(crate) fn len(&self) -> usize {
         self.calls.outcomes.len()
     }
 }
 
-/// The source inputs of a function under test, by its index.
+/// The source inputs of a function under test, given by its index.
 ///
 /// # Errors
 /// When the function has no parameter or no output, no input is eligible, no call returns, or the same input gives two
@@ -106,7 +106,7 @@ pub(crate) fn sources(
     Ok(Sources { columns, from, calls, fuel, time_decided, warnings, contradictions })
 }
 
-/// Refuses functions that no relation can speak of.
+/// Refuses functions for which no relation is possible.
 fn check(function: &Function) -> Result<(), LabError> {
     if function.outputs().is_empty() {
         return Err(LabError::NoOutput(function.name.clone()));
@@ -117,9 +117,9 @@ fn check(function: &Function) -> Result<(), LabError> {
     Ok(())
 }
 
-/// Source inputs being gathered.
+/// Source inputs while they are gathered.
 struct Gathering {
-    pool: Pool,
+    pool: DistinctInputs,
     from: DiscoverySources,
     warnings: Vec<String>,
     time_decided: bool,
@@ -129,7 +129,7 @@ struct Gathering {
 impl Gathering {
     fn new(function: &Function) -> Gathering {
         Gathering {
-            pool: Pool::new(function),
+            pool: DistinctInputs::new(function),
             from: DiscoverySources::default(),
             warnings: Vec::new(),
             time_decided: false,
@@ -137,14 +137,14 @@ impl Gathering {
         }
     }
 
-    /// Adds inputs; gives how many were new.
+    /// Adds inputs; returns how many were new.
     fn add(&mut self, columns: &[Column]) -> u64 {
         let before = self.pool.len();
         self.pool.add(columns, columns.first().map_or(0, Column::len));
         (self.pool.len() - before) as u64
     }
 
-    /// Inputs of files, those within the domains.
+    /// Adds the inputs of files that lie within the domains.
     fn files(&mut self, function: &Function, files: &[PathBuf]) -> Result<(), LabError> {
         for path in files {
             let file = std::slice::from_ref(path);
@@ -159,7 +159,7 @@ impl Gathering {
         Ok(())
     }
 
-    /// Inputs along paths. That there are none is no reason to stop.
+    /// Adds inputs along paths. If there are none, the discovery goes on.
     fn paths(
         &mut self,
         workbench: &Workbench,
@@ -193,7 +193,7 @@ impl Gathering {
         }
     }
 
-    /// Inputs far from each other.
+    /// Adds inputs that are far from each other.
     fn adaptive(&mut self, function: &Function, options: &DiscoverOptions) -> u64 {
         let count = ADAPTIVE.min(usize::try_from(options.inputs).unwrap_or(usize::MAX));
         match chosen(function, Technique::Adaptive, count, options.seed) {

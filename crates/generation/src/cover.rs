@@ -15,7 +15,7 @@ use fixedbitset::FixedBitSet;
 pub use instrumented::{CoveredBranch, Instrumented};
 pub use record::coverage_record;
 
-use dodona_workbench::{pool::Ended, pool::self};
+use dodona_workbench::pool::{self, Ended};
 use dodona_workbench::{LabError, Progress, Worker};
 
 /// What one input runs.

@@ -5,7 +5,7 @@ use dodona_execute::{Choice, Runner};
 use dodona_relations::{CallError, Caller};
 use dodona_subject::{Calls, Column, Outcome};
 
-use crate::{suite::Batch, suite::Kind};
+use crate::suite::{Batch, Kind};
 use dodona_workbench::{LabError, Workbench};
 
 /// What the original did on a batch of tests.

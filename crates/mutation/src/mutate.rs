@@ -9,11 +9,11 @@ use dodona_mutants::{Equivalence, Form, Mutant, Mutants, Plan, equivalences};
 
 
 use dodona_workbench::check::check_until;
-use dodona_workbench::{pool::Ended, pool::self};
+use dodona_workbench::pool::{self, Ended};
 use dodona_workbench::{LabError, Workbench, Worker};
 use crate::baseline::Baseline;
 use crate::observe::Observed;
-use crate::{run::Fallen, run::Tests, run::Version};
+use crate::run::{Fallen, Tests, Version};
 use crate::select::Selection;
 use crate::suite::Suite;
 

@@ -5,7 +5,7 @@ use dodona_mutants::Notes;
 use dodona_relations::{CallError, Caller};
 use dodona_subject::{Calls, Column};
 
-use crate::{suite::Batch, suite::Kind};
+use crate::suite::{Batch, Kind};
 use dodona_workbench::{LabError, Workbench};
 
 /// The notes of a batch, over all calls that each test makes.

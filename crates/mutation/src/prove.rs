@@ -18,7 +18,7 @@ use dodona_workbench::explain::bindings;
 use dodona_workbench::inputs::columns;
 use crate::select;
 use dodona_workbench::reach::runs;
-use dodona_generation::{search::SearchOptions, search::no_time, search::words};
+use dodona_generation::search::{SearchOptions, no_time, words};
 use dodona_workbench::{LabError, Workbench, Worker, pool};
 use crate::MutateOptions;
 

@@ -11,12 +11,12 @@ use dodona_mutants::{Equivalence, Mutant, Mutants};
 use dodona_subject::{Outcome, Value};
 
 use crate::baseline::Baseline;
-use crate::{run::Fallen, run::Kills};
-use crate::{select::Selection, select::self};
-use crate::{suite::Kind, suite::Suite};
+use crate::run::{Fallen, Kills};
+use crate::select::{self, Selection};
+use crate::suite::{Kind, Suite};
 use dodona_workbench::reach::runs;
 use crate::{KeepMatrix, MutateOptions, MutateOutcome, Mutation, describe, too_large};
-use dodona_workbench::{explain::bindings, explain::source};
+use dodona_workbench::explain::{bindings, source};
 use dodona_workbench::{LabError, Workbench};
 
 /// What the analysis leaves.

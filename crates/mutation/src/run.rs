@@ -10,7 +10,7 @@ use fixedbitset::FixedBitSet;
 use crate::baseline::Baseline;
 use crate::fuel::MutantCaller;
 use crate::observe::Observed;
-use crate::{suite::Batch, suite::Kind, suite::Suite};
+use crate::suite::{Batch, Kind, Suite};
 use dodona_workbench::{LabError, Workbench};
 
 /// The tests of a mutant's first slice: most mutants that are killed at all are killed by the first few.

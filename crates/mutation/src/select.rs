@@ -7,7 +7,7 @@ use dodona_mutants::{Callees, Describer, Mutant, Mutants, Scope};
 use dodona_subject::Package;
 
 use crate::MutateOptions;
-use dodona_workbench::{reach::Reach, reach::runs};
+use dodona_workbench::reach::{Reach, runs};
 use dodona_workbench::{LabError, Workbench};
 
 /// What an analysis is about.

@@ -8,10 +8,10 @@ use dodona_relations::Relation;
 use dodona_subject::Column;
 
 use crate::MutateOptions;
-use dodona_workbench::{inputs::drawn, inputs::eligible, inputs::from_files};
+use dodona_workbench::inputs::{drawn, eligible, from_files};
 use dodona_workbench::plan::Batches;
 use dodona_workbench::sources::Sources;
-use dodona_workbench::{reach::Reach, reach::called, reach::runs};
+use dodona_workbench::reach::{Reach, called, runs};
 use dodona_workbench::{CheckOptions, LabError, Regressions, Workbench};
 
 /// What a test is made from.

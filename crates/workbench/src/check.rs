@@ -10,7 +10,7 @@ use crate::plan::Batches;
 use crate::pool::End;
 use crate::sources::Sources;
 use crate::violation::Violations;
-use crate::{work::Found, work::Slice, work::Work};
+use crate::work::{Found, Slice, Work};
 use crate::{CheckOptions, LabError, LoadedRelation, Workbench, Worker, untested};
 
 /// After an interruption the counterexamples that were found are told for so long. Somebody waits, who is to be answered within two

@@ -1,39 +1,40 @@
-//! The inputs of all suites, each once.
+//! Inputs of one function, each once.
 
 use std::collections::HashMap;
 
 use dodona_subject::{Column, Function, SequenceColumn};
 
 /// Inputs of one function, numbered in the order in which they first came.
-pub(crate) struct Pool {
+pub struct DistinctInputs {
     /// By their bits.
     numbers: HashMap<Vec<u8>, usize>,
     columns: Vec<Column>,
 }
 
-impl Pool {
-    pub(crate) fn new(function: &Function) -> Pool {
+impl DistinctInputs {
+    /// None yet, with a column for each parameter.
+    pub fn new(function: &Function) -> DistinctInputs {
         let columns = function.parameters.iter().map(|parameter| Column::empty(parameter.ty)).collect();
-        Pool { numbers: HashMap::new(), columns }
+        DistinctInputs { numbers: HashMap::new(), columns }
     }
 
     /// How many different inputs there are.
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.numbers.len()
     }
 
     /// The inputs, a column a parameter.
-    pub(crate) fn columns(&self) -> &[Column] {
+    pub fn columns(&self) -> &[Column] {
         &self.columns
     }
 
     /// The same, for good.
-    pub(crate) fn into_columns(self) -> Vec<Column> {
+    pub fn into_columns(self) -> Vec<Column> {
         self.columns
     }
 
     /// The number of each of some inputs, a column a parameter; new ones are added.
-    pub(crate) fn add(&mut self, columns: &[Column], rows: usize) -> Vec<usize> {
+    pub fn add(&mut self, columns: &[Column], rows: usize) -> Vec<usize> {
         (0..rows).map(|row| self.add_row(columns, row)).collect()
     }
 
@@ -49,7 +50,7 @@ impl Pool {
 }
 
 /// The bits of a value, with its length where values differ in length. All NaNs are one.
-pub(crate) fn append_bits(column: &Column, row: usize, key: &mut Vec<u8>) {
+pub fn append_bits(column: &Column, row: usize, key: &mut Vec<u8>) {
     let float = |x: f64| if x.is_nan() { f64::NAN.to_bits() } else { x.to_bits() }.to_le_bytes();
     let length = |items: usize, key: &mut Vec<u8>| key.extend((items as u64).to_le_bytes());
     match column {

@@ -11,7 +11,7 @@ use dodona_subject::build::BuildError;
 use dodona_subject::{Diagnostic, Outcome};
 use dodona_smt::solver::NoSolver;
 
-use crate::{pool::Panicked, pool::Worker};
+use crate::pool::{Panicked, Worker};
 
 /// Why a subject could not be opened or checked.
 #[derive(Debug, thiserror::Error)]

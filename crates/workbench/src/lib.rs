@@ -20,7 +20,7 @@ mod workbench;
 
 pub use caller::SubjectCaller;
 pub use check::{Progress, check};
-pub use distinct::{Pool, append_bits};
+pub use distinct::{DistinctInputs, append_bits};
 pub use dodona_execute::{Interruption, Until};
 pub use error::LabError;
 pub use explain::{bindings, call_record};

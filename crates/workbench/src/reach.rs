@@ -9,7 +9,7 @@ use dodona_subject::{Argument, reachable};
 use crate::Workbench;
 
 /// The functions of the module that calls of these functions under test can run.
-pub(crate) fn runs(workbench: &Workbench, functions: impl IntoIterator<Item = usize>) -> BTreeSet<u32> {
+pub fn runs(workbench: &Workbench, functions: impl IntoIterator<Item = usize>) -> BTreeSet<u32> {
     let declared = &workbench.manifest.functions;
     let exports = functions.into_iter().map(|f| declared[f].export.as_str());
     let roots = exports.filter_map(|export| workbench.module.export_function(export)).collect();
@@ -23,19 +23,19 @@ pub(crate) fn runs(workbench: &Workbench, functions: impl IntoIterator<Item = us
 }
 
 /// What relations can run: found once for all that call the same functions under test.
-pub(crate) struct Reach<'a> {
+pub struct Reach<'a> {
     workbench: &'a Workbench,
     known: HashMap<BTreeSet<usize>, Arc<BTreeSet<u32>>>,
 }
 
 impl<'a> Reach<'a> {
     /// Nothing is known yet.
-    pub(crate) fn of(workbench: &'a Workbench) -> Reach<'a> {
+    pub fn of(workbench: &'a Workbench) -> Reach<'a> {
         Reach { workbench, known: HashMap::new() }
     }
 
     /// The functions of the module that the calls of a relation can run.
-    pub(crate) fn of_relation(&mut self, relation: &Relation) -> Arc<BTreeSet<u32>> {
+    pub fn of_relation(&mut self, relation: &Relation) -> Arc<BTreeSet<u32>> {
         let functions: BTreeSet<usize> = called(relation).collect();
         let workbench = self.workbench;
         let found = self.known.entry(functions);
@@ -44,6 +44,6 @@ impl<'a> Reach<'a> {
 }
 
 /// The functions under test that a relation calls.
-pub(crate) fn called(relation: &Relation) -> impl Iterator<Item = usize> + '_ {
+pub fn called(relation: &Relation) -> impl Iterator<Item = usize> + '_ {
     relation.calls().iter().map(|call| call.function)
 }

@@ -12,7 +12,7 @@ use dodona_subject::{Column, Parameter, Type};
 pub(crate) use feed::Feed;
 
 use crate::inputs::sampler;
-use crate::{plan::Batch, plan::Origin};
+use crate::plan::{Batch, Origin};
 use crate::{CheckOptions, LabError, LoadedRelation, Regressions, Workbench, replay};
 
 /// Source inputs that were read, with where each came from.

@@ -9,9 +9,9 @@ use dodona_sources::NamedValue;
 use dodona_sources::regressions::{self, Group, Regression};
 use dodona_subject::Value;
 
-use crate::{plan::BATCH_ROWS, plan::Origin};
-use crate::{shrink::Shrunk, shrink::elements, shrink::shrink};
-use crate::{work::Found, work::Work};
+use crate::plan::{BATCH_ROWS, Origin};
+use crate::shrink::{Shrunk, elements, shrink};
+use crate::work::{Found, Work};
 use crate::{CheckOptions, LabError, LoadedRelation, Regressions, Workbench, Worker, explain};
 
 /// Source inputs of more elements are kept before they are made small: that takes seconds, in which somebody may end the process.

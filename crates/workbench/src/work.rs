@@ -7,8 +7,8 @@ use dodona_evidence::Tally;
 use dodona_execute::Until;
 use dodona_subject::{Column, Value};
 
-use crate::{plan::Batch, plan::Batches, plan::Origin};
-use crate::{pool::End, pool::Output, pool::self};
+use crate::plan::{Batch, Batches, Origin};
+use crate::pool::{self, End, Output};
 use crate::sources::Sources;
 use crate::{LabError, SubjectCaller, Workbench, Worker};
 

@@ -1,4 +1,4 @@
-//! What a mutant gave, as far as it is kept.
+//! The outputs of mutants, as far as they are kept.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,15 +6,15 @@ use dodona_subject::{Calls, Column};
 
 use super::plan::{Link, is_short};
 use super::probe::select;
-use crate::{deterministic::append as append_to, deterministic::append_columns};
+use crate::deterministic::{append as append_to, append_columns};
 
-/// Calls of a mutant, by input.
+/// The calls of a mutant, by input.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Answers {
-    /// The row of each input in the calls.
+    /// The row in `calls` of each input.
     places: HashMap<u32, u32>,
     calls: Option<Calls>,
-    /// The inputs on which it gave too much to be kept.
+    /// The inputs on which its outputs were too long to be kept.
     long: HashSet<u32>,
 }
 
@@ -22,7 +22,7 @@ pub(super) struct Answers {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Incorrect {
     pub(super) link: Link,
-    /// The row in [`Fed`] where the mutant made another follow-up input than the original.
+    /// The row in [`Fed`], if the mutant made another follow-up input than the original.
     pub(super) fed: Option<u32>,
 }
 
@@ -33,41 +33,41 @@ pub(super) struct Fed {
     pub(super) calls: Option<Calls>,
 }
 
-/// What a mutant showed under one transformation.
+/// The incorrect executions of a mutant under one transformation.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shown {
     pub(super) incorrect: Vec<Incorrect>,
     pub(super) fed: Fed,
-    /// Whether a follow-up call stopped where that of the original returns.
+    /// Whether a follow-up call crashed where the original's returns.
     pub(super) crashed: bool,
 }
 
-/// What a mutant showed.
+/// The results of running a mutant.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ran {
     pub(super) answers: Answers,
-    /// One a transformation.
+    /// One for each transformation.
     pub(super) shown: Vec<Shown>,
 }
 
 impl Answers {
-    /// The calls with the row of an input; `None` where it was not run.
+    /// The calls, with the row of an input; `None` if the mutant was not run on the input.
     pub(super) fn at(&self, input: u32) -> Option<(&Calls, usize)> {
         Some((self.calls.as_ref()?, *self.places.get(&input)? as usize))
     }
 
-    /// Whether it gave too much on an input to be kept.
+    /// Whether its outputs on an input were too long to be kept.
     pub(super) fn is_long(&self, input: u32) -> bool {
         self.long.contains(&input)
     }
 
-    /// What it gave on inputs that it was run on, in their order.
+    /// Its calls on these inputs, in their order; `None` if it was not run on all of them.
     pub(super) fn select(&self, inputs: &[u32]) -> Option<Calls> {
         let places: Option<Vec<u32>> = inputs.iter().map(|input| self.places.get(input).copied()).collect();
         Some(select(self.calls.as_ref()?, &places?))
     }
 
-    /// Adds calls; gives how many gave nothing, or too much.
+    /// Adds calls; returns how many had no outputs, or outputs that were too long.
     pub(super) fn add(&mut self, inputs: &[u32], calls: &Calls) -> usize {
         let short: Vec<u32> =
             (0..inputs.len() as u32).filter(|&i| is_short(&calls.outputs, i as usize)).collect();
@@ -81,7 +81,7 @@ impl Answers {
 }
 
 impl Shown {
-    /// Adds pairs whose follow-up input the mutant made; gives how many of the calls gave nothing, or too much.
+    /// Adds pairs whose follow-up input the mutant made; returns how many of the calls had no outputs, or outputs that were too long.
     pub(super) fn add_fed(&mut self, links: &[Link], arguments: &[Column], calls: &Calls) -> usize {
         let known = self.fed.calls.as_ref().map_or(0, |calls| calls.outcomes.len());
         let gave = |i: &u32| calls.outcomes[*i as usize].has_outputs();
@@ -106,12 +106,12 @@ impl Fed {
     }
 }
 
-/// How many calls gave no outputs.
+/// How many calls had no outputs.
 fn stops(calls: &Calls) -> usize {
     calls.outcomes.iter().filter(|outcome| !outcome.has_outputs()).count()
 }
 
-/// Puts calls behind others.
+/// Appends calls to others.
 fn append(to: &mut Option<Calls>, more: Calls) {
     match to {
         Some(to) => append_to(to, &more),

@@ -1,4 +1,4 @@
-//! Executions put into columns.
+//! Puts executions into columns.
 
 use dodona_evolution::discovery::{Pairs, Place, Transformation, Variable, outputs};
 use dodona_relations::ast::{Expression, Node};
@@ -8,15 +8,15 @@ use super::answers::{Incorrect, Ran, Shown};
 use super::plan::{Inputs, Link, Original};
 use dodona_mutation::baseline::Baseline;
 
-/// Everything that pairs are made from.
+/// Everything that is needed to make pairs.
 pub(super) struct Assembly<'a> {
     pub(super) function: &'a Function,
     pub(super) inputs: &'a Inputs,
     pub(super) baselines: &'a [Baseline],
-    /// What each mutant showed; `None` for those that were not run before an interruption.
+    /// The results of each mutant; `None` for mutants that were not run before an interruption.
     pub(super) ran: &'a [Option<Ran>],
     pub(super) executions: usize,
-    /// Of the code.
+    /// The constants of the code.
     pub(super) constants: &'a [(Value, u64)],
 }
 
@@ -53,11 +53,11 @@ impl Assembly<'_> {
     }
 
     fn links(&self, index: usize) -> &[Link] {
-        // Interrupted before the original was run, there is nothing to tell.
+        // If the original was not run before an interruption, there are no executions.
         if self.baselines.is_empty() { &[] } else { &self.inputs.transformations[index].links }
     }
 
-    /// Columns without rows, one a variable.
+    /// Empty columns, one for each variable.
     fn blank(&self, variables: &[Variable]) -> Vec<Column> {
         let parameters = &self.function.parameters;
         let outputs = self.function.outputs();
@@ -68,7 +68,7 @@ impl Assembly<'_> {
         variables.iter().map(|variable| Column::empty(ty(variable.place))).collect()
     }
 
-    /// Adds the correct executions; gives how many there are.
+    /// Adds the correct executions; returns their number.
     fn correct(&self, index: usize, variables: &[Variable], columns: &mut [Column]) -> usize {
         let original = self.original();
         let usable = |link: &&Link| original.usable(link.source) && original.usable(link.follow_up);
@@ -116,7 +116,7 @@ impl Assembly<'_> {
         }
     }
 
-    /// Adds an execution of a mutant. On an input that does not infect it, it gave what the original gives.
+    /// Adds an execution of a mutant. On an input that does not infect it, the mutant has the outputs of the original.
     fn push_incorrect(
         &self,
         ran: &Ran,
@@ -149,14 +149,14 @@ impl Assembly<'_> {
         self.push(variables, columns, value);
     }
 
-    /// How many executions of each mutant are kept, so that all mutants together have as many as are wanted, spread evenly.
+    /// How many executions of each mutant are kept. All mutants together keep as many as are wanted, spread evenly among them.
     fn level(&self, index: usize) -> usize {
         let counts = self.ran.iter().flatten().map(|ran| ran.shown[index].incorrect.len());
         level(&counts.collect::<Vec<_>>(), self.executions)
     }
 }
 
-/// The greatest number that may be taken of each count without taking more than `most` altogether.
+/// The greatest number `n` such that taking up to `n` of each count takes at most `most` in all.
 fn level(counts: &[usize], most: usize) -> usize {
     let mut sorted = counts.to_vec();
     sorted.sort_unstable();
@@ -171,8 +171,8 @@ fn level(counts: &[usize], most: usize) -> usize {
     usize::MAX
 }
 
-/// The variables of the executions under a transformation. A follow-up input that is written like another variable, as where
-/// two parameters change places, is that variable.
+/// The variables of the executions under a transformation. A follow-up input with the expression of another variable, for example
+/// because two parameters are exchanged, is that variable.
 fn variables(function: &Function, transformation: &Transformation) -> Vec<Variable> {
     let mut variables: Vec<Variable> = Vec::new();
     let mut add = |place, ty, expression: Expression| {
@@ -195,7 +195,7 @@ fn variables(function: &Function, transformation: &Transformation) -> Vec<Variab
     variables
 }
 
-/// The constants of a transformation before those of the code, each once.
+/// The constants of a transformation, then those of the code, without duplicates.
 fn constants(of_code: &[(Value, u64)], transformation: &Transformation) -> Vec<(Value, u64)> {
     let mut own = Vec::new();
     transformation.arguments.iter().for_each(|argument| literals(argument, &mut own));

@@ -1,6 +1,6 @@
-//! Executions of source and follow-up test cases, of the original and of its mutants, collected once (section 3 of the study).
+//! Executions of source and follow-up test cases, of the original and of its mutants, collected once (section 3 of GenMorph).
 //!
-//! Every input is run once, whichever transformations it belongs to, and on a mutant only where it infects it.
+//! Every input is run once, even if several transformations use it. A mutant is run only on inputs that infect it.
 
 mod answers;
 mod assemble;
@@ -21,7 +21,8 @@ use dodona_sources::Seed;
 use dodona_subject::Value;
 
 use super::sources::Sources;
-use dodona_mutation::{mutate::Analysis, mutate::How, mutate::compared, mutate::too_large, select};
+use dodona_mutation::mutate::{Analysis, How, compared, too_large};
+use dodona_mutation::select;
 use dodona_mutation::{KeepMatrix, MutateOptions, MutateProgress, MutationBounds};
 use dodona_workbench::{LabError, Workbench};
 use answers::Ran;
@@ -33,49 +34,49 @@ pub(crate) use useful::useful;
 /// How executions are collected.
 #[derive(Clone, Debug)]
 pub(crate) struct CollectOptions {
-    /// The most correct executions of a transformation, and the most incorrect ones.
+    /// The most correct and the most incorrect executions of a transformation.
     pub(crate) executions: usize,
-    /// The share of the mutants that is kept for scoring, from 0 to below 1.
+    /// The share of the mutants that is held out for scoring: at least 0 and less than 1.
     pub(crate) hold_out: f64,
-    /// The most mutants that the search sees; the others are for scoring too.
+    /// The most mutants that the search sees; all others are held out for scoring too.
     pub(crate) mutants: usize,
-    /// Whether what the function calls is mutated too.
+    /// Whether the functions that the function calls are mutated too.
     pub(crate) callees: Callees,
     /// The mutation operators.
     pub(crate) operators: OperatorSet,
-    /// Constants of the code with how often each occurs, for the pairs.
+    /// The constants of the code, and how often each occurs, for the pairs.
     pub(crate) constants: Vec<(Value, u64)>,
     pub(crate) seed: Seed,
     pub(crate) jobs: NonZeroUsize,
-    /// The part of the usual work that is to be done.
+    /// The work to do, as a multiple of the usual work.
     pub(crate) effort: f64,
 }
 
 /// The mutants of a function, without equivalent ones and duplicates.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Mutated {
-    /// Those that the search sees; the index here is the index in [`Pairs::mutants`].
+    /// The mutants that the search sees; an index here is an index in [`Pairs::mutants`].
     pub(crate) searched: Vec<MutantId>,
-    /// Those that it does not.
+    /// The mutants that the search does not see.
     pub(crate) held_out: Vec<MutantId>,
-    /// How many were left out, for their optimised code is the original's.
+    /// How many mutants were left out because their optimised code equals the original's.
     pub(crate) equivalent: u64,
-    /// How many were left out, for their optimised code is that of another mutant.
+    /// How many mutants were left out because their optimised code equals that of another mutant.
     pub(crate) duplicates: u64,
 }
 
-/// Executions.
+/// The executions that were collected.
 #[derive(Clone, Debug)]
 pub(crate) struct Collected {
     pub(crate) mutated: Mutated,
-    /// One a transformation, in their order.
+    /// One for each transformation, in their order.
     pub(crate) pairs: Vec<Pairs>,
-    /// What may be run further.
+    /// How much may still be run.
     pub(crate) budget: Budget,
     pub(crate) warnings: Vec<String>,
 }
 
-/// Collects the executions of a function under test, by its index, on some source inputs under some transformations.
+/// Collects the executions of a function under test, given by its index, on source inputs under transformations.
 ///
 /// The same options and seed give the same executions, whatever the number of threads.
 ///
@@ -158,13 +159,13 @@ pub(crate) fn collect(
     Ok(Collected { mutated, pairs, budget, warnings })
 }
 
-/// Mutants that are looked at for each that the search may see: enough to score on, and few enough to compile quickly.
+/// How many mutants are considered for each mutant that the search may see: enough for scoring, and few enough to compile quickly.
 const LOOKED_AT: usize = 4;
 
-/// Mutants that are looked at, however few the search may see.
+/// How many mutants are considered at least, however few the search may see.
 const FEWEST_LOOKED_AT: usize = 1_000;
 
-/// At most so many mutants, chosen by the seed, in their order.
+/// The mutants that are considered, chosen by the seed, in their order.
 fn sampled<'a>(chosen: Vec<&'a Mutant>, options: &CollectOptions) -> Vec<&'a Mutant> {
     let most = options.mutants.saturating_mul(LOOKED_AT).max(FEWEST_LOOKED_AT);
     let mut order = shuffled(chosen.len(), options.seed, "mutants looked at");
@@ -173,7 +174,7 @@ fn sampled<'a>(chosen: Vec<&'a Mutant>, options: &CollectOptions) -> Vec<&'a Mut
     order.into_iter().map(|i| chosen[i]).collect()
 }
 
-/// The numbers below `count` in an order of chance.
+/// The numbers below `count` in a random order.
 fn shuffled(count: usize, seed: Seed, of: &str) -> Vec<usize> {
     let ranks = plan::ranks(count, seed, of);
     let mut order: Vec<usize> = (0..count).collect();
@@ -181,7 +182,7 @@ fn shuffled(count: usize, seed: Seed, of: &str) -> Vec<usize> {
     order
 }
 
-/// Which mutants the search sees, and the others.
+/// The mutants that the search sees, and those that are held out.
 fn searched<'a>(
     chosen: &[&'a Mutant],
     alike: &[Equivalence],
@@ -209,7 +210,7 @@ fn searched<'a>(
     (mutated, run)
 }
 
-/// For each of so many mutants whether it is held out: the share that is asked for, by chance, but not all.
+/// For each mutant whether it is held out. The share that the options ask for is chosen at random, but never all mutants.
 fn held_out(count: usize, options: &CollectOptions) -> Vec<bool> {
     let share = (count as f64 * options.hold_out.clamp(0.0, 1.0)).round() as usize;
     let most = share.max(count.saturating_sub(options.mutants));
@@ -229,7 +230,7 @@ fn without_mutants(workbench: &Workbench, function: usize, mutated: &Mutated) ->
     }
 }
 
-/// The same for mutation analysis.
+/// The options of mutation analysis that correspond to these options.
 fn mutate_options(workbench: &Workbench, function: usize, options: &CollectOptions) -> MutateOptions {
     MutateOptions {
         functions: vec![workbench.manifest.functions[function].name.clone()],

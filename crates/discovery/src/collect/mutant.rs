@@ -1,4 +1,4 @@
-//! One mutant through the pairs of inputs: only those that infect it, and no more than are needed.
+//! Runs one mutant on pairs of inputs: only on inputs that infect it, and only on as many as are needed.
 
 use std::sync::Arc;
 
@@ -12,33 +12,34 @@ use super::plan::{BATCH, Inputs, Link, Original};
 use dodona_workbench::LabError;
 use crate::deterministic::same;
 use dodona_mutation::fuel::MutantCaller;
-use dodona_mutation::{run::Tests, run::Version};
+use dodona_mutation::run::{Tests, Version};
 
-/// The pairs of a transformation in the first round, and the source inputs of the first slice; each further one takes four
-/// times as many.
+/// The size of the first round of pairs of a transformation, and of the first slice of source inputs. Each further round or slice
+/// is four times as large.
 const FIRST_ROUND: usize = 2;
 const FIRST_SLICE: usize = 8;
 
-/// The most inputs of one call: a mutant may give megabytes on each.
+/// The most inputs that are run at once, because a mutant may produce megabytes on each input.
 const AT_ONCE: usize = 64;
 
-/// A mutant that stopped or gave too much on so many source inputs is run on no more of them, and after so many more a
-/// transformation on nothing: most of these run without end, and each takes its whole fuel.
+/// After `SOURCE_STOPS` source inputs on which a mutant stopped or its outputs were too long, it is run on no more source inputs.
+/// After `STOPS` more for each transformation it is not run at all. Most such mutants run endlessly, and each call uses up its
+/// whole fuel.
 const SOURCE_STOPS: usize = 8;
 const STOPS: usize = 2;
 
-/// What every mutant is put through.
+/// The work to do with each mutant.
 pub(super) struct Work {
     pub(super) inputs: Arc<Inputs>,
-    /// The most incorrect executions of a transformation that one mutant is asked for.
+    /// The most incorrect executions of a transformation that are wanted from one mutant.
     pub(super) wanted: usize,
     /// The most pairs of a transformation that a mutant is run on.
     pub(super) tries: usize,
-    /// The most source inputs that it is run on before, to see where its outputs differ.
+    /// The most source inputs that a mutant is run on before that, to see where its outputs differ.
     pub(super) source_tries: usize,
 }
 
-/// How a mutant ended on an input.
+/// How a mutant ends on an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
     Gave,
@@ -46,43 +47,43 @@ enum End {
     GaveTooMuch,
 }
 
-/// Which pairs are next.
+/// The kinds of pairs that are chosen next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wanted {
-    /// Those whose source output is known to differ from the original's.
+    /// Pairs whose source output is known to differ from the original's.
     Differing,
-    /// Others that infect the mutant.
+    /// Other pairs that infect the mutant.
     Infecting,
 }
 
-/// How far a transformation is with a mutant.
+/// The progress of a mutant with one transformation.
 #[derive(Clone, Default)]
 struct Progress {
-    /// The next pair to look at, for each kind that is [`Wanted`].
+    /// The index of the next pair to consider, for each kind of [`Wanted`].
     next: [usize; 2],
     tried: usize,
     round: Vec<Link>,
     shown: Shown,
 }
 
-/// A mutant being run.
+/// The state of a mutant that is being run.
 struct Running<'a> {
     work: &'a Work,
     tests: &'a Tests<'a>,
     version: &'a Version<'a>,
     runner: &'a mut Runner,
     infected: FixedBitSet,
-    /// How many inputs it stopped on.
+    /// On how many inputs it stopped.
     stops: usize,
-    /// How many it may stop on.
+    /// On how many inputs it may stop.
     most_stops: usize,
-    /// The source inputs on which it is known to give something else than the original.
+    /// The source inputs on which its outputs are known to differ from the original's.
     differing: FixedBitSet,
     answers: Answers,
 }
 
 impl Work {
-    /// Puts a mutant through the pairs.
+    /// Runs a mutant on pairs.
     pub(super) fn run(
         &self,
         tests: &Tests<'_>,
@@ -126,7 +127,7 @@ impl Work {
 }
 
 impl Running<'_> {
-    /// Some more pairs of every transformation that is not done; whether there were any.
+    /// Runs some more pairs of every transformation that is not done; returns whether there were any.
     fn round(&mut self, progress: &mut [Progress], size: usize) -> Result<bool, LabError> {
         let mut inputs: Vec<u32> = Vec::new();
         for (linked, progress) in self.work.inputs.transformations.iter().zip(&mut *progress) {
@@ -145,7 +146,7 @@ impl Running<'_> {
         Ok(any)
     }
 
-    /// Runs source inputs that infect the mutant, to see where it differs.
+    /// Runs source inputs that infect the mutant, to see where its outputs differ.
     fn sources(&mut self) -> Result<(), LabError> {
         let original = Original(self.tests.baselines);
         let order = self.work.inputs.order.iter().copied();
@@ -173,10 +174,10 @@ impl Running<'_> {
         Ok(())
     }
 
-    /// Takes the next pairs: those that differ in the source output and others by turns, as long as there are both.
+    /// Takes the next pairs: alternately a pair whose source output differs and another pair, as long as there are both.
     fn take(&self, links: &[Link], progress: &mut Progress, size: usize) {
         let shown = &progress.shown;
-        // Where it crashed, any relation reveals it.
+        // If the mutant crashed, any relation reveals it.
         let is_done =
             shown.crashed || shown.incorrect.len() >= self.work.wanted || self.stops >= self.most_stops;
         let size = if is_done { 0 } else { size.min(self.work.tries - progress.tried) };
@@ -195,7 +196,7 @@ impl Running<'_> {
         progress.tried += progress.round.len();
     }
 
-    /// The next pair of a kind.
+    /// The next pair of this kind.
     fn next(&self, links: &[Link], wanted: Wanted, next: &mut [usize; 2]) -> Option<Link> {
         let next = &mut next[wanted as usize];
         while let Some(link) = links.get(*next) {
@@ -214,7 +215,7 @@ impl Running<'_> {
             Wanted::Differing => differs,
             Wanted::Infecting => !differs && (is_infected(link.follow_up) || self.is_open(link.source)),
         };
-        // Where the original does not return there is nothing to compare with.
+        // If the original does not return, there is nothing to compare with.
         let original = Original(self.tests.baselines);
         may_differ
             && original.usable(link.source)
@@ -222,13 +223,13 @@ impl Running<'_> {
             && self.end(link.source) == End::Gave
     }
 
-    /// Whether an input infects the mutant, which was not run on it.
+    /// Whether an input infects the mutant, but the mutant has not been run on it yet.
     fn is_open(&self, input: u32) -> bool {
         let is_answered = || self.answers.at(input).is_some() || self.answers.is_long(input);
         self.infected.contains(input as usize) && !is_answered()
     }
 
-    /// Runs the mutant on inputs in ascending order, until it has stopped too often.
+    /// Runs the mutant on inputs, which are in ascending order, until it has stopped too often.
     fn call(&mut self, mut inputs: &[u32]) -> Result<(), LabError> {
         while let Some(&first) = inputs.first().filter(|_| self.stops < self.most_stops) {
             let index = first as usize / BATCH;
@@ -255,13 +256,13 @@ impl Running<'_> {
         }
     }
 
-    /// What the pairs of a round show.
+    /// Evaluates the pairs of a round.
     fn judge(&mut self, transformation: usize, progress: &mut Progress) -> Result<(), LabError> {
         let round = std::mem::take(&mut progress.round);
         let feeds_back = self.work.inputs.transformations[transformation].feeds_back;
         let mut other = Vec::new();
         for link in round {
-            // What was left because the mutant stops too often tells nothing.
+            // A pair that was not run because the mutant stops too often shows nothing.
             let is_known = !self.is_open(link.source) && !self.is_open(link.follow_up);
             if !is_known || self.end(link.source) != End::Gave {
                 continue;
@@ -282,7 +283,7 @@ impl Running<'_> {
         Ok(())
     }
 
-    /// How the mutant ends on an input: what does not infect it does what the original does, which returns.
+    /// How the mutant ends on an input. On an input that does not infect it, it returns as the original does.
     fn end(&self, input: u32) -> End {
         match self.answers.at(input) {
             _ if self.answers.is_long(input) => End::GaveTooMuch,
@@ -291,13 +292,13 @@ impl Running<'_> {
         }
     }
 
-    /// Whether it gives something else than the original.
+    /// Whether the mutant is known to behave differently from the original on an input.
     fn differs(&self, input: u32) -> bool {
         let (original, place) = Original(self.tests.baselines).at(input);
         self.answers.at(input).is_some_and(|(calls, row)| !same(calls, row, original, place))
     }
 
-    /// Pairs whose follow-up input is made from what the mutant gave.
+    /// Runs pairs whose follow-up input is made from the mutant's own outputs.
     fn feed_back(
         &mut self,
         transformation: usize,

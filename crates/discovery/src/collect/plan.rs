@@ -1,5 +1,5 @@
-//! What the original and each mutant are run on: every source input and follow-up input once, whichever transformations it
-//! belongs to.
+//! The inputs on which the original and each mutant are run. Every source input and follow-up input occurs once, even if several
+//! transformations use it.
 
 use std::sync::Arc;
 
@@ -9,51 +9,51 @@ use dodona_sources::Seed;
 use dodona_subject::{Calls, Column, SequenceColumn, fnv1a, splitmix64};
 
 use super::probe::{Probe, select};
-use dodona_workbench::distinct::Pool;
+use dodona_workbench::DistinctInputs;
 use dodona_mutation::baseline::Baseline;
-use dodona_mutation::{suite::Kind, suite::Suite};
+use dodona_mutation::suite::{Kind, Suite};
 use dodona_workbench::reach::runs;
 use dodona_workbench::{LabError, Workbench};
 
-/// The inputs that are run together.
+/// How many inputs are run together.
 pub(super) const BATCH: usize = 4096;
 
-/// The most bytes and elements of all inputs or all outputs of a call that is searched on: what holds for long texts shows on
-/// short ones, which take less time and memory.
+/// The most bytes and elements of all inputs, or of all outputs, of a call that the search uses. A relation of long texts shows on
+/// short texts too, and these take less time and memory.
 const LONGEST: usize = 1024;
 
-/// A source input with its follow-up input.
+/// A source input and its follow-up input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Link {
-    /// The row of the source input, which is its row among all inputs.
+    /// The row of the source input among all inputs.
     pub(super) source: u32,
     /// The row of the follow-up input among all inputs.
     pub(super) follow_up: u32,
 }
 
-/// A transformation with the pairs of inputs that it makes.
+/// A transformation, and the pairs of inputs that it makes.
 pub(super) struct Linked {
     pub(super) probe: Probe,
-    /// Whether the follow-up input depends on what the source call gives.
+    /// Whether the follow-up input depends on the outputs of the source call.
     pub(super) feeds_back: bool,
-    /// In an order of chance: whoever needs few takes the first.
+    /// The pairs in a random order, so that any first part of them is a random sample.
     pub(super) links: Vec<Link>,
 }
 
-/// All inputs, and which belong together.
+/// All inputs, and which of them belong together.
 pub(super) struct Inputs {
     pub(super) function: usize,
-    /// How many of the inputs are source inputs: the first ones.
+    /// How many of the inputs are source inputs; these come first.
     pub(super) sources: usize,
-    /// The source inputs in an order of chance.
+    /// The source inputs in a random order.
     pub(super) order: Vec<u32>,
-    /// A column a parameter.
+    /// One column for each parameter.
     pub(super) columns: Vec<Column>,
     pub(super) transformations: Vec<Linked>,
 }
 
 impl Inputs {
-    /// Makes the follow-up inputs of source inputs: with what the original gave on them, and how many are used at most.
+    /// Makes the follow-up inputs. `sources` holds the source inputs, the calls of the original on them, and how many to use at most.
     pub(super) fn new(
         workbench: &Workbench,
         function: usize,
@@ -63,7 +63,7 @@ impl Inputs {
     ) -> Result<Inputs, LabError> {
         let (columns, calls, most) = sources;
         let functions = &workbench.manifest.functions;
-        let mut pool = Pool::new(&functions[function]);
+        let mut pool = DistinctInputs::new(&functions[function]);
         let first = short(columns, calls, most);
         let calls = &select(calls, &first);
         let columns: Vec<Column> = columns.iter().map(|column| column.select(&first)).collect();
@@ -90,7 +90,7 @@ impl Inputs {
         self.columns.first().map_or(0, Column::len)
     }
 
-    /// All inputs as tests of mutation analysis.
+    /// All inputs as a test suite for mutation analysis.
     pub(super) fn suite(&self, workbench: &Workbench) -> Suite {
         let mut suite = Suite::of(&[]);
         let name = &workbench.manifest.functions[self.function].name;
@@ -104,7 +104,7 @@ impl Inputs {
     }
 }
 
-/// The first rows without long inputs and outputs; the first of all where there are none.
+/// The first `most` rows whose inputs and outputs are short; if all are long, the first rows.
 fn short(columns: &[Column], calls: &Calls, most: usize) -> Vec<u32> {
     let all = 0..calls.outcomes.len() as u32;
     let is_short = |row: &u32| is_short(columns, *row as usize) && is_short(&calls.outputs, *row as usize);
@@ -112,7 +112,7 @@ fn short(columns: &[Column], calls: &Calls, most: usize) -> Vec<u32> {
     if short.is_empty() { all.take(most).collect() } else { short }
 }
 
-/// Whether the values of a row are not long, all together.
+/// Whether the values of a row together are short.
 pub(super) fn is_short(columns: &[Column], row: usize) -> bool {
     columns.iter().map(|column| length(column, row)).sum::<usize>() <= LONGEST
 }
@@ -128,31 +128,31 @@ fn length(column: &Column, row: usize) -> usize {
     }
 }
 
-/// For each row its place in an order of chance, one for each thing that is ordered.
+/// A random rank for each row; `of` names the use, so that each use has its own order.
 pub(super) fn ranks(rows: usize, seed: Seed, of: &str) -> Vec<u64> {
     let stream = splitmix64(splitmix64(seed.0) ^ fnv1a(of.as_bytes()));
     (0..rows as u64).map(|row| splitmix64(stream ^ splitmix64(row))).collect()
 }
 
-/// What the original gave on all inputs.
+/// The calls of the original on all inputs.
 #[derive(Clone, Copy)]
 pub(super) struct Original<'a>(pub(super) &'a [Baseline]);
 
 impl<'a> Original<'a> {
-    /// The calls that an input is among, and its row there.
+    /// The batch of calls that contains an input, and its row there.
     pub(super) fn at(self, input: u32) -> (&'a Calls, usize) {
         let (batch, row) = (input as usize / BATCH, input as usize % BATCH);
         let calls = self.0[batch].calls.as_ref();
         (calls.unwrap_or_else(|| unreachable!("a batch of inputs has calls")), row)
     }
 
-    /// Whether it gave outputs on an input that are not too long to be searched on.
+    /// Whether the original has outputs on an input, and they are short enough for the search.
     pub(super) fn usable(self, input: u32) -> bool {
         let (calls, row) = self.at(input);
         calls.outcomes[row].has_outputs() && is_short(&calls.outputs, row)
     }
 
-    /// Whether it gave outputs on an input.
+    /// Whether the original has outputs on an input.
     pub(super) fn returned(self, input: u32) -> bool {
         let (calls, row) = self.at(input);
         calls.outcomes[row].has_outputs()

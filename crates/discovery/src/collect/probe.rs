@@ -1,4 +1,4 @@
-//! Follow-up inputs of a transformation: made by the evaluator of relations, so that domains and preconditions count as in a check.
+//! Follow-up inputs of a transformation. The evaluator of relations makes them, so domains and preconditions apply as in a check.
 
 use dodona_evolution::discovery::{Transformation, outputs};
 use dodona_relations::ast::{self, BinaryOperator, Body, Expression, Name, Node, Span};
@@ -7,32 +7,32 @@ use dodona_subject::{Calls, Column, Function, Outcome};
 
 use dodona_workbench::LabError;
 
-/// A transformation as a relation that makes its two calls.
+/// A transformation as a relation with a source call and a follow-up call.
 pub(crate) struct Probe {
     program: Program,
-    /// The source call and the follow-up call, by their numbers in the relation.
+    /// The indices of the source call and of the follow-up call among the relation's calls.
     source: usize,
     follow_up: usize,
-    /// Columns without rows, one an output.
+    /// Empty columns, one for each output.
     blank: Vec<Column>,
     parameters: usize,
 }
 
-/// Follow-up inputs of some source inputs.
+/// The follow-up inputs of some source inputs.
 #[derive(Clone, Debug)]
 pub(crate) struct FollowUps {
-    /// The rows of the source inputs that have one: not those whose source call did not return, nor those whose
-    /// follow-up input is undefined, out of its domain, or excluded by the precondition.
+    /// The rows of the source inputs that have a follow-up input. There is none if the source call did not return, or if the
+    /// follow-up input is undefined, outside its domain, or excluded by the precondition.
     pub(crate) rows: Vec<u32>,
-    /// A column a parameter, a row for each of `rows`.
+    /// One column for each parameter, with one row for each of `rows`.
     pub(crate) arguments: Vec<Column>,
 }
 
 impl Probe {
-    /// The probe of a transformation of this function, by its index.
+    /// The probe of a transformation of a function, given by its index.
     ///
     /// # Errors
-    /// When the follow-up call is none, which is a mistake of ours.
+    /// When the follow-up call is not a valid call, which would be a bug in Dodona.
     pub(crate) fn new(
         functions: &[Function],
         function: usize,
@@ -51,14 +51,14 @@ impl Probe {
         Ok(Probe {
             program: Program::compile(&checked[0], functions),
             source,
-            // Inner calls come before those that they are arguments of.
+            // A call comes after the calls in its arguments.
             follow_up: calls.len() - 1,
             blank: declared.outputs().iter().map(|output| Column::empty(output.ty)).collect(),
             parameters: declared.parameters.len(),
         })
     }
 
-    /// The follow-up inputs of these source inputs, given what the source calls gave.
+    /// The follow-up inputs of these source inputs, given the source calls.
     pub(crate) fn follow_ups(&self, sources: &[Column], calls: &Calls) -> Result<FollowUps, LabError> {
         let mut planner = Planner { probe: self, calls, found: None };
         self.program.evaluate(0, sources, &mut planner)?;
@@ -71,7 +71,7 @@ impl Probe {
     }
 }
 
-/// `f(x) == f(t(x))`, of the first output.
+/// `f(x) == f(t(x))` for the first output.
 fn relation(function: &Function, transformation: &Transformation) -> ast::Relation {
     let side = |call: Expression| outputs(function, &call).into_iter().next().map_or(call, |(_, e)| e);
     let sides = [side(transformation.source()), side(transformation.follow_up())].map(Box::new);
@@ -88,7 +88,7 @@ fn relation(function: &Function, transformation: &Transformation) -> ast::Relati
     }
 }
 
-/// Answers the source call with what is known and keeps the arguments of the follow-up call, which it does not make.
+/// Answers the source call with the known calls, and records the arguments of the follow-up call without making it.
 struct Planner<'a> {
     probe: &'a Probe,
     calls: &'a Calls,
@@ -121,7 +121,7 @@ impl Caller for Planner<'_> {
 }
 
 impl Planner<'_> {
-    /// Calls that all gave nothing in particular.
+    /// Calls that returned default values.
     fn blank(&self, rows: usize) -> Calls {
         let mut outputs = self.probe.blank.clone();
         outputs.iter_mut().for_each(|column| (0..rows).for_each(|_| column.push_default()));
@@ -129,7 +129,7 @@ impl Planner<'_> {
     }
 }
 
-/// Some rows of calls.
+/// The calls of these rows.
 pub(crate) fn select(calls: &Calls, rows: &[u32]) -> Calls {
     Calls {
         outcomes: rows.iter().map(|&row| calls.outcomes[row as usize]).collect(),

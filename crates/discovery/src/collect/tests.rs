@@ -1,4 +1,4 @@
-//! Executions of shipped and small subjects.
+//! Executions of subjects that come with Dodona and of small ones.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use dodona_subject::{Column, Manifest};
 use super::*;
 use crate::DiscoverOptions;
 use crate::constants::constants;
-use crate::{sources::Sources, sources::sources};
+use crate::sources::{Sources, sources};
 
 fn shipped(name: &str) -> Arc<Workbench> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects").join(name);
@@ -19,7 +19,7 @@ fn shipped(name: &str) -> Arc<Workbench> {
     Arc::new(Workbench::open(manifest).expect("it opens"))
 }
 
-/// A module of this text with a manifest.
+/// A module with this text, and a manifest for it.
 fn module(text: &str, manifest: &str) -> (tempfile::TempDir, Arc<Workbench>) {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("m.wat"), text).expect("written");
@@ -79,7 +79,7 @@ fn collected(
     collect(workbench, function, sources, wanted, how, &Until::default(), &mut |_, _| {}).expect("collected")
 }
 
-/// Every so manieth transformation.
+/// Every `step`-th transformation.
 fn some(workbench: &Workbench, function: usize, step: usize) -> Vec<Transformation> {
     all(workbench, function).into_iter().step_by(step).collect()
 }
@@ -117,7 +117,7 @@ fn pow_under_one_less() {
     let workbench = shipped("genmorph");
     let pow = workbench.function("pow").expect("pow");
     let mut sources = of(&workbench, pow, 300);
-    // The study's own example.
+    // The example of GenMorph.
     let rows = sources.len();
     sources.columns[0].push(&Value::Int(-128));
     sources.columns[1].push(&Value::Int(2));
@@ -152,7 +152,7 @@ fn pow_under_one_less() {
     // pow(k, -1) traps.
     let refused = ints(&pairs.refused[1]);
     assert!(!refused.is_empty() && refused.iter().all(|&e| e == 0), "{refused:?}");
-    // Changing places needs no variables of its own for the follow-up input.
+    // If parameters are exchanged, the follow-up input needs no variables of its own.
     let written: Vec<String> = found.pairs[1].variables.iter().map(|v| v.expression.to_string()).collect();
     assert_eq!(written, ["k", "e", "pow(k, e)", "pow(e, k)"]);
 }
@@ -168,7 +168,7 @@ fn outputs_of_parameters_that_are_written_to() {
     let source = "sort(array, fromIndex, toIndex).array";
     let follow_up = "sort(reverse(array), fromIndex, toIndex).array";
     assert_eq!(written, ["array", "fromIndex", "toIndex", source, "reverse(array)", follow_up]);
-    // Sorting again changes nothing, in the original; the follow-up input of a mutant is what the mutant gave.
+    // In the original, sorting again changes nothing. The follow-up input of a mutant is the mutant's own output.
     let fed = &found.pairs[1];
     let (once, twice) = (place(fed, Place::SourceOutput(0)), place(fed, Place::FollowUpOutput(0)));
     assert!(fed.correct > 50 && !fed.mutants.is_empty());
@@ -176,7 +176,7 @@ fn outputs_of_parameters_that_are_written_to() {
     assert!(fed.variables.iter().all(|v| !matches!(v.place, Place::FollowUpInput(_))), "it is the output");
 }
 
-/// Each row, run again: correct ones are what the original gives, incorrect ones are not, none is there twice.
+/// Runs each row again: correct rows agree with the original, incorrect rows do not, and no row occurs twice.
 #[test]
 fn rows_are_what_they_are_said_to_be() {
     let workbench = shipped("genmorph");
@@ -278,7 +278,7 @@ const MANIFEST: &str = "[[function]]\nsignature = \"f(x: i32) -> i32\"\nsample.x
 
 #[test]
 fn a_mutant_that_stops_where_the_original_returns_is_crashed() {
-    // 100 / ((x & 7) + 1): a mutant of the addition divides by zero.
+    // A mutant of the addition in 100 / ((x & 7) + 1) divides by zero.
     let text = r#"(module (func (export "f") (param i32) (result i32)
         (i32.div_s (i32.const 100) (i32.add (i32.and (local.get 0) (i32.const 7)) (i32.const 1)))))"#;
     let (_folder, workbench) = module(text, MANIFEST);
@@ -373,7 +373,7 @@ fn only_what_makes_other_inputs_inside_the_domain_is_tried() {
         names.contains(&"NumericAddition(x, -1)") && names.contains(&"NumericAddition(x, 1)"),
         "{names:?}"
     );
-    // Beyond the domain from every value.
+    // This transformation leaves the domain from every value.
     assert!(!names.contains(&"NumericAddition(x, 10)"), "{names:?}");
     let mut seen = std::collections::HashSet::new();
     for transformation in &kept {

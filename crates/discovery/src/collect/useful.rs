@@ -1,4 +1,4 @@
-//! Transformations that make follow-up inputs worth running.
+//! Transformations whose follow-up inputs are worth running.
 
 use std::collections::HashSet;
 
@@ -10,15 +10,15 @@ use dodona_workbench::distinct::append_bits;
 use crate::sources::Sources;
 use dodona_workbench::{LabError, Workbench};
 
-/// The source inputs that transformations are tried on.
+/// How many source inputs transformations are tried on.
 const SAMPLE: usize = 200;
 
-/// At most `most` transformations of a function under test, by its index, the most useful first. None of them is left without a
-/// follow-up input inside the domain, leaves every input as it is, or makes the follow-up inputs that one before it makes, as far
-/// as is seen on some of the source inputs.
+/// At most `most` transformations of a function under test, given by its index, the most useful first. On a sample of the source
+/// inputs, each of them makes a follow-up input inside the domain, changes some input, and makes other follow-up inputs than the
+/// transformations before it.
 ///
 /// # Errors
-/// When a follow-up call is none, which is a mistake of ours.
+/// When a follow-up call is not a valid call, which would be a bug in Dodona.
 ///
 /// # Panics
 /// When there is no such function.
@@ -47,11 +47,11 @@ pub(crate) fn useful(
     failed.map_or(Ok(kept), Err)
 }
 
-/// Source inputs that transformations are tried on.
+/// The source inputs that transformations are tried on.
 struct Trial {
     columns: Vec<Column>,
     calls: Calls,
-    /// The bits of the follow-up inputs that were made before.
+    /// The bits of the follow-up inputs of earlier transformations.
     known: HashSet<Vec<u8>>,
 }
 
@@ -67,7 +67,7 @@ impl Trial {
     }
 }
 
-/// Which rows have a follow-up input, and which.
+/// The rows that have a follow-up input, and the values of these inputs, as bytes.
 fn bits(made: &FollowUps) -> Vec<u8> {
     let mut bits: Vec<u8> = made.rows.iter().flat_map(|row| row.to_le_bytes()).collect();
     for (i, _) in made.rows.iter().enumerate() {

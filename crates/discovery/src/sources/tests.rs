@@ -12,7 +12,7 @@ use dodona_subject::{Manifest, Value};
 use super::*;
 use crate::constants::constants;
 
-/// A module of this text with a function of this signature.
+/// A module with this text and a function with this signature.
 fn module(text: &str, signature: &str) -> (tempfile::TempDir, Workbench) {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("m.wat"), text).expect("written");
@@ -94,7 +94,7 @@ fn a_function_that_never_returns_is_refused() {
 
 #[test]
 fn memory_that_no_call_wrote_is_the_same_for_all() {
-    // The element behind the last.
+    // Reads the element after the last.
     let text = r#"(module (memory (export "memory") 2) (func (export "f") (param i32 i32) (result i32)
         (i32.load (i32.add (local.get 0) (i32.shl (local.get 1) (i32.const 2))))))"#;
     let (_folder, workbench) = module(text, "f(xs: [i32]) -> i32");

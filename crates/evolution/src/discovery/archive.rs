@@ -1,4 +1,4 @@
-//! The relations without false positives that were found so far.
+//! The relations without false positives that have been found so far.
 
 use fixedbitset::FixedBitSet;
 use indexmap::IndexMap;
@@ -6,14 +6,14 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::{Score, TermId};
 
-/// How a relation was found; the later it was, the greater.
+/// How a relation was found. Later origins are greater: enumeration comes before generation 0, and generation 0 before generation 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
     /// By enumeration of small terms.
     Enumeration,
     /// By genetic programming.
     Evolution {
-        /// The generation that it first stood in; 0 is the first, random one.
+        /// The generation in which the relation first appeared; generation 0 is the random population.
         generation: u32,
     },
 }
@@ -24,42 +24,42 @@ pub(super) struct Entry {
     pub(super) condition: Option<TermId>,
     pub(super) expect: TermId,
     pub(super) score: Score,
-    /// Nodes of the expectation and the condition.
+    /// The number of nodes of expectation and condition together.
     pub(super) size: usize,
     pub(super) origin: Origin,
-    /// The mutants it catches.
+    /// The mutants that the relation kills.
     pub(super) caught: FixedBitSet,
 }
 
 impl Entry {
-    /// Lower is better.
+    /// The sort key of a relation; a lower key is better.
     fn key(&self) -> (u32, usize) {
         (self.score.false_negatives, self.size)
     }
 }
 
-/// How many relations that miss the same faults are kept: where the smallest is refuted later, another may stand.
+/// How many relations that miss the same incorrect rows are kept. If the smallest is refuted later, another may replace it.
 const ALIKE: usize = 4;
-/// How many sets of missed faults are kept for missing few.
+/// How many sets of missed rows survive pruning because they are small.
 const MOST: usize = 400;
-/// For how many relations each mutant keeps alive those that catch it, besides.
+/// How many relations survive pruning for each mutant because they kill it, in addition to those of `MOST`.
 const FOR_EACH_MUTANT: usize = 4;
 
-/// Relations by the set of faults that they miss, the smallest of each first.
+/// Relations grouped by the set of incorrect rows that they miss; within a group the smallest relation comes first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Archive {
     entries: IndexMap<u64, Vec<Entry>, FxBuildHasher>,
 }
 
 impl Archive {
-    /// Whether a relation of that size which misses these faults would be kept.
+    /// Whether the archive would keep a relation of this size that misses this set of rows.
     pub(super) fn wants(&self, missed: u64, expect: TermId, size: usize) -> bool {
         let Some(alike) = self.entries.get(&missed) else { return true };
         let is_there = alike.iter().any(|e| e.expect == expect);
         !is_there && (alike.len() < ALIKE || alike.last().is_some_and(|worst| size < worst.size))
     }
 
-    /// Keeps a relation if it is better than what is there.
+    /// Keeps a relation if [`Self::wants`] says so.
     pub(super) fn add(&mut self, entry: Entry) {
         if !self.wants(entry.score.missed, entry.expect, entry.size) {
             return;
@@ -73,7 +73,8 @@ impl Archive {
         }
     }
 
-    /// Keeps the best and the smallest, and of both the first few that catch each mutant.
+    /// Prunes the archive. The groups that stay are the `MOST` with the fewest false negatives, the `MOST / 4` with the smallest
+    /// relations, and, in both orders, the first `FOR_EACH_MUTANT` that kill each mutant.
     fn prune(&mut self) {
         self.entries.sort_by(|_, a, _, b| a[0].size.cmp(&b[0].size));
         let small: FxHashSet<u64> = self
@@ -90,7 +91,7 @@ impl Archive {
         });
     }
 
-    /// The places of the first `most`, and of the first few that catch each mutant.
+    /// The indices of the first `most` groups, and of the first `FOR_EACH_MUTANT` groups that kill each mutant.
     fn foremost(&self, most: usize) -> FxHashSet<usize> {
         let mut kept_for: Vec<usize> = Vec::new();
         let is_rare = |caught: &FixedBitSet| {
@@ -103,32 +104,32 @@ impl Archive {
         rare.enumerate().filter(|&(place, is_rare)| place < most || is_rare).map(|(place, _)| place).collect()
     }
 
-    /// The best of each set of missed faults, the fewest first, then the smallest, then the earliest.
+    /// The smallest relation of each group, sorted by false negatives, then by size, then by age.
     pub(super) fn best(&self) -> Vec<&Entry> {
         let mut best: Vec<&Entry> = self.entries.values().map(|alike| &alike[0]).collect();
         best.sort_by_key(|e| e.key());
         best
     }
 
-    /// Takes everything out, the best first.
+    /// Removes and returns all relations, the best first.
     pub(super) fn take(&mut self) -> Vec<Entry> {
         let mut all: Vec<Entry> = std::mem::take(&mut self.entries).into_values().flatten().collect();
         all.sort_by_key(Entry::key);
         all
     }
 
-    /// Takes out the relations of which this is true.
+    /// Removes the relations for which `is_wrong` is true.
     pub(super) fn remove(&mut self, is_wrong: impl Fn(&Entry) -> bool) {
         self.entries.values_mut().for_each(|alike| alike.retain(|entry| !is_wrong(entry)));
         self.entries.retain(|_, alike| !alike.is_empty());
     }
 
-    /// The terms that it holds.
+    /// The terms of all relations in the archive.
     pub(super) fn terms(&self) -> impl Iterator<Item = TermId> + '_ {
         self.entries.values().flatten().flat_map(|e| e.condition.into_iter().chain([e.expect]))
     }
 
-    /// Gives every term its new id.
+    /// Replaces each term id by its new id.
     pub(super) fn renumber(&mut self, new: impl Fn(TermId) -> TermId) {
         for entry in self.entries.values_mut().flatten() {
             entry.expect = new(entry.expect);
@@ -142,7 +143,7 @@ pub(super) mod tests {
     use super::super::population::tests::individual;
     use super::*;
 
-    /// A relation of an integer leaf. Only the number of the term means anything.
+    /// A relation whose expectation is an integer leaf. Tests use the integer only to tell relations apart.
     pub(in crate::discovery) fn entry(
         term: i64,
         size: usize,

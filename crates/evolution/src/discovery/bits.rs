@@ -1,7 +1,7 @@
-//! Sets of rows, a bit each.
+//! Sets of rows, with one bit for each row.
 
-/// A set of rows of an [`Evaluator`](super::Evaluator), in its own order: the correct rows first, from bit 0 on, the incorrect
-/// ones from the next multiple of 64 on. Bits that stand for no row are never set.
+/// A set of rows of an [`Evaluator`](super::Evaluator), in the evaluator's order: the correct rows start at bit 0, the incorrect
+/// rows start at the next multiple of 64. Bits that stand for no row are never set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bits {
     words: Vec<u64>,
@@ -22,7 +22,7 @@ impl Bits {
         &self.words
     }
 
-    /// Whether a row is in it.
+    /// Whether a row is in the set.
     ///
     /// # Panics
     /// When there is no such row.
@@ -30,17 +30,17 @@ impl Bits {
         self.words[row / 64] >> (row % 64) & 1 == 1
     }
 
-    /// How many rows are in it.
+    /// How many rows are in the set.
     pub fn count(&self) -> u32 {
         self.words.iter().map(|w| w.count_ones()).sum()
     }
 
-    /// How many rows are in it or in another.
+    /// How many rows are in at least one of the two sets.
     pub fn count_union(&self, other: &Bits) -> u32 {
         self.words.iter().zip(&other.words).map(|(a, b)| (a | b).count_ones()).sum()
     }
 
-    /// The rows in it, in order.
+    /// The rows of the set, in ascending order.
     pub fn rows(&self) -> impl Iterator<Item = usize> + '_ {
         self.words.iter().enumerate().flat_map(|(i, &word)| {
             let next = |w: &u64| Some(w & (w - 1)).filter(|w| *w != 0);
@@ -49,22 +49,22 @@ impl Bits {
         })
     }
 
-    /// These words alone.
+    /// The set reduced to the words with these indices.
     pub(super) fn pick(&self, words: &[usize]) -> Bits {
         Bits { words: words.iter().map(|&i| self.words[i]).collect() }
     }
 
-    /// Takes a row out.
+    /// Removes a row.
     pub(super) fn remove(&mut self, row: usize) {
         self.words[row / 64] &= !(1 << (row % 64));
     }
 
-    /// Takes out all rows below one that begins a word.
+    /// Removes all rows before `row`, which has to be the first row of a word.
     pub(super) fn keep_from(&mut self, row: usize) {
         self.words[..row / 64].fill(0);
     }
 
-    /// A word from each pair of words of two sets.
+    /// Combines two sets word by word with `f`.
     #[inline]
     pub(super) fn zip(&self, other: &Bits, f: impl Fn(u64, u64) -> u64) -> Bits {
         Bits { words: self.words.iter().zip(&other.words).map(|(&a, &b)| f(a, b)).collect() }

@@ -7,34 +7,34 @@ use rustc_hash::FxHashSet;
 use super::archive::{Entry, Origin};
 use super::{Choice, Terms};
 
-/// A relation that the search found, or several that hold under the same condition: it holds on all correct executions and on no
-/// refused one.
+/// A relation that the search found, or a conjunction of relations with the same condition. It holds on all correct executions, and
+/// its condition excludes all refused executions.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    /// What has to hold of the source execution for the relation to speak of it.
+    /// The condition on the source execution under which the relation applies.
     pub condition: Option<Expression>,
-    /// What is expected: all of these.
+    /// The expectations, all of which have to hold.
     pub parts: Vec<Expression>,
-    /// The mutants it catches, as indices below [`Pairs::mutant_count`](super::Pairs::mutant_count); those that crash count for every
-    /// relation, though a condition may exclude their inputs.
+    /// The mutants that it kills, as indices below [`Pairs::mutant_count`](super::Pairs::mutant_count). Mutants that crash count as
+    /// killed by every relation, even if a condition excludes the inputs on which they crash.
     pub caught: FixedBitSet,
-    /// Incorrect executions that it misses.
+    /// The number of incorrect executions that it misses.
     pub false_negatives: u32,
     /// Nodes of the condition and the expectation.
     pub size: usize,
-    /// How many of these are the condition's.
+    /// How many of these nodes belong to the condition.
     pub condition_size: usize,
-    /// How it was found; of several, what the search found last.
+    /// How it was found; for a conjunction, the origin of the part that was found last.
     pub origin: Origin,
 }
 
 impl Candidate {
-    /// What it takes to read. A condition counts twice: it is what narrows the relation.
+    /// How much there is to read. The condition counts twice, because it narrows the relation.
     pub fn weight(&self) -> usize {
         self.size + self.condition_size
     }
 
-    /// Several relations, with what they are together.
+    /// The candidate of several relations; `whole` is their conjunction.
     pub(super) fn new(parts: &[&Entry], whole: &Entry, terms: &Terms, names: &[Expression]) -> Candidate {
         Candidate {
             condition: whole.condition.map(|condition| terms.write(condition, names)),
@@ -48,10 +48,10 @@ impl Candidate {
     }
 }
 
-/// So many nodes halve what a single relation is worth: the small ones come first.
+/// The number of nodes that halves the worth of a single relation: this low value puts small relations first.
 pub(super) const HALF: usize = 1;
 
-/// At most `most` places among relations that are ordered by false negatives, then size; in that order.
+/// The indices of at most `most` relations, in ascending order. `best` is sorted by false negatives, then by size.
 pub(super) fn chosen(best: &[&Entry], most: usize) -> Vec<usize> {
     let mut open: Vec<usize> = (0..best.len()).collect();
     let mut chosen = Vec::new();
@@ -61,7 +61,7 @@ pub(super) fn chosen(best: &[&Entry], most: usize) -> Vec<usize> {
     chosen
 }
 
-/// Chooses among the open places again and again until there are `most` or none is chosen.
+/// Chooses among the indices in `open`, round after round, until `most` are chosen or a round chooses none.
 fn rounds(open: &mut Vec<usize>, chosen: &mut Vec<usize>, most: usize, of: &dyn Fn(&[usize]) -> Vec<usize>) {
     while chosen.len() < most {
         let next = of(open);
@@ -74,14 +74,14 @@ fn rounds(open: &mut Vec<usize>, chosen: &mut Vec<usize>, most: usize, of: &dyn 
     }
 }
 
-/// Those that together catch most mutants, by greedy choice.
+/// The relations that together kill the most mutants, by greedy choice.
 fn covering(best: &[&Entry], open: &[usize]) -> Vec<usize> {
     let sets = open.iter().map(|&i| (best[i].caught.clone(), best[i].size)).collect();
     let mut choice = Choice::new(sets, HALF);
     std::iter::from_fn(|| choice.propose().inspect(|&i| choice.accept(i))).map(|i| open[i]).collect()
 }
 
-/// Those than which no other misses fewer executions and is as small.
+/// The Pareto front of false negatives and size: each relation that is smaller than all open relations before it.
 fn foremost(best: &[&Entry], open: &[usize]) -> Vec<usize> {
     let mut least = usize::MAX;
     let mut is_smaller = |size: usize| {
@@ -107,9 +107,10 @@ mod tests {
             entry(4, 3, 4, 90, &[2]),
         ];
         let best: Vec<&Entry> = all.iter().collect();
-        // The smallest that catches both, and what alone catches the third; then what misses fewest.
+        // First the smallest relation that kills mutants 0 and 1, and the only one that kills mutant 2; then the two with the
+        // fewest misses.
         assert_eq!(chosen(&best, 4), [0, 1, 2, 4]);
-        // One place goes to what misses fewest.
+        // The only place goes to the relation with the fewest misses.
         assert_eq!(chosen(&best, 1), [0]);
         assert_eq!(chosen(&best, 9), [0, 1, 2, 3, 4]);
         assert_eq!(chosen(&[], 9), [0usize; 0]);

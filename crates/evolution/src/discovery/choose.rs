@@ -1,11 +1,11 @@
-//! The choice of a small set of small relations: greedily one that catches most mutants not caught yet.
+//! The choice of a small set of small relations: greedily, each choice kills the most mutants that were not killed before.
 
 use fixedbitset::FixedBitSet;
 
-/// Worths are whole numbers: of a relation that adds one mutant and has no node this part of `half`.
+/// The scale of worths, which are integers: a relation that kills one more mutant is worth `WHOLE / (half + size)`.
 const WHOLE: u64 = 1 << 32;
 
-/// Proposes relations one after the other, so that each may be checked before it counts.
+/// Proposes one relation after the other, so that the caller can check each before it counts.
 ///
 /// ```
 /// use dodona_evolution::discovery::Choice;
@@ -27,21 +27,22 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// A choice among relations, given for each the mutants that it catches and its size. People read them: one of `half` nodes is
-    /// worth half of what it adds.
+    /// A choice among relations, given as the mutants that each kills and its size. Since people read the relations, size lowers
+    /// the worth: a relation of `half` nodes is worth half as much as its mutants alone.
     ///
     /// # Panics
     /// When `half` is 0.
     pub fn new(relations: Vec<(FixedBitSet, usize)>, half: usize) -> Choice {
         assert!(half > 0, "relations that are worth nothing");
-        // As long as the longest: the difference of two sets stops at the end of the shorter.
+        // As long as the longest set: the difference of two sets stops at the end of the shorter set.
         let mutants = relations.iter().map(|r| r.0.len()).max().unwrap_or(0);
         let caught = FixedBitSet::with_capacity(mutants);
         Choice { is_open: vec![true; relations.len()], relations, caught, half }
     }
 
-    /// The index of a relation, not proposed yet, that catches most mutants which no accepted one catches, for its size; of equal ones
-    /// the smallest, then the earliest. `None` when nothing is gained by any.
+    /// The index of the relation, among those not proposed yet, that is worth most: it kills many mutants that no accepted relation
+    /// kills, and is small. Between equals the smallest, then the earliest relation is proposed. `None` when no relation kills a
+    /// further mutant.
     pub fn propose(&mut self) -> Option<usize> {
         let open = (0..self.relations.len()).filter(|&i| self.is_open[i] && self.gain(i) > 0);
         let chosen = open.max_by_key(|&i| (self.worth(i), std::cmp::Reverse((self.relations[i].1, i))))?;
@@ -49,12 +50,12 @@ impl Choice {
         Some(chosen)
     }
 
-    /// What a relation is worth, for what it adds and for its size.
+    /// The worth of a relation, from its gain and its size.
     fn worth(&self, relation: usize) -> u64 {
         self.gain(relation) as u64 * WHOLE / (self.half + self.relations[relation].1) as u64
     }
 
-    /// How many mutants a relation catches that no accepted one does.
+    /// How many mutants this relation kills that no accepted relation kills.
     ///
     /// # Panics
     /// When there is no such relation.
@@ -62,7 +63,7 @@ impl Choice {
         self.relations[relation].0.difference_count(&self.caught)
     }
 
-    /// Counts what a relation catches as caught.
+    /// Accepts a relation: its mutants count as killed from now on.
     ///
     /// # Panics
     /// When there is no such relation.
@@ -70,7 +71,7 @@ impl Choice {
         self.caught.union_with(&self.relations[relation].0);
     }
 
-    /// The mutants that accepted relations catch.
+    /// The mutants that the accepted relations kill.
     pub fn caught(&self) -> &FixedBitSet {
         &self.caught
     }
@@ -93,7 +94,7 @@ mod tests {
     #[test]
     fn most_new_mutants_first_then_smaller_then_earlier() {
         let relations = vec![(set(&[0, 1]), 5), (set(&[1, 2, 3]), 9), (set(&[0, 4]), 5), (set(&[0, 4]), 4)];
-        // With the second only 0 and 4 are left, and of two that add both the smaller is chosen.
+        // After the second set only mutants 0 and 4 are missing; two sets add both of them, and the smaller is chosen.
         assert_eq!(all(Choice::new(relations, 100)), [1, 3]);
         assert_eq!(all(Choice::new(vec![(set(&[7]), 3), (set(&[7]), 3)], 100)), [0]);
         assert_eq!(all(Choice::new(vec![(set(&[]), 1)], 100)), [0usize; 0]);
@@ -102,7 +103,7 @@ mod tests {
     #[test]
     fn a_node_has_its_price() {
         let sets = || vec![(set(&(0..16).collect::<Vec<_>>()), 9), (set(&(0..10).collect::<Vec<_>>()), 4)];
-        // 16 / (4 + 9) and 10 / (4 + 4), 16 / 14 and 10 / 9.
+        // With `half` 4, 16 / (4 + 9) is less than 10 / (4 + 4); with `half` 5, 16 / (5 + 9) is more than 10 / (5 + 4).
         assert_eq!(all(Choice::new(sets(), 4)), [1, 0]);
         assert_eq!(all(Choice::new(sets(), 5)), [0]);
     }

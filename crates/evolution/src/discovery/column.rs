@@ -1,43 +1,43 @@
-//! Columns of values as the search computes them: numbers as `f64` where these hold them exactly, Booleans as bits, sequences
-//! and texts as numbers of what they are.
+//! Columns of values as the search computes them: numbers as `f64` where `f64` is exact, Booleans as bits, and sequences and texts
+//! as ids.
 
 use std::sync::Arc;
 
 use super::Bits;
 
-/// Rows that go through a loop together; a word of [`Bits`].
+/// How many rows a loop handles at once: the rows of one word of [`Bits`].
 pub(super) const LANES: usize = 64;
 
 /// The values of 64 rows.
 pub(super) type Block<T> = [T; LANES];
 
-/// Integers up to this one are kept in `f64`. It holds them up to twice as many, and their quotients then round right.
+/// The largest integer, 2^52, that is kept as `f64`. Since `f64` is exact up to 2^53, quotients of such integers are rounded correctly.
 pub(super) const EXACT: f64 = 4_503_599_627_370_496.0;
 
-/// Values of all rows, a block for each 64 of them, or one block of equal values that stands for all.
-/// In undefined rows they mean nothing.
+/// The values of all rows, with one block for each 64 rows; a single block may stand for all rows if they are equal.
+/// The values in undefined rows mean nothing.
 #[derive(Clone, Debug)]
 pub(super) enum Data {
-    /// True where the bit is set; never set in undefined rows.
+    /// A bit is set where the value is true; it is never set in undefined rows.
     Bool(Bits),
-    /// Floats, and integers that all lie within 2^52.
+    /// Floats, or integers that all lie within ±2^52.
     Real(Vec<Block<f64>>),
-    /// Integers, some of them beyond 2^52.
+    /// Integers, at least one of them beyond ±2^52.
     Wide(Vec<Block<i64>>),
-    /// Texts and sequences: equal ones have equal numbers.
+    /// Texts and sequences, as ids: equal values have equal ids.
     Ids(Vec<Block<u32>>),
 }
 
-/// Values, some perhaps undefined.
+/// Values, some of which may be undefined.
 #[derive(Clone, Debug)]
 pub(super) struct Column {
     pub(super) data: Data,
-    /// The rows that are defined; all where there is no set. What it says of bits that stand for no row means nothing.
+    /// The rows that are defined; `None` means all rows. Bits that stand for no row mean nothing here.
     pub(super) defined: Option<Arc<Bits>>,
 }
 
 impl Column {
-    /// Bytes that it takes.
+    /// The bytes of memory that the column takes.
     pub(super) fn bytes(&self) -> usize {
         let data = match &self.data {
             Data::Bool(bits) => bits.words().len() * 8,
@@ -49,18 +49,18 @@ impl Column {
     }
 }
 
-/// The block of a row range, of data that may be one block for all.
+/// The block with this index; where one block stands for all rows, that block.
 #[inline]
 pub(super) fn block<T>(blocks: &[Block<T>], index: usize) -> &Block<T> {
     if blocks.len() == 1 { &blocks[0] } else { &blocks[index] }
 }
 
-/// How many blocks an operation on two columns gives.
+/// How many blocks the result of an operation on two columns has.
 pub(super) fn length<A, B>(a: &[Block<A>], b: &[Block<B>]) -> usize {
     a.len().max(b.len())
 }
 
-/// Where both are defined.
+/// The rows on which both columns are defined.
 pub(super) fn both(a: &Option<Arc<Bits>>, b: &Option<Arc<Bits>>) -> Option<Arc<Bits>> {
     match (a, b) {
         (Some(a), Some(b)) if Arc::ptr_eq(a, b) => Some(a.clone()),
@@ -69,20 +69,20 @@ pub(super) fn both(a: &Option<Arc<Bits>>, b: &Option<Arc<Bits>>) -> Option<Arc<B
     }
 }
 
-/// Where the rows of a data set stand among the blocks: correct ones from block 0 on, then the incorrect ones from the next
-/// block on. What is left of the last block of each repeats its last row, so that it never differs from a row in kind.
+/// The order of the rows in the blocks: the correct rows start at block 0, the incorrect rows at the block after them. The rest of
+/// the last block of each part repeats the part's last row, so that padding contains no value that real rows do not have.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     pub(super) correct: usize,
     pub(super) incorrect: usize,
-    /// The row for each slot, counted through correct and incorrect rows.
+    /// For each slot the index of its row; the incorrect rows follow the correct rows.
     slots: Vec<u32>,
     /// The bits that stand for rows.
     pub(super) rows: Bits,
 }
 
 impl Layout {
-    /// The layout of so many correct and incorrect rows. Where there are none, it has a block of row 0 that stands for none.
+    /// The layout of this many correct and incorrect rows. With no rows at all it has one block whose slots stand for no row.
     pub(super) fn new(correct: usize, incorrect: usize) -> Layout {
         if correct + incorrect == 0 {
             return Layout { correct, incorrect, slots: vec![0; LANES], rows: Bits::none(1) };
@@ -96,28 +96,28 @@ impl Layout {
         Layout { correct, incorrect, rows: Bits::from_words(words.collect()), slots }
     }
 
-    /// How many words the correct rows take; those of the incorrect ones follow.
+    /// How many words the correct rows take; the words of the incorrect rows follow.
     pub(super) fn correct_words(&self) -> usize {
         self.correct.div_ceil(LANES)
     }
 
-    /// How many blocks, and words of bits, there are.
+    /// How many blocks there are, which is also the number of words of a bit set.
     pub(super) fn blocks(&self) -> usize {
         self.slots.len() / LANES
     }
 
-    /// The bit of an incorrect row.
+    /// The bit of an incorrect row, which is counted from the first incorrect row.
     pub(super) fn incorrect_bit(&self, row: usize) -> usize {
         self.correct_words() * LANES + row
     }
 
-    /// The values of the rows in blocks.
+    /// The values of the rows, arranged in blocks.
     pub(super) fn blocks_of<T: Copy>(&self, value: impl Fn(usize) -> T) -> Vec<Block<T>> {
         let block = |slots: &[u32]| std::array::from_fn(|lane| value(slots[lane] as usize));
         self.slots.chunks_exact(LANES).map(block).collect()
     }
 
-    /// The rows for which this is so.
+    /// The rows for which `is_in` is true.
     pub(super) fn bits_of(&self, is_in: impl Fn(usize) -> bool) -> Bits {
         let word = |slots: &[u32]| {
             slots.iter().rev().fold(0, |word, &row| word << 1 | u64::from(is_in(row as usize)))

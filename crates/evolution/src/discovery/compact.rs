@@ -1,10 +1,10 @@
-//! Forgetting terms: most of what a search makes is of no use a generation later.
+//! Dropping terms that are no longer in use: a generation later most of the terms that a search made are useless.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Node, TermId, Terms};
 
-/// The wanted terms with all that is in them, as new terms in the same order; and the new id of each.
+/// The wanted terms and all their subterms as new terms in the same order, and the new id of each old one.
 pub(super) fn compact(
     terms: &Terms,
     wanted: impl Iterator<Item = TermId>,

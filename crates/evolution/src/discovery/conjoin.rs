@@ -1,6 +1,6 @@
-//! Conjunctions of relations that hold under the same condition: one for what was found under an input transformation.
+//! Conjunctions of relations that hold under the same condition, for the relations found under one input transformation.
 //!
-//! The trees of the study hold `and`; enumeration finds what it joins, and this joins them.
+//! In GenMorph, trees contain `and`. Here enumeration finds the operands, and this module joins them with `and`.
 
 use fixedbitset::FixedBitSet;
 
@@ -8,12 +8,13 @@ use super::archive::Entry;
 use super::candidate::HALF;
 use super::{Choice, Terms};
 
-/// What a further part has to add: one in so many of the mutants that the parts before it catch.
+/// A further part of a conjunction has to kill at least 1/`WORTH` as many new mutants as the parts before it kill together.
 const WORTH: usize = 12;
 
-/// For each condition the relations, by their places, of which each adds something to those before it; with the condition, the
-/// expectations and an `and` between them, they have at most `most_nodes`. Every beginning of such a list is a conjunction. Small
-/// relations that add much come first. Where nothing tells relations apart each stands alone.
+/// Lists of relations to join with `and`, as indices into `relations`: for each condition a list in which each relation adds
+/// something to those before it. A conjunction of a whole list, with its condition and its `and`s, has at most `most_nodes` nodes;
+/// each prefix of a list is a conjunction too. Small relations that add much come first. If no relation with a condition kills any
+/// mutant, each of them is a list of its own.
 pub(super) fn conjunctions(relations: &[&Entry], terms: &Terms, most_nodes: usize) -> Vec<Vec<usize>> {
     let mut conditions: Vec<_> = relations.iter().map(|relation| relation.condition).collect();
     conditions.sort_unstable();
@@ -30,9 +31,9 @@ pub(super) fn conjunctions(relations: &[&Entry], terms: &Terms, most_nodes: usiz
     lists
 }
 
-/// The parts of one conjunction, among relations with the same condition.
+/// The parts of one conjunction, chosen among relations with the same condition.
 fn parts(relations: &[&Entry], among: &[usize], terms: &Terms, most_nodes: usize) -> Vec<usize> {
-    // The condition is written once, whichever come together.
+    // A conjunction contains the condition once, so only the sizes of the expectations count.
     let size = |place: usize| terms.size(relations[place].expect);
     let sets = among.iter().map(|&place| (relations[place].caught.clone(), size(place))).collect();
     let mut choice = Choice::new(sets, HALF);
@@ -51,7 +52,7 @@ fn parts(relations: &[&Entry], among: &[usize], terms: &Terms, most_nodes: usize
     without_needless(relations, parts, size)
 }
 
-/// Drops each part of which the others that are hardly larger catch all that it catches.
+/// Drops each part whose mutants are all killed by the other parts that have at most one node more than it.
 fn without_needless(
     relations: &[&Entry],
     mut parts: Vec<usize>,
@@ -76,7 +77,7 @@ mod tests {
     use super::super::term::Leaf;
     use super::*;
 
-    /// Terms of one node each, as many as entries have numbers.
+    /// Terms of one node each, enough for the term numbers of the entries.
     fn terms() -> Terms {
         let mut terms = Terms::new(Vec::new());
         (0..20).for_each(|i| _ = terms.leaf(Leaf::Int(i)));

@@ -1,18 +1,18 @@
-//! Elites and migrants: the best individuals of a population (sections 6 and 6.2 of the study).
+//! Elites and migrants: the best individuals of a population (sections 6 and 6.2 of GenMorph).
 
 use rustc_hash::FxHashSet;
 
 use super::population::{Fitness, Individual};
 
-/// The best individuals, at most `count`, from best to worst. Each speaks of an output of both calls; no two have the same
-/// tree, and no two miss the same faults.
+/// The best individuals, at most `count`, from best to worst. Each mentions the source and the follow-up value of an output. No two
+/// have the same tree, and no two miss the same incorrect rows.
 pub(super) fn elites(individuals: &[Individual], fitness: Fitness, count: usize) -> Vec<Individual> {
     let (mut trees, mut missed) = (FxHashSet::default(), FxHashSet::default());
     let may = |i: &&&Individual| i.is_metamorphic && trees.insert(i.term) && missed.insert(i.score.missed);
     fitness.ranked(individuals).iter().filter(may).take(count).map(|&i| i.clone()).collect()
 }
 
-/// What a population sends to the other: its elites, and where they are fewer than `count`, the best others with distinct trees.
+/// What a population sends to the other: its elites and, if they are fewer than `count`, the best other individuals with distinct trees.
 pub(super) fn migrants(individuals: &[Individual], fitness: Fitness, count: usize) -> Vec<Individual> {
     let mut chosen = elites(individuals, fitness, count);
     let mut trees: FxHashSet<_> = chosen.iter().map(|i| i.term).collect();
@@ -50,7 +50,7 @@ mod tests {
             individual(3, 3, [7, 0], 0),
             Individual { is_metamorphic: false, ..individual(4, 1, [0, 0], 1) },
         ];
-        // The first misses what the second does, the third is the second, the last is no metamorphic relation.
+        // Individual 0 misses the same rows as individual 1, the third is a copy of individual 1, and the last is not metamorphic.
         assert_eq!(terms(&elites(&all, Fitness::FalsePositives, 10)), [1, 2, 3]);
         assert_eq!(terms(&elites(&all, Fitness::FalseNegatives, 2)), [3, 1]);
     }
@@ -63,7 +63,7 @@ mod tests {
         migrate(&mut both, 16);
         assert_eq!((both[0].1.len(), both[1].1.len()), (66, 66));
         assert_eq!(terms(&both[0].1[50..]), (100..116).collect::<Vec<_>>());
-        // All of these miss the same faults: only one is an elite, the others fill up.
+        // All individuals miss the same rows, so only one of them is an elite; other individuals fill the remaining places.
         assert_eq!(terms(&both[1].1[50..]), (0..16).collect::<Vec<_>>());
     }
 

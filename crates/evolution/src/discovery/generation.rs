@@ -1,4 +1,4 @@
-//! From one generation to the next (Algorithm 1 of the study).
+//! The step from one generation to the next (Algorithm 1 of GenMorph).
 
 use rustc_hash::FxHashSet;
 
@@ -10,13 +10,13 @@ use super::search::Search;
 use super::select::parents;
 use super::vary::{cross, mutate};
 
-/// After how many offspring the caller is asked whether to go on.
+/// After how many tries the caller is asked whether to go on.
 const ASK_EVERY: usize = 64;
-/// How many tries a population has for each of its places, before it is left smaller: there may be few distinct trees.
+/// How many tries there are for each place of a population. After that the population stays smaller: there may be too few distinct trees.
 const TRIES: usize = 8;
 
 impl Search {
-    /// Makes the random populations, if there are none yet, and adds what enumeration found.
+    /// Makes the random populations, if there are none yet, and adds the relations that enumeration found.
     pub(super) fn begin(&mut self, go_on: &dyn Fn() -> bool) {
         for which in [0, 1] {
             if self.populations[which].1.is_empty() {
@@ -28,7 +28,7 @@ impl Search {
         self.sow();
     }
 
-    /// Adds what enumeration found to both populations, the best of it where it would be more than half of them.
+    /// Adds the relations that enumeration found to both populations, but only the best of them if they exceed half a population.
     fn sow(&mut self) {
         for term in std::mem::take(&mut self.seeds).into_iter().take(self.settings.population / 2) {
             let individual = self.judge.individual(term);
@@ -52,7 +52,7 @@ impl Search {
         }
     }
 
-    /// Judges a tree and keeps it if it is a relation worth keeping.
+    /// Judges a tree and keeps it in the archive if it is a relation worth keeping.
     pub(super) fn individual(&mut self, tree: TermId) -> Individual {
         let individual = self.judge.individual(tree);
         let is_relation = individual.is_metamorphic && individual.score.false_positives == 0;
@@ -63,13 +63,13 @@ impl Search {
         individual
     }
 
-    /// Keeps a relation; `false` where it is none.
+    /// Keeps a relation in the archive; `false` if it is no relation, for example because it has false positives.
     pub(super) fn keep(&mut self, condition: Option<TermId>, expect: TermId, origin: Origin) -> bool {
         let entry = self.judge.entry(condition, expect, origin);
         entry.map(|entry| self.archive.add(entry)).is_some()
     }
 
-    /// The next generation of both populations; whether it came to its end.
+    /// Makes the next generation of both populations. `false` if it was stopped; then the old generation stays.
     pub(super) fn next_generation(&mut self, go_on: &dyn Fn() -> bool) -> bool {
         self.generation += 1;
         let next = [0, 1].map(|which| self.reproduce(which, go_on));
@@ -86,7 +86,7 @@ impl Search {
         true
     }
 
-    /// Looks for a condition for individuals that are good but for some false positives.
+    /// Seeks conditions for the individuals that have false positives but are good otherwise.
     fn repair(&mut self) {
         let (correct, incorrect) = (self.judge.evaluator.correct(), self.judge.evaluator.incorrect());
         let rates =
@@ -106,7 +106,7 @@ impl Search {
         }
     }
 
-    /// A new population: the elites of the old one, and offspring until it is full. No tree stands in it twice.
+    /// A new population: the elites of the old one, and children until it is full. All its trees are distinct.
     fn reproduce(&mut self, which: usize, go_on: &dyn Fn() -> bool) -> Option<Vec<Individual>> {
         let (fitness, old) = (self.populations[which].0, &self.populations[which].1);
         let mut new = elites(old, fitness, self.settings.elites);
@@ -168,7 +168,7 @@ mod tests {
         for generation in 1..=20 {
             let [first, second] = search.populations.clone().map(|(f, all)| elites(&all, f, 4));
             assert!(search.next_generation(&|| true));
-            // Migrants stay for one generation beyond the size.
+            // After a migration a population is larger by the migrants for one generation.
             let expected = if generation % 10 == 0 { 46 } else { 40 };
             for (which, old) in [first, second].into_iter().enumerate() {
                 let new: Vec<TermId> = search.populations[which].1.iter().map(|i| i.term).collect();

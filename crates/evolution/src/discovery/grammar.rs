@@ -1,4 +1,4 @@
-//! Which operators and leaves may stand where in a tree: Table I of the study and the rest of the relation language, by type.
+//! Which operators and leaves a tree may have at each position, by type: Table I of GenMorph and the rest of the relation language.
 
 use dodona_relations::plan::{Element, Ty};
 use dodona_subject::Value;
@@ -6,11 +6,11 @@ use smallvec::SmallVec;
 
 use super::{EmptyKind, Leaf, Operator, Pairs};
 
-/// What a place in a tree takes.
+/// The kind of value that a position in a tree takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Slot {
     Bool,
-    /// Integers only, as an index or an operand of `div` has to be.
+    /// Only integers, as for an index or an operand of `div`.
     Int,
     /// Any number.
     Number,
@@ -30,7 +30,7 @@ impl Slot {
         }
     }
 
-    /// Whether a term of that type fits.
+    /// Whether a term of this type fits.
     pub(super) fn takes(self, ty: Ty) -> bool {
         match self {
             Slot::Number => super::is_number(ty),
@@ -59,27 +59,27 @@ impl Slot {
     }
 }
 
-/// An operator with what its operands may be.
+/// An operator with the slots of its operands.
 #[derive(Clone, Debug)]
 pub(super) struct Production {
     pub(super) operator: Operator,
     pub(super) operands: SmallVec<[Slot; 2]>,
-    /// How often it is drawn, against the others of its slot.
+    /// How often it is drawn, relative to the other productions of its slot.
     pub(super) weight: u64,
 }
 
-/// What may stand in one slot.
+/// The trees that a slot may have.
 #[derive(Clone, Debug)]
 pub(super) struct Rule {
     slot: Slot,
     pub(super) productions: Vec<Production>,
-    /// Variables with how often they are drawn.
+    /// Variables, with the frequency at which they are drawn.
     pub(super) variables: Vec<(Leaf, u64)>,
-    /// Constants of the function's code, with how often they occur there.
+    /// Constants of the function's code, with the number of their occurrences there.
     pub(super) constants: Vec<(Leaf, u64)>,
     /// `true` and `false`, or the empty text or sequence.
     pub(super) others: Vec<Leaf>,
-    /// The size of the smallest tree that is worth growing here: without a Boolean variable, a comparison.
+    /// The size of the smallest tree worth growing here. For a Boolean slot without Boolean variables that is a comparison of 3 nodes.
     pub(super) least: usize,
 }
 
@@ -87,7 +87,7 @@ pub(super) struct Rule {
 #[derive(Clone, Debug)]
 pub(super) struct Grammar {
     rules: Vec<Rule>,
-    /// Whether any variable is a float: then constants are real, and equality is approximate.
+    /// Whether any variable is a float: then constants may be fractions, and equality is approximate.
     pub(super) floats: bool,
 }
 
@@ -107,10 +107,10 @@ impl Grammar {
         Grammar { rules, floats }
     }
 
-    /// What may stand in a slot.
+    /// The rule of a slot.
     ///
     /// # Panics
-    /// For a sequence of a kind that no variable has.
+    /// For a sequence slot whose type no variable has.
     pub(super) fn rule(&self, slot: Slot) -> &Rule {
         self.rules.iter().find(|r| r.slot == slot).expect("slots are made of the variables' types")
     }
@@ -134,7 +134,7 @@ impl Rule {
     }
 }
 
-/// The variables that fit; all outputs together are drawn as often as all inputs.
+/// The variables that fit; all outputs together are drawn about as often as all inputs.
 fn variables(slot: Slot, pairs: &Pairs) -> Vec<(Leaf, u64)> {
     let fitting: Vec<_> = pairs.variables.iter().enumerate().filter(|(_, v)| slot.takes(v.ty)).collect();
     let outputs = fitting.iter().filter(|(_, v)| v.place.is_output()).count().max(1);
@@ -151,7 +151,8 @@ fn constant(value: &Value, slot: Slot) -> Option<Leaf> {
     }
 }
 
-/// Every operator that can give what the slot takes. Of productions that differ in taking integers or any number, the wider.
+/// Every operator whose result the slot takes. If an operand may be an integer or any number, only the production with any number
+/// is listed.
 fn productions(slot: Slot, slots: &[Slot], weigh: &dyn Fn(Operator, &[Slot]) -> u64) -> Vec<Production> {
     let mut all = Vec::new();
     for operator in Operator::ALL {
@@ -185,13 +186,13 @@ fn has_wider(operator: Operator, operands: &[Slot], slot: Slot) -> bool {
     })
 }
 
-/// How often an operator is drawn. The study draws each of Table I alike; what goes beyond it is drawn less often, equality
-/// more often, for it is what relations are mostly made of.
+/// How often an operator is drawn. GenMorph draws the operators of Table I equally often. Here other operators are drawn less
+/// often, and equality more often, because most relations consist of it.
 fn weight(operator: Operator, operands: &[Slot], floats: bool, has_text: bool) -> u64 {
     use Operator as O;
     let numbers = matches!(operands[0], Slot::Int | Slot::Number);
     match operator {
-        // Where no variable is a text, digits of numbers are rarely what a relation is about.
+        // If no variable is a text, relations are rarely about the digits of a number.
         O::Text if !has_text => 1,
         O::Equal | O::Len if operands.contains(&Slot::Text) && !has_text => 1,
         O::NotEqual | O::Contains | O::PrefixOf | O::SuffixOf

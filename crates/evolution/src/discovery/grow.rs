@@ -4,11 +4,11 @@ use super::grammar::{Grammar, Production, Rule, Slot};
 use super::random::Random;
 use super::{Leaf, Operator, TermId, Terms};
 
-/// The share of places with room for an operator that get a leaf all the same.
+/// The probability of a leaf where there is room for an operator.
 const LEAF: f64 = 0.4;
-/// The share of leaves that are variables, where there is one.
+/// The probability that a leaf is a variable, if a variable fits.
 const VARIABLE: f64 = 0.75;
-/// Constants are in -100..=100, as in the study.
+/// Constants are in -100..=100, as in GenMorph.
 const LARGEST_CONSTANT: i64 = 100;
 
 /// Grows trees.
@@ -29,7 +29,7 @@ impl Grower {
         self.inner(terms, random, rule, size).unwrap_or_else(|| self.leaf(terms, random, Slot::Bool))
     }
 
-    /// A random tree of at most `most` nodes for a slot; a leaf where there is no room for more.
+    /// A random tree of at most `most` nodes for a slot; a leaf if `most` leaves no room for an operator.
     pub(super) fn tree(&self, terms: &mut Terms, random: &mut Random, slot: Slot, most: usize) -> TermId {
         let rule = self.grammar.rule(slot);
         let has_leaf = rule.least == 1;
@@ -95,7 +95,7 @@ impl Grower {
     }
 }
 
-/// An operator on operands, `None` where their types do not go with it. Integers are not compared approximately.
+/// An operator applied to operands, `None` where it does not take their types. For integers, `~=` becomes `==`.
 pub(super) fn build(terms: &mut Terms, operator: Operator, operands: &[TermId]) -> Option<TermId> {
     use dodona_relations::plan::Ty;
     let exact = operator == Operator::Approximate && operands.iter().all(|&o| terms.ty(o) == Ty::Int);
@@ -112,7 +112,7 @@ pub(super) mod tests {
     use super::*;
     use crate::discovery::{Pairs, Place, Variable};
 
-    /// Pairs without rows, with an input and two outputs of each of these types.
+    /// Pairs without rows, with one input and two outputs of each of these types.
     pub(in crate::discovery) fn pairs_of(types: &[Ty]) -> Pairs {
         let places = [Place::SourceInput, Place::SourceOutput, Place::FollowUpOutput];
         let variables: Vec<Variable> = types
@@ -142,7 +142,7 @@ pub(super) mod tests {
         }
     }
 
-    /// Every kind of type, by number.
+    /// One type of each kind.
     pub(in crate::discovery) const TYPES: [Ty; 7] = [
         Ty::Bool,
         Ty::Int,

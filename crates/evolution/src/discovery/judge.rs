@@ -1,4 +1,4 @@
-//! What a term is worth: the recorded executions, the arena of terms and the evaluator over both, kept in step.
+//! The judgement of terms: the recorded executions, the terms and the evaluator of both, which have to change together.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::{
     is_metamorphic,
 };
 
-/// A mutant counts as caught when at least one in so many of its executions is revealed.
+/// A mutant counts as killed if a relation reveals at least one in `OFTEN` of its executions.
 const OFTEN: u32 = 8;
 
 /// Judges terms over the pairs of one input transformation.
@@ -23,11 +23,11 @@ pub(super) struct Judge {
     pub(super) terms: Terms,
     pub(super) evaluator: Evaluator,
     conditions: Conditions,
-    /// Guards every relation: excludes the executions whose follow-up call does not return.
+    /// The condition of relations that need no other: it excludes the executions whose follow-up call does not return.
     pub(super) guard: Option<TermId>,
-    /// Whether there is anything to find: correct executions, and a condition that excludes the refused ones.
+    /// Whether relations can be found: there are correct executions, and a condition excludes the refused ones.
     pub(super) is_possible: bool,
-    /// How many trees were judged.
+    /// How many trees have been judged.
     pub(super) judged: u64,
 }
 
@@ -53,8 +53,8 @@ impl Judge {
         self.guard = guard.flatten();
     }
 
-    /// The condition under which an expectation has no false positives: `Some(None)` where it needs none, `None` where there is
-    /// none.
+    /// The condition under which an expectation has no false positives: `Some(None)` if it needs no condition, `None` if no
+    /// condition was found.
     pub(super) fn condition(&mut self, expect: TermId) -> Option<Option<TermId>> {
         self.conditions.find(&mut self.evaluator, &mut self.terms, expect)
     }
@@ -68,7 +68,7 @@ impl Judge {
         is_metamorphic(&self.terms, term, &self.pairs)
     }
 
-    /// A tree with what it does.
+    /// An individual: the tree and the results of its evaluation.
     pub(super) fn individual(&mut self, term: TermId) -> Individual {
         self.judged += 1;
         Individual {
@@ -80,7 +80,7 @@ impl Judge {
         }
     }
 
-    /// The relation, where it is one: metamorphic, without false positives, and revealing something.
+    /// The entry of a relation, if it is metamorphic, has no false positives and reveals an incorrect row.
     pub(super) fn entry(
         &mut self,
         condition: Option<TermId>,
@@ -88,7 +88,7 @@ impl Judge {
         origin: Origin,
     ) -> Option<Entry> {
         let score = self.evaluator.score_when(&self.terms, condition, expect);
-        // Where no mutant differs there is nothing to reveal, and what holds is all that can be found.
+        // Without incorrect rows a relation can reveal nothing, so every relation that holds counts.
         let reveals =
             (score.false_negatives as usize) < self.pairs.mutants.len() || self.pairs.mutants.is_empty();
         if score.false_positives > 0 || !reveals || !self.is_metamorphic(expect) {
@@ -99,7 +99,7 @@ impl Judge {
         Some(Entry { condition, expect, score, size, origin, caught })
     }
 
-    /// Adds a relation with the same condition to one; `false` where that is none.
+    /// Joins a relation to another one with the same condition; `false` if the conjunction is no valid relation.
     pub(super) fn join(&mut self, whole: &mut Entry, part: &Entry) -> bool {
         let both = self.terms.apply(Operator::And, &[whole.expect, part.expect]);
         let joined = both.and_then(|both| self.entry(whole.condition, both, whole.origin));
@@ -108,7 +108,7 @@ impl Judge {
         is_joined
     }
 
-    /// The mutants that a relation catches: what it reveals of one by a rare accident, other inputs would not.
+    /// The mutants that a relation kills. It has to reveal a mutant often, since other inputs would not show a rare accident.
     fn caught(&mut self, condition: Option<TermId>, expect: TermId) -> FixedBitSet {
         let count = self.pairs.mutant_count;
         let (mut all, mut revealed) = (vec![0_u32; count], vec![0_u32; count]);
@@ -123,10 +123,10 @@ impl Judge {
         caught
     }
 
-    /// More executions: correct ones, a column a variable, and refused ones, a column a variable of the source.
+    /// Adds executions: correct ones, with one column for each variable, and refused ones, with one column for each source variable.
     ///
     /// # Panics
-    /// When there are not as many columns, or they differ in length or kind.
+    /// When the number of columns is wrong, or the columns differ in length or kind.
     pub(super) fn learn(&mut self, correct: &[Column], refused: &[Column]) {
         if correct.first().is_some_and(|c| !c.is_empty()) {
             self.pairs.columns = self.with_correct(correct);
@@ -154,7 +154,7 @@ impl Judge {
         self.pairs.columns.iter().zip(more).map(with).collect()
     }
 
-    /// Forgets all terms but those wanted, the guard, and what is in them. Returns the new ids.
+    /// Drops all terms except the wanted ones, the guard, and the subterms of both. Returns the new ids.
     pub(super) fn compact(&mut self, wanted: impl Iterator<Item = TermId>) -> FxHashMap<TermId, TermId> {
         let (terms, ids) = super::compact::compact(&self.terms, wanted.chain(self.guard));
         self.terms = terms;
@@ -169,7 +169,7 @@ fn append(all: &mut Column, more: &Column) {
     (0..more.len()).for_each(|row| all.push(&more.value(row)));
 }
 
-/// An evaluator of these pairs; where there are none, of a row that means nothing.
+/// An evaluator of these pairs; if they have no rows, of a single meaningless row.
 fn evaluator(pairs: &Pairs) -> Evaluator {
     if pairs.rows() > 0 {
         return Evaluator::new(pairs);
@@ -187,8 +187,8 @@ pub(super) mod tests {
     use super::*;
     use crate::discovery::{Place, Variable};
 
-    /// Source outputs `2 k k` and follow-up outputs `2 k` for `k` in -3..=3; mutant 0 gives follow-up outputs less by one for
-    /// negative `k`, mutant 2 crashes.
+    /// Source outputs `2 k k` and follow-up outputs `2 k` for `k` in -3..=3. For negative `k`, the follow-up outputs of mutant 0
+    /// are smaller by one. Mutant 2 crashes.
     pub(in crate::discovery) fn pairs() -> Pairs {
         let correct = (-3..=3).map(|k| [k, 2 * k * k, 2 * k]);
         let incorrect = (-3..=-1).map(|k| [k, 2 * k * k, 2 * k - 1]);
@@ -210,7 +210,7 @@ pub(super) mod tests {
         }
     }
 
-    /// `s / k == f`, undefined for 0.
+    /// `s / k == f`, undefined for k = 0.
     pub(in crate::discovery) fn quotient(terms: &mut Terms) -> TermId {
         let [k, s, f] = [0, 1, 2].map(|i| terms.leaf(Leaf::Variable(i)));
         let quotient = terms.apply(Operator::Divide, &[s, k]).expect("numbers divide");

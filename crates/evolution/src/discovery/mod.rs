@@ -1,5 +1,5 @@
-//! Discovery of output relations for one input transformation, from recorded executions
-//! (GenMorph: Ayerdi, Terragni, Jahangirova, Arrieta, Tonella, 2024).
+//! Discovery of output relations for one input transformation, from recorded executions (GenMorph: Ayerdi, Terragni, Jahangirova,
+//! Arrieta, Tonella, "GenMorph: Automatically Generating Metamorphic Relations via Genetic Programming", TSE 2024).
 
 mod archive;
 mod bits;

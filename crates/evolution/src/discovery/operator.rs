@@ -1,9 +1,9 @@
-//! The operators of output relations: those of Table I of the study, and the rest of the relation language.
+//! The operators of output relations: the operators of Table I of GenMorph, and the rest of the relation language.
 
 use dodona_relations::ast::{BinaryOperator, Expression, Name, Node, UnaryOperator};
 use dodona_relations::plan::{Element, Ty};
 
-/// An operator. `>` and `>=` are `<` and `<=` with their sides exchanged.
+/// An operator. There is no `>` or `>=`: they are `<` and `<=` with exchanged operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[allow(missing_docs, reason = "the names are the words of the relation language")]
 pub enum Operator {
@@ -49,7 +49,7 @@ pub enum Operator {
     /// `s[i]`
     Index,
     Concat,
-    /// `s contains t`, of two sequences or a sequence and an element
+    /// `s contains t`, for two sequences or for a sequence and an element
     Contains,
     PrefixOf,
     SuffixOf,
@@ -133,7 +133,7 @@ impl Operator {
         )
     }
 
-    /// The type that it gives for operands of these types; `None` where it does not take them.
+    /// The type of the result for operands of these types; `None` where the operator does not take them.
     pub fn result(self, operands: &[Ty]) -> Option<Ty> {
         match *operands {
             [a] => self.of_one(a),
@@ -196,10 +196,10 @@ impl Operator {
         }
     }
 
-    /// How the relation language writes it.
+    /// How the relation language writes the operator with these operands.
     ///
     /// # Panics
-    /// When there are not as many operands as its arity says.
+    /// When the number of operands is not the arity.
     pub fn write(self, operands: Vec<Expression>) -> Expression {
         let node = match (self.sign(), <[Expression; 2]>::try_from(operands)) {
             (Some(sign), Ok([a, b])) => Node::Binary(sign, Box::new(a), Box::new(b)),
@@ -276,12 +276,12 @@ impl Operator {
     }
 }
 
-/// Whether it is a number of any kind.
+/// Whether it is a numeric type.
 pub fn is_number(ty: Ty) -> bool {
     matches!(ty, Ty::Int | Ty::Float | Ty::Number)
 }
 
-/// Whether it is a text or a sequence.
+/// Whether it is the type of texts or of sequences.
 pub fn is_sequence(ty: Ty) -> bool {
     matches!(ty, Ty::Text | Ty::Sequence(_))
 }
@@ -294,7 +294,7 @@ fn mix(a: Ty, b: Ty) -> Ty {
     }
 }
 
-/// The type of a sequence to whose elements a number is added, or that are multiplied by it.
+/// The type of the result when a number is added to each element of a sequence, or multiplied with each.
 fn element_wise(sequence: Ty, number: Ty) -> Option<Ty> {
     match sequence {
         Ty::Sequence(Element::Int) => (number == Ty::Int).then_some(sequence),

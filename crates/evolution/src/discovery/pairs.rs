@@ -4,12 +4,12 @@ use dodona_relations::ast::Expression;
 use dodona_relations::plan::Ty;
 use dodona_subject::Column;
 
-/// What of a pair of executions a variable is (Definition 1 of the study: inputs x1, x2 and outputs f(x1), f(x2)).
+/// What a variable stands for in a pair of executions (Definition 1 of GenMorph: inputs x1, x2 and outputs f(x1), f(x2)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Place {
     /// A parameter of the source input, by index.
     SourceInput(usize),
-    /// A parameter of the follow-up input, by index. Only parameters that the transformation changes have one.
+    /// A parameter of the follow-up input, by index. Only parameters that the transformation changes have such a variable.
     FollowUpInput(usize),
     /// An output of the source call, by index.
     SourceOutput(usize),
@@ -18,7 +18,7 @@ pub enum Place {
 }
 
 impl Place {
-    /// Whether it is known before the follow-up call is made and without it, so that a condition may speak of it.
+    /// Whether the value is known without the follow-up call, so that a condition may use it.
     pub fn is_source(self) -> bool {
         matches!(self, Place::SourceInput(_) | Place::SourceOutput(_))
     }
@@ -32,9 +32,9 @@ impl Place {
 /// A variable of output relations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variable {
-    /// What of the pair it is.
+    /// What the variable stands for in the pair.
     pub place: Place,
-    /// Its type.
+    /// The type of the variable.
     pub ty: Ty,
     /// How the relation language writes it: `k`, `e - 1`, `pow(k, e)`, `pow(k, e - 1)`.
     pub expression: Expression,
@@ -42,24 +42,24 @@ pub struct Variable {
 
 /// Executions of source and follow-up test cases under one input transformation.
 ///
-/// Rows `0..correct` are executions of the original; the others are of mutants, each differing from the original in an output
-/// of the source or of the follow-up call. In every row both calls returned.
+/// Rows `0..correct` are executions of the original. Each other row is an execution of a mutant, whose source or follow-up output
+/// differs from that of the original. In every row both calls returned.
 #[derive(Clone, Debug)]
 pub struct Pairs {
     /// The variables, at most [`MOST_VARIABLES`](Self::MOST_VARIABLES).
     pub variables: Vec<Variable>,
-    /// A column a variable, a row an execution: the correct ones first.
+    /// One column for each variable, with one row for each execution: the correct rows first.
     pub columns: Vec<Column>,
     /// How many rows are correct.
     pub correct: usize,
     /// For each incorrect row its mutant, as an index below `mutant_count`.
     pub mutants: Vec<u32>,
-    /// How many mutants there are, also of those without a row.
+    /// How many mutants there are, including mutants without a row.
     pub mutant_count: usize,
-    /// Source executions of the original whose follow-up call did not return: a column for each variable whose place
-    /// [is of the source](Place::is_source), in the order of the variables. A condition has to exclude these.
+    /// Source executions of the original whose follow-up call did not return. There is one column for each variable whose place [is
+    /// of the source](Place::is_source), in the order of the variables. A condition has to exclude all these executions.
     pub refused: Vec<Column>,
-    /// Mutants whose follow-up call stops where that of the original returns: any relation that speaks of such an input reveals them.
+    /// Mutants whose follow-up call crashes where the original's returns: any relation that applies to such an input reveals the mutant.
     pub crashed: Vec<u32>,
     /// Constants of the function's code and of its transformation, the most frequent first: `(value, how often)`.
     /// Integers as [`dodona_subject::Value::Int`], floats as [`dodona_subject::Value::Float`].
@@ -67,7 +67,7 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// The most variables.
+    /// The largest number of variables.
     pub const MOST_VARIABLES: usize = 64;
 
     /// How many rows there are.

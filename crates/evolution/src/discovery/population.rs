@@ -1,23 +1,23 @@
-//! Individuals, and the two orders in which they are better than each other (Definitions 4 and 5 of the study).
+//! Individuals of a population, and the two fitness orders on them (Definitions 4 and 5 of GenMorph).
 
 use std::sync::Arc;
 
 use super::{Bits, Score, TermId};
 
-/// An output relation with what it was found to do.
+/// An output relation with the results of its evaluation.
 #[derive(Clone, Debug)]
 pub(super) struct Individual {
     pub(super) term: TermId,
-    /// Nodes of its tree.
+    /// The number of nodes of its tree.
     pub(super) size: usize,
     pub(super) score: Score,
-    /// Whether it speaks of an output of both calls.
+    /// Whether it mentions, for at least one output, the source and the follow-up value.
     pub(super) is_metamorphic: bool,
-    /// The rows that it tells right: correct ones on which it holds, incorrect ones on which it does not.
+    /// The rows that the relation classifies correctly: correct rows on which it holds, incorrect rows on which it does not.
     pub(super) right: Arc<Bits>,
 }
 
-/// What comes first when individuals are compared.
+/// In which order two individuals are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fitness {
     /// Fewer false positives, then fewer false negatives, then the smaller tree (Definition 4).
@@ -27,7 +27,7 @@ pub(super) enum Fitness {
 }
 
 impl Fitness {
-    /// Lower is better.
+    /// The sort key of an individual; a lower key is better.
     pub(super) fn key(self, of: &Individual) -> (u32, u32, usize) {
         let (positives, negatives) = (of.score.false_positives, of.score.false_negatives);
         match self {
@@ -41,7 +41,7 @@ impl Fitness {
         self.key(first) < self.key(second)
     }
 
-    /// The individuals from best to worst; of equal ones the earlier first.
+    /// The individuals from best to worst; equal individuals stay in their order.
     pub(super) fn ranked(self, individuals: &[Individual]) -> Vec<&Individual> {
         let mut ranked: Vec<&Individual> = individuals.iter().collect();
         ranked.sort_by_key(|i| self.key(i));
@@ -56,7 +56,7 @@ pub(super) mod tests {
     use super::*;
     use crate::discovery::{Leaf, Terms};
 
-    /// The individual of an integer leaf, with a score. Only the number of the term means anything.
+    /// An individual whose term is an integer leaf, with the given score. Tests use the integer only to tell terms apart.
     pub(in crate::discovery) fn individual(
         term: i64,
         size: usize,

@@ -1,9 +1,9 @@
-//! What the search draws at random, from one seed.
+//! The random choices of a search, all from one seed.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// The generator of one search.
+/// The random number generator of one search.
 #[derive(Clone, Debug)]
 pub(super) struct Random(Xoshiro256PlusPlus);
 
@@ -12,7 +12,7 @@ impl Random {
         Random(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// An index below `n`, each as likely as the others (to 2⁻⁶⁴ n).
+    /// An index below `n`; all are equally likely, except for a bias of about 2⁻⁶⁴ n.
     ///
     /// # Panics
     /// When `n` is 0.
@@ -21,7 +21,7 @@ impl Random {
         ((u128::from(self.0.next_u64()) * n as u128) >> 64) as usize
     }
 
-    /// True in this share of cases.
+    /// True with this probability.
     pub(super) fn chance(&mut self, share: f64) -> bool {
         self.unit() < share
     }
@@ -31,15 +31,15 @@ impl Random {
         low + self.index((high - low + 1) as usize) as i64
     }
 
-    /// One of these.
+    /// One of these elements, all equally likely.
     ///
     /// # Panics
-    /// When there is none.
+    /// When there are none.
     pub(super) fn one_of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
         &all[self.index(all.len())]
     }
 
-    /// An index into the weights, as likely as its weight says; `None` where all are 0.
+    /// An index into the weights, with a probability in proportion to its weight; `None` if all weights are 0.
     pub(super) fn weighted(&mut self, weights: impl Iterator<Item = u64> + Clone) -> Option<usize> {
         let total: u64 = weights.clone().sum();
         if total == 0 {

@@ -6,7 +6,7 @@ use dodona_subject::{Column, splitmix64};
 
 use super::{Pairs, Place, Variable};
 
-/// Variables of a function of integers: the parameters, those that the transformation changes with a prime, `o` and `o'`.
+/// Variables of a function of integers: the parameters, those that the transformation changes again with a prime, then `o` and `o'`.
 pub(super) fn variables(parameters: &[&str], changed: &[usize]) -> Vec<Variable> {
     let variable = |place, name: String| Variable { place, ty: Ty::Int, expression: Expression::name(name) };
     let inputs = parameters.iter().enumerate().map(|(i, p)| variable(Place::SourceInput(i), (*p).into()));
@@ -16,8 +16,8 @@ pub(super) fn variables(parameters: &[&str], changed: &[usize]) -> Vec<Variable>
     inputs.chain(follow_ups).chain(outputs.map(|(place, name)| variable(place, name.into()))).collect()
 }
 
-/// Executions of a function of two integers and of its mutants, which are told by the last argument (0 is the function itself).
-/// `None` is a call that does not return.
+/// Executions of a function of two integers and of its mutants. The last argument of `call` is the number of the mutant, 0 for the
+/// function itself. `None` is a call that does not return.
 pub(super) fn pairs(
     parameters: [&str; 2],
     changed: &[usize],
@@ -65,7 +65,7 @@ pub(super) fn pairs(
     }
 }
 
-/// So many pairs of integers of a range.
+/// Up to `count` distinct pairs of integers from a range.
 pub(super) fn inputs(count: u64, range: std::ops::Range<i64>) -> Vec<(i64, i64)> {
     let width = (range.end - range.start) as u64;
     let draw = |n: u64| range.start + (splitmix64(n) % width) as i64;

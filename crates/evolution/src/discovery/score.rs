@@ -1,25 +1,25 @@
-//! How well an output relation tells correct executions from incorrect ones (Definitions 2 and 3 of the study).
+//! How well an output relation distinguishes correct from incorrect executions (Definitions 2 and 3 of GenMorph).
 
 use dodona_subject::splitmix64;
 
 /// The false positives and false negatives of an output relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Score {
-    /// Correct rows on which it does not hold: it is false or undefined there.
+    /// Correct rows on which the relation is false or undefined.
     pub false_positives: u32,
-    /// Incorrect rows on which it holds.
+    /// Incorrect rows on which the relation holds.
     pub false_negatives: u32,
-    /// A hash of the set of incorrect rows on which it holds: relations that miss the same faults have the same.
+    /// A hash of the set of incorrect rows on which the relation holds: relations that miss the same rows have the same hash.
     pub missed: u64,
 }
 
 impl Score {
-    /// The share of `correct` rows that are false positives; 0 where there are none.
+    /// The share of `correct` rows that are false positives; 0 where `correct` is 0.
     pub fn false_positive_rate(&self, correct: usize) -> f64 {
         share(self.false_positives, correct)
     }
 
-    /// The share of `incorrect` rows that are false negatives; 0 where there are none.
+    /// The share of `incorrect` rows that are false negatives; 0 where `incorrect` is 0.
     pub fn false_negative_rate(&self, incorrect: usize) -> f64 {
         share(self.false_negatives, incorrect)
     }

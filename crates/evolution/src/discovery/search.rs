@@ -1,4 +1,4 @@
-//! The search for output relations under one input transformation (section 6 of the study).
+//! The search for output relations under one input transformation (section 6 of GenMorph).
 
 use dodona_relations::ast::Expression;
 use dodona_subject::Column;
@@ -15,10 +15,10 @@ use super::population::{Fitness, Individual};
 use super::random::Random;
 use super::{Candidate, EnumerateOptions, Operator, Pairs, Rates, SearchState, Settings, TermId};
 
-/// For how many refuted relations a condition is looked for.
+/// The most refuted relations for which a condition is sought.
 const MOST_REPAIRS: usize = 40;
 
-/// The search under one input transformation. It can be left at any time and goes on from where it was.
+/// The search under one input transformation. It can be interrupted at any time, and later goes on where it stopped.
 #[derive(Debug)]
 pub struct Search {
     pub(super) settings: Settings,
@@ -26,26 +26,26 @@ pub struct Search {
     pub(super) random: Random,
     pub(super) grower: Grower,
     pub(super) populations: [(Fitness, Vec<Individual>); 2],
-    /// What enumeration found and no population has yet.
+    /// Relations that enumeration found and that have not been added to the populations yet.
     pub(super) seeds: Vec<TermId>,
     pub(super) archive: Archive,
     pub(super) generation: u32,
     enumeration: Enumerated,
-    /// Trees that a condition was looked for.
+    /// Trees for which a condition has already been sought.
     pub(super) repaired: FxHashSet<TermId>,
 }
 
-/// What became of enumeration.
+/// The progress of enumeration.
 #[derive(Clone, Copy, Debug, Default)]
 struct Enumerated {
-    /// The size up to which terms were enumerated on the executions as they are, and how many relations were tried; 0 for none.
+    /// The size and the number of verified relations for which enumeration has run on the current executions; 0 before it has run.
     current: (usize, usize),
     evaluated: u64,
     complete_to: usize,
 }
 
 impl Search {
-    /// A search over recorded executions. The same pairs, settings, seed and calls find the same.
+    /// A search over recorded executions. The same pairs, settings, seed and calls always find the same relations.
     ///
     /// # Panics
     /// For settings that do not pass [`Settings::check`].
@@ -65,8 +65,8 @@ impl Search {
         }
     }
 
-    /// Enumerates terms, no larger ones than the settings allow, until it is done or `go_on` says no. What it finds joins both
-    /// populations. Does nothing where that was done on the same executions before.
+    /// Enumerates terms, up to the size that the settings allow, until all are tried or `go_on` returns false. The relations found
+    /// join both populations. Does nothing if the same enumeration was already done on the same executions.
     pub fn enumerate(&mut self, options: &EnumerateOptions, go_on: &dyn Fn() -> bool) {
         let size = options.size.min(self.settings.enumerate_size);
         let work = (size, options.verified);
@@ -84,7 +84,7 @@ impl Search {
         }
     }
 
-    /// A relation as a tree of the populations, its condition as an implication where there is room for it.
+    /// Adds a relation to the seeds, with its condition as an implication if there is room for it.
     fn seed(&mut self, condition: Option<TermId>, expect: TermId) {
         let whole = condition
             .filter(|_| condition != self.judge.guard)
@@ -96,7 +96,7 @@ impl Search {
         }
     }
 
-    /// Develops both populations for so many generations, or until `go_on` says no: then the generation that was begun is
+    /// Evolves both populations for this many generations, or until `go_on` returns false; then the unfinished generation is
     /// dropped. The first call makes the random populations.
     pub fn evolve(&mut self, generations: u32, go_on: &dyn Fn() -> bool) {
         if !self.judge.is_possible {
@@ -111,7 +111,7 @@ impl Search {
         }
     }
 
-    /// Forgets all terms but the living ones when there are too many.
+    /// Drops all terms that are no longer in use when there are too many terms.
     fn bound_memory(&mut self) {
         if self.judge.terms.len() > self.settings.arena {
             self.compact();
@@ -130,15 +130,15 @@ impl Search {
         self.repaired = self.repaired.iter().filter_map(|old| ids.get(old).copied()).collect();
     }
 
-    /// Frees what can be computed again, for the time in which other searches have their turn.
+    /// Frees memory that can be computed again, while other searches have their turn.
     pub fn rest(&mut self) {
         self.compact();
         self.judge.evaluator.forget();
     }
 
-    /// Counterexamples: executions of the original that join the correct ones, a column a variable, or the refused ones, a
-    /// column for each variable [of the source](super::Place::is_source). All is judged anew, and the search goes on from
-    /// where it was.
+    /// Adds counterexamples, which are executions of the original: correct ones, with one column for each variable, and refused
+    /// ones, with one column for each variable [of the source](super::Place::is_source). All relations and individuals are judged
+    /// again, and the search goes on with them.
     ///
     /// # Panics
     /// When the columns are not those of the variables.
@@ -159,14 +159,14 @@ impl Search {
         self.restore(old, guard, has_refused);
     }
 
-    /// Keeps what still holds. Where it fails on few executions, a condition may exclude them.
+    /// Keeps the relations that still hold. If a relation fails on a few executions, a condition may exclude these.
     fn restore(&mut self, old: Vec<Entry>, guard: Option<TermId>, has_refused: bool) {
         let mut repairs = 0;
         for Entry { condition, expect, origin, .. } in old {
             let is_guard = condition == guard;
             let kept = match condition {
                 _ if is_guard => self.keep(self.judge.guard, expect, origin),
-                // It was not made for what was refused since.
+                // A condition from before does not exclude the newly refused executions.
                 Some(_) if !has_refused => self.keep(condition, expect, origin),
                 _ => false,
             };
@@ -179,11 +179,11 @@ impl Search {
         }
     }
 
-    /// Relations without false positives: for each condition one, and what more of them hold under it together, up to the most
-    /// nodes of a tree. They are made of at most `most` relations, no two of which miss the same executions: those with
-    /// the fewest false negatives first, then the smaller ones. Where there are more than `most`, half of the places go to
-    /// the smallest that together catch most mutants, again and again without those that have a place, and half to those that
-    /// no other is better than in both false negatives and size.
+    /// Relations without false positives. For each condition there is one relation, and the conjunctions that further relations
+    /// form with it, up to the largest size of a tree. At most `most` relations take part, no two of which miss the same
+    /// executions: those with the fewest false negatives first, then the smaller ones. If there are more, half of the places go to
+    /// the smallest relations that together kill the most mutants, chosen in rounds among those without a place. The other half
+    /// goes to the Pareto front of false negatives and size, also in rounds.
     pub fn candidates(&mut self, most: usize) -> Vec<Candidate> {
         let names = self.names();
         let best = self.archive.best();
@@ -204,7 +204,8 @@ impl Search {
         candidates
     }
 
-    /// Drops a relation that [`candidates`](Search::candidates) gave as a part of one, for what the executions do not show.
+    /// Removes a relation that was part of a candidate of [`candidates`](Search::candidates), for a reason that the executions do
+    /// not show.
     pub fn dismiss(&mut self, condition: Option<&Expression>, part: &Expression) {
         let (names, terms) = (self.names(), &self.judge.terms);
         self.archive.remove(|entry| {
@@ -217,7 +218,7 @@ impl Search {
         self.judge.pairs.variables.iter().map(|v| v.expression.clone()).collect()
     }
 
-    /// Where the search is.
+    /// The progress of the search.
     pub fn state(&self) -> SearchState {
         let best = |which: usize| {
             let (fitness, individuals) = &self.populations[which];

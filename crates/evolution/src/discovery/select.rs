@@ -1,4 +1,4 @@
-//! The choice of parents (section 6.1.1 of the study).
+//! The choice of parents (section 6.1.1 of GenMorph).
 
 use super::Settings;
 use super::population::{Fitness, Individual};
@@ -39,8 +39,8 @@ pub(super) fn tournament<'a>(
     best
 }
 
-/// A first parent drawn at random, and a second one out of `partners`: the likelier, the more rows it tells right that the
-/// first does not.
+/// A first parent drawn at random, and a second one from `partners` random individuals. A partner is the more likely, the more rows
+/// it classifies correctly that the first parent does not.
 pub(super) fn best_match<'a>(
     random: &mut Random,
     individuals: &'a [Individual],
@@ -76,7 +76,7 @@ mod tests {
             let winner = |_| tournament(&mut random, &all, fitness, among).term.index();
             (0..2000).map(winner).filter(|&t| t < 5).count()
         };
-        // Of two drawn, the better is of the better half in three of four cases.
+        // In three of four cases the better of two drawn individuals belongs to the better half.
         assert!((1400..1600).contains(&wins(Fitness::FalsePositives, 2)));
         assert!((400..600).contains(&wins(Fitness::FalseNegatives, 2)));
         assert!((900..1100).contains(&wins(Fitness::FalsePositives, 1)));
@@ -91,7 +91,7 @@ mod tests {
             let [a, b] = best_match(&mut random, &all, 8);
             pairs[a.term.index()][b.term.index()] += 1;
         }
-        // Beside the first, the second adds one row, the third three.
+        // Together with the first individual, the second classifies one more row correctly, the third three more.
         assert!(pairs[0][2] > 2 * pairs[0][1] && pairs[0][1] > 0, "{pairs:?}");
         assert!(pairs[1][2] > 900 && pairs[2][1] > pairs[2][0], "{pairs:?}");
     }
@@ -105,7 +105,7 @@ mod tests {
             let mut first = || parents(&mut random, &all, Fitness::FalsePositives, &settings)[0].term.index();
             (0..1000).map(|_| first()).filter(|&t| t == 3).count()
         };
-        // The worst is a first parent in a quarter of best matches, but wins one of 256 tournaments.
+        // The worst individual is the first parent in a quarter of the best matches, but wins only one of 256 tournaments.
         assert!(select(1.0) > 200);
         assert!(select(0.0) < 20);
     }

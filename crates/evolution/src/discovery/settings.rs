@@ -1,4 +1,4 @@
-//! The parameters of the search, with the defaults of the study (Table III).
+//! The parameters of the search, with the defaults of GenMorph (its Table III).
 
 use thiserror::Error;
 
@@ -7,9 +7,9 @@ use thiserror::Error;
 pub enum SearchKind {
     /// By enumeration of small terms alone.
     Enumerate,
-    /// By genetic programming alone, from a random population, as in the study.
+    /// By genetic programming alone, from a random population, as in GenMorph.
     Evolve,
-    /// By enumeration; what it finds joins a random population, which genetic programming develops.
+    /// By both: the relations that enumeration finds join a random population, which genetic programming develops further.
     #[default]
     Auto,
 }
@@ -28,30 +28,30 @@ pub struct Settings {
     pub search: SearchKind,
     /// How many individuals each of the two populations has.
     pub population: usize,
-    /// The most nodes that an individual's tree may have; larger offspring is dropped.
+    /// The most nodes that an individual's tree may have; a larger child is dropped.
     pub most_nodes: usize,
     /// The share of pairs of parents that are crossed over; the others are copied.
     pub crossover: f64,
-    /// The share of offspring that is mutated.
+    /// The share of children that are mutated.
     pub mutation: f64,
-    /// How many individuals, drawn at random, each tournament is among.
+    /// How many individuals, drawn at random, take part in each tournament.
     pub tournament: usize,
     /// The share of pairs of parents chosen by best match; the others win tournaments.
     pub best_match: f64,
-    /// Of how many individuals, drawn at random, best match chooses the second parent. A bound, so that selection does not
-    /// become slower while the population grows alike.
+    /// How many individuals are drawn at random as possible second parents in best match. The bound keeps selection fast even when
+    /// the individuals of the population have become similar.
     pub partners: usize,
-    /// How many of the best individuals go on to the next generation unchanged.
+    /// How many of the best individuals are copied unchanged into the next generation.
     pub elites: usize,
-    /// After how many generations the populations exchange their best individuals.
+    /// After how many generations the two populations exchange their best individuals.
     pub migrate_every: u32,
     /// How many individuals each population sends to the other.
     pub migrants: usize,
-    /// What the mutation of a float constant adds or subtracts; an integer constant changes by 1.
+    /// What a mutation adds to or subtracts from a float constant; an integer constant changes by 1.
     pub constant_step: f64,
-    /// The most nodes of a term that enumeration makes.
+    /// The most nodes of a term that enumeration builds.
     pub enumerate_size: usize,
-    /// How many terms are kept with their columns before all but the living ones are forgotten.
+    /// How many terms, with their columns, are kept before all terms that are no longer in use are dropped.
     pub arena: usize,
 }
 
@@ -76,7 +76,7 @@ impl Default for Settings {
     }
 }
 
-/// A parameter that no search can be made with.
+/// A parameter with which no search is possible.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum SettingsError {
@@ -96,17 +96,17 @@ pub enum SettingsError {
     EnumerationTooLarge { size: usize, most: usize },
 }
 
-/// The largest size to which terms are enumerated: the number of terms grows tenfold with each node.
+/// The largest size of enumerated terms: with each additional node there are ten times as many terms.
 const LARGEST_ENUMERATION: usize = 11;
 
-/// Individuals are kept in memory, each with its score.
+/// A bound on memory: all individuals are kept there, each with its score.
 const LARGEST_POPULATION: usize = 1_000_000;
 
-/// What is larger nobody reads, and the relation language bounds how deep an expression may be nested.
+/// Nobody reads larger relations, and the relation language limits how deeply an expression may be nested.
 const MOST_NODES: usize = 64;
 
 impl Settings {
-    /// Whether a search can be made with these.
+    /// Checks that a search is possible with these settings.
     ///
     /// # Errors
     /// The first parameter that makes no sense: a population of none, more elites than individuals, shares outside 0..=1.

@@ -1,15 +1,15 @@
-//! What a search tells of itself.
+//! What a search reports about itself.
 
 /// The rates of one relation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rates {
-    /// The share of correct executions on which it does not hold.
+    /// The share of correct executions on which the relation does not hold.
     pub false_positives: f64,
-    /// The share of incorrect executions on which it does.
+    /// The share of incorrect executions on which the relation holds.
     pub false_negatives: f64,
 }
 
-/// Where a search is.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SearchState {
     /// Generations of genetic programming so far.
@@ -18,12 +18,12 @@ pub struct SearchState {
     pub evaluated: u64,
     /// Terms tried so far by enumeration.
     pub enumerated: u64,
-    /// The size up to which enumeration was complete; 0 before it.
+    /// The size up to which enumeration tried all terms; 0 before enumeration.
     pub complete_to: usize,
-    /// Terms in memory.
+    /// Terms that are kept in memory.
     pub terms: usize,
-    /// The relation with the fewest false positives, of these the one with the fewest false negatives.
+    /// The rates of the relation with the fewest false positives; between equals, with the fewest false negatives.
     pub fewest_false_positives: Option<Rates>,
-    /// The relation with the fewest false negatives, of these the one with the fewest false positives.
+    /// The rates of the relation with the fewest false negatives; between equals, with the fewest false positives.
     pub fewest_false_negatives: Option<Rates>,
 }

@@ -1,4 +1,4 @@
-//! Terms over the variables of a pair of executions: made once each, so that equal trees have equal ids.
+//! Terms over the variables of a pair of executions. Equal trees are stored once, so they have equal ids.
 
 use dodona_relations::ast::{Expression, Node as Written};
 use dodona_relations::plan::Ty;
@@ -8,18 +8,18 @@ use smallvec::SmallVec;
 
 use super::{Operator, Pairs};
 
-/// A term of one [`Terms`].
+/// The id of a term in its [`Terms`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TermId(u32);
 
 impl TermId {
-    /// Its number; terms are numbered as they are made, each behind its operands.
+    /// The number of the term. Terms are numbered in the order in which they are made, so operands have smaller numbers.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// What stands at the end of a branch.
+/// A leaf of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Leaf {
     /// A variable, by its index in the pairs.
@@ -28,13 +28,13 @@ pub enum Leaf {
     Bool(bool),
     /// An integer.
     Int(i64),
-    /// A finite float, by its bits.
+    /// A finite float, as the bits of its `f64`.
     Float(u64),
     /// The empty text, or the empty sequence of a kind.
     Empty(EmptyKind),
 }
 
-/// Of what kind an empty sequence is.
+/// The kind of an empty sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names are the kinds")]
 pub enum EmptyKind {
@@ -53,12 +53,12 @@ pub enum Node {
     Apply(Operator, SmallVec<[TermId; 2]>),
 }
 
-/// What is known of a term without evaluating it.
+/// What is known about a term without evaluating it.
 #[derive(Clone, Copy, Debug)]
 struct Facts {
     ty: Ty,
     size: u32,
-    /// Bit `i` where variable `i` occurs.
+    /// Bit `i` is set if variable `i` occurs.
     variables: u64,
 }
 
@@ -71,10 +71,10 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// No terms yet, over variables of these types.
+    /// An empty set of terms over variables of these types.
     ///
     /// # Panics
-    /// For more than [`Pairs::MOST_VARIABLES`].
+    /// For more than [`Pairs::MOST_VARIABLES`] variables.
     pub fn new(types: Vec<Ty>) -> Terms {
         assert!(types.len() <= Pairs::MOST_VARIABLES, "at most {} variables", Pairs::MOST_VARIABLES);
         Terms { types, nodes: IndexSet::default(), facts: Vec::new() }
@@ -90,7 +90,7 @@ impl Terms {
         self.nodes.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no terms.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
@@ -110,7 +110,8 @@ impl Terms {
         self.insert(Node::Leaf(leaf), Facts { ty, size: 1, variables })
     }
 
-    /// An operator on terms; the operands of a commutative one are put in order. `None` where their types do not go with it.
+    /// An operator applied to terms. The operands of a commutative operator are sorted. `None` where their types do not suit the
+    /// operator.
     pub fn apply(&mut self, operator: Operator, operands: &[TermId]) -> Option<TermId> {
         let mut operands: SmallVec<[TermId; 2]> = operands.into();
         let types: SmallVec<[Ty; 2]> = operands.iter().map(|&o| self.ty(o)).collect();
@@ -131,22 +132,22 @@ impl Terms {
         TermId(index as u32)
     }
 
-    /// What a term is.
+    /// The node of a term.
     pub fn node(&self, term: TermId) -> &Node {
         &self.nodes[term.index()]
     }
 
-    /// Its type.
+    /// The type of a term.
     pub fn ty(&self, term: TermId) -> Ty {
         self.facts[term.index()].ty
     }
 
-    /// How many nodes its tree has (not how many different ones).
+    /// How many nodes the tree of the term has; a subterm that occurs twice counts twice.
     pub fn size(&self, term: TermId) -> usize {
         self.facts[term.index()].size as usize
     }
 
-    /// The variables in it: bit `i` for variable `i`.
+    /// The variables that occur in the term: bit `i` for variable `i`.
     pub fn variables(&self, term: TermId) -> u64 {
         self.facts[term.index()].variables
     }

@@ -1,4 +1,4 @@
-//! Crossover and mutation (section 6.1.2 of the study). Trees stay typed and within their size, or there is no offspring.
+//! Crossover and mutation (section 6.1.2 of GenMorph). Trees stay well-typed and within the largest size; otherwise there is no child.
 
 use dodona_relations::plan::Ty;
 use smallvec::SmallVec;
@@ -8,10 +8,10 @@ use super::grow::{Grower, build};
 use super::random::Random;
 use super::{Leaf, Node, Operator, Settings, TermId, Terms};
 
-/// How often places are drawn before two parents count as having nothing to exchange.
+/// How often nodes are drawn before two parents count as having no subtrees to exchange.
 const TRIES: usize = 4;
 
-/// Every node of a tree, the root first and each before its operands: a place in the tree is an index into these.
+/// Every node of a tree in pre-order: the root first, each node before its operands. A place in the tree is an index into this list.
 pub(super) fn nodes(terms: &Terms, tree: TermId) -> SmallVec<[TermId; 16]> {
     fn walk(terms: &Terms, tree: TermId, all: &mut SmallVec<[TermId; 16]>) {
         all.push(tree);
@@ -24,7 +24,7 @@ pub(super) fn nodes(terms: &Terms, tree: TermId) -> SmallVec<[TermId; 16]> {
     all
 }
 
-/// The tree with another subtree at a place; `None` where its type does not go there.
+/// The tree with another subtree at a place; `None` where the type of the subtree does not fit.
 ///
 /// # Panics
 /// When the tree has no such place.
@@ -47,8 +47,7 @@ pub(super) fn replace(terms: &mut Terms, tree: TermId, place: usize, new: TermId
     build(terms, operator, &operands)
 }
 
-/// Crossover: two trees with a subtree of each exchanged for one of the other. Offspring that is too large or that the types
-/// do not allow is `None`.
+/// Crossover: both trees with one subtree exchanged between them. A child that is too large, or whose types do not fit, is `None`.
 pub(super) fn cross(
     terms: &mut Terms,
     random: &mut Random,
@@ -72,7 +71,7 @@ fn may_exchange(a: Ty, b: Ty) -> bool {
     a == b || super::is_number(a) && super::is_number(b)
 }
 
-/// [`replace`], within a size. The size is known before anything is built.
+/// Like [`replace`], but `None` if the tree would be too large. The size is computed before anything is built.
 fn graft(terms: &mut Terms, tree: TermId, place: usize, new: TermId, most: usize) -> Option<TermId> {
     let old = nodes(terms, tree)[place];
     let size = terms.size(tree) - terms.size(old) + terms.size(new);
@@ -82,17 +81,17 @@ fn graft(terms: &mut Terms, tree: TermId, place: usize, new: TermId, most: usize
 /// The kinds of mutation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mutation {
-    /// A leaf becomes another one of its type.
+    /// A leaf becomes another leaf of its type.
     Leaf,
-    /// An operator becomes another one that takes the same operands. Not in the study.
+    /// An operator becomes another operator that takes the same operands. This kind is not in GenMorph.
     Operator,
-    /// A subtree becomes a random one of its type.
+    /// A subtree becomes a random tree of its type.
     Subtree,
     /// A numeric constant becomes a little larger or smaller.
     Constant,
 }
 
-/// Mutation of one node or subtree, of a kind drawn among those that the tree allows.
+/// Mutates one node or subtree. The kind is drawn among those that the tree allows.
 pub(super) fn mutate(
     terms: &mut Terms,
     random: &mut Random,
@@ -142,7 +141,7 @@ fn changed(
     }
 }
 
-/// What may take a term's place. Most places of integers take any number; where one does not, there is no offspring.
+/// The slot of a replacement for a term of this type. Most positions of integers take any number; if one does not, there is no child.
 fn slot(random: &mut Random, ty: Ty) -> Slot {
     match ty {
         Ty::Int if random.chance(0.5) => Slot::Number,
@@ -167,7 +166,7 @@ fn other_operator(
     }
 }
 
-/// A constant moved by one step up or down. Rounded to nine places, so that steps of 0.1 up and down meet again.
+/// A constant after one step up or down, rounded to nine decimal places, so that steps of 0.1 up and down give the same constant again.
 fn moved(random: &mut Random, constant: Leaf, step: f64) -> Leaf {
     let up = random.chance(0.5);
     match constant {
@@ -211,7 +210,7 @@ mod tests {
         }
     }
 
-    /// `a + 2 == b`, and a third integer.
+    /// The terms of `a + 2 == b` over three integer variables.
     fn equation() -> (Terms, TermId) {
         let mut terms = Terms::new(vec![Ty::Int; 3]);
         let (a, b) = (terms.leaf(Leaf::Variable(0)), terms.leaf(Leaf::Variable(1)));
@@ -254,7 +253,7 @@ mod tests {
         assert!(sums.len() > 3, "offspring of many sizes: {sums:?}");
     }
 
-    /// Every tree that mutations of one kind make, as far as 300 tries find them.
+    /// All trees that mutations of one kind make in 300 tries.
     fn mutants(settings: &Settings) -> (Terms, Vec<TermId>) {
         let (mut terms, tree) = equation();
         let (grower, _) = grower(&[Ty::Int]);

@@ -17,7 +17,7 @@ use dodona_symbolic::prove::{GroupProof, ProofWork, Prover};
 use super::meets_a_limit;
 use super::random::can_ask_for_random_bytes;
 use dodona_workbench::reach::called;
-use crate::{search::SearchOptions, search::no_time, search::words};
+use crate::search::{SearchOptions, no_time, words};
 use dodona_workbench::shrink::shrink;
 use crate::solver::Solvers;
 use dodona_workbench::{LabError, LoadedRelation, Workbench, Worker, explain, pool};

@@ -11,9 +11,10 @@ use dodona_subject::{Calls, Column, Manifest};
 use fixedbitset::FixedBitSet;
 
 use super::{CompareOptions, CompareProgress, Versions};
-use dodona_mutation::{suite::Kind, suite::Suite};
-use dodona_mutation::{mutate::Analysis, mutate::How, mutate::compared, mutate::too_large, select};
-use dodona_workbench::{pool::Ended, pool::self};
+use dodona_mutation::suite::{Kind, Suite};
+use dodona_mutation::mutate::{Analysis, How, compared, too_large};
+use dodona_mutation::select;
+use dodona_workbench::pool::{self, Ended};
 use crate::{Callees, OperatorSet};
 use dodona_mutation::{KeepMatrix, MutateOptions, MutateProgress, MutationBounds};
 use dodona_workbench::{LabError, Workbench, Worker};

@@ -8,9 +8,9 @@ use dodona_relations::Relation;
 use dodona_sources::{Sampler, Seed};
 use dodona_subject::Column;
 
-use super::pool::Pool;
-use dodona_mutation::{suite::Kind, suite::Suite};
-use dodona_workbench::{reach::Reach, reach::called};
+use dodona_workbench::DistinctInputs;
+use dodona_mutation::suite::{Kind, Suite};
+use dodona_workbench::reach::{Reach, called};
 use dodona_workbench::plan::BATCH_ROWS;
 use dodona_workbench::sources::samplers;
 use dodona_workbench::{LabError, Workbench};
@@ -67,7 +67,7 @@ pub(super) fn suite(
     workbench: &Workbench,
     function: usize,
     relations: &[usize],
-    pool: &Pool,
+    pool: &DistinctInputs,
     seed: Seed,
 ) -> Result<Suite, LabError> {
     let mut suite = Suite::of(relations);
@@ -100,7 +100,7 @@ struct Fed<'a> {
 
 impl Fed<'_> {
     /// The columns of some inputs, one a variable.
-    fn columns(&self, pool: &Pool, start: usize, rows: usize, seed: Seed) -> Vec<Column> {
+    fn columns(&self, pool: &DistinctInputs, start: usize, rows: usize, seed: Seed) -> Vec<Column> {
         let chosen: Vec<u32> = (start as u32..(start + rows) as u32).collect();
         let variables = self.relation.variables().iter().zip(&self.feeds).zip(&self.samplers);
         let column =

@@ -98,7 +98,7 @@ pub fn compare(
         Some(count) => count,
         None => paths(workbench, &instrumented, options, &mut contradictions, interrupted)?,
     };
-    let mut pool = Pool::new(&workbench.manifest.functions[function]);
+    let mut pool = DistinctInputs::new(&workbench.manifest.functions[function]);
     let asked = suites::Asked { workbench, instrumented: &instrumented, options, count };
     let told = (&mut warnings, &mut contradictions);
     let suites = suites::generate(&asked, &mut pool, told, interrupted, progress)?;

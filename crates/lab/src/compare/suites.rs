@@ -8,7 +8,7 @@ use dodona_execute::Interruption;
 use dodona_sources::Seed;
 use dodona_subject::Column;
 
-use super::pool::Pool;
+use dodona_workbench::DistinctInputs;
 use super::{CompareOptions, CompareProgress};
 use dodona_workbench::pool;
 use dodona_generation::{GenerateOptions, Instrumented, Technique, generate_with, prioritise};
@@ -52,7 +52,7 @@ pub(super) fn seed(first: Seed, repeat: u64) -> Seed {
 /// Generates every suite, by technique and then by repeat; `None` when it was interrupted.
 pub(super) fn generate(
     asked: &Asked<'_>,
-    pool: &mut Pool,
+    pool: &mut DistinctInputs,
     (warnings, contradictions): (&mut Vec<String>, &mut Vec<String>),
     interrupted: &Interruption,
     progress: &mut dyn FnMut(CompareProgress),

@@ -8,7 +8,7 @@ use crate::discovery::column::{Data, block};
 use crate::discovery::term::Node;
 use crate::discovery::{Evaluator, Leaf, Operator, Pairs, TermId, Terms, is_number, is_sequence};
 
-/// Small integers, and those of the code.
+/// 0, 1, -1, 2, and the integers among the eight most frequent constants of the code.
 pub(super) fn constants(pairs: &Pairs) -> Vec<i64> {
     let of_code = pairs.constants.iter().take(8).filter_map(|(value, _)| match value {
         Value::Int(i) => i64::try_from(*i).ok(),
@@ -21,7 +21,7 @@ pub(super) fn constants(pairs: &Pairs) -> Vec<i64> {
     constants
 }
 
-/// How much a comparison takes to read, below 1: round constants and loose comparisons take less.
+/// How hard a comparison is to read, below 1: round constants and weak comparisons (`!=`) cost less.
 pub(super) fn cost(terms: &Terms, atom: TermId) -> f64 {
     let of_leaf = |leaf: Leaf| match leaf {
         Leaf::Int(i) => (i.unsigned_abs() as f64 + 1.0).log10() / 20.0 + if i < 0 { 0.01 } else { 0.0 },
@@ -37,7 +37,7 @@ pub(super) fn cost(terms: &Terms, atom: TermId) -> f64 {
                 Operator::LessEqual => 0.063,
                 _ => 0.1,
             };
-            // Two variables are compared where no constant does.
+            // A comparison of two variables costs more, so that a comparison with a constant wins where both would do.
             let is_alone = operands.iter().all(|&o| matches!(terms.node(o), Node::Leaf(Leaf::Variable(_))));
             let between = if is_alone && operands.len() == 2 { 0.06 } else { 0.0 };
             own + between + operands.iter().map(|&o| cost(terms, o)).sum::<f64>()
@@ -45,7 +45,7 @@ pub(super) fn cost(terms: &Terms, atom: TermId) -> f64 {
     }
 }
 
-/// Comparisons that may tell rows on which the expectation holds from the others.
+/// Comparisons that may separate the rows on which the expectation holds from the other rows.
 pub(super) fn atoms(
     conditions: &mut Conditions,
     evaluator: &mut Evaluator,
@@ -145,19 +145,19 @@ impl Constant {
     }
 }
 
-/// Constants that the data suggests for one variable.
+/// Constants that the data suggests for the comparisons of one variable.
 #[derive(Debug, Default)]
 struct Values {
-    /// The values of rows that are to be excluded, where they are few and none of them is there by chance.
+    /// The values of the rows to exclude, if they are at most `SINGLE` values and all of them are special (see [`is_special`]).
     often_bad: Vec<Constant>,
-    /// Bounds between rows to be excluded and rows to be kept: `x < c` or `x <= c`, or with the sides exchanged.
+    /// Bounds between rows to exclude and rows to keep: `x < c` or `x <= c` where the flag is set, else `c < x` or `c <= x`.
     bounds: Vec<(Constant, Operator, bool)>,
 }
 
-/// How far from 0 whole numbers are that functions may treat alone.
+/// Functions often treat small integers as special cases; this is the largest absolute value of such an integer.
 const NEAR: f64 = 8.0;
 
-/// The most single values that are tried.
+/// The most values that are excluded by comparisons such as `x != 3`.
 const SINGLE: usize = 3;
 
 impl Values {
@@ -187,7 +187,7 @@ impl Values {
         let (Some(&least), Some(&greatest)) = (good.first(), good.last()) else { return found };
         let below = |x: f64, list: &[f64]| list.iter().rev().copied().find(|v| *v < x);
         let above = |x: f64, list: &[f64]| list.iter().copied().find(|v| *v > x);
-        // Above all bad values; above the bad values below all good ones; and the same from the other side.
+        // A lower bound above all bad values, or above the bad values that lie below all good ones; then upper bounds in the same way.
         let gaps = [above(last, &good).map(|g| (last, g)), below(least, &bad).map(|b| (b, least))];
         found.bounds.extend(gaps.into_iter().flatten().map(|(b, g)| at_least(b, g, is_integer)));
         let gaps = [below(first, &good).map(|g| (first, g)), above(greatest, &bad).map(|b| (b, greatest))];
@@ -196,28 +196,29 @@ impl Values {
     }
 }
 
-/// Whether a number may be excluded alone: one near 0, or where integers end. Any other is that of some input that refuted a
-/// relation, and the next one would refute it too.
+/// Whether a condition may exclude a single number: an integer near 0, a power of two, or one less than a power of two, where
+/// integer types end. Any other number merely belongs to some input that refuted a relation, and the next such input would refute
+/// it too.
 fn is_special(x: f64) -> bool {
     let is_power = |x: f64| x > 0.0 && x.log2().fract() == 0.0;
     x.fract() == 0.0 && (x.abs() <= NEAR || is_power(x.abs()) || is_power(x.abs() + 1.0))
 }
 
-/// A bound above `bad`, up to `good`.
+/// A lower bound that excludes `bad` and allows `good`.
 fn at_least(bad: f64, good: f64, is_integer: bool) -> (Constant, Operator, bool) {
     let c = simplest(bad, good);
     let operator = if c == bad || (!is_integer && c < good) { Operator::Less } else { Operator::LessEqual };
     (Constant::of(c, is_integer), operator, false)
 }
 
-/// A bound below `bad`, down to `good`.
+/// An upper bound that excludes `bad` and allows `good`.
 fn at_most(bad: f64, good: f64, is_integer: bool) -> (Constant, Operator, bool) {
     let c = -simplest(-bad, -good);
     let operator = if c == bad || (!is_integer && c > good) { Operator::Less } else { Operator::LessEqual };
     (Constant::of(c, is_integer), operator, true)
 }
 
-/// The roundest number from `low` to `high`: 0, else the one of fewest digits.
+/// The roundest number from `low` to `high`: 0 if it lies between, else the number with the fewest digits.
 fn simplest(low: f64, high: f64) -> f64 {
     if low <= 0.0 && high >= 0.0 {
         return 0.0;
@@ -233,7 +234,7 @@ fn simplest(low: f64, high: f64) -> f64 {
     low
 }
 
-/// The values of a numeric term on some rows; without NaN and infinity, which no comparison bounds.
+/// The values of a numeric term on some rows, except NaN and infinity, which no comparison bounds.
 fn values(
     evaluator: &mut Evaluator,
     terms: &Terms,

@@ -1,4 +1,4 @@
-//! The choice of a conjunction: a beam search over the sets of rows that comparisons keep.
+//! The choice of a conjunction: a beam search over the sets of rows that the comparisons keep.
 
 use rustc_hash::FxHashSet;
 
@@ -9,10 +9,10 @@ use crate::discovery::{Bits, TermId};
 /// The most comparisons in a condition.
 const LONGEST: usize = 3;
 
-/// How many partial conjunctions are taken further.
+/// How many partial conjunctions each step of the beam search extends.
 const BEAM: usize = 24;
 
-/// What a further comparison has to be worth, as a share of rows kept.
+/// How much a further comparison has to improve a conjunction to be worth it, as a share of the rows kept.
 const WORTH: f64 = 0.05;
 
 /// A comparison with the rows on which it is true.
@@ -20,14 +20,14 @@ const WORTH: f64 = 0.05;
 pub(super) struct Choice {
     pub(super) term: TermId,
     pub(super) holds: Bits,
-    /// Refused executions on which it is true.
+    /// The refused executions on which it is true.
     pub(super) refused: Option<Bits>,
-    /// How much it takes to read; below 1.
+    /// How hard it is to read; below 1.
     pub(super) cost: f64,
 }
 
 impl Choice {
-    /// The comparison on the rows of these words alone.
+    /// The comparison reduced to the rows in these words.
     pub(super) fn pick(&self, words: &[usize]) -> Choice {
         Choice {
             term: self.term,
@@ -38,7 +38,7 @@ impl Choice {
     }
 }
 
-/// The refused executions in both sets.
+/// The refused executions that are in both sets.
 fn both(a: &Option<Bits>, b: &Option<Bits>) -> Option<Bits> {
     Some(a.as_ref()?.zip(b.as_ref()?, |a, b| a & b))
 }
@@ -48,7 +48,7 @@ fn both(a: &Option<Bits>, b: &Option<Bits>) -> Option<Bits> {
 pub(super) struct Conjunctions<'r> {
     rows: &'r Rows,
     atoms: &'r [Choice],
-    /// All refused executions, where there are any.
+    /// All refused executions, if there are any.
     all_refused: Option<Bits>,
     totals: Totals,
 }
@@ -56,7 +56,7 @@ pub(super) struct Conjunctions<'r> {
 /// How many rows there are of each kind.
 #[derive(Debug)]
 struct Totals {
-    /// Those to be excluded, refused executions among them.
+    /// Rows to exclude, including refused executions.
     bad: u32,
     good: u32,
     caught: u32,
@@ -71,16 +71,16 @@ struct State {
     worth: Worth,
 }
 
-/// What a conjunction is worth.
+/// The worth of a conjunction.
 #[derive(Clone, Copy, Debug)]
 struct Worth {
-    /// Rows that it should exclude and does not, as a share of all that it should.
+    /// The share of the rows to exclude that it keeps nevertheless.
     bad: f64,
-    /// Correct rows that it keeps, as a share of those that it may.
+    /// The share of the correct rows on which the expectation holds that it keeps.
     good: f64,
-    /// Incorrect rows that it keeps, as a share of those that the expectation reveals.
+    /// The share of the incorrect rows that the expectation reveals that it keeps.
     caught: f64,
-    /// How much it takes to read.
+    /// How hard it is to read.
     cost: f64,
 }
 
@@ -89,12 +89,12 @@ impl Worth {
         self.bad == 0.0
     }
 
-    /// How good a condition it is, of those that exclude all that they should.
+    /// How good the condition is, if it excludes all rows that it should.
     fn value(self) -> f64 {
         (self.good + 2.0 * self.caught) / 3.0 - WORTH * self.cost
     }
 
-    /// How good a beginning it is.
+    /// How good the conjunction is as the beginning of a longer one.
     fn promise(self) -> f64 {
         (self.good + 2.0 * self.caught) / 3.0 - 2.0 * self.bad - WORTH * self.cost
     }
@@ -110,7 +110,7 @@ impl<'r> Conjunctions<'r> {
         Conjunctions { rows, atoms, all_refused, totals }
     }
 
-    /// The comparisons of the best conjunction.
+    /// The comparisons of the best conjunction, if there is any.
     pub(super) fn best(&self) -> Option<Vec<TermId>> {
         let words = self.rows.good.words().len();
         let all = Bits::from_words(vec![u64::MAX; words]);
@@ -132,7 +132,7 @@ impl<'r> Conjunctions<'r> {
                     best = Some(state.clone());
                 }
             }
-            // Nothing longer can be better by what it is worth.
+            // A longer conjunction has at least two comparisons, so its value is at most `1 - 2 * WORTH`.
             if best.as_ref().is_some_and(|b| b.worth.value() + WORTH >= 1.0 - WORTH) {
                 break;
             }
@@ -143,13 +143,13 @@ impl<'r> Conjunctions<'r> {
         best.map(|state| state.atoms.iter().map(|&i| self.atoms[i].term).collect())
     }
 
-    /// Whether it keeps at least 5% of the correct rows.
+    /// Whether the conjunction keeps at least 5% of the correct rows.
     fn is_weak(&self, state: &State) -> bool {
         let all = self.totals.good + self.rows.bad.count();
         u64::from(common(&state.keeps, &self.rows.good)) * 20 >= u64::from(all)
     }
 
-    /// Whether these comparisons exclude all that they should, and keep enough.
+    /// Whether the conjunction of these comparisons excludes all rows that it should, and keeps at least 5% of the correct rows.
     pub(super) fn holds(&self, atoms: &[TermId]) -> bool {
         let chosen = || self.atoms.iter().filter(|atom| atoms.contains(&atom.term));
         let all = Bits::from_words(vec![u64::MAX; self.rows.good.words().len()]);
@@ -160,13 +160,13 @@ impl<'r> Conjunctions<'r> {
         worth.is_complete() && self.is_weak(&State { atoms: vec![], keeps, refused, worth })
     }
 
-    /// Each conjunction with one comparison more, where that excludes more; the last one has to exclude all.
+    /// Each conjunction extended by one comparison that excludes more rows; the last comparison has to exclude all remaining rows.
     fn extended(&self, beam: &[State], is_last: bool) -> Vec<State> {
         let mut seen = FxHashSet::default();
         let mut next = Vec::new();
         for state in beam {
             for (i, atom) in self.atoms.iter().enumerate().filter(|(i, _)| !state.atoms.contains(i)) {
-                // Most fall here, so that nothing is allocated for them.
+                // Checked before anything is allocated, because most extensions fail here.
                 let bad = self.bad_in_both(state, atom);
                 if bad >= state.worth.bad || is_last && bad > 0.0 {
                     continue;
@@ -175,7 +175,7 @@ impl<'r> Conjunctions<'r> {
                 let refused = both(&state.refused, &atom.refused);
                 let cost = state.worth.cost + 1.0 + atom.cost;
                 let refused_words = refused.iter().flat_map(|r| r.words());
-                // The same rows at the same price say nothing new; a cheaper way does.
+                // A conjunction that keeps the same rows at the same cost adds nothing; one with another cost is kept.
                 let key = (hash_of_rows(keeps.words().iter().chain(refused_words).copied()), cost.to_bits());
                 if seen.insert(key) {
                     let atoms = state.atoms.iter().copied().chain([i]).collect();
@@ -187,7 +187,7 @@ impl<'r> Conjunctions<'r> {
         next
     }
 
-    /// The share of what is to be excluded that a conjunction and a comparison keep together.
+    /// The share of the rows to exclude that the conjunction keeps after it is extended by the comparison.
     fn bad_in_both(&self, state: &State, atom: &Choice) -> f64 {
         let kept = state.keeps.words().iter().zip(atom.holds.words());
         let rows =

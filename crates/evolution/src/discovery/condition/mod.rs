@@ -1,4 +1,4 @@
-//! Conditions: on which source inputs an output relation may be expected to hold.
+//! Conditions: the source inputs on which an output relation may be expected to hold.
 
 mod atoms;
 mod conjunction;
@@ -10,18 +10,18 @@ use conjunction::{Choice, Conjunctions};
 
 /// Finds conditions over the source inputs and source outputs of one input transformation.
 ///
-/// A condition is a comparison or a conjunction of up to three: of a variable with a constant or another variable, of a length
-/// with a constant, of parity, or a Boolean variable.
+/// A condition is a comparison or a conjunction of up to three comparisons: a variable with a constant or another variable, a
+/// length with a constant, the parity of an integer, or a Boolean variable.
 #[derive(Debug)]
 pub struct Conditions {
-    /// Over the executions whose follow-up call did not return.
+    /// Evaluates terms on the executions whose follow-up call did not return.
     refused: Option<Evaluator>,
     sources: Vec<u16>,
     constants: Vec<i64>,
 }
 
 impl Conditions {
-    /// Conditions for these pairs; to be made anew when refused executions join them.
+    /// Conditions for these pairs. They have to be made again when further refused executions are added to the pairs.
     pub fn new(pairs: &Pairs) -> Conditions {
         let is_source = |(i, v): (usize, &super::Variable)| v.place.is_source().then_some(i as u16);
         Conditions {
@@ -31,11 +31,12 @@ impl Conditions {
         }
     }
 
-    /// The weakest small condition under which an expectation holds on all correct rows, and which excludes all refused
-    /// executions: `Some(None)` where none is needed, `None` where none is found that keeps at least 5% of the correct rows.
+    /// A small, weak condition under which an expectation holds on all correct rows and which excludes all refused executions.
+    /// `Some(None)` means that no condition is needed, `None` that no condition was found that keeps at least 5% of the correct
+    /// rows.
     ///
-    /// Of several it keeps the incorrect rows that the expectation reveals; with `true` as expectation it excludes the refused
-    /// executions and nothing more, as far as there is such a condition.
+    /// Between several conditions the search prefers those that keep the incorrect rows which the expectation reveals. With `true`
+    /// as expectation, the condition excludes only the refused executions, if there is such a condition.
     ///
     /// # Panics
     /// When the expectation is not Boolean, or the evaluator is not of these pairs.
@@ -50,7 +51,7 @@ impl Conditions {
         if rows.bad.count() == 0 && self.refused.is_none() {
             return Some(None);
         }
-        // Terms may have been renumbered since.
+        // The ids of terms may have changed since the last call.
         self.refused.iter_mut().for_each(Evaluator::forget);
         let mut atoms = Vec::new();
         for term in atoms::atoms(self, evaluator, terms, &rows) {
@@ -63,7 +64,7 @@ impl Conditions {
         Some(chosen.try_fold(first, |all, next| terms.apply(Operator::And, &[all, next])))
     }
 
-    /// The best conjunction: chosen on a sample, and on all rows where that does not do for them.
+    /// The best conjunction: chosen on a sample of the rows, and on all rows if that choice is not sound on all rows.
     fn choose(&self, rows: &Rows, atoms: &[Choice]) -> Option<Vec<TermId>> {
         let all_refused = self.refused.as_ref().map(|refused| refused.rows().clone());
         let whole = Conjunctions::new(rows, atoms, all_refused.clone());
@@ -77,7 +78,7 @@ impl Conditions {
     }
 }
 
-/// [`Conditions::find`] once.
+/// Calls [`Conditions::find`] once.
 ///
 /// ```
 /// use dodona_evolution::discovery::{Evaluator, Leaf, Operator, Pairs, Place, Terms, Variable, condition};
@@ -114,18 +115,18 @@ pub fn condition(
     Conditions::new(pairs).find(evaluator, terms, expect)
 }
 
-/// The rows that a condition is judged by.
+/// The rows by which a condition is judged.
 #[derive(Debug)]
 struct Rows {
     /// Correct rows on which the expectation does not hold.
     bad: Bits,
-    /// Correct rows on which it does.
+    /// Correct rows on which the expectation holds.
     good: Bits,
-    /// Incorrect rows that it reveals.
+    /// Incorrect rows on which the expectation does not hold.
     caught: Bits,
 }
 
-/// How many words of each kind conditions are chosen by; the choice is then held against all rows.
+/// The size of the sample on which conditions are chosen, in words of each kind; the choice is then checked on all rows.
 const SAMPLE: usize = 32;
 
 impl Rows {
@@ -142,7 +143,7 @@ impl Rows {
         }
     }
 
-    /// Words of rows that stand for all: some spread over the data, and some of those with rows to be excluded.
+    /// The words of the sample: some spread over all the data, and some spread over the words that contain rows to exclude.
     fn sample(&self) -> Vec<usize> {
         let count = self.good.words().len();
         let with_bad: Vec<usize> = (0..count).filter(|&i| self.bad.words()[i] != 0).collect();
@@ -154,13 +155,13 @@ impl Rows {
         words
     }
 
-    /// The rows of these words alone.
+    /// The rows reduced to these words.
     fn pick(&self, words: &[usize]) -> Rows {
         Rows { bad: self.bad.pick(words), good: self.good.pick(words), caught: self.caught.pick(words) }
     }
 }
 
-/// The refused executions as rows of their own; what there is none of has the default value.
+/// The refused executions as the correct rows of their own pairs; follow-up variables have default values there.
 fn refused(pairs: &Pairs) -> Option<Pairs> {
     let rows = pairs.refused.first().map_or(0, Values::len);
     if rows == 0 {

@@ -1,4 +1,4 @@
-//! Conditions that are known.
+//! Functions whose conditions are known.
 
 use dodona_relations::ast::Expression;
 use dodona_relations::plan::Ty;
@@ -8,7 +8,8 @@ use proptest::prelude::*;
 use super::*;
 use crate::discovery::{Leaf, Place, Variable, samples};
 
-/// Pairs of `p`, `q`, the output `o` and the follow-up output `o'`, all correct; `o'` is 1 where it is right.
+/// Pairs of the inputs `p` and `q`, the output `o` and the follow-up output `o'`, all correct; `o'` is 1 where the expectation of
+/// [`found`] holds, else 0.
 fn pairs(rows: impl Iterator<Item = (i64, i64, bool)>) -> Pairs {
     let rows: Vec<_> = rows.collect();
     let mut pairs = samples::pairs(["p", "q"], &[], |p, q| (p, q), &[], 0, |_, _, _| None);
@@ -19,7 +20,7 @@ fn pairs(rows: impl Iterator<Item = (i64, i64, bool)>) -> Pairs {
     pairs
 }
 
-/// The condition for `o' == 1`, as it is written.
+/// The condition that is found for `o' == 1`, as text.
 fn found(pairs: &Pairs) -> Option<String> {
     let mut terms = Terms::new(pairs.variables.iter().map(|v| v.ty).collect());
     let (o, one) = (terms.leaf(Leaf::Variable(3)), terms.leaf(Leaf::Int(1)));
@@ -55,10 +56,10 @@ fn the_weakest_condition_is_found() {
 
 #[test]
 fn a_condition_keeps_part_of_the_rows() {
-    // Nothing that is written in three comparisons.
+    // No condition of three comparisons selects these rows.
     assert_eq!(found_for(|p, q| (p * 7 + q * 5) % 13 == 0), None);
     assert_eq!(found_for(|_, _| false), None);
-    // True for one row of 361.
+    // The expectation holds on one row of 361, fewer than 5%.
     assert_eq!(found_for(|p, q| p == 3 && q == 3), None);
 }
 
@@ -70,7 +71,7 @@ fn refused_executions_are_excluded_whatever_is_expected() {
         |f: &dyn Fn(&(i64, i64)) -> i64| Column::Int(refused.iter().map(|row| f(row).into()).collect());
     all.refused = vec![column(&|r| r.0), column(&|r| r.1), column(&|_| 5)];
     assert_eq!(found(&all).as_deref(), Some("0 < q"));
-    // Together with rows on which the expectation fails.
+    // Also where the expectation fails on some correct rows.
     let Column::Int(p) = &all.columns[0] else { unreachable!("of integers") };
     all.columns[3] = Column::Int(p.iter().map(|p| i128::from(*p != 0)).collect());
     assert_eq!(found(&all).as_deref(), Some("p != 0 and 0 < q"));
@@ -78,7 +79,7 @@ fn refused_executions_are_excluded_whatever_is_expected() {
 
 #[test]
 fn incorrect_rows_that_are_revealed_are_kept() {
-    // Both `p != 0` and `q != 0` exclude the one wrong row; all faults show where p is 0.
+    // Both `p != 0` and `q != 0` exclude the only failing row, but all incorrect rows have a `p` of 0.
     let mut all = pairs(grid().map(|(p, q)| (p, q, (p, q) != (0, 0))));
     for (column, value) in all.columns.iter_mut().zip([0, 4, 5, 9]) {
         let Column::Int(column) = column else { unreachable!("of integers") };
@@ -102,16 +103,16 @@ fn lengths_and_round_bounds_are_compared() {
     all.variables[1].ty = Ty::Float;
     let Column::Int(p) = &mut all.columns[0] else { unreachable!("of integers") };
     p.fill(0);
-    // Between 0.927 and 1.297.
+    // The bound lies between 0.927 and 1.297.
     assert_eq!(found(&all).as_deref(), Some("1 < q"));
 }
 
 #[test]
 fn rare_rows_are_excluded_too() {
-    // More rows than are looked at to choose: the one on which it fails has to be among them.
+    // There are more rows than the sample holds: the sample has to include the only row on which the expectation fails.
     let rows = (0..20_000).map(|i| (i % 100 - 50, i, i != 16_384));
     assert_eq!(found(&pairs(rows)).as_deref(), Some("q != 16384"));
-    // Failing rows all over, and one of another kind.
+    // Failing rows everywhere, and a single failing row of another kind.
     let p = |i: i64| if i == 13_577 { 7 } else { i % 5 };
     let rows = (0..20_000).map(|i| (p(i), i, i != 13_577 && i % 5 != 0));
     assert_eq!(found(&pairs(rows)).as_deref(), Some("p != 0 and p != 7"));
@@ -127,7 +128,7 @@ fn a_value_that_is_there_by_chance_is_not_excluded_alone() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
-    /// Whatever is found excludes every row on which the expectation fails, and keeps one in twenty.
+    /// Every condition that is found excludes all rows on which the expectation fails, and keeps one row in twenty.
     #[test]
     fn conditions_are_sound(
         rows in prop::collection::vec((-5i64..5, -5i64..5, prop::bool::weighted(0.8)), 1..90),

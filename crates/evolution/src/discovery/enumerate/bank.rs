@@ -1,4 +1,4 @@
-//! Terms built from the bottom up, one for each distinct column of values (observational equivalence).
+//! Terms built from the bottom up, with one term for each distinct column of values (observational equivalence).
 
 use std::sync::Arc;
 
@@ -13,41 +13,41 @@ use crate::discovery::{
     Bits, Evaluator, Leaf, Operator, Pairs, Place, TermId, Terms, is_number, is_sequence,
 };
 
-/// Values on a few rows that most candidates are told by.
+/// The values of a term on a few rows, by which most candidates are rejected.
 pub(super) type Head = [f64; HEAD];
 
-/// A term with its values on the probes.
+/// A term with its values on the probes, the sample of rows that enumeration works on.
 #[derive(Clone, Debug)]
 pub(super) struct Stored {
-    /// Its values on some of the correct rows, as numbers; NaN where it is undefined.
+    /// Its values on some of the correct probes, as numbers; NaN where the term is undefined.
     pub(super) head: Head,
     pub(super) term: TermId,
     pub(super) ty: Ty,
     pub(super) column: Arc<Column>,
-    /// Whether it speaks of an output of the follow-up call.
+    /// Whether it mentions a follow-up output.
     pub(super) is_follow_up: bool,
 }
 
-/// Terms by size. The first is the smallest with its values; later ones with the same values are not kept.
+/// Terms by size. Of all terms with the same values only the first is kept, which is the smallest; variables are always kept.
 #[derive(Debug)]
 pub(super) struct Bank {
     pub(super) terms: Terms,
     pub(super) probe: Evaluator,
-    /// By size; there is nothing of size 0.
+    /// By number of nodes; no term has size 0.
     pub(super) sizes: Vec<Vec<Stored>>,
     pub(super) evaluated: u64,
-    /// The variables that are outputs of the follow-up call, a bit each.
+    /// The variables that are follow-up outputs, with one bit for each.
     pub(super) follow_ups: u64,
     seen: FxHashSet<u64>,
     has_text: bool,
 }
 
-/// How far building went.
+/// How much of a size was built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Built {
-    /// All of that size.
+    /// All terms of the size.
     All,
-    /// A bound was met.
+    /// Some terms of the size, until a bound was reached.
     Part,
 }
 
@@ -61,7 +61,7 @@ impl Bank {
             follow_ups: pairs.variables.iter().enumerate().map(bit).sum(),
             has_text: types.contains(&Ty::Text),
             terms: Terms::new(types.clone()),
-            // Columns are kept here, not there.
+            // Small, because the columns are kept in `sizes`, not in the evaluator's cache.
             probe: Evaluator::with_memory(pairs, 1 << 24),
             sizes: vec![Vec::new(), Vec::new()],
             evaluated: 0,
@@ -75,8 +75,8 @@ impl Bank {
         bank
     }
 
-    /// Terms of the next size over those kept, at most so many. Those that speak of a follow-up output are built up to size
-    /// `follow_up_size` only.
+    /// Builds the terms of the next size from the stored terms. It tries at most `candidates` terms and stops when `stored` terms
+    /// are stored. Terms that mention a follow-up output are built only up to size `follow_up_size`.
     pub(super) fn grow(
         &mut self,
         follow_up_size: usize,
@@ -163,7 +163,7 @@ impl Bank {
         self.offer(size, operator, ty, &[a, b], left)
     }
 
-    /// Keeps the term if its values are new. False where there are no candidates left.
+    /// Stores the term if its values are new. False if no candidates are left to try.
     fn offer(
         &mut self,
         size: usize,
@@ -192,7 +192,7 @@ impl Bank {
 
     fn keep(&mut self, size: usize, term: TermId, column: Arc<Column>) {
         let ty = self.terms.ty(term);
-        // A variable is kept also where another has its values: what they are told apart by may not be among the probes.
+        // A variable is kept even if another term has the same values: rows outside the probes may tell the two apart.
         let is_variable = matches!(self.terms.node(term), Node::Leaf(Leaf::Variable(_)));
         let is_new = self.seen.insert(self.signature(&column, ty)) || is_variable;
         let is_somewhere = column.defined.as_ref().is_none_or(|d| d.count() > 0);
@@ -212,7 +212,8 @@ impl Bank {
             Ty::Sequence(Element::Float) => 3,
             Ty::Sequence(_) => 4,
             Ty::Bool => 5,
-            // Numbers of any type: integers come first and go wherever the others do.
+            // One kind for all numbers: of an integer and a float term with the same values the integer term is usually built
+            // first, and it can stand wherever the float term can.
             Ty::Int | Ty::Float | Ty::Number => 6,
         };
         let mut hash = kind;
@@ -235,7 +236,7 @@ impl Bank {
     }
 }
 
-/// Some rows of the first block, spread over the correct ones there; they repeat where there are few.
+/// Some rows of the first block, spread over its correct rows; if there are few correct rows, some are repeated.
 fn head(column: &Column, rows: &Bits, correct: usize) -> Head {
     let first = correct.clamp(1, 64);
     std::array::from_fn(|i| {
@@ -255,7 +256,7 @@ fn canonical(x: f64) -> u64 {
     if x.is_nan() { u64::MAX } else { (x + 0.0).to_bits() }
 }
 
-/// Variables first, then the constants, so that they are the smallest of their values.
+/// The variables first, then the constants: a variable is stored before a constant with the same values.
 fn leaves(pairs: &Pairs) -> Vec<Leaf> {
     let types = || pairs.variables.iter().map(|v| v.ty);
     let mut leaves: Vec<Leaf> = (0..pairs.variables.len()).map(|v| Leaf::Variable(v as u16)).collect();

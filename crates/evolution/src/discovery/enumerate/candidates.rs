@@ -1,4 +1,4 @@
-//! Output relations that hold on the probes, or on most of them: a few for each set of probes on which they hold.
+//! Output relations that hold on the probes, or on most of them: a few relations for each set of probes on which they hold.
 
 use dodona_relations::plan::Ty;
 use indexmap::IndexMap;
@@ -10,7 +10,7 @@ use crate::discovery::column::Column;
 use crate::discovery::score::hash_of_rows;
 use crate::discovery::{Bits, Evaluator, Operator, TermId, is_number};
 
-/// What a candidate does on the probes. Its term is one of the bank's.
+/// What a relation does on the probes. Its term belongs to the bank.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
     pub(super) expect: TermId,
@@ -21,25 +21,25 @@ pub(super) struct Candidate {
     pub(super) missed: u32,
 }
 
-/// How many candidates that hold on the same probes are kept: more rows may tell them apart.
+/// How many candidates that hold on the same probes are kept, since the rows outside the probes may tell them apart.
 const ALIKE: usize = 4;
 
 /// The candidates so far.
 #[derive(Debug)]
 pub(super) struct Candidates {
-    /// By the probes on which they hold. Equalities apart: one says more than an inequality that holds on the same probes, and would
-    /// lose its place to smaller ones.
+    /// By the probes on which they hold. Equalities are grouped apart: an equality says more than an inequality that holds on the
+    /// same probes, but would lose its place to smaller inequalities.
     by_rows: IndexMap<(u64, Allowed), Vec<Candidate>, FxBuildHasher>,
-    /// For each output, the variables of both calls' ones.
+    /// For each output, the bits of the variables of its source and follow-up values.
     outputs: Vec<u64>,
 }
 
-/// Where a candidate may fail.
+/// The rows on which a candidate may fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Allowed {
     /// On no correct row.
     Nowhere,
-    /// On up to half of the correct rows, for a condition may exclude them: equalities.
+    /// On up to half of the correct rows, because a condition may exclude these rows: for equalities.
     Half,
 }
 
@@ -48,12 +48,12 @@ impl Candidates {
         Candidates { by_rows: IndexMap::default(), outputs }
     }
 
-    /// Whether a relation over these variables speaks of an output of both calls.
+    /// Whether a relation over these variables mentions both values of an output.
     pub(super) fn is_metamorphic(&self, variables: u64) -> bool {
         self.outputs.iter().any(|both| variables & both == *both)
     }
 
-    /// Keeps a relation of this size that holds on these rows, if it tells anything that no smaller one tells.
+    /// Keeps a relation that holds on these rows, if it is among the smallest that hold on exactly these rows.
     pub(super) fn offer(
         &mut self,
         bank: &mut Bank,
@@ -83,8 +83,8 @@ impl Candidates {
         }
     }
 
-    /// All of them: those that hold everywhere first. Among those and among the others, by turns the one that tells most and the
-    /// smallest.
+    /// All candidates: first those that hold on all correct probes, then the others. In both groups, the candidate that errs least
+    /// and the smallest candidate take turns.
     pub(super) fn ranked(self) -> Vec<Candidate> {
         let all = self.by_rows.into_values().flatten();
         let (exact, near): (Vec<_>, Vec<_>) = all.partition(|c| c.wrong == 0);
@@ -101,7 +101,7 @@ fn by_turns(mut all: Vec<Candidate>) -> Vec<Candidate> {
     turns.filter(|c| seen.insert(c.expect)).collect()
 }
 
-/// The comparison that says that two numbers, or two other values, are the same.
+/// The comparison that states that two values of these types are equal.
 pub(super) fn equality(a: Ty, b: Ty) -> Option<Operator> {
     let operator = match (a, b) {
         (Ty::Float, b) if is_number(b) => Operator::Approximate,
@@ -112,7 +112,7 @@ pub(super) fn equality(a: Ty, b: Ty) -> Option<Operator> {
     operator.result(&[a, b]).map(|_| operator)
 }
 
-/// On how many rows of the head two terms are the same number.
+/// On how many rows of the head two terms are the same number, except for rounding.
 #[inline(always)]
 pub(super) fn agreeing(a: &Head, b: &Head) -> u32 {
     count_lanes(|lane| {
@@ -122,8 +122,8 @@ pub(super) fn agreeing(a: &Head, b: &Head) -> u32 {
     })
 }
 
-/// Whether two terms are the same number on half of the rows of the head on which one of them is a number. Where neither is, both
-/// may be NaN, which equals NaN, or both undefined: the other rows tell.
+/// Whether two terms are the same number on half of the rows of the head on which at least one of them is a number. On the other
+/// rows both may be NaN, which equals NaN, or both undefined: that shows when all rows are compared.
 #[inline(always)]
 pub(super) fn agree(a: &Head, b: &Head) -> bool {
     let neither = count_lanes(|lane| a[lane].is_nan() & b[lane].is_nan());

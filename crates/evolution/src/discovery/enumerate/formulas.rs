@@ -1,4 +1,4 @@
-//! Small formulas over Boolean outputs, and comparisons of the inputs.
+//! Small formulas over Boolean outputs and comparisons of the inputs.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::discovery::column::{Column, Data};
 use crate::discovery::score::hash_of_rows;
 use crate::discovery::{Evaluator, Operator, TermId, is_number};
 
-/// The most comparisons of inputs that formulas are made with.
+/// The most comparisons of inputs that occur in formulas.
 const ATOMS: usize = 1_000;
 
 /// A Boolean term with its values on the probes.
@@ -21,8 +21,8 @@ struct Formula {
     column: Arc<Column>,
 }
 
-/// Every `f iff x`, `f implies x`, `x implies f` and `f or x` for a follow-up output `f`, where `x` is the source output, its
-/// negation, or a connective of it and a comparison of two small terms of the source.
+/// Tries every `f iff x`, `f implies x`, `x implies f` and `f or x` for a follow-up output `f`. Here `x` is a source output, its
+/// negation, or a connective of either with a comparison of two small terms over source variables.
 pub(super) fn formulas(bank: &mut Bank, candidates: &mut Candidates, go_on: &dyn Fn() -> bool) {
     let is_boolean = |s: &&Stored| s.ty == Ty::Bool && bank.terms.size(s.term) == 1;
     let (follow_ups, others): (Vec<_>, Vec<_>) =
@@ -86,7 +86,7 @@ fn offer_all(bank: &mut Bank, candidates: &mut Candidates, follow_up: &Formula, 
     }
 }
 
-/// Boolean inputs and comparisons of numbers of the source, one for each set of rows.
+/// Boolean inputs and comparisons of numeric source terms: one for each set of rows on which it holds.
 fn atoms(bank: &mut Bank, plain: &[Formula]) -> Vec<Formula> {
     use Operator as O;
     let inputs: Vec<Formula> = plain.to_vec();

@@ -1,17 +1,17 @@
-//! Comparisons between two terms of the bank, one of which speaks of a follow-up output.
+//! Comparisons between two terms of the bank, at least one of which mentions a follow-up output.
 
 use super::bank::{Bank, Stored};
 use super::candidates::{Allowed, Candidates, agree, agreeing, compare, equality};
 use crate::discovery::{Operator, is_number, is_sequence};
 
-/// The largest terms that an inequality is sought between.
+/// The largest size of the two terms of an inequality.
 const INEQUALITY: usize = 3;
 
-/// The largest texts and sequences that one is sought within.
+/// The largest average size of the two terms of `contains`, `prefix of` and `suffix of`.
 const STANDING: usize = 2;
 
-/// Every equality between a stored term that speaks of a follow-up output and any other stored term, and the other
-/// comparisons between small ones.
+/// Tries every equality between a stored term that mentions a follow-up output and any other stored term, and the other comparisons
+/// between small terms.
 pub(super) fn join(bank: &mut Bank, candidates: &mut Candidates, go_on: &dyn Fn() -> bool) {
     let all: Vec<(usize, Stored)> = (1..bank.sizes.len())
         .flat_map(|size| bank.sizes[size].iter().map(move |stored| (size, stored.clone())))
@@ -21,7 +21,7 @@ pub(super) fn join(bank: &mut Bank, candidates: &mut Candidates, go_on: &dyn Fn(
             return;
         }
         for (j, (other, b)) in all.iter().enumerate() {
-            // Of two that both speak of it, each pair once.
+            // If both terms mention a follow-up output, each pair is tried once.
             if b.is_follow_up && j >= i {
                 continue;
             }

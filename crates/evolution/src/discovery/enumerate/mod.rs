@@ -1,4 +1,4 @@
-//! Enumeration of output relations from small terms, one for each distinct column of values, as QuickSpec and Ruler do.
+//! Enumeration of output relations from small terms, with one term for each distinct column of values, as QuickSpec and Ruler do.
 
 mod bank;
 mod candidates;
@@ -18,17 +18,17 @@ use bank::{Bank, Built};
 use candidates::Candidates;
 use verify::Verifier;
 
-/// The largest kept terms that speak of a follow-up output.
+/// The largest size of stored terms that mention a follow-up output.
 const FOLLOW_UP_SIZE: usize = 3;
 
-/// Finds at once the relations between small terms: every equality of a follow-up output with a term over the source inputs, the
-/// source outputs, follow-up inputs and small constants of up to [`EnumerateOptions::size`] nodes, equalities and other comparisons
-/// between two smaller terms, and small formulas over Boolean outputs. One that fails on some correct rows gets a condition.
+/// Finds relations between small terms: every equality of a follow-up output with a term of up to [`EnumerateOptions::size`] nodes
+/// over the source inputs, source outputs, follow-up inputs and small constants; equalities and other comparisons between two
+/// smaller terms; and small formulas over Boolean outputs. A relation that fails on some correct rows gets a condition.
 ///
-/// Terms are told apart on a sample of the rows; what is given back holds on all of them.
+/// Terms are told apart on a sample of the rows, but the relations that are returned hold on all rows.
 ///
-/// `terms` takes the terms found; `evaluator` is one of `pairs`. `go_on` is asked often; once it says no, the search ends with what
-/// it has.
+/// The relations that are found are added to `terms`; `evaluator` has to be an evaluator of `pairs`. `go_on` is called often; as
+/// soon as it returns false, the search returns what it has found so far.
 ///
 /// # Panics
 /// When `terms` or `evaluator` are not of these pairs.
@@ -52,7 +52,7 @@ pub fn enumerate(
     Enumeration { found, evaluated: bank.evaluated, complete_to, was_stopped }
 }
 
-/// Builds terms and compares them. The size up to which that is complete.
+/// Builds terms and compares them. Returns the size up to which all terms were tried.
 fn fill(
     bank: &mut Bank,
     candidates: &mut Candidates,
@@ -79,15 +79,16 @@ fn fill(
     complete_to
 }
 
-/// Whether a term speaks, for at least one output, of that of the source and of that of the follow-up call (the soft constraint of
-/// the study). Where the source output is handed to the follow-up call, speaking of its output speaks of both.
+/// Whether a term mentions both values of at least one output, that of the source and that of the follow-up call (the soft
+/// constraint of GenMorph). If the source output is an argument of the follow-up call, as in `f(f(x))`, the follow-up output alone
+/// suffices.
 pub fn is_metamorphic(terms: &Terms, term: TermId, pairs: &Pairs) -> bool {
     let variables = terms.variables(term);
     outputs(pairs).iter().any(|both| variables & both == *both)
 }
 
-/// For each output, the bits of the variables that a relation has to speak of: of both calls, as far as the one does not stand in
-/// the other.
+/// For each output, the bits of the variables that a relation has to mention: source and follow-up value, or the follow-up value
+/// alone if its expression contains the source value.
 fn outputs(pairs: &Pairs) -> Vec<u64> {
     let bit = |place: Place| pairs.variables.iter().position(|v| v.place == place).map(|i| 1u64 << i);
     let both = |source: &Variable| {

@@ -1,8 +1,8 @@
-//! What an enumeration is asked for, and what it gives.
+//! The options of an enumeration, and its result.
 
 use crate::discovery::{Score, TermId};
 
-/// The bounds of an enumeration. All are counted, so that the same pairs give the same relations.
+/// The bounds of an enumeration. All bounds are counts, not times, so the same pairs always give the same relations.
 #[derive(Clone, Debug)]
 pub struct EnumerateOptions {
     /// The most nodes of a term that a follow-up output is compared with.
@@ -13,11 +13,11 @@ pub struct EnumerateOptions {
     pub stored: usize,
     /// The most candidate terms that are tried of each size.
     pub candidates: u64,
-    /// The most relations that are tried on all rows.
+    /// The most candidate relations that are checked on all rows.
     pub verified: usize,
-    /// The most relations that hold on part of the correct rows and get a condition.
+    /// The most relations that hold only on part of the correct rows and for which a condition is sought.
     pub conditional: usize,
-    /// The most relations that are given back.
+    /// The most relations that are returned.
     pub found: usize,
 }
 
@@ -36,7 +36,8 @@ impl Default for EnumerateOptions {
 }
 
 impl EnumerateOptions {
-    /// A first look at small terms, a fifth of the work: what is worth more has its turn later.
+    /// A first look at small terms, which takes a fifth of the work, so that each transformation has a turn before the promising
+    /// ones get more.
     pub fn first_look() -> EnumerateOptions {
         EnumerateOptions {
             size: 5,
@@ -51,24 +52,25 @@ impl EnumerateOptions {
 /// A relation without false positives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// On which source inputs it holds; on all where there is none.
+    /// The condition on the source inputs; `None` if the expectation holds on all of them.
     pub condition: Option<TermId>,
-    /// What is expected.
+    /// The expectation.
     pub expect: TermId,
-    /// How many faults it misses, those outside its condition among them.
+    /// Its score; incorrect rows outside the condition count as missed.
     pub score: Score,
 }
 
-/// What an enumeration gives.
+/// The result of an enumeration.
 #[derive(Clone, Debug)]
 pub struct Enumeration {
-    /// Relations without false positives, each metamorphic: those first that miss fewest faults, then smaller ones. None misses all
+    /// Metamorphic relations without false positives: those with the fewest misses first, then smaller ones. None misses everything
     /// that a smaller one misses.
     pub found: Vec<Found>,
     /// How many candidates were tried.
     pub evaluated: u64,
-    /// Every term of up to so many nodes was compared with the follow-up outputs. Less than was asked for where a bound was met.
+    /// All terms of up to this many nodes were compared with the follow-up outputs. This is less than the size asked for if a bound
+    /// was reached.
     pub complete_to: usize,
-    /// Whether it was stopped before its end.
+    /// Whether `go_on` ended it early.
     pub was_stopped: bool,
 }

@@ -1,17 +1,17 @@
-//! A few rows of a data set that stand for all while terms are told apart.
+//! The probes: a few rows of a data set on which terms are told apart.
 
 use dodona_subject::{Column, Value};
 
 use crate::discovery::Pairs;
 
-/// How many rows of each kind are looked at.
+/// How many rows of each kind, correct and incorrect, are probes.
 pub(super) const PROBES: usize = 128;
 
-/// On how many of them a candidate is tried first.
+/// On how many of them a candidate is tried first, its head.
 pub(super) const HEAD: usize = 8;
 
-/// The pairs of a few rows: correct ones spread over the data, those with special values of a variable, and incorrect ones
-/// spread over the data.
+/// The pairs reduced to the probes: correct rows spread over the data, correct rows with special values of a variable, and
+/// incorrect rows spread over the data.
 pub(super) fn probe(pairs: &Pairs) -> Pairs {
     let correct = correct_rows(pairs);
     let incorrect = spread(pairs.mutants.len(), PROBES);
@@ -29,7 +29,7 @@ pub(super) fn probe(pairs: &Pairs) -> Pairs {
     }
 }
 
-/// First some spread over the data, so that special values do not decide what is tried first.
+/// Spread rows come first, so that a candidate is not tried on special values only.
 fn correct_rows(pairs: &Pairs) -> Vec<u32> {
     let mut rows = spread(pairs.correct, PROBES / 2);
     for column in &pairs.columns {
@@ -42,13 +42,13 @@ fn correct_rows(pairs: &Pairs) -> Vec<u32> {
     rows
 }
 
-/// So many rows of a range, evenly spread.
+/// At most `count` row indices below `rows`, evenly spread.
 fn spread(rows: usize, count: usize) -> Vec<u32> {
     let count = count.min(rows);
     (0..count).map(|i| (i * rows / count) as u32).collect()
 }
 
-/// The first rows at which a column has its least and greatest value, 0, 1, -1, or nothing in it.
+/// The first rows at which a column has its least or greatest value, 0, 1 or -1; for texts and sequences, the length counts.
 fn special(column: &Column, rows: usize) -> Vec<u32> {
     let measures: Vec<f64> = (0..rows).map(|row| measure(&column.value(row))).collect();
     let order = |a: &usize, b: &usize| measures[*a].total_cmp(&measures[*b]).then(a.cmp(b));
@@ -57,7 +57,7 @@ fn special(column: &Column, rows: usize) -> Vec<u32> {
     ends.into_iter().chain(small).flatten().map(|row| row as u32).collect()
 }
 
-/// A number to order values by: of a text or sequence its length.
+/// A number by which values are ordered: the length for a text or sequence.
 fn measure(value: &Value) -> f64 {
     match value {
         Value::Bool(b) => f64::from(u8::from(*b)),

@@ -1,10 +1,10 @@
-//! Terms too large to be kept: each is compared with the follow-up outputs as it is made of two kept ones, and dropped.
+//! Terms too large to be stored: each is built from two stored terms, compared with the follow-up outputs and dropped.
 
 use super::bank::{Bank, Built, Head, Stored};
 use super::candidates::{Allowed, Candidates, agree, equality, rows_of};
 use crate::discovery::{Operator, TermId, is_number};
 
-/// A binary operator on kept terms, perhaps with a unary one above it.
+/// A binary operator on stored terms, possibly with a unary operator applied to the result.
 #[derive(Clone, Copy, Debug)]
 struct Shape {
     operator: Operator,
@@ -22,7 +22,7 @@ const OPERATORS: [Operator; 8] = [
     Operator::Max,
 ];
 
-/// Compares every numeric term of a size that is not kept, made of kept ones, with the numeric outputs of the follow-up call.
+/// Builds every numeric term of one size from stored terms and compares it with the numeric follow-up outputs.
 pub(super) fn stream(
     bank: &mut Bank,
     candidates: &mut Candidates,
@@ -44,7 +44,7 @@ pub(super) fn stream(
         let inner = size - 1 - usize::from(above.is_some());
         for first in (1..inner).filter(|first| *first < kept.len() && inner - first < kept.len()) {
             for operator in OPERATORS {
-                // Of a commutative operator the larger operand first; a sign is turned by turning a difference.
+                // A commutative operator takes the larger operand first only. `-(a - b)` is left out because it equals `b - a`.
                 let is_twice = operator.is_commutative() && first < inner - first;
                 if is_twice || (above == Some(Operator::Negate) && operator == Operator::Subtract) {
                     continue;
@@ -66,7 +66,7 @@ pub(super) fn stream(
     Built::All
 }
 
-/// All terms of one shape over two lists.
+/// All terms of one shape over two lists of operands.
 struct Scan<'s> {
     shape: Shape,
     first: &'s [Stored],
@@ -87,7 +87,7 @@ impl Scan<'_> {
             if !go_on() {
                 return Built::Part;
             }
-            // Of two terms of one size, each pair once.
+            // If both operands come from the same list, each pair is tried once.
             let is_same = self.shape.operator.is_commutative() && std::ptr::eq(self.first, self.second);
             let second = if is_same { &self.second[i..] } else { self.second };
             if *left < second.len() as u64 {
@@ -103,7 +103,7 @@ impl Scan<'_> {
         Built::All
     }
 
-    /// The terms that agree with a target on the head.
+    /// The second operands, each with the follow-up output that the term agrees with on the head.
     fn agreeing<'b>(&'b self, a: &Stored, second: &'b [Stored]) -> Vec<(&'b Stored, &'b Stored)> {
         match self.shape.operator {
             Operator::Add => self.scan(a, second, |a, b| a + b),

@@ -1,4 +1,4 @@
-//! Relations of functions written here, with faults written here.
+//! Relations of sample functions with known mutants.
 
 use dodona_relations::plan::{Element, Ty};
 use dodona_subject::{Column, Ragged, SequenceColumn, Value};
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::discovery::samples;
 
-/// The relations found, as they are written: `condition: expectation`, with the share of incorrect rows that each reveals.
+/// The relations found, as text `condition: expectation`, with the share of incorrect rows that each reveals.
 fn found(pairs: &Pairs, options: &EnumerateOptions) -> Vec<(String, f64)> {
     let mut terms = Terms::new(pairs.variables.iter().map(|v| v.ty).collect());
     let mut evaluator = Evaluator::new(pairs);
@@ -32,7 +32,7 @@ fn is_found(found: &[(String, f64)], relation: &str, least: f64) {
 #[test]
 fn the_relation_of_pow_is_found_with_its_condition() {
     let found = found(&samples::pow(3000), &EnumerateOptions::default());
-    // Where e is 0 the follow-up call does not return; where k is 0 nothing can be divided by it.
+    // For e = 0 the follow-up call does not return; for k = 0 the expectation divides by zero.
     is_found(&found, "k != 0 and e != 0: k == o / o'", 0.5);
     is_found(&found, "e != 0: o == k * o'", 0.4);
 }
@@ -59,7 +59,7 @@ fn where_the_output_is_handed_on_the_follow_up_output_says_enough() {
     assert_eq!(outputs(&pairs), [0b110]);
 }
 
-/// Pairs of one input and one output of these types and values; incorrect rows follow the correct ones.
+/// Pairs of one input and one output of these types and values; the incorrect rows follow the correct rows.
 fn pairs(ty: Ty, columns: [Column; 3], correct: usize) -> Pairs {
     let mut pairs = samples::pairs(["x", "y"], &[], |x, y| (x, y), &[], 0, |_, _, _| None);
     pairs.variables.remove(1);
@@ -101,7 +101,7 @@ fn not_a_number_is_the_same_as_not_a_number() {
     let column = |i: usize| Column::Float(rows.iter().map(|row| row[i]).collect());
     let inputs = Column::Float(xs.iter().chain(&xs).copied().collect());
     let pairs = pairs(Ty::Float, [inputs, column(0), column(1)], 300);
-    // Five of six logarithms are none.
+    // Five of six logarithms are NaN.
     let found = found(&pairs, &EnumerateOptions::default());
     assert!(found.iter().any(|(text, rate)| text.starts_with("o' ~=") && *rate > 0.1), "{found:#?}");
 }
@@ -115,7 +115,7 @@ fn what_differs_by_rounding_is_bounded() {
     let column = |i: usize| Column::Float(all.iter().map(|row| row[i]).collect());
     let inputs = Column::Float(xs.iter().chain(&xs).map(|x| x * x).collect());
     let mut pairs = pairs(Ty::Float, [inputs, column(0), column(1)], 299);
-    // Near enough on most rows, so that it is a candidate.
+    // Two thirds of the correct rows have no rounding error, so that `o' ~= o` becomes a candidate.
     let Column::Float(o) = &mut pairs.columns[2] else { unreachable!("of floats") };
     (0..200).for_each(|i| o[i] -= 3e-8);
     let found = found(&pairs, &EnumerateOptions::default());
@@ -154,7 +154,7 @@ fn sequences_are_compared_by_value() {
     let ints = |column| Column::Sequence(SequenceColumn::Int(column));
     let pairs = pairs(Ty::Sequence(Element::Int), columns.map(ints), lists.len());
     let found = found(&pairs, &EnumerateOptions::default());
-    // An empty list has no element that could be wrong.
+    // The incorrect rows with an empty list cannot be revealed, because the mutant changes only elements.
     is_found(&found, "o' == o * 2", 0.79);
 }
 
@@ -199,7 +199,7 @@ fn inequalities_are_found() {
 fn nothing_is_found_where_there_is_nothing() {
     let none = samples::gcd(0);
     assert_eq!(found(&none, &EnumerateOptions::default()), []);
-    // No mutants: what holds reveals nothing, and is given all the same.
+    // Without mutants a relation can reveal nothing, but it is returned all the same.
     let mut right = samples::gcd(300);
     right.columns.iter_mut().for_each(|c| *c = c.select(&(0..right.correct as u32).collect::<Vec<_>>()));
     right.mutants.clear();
@@ -226,12 +226,12 @@ fn bounds_are_met_and_said() {
     assert!((3..7).contains(&bounded.complete_to), "{}", bounded.complete_to);
 }
 
-/// A term of integers: a leaf `a`, `b`, `o` or a constant, or an operator on smaller ones.
+/// An integer term: a leaf (`a`, `b`, `o` or a constant), or operators on smaller terms.
 fn planted() -> impl Strategy<Value = Vec<(u8, u8)>> {
     prop::collection::vec((0u8..7, 0u8..6), 1..=4)
 }
 
-/// The value of a planted term: each step applies an operator to what there is and a leaf. Of `n` steps it has `2n - 1` nodes.
+/// The value of a planted term: each step applies an operator to the value so far and a leaf. A term of `n` steps has `2n - 1` nodes.
 fn value(steps: &[(u8, u8)], a: i64, b: i64, o: i64) -> Option<i64> {
     let leaf = |n: u8| [a, b, o, 2, -1, 1][usize::from(n)];
     let (_, first) = steps[0];
@@ -252,7 +252,7 @@ fn value(steps: &[(u8, u8)], a: i64, b: i64, o: i64) -> Option<i64> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// Whatever term of up to seven nodes the follow-up output is, the equality is found.
+    /// If the follow-up output equals any term of up to seven nodes, that equality is found.
     #[test]
     fn every_small_term_is_found(steps in planted()) {
         let inputs = samples::inputs(500, -20..20);

@@ -1,4 +1,4 @@
-//! Candidates on all rows, with a condition where they need one, and which of them are given back.
+//! Checks candidates on all rows, gives them conditions where needed, and chooses which relations are returned.
 
 use rustc_hash::FxHashMap;
 
@@ -8,29 +8,29 @@ use super::options::{EnumerateOptions, Found};
 use crate::discovery::term::Node;
 use crate::discovery::{Bits, Conditions, Evaluator, Leaf, Operator, Pairs, TermId, Terms};
 
-/// How far apart numbers may be that are equal but for rounding.
+/// The tolerances for numbers that are equal except for rounding.
 const ROUNDING: [f64; 2] = [1e-9, 1e-6];
 
-/// The least nodes of a condition.
+/// The smallest size of a condition.
 const CONDITION: usize = 3;
 
-/// Tries candidates on all rows.
+/// Checks candidates on all rows.
 #[derive(Debug)]
 pub(super) struct Verifier<'v> {
     pub(super) terms: &'v mut Terms,
     pub(super) evaluator: &'v mut Evaluator,
     conditions: Conditions,
-    /// Excludes the refused executions, where there are any.
+    /// The condition that excludes the refused executions, if there are any.
     guard: Option<TermId>,
     has_refused: bool,
-    /// The variables of the source, a bit each.
+    /// The source variables, with one bit for each.
     sources: u64,
-    /// Terms of the bank and the same ones of the caller.
+    /// The ids of the bank's terms, mapped to the ids of the same terms in the caller's `terms`.
     moved: FxHashMap<TermId, TermId>,
     kept: Vec<Kept>,
 }
 
-/// A relation found.
+/// A relation that was found.
 #[derive(Debug)]
 struct Kept {
     found: Found,
@@ -42,7 +42,7 @@ struct Kept {
 impl<'v> Verifier<'v> {
     pub(super) fn new(terms: &'v mut Terms, evaluator: &'v mut Evaluator, pairs: &Pairs) -> Verifier<'v> {
         let mut conditions = Conditions::new(pairs);
-        // Made first, so that commutative operators have them in the order of the pairs.
+        // The variables are made first, so that commutative operators have them in the order of the pairs.
         (0..pairs.variables.len()).for_each(|v| _ = terms.leaf(Leaf::Variable(v as u16)));
         let always = terms.leaf(Leaf::Bool(true));
         let guard = conditions.find(evaluator, terms, always).flatten();
@@ -61,7 +61,7 @@ impl<'v> Verifier<'v> {
         }
     }
 
-    /// Tries candidates in order, within the bounds. False where it was stopped.
+    /// Checks candidates in order, within the bounds. False if it was stopped early.
     pub(super) fn verify(
         &mut self,
         bank: &Bank,
@@ -86,7 +86,7 @@ impl<'v> Verifier<'v> {
         true
     }
 
-    /// Keeps an expectation that holds on all correct rows, or where the guard does.
+    /// Keeps an expectation that holds on all correct rows that satisfy the guard, or on all correct rows if there is no guard.
     fn holds(&mut self, expect: TermId) -> bool {
         if self.has_refused && self.guard.is_none() {
             return false;
@@ -106,7 +106,7 @@ impl<'v> Verifier<'v> {
         holds
     }
 
-    /// `a ~= b` as `abs(a - b) <= c`, for what is near enough but for rounding.
+    /// Tries `abs(a - b) <= c` instead of `a ~= b`, for values that differ by more rounding than `~=` allows.
     fn holds_rounded(&mut self, expect: TermId) -> bool {
         let &Node::Apply(Operator::Approximate, ref operands) = self.terms.node(expect) else { return false };
         let operands = operands.clone();
@@ -125,7 +125,8 @@ impl<'v> Verifier<'v> {
         }
     }
 
-    /// Whether something smaller reveals whatever this could reveal under any condition that makes it defined.
+    /// Whether a kept relation of at most this size (with a condition) already reveals everything that this expectation can reveal
+    /// under any condition that makes it defined.
     fn is_needless(&mut self, expect: TermId) -> bool {
         let holds = self.evaluator.holds(self.terms, expect);
         let misses = self.undefined(expect).into_iter().fold(holds, |all, more| all.zip(&more, |a, b| a | b));
@@ -133,7 +134,7 @@ impl<'v> Verifier<'v> {
         self.kept.iter().any(|kept| kept.size <= size && is_within(&kept.missed, &misses))
     }
 
-    /// For each part that speaks of the source alone the rows on which it is undefined: a condition excludes these.
+    /// For each subterm over source variables alone, the rows on which it is undefined: a condition has to exclude these rows.
     fn undefined(&mut self, term: TermId) -> Vec<Bits> {
         if self.terms.variables(term) & !self.sources == 0 {
             let column = self.evaluator.column(self.terms, term);
@@ -144,7 +145,7 @@ impl<'v> Verifier<'v> {
         operands.into_iter().flat_map(|operand| self.undefined(operand)).collect()
     }
 
-    /// A term of the bank among the caller's.
+    /// The same term as `term`, in the caller's `terms`.
     fn moved(&mut self, bank: &Bank, term: TermId) -> TermId {
         if let Some(known) = self.moved.get(&term) {
             return *known;
@@ -160,13 +161,14 @@ impl<'v> Verifier<'v> {
         moved
     }
 
-    /// What was found: those first that miss fewest faults, then smaller ones. What misses all that a smaller one misses is left
-    /// out; of more than `most`, half are the smallest and half those that miss fewest.
+    /// The relations found: those with the fewest misses first, then smaller ones. A relation that misses everything that a smaller
+    /// one misses is left out. If more than `most` remain, half of the places go to the smallest and half to those with the fewest
+    /// misses.
     pub(super) fn found(mut self, most: usize) -> Vec<Found> {
         self.kept.sort_by_key(|kept| (kept.size, kept.found.score.false_negatives, kept.found.expect));
         let mut chosen: Vec<Kept> = Vec::new();
         for kept in self.kept {
-            // Without faults all miss the same.
+            // Without incorrect rows all relations miss the same rows, none.
             let is_needless = |smaller: &Kept| is_within(&smaller.missed, &kept.missed);
             if self.evaluator.incorrect() == 0 || !chosen.iter().any(is_needless) {
                 chosen.push(kept);

@@ -1,4 +1,4 @@
-//! Columns that were computed, within a bound of memory.
+//! Computed columns, within a bound on memory.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::discovery::column::Column;
 use crate::discovery::{Score, TermId};
 
-/// What is known of a term.
+/// What is known about a term.
 #[derive(Debug)]
 pub(super) struct Entry {
     pub(super) column: Arc<Column>,
@@ -17,8 +17,8 @@ pub(super) struct Entry {
     was_used: bool,
 }
 
-/// Columns by their terms. Those not used since they were last looked at go first (the clock algorithm); which ones
-/// depends on the order of questions alone.
+/// Columns by their terms. When memory runs out, the cache drops columns that were not used since it last considered dropping them
+/// (the clock algorithm). Which columns it drops depends on the order of look-ups alone.
 #[derive(Debug)]
 pub(super) struct Cache {
     entries: FxHashMap<TermId, Entry>,
@@ -28,19 +28,19 @@ pub(super) struct Cache {
 }
 
 impl Cache {
-    /// Nothing yet; at most so many bytes.
+    /// An empty cache for at most `most` bytes.
     pub(super) fn new(most: usize) -> Cache {
         Cache { entries: FxHashMap::default(), queue: VecDeque::new(), bytes: 0, most }
     }
 
-    /// What is known of a term.
+    /// What is known about a term, if it is in the cache.
     pub(super) fn get(&mut self, term: TermId) -> Option<&mut Entry> {
         let entry = self.entries.get_mut(&term)?;
         entry.was_used = true;
         Some(entry)
     }
 
-    /// Keeps a column and makes room for it.
+    /// Stores a column, after older columns have made room for it.
     pub(super) fn insert(&mut self, term: TermId, column: Arc<Column>) {
         let bytes = column.bytes() + 128;
         self.bytes += bytes;
@@ -67,14 +67,14 @@ impl Cache {
         false
     }
 
-    /// Keeps the columns for which this is so.
+    /// Keeps the columns for which `is_kept` is true.
     pub(super) fn retain(&mut self, is_kept: impl Fn(&Column) -> bool) {
         self.entries.retain(|_, entry| is_kept(&entry.column));
         self.bytes = self.entries.values().map(|entry| entry.bytes).sum();
         self.queue.retain(|term| self.entries.contains_key(term));
     }
 
-    /// The same columns under other terms; those of terms without another are dropped.
+    /// Moves each column to the new id of its term; columns of terms without a new id are dropped.
     pub(super) fn renumber(&mut self, new: &impl Fn(TermId) -> Option<TermId>) {
         let mut entries = std::mem::take(&mut self.entries);
         let queue = std::mem::take(&mut self.queue);
@@ -88,7 +88,7 @@ impl Cache {
         }
     }
 
-    /// Forgets everything.
+    /// Drops all entries.
     pub(super) fn clear(&mut self) {
         *self = Cache::new(self.most);
     }

@@ -1,11 +1,12 @@
-//! Three-valued logic on bits: what is undefined stays so unless the other side decides (Kleene).
+//! Three-valued logic on bits (Kleene): a result is undefined if an operand is undefined and the other operand does not decide the
+//! result. For example, `false and undefined` is false.
 
 use std::sync::Arc;
 
 use crate::discovery::column::{Column, Data, both};
 use crate::discovery::{Bits, Operator};
 
-/// Booleans as two sets of rows, in one word of each: where true, and where false.
+/// The truth values of 64 rows: the rows on which a term is true, and the rows on which it is false.
 type Truth = (u64, u64);
 
 /// The bits of a Boolean column.

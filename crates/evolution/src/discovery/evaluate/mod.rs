@@ -1,4 +1,4 @@
-//! Terms over recorded executions: whole columns, computed once.
+//! The evaluation of terms on recorded executions: a whole column at a time, each computed once.
 
 mod cache;
 mod logic;
@@ -22,17 +22,18 @@ use super::{Bits, EmptyKind, Leaf, Operator, Pairs, Score, TermId, Terms, is_num
 use cache::Cache;
 use sequences::Sequences;
 
-/// The default of what is kept of columns, in bytes.
+/// The default bound on the memory for columns, in bytes.
 const MEMORY: usize = 128 << 20;
 
 /// Evaluates terms over pairs of executions.
 ///
-/// Integers are computed in 64 bits: where a value does not fit, the row is undefined, as is `text` of a quotient of integers.
-/// An integer beyond 2^52 is compared with a float as a float. Otherwise a term means what the relation language says.
+/// Integers are computed in 64 bits: where a value does not fit, the row is undefined, and so is `text` of a quotient of integers.
+/// An integer beyond 2^52 is compared with a float as a float. Otherwise a term has the meaning that the relation language gives
+/// it.
 #[derive(Debug)]
 pub struct Evaluator {
     layout: Layout,
-    /// The rows as given, the correct ones first; one that stands for none where there are none.
+    /// The rows as given, the correct rows first; a single meaningless row if there are none.
     given: Vec<Values>,
     variables: Vec<Arc<Column>>,
     numbers: Cache,
@@ -43,12 +44,12 @@ pub struct Evaluator {
 }
 
 impl Evaluator {
-    /// An evaluator that keeps up to 256 MB of columns.
+    /// An evaluator that keeps at most 256 MB: 128 MB of columns, and about as much of texts and sequences.
     pub fn new(pairs: &Pairs) -> Evaluator {
         Evaluator::with_memory(pairs, MEMORY)
     }
 
-    /// An evaluator that keeps up to so many bytes of columns.
+    /// An evaluator that keeps at most `memory` bytes of columns, and about as much of texts and sequences.
     pub fn with_memory(pairs: &Pairs, memory: usize) -> Evaluator {
         let layout = Layout::new(pairs.correct, pairs.mutants.len());
         let mut given = pairs.columns.clone();
@@ -82,10 +83,10 @@ impl Evaluator {
         self.evaluated
     }
 
-    /// More correct rows, a column a variable: all that was computed is forgotten.
+    /// Adds correct rows, with one column for each variable. All computed columns are dropped.
     ///
     /// # Panics
-    /// When the columns are not those of the variables, of one length.
+    /// When the columns are not those of the variables, or differ in length.
     pub fn add_correct(&mut self, rows: &[Values]) {
         assert_eq!(rows.len(), self.given.len(), "a column a variable");
         let (correct, incorrect) = (self.layout.correct, self.layout.incorrect);
@@ -102,14 +103,14 @@ impl Evaluator {
         self.forget();
     }
 
-    /// Forgets all that was computed.
+    /// Drops all computed columns.
     pub fn forget(&mut self) {
         self.numbers.clear();
         self.booleans.clear();
         self.forget_sequences();
     }
 
-    /// Forgets all columns of texts and sequences. What was computed from them is kept.
+    /// Drops all columns of texts and sequences. Columns of other types that were computed from them are kept.
     fn forget_sequences(&mut self) {
         self.numbers.retain(|column| !matches!(column.data, Data::Ids(_)));
         self.sequences = Sequences::default();
@@ -118,13 +119,13 @@ impl Evaluator {
         self.given = given;
     }
 
-    /// Keeps what was computed when terms get other numbers; `new` gives the new one of an old one.
+    /// Keeps the computed columns when the ids of terms change; `new` maps an old id to the new one.
     pub fn renumber(&mut self, new: impl Fn(TermId) -> Option<TermId>) {
         self.numbers.renumber(&new);
         self.booleans.renumber(&new);
     }
 
-    /// How well an output relation tells correct rows from incorrect ones.
+    /// How well an output relation distinguishes correct rows from incorrect rows.
     ///
     /// # Panics
     /// When the term is not Boolean.
@@ -140,8 +141,8 @@ impl Evaluator {
         score
     }
 
-    /// How well an output relation under a condition tells correct rows from incorrect ones: correct rows on which the
-    /// condition is not true are no false positives, incorrect ones are false negatives.
+    /// How well an output relation under a condition distinguishes correct rows from incorrect rows. Where the condition is not
+    /// true, a correct row is no false positive, and an incorrect row is a false negative.
     ///
     /// # Panics
     /// When a term is not Boolean.
@@ -178,8 +179,7 @@ impl Evaluator {
         logic::bits(&self.column(terms, term)).clone()
     }
 
-    /// The executions that an output relation classifies right: correct rows on which it holds, incorrect ones on which
-    /// it does not.
+    /// The executions that an output relation classifies correctly: correct rows on which it holds, incorrect rows on which it does not.
     ///
     /// # Panics
     /// When the term is not Boolean.
@@ -260,7 +260,7 @@ impl Evaluator {
         self.layout.correct_words()
     }
 
-    /// An operator on columns of these types, which go with it. `ty` is the type of the result.
+    /// Applies an operator to columns of types that it takes. `ty` is the type of the result.
     pub(super) fn apply(
         &mut self,
         operator: Operator,

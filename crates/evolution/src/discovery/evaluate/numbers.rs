@@ -1,4 +1,4 @@
-//! Operators on numbers, whichever way their columns hold them.
+//! Operators on numbers, in whichever form their columns hold them.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -10,11 +10,11 @@ use super::wide;
 use crate::discovery::column::{Block, Column, Data, both};
 use crate::discovery::{Bits, Operator};
 
-/// An integer or float operator of two numbers with a number as result. `ty` is the type of the result.
+/// A binary operator on numbers with a number as result. `ty` is the type of the result.
 pub(super) fn binary(operator: Operator, ty: Ty, a: &Column, b: &Column, rows: &Bits) -> Column {
     let defined = both(&a.defined, &b.defined);
     match operator {
-        // Of two integers it may be one.
+        // The quotient of two integers has the type `Number`, because it may be an integer.
         Operator::Divide => divide(ty == Ty::Number, a, b, defined, rows),
         _ if ty != Ty::Int => {
             let data = real::float(operator, &floats(a), &floats(b));
@@ -44,13 +44,14 @@ fn integers(
     from_wide(data, restrict(defined, spread(own, rows), rows))
 }
 
-/// Integers in the form that holds them.
+/// A column of integers in the smallest form that holds them exactly.
 pub(super) fn from_wide(data: Vec<Block<i64>>, defined: Option<Arc<Bits>>) -> Column {
     let data = wide::narrow(&data).map_or(Data::Wide(data), Data::Real);
     Column { data, defined }
 }
 
-/// The quotient of integers of 64 bits is exact where there is one. A number that is held as a float is rounded already.
+/// A quotient of integers that is an integer is computed in 64 bits and rounded only once. Columns that hold other floats were
+/// rounded before.
 fn divide(is_exact: bool, a: &Column, b: &Column, defined: Option<Arc<Bits>>, rows: &Bits) -> Column {
     let divisor = floats(b);
     let defined = restrict(defined, not_zero(&divisor, rows), rows);
@@ -58,7 +59,7 @@ fn divide(is_exact: bool, a: &Column, b: &Column, defined: Option<Arc<Bits>>, ro
         (Data::Wide(x), Data::Wide(y)) if is_exact => wide::divide(x, y),
         (Data::Wide(x), Data::Real(y)) if is_exact && holds_integers(y) => wide::divide(x, &wide::widen(y)),
         (Data::Real(x), Data::Wide(y)) if is_exact && holds_integers(x) => wide::divide(&wide::widen(x), y),
-        // An integer zero has no sign.
+        // An integer zero has no sign, so -0 becomes 0.
         _ if is_exact => real::zip(&floats(a), &divisor, |a, b| a / b + 0.0),
         _ => real::zip(&floats(a), &divisor, |a, b| a / b),
     };
@@ -78,14 +79,14 @@ pub(super) fn unary(operator: Operator, ty: Ty, a: &Column, rows: &Bits) -> Colu
     let blocks = floats(a);
     let data = match operator {
         Operator::Abs => real::map(&blocks, f64::abs),
-        // An integer zero has no sign.
+        // An integer zero has no sign, so the result is never -0.
         _ if ty == Ty::Int => real::map(&blocks, |x| 0.0 - x),
         _ => real::map(&blocks, |x| -x),
     };
     Column { data: Data::Real(data), defined: a.defined.clone() }
 }
 
-/// `== != < <= ~=` of numbers of these types. Integers beyond 2^52 are compared with floats as floats.
+/// `== != < <= ~=` on numbers of these types. Integers beyond 2^52 are compared with floats as floats.
 pub(super) fn compare(operator: Operator, types: [Ty; 2], a: &Column, b: &Column, rows: &Bits) -> Column {
     let defined = both(&a.defined, &b.defined);
     let count = rows.words().len();
@@ -118,7 +119,7 @@ fn compare_real(operator: Operator, count: usize, a: &[Block<f64>], b: &[Block<f
     }
 }
 
-/// The rows found that are defined and stand for a row.
+/// The rows found, without undefined rows and without bits that stand for no row.
 pub(super) fn within(found: Vec<u64>, defined: &Option<Arc<Bits>>, rows: &Bits) -> Bits {
     let found = Bits::from_words(found).zip(rows, |a, b| a & b);
     match defined {
@@ -127,7 +128,7 @@ pub(super) fn within(found: Vec<u64>, defined: &Option<Arc<Bits>>, rows: &Bits) 
     }
 }
 
-/// Fewer rows: those of `own` too.
+/// The defined rows reduced to those in `own`.
 fn restrict(defined: Option<Arc<Bits>>, own: Bits, rows: &Bits) -> Option<Arc<Bits>> {
     if own.zip(rows, |own, rows| own | !rows).words().iter().all(|w| *w == u64::MAX) {
         return defined;
@@ -139,13 +140,13 @@ fn not_zero(divisor: &[Block<f64>], rows: &Bits) -> Bits {
     Bits::from_words(words(rows.words().len(), divisor, divisor, |b, _| b != 0.0))
 }
 
-/// The word of one block for all rows, where there is only that.
+/// Repeats the word of a single block for all blocks, if there is only one block.
 fn spread(words: Vec<u64>, rows: &Bits) -> Bits {
     let count = rows.words().len();
     Bits::from_words(if words.len() == count { words } else { vec![words[0]; count] })
 }
 
-/// Any numbers as floats.
+/// The numbers of a column as floats.
 pub(super) fn floats(column: &Column) -> Cow<'_, [Block<f64>]> {
     match &column.data {
         Data::Real(blocks) => Cow::Borrowed(blocks),

@@ -3,20 +3,20 @@
 use crate::discovery::Operator;
 use crate::discovery::column::{Block, EXACT, block, length};
 
-/// Applies a function to each row. The caller gives one that is inlined, so that a loop has no choice left in it.
+/// Applies a function to each row. Each caller passes a closure that is inlined, so that the loop itself makes no choice.
 #[inline(always)]
 pub(super) fn map(a: &[Block<f64>], f: impl Fn(f64) -> f64) -> Vec<Block<f64>> {
     a.iter().map(|a| std::array::from_fn(|lane| f(a[lane]))).collect()
 }
 
-/// Applies a function to the numbers of each row.
+/// Applies a function to the two numbers of each row.
 #[inline(always)]
 pub(super) fn zip(a: &[Block<f64>], b: &[Block<f64>], f: impl Fn(f64, f64) -> f64) -> Vec<Block<f64>> {
     let blocks = (0..length(a, b)).map(|i| (block(a, i), block(b, i)));
     blocks.map(|(a, b)| std::array::from_fn(|lane| f(a[lane], b[lane]))).collect()
 }
 
-/// A bit for each row: the flags as bytes, eight of them gathered by one product.
+/// A bit for each row. The flags are bytes first; one multiplication gathers the bits of eight of them.
 #[inline(always)]
 pub(super) fn word<A: Copy, B: Copy>(a: &Block<A>, b: &Block<B>, f: impl Fn(A, B) -> bool) -> u64 {
     let mut flags = [0u8; 64];
@@ -57,9 +57,9 @@ pub(super) fn float(operator: Operator, a: &[Block<f64>], b: &[Block<f64>]) -> V
     }
 }
 
-/// `+ - * div mod min max` of integers; [`is_exact`] says whether it came out right. Rows with a zero divisor give anything.
+/// `+ - * div mod min max` of integers; [`is_exact`] tells whether the result is exact. Rows with a zero divisor have arbitrary values.
 pub(super) fn integer(operator: Operator, a: &[Block<f64>], b: &[Block<f64>]) -> Vec<Block<f64>> {
-    // Adding zero makes -0 that of the integers.
+    // Adding zero turns -0 into 0, as integers have no -0.
     match operator {
         Operator::Multiply => zip(a, b, |a, b| a * b + 0.0),
         Operator::Quotient => zip(a, b, |a, b| quotient(a, b) + 0.0),
@@ -68,18 +68,18 @@ pub(super) fn integer(operator: Operator, a: &[Block<f64>], b: &[Block<f64>]) ->
     }
 }
 
-/// The quotient of integers that are within 2^52 is never rounded up to the next integer.
+/// The integer quotient. The float quotient of integers within 2^52 is never rounded up to the next integer, so truncating it is exact.
 #[inline(always)]
 fn quotient(a: f64, b: f64) -> f64 {
     let quotient = a / if b == 0.0 { 1.0 } else { b };
     let size = quotient.abs();
-    // Up to 2^52 adding it rounds to an integer: as `trunc` does, but in loops over vectors of any machine.
+    // Adding 2^52 to a number up to 2^52 rounds it to an integer. This works as `trunc` does, but as vector code on any machine.
     let rounded = (size + EXACT) - EXACT;
     let whole = if rounded > size { rounded - 1.0 } else { rounded };
     whole.copysign(quotient)
 }
 
-/// The lesser; NaN where either is; of two zeros the negative one.
+/// The smaller number; NaN if either is NaN; of two zeros the negative one.
 #[inline(always)]
 pub(super) fn min(a: f64, b: f64) -> f64 {
     let lesser = if a < b { a } else { b };
@@ -87,13 +87,13 @@ pub(super) fn min(a: f64, b: f64) -> f64 {
     if a.is_nan() | b.is_nan() { f64::NAN } else { chosen }
 }
 
-/// The greater; NaN where either is; of two zeros the positive one.
+/// The larger number; NaN if either is NaN; of two zeros the positive one.
 #[inline(always)]
 pub(super) fn max(a: f64, b: f64) -> f64 {
     -min(-a, -b)
 }
 
-/// `~=` as the relation language has it without `within`.
+/// `~=` of the relation language without `within`.
 #[inline(always)]
 pub(super) fn near(a: f64, b: f64) -> bool {
     let difference = (a - b).abs();

@@ -1,4 +1,5 @@
-//! Operators on texts and sequences: the relation language's own, asked once for each distinct operands of a column.
+//! Operators on texts and sequences. The relation language itself computes them, once for each distinct combination of operands in
+//! a column.
 
 use dodona_relations::plan::{self, Op, Ty};
 use dodona_subject::{Column as Values, Ragged, SequenceColumn};
@@ -10,7 +11,7 @@ use crate::discovery::column::{Block, Column, Data, block, both};
 use crate::discovery::{Bits, Operator};
 use std::sync::Arc;
 
-/// A text or a sequence. Equal ones, as `==` has it, are equal: NaN has one form, and zero no sign.
+/// A text or a sequence. Items are equal where `==` says so: all NaNs have the same bits, and zero has no sign.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Item {
     Text(Box<[u8]>),
@@ -19,10 +20,10 @@ enum Item {
     Floats(Box<[u64]>),
 }
 
-/// About the bytes that an item takes besides its own.
+/// The approximate memory overhead of an item, in bytes.
 const ITEM: usize = 96;
 
-/// All texts and sequences that a search has met, by number, and what was computed of them.
+/// All texts and sequences that occurred in a search, each with an id.
 #[derive(Debug, Default)]
 pub(super) struct Sequences {
     items: IndexSet<Item, FxBuildHasher>,
@@ -30,12 +31,12 @@ pub(super) struct Sequences {
 }
 
 impl Sequences {
-    /// About how many bytes it takes.
+    /// The approximate memory in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// The numbers of the values of a column, a row each; `None` where an integer is beyond 64 bits.
+    /// The ids of the values of a column, one for each row; `None` where a sequence has an integer beyond 64 bits.
     pub(super) fn intern(&mut self, values: &Values) -> Vec<Option<u32>> {
         (0..values.len()).map(|row| Item::read(values, row).map(|item| self.number(item))).collect()
     }
@@ -47,7 +48,7 @@ impl Sequences {
         number as u32
     }
 
-    /// An operator on columns of which one holds sequences, or whose result does. `ty` is the type of the result.
+    /// Applies an operator to columns, where an operand or the result is a text or a sequence. `ty` is the type of the result.
     pub(super) fn apply(
         &mut self,
         operator: Operator,
@@ -56,14 +57,14 @@ impl Sequences {
         rows: &Bits,
     ) -> Column {
         let mut operands = operands.to_vec();
-        // Element by element: the number may stand on either side.
+        // An element-wise operator may have its number on the left, as in `2 * s`: the sequence goes first.
         if operands.len() == 2 && !matches!(operands[0].0.data, Data::Ids(_)) {
             operands.swap(0, 1);
         }
         let defined = operands.iter().fold(None, |all, (column, _)| both(&all, &column.defined));
         match (operator, &operands[..]) {
             (Operator::Equal | Operator::NotEqual, [(a, _), (b, _)]) => equal(operator, a, b, defined, rows),
-            // Whether it is an integer or a float by chance is not known here, and the text would tell.
+            // A value of type `Number` does not show whether it is an integer or a float, but the text depends on that.
             (Operator::Text, [(_, Ty::Number)]) => {
                 let none = Arc::new(Bits::none(rows.words().len()));
                 Column { data: Data::Ids(vec![[0; 64]]), defined: Some(none) }
@@ -98,7 +99,7 @@ impl Sequences {
         found.column(ty, defined, rows)
     }
 
-    /// What the relation language says for each of these operands.
+    /// The results of the relation language for each of these combinations of operands.
     fn answers(
         &mut self,
         operator: Operator,
@@ -114,7 +115,7 @@ impl Sequences {
         (0..distinct.len()).map(|i| self.read(&results, i).filter(|_| defined[i])).collect()
     }
 
-    /// One value as a number of the form of its type.
+    /// One value as a key: 64 bits that mean a Boolean, an integer, a float or an id, depending on its type.
     fn read(&mut self, values: &Values, row: usize) -> Option<u64> {
         match values {
             Values::Bool(v) => Some(v[row].into()),
@@ -124,7 +125,7 @@ impl Sequences {
         }
     }
 
-    /// The values that numbers of the form of a type stand for.
+    /// The values of these keys of type `ty`.
     fn values(&self, ty: Ty, keys: impl Iterator<Item = u64>) -> Values {
         use dodona_relations::plan::Element;
         macro_rules! sequences {
@@ -182,7 +183,7 @@ impl Item {
     }
 }
 
-/// What an operator gives, as numbers of the form of its type.
+/// The results of an operator, as keys.
 struct Found {
     values: Vec<Block<u64>>,
     defined: Vec<u64>,
@@ -222,7 +223,7 @@ fn equal(operator: Operator, a: &Column, b: &Column, defined: Option<Arc<Bits>>,
     Column { data: Data::Bool(within(found, &defined, rows)), defined }
 }
 
-/// The values of a column as numbers of the form of its type.
+/// The values of a column as keys.
 fn keys(column: &Column, ty: Ty) -> Vec<Block<u64>> {
     match &column.data {
         Data::Bool(bits) => bits.words().iter().map(|w| std::array::from_fn(|lane| w >> lane & 1)).collect(),
@@ -238,7 +239,7 @@ fn bits(x: f64) -> u64 {
     if x.is_nan() { f64::NAN.to_bits() } else { (x + 0.0).to_bits() }
 }
 
-/// What the relation language calls it.
+/// The operator's name in the relation language.
 fn op(operator: Operator, operands: &[(&Column, Ty)]) -> Op {
     let is_item = |i: usize| matches!(operands[i].0.data, Data::Ids(_));
     match operator {

@@ -1,4 +1,4 @@
-//! The evaluator against the relation language itself.
+//! Compares the evaluator with the relation language itself.
 
 use dodona_relations::Predicate;
 use dodona_relations::ast::Expression;
@@ -24,7 +24,7 @@ const TYPES: [(&str, Type); 11] = [
     ("ps", Type::Sequence(Scalar::Bool)),
 ];
 
-/// A function that has the variables as parameters, so that its precondition is an expression over them.
+/// A function that has the variables as parameters, so that its precondition can be any expression over them.
 fn function(requires: String) -> Function {
     let parameter = |(name, ty): &(&str, Type)| Parameter {
         name: (*name).into(),
@@ -63,14 +63,14 @@ fn pairs(columns: Vec<Column>, correct: usize) -> Pairs {
     }
 }
 
-/// Rows on which the language finds the expression true.
+/// The rows on which the relation language finds the expression true.
 fn language(expression: &Expression, columns: &[Column]) -> Vec<bool> {
     let function = function(expression.to_string());
     let predicate = Predicate::compile(&function).unwrap_or_else(|e| panic!("{expression}: {e:?}"));
     predicate.expect("it has one").evaluate(columns)
 }
 
-/// Rows on which the evaluator finds a term true, in the order of the pairs.
+/// The rows on which the evaluator finds a term true, in the order of the pairs.
 fn evaluated(evaluator: &mut Evaluator, terms: &Terms, term: TermId) -> Vec<bool> {
     let holds = evaluator.holds(terms, term);
     let bit = |row| {
@@ -86,7 +86,7 @@ fn evaluated(evaluator: &mut Evaluator, terms: &Terms, term: TermId) -> Vec<bool
 fn float() -> impl Strategy<Value = f64> {
     prop_oneof![
         (-8i8..8).prop_map(f64::from),
-        // Near each other and not quite.
+        // Numbers that `~=` considers equal, and numbers just too far apart.
         prop::sample::select(vec![1.0, 1.0 + 9e-10, 1.0 + 2e-9, 5e-13, -3e-13]),
         prop::sample::select(vec![
             0.5,
@@ -141,7 +141,7 @@ fn columns(rows: usize, int: std::ops::Range<i64>) -> impl Strategy<Value = Vec<
     TYPES.map(|(_, ty)| column(ty, rows, int.clone()).boxed()).to_vec()
 }
 
-/// Boolean terms made by applying operators to terms made before, by these choices.
+/// Boolean terms, built by applying operators to terms built before, as `choices` says.
 fn grow(
     terms: &mut Terms,
     operators: &[Operator],
@@ -153,11 +153,11 @@ fn grow(
     made.extend(leaves.iter().map(|leaf| terms.leaf(*leaf)));
     for &(operator, a, b) in choices {
         let operator = operators[usize::from(operator) % operators.len()];
-        // The first operands from there on that go with it.
+        // The first operands, from the chosen terms on, that the operator takes.
         let one = |n: u16, k: u16| made[usize::from(n.wrapping_add(k)) % made.len()];
         let found = (0..60).find_map(|k| {
             let operands = &[one(a, k), one(b, k * 7)][..operator.arity()];
-            // A zero in a sequence, or of a quotient of integers, has lost its sign, which its text would show.
+            // A zero from a sequence or from a quotient of integers has lost its sign, but in the language its text shows the sign.
             let is_whole = matches!(terms.ty(operands[0]), Ty::Int | Ty::Bool);
             let is_plain = terms.variables(operands[0]) >> 8 == 0 && terms.size(operands[0]) <= 3;
             let is_told = operator == Operator::Text && !is_whole && !is_plain;
@@ -171,7 +171,7 @@ fn grow(
     made
 }
 
-/// Without the empty sequences of Booleans and floats: the language, which writes them `[]`, gives them integers.
+/// Without the empty sequences of Booleans and floats: both are written `[]`, which the language reads as a sequence of integers.
 const LEAVES: [Leaf; 9] = [
     Leaf::Int(0),
     Leaf::Int(2),
@@ -217,7 +217,7 @@ proptest! {
     ) {
         let mut terms = terms();
         let names: Vec<_> = TYPES.iter().map(|(name, _)| Expression::name(*name)).collect();
-        // The smallest cache forgets all the time; the results are the same.
+        // The smallest cache drops columns all the time, but the results are the same.
         let mut evaluator = Evaluator::with_memory(&pairs(columns.clone(), correct), correct << 12);
         for term in grow(&mut terms, &Operator::ALL, 0..11, &LEAVES, &choices) {
             let not = terms.apply(Operator::Not, &[term]).expect("it is Boolean");
@@ -231,7 +231,7 @@ proptest! {
         }
     }
 
-    /// Where 64 bits do not suffice a row is undefined, so true means true in the language.
+    /// A row is undefined where 64 bits do not suffice, so a term that is true here is true in the language, but not vice versa.
     #[test]
     fn wide_integers_are_exact(
         columns in prop_oneof![
@@ -282,7 +282,7 @@ fn quotients_of_wide_integers_are_exact_where_they_divide() {
     assert_eq!(evaluated(&mut evaluator, &terms, same), [true; 4]);
 }
 
-/// Rows `x: 0..4` of which the first two are correct, and the terms `x` and `x < 1`.
+/// Rows with `x` from 0 to 3, the first two of them correct, and the terms `x` and `x < 1`.
 fn four_rows() -> (Evaluator, Terms, TermId, TermId) {
     let mut columns: Vec<_> = TYPES.iter().map(|(_, ty)| Column::empty(*ty)).collect();
     for row in 0..4 {
@@ -354,7 +354,7 @@ fn columns_follow_their_terms_to_other_numbers() {
     let (mut evaluator, terms, a, less) = four_rows();
     let score = evaluator.score(&terms, less);
     let count = evaluator.evaluated();
-    // The same terms, made in another order.
+    // The same terms, but made in another order.
     let mut other = self::terms();
     let one = other.leaf(Leaf::Int(1));
     let again = other.leaf(Leaf::Variable(0));

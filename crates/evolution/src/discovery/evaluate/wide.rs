@@ -1,16 +1,16 @@
-//! Loops over blocks of integers in `i64`, where `f64` would not hold them exactly.
+//! Loops over blocks of integers in `i64`, for integers that `f64` cannot hold exactly.
 
 use crate::discovery::Operator;
 use crate::discovery::column::{Block, EXACT, block, length};
 
-/// `+ - * div mod min max`, and the words of the rows in which they are defined: no zero divisor, and no overflow.
+/// `+ - * div mod min max`, with the words of the rows in which the result is defined: no zero divisor, no overflow.
 pub(super) fn zip(operator: Operator, a: &[Block<i64>], b: &[Block<i64>]) -> (Vec<Block<i64>>, Vec<u64>) {
     match operator {
         Operator::Add => checked(a, b, i64::checked_add),
         Operator::Subtract => checked(a, b, i64::checked_sub),
         Operator::Multiply => checked(a, b, i64::checked_mul),
         Operator::Quotient => checked(a, b, i64::checked_div),
-        // The remainder of the least integer by -1 is 0, though the quotient does not fit.
+        // The least integer divided by -1 overflows, but the remainder is 0.
         Operator::Remainder => checked(a, b, |a, b| (b != 0).then(|| a.wrapping_rem(b))),
         Operator::Min => checked(a, b, |a, b| Some(a.min(b))),
         Operator::Max => checked(a, b, |a, b| Some(a.max(b))),
@@ -47,7 +47,7 @@ fn checked(
     (out, defined)
 }
 
-/// `/` of integers: the exact quotient where there is one, rounded to an `f64`. Zero divisors give anything.
+/// `/` of integers. A quotient that is an integer is computed exactly and then rounded to `f64`. A zero divisor gives an arbitrary value.
 pub(super) fn divide(a: &[Block<i64>], b: &[Block<i64>]) -> Vec<Block<f64>> {
     let divide = |a: i64, b: i64| match a.checked_rem(b) {
         Some(0) => (a / b) as f64,
@@ -60,17 +60,17 @@ pub(super) fn divide(a: &[Block<i64>], b: &[Block<i64>]) -> Vec<Block<f64>> {
     (0..length(a, b)).map(row).collect()
 }
 
-/// Integers that `f64` holds.
+/// The integers that a column holds as `f64`.
 pub(super) fn widen(a: &[Block<f64>]) -> Vec<Block<i64>> {
     a.iter().map(|block| block.map(|x| x as i64)).collect()
 }
 
-/// As floats, rounded.
+/// The integers rounded to `f64`.
 pub(super) fn round(a: &[Block<i64>]) -> Vec<Block<f64>> {
     a.iter().map(|block| block.map(|x| x as f64)).collect()
 }
 
-/// As floats where that is exact for all.
+/// The integers as `f64`, if that is exact for all of them.
 pub(super) fn narrow(a: &[Block<i64>]) -> Option<Vec<Block<f64>>> {
     let limit = EXACT as u64;
     let beyond = |block: &Block<i64>| block.iter().any(|x| x.unsigned_abs() > limit);

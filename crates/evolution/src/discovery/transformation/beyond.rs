@@ -1,4 +1,4 @@
-//! Templates beyond those of the study.
+//! Templates beyond those of GenMorph.
 
 use bstr::BString;
 use dodona_relations::ast::{BinaryOperator, Expression, Node};
@@ -11,10 +11,10 @@ use super::context::{Context, binary, int, negative};
 use super::{Template, call, outputs};
 use crate::discovery::{is_number, is_sequence};
 
-/// The constants that sequences are changed by, element by element.
+/// How many constants are tried for changing all elements of a sequence.
 const ELEMENT_CONSTANTS: usize = 4;
 
-/// All that fit the signature.
+/// Proposes all transformations that fit the signature.
 pub(super) fn propose(context: &Context<'_>, found: &mut Candidates) {
     feed_back(context, found);
     negate(context, found);
@@ -38,7 +38,7 @@ pub(super) fn propose(context: &Context<'_>, found: &mut Candidates) {
     }
 }
 
-/// An output in the place of a parameter of its type.
+/// An output replaces a parameter of its type.
 fn feed_back(context: &Context<'_>, found: &mut Candidates) {
     let function = context.function;
     let names = (0..function.parameters.len()).map(|i| context.name(i)).collect();
@@ -52,7 +52,7 @@ fn feed_back(context: &Context<'_>, found: &mut Candidates) {
     }
 }
 
-/// All numbers at once; a single one is the study's multiplication by -1.
+/// Negates all numbers at once. The negation of a single number is GenMorph's multiplication by -1.
 fn negate(context: &Context<'_>, found: &mut Candidates) {
     let numbers = context.parameters().filter(|(_, _, ty)| is_number(*ty));
     let changes: Vec<_> = numbers.map(|(i, _, _)| (i, negative(context.name(i)))).collect();
@@ -68,7 +68,7 @@ fn affine(context: &Context<'_>, i: usize, found: &mut Candidates) {
     };
     for (j, _, ty) in context.parameters().filter(|(j, _, ty)| *j != i && is_number(*ty)) {
         let other = &context.function.parameters[j].name;
-        // Of another kind the sum may be no value of the parameter's type.
+        // With different types, the sum may not be a value of the parameter's type.
         if ty == Ty::from(context.function.parameters[i].ty) {
             add(1, binary(BinaryOperator::Add, x(), context.name(j)), &format!("1, {other}"));
             add(1, binary(BinaryOperator::Subtract, x(), context.name(j)), &format!("1, -{other}"));
@@ -95,7 +95,7 @@ fn swap_case(context: &Context<'_>, i: usize, found: &mut Candidates) {
     }
 }
 
-/// What changes every number in a sequence.
+/// Transformations that change every number in a sequence.
 fn elements(context: &Context<'_>, i: usize, element: Element, found: &mut Candidates) {
     let (parameter, xs) = (&context.function.parameters[i], || context.name(i));
     if !matches!(element, Element::Int | Element::Float) {
@@ -117,12 +117,12 @@ fn elements(context: &Context<'_>, i: usize, element: Element, found: &mut Candi
     }
 }
 
-/// Whether sequences of a parameter may have other lengths than one.
+/// Whether the domain of a parameter allows sequences of different lengths.
 pub(super) fn may_change_length(parameter: &Parameter) -> bool {
     parameter.domain.texts.is_none() && parameter.domain.length.is_none_or(|(least, most)| least != most)
 }
 
-/// What makes sequences longer or shorter.
+/// Transformations that make sequences longer or shorter.
 fn lengths(context: &Context<'_>, i: usize, found: &mut Candidates) {
     let parameter = &context.function.parameters[i];
     if !may_change_length(parameter) {
@@ -159,7 +159,7 @@ fn lengths(context: &Context<'_>, i: usize, found: &mut Candidates) {
     add(2, Template::Truncate, half(), Some("half"));
 }
 
-/// Sequences of one element that the domain allows, two of them where it does.
+/// Sequences of one element that the domain allows, two if possible.
 fn singles(parameter: &Parameter) -> Vec<Expression> {
     let items: Vec<Expression> = match (parameter.ty, Ty::from(parameter.ty)) {
         (Type::Text, _) => return characters(parameter),
@@ -177,7 +177,7 @@ fn singles(parameter: &Parameter) -> Vec<Expression> {
     items.into_iter().map(|item| Expression::new(Node::Sequence(vec![item]))).collect()
 }
 
-/// A letter and something else, of those that texts may have.
+/// A letter and a character that is neither a letter nor a digit, if texts of this parameter may contain them.
 fn characters(parameter: &Parameter) -> Vec<Expression> {
     let alphabet = parameter.sampling.alphabet.as_ref().or(parameter.domain.alphabet.as_ref());
     let alphabet = alphabet.map_or(&['a', ' '][..], Vec::as_slice);

@@ -1,4 +1,4 @@
-//! Transformations being collected, each with how useful it is expected to be.
+//! A collection of transformations, each with a rank for how useful it is expected to be.
 
 use super::Transformation;
 
@@ -9,12 +9,12 @@ pub(super) struct Candidates {
 }
 
 impl Candidates {
-    /// Adds a transformation; those of low rank come first.
+    /// Adds a transformation; transformations of low rank come first.
     pub(super) fn add(&mut self, rank: usize, transformation: Transformation) {
         self.list.push((rank, transformation));
     }
 
-    /// All of them in the order of their ranks; of the same rank, in the order in which they came.
+    /// All transformations, sorted by rank; those of the same rank in the order in which they were added.
     pub(super) fn ranked(mut self) -> Vec<Transformation> {
         self.list.sort_by_key(|(rank, _)| *rank);
         self.list.into_iter().map(|(_, transformation)| transformation).collect()

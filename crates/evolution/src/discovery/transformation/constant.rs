@@ -1,4 +1,4 @@
-//! The constants that numbers are changed by.
+//! The constants with which transformations change numbers.
 
 use dodona_relations::ast::{BinaryOperator, Expression, Node};
 use dodona_relations::plan::{Element, Ty};
@@ -6,19 +6,19 @@ use dodona_subject::{Number, Parameter, Value};
 
 use super::context::{Context, binary, int, negative};
 
-/// The most constants of the code that one parameter is changed by.
+/// The most constants of the code that are used for one parameter.
 const OF_CODE: usize = 4;
 
-/// Larger integers of code are mostly masks, magic numbers and bounds of types.
+/// The largest absolute value of an integer constant of the code; larger ones are mostly masks, magic numbers and bounds of types.
 const LARGEST: i128 = 1000;
 
-/// The largest factor of the code: a larger one takes most inputs out of the domain, or the outputs to its end.
+/// The largest factor: a larger one moves most inputs out of the domain, or outputs to the end of their range.
 const LARGEST_FACTOR: f64 = 16.0;
 
-/// A constant with how often it occurs in the code.
+/// A constant, and how often it occurs in the code.
 #[derive(Clone, Debug)]
 pub(super) struct Constant {
-    /// Without its sign.
+    /// The absolute value of the constant.
     magnitude: Expression,
     is_negative: bool,
     value: f64,
@@ -35,20 +35,20 @@ impl Constant {
     }
 
     fn float(value: f64, weight: u64) -> Constant {
-        // Whole numbers read better without a point, and a float takes them.
+        // Integers are easier to read without a decimal point, and a float parameter takes them too.
         match value.fract() == 0.0 {
             true => Constant::int(value as i128, weight),
             false => Constant::new(Expression::new(Node::Float(value.abs())), value, weight),
         }
     }
 
-    /// How people read it, with its sign.
+    /// The text that people read, with its sign.
     pub(super) fn text(&self) -> String {
         let sign = if self.is_negative { "-" } else { "" };
         format!("{sign}{}", self.magnitude)
     }
 
-    /// It, with its sign.
+    /// The constant as an expression, with its sign.
     pub(super) fn expression(&self) -> Expression {
         match (&self.magnitude.node, self.is_negative) {
             (Node::Int(i), true) => int(-i),
@@ -64,7 +64,7 @@ impl Constant {
         binary(operator, x, self.magnitude.clone())
     }
 
-    /// `c * x`, with -1 as a sign.
+    /// `c * x`, or `-x` if the constant is -1.
     pub(super) fn times(&self, x: Expression) -> Expression {
         match self.value == -1.0 {
             true => negative(x),
@@ -72,7 +72,7 @@ impl Constant {
         }
     }
 
-    /// Whether it makes sense to multiply by it. Not by 1, nor by pi, which is added to angles.
+    /// Whether multiplying by the constant makes sense. It does not for 1, nor for pi, which is added to angles.
     pub(super) fn is_factor(&self) -> bool {
         let is_literal = matches!(self.magnitude.node, Node::Int(_) | Node::Float(_));
         is_literal && self.value != 1.0 && self.value.abs() <= LARGEST_FACTOR
@@ -83,8 +83,8 @@ impl Constant {
     }
 }
 
-/// Constants for the numbers of a parameter, the most useful first: -1 and 1, those of the code, the most frequent first, then
-/// some that are useful without standing in any code. Each once.
+/// Constants for the numbers of a parameter, the most useful first: -1 and 1, then those of the code, the most frequent first, then
+/// some that are useful even if the code does not contain them. All are distinct.
 pub(super) fn constants(context: &Context<'_>, parameter: &Parameter, ty: Ty) -> Vec<Constant> {
     let is_float = matches!(ty, Ty::Float | Ty::Number | Ty::Sequence(Element::Float));
     let weight = |value: f64| weight(context, value);
@@ -108,7 +108,7 @@ fn add(chosen: &mut Vec<Constant>, constant: Constant) {
     }
 }
 
-/// Multiples of pi, and some others.
+/// Multiples of pi, and 0.5, 10 and 0.1.
 fn floats(context: &Context<'_>) -> Vec<Constant> {
     let pi = std::f64::consts::PI;
     let mut floats = Vec::new();
@@ -141,7 +141,7 @@ fn number(value: &Value) -> Option<f64> {
     }
 }
 
-/// The useful ones of the code, the most frequent first.
+/// The useful constants of the code, the most frequent first.
 fn of_code(context: &Context<'_>, parameter: &Parameter, is_float: bool) -> Vec<Constant> {
     let width = width(parameter);
     let useful = |(value, weight): &(Value, u64)| {
@@ -157,12 +157,12 @@ fn of_code(context: &Context<'_>, parameter: &Parameter, is_float: bool) -> Vec<
     constants
 }
 
-/// Whether a person may have written a float so: coefficients of polynomials have as many digits as fit.
+/// Whether a person may have written the float by hand: coefficients of polynomials, in contrast, have as many digits as fit.
 fn is_short(x: f64) -> bool {
     x.is_finite() && x.abs() <= LARGEST as f64 && x.abs().to_string().len() <= 6
 }
 
-/// How far apart two values of a parameter may lie.
+/// The largest difference between two values of a parameter.
 fn width(parameter: &Parameter) -> f64 {
     let sampled = parameter.sampling.range.iter();
     let ranges: Vec<_> = match parameter.sampling.range {

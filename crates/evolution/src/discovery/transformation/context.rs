@@ -1,4 +1,4 @@
-//! What transformations of one function are written with.
+//! The context in which transformations of one function are written.
 
 use dodona_relations::ast::{BinaryOperator, Expression, Name, Node, UnaryOperator};
 use dodona_relations::plan::Ty;
@@ -6,11 +6,11 @@ use dodona_subject::{Function, Parameter, Value};
 
 use super::{Template, Transformation};
 
-/// A function under test with the constants of its code.
+/// A function under test, and the constants of its code.
 pub(super) struct Context<'a> {
     pub(super) function: &'a Function,
     functions: &'a [Function],
-    /// Constants of the code with how often each occurs.
+    /// The constants of the code, and how often each occurs.
     pub(super) constants: &'a [(Value, u64)],
 }
 
@@ -29,7 +29,7 @@ impl<'a> Context<'a> {
         Expression::name(&self.function.parameters[parameter].name)
     }
 
-    /// A transformation that changes some parameters and leaves the others. Its name is that of the template, with the changed
+    /// A transformation that changes some parameters and keeps the others. Its name consists of the template, the changed
     /// parameters and `constant`.
     pub(super) fn change(
         &self,
@@ -48,7 +48,7 @@ impl<'a> Context<'a> {
         Transformation::new(self, template, format!("{template:?}({})", words.join(", ")), arguments)
     }
 
-    /// A word of the language on arguments; `None` where a function under test of that name takes as many.
+    /// A built-in function of the language, applied to arguments; `None` if a function under test with the same name and arity hides it.
     pub(super) fn word(&self, word: &str, arguments: Vec<Expression>) -> Option<Expression> {
         let hides = |f: &Function| f.name == word && f.parameters.len() == arguments.len();
         let is_hidden = self.functions.iter().any(hides);

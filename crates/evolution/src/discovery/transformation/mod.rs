@@ -1,4 +1,4 @@
-//! Input transformations: how a follow-up input is made from a source input (section 5 of the study, and further ones).
+//! Input transformations: how a follow-up input is made from a source input (section 5 of GenMorph, and further templates).
 
 mod beyond;
 mod candidates;
@@ -32,13 +32,13 @@ use context::Context;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Transformation {
-    /// Its template with what it was applied to: `NumericAddition(e, -1)`.
+    /// The template and what it was applied to: `NumericAddition(e, -1)`.
     pub name: String,
-    /// What it was made from.
+    /// The template.
     pub template: Template,
-    /// The follow-up input, one expression a parameter, over the names of the parameters.
+    /// The follow-up input: one expression for each parameter, over the names of the parameters.
     pub arguments: Vec<Expression>,
-    /// How often its constant occurs in the function's code; 0 where it does not.
+    /// How often its constant occurs in the function's code.
     pub weight: u64,
     /// The function's name.
     function: String,
@@ -46,10 +46,10 @@ pub struct Transformation {
     parameters: Vec<String>,
 }
 
-/// From what a transformation is made.
+/// The pattern from which a transformation is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Template {
-    /// Two parameters of one type change places.
+    /// Two parameters of one type are exchanged.
     PermuteParameters,
     /// A Boolean parameter is negated.
     BooleanFlip,
@@ -57,33 +57,33 @@ pub enum Template {
     NumericAddition,
     /// A number is multiplied by a constant.
     NumericMultiplication,
-    /// An element is removed.
+    /// An element of a sequence is removed.
     SequenceRemove,
-    /// The order of the elements is inverted.
+    /// The order of the elements is reversed.
     SequenceFlip,
-    /// The signs of all numbers change, or of those in a sequence.
+    /// The signs of all number parameters change, or those of all numbers in a sequence.
     Negate,
     /// A number becomes `a * x + b`, where `b` may be another parameter.
     Affine,
-    /// An element is put behind the last.
+    /// An element is added after the last.
     Append,
-    /// An element is put before the first, or behind it.
+    /// An element is added before or after the first.
     Insert,
-    /// A sequence stands twice.
+    /// A sequence is concatenated with itself.
     Duplicate,
-    /// Two sequences become one.
+    /// Two sequences are concatenated.
     Concatenate,
     /// A constant is added to each element.
     ElementAddition,
     /// Each element is multiplied by a constant.
     ElementScaling,
-    /// The elements are put in order.
+    /// The elements are sorted.
     Sort,
-    /// All letters become capitals, or small.
+    /// All letters become upper case, or lower case.
     SwapCase,
     /// Only the first elements are kept.
     Truncate,
-    /// An output of the source call stands in the place of a parameter of its type: `f(f(x))`.
+    /// An output of the source call replaces a parameter of its type: `f(f(x))`.
     FeedBack,
     /// Two transformations, one after the other.
     Sequence,
@@ -102,13 +102,13 @@ impl Transformation {
         }
     }
 
-    /// The parameters whose value it changes, by index in ascending order: those whose argument is not their plain name.
+    /// The indices of the parameters that it changes, in ascending order: those whose argument is not just their name.
     pub fn changed(&self) -> Vec<usize> {
         let plain = |i: &usize| is_name(&self.arguments[*i], &self.parameters[*i]);
         (0..self.parameters.len()).filter(|i| !plain(i)).collect()
     }
 
-    /// The canonical input relation: for each parameter its value in the follow-up input, in the primed notation.
+    /// The canonical input relation: for each parameter its value in the follow-up input, for example `k' = k, e' = e - 1`.
     pub fn given(&self) -> String {
         let pairs = self.parameters.iter().zip(&self.arguments);
         pairs.map(|(name, value)| format!("{name}' = {value}")).collect::<Vec<_>>().join(", ")
@@ -124,7 +124,7 @@ impl Transformation {
         call(&self.function, self.arguments.clone())
     }
 
-    /// Whether the follow-up input depends on what the source call gave.
+    /// Whether the follow-up input depends on the outputs of the source call.
     pub fn feeds_back(&self) -> bool {
         fn calls(e: &Expression, function: &str, arity: usize) -> bool {
             let here = matches!(&e.node, Node::Call { function: name, arguments }
@@ -135,7 +135,7 @@ impl Transformation {
     }
 }
 
-/// The outputs of a call, in the order of [`Function::outputs`]: type, and how the relation language writes it.
+/// The outputs of a call, in the order of [`Function::outputs`]: the type, and how the relation language writes the output.
 pub fn outputs(function: &Function, call: &Expression) -> Vec<(Ty, Expression)> {
     let written = |selector: Option<&str>| match selector {
         None => call.clone(),
@@ -144,13 +144,14 @@ pub fn outputs(function: &Function, call: &Expression) -> Vec<(Ty, Expression)> 
     function.outputs().iter().map(|o| (o.ty.into(), written(o.name.selector()))).collect()
 }
 
-/// Transformations of the inputs of a function under test, by its index in `functions` (those that relations are checked
-/// with: a function may hide a word of the language). At most `most` of them, the most useful first: the study's
-/// templates, with -1 and 1, then with constants of the code, the most frequent first; then further ones; two in a row last.
-/// No two make the same follow-up input by the same expressions, and none leaves the input as it is.
+/// Transformations of the inputs of a function under test, given by its index in `functions`. These are the functions that
+/// relations can call, since a function may hide a built-in function of the language. At most `most` transformations are returned,
+/// the most useful first: GenMorph's templates, with -1 and 1, then with constants of the code, the most frequent first; then
+/// further templates; pairs of transformations last. No two have the same expressions for the follow-up input, and none leaves the
+/// input unchanged.
 ///
-/// `constants` are constants of the code with how often each occurs. The same arguments give the same result; `seed`
-/// chooses among transformations in a row.
+/// `constants` are the constants of the code, with the number of their occurrences. The same arguments always give the same result;
+/// `seed` chooses among the pairs.
 ///
 /// # Panics
 /// When there is no such function.
@@ -164,7 +165,8 @@ pub fn transformations(
     transformations_where(functions, function, constants, most, seed, &mut |_| true)
 }
 
-/// [`transformations`], of those that `keep` wants. It is asked in the order of usefulness, and not of more than it takes.
+/// Like [`transformations`], but only those for which `keep` is true. `keep` is called in the order of usefulness, and not for more
+/// transformations than are needed.
 ///
 /// # Panics
 /// When there is no such function.
@@ -192,7 +194,8 @@ pub fn transformations_where(
     shares(most, [study, beyond, both])
 }
 
-/// Half of the places go to the first, three tenths to the second, the rest to the third; what one does not need the others get.
+/// Half of the places go to the first group, three tenths to the second and the rest to the third; the other groups get the places
+/// that a group cannot fill.
 fn shares(most: usize, groups: [Vec<Transformation>; 3]) -> Vec<Transformation> {
     let wanted = [most.div_ceil(2), most * 3 / 10, most];
     let mut taken = [0; 3];
@@ -207,7 +210,7 @@ fn shares(most: usize, groups: [Vec<Transformation>; 3]) -> Vec<Transformation> 
     groups.into_iter().zip(taken).flat_map(|(group, taken)| group.into_iter().take(taken)).collect()
 }
 
-/// What tells follow-up inputs apart, as far as their expressions say.
+/// The text of the expressions of the follow-up input, by which equal transformations are recognized.
 fn key(transformation: &Transformation) -> String {
     transformation.arguments.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }

@@ -1,4 +1,4 @@
-//! Two transformations in a row.
+//! Pairs of transformations: the second is applied to the result of the first.
 
 use dodona_relations::ast::{Expression, Node};
 use dodona_relations::plan::Ty;
@@ -9,27 +9,27 @@ use super::context::Context;
 use super::{Template, Transformation};
 use crate::discovery::{is_number, is_sequence};
 
-/// The first so many of each kind are put in a row where they change parameters of their own.
+/// How many transformations of each kind (GenMorph's, and further ones) are combined in pairs.
 const FIRST: usize = 40;
 
-/// The first so many of each kind are put in a row where they do not, or one changes several.
+/// How many transformations of each kind are combined in pairs of [`Class::Other`].
 const FIRST_OF_CHANCE: usize = 12;
 
-/// How useful a pair is, before its place in the lists counts.
+/// How useful a pair is. This counts before its place in the lists.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Class {
     /// The same change of two parameters of one type.
     Same,
-    /// A sequence becomes longer by one with a number, or shorter.
+    /// A sequence becomes longer and a number larger by one, or shorter and smaller.
     Together,
-    /// A change of a sequence and one of a number beside it.
+    /// A change of a sequence and a change of a number.
     Mixed,
-    /// Any other.
+    /// Any other pair.
     Other,
 }
 
-/// Pairs of transformations: first the same change of two parameters of one type, then a change of a sequence with one of a
-/// number beside it, then others as the seed has it.
+/// Pairs of transformations: first the same change of two parameters of one type, then changes of a sequence and a number, then
+/// others in an order that the seed determines.
 pub(super) fn propose(
     context: &Context<'_>,
     study: &[Transformation],
@@ -54,7 +54,7 @@ pub(super) fn propose(
     found.ranked()
 }
 
-/// How useful the pair is; `None` where it is none, or the other order of another.
+/// How useful a pair is; `None` if it makes no sense, or is equivalent to the same pair in the other order.
 fn class(
     context: &Context<'_>,
     first: &Transformation,
@@ -83,7 +83,7 @@ fn class(
     })
 }
 
-/// Whether a change behind another makes something that neither makes with another constant.
+/// Whether the second change after the first makes something new. For example, `x + 1` after `x + 2` is only `x + 3`.
 fn may_follow(first: Template, second: Template, same_parameter: bool) -> bool {
     use Template as T;
     let numeric = |t: Template| matches!(t, T::NumericAddition | T::NumericMultiplication | T::Affine);
@@ -95,7 +95,7 @@ fn may_follow(first: Template, second: Template, same_parameter: bool) -> bool {
     }
 }
 
-/// Whether one makes a sequence longer and the other a number larger by one, or shorter and smaller.
+/// Whether one makes a sequence longer and the other a number larger by one, or one makes it shorter and the other smaller.
 fn grow_together(of_sequence: &Transformation, of_number: &Transformation) -> bool {
     use Template as T;
     let by = |constant: &str| of_number.template == T::NumericAddition && of_number.name.ends_with(constant);
@@ -106,7 +106,7 @@ fn grow_together(of_sequence: &Transformation, of_number: &Transformation) -> bo
     }
 }
 
-/// Whether some argument speaks of another parameter than its own.
+/// Whether some argument mentions another parameter than its own.
 fn crosses(transformation: &Transformation) -> bool {
     let own = transformation.parameters.iter().zip(&transformation.arguments);
     own.into_iter().any(|(name, argument)| {
@@ -120,13 +120,13 @@ fn mentions(e: &Expression, name: &str) -> bool {
         || e.children().into_iter().any(|child| mentions(child, name))
 }
 
-/// Whether both do the same, to one parameter each.
+/// Whether both make the same change, each to one parameter.
 fn renamed(first: &Transformation, i: usize, second: &Transformation, j: usize) -> bool {
     let to = Expression::name(&second.parameters[j]);
     put(&first.arguments[i], &first.parameters[i..=i], &[to]) == second.arguments[j]
 }
 
-/// The second on what the first makes.
+/// The second transformation applied to the result of the first.
 fn in_a_row(context: &Context<'_>, first: &Transformation, second: &Transformation) -> Transformation {
     let arguments = second.arguments.iter().map(|e| put(e, &second.parameters, &first.arguments)).collect();
     let name = format!("Sequence({}, {})", first.name, second.name);
@@ -134,7 +134,7 @@ fn in_a_row(context: &Context<'_>, first: &Transformation, second: &Transformati
     Transformation { weight: first.weight.min(second.weight), ..made }
 }
 
-/// An expression with values for names.
+/// The expression with each name replaced by its value.
 fn put(e: &Expression, names: &[String], values: &[Expression]) -> Expression {
     e.rewrite(&mut |e| {
         let Node::Name(name) = &e.node else { return None };

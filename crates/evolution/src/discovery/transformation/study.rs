@@ -1,4 +1,4 @@
-//! The six templates of the study.
+//! The six templates of GenMorph.
 
 use dodona_relations::plan::Ty;
 
@@ -8,7 +8,7 @@ use super::constant::constants;
 use super::context::{Context, int, not};
 use crate::discovery::{is_number, is_sequence};
 
-/// All that fit the signature.
+/// Proposes all transformations that fit the signature.
 pub(super) fn propose(context: &Context<'_>, found: &mut Candidates) {
     permute(context, found);
     for (i, parameter, ty) in context.parameters() {
@@ -29,7 +29,7 @@ pub(super) fn propose(context: &Context<'_>, found: &mut Candidates) {
     }
 }
 
-/// Every pair of parameters of one type; neighbours first.
+/// Every pair of parameters of one type; neighbouring parameters first.
 fn permute(context: &Context<'_>, found: &mut Candidates) {
     let parameters = &context.function.parameters;
     for distance in 1..parameters.len() {

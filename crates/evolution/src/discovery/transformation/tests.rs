@@ -1,4 +1,4 @@
-//! Transformations of functions of several signatures.
+//! Transformations of functions with several signatures.
 
 use std::path::Path;
 
