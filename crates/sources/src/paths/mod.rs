@@ -103,7 +103,7 @@ pub struct PathInputs {
     pub inputs: Vec<PathInput>,
     /// What the search found.
     pub exploration: Exploration,
-    /// The number of combinations of sequence lengths from which the search started.
+    /// The number of combinations of sequence lengths that were tried as starts of the search.
     pub shapes: usize,
     /// Whether these are all combinations that the domains allow.
     pub all_shapes: bool,
