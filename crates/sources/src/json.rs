@@ -3,9 +3,9 @@
 //! | value | JSON |
 //! | --- | --- |
 //! | Boolean | `true`, `false` |
-//! | integer | a number; past 64 bits a string of decimal digits |
+//! | integer | a number; a string of decimal digits if it does not fit into 64 bits |
 //! | float | a number; `"nan"`, `"inf"`, `"-inf"` as strings |
-//! | text | a string; what is not UTF-8 as `{"bytes": "hex digits"}` |
+//! | text | a string; `{"bytes": "hex digits"}` if it is not UTF-8 |
 //! | sequence | an array |
 
 use bstr::BString;

@@ -6,12 +6,12 @@ use super::scale::Measure;
 
 /// The distance between inputs of a function: Euclidean over its parameters, each of which contributes 0 to 1.
 ///
-/// | parameter | distance of two values |
+/// | parameter | distance between two values |
 /// | --- | --- |
-/// | number | that of their places in the range that is drawn from: by value where the sampling is uniform, by magnitude where it is logarithmic, the mean of both where it is mixed. Infinities lie beyond the range; NaN is at 1 from every number |
-/// | Boolean, or a number or text of those that the domain lists | 0 where they are equal, else 1 (a category) |
-/// | sequence | the sum over positions, an element that has no counterpart counting 1, divided by the greater length |
-/// | text | the Levenshtein distance of its bytes divided by the greater length |
+/// | number | the distance between their places in the range from which numbers are drawn: by value for uniform sampling, by magnitude for logarithmic sampling, the mean of both for mixed sampling. Infinities lie beyond the range; NaN is at distance 1 from every number |
+/// | Boolean, or a number or text from a list in the domain | 0 if they are equal, else 1 (a category) |
+/// | sequence | the sum of the distances at each position, divided by the greater length; an element without a counterpart counts 1 |
+/// | text | the Levenshtein distance between their bytes, divided by the greater length |
 ///
 /// Values outside the sampled range, as a file may contain them, count too: the farther outside, the less each
 /// further step adds, up to one more width of the range.
