@@ -30,7 +30,8 @@ pub(super) fn order(op: Op, a: &Data<'_>, b: &Data<'_>) -> Lane<'static, bool> {
     }
 }
 
-/// Whether both are floats, or one is a float and the other an integer constant that a float represents exactly.
+/// Whether each operand is of floats, or an integer constant that a float represents exactly (at most 2^53 in
+/// magnitude).
 fn both_floats(a: &Data<'_>, b: &Data<'_>) -> bool {
     let exact = |data: &Data<'_>| match data {
         Data::Float(_) => true,

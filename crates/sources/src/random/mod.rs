@@ -143,7 +143,7 @@ fn integers(value: &Value) -> Option<Vec<i128>> {
     }
 }
 
-/// The special floats that member numbers do not distinguish: `-0.0` if zero may be drawn, and NaN if neither the
+/// The special floats that are not drawn by their member numbers: `-0.0` if zero may be drawn, and NaN if neither the
 /// domain nor the sampling bounds the values.
 fn unnumbered(line: &Line<Floats>, domain: &Domain, sampling: &Sampling, nan: bool) -> Vec<f64> {
     let unbounded = sampling.range.is_none() && domain.numbers.contains_nan();
