@@ -1,6 +1,6 @@
-//! The words that are written like calls.
+//! The words of the language that are written like calls, such as `len(s)`.
 
-/// A word of the language that is written like a call.
+/// A word of the language that is written like a call, such as `len(s)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Word {
     Abs,
@@ -93,7 +93,7 @@ impl Word {
     }
 }
 
-/// The value of a named constant.
+/// The value of a named constant such as `pi`.
 pub(crate) fn constant(name: &str) -> Option<f64> {
     Some(match name {
         "pi" => std::f64::consts::PI,
