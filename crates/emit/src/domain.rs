@@ -1,29 +1,29 @@
-//! Types and domains of parameters as conditions.
+//! The conditions that the type and domain of a parameter put on its values.
 
 use dodona_subject::{Domain, Number, NumberRange, Predicate, Scalar, Type};
 
-/// A condition that a value of a parameter satisfies.
+/// A condition that every value of a parameter satisfies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Check<'d> {
-    /// It is of this type.
+    /// The value is of this type.
     Type(Type),
-    /// Each number is in one of these ranges.
+    /// Each number lies in one of these ranges.
     Ranges(&'d [NumberRange]),
-    /// No number is one of these.
+    /// No number equals any of these.
     Except(&'d [Number]),
     /// No number is NaN.
     NoNan,
-    /// Its length in elements or characters.
+    /// The least and greatest length, in elements or characters.
     Length(u64, u64),
-    /// It has only these characters.
+    /// Every character is one of these.
     Alphabet(&'d [char]),
-    /// It is one of these texts.
+    /// The text is one of these.
     Texts(&'d [String]),
-    /// Sorted, distinct, without NUL.
+    /// The value is sorted, has distinct elements, or contains no NUL.
     Predicate(Predicate),
 }
 
-/// All conditions of a parameter's type and domain.
+/// All conditions of a parameter's type and domain, starting with the type.
 pub(super) fn checks(ty: Type, domain: &Domain) -> Vec<Check<'_>> {
     let numbers = &domain.numbers;
     let mut checks = vec![Check::Type(ty)];
@@ -43,13 +43,14 @@ pub(super) fn checks(ty: Type, domain: &Domain) -> Vec<Check<'_>> {
     checks
 }
 
-/// Whether a condition, one of these, is on the `f32` that a number stands for and not on the number as it is written.
+/// Whether `check`, one of the parameter's `checks`, applies to the number rounded to `f32` and not to the number as
+/// written. For an `f32` parameter that is every condition except type and length.
 pub(super) fn is_of_single(checks: &[Check<'_>], check: Check<'_>) -> bool {
     let is_single = |c: &Check<'_>| matches!(c, Check::Type(ty) if ty.scalar() == Some(Scalar::F32));
     checks.iter().any(is_single) && !matches!(check, Check::Type(_) | Check::Length(..))
 }
 
-/// The word of the prelude for a type.
+/// The prelude's word that tests whether a value is of the type.
 pub(super) fn type_word(ty: Type) -> String {
     match ty {
         Type::Scalar(s) => format!("is_{s}"),
@@ -58,7 +59,7 @@ pub(super) fn type_word(ty: Type) -> String {
     }
 }
 
-/// The word of the prelude for a predicate.
+/// The prelude's word that tests the predicate.
 pub(super) fn predicate_word(predicate: Predicate) -> &'static str {
     match predicate {
         Predicate::Sorted => "is_sorted",

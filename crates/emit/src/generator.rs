@@ -1,56 +1,57 @@
-//! What the inputs of a test are drawn from: the domain and the sampling of a parameter, worked out.
+//! How a test draws its inputs: computed from the domain and the sampling of each parameter.
 
 use dodona_subject::{
     Distribution, Domain, Kind, Number, NumberRange, Parameter, Predicate, Sampling, Scalar, Sequence, Type,
     Value,
 };
 
-/// How long sequences and texts are where nothing says it.
+/// The lengths of sequences and texts if neither domain nor sampling gives any.
 const LENGTH: (u64, u64) = (0, 32);
 
-/// How far past the least length drawn ones go where the domain alone says it.
+/// If the domain limits the length and the sampling does not, lengths are drawn up to this many above the least
+/// allowed one.
 const REACH: u64 = 256;
 
-/// What one parameter's values are drawn from.
+/// How the values of one parameter are drawn.
 #[derive(Clone, Debug)]
 pub(super) struct Generator {
     pub(super) shape: Shape,
-    /// Values that come up more often than chance, all in the domain.
+    /// Values that are drawn more often than by chance, all in the domain.
     pub(super) favoured: Vec<Value>,
-    /// Their share in a thousand.
+    /// How often a favoured value is drawn, in a thousand draws.
     pub(super) share: u32,
-    /// Whether what is drawn may lie outside the domain and has to be tested.
+    /// Whether drawn values may lie outside the domain, so that each must be tested.
     pub(super) doubtful: bool,
 }
 
-/// The form of what is drawn.
+/// The kind of value that is drawn.
 #[derive(Clone, Debug)]
 pub(super) enum Shape {
     /// One number or Boolean.
     Scalar(Numbers),
-    /// A sequence of them.
+    /// A sequence of numbers or Booleans.
     Sequence { elements: Numbers, length: (u64, u64), order: Order },
-    /// Text of these characters; `None` is ASCII that can be printed with some of all Unicode.
+    /// Text of these characters; `None` means printable ASCII and some other Unicode characters.
     Text { alphabet: Option<Vec<char>>, length: (u64, u64), order: Order },
     /// One of these texts.
     Texts(Vec<String>),
 }
 
-/// What a domain says of elements together.
+/// The conditions of a domain on a sequence as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Order {
     pub(super) sorted: bool,
     pub(super) distinct: bool,
 }
 
-/// Where numbers are drawn from.
+/// The set from which numbers are drawn.
 #[derive(Clone, Debug)]
 pub(super) enum Numbers {
     /// These Booleans.
     Bools(Vec<bool>),
     /// Closed ranges of integers.
     Ints(Vec<(i128, i128)>, Distribution),
-    /// Closed ranges of finite floats, or of NaN alone; `single` where they are rounded to single precision.
+    /// Closed ranges of finite floats, or NaN alone; with `single` the floats are rounded to single precision.
     Floats { pieces: Vec<(f64, f64)>, spread: Distribution, single: bool },
 }
 
@@ -87,7 +88,8 @@ impl Generator {
     }
 }
 
-/// Favoured values of the manifest and special ones of the type, each in the domain and once.
+/// The favoured values of the manifest and the special values of the type, without those outside the domain and
+/// without duplicates.
 fn favoured(ty: Type, domain: &Domain, sampling: &Sampling) -> Vec<Value> {
     let mut values: Vec<Value> = Vec::new();
     let special = match ty {
@@ -104,7 +106,7 @@ fn favoured(ty: Type, domain: &Domain, sampling: &Sampling) -> Vec<Value> {
         })],
     };
     for value in sampling.favour.iter().cloned().chain(special) {
-        // Their text tells the two zeros apart.
+        // Values are compared as text, which distinguishes 0.0 from -0.0.
         let is_new = values.iter().all(|v| v.to_string() != value.to_string());
         if domain.contains(ty, &value) && is_new {
             values.push(value);
@@ -131,7 +133,7 @@ fn floats(scalar: Scalar, domain: &Domain) -> Vec<f64> {
     plain.chain(ends.map(single)).chain([f64::NAN]).collect()
 }
 
-/// A bound as an integer, rounded by `round` where it is none.
+/// A bound as an integer; a bound that is not an integer is rounded by `round`.
 fn inward(bound: Number, round: fn(f64) -> f64) -> Option<i128> {
     match bound {
         Number::Int(i) => Some(i),
@@ -171,7 +173,8 @@ fn numbers(scalar: Scalar, domain: &Domain, sampling: &Sampling) -> Option<Numbe
     }
 }
 
-/// The ranges of a domain, or all of the type; where a sampled range meets them, only what they share.
+/// The ranges of a domain, or the whole type if the domain has none. If the sampled range overlaps them, only the
+/// overlap remains.
 fn pieces<T: Copy + PartialOrd>(
     ranges: &[NumberRange],
     sampled: Option<&NumberRange>,
@@ -180,7 +183,7 @@ fn pieces<T: Copy + PartialOrd>(
 ) -> Vec<(T, T)> {
     let whole: Vec<(T, T)> = match ranges {
         [] => vec![all],
-        // The range of NaN compares with nothing, and is kept.
+        // A range of NaN alone is kept, although comparing its ends gives false.
         ranges => ranges
             .iter()
             .map(|r| (r, within(r)))
@@ -194,7 +197,7 @@ fn pieces<T: Copy + PartialOrd>(
     if narrow.is_empty() { whole } else { narrow }
 }
 
-/// The lengths to draw; `None` where the domain has none.
+/// The least and greatest length to draw; `None` if the domain allows no length.
 fn length(domain: &Domain, sampling: &Sampling) -> Option<(u64, u64)> {
     let (low, high) = domain.length.unwrap_or((0, u64::MAX));
     if low > high {

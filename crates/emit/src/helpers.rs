@@ -1,4 +1,4 @@
-//! The names of what tests stand on.
+//! Names of the helper functions that tests use.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,8 @@ use dodona_subject::Function;
 use super::names::{Names, snake};
 use super::script::{Drawn, Used};
 
-/// For each function under test the name of what calls it, and for each variable of what it is drawn from.
+/// For each function under test the name of the helper that calls it; for each drawn parameter the name of the helper
+/// that draws it.
 pub(super) struct HelperNames {
     calls: BTreeMap<usize, String>,
     drawn: BTreeMap<(usize, usize), String>,
@@ -25,17 +26,17 @@ impl HelperNames {
         HelperNames { calls, drawn }
     }
 
-    /// What makes a call.
+    /// The name of the helper that calls a function under test.
     pub(super) fn call(&self, function: usize) -> &str {
         &self.calls[&function]
     }
 
-    /// What a variable is drawn from.
+    /// The name of the helper that draws a variable.
     pub(super) fn variable(&self, variable: &Drawn) -> &str {
         self.parameter((variable.function, variable.parameter))
     }
 
-    /// What a parameter of a function is drawn from.
+    /// The name of the helper that draws a parameter, given as (function, parameter).
     pub(super) fn parameter(&self, place: (usize, usize)) -> &str {
         &self.drawn[&place]
     }

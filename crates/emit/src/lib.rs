@@ -1,4 +1,4 @@
-//! Relations as tests that run without Dodona: text only, nothing is built or run here.
+//! Writes relations as tests that run without Dodona. Only text is made; nothing is built or run here.
 //!
 //! | language | the test | calls the functions | needs |
 //! | --- | --- | --- | --- |
@@ -6,9 +6,9 @@
 //! | C | a C99 program with a `main` | natively, by their exported names | GCC or clang (`__int128`) |
 //! | Python | a hypothesis file | in the WebAssembly module | `hypothesis`, `wasmtime` |
 //!
-//! Each test draws source inputs from the domains and samplings of the manifest, skips those that the relation does not
-//! speak of, and judges the others as [`Program::evaluate`](dodona_relations::Program::evaluate) does. What the words of the
-//! relations mean stands at the end of each file: so much of it as the file needs.
+//! Each test draws source inputs from the domains and samplings of the manifest, skips ineligible inputs, and judges
+//! the others as [`Program::evaluate`](dodona_relations::Program::evaluate) does. Each file ends with a prelude that defines the
+//! words of the relation language, reduced to the definitions that the file needs.
 
 #[cfg(test)]
 mod agree;
@@ -27,75 +27,76 @@ use dodona_subject::Function;
 
 use dodona_relations::Relation;
 
-/// A language that tests can be written in.
+/// A programming language in which tests can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Language {
     /// A file of property tests with the crate `proptest`.
     ///
-    /// A function is called as `MODULE::name`, its name in snake case: scalars by value, text as `&str`, a sequence as
-    /// `&[T]`, what is written back as `&mut Vec<T>` (which coerces to `&mut [T]`) or `&mut String`; what it returns is
-    /// a scalar, a `String` or `&str`, a `Vec<T>` or `&[T]`. A function with another signature needs an adapter in a
-    /// module of the tests. A panic is a trap; arithmetic that overflows panics only where the profile checks it.
+    /// A function is called as `MODULE::name`, its name in snake case: scalars by value, text as `&str`, a sequence
+    /// as `&[T]`, a parameter that is written back as `&mut Vec<T>` (which coerces to `&mut [T]`) or `&mut String`;
+    /// it returns a scalar, a `String` or `&str`, a `Vec<T>` or `&[T]`. A function with another signature needs an
+    /// adapter in a module of the tests. A panic counts as a trap; overflowing arithmetic panics only if the build
+    /// profile checks it.
     Rust,
-    /// A C99 program that returns 1 after the first counterexample, 2 where a relation met no eligible input, else 0.
+    /// A C99 program that returns 1 after the first counterexample, 2 if a relation met no eligible input, else 0.
     ///
-    /// Integers are of the compiler's type `__int128`. Signals that a fault raises (`SIGILL`, `SIGFPE`, `SIGSEGV`,
-    /// `SIGBUS`, `SIGABRT`, `SIGTRAP`) are traps on POSIX systems, and what the function had begun stays as it is then;
-    /// elsewhere such a call ends the program. Text is passed as pointers to bytes, what a function returns as a
-    /// pointer and a length comes as a struct of both.
-    /// `upper` and `lower` know ASCII: inputs that need more are skipped.
+    /// Integers have the compiler's type `__int128`. On POSIX systems, signals that a fault raises (`SIGILL`,
+    /// `SIGFPE`, `SIGSEGV`, `SIGBUS`, `SIGABRT`, `SIGTRAP`) count as traps, and the unfinished work of the function
+    /// is left as it is; elsewhere such a signal ends the program. Text is passed as pointers to bytes; a function
+    /// that returns a pointer and a length returns a struct of both.
+    /// `upper` and `lower` know only ASCII: inputs that need more are skipped.
     C,
     /// A file of property tests with `hypothesis`, which calls the functions in the WebAssembly module: each call in a
     /// new instance, with its arguments lowered as the manifest says. Only these tests can run commands.
     Python,
 }
 
-/// What the tests are made for.
+/// The settings for writing tests.
 #[derive(Clone, Copy, Debug)]
 pub struct EmitContext<'a> {
     /// The functions that the relations were checked with.
     pub functions: &'a [Function],
-    /// Where the functions are. Rust: the path of a module, as `genmorph::math`. C: a file to `#include`; where it is
+    /// Where the functions are. Rust: the path of a module, such as `genmorph::math`. C: a file to `#include`; if
     /// empty, the test declares the functions itself and is linked with them. Python: the path of the `.wasm` file,
-    /// from the working directory, or where it is not there from the test's folder.
+    /// relative to the working directory, or, if it is not found there, to the folder of the test.
     pub module: &'a str,
-    /// The seed of all that is drawn.
+    /// The seed of all random draws.
     pub seed: u64,
     /// How many eligible inputs each test looks for, at least 1.
     pub cases: u32,
-    /// Python: the export that gives memory for arguments; `None` takes `malloc` or `cabi_realloc` where one is
-    /// exported, else pages grown behind the module's memory.
+    /// Python: the export that allocates memory for arguments; `None` takes `malloc` or `cabi_realloc` if one is
+    /// exported, else pages added at the end of the module's memory.
     pub allocator: Option<&'a str>,
-    /// Python: after how many instructions (about) a call counts as endless.
+    /// Python: the approximate number of instructions after which a call counts as endless.
     pub fuel: u64,
 }
 
-/// Why relations cannot be written as tests of a language.
+/// Why relations cannot be written as tests in a language.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EmitError {
-    /// The language cannot say what a relation says.
+    /// The language cannot express the relation.
     #[error("relation `{relation}` cannot be written in {language}: {why}")]
     Inexpressible {
         /// The relation's name.
         relation: String,
         /// The language's name.
         language: &'static str,
-        /// What it cannot say, and what to do.
+        /// What the language cannot express, and what to do.
         why: String,
     },
-    /// There is nothing to write.
+    /// No relations were given.
     #[error("no relations to write as tests")]
     Nothing,
-    /// A test without cases would test nothing.
+    /// The number of cases is 0.
     #[error("a test of 0 cases tests nothing; give at least 1")]
     NoCases,
-    /// The Rust tests do not know where the functions are.
+    /// The module of the functions is not given, so the Rust tests cannot call them.
     #[error("the module of the functions is missing; name it as Rust does, as `my_crate::math`")]
     NoModule,
 }
 
 impl Language {
-    /// Its name, as people write it.
+    /// The language's name, as people write it.
     pub fn name(self) -> &'static str {
         match self {
             Language::Rust => "Rust",
@@ -104,7 +105,7 @@ impl Language {
         }
     }
 
-    /// The ending of a file of tests, without the dot.
+    /// The extension of a file of tests, without the dot.
     pub fn extension(self) -> &'static str {
         match self {
             Language::Rust => "rs",
@@ -117,7 +118,8 @@ impl Language {
 /// Writes checked relations as one file of tests: a test for each metamorphic group of each relation.
 ///
 /// # Errors
-/// [`EmitError`]; a relation that the language cannot express is named with the reason, and nothing is written.
+/// [`EmitError`]; if the language cannot express a relation, the error names the relation and the reason, and nothing
+/// is written.
 ///
 /// # Panics
 /// When `context.functions` are not those that the relations were checked with.

@@ -1,8 +1,8 @@
-//! Names that a language accepts.
+//! Identifiers that a language accepts.
 
 use std::collections::HashSet;
 
-/// Names given so far; each is given once.
+/// The names given so far; no name is given twice.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Names {
     used: HashSet<String>,
@@ -10,17 +10,17 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// None given yet; keywords never are.
+    /// No names given yet; keywords are never given.
     pub(super) fn new(keywords: &'static [&'static str]) -> Names {
         Names { used: HashSet::new(), keywords }
     }
 
-    /// None given yet, in the same language.
+    /// An empty set of names for the same language.
     pub(super) fn fresh(&self) -> Names {
         Names::new(self.keywords)
     }
 
-    /// A name as near to the wish as the language and the names before it allow.
+    /// A name as similar to the wished name as the language and the names given before allow.
     pub(super) fn give(&mut self, wish: &str) -> String {
         let plain = plain(wish);
         let wish = if self.keywords.contains(&plain.as_str()) { format!("{plain}_") } else { plain };
@@ -34,7 +34,7 @@ impl Names {
         name
     }
 
-    /// A name with a number behind it, counted from 1.
+    /// The wished name followed by the first free number, counted from 1: `gcd_1`.
     pub(super) fn numbered(&mut self, wish: &str) -> String {
         let plain = plain(wish);
         let name = (1u64..).map(|n| format!("{plain}_{n}")).find(|name| !self.used.contains(name));
@@ -44,7 +44,8 @@ impl Names {
     }
 }
 
-/// Letters, digits and underscores, without a digit first.
+/// The wish with every character that is not an ASCII letter, digit or underscore replaced by `_`, and without a
+/// digit first.
 pub(super) fn plain(wish: &str) -> String {
     let mut name: String =
         wish.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' }).collect();
@@ -54,7 +55,7 @@ pub(super) fn plain(wish: &str) -> String {
     name
 }
 
-/// `nextPrime` as `next_prime`.
+/// The name in snake case: `nextPrime` becomes `next_prime`.
 pub(super) fn snake(name: &str) -> String {
     let mut snake = String::new();
     let mut before = ' ';

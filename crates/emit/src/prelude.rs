@@ -1,16 +1,17 @@
-//! What the words of relations mean in a language: a file of items, of which a test takes those that it needs.
+//! Selects the definitions that a test needs from a prelude: a file that defines the words of relations in one
+//! language.
 //!
-//! An item begins with a line of its language's comment sign, a colon and the names that it defines (`//: add sum`), and
-//! ends before the next such line. It is taken where one of its names stands in the test or in an item that is taken;
-//! an item without names always.
+//! A prelude consists of items. An item begins with a line of the language's comment sign, a colon and the names that
+//! the item defines (`//: add sum`), and ends before the next such line. An item is included if one of its names
+//! occurs in the test or in an included item; an item without names is always included.
 
-/// An item of a prelude.
+/// A group of definitions in a prelude.
 struct Item<'p> {
     names: Vec<&'p str>,
     text: String,
 }
 
-/// The items of a prelude that a text needs, in their order and with a gap between them.
+/// The items of a prelude that a text needs, in the order of the prelude, with `gap` between them.
 pub(super) fn needed(prelude: &str, marker: &str, gap: &str, text: &str) -> String {
     let items = items(prelude, marker);
     let mut taken = vec![false; items.len()];
@@ -46,7 +47,7 @@ fn items<'p>(prelude: &'p str, marker: &str) -> Vec<Item<'p>> {
                 item.text.push_str(line);
                 item.text.push('\n');
             }
-            // What stands before the first item is said to those who read the prelude itself.
+            // Text before the first item is meant for readers of the prelude file, not for tests.
             (None, None) => {}
         }
     }
@@ -74,7 +75,7 @@ mod tests {
         assert_eq!(needed(prelude, "//:", "\n\n", "ab"), "always\n");
     }
 
-    /// What an item defines that others may speak of.
+    /// The names that an item defines and that other items may use.
     fn defined<'t>(text: &'t str, before: &[&str], prefixes: &[&str]) -> HashSet<&'t str> {
         let words: Vec<&str> =
             text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '!')).collect();
@@ -100,7 +101,7 @@ mod tests {
             };
             for item in items.iter().filter(|item| !item.names.is_empty()) {
                 for word in defined(&item.text, before, prefixes).difference(&named) {
-                    // What always stands there needs no name; methods are found with their type.
+                    // Items that are always included need no name; methods come with their type.
                     let always = users(word).iter().any(|user| user.names.is_empty());
                     let is_method = item.text.contains(&format!("fn {word}(&self"))
                         || item.text.contains(&format!("fn {word}(self"))

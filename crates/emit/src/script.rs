@@ -1,4 +1,5 @@
-//! Relations as statements over expressions: what a test says, before a language writes it.
+//! Relations as statements and expressions: the content of a test, independent of the language in which it is
+//! written.
 
 use dodona_subject::{Function, Value};
 
@@ -10,19 +11,19 @@ use dodona_relations::{Program, Relation, Role};
 /// An expression of a test.
 #[derive(Clone, Debug)]
 pub(super) enum Expr {
-    /// A value that has a name.
+    /// A local variable of the test.
     Local(String),
-    /// A constant; `None` is undefined.
+    /// A constant; `None` is the undefined value.
     Constant(Option<Value>),
-    /// An output of a call, by its index.
+    /// An output of a call: the name of the call and the index of the output.
     Output(String, usize),
-    /// Whether a call returned.
+    /// Whether the call of this name returned.
     Returned(String),
-    /// Whether a call trapped.
+    /// Whether the call of this name trapped.
     Traps(String),
-    /// A word of the prelude.
+    /// A word of the prelude applied to operands.
     Apply(&'static str, Vec<Expr>),
-    /// `~=`; `single` where a side is of single precision.
+    /// `~=`; `single` if at least one side is of single precision.
     Near { sides: Box<[Expr; 2]>, bound: Bound, single: bool },
     /// A sequence of these elements.
     Sequence(Element, Vec<Expr>),
@@ -31,32 +32,33 @@ pub(super) enum Expr {
 /// A statement of a test.
 #[derive(Clone, Debug)]
 pub(super) enum Statement {
-    /// Names a value.
+    /// Declares a local variable.
     Let { name: String, value: Expr },
-    /// The case counts only where this is true.
+    /// The case is eligible only if this is true.
     Condition(Expr),
-    /// The case counts only where this is undefined or in the type and domain of a parameter.
+    /// The case is eligible only if this is undefined or in the type and domain of a parameter.
     Domain { value: Expr, function: usize, parameter: usize },
-    /// The case counts only where a precondition over these arguments is true, or one of them is undefined.
+    /// The case is eligible only if the precondition `holds` over these arguments is true, or an argument is
+    /// undefined.
     Requires { arguments: Vec<Expr>, holds: Expr },
-    /// A call.
+    /// A call of a function under test.
     Call { name: String, function: usize, arguments: Vec<Expr>, standing: Standing },
 }
 
-/// What a call's failing means.
+/// What the failure of a call means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Standing {
-    /// A source call: the case does not count.
+    /// A source call: if it fails, the case is not eligible.
     Source,
-    /// A source call whose failing the relation speaks of: other calls may fail then.
+    /// A source call whose failure the relation asks about: if it fails, follow-up calls may fail too.
     ObservedSource,
-    /// A follow-up call: the relation is violated.
+    /// A follow-up call: if it fails, the relation is violated.
     FollowUp,
-    /// A follow-up call whose failing the relation speaks of.
+    /// A follow-up call whose failure the relation asks about: its failure alone does not violate the relation.
     ObservedFollowUp,
 }
 
-/// A variable of a test, drawn for a parameter.
+/// A variable of a test, drawn for a parameter of a function.
 #[derive(Clone, Debug)]
 pub(super) struct Drawn {
     pub(super) name: String,
@@ -69,14 +71,14 @@ pub(super) struct Drawn {
 pub(super) struct Test<'r> {
     pub(super) name: String,
     pub(super) relation: &'r Relation,
-    /// What tells the group from the others: `k = 2`.
+    /// What distinguishes the metamorphic group from the relation's other groups: `k = 2`.
     pub(super) label: Option<String>,
     pub(super) variables: Vec<Drawn>,
     pub(super) statements: Vec<Statement>,
     pub(super) expect: Expr,
 }
 
-/// The tests of relations; their names begin with a prefix.
+/// The tests of some relations; every test's name begins with the prefix.
 pub(super) fn tests<'r>(
     relations: &'r [Relation],
     functions: &[Function],
@@ -99,7 +101,8 @@ pub(super) fn tests<'r>(
     tests
 }
 
-/// Functions and parameters that tests speak of, each once and in the order of the manifest.
+/// The functions that tests call and the parameters, as (function, parameter), that they draw: without duplicates, in
+/// the order of the manifest.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Used {
     pub(super) functions: Vec<usize>,
@@ -131,7 +134,7 @@ struct Writer<'a, 'r> {
     names: Names,
     variables: Vec<Drawn>,
     calls: Vec<String>,
-    /// The names of nodes that several places read.
+    /// The names of nodes whose values are used more than once.
     bound: Vec<Option<String>>,
     uses: Vec<usize>,
 }
@@ -194,7 +197,7 @@ impl<'a, 'r> Writer<'a, 'r> {
         })
     }
 
-    /// Whether a value lies in the type and domain of a parameter whatever the input is.
+    /// Whether a value lies in the type and domain of a parameter for every input.
     fn is_inside(&self, node: NodeId, function: usize, parameter: usize) -> bool {
         let wanted = &self.functions[function].parameters[parameter];
         match self.plan.nodes()[node].op {
@@ -223,7 +226,7 @@ impl<'a, 'r> Writer<'a, 'r> {
         Statement::Call { name: self.calls[call].clone(), function: site.function, arguments, standing }
     }
 
-    /// How a value is best called: as the parameter that it is passed for.
+    /// A good name for the value of a node: the name of the parameter that it is passed for, otherwise `value`.
     fn wish(&self, node: NodeId) -> String {
         let passed = |(call, argument): (usize, usize)| {
             let parameters = &self.functions[self.relation.calls()[call].function].parameters;
@@ -261,13 +264,14 @@ impl<'a, 'r> Writer<'a, 'r> {
                 operands.reverse();
                 Expr::Apply(if *op == Op::Greater { "less" } else { "at_most" }, operands)
             }
-            // The sum of no floats is one too.
+            // The sum of an empty sequence of floats must be a float too, hence a word of its own.
             Op::Sum if *ty == Ty::Float => Expr::Apply("sum_floats", operands),
             op => Expr::Apply(word(op, operands.len()), operands),
         }
     }
 
-    /// An operand. Numbers that may be integers or floats count as floats where a sequence of floats is made of them.
+    /// An operand. In arithmetic between a sequence of floats and a number that may be an integer or a float, the
+    /// number is converted to a float.
     fn operand(&self, node: NodeId, op: Op, ty: Ty) -> Expr {
         let expression = self.expression(node);
         let mixes = matches!(op, Op::Add | Op::Subtract | Op::Multiply);
@@ -279,7 +283,7 @@ impl<'a, 'r> Writer<'a, 'r> {
     }
 }
 
-/// How many places read each node; leaves are read where they stand, however many do.
+/// How often each node is used. Leaves count as 0, because they are written out at every use.
 fn uses(plan: PlanView<'_>) -> Vec<usize> {
     let mut uses = vec![0; plan.nodes().len()];
     let mut count = |node: NodeId| uses[node] += usize::from(!plan.nodes()[node].op.is_leaf());
@@ -300,7 +304,7 @@ fn uses(plan: PlanView<'_>) -> Vec<usize> {
     uses
 }
 
-/// The word of the prelude for an operation.
+/// The prelude's word for an operation.
 pub(super) fn word(op: Op, operands: usize) -> &'static str {
     use dodona_subject::{Kind, Scalar};
     match op {

@@ -1,4 +1,4 @@
-//! Expressions as text: what languages have in common, and where they differ.
+//! Expressions as text: the part that all languages share, and a trait for the differences.
 
 use dodona_subject::{Function, ResultLowering, Value};
 
@@ -8,13 +8,13 @@ use dodona_relations::plan::Element;
 
 /// How a language writes expressions.
 pub(super) trait Dialect {
-    /// What stands before a word of the prelude: `mr_`.
+    /// The prefix of every word of the prelude, such as `mr_`.
     const WORDS: &'static str;
 
-    /// A named value, as an operand.
+    /// A local variable, as an operand.
     fn local(name: &str) -> String;
 
-    /// A constant, as an operand; `None` is undefined.
+    /// A constant, as an operand; `None` is the undefined value.
     ///
     /// # Errors
     /// Why the language has no such constant.
@@ -23,7 +23,7 @@ pub(super) trait Dialect {
     /// An output of a call.
     fn output(call: &str, output: usize) -> String;
 
-    /// A truth about a call: `returned` or `trapped`.
+    /// Whether a call ended in a certain way; `what` is `returned` or `traps`.
     fn about(call: &str, what: &str) -> String;
 
     /// A sequence of values.
@@ -33,10 +33,10 @@ pub(super) trait Dialect {
     fn float(x: f64) -> String;
 }
 
-/// An expression as a language writes it.
+/// An expression written in the language `D`.
 ///
 /// # Errors
-/// Why the language cannot.
+/// Why the language cannot express it.
 pub(super) fn expression<D: Dialect>(e: &Expr) -> Result<String, String> {
     let all = |items: &[Expr]| items.iter().map(expression::<D>).collect::<Result<Vec<String>, String>>();
     Ok(match e {
@@ -68,7 +68,7 @@ pub(super) fn apply<D: Dialect>(word: &str, operands: &[String]) -> String {
     format!("{}{word}({})", D::WORDS, operands.join(", "))
 }
 
-/// The lines of a text with spaces before those that are not empty.
+/// The text with this many spaces before each line that is not empty.
 pub(super) fn indented(text: &str, spaces: usize) -> String {
     let line = |line: &str| match line {
         "" => "\n".to_owned(),
@@ -77,12 +77,12 @@ pub(super) fn indented(text: &str, spaces: usize) -> String {
     text.lines().map(line).collect()
 }
 
-/// A finite float with as many digits as it needs, in a form that C, Python and Rust read alike.
+/// A finite float with as many digits as it needs, in a form that C, Python and Rust all read as the same number.
 pub(super) fn finite(x: f64) -> String {
     format!("{x:?}")
 }
 
-/// The signature of a function as the manifest has it.
+/// The signature of a function in the notation of the manifest.
 pub(super) fn signature(function: &Function) -> String {
     let parameters: Vec<String> =
         function.parameters.iter().map(|p| format!("{}: {}", p.name, p.ty)).collect();

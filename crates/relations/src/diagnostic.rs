@@ -1,11 +1,12 @@
-//! What is wrong with a relation, and where.
+//! Messages about what is wrong with a relation, and where.
 
 use std::fmt;
 
-/// "did you mean …", where one of the known names is near enough to be a slip of the pen.
+/// "did you mean …", if one of the known names is similar enough that `name` may be a typing error.
 pub(crate) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let letters = |name: &str| name.chars().count();
-    // Any letter is one slip away from any other: a single one says nothing.
+    // Any one-letter name is one edit away from every other one-letter name, so a suggestion for it would mean
+    // nothing.
     if letters(name) < 2 {
         return None;
     }
@@ -17,7 +18,7 @@ pub(crate) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) 
         .map(|(_, candidate)| format!("did you mean `{candidate}`?"))
 }
 
-/// Names in backquotes with commas: `` `a`, `b` ``.
+/// Prints names in backquotes with commas between them: `` `a`, `b` ``.
 pub(crate) struct Quoted<'a, T>(pub(crate) &'a [T]);
 
 impl<T: AsRef<str>> fmt::Display for Quoted<'_, T> {

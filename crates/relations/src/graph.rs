@@ -1,6 +1,6 @@
-//! Expressions as a graph of operations in which equal subexpressions are one node.
+//! Expressions as a graph of operations. Equal subexpressions share one node.
 //!
-//! Nodes stand behind their operands, so the order of the nodes is an order of evaluation.
+//! Every node comes after its operands, so the order of the nodes is an order of evaluation.
 
 use std::collections::HashMap;
 
@@ -10,27 +10,27 @@ use crate::ast::Bound;
 use crate::check::{Element, Ty};
 use crate::evaluate::{Data, Lane, Register, Valid, apply};
 
-/// The place of a node in its graph.
+/// The index of a node in its graph.
 pub type NodeId = usize;
 
-/// What a node computes.
+/// The operation that a node computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names are the words of the language")]
 pub enum Op {
-    /// The variable of this index.
+    /// The variable with this index.
     Variable(usize),
-    /// The constant of this index.
+    /// The constant with this index.
     Constant(usize),
-    /// An output of a call, both by index.
+    /// An output of a call; both are indices.
     Output {
         call: usize,
         output: usize,
     },
-    /// Whether the call of this index returned.
+    /// Whether the call with this index returned.
     Returned(usize),
-    /// Whether the call of this index trapped.
+    /// Whether the call with this index trapped.
     Traps(usize),
-    /// Numbers, or the elements of a sequence, in the kind of a scalar type (rounded for `f32`).
+    /// Converts numbers, or the elements of a sequence, to the kind of a scalar type (rounded for `f32`).
     Convert(Scalar),
     Negate,
     Not,
@@ -66,7 +66,7 @@ pub enum Op {
     LessEqual,
     Greater,
     GreaterEqual,
-    /// `~=`; `single` where a side is of single precision.
+    /// `~=`; `single` if at least one side is of single precision.
     Approximate {
         single: bool,
     },
@@ -75,9 +75,9 @@ pub enum Op {
     Xor,
     Iff,
     Implies,
-    /// The first operand has the second as an element.
+    /// Whether the first operand has the second as an element.
     HasElement,
-    /// The first operand has the second inside, unbroken.
+    /// Whether the elements of the second operand occur in the first consecutively.
     Contains,
     PrefixOf,
     SuffixOf,
@@ -85,18 +85,18 @@ pub enum Op {
     Remove,
     Truncate,
     Index,
-    /// With two operands up to the end, with three up to the third.
+    /// With two operands the slice extends to the end, with three to the third operand.
     Slice,
     Sequence,
 }
 
 impl Op {
-    /// Whether its values come from outside the graph.
+    /// Whether the node has no operands, because its value comes from outside the graph or is a constant.
     pub fn is_leaf(self) -> bool {
         matches!(self, Op::Variable(_) | Op::Constant(_) | Op::Output { .. } | Op::Returned(_) | Op::Traps(_))
     }
 
-    /// The call that its value comes from.
+    /// The call that the value comes from, if it comes from a call.
     pub fn call(self) -> Option<usize> {
         match self {
             Op::Output { call, .. } | Op::Returned(call) | Op::Traps(call) => Some(call),
@@ -108,17 +108,18 @@ impl Op {
 /// A node: an operation, its operands, and the type of its values.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// What it computes.
+    /// The operation.
     pub op: Op,
-    /// From what: nodes that stand before it.
+    /// The operands, which come before this node in the graph.
     pub operands: Vec<NodeId>,
-    /// The type of its values.
+    /// The type of the values.
     pub ty: Ty,
-    /// Whether the floats are of single precision: outputs and inputs of type `f32`, and what only moves them.
+    /// Whether the floats are of single precision: inputs and outputs of type `f32`, and results of operations that
+    /// do not round them, such as `abs` or `reverse`.
     pub single: bool,
 }
 
-/// A graph, growing.
+/// A graph while it is built.
 #[derive(Clone, Debug)]
 pub(crate) struct Graph {
     pub(crate) nodes: Vec<Node>,
@@ -152,17 +153,17 @@ impl Graph {
         }
     }
 
-    /// A node for a value.
+    /// The node for a constant value.
     pub(crate) fn value(&mut self, value: &Value) -> NodeId {
         self.constant(Register::constant(value), Ty::of(value))
     }
 
-    /// A node for what comes from outside: a variable or a call.
+    /// The node for a value from outside the graph: a variable or a call.
     pub(crate) fn leaf(&mut self, op: Op, ty: Ty, single: bool) -> NodeId {
         self.place(op, Vec::new(), ty, single)
     }
 
-    /// A node for an operation, or for its result where all operands are constants.
+    /// The node for an operation, or for its result if all operands are constants.
     pub(crate) fn add(&mut self, op: Op, operands: &[NodeId], ty: Ty) -> NodeId {
         let constants: Option<Vec<_>> = operands.iter().map(|id| self.constant_of(*id)).collect();
         match constants {
@@ -190,7 +191,7 @@ impl Graph {
     }
 
     fn constant(&mut self, register: Register<'static>, ty: Ty) -> NodeId {
-        // The debug form tells kinds, -0.0 and 0.0 apart, as equality of registers would not.
+        // The debug text distinguishes kinds of values, and -0.0 from 0.0; comparing registers with `==` would not.
         let key = format!("{ty:?} {register:?}");
         if let Some(&id) = self.constant_places.get(&key) {
             return id;
@@ -211,7 +212,7 @@ impl Graph {
     }
 }
 
-/// A constant number is an integer or a float, no longer either.
+/// Gives a constant of type `Number` the type of its value, integer or float.
 fn settle(register: Register<'static>, ty: Ty) -> (Register<'static>, Ty) {
     match (&register.data, &register.valid) {
         (Data::Number(Lane::One(Number::Int(i))), Valid::All) => {
@@ -225,7 +226,7 @@ fn settle(register: Register<'static>, ty: Ty) -> (Register<'static>, Ty) {
 }
 
 impl Ty {
-    /// The type of a value; an empty sequence fits any.
+    /// The type of a value; an empty sequence has the element type that fits all others.
     pub fn of(value: &Value) -> Ty {
         use dodona_subject::Sequence as S;
         match value {

@@ -1,11 +1,13 @@
-//! The relation language: text to syntax trees, checked relations and plans over columns, and back to text.
+//! The relation language: parses text to syntax trees, checks relations, compiles and evaluates them on columns of
+//! inputs, and prints trees as text.
 //!
 //! ```text
 //! text ─parse─► ast::File ─check─► Relation ─compile─► Program ─evaluate─► one Verdict a row
 //!   ◄──────print──┘
 //! ```
 //!
-//! Whoever can call the functions under test, here in Rust itself, gets verdicts on columns of source inputs:
+//! A caller of the functions under test, written here in Rust itself, is enough to get verdicts on columns of source
+//! inputs:
 //!
 //! ```
 //! use dodona_relations::{CallError, Caller, Program, Verdict, Violation, check, parse};
@@ -47,7 +49,7 @@
 //! assert_eq!(verdicts, [Verdict::Holds, Verdict::Violated(Violation::False)]);
 //! ```
 
-// The tests' functions and random relations, which the tests of private parts use too, name the crate from outside.
+// The helpers of the integration tests, which unit tests use too, refer to this crate by its outside name.
 #[cfg(test)]
 extern crate self as dodona_relations;
 

@@ -1,4 +1,5 @@
-//! Compiled relations and preconditions, read only: for engines that take their steps with other values than columns.
+//! A read-only view of compiled relations and preconditions, for engines that evaluate them on values other than
+//! columns.
 
 use dodona_subject::{Column, Domain, Type, Value};
 
@@ -9,7 +10,7 @@ use crate::evaluate::{Plan, Register, Site};
 use crate::graph::Graph;
 pub use crate::graph::{Node, NodeId, Op};
 
-/// The steps of one metamorphic group, and the nodes that they compute.
+/// The steps of one metamorphic group, and the nodes that the steps compute.
 #[derive(Clone, Copy, Debug)]
 pub struct PlanView<'p> {
     pub(crate) plan: &'p Plan,
@@ -64,12 +65,12 @@ impl<'p> PlanView<'p> {
         &self.plan.steps
     }
 
-    /// All nodes, each behind its operands.
+    /// All nodes; every node comes after its operands.
     pub fn nodes(self) -> &'p [Node] {
         &self.plan.group.graph.nodes
     }
 
-    /// The value of the constant of an index; `None` where it is undefined.
+    /// The constant with this index; `None` if it is undefined.
     ///
     /// # Panics
     /// When there is no such constant.
@@ -77,22 +78,22 @@ impl<'p> PlanView<'p> {
         self.plan.group.graph.constants[index].value(0)
     }
 
-    /// What `~=` allows.
+    /// The tolerance of `~=`.
     pub fn bound(self) -> Bound {
         self.plan.group.graph.bound
     }
 
-    /// The condition, where there is one.
+    /// The node of the condition, if there is one.
     pub fn condition(self) -> Option<NodeId> {
         self.plan.group.condition
     }
 
-    /// What is expected.
+    /// The node of the expectation.
     pub fn expect(self) -> NodeId {
         self.plan.group.expect
     }
 
-    /// The arguments and the precondition of a call, by the index of its site.
+    /// The arguments and the precondition of a call, given the index of its call site.
     ///
     /// # Panics
     /// When there is no such call.
@@ -100,7 +101,7 @@ impl<'p> PlanView<'p> {
         &self.plan.group.calls[call]
     }
 
-    /// Type and domain of a call's parameter.
+    /// The type and domain of a call's parameter.
     ///
     /// # Panics
     /// When there is no such call or parameter.
@@ -111,12 +112,12 @@ impl<'p> PlanView<'p> {
 }
 
 impl<'p> PredicateView<'p> {
-    /// All nodes, each behind its operands.
+    /// All nodes; every node comes after its operands.
     pub fn nodes(self) -> &'p [Node] {
         &self.graph.nodes
     }
 
-    /// The value of the constant of an index; `None` where it is undefined.
+    /// The constant with this index; `None` if it is undefined.
     ///
     /// # Panics
     /// When there is no such constant.
@@ -124,22 +125,22 @@ impl<'p> PredicateView<'p> {
         self.graph.constants[index].value(0)
     }
 
-    /// What `~=` allows.
+    /// The tolerance of `~=`.
     pub fn bound(self) -> Bound {
         self.graph.bound
     }
 
-    /// The truth value.
+    /// The node whose value is the truth of the precondition.
     pub fn node(self) -> NodeId {
         self.node
     }
 }
 
-/// What an operation gives for columns of one length, a row each, and which rows of the result are defined. `~=` has its
-/// usual tolerance.
+/// The result of an operation on columns of the same length, row by row, and for each row whether the result is
+/// defined. `~=` uses the default tolerance.
 ///
 /// # Panics
-/// When the operands are not of the types that the operation takes, or the result may be of either kind of number.
+/// When the operands do not have the types that the operation takes, or the result mixes integers and floats.
 pub fn apply(op: Op, operands: &[&Column]) -> (Column, Vec<bool>) {
     let rows = operands.first().map_or(0, |column| column.len());
     let registers: Vec<Register<'_>> = operands.iter().map(|column| Register::borrowed(column)).collect();

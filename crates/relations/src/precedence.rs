@@ -1,26 +1,26 @@
-//! How tightly operators bind: one table for the parser, the printer, and whoever counts parentheses.
+//! How tightly operators bind: the one table that parser and printer share.
 
 use crate::ast::BinaryOperator as B;
 
-/// The loosest operator's level.
+/// The level of the operator that binds loosest.
 pub const LOOSEST: u8 = 1;
 /// The level of `not`.
 pub const NOT: u8 = 6;
-/// The level of comparisons and `traps`, which do not chain.
+/// The level of comparisons and `traps`, which cannot be chained.
 pub const COMPARISON: u8 = 7;
-/// The level of arithmetic operands of comparisons.
+/// The level of sums, which are the loosest operands that comparisons take without parentheses.
 pub const SUM: u8 = 8;
 /// The level of unary minus.
 pub const NEGATE: u8 = 10;
 /// The level of indexing, selection, and everything that needs no parentheses.
 pub const POSTFIX: u8 = 12;
 
-/// A side of an operator.
+/// The side of an operator on which an operand stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// Before the operator.
     Left,
-    /// Behind it.
+    /// Behind the operator.
     Right,
 }
 
@@ -42,7 +42,7 @@ pub fn of(operator: B) -> u8 {
     }
 }
 
-/// The least level that an operand may have without parentheses.
+/// The lowest level that an operand on this side may have without parentheses.
 pub fn operand(operator: B, side: Side) -> u8 {
     match (operator, side) {
         (B::Implies, Side::Left) => of(B::Implies) + 1,

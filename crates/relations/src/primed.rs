@@ -1,7 +1,7 @@
-//! The two notations of a relation, turned into each other.
+//! Converts relations between the two notations.
 //!
-//! `gcd(p, q) == gcd(q, p)` speaks of calls; `given p' = q, q' = p expect out' == out` of a source input,
-//! a follow-up input and their outputs.
+//! The notation of calls names the calls: `gcd(p, q) == gcd(q, p)`. The primed notation describes a source input, a
+//! follow-up input and their outputs: `given p' = q, q' = p expect out' == out`.
 
 use dodona_subject::Function;
 
@@ -10,10 +10,10 @@ use crate::ast::{Assignment, Body, Expression, Name, Node, Relation, Span};
 use crate::check::{Callee, constant, function as function_named, resolve};
 use crate::diagnostic::{Quoted, nearest};
 
-/// The relation in the notation of calls. One that is in it already stays as it is.
+/// The relation in the notation of calls; a relation already in that notation is returned unchanged.
 ///
 /// # Errors
-/// A primed relation that fits no function under test, or names what its function does not have.
+/// A primed relation that fits no function under test, or that uses names which its function does not have.
 pub fn to_calls(relation: &Relation, functions: &[Function]) -> Result<Relation, Diagnostic> {
     let Body::Primed { given, expect } = &relation.body else { return Ok(relation.clone()) };
     let function = match &relation.function {
@@ -30,8 +30,8 @@ pub fn to_calls(relation: &Relation, functions: &[Function]) -> Result<Relation,
     Ok(Relation { function: None, condition, body, ..relation.clone() })
 }
 
-/// The primed notation of a relation that makes one source call and one follow-up call of the same function,
-/// with variables named like its parameters. `None` for any other.
+/// The relation in the primed notation. `None` unless it makes one source call and one follow-up call of the same
+/// function, with variables named like the function's parameters.
 pub fn to_primed(relation: &Relation, functions: &[Function]) -> Option<Relation> {
     let Body::Calls(expect) = &relation.body else { return Some(relation.clone()) };
     if !relation.bindings.is_empty() {
@@ -79,7 +79,7 @@ fn is_name(e: &Expression, name: &str) -> bool {
     matches!(&e.node, Node::Name(found) if found == name)
 }
 
-/// The different calls of functions under test in an expression.
+/// Collects the different calls of functions under test in an expression.
 fn collect<'e>(e: &'e Expression, functions: &[Function], found: &mut Vec<(usize, &'e Expression)>) {
     if let Node::Call { function, arguments } = &e.node
         && let Some(Callee::Function(f)) = resolve(&function.text, arguments.len(), functions)
@@ -99,7 +99,7 @@ fn is_source(call: &Expression, function: &Function, constant: Option<&str>) -> 
         && pairs.all(|(p, e)| is_name(e, &p.name) && constant != Some(&p.name))
 }
 
-/// The only function that has every parameter that the relation names.
+/// The only function that has all parameters that the relation names.
 fn infer<'f>(
     relation: &Relation,
     given: &[Assignment],
@@ -131,7 +131,7 @@ fn infer<'f>(
     }
 }
 
-/// The names in an expression that must be parameters.
+/// Collects the names in an expression that must be parameters.
 fn parameters_in(e: &Expression, relation: &Relation, found: &mut Vec<String>) {
     match &e.node {
         Node::Name(name) | Node::Primed(name) => {
@@ -144,7 +144,7 @@ fn parameters_in(e: &Expression, relation: &Relation, found: &mut Vec<String>) {
     }
 }
 
-/// A source call and a follow-up call.
+/// The source call and the follow-up call of a primed relation.
 struct Pair {
     source: Node,
     follow_up: Node,
@@ -174,13 +174,13 @@ impl Pair {
         replace(e, &self.source, Some(&self.follow_up), &self.values)
     }
 
-    /// A condition, which may not speak of the follow-up.
+    /// The condition as an expression over the source call; it may not refer to the follow-up input or output.
     fn source_only(&self, e: &Expression) -> Result<Expression, Diagnostic> {
         refuse_primes(e)?;
         Ok(self.expand(e))
     }
 
-    /// Every primed name is `out'` or a parameter.
+    /// Checks that every primed name is `out'` or a parameter.
     fn check_primes(&self, e: &Expression) -> Result<(), Diagnostic> {
         if let Node::Primed(name) = &e.node
             && name != "out"
@@ -199,7 +199,7 @@ fn call(function: &Function, arguments: Vec<Expression>) -> Node {
     Node::Call { function: Name::new(function.name.clone()), arguments }
 }
 
-/// `out`, `out'` and primed parameters by what they stand for.
+/// Replaces `out`, `out'` and primed parameters by the calls and values that they denote.
 fn replace(
     e: &Expression,
     source: &Node,
@@ -225,7 +225,7 @@ fn refuse_primes(e: &Expression) -> Result<(), Diagnostic> {
     e.children().into_iter().try_for_each(refuse_primes)
 }
 
-/// The assignments fit the function, and nothing hides its parameters.
+/// Checks that the assignments fit the function, and that no other name hides one of its parameters.
 fn check_names(relation: &Relation, function: &Function, given: &[Assignment]) -> Result<(), Diagnostic> {
     let names: Vec<&str> = function.parameters.iter().map(|p| p.name.as_str()).collect();
     if let Some(binding) = relation.bindings.first() {

@@ -1,4 +1,4 @@
-//! Syntax trees to text, with no more parentheses than needed.
+//! Prints syntax trees as text, with no more parentheses than needed.
 
 use std::fmt::{self, Display, Formatter, Write};
 
@@ -7,14 +7,14 @@ use dodona_subject::{write_float, write_text};
 use crate::ast::{Body, Bound, Expression, File, Node, Relation, Tolerance, UnaryOperator};
 use crate::precedence::{self, LOOSEST, Side};
 
-/// One relation a line.
+/// Prints each relation on a line of its own.
 impl Display for File {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.relations.iter().try_for_each(|relation| writeln!(f, "{relation}"))
     }
 }
 
-/// On one line, without a line break.
+/// Prints the relation on one line, without a line break at the end.
 impl Display for Relation {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "relation {}", self.name.text)?;
@@ -84,7 +84,7 @@ fn separated<T>(
     Ok(())
 }
 
-/// How tightly the expression's own operator binds.
+/// The level at which the expression's outermost operator binds.
 fn level(expression: &Expression) -> u8 {
     match &expression.node {
         Node::Int(n) if *n < 0 => precedence::NEGATE,
@@ -97,7 +97,7 @@ fn level(expression: &Expression) -> u8 {
     }
 }
 
-/// Writes an expression, in parentheses where it binds looser than `least`.
+/// Writes an expression, in parentheses if it binds looser than `least`.
 fn write(f: &mut Formatter<'_>, expression: &Expression, least: u8) -> fmt::Result {
     if level(expression) < least {
         f.write_char('(')?;
@@ -131,7 +131,7 @@ fn unary(f: &mut Formatter<'_>, operator: UnaryOperator, operand: &Expression) -
             f.write_str("not ")?;
             write(f, operand, precedence::NOT)
         }
-        // Without parentheses the sign would become part of the literal.
+        // Without parentheses, parsing would make the sign part of the literal.
         (UnaryOperator::Negate, Node::Int(_) | Node::Float(_)) if level(operand) == precedence::POSTFIX => {
             write!(f, "-({operand})")
         }

@@ -1,4 +1,4 @@
-//! Text to tokens.
+//! Splits text into tokens.
 
 use bstr::BString;
 use winnow::ascii::{digit1, till_line_ending};
@@ -13,30 +13,30 @@ use crate::ast::Span;
 /// A token of the language.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Token {
-    /// A name or a word.
+    /// A name or a word of the language.
     Name(String),
     /// A name with a prime after it.
     Primed(String),
-    /// The magnitude of an integer, up to that of the least `i128`.
+    /// The magnitude of an integer, up to the magnitude of the smallest `i128`.
     Int(u128),
     /// A finite float.
     Float(f64),
-    /// A text without its quotes, escapes resolved.
+    /// A text without its quotes and with its escapes resolved.
     Text(BString),
     /// An operator or a bracket.
     Sign(&'static str),
-    /// What could not be read; a diagnostic says so already.
+    /// Text that could not be read; a diagnostic has already been reported for it.
     Bad,
 }
 
-/// A token and where it stands.
+/// A token and its position.
 #[derive(Clone, Debug)]
 pub(crate) struct Placed {
     pub(crate) token: Token,
     pub(crate) span: Span,
 }
 
-/// Longer signs stand before their own beginnings.
+/// The operators and brackets. A sign comes before every sign that is a prefix of it.
 const SIGNS: [&str; 23] = [
     "==", "!=", "<=", ">=", "~=", "..", "<", ">", "=", "+", "-", "*", "/", "^", "(", ")", "[", "]", "{", "}",
     ",", ":", ".",
@@ -44,7 +44,7 @@ const SIGNS: [&str; 23] = [
 
 type Parsed<T> = winnow::Result<T, EmptyError>;
 
-/// What a token looks like before its digits and escapes are read.
+/// A token whose digits and escapes have not been interpreted yet.
 enum Shape<'i> {
     Name(&'i str),
     Primed(&'i str),
@@ -91,18 +91,18 @@ fn shape<'i>(input: &mut &'i str) -> Parsed<Shape<'i>> {
 }
 
 fn blank(input: &mut &str) -> Parsed<()> {
-    // Editors of some systems begin a file with a byte order mark, which nobody sees.
+    // Some editors begin a file with an invisible byte order mark; it counts as white space.
     let space = take_while(1.., |c: char| c.is_whitespace() || c == '\u{feff}').void();
     let comment = ('#', till_line_ending).void();
     repeat(0.., alt((space, comment))).parse_next(input)
 }
 
-/// Reads all tokens. What cannot be read becomes [`Token::Bad`] with a diagnostic, and reading goes on behind it.
+/// Reads all tokens. Unreadable text becomes [`Token::Bad`] with a diagnostic, and reading continues after it.
 pub(crate) fn tokens(source: &str) -> (Vec<Placed>, Vec<Diagnostic>) {
     let (mut tokens, mut problems) = (Vec::new(), Vec::new());
     let mut rest = source;
     loop {
-        // Neither can fail: `blank` matches nothing too, and a failed shape falls to `skip`.
+        // Neither parser can fail: `blank` also accepts the empty text, and if `shape` fails, `skip` continues.
         let _ = blank(&mut rest);
         let start = source.len() - rest.len();
         if rest.is_empty() {
@@ -125,7 +125,7 @@ pub(crate) fn tokens(source: &str) -> (Vec<Placed>, Vec<Diagnostic>) {
     }
 }
 
-/// Steps over what is no token and says what it is.
+/// Steps over text that is not a token and reports what is wrong with it.
 fn skip(rest: &mut &str, start: usize) -> Diagnostic {
     if rest.starts_with('"') {
         let line = rest.find('\n').unwrap_or(rest.len());
@@ -172,7 +172,7 @@ fn too_large(text: &str, start: usize, hint: &str) -> Diagnostic {
     Diagnostic::new(start..start + text.len(), format!("`{text}` is too large")).hint(hint)
 }
 
-/// Resolves the escapes of a text that stands at `start`.
+/// Resolves the escapes of a text that begins at byte `start`.
 fn unescape(body: &str, start: usize) -> Result<BString, Diagnostic> {
     let mut bytes = Vec::with_capacity(body.len());
     let mut rest = body;
@@ -204,7 +204,7 @@ fn byte(input: &mut &str) -> Parsed<Vec<u8>> {
         .parse_next(input)
 }
 
-/// Reads one escape and appends its bytes; leaves the input where it was if there is none.
+/// Reads one escape and appends its bytes; leaves the input unchanged if there is no escape.
 fn escape(rest: &mut &str, bytes: &mut Vec<u8>) -> Parsed<()> {
     let mut after = *rest;
     let found: Vec<u8> = preceded(

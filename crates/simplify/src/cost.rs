@@ -1,4 +1,4 @@
-//! What is short, and among equally short what is readable.
+//! The cost of an expression: first its length, then how hard it is to read.
 
 use egg::{CostFunction, Id};
 
@@ -8,7 +8,7 @@ use dodona_relations::ast::{BinaryOperator as B, Expression, Node, UnaryOperator
 use dodona_relations::check::{Calls, Role, Word};
 use dodona_relations::precedence;
 
-/// How many nodes, and then how unpleasant to read.
+/// The number of nodes and, among expressions of equal length, how hard they are to read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Cost {
     pub(super) nodes: u32,
@@ -24,7 +24,7 @@ impl Cost {
     }
 }
 
-/// The cost of a term, as [`of`] gives it for the expression that it is written as.
+/// Computes the cost of a term: the same as [`of`] gives for the expression that the term is written as.
 pub(super) struct TermCost<'t> {
     pub(super) terms: &'t Terms,
 }
@@ -43,7 +43,7 @@ impl CostFunction<Term> for TermCost<'_> {
 }
 
 impl TermCost<'_> {
-    /// As [`side`] of what the class is written as.
+    /// As [`side`], for the expression that the class will be written as.
     fn side(&self, id: Id) -> u32 {
         let nodes = &self.terms[id].nodes;
         let called = |term: &Term| match &term.operator {
@@ -68,7 +68,7 @@ impl TermCost<'_> {
     }
 }
 
-/// `2 * a` is nicer than `a + a`.
+/// The penalty for `a + a`, since `2 * a` is easier to read.
 const TWICE: u32 = 3;
 
 fn twice(term: &Term) -> u32 {
@@ -93,7 +93,7 @@ fn unreadable(operator: &Operator) -> u32 {
     }
 }
 
-/// Zero is the easiest literal, and integers of few digits are all alike.
+/// Zero costs nothing. Other integers with few digits cost the same.
 fn of_constant(constant: &Constant) -> u32 {
     match constant {
         Constant::Bool(_) | Constant::Int(0) => 0,
@@ -124,15 +124,15 @@ pub(super) fn of(e: &Expression, calls: &Calls) -> Cost {
     e.children().into_iter().fold(Cost { nodes: 1, unreadable: own }, |sum, child| sum.plus(of(child, calls)))
 }
 
-/// `contains` and the like, whose sides are no matter of taste.
+/// Whether the operator is `contains` or similar, whose sides cannot be exchanged.
 fn stands(operator: B) -> bool {
     matches!(operator, B::Contains | B::PrefixOf | B::SuffixOf)
 }
 
-/// How bad it is that a comparison has a source call on its left.
+/// The penalty for a comparison with a source call on its left.
 pub(super) const SOURCE: u32 = 2;
 
-/// How bad it is that a comparison has this on its left: best is a follow-up call alone.
+/// The penalty for a comparison with this expression on its left: 0 for a follow-up call alone.
 pub(super) fn side(e: &Expression, calls: &Calls) -> u32 {
     let call = match &e.node {
         Node::Select(call, _) => call,

@@ -1,4 +1,4 @@
-//! Where the results of operators lie, and which of them have one whenever their operands do.
+//! The range of an operator's result, and whether the result is defined whenever the operands are.
 
 use super::facts::{Facts, is_whole};
 use super::range::Range;
@@ -7,7 +7,7 @@ use super::typing::is_natural;
 use dodona_relations::ast::BinaryOperator as B;
 use dodona_relations::check::{Element, Ty, Word};
 
-/// The range of the result, and whether it is defined wherever all operands are.
+/// The range of the result, and whether the result is defined wherever all operands are.
 pub(super) fn result(operator: &Operator, operands: &[&Facts]) -> (Range, bool) {
     match (operator, operands) {
         (Operator::Negate, [a]) => checked(a.ty, a.range.negate()),
@@ -23,7 +23,7 @@ pub(super) fn result(operator: &Operator, operands: &[&Facts]) -> (Range, bool) 
     }
 }
 
-/// Of what is exact on integers and never fails on floats.
+/// For operators that are exact on integers, undefined on overflow, and never undefined on floats.
 fn checked(ty: Ty, range: Option<Range>) -> (Range, bool) {
     match ty {
         Ty::Number => (Range::ALL, false),
@@ -53,7 +53,7 @@ fn binary(operator: B, a: &Facts, b: &Facts) -> (Range, bool) {
     }
 }
 
-/// Whether a quotient has a value: the divisor is not zero, nor the result the one integer too large.
+/// Whether a quotient is surely defined: the divisor is not zero, and the result is not 2^127 (`i128::MIN / -1`).
 fn divides(a: &Facts, b: &Facts) -> bool {
     match (a.ty, b.ty, &b.constant) {
         (Ty::Int, Ty::Int, _) => !b.range.contains(0) && a.range.low > i128::MIN,
@@ -65,7 +65,7 @@ fn divides(a: &Facts, b: &Facts) -> bool {
 
 fn quotient(a: &Facts, b: &Facts) -> Range {
     match a.range.abs() {
-        // Nearer to zero than the dividend, whatever the signs.
+        // The quotient is never farther from zero than the dividend, whatever the signs.
         Some(sizes) if !b.range.contains(0) => Range { low: -sizes.high, high: sizes.high },
         _ => Range::ALL,
     }
@@ -93,7 +93,7 @@ fn word(word: Word, a: &Facts, rest: &[&Facts]) -> (Range, bool) {
     }
 }
 
-/// What the ranges of two integers say of a comparison.
+/// The truth of a comparison of two integers, if their ranges decide it.
 pub(super) fn decided(operator: &Operator, operands: &[&Facts]) -> Option<Constant> {
     let (Operator::Binary(operator), [a, b]) = (operator, operands) else { return None };
     if a.ty != Ty::Int || b.ty != Ty::Int {

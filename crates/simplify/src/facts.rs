@@ -1,4 +1,4 @@
-//! What is known of every value of a class of terms: its type, its range, and whether it is surely defined.
+//! Facts about a class of equal terms: their type, their range, and whether they are surely defined.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,49 +11,49 @@ use super::term::{Callee, Constant, Operator, Term};
 use super::{defined, typing};
 use dodona_relations::check::{Element, Role, Ty};
 
-/// The terms of a relation, and which of them are equal.
+/// The terms of a relation, grouped into classes of equal terms.
 pub(super) type Terms = EGraph<Term, Meaning>;
 
-/// What is known of all terms of a class. They are equal also in where they are undefined.
+/// The facts that hold for all terms of a class. Equal terms are also undefined in the same rows.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Facts {
     pub(super) ty: Ty,
-    /// Whether its floats are of single precision, which `within n ulp` asks.
+    /// Whether the floats are of single precision, which matters for `within n ulp`.
     pub(super) single: bool,
-    /// Whether it has a value in every row that reaches a verdict by its value.
+    /// Whether the term has a value in every row whose verdict depends on it.
     pub(super) defined: bool,
-    /// Whether it makes a call that must not be lost.
+    /// Whether the term makes a call that must not be lost.
     pub(super) held: bool,
-    /// Its value where it is the same for all rows.
+    /// The value, if it is the same in all rows.
     pub(super) constant: Option<Constant>,
-    /// Where its values lie if they are integers; the elements of a sequence.
+    /// The range of the values if they are integers, or of the elements of a sequence of integers.
     pub(super) range: Range,
 }
 
-/// What names and calls mean.
+/// The meaning of names and calls.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Meaning {
     pub(super) names: BTreeMap<String, Facts>,
-    /// For each function its outputs, each with its selector.
+    /// For each function its outputs, each with the name that selects it.
     outputs: Vec<Vec<(Option<String>, Facts)>>,
-    /// The calls, as (function, role), that must not be lost.
+    /// The calls that must not be lost, as (function, role).
     held: BTreeSet<(usize, Role)>,
 }
 
 impl Facts {
-    /// A value that is always there.
+    /// A value that is always defined.
     pub(super) fn given(ty: Ty) -> Self {
         Facts { ty, single: false, defined: true, held: false, constant: None, range: Range::ALL }
     }
 
-    /// A value of a type of parameters and outputs.
+    /// A value of a parameter's or output's type.
     pub(super) fn of_type(ty: Type) -> Self {
         let whole = |scalar: Scalar| scalar.integer_range().filter(|_| scalar.kind() == Kind::Int);
         let range = ty.scalar().and_then(whole).map_or(Range::ALL, |(low, high)| Range { low, high });
         Facts { single: ty.scalar() == Some(Scalar::F32), range, ..Facts::given(ty.into()) }
     }
 
-    /// One of several values of `for`; `None` where they have no type in common.
+    /// The constant of `for`, which takes one of these values; `None` if the values have no common type.
     pub(super) fn of_values(values: &[Value]) -> Option<Self> {
         let types: Vec<Ty> = values.iter().map(Ty::of).collect();
         let numbers = types.iter().all(|ty| ty.is_number());
@@ -81,15 +81,15 @@ impl Facts {
         matches!(self.ty, Ty::Sequence(_))
     }
 
-    /// Whether a term of this class may stand for one of the other: the same type, also of the floats' precision.
-    /// What is a number of either kind may turn out to be one of a known kind.
+    /// Whether a term of this class may replace a term of the other class: both have the same type and precision. A
+    /// number of unknown kind may turn out to be an integer or a float.
     pub(super) fn is_like(&self, other: &Facts) -> bool {
         joined(self.ty, other.ty).is_some() && self.single == other.single
     }
 }
 
 impl Meaning {
-    /// With these functions, and no names yet.
+    /// The meaning of calls of these functions, without names.
     pub(super) fn new(functions: &[Function]) -> Self {
         let outputs = |f: &Function| {
             let outputs = f.outputs().into_iter();
@@ -98,18 +98,19 @@ impl Meaning {
         Meaning { outputs: functions.iter().map(outputs).collect(), ..Meaning::default() }
     }
 
-    /// The same, with calls that must not be lost.
+    /// The same meaning, with calls that must not be lost.
     pub(super) fn holding(self, held: &BTreeSet<(usize, Role)>) -> Self {
         Meaning { held: held.clone(), ..self }
     }
 
     fn output(&self, function: usize, selector: Option<&str>) -> Facts {
         let found = self.outputs[function].iter().find(|(name, _)| name.as_deref() == selector);
-        // What returns nothing gives whether it came back.
+        // A call of a function that returns nothing stands for whether it returned.
         found.map_or(Facts::given(Ty::Bool), |(_, facts)| facts.clone())
     }
 
-    /// An output of a call. That it failed decides over the verdict elsewhere, unless the relation speaks of it.
+    /// The facts about an output of a call. The output counts as defined, because a failed call decides the verdict
+    /// by itself, unless the relation asks whether the call fails.
     fn called(&self, callee: &Callee, selector: Option<&str>, arguments: &[&Facts]) -> Facts {
         let defined = !callee.observed && arguments.iter().all(|a| a.defined);
         let held = self.held.contains(&(callee.function, callee.role)) || arguments.iter().any(|a| a.held);
@@ -157,7 +158,7 @@ impl Analysis<Term> for Meaning {
     }
 }
 
-/// `f(x).output`: of the function that the class of the call calls.
+/// The facts about `f(x).output`: those of the function whose call is in the class `call`.
 fn selected(terms: &Terms, call: Id, output: &str) -> Facts {
     let nodes = &terms[call].nodes;
     let found = nodes.iter().find_map(|term| match &term.operator {
@@ -191,7 +192,7 @@ fn computed(operator: &Operator, operands: &[&Facts]) -> Facts {
     }
 }
 
-/// What two types of the same values say together.
+/// The type of values that have both types: `Number` is narrowed to the other type; `None` if the types contradict.
 fn joined(a: Ty, b: Ty) -> Option<Ty> {
     match (a, b) {
         (a, b) if a == b => Some(a),
@@ -200,7 +201,7 @@ fn joined(a: Ty, b: Ty) -> Option<Ty> {
     }
 }
 
-/// Whether a type is one of integers or of sequences of them.
+/// Whether a type is that of integers or of sequences of integers.
 pub(super) fn is_whole(ty: Ty) -> bool {
     matches!(ty, Ty::Int | Ty::Sequence(Element::Int | Element::Nothing))
 }

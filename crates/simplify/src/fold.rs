@@ -1,4 +1,4 @@
-//! Operators on literals, computed as the language computes them.
+//! Evaluates operators on literals with the language's own evaluator.
 
 use dodona_subject::{Calls, Column, Value};
 
@@ -8,7 +8,7 @@ use super::write::written;
 use dodona_relations::ast::{BinaryOperator, Expression, Node};
 use dodona_relations::{CallError, Caller, evaluate_expression};
 
-/// Literals call nothing.
+/// A caller for expressions of literals, which make no calls.
 struct Nobody;
 
 impl Caller for Nobody {
@@ -17,12 +17,12 @@ impl Caller for Nobody {
     }
 }
 
-/// The result where all operands are literals. `None` where it is undefined or no literal itself.
+/// The result if all operands are literals. `None` if the result is undefined or cannot be written as a literal.
 pub(super) fn fold(operator: &Operator, operands: &[&Facts]) -> Option<Constant> {
     let literals: Option<Vec<Expression>> =
         operands.iter().map(|o| o.constant.as_ref().map(literal)).collect();
     let foldable = match operator {
-        // What is near depends on the relation's tolerance.
+        // The result of `~=` depends on the relation's tolerance.
         Operator::Binary(operator) => *operator != BinaryOperator::Approximate,
         Operator::Negate | Operator::Not | Operator::Word(_) | Operator::Index => true,
         Operator::Slice | Operator::SliceFrom | Operator::SliceTo => true,
@@ -38,7 +38,7 @@ pub(super) fn fold(operator: &Operator, operands: &[&Facts]) -> Option<Constant>
     }
 }
 
-/// A literal as it is written.
+/// The expression of a literal.
 pub(super) fn literal(constant: &Constant) -> Expression {
     Expression::new(match constant {
         Constant::Bool(b) => Node::Bool(*b),

@@ -1,4 +1,4 @@
-//! What of an expectation the source input decides alone.
+//! Finds the part of an expectation that the source input alone decides.
 
 use super::orient::{chain, joined, mentions, parts};
 use super::read::Scope;
@@ -6,8 +6,8 @@ use super::saturate::{Kept, Saturated};
 use dodona_relations::ast::{BinaryOperator as B, Expression, Node, UnaryOperator};
 use dodona_relations::check::Role;
 
-/// Parts an expectation `c implies e`, `not c or e` into `c` and `e`, where `c` is surely defined and makes only
-/// source calls, and `e` makes follow-up calls. `None` for any other.
+/// Splits an expectation `c implies e` or `not c or e` into `c` and `e`, if `c` is surely defined and makes only
+/// source calls, and `e` makes follow-up calls. `None` for any other expectation.
 pub(super) fn guarded(expect: &Expression, scope: &Scope<'_>) -> Option<(Expression, Expression)> {
     let (operator, guards, rest) = match &expect.node {
         Node::Binary(B::Implies, condition, e) => (B::Implies, parts(B::And, condition), vec![(**e).clone()]),
@@ -31,7 +31,8 @@ pub(super) fn guarded(expect: &Expression, scope: &Scope<'_>) -> Option<(Express
     mentions(&rest, scope.calls(), Some(Role::FollowUp)).then_some((moved, rest))
 }
 
-/// The condition that a part of an implication's left side, or of a disjunction, becomes.
+/// The condition that comes from `part`: from the left side of an implication the part itself, from a disjunction its
+/// negation. `None` if it must stay in the expectation.
 fn guard(operator: B, part: Expression, scope: &Scope<'_>) -> Option<Expression> {
     if mentions(&part, scope.calls(), Some(Role::FollowUp)) {
         return None;
@@ -40,7 +41,7 @@ fn guard(operator: B, part: Expression, scope: &Scope<'_>) -> Option<Expression>
         B::Implies => part,
         _ => Expression::new(Node::Unary(UnaryOperator::Not, Box::new(part))),
     };
-    // Held: what decides about the source goes on making its calls.
+    // All calls of the condition are kept, so that the source calls go on being made.
     let calls = scope.calls();
     let every = Saturated::new(scope, &[(calls, &[&guard])], &Kept::default())?.calls();
     let mut terms = Saturated::new(scope, &[(calls, &[&guard])], &Kept { calls: every, arguments: false })?;

@@ -1,12 +1,14 @@
-//! Relations that a machine found, written as a person would write them: equality saturation.
+//! Simplifies relations that a machine found, so that they look as if a person had written them. Works by equality
+//! saturation.
 //!
 //! ```text
 //! Relation ─read─► Terms ─RULES─► all equal terms ─best─► cheapest ─write, orient─► Relation
 //! ```
 //!
-//! Each [rule](rules) states an equality that holds in the language's own arithmetic: integers of 128 bits that become
-//! undefined where they overflow, floats that round, NaN equal to NaN, three-valued logic. What a rule needs to know,
-//! such as types, ranges of integers and where a term is defined, are [facts] of classes of equal terms.
+//! Each [rule](rules) states an equality that holds in the language's own arithmetic: 128-bit integers that become
+//! undefined on overflow, floats that round, NaN equal to NaN, three-valued logic. What a rule needs to know about a
+//! term, such as its type, its range and whether it is defined, is stored in the [facts] of each class of equal
+//! terms.
 
 mod cost;
 mod defined;
@@ -35,21 +37,22 @@ use self::written::Written;
 use dodona_relations::ast::{BinaryOperator as B, Body, Relation};
 use dodona_relations::{to_calls, to_primed};
 
-/// The shortest readable relation with the same meaning that the rules reach.
+/// The shortest and most readable relation with the same meaning that the rules reach.
 ///
-/// It never has more nodes than the relation given, makes the same calls in the same roles, and simplified again stays
-/// as it is. The same rows violate it, and the same rows are eligible, with one exception that is meant:
-/// where the expectation is an implication of what the source input and the source calls decide alone (`c implies e`,
-/// `not c or e`), `c` becomes part of `when`. Groups where `c` is false, which held, are then not eligible, and
-/// neither are those in which a follow-up call failed though `c` was false.
+/// The result never has more nodes than the given relation, makes the same calls in the same roles, and is not
+/// changed by simplifying it again. The same rows violate it, and the same rows are eligible, with one intended
+/// exception: if the expectation is an implication (`c implies e`, `not c or e`) whose `c` depends only on the source
+/// input and the source calls, `c` becomes part of `when`. Then groups where `c` is false, which held before, are not
+/// eligible, and neither are groups in which a follow-up call failed although `c` was false.
 ///
-/// Where several follow-up calls fail, the verdict may name another of them.
+/// If several follow-up calls fail, the verdict may name another one of them.
 ///
-/// Calls are kept even where their outputs do not matter: that they return is part of what the relation says. What
-/// remains of a tautology is still a relation; ask [`is_tautology`]. A relation that [`check`](dodona_relations::check) refuses
-/// comes back unchanged. Sides are put in the order that is customary: a follow-up call alone on the left.
+/// Calls are kept even if their outputs do not matter, because the relation also says that they return. A tautology
+/// is simplified to a relation that still makes its calls; use [`is_tautology`] to detect it. A relation that
+/// [`check`](crate::check) refuses is returned unchanged. Sides are put in the customary order: a follow-up call
+/// alone on the left.
 ///
-/// The work is bounded by counts of steps and terms, and the result depends on nothing but the arguments.
+/// The work is bounded by counts of steps and terms, and the result depends only on the arguments.
 ///
 /// ```
 /// use dodona_relations::{parse, simplify};
@@ -92,9 +95,10 @@ pub fn simplify(relation: &Relation, functions: &[Function]) -> Relation {
     }
 }
 
-/// Whether the rules prove that two relations say the same: equal conditions, equal expectations, and the same calls.
+/// Whether the rules prove that two relations have the same meaning: equal conditions, equal expectations, and the
+/// same calls.
 ///
-/// Names are not changed to make them equal, and `false` says only that the rules found no proof.
+/// Variables are not renamed to find a proof. `false` means only that the rules found no proof.
 pub fn equivalent(a: &Relation, b: &Relation, functions: &[Function]) -> bool {
     let (Ok(a), Ok(b)) = (to_calls(a, functions), to_calls(b, functions)) else { return false };
     let (Some(a), Some(b)) = (Written::new(a, functions), Written::new(b, functions)) else { return false };
@@ -112,16 +116,16 @@ pub fn equivalent(a: &Relation, b: &Relation, functions: &[Function]) -> bool {
     terms.is_some_and(|terms| terms.same(0, 2) && terms.same(1, 3) && terms.same_calls(0, 1))
 }
 
-/// The variables, each with the parameter that it takes its values from.
+/// The variables, each with the parameter from whose domain it is drawn.
 fn places(written: &Written<'_>) -> BTreeSet<(String, usize, usize)> {
     let variables = written.scope.variables();
     variables.iter().map(|v| (v.name.clone(), v.function, v.parameter)).collect()
 }
 
-/// Whether the rules prove that the expectation holds wherever the condition does, whatever the outputs are.
+/// Whether the rules prove that the expectation holds wherever the condition holds, whatever the outputs are.
 ///
-/// Such a relation is violated by nothing but a follow-up call that does not return. `false` says only that the
-/// rules found no proof.
+/// Only a follow-up call that does not return can violate such a relation. `false` means only that the rules found no
+/// proof.
 pub fn is_tautology(relation: &Relation, functions: &[Function]) -> bool {
     let Ok(calls) = to_calls(relation, functions) else { return false };
     let Some(written) = Written::new(calls, functions) else { return false };

@@ -1,22 +1,22 @@
-//! The order of what may stand in either order.
+//! Puts operands that may be exchanged into a customary order.
 
 use super::cost::{SOURCE, side};
 use dodona_relations::ast::{BinaryOperator as B, Expression, Node};
 use dodona_relations::check::{Calls, Role, Variable};
 
-/// What decides about the order.
+/// The calls and variables, on which the order depends.
 pub(super) struct Order<'a> {
     pub(super) calls: &'a Calls,
-    /// All other names are constants.
+    /// The variables; all other names are constants.
     pub(super) variables: &'a [Variable],
 }
 
-/// What sorts sides and summands, the least first.
+/// The sort key of summands and factors; the smallest key comes first.
 type Key = (bool, bool, bool, bool, String);
 
 impl Order<'_> {
     /// The same expression with follow-up calls on the left of comparisons, constants last in sums and first in
-    /// products, and what speaks of the source alone first in `and` and `or`.
+    /// products, and the parts of `and` and `or` without follow-up calls first.
     pub(super) fn apply(&self, e: &Expression) -> Expression {
         let mut inside = e.children().into_iter().map(|child| self.apply(child));
         match &e.node {
@@ -44,14 +44,15 @@ impl Order<'_> {
         if turn { joined(turned(operator), b, a) } else { joined(operator, a, b) }
     }
 
-    /// A follow-up call alone comes first, then a source call alone, then what makes one; constants come last.
+    /// The sort key of a side: a follow-up call alone comes first, then a source call alone, then an expression with
+    /// a follow-up call inside; constants come last.
     fn side(&self, e: &Expression) -> (bool, bool, u32, bool, bool) {
         let (alone, follow_up) = (side(e, self.calls), mentions(e, self.calls, Some(Role::FollowUp)));
         (alone != 0, alone > SOURCE && !follow_up, alone, !mentions(e, self.calls, None), self.is_constant(e))
     }
 
-    /// Constants stand first in products and last in sums, chains of the same sign on the left, calls behind variables
-    /// in products and before them in sums.
+    /// The sort key of a summand or factor. Constants come first in products and last in sums; chains of the same
+    /// operator come early; calls come after variables in products and before them in sums.
     fn summand(&self, operator: B, e: &Expression) -> Key {
         let chained = matches!(&e.node, Node::Binary(inner, ..) if *inner == operator);
         let follow_up = mentions(e, self.calls, Some(Role::FollowUp));
@@ -73,7 +74,7 @@ impl Order<'_> {
 
     fn chained(&self, operator: B, a: Expression, b: Expression) -> Expression {
         let mut all = [parts(operator, &a), parts(operator, &b)].concat();
-        // Stable: among parts that are alike the order stays.
+        // The sort is stable: parts with equal keys keep their order.
         all.sort_by_key(|part| {
             (mentions(part, self.calls, Some(Role::FollowUp)), mentions(part, self.calls, None))
         });
@@ -91,14 +92,14 @@ fn turned(operator: B) -> B {
     }
 }
 
-/// Whether an expression makes a call, of a role if one is given.
+/// Whether an expression makes a call, or a call of the given role.
 pub(super) fn mentions(e: &Expression, calls: &Calls, role: Option<Role>) -> bool {
     let here = matches!(e.node, Node::Call { .. })
         && calls.find(e).is_some_and(|site| role.is_none_or(|role| calls.sites[site].role == role));
     here || e.children().into_iter().any(|child| mentions(child, calls, role))
 }
 
-/// All parts of a chain of `and` or `or`, in order.
+/// The parts of a chain of `and` or of `or`, in order.
 pub(super) fn parts(operator: B, e: &Expression) -> Vec<Expression> {
     match &e.node {
         Node::Binary(inner, a, b) if *inner == operator => [parts(operator, a), parts(operator, b)].concat(),
@@ -106,12 +107,12 @@ pub(super) fn parts(operator: B, e: &Expression) -> Vec<Expression> {
     }
 }
 
-/// A chain of parts, from the left. `None` where there are none.
+/// The parts joined from left to right. `None` if there are no parts.
 pub(super) fn chain(operator: B, parts: Vec<Expression>) -> Option<Expression> {
     parts.into_iter().reduce(|a, b| joined(operator, a, b))
 }
 
-/// `a operator b`, standing nowhere.
+/// `a operator b`, without a position in a text.
 pub(super) fn joined(operator: B, a: Expression, b: Expression) -> Expression {
     Expression::new(Node::Binary(operator, Box::new(a), Box::new(b)))
 }

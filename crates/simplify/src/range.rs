@@ -1,4 +1,4 @@
-//! Where integers lie, and so which sums and products are sure not to overflow.
+//! Ranges of integers, which tell when sums and products surely do not overflow.
 
 /// All integers from `low` to `high`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -7,20 +7,20 @@ pub(super) struct Range {
     pub(super) high: i128,
 }
 
-/// No sequence that fits a memory has more elements.
+/// An upper bound on the length of any sequence that fits into memory.
 const MOST_ELEMENTS: i128 = 1 << 48;
 
 impl Range {
-    /// Every integer of 128 bits.
+    /// All 128-bit integers.
     pub(super) const ALL: Range = Range { low: i128::MIN, high: i128::MAX };
-    /// What `len` gives.
+    /// The range of `len`.
     pub(super) const LENGTH: Range = Range { low: 0, high: MOST_ELEMENTS };
 
     pub(super) fn one(value: i128) -> Self {
         Range { low: value, high: value }
     }
 
-    /// The only value.
+    /// The value, if the range contains only one.
     pub(super) fn single(self) -> Option<i128> {
         (self.low == self.high).then_some(self.low)
     }
@@ -33,13 +33,13 @@ impl Range {
         Range { low: self.low.min(other.low), high: self.high.max(other.high) }
     }
 
-    /// What lies in both; `self` where nothing does.
+    /// The intersection of both ranges; `self` if it is empty.
     pub(super) fn meet(self, other: Range) -> Range {
         let both = Range { low: self.low.max(other.low), high: self.high.min(other.high) };
         if both.low <= both.high { both } else { self }
     }
 
-    /// The range of a sum; `None` where it may overflow. So are all of these.
+    /// The range of the sum; `None` if the sum may overflow. The other operations below do the same.
     pub(super) fn add(self, other: Range) -> Option<Range> {
         Some(Range { low: self.low.checked_add(other.low)?, high: self.high.checked_add(other.high)? })
     }
@@ -66,7 +66,7 @@ impl Range {
         Some(low.join(corner(self.high, other.low)?).join(corner(self.high, other.high)?))
     }
 
-    /// To a constant power that is not negative.
+    /// The range of a power with a constant exponent >= 0.
     pub(super) fn power(self, exponent: i128) -> Option<Range> {
         let exponent = u32::try_from(exponent).ok()?;
         let ends =
@@ -82,13 +82,13 @@ impl Range {
         Range { low: self.low.max(other.low), high: self.high.max(other.high) }
     }
 
-    /// The sum of the elements of a sequence, in whatever order they are added.
+    /// The range of the sum of a sequence's elements, whatever the order of addition.
     pub(super) fn total(self) -> Option<Range> {
         let sums = self.multiply(Range::LENGTH)?;
         Some(sums.join(Range::one(0)))
     }
 
-    /// What `mod` leaves: of the sign of the dividend, and nearer to zero than the divisor.
+    /// The range of the remainder: it has the sign of the dividend and is nearer to zero than the divisor.
     pub(super) fn remainder(self, divisor: Range) -> Range {
         let most = divisor.abs().map_or(i128::MAX, |sizes| (sizes.high - 1).max(0));
         Range { low: self.low.clamp(-most, 0), high: self.high.clamp(0, most) }

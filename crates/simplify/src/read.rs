@@ -1,4 +1,4 @@
-//! Expressions to terms.
+//! Converts expressions to terms.
 
 use dodona_subject::Function;
 use egg::Id;
@@ -9,7 +9,7 @@ use dodona_relations::ast::{self, BinaryOperator as B, Body, Expression, File, N
 use dodona_relations::check::{Calls, Element, Role, Ty, Variable, Variables, resolve};
 use dodona_relations::check;
 
-/// A relation in the notation of calls, with what its names and calls mean.
+/// A relation in the notation of calls, with the meaning of its names and calls.
 pub(super) struct Scope<'f> {
     functions: &'f [Function],
     variables: Variables,
@@ -18,7 +18,7 @@ pub(super) struct Scope<'f> {
 }
 
 impl<'f> Scope<'f> {
-    /// `None` where the relation is wrong, or its constants have no type in common.
+    /// `None` if the relation is wrong, or its constants have no common type.
     pub(super) fn new(relation: &ast::Relation, functions: &'f [Function]) -> Option<Self> {
         let file = File { relations: vec![relation.clone()] };
         let checked = check(&file, functions).ok()?.pop()?;
@@ -35,18 +35,18 @@ impl<'f> Scope<'f> {
         Some(Scope { functions, variables, calls, constant })
     }
 
-    /// The parameter, as (function, parameter), that a variable takes its values from.
+    /// The parameter, as (function, parameter), from whose domain a variable is drawn.
     pub(super) fn place(&self, variable: &str) -> Option<(usize, usize)> {
         let found = &self.variables.list[self.variables.find(variable)?];
         Some((found.function, found.parameter))
     }
 
-    /// The variables.
+    /// The variables of the relation.
     pub(super) fn variables(&self) -> &[Variable] {
         &self.variables.list
     }
 
-    /// The calls of other expressions over the same variables.
+    /// The calls that other expressions over the same variables make.
     pub(super) fn calls_of(&self, expressions: &[&Expression]) -> Calls {
         Calls::collect(expressions, self.functions, &self.variables)
     }
@@ -56,12 +56,12 @@ impl<'f> Scope<'f> {
         self.functions
     }
 
-    /// The calls as they are written.
+    /// The calls of the relation as written.
     pub(super) fn calls(&self) -> &Calls {
         &self.calls
     }
 
-    /// What the names mean.
+    /// The meaning of the relation's names.
     pub(super) fn meaning(&self) -> Meaning {
         let mut meaning = Meaning::new(self.functions);
         for v in &self.variables.list {
@@ -73,7 +73,7 @@ impl<'f> Scope<'f> {
     }
 }
 
-/// The condition, if any, and what is expected. `None` in the primed notation.
+/// The condition, if there is one, and the expectation. `None` for a relation in the primed notation.
 pub(super) fn expressions(relation: &ast::Relation) -> Option<Vec<&Expression>> {
     match &relation.body {
         Body::Calls(expect) => Some(relation.condition.iter().chain([expect]).collect()),
@@ -81,23 +81,24 @@ pub(super) fn expressions(relation: &ast::Relation) -> Option<Vec<&Expression>> 
     }
 }
 
-/// A call among the terms.
+/// A call found among the terms, with its class.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
     pub(super) callee: Callee,
     pub(super) id: Id,
-    /// The calls that its arguments make.
+    /// The classes of the calls inside its arguments.
     pub(super) inside: Vec<Id>,
 }
 
-/// Puts expressions among the terms.
+/// Adds expressions to the terms.
 pub(super) struct Reader<'r> {
     functions: &'r [Function],
     calls: &'r Calls,
     terms: &'r mut Terms,
-    /// The calls found on the way.
+    /// The calls read so far.
     pub(super) found: Vec<Found>,
-    /// Whether the arguments of follow-up calls are names of themselves, so that no rule changes them.
+    /// Whether the arguments of follow-up calls become opaque names ([`Operator::Written`]), so that no rule changes
+    /// them.
     pub(super) keeps_arguments: bool,
 }
 
@@ -106,7 +107,7 @@ impl<'r> Reader<'r> {
         Reader { functions, calls, terms, found: Vec::new(), keeps_arguments: false }
     }
 
-    /// The class of an expression; `None` where it is no expression in the notation of calls.
+    /// The class of an expression; `None` if the expression is not in the notation of calls.
     pub(super) fn read(&mut self, e: &Expression) -> Option<Id> {
         let operator = match &e.node {
             Node::Bool(b) => Operator::Constant(Constant::Bool(*b)),
@@ -168,7 +169,8 @@ impl<'r> Reader<'r> {
         Some(id)
     }
 
-    /// An expression that no rule changes, of which the same is known as of its class.
+    /// An opaque term for an expression, which no rule changes; it has the facts of the expression's class except the
+    /// constant.
     fn as_written(&mut self, e: &Expression, id: Id) -> Id {
         let text = e.to_string();
         let facts = self.terms[id].data.clone();
@@ -189,7 +191,7 @@ impl<'r> Reader<'r> {
         Some(self.terms.add(Term::new(Operator::Sequence(element), operands)))
     }
 
-    /// `f(x).output traps` is said of the call.
+    /// `f(x).output traps` means `f(x) traps`.
     fn traps(&mut self, e: &Expression) -> Option<Id> {
         let call = match &e.node {
             Node::Select(call, _) => call,

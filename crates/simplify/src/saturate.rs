@@ -1,4 +1,4 @@
-//! A relation's terms, with everything that the rules find equal to them.
+//! Equality saturation: a relation's terms with all terms that the rules find equal to them.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -14,15 +14,15 @@ use super::write;
 use dodona_relations::ast::Expression;
 use dodona_relations::check::{Calls, Role};
 
-/// How often all rules are applied.
+/// The number of rounds in which all rules are applied.
 const ROUNDS: usize = 10;
-/// How many nodes may come of it before the rest is left.
+/// The number of nodes at which saturation stops.
 const MOST_NODES: usize = 3_000;
 
-/// Calls, as (function, role).
+/// A set of calls, as (function, role).
 pub(super) type Held = BTreeSet<(usize, Role)>;
 
-/// What the rules must leave.
+/// What the rules must not change.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Kept {
     /// The calls that must not be lost.
@@ -31,7 +31,7 @@ pub(super) struct Kept {
     pub(super) arguments: bool,
 }
 
-/// Expressions and the terms that rules find equal to them.
+/// Expressions with the terms that the rules find equal to them.
 pub(super) struct Saturated {
     terms: Terms,
     /// The class of each expression.
@@ -42,8 +42,8 @@ pub(super) struct Saturated {
 }
 
 impl Saturated {
-    /// Applies the rules to groups of expressions over the variables of a scope, each with its calls; what is
-    /// `kept` stays in them. `None` where an expression is not in the notation of calls.
+    /// Applies the rules to groups of expressions over the variables of a scope, each group with its calls. The rules
+    /// do not change what is in `kept`. `None` if an expression is not in the notation of calls.
     pub(super) fn new(scope: &Scope<'_>, groups: &[(&Calls, &[&Expression])], kept: &Kept) -> Option<Self> {
         let mut terms = Terms::new(scope.meaning().holding(&kept.calls));
         let (mut roots, mut calls) = (Vec::new(), Vec::new());
@@ -60,39 +60,39 @@ impl Saturated {
             .with_egraph(terms)
             .with_iter_limit(ROUNDS)
             .with_node_limit(MOST_NODES)
-            // Counted, not timed: the same on every machine.
+            // The limits are counts and not times, so that the result is the same on every machine.
             .with_time_limit(Duration::MAX)
             .run(RULES.iter());
         Some(Saturated { terms: runner.egraph, roots, calls, keeps_arguments: kept.arguments })
     }
 
-    /// Whether two of the expressions are equal.
+    /// Whether two of the expressions are equal, by index.
     pub(super) fn same(&self, a: usize, b: usize) -> bool {
         self.terms.find(self.roots[a]) == self.terms.find(self.roots[b])
     }
 
-    /// Whether two of the groups make the same calls.
+    /// Whether two of the groups make the same calls, by index.
     pub(super) fn same_calls(&self, a: usize, b: usize) -> bool {
         self.classes(&self.calls[a]) == self.classes(&self.calls[b])
     }
 
-    /// Whether an expression is true in all rows.
+    /// Whether the expression is proved true in all rows.
     pub(super) fn is_true(&self, root: usize) -> bool {
         let truth = self.terms.lookup(Term::constant(Constant::Bool(true)));
         truth.is_some_and(|truth| self.terms.find(truth) == self.terms.find(self.roots[root]))
     }
 
-    /// Whether an expression has a value in all rows that reach a verdict by its value.
+    /// Whether the expression has a value in all rows whose verdict depends on it.
     pub(super) fn is_defined(&self, root: usize) -> bool {
         self.terms[self.roots[root]].data.defined
     }
 
-    /// The best way to write each expression.
+    /// The cheapest way to write each expression.
     pub(super) fn best(&self) -> Option<Vec<Expression>> {
         self.written(|terms| TermCost { terms })
     }
 
-    /// Each expression as a cost has it.
+    /// The cheapest way to write each expression under a given cost.
     pub(super) fn written<'t, C: CostFunction<Term>>(
         &'t self,
         cost: impl FnOnce(&'t Terms) -> C,
@@ -101,13 +101,13 @@ impl Saturated {
         self.roots.iter().map(|root| write::expression(&extractor.find_best(*root).1)).collect()
     }
 
-    /// All calls, as (function, role).
+    /// All calls of the expressions, as (function, role).
     pub(super) fn calls(&self) -> Held {
         self.calls.iter().flatten().map(|found| (found.callee.function, found.callee.role)).collect()
     }
 
-    /// The calls that other expressions over the same variables lack. `None` where these are not equal to the first
-    /// ones one by one, or make other calls.
+    /// The calls that `expressions`, over the same variables, no longer make. `None` if they are not equal to the
+    /// original expressions, one by one, or make calls that those do not.
     pub(super) fn lost(&mut self, scope: &Scope<'_>, expressions: &[Expression]) -> Option<Held> {
         let calls = scope.calls_of(&expressions.iter().collect::<Vec<_>>());
         let mut reader = Reader::new(scope.functions(), &calls, &mut self.terms);
@@ -125,7 +125,7 @@ impl Saturated {
         Some(lost.map(|old| (old.callee.function, old.callee.role)).collect())
     }
 
-    /// The classes of calls, each with those of the calls in its arguments.
+    /// The class of each call, with the classes of the calls inside its arguments.
     fn classes(&self, calls: &[Found]) -> BTreeSet<(Id, BTreeSet<Id>)> {
         let class = |id: &Id| self.terms.find(*id);
         calls.iter().map(|found| (class(&found.id), found.inside.iter().map(class).collect())).collect()

@@ -1,4 +1,4 @@
-//! The terms that the rules rewrite: expressions of the language with every operator written before its operands.
+//! The terms that the rules rewrite: expressions with every operator written before its operands, as in `(+ ?a 1)`.
 
 use std::fmt;
 
@@ -8,15 +8,15 @@ use egg::{FromOp, Id, Language};
 use dodona_relations::ast::BinaryOperator;
 use dodona_relations::check::{Element, Role, Word};
 
-/// A node: an operator and the classes of its operands.
+/// A node of a term: an operator with the classes of its operands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Term {
     pub(super) operator: Operator,
     pub(super) operands: Vec<Id>,
 }
 
-/// What a term does to its operands. `>` and `>=` are `<` and `<=` with their sides exchanged; `==`, `~=` and `!=`
-/// of Booleans are `iff` and `xor`.
+/// An operator with all that identifies it besides its operands. `>` and `>=` become `<` and `<=` with exchanged
+/// sides; `==`, `~=` and `!=` of Booleans become `iff` and `xor`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Operator {
     Constant(Constant),
@@ -34,25 +34,25 @@ pub(super) enum Operator {
     SliceFrom,
     /// `s[..j]`
     SliceTo,
-    /// `[a, b]`, whose elements are kept as they were typed: `[1 / 1]` holds a float.
+    /// `[a, b]`. The element type is fixed before rules apply: `[1 / 1]` holds a float.
     Sequence(Element),
     Call(Callee),
     /// `f(x).output`
     Select(String),
     Traps,
-    /// An expression that stays as it is written.
+    /// An expression that no rule changes.
     Written(String),
 }
 
-/// A function under test and what it means that one of its calls fails.
+/// A function under test, with the role of its call and what the call's failure means.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Callee {
-    /// As an index into the functions under test.
+    /// The index among the functions under test.
     pub(super) function: usize,
     pub(super) name: String,
-    /// A source call and a follow-up call are never the same, whatever their arguments.
+    /// The role; a source call and a follow-up call are never equal, even if their arguments are.
     pub(super) role: Role,
-    /// Whether the relation speaks of its failing.
+    /// Whether the relation asks if the call fails.
     pub(super) observed: bool,
 }
 
@@ -61,13 +61,14 @@ pub(super) struct Callee {
 pub(super) enum Constant {
     Bool(bool),
     Int(i128),
-    /// A finite float, by its bits.
+    /// A finite float, stored as its bits.
     Float(u64),
     Text(BString),
 }
 
 impl Constant {
-    /// Whether it is better read than what it is computed from: `1 / 3` is not written as digits.
+    /// Whether the literal is easier to read than the expression that it comes from: `1 / 3` is not replaced by its
+    /// digits.
     pub(super) fn is_easy(&self) -> bool {
         match self {
             Constant::Float(bits) => f64::from_bits(*bits).to_string().len() <= 6,
@@ -106,7 +107,7 @@ impl Language for Term {
     }
 }
 
-/// As the rules are written: `(+ ?a 1)`.
+/// Lets patterns be parsed as the rules write them: `(+ ?a 1)`.
 impl FromOp for Term {
     type Error = String;
 

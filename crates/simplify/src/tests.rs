@@ -1,4 +1,5 @@
-//! Whatever the rules call equal is equal on every row: not only the best of a class, but any term of it.
+//! Tests that terms which the rules call equal are equal on every row: not only the best term of a class, but any of
+//! its terms.
 #![allow(clippy::unwrap_used, reason = "what fails here has failed the test")]
 
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -19,7 +20,7 @@ mod common;
 #[path = "../../relations/tests/random/mod.rs"]
 mod random;
 
-/// Prefers some nodes to others for no reason.
+/// A cost that prefers arbitrary nodes, so that tests reach arbitrary terms of a class.
 struct Whim(u64);
 
 impl CostFunction<Term> for Whim {
@@ -48,7 +49,7 @@ fn verdicts(
     let named = |row: &Vec<_>| checked.variables().iter().map(|v| value(row, &v.name)).collect();
     let columns = world.columns(checked, &rows.iter().map(named).collect::<Vec<_>>());
     let verdicts = program.evaluate(0, &columns, world).unwrap();
-    // Without variables there is one row, which stands for all.
+    // Without variables there is a single row, whose verdict counts for all rows.
     if columns.is_empty() { vec![verdicts[0]; rows.len()] } else { verdicts }
 }
 
@@ -80,7 +81,7 @@ proptest! {
             let Some(other) = written.rewritten(condition, expect) else { continue };
             let after = verdicts(&other.relation, &mut world, &rows);
             for ((before, after), row) in before.iter().zip(&after).zip(&rows) {
-                // Of several calls that failed another one may be the first.
+                // If several calls failed, the simplified relation may report another one first.
                 let failed = |verdict| matches!(verdict, Verdict::Violated(Violation::FollowUp(_)));
                 let same = before == after
                     || (failed(*before) && failed(*after))

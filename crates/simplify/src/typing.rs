@@ -39,7 +39,7 @@ fn elementwise(element: Element, number: Ty) -> Element {
     if element != Element::Float && number == Ty::Int { Element::Int } else { Element::Float }
 }
 
-/// Whether it is a constant exponent that keeps integers integers.
+/// Whether it is a constant integer >= 0: with such an exponent a power of an integer is an integer.
 pub(super) fn is_natural(exponent: &Facts) -> bool {
     matches!(exponent.constant, Some(Constant::Int(0..)))
 }
@@ -65,7 +65,7 @@ fn word(word: Word, operands: &[&Facts]) -> Ty {
     }
 }
 
-/// Whether floats of single precision are only moved.
+/// Whether the result is of single precision: the operator does not round, and its operands are of single precision.
 pub(super) fn stays_single(operator: &Operator, operands: &[&Facts]) -> bool {
     let moved = match operator {
         Operator::Negate | Operator::Index | Operator::Slice | Operator::SliceFrom | Operator::SliceTo => 1,

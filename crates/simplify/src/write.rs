@@ -1,4 +1,4 @@
-//! Terms to expressions.
+//! Converts terms to expressions.
 
 use egg::RecExpr;
 
@@ -8,7 +8,7 @@ use dodona_relations::ast::{BinaryOperator as B, Expression, Name, Node, UnaryOp
 use dodona_relations::parse_expression;
 use dodona_relations::precedence;
 
-/// A whole term as an expression; `None` where an operator has not its operands.
+/// A whole term as an expression; `None` if an operator has a wrong number of operands.
 pub(super) fn expression(term: &RecExpr<Term>) -> Option<Expression> {
     let mut written_so_far: Vec<Expression> = Vec::with_capacity(term.len());
     for node in term {
@@ -18,7 +18,7 @@ pub(super) fn expression(term: &RecExpr<Term>) -> Option<Expression> {
     written_so_far.pop()
 }
 
-/// An operator on operands that are written already.
+/// The expression of an operator whose operands have already been converted.
 pub(super) fn written(operator: &Operator, operands: Vec<Expression>) -> Option<Expression> {
     let mut boxed = operands.iter().cloned().map(Box::new);
     let mut next = || boxed.next();
@@ -47,7 +47,7 @@ pub(super) fn written(operator: &Operator, operands: Vec<Expression>) -> Option<
     Some(Expression::new(node))
 }
 
-/// `iff` of what needs no parentheses beside `==` is an equation, and `xor` an inequation.
+/// Writes `iff` as `==` and `xor` as `!=` if both sides need no parentheses beside those signs.
 fn compared(operator: B, a: &Expression, b: &Expression) -> B {
     let tight = |e: &Expression| match &e.node {
         Node::Binary(operator, ..) => precedence::of(*operator) > precedence::COMPARISON,

@@ -1,4 +1,4 @@
-//! A relation as it is written, and the steps to a simpler one.
+//! A relation as written, and the steps that lead to a simpler relation.
 
 use dodona_subject::Function;
 
@@ -11,23 +11,24 @@ use dodona_relations::ast::{BinaryOperator as B, Body, Expression, Name, Node, R
 use dodona_relations::check::names;
 use dodona_relations::parse;
 
-/// How often sides are put in order at most: once more than calls stand in arguments of calls, but for the odd relation.
+/// How many times the sides are put in order at most. One pass more than the nesting depth of calls in arguments is
+/// enough for nearly all relations.
 const ORDERINGS: usize = 6;
 
-/// A relation in the notation of calls that has been checked.
+/// A checked relation in the notation of calls.
 pub(super) struct Written<'f> {
     pub(super) relation: Relation,
     pub(super) scope: Scope<'f>,
 }
 
 impl<'f> Written<'f> {
-    /// `None` where the relation is wrong.
+    /// `None` if the relation is wrong.
     pub(super) fn new(relation: Relation, functions: &'f [Function]) -> Option<Self> {
         let scope = Scope::new(&relation, functions)?;
         Some(Written { relation, scope })
     }
 
-    /// The condition, which may be just `true`, and what is expected.
+    /// The condition, `true` if there is none, and the expectation.
     pub(super) fn parts(&self) -> [Expression; 2] {
         let condition = self.relation.condition.clone().unwrap_or(Expression::new(Node::Bool(true)));
         match &self.relation.body {
@@ -35,13 +36,13 @@ impl<'f> Written<'f> {
         }
     }
 
-    /// The same with its sides in the customary order.
+    /// The relation with its sides in the customary order.
     pub(super) fn oriented(&self) -> Option<Self> {
         let [condition, expect] = self.parts();
         self.rewritten(condition, expect)
     }
 
-    /// A relation of the same meaning that is shorter, or as short and more readable.
+    /// A relation with the same meaning that is shorter, or of equal length and more readable.
     pub(super) fn simpler(&self) -> Option<Self> {
         let [condition, expect] = self.parts();
         let mut kept = Kept::default();
@@ -53,7 +54,7 @@ impl<'f> Written<'f> {
             match lost {
                 Some(lost) if lost.is_empty() => break best,
                 Some(lost) if !lost.is_subset(&kept.calls) => kept.calls.extend(lost),
-                // A follow-up call has become a source call: `f(x + 0)`.
+                // Rewriting an argument has turned a follow-up call into a source call: `f(x + 0)` into `f(x)`.
                 _ if !kept.arguments => kept.arguments = true,
                 _ if kept.calls != terms.calls() => kept.calls = terms.calls(),
                 _ => return None,
@@ -63,7 +64,7 @@ impl<'f> Written<'f> {
         self.rewritten(condition, expect).filter(|new| new.cost() < self.cost())
     }
 
-    /// The same without a part that the other parts imply, of the condition or of the expectation under it.
+    /// The relation without a part of its condition or expectation that follows from the other parts.
     pub(super) fn without_implied(&self) -> Option<Self> {
         let [condition, expect] = self.parts();
         let (when, expected) = (parts(B::And, &condition), parts(B::And, &expect));
@@ -95,7 +96,7 @@ impl<'f> Written<'f> {
         self.rewritten(condition, expect).filter(|new| new.cost() < self.cost())
     }
 
-    /// The same with what the source alone decides moved from the expectation into the condition.
+    /// The relation with those parts of the expectation that the source alone decides moved into the condition.
     pub(super) fn guarded(&self) -> Option<Self> {
         let [condition, expect] = self.parts();
         let (guard, rest) = guarded(&expect, &self.scope)?;
@@ -106,7 +107,7 @@ impl<'f> Written<'f> {
         self.rewritten(condition, rest).filter(|new| new.cost().nodes <= self.cost().nodes)
     }
 
-    /// The relation with other expressions. `None` where it would not be one over the same source inputs.
+    /// The relation with other expressions. `None` if that would not be a relation over the same source inputs.
     pub(super) fn rewritten(&self, condition: Expression, expect: Expression) -> Option<Self> {
         let (condition, expect) = self.in_order(condition, expect);
         let condition = Some(condition).filter(|c| c.node != Node::Bool(true));
@@ -115,7 +116,8 @@ impl<'f> Written<'f> {
         let functions = self.scope.functions();
         let mut new = Written::new(relation, functions)?;
         if !new.draws_as(self) && new.relation.function.is_none() {
-            // Other calls come first now; say whose parameters the variables are.
+            // Another function is called first now, so `of` must name the function whose parameters the variables are
+            // bound to.
             let first = self.scope.calls().sites.first()?.function;
             new.relation.function = Some(Name::new(functions[first].name.clone()));
             new = Written::new(new.relation, functions)?;
@@ -124,9 +126,9 @@ impl<'f> Written<'f> {
         (new.draws_as(self) && reread == new.relation && new.roles() == self.roles()).then_some(new)
     }
 
-    /// The expressions with their sides in the customary order.
+    /// Both expressions with their sides in the customary order.
     fn in_order(&self, mut condition: Expression, mut expect: Expression) -> (Expression, Expression) {
-        // Calls are known by how they are written, which changes with the order in their arguments.
+        // Calls are identified by their text, which changes when sides inside their arguments are reordered.
         for _ in 0..ORDERINGS {
             let calls = self.scope.calls_of(&[&condition, &expect]);
             let order = Order { calls: &calls, variables: self.scope.variables() };
@@ -139,14 +141,14 @@ impl<'f> Written<'f> {
         (condition, expect)
     }
 
-    /// Whether every variable takes its values from the parameter that it does in another relation.
+    /// Whether every variable is drawn for the same parameter as in another relation.
     fn draws_as(&self, other: &Written<'_>) -> bool {
         let place = |v: &dodona_relations::check::Variable| (v.function, v.parameter);
         self.scope.variables().iter().all(|v| other.scope.place(&v.name) == Some(place(v)))
     }
 
-    /// Which functions are called in which roles, observed or not.
-    fn roles(&self) -> std::collections::BTreeSet<(usize, dodona_relations::check::Role, bool)> {
+    /// The functions that are called, with role and whether their failure is observed.
+    fn roles(&self) -> std::collections::BTreeSet<(usize, crate::check::Role, bool)> {
         self.scope.calls().sites.iter().map(|site| (site.function, site.role, site.observed)).collect()
     }
 
@@ -156,7 +158,7 @@ impl<'f> Written<'f> {
         all.into_iter().map(of).fold(Cost::default(), Cost::plus)
     }
 
-    /// Whether the tolerance matters.
+    /// Whether the relation uses `~=`, so that its tolerance matters.
     pub(super) fn approximates(&self) -> bool {
         approximates(&self.relation)
     }
@@ -169,7 +171,7 @@ fn approximates(relation: &Relation) -> bool {
     expressions(relation).is_some_and(|all| all.into_iter().any(inside))
 }
 
-/// Drops the tolerance and the header entries that nothing needs any more.
+/// Drops a tolerance, header entries and constants that the relation no longer uses.
 fn drop_idle(relation: &mut Relation) {
     if !approximates(relation) {
         relation.tolerance = None;

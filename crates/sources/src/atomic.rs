@@ -1,4 +1,4 @@
-//! Writing files whole or not at all, and never over what another process writes.
+//! Writes files completely or not at all, and never over a file that another process is writing.
 
 use std::fs::{File, Metadata, Permissions};
 use std::io::{self, Write};
@@ -8,23 +8,23 @@ use tempfile::NamedTempFile;
 
 use crate::unfinished::Unfinished;
 
-/// Links that are followed before they are taken for a circle, as Linux does.
+/// The number of links that are followed before they count as a circle; Linux uses the same limit.
 const MOST_LINKS: usize = 40;
 
-/// Writes a file so that its old content or the whole new one is there, whatever goes wrong: to a
-/// temporary file beside it, synced, then renamed. A link is followed; a device or a pipe is written to as it is.
+/// Writes a file so that it always has either its old content or the whole new content, whatever goes wrong: writes a
+/// temporary file beside it, syncs it, and renames it. A link is followed; a device or a pipe is written directly.
 ///
 /// # Errors
-/// What the file system says (no such folder, read-only, no space left), and for a folder or a file that may not be written.
-/// The old file, if any, is untouched and the temporary one is gone.
+/// Errors of the file system (no such folder, read-only, no space left), and an error if the path is a folder or a
+/// read-only file. The old file, if any, is then unchanged and the temporary file removed.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_atomically_with(path, |file| file.write_all(bytes))
 }
 
-/// [`write_atomically`] with a writer of one's own, whose failure leaves nothing behind either.
+/// [`write_atomically`] with a custom writer; if the writer fails, nothing is left behind either.
 ///
 /// # Errors
-/// As [`write_atomically`], and what the writer fails with.
+/// As [`write_atomically`], and the errors of the writer.
 pub fn write_atomically_with(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -41,11 +41,12 @@ pub fn write_atomically_with(
     }
 }
 
-/// Writes files that do not exist yet: all of them or none. Of several processes that write the same name one succeeds. A
-/// device or a pipe is written to as it is.
+/// Writes files that do not exist yet: all of them or none. If several processes write files of the same name, one
+/// succeeds. A device or a pipe is written directly.
 ///
 /// # Errors
-/// The file that cannot be written with the reason, which is [`io::ErrorKind::AlreadyExists`] where something stands there.
+/// The file that cannot be written, with the reason: [`io::ErrorKind::AlreadyExists`] if something already exists at
+/// its path.
 pub fn write_new(files: &[(&Path, &[u8])]) -> Result<(), (PathBuf, io::Error)> {
     let mut fresh = Vec::new();
     for &(path, bytes) in files {
@@ -58,7 +59,7 @@ pub fn write_new(files: &[(&Path, &[u8])]) -> Result<(), (PathBuf, io::Error)> {
     let mut written: Vec<&Path> = Vec::new();
     for (path, file) in fresh {
         if let Err(error) = persist(path, file, Place::Free) {
-            // Written a moment ago, by this function: nobody has seen them as a whole.
+            // This call created these files a moment ago and fails, so they are removed again.
             written.iter().for_each(|path| _ = std::fs::remove_file(path));
             return Err((path.to_owned(), error));
         }
@@ -67,15 +68,15 @@ pub fn write_new(files: &[(&Path, &[u8])]) -> Result<(), (PathBuf, io::Error)> {
     Ok(())
 }
 
-/// Whether a device, a pipe or the like stands at a path: it is written to as it is, and there is nothing to keep.
+/// Whether the path is a device, a pipe or similar. Such a path is written directly, and has no old content to keep.
 pub fn is_special(path: &Path) -> bool {
     path.metadata().is_ok_and(|about| !about.is_file() && !about.is_dir())
 }
 
-/// Says before a long run whether a file could be written after it.
+/// Checks, before a long run, whether a file could be written after it.
 ///
 /// # Errors
-/// As [`write_atomically`] would have, as far as that can be known.
+/// The errors that [`write_atomically`] would return, as far as they can be known in advance.
 pub fn check_writable(path: &Path) -> io::Result<()> {
     let path = &behind_links(path)?;
     match stands(path)? {
@@ -84,16 +85,16 @@ pub fn check_writable(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Holds other processes of Dodona off that would change the files of a subject at the same time, until it is dropped; they
-/// wait. `path` is a file or folder that they all name; it is neither read nor written.
+/// Locks the files of a subject until the returned value is dropped; other processes of Dodona that want to change
+/// them wait. `path` is a file or folder on which all processes agree; it is neither read nor written.
 ///
-/// Where the file system has no locks nothing is held off.
+/// If the file system does not support locks, nothing is locked.
 pub fn lock(path: &Path) -> Option<File> {
     let file = File::open(path).ok()?;
     file.lock().ok().map(|()| file)
 }
 
-/// What stands at a path that is to be written.
+/// What already exists at a path that is to be written.
 enum Stands {
     Nothing,
     File(Permissions),
@@ -108,7 +109,7 @@ fn stands(path: &Path) -> io::Result<Stands> {
     if !about.is_file() || is_stream(path) {
         return Ok(Stands::Special);
     }
-    // A rename would replace it all the same; who took the right to write away did not want that.
+    // A rename would replace the file anyway, but whoever made it read-only did not want that.
     if about.permissions().readonly() {
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
     }
@@ -117,7 +118,7 @@ fn stands(path: &Path) -> io::Result<Stands> {
 
 fn existing(path: &Path) -> io::Result<Option<Metadata>> {
     match path.symlink_metadata() {
-        // The standard output and its like are links that no path leads behind.
+        // The standard streams are links whose target cannot be reached by following the link's path.
         Ok(about) if about.is_symlink() => path.metadata().map(Some),
         Ok(about) => Ok(Some(about)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -125,13 +126,14 @@ fn existing(path: &Path) -> io::Result<Option<Metadata>> {
     }
 }
 
-/// Whether a path names something that this process has open, such as its standard output: that may be a file, and a rename
-/// would write another one of its name.
+/// Whether a path names a file that this process has open, such as its standard output. Even if that is a regular
+/// file, a rename would create another file instead of writing to the open one.
 fn is_stream(path: &Path) -> bool {
     path.starts_with("/proc") || path.starts_with("/dev/fd")
 }
 
-/// The path that a chain of links ends at, whether or not a file stands there: a rename would replace the link.
+/// The path at the end of a chain of links, whether or not a file exists there; without this a rename would replace
+/// the link.
 fn behind_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -144,12 +146,12 @@ fn behind_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("the links lead in a circle"))
 }
 
-/// A temporary file beside a path, with what is to be there, synced. Dropped, and with that removed, on every way out but
-/// [`persist`].
+/// A temporary file beside a path, with the new content, synced. The file is removed when it is dropped, unless
+/// [`persist`] renames it.
 fn beside(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<Fresh> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".dodona-");
-    // A temporary file is private unless told otherwise; this one becomes a file of the project.
+    // A temporary file is private by default; this file becomes an ordinary file of the project.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut file = builder.tempfile_in(folder(path))?;
@@ -159,13 +161,13 @@ fn beside(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> 
     Ok(Fresh { file, _noted: noted })
 }
 
-/// A file that is not in its place yet.
+/// A file that has not been moved to its final path yet.
 struct Fresh {
     file: NamedTempFile,
     _noted: Unfinished,
 }
 
-/// Whether a file may be replaced.
+/// Whether an existing file may be replaced, or the path must be free.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Replaced,
@@ -189,8 +191,8 @@ fn folder(path: &Path) -> &Path {
     }
 }
 
-/// Makes the rename last through a power failure, where folders can be synced: the file is whole
-/// in any case, so that a folder that cannot be synced is no error.
+/// Makes the rename survive a power failure, if the file system can sync folders. The file is complete in any case,
+/// so failing to sync is not an error.
 fn sync_folder(folder: &Path) {
     if let Ok(folder) = File::open(folder) {
         let _ = folder.sync_all();

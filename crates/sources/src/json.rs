@@ -1,26 +1,26 @@
-//! Values as JSON, and typed back, bit for bit.
+//! Converts values to JSON, and back to typed values without any loss.
 //!
 //! | value | JSON |
 //! | --- | --- |
 //! | Boolean | `true`, `false` |
-//! | integer | a number; past 64 bits a string of decimal digits |
+//! | integer | a number; a string of decimal digits if it does not fit into 64 bits |
 //! | float | a number; `"nan"`, `"inf"`, `"-inf"` as strings |
-//! | text | a string; what is not UTF-8 as `{"bytes": "hex digits"}` |
+//! | text | a string; `{"bytes": "hex digits"}` if it is not UTF-8 |
 //! | sequence | an array |
 
 use bstr::BString;
 use dodona_subject::{Kind, Scalar, Sequence, Type, Value};
 use serde_json::{Map, Value as Json};
 
-/// JSON that is not a value of the wanted type.
+/// An error: JSON that is not a value of the wanted type.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}{found} is not {}{}", place(*.element), article(*.ty), hint(*.ty))]
 pub struct NotOfType {
-    /// The wanted type: of the element, where one is at fault.
+    /// The wanted type; the type of the element, if a single element is at fault.
     pub ty: Type,
-    /// What stands there instead, shortened.
+    /// The JSON that was found instead, shortened.
     pub found: String,
-    /// The index of the element at fault, in a sequence.
+    /// The index of the element at fault, if the value is a sequence.
     pub element: Option<usize>,
 }
 
@@ -81,7 +81,7 @@ fn integer(i: i128) -> Json {
 }
 
 fn float(x: f64) -> Json {
-    // A JSON number is finite.
+    // A JSON number cannot be infinite or NaN.
     match serde_json::Number::from_f64(x) {
         Some(number) => Json::Number(number),
         None if x.is_nan() => Json::from("nan"),
@@ -100,13 +100,13 @@ fn text(bytes: &[u8]) -> Json {
     }
 }
 
-/// JSON as a value of a type.
+/// Converts JSON to a value of a type.
 ///
-/// Integers must lie in the type; a float is taken for an `f32` when it rounds to a finite one.
-/// Domains are not looked at.
+/// Integers must lie in the type. A float is accepted as an `f32` if it rounds to a finite `f32`. Domains are not
+/// tested.
 ///
 /// # Errors
-/// [`NotOfType`] when the JSON is of another kind, or a number outside the type.
+/// [`NotOfType`] when the JSON has another kind, or is a number outside the type.
 pub fn from_json(ty: Type, json: &Json) -> Result<Value, NotOfType> {
     let found = || NotOfType { ty, found: shortened(json), element: None };
     match ty {
@@ -161,7 +161,8 @@ fn read_float(s: Scalar, json: &Json) -> Option<f64> {
     of_type(s, x)
 }
 
-/// A float as the nearest of a float type, as a call takes it; `None` beyond all of them. There is one NaN.
+/// The value of a float type nearest to `x`, which a call would get; `None` if `x` is too large for the type. All
+/// NaNs become the same NaN.
 pub(crate) fn of_type(s: Scalar, x: f64) -> Option<f64> {
     let held = if s == Scalar::F32 { f64::from(x as f32) } else { x };
     match x.is_nan() {

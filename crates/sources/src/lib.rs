@@ -1,5 +1,5 @@
-//! Source inputs of metamorphic testing: drawn at random from domains, at random but [far from each
-//! other](adaptive), read from files, shrunk to small ones while they still violate, and kept as
+//! Source inputs for metamorphic testing: drawn at random from domains, drawn at random but [far apart from each
+//! other](adaptive), read from files, reduced to simpler inputs that still violate a relation, and kept as
 //! regressions.
 //!
 //! ```
@@ -30,7 +30,7 @@ mod unfinished;
 pub use atomic::{check_writable, is_special, lock, write_atomically, write_atomically_with, write_new};
 pub use named::NamedValue;
 pub use neighbour::neighbour;
-/// The generator that streams are drawn with.
+/// The random generator of the streams.
 pub use rand_xoshiro::Xoshiro256PlusPlus;
 pub use random::{EmptyDomain, Sampler};
 pub use seed::{CHUNK_ROWS, Seed, index};

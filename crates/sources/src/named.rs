@@ -6,8 +6,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::json::{from_json, to_json};
 
-/// A value of a variable, parameter or output. In JSON an object of `name`, `type` (as a signature
-/// writes it) and `value` (as [`crate::json`] writes it), so that it reads back without the manifest.
+/// The value of a variable, parameter or output. As JSON it is an object with `name`, `type` (as in a signature) and
+/// `value` (as in [`crate::json`]), so that it can be read without the manifest.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NamedValue {
     /// The name of the variable, parameter or output; empty for a return value.

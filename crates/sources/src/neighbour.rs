@@ -1,13 +1,13 @@
-//! From a value to ones near it, for local searches over source inputs.
+//! Computes values near a given value, for local searches over source inputs.
 
 use dodona_subject::{Domain, Number, Scalar, Sequence, Type, Value};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::seed::{index, up_to};
 
-/// One value of the domain near another: a number moved by a step of any magnitude, negated, or put at an end of its
-/// domain; a sequence or text with an element put in, taken out, changed, or two exchanged. `None` where the draw left the
-/// domain: draw again.
+/// A value of the domain near another one: a number is moved by a step of any magnitude, negated, or replaced by an
+/// end of its domain; a sequence or text has an element inserted, removed or changed, or two elements exchanged.
+/// `None` if the new value lies outside the domain: try again.
 ///
 /// ```
 /// use dodona_sources::{Seed, neighbour};
@@ -33,7 +33,7 @@ pub fn neighbour(ty: Type, domain: &Domain, value: &Value, rng: &mut Xoshiro256P
 }
 
 fn integer(scalar: Scalar, domain: &Domain, value: i128, rng: &mut Xoshiro256PlusPlus) -> i128 {
-    // Small steps are as likely as large ones: each magnitude has its share.
+    // Each magnitude is equally likely, so small steps are as likely as large ones.
     let step = 1_i128 << index(rng, 31);
     match index(rng, 8) {
         0 | 1 => value + 1,
@@ -45,7 +45,7 @@ fn integer(scalar: Scalar, domain: &Domain, value: i128, rng: &mut Xoshiro256Plu
     }
 }
 
-/// An end of one of the domain's ranges, or of the type.
+/// A random end of one of the domain's ranges; of the type, if the domain has no ranges.
 fn end(scalar: Scalar, domain: &Domain, rng: &mut Xoshiro256PlusPlus) -> Option<i128> {
     let ranges = &domain.numbers.ranges;
     if ranges.is_empty() {
@@ -86,8 +86,9 @@ fn sequence(scalar: Scalar, domain: &Domain, items: &Sequence, rng: &mut Xoshiro
     }
 }
 
-/// Characters that functions of text treat apart: letters of both cases, digits, spaces, signs, more than a byte wide, letters whose
-/// other case is of another length or leads back to another letter, a mark that combines, beyond the first plane.
+/// Characters that text functions may treat differently: letters of both cases, digits, spaces, signs, characters of
+/// more than one byte, letters whose other case has another length or leads back to another letter, a combining mark,
+/// and a character beyond the first Unicode plane.
 const CHARACTERS: [char; 21] = [
     'a', 'b', 'z', 'A', 'Z', '0', '9', ' ', '.', '-', 'é', 'ß', 'ǰ', 'ŉ', 'ı', 'İ', 'ſ', 'ǆ', 'ﬀ', '\u{345}',
     '😀',
@@ -99,7 +100,7 @@ fn text(domain: &Domain, bytes: &[u8], rng: &mut Xoshiro256PlusPlus) -> String {
     edited(&characters, rng, |_, rng| alphabet[index(rng, alphabet.len())]).into_iter().collect()
 }
 
-/// One edit of a row of elements; `change` makes an element, from an old one where there is one.
+/// Makes one random edit of a sequence of elements; `change` makes a new element, from an old one if one is given.
 fn edited<T: Copy>(
     items: &[T],
     rng: &mut Xoshiro256PlusPlus,
@@ -116,7 +117,7 @@ fn edited<T: Copy>(
             edited.remove(at);
         }
         2 => edited.swap(at, index(rng, items.len())),
-        // Equal elements are a case of their own in much code.
+        // Equal elements are a special case in much code.
         3 => edited[at] = items[index(rng, items.len())],
         _ => edited[at] = change(Some(items[at]), rng),
     }

@@ -1,4 +1,4 @@
-//! Seeds and the streams drawn from them.
+//! Seeds and the random streams derived from them.
 
 use std::fmt;
 
@@ -7,11 +7,11 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
 
-/// The rows that one stream draws. A column of many rows is drawn chunk by chunk, each from its own
-/// stream, so that the bytes do not depend on how the chunks are shared among threads.
+/// The number of rows drawn from one stream. A longer column is drawn in chunks, each from its own stream, so that
+/// its values do not depend on how chunks are distributed among threads.
 pub const CHUNK_ROWS: usize = 4096;
 
-/// The number that fixes everything drawn at random in a run.
+/// The number that determines everything drawn at random in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Seed(pub u64);
@@ -23,10 +23,10 @@ impl fmt::Display for Seed {
 }
 
 impl Seed {
-    /// The generator of one chunk of the stream of a name.
+    /// The generator for one chunk of the stream with this name.
     ///
-    /// The same seed, name and chunk give the same numbers on every machine and in every release:
-    /// the hash is FNV-1a mixed by SplitMix64, the generator xoshiro256++.
+    /// The same seed, name and chunk give the same numbers on every machine and in every release: the hash is FNV-1a
+    /// mixed by SplitMix64, the generator is xoshiro256++.
     ///
     /// ```
     /// use dodona_sources::Seed;
@@ -41,9 +41,9 @@ impl Seed {
     }
 }
 
-/// A number in `0..=last`, each equally likely (Lemire's multiply and reject).
+/// A number in `0..=last`, uniformly distributed (Lemire's multiplication with rejection).
 ///
-/// Written here because the bytes that a seed gives must not change with a library's release.
+/// Implemented here because the numbers that a seed gives must not change with the release of a library.
 #[inline]
 pub(crate) fn up_to(rng: &mut Xoshiro256PlusPlus, last: u64) -> u64 {
     let Some(n) = last.checked_add(1) else { return rng.next_u64() };
@@ -57,7 +57,7 @@ pub(crate) fn up_to(rng: &mut Xoshiro256PlusPlus, last: u64) -> u64 {
     (product >> 64) as u64
 }
 
-/// An index below `n`, each equally likely.
+/// An index less than `n`, uniformly distributed.
 ///
 /// # Panics
 /// When `n` is 0.
@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn streams_keep_their_numbers_from_release_to_release() {
         let mut rng = Seed(42).stream("x", 3);
-        // Computed apart, from the published definitions.
+        // Computed independently, from the published definitions.
         assert_eq!([rng.next_u64(), rng.next_u64()], [13549751878936587334, 8093146793406352943]);
     }
 

@@ -1,22 +1,22 @@
-//! Sets of numbers as ranges of member numbers: exact for integers, `f32` and `f64` alike.
+//! Sets of numbers, stored as ranges of member numbers: exact for integers, `f32` and `f64`.
 
 use dodona_subject::{Domain, Number, NumberRange, Predicate, Scalar};
 
-/// A numbering of the members of a scalar type in increasing order, 0 at zero.
+/// Numbers the members of a scalar type in increasing order; zero has number 0.
 ///
-/// Both float zeros have number 0, NaN has [`Grid::NAN`].
+/// Both float zeros have number 0; NaN has [`Grid::NAN`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Grid {
-    /// Integers, and Booleans as 0 and 1: the number is the member.
+    /// Integers, and Booleans as 0 and 1: the number is the member itself.
     Integers,
-    /// `f64`: the bits of the magnitude, with the sign.
+    /// `f64`: the number is the bits of the magnitude, with the sign of the float.
     Doubles,
-    /// `f32`: likewise.
+    /// `f32`: numbered in the same way.
     Singles,
 }
 
 impl Grid {
-    /// The number of NaN, beyond every other.
+    /// The number of NaN, which is greater than all others.
     pub(crate) const NAN: i128 = i128::MAX;
 
     pub(crate) fn of(scalar: Scalar) -> Grid {
@@ -27,7 +27,7 @@ impl Grid {
         }
     }
 
-    /// The numbers of the least and greatest member of a type, infinities included.
+    /// The numbers of the least and greatest member of a type, including infinities.
     pub(crate) fn limits(scalar: Scalar) -> (i128, i128) {
         let symmetric = |infinity: i128| (-infinity, infinity);
         match scalar {
@@ -38,7 +38,7 @@ impl Grid {
         }
     }
 
-    /// The number of a float, which must be a member.
+    /// The number of a float, which must be a member of the type.
     pub(crate) fn index(self, x: f64) -> i128 {
         let magnitude = match self {
             Grid::Integers => return x as i128,
@@ -52,7 +52,7 @@ impl Grid {
         }
     }
 
-    /// The float of a number.
+    /// The float with this number.
     pub(crate) fn float(self, index: i128) -> f64 {
         let magnitude = match self {
             Grid::Integers => return index as f64,
@@ -70,19 +70,19 @@ impl Grid {
             (Grid::Integers, Number::Float(b)) => (index as f64).partial_cmp(&b),
             (_, bound) => self.float(index).partial_cmp(&bound.as_f64()),
         };
-        // A NaN bound compares with nothing; above everything it makes the range empty.
+        // A bound that is NaN cannot be compared; every number counts as less, which makes the range empty.
         order.unwrap_or(Ordering::Less)
     }
 }
 
-/// A set of numbers of one type: disjoint closed ranges of member numbers, in increasing order.
+/// A set of numbers of one type: disjoint closed ranges of member numbers in increasing order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Set {
     pub(crate) grid: Grid,
     pieces: Vec<(i128, i128)>,
 }
 
-/// The first number in `low..=high` for which `test` holds; it must hold for all after it.
+/// The first number in `low..=high` for which `test` is true; `test` must be true for all numbers after it.
 fn first(low: i128, high: i128, test: impl Fn(i128) -> bool) -> i128 {
     let (mut low, mut high) = (low, high + 1);
     while low < high {
@@ -93,12 +93,12 @@ fn first(low: i128, high: i128, test: impl Fn(i128) -> bool) -> i128 {
 }
 
 impl Set {
-    /// Every member of the type but NaN.
+    /// Every member of the type except NaN.
     pub(crate) fn of_type(scalar: Scalar) -> Set {
         Set { grid: Grid::of(scalar), pieces: vec![Grid::limits(scalar)] }
     }
 
-    /// The members that one range holds, cut to the type: `None` where there is none.
+    /// The members that a range contains, limited to the type: `None` if there are none.
     pub(crate) fn range(scalar: Scalar, range: NumberRange) -> Option<(i128, i128)> {
         let grid = Grid::of(scalar);
         if range.is_nan() {
@@ -110,7 +110,8 @@ impl Set {
         (low < past).then_some((low, past - 1))
     }
 
-    /// The numbers of a domain, the scalar's own or those of its elements. NaN is one where the domain lists it.
+    /// The numbers of a domain, for a scalar or for the elements of a sequence. NaN is included if the domain lists
+    /// it.
     pub(crate) fn of_domain(scalar: Scalar, domain: &Domain) -> Set {
         let mut set = Set::of_type(scalar);
         if !domain.numbers.ranges.is_empty() {
@@ -119,7 +120,7 @@ impl Set {
             set.pieces = merged(ranges.filter_map(|&r| Set::range(scalar, r)).collect());
         }
         for &except in &domain.numbers.except {
-            // A float names every integer that rounds to it: a range, not one member.
+            // An excepted float excludes every integer that rounds to it: a range of members, not a single one.
             if let Some(hole) = Set::range(scalar, NumberRange { low: except, high: except }) {
                 set.remove(hole);
             }
@@ -127,28 +128,28 @@ impl Set {
         set
     }
 
-    /// The numbers that the elements of a sequence may be.
+    /// The numbers that the elements of a sequence may have.
     pub(crate) fn of_elements(scalar: Scalar, domain: &Domain) -> Set {
         let mut set = Set::of_domain(scalar, domain);
         if domain.predicates.contains(&Predicate::NoNul) && scalar.integer_range().is_some() {
             set.remove((0, 0));
         }
-        // NaN compares with nothing, so no sequence of several that holds it is sorted.
+        // NaN has no order relative to numbers, so a sequence of several elements that contains NaN is not sorted.
         if domain.predicates.contains(&Predicate::Sorted) && set.grid != Grid::Integers {
             set.remove((Grid::NAN, Grid::NAN));
         }
         set
     }
 
-    /// Takes out a range of member numbers.
+    /// Removes a range of member numbers.
     pub(crate) fn remove(&mut self, (low, high): (i128, i128)) {
-        // Behind NaN, which has the last number, nothing is left.
+        // NaN has the greatest number, so no members remain after it.
         let after = |a: i128, b: i128| high.checked_add(1).map(|next| (a.max(next), b));
         let keep = |&(a, b): &(i128, i128)| [Some((a, b.min(low - 1))), after(a, b)].into_iter().flatten();
         self.pieces = self.pieces.iter().flat_map(keep).filter(|(a, b)| a <= b).collect();
     }
 
-    /// The members that also lie in a range of member numbers.
+    /// The members that lie in a range of member numbers.
     pub(crate) fn within(&self, (low, high): (i128, i128)) -> Set {
         let cut = self.pieces.iter().map(|&(a, b)| (a.max(low), b.min(high)));
         Set { grid: self.grid, pieces: cut.filter(|(a, b)| a <= b).collect() }
@@ -163,17 +164,17 @@ impl Set {
         after > 0 && index <= self.pieces[after - 1].1
     }
 
-    /// The ranges, in increasing order.
+    /// The ranges of member numbers in increasing order.
     pub(crate) fn pieces(&self) -> &[(i128, i128)] {
         &self.pieces
     }
 
-    /// How many members there are.
+    /// The number of members.
     pub(crate) fn count(&self) -> u128 {
         self.pieces.iter().map(|(low, high)| (high - low) as u128 + 1).sum()
     }
 
-    /// The member at a place below [`Set::count`], counted from the least.
+    /// The member at a place less than [`Set::count`], counted from the least member.
     pub(crate) fn nth(&self, mut place: u128) -> i128 {
         for &(low, high) in &self.pieces {
             let members = (high - low) as u128 + 1;
@@ -185,7 +186,7 @@ impl Set {
         unreachable!("place {place} past the last member")
     }
 
-    /// The member nearest to zero, the positive one of two.
+    /// The member nearest to zero; of two equally near members, the positive one.
     pub(crate) fn nearest_zero(&self) -> Option<i128> {
         let nearest = |&(low, high): &(i128, i128)| 0i128.clamp(low, high);
         self.pieces.iter().map(nearest).min_by_key(|&i| (i.unsigned_abs(), i < 0))

@@ -1,4 +1,4 @@
-//! The temporary files that are being written, for a process that has to end at once.
+//! Keeps a list of the temporary files that are being written, for a process that must end at once.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 static UNFINISHED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// A temporary file, noted until this is dropped.
+/// A temporary file that is on the list until this value is dropped.
 pub(crate) struct Unfinished(PathBuf);
 
 impl Unfinished {
@@ -22,10 +22,11 @@ impl Drop for Unfinished {
     }
 }
 
-/// Removes the temporary files that any thread is writing: for a process that ends without returning from what it does.
+/// Removes the temporary files that any thread is writing. For a process that ends without returning from its
+/// functions.
 pub fn remove_unfinished() {
     for path in UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).iter() {
-        // It may be in its place by now: then there is nothing to remove.
+        // The file may already have been renamed; then there is nothing to remove.
         let _ = std::fs::remove_file(path);
     }
 }

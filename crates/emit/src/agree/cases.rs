@@ -1,4 +1,4 @@
-//! Words on values, with what the evaluator gives.
+//! Test cases: a word applied to values, with the result that the evaluator of relations gives.
 
 use dodona_subject::{Scalar, Sequence, Value};
 
@@ -6,14 +6,14 @@ use super::super::script::{Expr, word};
 use dodona_relations::ast::Bound;
 use dodona_relations::plan::{Element, Op, apply_to_values};
 
-/// A word on values.
+/// A word of the prelude applied to values.
 #[derive(Clone, Debug)]
 pub(super) struct Case {
     pub(super) op: Op,
     pub(super) bound: Bound,
-    /// `None` is undefined.
+    /// The operands; `None` is the undefined value.
     pub(super) operands: Vec<Option<Value>>,
-    /// What the evaluator gives.
+    /// The result that the evaluator gives.
     pub(super) value: Option<Value>,
 }
 
@@ -23,12 +23,12 @@ impl Case {
         Case { op, bound, operands: operands.to_vec(), value }
     }
 
-    /// Whether libraries may round it differently.
+    /// Whether math libraries may round the result differently.
     pub(super) fn is_rounded(&self) -> bool {
         matches!(self.op, Op::Exp | Op::Ln | Op::Sin | Op::Cos | Op::Power)
     }
 
-    /// The expression of these operands.
+    /// The case's expression over these operands.
     pub(super) fn of(&self, operands: Vec<Expr>) -> Expr {
         match self.op {
             Op::Approximate { single } => match <[Expr; 2]>::try_from(operands) {

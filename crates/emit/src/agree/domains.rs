@@ -1,11 +1,11 @@
-//! Types and domains as conditions: what the tests take for inside is what [`Domain::contains`] does.
+//! Types and domains as conditions: tests accept a value as inside exactly where [`Domain::contains`] does.
 
 use dodona_subject::{
     Domain, Lowering, Number, NumberRange, Numbers, Parameter, Predicate, Sampling, Scalar, Sequence, Type,
     Value,
 };
 
-/// A value, and whether it is one of a parameter's.
+/// A value, and whether it lies in the type and domain of a parameter.
 #[derive(Clone, Debug)]
 pub(super) struct Question {
     pub(super) parameter: Parameter,
@@ -43,7 +43,7 @@ fn parameters() -> Vec<Parameter> {
     let scalars = [Scalar::Bool, Scalar::I8, Scalar::U64, Scalar::F32, Scalar::F64];
     let types = scalars.into_iter().flat_map(|s| [Type::Scalar(s), Type::Sequence(s)]);
     let mut all: Vec<Parameter> = types.flat_map(|ty| of_numbers.clone().map(|d| parameter(ty, d))).collect();
-    // Predicates and lengths are of sequences.
+    // Only sequences have predicates and lengths.
     all.retain(|p| matches!(p.ty, Type::Sequence(_)) || p.domain.predicates.is_empty());
     all.extend(of_texts.map(|domain| parameter(Type::Text, domain)));
     all

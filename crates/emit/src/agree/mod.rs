@@ -1,4 +1,5 @@
-//! Every word of the preludes means what the evaluator of relations says, on values at which words tend to differ.
+//! Checks that every word of the preludes gives the same results as the evaluator of relations, on values where
+//! implementations of words tend to differ.
 
 mod cases;
 mod domains;
@@ -20,7 +21,7 @@ fn written<D: Dialect>(case: &Case) -> (String, String) {
     (expression::<D>(&case.expression()).unwrap_or_else(|why| panic!("{case:?}: {why}")), wanted)
 }
 
-/// Runs a program and says what it said; it says the cases in which it differs.
+/// Runs a program that prints the cases in which its results differ, and fails with that output if there are any.
 fn agrees(command: &mut Command) {
     let output = command.output().unwrap_or_else(|e| panic!("{command:?}: {e}"));
     let said =
@@ -87,7 +88,7 @@ fn words_agree_in_c() {
     let mut checks = String::new();
     for (i, case) in cases().iter().enumerate() {
         let (got, wanted) = written::<c::C>(case);
-        // Functions of a case each: one with all of them takes the compiler too long.
+        // Each case has its own C function: a single function with all cases takes too long to compile.
         let near = u8::from(case.is_rounded());
         let _ = writeln!(checks, "static void case_{i}(void) {{ check({i}, {near}, {got}, {wanted}); }}");
     }
@@ -126,7 +127,7 @@ static void check(int i, bool near, mr_value got, mr_value wanted) {
 ";
     let calls: String = (0..count).map(|i| format!("case_{i}();\n")).collect();
     let main = format!("int main(void) {{\n{}    return differ;\n}}\n", indented(&calls, 4));
-    // The main function of the prelude draws in what the checks use of it.
+    // These words are named because the checks use them; in a test file the prelude's main function brings them in.
     let words = prelude::needed(
         c::PRELUDE,
         "//:",
@@ -147,14 +148,14 @@ impl Case {
         self.of(operands)
     }
 
-    /// Whether a value is the one wanted.
+    /// Whether a result equals the expected one.
     fn agrees(&self, got: &Option<Value>) -> bool {
         match (got, &self.value) {
             (None, None) => true,
             (Some(Value::Float(a)), Some(Value::Float(b))) if self.is_rounded() => {
                 a.to_string() == b.to_string() || (a - b).abs() <= 1e-15 * b.abs()
             }
-            // Kinds are told apart by how a value is made, signs of zero by how it is printed.
+            // `discriminant` distinguishes the kinds of values; the printed text distinguishes 0.0 from -0.0.
             (Some(a), Some(b)) => {
                 std::mem::discriminant(a) == std::mem::discriminant(b) && a.to_string() == b.to_string()
             }

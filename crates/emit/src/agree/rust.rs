@@ -1,4 +1,4 @@
-//! The words in Rust, called as the tests that are written call them.
+//! The words of the Rust prelude, called as the emitted tests call them.
 #![allow(
     missing_docs,
     dead_code,
@@ -27,7 +27,7 @@ mod mr {
     include!("../rust/prelude/draws.rs");
 }
 
-/// What the words give.
+/// The result of a case, computed by the words of the prelude.
 pub(super) fn value(case: &Case) -> Option<Value> {
     let operands = case.operands.iter().map(into).collect();
     from(match case.of(Vec::from_iter(case.operands.iter().cloned().map(Expr::Constant))) {
@@ -70,7 +70,7 @@ fn from(value: mr::Value) -> Option<Value> {
     })
 }
 
-/// Whether the words take a value for one of a parameter's.
+/// Whether the words of the prelude accept the value as inside the parameter's type and domain.
 pub(super) fn is_inside(question: &Question) -> bool {
     let value = into(&Some(question.value.clone()));
     let Parameter { ty, domain, .. } = &question.parameter;
@@ -125,7 +125,7 @@ fn bound(number: Number) -> mr::Bound {
     }
 }
 
-/// Words by their names.
+/// Calls a word by its name, given as a string.
 macro_rules! words {
     ($word:expr, $operands:expr; $($one:ident)*; $($two:ident)*; $($three:ident)*) => {
         match ($word, &$operands[..]) {

@@ -7,7 +7,7 @@ use dodona_subject::{Sequence, Value};
 use super::super::write::{Dialect, apply, finite};
 use dodona_relations::plan::Element;
 
-/// C99 with the integers of 128 bits that GCC and clang have.
+/// C99 with the 128-bit integers of GCC and clang.
 pub(in super::super) struct C;
 
 impl Dialect for C {
@@ -58,7 +58,7 @@ impl Dialect for C {
     }
 }
 
-/// An integer as an expression of `mr_int` or what converts to it.
+/// An integer as a C expression of type `mr_int` or of a type that converts to it.
 pub(super) fn integer(i: i128) -> String {
     match i64::try_from(i) {
         Ok(i64::MIN) => "(-9223372036854775807 - 1)".to_owned(),
@@ -70,19 +70,20 @@ pub(super) fn integer(i: i128) -> String {
     }
 }
 
-/// A string literal of any bytes, and their number.
+/// The call `mr_characters(literal, length)` for a text of any bytes.
 pub(super) fn characters(bytes: &[u8]) -> String {
     format!("mr_characters({}, {})", literal(bytes), bytes.len())
 }
 
-/// Bytes as a string literal. Octal escapes are of three digits, so no digit behind one is taken for its own.
+/// Bytes as a string literal. Octal escapes always have three digits, so that a digit after an escape is not read as
+/// part of it.
 pub(super) fn literal(bytes: &[u8]) -> String {
     let mut literal = String::from("\"");
     for &byte in bytes {
         match byte {
             b'"' => literal.push_str("\\\""),
             b'\\' => literal.push_str("\\\\"),
-            // Two in a row may begin a trigraph.
+            // Two question marks in a row may begin a trigraph.
             b'?' => literal.push_str("\\?"),
             b' '..=b'~' => literal.push(byte.into()),
             _ => {
@@ -94,7 +95,7 @@ pub(super) fn literal(bytes: &[u8]) -> String {
     literal
 }
 
-/// Values as an array, with their number before it.
+/// Values as an array, preceded by their number.
 pub(super) fn array(items: impl Iterator<Item = String>) -> String {
     let items: Vec<String> = items.collect();
     match items[..] {

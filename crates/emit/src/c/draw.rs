@@ -1,4 +1,4 @@
-//! What inputs are drawn from.
+//! The C functions that draw input values.
 
 use std::fmt::Write as _;
 
@@ -8,10 +8,10 @@ use super::super::generator::{Generator, Numbers, Order, Shape};
 use super::super::write::Dialect;
 use super::{C, characters, conditions, integer};
 
-/// The function that draws a parameter's values.
+/// The C function that draws the values of a parameter.
 ///
 /// # Errors
-/// Why nothing can be drawn.
+/// Why no value can be drawn.
 pub(super) fn function(parameter: &Parameter, name: &str) -> Result<String, String> {
     let generator = Generator::of(parameter)
         .ok_or_else(|| format!("the domain of its parameter `{}` is empty", parameter.name))?;

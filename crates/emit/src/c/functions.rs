@@ -1,4 +1,4 @@
-//! The functions under test as the tests call them.
+//! The C functions through which tests call the functions under test.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use super::super::script::{Drawn, Used};
 use super::super::write::signature;
 use super::{KEYWORDS, Problem, comment, draw};
 
-/// What stands beside the tests.
+/// The functions written beside the tests: one that calls each function under test, one that draws each input.
 pub(super) struct Helpers<'a> {
     functions: &'a [Function],
     names: HelperNames,
@@ -22,12 +22,12 @@ impl<'a> Helpers<'a> {
         Helpers { functions, names: HelperNames::new(used, functions, names) }
     }
 
-    /// The function that makes a call.
+    /// The name of the C function that calls a function under test.
     pub(super) fn call(&self, function: usize) -> &str {
         self.names.call(function)
     }
 
-    /// The function that draws a variable.
+    /// The name of the C function that draws a variable.
     pub(super) fn draw(&self, variable: &Drawn) -> &str {
         self.names.variable(variable)
     }
@@ -36,7 +36,7 @@ impl<'a> Helpers<'a> {
         &self.functions[function].parameters[parameter]
     }
 
-    /// The functions under test, where no file declares them.
+    /// Declarations of the functions under test; empty if the context names a file to include.
     pub(super) fn declarations(&self, used: &Used, context: &EmitContext<'_>) -> Result<String, Problem> {
         if !context.module.is_empty() {
             return Ok(String::new());
@@ -48,14 +48,14 @@ impl<'a> Helpers<'a> {
         Ok(code + "\n")
     }
 
-    /// All functions that make calls.
+    /// The C functions that call the functions under test.
     pub(super) fn calls(&self, used: &Used) -> Result<String, Problem> {
         let each =
             |&f: &usize| call(&self.functions[f], self.call(f)).map_err(|why| Problem::Function(f, why));
         used.functions.iter().map(each).collect()
     }
 
-    /// All functions that draw inputs.
+    /// The C functions that draw inputs.
     pub(super) fn draws(&self, used: &Used) -> Result<String, Problem> {
         let each = |&(f, p): &(usize, usize)| {
             let (function, parameter) = (&self.functions[f], &self.functions[f].parameters[p]);
@@ -67,7 +67,7 @@ impl<'a> Helpers<'a> {
     }
 }
 
-/// The type of a scalar.
+/// The C type of a scalar.
 pub(super) fn c_type(scalar: Scalar) -> &'static str {
     match scalar {
         Scalar::Bool => "bool",
@@ -84,7 +84,7 @@ pub(super) fn c_type(scalar: Scalar) -> &'static str {
     }
 }
 
-/// The type of what a text or sequence consists of.
+/// The C type of the elements of a sequence or of the bytes of a text.
 fn element(ty: Type) -> &'static str {
     ty.scalar().map_or("char", c_type)
 }
@@ -138,7 +138,7 @@ fn declaration(function: &Function) -> Result<String, String> {
     Ok(format!("{before}extern {result} {}({parameters});\n", function.export))
 }
 
-/// The function that makes a call.
+/// The C function that calls a function under test.
 fn call(function: &Function, name: &str) -> Result<String, String> {
     if function.is_command() {
         return Err(format!("`{}` is a command and no function; Python tests can run it", function.name));
@@ -171,7 +171,7 @@ fn call(function: &Function, name: &str) -> Result<String, String> {
     Ok(code + "    return mr;\n}\n\n")
 }
 
-/// A text or sequence in memory of its own, with a zero behind it.
+/// C code that copies a text or sequence into memory of its own, with a zero after the last element.
 fn lowered(parameter: &Parameter, value: &str) -> String {
     match parameter.ty {
         Type::Scalar(_) => String::new(),
@@ -187,7 +187,7 @@ fn lowered(parameter: &Parameter, value: &str) -> String {
     }
 }
 
-/// A number or Boolean as C has it.
+/// C code that turns an `mr_value` into a C number or Boolean.
 fn native(scalar: Scalar, value: &str) -> String {
     match scalar.kind() {
         Kind::Bool => format!("{value}.as.truth"),
@@ -196,7 +196,7 @@ fn native(scalar: Scalar, value: &str) -> String {
     }
 }
 
-/// What C has, as a value.
+/// C code that turns a C number or Boolean into an `mr_value`.
 fn value_of(scalar: Scalar, native: &str) -> String {
     match scalar.kind() {
         Kind::Bool => format!("mr_truth({native})"),
@@ -205,7 +205,7 @@ fn value_of(scalar: Scalar, native: &str) -> String {
     }
 }
 
-/// The call itself, and what it returns.
+/// C code that makes the call and takes in the returned value.
 fn made(function: &Function, values: &[String]) -> String {
     let call = format!("{}({})", function.export, arguments(function, values));
     match &function.result {
@@ -262,7 +262,7 @@ fn arguments(function: &Function, values: &[String]) -> String {
     function.arguments.iter().filter_map(argument).collect::<Vec<_>>().join(", ")
 }
 
-/// Data of a length as an output of the call.
+/// C code that adds an array of a given length to the outputs of the call.
 fn given(ty: Type, data: &str, length: &str) -> String {
     match ty.scalar() {
         None => format!("    mr_give(&mr, mr_characters({data}, {length}));\n"),
@@ -274,7 +274,7 @@ fn given(ty: Type, data: &str, length: &str) -> String {
     }
 }
 
-/// A parameter after the call as an output. Text that ends with a NUL ends at the first.
+/// C code that adds a parameter, as it is after the call, to the outputs. NUL-terminated text ends at the first NUL.
 fn written_back(parameter: &Parameter, value: &str) -> String {
     let data = format!("{value}_data");
     match (parameter.ty, &parameter.lowering) {

@@ -17,7 +17,7 @@ use dodona_relations::Relation;
 pub(super) use dialect::C;
 use dialect::{array, characters, integer, literal};
 
-/// Keywords of C and C++, macros of the headers, and what the file itself is called by.
+/// Keywords of C and C++, macros of the headers, and names that the emitted file itself uses.
 const KEYWORDS: &[&str] = &[
     "auto",
     "break",
@@ -111,12 +111,12 @@ pub(super) const PRELUDE: &str = concat!(
     "\n",
 );
 
-/// What the words need; the first lines say that all of POSIX is wanted.
+/// The headers that the prelude needs; the `#define`s at the start request all POSIX declarations.
 pub(super) const HEADERS: &str = "#define _XOPEN_SOURCE 700\n#define _DEFAULT_SOURCE\n#define _DARWIN_C_SOURCE\n\
      #include <setjmp.h>\n#include <signal.h>\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n\
      #include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n";
 
-/// The file.
+/// The emitted test program.
 pub(super) fn file(relations: &[Relation], context: &EmitContext<'_>) -> Result<String, EmitError> {
     let mut names = Names::new(KEYWORDS);
     context.functions.iter().for_each(|f| drop(names.give(&f.export)));
@@ -134,7 +134,7 @@ pub(super) fn file(relations: &[Relation], context: &EmitContext<'_>) -> Result<
     Ok(format!("{}{prelude}\n{code}", head(context)))
 }
 
-/// What cannot be written, and where it is needed.
+/// Why something cannot be written in C, with the function or parameter (function, parameter) that needs it.
 enum Problem {
     Function(usize, String),
     Parameter((usize, usize), String),
@@ -175,7 +175,7 @@ fn head(context: &EmitContext<'_>) -> String {
     )
 }
 
-/// `*/` ends a comment.
+/// Breaks up `/*` and `*/`, which must not occur inside a comment.
 fn comment(text: &str) -> String {
     text.replace("*/", "* /").replace("/*", "/ *")
 }
@@ -204,7 +204,7 @@ fn test(test: &Test<'_>, helpers: &functions::Helpers<'_>) -> Result<String, Str
     Ok(code)
 }
 
-/// A call with what its failing means, for the verdict.
+/// A call, paired with what its failure means for the verdict; `None` if the statement is not a call.
 fn judged(statement: &Statement) -> Option<String> {
     let Statement::Call { name, standing, .. } = statement else { return None };
     let standing = match standing {
@@ -240,7 +240,7 @@ fn statement(statement: &Statement, helpers: &functions::Helpers<'_>) -> Result<
     })
 }
 
-/// The conditions of a parameter on a value.
+/// C code that tests whether a value satisfies the conditions of a parameter's type and domain.
 pub(super) fn conditions(parameter: &Parameter, value: &str) -> String {
     let checks = checks(parameter.ty, &parameter.domain);
     let single = apply::<C>("to_single", &[value.to_owned()]);
@@ -249,7 +249,7 @@ pub(super) fn conditions(parameter: &Parameter, value: &str) -> String {
     conditions.join(" && ")
 }
 
-/// A condition on a value.
+/// C code that tests one condition on a value.
 fn check(check: Check<'_>, value: &str) -> String {
     let (word, more) = match check {
         Check::Type(ty) => ("fits", Some(bounds(ty))),
@@ -271,7 +271,7 @@ fn check(check: Check<'_>, value: &str) -> String {
     apply::<C>(word, &operands)
 }
 
-/// A type, as `mr_fits` takes it.
+/// A type as arguments of `mr_fits`.
 fn bounds(ty: Type) -> String {
     match ty.scalar() {
         None => "MR_UTF8, 0, 0".to_owned(),

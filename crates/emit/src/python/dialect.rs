@@ -64,7 +64,7 @@ pub(super) fn list(items: impl Iterator<Item = String>) -> String {
     format!("[{}]", items.collect::<Vec<_>>().join(", "))
 }
 
-/// A text as a string literal. Bytes that are not UTF-8 are lone surrogates, as Python reads them.
+/// A text as a string literal. Bytes that are not UTF-8 become lone surrogates, as Python decodes them.
 pub(super) fn text(bytes: &[u8]) -> String {
     let mut literal = String::from("\"");
     for chunk in bytes.utf8_chunks() {

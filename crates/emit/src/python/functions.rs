@@ -1,4 +1,4 @@
-//! The functions under test as the tests call them.
+//! The Python functions through which tests call the functions under test.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,8 @@ use super::super::script::{Drawn, Used};
 use super::super::write::signature;
 use super::{list, strategy, text};
 
-/// What stands beside the tests.
+/// The definitions written beside the tests: a function that calls each function under test, and a strategy for each
+/// input.
 pub(super) struct Helpers<'a> {
     functions: &'a [Function],
     names: HelperNames,
@@ -22,12 +23,12 @@ impl<'a> Helpers<'a> {
         Helpers { functions, names: HelperNames::new(used, functions, names) }
     }
 
-    /// The function that makes a call.
+    /// The name of the Python function that calls a function under test.
     pub(super) fn call(&self, function: usize) -> &str {
         self.names.call(function)
     }
 
-    /// What a variable is drawn from.
+    /// The name of the strategy that draws a variable.
     pub(super) fn strategy(&self, variable: &Drawn) -> &str {
         self.names.variable(variable)
     }
@@ -36,16 +37,16 @@ impl<'a> Helpers<'a> {
         &self.functions[function].parameters[parameter]
     }
 
-    /// All functions that make calls.
+    /// The Python functions that call the functions under test.
     pub(super) fn calls(&self, used: &Used) -> String {
         let each = |f: &usize| call(&self.functions[*f], self.call(*f));
         used.functions.iter().map(each).collect()
     }
 
-    /// What inputs are drawn from.
+    /// The hypothesis strategies that draw the inputs.
     ///
     /// # Errors
-    /// The parameter that nothing can be drawn for, and why.
+    /// The parameter, as (function, parameter), for which no value can be drawn, and why.
     pub(super) fn strategies(&self, used: &Used) -> Result<String, ((usize, usize), String)> {
         let mut code = String::new();
         for place @ &(f, p) in &used.drawn {
@@ -67,7 +68,7 @@ impl<'a> Helpers<'a> {
     }
 }
 
-/// The function that makes a call.
+/// The Python function that calls a function under test.
 fn call(function: &Function, name: &str) -> String {
     let signature = signature(function);
     let word = text(function.name.as_bytes());

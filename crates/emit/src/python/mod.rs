@@ -1,4 +1,4 @@
-//! Property tests in Python, which call the functions in the WebAssembly module.
+//! Property tests in Python, which call the functions under test in their WebAssembly module.
 
 mod dialect;
 mod functions;
@@ -17,7 +17,7 @@ use dodona_relations::Relation;
 pub(super) use dialect::Python;
 use dialect::{list, text, truth};
 
-/// Keywords, and the names that the file itself uses.
+/// Keywords, and names that the emitted file itself uses.
 const KEYWORDS: &[&str] = &[
     "False",
     "None",
@@ -95,7 +95,7 @@ pub(super) const PRELUDE: &str = concat!(
     "\n",
 );
 
-/// The file.
+/// The emitted test file.
 pub(super) fn file(relations: &[Relation], context: &EmitContext<'_>) -> Result<String, EmitError> {
     let mut names = Names::new(KEYWORDS);
     let tests = tests(relations, context.functions, &mut names, "test_");
@@ -195,7 +195,7 @@ fn test(test: &Test<'_>, helpers: &functions::Helpers<'_>) -> Result<String, Str
     Ok(code)
 }
 
-/// A call with what its failing means, for the verdict.
+/// A call, paired with what its failure means for the verdict; `None` if the statement is not a call.
 fn judged(statement: &Statement) -> Option<String> {
     let Statement::Call { name, standing, .. } = statement else { return None };
     let standing = match standing {
@@ -230,7 +230,7 @@ fn statement(statement: &Statement, helpers: &functions::Helpers<'_>) -> Result<
     })
 }
 
-/// The conditions of a parameter on a value.
+/// Python code that tests whether a value satisfies the conditions of a parameter's type and domain.
 pub(super) fn conditions(parameter: &Parameter, value: &str) -> String {
     let checks = checks(parameter.ty, &parameter.domain);
     let single = apply::<Python>("to_single", &[value.to_owned()]);
@@ -239,7 +239,7 @@ pub(super) fn conditions(parameter: &Parameter, value: &str) -> String {
     conditions.join(" and ")
 }
 
-/// A condition on a value.
+/// Python code that tests one condition on a value.
 fn check(check: Check<'_>, value: &str) -> String {
     let (word, more) = match check {
         Check::Type(ty) => ("fits", Some(format!("\"{ty}\""))),

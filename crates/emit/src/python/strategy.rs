@@ -1,4 +1,4 @@
-//! What inputs are drawn from, as strategies of hypothesis.
+//! The hypothesis strategies that draw inputs.
 
 use dodona_subject::Parameter;
 
@@ -6,10 +6,10 @@ use super::super::generator::{Generator, Numbers, Order, Shape};
 use super::super::write::Dialect;
 use super::{Python, conditions, list, text};
 
-/// The strategy of a parameter.
+/// The hypothesis strategy that draws the values of a parameter.
 ///
 /// # Errors
-/// Why the language has no such constant.
+/// Why a constant cannot be written in Python.
 pub(super) fn of(parameter: &Parameter, generator: &Generator) -> Result<String, String> {
     let mut strategy = match &generator.shape {
         Shape::Scalar(numbers) => draw(numbers),

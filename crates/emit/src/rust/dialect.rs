@@ -5,7 +5,7 @@ use dodona_subject::{Sequence, Value};
 use super::super::write::{Dialect, apply, finite};
 use dodona_relations::plan::Element;
 
-/// Rust, with the words of its prelude in the module `mr`.
+/// Rust; the words of the prelude are in the module `mr`.
 pub(in super::super) struct Rust;
 
 impl Dialect for Rust {

@@ -1,4 +1,4 @@
-//! The functions under test as the tests call them, and what their inputs are drawn from.
+//! The Rust functions through which tests call the functions under test and draw inputs.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,8 @@ use super::super::write::{Dialect, signature};
 use super::super::{EmitContext, EmitError};
 use super::{KEYWORDS, OWN, Rust, conditions, inexpressible};
 
-/// What stands beside the tests.
+/// The functions written beside the tests: one that calls each function under test, one that gives the strategy of
+/// each input.
 pub(super) struct Helpers<'a> {
     functions: &'a [Function],
     names: HelperNames,
@@ -25,23 +26,23 @@ impl<'a> Helpers<'a> {
         Helpers { functions, names: HelperNames::new(used, functions, names) }
     }
 
-    /// The function that makes a call.
+    /// The name of the Rust function that calls a function under test.
     pub(super) fn call(&self, function: usize) -> &str {
         self.names.call(function)
     }
 
-    /// The function that gives what a variable is drawn from.
+    /// The name of the function that returns the strategy of a variable.
     pub(super) fn strategy(&self, variable: &Drawn) -> &str {
         self.names.variable(variable)
     }
 
-    /// The conditions of a parameter.
+    /// The conditions of a parameter's type and domain.
     pub(super) fn checks(&self, function: usize, parameter: usize) -> Vec<Check<'a>> {
         let parameter = &self.functions[function].parameters[parameter];
         checks(parameter.ty, &parameter.domain)
     }
 
-    /// All functions that make calls.
+    /// The Rust functions that call the functions under test.
     pub(super) fn calls(
         &self,
         used: &Used,
@@ -60,7 +61,7 @@ impl<'a> Helpers<'a> {
         Ok(text)
     }
 
-    /// All functions that give what inputs are drawn from.
+    /// The functions that return the strategies of the inputs.
     pub(super) fn strategies(
         &self,
         used: &Used,
@@ -88,7 +89,7 @@ impl<'a> Helpers<'a> {
     }
 }
 
-/// The function that makes a call.
+/// The Rust function that calls a function under test.
 fn call(function: &Function, name: &str, module: &str) -> Result<String, String> {
     if function.is_command() {
         return Err(format!("`{}` is a command and no function; Python tests can run it", function.name));
@@ -125,7 +126,7 @@ fn call(function: &Function, name: &str, module: &str) -> Result<String, String>
     ))
 }
 
-/// The name of a function as Rust has it.
+/// The function's name in Rust: snake case, with `r#` if it is a keyword.
 fn path(name: &str) -> String {
     let name = snake(name);
     let is_keyword = KEYWORDS.contains(&name.as_str()) && !OWN.contains(&name.as_str());

@@ -23,7 +23,7 @@ const KEYWORDS: &[&str] = &[
     "use", "virtual", "where", "while", "yield", "any", "config", "main", "mr", "Value",
 ];
 
-/// Those of them that are no keywords, but names that the file itself uses.
+/// The entries of `KEYWORDS` that are not keywords of Rust but names that the emitted file itself uses.
 const OWN: &[&str] = &["any", "config", "main", "mr", "Value"];
 
 pub(super) const PRELUDE: &str = concat!(
@@ -43,7 +43,7 @@ pub(super) const PRELUDE: &str = concat!(
     "\n",
 );
 
-/// The file.
+/// The emitted test file.
 pub(super) fn file(relations: &[Relation], context: &EmitContext<'_>) -> Result<String, EmitError> {
     if context.module.trim().is_empty() {
         return Err(EmitError::NoModule);
@@ -110,7 +110,7 @@ fn test(test: &Test<'_>, helpers: &functions::Helpers) -> Result<String, String>
     Ok(text)
 }
 
-/// A call with what its failing means, for the verdict.
+/// A call, paired with what its failure means for the verdict; `None` if the statement is not a call.
 fn judged(statement: &Statement) -> Option<String> {
     let Statement::Call { name, standing, .. } = statement else { return None };
     let standing = match standing {
@@ -147,7 +147,7 @@ fn statement(statement: &Statement, helpers: &functions::Helpers) -> Result<Stri
     })
 }
 
-/// An expression as a reference to a value.
+/// A Rust expression for a reference to the value of `e`.
 fn reference(e: &Expr) -> Result<String, String> {
     let written = expression::<Rust>(e)?;
     Ok(match e {
@@ -157,7 +157,7 @@ fn reference(e: &Expr) -> Result<String, String> {
     })
 }
 
-/// A condition on a value.
+/// Rust code that tests one condition on a value.
 fn check(check: Check<'_>, value: &str) -> String {
     let (word, more) = match check {
         Check::Type(ty) => (type_word(ty), None),
@@ -189,12 +189,12 @@ fn bound(number: Number) -> String {
     }
 }
 
-/// The conditions of a parameter on a value.
+/// Rust code that tests whether a value satisfies the conditions of a parameter's type and domain.
 fn conditions(parameter: &dodona_subject::Parameter, value: &str) -> String {
     joined(&checks(parameter.ty, &parameter.domain), value)
 }
 
-/// All of some conditions on a value, which is written as a reference.
+/// Rust code that tests several conditions on a value; `value` is the text of a reference.
 fn joined(checks: &[Check<'_>], value: &str) -> String {
     let single = format!("&{}", apply::<Rust>("to_single", &[value.to_owned()]));
     let value = |c| if is_of_single(checks, c) { &single } else { value };

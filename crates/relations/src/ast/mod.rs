@@ -1,7 +1,7 @@
 //! The syntax tree of the relation language.
 //!
-//! Two trees are equal when they say the same, wherever they stood: spans take no part in `==`.
-//! [`std::fmt::Display`] prints every tree so that parsing gives the same tree back.
+//! Two trees are equal when they have the same structure and content: `==` ignores spans (positions in the text).
+//! [`std::fmt::Display`] prints a tree so that parsing the printed text gives an equal tree.
 
 mod operator;
 
@@ -12,12 +12,12 @@ use bstr::BString;
 
 pub use operator::{BinaryOperator, UnaryOperator};
 
-/// Where in the parsed text something stands, in bytes. All spans are equal to each other.
+/// A range of the parsed text, in bytes. `==` treats all spans as equal.
 #[derive(Clone, Copy, Default, Eq)]
 pub struct Span {
-    /// The first byte.
+    /// The first byte of the range.
     pub start: usize,
-    /// The byte after the last.
+    /// The byte after the last byte of the range.
     pub end: usize,
 }
 
@@ -46,17 +46,17 @@ impl From<Span> for Range<usize> {
     }
 }
 
-/// A name and where it stands.
+/// A name and its position in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name {
     /// The name, without a prime.
     pub text: String,
-    /// Where it stands.
+    /// The position of the name.
     pub span: Span,
 }
 
 impl Name {
-    /// A name that stands nowhere, for trees made by a program.
+    /// A name without a position in a text, for trees made by a program.
     pub fn new(text: impl Into<String>) -> Self {
         Name { text: text.into(), span: Span::default() }
     }
@@ -72,7 +72,7 @@ pub struct File {
 /// One relation as it is written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Relation {
-    /// Its name.
+    /// The relation's name.
     pub name: Name,
     /// The header entries `x: function.parameter`.
     pub bindings: Vec<Binding>,
@@ -82,20 +82,20 @@ pub struct Relation {
     pub constants: Option<Constants>,
     /// `when …`.
     pub condition: Option<Expression>,
-    /// What is expected, in one of the two notations.
+    /// What the relation expects, in one of the two notations.
     pub body: Body,
     /// `within …`.
     pub tolerance: Option<Tolerance>,
-    /// From `relation` to the end of its text.
+    /// From the word `relation` to the end of the relation's text.
     pub span: Span,
 }
 
-/// A header entry: a variable that takes the domain of a parameter.
+/// A header entry: it binds a variable to a parameter, whose domain the variable takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Binding {
     /// The variable.
     pub variable: Name,
-    /// The function whose parameter it is.
+    /// The function that has the parameter.
     pub function: Name,
     /// The parameter.
     pub parameter: Name,
@@ -104,18 +104,18 @@ pub struct Binding {
 /// `for k in {2, 3}`: one metamorphic group for each constant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Constants {
-    /// The name that stands for each constant.
+    /// The name that the relation uses for the current constant.
     pub name: Name,
     /// The constants, at least one.
     pub values: Vec<Expression>,
 }
 
-/// The two notations of what a relation expects.
+/// The expectation of a relation, in one of the two notations.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Body {
     /// A Boolean expression over calls: `gcd(p, q) == gcd(q, p)`.
     Calls(Expression),
-    /// How the follow-up input is made, and what its output must be:
+    /// How the follow-up input is made from the source input, and what its output must be:
     /// `given p' = q, q' = p expect out' == out`.
     Primed {
         /// The parameters that change, at least one.
@@ -134,47 +134,47 @@ pub struct Assignment {
     pub value: Expression,
 }
 
-/// What `~=` allows.
+/// The tolerance of `~=`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tolerance {
-    /// How far apart two equal numbers may be.
+    /// How far apart two numbers may be that count as equal.
     pub bound: Bound,
-    /// Where it stands.
+    /// The position of the tolerance.
     pub span: Span,
 }
 
-/// How far apart two numbers may be that `~=` calls equal.
+/// How far apart two numbers may be that `~=` counts as equal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Bound {
-    /// |a-b| <= 1e-12 + this * max(|a|, |b|). Finite and not negative.
+    /// a-b| <= 1e-12 + this number * max(|a|, |b|). The number is finite and not negative.
     Relative(f64),
-    /// This many units in the last place.
+    /// At most this many units in the last place.
     Ulps(u64),
 }
 
-/// An expression and where it stands.
+/// An expression and its position in the text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expression {
-    /// What it is.
+    /// The kind of expression, with its parts.
     pub node: Node,
-    /// Where it stands.
+    /// The position of the expression.
     pub span: Span,
 }
 
-/// What an expression is.
+/// The kinds of expressions.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Node {
     /// `true` or `false`.
     Bool(bool),
-    /// An integer literal, with its sign where it stands alone: `-3`.
+    /// An integer literal. A minus that applies to the literal alone is part of it: `-3`.
     Int(i128),
     /// A finite float literal, with its sign. Infinity and NaN are the names `inf` and `nan`.
     Float(f64),
-    /// `"text"`.
+    /// A text literal: `"text"`.
     Text(BString),
-    /// `[1, 2]`.
+    /// A sequence literal: `[1, 2]`.
     Sequence(Vec<Expression>),
-    /// A variable, a constant's name, `out`, or a parameter.
+    /// A variable, the name of a constant, `out`, or a parameter.
     Name(String),
     /// A name with a prime: `out'`, `p'`. Only in the primed notation.
     Primed(String),
@@ -182,35 +182,35 @@ pub enum Node {
     Unary(UnaryOperator, Box<Expression>),
     /// `a + b`.
     Binary(BinaryOperator, Box<Expression>, Box<Expression>),
-    /// `f(a, b)`: a function under test or a word of the language.
+    /// `f(a, b)`: a call of a function under test or of a word of the language, such as `len`.
     Call {
-        /// The function's name.
+        /// The name of the function or word.
         function: Name,
-        /// Its arguments.
+        /// The arguments.
         arguments: Vec<Expression>,
     },
     /// `f(x).stdout`.
     Select(Box<Expression>, Name),
     /// `s[i]`.
     Index(Box<Expression>, Box<Expression>),
-    /// `s[i..j]`; a missing bound is the start or the end.
+    /// `s[i..j]`; a missing bound means the start or the end of the sequence.
     Slice(Box<Expression>, Option<Box<Expression>>, Option<Box<Expression>>),
     /// `f(x) traps`.
     Traps(Box<Expression>),
 }
 
 impl Expression {
-    /// An expression that stands nowhere, for trees made by a program.
+    /// An expression without a position in a text, for trees made by a program.
     pub fn new(node: Node) -> Self {
         Expression { node, span: Span::default() }
     }
 
-    /// A name, as an expression that stands nowhere.
+    /// A name as an expression without a position in a text.
     pub fn name(text: impl Into<String>) -> Self {
         Expression::new(Node::Name(text.into()))
     }
 
-    /// The expressions directly inside, in the order in which they are written.
+    /// The direct subexpressions, in the order in which they are written.
     pub fn children(&self) -> Vec<&Expression> {
         match &self.node {
             Node::Sequence(items) => items.iter().collect(),
@@ -224,8 +224,9 @@ impl Expression {
         }
     }
 
-    /// The same expression with `change` applied from the outside in: where it gives an expression, that one
-    /// stands in place of the old one and is not looked into; everywhere else the children are rewritten.
+    /// A copy of the expression in which `change` has replaced subexpressions, from the outside in. Where `change`
+    /// returns an expression, that expression replaces the old one and is not searched further; elsewhere the
+    /// children are rewritten.
     pub fn rewrite(&self, change: &mut impl FnMut(&Expression) -> Option<Expression>) -> Expression {
         if let Some(new) = change(self) {
             return new;

@@ -1,6 +1,6 @@
-//! Operators.
+//! Unary and binary operators.
 
-/// An operator before its operand.
+/// An operator with one operand, written before the operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum UnaryOperator {
     /// `-`
@@ -9,7 +9,7 @@ pub enum UnaryOperator {
     Not,
 }
 
-/// An operator between its operands.
+/// An operator with two operands, written between the operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[allow(missing_docs, reason = "the names are the operators")]
 pub enum BinaryOperator {
@@ -38,7 +38,7 @@ pub enum BinaryOperator {
 }
 
 impl BinaryOperator {
-    /// Every operator, from the loosest to the tightest.
+    /// Every operator, from the loosest binding to the tightest.
     pub const ALL: [BinaryOperator; 22] = [
         BinaryOperator::Iff,
         BinaryOperator::Implies,
@@ -64,7 +64,7 @@ impl BinaryOperator {
         BinaryOperator::Power,
     ];
 
-    /// The word or sign of the language.
+    /// The word or sign that the language uses for the operator.
     pub fn word(self) -> &'static str {
         use BinaryOperator as B;
         match self {

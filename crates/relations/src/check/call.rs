@@ -18,25 +18,26 @@ use crate::parse::parse_expression;
 /// An argument of a call.
 #[derive(Clone, Debug)]
 pub struct ArgumentNode {
-    /// The argument as it is written.
+    /// The argument with the type that it has as written.
     pub written: NodeId,
-    /// The same as a value of the parameter's kind, where it is one.
+    /// The argument converted to the kind of the parameter's type; undefined where that fails, as 1.5 for an integer
+    /// parameter.
     pub passed: NodeId,
-    /// Whether it may lie outside the parameter's type or domain.
+    /// Whether the argument may lie outside the parameter's type or domain, so that it must be tested.
     pub doubtful: bool,
 }
 
-/// A call with its arguments typed.
+/// A call whose arguments have been type-checked.
 #[derive(Clone, Debug)]
 pub struct CallNode {
-    /// The arguments, one a parameter.
+    /// The arguments, one for each parameter.
     pub arguments: Vec<ArgumentNode>,
-    /// The function's precondition over these arguments.
+    /// The function's precondition over these arguments, if it has one.
     pub requires: Option<NodeId>,
 }
 
 impl Typing<'_> {
-    /// The call that an expression is, typed, as the index of its site.
+    /// Type-checks a call and returns the index of its call site.
     pub(super) fn call(&mut self, e: &Expression) -> Option<usize> {
         let Node::Call { function: name, arguments } = &e.node else { return None };
         let Some(Callee::Function(function)) = resolve(&name.text, arguments.len(), self.functions) else {
@@ -99,7 +100,7 @@ impl Typing<'_> {
             );
         }
         let passed = self.passed(written, parameter.ty);
-        // Source inputs are drawn from the domain of the first parameter that a variable is bound to.
+        // A source input is drawn from the domain of the first parameter that its variable is bound to.
         let drawn = source && self.drawn_for(e, function, parameter);
         let certain = parameter.domain.is_everything() && self.is_any(written, parameter.ty);
         Some(ArgumentNode { written, passed, doubtful: !drawn && !certain })
@@ -113,7 +114,7 @@ impl Typing<'_> {
         })
     }
 
-    /// Whether every value of this node is one of the type.
+    /// Whether every possible value of this node belongs to the type.
     fn is_any(&self, node: NodeId, ty: Type) -> bool {
         let single = self.graph.nodes[node].single;
         match (self.graph.ty(node), ty.scalar()) {
@@ -125,7 +126,7 @@ impl Typing<'_> {
         }
     }
 
-    /// An argument in the kind of its parameter's type.
+    /// The argument converted to the kind of its parameter's type.
     fn passed(&mut self, node: NodeId, ty: Type) -> NodeId {
         let Some(scalar) = ty.scalar() else { return node };
         let kind = Ty::from(ty);
@@ -136,7 +137,7 @@ impl Typing<'_> {
         self.graph.add(Op::Convert(scalar), &[node], kind)
     }
 
-    /// The function's precondition with the arguments in place of its parameters.
+    /// The function's precondition with the arguments in place of the parameters.
     fn requires(
         &mut self,
         function: &Function,
@@ -161,8 +162,8 @@ impl Typing<'_> {
         }
     }
 
-    /// The type of a call's return value: `None` where it returns nothing. Nothing at all where it is no call
-    /// of a function under test.
+    /// The type of a call's return value: `Some(None)` where the function returns nothing, `None` where the
+    /// expression is not a call of a function under test.
     pub(super) fn return_type(&self, e: &Expression) -> Option<Option<Type>> {
         let Node::Call { function, arguments } = &e.node else { return None };
         match resolve(&function.text, arguments.len(), self.functions)? {
@@ -174,7 +175,8 @@ impl Typing<'_> {
         }
     }
 
-    /// An expression by itself: a call may return nothing there, and then gives whether it came back.
+    /// An expression that stands alone. A call of a function that returns nothing is allowed there; its value is
+    /// whether the call returned.
     pub(crate) fn statement(&mut self, e: &Expression) -> Option<NodeId> {
         match self.return_type(e) {
             Some(None) => {
@@ -185,7 +187,7 @@ impl Typing<'_> {
         }
     }
 
-    /// A call that stands for its return value.
+    /// A call used as a value: the value is what the call returns.
     pub(super) fn returned(&mut self, e: &Expression) -> Option<NodeId> {
         let call = self.call(e)?;
         if let Some(Some(ty)) = self.return_type(e) {
@@ -259,10 +261,10 @@ impl Typing<'_> {
     }
 }
 
-/// Types a precondition whose parameters stand for these nodes.
+/// Type-checks a precondition whose parameters are given as these nodes.
 ///
 /// # Errors
-/// What is wrong with it; spans are places in `text`.
+/// Everything that is wrong with the precondition; spans are positions in `text`.
 pub(crate) fn precondition(
     graph: &mut crate::graph::Graph,
     text: &str,

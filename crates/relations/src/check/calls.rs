@@ -8,17 +8,17 @@ use super::variables::Variables;
 use super::words::Word;
 use crate::ast::{Expression, Name, Node};
 
-/// What a name before parentheses means.
+/// The meaning of a name before parentheses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Callee {
-    /// The function under test of this index.
+    /// The function under test with this index.
     Function(usize),
     /// A word of the language.
     Word(Word),
 }
 
-/// What a name before this many arguments means. A function under test hides a word of the language,
-/// unless only the word takes that many arguments.
+/// The meaning of a name that is called with this many arguments. A function under test hides a word of the language
+/// of the same name, unless only the word takes that many arguments.
 pub fn resolve(name: &str, arguments: usize, functions: &[Function]) -> Option<Callee> {
     let function = functions.iter().position(|f| f.name == name);
     let fits = function.is_some_and(|f| functions[f].parameters.len() == arguments);
@@ -26,29 +26,30 @@ pub fn resolve(name: &str, arguments: usize, functions: &[Function]) -> Option<C
     word.map(Callee::Word).or(function.map(Callee::Function))
 }
 
-/// Whether a call takes the source input or one made from it.
+/// Whether a call takes the source input or a follow-up input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Role {
-    /// Its arguments are plain variables, each standing at the parameter that it is bound to.
+    /// The arguments are plain variables, and each variable is bound to the parameter that it is passed for.
     Source,
     /// Any other call.
     FollowUp,
 }
 
-/// A call that a relation makes once for every group.
+/// A call that a relation makes once for every metamorphic group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallSite {
     /// The function called, as an index into the functions that the relation was checked with.
     pub function: usize,
-    /// Whether it takes the source input.
+    /// Whether the call takes the source input or a follow-up input.
     pub role: Role,
-    /// Whether the relation speaks of its failing (`traps`, `defined`), so that failing is no verdict by itself.
+    /// Whether the relation asks if the call fails (`traps`, `defined`), so that its failure alone does not decide
+    /// the verdict.
     pub observed: bool,
     /// The call as it is written: `gcd(q, p)`.
     pub text: String,
 }
 
-/// The calls of a relation; calls that are written alike are one.
+/// The calls of a relation; calls with the same text count as one call.
 #[derive(Clone, Debug, Default)]
 pub struct Calls {
     /// In the order in which they are first written, inner calls before those that they are arguments of.
@@ -57,7 +58,7 @@ pub struct Calls {
 }
 
 impl Calls {
-    /// Collects the calls of some expressions, inner calls before those that they are arguments of.
+    /// Collects the calls of some expressions. A call that is an argument of another call comes before that call.
     pub fn collect(
         expressions: &[&Expression],
         functions: &[Function],
@@ -107,7 +108,7 @@ fn role(function: usize, arguments: &[Expression], variables: &Variables) -> Rol
     if source { Role::Source } else { Role::FollowUp }
 }
 
-/// Every name that an expression mentions, in order, with where it stands.
+/// Collects every name that an expression mentions, in order, with its position.
 pub fn names(e: &Expression, found: &mut Vec<Name>) {
     if let Node::Name(text) = &e.node {
         found.push(Name { text: text.clone(), span: e.span });

@@ -1,5 +1,5 @@
-//! Syntax trees to checked relations: names, types, and which calls take the source input. What whoever rewrites relations needs of
-//! it is public.
+//! Turns syntax trees into checked relations: resolves names, checks types, and finds the calls that take the source
+//! input.
 
 mod call;
 mod calls;

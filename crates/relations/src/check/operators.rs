@@ -8,7 +8,7 @@ use crate::ast::{BinaryOperator, Expression, Span};
 use crate::evaluate::{Data, Lane};
 use crate::graph::{NodeId, Op};
 
-/// An operand on each side.
+/// The left and the right operand of an operator.
 pub(super) type Sides<T> = (T, T);
 
 impl Typing<'_> {
@@ -48,7 +48,8 @@ impl Typing<'_> {
         Some(self.graph.add(op, &[a, b], Ty::Bool))
     }
 
-    /// Gives the empty literal the kind of the other side, and with `mix` integers that of floats.
+    /// Gives an empty sequence literal the element kind of the other side. With `mix`, a sequence of integers beside
+    /// a sequence of floats becomes one of floats.
     pub(super) fn same_elements(&mut self, (a, b): Sides<NodeId>, mix: bool) -> Sides<NodeId> {
         let (Ty::Sequence(left), Ty::Sequence(right)) = (self.graph.ty(a), self.graph.ty(b)) else {
             return (a, b);
@@ -58,7 +59,7 @@ impl Typing<'_> {
         (self.with_elements(a, left, wanted(left)), self.with_elements(b, right, wanted(right)))
     }
 
-    /// A sequence with its elements in another kind.
+    /// The sequence with its elements converted to the wanted kind.
     fn with_elements(&mut self, node: NodeId, element: Element, wanted: Element) -> NodeId {
         match wanted.representative().filter(|_| element != wanted) {
             Some(scalar) => self.graph.add(Op::Convert(scalar), &[node], Ty::Sequence(wanted)),
@@ -88,7 +89,7 @@ impl Typing<'_> {
         Some(self.graph.add(op, &[a, b], Ty::Bool))
     }
 
-    /// `contains`, `is_prefix_of`, `is_suffix_of`.
+    /// Type-checks `contains`, `is_prefix_of` and `is_suffix_of`.
     pub(super) fn standing(
         &mut self,
         operator: BinaryOperator,
@@ -162,12 +163,12 @@ impl Typing<'_> {
         Some(self.graph.add(op, &[nodes.0, nodes.1], ty))
     }
 
-    /// Whether a node is a constant integer that is not negative.
+    /// Whether a node is a constant integer >= 0.
     fn is_natural(&self, node: NodeId) -> bool {
         matches!(self.graph.constant_of(node).map(|r| &r.data), Some(Data::Int(Lane::One(0..))))
     }
 
-    /// `+ - *` between a sequence and a number.
+    /// `+`, `-` or `*` between a sequence and a number.
     fn elementwise(
         &mut self,
         op: Op,
@@ -221,7 +222,7 @@ impl Typing<'_> {
     }
 }
 
-/// Whether a sequence of these elements can hold a value of this type.
+/// Whether a sequence with elements of this type can contain a value of type `x`.
 fn has(element: Element, x: Ty) -> bool {
     match element {
         Element::Bool => x == Ty::Bool,

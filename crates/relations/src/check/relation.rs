@@ -13,7 +13,7 @@ use crate::ast::{self, Body, Bound, Expression, Node};
 use crate::graph::{Graph, NodeId, Op};
 use crate::primed::to_calls;
 
-/// A relation whose names and types are right.
+/// A relation whose names and types have been checked.
 #[derive(Clone, Debug)]
 pub struct Relation {
     name: String,
@@ -25,7 +25,7 @@ pub struct Relation {
     groups: Vec<Group>,
 }
 
-/// What a metamorphic group computes, with its constant put in.
+/// The computation of one metamorphic group: the relation with one constant of `for` put in.
 #[derive(Clone, Debug)]
 pub(crate) struct Group {
     pub(crate) graph: Graph,
@@ -36,7 +36,7 @@ pub(crate) struct Group {
     pub(crate) sides: Option<Sides>,
 }
 
-/// The two sides of what is expected, where it is one comparison.
+/// The two sides of the expectation, if the expectation is a single comparison.
 #[derive(Clone, Debug)]
 pub(crate) struct Sides {
     pub(crate) operator: &'static str,
@@ -45,7 +45,7 @@ pub(crate) struct Sides {
 }
 
 impl Relation {
-    /// Its name.
+    /// The relation's name.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -55,28 +55,28 @@ impl Relation {
         &self.text
     }
 
-    /// The variables of the source input, in the order in which they are first written.
+    /// The variables of the source input, in the order of their first use in the text.
     pub fn variables(&self) -> &[Variable] {
         &self.variables
     }
 
-    /// The calls made once for every group, inner calls before those that use their outputs.
+    /// The calls made once for every metamorphic group. A call comes after the calls whose outputs it uses.
     pub fn calls(&self) -> &[CallSite] {
         &self.calls
     }
 
-    /// The metamorphic groups that one source input gives: one for each constant of `for`, and a single one with
-    /// `None` where there is no `for`.
+    /// The metamorphic groups of one source input: one for each constant of `for`; without `for` a single group,
+    /// given as `None`.
     pub fn groups(&self) -> &[Option<Value>] {
         &self.values
     }
 
-    /// How many metamorphic groups one source input gives, at least one.
+    /// The number of metamorphic groups of one source input, at least one.
     pub fn group_count(&self) -> usize {
         self.groups.len()
     }
 
-    /// What tells a group from the others: `k = 2`. `None` without `for`.
+    /// What distinguishes this group from the other groups: `k = 2`. `None` without `for`.
     pub fn group_label(&self, group: usize) -> Option<String> {
         Some(format!("{} = {}", self.constant.as_ref()?, self.values.get(group)?.as_ref()?))
     }
@@ -88,10 +88,10 @@ impl Relation {
 
 /// Checks all relations of a file against the functions under test.
 ///
-/// The order of the functions is the meaning of every function index that comes out.
+/// Function indices in the results are indices into `functions`.
 ///
 /// # Errors
-/// Everything that is wrong with any of them.
+/// Everything that is wrong with any of the relations.
 pub fn check(file: &ast::File, functions: &[Function]) -> Result<Vec<Relation>, Vec<Diagnostic>> {
     let (mut relations, mut problems) = (Vec::new(), Vec::new());
     let mut names = HashSet::new();
@@ -138,7 +138,7 @@ fn check_relation(written: &ast::Relation, functions: &[Function]) -> Result<Rel
     })
 }
 
-/// A tolerance is a number that means something, and somewhere it is used.
+/// Checks that the tolerance is a valid number and that the relation uses `~=`.
 fn check_tolerance(relation: &ast::Relation) -> Result<(), Diagnostic> {
     fn approximates(e: &Expression) -> bool {
         matches!(e.node, Node::Binary(ast::BinaryOperator::Approximate, ..))
@@ -156,7 +156,7 @@ fn check_tolerance(relation: &ast::Relation) -> Result<(), Diagnostic> {
         .hint("`==` is exact; write `~=` to compare approximately"))
 }
 
-/// The values of the constants of `for`; a single group without one where there is no `for`.
+/// The values of the constants of `for`; a single group without a constant if there is no `for`.
 fn constants(
     relation: &ast::Relation,
     functions: &[Function],
@@ -180,7 +180,7 @@ fn bound(relation: &ast::Relation) -> Bound {
     relation.tolerance.map_or(Bound::Relative(1e-9), |t| t.bound)
 }
 
-/// A relation in the notation of calls, with what its names mean.
+/// A relation in the notation of calls, with the meaning of its names.
 struct Parts<'a> {
     relation: &'a ast::Relation,
     expect: &'a Expression,
@@ -195,7 +195,7 @@ impl Parts<'_> {
         for constant in values {
             match self.group(constant.as_ref()) {
                 Ok(group) => groups.push(group),
-                // Most problems are the same for every constant.
+                // Most problems occur again for every constant, so only new ones are added.
                 Err(found) => found.into_iter().for_each(|problem| {
                     if !problems.contains(&problem) {
                         problems.push(problem);
@@ -236,7 +236,7 @@ impl Parts<'_> {
         }
     }
 
-    /// A relation makes calls, and its condition makes only calls on the source input.
+    /// Checks that a relation makes calls, and that its condition calls functions only on the source input.
     fn check_calls(&self) -> Result<(), Diagnostic> {
         if self.calls.sites.is_empty() {
             return Err(Diagnostic::new(
@@ -273,7 +273,7 @@ fn sides(typing: &mut Typing<'_>, expect: &Expression) -> Option<Sides> {
     if crate::precedence::of(*operator) != crate::precedence::COMPARISON {
         return None;
     }
-    // Typed before without a problem, so these are the nodes that stand in the graph already.
+    // These expressions have been typed before without a problem, so their nodes are already in the graph.
     let nodes = (typing.expression(a)?, typing.expression(b)?);
     Some(Sides { operator: operator.word(), texts: (a.to_string(), b.to_string()), nodes })
 }

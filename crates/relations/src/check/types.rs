@@ -9,10 +9,10 @@ use dodona_subject::{Kind, Scalar, Type};
 #[allow(missing_docs, reason = "the names are the types")]
 pub enum Ty {
     Bool,
-    /// Exact integers.
+    /// Integers, computed exactly.
     Int,
     Float,
-    /// Integers in some rows, floats in others.
+    /// A column that holds integers in some rows and floats in others.
     Number,
     Text,
     Sequence(Element),
@@ -25,7 +25,7 @@ pub enum Element {
     Bool,
     Int,
     Float,
-    /// Of the empty sequence `[]`, which goes with all others.
+    /// The element type of the empty sequence `[]`, which fits every other element type.
     Nothing,
 }
 
@@ -38,7 +38,7 @@ impl Element {
         }
     }
 
-    /// A scalar type whose elements are of this kind.
+    /// A scalar type that stands for elements of this kind.
     pub(crate) fn representative(self) -> Option<Scalar> {
         match self {
             Element::Bool => Some(Scalar::Bool),
@@ -48,7 +48,7 @@ impl Element {
         }
     }
 
-    /// The type of a single element.
+    /// The type of one element.
     pub fn scalar(self) -> Ty {
         match self {
             Element::Bool => Ty::Bool,
@@ -61,7 +61,7 @@ impl Element {
         self != Element::Bool
     }
 
-    /// The elements of both kinds in one sequence; `None` where they do not go together.
+    /// The element type of a sequence that holds elements of both kinds; `None` where the kinds cannot be mixed.
     pub fn join(self, other: Element) -> Option<Element> {
         match (self, other) {
             (a, b) if a == b => Some(a),
@@ -78,7 +78,7 @@ impl Ty {
         matches!(self, Ty::Int | Ty::Float | Ty::Number)
     }
 
-    /// Whether a value of this type may be passed as an argument of a type. Numbers convert.
+    /// Whether a value of this type may be passed for a parameter of type `ty`. Numbers are converted.
     pub(crate) fn fits(self, ty: Type) -> bool {
         match (self, ty) {
             (Ty::Bool, Type::Scalar(s)) => s.kind() == Kind::Bool,
@@ -89,7 +89,7 @@ impl Ty {
         }
     }
 
-    /// The type of both numbers in one column; floats win.
+    /// The type of a column that holds numbers of both types: floats if either is of floats.
     pub fn mix(self, other: Ty) -> Ty {
         match (self, other) {
             (Ty::Float, _) | (_, Ty::Float) => Ty::Float,

@@ -1,4 +1,4 @@
-//! Expressions to typed nodes.
+//! Turns expressions into typed nodes.
 
 use std::collections::HashMap;
 
@@ -15,17 +15,18 @@ use crate::ast::{BinaryOperator, Expression, Node, Span, UnaryOperator};
 use crate::diagnostic::nearest;
 use crate::graph::{Graph, NodeId, Op};
 
-/// What an expression may speak of, and where its nodes go. A method gives `None` after it has told a problem.
+/// What an expression may refer to, and the graph that its nodes go into. A method returns `None` after it has
+/// reported a problem.
 pub(crate) struct Typing<'a> {
     pub(crate) graph: &'a mut Graph,
-    /// What each name stands for.
+    /// The node that each name refers to.
     pub(crate) names: HashMap<String, NodeId>,
-    /// The parameter, as (function, parameter), that each variable is drawn for.
+    /// For each variable the parameter from whose domain it is drawn, as (function, parameter).
     pub(crate) drawn: HashMap<String, (usize, usize)>,
     pub(crate) functions: &'a [Function],
-    /// The calls that may be made; all others are problems.
+    /// The calls that are allowed; any other call is a problem.
     pub(crate) calls: &'a Calls,
-    /// The calls typed so far, by their index.
+    /// The calls typed so far, by index.
     pub(crate) made: Vec<Option<CallNode>>,
     pub(crate) problems: Vec<Diagnostic>,
 }
@@ -44,7 +45,7 @@ impl<'a> Typing<'a> {
         None
     }
 
-    /// A Boolean expression.
+    /// Type-checks an expression that must be Boolean.
     pub(crate) fn truth(&mut self, e: &Expression, what: &str) -> Option<NodeId> {
         let node = self.expression(e)?;
         match self.graph.ty(node) {
@@ -57,7 +58,7 @@ impl<'a> Typing<'a> {
         }
     }
 
-    /// Any expression.
+    /// Type-checks any expression.
     pub(crate) fn expression(&mut self, e: &Expression) -> Option<NodeId> {
         match &e.node {
             Node::Bool(b) => Some(self.graph.value(&Value::Bool(*b))),
@@ -218,7 +219,7 @@ impl<'a> Typing<'a> {
         Some(self.graph.add(Op::Slice, &operands, ty))
     }
 
-    /// An expression that is a number.
+    /// Type-checks an expression that must be a number.
     pub(super) fn number(&mut self, e: &Expression, who: &str) -> Option<NodeId> {
         let node = self.expression(e)?;
         let ty = self.graph.ty(node);

@@ -8,13 +8,13 @@ use crate::Diagnostic;
 use crate::ast::{Binding, Expression, Name, Node, Relation};
 use crate::diagnostic::{Quoted, nearest};
 
-/// A variable of a relation: part of the source input.
+/// A variable of a relation; the values of all variables make up the source input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variable {
-    /// Its name.
+    /// The variable's name.
     pub name: String,
-    /// The function from whose parameter it takes type, domain and sampling, as an index into the functions
-    /// that the relation was checked with.
+    /// The function with the parameter from which the variable takes its type, domain and sampling, as an index into
+    /// the functions that the relation was checked with.
     pub function: usize,
     /// The index of that parameter.
     pub parameter: usize,
@@ -35,16 +35,16 @@ impl Variables {
         self.list.iter().position(|v| v.name == name)
     }
 
-    /// Whether a variable of this name is bound to a parameter.
+    /// Whether the variable of this name is bound to this parameter.
     pub fn is_bound(&self, name: &str, function: usize, parameter: usize) -> bool {
         self.find(name).is_some_and(|v| self.bound[v].contains(&(function, parameter)))
     }
 
-    /// Finds the variables of a relation's expressions. Names that are none are left to the typing,
-    /// which says what is wrong with them.
+    /// Finds the variables in a relation's expressions. Names that are not variables are left to the type checker,
+    /// which reports what is wrong with them.
     ///
     /// # Errors
-    /// Header entries that bind to nothing, bind twice, or are not used.
+    /// Header entries that name an unknown parameter, bind a variable twice, or are not used.
     pub fn collect(
         relation: &Relation,
         expressions: &[&Expression],
@@ -77,10 +77,10 @@ impl Variables {
     }
 }
 
-/// Variables of the header with their (function, parameter).
+/// Variables of the header, each with its (function, parameter).
 type Headers = Vec<(String, (usize, usize))>;
 
-/// The header entries, resolved.
+/// The header entries with their functions and parameters looked up.
 fn headers(relation: &Relation, used: &[Name], functions: &[Function]) -> Result<Headers, Vec<Diagnostic>> {
     let (mut resolved, mut problems) = (Headers::new(), Vec::new());
     for binding in &relation.bindings {
@@ -118,10 +118,10 @@ fn place(binding: &Binding, functions: &[Function]) -> Result<(usize, usize), Di
     }
 }
 
-/// The index of a function under test.
+/// The index of the function under test with this name.
 ///
 /// # Errors
-/// When there is none of the name.
+/// When no function has this name.
 pub(crate) fn function(name: &Name, functions: &[Function]) -> Result<usize, Diagnostic> {
     functions.iter().position(|f| f.name == name.text).ok_or_else(|| {
         let known: Vec<&str> = functions.iter().map(|f| f.name.as_str()).collect();
@@ -132,7 +132,7 @@ pub(crate) fn function(name: &Name, functions: &[Function]) -> Result<usize, Dia
     })
 }
 
-/// The functions that a relation calls, in order; the one after `of` first.
+/// The functions that a relation calls, in order; the function after `of` comes first.
 fn called(relation: &Relation, expressions: &[&Expression], functions: &[Function]) -> Vec<usize> {
     fn visit(e: &Expression, functions: &[Function], found: &mut Vec<usize>) {
         if let Node::Call { function, arguments } = &e.node
@@ -151,7 +151,7 @@ fn called(relation: &Relation, expressions: &[&Expression], functions: &[Functio
     found
 }
 
-/// What to say of a name that means nothing.
+/// The problem report for an unknown name.
 pub(super) fn unknown(
     name: &str,
     span: crate::ast::Span,

@@ -1,4 +1,4 @@
-//! The types of words written like calls.
+//! The types of words that are written like calls, such as `len(s)`.
 
 use super::Ty;
 use super::operators::{Sides, plural};
@@ -9,7 +9,7 @@ use crate::ast::{Expression, Node, Span};
 use crate::graph::{NodeId, Op};
 
 impl Typing<'_> {
-    /// A word written like a call.
+    /// Type-checks a word that is written like a call.
     pub(super) fn word(&mut self, word: Word, arguments: &[Expression], span: Span) -> Option<NodeId> {
         if arguments.len() != word.arity() {
             return self.problem(Diagnostic::new(
@@ -61,7 +61,7 @@ impl Typing<'_> {
         Some(self.graph.add(Op::Concat, &[a, b], ty))
     }
 
-    /// `defined(f(x))` where f returns nothing: whether it came back.
+    /// `defined(f(x))` where f returns nothing: the value is whether the call returned.
     fn returns_nothing(&mut self, e: &Expression) -> Option<Option<NodeId>> {
         if !matches!(e.node, Node::Call { .. }) || self.return_type(e)?.is_some() {
             return None;
@@ -70,7 +70,8 @@ impl Typing<'_> {
     }
 }
 
-/// The operation and type of a word for the types of its arguments; `None` where the first does not fit.
+/// The operation and result type of a word for arguments of these types; `None` where the first argument has a wrong
+/// type.
 fn result(word: Word, types: &[Ty]) -> Option<(Op, Ty)> {
     let first = types[0];
     let number = first.is_number();
@@ -107,7 +108,7 @@ fn result(word: Word, types: &[Ty]) -> Option<(Op, Ty)> {
     }
 }
 
-/// What the first argument of a word must be.
+/// A description of the types that the first argument of a word may have.
 fn takes(word: Word) -> &'static str {
     match word {
         Word::Len | Word::Reverse | Word::Sorted | Word::Remove | Word::Truncate => "a sequence or text",

@@ -1,6 +1,6 @@
-//! The words that are written like calls.
+//! The words of the language that are written like calls, such as `len(s)`.
 
-/// A word of the language that is written like a call.
+/// A word of the language that is written like a call, such as `len(s)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[allow(missing_docs, reason = "the names are the words of the language")]
 pub enum Word {
@@ -97,7 +97,7 @@ impl Word {
     }
 }
 
-/// The value of a named constant.
+/// The value of a named constant such as `pi`.
 pub(crate) fn constant(name: &str) -> Option<f64> {
     Some(match name {
         "pi" => std::f64::consts::PI,

@@ -1,4 +1,4 @@
-//! One operation over columns.
+//! One operation applied to columns.
 
 use dodona_subject::{Kind, Scalar};
 
@@ -11,8 +11,8 @@ use super::{compare, logic, text};
 use crate::ast::Bound;
 use crate::graph::Op;
 
-/// Applies an operation to its operands. Where an operand is undefined so is the result, but for the
-/// words that ask about it.
+/// Applies an operation to its operands. The result is undefined where an operand is undefined, except for the
+/// logical connectives and `defined`.
 ///
 /// # Panics
 /// When the operands are not of the types that the checker gives this operation.
@@ -100,7 +100,8 @@ fn test(op: Op, a: &Data<'_>, b: &Data<'_>, bound: Bound) -> Lane<'static, bool>
     }
 }
 
-/// To the kind of a scalar type. Undefined where a number is no integer.
+/// Converts values to the kind of a scalar type. Undefined where an integer is needed and the number is not an
+/// integer.
 fn convert(scalar: Scalar, a: &Data<'_>) -> Given {
     let single = |x: f64| f64::from(x as f32);
     match (scalar.kind(), a) {
@@ -118,7 +119,7 @@ fn convert(scalar: Scalar, a: &Data<'_>) -> Given {
         (Kind::Float, Data::Ints(s)) => given(Data::Floats(copy(s, |x| x as f64))),
         (Kind::Float, Data::Floats(s)) if scalar == Scalar::F32 => given(Data::Floats(copy(s, single))),
         (Kind::Float, Data::Floats(s)) => given(Data::Floats(copy(s, |x| x))),
-        // Only the empty literal changes between Booleans and numbers.
+        // Only the empty literal is ever converted between Booleans and numbers.
         (Kind::Bool, Data::Ints(s)) => given(Data::Bools(copy(s, |x| x != 0))),
         (Kind::Int, _) => {
             let (lane, valid) =

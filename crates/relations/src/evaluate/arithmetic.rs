@@ -7,14 +7,15 @@ use super::register::{Data, Lane, Runs, Valid};
 use super::rows::{build, map_rows, zip, zip_checked};
 use crate::graph::Op;
 
-/// What an instruction gives: its values, and where they are defined as far as the instruction itself goes.
+/// The result of an instruction: its values, and the rows in which the instruction itself is defined (operands
+/// aside).
 pub(super) type Given = (Data<'static>, Valid);
 
 fn all(data: Data<'static>) -> Given {
     (data, Valid::All)
 }
 
-/// Any numbers as floats.
+/// Numbers of any kind as floats.
 pub(super) fn floats<'r>(data: &'r Data<'_>) -> Lane<'r, f64> {
     match data {
         Data::Float(l) => l.borrow(),
@@ -24,7 +25,7 @@ pub(super) fn floats<'r>(data: &'r Data<'_>) -> Lane<'r, f64> {
     }
 }
 
-/// Any numbers, each of its own kind.
+/// Numbers of any kind, each with its own kind.
 pub(super) fn numbers<'r>(data: &'r Data<'_>) -> Lane<'r, Number> {
     match data {
         Data::Number(l) => l.borrow(),
@@ -34,12 +35,12 @@ pub(super) fn numbers<'r>(data: &'r Data<'_>) -> Lane<'r, Number> {
     }
 }
 
-/// Numbers as integers where they are, for `div`, `mod` and indices.
+/// Numbers as integers, for `div`, `mod` and indices; undefined where a number is not an integer.
 pub(super) fn integers(data: &Data<'_>) -> (Lane<'static, i128>, Valid) {
     zip_checked(&numbers(data), &Lane::One(()), 0, |x, ()| number::to_integer(x))
 }
 
-/// `+ - * min max`, which keep integers exact and mix with floats to floats.
+/// `+ - * min max` on numbers: exact between integers, floats if either number is a float.
 pub(super) fn mixed(
     a: &Data<'_>,
     b: &Data<'_>,
@@ -64,7 +65,7 @@ fn either(a: &Data<'_>, b: &Data<'_>, f: impl Fn(Number, Number) -> Option<Numbe
     (Data::Number(lane), valid)
 }
 
-/// `+ - *` on numbers, or with a sequence on one side element by element.
+/// `+ - *` on two numbers, or between a sequence and a number for each element.
 pub(super) fn elementary(op: Op, a: &Data<'_>, b: &Data<'_>) -> Given {
     match op {
         Op::Add => sides(a, b, i128::checked_add, |a, b| a + b),
@@ -73,7 +74,8 @@ pub(super) fn elementary(op: Op, a: &Data<'_>, b: &Data<'_>) -> Given {
     }
 }
 
-/// Most products are of 64 bits, where they cannot overflow and the check is dear.
+/// Most factors fit into 64 bits. Then the product cannot overflow 128 bits, and the expensive overflow check is
+/// skipped.
 fn multiply(a: i128, b: i128) -> Option<i128> {
     match (i64::try_from(a), i64::try_from(b)) {
         (Ok(a), Ok(b)) => Some(i128::from(a) * i128::from(b)),
@@ -94,7 +96,7 @@ fn sides(
     }
 }
 
-/// Each element of a sequence combined with one number.
+/// Combines each element of a sequence with one number.
 fn elements(
     s: &Data<'_>,
     c: &Data<'_>,
@@ -132,7 +134,7 @@ pub(super) fn divide(a: &Data<'_>, b: &Data<'_>) -> Given {
     (Data::Float(lane), valid)
 }
 
-/// `^`. A constant exponent that is an integer and not negative keeps integers integers.
+/// `^`. An integer to a constant integer exponent >= 0 gives an integer.
 pub(super) fn power(a: &Data<'_>, b: &Data<'_>) -> Given {
     match (a, b) {
         (Data::Int(a), Data::Int(b @ Lane::One(0..))) => {
@@ -152,7 +154,7 @@ pub(super) fn whole(op: Op, a: &Data<'_>, b: &Data<'_>) -> Given {
     let ((a, a_valid), (b, b_valid)) = (integers(a), integers(b));
     let (lane, valid) = match op {
         Op::Quotient => zip_checked(&a, &b, 0, i128::checked_div),
-        // The remainder of the least integer by -1 is 0, though the quotient does not fit.
+        // The remainder of the smallest integer divided by -1 is 0, although the quotient overflows.
         _ => zip_checked(&a, &b, 0, |a, b| (b != 0).then(|| a.wrapping_rem(b))),
     };
     (Data::Int(lane), valid.and(&a_valid).and(&b_valid))

@@ -1,4 +1,4 @@
-//! The calls of a run.
+//! How a run makes calls.
 
 use dodona_subject::{Calls, Column, Outcome};
 
@@ -10,13 +10,13 @@ use crate::check::Role;
 use crate::graph::{NodeId, Op};
 
 impl<'v> Run<'v> {
-    /// Where every argument of a call has a value.
+    /// The rows in which every argument of a call has a value.
     pub(super) fn made(&self, call: usize) -> Valid {
         let arguments = &self.plan.group.calls[call].arguments;
         arguments.iter().fold(Valid::All, |valid, a| valid.and(&self.register(a.passed).valid))
     }
 
-    /// Makes a call and takes in what it gave.
+    /// Makes a call and stores its outputs and failures.
     pub(super) fn call(
         &mut self,
         call: usize,
@@ -45,7 +45,7 @@ impl<'v> Run<'v> {
         Ok(())
     }
 
-    /// Calls the function for the rows named, or for all.
+    /// Calls the function for the given rows, or for all rows.
     fn make(
         &mut self,
         call: usize,
@@ -76,7 +76,7 @@ impl<'v> Run<'v> {
         Ok(calls)
     }
 
-    /// The columns of the source input, where they are just the arguments of a call.
+    /// The columns of the source input, if they are exactly the arguments of a call and no row has been dropped.
     fn untouched(&self, call: usize) -> Option<&'v [Column]> {
         let arguments = &self.plan.group.calls[call].arguments;
         let variable = |node: NodeId| match self.plan.group.graph.nodes[node].op {
@@ -88,7 +88,7 @@ impl<'v> Run<'v> {
         (adjacent && self.origin.is_none()).then(|| &self.columns[first..first + arguments.len()])
     }
 
-    /// The columns of arguments; what nothing needs behind this call is moved instead of copied.
+    /// The columns of the arguments. A register that no later step needs is moved instead of copied.
     fn arguments(&mut self, call: usize, rows: Option<&[u32]>, done: &[NodeId]) -> Vec<Column> {
         let plan = self.plan;
         let arguments = &plan.group.calls[call].arguments;
@@ -106,7 +106,7 @@ impl<'v> Run<'v> {
         columns
     }
 
-    /// Remembers what a call that did not return means for the verdict.
+    /// Records what the failures of a call mean for the verdicts.
     fn fail(&mut self, call: usize, outcomes: &[Outcome], made: &Valid) {
         if outcomes.iter().all(|outcome| outcome.has_outputs()) {
             return;
@@ -122,7 +122,7 @@ impl<'v> Run<'v> {
                 for row in 0..outcomes.len() {
                     let eligible = self.sources.as_ref().is_none_or(|sources| sources[row]);
                     let original = self.original(row);
-                    // The first failure is the one to report.
+                    // If several follow-up calls fail, the verdict reports the first one.
                     if failed(row) && eligible && self.verdicts[original] == Verdict::Holds {
                         self.verdicts[original] = Verdict::Violated(Violation::FollowUp(outcomes[row]));
                         self.failed = true;
@@ -132,7 +132,7 @@ impl<'v> Run<'v> {
         }
     }
 
-    /// Drops the rows where a source call did not return.
+    /// Drops the rows in which a source call did not return.
     fn skip(&mut self, outcomes: &[Outcome]) {
         if outcomes.iter().all(|outcome| outcome.has_outputs()) {
             return;
@@ -143,7 +143,7 @@ impl<'v> Run<'v> {
         });
     }
 
-    /// Puts a call's outputs where the nodes that speak of it stand.
+    /// Stores a call's outputs in the registers of the nodes that refer to the call.
     fn outputs(&mut self, call: usize, outcomes: &[Outcome], outputs: Vec<Column>, made: Valid) {
         let returned = match outcomes.iter().all(|outcome| outcome.has_outputs()) {
             true => made.clone(),
@@ -169,7 +169,7 @@ impl<'v> Run<'v> {
         }
     }
 
-    /// A call that no row has the arguments for.
+    /// Fills the registers for a call that is not made in any row, because every row lacks an argument.
     fn unmade(&mut self, call: usize) {
         for (id, node) in self.plan.group.graph.nodes.iter().enumerate() {
             if node.op.call() == Some(call) {

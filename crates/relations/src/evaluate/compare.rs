@@ -30,7 +30,8 @@ pub(super) fn order(op: Op, a: &Data<'_>, b: &Data<'_>) -> Lane<'static, bool> {
     }
 }
 
-/// Whether both are floats, or one is an integer constant that a float holds exactly.
+/// Whether each operand is of floats, or an integer constant that a float represents exactly (at most 2^53 in
+/// magnitude).
 fn both_floats(a: &Data<'_>, b: &Data<'_>) -> bool {
     let exact = |data: &Data<'_>| match data {
         Data::Float(_) => true,
@@ -61,7 +62,7 @@ pub(super) fn same_mixed(a: i128, b: f64) -> bool {
     number::equal(Number::Int(a), Number::Float(b))
 }
 
-/// Whether two slices are of one length and equal element by element.
+/// Whether two slices have the same length and are equal element by element.
 pub(super) fn all<A: Copy, B: Copy>(a: &[A], b: &[B], same: impl Fn(A, B) -> bool) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(*a, *b))
 }
@@ -74,7 +75,7 @@ fn rows_equal<A: Clone, B: Clone>(
     by_row(a.rows().or(b.rows()), |row| same(a.at(row), b.at(row)))
 }
 
-/// `~=`: near for numbers and their sequences, equal for the rest.
+/// `~=`: approximate for numbers and sequences of numbers, exact for all other values.
 pub(super) fn approximate(a: &Data<'_>, b: &Data<'_>, nearness: Nearness) -> Lane<'static, bool> {
     let near = |a: f64, b: f64| nearness.holds(a, b);
     match (a, b) {
@@ -84,7 +85,7 @@ pub(super) fn approximate(a: &Data<'_>, b: &Data<'_>, nearness: Nearness) -> Lan
         (Data::Ints(a), Data::Floats(b)) => rows_equal(a, b, |a, b| all(a, b, |a, b| near(a as f64, b))),
         (Data::Floats(a), Data::Ints(b)) => rows_equal(a, b, |a, b| all(a, b, |a, b| near(a, b as f64))),
         _ => match nearness {
-            // Chosen before the loop, so that the loop has no choice left in it.
+            // The kind of tolerance is chosen before the loop, so that the loop itself has no branch.
             Nearness::Relative(relative) => zip(&floats(a), &floats(b), |a, b| number::near(a, b, relative)),
             _ => zip(&floats(a), &floats(b), near),
         },

@@ -1,4 +1,4 @@
-//! Which rows of an argument lie in a parameter's type and domain.
+//! Tests which rows of an argument lie in a parameter's type and domain.
 
 use dodona_subject::{Domain, Kind, Number, Scalar, Type};
 
@@ -23,7 +23,7 @@ fn contains(data: &Data<'_>, ty: Type, domain: &Domain) -> Lane<'static, bool> {
         (Kind::Int, Data::Int(l)) => ints(l, scalar, domain),
         (Kind::Int, Data::Ints(r)) => match scalar.integer_range() {
             Some((low, high)) if domain.is_everything() => by_row(r.rows(), |row| {
-                // Without a way out, which would cost more than the few comparisons it saves.
+                // No early exit: its branch would cost more than the few comparisons that it saves.
                 r.at(row).iter().fold(true, |inside, x| inside & (low <= *x) & (*x <= high))
             }),
             _ => by_row(r.rows(), |row| domain.contains_ints(scalar, r.at(row))),
@@ -39,7 +39,7 @@ fn contains(data: &Data<'_>, ty: Type, domain: &Domain) -> Lane<'static, bool> {
             let floats: Vec<f64> = r.at(row).iter().map(|i| *i as f64).collect();
             domain.contains_floats(scalar, &floats)
         }),
-        // Only the empty literal changes between Booleans and numbers.
+        // Only the empty literal is ever converted between Booleans and numbers.
         (Kind::Bool, other) => by_row(other.rows(), |_| domain.contains_bools(&[])),
         (Kind::Float, _) => super::arithmetic::floats(data).map(|x| domain.contains_float(scalar, x)),
     }
@@ -47,7 +47,7 @@ fn contains(data: &Data<'_>, ty: Type, domain: &Domain) -> Lane<'static, bool> {
 
 fn ints(lane: &Lane<'_, i128>, scalar: Scalar, domain: &Domain) -> Lane<'static, bool> {
     match scalar.integer_range() {
-        // The type alone: one comparison a row.
+        // Only the type limits the value, so one range comparison per row is enough.
         Some((low, high)) if domain.numbers.is_everything() => lane.map(|i| (low <= i) & (i <= high)),
         _ => lane.map(|i| domain.contains_int(scalar, i)),
     }

@@ -1,4 +1,4 @@
-//! Which inputs may be run at all: the one place that decides it for inputs from anywhere.
+//! Decides which inputs may be run at all, for inputs from every source.
 
 use dodona_subject::{Column, Domain, Function, Parameter, Type, Value};
 
@@ -7,10 +7,10 @@ use super::predicate::Predicate;
 use super::register::{Lane, Register};
 use crate::Diagnostic;
 
-/// What an input of a function must be: values of its parameters' types and domains that its precondition allows.
+/// The conditions that an input of a function must satisfy: its values lie in the types and domains of the
+/// parameters, and the precondition holds.
 ///
-/// Whatever draws inputs keeps to the domains by itself; inputs of files, of kept counterexamples and of searches are asked
-/// here.
+/// Samplers draw only from the domains. Inputs from files, kept counterexamples and searches are tested here.
 #[derive(Clone, Debug)]
 pub struct Eligibility<'f> {
     parameters: &'f [Parameter],
@@ -18,7 +18,7 @@ pub struct Eligibility<'f> {
 }
 
 impl<'f> Eligibility<'f> {
-    /// That of a function.
+    /// The conditions for the inputs of a function.
     ///
     /// # Errors
     /// What is wrong with its precondition; spans are places in the text of [`Function::requires`].
@@ -26,10 +26,10 @@ impl<'f> Eligibility<'f> {
         Ok(Eligibility { parameters: &function.parameters, requires: Predicate::compile(function)? })
     }
 
-    /// Which rows are eligible inputs; one row where there are no columns.
+    /// For each row whether it is an eligible input; a single row if there are no columns.
     ///
     /// # Panics
-    /// When there is not one column a parameter, of its kind and of one length.
+    /// When there is not one column for each parameter, of the parameter's kind and all of the same length.
     pub fn rows(&self, columns: &[Column]) -> Vec<bool> {
         let mut eligible = self.in_domains(columns);
         if let Some(requires) = &self.requires {
@@ -38,7 +38,7 @@ impl<'f> Eligibility<'f> {
         eligible
     }
 
-    /// Which rows lie in the parameters' types and domains, whatever the precondition says.
+    /// For each row whether it lies in the parameters' types and domains, regardless of the precondition.
     ///
     /// # Panics
     /// As [`Eligibility::rows`].
@@ -48,7 +48,7 @@ impl<'f> Eligibility<'f> {
         within(columns, domains).unwrap_or_else(|| vec![true; rows])
     }
 
-    /// Whether one value a parameter is an eligible input.
+    /// Whether these values, one for each parameter, are an eligible input.
     ///
     /// # Panics
     /// When a value is missing or not of its parameter's kind.
@@ -59,7 +59,7 @@ impl<'f> Eligibility<'f> {
     }
 }
 
-/// Which rows lie in types and domains, one a column; `None` where all do.
+/// For each row whether it lies in the types and domains, one for each column; `None` if all rows do.
 pub(super) fn within<'d>(
     columns: &[Column],
     domains: impl Iterator<Item = (Type, &'d Domain)>,

@@ -1,4 +1,4 @@
-//! How a single source input came to its verdict.
+//! Explains the verdict on a single source input.
 
 use dodona_subject::{Calls, Column, Outcome, OutputName, Value};
 
@@ -7,42 +7,42 @@ use super::run::{Outside, Record, Run};
 use super::verdict::{CallError, Caller, Verdict};
 use crate::check::Role;
 
-/// How a single source input came to its verdict.
+/// The verdict on a single source input, with everything that led to it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Explanation {
     /// The verdict.
     pub verdict: Verdict,
-    /// The calls in the order in which they were made; an ineligible source ends them early.
+    /// The calls in the order in which they were made; an ineligible source input ends them early.
     pub calls: Vec<CallExplanation>,
-    /// Both sides of what is expected, where that is one comparison and was reached.
+    /// Both sides of the expectation, if it is a single comparison and was reached.
     pub comparison: Option<Comparison>,
-    /// Which source input or argument was out of domain, in words, where one was.
+    /// Describes the source input or argument that was out of domain, if there was one.
     pub outside: Option<String>,
 }
 
-/// One call that was made.
+/// A call that was made.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CallExplanation {
-    /// Its index in [`crate::Relation::calls`].
+    /// The index of the call in [`crate::Relation::calls`].
     pub site: usize,
     /// The function called, as an index into the functions that the relation was checked with.
     pub function: usize,
-    /// Whether it took the source input.
+    /// Whether the call took the source input.
     pub role: Role,
     /// The call as it is written: `gcd(q, p)`.
     pub text: String,
-    /// The arguments, by parameter.
+    /// The arguments, in the order of the parameters.
     pub arguments: Vec<Value>,
-    /// How it ended.
+    /// How the call ended.
     pub outcome: Outcome,
-    /// Its outputs; empty where it did not return.
+    /// The outputs of the call; empty if it did not return.
     pub outputs: Vec<(OutputName, Value)>,
 }
 
 /// A comparison, with the values on both sides.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
-    /// The word or sign between them: `==`.
+    /// The word or sign between the sides, such as `==`.
     pub operator: &'static str,
     /// The left side.
     pub left: Side,
@@ -53,14 +53,14 @@ pub struct Comparison {
 /// One side of a comparison.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Side {
-    /// As it is written.
+    /// The side as it is written.
     pub text: String,
-    /// Its value; `None` where it is undefined.
+    /// The value; `None` if it is undefined.
     pub value: Option<Value>,
 }
 
 impl Run<'_> {
-    /// Runs all steps over a single row and tells what happened.
+    /// Runs all steps on a single row and records what happened.
     pub(super) fn explanation(
         mut self,
         variables: &[Variable],
@@ -73,7 +73,7 @@ impl Run<'_> {
         let outside = record.outside.map(|outside| self.outside(outside));
         Ok(Explanation {
             verdict: self.verdict(),
-            // An ineligible row has left the run, and its registers are empty.
+            // An ineligible row has been dropped from the run, so its registers are empty.
             comparison: if self.verdict().is_eligible() { self.comparison() } else { None },
             calls: explained(record.calls, self.sites),
             outside,
@@ -119,7 +119,7 @@ fn written(value: Option<&Value>) -> String {
     value.map_or_else(|| "undefined".to_owned(), Value::to_string)
 }
 
-/// The calls of a record, in words and values.
+/// The calls of a record, with names and values instead of indices and columns.
 pub(super) fn explained(calls: Vec<(usize, Vec<Column>, Calls)>, sites: &[Site]) -> Vec<CallExplanation> {
     let one = |(site, arguments, answer): (usize, Vec<Column>, Calls)| {
         let Site { function, role, text, outputs, .. } = &sites[site];

@@ -1,4 +1,4 @@
-//! A single expression without variables, such as `dodona call` takes.
+//! Evaluates a single expression without variables, as `dodona call` needs.
 
 use dodona_subject::{Domain, Function, Predicate, Value};
 
@@ -14,7 +14,7 @@ use crate::graph::Graph;
 /// The value of an expression, and the calls that it made.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExpressionResult {
-    /// The value; `None` where the expression is undefined or is a call that returns nothing.
+    /// The value; `None` if the expression is undefined or is a call that returns nothing.
     pub value: Option<Value>,
     /// The calls in the order in which they were made.
     pub calls: Vec<CallExplanation>,
@@ -23,7 +23,7 @@ pub struct ExpressionResult {
 /// Why an expression has no result.
 #[derive(Debug, thiserror::Error)]
 pub enum ExpressionError {
-    /// The expression is wrong; spans are places in its text.
+    /// The expression is wrong; spans are positions in its text.
     #[error("the expression is wrong: {}", .0.first().map_or("", |problem| problem.message.as_str()))]
     Wrong(Vec<Diagnostic>),
     /// A call could not be made.
@@ -33,8 +33,8 @@ pub enum ExpressionError {
 
 /// Evaluates an expression without variables: `gcd(12, 18)`, `len(join([1, 2])) + 1`.
 ///
-/// Arguments must be of their parameters' types; domains and preconditions are not asked for. A call that does not
-/// return leaves its value undefined.
+/// Arguments must belong to their parameters' types; domains and preconditions are not tested. A call that does not
+/// return has an undefined value.
 ///
 /// # Errors
 /// When the expression is wrong, an argument is outside its parameter's type, or a call could not be made.
@@ -49,7 +49,7 @@ pub fn evaluate_expression(
     for site in &mut sites {
         site.observed = true;
         for (_, _, domain) in &mut site.parameters {
-            // Where a NUL would cut the value off on its way in, it is no value at all.
+            // A NUL would cut off a text that is passed as NUL-terminated, so `NoNul` is still required.
             let kept = domain.predicates.iter().copied().filter(|p| *p == Predicate::NoNul).collect();
             *domain = Domain { predicates: kept, ..Domain::default() };
         }
@@ -91,7 +91,7 @@ fn outside(expression: &Expression, call: &str, argument: usize, functions: &[Fu
     Diagnostic::new(e.span, format!("`{e}` is outside the type of its parameter")).label(label)
 }
 
-/// The function and an argument of the call that is written like this.
+/// The function name and one argument of the call that has this text.
 fn find<'e>(e: &'e Expression, call: &str, argument: usize) -> Option<(&'e String, &'e Expression)> {
     match &e.node {
         Node::Call { function, arguments } if e.to_string() == call => {

@@ -1,4 +1,5 @@
-//! Three-valued logic on columns: what is undefined stays so unless the other side decides (Kleene).
+//! Three-valued logic on columns (Kleene): an undefined side makes the result undefined unless the other side decides
+//! it.
 
 use super::register::{Data, Lane, Register, Valid};
 use super::rows::{by_row, by_row_checked, zip};
@@ -12,7 +13,7 @@ pub(crate) fn bools<'r>(data: &'r Data<'_>) -> &'r Lane<'r, bool> {
     }
 }
 
-/// `and or implies` where a side may be undefined.
+/// `and`, `or` and `implies` where a side may be undefined.
 pub(super) fn connective(op: Op, a: &Register<'_>, b: &Register<'_>) -> Register<'static> {
     let (left, right) = (bools(&a.data), bools(&b.data));
     if (&a.valid, &b.valid) == (&Valid::All, &Valid::All) {
@@ -31,7 +32,7 @@ pub(super) fn connective(op: Op, a: &Register<'_>, b: &Register<'_>) -> Register
 }
 
 fn kleene(op: Op, a: Option<bool>, b: Option<bool>) -> Option<bool> {
-    // Each connective has one value on either side that decides it alone.
+    // For each connective and side there is one value that decides the result alone, such as `false` for `and`.
     let (a_decides, b_decides) = match op {
         Op::And => (false, false),
         Op::Or => (true, true),
@@ -44,7 +45,7 @@ fn kleene(op: Op, a: Option<bool>, b: Option<bool>) -> Option<bool> {
     Some(!b_decides)
 }
 
-/// `defined(e)`: never undefined itself.
+/// `defined(e)`, which always has a value.
 pub(super) fn defined(a: &Register<'_>) -> Register<'static> {
     Register::new(Data::Bool(by_row(a.data.rows(), |row| a.valid.at(row))))
 }

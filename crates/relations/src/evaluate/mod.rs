@@ -1,4 +1,4 @@
-//! Checked relations over columns of samples.
+//! Evaluates checked relations on columns of samples.
 
 mod apply;
 mod arithmetic;

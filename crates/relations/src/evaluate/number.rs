@@ -1,4 +1,4 @@
-//! Arithmetic on single numbers: the one place that says what the operators mean.
+//! Arithmetic on single numbers: the one place that defines the operators.
 
 use std::cmp::Ordering;
 
@@ -12,7 +12,7 @@ const ABSOLUTE: f64 = 1e-12;
 /// 2^127, the first float above every `i128`.
 const ABOVE_INTEGERS: f64 = 170141183460469231731687303715884105728.0;
 
-/// The integer that a number is, if it is one of 128 bits.
+/// A number as a 128-bit integer, if it is one.
 pub(crate) fn to_integer(x: Number) -> Option<i128> {
     match x {
         Number::Int(i) => Some(i),
@@ -23,7 +23,7 @@ pub(crate) fn to_integer(x: Number) -> Option<i128> {
     }
 }
 
-/// Integers that divide exactly give an integer, everything else a float. Undefined for a zero divisor.
+/// Integers that divide exactly give an integer, all other numbers a float. Undefined for a zero divisor.
 pub(crate) fn divide(a: Number, b: Number) -> Option<Number> {
     if let (Number::Int(a), Number::Int(b)) = (a, b) {
         return match b {
@@ -36,12 +36,12 @@ pub(crate) fn divide(a: Number, b: Number) -> Option<Number> {
     divide_floats(a.as_f64(), b.as_f64()).map(Number::Float)
 }
 
-/// Undefined for a zero divisor, of either sign.
+/// Undefined for a zero divisor of either sign.
 pub(crate) fn divide_floats(a: f64, b: f64) -> Option<f64> {
     (b != 0.0).then(|| a / b)
 }
 
-/// An integer to a power that is an integer and not negative stays one; undefined where it overflows.
+/// An integer to an integer power >= 0 gives an integer, undefined on overflow; all other numbers give a float.
 pub(crate) fn power(a: Number, b: Number) -> Option<Number> {
     match (a, b) {
         (Number::Int(a), Number::Int(b)) if b >= 0 => power_int(a, b).map(Number::Int),
@@ -49,7 +49,7 @@ pub(crate) fn power(a: Number, b: Number) -> Option<Number> {
     }
 }
 
-/// `a` to a power `b` that is not negative.
+/// `a` to the power `b` >= 0; `None` on overflow.
 pub(crate) fn power_int(a: i128, b: i128) -> Option<i128> {
     match a {
         0 | 1 if b > 0 => Some(a),
@@ -58,12 +58,12 @@ pub(crate) fn power_int(a: i128, b: i128) -> Option<i128> {
     }
 }
 
-/// Squares are exact to the last place, as a written-out product would be.
+/// The square is computed as `a * a`, so that it equals a written-out product to the last bit.
 pub(crate) fn power_float(a: f64, b: f64) -> f64 {
     if b == 2.0 { a * a } else { a.powf(b) }
 }
 
-/// The lesser; NaN where either is.
+/// The smaller float; NaN if either is NaN.
 pub(crate) fn min_float(a: f64, b: f64) -> f64 {
     match a.partial_cmp(&b) {
         None => f64::NAN,
@@ -73,17 +73,17 @@ pub(crate) fn min_float(a: f64, b: f64) -> f64 {
     }
 }
 
-/// The greater; NaN where either is.
+/// The greater float; NaN if either is NaN.
 pub(crate) fn max_float(a: f64, b: f64) -> f64 {
     -min_float(-a, -b)
 }
 
-/// Rounded already: an integer where 128 bits hold it.
+/// A float that is already rounded, as an integer if it fits into 128 bits.
 pub(crate) fn rounded(x: f64) -> Number {
     to_integer(Number::Float(x)).map_or(Number::Float(x), Number::Int)
 }
 
-/// Exact order, also between integers and floats. `None` where either is NaN.
+/// The exact order of two numbers, also of an integer and a float. `None` if either is NaN.
 pub fn compare(a: Number, b: Number) -> Option<Ordering> {
     match (a, b) {
         (Number::Int(a), Number::Int(b)) => Some(a.cmp(&b)),
@@ -115,19 +115,19 @@ pub(crate) fn equal(a: Number, b: Number) -> bool {
     }
 }
 
-/// The test that `~=` makes.
+/// The test that `~=` makes on two floats.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Nearness {
-    /// |a-b| <= 1e-12 + this * max(|a|, |b|).
+    /// a-b| <= 1e-12 + this number * max(|a|, |b|).
     Relative(f64),
-    /// Units in the last place of an `f64`.
+    /// At most this many units in the last place of an `f64`.
     Ulps(u64),
-    /// Units in the last place of an `f32`.
+    /// At most this many units in the last place of an `f32`.
     SingleUlps(u64),
 }
 
 impl Nearness {
-    /// The test for a tolerance; `single` where a side is of single precision.
+    /// The test for a tolerance; `single` if at least one side is of single precision.
     pub(crate) fn new(bound: Bound, single: bool) -> Self {
         match bound {
             Bound::Relative(relative) => Nearness::Relative(relative),
@@ -136,7 +136,7 @@ impl Nearness {
         }
     }
 
-    /// Whether two floats are near. NaN is near NaN; an infinity only itself.
+    /// Whether two floats pass the test. NaN is near NaN; an infinity is near only itself.
     #[inline]
     pub(crate) fn holds(self, a: f64, b: f64) -> bool {
         match self {
@@ -147,7 +147,7 @@ impl Nearness {
     }
 }
 
-/// Without branches, so that a column of it is a vector loop.
+/// Written without branches, so that the compiler turns a loop over a column into vector code.
 #[inline]
 pub(crate) fn near(a: f64, b: f64, relative: f64) -> bool {
     let difference = (a - b).abs();
@@ -157,7 +157,8 @@ pub(crate) fn near(a: f64, b: f64, relative: f64) -> bool {
 }
 
 fn near_ulps(a: f64, b: f64, ulps: u64) -> bool {
-    // Floats of one sign are ordered like their bits; below zero the order is turned round, and -0 meets +0.
+    // Positive floats are ordered like their bits. Negative floats are ordered the other way round, so their place is
+    // negated; -0 and +0 have the same place.
     let place =
         |x: f64| if x < 0.0 { -((x.to_bits() & !(1 << 63)) as i128) } else { x.abs().to_bits().into() };
     same_float(a, b) || (a.is_finite() && b.is_finite() && place(a).abs_diff(place(b)) <= ulps.into())

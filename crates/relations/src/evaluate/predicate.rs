@@ -11,7 +11,7 @@ use crate::check::precondition;
 use crate::graph::{Graph, NodeId, Op};
 use crate::plan::PredicateView;
 
-/// A function's `requires`, compiled.
+/// The precondition of a function (`requires`), compiled.
 #[derive(Clone, Debug)]
 pub struct Predicate {
     graph: Graph,
@@ -23,7 +23,7 @@ impl Predicate {
     /// Compiles the precondition of a function; `None` where it has none.
     ///
     /// # Errors
-    /// What is wrong with it; spans are places in the text of [`Function::requires`].
+    /// Everything that is wrong with the precondition; spans are positions in the text of [`Function::requires`].
     pub fn compile(function: &Function) -> Result<Option<Predicate>, Vec<Diagnostic>> {
         let Some(text) = &function.requires else { return Ok(None) };
         let mut graph = Graph::new(Bound::Relative(1e-9));
@@ -37,15 +37,17 @@ impl Predicate {
         Ok(Some(Predicate { graph, node, parameters }))
     }
 
-    /// Its nodes, to be computed with other values than columns; [`Op::Variable`] is the parameter of that index.
+    /// The nodes of the precondition, for evaluation on values other than columns; [`Op::Variable`] holds the index
+    /// of a parameter.
     pub fn plan(&self) -> PredicateView<'_> {
         PredicateView { graph: &self.graph, node: self.node }
     }
 
-    /// Whether the precondition holds, for every row; undefined is not.
+    /// For each row whether the precondition holds; an undefined precondition does not hold.
     ///
     /// # Panics
-    /// When `parameters` does not have one column a parameter, of its type and of one length.
+    /// When `parameters` does not have one column for each parameter, of the parameter's type and all of the same
+    /// length.
     pub fn evaluate(&self, parameters: &[Column]) -> Vec<bool> {
         assert_eq!(parameters.len(), self.parameters.len(), "a column for each parameter");
         let rows = parameters.first().map_or(1, Column::len);
@@ -64,7 +66,7 @@ impl Predicate {
         (0..rows).map(|row| valid.at(row) && bools(data).at(row)).collect()
     }
 
-    /// Whether the precondition holds for one value a parameter.
+    /// Whether the precondition holds for these values, one for each parameter.
     ///
     /// # Panics
     /// When a value is missing or not of its parameter's type.

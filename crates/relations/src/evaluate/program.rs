@@ -1,4 +1,4 @@
-//! Checked relations as a flat list of steps.
+//! Checked relations compiled to a flat list of steps.
 
 use dodona_subject::{Column, Domain, Function, OutputName, Type, Value};
 
@@ -9,9 +9,9 @@ use crate::check::{CallSite, Group, Relation, Role};
 use crate::graph::{Graph, NodeId, Op};
 use crate::plan::PlanView;
 
-/// A relation, compiled: for each metamorphic group the steps that lead from columns of source inputs to verdicts.
+/// A compiled relation: for each metamorphic group the steps that compute verdicts from columns of source inputs.
 ///
-/// Compile once a relation and use it for any number of columns, from any number of threads.
+/// Compile a relation once and use the program for any number of columns, from any number of threads.
 #[derive(Clone, Debug)]
 pub struct Program {
     pub(super) plans: Vec<Plan>,
@@ -19,7 +19,7 @@ pub struct Program {
     variables: Vec<Variable>,
 }
 
-/// What the values of a variable are: those of the parameter that it is drawn for.
+/// A variable with the type and domain of the parameter that it is drawn for.
 #[derive(Clone, Debug)]
 pub(super) struct Variable {
     pub(super) name: String,
@@ -27,7 +27,7 @@ pub(super) struct Variable {
     pub(super) domain: Domain,
 }
 
-/// A call site with all that a run needs of its function.
+/// A call site with everything that a run needs to know about its function.
 #[derive(Clone, Debug)]
 pub(crate) struct Site {
     pub(crate) function: usize,
@@ -43,7 +43,7 @@ pub(crate) struct Site {
 pub(crate) struct Plan {
     pub(crate) group: Group,
     pub(crate) steps: Vec<Step>,
-    /// For each step the nodes whose registers nothing needs behind it.
+    /// For each step the nodes whose registers no later step needs.
     pub(crate) done: Vec<Vec<NodeId>>,
 }
 
@@ -52,26 +52,26 @@ pub(crate) struct Plan {
 pub enum Step {
     /// Computes a node from its operands.
     Compute(NodeId),
-    /// Drops the rows where the condition is not true.
+    /// Drops the rows in which the condition is not true.
     Condition,
-    /// Drops the rows where an argument is outside its parameter's type or domain.
+    /// Drops the rows in which an argument lies outside its parameter's type or domain.
     Domain {
-        /// The call, by index.
+        /// The index of the call.
         call: usize,
-        /// The argument, by index.
+        /// The index of the argument.
         argument: usize,
     },
-    /// Drops the rows where a function's precondition does not hold.
+    /// Drops the rows in which a function's precondition does not hold.
     Requires {
-        /// The call, by index.
+        /// The index of the call.
         call: usize,
     },
     /// Makes a call.
     Call {
-        /// The call, by index.
+        /// The index of the call.
         call: usize,
     },
-    /// Turns what is expected into verdicts.
+    /// Computes the verdicts from the value of the expectation.
     Expect,
 }
 
@@ -91,17 +91,17 @@ impl Program {
         Program { plans, sites, variables }
     }
 
-    /// The verdict of one metamorphic group for every row of source inputs.
+    /// The verdict on one metamorphic group for every row of source inputs.
     ///
-    /// `group` counts as in [`Relation::group_label`]; `variables` has one column for each of
-    /// [`Relation::variables`], all of the same length. A row with a value outside of the type or domain of the
-    /// parameter that its variable is drawn for is ineligible. A relation without variables has one row.
+    /// `group` is an index as in [`Relation::group_label`]; `variables` has one column for each of
+    /// [`Relation::variables`], all of the same length. A row is ineligible if a value lies outside the type or
+    /// domain of the parameter that its variable is drawn for. A relation without variables has one row.
     ///
     /// # Errors
-    /// When the caller could not make its calls, or gave other rows or columns than asked for.
+    /// When the caller could not make its calls, or returned a wrong number of rows or columns.
     ///
     /// # Panics
-    /// When there is no such group, or columns are missing, of another kind or of different lengths.
+    /// When there is no such group, or columns are missing, have a wrong kind or differ in length.
     pub fn evaluate(
         &self,
         group: usize,
@@ -111,8 +111,8 @@ impl Program {
         self.run(group, variables, Sources::Given, caller)
     }
 
-    /// [`Program::evaluate`] for source inputs that are known to lie in the domains of their variables, as a sampler's do:
-    /// they are not tested again.
+    /// [`Program::evaluate`] for source inputs that are known to lie in the domains of their variables, such as those
+    /// of a sampler: the domains are not tested again.
     ///
     /// # Errors
     /// As for [`Program::evaluate`].
@@ -148,7 +148,7 @@ impl Program {
         run.verdicts(caller)
     }
 
-    /// The steps of a metamorphic group, to be taken with other values than columns. `group` counts as in
+    /// The steps of a metamorphic group, for evaluation on values other than columns. `group` is an index as in
     /// [`Relation::group_label`].
     ///
     /// # Panics
@@ -157,13 +157,13 @@ impl Program {
         PlanView { plan: &self.plans[group], sites: &self.sites }
     }
 
-    /// The verdict for a single source input, with everything that led to it.
+    /// The verdict on a single source input, with everything that led to it.
     ///
     /// # Errors
     /// As for [`Program::evaluate`].
     ///
     /// # Panics
-    /// When there is no such group, or values are missing or of another type.
+    /// When there is no such group, or values are missing or have a wrong type.
     pub fn explain(
         &self,
         group: usize,
@@ -181,16 +181,16 @@ impl Program {
     }
 }
 
-/// Where source inputs come from.
+/// The origin of source inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sources {
-    /// From a sampler, which keeps to the domains.
+    /// From a sampler, which draws only from the domains.
     Drawn,
-    /// From anywhere.
+    /// From elsewhere, so the domains must be tested.
     Given,
 }
 
-/// A call site with all that a run needs of its function.
+/// The call site with everything that a run needs to know about its function.
 pub(super) fn site(call: &CallSite, functions: &[Function]) -> Site {
     let function = &functions[call.function];
     let parameters = function.parameters.iter().map(|p| (p.name.clone(), p.ty, p.domain.clone()));
@@ -211,14 +211,14 @@ impl Site {
 }
 
 impl Plan {
-    /// All steps of a group.
+    /// The steps of a metamorphic group.
     fn new(group: &Group, sites: &[Site]) -> Plan {
         let mut schedule = Schedule::new(group);
         schedule.all(sites);
         schedule.finish()
     }
 
-    /// The steps of an expression without a verdict: its calls and its value.
+    /// The steps of a single expression: its calls and its value, without a verdict.
     pub(super) fn of_expression(group: &Group, sites: &[Site]) -> Plan {
         let mut schedule = Schedule::new(group);
         for call in 0..sites.len() {
@@ -231,12 +231,12 @@ impl Plan {
     }
 }
 
-/// Steps being put in order.
+/// The steps of a plan while they are put in order.
 struct Schedule<'a> {
     graph: &'a Graph,
     group: &'a Group,
     steps: Vec<Step>,
-    /// Which nodes have been computed.
+    /// For each node whether it has been computed.
     ready: Vec<bool>,
 }
 
@@ -278,7 +278,8 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// Computes the arguments of a call and drops the rows outside the domain.
+    /// Adds the steps that compute the arguments of a call and drop the rows outside the domains and the
+    /// precondition.
     fn arguments(&mut self, call: usize) {
         let node = &self.group.calls[call];
         for (argument, a) in node.arguments.iter().enumerate() {
@@ -306,7 +307,7 @@ impl<'a> Schedule<'a> {
     }
 }
 
-/// The nodes that a step reads.
+/// The nodes whose registers a step reads.
 fn reads(step: Step, group: &Group) -> Vec<NodeId> {
     match step {
         Step::Compute(node) => group.graph.nodes[node].operands.clone(),
@@ -318,8 +319,8 @@ fn reads(step: Step, group: &Group) -> Vec<NodeId> {
     }
 }
 
-/// For each step the nodes that it is the last to read. What is expected
-/// and its sides stay to the end, to be explained.
+/// For each step the nodes that it is the last step to read. The expectation and its two sides are kept to the end,
+/// for explanations.
 fn last_uses(steps: &[Step], group: &Group) -> Vec<Vec<NodeId>> {
     let mut seen = vec![false; group.graph.nodes.len()];
     seen[group.expect] = true;

@@ -1,24 +1,24 @@
-//! What an instruction reads and writes: a value for every row, or one value for all of them.
+//! Registers, which instructions read and write: a value for each row, or one value for all rows.
 
 use std::borrow::Cow;
 
 use dodona_subject::{Column, Number, Ragged, Sequence, SequenceColumn, Value};
 
-/// Scalars: one for all rows, or one a row.
+/// Scalars: one value for all rows, or one for each row.
 #[derive(Clone, Debug)]
 pub(crate) enum Lane<'a, T: Copy> {
     One(T),
     Many(Cow<'a, [T]>),
 }
 
-/// Sequences: one for all rows, or one a row.
+/// Sequences: one sequence for all rows, or one for each row.
 #[derive(Clone, Debug)]
 pub(crate) enum Runs<'a, T: Clone> {
     One(Vec<T>),
     Many(Cow<'a, Ragged<T>>),
 }
 
-/// Values of one kind.
+/// Values of one kind, in one lane or one set of runs.
 #[derive(Clone, Debug)]
 pub(crate) enum Data<'a> {
     Bool(Lane<'a, bool>),
@@ -31,7 +31,7 @@ pub(crate) enum Data<'a> {
     Floats(Runs<'a, f64>),
 }
 
-/// Which rows are defined. What the data holds in the others means nothing.
+/// The rows in which the value is defined. The data of undefined rows is meaningless.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Valid {
     All,
@@ -39,14 +39,14 @@ pub(crate) enum Valid {
     Rows(Vec<bool>),
 }
 
-/// Values, some perhaps undefined. Data that is the same for all rows is defined in all or none.
+/// Values, some of which may be undefined. A value that is shared by all rows is defined in all rows or in none.
 #[derive(Clone, Debug)]
 pub(crate) struct Register<'a> {
     pub(crate) data: Data<'a>,
     pub(crate) valid: Valid,
 }
 
-/// Does the same to whichever lane or runs the data holds.
+/// Evaluates the same expression for the lane or runs inside the data, whatever their kind.
 macro_rules! each {
     ($data:expr, $inner:ident => $body:expr) => {
         match $data {
@@ -67,7 +67,7 @@ impl<'a, T: Copy> Lane<'a, T> {
         Lane::Many(Cow::Owned(values))
     }
 
-    /// How many rows; `None` is one value for all.
+    /// The number of rows; `None` if one value stands for all rows.
     pub(crate) fn rows(&self) -> Option<usize> {
         match self {
             Lane::One(_) => None,
@@ -116,7 +116,7 @@ impl<'a, T: Clone> Runs<'a, T> {
         Runs::Many(Cow::Owned(rows))
     }
 
-    /// How many rows; `None` is one value for all.
+    /// The number of rows; `None` if one value stands for all rows.
     pub(crate) fn rows(&self) -> Option<usize> {
         match self {
             Runs::One(_) => None,
@@ -124,7 +124,7 @@ impl<'a, T: Clone> Runs<'a, T> {
         }
     }
 
-    /// How many items all rows have together: the room that a result of like size takes.
+    /// The number of items of all rows together: the capacity that a result of similar size needs.
     pub(crate) fn item_count(&self) -> usize {
         match self {
             Runs::One(items) => items.len(),
@@ -171,7 +171,7 @@ impl Valid {
         }
     }
 
-    /// Where both are defined.
+    /// The rows in which both are defined.
     pub(crate) fn and(self, other: &Valid) -> Valid {
         match (self, other) {
             (Valid::Never, _) | (_, Valid::Never) => Valid::Never,
@@ -184,7 +184,7 @@ impl Valid {
         }
     }
 
-    /// All rows but some; `rows` is `None` where one value stands for all.
+    /// All rows except the `bad` ones; `rows` is `None` if one value stands for all rows.
     pub(crate) fn except(bad: &[u32], rows: Option<usize>) -> Valid {
         match rows {
             _ if bad.is_empty() => Valid::All,
@@ -206,7 +206,7 @@ impl Valid {
 }
 
 impl<'a> Data<'a> {
-    /// How many rows; `None` is one value for all.
+    /// The number of rows; `None` if one value stands for all rows.
     pub(crate) fn rows(&self) -> Option<usize> {
         each!(self, inner => inner.rows())
     }
@@ -228,10 +228,11 @@ impl<'a> Data<'a> {
         }
     }
 
-    /// A column of this many rows, for a call.
+    /// The values as a column with this many rows, for a call.
     ///
     /// # Panics
-    /// For numbers that may be either kind: arguments are converted to their parameter's type first.
+    /// For [`Data::Number`], which mixes integers and floats: arguments must be converted to their parameter's type
+    /// first.
     pub(crate) fn into_column(self, rows: usize) -> Column {
         match self {
             Data::Bool(l) => Column::Bool(l.into_values(rows)),
@@ -247,12 +248,12 @@ impl<'a> Data<'a> {
 }
 
 impl<'a> Register<'a> {
-    /// Values that are all defined.
+    /// A register whose values are all defined.
     pub(crate) fn new(data: Data<'a>) -> Self {
         Register { data, valid: Valid::All }
     }
 
-    /// A column, without copying it.
+    /// A register that borrows a column.
     pub(crate) fn borrowed(column: &'a Column) -> Self {
         Register::new(match column {
             Column::Bool(v) => Data::Bool(Lane::Many(Cow::Borrowed(v))),
@@ -265,7 +266,7 @@ impl<'a> Register<'a> {
         })
     }
 
-    /// A column taken over.
+    /// A register that takes over a column.
     pub(crate) fn owned(column: Column) -> Register<'static> {
         Register::new(match column {
             Column::Bool(v) => Data::Bool(Lane::many(v)),
@@ -278,7 +279,7 @@ impl<'a> Register<'a> {
         })
     }
 
-    /// One value for all rows.
+    /// A register with one value for all rows.
     pub(crate) fn constant(value: &Value) -> Register<'static> {
         Register::new(match value {
             Value::Bool(b) => Data::Bool(Lane::One(*b)),
@@ -291,12 +292,12 @@ impl<'a> Register<'a> {
         })
     }
 
-    /// The value of one row, where it is defined.
+    /// The value of one row; `None` if it is undefined.
     pub(crate) fn value(&self, row: usize) -> Option<Value> {
         self.valid.at(row).then(|| self.data.value(row))
     }
 
-    /// The rows named, in that order.
+    /// The given rows, in the given order.
     pub(crate) fn select(&self, rows: &[u32]) -> Register<'a> {
         let data = match &self.data {
             Data::Bool(l) => Data::Bool(l.select(rows)),

@@ -1,4 +1,4 @@
-//! Registers made row by row from others.
+//! Builds registers row by row from other registers.
 
 use dodona_subject::Ragged;
 
@@ -20,7 +20,7 @@ pub(crate) fn zip<A: Copy, B: Copy, O: Copy>(
     }
 }
 
-/// Combines two lanes row by row where the result may be undefined; `blank` stands in for what is not defined.
+/// Combines two lanes row by row if the result may be undefined; undefined rows hold `blank`.
 pub(crate) fn zip_checked<A: Copy, B: Copy, O: Copy>(
     a: &Lane<'_, A>,
     b: &Lane<'_, B>,
@@ -49,7 +49,7 @@ pub(crate) fn zip_checked<A: Copy, B: Copy, O: Copy>(
     (lane, Valid::except(&bad, rows))
 }
 
-/// A scalar for each row, from the row's number.
+/// A scalar for each row, computed from the row's index.
 pub(crate) fn by_row<O: Copy>(rows: Option<usize>, f: impl Fn(usize) -> O) -> Lane<'static, O> {
     match rows {
         None => Lane::One(f(0)),
@@ -57,7 +57,7 @@ pub(crate) fn by_row<O: Copy>(rows: Option<usize>, f: impl Fn(usize) -> O) -> La
     }
 }
 
-/// A scalar for each row where it may be undefined.
+/// A scalar for each row that may be undefined, computed from the row's index.
 pub(crate) fn by_row_checked<O: Copy>(
     rows: Option<usize>,
     blank: O,
@@ -76,8 +76,8 @@ pub(crate) fn by_row_checked<O: Copy>(
     (lane, Valid::except(&bad, rows))
 }
 
-/// A sequence for each row: `f` appends the row's items to an empty buffer and tells whether they are defined.
-/// `room` is how many items to expect altogether.
+/// A sequence for each row: `f` appends the row's items to an empty buffer and returns whether the row is defined.
+/// `room` is the expected number of items of all rows together.
 pub(crate) fn build<T: Clone>(
     rows: Option<usize>,
     room: usize,
@@ -99,7 +99,7 @@ pub(crate) fn build<T: Clone>(
     (Runs::many(all), Valid::except(&bad, Some(rows)))
 }
 
-/// Each row of a sequence with all of its items changed or moved; always defined.
+/// Each row of a sequence with all its items mapped or reordered; always defined.
 pub(crate) fn map_rows<'r, A: Clone, T: Clone, I: Iterator<Item = T>>(
     runs: &'r Runs<'_, A>,
     rows: Option<usize>,

@@ -1,4 +1,4 @@
-//! A plan over columns of source inputs.
+//! Runs a plan on columns of source inputs.
 
 use dodona_subject::{Calls, Column, Value};
 
@@ -9,41 +9,41 @@ use super::verdict::{CallError, Caller, Ineligible, Verdict, Violation};
 use super::{apply, domain, eligible};
 use crate::graph::{NodeId, Op};
 
-/// A run of one plan. Rows that are found ineligible leave it: `origin` tells which are left.
+/// A run of one plan. Ineligible rows are dropped from the run; `origin` tells which rows remain.
 pub(super) struct Run<'v> {
     pub(super) plan: &'v Plan,
     pub(super) sites: &'v [Site],
     pub(super) columns: &'v [Column],
     pub(super) registers: Vec<Option<Register<'v>>>,
-    /// How many rows are left.
+    /// The number of remaining rows.
     pub(super) rows: usize,
-    /// The row that each row left was at the start; `None` while all are left.
+    /// For each remaining row its index at the start; `None` while no row has been dropped.
     pub(super) origin: Option<Vec<u32>>,
     pub(super) verdicts: Vec<Verdict>,
-    /// Whether a follow-up call has failed, so that some rows left have their verdict already.
+    /// Whether a follow-up call has failed, so that some remaining rows already have their verdict.
     pub(super) failed: bool,
-    /// For each row left whether every source call returned; `None` while all have.
+    /// For each remaining row whether every source call has returned; `None` while all have.
     pub(super) sources: Option<Vec<bool>>,
     pub(super) record: Option<Record>,
 }
 
-/// What is kept of a run over one row, to explain it.
+/// What a run over a single row records for its explanation.
 #[derive(Default)]
 pub(super) struct Record {
     /// The calls made, as (site, arguments, answer).
     pub(super) calls: Vec<(usize, Vec<Column>, Calls)>,
-    /// What was out of domain.
+    /// The first value found out of domain, if any.
     pub(super) outside: Option<Outside>,
 }
 
-/// What was out of domain.
+/// A value or precondition that makes a source input ineligible.
 #[derive(Clone, Debug)]
 pub(super) enum Outside {
-    /// A source input: the variable in words.
+    /// A variable of the source input, described in words.
     Source(String),
-    /// An argument of a call, both by index, with its value.
+    /// An argument with its value: index of the call, index of the argument.
     Argument(usize, usize, Option<Value>),
-    /// What a precondition asks of the arguments of a call, by index, with their values.
+    /// The precondition of a call, with the call's index and the values of its arguments.
     Requires(usize, Vec<Option<Value>>),
 }
 
@@ -74,7 +74,7 @@ impl<'v> Run<'v> {
         Ok(self.verdicts)
     }
 
-    /// Drops the rows whose source input is outside of the types and domains of the variables.
+    /// Drops the rows whose source input lies outside the types and domains of the variables.
     pub(super) fn sources_in_domain(&mut self, variables: &[Variable]) {
         let domains = || variables.iter().map(|variable| (variable.ty, &variable.domain));
         let Some(inside) = eligible::within(self.columns, domains()) else { return };
@@ -110,7 +110,7 @@ impl<'v> Run<'v> {
         Ok(())
     }
 
-    /// The register of a node that has been computed.
+    /// The register of a node that has already been computed.
     pub(super) fn register(&self, node: NodeId) -> &Register<'v> {
         let graph = &self.plan.group.graph;
         let found = graph.constant_of(node).or(self.registers[node].as_ref());
@@ -143,7 +143,7 @@ impl<'v> Run<'v> {
         self.origin.as_ref().map_or(row, |origin| origin[row] as usize)
     }
 
-    /// Gives some rows a verdict and drops them.
+    /// Gives rows a verdict and drops them: the rows for which `verdict` returns one.
     pub(super) fn drop_where(&mut self, verdict: impl Fn(usize) -> Option<Verdict>) {
         let mut kept = Vec::new();
         for row in 0..self.rows {
@@ -201,7 +201,7 @@ impl<'v> Run<'v> {
         if valid == Valid::All && is_all_true(truth) {
             return;
         }
-        // A call without a value for every argument is not made, so it asks for nothing.
+        // A call is not made in rows where an argument is undefined; there the precondition is not required.
         let made = self.made(call);
         let rows = (0..self.rows).map(|row| !made.at(row) || (valid.at(row) && truth.at(row)));
         let inside = Lane::many(rows.collect());
@@ -216,7 +216,7 @@ impl<'v> Run<'v> {
             return;
         }
         if self.record.is_some() {
-            // Told before the row leaves the run, for its values go with it.
+            // Recorded before the row is dropped, because its values are dropped with it.
             let outside = outside(self);
             self.record.iter_mut().for_each(|record| record.outside = Some(outside.clone()));
         }

@@ -1,12 +1,12 @@
-//! Answers for some rows, spread over all of them.
+//! Spreads the answers for some rows over all rows.
 
 use dodona_subject::{Calls, Column, Number, Outcome, Ragged, SequenceColumn};
 
 use super::register::{Data, Lane, Runs};
 use crate::check::{Element, Ty};
 
-/// Puts the answers for the rows named, in ascending order, at their place among `count` rows. The others count as
-/// returned and hold defaults: whoever reads them looks first whether their call was made.
+/// Puts the answers for the given rows, in ascending order, at their places among `count` rows. The other rows count
+/// as returned and hold default values; a reader must first check whether their call was made.
 pub(super) fn scatter(calls: Calls, rows: &[u32], count: usize) -> Calls {
     let mut outcomes = vec![Outcome::Returned; count];
     rows.iter().zip(calls.outcomes).for_each(|(&row, outcome)| outcomes[row as usize] = outcome);
@@ -47,7 +47,7 @@ fn spread(column: &Column, rows: &[u32], count: usize) -> Column {
     }
 }
 
-/// Data of a type that means nothing, for calls that no row makes.
+/// Meaningless data of a type, for calls that are made in no row.
 pub(super) fn blank(ty: Ty, count: usize) -> Data<'static> {
     fn empty<T: Clone>(count: usize) -> Runs<'static, T> {
         let mut rows = Ragged::with_capacity(count, 0);

@@ -1,4 +1,4 @@
-//! Words for sequences and text.
+//! Operations on sequences and text.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -13,7 +13,7 @@ use super::register::{Data, Lane, Runs, Valid};
 use super::rows::{build, by_row, by_row_checked, map_rows};
 use super::text::Characters;
 
-/// Does the same to sequences of each kind, and gives data of the same kind.
+/// Evaluates the same expression for sequences of each kind, and gives data of the same kind.
 macro_rules! same_kind {
     ($data:expr, $runs:ident => $body:expr, $text:ident => $text_body:expr) => {
         match $data {
@@ -83,14 +83,14 @@ fn ascending(a: &f64, b: &f64) -> Ordering {
 }
 
 fn sort_text(from: &[u8], to: &mut Vec<u8>) -> bool {
-    // UTF-8 sorts by its bytes as its characters do.
+    // Comparing UTF-8 bytes gives the same order as comparing the characters.
     let mut characters: Vec<&[u8]> = Characters::new(from).iter().collect();
     characters.sort();
     characters.into_iter().for_each(|c| to.extend(c));
     true
 }
 
-/// `remove(s, i)`: counts from the end below zero; changes nothing where there is no such place.
+/// `remove(s, i)`: a negative `i` counts from the end. The sequence is unchanged if there is no such position.
 pub(super) fn remove(s: &Data<'_>, i: &Data<'_>) -> Given {
     let rows = s.rows().or(i.rows());
     let (at, valid) = integers(i);
@@ -121,7 +121,7 @@ fn place(i: i128, length: usize) -> Option<usize> {
     usize::try_from(from_start).ok().filter(|n| *n < length)
 }
 
-/// `truncate(s, n)`: the first n, or all where there are fewer.
+/// `truncate(s, n)`: the first n elements, or all if there are fewer.
 pub(super) fn truncate(s: &Data<'_>, n: &Data<'_>) -> Given {
     let rows = s.rows().or(n.rows());
     let (n, valid) = integers(n);
@@ -130,7 +130,7 @@ pub(super) fn truncate(s: &Data<'_>, n: &Data<'_>) -> Given {
     (data, valid)
 }
 
-/// `s[i..j]`; without `j` up to the end. Undefined where it reaches out of the sequence.
+/// `s[i..j]`; without `j` up to the end. Undefined if the range reaches beyond the sequence.
 pub(super) fn slice(s: &Data<'_>, from: &Data<'_>, to: Option<&Data<'_>>) -> Given {
     let rows = s.rows().or(from.rows()).or(to.and_then(Data::rows));
     let (from, from_valid) = integers(from);
@@ -146,7 +146,7 @@ pub(super) fn slice(s: &Data<'_>, from: &Data<'_>, to: Option<&Data<'_>>) -> Giv
     (data, valid.and(&from_valid).and(&to_valid))
 }
 
-/// A range of each row; undefined where there is none.
+/// The range that `range` gives for each row of a sequence; undefined where it gives none.
 fn cut(rows: Option<usize>, s: &Data<'_>, range: impl Fn(usize, usize) -> Option<Range<usize>>) -> Given {
     same_kind!(s,
         s => build(rows, s.item_count(), |row, out| {
@@ -160,7 +160,7 @@ fn cut(rows: Option<usize>, s: &Data<'_>, range: impl Fn(usize, usize) -> Option
     )
 }
 
-/// `s[i]`: an element, or a text of one character. Undefined out of range.
+/// `s[i]`: an element, or a text of one character. Undefined if `i` is out of range.
 pub(super) fn index(s: &Data<'_>, i: &Data<'_>) -> Given {
     let rows = s.rows().or(i.rows());
     let (at, valid) = integers(i);
@@ -202,10 +202,10 @@ pub(super) fn concat(a: &Data<'_>, b: &Data<'_>) -> Given {
     }
 }
 
-/// A way in which one sequence can stand in another.
+/// A place where one sequence can occur in another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Standing {
-    /// Somewhere, unbroken.
+    /// Anywhere, as consecutive elements.
     Inside,
     /// At the start.
     Start,
@@ -213,7 +213,7 @@ pub(super) enum Standing {
     End,
 }
 
-/// Whether `part` stands in `whole`.
+/// For each row whether `part` occurs in `whole` at the given place.
 pub(super) fn stands(standing: Standing, part: &Data<'_>, whole: &Data<'_>) -> Lane<'static, bool> {
     fn rows<A: Copy, B: Copy>(
         standing: Standing,
@@ -252,7 +252,7 @@ fn found<A: Copy, B: Copy>(
     }
 }
 
-/// `s contains x` for one element.
+/// `s contains x` for a single element `x`.
 pub(super) fn has_element(s: &Data<'_>, x: &Data<'_>) -> Lane<'static, bool> {
     let rows = s.rows().or(x.rows());
     match (s, x) {
@@ -274,7 +274,7 @@ pub(super) fn has_element(s: &Data<'_>, x: &Data<'_>) -> Lane<'static, bool> {
     }
 }
 
-/// `[a, b, c]`; undefined elements are the caller's matter.
+/// `[a, b, c]`; the caller handles undefined elements.
 pub(super) fn literal(items: &[&Data<'_>]) -> Data<'static> {
     let rows = items.iter().find_map(|item| item.rows());
     if items.iter().all(|item| matches!(item, Data::Bool(_))) && !items.is_empty() {

@@ -1,4 +1,4 @@
-//! Text by characters.
+//! Operations on text, character by character.
 
 use std::fmt::Write;
 use std::ops::Range;
@@ -10,10 +10,10 @@ use super::arithmetic::numbers;
 use super::register::{Data, Runs};
 use super::rows::build;
 
-/// A text and where its characters end. A byte that is not UTF-8 is a character of its own.
+/// A text with the ends of its characters. A byte that is not part of valid UTF-8 counts as a character.
 pub(super) struct Characters<'t> {
     bytes: &'t [u8],
-    /// `None` where every byte is a character.
+    /// The end of each character in bytes; `None` if every byte is a character.
     ends: Option<Vec<usize>>,
 }
 
@@ -48,7 +48,7 @@ impl<'t> Characters<'t> {
     }
 }
 
-/// Each character's bytes.
+/// The bytes of each character.
 fn pieces(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     bytes.utf8_chunks().flat_map(|chunk| {
         let valid = chunk.valid();
@@ -57,7 +57,7 @@ fn pieces(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// `upper` and `lower`; bytes that are not UTF-8 stay.
+/// `upper` and `lower`; bytes that are not UTF-8 are unchanged.
 pub(super) fn change_case(text: &Runs<'_, u8>, change: impl Fn(&[u8]) -> Vec<u8>) -> Runs<'static, u8> {
     build(text.rows(), text.item_count(), |row, out| {
         out.extend(change(text.at(row)));
@@ -66,17 +66,17 @@ pub(super) fn change_case(text: &Runs<'_, u8>, change: impl Fn(&[u8]) -> Vec<u8>
     .0
 }
 
-/// All capital.
-pub(super) fn upper(text: &[u8]) -> Vec<u8> {
+/// The text in upper case.
+pub(crate) fn upper(text: &[u8]) -> Vec<u8> {
     text.to_uppercase()
 }
 
-/// All small.
-pub(super) fn lower(text: &[u8]) -> Vec<u8> {
+/// The text in lower case.
+pub(crate) fn lower(text: &[u8]) -> Vec<u8> {
     text.to_lowercase()
 }
 
-/// `text(n)`: as the language writes the number.
+/// `text(n)`: the number as the relation language writes it.
 pub(super) fn write(data: &Data<'_>) -> Runs<'static, u8> {
     let written: Box<dyn Fn(usize) -> String> = match data {
         Data::Bool(lane) => Box::new(|row| lane.at(row).to_string()),

@@ -1,27 +1,27 @@
-//! What became of a metamorphic group.
+//! The verdict on a metamorphic group.
 
 use dodona_subject::{Calls, Column, Outcome};
 
-/// What became of one metamorphic group.
+/// The verdict on one metamorphic group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
-    /// What is expected is true.
+    /// The expectation is true.
     Holds,
     /// The relation is violated.
     Violated(Violation),
-    /// The source input is none that the relation speaks of.
+    /// The source input is not eligible for the relation.
     Ineligible(Ineligible),
-    /// What is expected has no value, as after a division by zero. Counted as a violation.
+    /// The expectation has no value, as after a division by zero. Counted as a violation.
     Undefined,
 }
 
 impl Verdict {
-    /// Whether the relation speaks of this source input.
+    /// Whether the source input is eligible for the relation.
     pub fn is_eligible(self) -> bool {
         !matches!(self, Verdict::Ineligible(_))
     }
 
-    /// Whether the group is a counterexample: violated, or undefined.
+    /// Whether the group is a counterexample: the relation is violated, or its expectation undefined.
     pub fn is_violation(self) -> bool {
         matches!(self, Verdict::Violated(_) | Verdict::Undefined)
     }
@@ -30,9 +30,9 @@ impl Verdict {
 /// How a relation is violated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Violation {
-    /// What is expected is false.
+    /// The expectation is false.
     False,
-    /// A follow-up call did not return where the source calls did.
+    /// A follow-up call did not return although the source calls returned.
     FollowUp(Outcome),
 }
 
@@ -43,26 +43,27 @@ pub enum Ineligible {
     Condition,
     /// The condition has no value.
     ConditionUndefined,
-    /// An argument is outside its parameter's type or domain, or a precondition does not hold.
+    /// An argument lies outside its parameter's type or domain, or a precondition does not hold.
     OutOfDomain,
     /// A source call did not return.
     Skipped(Outcome),
 }
 
-/// Who makes the calls of the functions under test.
+/// Makes the calls of the functions under test.
 pub trait Caller {
     /// Calls a function once for every row.
     ///
-    /// `function` is an index into the functions that the relation was checked with; `arguments` has one column a
-    /// parameter, all of the same length, at least 1. The answer has an outcome a row and, in the order of
-    /// [`dodona_subject::Function::outputs`], a column an output of that length.
+    /// `function` is an index into the functions that the relation was checked with; `arguments` has one column for
+    /// each parameter, all of the same length, at least 1. The answer has one outcome for each row and, in the order
+    /// of [`dodona_subject::Function::outputs`], one column of that length for each output.
     ///
     /// # Errors
-    /// When the calls could not be made. A call that traps is no error but an outcome.
+    /// When the calls could not be made. A call that traps is not an error but an outcome.
     fn call(&mut self, function: usize, arguments: &[Column]) -> Result<Calls, CallError>;
 
-    /// [`Caller::call`], told where the calls stand: the number of the call in the relation, and for each row of the
-    /// arguments the row of the source inputs that it belongs to. For callers that keep books; others are just called.
+    /// [`Caller::call`] with more information: the index of the call in the relation, and for each row of the
+    /// arguments the row of the source inputs that it belongs to. For callers that keep records of calls; the default
+    /// just calls [`Caller::call`].
     ///
     /// # Errors
     /// As [`Caller::call`].

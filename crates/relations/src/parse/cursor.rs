@@ -1,19 +1,19 @@
-//! A place in a row of tokens.
+//! A position in a list of tokens.
 
 use super::{Parsed, named};
 use crate::Diagnostic;
 use crate::ast::{Name, Span};
 use crate::token::{Placed, Token};
 
-/// Words that are never names.
+/// Words of the language that are never names.
 pub(crate) const RESERVED: [&str; 10] =
     ["relation", "for", "when", "given", "expect", "within", "not", "true", "false", "traps"];
 
-/// Words between operands: names only where a call begins, as in `div(7, 2)`.
+/// Words that stand between operands. Each is a name only where a call begins, as in `div(7, 2)`.
 pub(crate) const INFIX: [&str; 10] =
     ["iff", "implies", "or", "xor", "and", "contains", "is_prefix_of", "is_suffix_of", "div", "mod"];
 
-/// A place in a row of tokens, with the depth of the expressions around it.
+/// A position in a list of tokens, with the nesting depth of the expressions around it.
 pub(crate) struct Cursor<'t> {
     tokens: &'t [Placed],
     at: usize,
@@ -22,7 +22,7 @@ pub(crate) struct Cursor<'t> {
 }
 
 impl<'t> Cursor<'t> {
-    /// At the first of some tokens of a text that is `source_end` bytes long.
+    /// A cursor at the first of `tokens`, which belong to a text of `source_end` bytes.
     pub(crate) fn new(tokens: &'t [Placed], source_end: usize) -> Self {
         Cursor { tokens, at: 0, source_end, depth: 0 }
     }
@@ -35,13 +35,13 @@ impl<'t> Cursor<'t> {
         self.tokens.get(self.at + 1).map(|t| &t.token)
     }
 
-    /// Where the next token stands; behind the last one at the end.
+    /// The position of the next token; after the last token, the empty span at its end.
     pub(super) fn span(&self) -> Span {
         let end = self.tokens.last().map_or(self.source_end, |t| t.span.end);
         self.tokens.get(self.at).map_or(Span { start: end, end }, |t| t.span)
     }
 
-    /// Where the token before stands.
+    /// The position of the previous token.
     pub(super) fn last(&self) -> Span {
         self.at.checked_sub(1).map_or(Span::default(), |i| self.tokens[i].span)
     }
@@ -80,12 +80,12 @@ impl<'t> Cursor<'t> {
         if self.take_sign(sign) { Ok(()) } else { Err(self.expected(&format!("`{sign}`"))) }
     }
 
-    /// The end of the tokens.
+    /// Succeeds only if no token is left.
     pub(super) fn end(&self, wanted: &str) -> Parsed<()> {
         if self.peek().is_none() { Ok(()) } else { Err(self.expected(wanted)) }
     }
 
-    /// A name that is no word of the language.
+    /// Reads a name that is not a word of the language.
     pub(super) fn name(&mut self, wanted: &str) -> Parsed<Name> {
         match self.peek() {
             Some(Token::Name(name)) if !is_reserved(name) => {
@@ -99,7 +99,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// A name with a prime.
+    /// Reads a name with a prime, such as `out'`.
     pub(super) fn primed(&mut self) -> Parsed<Name> {
         match self.peek() {
             Some(Token::Primed(name)) => {
@@ -110,7 +110,8 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Items with commas between and the closing sign behind; a comma may stand before it.
+    /// Reads items separated by commas, up to and including the closing sign; a comma before the closing sign is
+    /// allowed.
     pub(super) fn list<T>(
         &mut self,
         close: &'static str,
@@ -127,7 +128,7 @@ impl<'t> Cursor<'t> {
         Ok(items)
     }
 
-    /// What was wanted here, and what stands here.
+    /// The report that `wanted` was expected here, and what was found instead.
     pub(super) fn expected(&self, wanted: &str) -> Diagnostic {
         let found = match self.peek() {
             None => "the end".to_owned(),

@@ -1,4 +1,4 @@
-//! Tokens to expressions, by precedence climbing.
+//! Parses tokens to expressions by precedence climbing.
 
 use super::cursor::{Cursor, INFIX, RESERVED};
 use super::{DEEPEST, Parsed, named};
@@ -7,13 +7,14 @@ use crate::ast::{BinaryOperator, Expression, Node, Span, UnaryOperator};
 use crate::precedence::{self, Side};
 use crate::token::Token;
 
-/// So many operands of `and` or `or` in a row group to the left, as they always do. A longer row becomes a balanced tree, whose
-/// height grows with the logarithm of its length, so that a row of any length stays below [`DEEPEST`]. Both trees mean the
-/// same, for the two operators are associative. The balanced one is printed with parentheses, which a short row should not
-/// have; half of what may nest leaves the other half to the operands.
+/// Up to this many operands of `and` or `or` in a row are grouped to the left: `(a and b) and c`. A longer row
+/// becomes a balanced tree, whose height grows only with the logarithm of the length, so that even a very long row
+/// stays below [`DEEPEST`]. Both trees have the same meaning, because the operators are associative. A balanced tree
+/// is printed with parentheses, which a short row should not have. Half of [`DEEPEST`] leaves the other half to the
+/// operands.
 const LONGEST_LEFT_ROW: usize = DEEPEST / 2;
 
-/// An expression with the height of its tree.
+/// An expression with the height of its syntax tree.
 struct Tree {
     expression: Expression,
     height: usize,
@@ -30,12 +31,12 @@ impl Tree {
 }
 
 impl Cursor<'_> {
-    /// A whole expression.
+    /// Parses a whole expression.
     pub(crate) fn expression(&mut self) -> Parsed<Expression> {
         self.climb(precedence::LOOSEST).map(|tree| tree.expression)
     }
 
-    /// An expression whose operators bind at least as tightly as `least`.
+    /// Parses an expression whose operators bind at least as tightly as `least`.
     fn climb(&mut self, least: u8) -> Parsed<Tree> {
         self.depth += 1;
         if self.depth > DEEPEST {
@@ -56,7 +57,7 @@ impl Cursor<'_> {
         Ok(left)
     }
 
-    /// The operator that comes next, if one does.
+    /// The operator at the next token, if there is one.
     fn infix(&self) -> Option<BinaryOperator> {
         let word = match self.peek()? {
             Token::Name(word) => word,
@@ -84,7 +85,7 @@ impl Cursor<'_> {
         self.grow(height, span, Node::Binary(operator, left.boxed(), right.boxed()))
     }
 
-    /// All operands of `and` or `or` that stand in a row.
+    /// Parses all operands of a row of `and` or of `or`.
     fn row(&mut self, first: Tree, operator: BinaryOperator) -> Parsed<Tree> {
         let mut operands = vec![first];
         while self.infix() == Some(operator) {
@@ -99,7 +100,7 @@ impl Cursor<'_> {
         operands.try_fold(first, |left, right| self.joined(operator, left, right))
     }
 
-    /// Joins neighbours, and neighbours of what that gives, until one tree is left.
+    /// Joins neighbouring trees in pairs, then neighbouring pairs, and so on until one tree is left.
     fn balanced(&self, operator: BinaryOperator, mut trees: Vec<Tree>) -> Parsed<Tree> {
         while trees.len() > 1 {
             let mut pairs = Vec::with_capacity(trees.len().div_ceil(2));
@@ -122,7 +123,7 @@ impl Cursor<'_> {
         self.grow(call.height, span, Node::Traps(call.boxed()))
     }
 
-    /// `0 <= x <= y` would compare a Boolean: nobody means that.
+    /// Refuses chained comparisons: `0 <= x <= y` would compare a Boolean with y, which nobody means.
     fn no_chain(&self) -> Parsed<()> {
         let chained = self.is_word("traps")
             || self.infix().is_some_and(|op| precedence::of(op) == precedence::COMPARISON);
@@ -158,7 +159,7 @@ impl Cursor<'_> {
         self.grow(operand.height, span, Node::Unary(UnaryOperator::Not, operand.boxed()))
     }
 
-    /// What follows a minus. A literal takes the sign into itself, so that `-3` is one constant.
+    /// Parses the operand of a minus. A literal takes the sign into itself, so that `-3` is one constant.
     fn negated(&mut self, start: Span) -> Parsed<Tree> {
         let literal = matches!(self.peek(), Some(Token::Int(_) | Token::Float(_)));
         let least_integer = self.peek() == Some(&Token::Int(i128::MIN.unsigned_abs()));
@@ -190,7 +191,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// `[i]` or `[i..j]` behind a sequence.
+    /// Parses `[i]` or `[i..j]` after a sequence.
     fn brackets(&mut self, sequence: Tree) -> Parsed<Tree> {
         let from = if self.is_sign("..") { None } else { Some(self.climb(precedence::LOOSEST)?) };
         if !self.take_sign("..") {

@@ -1,4 +1,4 @@
-//! Tokens to syntax trees: the relation around the expressions.
+//! Parses tokens to syntax trees; this module parses relations, its submodule the expressions inside them.
 
 mod cursor;
 mod expression;
@@ -10,7 +10,7 @@ use cursor::Cursor;
 
 pub(crate) type Parsed<T> = Result<T, Diagnostic>;
 
-/// How deep expressions may nest: deeper than anyone writes, shallow enough for every stack.
+/// How deeply expressions may nest: deeper than people write, but shallow enough for every thread's stack.
 pub(crate) const DEEPEST: usize = 100;
 
 /// Parses a file of relations.
@@ -21,14 +21,14 @@ pub(crate) const DEEPEST: usize = 100;
 /// ```
 ///
 /// # Errors
-/// Everything that is wrong: reading goes on with the next relation after a mistake.
+/// Everything that is wrong: after a mistake, parsing continues with the next relation.
 pub fn parse(text: &str) -> Result<File, Vec<Diagnostic>> {
     let (tokens, mut problems) = tokens(text);
     let mut relations = Vec::new();
     for part in parts(&tokens) {
         match relation(&mut Cursor::new(part, text.len())) {
             Ok(relation) => relations.push(relation),
-            // The lexer has told already what is bad there.
+            // The lexer has already reported what is wrong there.
             Err(_) if part.iter().any(|t| t.token == Token::Bad) => {}
             Err(problem) => problems.push(problem),
         }
@@ -44,7 +44,7 @@ pub fn parse(text: &str) -> Result<File, Vec<Diagnostic>> {
 /// ```
 ///
 /// # Errors
-/// Everything that is wrong.
+/// Everything that is wrong with the expression.
 pub fn parse_expression(text: &str) -> Result<Expression, Vec<Diagnostic>> {
     let (tokens, problems) = tokens(text);
     if !problems.is_empty() {
@@ -60,7 +60,7 @@ fn finish<T>(value: T, mut problems: Vec<Diagnostic>) -> Result<T, Vec<Diagnosti
     if problems.is_empty() { Ok(value) } else { Err(problems) }
 }
 
-/// Cuts before every `relation`.
+/// Splits the tokens before every word `relation`.
 fn parts(tokens: &[Placed]) -> Vec<&[Placed]> {
     let begins = |t: &Placed| matches!(&t.token, Token::Name(word) if word == "relation");
     let mut starts: Vec<usize> = (0..tokens.len()).filter(|&i| i == 0 || begins(&tokens[i])).collect();
@@ -86,7 +86,7 @@ fn relation(c: &mut Cursor<'_>) -> Parsed<Relation> {
     Ok(Relation { name, bindings, function, constants, condition, body, tolerance, span })
 }
 
-/// What is expected, with its tolerance, up to the end of the relation.
+/// Parses the expectation and its tolerance, up to the end of the relation.
 fn rest(c: &mut Cursor<'_>) -> Parsed<(Body, Option<Tolerance>)> {
     let body = body(c)?;
     let tolerance = tolerance(c)?;
@@ -171,7 +171,7 @@ fn tolerance(c: &mut Cursor<'_>) -> Parsed<Option<Tolerance>> {
     Ok(Some(Tolerance { bound: bound.ok_or_else(wrong)?, span }))
 }
 
-/// A name as the cursor gives it.
+/// A name from its text and position.
 pub(crate) fn named(text: &str, span: crate::ast::Span) -> Name {
     Name { text: text.to_owned(), span }
 }

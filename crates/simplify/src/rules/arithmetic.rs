@@ -1,4 +1,5 @@
-//! Sums and products. What holds of integers where nothing overflows seldom holds of floats, which round.
+//! Rules about sums and products. Few rules that hold for integers without overflow also hold for floats, which
+//! round.
 
 use super::{Constant, Equation, Facts, Test, both, integers, same, total};
 use dodona_relations::check::Ty;
@@ -12,7 +13,7 @@ pub(super) fn rules() -> Vec<Equation> {
     rules
 }
 
-/// Exact on floats too, and undefined together on integers.
+/// Rules that are exact on floats too, and whose sides are undefined together on integers.
 fn of_all_numbers() -> Vec<Equation> {
     let mut rules = vec![
         same("(+ ?a ?b)", "(+ ?b ?a)"),
@@ -75,7 +76,7 @@ fn sums() -> Vec<Equation> {
     rules
 }
 
-/// A literal with the other sign; if wished only where it is below zero.
+/// The literal with the opposite sign; with `only_below` only if the literal is negative.
 fn negative(constants: &[Constant], only_below: bool) -> Option<Constant> {
     match constants {
         [Constant::Int(i)] if *i < 0 || !only_below => i.checked_neg().map(Constant::Int),
@@ -103,7 +104,7 @@ fn products() -> Vec<Equation> {
     rules
 }
 
-/// `abs`, `min` and `max`.
+/// Rules about `abs`, `min` and `max`.
 fn sizes() -> Vec<Equation> {
     let not_above: Test = |f| f[0].ty == Ty::Int && f[1].ty == Ty::Int && f[0].range.high <= f[1].range.low;
     vec![

@@ -1,4 +1,5 @@
-//! Comparisons of one number with two literals: the stronger one stays in `and`, the weaker one in `or`.
+//! Rules about two comparisons of the same term with literals: `and` keeps the stronger comparison, `or` the weaker
+//! one.
 
 use std::cmp::Ordering;
 
@@ -7,7 +8,7 @@ use dodona_subject::Number;
 use super::{Constant, Equation, Facts, integers, literal, same};
 use dodona_relations::compare_numbers;
 
-/// A comparison of `?a` with a literal from one side.
+/// Comparisons of `?a` with a literal `C` that bounds it from above.
 const BELOW: [&str; 2] = ["(< ?a C)", "(<= ?a C)"];
 const ABOVE: [&str; 2] = ["(< C ?a)", "(<= C ?a)"];
 
@@ -24,7 +25,7 @@ pub(super) fn rules() -> Vec<Equation> {
     rules
 }
 
-/// `e <= 3` is `e < 4` of integers.
+/// For integers, `e <= 3` is `e < 4`.
 fn steps() -> Vec<Equation> {
     let up: super::Compute = |c| integers(c).and_then(|[i]| i.checked_add(1)).map(Constant::Int);
     let down: super::Compute = |c| integers(c).and_then(|[i]| i.checked_sub(1)).map(Constant::Int);
@@ -36,7 +37,8 @@ fn steps() -> Vec<Equation> {
     ]
 }
 
-/// `e > 0 and e > -1`: the one that implies the other is told by the literals, or at the same literal by strictness.
+/// Two bounds on the same side, such as `e > 0 and e > -1`. The literals decide which bound is stronger; if they are
+/// equal, the strict comparison is.
 fn one_sided(first: &str, second: &str, higher_is_stronger: bool) -> [Equation; 2] {
     let (first, second) = (first.replace('C', "?c"), second.replace('C', "?d"));
     let strict = |e: &str| !e.contains("<=");
@@ -52,7 +54,7 @@ fn one_sided(first: &str, second: &str, higher_is_stronger: bool) -> [Equation; 
     ]
 }
 
-/// `e > 3 and e < 2`, `e > 2 or e < 3`, and an equation among the bounds.
+/// Bounds on opposite sides, such as `e > 3 and e < 2` or `e > 2 or e < 3`, and an equation beside a bound.
 fn two_sided() -> Vec<Equation> {
     vec![
         same("(and (< ?c ?a) (< ?a ?d))", "false").when("?c ?d", |f| order(f).is_some_and(Ordering::is_ge)),
@@ -75,7 +77,7 @@ fn two_sided() -> Vec<Equation> {
     ]
 }
 
-/// How two numbers stand to each other that are literals.
+/// The order of two literals that are numbers.
 fn order(facts: &[&Facts]) -> Option<Ordering> {
     let number = |facts: &Facts| match literal(facts)? {
         Constant::Int(i) => Some(Number::Int(i)),

@@ -1,4 +1,4 @@
-//! Comparisons with each other. NaN is equal to NaN, and neither less nor greater than anything.
+//! Rules that relate comparisons to each other. NaN equals NaN, and is neither less nor greater than anything.
 
 use super::{Equation, both, same};
 use dodona_relations::check::Ty;
@@ -49,7 +49,7 @@ fn pairs() -> Vec<Equation> {
     ]
 }
 
-/// Holds where no side is NaN together with the other: one of them is an integer.
+/// A rule that would fail only if both sides were NaN: it requires that one side is an integer.
 fn one_int(from: &str, to: &str) -> Equation {
     same(from, to).when("?a ?b", |both| both.iter().any(|f| f.ty == Ty::Int))
 }

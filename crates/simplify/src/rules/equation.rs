@@ -1,4 +1,4 @@
-//! What may be done to both sides of an equation or inequality: of integers, where nothing overflows.
+//! Rules that change both sides of an equation or inequality. Most are for integers and hold where nothing overflows.
 
 use super::{Constant, Equation, Facts, both, integers, is_zero, same, total};
 
@@ -14,7 +14,7 @@ pub(super) fn rules() -> Vec<Equation> {
     rules
 }
 
-/// Summands change sides.
+/// Moves a summand to the other side, as in `a + b == c` to `a == c - b`.
 fn moved(sign: &str) -> Vec<Equation> {
     let ints = |rule: Equation| rule.ints("?a ?b ?c");
     let mut rules = Vec::new();
@@ -25,7 +25,7 @@ fn moved(sign: &str) -> Vec<Equation> {
     rules
 }
 
-/// A common factor that is surely not zero drops out; a negative one turns inequalities round.
+/// Drops a common factor that is surely not zero; a negative factor reverses an inequality.
 fn scaled(sign: &str) -> Vec<Equation> {
     let from = format!("({sign} (* ?k ?a) (* ?k ?b))");
     let rule = |to: String| total(&from, &to).ints("?a ?b ?k");
@@ -46,7 +46,7 @@ fn divided() -> Vec<Equation> {
         let quotient = if k == 0 { None } else { c.checked_div(k) };
         quotient.filter(|q| q.checked_mul(k) == Some(c)).map(Constant::Int)
     };
-    // Below 2^52 a quotient that is no integer is not rounded to one.
+    // If the dividend is at most 2^52 in magnitude, a quotient that is not an integer is not rounded to an integer.
     let small: super::Test = |f| f[0].range.low >= -(1 << 52) && f[0].range.high <= 1 << 52;
     let not_zero: super::Test = |f| !f[0].range.contains(0);
     let quotient = |sign: &str| {
@@ -61,7 +61,7 @@ fn divided() -> Vec<Equation> {
     ]
 }
 
-/// Zeros of either sign are equal, so where floats are compared their signs do not matter.
+/// Zeros of either sign are equal, so comparisons of floats do not depend on the sign of a zero.
 fn zeros() -> Vec<Equation> {
     let zero: super::Test = |f| is_zero(f[0]);
     let mut rules = vec![
@@ -75,7 +75,8 @@ fn zeros() -> Vec<Equation> {
         for (from, to) in [("(- ?c ?a)", "(neg ?a)"), ("(+ ?a ?c)", "?a"), ("(- ?a ?c)", "?a")] {
             let left = same(&format!("({sign} {from} ?b)"), &format!("({sign} {to} ?b)"));
             let right = same(&format!("({sign} ?b {from})"), &format!("({sign} ?b {to})"));
-            // A sum is of double precision, which `within n ulp` asks.
+            // The sum is of double precision, so dropping the zero must not make the side single, which matters for
+            // `within n ulp`.
             let double: super::Test = |f| !f[0].single;
             rules.extend([left, right].map(|rule| {
                 let rule = rule.floats("?a").numbers("?b").when("?c", zero);
@@ -89,7 +90,7 @@ fn zeros() -> Vec<Equation> {
     rules
 }
 
-/// Comparisons with the lesser or the greater of two integers.
+/// Comparisons of two integers with their minimum or maximum.
 fn extremes() -> Vec<Equation> {
     [
         ("(== (min ?a ?b) (max ?a ?b))", "(== ?a ?b)"),
@@ -103,7 +104,7 @@ fn extremes() -> Vec<Equation> {
     .into()
 }
 
-/// Minus changes sides, and turns inequalities round. Of floats it is exact.
+/// Moves a minus to the other side or drops it from both sides, which reverses inequalities. On floats this is exact.
 fn negated() -> Vec<Equation> {
     let numbers: super::Test = |f: &[&Facts]| f.iter().all(|f| f.ty.is_number());
     let mut rules = vec![

@@ -1,4 +1,5 @@
-//! Logic of three values (Kleene): what is undefined stays so unless the other side decides.
+//! Rules of three-valued logic (Kleene): an undefined side makes the result undefined unless the other side decides
+//! it.
 
 use super::{Equation, both, same, whatever};
 

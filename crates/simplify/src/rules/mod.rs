@@ -1,7 +1,7 @@
-//! The rules: each says that two terms are equal, also in where they are undefined and in which calls they make.
+//! The rules. Each states that two terms are equal, are undefined in the same rows, and make the same calls.
 //!
-//! Where the right side lacks a variable of the left side, a rule applies only if what stands for it is surely
-//! defined and makes no call that must not be lost; nothing else has to be said for that.
+//! If a variable of the left side does not occur on the right side, the rule applies only if the term in its place is
+//! surely defined and makes no call that must not be lost. Rules do not have to state this themselves.
 
 mod arithmetic;
 mod bounds;
@@ -20,7 +20,7 @@ use super::facts::{Facts, Meaning, Terms};
 use super::term::{Constant, Term};
 use dodona_relations::check::{Element, Ty};
 
-/// A rule, ready to be searched for.
+/// A rule in the form in which egg searches for it.
 pub(super) type Rule = Rewrite<Term, Meaning>;
 
 /// Every rule.
@@ -36,24 +36,24 @@ pub(super) static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
     families.into_iter().flatten().enumerate().map(|(i, rule)| rule.into_rule(i)).collect()
 });
 
-/// What a rule presupposes about where its sides have values.
+/// What a rule requires about where its sides are defined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Presupposes {
-    /// Nothing, but that what is dropped is defined: the sides are undefined together.
+    /// Only that dropped terms are defined. The sides are then undefined together.
     DroppedDefined,
-    /// Nothing: what is dropped does not matter, even where it is undefined (`false and a`).
+    /// Nothing: a dropped term may be undefined, because it cannot matter (`false and a`).
     Nothing,
-    /// Both sides are surely defined: no intermediate result overflows on the one and not on the other.
+    /// That both sides are surely defined, so that no intermediate result overflows on only one side.
     BothDefined,
 }
 
-/// A test of what is known of some variables.
+/// A test of the facts about some variables.
 type Test = fn(&[&Facts]) -> bool;
 
-/// Computes the literal `?new` of the right side from literals of the left.
+/// Computes the literal `?new` of the right side from literals of the left side.
 type Compute = fn(&[Constant]) -> Option<Constant>;
 
-/// A rule as it is written.
+/// A rule as it is written in these modules.
 struct Equation {
     from: String,
     to: String,
@@ -66,22 +66,22 @@ fn equation(from: &str, to: &str, presupposes: Presupposes) -> Equation {
     Equation { from: from.to_owned(), to: to.to_owned(), presupposes, tests: Vec::new(), computed: None }
 }
 
-/// The sides are undefined together; what is dropped must be defined.
+/// A rule whose sides are undefined together; dropped terms must be defined.
 fn same(from: &str, to: &str) -> Equation {
     equation(from, to, Presupposes::DroppedDefined)
 }
 
-/// What is dropped may be undefined.
+/// A rule whose dropped terms may be undefined.
 fn whatever(from: &str, to: &str) -> Equation {
     equation(from, to, Presupposes::Nothing)
 }
 
-/// Holds where no side overflows, of integers.
+/// A rule for integers that holds only if neither side overflows.
 fn total(from: &str, to: &str) -> Equation {
     equation(from, to, Presupposes::BothDefined)
 }
 
-/// The rule and its converse.
+/// The rule in both directions.
 fn both(
     rule: fn(&str, &str) -> Equation,
     a: &str,
@@ -92,46 +92,48 @@ fn both(
 }
 
 impl Equation {
-    /// Applies only where these variables, parted by spaces, pass a test together.
+    /// The rule applies only if these variables, separated by spaces, pass a test together.
     fn when(mut self, variables: &str, test: Test) -> Self {
         self.tests.push((variables_of(variables), test));
         self
     }
 
-    /// Applies only to integers.
+    /// The rule applies only if these variables are integers.
     fn ints(self, variables: &str) -> Self {
         self.when(variables, |all| all.iter().all(|f| f.ty == Ty::Int))
     }
 
-    /// Applies only to floats.
+    /// The rule applies only if these variables are floats.
     fn floats(self, variables: &str) -> Self {
         self.when(variables, |all| all.iter().all(|f| f.ty == Ty::Float))
     }
 
-    /// Applies only to numbers, of whatever kind.
+    /// The rule applies only if these variables are numbers of any kind.
     fn numbers(self, variables: &str) -> Self {
         self.when(variables, |all| all.iter().all(|f| f.ty.is_number()))
     }
 
-    /// Applies only to sequences. Texts are none: turned round, bytes that are no UTF-8 may become some.
+    /// The rule applies only if these variables are sequences. Texts do not count: bytes that are not UTF-8 may
+    /// become valid UTF-8 when they are reversed.
     fn sequences(self, variables: &str) -> Self {
         self.when(variables, |all| all.iter().all(|f| f.is_sequence()))
     }
 
-    /// Applies only to sequences whose equal elements are the same: not to floats, where `-0.0 == 0.0`.
+    /// The rule applies only if these variables are sequences in which equal elements are identical: not floats,
+    /// where `-0.0 == 0.0`.
     fn exact_sequences(self, variables: &str) -> Self {
         self.when(variables, |all| {
             all.iter().all(|f| matches!(f.ty, Ty::Sequence(Element::Int | Element::Bool | Element::Nothing)))
         })
     }
 
-    /// The right side's `?new` is computed from these literals.
+    /// The `?new` of the right side is computed from these literals.
     fn compute(mut self, literals: &str, compute: Compute) -> Self {
         self.computed = Some((variables_of(literals), compute));
         self
     }
 
-    /// The number tells rules apart that differ in their presuppositions only.
+    /// The rule for egg. The number in its name distinguishes rules that differ only in what they presuppose.
     fn into_rule(self, number: usize) -> Rule {
         let name = format!("{number}: {} => {}", self.from, self.to);
         let from: Pattern<Term> = pattern(&self.from);
@@ -155,7 +157,7 @@ fn pattern(text: &str) -> Pattern<Term> {
     text.parse().unwrap_or_else(|problem| unreachable!("{text}: {problem}"))
 }
 
-/// The right side of a rule, with all that must be so before it is made.
+/// The right side of a rule, with everything that must hold before it is built.
 struct Made {
     to: Pattern<Term>,
     dropped: Vec<Var>,
@@ -176,7 +178,7 @@ impl Made {
         self.dropped.iter().all(droppable) && self.tests.iter().all(passes)
     }
 
-    /// The variables with `?new`, where the rule computes one.
+    /// The substitution extended by `?new`, if the rule computes it.
     fn complete(&self, terms: &mut Terms, subst: &Subst) -> Option<Subst> {
         let Some((literals, compute)) = &self.computed else { return Some(subst.clone()) };
         let literal = |v: &Var| literal(&terms[subst[*v]].data);
@@ -212,7 +214,7 @@ impl Applier<Term, Meaning> for Made {
     }
 }
 
-/// Whether a literal is zero, of whatever sign.
+/// Whether it is the literal zero, of either sign.
 fn is_zero(facts: &Facts) -> bool {
     match literal(facts) {
         Some(Constant::Int(i)) => i == 0,
@@ -229,12 +231,12 @@ fn is_empty(facts: &Facts) -> bool {
     }
 }
 
-/// The value of what is surely a literal.
+/// The constant value, if the term can surely be replaced by it.
 fn literal(facts: &Facts) -> Option<Constant> {
     facts.constant.clone().filter(|_| facts.defined && !facts.held)
 }
 
-/// The integers that literals are.
+/// The values of literals that are all integers.
 fn integers<const N: usize>(constants: &[Constant]) -> Option<[i128; N]> {
     let integers: Option<Vec<i128>> = constants
         .iter()

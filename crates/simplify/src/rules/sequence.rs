@@ -1,4 +1,4 @@
-//! Sequences and texts.
+//! Rules about sequences and texts.
 
 use super::{Equation, Facts, both, is_empty, same, total};
 
@@ -31,7 +31,7 @@ fn lengths() -> Vec<Equation> {
     let mut rules = vec![
         same("(len (reverse ?s))", "(len ?s)").sequences("?s"),
         same("(len (sorted ?s))", "(len ?s)").sequences("?s"),
-        // Added in another order, a sum may overflow on the way.
+        // Adding the elements in another order may overflow at an intermediate sum.
         total("(sum (reverse ?s))", "(sum ?s)").exact_sequences("?s"),
         total("(sum (sorted ?s))", "(sum ?s)").exact_sequences("?s"),
         total("(len (+ ?s ?c))", "(len ?s)").sequences("?s"),
@@ -57,7 +57,7 @@ fn parts() -> Vec<Equation> {
     rules
 }
 
-/// Joined with floats, large integers are rounded.
+/// Both sequences have the same type. If integers were joined with floats, large integers would be rounded.
 fn of_one_type(facts: &[&Facts]) -> bool {
     facts[0].ty == facts[1].ty
 }

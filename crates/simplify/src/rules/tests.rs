@@ -1,4 +1,4 @@
-//! Each rule by itself: it applies to something, and what it calls equal is equal on every row.
+//! Tests each rule by itself: it applies to some terms, and its two sides are equal on every row.
 #![allow(clippy::unwrap_used, reason = "what fails here has failed the test")]
 
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ use dodona_relations::ast::Expression;
 use dodona_relations::check::Calls as NoCalls;
 use dodona_relations::{CallError, Caller, Program, Relation, Verdict, check, parse, parse_expression};
 
-/// The variables of the only function under test, which takes them all and never fails.
+/// The parameters of the only function under test. It takes all variables and never fails.
 const VARIABLES: [(&str, &str); 12] = [
     ("n", "i32"),
     ("m", "i64"),
@@ -32,7 +32,7 @@ const VARIABLES: [(&str, &str); 12] = [
     ("u", "text"),
 ];
 
-/// What stands for the variables of rules: of every type, some of it undefined in some rows.
+/// Expressions put in place of the variables of rules: of every type, some undefined in some rows.
 const LEAVES: [&str; 44] = [
     "1 div n < 2",
     "m mod n == 0",
@@ -80,7 +80,7 @@ const LEAVES: [&str; 44] = [
     "abs(m) + 1",
 ];
 
-/// Literals stand for variables too, and more often for those that rules compute with.
+/// Literals put in place of the variables of rules, more often for variables from which a rule computes a literal.
 const LITERALS: [&str; 17] = [
     "1.0",
     "0.0",
@@ -101,7 +101,7 @@ const LITERALS: [&str; 17] = [
     "170141183460469231731687303715884105727",
 ];
 
-/// Numbers that look random and are the same every time.
+/// A pseudo-random generator that gives the same numbers in every run.
 struct Dice(u64);
 
 impl Dice {
@@ -141,7 +141,7 @@ impl Caller for Fine {
     }
 }
 
-/// Source inputs, full of what is special.
+/// Source inputs with many special values.
 fn rows() -> Vec<Column> {
     let mut dice = Dice(7);
     let ints = [0, 1, -1, 2, 3, -7, 13, i32::MAX.into(), i32::MIN.into()];
@@ -176,22 +176,22 @@ fn rows() -> Vec<Column> {
     columns.into()
 }
 
-/// An expectation as a relation; `None` where its types are wrong.
+/// A relation with this expectation; `None` if its types are wrong.
 fn relation(expect: &str, function: &Function) -> Option<Relation> {
     let names: Vec<&str> = VARIABLES.iter().map(|(name, _)| *name).collect();
-    // The call comes first, so that the variables are in the order of its parameters.
+    // The call comes first, so that the variables are in the order of the function's parameters.
     let text = format!("relation r: all({}) and ({expect})", names.join(", "));
     let file = parse(&text).unwrap_or_else(|problems| panic!("{text}: {problems:?}"));
     Some(check(&file, std::slice::from_ref(function)).ok()?.remove(0))
 }
 
-/// The verdicts of an expectation.
+/// The verdicts on a relation with this expectation.
 fn verdicts(expect: &str, rows: &[Column], function: &Function) -> Option<Vec<Verdict>> {
     let program = Program::compile(&relation(expect, function)?, std::slice::from_ref(function));
     Some(program.evaluate(0, rows, &mut Fine).unwrap())
 }
 
-/// A side of a rule with expressions in place of its variables.
+/// A side of a rule with these expressions in place of its variables.
 fn filled(side: &PatternAst<Term>, leaves: &BTreeMap<Var, Expression>) -> Option<Expression> {
     let mut done: Vec<Expression> = Vec::new();
     for node in side {
@@ -213,7 +213,7 @@ fn meaning() -> Meaning {
     meaning
 }
 
-/// Both sides of a rule filled with these leaves, where it applies to them.
+/// Both sides of a rule with these expressions in place of its variables; `None` if the rule does not apply to them.
 fn applied(rule: &Rule, leaves: &BTreeMap<Var, Expression>) -> Option<(Expression, Expression)> {
     let from = filled(rule.searcher.get_pattern_ast()?, leaves)?;
     let mut terms = Terms::new(meaning());
@@ -240,7 +240,7 @@ fn applied(rule: &Rule, leaves: &BTreeMap<Var, Expression>) -> Option<(Expressio
     Some((from, filled(to, &complete)?))
 }
 
-/// Leaves and literals, parsed.
+/// These texts parsed as expressions.
 fn parsed(texts: &[&str]) -> Vec<Expression> {
     texts.iter().map(|text| parse_expression(text).unwrap()).collect()
 }
@@ -251,12 +251,12 @@ fn leaf(v: Var, (leaves, literals): (&[Expression], &[Expression]), dice: &mut D
     dice.of(&all.iter().collect::<Vec<_>>()).clone()
 }
 
-/// Asserts that two expressions are the same wherever they are defined, and are defined in the same rows.
+/// Asserts that two expressions are defined in the same rows and are equal there.
 fn assert_same(a: &Expression, b: &Expression, rows: &[Column], function: &Function, rule: &str) {
     let same =
         verdicts(&format!("({a}) == ({b})"), rows, function).unwrap_or_else(|| panic!("{rule}: {a} == {b}"));
     let own = |e: &Expression| verdicts(&format!("({e}) == ({e})"), rows, function).unwrap();
-    // Equal floats may still be zeros of different signs.
+    // Floats that are equal may still be zeros of different sign, so the texts are compared too.
     let written = verdicts(&format!("text({a}) == text({b})"), rows, function);
     for (row, ((same, a_own), b_own)) in same.iter().zip(own(a)).zip(own(b)).enumerate() {
         let inputs: Vec<Value> = rows.iter().map(|column| column.value(row)).collect();

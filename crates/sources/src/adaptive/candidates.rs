@@ -1,4 +1,4 @@
-//! Random inputs that the function is meant for, in blocks.
+//! Draws random eligible inputs in blocks.
 
 use std::ops::Range;
 
@@ -7,18 +7,19 @@ use dodona_subject::{Column, Parameter};
 use super::{AdaptiveError, Distance, Points};
 use crate::{CHUNK_ROWS, Sampler, Seed};
 
-/// Blocks that are drawn for one round before the precondition counts as one that hardly ever holds.
+/// If so many blocks have been drawn for one refill without enough eligible inputs, the precondition counts as almost
+/// never true.
 const MOST_BLOCKS: u64 = 64;
 
-/// Draws candidates.
+/// Draws the candidates of adaptive random testing.
 pub(super) struct Candidates<F> {
     samplers: Vec<(Sampler, String)>,
     empty: Vec<Column>,
     seed: Seed,
     is_eligible: F,
-    /// The next block of the streams.
+    /// The index of the next block of the random streams.
     block: u64,
-    /// Inputs drawn and not yet handed out, from `next` on.
+    /// Eligible inputs that have been drawn; those from `next` on have not been handed out yet.
     pub(super) columns: Vec<Column>,
     pub(super) points: Points,
     next: usize,
@@ -41,10 +42,11 @@ impl<F: Fn(&[Column]) -> Vec<bool>> Candidates<F> {
         Ok(Candidates { samplers, empty, seed, is_eligible, block: 0, columns, points, next: 0 })
     }
 
-    /// The rows of the next candidates in `columns` and `points`.
+    /// The rows of the next `wanted` candidates in `columns` and `points`.
     pub(super) fn next(&mut self, wanted: usize, distance: &Distance) -> Result<Range<usize>, AdaptiveError> {
         if self.points.len() - self.next < wanted {
-            // The few that are left are dropped: joining them to the new block would cost more than drawing others.
+            // The few remaining inputs are dropped: appending them to the new block would cost more than drawing
+            // others.
             self.refill(wanted)?;
             (self.points, self.next) = (distance.points(&self.columns), 0);
         }

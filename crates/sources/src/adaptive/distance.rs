@@ -1,19 +1,20 @@
-//! How far two inputs lie from each other.
+//! The distance between two inputs.
 
 use dodona_subject::{Column, Domain, Parameter, Ragged, Sampling, SequenceColumn, Type};
 
 use super::scale::Measure;
 
-/// The distance of inputs of a function: Euclidean over its parameters, each of which adds 0 to 1.
+/// The distance between inputs of a function: Euclidean over its parameters, each of which contributes 0 to 1.
 ///
-/// | parameter | distance of two values |
+/// | parameter | distance between two values |
 /// | --- | --- |
-/// | number | that of their places in the range that is drawn from: by value where the sampling is uniform, by magnitude where it is logarithmic, the mean of both where it is mixed. Infinities lie beyond the range; NaN is at 1 from every number |
-/// | Boolean, or a number or text of those that the domain lists | 0 where they are equal, else 1 (a category) |
-/// | sequence | the sum over positions, an element that has no counterpart counting 1, divided by the greater length |
-/// | text | the Levenshtein distance of its bytes divided by the greater length |
+/// | number | the distance between their places in the range from which numbers are drawn: by value for uniform sampling, by magnitude for logarithmic sampling, the mean of both for mixed sampling. Infinities lie beyond the range; NaN is at distance 1 from every number |
+/// | Boolean, or a number or text from a list in the domain | 0 if they are equal, else 1 (a category) |
+/// | sequence | the sum of the distances at each position, divided by the greater length; an element without a counterpart counts 1 |
+/// | text | the Levenshtein distance between their bytes, divided by the greater length |
 ///
-/// Values outside the sampled range, as files may have them, count too: ever less, up to one more range's width.
+/// Values outside the sampled range, as a file may contain them, count too: the farther outside, the less each
+/// further step adds, up to one more width of the range.
 ///
 /// ```
 /// use dodona_sources::adaptive::Distance;
@@ -38,7 +39,7 @@ pub struct Distance {
     texts: Vec<Part<TextMeasure>>,
 }
 
-/// What is compared of one parameter, by its place among them.
+/// One parameter's contribution to the distance, with the parameter's index.
 #[derive(Clone, Debug)]
 struct Part<M> {
     column: usize,
@@ -47,17 +48,18 @@ struct Part<M> {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum TextMeasure {
-    /// Equal or not.
+    /// Texts are only equal or different.
     Category,
-    /// Insertions, deletions and substitutions.
+    /// The number of insertions, deletions and substitutions.
     Levenshtein,
 }
 
-/// Inputs made ready for comparing, by [`Distance::points`]; only of use with the distance that made them.
+/// Inputs prepared for comparison by [`Distance::points`]; they may be used only with the distance that prepared
+/// them.
 #[derive(Clone, Debug, Default)]
 pub struct Points {
     rows: usize,
-    /// Places of numbers, row by row.
+    /// The scaled numbers, row by row.
     numbers: Vec<f64>,
     sequences: Vec<Ragged<f64>>,
     texts: Vec<Ragged<u8>>,
@@ -69,12 +71,12 @@ impl Points {
         self.rows
     }
 
-    /// Whether there is none.
+    /// Whether there are no inputs.
     pub fn is_empty(&self) -> bool {
         self.rows == 0
     }
 
-    /// Appends an input of others that the same distance made.
+    /// Appends one input of `other`, which the same distance must have prepared.
     pub(super) fn push(&mut self, other: &Points, row: usize) {
         let width = other.numbers.len() / other.rows;
         self.numbers.extend_from_slice(&other.numbers[row * width..(row + 1) * width]);
@@ -87,7 +89,7 @@ impl Points {
 }
 
 impl Distance {
-    /// The distance of inputs of these parameters.
+    /// The distance between inputs of these parameters.
     pub fn of(parameters: &[Parameter]) -> Distance {
         let mut distance = Distance { numbers: Vec::new(), sequences: Vec::new(), texts: Vec::new() };
         for (column, Parameter { ty, domain, sampling, .. }) in parameters.iter().enumerate() {
@@ -110,7 +112,8 @@ impl Distance {
         }
     }
 
-    /// Makes inputs ready for comparing: a column a parameter, in their order, all of one length.
+    /// Prepares inputs for comparison: one column for each parameter, in the order of the parameters, all of the same
+    /// length.
     ///
     /// # Panics
     /// When a column is missing, or not of its parameter's kind.
@@ -130,16 +133,16 @@ impl Distance {
         Points { rows, numbers, sequences: sequences.collect(), texts: texts.collect() }
     }
 
-    /// The distance of two inputs: 0 or more, and at most the root of the number of parameters where all values lie in
-    /// the ranges that are drawn from.
+    /// The distance between two inputs: at least 0; if all values lie in the ranges that are drawn from, at most the
+    /// square root of the number of parameters.
     ///
     /// # Panics
-    /// When there is no such row, or the points are of another distance.
+    /// When there is no such row, or the points were prepared by another distance.
     pub fn between(&self, a: &Points, row: usize, b: &Points, other: usize) -> f64 {
         self.square(a, row, b, other, f64::INFINITY).sqrt()
     }
 
-    /// The square of the distance, or of a lower bound that is not below `enough`.
+    /// The square of the distance, or a lower bound of it that is at least `enough`.
     pub(super) fn square(&self, a: &Points, row: usize, b: &Points, other: usize, enough: f64) -> f64 {
         let width = self.numbers.len();
         let (left, right) = (&a.numbers[row * width..][..width], &b.numbers[other * width..][..width]);
@@ -149,7 +152,7 @@ impl Distance {
             sum += of_sequences(&part.measure, a.row(row), b.row(other)).powi(2);
         }
         for (part, (a, b)) in self.texts.iter().zip(a.texts.iter().zip(&b.texts)) {
-            // Comparing text takes longest.
+            // Text is compared last, and only if needed, because it takes longest.
             if sum >= enough {
                 break;
             }
@@ -177,7 +180,7 @@ fn of_texts(measure: TextMeasure, a: &[u8], b: &[u8]) -> f64 {
     }
 }
 
-/// Bytes by reference, as the library wants what it compares.
+/// Bytes by reference, in the form that the library `strsim` compares.
 struct Bytes<'a>(&'a [u8]);
 
 impl<'b> IntoIterator for &'b Bytes<'_> {

@@ -1,9 +1,10 @@
-//! Adaptive random testing: random source inputs that lie far from each other.
+//! Adaptive random testing: random source inputs that lie far apart from each other.
 //!
-//! Random inputs crowd and leave gaps; faults tend to show in regions, so inputs that are spread evenly find one sooner.
-//! Here with a fixed-size candidate set (FSCS-ART: Chen, Leung and Mak 2004): the first input is a random one; each
-//! further input is, of `k` random candidates, the one whose nearest neighbour among the inputs chosen so far is
-//! farthest, the first of them where several are.
+//! Random inputs form clusters and leave gaps. Faults tend to cause failures in contiguous regions, so evenly spread
+//! inputs find a fault sooner. This is the variant with a fixed-size candidate set (FSCS-ART: Chen, Leung and Mak
+//! 2004). The first input is random. For each further input, `k` random candidates are drawn, and the candidate is
+//! chosen whose nearest neighbour among the inputs chosen before is farthest away; of several equally good
+//! candidates, the first is chosen.
 
 mod candidates;
 mod distance;
@@ -17,14 +18,14 @@ use crate::{EmptyDomain, Seed};
 use candidates::Candidates;
 pub use distance::{Distance, Points};
 
-/// How inputs are chosen.
+/// The options for choosing inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AdaptiveOptions {
-    /// Candidates an input; 10 by default, as is usual.
+    /// The number of candidates for each input; 10 by default, as is usual.
     pub candidates: NonZeroUsize,
-    /// How many of the inputs chosen last a candidate is compared with; 1,000 by default. Up to so many the result is
-    /// that of the plain algorithm; beyond, earlier ones are forgotten, and the work is at most
-    /// `count` · `candidates` · `memory` distances.
+    /// How many of the inputs chosen last a candidate is compared with; 1,000 by default. For counts up to this
+    /// number the result is that of the plain algorithm. For greater counts earlier inputs are ignored, so that at
+    /// most `count` · `candidates` · `memory` distances are computed.
     pub memory: NonZeroUsize,
 }
 
@@ -39,37 +40,38 @@ impl Default for AdaptiveOptions {
     }
 }
 
-/// Why no inputs can be chosen.
+/// Why inputs could not be chosen.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum AdaptiveError {
-    /// A parameter has no value to draw.
+    /// The domain of a parameter is empty.
     #[error("{parameter}: {error}")]
     EmptyDomain {
-        /// The parameter.
+        /// The parameter's name.
         parameter: String,
-        /// What leaves nothing.
+        /// The reason why the domain is empty.
         error: EmptyDomain,
     },
-    /// Too few random inputs are ones that the function is meant for.
+    /// Too few random inputs fulfil the precondition.
     #[error(
         "the precondition held for {eligible} of {drawn} random inputs; sample where it holds, or give inputs in a file"
     )]
     Precondition {
-        /// How many fulfilled it: fewer than one input needs candidates.
+        /// How many inputs fulfilled it: fewer than the candidates needed for one input.
         eligible: usize,
         /// How many inputs were drawn.
         drawn: u64,
     },
 }
 
-/// Exactly `count` inputs of these parameters, a column each; of a function without parameters no column.
+/// Exactly `count` inputs of these parameters, one column for each parameter; no column for a function without
+/// parameters.
 ///
-/// `is_eligible` says which rows of some columns fulfil the function's precondition; others are no candidates. The
-/// candidates are drawn from streams named `NAME/PARAMETER` of the seed: the same seed gives the same inputs, and of a
-/// greater count the first ones are the same.
+/// `is_eligible` tells which rows of some columns fulfil the function's precondition; other rows are not candidates.
+/// The candidates are drawn from streams of the seed named `NAME/PARAMETER`. The same seed gives the same inputs, and
+/// a greater count begins with the inputs of a smaller count.
 ///
 /// # Errors
-/// [`AdaptiveError`] when a domain is empty, or hardly an input that is drawn fulfils the precondition.
+/// [`AdaptiveError`] when a domain is empty, or almost no input that is drawn fulfils the precondition.
 ///
 /// ```
 /// use dodona_sources::{Seed, adaptive::{AdaptiveOptions, adaptive}};
@@ -109,7 +111,7 @@ pub fn adaptive(
     Ok(columns)
 }
 
-/// The row whose nearest neighbour is farthest.
+/// The row whose nearest neighbour among the chosen inputs is farthest away.
 fn farthest(
     distance: &Distance,
     points: &Points,
@@ -122,7 +124,7 @@ fn farthest(
         let mut least = f64::INFINITY;
         for other in past.clone() {
             least = least.min(distance.square(points, row, chosen, other, least));
-            // It has a neighbour as near as the best one's: it cannot win any more.
+            // This row has a neighbour at least as near as that of the best row, so it cannot win.
             if least <= best.1 {
                 break;
             }

@@ -1,13 +1,13 @@
-//! Places of numbers on the scale that they are drawn by.
+//! Maps numbers to places on the scale by which they are drawn.
 
 use dodona_subject::{Distribution, Domain, NumberRange, Sampling, Scalar};
 
-/// How the numbers of one parameter, or the elements of one, are told apart.
+/// How numbers of a parameter, or elements of its sequences, are compared.
 #[derive(Clone, Debug)]
 pub(super) enum Measure {
-    /// Booleans, and numbers that the domain lists: equal or not.
+    /// Booleans, and numbers that the domain lists: only equal or different.
     Category,
-    /// Numbers of ranges: by their places.
+    /// Numbers of ranges: compared by their places on a scale.
     Scale(Scale),
 }
 
@@ -22,7 +22,7 @@ impl Measure {
         Measure::Scale(Scale::new(scalar, low, high, sampling.distribution))
     }
 
-    /// What of a number is compared: of a category the number itself.
+    /// The place of a number; for a category the number itself.
     pub(super) fn place(&self, x: f64) -> f64 {
         match self {
             Measure::Category => x,
@@ -30,7 +30,7 @@ impl Measure {
         }
     }
 
-    /// The distance of two places; NaN is at distance 1 from every number and at 0 from itself.
+    /// The distance between two places; NaN is at distance 1 from every number and at distance 0 from itself.
     #[inline]
     pub(super) fn apart(&self, a: f64, b: f64) -> f64 {
         match self {
@@ -41,7 +41,8 @@ impl Measure {
     }
 }
 
-/// The least and greatest number that is drawn: of the sampling within the domain, else of the domain.
+/// The least and greatest number that is drawn: from the sampled range within the domain if there is one, otherwise
+/// from the domain.
 fn hull(scalar: Scalar, domain: &Domain, sampling: &Sampling) -> (f64, f64) {
     let most = if scalar == Scalar::F32 { f64::from(f32::MAX) } else { f64::MAX };
     let (least, greatest) =
@@ -58,12 +59,13 @@ fn hull(scalar: Scalar, domain: &Domain, sampling: &Sampling) -> (f64, f64) {
     sampled.unwrap_or(hull)
 }
 
-/// The share of draws below a number, about: 0 at the least number that is drawn, 1 at the greatest.
+/// Maps a number to approximately the share of draws below it: 0 for the least number that is drawn, 1 for the
+/// greatest.
 #[derive(Clone, Debug)]
 pub(super) struct Scale {
     low: f64,
     high: f64,
-    /// The bits of the float where magnitudes start.
+    /// The bits of the float at which magnitudes begin.
     least: u64,
     low_key: f64,
     high_key: f64,
@@ -73,7 +75,8 @@ pub(super) struct Scale {
 impl Scale {
     fn new(scalar: Scalar, low: f64, high: f64, distribution: Distribution) -> Scale {
         let reach = low.abs().max(high.abs());
-        // As the draws have it: integers from 0.5 on, floats from 20 powers of two below the smaller of M and 1/M.
+        // As in the draws: magnitudes of integers begin at 0.5, those of floats 20 powers of two below the smaller of
+        // M and 1/M.
         let least = match () {
             () if scalar.integer_range().is_some() => 0.5,
             () if low > 0.0 => low,
@@ -86,13 +89,15 @@ impl Scale {
         scale
     }
 
-    /// The signed magnitude: a power of two is as far as the next, without a logarithm whose last bit differs by machine.
+    /// The signed magnitude. All neighbouring powers of two are equally far apart. Bits are used and not a logarithm,
+    /// whose last bit differs between machines.
     fn key(&self, x: f64) -> f64 {
         let magnitude = x.abs().to_bits().saturating_sub(self.least) as f64;
         if x < 0.0 { -magnitude } else { magnitude }
     }
 
-    /// The place of a number: in 0 to 1 where it is drawn, between -1 and 2 beyond. NaN has NaN.
+    /// The place of a number: from 0 to 1 inside the drawn range, between -1 and 2 outside it. The place of NaN is
+    /// NaN.
     fn place(&self, x: f64) -> f64 {
         if x.is_nan() {
             return x;
@@ -107,9 +112,9 @@ impl Scale {
     }
 }
 
-/// Where `x` lies between `low` and `high`, as 0 to 1; beyond, ever closer to -1 and to 2.
+/// The position of `x` between `low` and `high`, from 0 to 1; outside them it approaches -1 and 2.
 fn share(x: f64, low: f64, high: f64) -> f64 {
-    // Halved, so that the width of a range such as all floats does not overflow.
+    // Both are halved, so that the width of a range such as all floats does not overflow.
     let (above, width) = (x / 2.0 - low / 2.0, high / 2.0 - low / 2.0);
     match above / width {
         _ if above == 0.0 => 0.0,
@@ -153,7 +158,7 @@ mod tests {
 
     #[test]
     fn magnitudes_are_placed_by_powers_of_two() {
-        // 0.5 to 1 counts as 0; then eight powers of two up to 128.
+        // Magnitudes up to 1 have place 0; eight powers of two lie between 0.5 and 128.
         let measure = measure(Scalar::I32, &[(0.0, 128.0)], Distribution::Logarithmic);
         assert_eq!([0.0, 1.0, 2.0, 8.0, 128.0].map(|x| measure.place(x)), [0.0, 0.125, 0.25, 0.5, 1.0]);
         let signed = super::Scale::new(Scalar::I32, -8.0, 8.0, Distribution::Logarithmic);

@@ -1,10 +1,10 @@
-//! Values as cells of a table.
+//! Reads values from the cells of a table.
 
 use dodona_subject::{Kind, Scalar, Sequence, Type, Value};
 
 use crate::json::NotOfType;
 
-/// A value of a type from plain text: `true`, `-7`, `0.5`, `nan`, `-inf`, `[1, 2]`; text as it stands.
+/// Reads a value of a type from plain text: `true`, `-7`, `0.5`, `nan`, `-inf`, `[1, 2]`; text is taken as it is.
 ///
 /// ```
 /// use dodona_sources::file::from_text;
@@ -16,7 +16,7 @@ use crate::json::NotOfType;
 /// ```
 ///
 /// # Errors
-/// [`NotOfType`] when the text is no value of the type, or a number outside it.
+/// [`NotOfType`] when the text is not a value of the type, or a number outside the type.
 pub fn from_text(ty: Type, text: &str) -> Result<Value, NotOfType> {
     let found = || not_of_type(ty, text, None);
     match ty {
@@ -68,7 +68,7 @@ fn integer(s: Scalar, text: &str) -> Option<i128> {
 fn float(s: Scalar, text: &str) -> Option<f64> {
     let text = text.trim();
     let x: f64 = text.parse().ok()?;
-    // A number that only rounds to infinity is none of the type.
+    // A finite number that only rounds to infinity is not a value of the type.
     let is_named = text.chars().any(|c| c.is_ascii_alphabetic() && !c.eq_ignore_ascii_case(&'e'));
     if x.is_infinite() && !is_named {
         return None;

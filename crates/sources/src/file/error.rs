@@ -1,4 +1,4 @@
-//! What goes wrong with files of source inputs.
+//! Errors of files with source inputs.
 
 use std::fmt;
 use std::io;
@@ -10,7 +10,7 @@ use crate::json::NotOfType;
 #[derive(Debug, thiserror::Error)]
 #[error("{}{problem}", path.display())]
 pub struct FileError {
-    /// The file, as it was named.
+    /// The file, as the caller named it.
     pub path: PathBuf,
     problem: Problem,
 }
@@ -20,7 +20,7 @@ impl FileError {
         FileError { path: path.to_owned(), problem }
     }
 
-    /// The line, counted from 1, where it is one line's fault.
+    /// The line of the error, counted from 1, if a single line is at fault.
     pub fn line(&self) -> Option<u64> {
         match &self.problem {
             Problem::Cells { line, .. }

@@ -1,4 +1,4 @@
-//! Source inputs from JSON, an object a line.
+//! Source inputs from JSON, one object on each line.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -10,7 +10,7 @@ use super::error::Problem;
 use super::{Row, Wanted};
 use crate::json::from_json;
 
-/// A file of lines, each a JSON object. Empty lines are passed over.
+/// A file with one JSON object on each line. Empty lines are skipped.
 pub(super) struct Lines {
     reader: BufReader<File>,
     line: u64,
@@ -20,7 +20,7 @@ pub(super) struct Lines {
 /// An object with its line, counted from 1.
 type Numbered = (u64, Map<String, Json>);
 
-/// What some editors put before UTF-8.
+/// The bytes that some editors write before UTF-8 text.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 impl Lines {
@@ -47,10 +47,10 @@ impl Lines {
         }
     }
 
-    /// The object read last as it stands there.
+    /// The text of the object that was read last.
     pub(super) fn text(&self) -> &str {
         let text = self.buffer.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&self.buffer);
-        // It was read, so it is UTF-8.
+        // The line has been parsed, so it is valid UTF-8.
         std::str::from_utf8(text).unwrap_or_default().trim()
     }
 
@@ -72,7 +72,8 @@ fn object(text: &str, line: u64) -> Result<Map<String, Json>, Problem> {
         Ok(Json::Object(object)) => Ok(object),
         Ok(_) => Err(Problem::NotObject { line }),
         Err(e) => {
-            // The line that serde_json tells is that of the text, always the first.
+            // serde_json counts lines within the text of one object, so its line number is always 1; the line in the
+            // file replaces it.
             let whole = e.to_string();
             let what = whole.split(" at line ").next().unwrap_or(&whole).to_owned();
             Err(Problem::Json { line, column: e.column(), what })

@@ -1,4 +1,4 @@
-//! Source inputs from files: CSV with the variables as its header, or one JSON object a line.
+//! Source inputs from files: CSV with the variables as its header, or one JSON object on each line.
 
 mod cell;
 mod error;
@@ -17,7 +17,7 @@ use error::Problem;
 use records::Whole;
 pub use records::{Format, Records};
 
-/// A variable whose values are wanted.
+/// A variable whose values are to be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wanted {
     /// Its name: a column of the header, or a key of each object.
@@ -29,14 +29,14 @@ pub struct Wanted {
 /// One source input.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// The line where it starts, counted from 1.
+    /// The line on which the row starts, counted from 1.
     pub line: u64,
-    /// A value for each wanted variable, in the order asked for, of its type. Whether it is in the
-    /// domain is for the check to say.
+    /// One value for each wanted variable, in the order in which they were requested, each of its type. Whether the
+    /// values lie in their domains is not tested here.
     pub values: Vec<Value>,
 }
 
-/// The source inputs of a file in order, read as they are asked for.
+/// The source inputs of a file in order, each read when it is requested.
 pub struct Rows {
     path: PathBuf,
     wanted: Vec<Wanted>,
@@ -58,7 +58,7 @@ impl Reader {
         }
     }
 
-    /// The row read last.
+    /// The row that was read last.
     fn whole(&self) -> Whole {
         match self {
             Reader::Table(table) => Whole::Cells(table.record().clone()),
@@ -67,8 +67,8 @@ impl Reader {
     }
 }
 
-/// The names that a file has values for: the header of a CSV file, or the keys of the first object
-/// (in the order of the alphabet).
+/// The names for which a file has values: the header of a CSV file, or the keys of the first object in alphabetical
+/// order.
 ///
 /// # Errors
 /// [`FileError`] when the file cannot be read, is neither `.csv` nor `.jsonl`, is empty, or its first
@@ -84,11 +84,11 @@ pub fn columns(path: &Path) -> Result<Vec<String>, FileError> {
     names.map_err(|problem| FileError::new(path, problem))
 }
 
-/// Reads the source inputs of a `.csv` or `.jsonl` file for some variables. Other columns and keys
-/// are passed over. Rows are read as they are asked for, so that a file may be larger than memory.
+/// Reads the source inputs of a `.csv` or `.jsonl` file for some variables. Other columns and keys are ignored. Rows
+/// are read when they are requested, so that a file may be larger than memory.
 ///
-/// Cells of CSV: `true`, `-7`, `0.5`, `nan`, `-inf`; sequences `[1, 2]`; text as it stands. Values of
-/// JSON: as [`crate::json`] has them.
+/// Cells of CSV: `true`, `-7`, `0.5`, `nan`, `-inf`; sequences `[1, 2]`; text as it is. Values in JSON have the form
+/// that [`crate::json`] defines.
 ///
 /// ```
 /// use dodona_sources::file::{Wanted, read};
@@ -102,9 +102,9 @@ pub fn columns(path: &Path) -> Result<Vec<String>, FileError> {
 /// ```
 ///
 /// # Errors
-/// [`FileError`] with line and column: here when the file cannot be read or lacks a column; from the
-/// rows when one lacks a key, has a value of another type, or is not UTF-8, and at the end when
-/// there was no row at all.
+/// [`FileError`] with line and column. This function returns it when the file cannot be read or lacks a column; the
+/// rows return it when a row lacks a key, has a value of another type, or is not UTF-8, and at the end if there was
+/// no row at all.
 pub fn read(path: &Path, wanted: &[Wanted]) -> Result<Rows, FileError> {
     let fails = |problem| FileError::new(path, problem);
     let mut reader = Reader::open(path).map_err(fails)?;

@@ -1,4 +1,5 @@
-//! Rows whole: with the columns and keys that nobody asked for, to be written again in another order or form.
+//! Whole rows, including the columns and keys that were not requested, so that they can be written in another order
+//! or format.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -11,20 +12,20 @@ use super::error::Problem;
 use super::{FileError, Reader, Wanted, read};
 use crate::json::to_json;
 
-/// The form of a file of source inputs.
+/// The format of a file of source inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Comma-separated values below a header of names.
     Csv,
-    /// A JSON object a line.
+    /// One JSON object on each line.
     Jsonl,
 }
 
 impl Format {
-    /// The form that a file's name tells: `.csv`, or `.jsonl` and `.ndjson`.
+    /// The format that the extension of a file indicates: `.csv`, or `.jsonl` and `.ndjson`.
     ///
     /// # Errors
-    /// [`FileError`] when it ends in something else.
+    /// [`FileError`] when the extension is another one.
     pub fn of(path: &Path) -> Result<Format, FileError> {
         let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
         match extension.as_str() {
@@ -35,7 +36,7 @@ impl Format {
     }
 }
 
-/// Source inputs with whatever else their rows say, such as where they came from.
+/// Source inputs together with the other data of their rows, such as where they came from.
 ///
 /// ```
 /// use dodona_sources::file::{Format, Records, Wanted};
@@ -53,7 +54,7 @@ impl Format {
 #[derive(Clone, Debug)]
 pub struct Records {
     wanted: Vec<Wanted>,
-    /// The columns of the file that was read, where it had a header.
+    /// The columns of the file that was read, if it had a header.
     header: Option<ByteRecord>,
     rows: Vec<Record>,
 }
@@ -65,26 +66,26 @@ struct Record {
     whole: Whole,
 }
 
-/// A row as it stood in its file.
+/// A row as it was in its file.
 #[derive(Clone, Debug)]
 pub(super) enum Whole {
-    /// Only the keys beside the wanted ones, of a row that was in no file.
+    /// The further keys of a row that did not come from a file.
     Beside(Map<String, Json>),
     Line(String),
     Cells(ByteRecord),
 }
 
 impl Records {
-    /// Rows of values, each of its wanted type, with further keys.
+    /// Rows of values, each of its wanted type, together with further keys.
     pub fn new(wanted: &[Wanted], rows: Vec<(Vec<Value>, Map<String, Json>)>) -> Records {
         let row = |(line, (values, beside))| Record { line, values, whole: Whole::Beside(beside) };
         Records { wanted: wanted.to_vec(), header: None, rows: (1..).zip(rows).map(row).collect() }
     }
 
-    /// Reads a file as [`read`] does, and keeps its rows whole.
+    /// Reads a file as [`read`] does, but keeps whole rows.
     ///
     /// # Errors
-    /// As [`read`] and its rows.
+    /// The errors of [`read`] and of its rows.
     pub fn read(path: &Path, wanted: &[Wanted]) -> Result<Records, FileError> {
         let mut reading = read(path, wanted)?;
         let mut rows = Vec::new();
@@ -117,7 +118,8 @@ impl Records {
         &self.rows[row].values
     }
 
-    /// The line of its file that a row starts on, counted from 1; the row's number where it was in no file.
+    /// The line of the file on which a row starts, counted from 1; for a row that did not come from a file, the row's
+    /// number.
     ///
     /// # Panics
     /// When there is no such row.
@@ -125,14 +127,14 @@ impl Records {
         self.rows[row].line
     }
 
-    /// Writes rows in this order. A row that is written in the form that it was read in stays as it was; otherwise its
-    /// wanted values come first, and what stands beside them becomes a string or, in a cell, JSON.
+    /// Writes rows in this order. A row that is written in the format in which it was read is not changed. Otherwise
+    /// its wanted values come first, followed by its further data, each as a string or, in a CSV cell, as JSON.
     ///
     /// # Errors
-    /// What the writer says; and when text is no UTF-8 and the form is CSV, which cannot have it.
+    /// The errors of the writer, and an error if a text is not UTF-8 and the format is CSV, which cannot contain it.
     ///
     /// # Panics
-    /// When the order names a row that is not there.
+    /// When the order contains a row that does not exist.
     pub fn write(&self, order: &[usize], format: Format, out: &mut dyn Write) -> io::Result<()> {
         match format {
             Format::Jsonl => {
@@ -159,7 +161,7 @@ impl Records {
         self.wanted.iter().all(|wanted| wanted.name != name)
     }
 
-    /// In this order, which a map would not keep.
+    /// Writes the keys in this order, which a map would not keep.
     fn object(&self, row: &Record, beside: impl Iterator<Item = (String, Json)>) -> String {
         let values = self.wanted.iter().zip(&row.values).map(|(w, value)| (w.name.clone(), to_json(value)));
         let pairs = values.chain(beside).map(|(name, value)| format!("{}:{value}", Json::from(name)));
@@ -206,7 +208,7 @@ impl Records {
     fn beside(&self, row: &Record) -> Map<String, Json> {
         let mut all = match &row.whole {
             Whole::Beside(beside) => beside.clone(),
-            // It was read before, so it reads.
+            // The line was parsed when it was read, so it can be parsed again.
             Whole::Line(line) => serde_json::from_str(line).unwrap_or_default(),
             Whole::Cells(_) => Map::new(),
         };
@@ -215,7 +217,7 @@ impl Records {
     }
 }
 
-/// A value as [`super::from_text`] reads it.
+/// A value in the form that [`super::from_text`] reads.
 fn cell(value: &Value) -> io::Result<String> {
     match value {
         Value::Text(text) => std::str::from_utf8(text).map(str::to_owned).map_err(|_| {

@@ -9,7 +9,7 @@ use super::error::Problem;
 use super::watched::{LineEnds, Watched};
 use super::{Row, Wanted, from_text};
 
-/// A CSV file whose header is read.
+/// A CSV file whose header has been read.
 pub(super) struct Table {
     reader: csv::Reader<Watched>,
     ends: LineEnds,
@@ -38,7 +38,7 @@ impl Table {
         &self.names
     }
 
-    /// The cells of the row read last.
+    /// The cells of the row that was read last.
     pub(super) fn record(&self) -> &ByteRecord {
         &self.record
     }

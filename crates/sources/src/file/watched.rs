@@ -1,4 +1,4 @@
-//! Which line a byte of a file is on, for a parser that knows bytes alone.
+//! Finds the line that contains a given byte of a file, for a parser that only reports byte offsets.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -6,20 +6,20 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::rc::Rc;
 
-/// A file that remembers where the lines end in what was read. A byte order mark is left out.
+/// A file that records where lines end in the data that was read. A byte order mark is skipped.
 pub(super) struct Watched {
     file: File,
     offset: u64,
     ends: LineEnds,
 }
 
-/// The line ends between the record last asked about and what was read.
+/// The line ends after the last byte that was asked about, up to the end of the data that was read.
 #[derive(Clone, Default)]
 pub(super) struct LineEnds(Rc<RefCell<Ends>>);
 
 #[derive(Default)]
 struct Ends {
-    /// Bytes that end lines, and whether each is a line feed: a carriage return before one does not count.
+    /// The offsets of bytes that end lines, and whether each is counted: a carriage return before a line feed is not.
     ahead: VecDeque<(u64, bool)>,
     passed: u64,
 }
@@ -54,8 +54,8 @@ impl Read for Watched {
 }
 
 impl LineEnds {
-    /// The line, counted from 1, of the first byte from `byte` on that ends no line. To be asked in
-    /// increasing order.
+    /// The line, counted from 1, of the first byte at or after `byte` that is not a line end. Must be called with
+    /// increasing offsets.
     pub(super) fn line(&self, byte: u64) -> u64 {
         let mut ends = self.0.borrow_mut();
         let mut content = byte;

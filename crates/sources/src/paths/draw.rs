@@ -1,4 +1,4 @@
-//! Random values within a path.
+//! Draws random values that satisfy a path's constraints.
 
 use dodona_subject::{Column, Function, Kind, Parameter, Sampling, Scalar, Type, Value};
 use dodona_symbolic::explore::Path;
@@ -10,13 +10,13 @@ use rand_xoshiro::rand_core::Rng as _;
 use crate::seed::{index, up_to};
 use crate::{EmptyDomain, Sampler, Seed};
 
-/// How often a variable is drawn before its value stays as it is.
+/// How many random values are tried for a variable.
 const DRAWS: usize = 4;
 
-/// How often a value between the variable's own and an excluded one is drawn.
+/// How many values between a variable's own value and an excluded value are tried.
 const TRIES: usize = 32;
 
-/// How often a whole input is drawn before the solver is asked.
+/// How many times a whole input is drawn before the solver is asked.
 const WHOLE_DRAWS: usize = 16;
 
 /// Draws values of a function's parameters.
@@ -26,9 +26,9 @@ pub(super) struct Drawer {
 }
 
 struct Drawn {
-    /// Of one number or element; `None` for text.
+    /// Draws one number or one element; `None` for text.
     number: Option<(Type, Sampler)>,
-    /// Of whole texts.
+    /// Draws whole values of the parameter; used for text.
     whole: Sampler,
     ty: Type,
 }
@@ -39,14 +39,14 @@ impl Drawer {
         Ok(Drawer { rng: seed.stream(&format!("paths/{}", function.name), 0), parameters })
     }
 
-    /// Puts shapes in a random order.
+    /// Puts the shapes into a random order.
     pub(super) fn shuffle(&mut self, shapes: &mut [Shape]) {
         for last in (1..shapes.len()).rev() {
             shapes.swap(last, index(&mut self.rng, last + 1));
         }
     }
 
-    /// A random input of a shape that satisfies the assumptions, if a few tries find one.
+    /// A random input of a shape that satisfies the assumptions; `None` if a few draws find none.
     pub(super) fn random(
         &mut self,
         terms: &mut Terms,
@@ -70,8 +70,9 @@ impl Drawer {
         None
     }
 
-    /// Other values of the same path than its model's, drawn as source inputs are: one variable after the other takes a drawn value
-    /// where all constraints still hold, or one between that and its own.
+    /// Other values that run the same path as the path's model. Variables are visited one by one. Each takes a
+    /// randomly drawn value if all constraints still hold with it, otherwise a value between the drawn one and its
+    /// own.
     pub(super) fn other(&mut self, terms: &Terms, inputs: &Inputs, path: &Path) -> Assignment {
         let mut model = path.model.clone();
         for group in inputs.by_parameter(terms) {
@@ -87,7 +88,7 @@ impl Drawer {
                 let taken =
                     drawn.iter().any(|value| try_value(terms, &touched, &mut model, *variable, *value));
                 if !taken && wanted.number.is_none() && !is_readable(model.get(*variable)) {
-                    // A character that people can read.
+                    // Replaces an unreadable character by the first printable one that the constraints allow.
                     (u128::from(b' ')..=u128::from(b'~'))
                         .any(|value| try_value(terms, &touched, &mut model, *variable, value));
                 }
@@ -105,7 +106,7 @@ fn is_readable(byte: u128) -> bool {
     (u128::from(b' ')..=u128::from(b'~')).contains(&byte)
 }
 
-/// Sets a variable where the constraints that it touches still hold.
+/// Sets a variable to a value if the constraints on the variable still hold, and returns whether they do.
 fn try_value(
     terms: &Terms,
     touched: &[Term],
@@ -122,8 +123,9 @@ fn try_value(
     holds
 }
 
-/// Moves a variable to a random value between its own and a far one that the constraints exclude, which comes nearer with each try:
-/// the shrinking of slice sampling (Neal, 2003). A solver's values are mostly zeros and bounds; what lies between tells more.
+/// Moves a variable to a random value between its own value and a far value that the constraints exclude. After each
+/// failed try the excluded value becomes the new far value: the shrinking of slice sampling (Neal, 2003). A solver's
+/// values are mostly zeros and bounds; values in between test more.
 fn approach(
     terms: &Terms,
     touched: &[Term],
@@ -143,7 +145,7 @@ fn approach(
     }
 }
 
-/// A random number from one to the other; `None` where there is nothing between.
+/// A random number between the two; `None` if there is none, as between Booleans.
 fn between(scalar: Scalar, own: u128, far: u128, rng: &mut Xoshiro256PlusPlus) -> Option<u128> {
     let value = match scalar.kind() {
         Kind::Bool => return None,
@@ -181,13 +183,13 @@ fn drawn(parameter: &Parameter) -> Result<Drawn, EmptyDomain> {
     Ok(Drawn { number, whole, ty: parameter.ty })
 }
 
-/// So many values as bits: numbers, or the characters of texts that are one byte long.
+/// Draws `count` values as bits: numbers, or for text the characters that are one byte long.
 fn draw(drawn: &Drawn, rng: &mut Xoshiro256PlusPlus, count: usize) -> Vec<u128> {
     match &drawn.number {
         Some((ty, sampler)) => bits(*ty, &sampler.column(rng, count)),
         None => {
             let mut bytes = Vec::new();
-            // Empty texts give nothing: a few tries, then spaces.
+            // Empty texts have no characters, so a few more are drawn; if all are empty, spaces are used.
             for _ in 0..8 {
                 let column = drawn.whole.column(rng, 4);
                 for row in 0..4 {

@@ -1,8 +1,11 @@
-//! Source inputs along paths: an input for each path of the function that symbolic execution finds, with the path's constraint.
+//! Source inputs along paths: one input for each path of the function that symbolic execution finds, with the path
+//! constraint.
 //!
-//! Two techniques share the engine. *Path-directed* generation (Sun et al., section 3.2.1) explores the tree of choices and knows at
-//! each of them which sides are possible. *Concolic* generation (DART, Godefroid et al. 2005; the study's DSE) starts with a
-//! random input, follows it to its end, and negates one of its choices for the next input.
+//! Two techniques share the engine. *Path-directed* generation (Sun et al., "Path-directed source test case
+//! generation and prioritization in metamorphic testing", 2021, section 3.2.1) explores the tree of choices and
+//! determines at each choice which sides are possible. *Concolic* generation (DART, Godefroid et al. 2005; DSE in Sun
+//! et al.) starts with a random input, follows its path to the end, and negates one of the path's choices to get the
+//! next input.
 
 mod draw;
 mod more;
@@ -26,35 +29,36 @@ use more::More;
 pub use predict::predicted;
 use words::Words;
 
-/// Questions to the solver for each wanted input that a wider choice may cost.
+/// How many questions to the solver the search for more than `count` inputs may cost, for each wanted input.
 const QUESTIONS: usize = 4;
 
-/// How paths become inputs.
+/// The technique by which paths are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Technique {
-    /// Every choice is resolved where it is met.
+    /// Both sides of every choice are explored when the search reaches the choice.
     PathDirected,
-    /// From a random input, one choice negated after the other.
+    /// Starts from a random input and negates one choice after the other.
     Concolic,
 }
 
-/// How inputs along paths are generated.
+/// The options for generating inputs along paths.
 #[derive(Clone, Copy, Debug)]
 pub struct PathOptions {
     /// The technique.
     pub technique: Technique,
-    /// The order of the search.
+    /// The order in which paths are searched.
     pub order: Order,
-    /// Bounds of the search.
+    /// The bounds of the search.
     pub bounds: Bounds,
     /// The longest sequence or text, in elements or bytes.
     pub longest: usize,
-    /// How many inputs; `None` is one a path. Where there are fewer paths, further inputs of the same paths follow.
+    /// The number of inputs; `None` for one input per path. If there are fewer paths, more inputs of the same paths
+    /// follow.
     pub count: Option<usize>,
-    /// The search goes on to so many inputs, where more than `count` are wanted to choose from; it ends earlier when finding them takes
-    /// more than a few questions to the solver for each input that is wanted.
+    /// If greater than `count`, the search continues until there are this many inputs to choose from. It stops
+    /// earlier when the further inputs take more than a few questions to the solver for each wanted input.
     pub choice: usize,
-    /// Where everything random starts.
+    /// The seed of all random draws.
     pub seed: Seed,
 }
 
@@ -72,77 +76,79 @@ impl Default for PathOptions {
     }
 }
 
-/// A source input with the path that it runs.
+/// A source input with the path that it takes.
 #[derive(Clone, Debug)]
 pub struct PathInput {
-    /// A value a parameter.
+    /// The values, one for each parameter.
     pub values: Vec<Value>,
-    /// The path constraint, a condition an entry, in words of the parameters.
+    /// The path constraint in terms of the parameters, one condition per entry.
     pub constraint: Vec<String>,
     /// The branch decisions, as far as the path was followed.
     pub path: PathId,
-    /// How the call is predicted to end; `None` where its path did not end within the bounds on instructions and frames, so that
-    /// nobody knows.
+    /// The predicted end of the call; `None` if the path did not end within the bounds on instructions and frames, so
+    /// that its end is unknown.
     pub outcome: Option<Outcome>,
-    /// The outputs that are predicted; `None` where there are none or the prediction would be a guess.
+    /// The predicted outputs; `None` if there are none or they are uncertain.
     pub outputs: Option<Vec<Value>>,
-    /// Where a trap is predicted.
+    /// The place of the predicted trap, if any.
     pub at: Option<CodePoint>,
-    /// How many inputs of this path came before it.
+    /// The number of earlier inputs of the same path.
     pub again: usize,
 }
 
-/// Inputs along paths, and how far the search came.
+/// Inputs along paths, and how far the search got.
 #[derive(Clone, Debug)]
 pub struct PathInputs {
     /// The inputs, in the order in which their paths were found.
     pub inputs: Vec<PathInput>,
-    /// What the search saw.
+    /// What the search found.
     pub exploration: Exploration,
-    /// Combinations of lengths that were started from.
+    /// The number of combinations of sequence lengths that were tried as starts of the search.
     pub shapes: usize,
-    /// Whether the domains allow no others.
+    /// Whether these are all combinations that the domains allow.
     pub all_shapes: bool,
-    /// Edges that some path took, by their numbers in [`dodona_subject::Branches`].
+    /// The edges of branches that some path took, by their numbers in [`dodona_subject::Branches`].
     pub edges: FixedBitSet,
-    /// What the precondition or a domain says that the search had to do without, if anything.
+    /// The part of the precondition or of a domain that the search could not take into account, if any.
     pub unassumed: Option<String>,
 }
 
-/// Why no inputs can be generated along paths.
+/// Why inputs cannot be generated along paths.
 #[derive(Debug, thiserror::Error)]
 pub enum PathError {
-    /// No value is in the domain of a parameter.
+    /// The domain of a parameter is empty.
     #[error(transparent)]
     Empty(#[from] EmptyDomain),
-    /// The function cannot be called on symbols.
+    /// The function cannot be called with symbolic values.
     #[error(transparent)]
     Call(#[from] CallError),
-    /// The domains (with the precondition) contradict each other.
+    /// No input satisfies all domains (and the precondition).
     #[error(
         "the {what} allow no input{lengths}", what = if *.requires { "domains and the precondition" } else { "domains" },
         lengths = .longest.map(|n| format!(" up to {n} long; give longer ones with --max-len, or mend them")).unwrap_or_default()
     )]
     Contradiction {
-        /// Whether it has a precondition.
+        /// Whether the function has a precondition.
         requires: bool,
-        /// The longest sequence that was tried, where the domains allow longer ones.
+        /// The greatest length that was tried, if the domains allow longer sequences.
         longest: Option<usize>,
     },
-    /// Nobody knows whether the domains (with the precondition) allow an input.
+    /// The solver could not decide whether the domains (with the precondition) allow an input.
     #[error(
         "the solver did not find out whether the domains allow an input; give it longer with --query-time, or take another with --solver"
     )]
     Unknown,
 }
 
-/// The most conditions of a path that are put in words.
+/// The maximum number of a path's conditions that are written out.
 const CONDITIONS: usize = 200;
 
-/// Generates inputs along the paths of a function. `go_on` is asked before each step of the search.
+/// Generates inputs along the paths of a function. `go_on` is called before each step of the search and returns
+/// whether to continue.
 ///
 /// # Errors
-/// When the domains contradict themselves or the function cannot be called on symbols.
+/// When no input satisfies the domains, the solver cannot decide that, or the function cannot be called with symbolic
+/// values.
 pub fn along_paths(
     module: &Module,
     function: &Function,
@@ -183,14 +189,14 @@ pub fn along_paths(
     let mut questions = 0;
     let mut known: HashMap<_, usize> = HashMap::new();
     let mut exploration = explorer.explore(function, starts, go_on, &mut |explorer, path| {
-        // Inputs of several shapes can run one path; an instruction can trap for several reasons.
+        // Inputs of different shapes can take the same path, and one instruction can trap for several reasons.
         if *known.entry((path.id, path.at, path.trap())).or_insert(path.start) != path.start {
             same_paths.push(path);
             return true;
         }
         let of = &inputs[path.start];
         let model = match options.technique {
-            // The solver's values are all of a kind; others of the same path test more.
+            // The solver tends to give similar values; other values on the same path test more.
             Technique::PathDirected => drawer.other(explorer.terms(), of, &path),
             Technique::Concolic => path.model.clone(),
         };
@@ -213,7 +219,7 @@ pub fn along_paths(
         more.fill(&mut explorer, &mut drawer, count, &mut found, go_on);
     }
     if unknown > 0 {
-        // Lengths that nobody could start from were not explored.
+        // The combinations of lengths for which the solver found no start were not explored.
         *exploration.cuts.entry(Cut::Unknown).or_default() += unknown;
     }
     Ok(PathInputs {
@@ -226,7 +232,7 @@ pub fn along_paths(
     })
 }
 
-/// Whether a path's constraints hold for some values.
+/// Whether a path's constraints hold for the values of a model.
 fn holds(explorer: &mut Explorer<'_>, path: &Path, model: &Assignment) -> bool {
     let terms = explorer.terms();
     path.constraints.iter().all(|c| terms.evaluate(*c, model) == 1)

@@ -1,4 +1,4 @@
-//! More inputs of paths that have one already.
+//! Generates more inputs of paths that already have an input.
 
 use dodona_subject::Function;
 use dodona_symbolic::explore::{Explorer, Path};
@@ -10,20 +10,21 @@ use super::draw::Drawer;
 use super::words::Words;
 use super::{PathInput, holds, predict};
 
-/// How often another input of a path is drawn before the solver is asked for one.
+/// How many times another input of a path is drawn before the solver is asked.
 const DRAWS: usize = 8;
 
-/// What more inputs are made of.
+/// What is needed to generate more inputs.
 pub(super) struct More<'a> {
     pub function: &'a Function,
     pub inputs: &'a [Inputs],
-    /// The paths that were found: first those with an input, in its order, then the same paths from inputs of other shapes.
+    /// The paths that were found: first those with an input, in the order of the inputs, then the same paths found
+    /// from inputs of other shapes.
     pub paths: &'a [Path],
     pub words: &'a mut Words,
 }
 
 impl More<'_> {
-    /// Adds inputs, a path after the other, until there are so many or no path has another.
+    /// Adds one more input for each path in turn, until there are `count` inputs or no path has another input.
     pub(super) fn fill(
         self,
         explorer: &mut Explorer<'_>,
@@ -57,7 +58,7 @@ impl More<'_> {
     }
 }
 
-/// For each path the models of the inputs that it has.
+/// For each path the models of its inputs so far.
 fn known(
     explorer: &mut Explorer<'_>,
     inputs: &[Inputs],
@@ -74,7 +75,7 @@ fn known(
     known
 }
 
-/// An input of a path that differs from those known.
+/// An input of a path that differs from the known inputs.
 fn another(
     explorer: &mut Explorer<'_>,
     inputs: &Inputs,
@@ -102,7 +103,7 @@ fn another(
     }
 }
 
-/// Whether some variable has another value than in a model.
+/// A term that is true if at least one variable has another value than in the model.
 fn differs(explorer: &mut Explorer<'_>, inputs: &Inputs, model: &Assignment) -> Term {
     let terms = explorer.terms();
     let variables: Vec<_> = inputs.variables(terms).collect();

@@ -1,4 +1,4 @@
-//! What a path predicts of an input.
+//! Predicts the outcome and outputs of a path's inputs.
 
 use dodona_subject::{Function, Kind, Malformed, Outcome, Scalar, Sequence, Type, Value};
 use dodona_symbolic::explore::Path;
@@ -8,7 +8,7 @@ use dodona_symbolic::{End, Symbol, Unreadable};
 
 use super::PathInput;
 
-/// An input of a path, the one that a model gives, with what is predicted of it.
+/// The input of a path that a model gives, with the predicted outcome and outputs.
 pub fn predicted(
     terms: &Terms,
     function: &Function,
@@ -32,7 +32,7 @@ pub fn predicted(
     }
 }
 
-/// How a path ends and what it gives; `None` where it was left before its end.
+/// The predicted end of a path and the outputs there; `None` if the path was not followed to its end.
 fn outcome(
     terms: &Terms,
     function: &Function,
@@ -58,7 +58,7 @@ fn outcome(
     })
 }
 
-/// The value of an output; `None` when it is outside its declared type.
+/// The value of an output; `None` if it lies outside its declared type.
 fn value(terms: &Terms, symbol: &Symbol, ty: Type, model: &Assignment) -> Option<Value> {
     let evaluate = |term: &Term| terms.evaluate(*term, model);
     Some(match (symbol, ty) {
@@ -79,7 +79,7 @@ fn value(terms: &Terms, symbol: &Symbol, ty: Type, model: &Assignment) -> Option
     })
 }
 
-/// A scalar that was returned as WebAssembly passes it.
+/// The value of a returned scalar, from the bits that WebAssembly returns.
 fn scalar_value(scalar: Scalar, bits: u128) -> Option<Value> {
     Some(match scalar {
         Scalar::Bool if bits > 1 => return None,

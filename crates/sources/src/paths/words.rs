@@ -1,18 +1,19 @@
-//! Path constraints in words.
+//! Writes path constraints as text.
 
 use std::collections::HashMap;
 
 use dodona_smt::term::{Assignment, Evaluator, Sort, Term, Terms, Variable};
 
-/// Words of conditions, those of sets remembered: many paths say the same of a character.
+/// Writes conditions as text. Sets of characters are cached, because many paths have the same conditions on a
+/// character.
 #[derive(Default)]
 pub(super) struct Words {
     sets: HashMap<Vec<Term>, String>,
 }
 
 impl Words {
-    /// The conditions of a path for people, in their order. All that is said of one character alone is one set: what a lexer asks
-    /// of a byte in twenty comparisons is `text[0] in '0'..'9'`.
+    /// The conditions of a path as text, in their order. All conditions on a single character are written as one set:
+    /// twenty comparisons that a lexer makes on one byte become `text[0] in '0'..'9'`.
     pub(super) fn of(&mut self, terms: &Terms, conditions: &[Term]) -> Vec<String> {
         let mut told: Vec<Variable> = Vec::new();
         let mut words = Vec::new();
@@ -33,7 +34,7 @@ impl Words {
     }
 }
 
-/// The character that a condition speaks of, where it speaks of nothing else.
+/// The character that a condition depends on, if it depends on nothing else.
 fn alone(terms: &Terms, condition: Term) -> Option<Variable> {
     match terms.variables_of(condition) {
         [only] if terms.is_character(*only) && terms.sort_of(*only) == Sort::Bits(8) => Some(*only),
@@ -41,7 +42,7 @@ fn alone(terms: &Terms, condition: Term) -> Option<Variable> {
     }
 }
 
-/// The bytes that satisfy conditions, or those that do not where they are fewer.
+/// The set of bytes that satisfy the conditions, or the set that does not, whichever is smaller.
 fn set_of(terms: &Terms, variable: Variable, conditions: &[Term]) -> String {
     let name = &terms.name_of(variable);
     let holds = |byte: u8| {
@@ -61,7 +62,7 @@ fn set_of(terms: &Terms, variable: Variable, conditions: &[Term]) -> String {
     }
 }
 
-/// `'0'..'9', '_'`
+/// Bytes as ranges: `'0'..'9', '_'`.
 fn ranges(bytes: &[u8]) -> String {
     let mut runs: Vec<(u8, u8)> = Vec::new();
     for byte in bytes {
@@ -78,7 +79,7 @@ fn ranges(bytes: &[u8]) -> String {
     runs.iter().map(run).collect::<Vec<_>>().join(", ")
 }
 
-/// As the relation language and C write it.
+/// A byte as a character literal in the notation of the relation language and C.
 fn character(byte: u8) -> String {
     match byte {
         b'\'' => r"'\''".to_owned(),

@@ -1,21 +1,21 @@
-//! Why nothing can be drawn.
+//! The error for a domain from which nothing can be drawn.
 
 use std::fmt;
 
 use dodona_subject::{Domain, Kind, Number, NumberRange, Scalar, write_float};
 
-/// No value of the parameter's type is in its domain. The message names the manifest's keys that
-/// leave nothing; the caller adds which parameter it is.
+/// No value of the parameter's type is in its domain. The message names the keys of the manifest that leave the
+/// domain empty; the caller adds the parameter's name.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("domain contains nothing: {0}")]
 pub struct EmptyDomain(pub(crate) Empty);
 
-/// What leaves nothing.
+/// The reason why the domain is empty.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Empty {
-    /// No number of the type is in the ranges and not excepted.
+    /// Every number of the type is outside the ranges or excepted.
     Numbers { scalar: Scalar, ranges: Vec<NumberRange>, except: Vec<Number> },
-    /// The least length is above the greatest, or above what the elements allow.
+    /// The least length is greater than the greatest length, or than the number of distinct elements allows.
     Length { length: (u64, u64), most: u64 },
     /// None of the listed texts satisfies the other keys.
     Texts(Vec<String>),
@@ -28,7 +28,7 @@ impl Empty {
     }
 }
 
-/// How many ranges or values a message shows.
+/// The maximum number of ranges or values that a message shows.
 const SHOWN: usize = 4;
 
 fn number(n: &Number) -> String {
@@ -82,7 +82,7 @@ impl fmt::Display for Empty {
     }
 }
 
-/// What to change about a range that looks right.
+/// Suggests how to correct the ranges.
 fn hint(f: &mut fmt::Formatter<'_>, scalar: Scalar, ranges: &[NumberRange]) -> fmt::Result {
     let reversed = |r: &&NumberRange| r.low.as_f64() > r.high.as_f64();
     if let Some(range) = ranges.iter().find(reversed) {

@@ -1,4 +1,4 @@
-//! Lengths of sequences and text.
+//! Draws the lengths of sequences and text.
 
 use dodona_subject::{Distribution, Domain, Sampling, Scalar};
 
@@ -7,18 +7,18 @@ use super::span::Integers;
 use super::{Empty, EmptyDomain};
 use crate::set::Set;
 
-/// Lengths where neither the domain nor the sampling says any.
+/// The lengths if neither the domain nor the sampling gives any.
 const DEFAULT: (u64, u64) = (0, 32);
 
-/// How far past the least length drawn ones go where the domain alone gives lengths: a domain says
-/// what the function must bear, not how long the test's inputs should be.
+/// If only the domain gives lengths, lengths are drawn up to this many above the least one: a domain states which
+/// inputs the function must accept, not how long the inputs of a test should be.
 const REACH: u64 = 256;
 
-/// No sequence of more elements fits the memory of a 32-bit module.
+/// A sequence with more elements would not fit into the memory of a 32-bit module.
 const MOST: u64 = u32::MAX as u64;
 
-/// The least and greatest length to draw, both inside the domain; `most` is what the elements allow
-/// (as many as there are of them, where they must be distinct).
+/// The least and greatest length to draw, both inside the domain; `most` is the greatest length that the elements
+/// allow (the number of different elements, if they must be distinct).
 pub(crate) fn range(domain: &Domain, sampling: &Sampling, most: u128) -> Result<(u64, u64), EmptyDomain> {
     let most = u64::try_from(most).unwrap_or(MOST).min(MOST);
     let (low, high) = domain.length.unwrap_or((0, most));
@@ -35,7 +35,7 @@ pub(crate) fn range(domain: &Domain, sampling: &Sampling, most: u128) -> Result<
     Ok(sampled.unwrap_or(own))
 }
 
-/// Draws lengths: half uniform, half by magnitude, so that short ones are common in any range.
+/// Draws lengths: half of them uniformly, half by magnitude, so that short lengths are common in every range.
 pub(crate) fn line((low, high): (u64, u64)) -> Line<Integers> {
     let set = Set::of_type(Scalar::U64).within((low.into(), high.into()));
     Line::new(set, &[], Distribution::Mixed, Rate::of(&Sampling::default()))

@@ -1,4 +1,4 @@
-//! Draws of numbers from a whole domain: several ranges, exceptions, special and favoured values.
+//! Draws numbers from a whole domain: several ranges, exceptions, special and favoured values.
 
 use dodona_subject::{Distribution, Domain, NumberRange, Sampling, Scalar};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -9,26 +9,26 @@ use super::special;
 use crate::seed::{index, up_to};
 use crate::set::{Grid, Set};
 
-/// Numbers of one type, ready for drawing.
+/// The numbers of one type that a domain allows, prepared for drawing.
 #[derive(Clone, Debug)]
 pub(crate) struct Line<S: Span> {
-    /// What may be drawn, NaN and the favoured values aside.
+    /// The numbers that may be drawn, apart from NaN and the favoured values.
     pub(crate) set: Set,
     spans: Vec<S>,
-    /// Whether the spans hold nothing outside the set.
+    /// Whether every number of the spans is in the set.
     whole: bool,
-    /// Lists of special and of favoured values; each list comes up equally often.
+    /// Lists of special and of favoured values; each list is drawn from equally often.
     lists: Vec<Vec<S::Item>>,
     distribution: Distribution,
     rate: Rate,
 }
 
-/// A share of rows, as a bound on 32 random bits.
+/// A share of the rows, stored as a bound on 32 random bits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rate(u64);
 
 impl Rate {
-    /// The share of samples that favoured and special values take unless the manifest says otherwise.
+    /// The share of favoured and special values, unless the manifest gives another.
     const DEFAULT: f64 = 0.125;
 
     pub(crate) fn of(sampling: &Sampling) -> Rate {
@@ -36,19 +36,19 @@ impl Rate {
         Rate((rate.clamp(0.0, 1.0) * (1u64 << 32) as f64) as u64)
     }
 
-    /// Whether a row with these random bits is one of the share. Only the low half is looked at.
+    /// Whether a row with these random bits belongs to the share. Only the low 32 bits are used.
     #[inline]
     pub(crate) fn takes(self, bits: u64) -> bool {
         (bits & 0xffff_ffff) < self.0
     }
 }
 
-/// How often a draw that fell on an excepted value is repeated before a member is taken by its number.
+/// How many times a draw is repeated that gave an excepted value, before a member of the set is drawn by its place.
 const REPEATS: usize = 8;
 
 impl<S: Span> Line<S> {
-    /// A line over a set, drawing from each of some ranges equally often. Ranges without a member in
-    /// the set are left out; without any range the set's own are taken.
+    /// A line over a set that draws from each of the given ranges equally often. Ranges without a member in the set
+    /// are ignored; if none is left, the ranges of the set are used.
     ///
     /// # Panics
     /// When the set is empty.
@@ -67,13 +67,13 @@ impl<S: Span> Line<S> {
         Line { set, spans, whole, lists: Vec::new(), distribution, rate }
     }
 
-    /// The numbers of a parameter: the sampling's range within the domain, else the domain.
-    /// Favoured values are not added. `None` where the domain is empty.
+    /// The numbers of a parameter: the sampled range within the domain, or else the whole domain. Favoured values are
+    /// not added. `None` if the domain is empty.
     pub(crate) fn of(scalar: Scalar, domain: &Domain, sampling: &Sampling) -> Option<Self> {
         Self::of_set(scalar, Set::of_domain(scalar, domain), domain, sampling)
     }
 
-    /// [`Line::of`] where the set is smaller than the domain's.
+    /// [`Line::of`] for a set that is smaller than the domain.
     pub(crate) fn of_set(scalar: Scalar, set: Set, domain: &Domain, sampling: &Sampling) -> Option<Self> {
         if set.is_empty() {
             return None;
@@ -92,21 +92,21 @@ impl<S: Span> Line<S> {
         Some(line)
     }
 
-    /// Adds a list of favoured values, which the caller has found to be in the domain.
+    /// Adds a list of favoured values; the caller must have checked that they are in the domain.
     pub(crate) fn favour(&mut self, values: Vec<S::Item>) {
         if !values.is_empty() {
             self.lists.push(values);
         }
     }
 
-    /// Adds values to the list of corners.
+    /// Adds values to the list of corner values, which is the first list.
     pub(crate) fn add_corners(&mut self, values: &[S::Item]) {
         if let Some(corners) = self.lists.first_mut() {
             corners.extend_from_slice(values);
         }
     }
 
-    /// One number by the distribution.
+    /// Draws one number according to the distribution.
     #[inline]
     pub(crate) fn draw(&self, rng: &mut Xoshiro256PlusPlus) -> S::Item {
         match self.distribution {
@@ -119,7 +119,8 @@ impl<S: Span> Line<S> {
         }
     }
 
-    /// One number by the mixed distribution; the highest of some random bits chooses the half.
+    /// Draws one number from the mixed distribution; the highest of the random `bits` chooses between uniform and
+    /// logarithmic.
     #[inline]
     fn mixed(&self, rng: &mut Xoshiro256PlusPlus, bits: u64) -> S::Item {
         match bits >> 63 {
@@ -155,17 +156,17 @@ impl<S: Span> Line<S> {
         self.member(rng)
     }
 
-    /// Any member, by its place in the set.
+    /// Draws any member of the set, by its place.
     pub(crate) fn member(&self, rng: &mut Xoshiro256PlusPlus) -> S::Item {
         S::at(self.set.grid, self.set.nth(self.place(rng).into()))
     }
 
-    /// A place in the set.
+    /// A random place in the set.
     pub(crate) fn place(&self, rng: &mut Xoshiro256PlusPlus) -> u64 {
         up_to(rng, u64::try_from(self.set.count() - 1).unwrap_or(u64::MAX))
     }
 
-    /// A special or favoured number.
+    /// Draws a special or favoured number.
     pub(crate) fn special(&self, rng: &mut Xoshiro256PlusPlus) -> S::Item {
         if self.lists.is_empty() {
             return self.draw(rng);
@@ -174,8 +175,9 @@ impl<S: Span> Line<S> {
         list[index(rng, list.len())]
     }
 
-    /// Appends numbers drawn by the distribution alone. In the mixed one a quarter of the rows is
-    /// uniform throughout, a quarter by magnitude throughout, and half chooses for each number.
+    /// Appends numbers drawn by the distribution alone, such as the elements of one sequence. With the mixed
+    /// distribution a quarter of the calls draw all numbers uniformly, a quarter draw all by magnitude, and half
+    /// choose anew for each number.
     pub(crate) fn plain(&self, rng: &mut Xoshiro256PlusPlus, rows: usize, out: &mut Vec<S::Item>) {
         let distribution = match (self.distribution, rng.next_u64() >> 62) {
             (Distribution::Mixed, 0) => Distribution::Uniform,
@@ -196,7 +198,7 @@ impl<S: Span> Line<S> {
         }
     }
 
-    /// Appends numbers, of which the share of the favour rate is special or favoured.
+    /// Appends numbers; a share of them, given by the favour rate, is special or favoured.
     pub(crate) fn fill(&self, rng: &mut Xoshiro256PlusPlus, rows: usize, out: &mut Vec<S::Item>) {
         out.extend((0..rows).map(|_| {
             let bits = rng.next_u64();

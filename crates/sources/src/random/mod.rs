@@ -22,18 +22,17 @@ use crate::set::Grid;
 
 /// Draws the source inputs of one parameter.
 ///
-/// Everything drawn lies in the domain. A share of the rows (the sampling's favour rate, 1/8 unless
-/// it says otherwise) takes favoured and special values: zero, one, the ends of ranges and of the
-/// type, the neighbourhoods of powers of two; for floats also both zeros, subnormals, infinities and
-/// NaN where nothing bounds them; for sequences the empty one, all equal, sorted, reversed, with
-/// duplicates; for text the empty one, spaces, digits, several bytes a character. The other rows
-/// follow the [`dodona_subject::Distribution`].
+/// All drawn values lie in the domain. A share of the rows (the sampling's favour rate, 1/8 by default) takes
+/// favoured and special values: zero, one, the ends of ranges and of the type, numbers around powers of two; for
+/// floats also both zeros, subnormals, and, if nothing bounds the values, infinities and NaN; for sequences the empty
+/// sequence, and sequences that are all equal, sorted, reversed or have duplicates; for text the empty text, spaces,
+/// digits, and characters of several bytes. The other rows follow the [`dodona_subject::Distribution`].
 ///
-/// * Each range that the domain lists comes up equally often, whatever its width.
-/// * A sampled range, length or alphabet outside the domain is passed over: the domain wins.
-///   So is a favoured value outside the domain.
-/// * Where only the domain gives lengths, drawn ones stay within 256 of the least.
-/// * Magnitudes in a float range that holds zero and reaches M start at min(M, 1/M) / 2^20.
+/// * Each range that the domain lists is drawn from equally often, whatever its width.
+/// * A sampled range, length or alphabet outside the domain is ignored, because the domain takes precedence.
+///   A favoured value outside the domain is ignored too.
+/// * If only the domain gives lengths, drawn lengths are at most 256 above the least.
+/// * In a float range that contains zero and reaches M, drawn magnitudes start at min(M, 1/M) / 2^20.
 #[derive(Clone, Debug)]
 pub struct Sampler(Drawn);
 
@@ -52,8 +51,8 @@ impl Sampler {
     /// A sampler for a parameter of this type, domain and sampling.
     ///
     /// # Errors
-    /// [`EmptyDomain`] when no value of the type is in the domain; it names the manifest's keys that
-    /// leave nothing.
+    /// [`EmptyDomain`] when no value of the type is in the domain; it names the keys of the manifest that leave the
+    /// domain empty.
     pub fn new(ty: Type, domain: &Domain, sampling: &Sampling) -> Result<Sampler, EmptyDomain> {
         let favoured = favoured(ty, domain, sampling);
         let empty = |scalar| EmptyDomain(Empty::numbers(scalar, domain));
@@ -79,8 +78,8 @@ impl Sampler {
         Ok(Sampler(drawn))
     }
 
-    /// Draws a column of `rows` values. Draw at most [`crate::CHUNK_ROWS`] from one stream, the next
-    /// chunk from the next, and the bytes do not depend on how chunks are shared among threads.
+    /// Draws a column of `rows` values. Draw at most [`crate::CHUNK_ROWS`] from one stream and the next chunk from
+    /// the next stream; then the values do not depend on how chunks are distributed among threads.
     pub fn column(&self, rng: &mut Xoshiro256PlusPlus, rows: usize) -> Column {
         let mut ints = Vec::new();
         match &self.0 {
@@ -109,7 +108,7 @@ impl Sampler {
     }
 }
 
-/// The favoured values that are in the domain, floats of an `f32` as the `f32` nearest to them.
+/// The favoured values that are in the domain; favoured floats of an `f32` are rounded to the nearest `f32`.
 fn favoured(ty: Type, domain: &Domain, sampling: &Sampling) -> Vec<Value> {
     let single = |x: &f64| f64::from(*x as f32);
     let of_type = |value: &Value| match (ty, value) {
@@ -144,8 +143,8 @@ fn integers(value: &Value) -> Option<Vec<i128>> {
     }
 }
 
-/// The special floats that have no number of their own: `-0.0` where zero may be drawn, and NaN where
-/// neither the domain nor the sampling bounds the values.
+/// The special floats that are not drawn by their member numbers: `-0.0` if zero may be drawn, and NaN if neither the
+/// domain nor the sampling bounds the values.
 fn unnumbered(line: &Line<Floats>, domain: &Domain, sampling: &Sampling, nan: bool) -> Vec<f64> {
     let unbounded = sampling.range.is_none() && domain.numbers.contains_nan();
     let negative_zero = line.set.contains(Grid::Doubles.index(-0.0)).then_some(-0.0);
@@ -167,7 +166,7 @@ fn float_sequences(
     favoured: Vec<Value>,
 ) -> Result<Sequences<Floats>, EmptyDomain> {
     let mut sequences = Sequences::new(s, domain, sampling)?;
-    // NaN compares with nothing, so no sequence that holds it is sorted.
+    // NaN has no order relative to numbers, so a sequence that contains NaN is not sorted.
     let nan = !domain.predicates.contains(&dodona_subject::Predicate::Sorted);
     let more = unnumbered(&sequences.elements, domain, sampling, nan);
     sequences.elements.add_corners(&more);

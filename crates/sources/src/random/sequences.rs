@@ -1,4 +1,4 @@
-//! Draws of sequences.
+//! Draws sequences.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use super::{EmptyDomain, lengths};
 use crate::seed::index;
 use crate::set::{Grid, Set};
 
-/// Sequences of one element type, ready for drawing.
+/// The sequences of one element type that a domain allows, prepared for drawing.
 #[derive(Clone, Debug)]
 pub(crate) struct Sequences<S: Span> {
     pub(crate) elements: Line<S>,
@@ -25,10 +25,10 @@ pub(crate) struct Sequences<S: Span> {
     rate: Rate,
 }
 
-/// A form of sequence that functions tend to go wrong on.
+/// A form of sequence on which functions often fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shape {
-    /// As short as may be: empty where it can be.
+    /// The shortest allowed sequence: empty if the domain allows it.
     Shortest,
     /// One element.
     One,
@@ -38,11 +38,11 @@ enum Shape {
     Sorted,
     /// In decreasing order.
     Reversed,
-    /// Few elements, many times each.
+    /// A few different elements, each repeated many times.
     Duplicates,
-    /// Special values alone.
+    /// Only special values.
     Special,
-    /// Some special values among others.
+    /// Some special values among ordinary ones.
     Sprinkled,
     /// One of the favoured sequences.
     Favoured,
@@ -59,7 +59,7 @@ impl Shape {
             shapes.push(One);
         }
         if favoured {
-            // As often as all the others together, like favoured numbers.
+            // As often as all other forms together, as for favoured numbers.
             shapes.extend(vec![Favoured; shapes.len()]);
         }
         shapes
@@ -90,8 +90,8 @@ impl<S: Span> Sequences<S> {
         })
     }
 
-    /// The elements, and the lengths that they allow: the sampled range where it has enough distinct
-    /// members for the shortest sequence, else the domain.
+    /// The elements, and the lengths that they allow. The elements come from the sampled range if it has enough
+    /// distinct members for the shortest sequence, otherwise from the domain.
     fn elements(
         scalar: Scalar,
         set: Set,
@@ -101,7 +101,7 @@ impl<S: Span> Sequences<S> {
         distinct: bool,
     ) -> (Line<S>, (u64, u64)) {
         let Some(line) = Line::of_set(scalar, set.clone(), domain, sampling) else {
-            // Only the empty sequence is in the domain; its elements are never drawn.
+            // The domain contains only the empty sequence, so elements are never drawn.
             let any = Set::of_type(scalar);
             return (Line::new(any, &[], sampling.distribution, Rate::of(sampling)), (0, 0));
         };
@@ -116,13 +116,13 @@ impl<S: Span> Sequences<S> {
         (Line::of_set(scalar, set, domain, &domain_alone).unwrap_or(line), (low, high))
     }
 
-    /// Adds favoured sequences, which the caller has found to be in the domain.
+    /// Adds favoured sequences; the caller must have checked that they are in the domain.
     pub(crate) fn favour(&mut self, favoured: Vec<Vec<S::Item>>) {
         self.shapes = Shape::available(self.length, !favoured.is_empty());
         self.favoured = favoured;
     }
 
-    /// Draws rows and hands each to `push`.
+    /// Draws rows and passes each to `push`.
     pub(crate) fn rows(&self, rng: &mut Xoshiro256PlusPlus, rows: usize, mut push: impl FnMut(&[S::Item])) {
         let mut row = Vec::new();
         for _ in 0..rows {
@@ -147,7 +147,7 @@ impl<S: Span> Sequences<S> {
         }
     }
 
-    /// Draws a column.
+    /// Draws a column of sequences.
     pub(crate) fn ragged(&self, rng: &mut Xoshiro256PlusPlus, rows: usize) -> Ragged<S::Item> {
         let mut out = Ragged::with_capacity(rows, rows * (self.length.0 as usize).min(64));
         self.rows(rng, rows, |row| out.push(row));
@@ -197,7 +197,7 @@ impl<S: Span> Sequences<S> {
         }
     }
 
-    /// Makes a row satisfy the predicates.
+    /// Changes a row so that it satisfies the domain's predicates.
     fn repair(&self, rng: &mut Xoshiro256PlusPlus, row: &mut [S::Item]) {
         if self.distinct {
             self.make_distinct(rng, row);
@@ -208,11 +208,12 @@ impl<S: Span> Sequences<S> {
     }
 
     fn sort(&self, row: &mut [S::Item]) {
-        // Stable, and by number: the same bytes whatever the sort's implementation, NaN last.
+        // Sorting is stable and by member number, so that the result does not depend on the sort's implementation and
+        // NaN comes last.
         row.sort_by_key(|&item| S::index(self.elements.set.grid, item));
     }
 
-    /// Replaces each repeated element by another draw, or by the next unused member.
+    /// Replaces each repeated element by another draw, or, after several draws, by an unused member of the set.
     fn make_distinct(&self, rng: &mut Xoshiro256PlusPlus, row: &mut [S::Item]) {
         const DRAWS: usize = 4;
         let grid = self.elements.set.grid;

@@ -1,4 +1,4 @@
-//! Draws from one closed range: uniformly, or uniformly over magnitudes.
+//! Draws from one closed range, with uniform values or with uniform magnitudes.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::Rng;
@@ -6,29 +6,29 @@ use rand_xoshiro::rand_core::Rng;
 use crate::seed::up_to;
 use crate::set::Grid;
 
-/// A closed range of integers or floats, made ready for drawing.
+/// A closed range of integers or floats, prepared for drawing.
 pub(crate) trait Span: Sized {
-    /// What is drawn.
+    /// The type of the drawn numbers.
     type Item: Copy + PartialEq;
 
-    /// The range between two member numbers.
+    /// The range between two member numbers (see [`Grid`]).
     fn new(grid: Grid, low: i128, high: i128) -> Self;
 
-    /// A member, each about equally likely by value.
+    /// Draws a member; values are (about) uniformly distributed.
     fn uniform(&self, rng: &mut Xoshiro256PlusPlus) -> Self::Item;
 
-    /// A member, each magnitude (power of two) about equally likely, either sign.
+    /// Draws a member of either sign; magnitudes (powers of two) are (about) uniformly distributed.
     fn logarithmic(&self, rng: &mut Xoshiro256PlusPlus) -> Self::Item;
 
-    /// The member of a number.
+    /// The member with this number.
     fn at(grid: Grid, index: i128) -> Self::Item;
 
-    /// The number of a member.
+    /// The number of this member.
     fn index(grid: Grid, item: Self::Item) -> i128;
 }
 
-/// Floats from `least` on, either sign, numbered by their bits: numbers that are uniform give
-/// magnitudes that are (about) uniform, without a logarithm whose last bit differs by machine.
+/// Floats of either sign with magnitudes from `least` on, numbered by their bits. Uniform numbers give (about)
+/// uniform magnitudes. No logarithm is needed, whose last bit would differ between machines.
 #[derive(Clone, Copy, Debug)]
 struct Magnitudes {
     least: u64,
@@ -65,15 +65,15 @@ pub(crate) struct Integers {
     wide: bool,
 }
 
-/// Integers past this are not all floats.
+/// Above this, not every integer can be represented as a float.
 const FLOAT_EXACT: u128 = 1 << 53;
 
 impl Span for Integers {
     type Item = i128;
 
     fn new(_: Grid, low: i128, high: i128) -> Self {
-        // A magnitude in 0.5..1 is 0 once truncated, which gives 0 the weight of one power of two;
-        // the end furthest from zero reaches to just below the next integer.
+        // Magnitudes in 0.5..1 are truncated to 0, which gives 0 the weight of one power of two. The end farthest
+        // from zero extends to just below the next integer, so that it gets its full weight.
         let edge = |x: i128, outward: bool| {
             let magnitude = x.unsigned_abs() as f64;
             let end = if outward { (magnitude + 1.0).next_down() } else { magnitude };
@@ -95,7 +95,7 @@ impl Span for Integers {
         if !self.wide {
             return i128::from((drawn as i64).clamp(self.low as i64, self.high as i64));
         }
-        // A float leaves the low bits of a large integer empty.
+        // A large float has zeros in the low bits of its integer value; random bits replace them.
         let magnitude = drawn.abs() as u64;
         let empty = (64 - magnitude.leading_zeros()).saturating_sub(53);
         let x = i128::from(magnitude | (rng.next_u64() & ((1 << empty) - 1)));
@@ -122,14 +122,14 @@ pub(crate) struct Floats {
     single: bool,
 }
 
-/// How far below the smaller of M and 1/M magnitudes start in a range that reaches M and holds zero.
+/// In a range that reaches M and contains zero, magnitudes start at this factor times the smaller of M and 1/M.
 const DEPTH: f64 = 1.0 / (1 << 20) as f64;
 
 impl Floats {
     #[inline]
     fn finish(&self, x: f64) -> f64 {
         let x = if self.single { f64::from(x as f32) } else { x };
-        // As `clamp` does, but for the range that holds NaN alone, which that panics of.
+        // As `clamp`, which would panic for the range that contains only NaN.
         match () {
             () if x < self.low => self.low,
             () if x > self.high => self.high,
@@ -164,7 +164,7 @@ impl Span for Floats {
         let unit = (rng.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64);
         let x = match self.width.is_finite() {
             true => self.start + unit * self.width,
-            // The width of a range such as all floats overflows; its ends do not.
+            // The width of a range such as all floats overflows, so the two ends are weighted instead.
             false => self.start * (1.0 - unit) + self.high.min(f64::MAX) * unit,
         };
         self.finish(x)

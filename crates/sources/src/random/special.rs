@@ -1,19 +1,19 @@
-//! The numbers at which functions tend to go wrong.
+//! The numbers on which functions often fail.
 
 use dodona_subject::Scalar;
 
 use crate::set::{Grid, Set};
 
-/// The numbers of special members, in lists from which each draw takes one in turn of equal chance:
-/// corners first (zero, one, the ends of ranges and of the type), then the neighbourhoods of powers
-/// of two. All lie in the set; no list is empty.
+/// The member numbers of special values, in lists. A draw chooses each list equally often. The first list has corner
+/// values (zero, one, the ends of ranges and of the type), the second the numbers around powers of two. All are in
+/// the set; no list is empty.
 pub(crate) fn lists(scalar: Scalar, set: &Set) -> Vec<Vec<i128>> {
     let corners = match Grid::of(scalar) {
         Grid::Integers => vec![0, 1, -1],
         grid => floats(scalar).into_iter().map(|x| grid.index(x)).collect(),
     };
     let ends = set.pieces().iter().take(MOST_PIECES).flat_map(|&(low, high)| {
-        // NaN has the last number of all.
+        // NaN has the greatest number, to which 1 cannot be added.
         [low, high, low.saturating_add(1), high - 1]
     });
     let powers = match Grid::of(scalar) {
@@ -30,7 +30,8 @@ pub(crate) fn lists(scalar: Scalar, set: &Set) -> Vec<Vec<i128>> {
     lists.into_iter().filter(|list| !list.is_empty()).collect()
 }
 
-/// Ends of this many ranges count as special; in a longer list of values every draw is an end.
+/// Only the ends of this many ranges count as special. In a longer list of single values every draw gives an end
+/// anyway.
 const MOST_PIECES: usize = 64;
 
 fn integer_powers() -> Vec<i128> {
@@ -47,8 +48,8 @@ fn floats(scalar: Scalar) -> Vec<f64> {
     limits.into_iter().chain(plain).flat_map(|x| [x, -x]).collect()
 }
 
-/// Powers of two with their neighbouring integers, the thirds and tenths that have no finite binary
-/// form, and where integers stop being exact.
+/// Powers of two with their neighbouring integers, up to where integers stop being exact; fractions 1/2^k; and
+/// numbers without a finite binary form, such as a third and a tenth.
 fn float_powers() -> Vec<f64> {
     let near = (1..54).flat_map(|k| [-1.0, 0.0, 1.0].map(|d| (1u64 << k) as f64 + d));
     let fractions = (1..24).map(|k| 1.0 / (1u64 << k) as f64);

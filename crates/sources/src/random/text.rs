@@ -1,4 +1,4 @@
-//! Draws of text.
+//! Draws text.
 
 use std::collections::HashSet;
 
@@ -11,16 +11,16 @@ use super::span::Integers;
 use super::{Empty, EmptyDomain, lengths};
 use crate::seed::{index, up_to};
 
-/// Text, ready for drawing.
+/// The texts that a domain allows, prepared for drawing.
 #[derive(Clone, Debug)]
 pub(crate) enum Texts {
-    /// Texts that the domain lists: those sampled, and those favoured at a rate.
+    /// The texts that the domain lists: those to draw normally, those favoured, and the rate of the favoured texts.
     Listed(Vec<String>, Vec<String>, Rate),
-    /// Characters.
+    /// Texts made of random characters.
     Free(Characters),
 }
 
-/// Characters in a row.
+/// Texts of any characters of an alphabet.
 #[derive(Clone, Debug)]
 pub(crate) struct Characters {
     alphabet: Alphabet,
@@ -45,23 +45,23 @@ enum Alphabet {
     Unicode,
 }
 
-/// A form of text that functions tend to go wrong on.
+/// A form of text on which functions often fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shape {
-    /// As short as may be: empty where it can be.
+    /// The shortest allowed text: empty if the domain allows it.
     Shortest,
-    /// One character.
+    /// A single character.
     One,
-    /// One character, again and again.
+    /// One character repeated.
     Repeated,
-    /// Any row of an alphabet.
+    /// Random characters of the form's alphabet.
     Row,
 }
 
-/// The last character of one, two, three and four bytes of UTF-8.
+/// The last characters that take one, two, three and four bytes in UTF-8.
 const UTF8_ENDS: [u32; 4] = [0x7f, 0x7ff, 0xffff, 0x10_ffff];
 
-/// How many characters Unicode has, surrogates left out.
+/// The number of Unicode characters, without surrogates.
 const CHARACTERS: u128 = 0x11_0000 - 0x800;
 
 impl Alphabet {
@@ -91,13 +91,13 @@ impl Alphabet {
         }
     }
 
-    /// Appends characters: the path of most rows.
+    /// Appends random characters. Most rows are drawn this way.
     fn fill(&self, rng: &mut Xoshiro256PlusPlus, length: usize, row: &mut String) {
         row.extend((0..length).map(|_| self.draw(rng)));
     }
 }
 
-/// The characters a domain and a sampling leave; `None` is all of Unicode.
+/// The characters that domain and sampling allow; `None` means all of Unicode.
 fn characters(domain: &Domain, sampling: &Sampling) -> Option<Vec<char>> {
     let no_nul = domain.predicates.contains(&Predicate::NoNul);
     let tidy = |chars: &[char]| {
@@ -140,7 +140,7 @@ impl Texts {
         Ok(Texts::Listed(sampled, Vec::new(), Rate::of(sampling)))
     }
 
-    /// Adds favoured texts, which the caller has found to be in the domain.
+    /// Adds favoured texts; the caller must have checked that they are in the domain.
     pub(crate) fn favour(&mut self, texts: Vec<String>) {
         match self {
             Texts::Listed(_, favoured, _) => *favoured = texts,
@@ -235,11 +235,12 @@ impl Characters {
         }
     }
 
-    /// Makes a row satisfy the predicates.
+    /// Changes a row so that it satisfies the domain's predicates.
     fn repair(&self, rng: &mut Xoshiro256PlusPlus, row: &mut String) {
         let mut chars: Vec<char> = row.chars().collect();
         if self.no_nul {
-            // Only all of Unicode still holds NUL here, so that another character is found at once.
+            // Only the alphabet of all Unicode still contains NUL here, so another character is found almost
+            // immediately.
             chars.iter_mut().filter(|c| **c == '\0').for_each(|c| *c = self.alphabet.draw(rng));
         }
         if self.distinct {
@@ -267,7 +268,7 @@ impl Characters {
         }
     }
 
-    /// The first character of the alphabet, then of Unicode, that is not used.
+    /// The first unused character of the alphabet, or else of Unicode.
     fn unused(&self, used: &HashSet<char>) -> char {
         let alphabet: Vec<char> = match &self.alphabet {
             Alphabet::Bytes(bytes) => bytes.iter().map(|&b| char::from(b)).collect(),
@@ -279,7 +280,7 @@ impl Characters {
     }
 }
 
-/// The special forms that an alphabet has characters for.
+/// The special forms for which the alphabet has characters.
 fn shapes(chars: Option<&[char]>, length: (u64, u64)) -> Vec<(Shape, Alphabet)> {
     let any = chars.map_or(Alphabet::Unicode, Alphabet::of);
     if length.1 == 0 {

@@ -1,4 +1,4 @@
-//! What goes wrong with regressions.
+//! Errors of saving and loading regressions.
 
 use std::fmt;
 use std::io;
@@ -6,17 +6,17 @@ use std::path::PathBuf;
 
 use super::FORMAT_VERSION;
 
-/// A regression could not be kept. Nothing half-written is left.
+/// A regression could not be saved. No partly written file is left.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot keep the regression in {}: {}", path.display(), reason(source))]
 pub struct SaveError {
-    /// The file, or the folder where that could not be made.
+    /// The file, or the folder if the folder could not be made.
     pub path: PathBuf,
-    /// What the file system says.
+    /// The error of the file system.
     pub source: io::Error,
 }
 
-/// The file system's words, with what to do about them.
+/// The error of the file system in words, with a hint on what to do.
 fn reason(error: &io::Error) -> String {
     let hint = match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "; free some space and run again",
@@ -30,7 +30,7 @@ fn reason(error: &io::Error) -> String {
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {kind}", path.display())]
 pub struct LoadError {
-    /// The file, or the folder that could not be listed.
+    /// The file, or the folder if the folder could not be listed.
     pub path: PathBuf,
     pub(super) kind: Kind,
 }

@@ -1,4 +1,4 @@
-//! Violations found before, kept as files beside the manifest and tried first.
+//! Violations found earlier, stored as files beside the manifest and tested first.
 
 mod error;
 
@@ -13,50 +13,51 @@ pub use error::{LoadError, SaveError};
 use crate::atomic::{lock, write_atomically_with};
 use crate::{NamedValue, Seed};
 
-/// The folder of regressions, beside the manifest.
+/// The name of the folder of regressions, which is beside the manifest.
 pub const FOLDER: &str = "dodona-regressions";
 
-/// The version of a regression's JSON; it grows when a reader of the older form would misread the newer.
+/// The version of a regression's JSON; it is increased when a reader of the older format would misread the newer one.
 pub const FORMAT_VERSION: u32 = 1;
 
-/// A violation to be tried again: one pretty JSON file, made to be committed with the relations.
+/// A violation to be tested again, stored as a pretty-printed JSON file that is meant to be committed with the
+/// relations.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Regression {
-    /// [`FORMAT_VERSION`] of the writer.
+    /// The [`FORMAT_VERSION`] with which the file was written.
     pub format_version: u32,
     /// The manifest, as a path from the regression's folder: `../dodona.toml`.
     pub subject: String,
     /// The relation's name.
     pub relation: String,
-    /// The relation as it was when it was violated.
+    /// The text of the relation when it was violated.
     pub text: String,
     /// The metamorphic group.
     pub group: Group,
-    /// The source input: a value for each variable.
+    /// The source input: one value for each variable.
     pub inputs: Vec<NamedValue>,
-    /// The seed of the run that found it.
+    /// The seed of the run that found the violation.
     pub seed: Seed,
     /// What was observed, in words.
     pub observed: String,
 }
 
-/// Which metamorphic group of a source input, where `for` makes several.
+/// The metamorphic group of a source input, which has several groups if the relation has `for`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Group {
-    /// Its place among the groups of one source input, counted from 0.
+    /// The index among the groups of one source input, counted from 0.
     pub index: usize,
-    /// The constants that make it, such as `k = 2`; empty where there is one group.
+    /// The constants of the group, such as `k = 2`; empty if there is only one group.
     pub label: String,
 }
 
 impl Regression {
-    /// What makes two regressions the same: relation, group and source input, bit for bit.
+    /// Two regressions are the same if their relation, group and source input are the same, bit for bit.
     fn identity(&self) -> Vec<u8> {
         let mut out = format!("{}\n{}\n", self.relation, self.group.index).into_bytes();
         for input in &self.inputs {
-            // Lengths keep names and texts from running into one another.
+            // The lengths keep a name and a following text apart.
             let value = crate::json::to_json(&input.value).to_string();
             let name = &input.name;
             out.extend(format!("{} {name} {} {} {value}\n", name.len(), input.ty, value.len()).bytes());
@@ -64,7 +65,7 @@ impl Regression {
         out
     }
 
-    /// The file's name: the relation and a stable hash of this many hexadecimal digits.
+    /// The name of the file: the relation and a stable hash with this many hexadecimal digits.
     fn file_name(&self, digits: usize) -> String {
         let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
         let relation: String = self.relation.chars().map(plain).take(64).collect();
@@ -78,13 +79,13 @@ impl Regression {
     }
 }
 
-/// Keeps a regression in a folder, which is made where it is missing, and tells the file.
+/// Saves a regression in a folder, which is created if it is missing, and returns the path of the file.
 ///
-/// Saving the same one again (same relation, group and source input) rewrites the same file. The
-/// file is written beside its place, synced and renamed, so that it is there whole or not at all.
+/// Saving the same regression again (same relation, group and source input) overwrites the same file. The content is
+/// written to a temporary file, synced and renamed, so that the file is either complete or missing.
 ///
 /// # Errors
-/// [`SaveError`] when the folder cannot be made or the file cannot be written; nothing half-written stays.
+/// [`SaveError`] when the folder cannot be created or the file cannot be written; no partly written file is left.
 pub fn save(folder: &Path, regression: &Regression) -> Result<PathBuf, SaveError> {
     save_with(folder, regression, |file, json| file.write_all(json))
 }
@@ -97,7 +98,7 @@ fn save_with(
     let made = !folder.exists();
     let fails = |path: &Path, source| SaveError { path: path.to_owned(), source };
     std::fs::create_dir_all(folder).map_err(|e| fails(folder, e))?;
-    // Another process may keep one of the same short hash.
+    // Another process may be saving a regression with the same short hash.
     let _held = lock(folder);
     let path =
         free_path(folder, regression).map_err(|path| fails(&path, io::ErrorKind::AlreadyExists.into()))?;
@@ -105,7 +106,7 @@ fn save_with(
     let lines = [json.as_slice(), b"\n"].concat();
     write_atomically_with(&path, |file| write(file, &lines)).map_err(|e| {
         if made {
-            // Only ours to remove where it is still empty, which this checks by itself.
+            // The folder may be removed only if it is still empty, which `remove_dir` checks.
             let _ = std::fs::remove_dir(folder);
         }
         fails(&path, e)
@@ -113,8 +114,8 @@ fn save_with(
     Ok(path)
 }
 
-/// The file of a regression: the shortest name that nothing else has. What cannot be read may be anything, and is kept. The
-/// longest name where all are taken.
+/// The path for a regression: the shorter of two names if it is free or belongs to the same regression, otherwise the
+/// longer one. Files that cannot be read are never overwritten.
 fn free_path(folder: &Path, regression: &Regression) -> Result<PathBuf, PathBuf> {
     const DIGITS: [usize; 2] = [6, 16];
     let is_ours = |path: &Path| {
@@ -144,16 +145,16 @@ fn parse(text: &[u8]) -> Result<Regression, error::Kind> {
     if version.as_u64() != Some(FORMAT_VERSION.into()) {
         return Err(error::Kind::Version(version.to_string()));
     }
-    // Read again from the text, so that a mistake has its line and column.
+    // Parsed again from the text, so that an error has its line and column.
     serde_json::from_slice(text).map_err(error::Kind::Json)
 }
 
-/// A file of the folder of regressions, and what it holds or why that cannot be read.
+/// A file in the folder of regressions, with its regression or the reason why it cannot be read.
 pub type Kept = (PathBuf, Result<Regression, LoadError>);
 
-/// Reads every regression of a folder (`*.json`, by name); none where there is no folder.
+/// Reads every regression of a folder (`*.json`, sorted by name); none if the folder does not exist.
 ///
-/// Each file is read apart: one that is damaged does not hide the others.
+/// Each file is read separately: a damaged file does not hide the others.
 ///
 /// # Errors
 /// [`LoadError`] when the folder cannot be listed.
@@ -165,7 +166,7 @@ pub fn load_all(folder: &Path) -> Result<Vec<Kept>, LoadError> {
     };
     let paths: io::Result<Vec<PathBuf>> = entries.map(|entry| Ok(entry?.path())).collect();
     let mut paths = paths.map_err(fails)?;
-    // A leading dot is a temporary file of a run that was killed.
+    // A leading dot marks the temporary file of a run that was killed.
     let kept = |path: &PathBuf| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         name.ends_with(".json") && !name.starts_with('.')

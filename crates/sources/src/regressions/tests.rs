@@ -28,7 +28,7 @@ fn regression(x: f64) -> Regression {
     }
 }
 
-/// Every file of a folder with its content.
+/// Every file in a folder with its content.
 fn files(folder: &Path) -> BTreeMap<String, String> {
     let entry = |e: io::Result<fs::DirEntry>| {
         let path = e.expect("an entry").path();
@@ -65,7 +65,7 @@ fn the_file_is_made_for_people() {
 
 #[test]
 fn names_keep_from_release_to_release() {
-    // FNV-1a of the identity, computed apart.
+    // The FNV-1a hash of the identity, computed independently.
     assert_eq!(regression(0.5).file_name(6), "odd-7630dd.json");
     let odd = Regression { relation: "../a b/ü".into(), ..regression(0.5) };
     assert!(odd.file_name(6).starts_with("___a_b__-"), "{}", odd.file_name(6));
@@ -149,7 +149,7 @@ fn a_folder_that_cannot_be_made_is_named() {
     assert_eq!(files(home.path()).len(), 1);
 }
 
-/// A file system of its own, unmounted at the end. `None`, said aloud, where mounting is not permitted.
+/// A file system of its own, unmounted at the end. `None`, with a printed message, if mounting is not permitted.
 #[cfg(target_os = "linux")]
 struct Mounted(TempDir);
 

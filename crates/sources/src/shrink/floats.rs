@@ -1,14 +1,14 @@
-//! Simpler floats.
+//! Candidates that are simpler than a float.
 
 use dodona_subject::Scalar;
 
 use super::order::{self, decimal, is_small_integer};
 use crate::set::Set;
 
-/// Ranges of the domain whose ends are tried.
+/// The number of ranges of the domain whose ends are tried.
 const MOST_PIECES: usize = 16;
 
-/// The simpler members of a set to try in place of a float, simplest first.
+/// The members of a set that are simpler than `x` and are tried in its place, simplest first.
 pub(super) fn candidates(scalar: Scalar, set: &Set, x: f64) -> Vec<f64> {
     let mut wanted =
         vec![0.0, 1.0, -1.0, 2.0, -2.0, 0.5, 10.0, f64::from(f32::MAX), f64::MAX, f64::INFINITY, -x];
@@ -28,8 +28,8 @@ pub(super) fn candidates(scalar: Scalar, set: &Set, x: f64) -> Vec<f64> {
     found
 }
 
-/// The ends of the domain's ranges and the integers just inside, where a domain without zero has
-/// its simplest members.
+/// The ends of the domain's ranges and the integers just inside them; a domain without zero has its simplest members
+/// there.
 fn ends(set: &Set) -> impl Iterator<Item = f64> {
     let pieces = set.pieces().iter().take(MOST_PIECES);
     pieces.flat_map(|&(low, high)| {
@@ -38,7 +38,7 @@ fn ends(set: &Set) -> impl Iterator<Item = f64> {
     })
 }
 
-/// Bisection from the domain's integer nearest to zero to an integer.
+/// Integers between the domain's simplest integer and `x`, found by bisection.
 fn nearer_integers(set: &Set, x: f64) -> impl Iterator<Item = f64> {
     let integers =
         ends(set).chain([0.0]).filter(|v| is_small_integer(*v) && set.contains(set.grid.index(*v)));
@@ -48,26 +48,28 @@ fn nearer_integers(set: &Set, x: f64) -> impl Iterator<Item = f64> {
     steps.map(move |d| x - d).chain([x - x.signum(), x - 2.0 * x.signum()])
 }
 
-/// The float with some decimal digits and a power of ten, with the sign of `x`.
+/// The float with these decimal digits and this power of ten, and with the sign of `x`.
 fn compose(x: f64, digits: &str, power: i32) -> Option<f64> {
     let (first, rest) = digits.split_at_checked(1)?;
     let magnitude: f64 = format!("{first}.{rest}0e{power}").parse().ok()?;
     Some(magnitude.copysign(x))
 }
 
-/// The float cut to its first digits, rounded to as many, and with a smaller only digit.
+/// Floats with fewer digits than `x`: `x` cut and rounded to each shorter number of digits, and smaller floats with a
+/// single digit.
 fn fewer_digits(x: f64) -> Vec<f64> {
     let (digits, power) = decimal(x);
     let cut = |n: usize| compose(x, &digits[..n], power);
     let rounded = |n: usize| format!("{x:.*e}", n - 1).parse().ok();
     let leading = digits.chars().next().and_then(|c| c.to_digit(10)).unwrap_or(1);
     let only = (1..leading).filter_map(|d| compose(x, &d.to_string(), power));
-    // Of as many digits, one less in the last place, for what cannot be said with fewer.
+    // The float with the same number of digits and the last digit reduced by one, for conditions that fewer digits
+    // cannot satisfy.
     let last = digits.parse::<u64>().ok().and_then(|n| compose(x, &(n - 1).to_string(), power));
     (1..digits.len()).flat_map(|n| [cut(n), rounded(n)]).flatten().chain(only).chain(last).collect()
 }
 
-/// The float with its power of ten nearer to 0, by bisection.
+/// The float with its power of ten moved nearer to 0, by bisection.
 fn nearer_powers(x: f64) -> Vec<f64> {
     let (digits, power) = decimal(x);
     let steps = (0..10).map(|k| power / (1 << k)).take_while(|d| *d != 0);

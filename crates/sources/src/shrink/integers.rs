@@ -1,12 +1,12 @@
-//! Simpler integers.
+//! Candidates that are simpler than an integer.
 
 use super::order;
 use crate::set::Set;
 
-/// Ranges of the domain whose ends are tried.
+/// The number of ranges of the domain whose ends are tried.
 const MOST_PIECES: usize = 16;
 
-/// The simpler members of a set to try in place of an integer, simplest first.
+/// The members of a set that are simpler than `x` and are tried in its place, simplest first.
 pub(super) fn candidates(set: &Set, x: i128) -> Vec<i128> {
     let target = set.nearest_zero().unwrap_or(0);
     let approach = approach(x, x.saturating_sub(target)).chain(approach(x, x).flat_map(|v| [v, -v]));
@@ -21,13 +21,12 @@ pub(super) fn candidates(set: &Set, x: i128) -> Vec<i128> {
     found
 }
 
-/// All of a distance away from a number, half of it, then ever nearer: a search by bisection,
-/// whatever the threshold.
+/// `x` minus the whole distance, minus half of it, a quarter, and so on. Repeated, this bisects to any threshold.
 fn approach(x: i128, distance: i128) -> impl Iterator<Item = i128> {
     (0..127).map(move |k| distance / (1i128 << k)).take_while(|d| *d != 0).map(move |d| x.saturating_sub(d))
 }
 
-/// The member nearest to a number that is not one, on the side of zero: a domain may have holes.
+/// The nearest member to a number, on its side towards zero: the number may lie in a hole of the domain.
 fn towards_zero(set: &Set, x: i128) -> Option<i128> {
     let pieces = set.pieces();
     match x >= 0 {

@@ -1,45 +1,47 @@
-//! A walk over the changes of a long row: each is tried once, and the walk goes on where one was taken.
+//! Shrinks a long row by a walk over its possible changes: each change is tried once, and after a successful change
+//! the walk continues from there.
 //!
-//! Starting again after each change, as is done with short rows, would try most changes as often as there are elements that
-//! matter. This is delta debugging (Zeller and Hildebrandt, 2002), with the simplification of values behind it.
+//! Short rows are tried from the beginning again after each successful change. For a long row, that would try most
+//! changes as often as there are elements that matter. The walk is delta debugging (Zeller and Hildebrandt, 2002),
+//! followed by simplification of the values.
 
 use super::rows::{Edit, Elements, Row};
 
-/// How many elements the candidates of one walk hold together.
+/// The bound on the total number of elements in the candidates of one walk.
 ///
-/// It trades a smaller counterexample for time. A row of 60,000 elements of which a few matter comes down to these in
-/// a hundredth of it; where a third of all elements matter, it is what the walk ends with. Copying, checking and passing an
-/// element takes about 20 ns, so that it is a matter of seconds.
+/// It trades a smaller counterexample for time. For a row of 60,000 elements of which a few matter, the walk finds
+/// these elements with a hundredth of the budget; if a third of all elements matter, the walk ends at the budget.
+/// Copying, checking and passing an element takes about 20 ns, so a walk takes seconds at most.
 pub(super) const BUDGET: u64 = 1 << 27;
 
-/// Where a walk is.
+/// The current position of a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     stage: Stage,
-    /// How many elements a change takes.
+    /// The number of elements that a change affects.
     size: usize,
-    /// The element that the next change begins at.
+    /// The index of the first element of the next change.
     at: usize,
-    /// Of one element the candidate that is next.
+    /// When single elements are simplified: the index of the next candidate of the element.
     nth: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Stage {
-    /// All that may go, goes.
+    /// Removes everything that the least length allows at once.
     Least,
-    /// Blocks of elements go: halves, quarters, and so on.
+    /// Removes blocks of elements: halves, quarters, and so on.
     Remove,
-    /// Blocks of elements become the simplest element, by halves.
+    /// Replaces blocks of elements by the simplest element: the whole row, halves, and so on.
     Simplify,
-    /// The simplest element first.
+    /// Sorts the row, simplest element first.
     Sort,
-    /// One element after the other becomes simpler.
+    /// Simplifies one element after the other.
     Elements,
     Done,
 }
 
-/// A change, and where the walk goes on when it is taken and when it is not.
+/// A change, and the place at which the walk continues if the change is taken or not.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
     pub(super) edit: Edit,
@@ -48,7 +50,7 @@ pub(super) struct Step {
 }
 
 impl Place {
-    /// Where every walk begins.
+    /// The place at which every walk begins.
     pub(super) fn first() -> Place {
         Place { stage: Stage::Least, size: 0, at: 0, nth: 0 }
     }
@@ -57,8 +59,8 @@ impl Place {
         Place { stage, size, at: 0, nth: 0 }
     }
 
-    /// The next change of a row that may not be shorter than `least`. So many elements of so many that may be were copied until now;
-    /// each stage leaves some to those behind it.
+    /// The next change of a row that must not become shorter than `least`. `(spent, most)` is how many elements were
+    /// copied so far and how many may be; each stage leaves a part of the budget to the stages after it.
     pub(super) fn step(
         mut self,
         row: &Row,
@@ -105,7 +107,7 @@ impl Place {
             return Err(Place::of(Stage::Remove, size / 2));
         }
         let end = (self.at + size).min(len);
-        // What stood behind a block that went is at its place now.
+        // If the block is removed, the elements after it move to its place, so the walk stays there.
         Ok(Step { edit: Edit::Remove(self.at, end), taken: self, left: Place { at: end, ..self } })
     }
 

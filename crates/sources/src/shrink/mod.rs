@@ -1,4 +1,4 @@
-//! From a value to simpler ones, for making a counterexample small.
+//! Shrinks a value to a simpler one, to make a counterexample small.
 
 mod floats;
 mod integers;
@@ -18,13 +18,14 @@ use rows::{Edit, Elements, Row};
 
 use crate::set::Set;
 
-/// Makes a value simpler, a candidate at a time: numbers towards zero (or towards the domain's simplest member), shorter
-/// sequences before simpler elements, text towards `a` and the space.
+/// Proposes simpler values, one candidate at a time: numbers nearer to zero (or to the domain's simplest member),
+/// shorter sequences before simpler elements, text nearer to `a` and the space.
 ///
-/// Every candidate is in the domain and [`simpler`] than the value, so that taking candidates again and again ends. A
-/// candidate is made when it is asked for, so that a value of any length is shrunk in a few times its memory. Of a row of at
-/// most 512 elements all candidates are tried, and all of them again after one was taken; over a longer one a walk
-/// goes once, and ends at a bound on the elements that its candidates hold together.
+/// Every candidate is in the domain and [`simpler`] than the value, so repeatedly taking candidates must end. A
+/// candidate is made only when it is requested, so shrinking a value of any length needs only a few times its memory.
+/// For a row of at most 512 elements all candidates are tried, and all again after each candidate that is taken. A
+/// longer row is walked over once, and the walk ends when its candidates have reached a bound on their total number
+/// of elements.
 ///
 /// ```
 /// use dodona_sources::shrink::Shrinker;
@@ -46,29 +47,29 @@ pub struct Shrinker<'d> {
     domain: &'d Domain,
     value: Value,
     elements: Option<Elements>,
-    /// The elements that the candidates of the walk over a long row held.
+    /// The total number of elements in the candidates of the walk over a long row so far.
     spent: u64,
-    /// How many they may hold.
+    /// The bound on `spent`.
     most: u64,
     next: Next,
 }
 
-/// A value to try in place of a shrinker's.
+/// A value to try in place of the shrinker's value.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     value: Value,
-    /// Where the walk over a long row goes on when this is taken.
+    /// The place at which the walk over a long row continues if this candidate is taken.
     taken: Option<Place>,
 }
 
 impl Candidate {
-    /// The value.
+    /// The value to try.
     pub fn value(&self) -> &Value {
         &self.value
     }
 }
 
-/// What is tried next.
+/// The candidates that are tried next.
 #[derive(Clone, Debug)]
 enum Next {
     Values(IntoIter<Value>),
@@ -77,7 +78,7 @@ enum Next {
 }
 
 impl<'d> Shrinker<'d> {
-    /// Begins with a value. One of another type than `ty` has no candidates.
+    /// Starts with a value. A value of another type than `ty` has no candidates.
     pub fn new(ty: Type, domain: &'d Domain, value: Value) -> Shrinker<'d> {
         let elements = match ty {
             Type::Sequence(s) => Some(Elements::of_sequence(s, domain)),
@@ -90,12 +91,13 @@ impl<'d> Shrinker<'d> {
         shrinker
     }
 
-    /// The simplest value that was taken.
+    /// The value so far: the candidate that was taken last, or the first value.
     pub fn value(&self) -> &Value {
         &self.value
     }
 
-    /// The next candidate, bolder ones first; `None` when all were tried, or the walk over a long row is at its bound.
+    /// The next candidate, large simplifications first; `None` if all have been tried, or the walk over a long row
+    /// has reached its bound.
     pub fn candidate(&mut self) -> Option<Candidate> {
         loop {
             let (value, taken) = self.proposed()?;
@@ -108,7 +110,7 @@ impl<'d> Shrinker<'d> {
         }
     }
 
-    /// Goes on from a candidate: the last one, or one before it.
+    /// Makes a candidate the new value: the last candidate, or an earlier one.
     pub fn take(&mut self, candidate: Candidate) {
         self.value = candidate.value;
         match (candidate.taken, Row::of(&self.value)) {
@@ -117,8 +119,9 @@ impl<'d> Shrinker<'d> {
         }
     }
 
-    /// Tries the candidates of the value again from the boldest: something beside it has changed, and what did not do before may
-    /// do now. What a walk over a long row has spent stays spent.
+    /// Tries the candidates of the value again from the start. Use it when something else has changed, such as
+    /// another input, so that a candidate that failed before may succeed now. The budget that a walk over a long row
+    /// has spent is not reset.
     pub fn restart(&mut self) {
         let least = self.least();
         self.next = match (&mut self.elements, Row::of(&self.value)) {
@@ -141,7 +144,8 @@ impl<'d> Shrinker<'d> {
         usize::try_from(self.domain.length.map_or(0, |(low, _)| low)).unwrap_or(usize::MAX)
     }
 
-    /// The next value to try, if its change applies, and where a walk goes on when it is taken.
+    /// The next value to try, `None` inside if its change does not apply, and the place at which a walk continues if
+    /// it is taken.
     fn proposed(&mut self) -> Option<(Option<Value>, Option<Place>)> {
         let least = self.least();
         match (&mut self.next, &self.elements) {
@@ -158,7 +162,7 @@ impl<'d> Shrinker<'d> {
     }
 }
 
-/// The simpler values of what has no elements, the simplest first.
+/// The simpler values in place of a value without elements, simplest first.
 fn values(ty: Type, domain: &Domain, value: &Value) -> Vec<Value> {
     match (ty, value) {
         (Type::Scalar(_), Value::Bool(true)) => vec![Value::Bool(false)],

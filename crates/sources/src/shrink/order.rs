@@ -1,16 +1,17 @@
-//! Which of two values is simpler: a well-founded order, so that shrinking ends.
+//! Defines which of two values is simpler: a well-founded order, so that shrinking ends.
 
 use std::cmp::Ordering;
 
 use dodona_subject::{Sequence, Value};
 
-/// Whether `a` is simpler than `b`. No value is simpler than itself, and there is no endless row of
-/// ever simpler values.
+/// Whether `a` is simpler than `b`. No value is simpler than itself, and there is no infinite sequence of ever
+/// simpler values.
 ///
-/// * Numbers: nearer zero, positive before negative. Floats: integers before fractions, fractions of
-///   fewer decimal digits first, then finite before infinite before NaN.
-/// * Sequences and text: the shorter one, else the one with the first simpler element.
-/// * Values of different kinds are never simpler than one another.
+/// * Numbers: a number nearer to zero is simpler, a positive one simpler than its negative. Floats: integers are simpler
+///   than fractions, fractions with fewer decimal digits than those with more, finite than infinite, infinite than NaN.
+/// * Sequences and text: the shorter one is simpler; of two equally long ones, the one with the simpler element at the
+///   first difference.
+/// * Of two values of different kinds, neither is simpler.
 ///
 /// ```
 /// use dodona_sources::shrink::simpler;
@@ -44,17 +45,17 @@ pub(super) fn integers(a: &i128, b: &i128) -> Ordering {
     (a.unsigned_abs(), *a < 0).cmp(&(b.unsigned_abs(), *b < 0))
 }
 
-/// Integers from here on are fractions as far as the order goes: halving them is of no use.
+/// Integers from here on are ordered like fractions: halving them is not useful.
 pub(super) const LARGE: f64 = (1u64 << 53) as f64;
 
-/// Whether a float is as good as an integer.
+/// Whether a float is ordered as an integer.
 pub(super) fn is_small_integer(x: f64) -> bool {
     x.fract() == 0.0 && x.abs() < LARGE
 }
 
-/// The decimal digits of a finite float's shortest form and its power of ten: `1.25e-3` is
-/// ("125", -3). The sign is left out. A float that an `f32` holds is read as one: its digits as an
-/// `f64` say nothing to a person.
+/// The decimal digits and the power of ten of a finite float's shortest form: `1.25e-3` gives ("125", -3). The sign
+/// is omitted. A float that an `f32` represents exactly is written as an `f32`, because its digits as an `f64` mean
+/// nothing to people.
 pub(super) fn decimal(x: f64) -> (String, i32) {
     let single = x as f32;
     let form = match f64::from(single) == x {
@@ -87,8 +88,8 @@ pub(super) fn floats(a: &f64, b: &f64) -> Ordering {
     })
 }
 
-/// A character's place in the order: letters from `a`, the space, digits, capitals, other printable
-/// ASCII, control characters, the rest by code.
+/// A character's place in the order: `a`, the space, the other small letters, digits, capitals, other printable
+/// ASCII, control characters, and the rest by code.
 pub(super) fn rank(c: char) -> (u8, u32) {
     let class = match c {
         'a' => 0,
@@ -107,7 +108,7 @@ pub(super) fn characters(a: &char, b: &char) -> Ordering {
     rank(*a).cmp(&rank(*b))
 }
 
-/// Text that is not UTF-8 comes after all that is; what is, by its characters.
+/// Compares texts that are UTF-8 by their characters; text that is not UTF-8 comes after all text that is.
 fn text(a: &[u8], b: &[u8]) -> Ordering {
     match (std::str::from_utf8(a), std::str::from_utf8(b)) {
         (Ok(a), Ok(b)) => {

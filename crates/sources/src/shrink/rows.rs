@@ -1,4 +1,4 @@
-//! Rows of elements (sequences, and texts as characters) and the changes that make them simpler.
+//! Rows of elements (a sequence, or a text as characters) and the changes that make them simpler.
 
 use std::cmp::Ordering;
 
@@ -7,31 +7,31 @@ use dodona_subject::{Domain, Kind, Scalar, Sequence, Type, Value};
 use super::{floats, integers, order, text};
 use crate::set::Set;
 
-/// A change of a row. It holds places and no elements: a list of changes is small, however long the row is.
+/// A change of a row. It stores indices and no elements, so that a list of changes is small, however long the row is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Edit {
-    /// Only the first elements stay.
+    /// Keeps only the first elements, this many.
     Keep(usize),
-    /// The elements from a place up to another go.
+    /// Removes the elements from the first index up to the second.
     Remove(usize, usize),
-    /// Every element becomes one of its candidates, where it has any.
+    /// Replaces every element that has candidates by one of its candidates.
     Each(Pick),
-    /// The elements from a place up to another become the simplest element there is.
+    /// Replaces the elements from the first index up to the second by the simplest possible element.
     Simplest(usize, usize),
-    /// The simplest element comes first.
+    /// Sorts the row, simplest element first.
     Sort,
-    /// One element becomes a candidate of its own, by its number.
+    /// Replaces one element by its candidate with index `nth`.
     Element { at: usize, nth: usize },
 }
 
-/// Which of an element's candidates is taken.
+/// Which of an element's candidates replaces it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pick {
-    /// The simplest.
+    /// The simplest candidate.
     First,
-    /// The one in the middle.
+    /// The candidate in the middle of the list.
     Middle,
-    /// The one nearest to the element.
+    /// The candidate nearest to the element.
     Last,
 }
 
@@ -45,7 +45,7 @@ pub(super) enum Row {
 }
 
 impl Row {
-    /// The elements of a value; `None` where it has none.
+    /// The elements of a value; `None` if the value is not a sequence or text.
     pub(super) fn of(value: &Value) -> Option<Row> {
         Some(match value {
             Value::Sequence(Sequence::Bool(v)) => Row::Bool(v.clone()),
@@ -56,7 +56,7 @@ impl Row {
         })
     }
 
-    /// Whether it is a row of this type. An empty one may be of any element.
+    /// Whether the row is a value of this type. An empty row fits every sequence type.
     pub(super) fn fits(&self, ty: Type) -> bool {
         match (self, ty) {
             (Row::Text(_), Type::Text) => true,
@@ -78,7 +78,7 @@ impl Row {
         }
     }
 
-    /// The row as a value, after a change. `None` where the change does not apply.
+    /// The value after a change of the row. `None` if the change does not apply.
     pub(super) fn edited(&self, edit: Edit, elements: &Elements) -> Option<Value> {
         let sequence = |sequence| Some(Value::Sequence(sequence));
         match self {
@@ -93,7 +93,7 @@ impl Row {
         }
     }
 
-    /// How many candidates an element has.
+    /// The number of candidates of the element at an index.
     pub(super) fn choices(&self, at: usize, elements: &Elements) -> usize {
         match self {
             Row::Bool(v) => elements.bools().choices(at, &v[at]),
@@ -104,7 +104,7 @@ impl Row {
     }
 }
 
-/// The candidates of each element of a row, where they were made for all of them at once.
+/// The candidates of each element of a row, if they were made for all elements at once.
 #[derive(Clone, Debug, Default)]
 enum Lists {
     #[default]
@@ -114,21 +114,21 @@ enum Lists {
     Text(Vec<Vec<char>>),
 }
 
-/// What is known of the elements of one parameter.
+/// What determines the candidates of the elements of one parameter.
 #[derive(Clone, Debug)]
 pub(super) struct Elements {
-    /// Of a sequence the numbers that its elements may be.
+    /// For a sequence, the element type and the numbers that its elements may have.
     numbers: Option<(Scalar, Set)>,
-    /// Of a text the characters that are always tried, the simplest first.
+    /// For a text, the characters that are always tried, simplest first.
     characters: Vec<char>,
     simplest_float: Option<f64>,
     lists: Lists,
 }
 
-/// The candidates of an element at a place.
+/// Returns the candidates of an element at an index.
 type Candidates<'a, T> = dyn Fn(usize, &T) -> Vec<T> + 'a;
 
-/// The candidates of an element, and the element that is simplest of all.
+/// The candidates of an element, and the simplest of all elements.
 struct Simpler<'a, T> {
     candidates: Box<Candidates<'a, T>>,
     simplest: Option<T>,
@@ -140,13 +140,14 @@ impl<'a, T: PartialEq> Simpler<'a, T> {
     }
 
     fn choices(&self, at: usize, element: &T) -> usize {
-        // Most elements of a long row that was simplified are this one, and making candidates takes microseconds.
+        // After simplification most elements of a long row are the simplest one. It has no candidates, and making
+        // candidates takes microseconds.
         if self.simplest.as_ref() == Some(element) { 0 } else { (self.candidates)(at, element).len() }
     }
 }
 
 impl Elements {
-    /// Of the sequences of a scalar in a domain.
+    /// For the elements of sequences in a domain.
     pub(super) fn of_sequence(scalar: Scalar, domain: &Domain) -> Elements {
         let set = Set::of_elements(scalar, domain);
         let simplest_float = match scalar.kind() {
@@ -156,13 +157,14 @@ impl Elements {
         Elements { numbers: Some((scalar, set)), characters: Vec::new(), simplest_float, lists: Lists::None }
     }
 
-    /// Of the texts in a domain.
+    /// For the characters of texts in a domain.
     pub(super) fn of_text(domain: &Domain) -> Elements {
         let characters = text::simplest(domain);
         Elements { numbers: None, characters, simplest_float: None, lists: Lists::None }
     }
 
-    /// Makes the candidates of all elements of a row, which changes are made of until this is called with another.
+    /// Makes the candidates of all elements of a row. Changes use them until this method or [`Elements::forget`] is
+    /// called.
     pub(super) fn list(&mut self, row: &Row) {
         self.lists = Lists::None;
         self.lists = match row {
@@ -173,7 +175,7 @@ impl Elements {
         };
     }
 
-    /// Forgets them: candidates are made as they are asked for.
+    /// Drops the candidates made by [`Elements::list`]; from then on candidates are made when they are requested.
     pub(super) fn forget(&mut self) {
         self.lists = Lists::None;
     }

@@ -1,27 +1,29 @@
-//! All changes of a row that is not long, in the order in which they are tried.
+//! All changes of a short row, in the order in which they are tried.
 
 use super::rows::{Edit, Elements, Pick, Row};
 
-/// A row of more elements is long: [`super::long`] walks over it, for a list of all changes would hold too many.
+/// A row with more elements is long and handled by [`super::long`], because a list of all its changes would be too
+/// large.
 ///
-/// A row of this length has about a thousand changes that shorten it and as many that simplify an element. All of them are
-/// tried again after each that was taken, which is half a million elements: milliseconds.
+/// A row of this length has about a thousand changes that shorten it and as many that simplify an element. All of
+/// them are tried again after each that is taken, which copies half a million elements and takes milliseconds.
 pub(super) const LONGEST: usize = 512;
 
-/// How many elements the rows of all changes hold together, about: what trying each of them once costs.
+/// The approximate bound on the total number of elements in the rows after each change, and so on the cost of trying
+/// every change once.
 const BUDGET: usize = 1 << 20;
 
-/// The shorter rows first (half gone, then quarters, down to one element), then the rows of the same
-/// length: everything simplified at once, then element by element. Rows below `least` are left out.
+/// The changes: first those that shorten the row (remove halves, then quarters, down to one element), then those that
+/// keep its length (simplify all elements at once, then one by one). No change makes the row shorter than `least`.
 pub(super) fn edits(row: &Row, least: usize, elements: &Elements) -> Vec<Edit> {
     let most = BUDGET / row.len().max(1);
     let mut found = shorter(row.len(), least, most / 2);
     found.extend([Edit::Each(Pick::First), Edit::Sort]);
     one_by_one(row, elements, most, &mut found);
-    // Smaller steps for elements that must move together, last as they are the least bold.
+    // Smaller steps for elements that must change together, tried last because they simplify least.
     found.extend([Edit::Each(Pick::Middle), Edit::Each(Pick::Last)]);
     if matches!(row, Row::Text(_)) {
-        // What is not UTF-8 first becomes text.
+        // Converts text that is not UTF-8 to UTF-8.
         found.push(Edit::Keep(row.len()));
     }
     found
@@ -41,7 +43,7 @@ fn shorter(len: usize, least: usize, most: usize) -> Vec<Edit> {
     found
 }
 
-/// One element simplified: the first candidate of each, then the second of each, and so on.
+/// Adds changes of single elements: the first candidate of each element, then the second of each, and so on.
 fn one_by_one(row: &Row, elements: &Elements, most: usize, found: &mut Vec<Edit>) {
     let share = (most.saturating_sub(found.len()) / row.len().max(1)).max(2);
     let thinned: Vec<Vec<usize>> = (0..row.len()).map(|at| thin(row.choices(at, elements), share)).collect();
@@ -52,7 +54,8 @@ fn one_by_one(row: &Row, elements: &Elements, most: usize, found: &mut Vec<Edit>
     }
 }
 
-/// At most `share` of so many candidates, the first and the last among them: the boldest and the safest step.
+/// At most `share` of `count` candidates, always with the first and the last: the largest step and the most cautious
+/// one.
 fn thin(count: usize, share: usize) -> Vec<usize> {
     if count <= share {
         return (0..count).collect();

@@ -47,7 +47,7 @@ fn candidates(ty: Type, domain: &Domain, value: &Value) -> Vec<Value> {
     std::iter::from_fn(|| shrinker.candidate()).map(|candidate| candidate.value).collect()
 }
 
-/// Shrinks by the first candidate that passes, and counts the steps.
+/// Shrinks a value by taking the first candidate that fails, and counts the steps.
 fn shrunk(ty: Type, domain: &Domain, value: Value, fails: impl Fn(&Value) -> bool) -> (Value, usize) {
     assert!(fails(&value));
     let mut shrinker = Shrinker::new(ty, domain, value);
@@ -211,12 +211,12 @@ fn long_row() -> Value {
     Value::Sequence(Sequence::Int((0..60_000).map(|i| i * 1_000_003 + 7).collect()))
 }
 
-/// Shrinks a long row: what is left, and how many elements all candidates held together.
+/// Shrinks a long row; returns the result and the total number of elements in all candidates.
 fn walked(domain: Domain, fails: impl Fn(&[i128]) -> bool) -> (Vec<i128>, u64) {
     walked_within(long::BUDGET, domain, fails)
 }
 
-/// [`walked`] until the candidates held so many elements.
+/// [`walked`] with a bound on the total number of elements in all candidates.
 fn walked_within(most: u64, domain: Domain, fails: impl Fn(&[i128]) -> bool) -> (Vec<i128>, u64) {
     let mut shrinker = Shrinker::new(Type::Sequence(Scalar::I64), &domain, long_row());
     shrinker.most = most;
@@ -236,7 +236,7 @@ fn of_a_long_sequence_the_elements_that_matter_are_left() {
     let (row, elements) = walked(Domain::default(), |v| v.contains(&needle));
     assert_eq!(row, [needle]);
     assert!(elements < long::BUDGET / 100, "{elements}");
-    // Far from each other, and in this order.
+    // The elements are far apart from each other and must keep this order.
     let needles: Vec<i128> = (0..40).map(|i| i * 1_499 * 1_000_003 + 7).collect();
     let has_all = |v: &[i128]| {
         let mut items = v.iter();
@@ -259,7 +259,7 @@ fn the_walk_over_a_long_sequence_ends_at_its_bound() {
     const MOST: u64 = 100 * 60_000;
     for least in [0, 1, 59_999] {
         let domain = Domain { length: Some((least, 60_000)), ..Domain::default() };
-        // Nothing else violates: every change of a third of the elements is tried in vain.
+        // Nothing simpler violates: every change of a third of the elements is tried in vain.
         let fails = |v: &[i128]| v.len() == 60_000 && v.iter().step_by(3).all(|x| *x > 5);
         let (row, elements) = walked_within(MOST, domain, fails);
         assert_eq!(row.len(), 60_000);

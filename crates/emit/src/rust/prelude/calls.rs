@@ -2,11 +2,11 @@
 /// A call of a function under test.
 pub struct Call {
     text: String,
-    /// `None` where an argument has no value and the call was not made.
+    /// How the call ended; `None` where an argument is undefined, so that the call was not made.
     ended: Option<Result<Vec<Value>, ()>>,
 }
 
-/// Calls a function, where every argument has a value. A panic is a trap.
+/// Calls a function if every argument has a value. A panic counts as a trap.
 pub fn call<const N: usize>(
     name: &str,
     arguments: [Value; N],
@@ -22,7 +22,7 @@ thread_local! {
     static QUIET: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
 }
 
-/// Runs what may panic, without the message that a panic prints.
+/// Runs code that may panic and suppresses the message of a panic.
 fn quietly<T>(run: impl FnOnce() -> T) -> Result<T, ()> {
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| {
@@ -40,17 +40,17 @@ fn quietly<T>(run: impl FnOnce() -> T) -> Result<T, ()> {
 }
 
 impl Call {
-    /// Whether it was made and came back.
+    /// Whether the call was made and returned.
     pub fn returned(&self) -> bool {
         matches!(self.ended, Some(Ok(_)))
     }
 
-    /// Whether it was made and trapped.
+    /// Whether the call was made and trapped.
     pub fn trapped(&self) -> bool {
         matches!(self.ended, Some(Err(())))
     }
 
-    /// An output.
+    /// The output of this index; undefined if the call did not return.
     pub fn output(&self, index: usize) -> Value {
         match &self.ended {
             Some(Ok(outputs)) => outputs[index].clone(),
@@ -58,7 +58,7 @@ impl Call {
         }
     }
 
-    /// Whether it trapped; undefined where it was not made.
+    /// Whether the call trapped; undefined if it was not made.
     pub fn traps(&self) -> Value {
         self.ended.as_ref().map_or(Undefined, |ended| Bool(ended.is_err()))
     }
@@ -79,18 +79,18 @@ impl fmt::Debug for Call {
 }
 
 //: judge Standing
-/// What a call's failing means.
+/// What the failure of a call means.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Standing {
-    /// Other calls may fail where this one does.
+    /// A source call: after its failure, the failure of follow-up calls is no violation.
     Source,
-    /// The relation is violated, where the source calls returned.
+    /// A follow-up call: its failure violates the relation if all source calls returned.
     FollowUp,
-    /// Nothing by itself: the relation speaks of it.
+    /// A call whose failure the relation asks about: the failure alone decides nothing.
     Observed,
 }
 
-/// The verdict: what is expected is true, and no follow-up call failed.
+/// The verdict: the relation holds if its expectation is true and no follow-up call failed.
 pub fn judge(calls: &[(Standing, &Call)], expected: Value) -> Result<(), TestCaseError> {
     let failed = |standing| calls.iter().any(|(s, call)| *s == standing && call.trapped());
     let crashed = failed(Standing::FollowUp) && !failed(Standing::Source);

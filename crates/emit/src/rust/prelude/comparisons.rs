@@ -1,5 +1,5 @@
 //: compare
-/// The exact order of numbers, also between integers and floats. `None` where either is NaN.
+/// The exact order of two numbers, also of an integer and a float. `None` if either is NaN.
 fn compare(a: &Value, b: &Value) -> Option<std::cmp::Ordering> {
     match (a, b) {
         (Int(a), Int(b)) => Some(a.cmp(b)),
@@ -28,7 +28,7 @@ pub fn at_most(a: impl Into<Value>, b: impl Into<Value>) -> Value {
 }
 
 //: items like
-/// The elements of a sequence, or the characters of a text; `None` where it is undefined.
+/// The elements of a sequence, or the characters of a text; `None` for any other value.
 fn items(s: &Value) -> Option<Vec<Value>> {
     match s {
         Text(t) => Some(t.chars().map(|c| Text(c.to_string())).collect()),
@@ -39,7 +39,7 @@ fn items(s: &Value) -> Option<Vec<Value>> {
     }
 }
 
-/// Elements as a sequence of the kind of another.
+/// Elements as a sequence of the same kind as `s`.
 fn like(s: &Value, items: Vec<Value>) -> Value {
     match s {
         Text(_) => Text(items.iter().map(String::from).collect()),
@@ -51,7 +51,7 @@ fn like(s: &Value, items: Vec<Value>) -> Value {
 }
 
 //: same all_same
-/// Exact equality; NaN equals NaN.
+/// Exact equality of two values; NaN equals NaN.
 fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Bool(a), Bool(b)) => a == b,
@@ -67,7 +67,7 @@ fn all_same(a: &[Value], b: &[Value]) -> bool {
 }
 
 //: both
-/// A truth about two values, where both have one.
+/// Applies a Boolean function to two values; undefined if either value is undefined.
 fn both(a: Value, b: Value, truth: impl FnOnce(&Value, &Value) -> bool) -> Value {
     match (&a, &b) {
         (Undefined, _) | (_, Undefined) => Undefined,
@@ -86,7 +86,8 @@ pub fn differs(a: impl Into<Value>, b: impl Into<Value>) -> Value {
 }
 
 //: approximate
-/// Numbers, or numbers of sequences one by one, by a test of floats; everything else by equality.
+/// Compares numbers, and sequences of numbers element by element, with a test on floats; compares other values for
+/// equality.
 fn approximate(a: &Value, b: &Value, near: &dyn Fn(f64, f64) -> bool) -> bool {
     match (a, b) {
         (Int(_) | Float(_), _) => number(a).zip(number(b)).is_some_and(|(a, b)| near(a, b)),
@@ -98,7 +99,7 @@ fn approximate(a: &Value, b: &Value, near: &dyn Fn(f64, f64) -> bool) -> bool {
 }
 
 //: near
-/// `~=`: |a - b| <= 1e-12 + relative * max(|a|, |b|). NaN is near NaN; an infinity only itself.
+/// `~=`: |a - b| <= 1e-12 + relative * max(|a|, |b|). NaN is near NaN; an infinity is near only itself.
 pub fn near(a: impl Into<Value>, b: impl Into<Value>, relative: f64) -> Value {
     both(a.into(), b.into(), |a, b| {
         approximate(a, b, &|a, b| {
@@ -110,7 +111,7 @@ pub fn near(a: impl Into<Value>, b: impl Into<Value>, relative: f64) -> Value {
 }
 
 //: near_ulps
-/// `~=` in units in the last place.
+/// `~=` with a tolerance in units in the last place.
 pub fn near_ulps(a: impl Into<Value>, b: impl Into<Value>, ulps: u64) -> Value {
     let place = |x: f64| {
         let magnitude = i128::from(x.abs().to_bits());
@@ -125,7 +126,7 @@ pub fn near_ulps(a: impl Into<Value>, b: impl Into<Value>, ulps: u64) -> Value {
 }
 
 //: near_single_ulps
-/// `~=` in units in the last place of single precision.
+/// `~=` with a tolerance in units in the last place of single precision.
 pub fn near_single_ulps(a: impl Into<Value>, b: impl Into<Value>, ulps: u64) -> Value {
     let place = |x: f32| {
         let magnitude = i64::from(x.abs().to_bits());
@@ -154,7 +155,7 @@ pub fn not(a: impl Into<Value>) -> Value {
 }
 
 //: and
-/// False where either side is false, whatever the other.
+/// False if either side is false, even if the other side is undefined.
 pub fn and(a: impl Into<Value>, b: impl Into<Value>) -> Value {
     match (truth(a), truth(b)) {
         (Some(false), _) | (_, Some(false)) => Bool(false),
@@ -163,7 +164,7 @@ pub fn and(a: impl Into<Value>, b: impl Into<Value>) -> Value {
 }
 
 //: or
-/// True where either side is true, whatever the other.
+/// True if either side is true, even if the other side is undefined.
 pub fn or(a: impl Into<Value>, b: impl Into<Value>) -> Value {
     match (truth(a), truth(b)) {
         (Some(true), _) | (_, Some(true)) => Bool(true),

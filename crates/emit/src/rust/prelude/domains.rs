@@ -1,5 +1,5 @@
 //: each
-/// Whether something is true of a value itself, or of every element of a sequence. Undefined is anything.
+/// Whether a test is true for a value, or for every element of a sequence. True for undefined.
 fn each(a: &Value, truth: impl Fn(&Value) -> bool) -> bool {
     match a {
         Undefined => true,
@@ -9,7 +9,7 @@ fn each(a: &Value, truth: impl Fn(&Value) -> bool) -> bool {
 }
 
 //: whole
-/// Whether numbers are integers of a range.
+/// Whether numbers are integers between `low` and `high`.
 fn whole(a: &Value, low: i128, high: i128) -> bool {
     each(a, |x| integer(x).is_some_and(|i| low <= i && i <= high))
 }
@@ -17,12 +17,12 @@ fn whole(a: &Value, low: i128, high: i128) -> bool {
 //: is_i8 are_i8 is_i16 are_i16 is_i32 are_i32 is_i64 are_i64 is_u8 are_u8 is_u16 are_u16 is_u32 are_u32 is_u64 are_u64
 macro_rules! integer_types {
     ($($is:ident $are:ident $t:ty;)*) => {$(
-        /// Whether it is a value of the type; undefined is.
+        /// Whether `a` is a value of the type; true for undefined.
         pub fn $is(a: &Value) -> bool {
             whole(a, <$t>::MIN.into(), <$t>::MAX.into())
         }
 
-        /// Whether it is a sequence of the type; undefined is.
+        /// Whether `a` is a sequence of the type; true for undefined.
         pub fn $are(a: &Value) -> bool {
             whole(a, <$t>::MIN.into(), <$t>::MAX.into())
         }
@@ -40,7 +40,7 @@ integer_types! {
 }
 
 //: is_f64 are_f64 is_bool are_bool is_text
-/// Whether it is a value of the type, as every value here is.
+/// Whether `a` is a value of the type; true for every value that reaches this test.
 pub fn is_f64(_: &Value) -> bool {
     true
 }
@@ -50,14 +50,14 @@ pub use is_f64 as are_bool;
 pub use is_f64 as is_text;
 
 //: is_f32 are_f32
-/// Whether floats have a value of single precision.
+/// Whether finite floats stay finite in single precision; infinities and NaN pass.
 pub fn is_f32(a: &Value) -> bool {
     each(a, |x| number(x).is_some_and(|x| !x.is_finite() || (x as f32).is_finite()))
 }
 pub use is_f32 as are_f32;
 
 //: Bound order
-/// A bound of a range: exact beside integers.
+/// A bound of a range; compared exactly with integers.
 #[derive(Clone, Copy)]
 pub enum Bound {
     I(i128),
@@ -73,7 +73,7 @@ impl Bound {
     }
 }
 
-/// The order of a number and a bound: exact between integers, else that of floats.
+/// The order of a number and a bound: exact between integers, otherwise that of floats.
 fn order(a: &Value, bound: Bound) -> Option<std::cmp::Ordering> {
     match (a, bound.value()) {
         (Bool(a), Int(b)) => Some(i128::from(*a).cmp(&b)),
@@ -83,7 +83,7 @@ fn order(a: &Value, bound: Bound) -> Option<std::cmp::Ordering> {
 }
 
 //: in_ranges
-/// Whether each number is in one of some closed ranges, of which one may be NaN alone.
+/// Whether each number lies in one of these closed ranges; a range of NaN contains NaN alone.
 pub fn in_ranges(a: &Value, ranges: &[(Bound, Bound)]) -> bool {
     let is_nan = |x: &Value| matches!(x, Float(x) if x.is_nan());
     each(a, |x| {
@@ -96,7 +96,7 @@ pub fn in_ranges(a: &Value, ranges: &[(Bound, Bound)]) -> bool {
 }
 
 //: is_none_of
-/// Whether no number is one of some.
+/// Whether no number equals any of these bounds.
 pub fn is_none_of(a: &Value, except: &[Bound]) -> bool {
     each(a, |x| except.iter().all(|e| order(x, *e) != Some(std::cmp::Ordering::Equal)))
 }
@@ -107,13 +107,13 @@ pub fn has_no_nan(a: &Value) -> bool {
 }
 
 //: has_length
-/// Whether its length is in a range.
+/// Whether the length lies between `least` and `most`.
 pub fn has_length(s: &Value, least: usize, most: usize) -> bool {
     items(s).is_none_or(|items| least <= items.len() && items.len() <= most)
 }
 
 //: has_alphabet
-/// Whether all characters are of an alphabet.
+/// Whether all characters belong to the alphabet.
 pub fn has_alphabet(s: &Value, alphabet: &str) -> bool {
     !matches!(s, Text(t) if t.chars().any(|c| !alphabet.contains(c)))
 }
@@ -124,7 +124,7 @@ pub fn is_one_of(s: &Value, texts: &[&str]) -> bool {
 }
 
 //: is_sorted
-/// Whether each element is at least the one before it.
+/// Whether no element is smaller than its predecessor.
 pub fn is_sorted(s: &Value) -> bool {
     match s {
         Text(t) => t.chars().is_sorted(),
@@ -143,7 +143,7 @@ pub fn is_distinct(s: &Value) -> bool {
 }
 
 //: has_no_nul
-/// Whether it has no NUL character, or no integer 0.
+/// Whether a text has no NUL character, or a sequence no integer 0.
 pub fn has_no_nul(s: &Value) -> bool {
     match s {
         Text(t) => !t.contains('\0'),

@@ -1,11 +1,11 @@
 //: one_of_ranges
-/// Draws from one of some strategies.
+/// Draws from one of these strategies, chosen at random.
 fn one_of_ranges<T: fmt::Debug + 'static>(strategies: Vec<BoxedStrategy<T>>) -> BoxedStrategy<T> {
     proptest::strategy::Union::new(strategies).boxed()
 }
 
 //: Spread
-/// How numbers spread over a range.
+/// How drawn numbers spread over a range.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Spread {
     Mixed,
@@ -14,7 +14,8 @@ pub enum Spread {
 }
 
 //: draw_ints
-/// Integers of closed ranges; unless they spread evenly, small ones come up as often as large ones.
+/// Draws integers from closed ranges. Unless `spread` is uniform, small magnitudes are drawn about as often as large
+/// ones.
 pub fn draw_ints(ranges: &[(i128, i128)], spread: Spread) -> BoxedStrategy<i128> {
     let of_range = |&(low, high): &(i128, i128)| {
         let middle = 0.clamp(low, high);
@@ -32,14 +33,15 @@ pub fn draw_ints(ranges: &[(i128, i128)], spread: Spread) -> BoxedStrategy<i128>
 }
 
 //: draw_floats
-/// Finite floats of closed ranges, of which one may be NaN alone; unless they spread evenly, small ones come up as often as large ones.
+/// Draws finite floats from closed ranges; a range may be NaN alone. Unless `spread` is uniform, small magnitudes are
+/// drawn about as often as large ones.
 pub fn draw_floats(ranges: &[(f64, f64)], spread: Spread) -> BoxedStrategy<f64> {
     let of_range = |&(low, high): &(f64, f64)| {
         if low == high || low.is_nan() {
             return Just(low).boxed();
         }
         let middle = 0f64.clamp(low, high);
-        // In halves, so that the width of the range is finite.
+        // Draws half of the number, so that the width of the range is finite.
         let whole = (low / 2.0..=high / 2.0).prop_map(move |x| (2.0 * x).clamp(low, high)).boxed();
         let around =
             (-9..=24).step_by(3).map(|places| 10f64.powi(places)).filter(|r| *r < high / 2.0 - low / 2.0);
@@ -66,13 +68,13 @@ pub fn draw_bools(values: &[bool]) -> BoxedStrategy<bool> {
 }
 
 //: draw_value
-/// One number or Boolean.
+/// Draws a number or a Boolean as a value.
 pub fn draw_value<T: Into<Value> + fmt::Debug + 'static>(numbers: BoxedStrategy<T>) -> BoxedStrategy<Value> {
     numbers.prop_map(Into::into).boxed()
 }
 
 //: draw_sequence
-/// A sequence of a length in a range.
+/// Draws a sequence with a length between `least` and `most`.
 pub fn draw_sequence<T>(elements: BoxedStrategy<T>, least: usize, most: usize) -> BoxedStrategy<Value>
 where
     T: fmt::Debug + 'static,
@@ -82,7 +84,8 @@ where
 }
 
 //: draw_text
-/// A text of a length in a range, of an alphabet; of printable ASCII and some Unicode where there is none.
+/// Draws a text with a length between `least` and `most` over an alphabet; without one, printable ASCII and some
+/// other Unicode.
 pub fn draw_text(alphabet: Option<&str>, least: usize, most: usize) -> BoxedStrategy<Value> {
     let characters = match alphabet {
         Some(alphabet) => proptest::sample::select(alphabet.chars().collect::<Vec<char>>()).boxed(),
@@ -99,7 +102,7 @@ pub fn draw_one_of(texts: &[&str]) -> BoxedStrategy<Value> {
 }
 
 //: distinct
-/// Without the elements that stand before already.
+/// The sequence without elements that occur earlier in it.
 fn distinct(s: Value) -> Value {
     let mut kept: Vec<Value> = Vec::new();
     for item in items(&s).unwrap_or_default() {
@@ -121,7 +124,7 @@ pub fn draw_sorted(sequences: BoxedStrategy<Value>) -> BoxedStrategy<Value> {
 }
 
 //: favouring
-/// Favoured values `share` times in a thousand.
+/// Draws a favoured value `share` times in a thousand, otherwise from `others`.
 pub fn favouring(share: u32, favoured: &[Value], others: BoxedStrategy<Value>) -> BoxedStrategy<Value> {
     prop_oneof![share => proptest::sample::select(favoured.to_vec()), 1000 - share => others].boxed()
 }

@@ -1,5 +1,5 @@
 //: number
-/// A number as a float.
+/// A number as a float; `None` for any other value.
 fn number(a: &Value) -> Option<f64> {
     match a {
         Int(i) => Some(*i as f64),
@@ -12,7 +12,7 @@ fn number(a: &Value) -> Option<f64> {
 /// 2^127, the first float above every `i128`.
 const ABOVE_INTEGERS: f64 = 170141183460469231731687303715884105728.0;
 
-/// The integer that a number is, if it is one of 128 bits.
+/// A number as a 128-bit integer, if it is one.
 fn integer(a: &Value) -> Option<i128> {
     match a {
         Int(i) => Some(*i),
@@ -27,7 +27,7 @@ fn or_undefined<T: Into<Value>>(value: Option<T>) -> Value {
 }
 
 //: numeric
-/// Integers stay exact; with a float both are floats.
+/// Applies an exact operation to two integers; if either is a float, applies the float operation to both as floats.
 fn numeric(
     a: &Value,
     b: &Value,
@@ -41,7 +41,7 @@ fn numeric(
 }
 
 //: elementary
-/// Numbers, or each element of a sequence and a number.
+/// Applies the operation to two numbers, or to each element of a sequence and a number.
 fn elementary(
     a: Value,
     b: Value,
@@ -75,7 +75,7 @@ pub fn multiply(a: impl Into<Value>, b: impl Into<Value>) -> Value {
 }
 
 //: divide
-/// `/`: integers that divide exactly give an integer, everything else a float. Undefined for a zero divisor.
+/// `/`: integers that divide exactly give an integer, all other numbers a float. Undefined for a zero divisor.
 pub fn divide(a: impl Into<Value>, b: impl Into<Value>) -> Value {
     let (a, b) = (a.into(), b.into());
     match (&a, &b) {
@@ -87,20 +87,20 @@ pub fn divide(a: impl Into<Value>, b: impl Into<Value>) -> Value {
 }
 
 //: div
-/// The quotient of integers, toward zero.
+/// The quotient of integers, truncated toward zero.
 pub fn div(a: impl Into<Value>, b: impl Into<Value>) -> Value {
     or_undefined(integer(&a.into()).zip(integer(&b.into())).and_then(|(a, b)| a.checked_div(b)))
 }
 
 //: modulo
-/// The remainder of integers, with the sign of the first.
+/// The remainder of integers, with the sign of the dividend.
 pub fn modulo(a: impl Into<Value>, b: impl Into<Value>) -> Value {
     let both = integer(&a.into()).zip(integer(&b.into()));
     or_undefined(both.filter(|(_, b)| *b != 0).map(|(a, b)| a.wrapping_rem(b)))
 }
 
 //: power
-/// An integer to a power that is an integer and not negative stays one.
+/// An integer to a nonnegative integer power gives an integer; all other numbers give a float.
 pub fn power(a: impl Into<Value>, b: impl Into<Value>) -> Value {
     let (a, b) = (a.into(), b.into());
     match (&a, &b) {
@@ -115,7 +115,7 @@ pub fn power(a: impl Into<Value>, b: impl Into<Value>) -> Value {
 }
 
 //: min_float
-/// The lesser; NaN where either is, and -0 before 0.
+/// The smaller float; NaN if either is NaN. -0 is smaller than 0.
 fn min_float(a: f64, b: f64) -> f64 {
     match a.partial_cmp(&b) {
         None => f64::NAN,
@@ -157,7 +157,7 @@ pub fn abs(a: impl Into<Value>) -> Value {
 }
 
 //: rounded
-/// An integer where 128 bits hold it.
+/// A float that was rounded, as an integer if it fits into 128 bits.
 fn rounded(a: Value, round: impl Fn(f64) -> f64) -> Value {
     match a {
         Float(x) => integer(&Float(round(x))).map_or(Float(round(x)), Int),
@@ -206,7 +206,7 @@ pub fn is_nan(a: impl Into<Value>) -> Value {
 }
 
 //: to_int
-/// Numbers as integers; undefined where one is none.
+/// Numbers as integers; undefined if a number is not an integer.
 pub fn to_int(a: impl Into<Value>) -> Value {
     match a.into() {
         Floats(s) => or_undefined(s.into_iter().map(|x| integer(&Float(x))).collect::<Option<Vec<i128>>>()),
@@ -226,7 +226,7 @@ pub fn to_float(a: impl Into<Value>) -> Value {
 }
 
 //: to_single
-/// Numbers as floats, rounded to single precision.
+/// Numbers as floats rounded to single precision.
 pub fn to_single(a: impl Into<Value>) -> Value {
     match to_float(a) {
         Floats(s) => Floats(s.into_iter().map(|x| f64::from(x as f32)).collect()),
@@ -236,7 +236,7 @@ pub fn to_single(a: impl Into<Value>) -> Value {
 }
 
 //: to_bools
-/// The empty sequence as one of Booleans.
+/// Integers as Booleans; needed only for the empty sequence.
 pub fn to_bools(a: impl Into<Value>) -> Value {
     match a.into() {
         Ints(s) => Bools(s.into_iter().map(|i| i != 0).collect()),

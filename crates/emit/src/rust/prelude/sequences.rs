@@ -12,7 +12,7 @@ pub fn sum(s: impl Into<Value>) -> Value {
 }
 
 //: sum_floats
-/// From left to right.
+/// The elements are added from left to right.
 pub fn sum_floats(s: impl Into<Value>) -> Value {
     match s.into() {
         Floats(s) => Float(s.iter().fold(0.0, |sum, x| sum + x)),
@@ -21,7 +21,7 @@ pub fn sum_floats(s: impl Into<Value>) -> Value {
 }
 
 //: pick
-/// The elements at some places of a sequence; undefined where there are no such places.
+/// The elements at some positions of a sequence; undefined if `places` gives no positions.
 fn pick(s: Value, places: impl FnOnce(usize) -> Option<Vec<usize>>) -> Value {
     let Some(all) = items(&s) else { return Undefined };
     let picked = places(all.len());
@@ -34,7 +34,7 @@ pub fn reverse(s: impl Into<Value>) -> Value {
 }
 
 //: sorted
-/// Ascending; NaN last.
+/// In ascending order, NaN last.
 pub fn sorted(s: impl Into<Value>) -> Value {
     match s.into() {
         Bools(mut v) => {
@@ -59,7 +59,7 @@ pub fn sorted(s: impl Into<Value>) -> Value {
 }
 
 //: remove
-/// Counts from the end below zero; changes nothing where there is no such place.
+/// Without the element at position `i`; a negative `i` counts from the end. Unchanged if there is no such position.
 pub fn remove(s: impl Into<Value>, i: impl Into<Value>) -> Value {
     let Some(i) = integer(&i.into()) else { return Undefined };
     pick(s.into(), |n| {
@@ -69,14 +69,14 @@ pub fn remove(s: impl Into<Value>, i: impl Into<Value>) -> Value {
 }
 
 //: truncate
-/// The first n, or all where there are fewer.
+/// The first `n` elements, or all if there are fewer.
 pub fn truncate(s: impl Into<Value>, n: impl Into<Value>) -> Value {
     let Some(kept) = integer(&n.into()) else { return Undefined };
     pick(s.into(), |n| Some((0..n).take_while(|place| (*place as i128) < kept).collect()))
 }
 
 //: slice
-/// `s[from..to]`: undefined where it reaches out of the sequence.
+/// `s[from..to]`: undefined if the range reaches beyond the sequence.
 pub fn slice(s: impl Into<Value>, from: impl Into<Value>, to: impl Into<Value>) -> Value {
     let bound = |i: Value| integer(&i).and_then(|i| usize::try_from(i).ok());
     let (from, to) = (bound(from.into()), bound(to.into()));
@@ -87,7 +87,7 @@ pub fn slice(s: impl Into<Value>, from: impl Into<Value>, to: impl Into<Value>) 
 }
 
 //: drop_first
-/// `s[from..]`: undefined where it reaches out of the sequence.
+/// `s[from..]`: undefined if `from` lies beyond the sequence.
 pub fn drop_first(s: impl Into<Value>, from: impl Into<Value>) -> Value {
     let s = s.into();
     let all = len(&s);
@@ -95,7 +95,7 @@ pub fn drop_first(s: impl Into<Value>, from: impl Into<Value>) -> Value {
 }
 
 //: index
-/// `s[i]`: an element, or a text of one character. Undefined out of range.
+/// `s[i]`: an element, or a text of one character. Undefined if `i` is out of range.
 pub fn index(s: impl Into<Value>, i: impl Into<Value>) -> Value {
     let place = integer(&i.into()).and_then(|i| usize::try_from(i).ok());
     or_undefined(items(&s.into()).and_then(|items| items.get(place?).cloned()))
@@ -110,13 +110,13 @@ pub fn concat(s: impl Into<Value>, t: impl Into<Value>) -> Value {
 }
 
 //: parts
-/// A truth about the elements of two sequences.
+/// Applies a Boolean function to the elements of two sequences; undefined if either is undefined.
 fn parts(s: Value, t: Value, truth: impl FnOnce(&[Value], &[Value]) -> bool) -> Value {
     or_undefined(items(&s).zip(items(&t)).map(|(s, t)| truth(&s, &t)))
 }
 
 //: contains
-/// Whether a sequence has another inside, unbroken.
+/// Whether the elements of `part` occur in `s` consecutively.
 pub fn contains(s: impl Into<Value>, part: impl Into<Value>) -> Value {
     parts(s.into(), part.into(), |s, part| {
         (0..=s.len()).any(|i| s.len() >= i + part.len() && all_same(&s[i..i + part.len()], part))
@@ -159,7 +159,7 @@ pub fn lower(s: impl Into<Value>) -> Value {
 }
 
 //: text
-/// As the relation language writes a number.
+/// A number or Boolean as the relation language writes it.
 pub fn text(a: impl Into<Value>) -> Value {
     match a.into() {
         Bool(b) => Text(b.to_string()),

@@ -3,12 +3,12 @@ use proptest::prelude::*;
 use std::fmt;
 
 //: Value Undefined Bool Int Float Text Bools Ints Floats
-/// A value. Where something has no value, as after a division by zero, it is undefined, and so is what is made of it.
+/// A value. An operation without a result, such as a division by zero, gives `Undefined`, and so do operations on it.
 #[derive(Clone)]
 pub enum Value {
     Undefined,
     Bool(bool),
-    /// Exact: where 128 bits do not hold an integer, it is undefined.
+    /// An exact integer; a result that does not fit into 128 bits is undefined.
     Int(i128),
     Float(f64),
     Text(String),
@@ -33,12 +33,12 @@ impl fmt::Debug for Value {
     }
 }
 
-/// A float as an argument: of any NaN the same bits.
+/// A float as an argument; every NaN gets the same bits.
 fn double_argument(x: f64) -> f64 {
     if x.is_nan() { f64::from_bits(0x7ff8_0000_0000_0000) } else { x }
 }
 
-/// The same in single precision.
+/// A float as an argument in single precision; every NaN gets the same bits.
 fn single_argument(x: f64) -> f32 {
     if x.is_nan() { f32::from_bits(0x7fc0_0000) } else { x as f32 }
 }
