@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use dodona_workbench::{CheckOptions, Interruption, Regressions, Workbench, check};
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
+use dodona_workbench::{CheckOptions, Interruption, Regressions, Workbench, check};
 use proptest::test_runner::{Config, TestRunner};
 
 const RUNS: u32 = 5;

@@ -10,15 +10,15 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use dodona_generation::{GenerateOptions, SearchOptions, Technique, generate};
-use dodona_workbench::{Interruption, Workbench};
-use dodona_sources::paths::{PathInputs, PathOptions, along_paths};
-use dodona_subject::{Manifest, Module};
-use dodona_symbolic::Code;
-use dodona_symbolic::explore::{Bounds, Explorer, Order, Start};
 use dodona_smt::solver::{
     Layered, QueryLimits, SearchLimits, Searching, SmtSolver, SolverChoice, Surroundings,
 };
 use dodona_smt::term::Assignment;
+use dodona_sources::paths::{PathInputs, PathOptions, along_paths};
+use dodona_subject::{Manifest, Module};
+use dodona_symbolic::Code;
+use dodona_symbolic::explore::{Bounds, Explorer, Order, Start};
+use dodona_workbench::{Interruption, Workbench};
 
 const RUNS: u32 = 5;
 

@@ -16,11 +16,13 @@ use std::time::Duration;
 
 use cpu_time::ProcessTime;
 use dodona_evidence::{Against, Mode, Pruning};
-use dodona_mutation::{Callees, KeepMatrix, MutateOptions, MutateOutcome, Mutation, MutationBounds, OperatorSet, mutate};
-use dodona_workbench::{Interruption, Workbench};
 use dodona_mutants::{Describer, Mutants, Scope};
+use dodona_mutation::{
+    Callees, KeepMatrix, MutateOptions, MutateOutcome, Mutation, MutationBounds, OperatorSet, mutate,
+};
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
+use dodona_workbench::{Interruption, Workbench};
 
 const RUNS: u32 = 3;
 

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use dodona_workbench::{LabError, Workbench};
 use dodona_subject::build::BuildError;
 use dodona_subject::{Manifest, ManifestError};
+use dodona_workbench::{LabError, Workbench};
 
 use crate::exit::Exit;
 use crate::failure::Failure;

@@ -5,15 +5,17 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use dodona_execute::{Executable, Options, Strategy};
-use dodona_generation::{Bounds, GenerateOptions, InputCoverage, Instrumented, SearchOptions, StatementScope, Technique};
-use dodona_workbench::{Interruption, Workbench};
+use dodona_generation::{
+    Bounds, GenerateOptions, InputCoverage, Instrumented, SearchOptions, StatementScope, Technique,
+};
+use dodona_smt::solver::{Answer, Solver, Unknown};
+use dodona_smt::term::{Assignment, Term, Terms};
 use dodona_sources::paths::{PathInput, predicted};
 use dodona_subject::{Column, Outcome, Value};
 use dodona_symbolic::Code;
 use dodona_symbolic::explore::{Explorer, Forking, Path, Start};
 use dodona_symbolic::input::{Inputs, Shape};
-use dodona_smt::solver::{Answer, Solver, Unknown};
-use dodona_smt::term::{Assignment, Term, Terms};
+use dodona_workbench::{Interruption, Workbench};
 
 use crate::choices::Choices;
 use crate::inputs::{of_function, rows_of, shown};

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use dodona_evidence::{Against, Judgement, Mode, MutantRecord, MutationRecord, Proof, Pruning};
 use dodona_generation::{Bounds, SearchOptions};
-use dodona_mutation::{Callees, KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, OperatorSet};
-use dodona_workbench::{Interruption, Workbench};
 use dodona_mutants::Mutant;
+use dodona_mutation::{Callees, KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, OperatorSet};
 use dodona_sources::Seed;
 use dodona_subject::{Column, Outcome, Value};
+use dodona_workbench::{Interruption, Workbench};
 
 use crate::choices::Choices;
 use crate::inputs::{of_function, rows_of};
@@ -135,8 +135,9 @@ fn record(choices: &mut Choices<'_>, workbench: &Arc<Workbench>) -> Result<Mutat
         keep_matrix: KeepMatrix::No,
         bounds: MutationBounds::default(),
     };
-    let fails =
-        |error: dodona_workbench::LabError| Defect::new(format!("mutation analysis ends with an error: {error}"));
+    let fails = |error: dodona_workbench::LabError| {
+        Defect::new(format!("mutation analysis ends with an error: {error}"))
+    };
     let idle = Interruption::default();
     let outcome = dodona_mutation::mutate(workbench, &options, &idle, &mut |_| {}).map_err(fails)?;
     let MutateOutcome::Analysed(analysed) = outcome else {

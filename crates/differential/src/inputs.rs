@@ -1,8 +1,8 @@
 //! Inputs to try: those that Dodona draws itself, and the odd ones of every type.
 
-use dodona_workbench::{Workbench, columns};
 use dodona_sources::Seed;
 use dodona_subject::{Column, Domain, Function, Kind, Parameter, Scalar, Sequence, Type, Value};
+use dodona_workbench::{Workbench, columns};
 
 use crate::choices::Choices;
 
@@ -16,8 +16,8 @@ pub(crate) fn of_function(
 ) -> Vec<Column> {
     let declared = &workbench.manifest.functions[function];
     let seed = Seed(choices.bits());
-    let drawn =
-        dodona_workbench::inputs(workbench, function, &[], each as u64, seed, &mut Vec::new()).unwrap_or_default();
+    let drawn = dodona_workbench::inputs(workbench, function, &[], each as u64, seed, &mut Vec::new())
+        .unwrap_or_default();
     let mut rows = rows_of(&drawn);
     rows.extend((0..each).filter_map(|_| odd_row(choices, &declared.parameters)));
     columns(declared, rows.iter().map(Vec::as_slice))

@@ -1,10 +1,10 @@
 //! The mutants of a subject, each as a module of its own.
 
 use dodona_execute::{Executable, Options};
-use dodona_mutation::Callees;
-use dodona_workbench::Workbench;
 use dodona_mutants::{Describer, Form, MOST_INSTRUCTIONS, Mutant, Mutants, Plan, Scope, alone};
+use dodona_mutation::Callees;
 use dodona_subject::Column;
+use dodona_workbench::Workbench;
 
 use crate::Defect;
 use crate::seen::Seen;

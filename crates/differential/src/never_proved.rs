@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use dodona_evidence::{Binding, Counterexample, ProofVerdict};
 use dodona_generation::{Bounds, SearchOptions};
-use dodona_workbench::{Interruption, LoadedRelation, Workbench};
 use dodona_relations::{Verdict, evaluate_expression, parse_expression};
 use dodona_subject::{Column, Function, Parameter, Value};
+use dodona_workbench::{Interruption, LoadedRelation, Workbench};
 
 use crate::choices::Choices;
 use crate::inputs::{is_within, odd_row};

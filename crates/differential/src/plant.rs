@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use dodona_workbench::Workbench;
 use dodona_relations::{evaluate_expression, parse_expression};
 use dodona_subject::Value;
+use dodona_workbench::Workbench;
 
 use crate::choices::Choices;
 use crate::inputs::odd_row;

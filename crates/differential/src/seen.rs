@@ -1,7 +1,7 @@
 //! What calls showed, in a form that two engines can be compared in.
 
-use dodona_workbench::Workbench;
 use dodona_subject::{Calls, CodePoint, Outcome, Value};
+use dodona_workbench::Workbench;
 
 use crate::Defect;
 use crate::inputs::shown;

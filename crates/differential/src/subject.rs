@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use dodona_workbench::{LabError, Workbench};
 use dodona_subject::Manifest;
+use dodona_workbench::{LabError, Workbench};
 use tempfile::TempDir;
 
 use crate::choices::Choices;

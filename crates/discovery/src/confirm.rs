@@ -16,8 +16,8 @@ use crate::parallel::each;
 use crate::search::Searches;
 use crate::watch::{Pace, TEST_END, Watch};
 use crate::{DiscoverProgress, Stage};
-use dodona_workbench::{LabError, LoadedRelation, SubjectCaller, Workbench, Worker};
 use dodona_generation::{SearchOptions, prove};
+use dodona_workbench::{LabError, LoadedRelation, SubjectCaller, Workbench, Worker};
 
 /// How many source inputs the search for a counterexample starts from.
 const STARTS: usize = 24;

@@ -10,8 +10,6 @@ use dodona_evolution::discovery::{Pairs, Transformation};
 use dodona_execute::Interruption;
 use dodona_subject::splitmix64;
 
-
-use dodona_workbench::{LabError, Workbench};
 use crate::choose::Chosen;
 use crate::collect::{Budget, CollectOptions, Collected, Mutated, collect, useful};
 use crate::confirm::{Confirmed, Steps, confirm};
@@ -20,6 +18,8 @@ use crate::measure::Measures;
 use crate::search::{Searches, Tried};
 use crate::sources::Sources;
 use crate::watch::{END, EXECUTIONS_SHARE, SOURCES_SHARE, Watch};
+use crate::{DiscoverOptions, DiscoverProgress, Stage, evidence, measure, sources};
+use dodona_workbench::{LabError, Workbench};
 
 /// After how many rounds without a gain the search ends.
 const PATIENCE: u64 = 8;

@@ -6,10 +6,10 @@ use dodona_subject::{Column, Function, Sampling, Type, Value};
 use crate::margin::margin;
 use crate::near::neighbours;
 use crate::watch::Pace;
+use dodona_generation::{Technique, generate};
 use dodona_workbench::inputs::{columns, eligible, sampler};
 use dodona_workbench::plan::BATCH_ROWS;
 use dodona_workbench::{LabError, LoadedRelation, SubjectCaller, Workbench};
-use dodona_generation::{Technique, generate};
 
 /// How many inputs are drawn from the whole domain, even if samples are usually drawn from a part of it: many if all parameters are
 /// scalars, which are cheap to draw, else a few, because they may be of any length.

@@ -15,9 +15,9 @@ use crate::evidence::{Violation, analysed, catches, text, violated};
 use crate::search::{MEASURED, Searches};
 use crate::watch::{Pace, TEST_END};
 use crate::{DiscoverOptions, candidate};
+use dodona_mutation::MutateOutcome;
 use dodona_workbench::inputs::columns;
 use dodona_workbench::{LabError, Workbench};
-use dodona_mutation::MutateOutcome;
 
 /// A relation is chosen for what it adds if it adds more than 1/`WORTH` of the mutants that all relations kill together.
 const WORTH: usize = 16;

@@ -10,10 +10,10 @@ use dodona_symbolic::explore::Bounds;
 
 use crate::DiscoverOptions;
 use crate::deterministic::{Twice, run_twice};
-use dodona_workbench::DistinctInputs;
-use dodona_generation::generate::{drawn as chosen, generate_until};
-use dodona_workbench::inputs::{drawn, eligible, from_files, none};
+pub(crate) use dodona_generation::generate::{drawn as chosen, generate_until};
 use dodona_generation::{GenerateOptions, SearchOptions, Technique};
+use dodona_workbench::DistinctInputs;
+use dodona_workbench::inputs::{drawn, eligible, from_files, none};
 use dodona_workbench::{LabError, Workbench};
 
 /// How many inputs are chosen to be far from each other.

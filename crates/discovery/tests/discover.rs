@@ -5,16 +5,16 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use dodona_discovery::{DiscoverOptions, DiscoverProgress, discover};
 use dodona_evidence::{DiscoveryRecord, DiscoveryStop};
 use dodona_evolution::discovery::{SearchKind, Settings};
-use dodona_discovery::{DiscoverOptions, DiscoverProgress, discover};
 use dodona_mutation::{Callees, OperatorSet};
-use dodona_workbench::{Interruption, Workbench};
 use dodona_relations::ast::{BinaryOperator, Body, Node, Relation};
 use dodona_relations::parse;
 use dodona_simplify::equivalent;
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
+use dodona_workbench::{Interruption, Workbench};
 
 fn open(folder: &Path) -> Arc<Workbench> {
     let manifest = Manifest::find(folder).expect("a manifest");

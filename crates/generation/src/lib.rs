@@ -2,10 +2,10 @@
 //! speak of all inputs.
 
 pub mod cover;
-mod generate;
+pub mod generate;
 mod prioritise;
 mod prove;
-mod search;
+pub mod search;
 mod solver;
 
 pub use cover::{Coverage, CoveredBranch, Detail, InputCoverage, Instrumented, cover, coverage_record};

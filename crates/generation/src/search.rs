@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use dodona_execute::{Interruption, Until};
+use dodona_smt::solver::NoSolver;
 use dodona_symbolic::explore::{Bounds, Order};
 use dodona_symbolic::prove::OpenReason;
-use dodona_smt::solver::NoSolver;
 
 use crate::solver::Solvers;
 
@@ -42,7 +42,7 @@ impl Default for SearchOptions {
 
 impl SearchOptions {
     /// When a search ends that begins now.
-    pub(crate) fn until(&self, interruption: &Interruption) -> Until {
+    pub fn until(&self, interruption: &Interruption) -> Until {
         Until::after(self.time, interruption)
     }
 
@@ -50,13 +50,13 @@ impl SearchOptions {
     ///
     /// # Errors
     /// When none is found.
-    pub(crate) fn solver(&self, until: &Until) -> Result<Solvers, NoSolver> {
+    pub fn solver(&self, until: &Until) -> Result<Solvers, NoSolver> {
         Solvers::start(self.solver.as_deref(), self.query_time, until)
     }
 }
 
 /// What left a proof open, in words; where its end stopped it, which of the two reasons that was. `allowed` is the time that it had.
-pub(crate) fn words(open: Vec<OpenReason>, until: &Until, allowed: Option<Duration>) -> Vec<String> {
+pub fn words(open: Vec<OpenReason>, until: &Until, allowed: Option<Duration>) -> Vec<String> {
     let stopped = match allowed {
         Some(allowed) if !until.is_interrupted() => {
             format!("its {:.1} s were up (--time gives more)", allowed.as_secs_f64())
@@ -67,7 +67,7 @@ pub(crate) fn words(open: Vec<OpenReason>, until: &Until, allowed: Option<Durati
 }
 
 /// Why something was not put to proof at all.
-pub(crate) fn no_time(until: &Until) -> String {
+pub fn no_time(until: &Until) -> String {
     match until.is_interrupted() {
         true => "interrupted before it was its turn".to_owned(),
         false => "the time was up before it was its turn (--time gives more)".to_owned(),

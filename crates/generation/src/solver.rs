@@ -16,7 +16,7 @@ const LEAST: Duration = Duration::from_millis(50);
 const CLOCK: u32 = 5;
 
 /// Known answers, then the process, then a search where it does not know.
-pub(crate) struct Solvers {
+pub struct Solvers {
     layers: Layered<Searching<SmtSolver>>,
     name: String,
     limits: QueryLimits,

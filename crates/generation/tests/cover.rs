@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use dodona_generation::{Coverage, Detail, InputCoverage, Instrumented, Statement, StatementScope, cover};
-use dodona_workbench::{Interruption, Workbench};
 use dodona_sources::Seed;
 use dodona_subject::{Column, Manifest, Outcome, Trap};
+use dodona_workbench::{Interruption, Workbench};
 
 fn open(folder: &Path) -> Workbench {
     let manifest = Manifest::find(folder).unwrap_or_else(|e| panic!("{}: {e:#?}", folder.display()));
@@ -78,7 +78,8 @@ fn threads_and_batches_change_nothing() {
         let index = workbench.function(function).unwrap_or(0);
         let instrumented =
             Arc::new(Instrumented::new(&workbench, index, StatementScope::AtHand).expect("it loads"));
-        let batches = dodona_workbench::inputs(&workbench, index, &[], 1500, Seed(4), &mut vec![]).expect("drawn");
+        let batches =
+            dodona_workbench::inputs(&workbench, index, &[], 1500, Seed(4), &mut vec![]).expect("drawn");
         let all = covered(&instrumented, batches.clone(), 1);
         assert!(all.paths.len() > 5, "{name}: {}", all.paths.len());
         assert_eq!(covered(&instrumented, batches.clone(), 5), all, "{name}");
@@ -192,6 +193,7 @@ fn inputs_that_do_not_fit_are_refused() {
     );
     assert!(wrong.is_err());
     let none: &[PathBuf] = &[];
-    let error = dodona_workbench::inputs(&workbench, 0, none, 0, Seed(0), &mut vec![]).expect_err("no inputs");
+    let error =
+        dodona_workbench::inputs(&workbench, 0, none, 0, Seed(0), &mut vec![]).expect_err("no inputs");
     assert!(error.to_string().contains("gcd(p, q)"), "{error}");
 }

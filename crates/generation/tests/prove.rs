@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use dodona_evidence::{Against, Judgement, Mode, MutationRecord, Proof, ProofVerdict, Pruning, Symbolic};
 use dodona_generation::{Bounds, SearchOptions, SearchOrder, StepLimits, prove};
-use dodona_mutation::{KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, mutate, prove_mutants};
-use dodona_workbench::{Interruption, Workbench};
 use dodona_mutants::{Callees, OperatorSet};
+use dodona_mutation::{KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, mutate, prove_mutants};
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
+use dodona_workbench::{Interruption, Workbench};
 
 fn options() -> SearchOptions {
     SearchOptions {

@@ -10,10 +10,12 @@ use dodona_evidence::prioritise::Technique as Order;
 use dodona_evidence::{Against, ComparisonRecord, FaultyVersions, Mode, Pruning, SuiteRow};
 use dodona_generation::{GenerateOptions, Technique, generate};
 use dodona_lab::{CompareOptions, Versions, compare};
-use dodona_mutation::{Callees, KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, OperatorSet, mutate};
-use dodona_workbench::{Interruption, LabError, Workbench};
+use dodona_mutation::{
+    Callees, KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, OperatorSet, mutate,
+};
 use dodona_sources::Seed;
 use dodona_subject::{Column, Manifest};
+use dodona_workbench::{Interruption, LabError, Workbench};
 
 fn open(path: &Path) -> Arc<Workbench> {
     let manifest = Manifest::find(path).expect("a subject");

@@ -7,10 +7,14 @@ use std::time::Duration;
 
 use dodona_evidence::{Against, CheckRecord, Mode, ProofVerdict, Pruning, RelationVerdict};
 use dodona_generation::{Bounds, GenerateOptions, SearchOptions, SearchOrder, Technique, generate, prove};
-use dodona_mutation::{Callees, KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, OperatorSet, mutate};
-use dodona_workbench::{CheckOptions, Interruption, Regressions, Workbench, check, eligible_rows, inputs, replay};
+use dodona_mutation::{
+    Callees, KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, OperatorSet, mutate,
+};
 use dodona_sources::{Seed, regressions};
 use dodona_subject::{Column, Manifest, Value};
+use dodona_workbench::{
+    CheckOptions, Interruption, Regressions, Workbench, check, eligible_rows, inputs, replay,
+};
 
 const WAT: &str = r#"(module
   (func (export "idi") (param i32) (result i32) (local.get 0))

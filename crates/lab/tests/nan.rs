@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use dodona_evidence::{ProofVerdict, RelationVerdict};
 use dodona_generation::{Bounds, SearchOptions, SearchOrder, prove};
-use dodona_workbench::{CheckOptions, Interruption, Regressions, Workbench, check};
 use dodona_relations::{evaluate_expression, parse_expression};
 use dodona_sources::Seed;
 use dodona_subject::{Manifest, Value};
+use dodona_workbench::{CheckOptions, Interruption, Regressions, Workbench, check};
 
 /// Functions that tell the bits of a NaN, and some that give a NaN with a sign or a payload.
 const WAT: &str = r#"(module

@@ -5,11 +5,11 @@ use std::rc::Rc;
 
 use dodona_execute::{Executable, Options};
 use dodona_relations::{CallError, Caller, evaluate_expression, parse_expression};
+use dodona_smt::solver::{Answer, Solver, Unknown};
+use dodona_smt::term::{Assignment, Term, Terms};
 use dodona_subject::{Calls, Column, Function, Manifest, Module, Outcome, Type, Value};
 use dodona_symbolic::explore::{Bounds, Explorer, Forking, Start};
 use dodona_symbolic::input::{Inputs, Shape, float, integer};
-use dodona_smt::solver::{Answer, Solver, Unknown};
-use dodona_smt::term::{Assignment, Term, Terms};
 use dodona_symbolic::{Code, End, Symbol};
 
 struct NoCalls;

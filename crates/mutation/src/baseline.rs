@@ -10,11 +10,11 @@ use dodona_workbench::{LabError, Workbench};
 
 /// What the original did on a batch of tests.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Baseline {
+pub struct Baseline {
     /// For inputs: the calls.
-    pub(crate) calls: Option<Calls>,
+    pub calls: Option<Calls>,
     /// For metamorphic groups: the verdicts.
-    pub(crate) verdicts: Vec<Verdict>,
+    pub verdicts: Vec<Verdict>,
     /// Fuel by call of the relation (inputs have only call 0) and row; 0 where the call was not made.
     pub(crate) fuel: Vec<Vec<u64>>,
     /// How many calls were made.

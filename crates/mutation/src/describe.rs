@@ -121,17 +121,12 @@ pub(crate) fn place(workbench: &Workbench, function: u32, instruction: u32) -> P
     located(workbench, function, instruction, location)
 }
 
-/// Where a file of a library was compiled.
-pub(crate) fn library(workbench: &Workbench, file: &str) -> Option<String> {
-    workbench.debug_info()?.library_path(file).map(|path| path.display().to_string())
-}
-
 fn located(workbench: &Workbench, function: u32, instruction: u32, location: Option<&Location>) -> Place {
     Place {
         function: workbench.module.function_name(function),
         instruction,
         file: location.map(|l| l.file.clone()),
-        library: location.and_then(|l| library(workbench, &l.file)),
+        library: location.and_then(|l| workbench.library_path(&l.file)),
         line: location.map(|l| l.line),
         column: location.filter(|l| l.column > 0).map(|l| l.column),
     }

@@ -18,13 +18,26 @@ fn limit(used: u64) -> u64 {
 }
 
 /// Calls a mutant.
-pub(crate) struct MutantCaller<'a> {
-    pub(crate) runner: &'a mut Runner,
-    pub(crate) choice: Choice,
-    pub(crate) baseline: &'a Baseline,
+pub struct MutantCaller<'a> {
+    runner: &'a mut Runner,
+    choice: Choice,
+    baseline: &'a Baseline,
     /// The tests that run, as rows of the batch; `None` for all.
-    pub(crate) rows: Option<&'a [u32]>,
-    pub(crate) limits: Vec<u64>,
+    rows: Option<&'a [u32]>,
+    limits: Vec<u64>,
+}
+
+impl<'a> MutantCaller<'a> {
+    /// Calls a version of the mutants that a runner's module holds, on a batch of which the original did this: on all of its tests, or on
+    /// those of these rows.
+    pub fn new(
+        runner: &'a mut Runner,
+        choice: Choice,
+        baseline: &'a Baseline,
+        rows: Option<&'a [u32]>,
+    ) -> MutantCaller<'a> {
+        MutantCaller { runner, choice, baseline, rows, limits: Vec::new() }
+    }
 }
 
 impl MutantCaller<'_> {

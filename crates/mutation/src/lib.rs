@@ -1,17 +1,17 @@
 //! Mutation analysis as an engine: which mutants there are, what relations and inputs catch of them, and which cannot be caught.
 
 mod accept;
-mod baseline;
+pub mod baseline;
 mod describe;
-mod fuel;
-mod mutate;
+pub mod fuel;
+pub mod mutate;
 mod observe;
 mod options;
 mod prove;
 mod record;
-mod run;
-mod select;
-mod suite;
+pub mod run;
+pub mod select;
+pub mod suite;
 
 pub use accept::{accept, emit, list};
 pub use dodona_mutants::{Callees, OperatorSet, UnknownOperator};

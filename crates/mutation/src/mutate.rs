@@ -1,22 +1,20 @@
 //! Mutation analysis: the original's baseline, one observing run, and then each mutant through the tests that infect it.
 
-
 use std::sync::Arc;
 
 use dodona_evidence::{Mode, RelationVerdict};
 use dodona_execute::{Executable, Interruption, Options, Runner, Until};
 use dodona_mutants::{Equivalence, Form, Mutant, Mutants, Plan, equivalences};
 
-
-use dodona_workbench::check::check_until;
-use dodona_workbench::pool::{self, Ended};
-use dodona_workbench::{LabError, Workbench, Worker};
 use crate::baseline::Baseline;
 use crate::observe::Observed;
 use crate::run::{Fallen, Tests, Version};
 use crate::select::Selection;
 use crate::suite::Suite;
-
+use crate::{KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, record, select, suite};
+use dodona_workbench::check::check_until;
+use dodona_workbench::pool::{self, Ended};
+use dodona_workbench::{LabError, Workbench, Worker};
 
 /// The most mutants of one module, and the most instructions in the copies of functions that they take:
 /// more of them go through in parts, so that memory stays bounded.
@@ -42,7 +40,7 @@ pub fn mutate(
 }
 
 /// [`mutate`] with some of the mutants that the options ask for, and an end in time.
-pub(crate) fn mutate_some(
+pub fn mutate_some(
     workbench: &Arc<Workbench>,
     options: &MutateOptions,
     is_wanted: &dyn Fn(&Mutant) -> bool,
@@ -88,7 +86,7 @@ pub(crate) fn mutate_some(
 }
 
 /// What optimised code says of mutants; how many were not compared is a warning.
-pub(crate) fn compared(
+pub fn compared(
     workbench: &Workbench,
     all: &Mutants<'_>,
     mutants: &[&Mutant],
@@ -112,7 +110,7 @@ pub(crate) fn compared(
 }
 
 /// Which functions are too large to be mutated, in words.
-pub(crate) fn too_large(workbench: &Workbench, selection: &Selection, all: &Mutants<'_>) -> Option<String> {
+pub fn too_large(workbench: &Workbench, selection: &Selection, all: &Mutants<'_>) -> Option<String> {
     let large: Vec<_> = all.too_large.iter().filter(|(function, _)| selection.mutates(*function)).collect();
     let named = large.iter().take(MOST_NAMED).map(|(function, size)| {
         let name: String = workbench.module.function_name(*function).chars().take(LONGEST_NAME).collect();
@@ -133,24 +131,32 @@ pub(crate) fn too_large(workbench: &Workbench, selection: &Selection, all: &Muta
 }
 
 /// An analysis being run.
-pub(crate) struct Analysis<'a> {
-    pub(crate) workbench: Arc<Workbench>,
-    pub(crate) options: &'a MutateOptions,
-    pub(crate) suite: Arc<Suite>,
-    pub(crate) baselines: Arc<Vec<Baseline>>,
+pub struct Analysis<'a> {
+    /// The subject.
+    pub workbench: Arc<Workbench>,
+    /// What was asked for.
+    pub options: &'a MutateOptions,
+    /// All tests.
+    pub suite: Arc<Suite>,
+    /// What the original does in each batch; empty before [`Analysis::baseline`].
+    pub baselines: Arc<Vec<Baseline>>,
     /// When to end with what was run by then.
-    pub(crate) until: Until,
-    pub(crate) done: MutateProgress,
-    pub(crate) progress: &'a mut dyn FnMut(MutateProgress),
+    pub until: Until,
+    /// How far it has come.
+    pub done: MutateProgress,
+    /// Is told how far it has come.
+    pub progress: &'a mut dyn FnMut(MutateProgress),
 }
 
 /// What a mutant is put through.
-pub(crate) type Run<T> = dyn Fn(&Tests<'_>, &Version<'_>, &mut Runner) -> Result<T, LabError> + Send + Sync;
+pub type Run<T> = dyn Fn(&Tests<'_>, &Version<'_>, &mut Runner) -> Result<T, LabError> + Send + Sync;
 
 /// How a mutant is run through the tests, and whether it lived.
-pub(crate) struct How<T> {
-    pub(crate) run: Arc<Run<T>>,
-    pub(crate) is_alive: fn(&T) -> bool,
+pub struct How<T> {
+    /// Runs a mutant through the tests.
+    pub run: Arc<Run<T>>,
+    /// Whether a mutant that ran so lives.
+    pub is_alive: fn(&T) -> bool,
 }
 
 impl Analysis<'_> {
@@ -167,7 +173,7 @@ impl Analysis<'_> {
     }
 
     /// Runs the original.
-    pub(crate) fn baseline(&mut self) -> Result<(), LabError> {
+    pub fn baseline(&mut self) -> Result<(), LabError> {
         let (workbench, suite) = (Arc::clone(&self.workbench), Arc::clone(&self.suite));
         let executable = workbench.executable.clone();
         let ended = pool::run(
@@ -184,7 +190,7 @@ impl Analysis<'_> {
     }
 
     /// Runs mutants, a module of them at a time; `None` for those that were not run before an interruption.
-    pub(crate) fn run<T: Send + 'static>(
+    pub fn run<T: Send + 'static>(
         &mut self,
         all: &Mutants<'_>,
         mutants: &[&Mutant],

@@ -10,7 +10,7 @@ use dodona_workbench::{LabError, Workbench};
 
 /// The notes of a batch, over all calls that each test makes.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Observed {
+pub struct Observed {
     /// A row a test.
     words: Vec<u64>,
     stride: usize,
@@ -41,7 +41,7 @@ impl Observed {
     }
 
     /// Whether a test infects a mutant.
-    pub(crate) fn infects(&self, row: usize, notes: &Notes) -> bool {
+    pub fn infects(&self, row: usize, notes: &Notes) -> bool {
         self.bit(row, notes.infected)
     }
 

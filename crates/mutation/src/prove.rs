@@ -13,14 +13,13 @@ use dodona_symbolic::explore::{Explorer, Starts};
 use dodona_symbolic::input::{Inputs, Shape};
 use dodona_symbolic::prove::{Comparison, Original};
 
-use crate::meets_a_limit;
+use crate::MutateOptions;
+use crate::select;
+use dodona_generation::search::{SearchOptions, no_time, words};
 use dodona_workbench::explain::bindings;
 use dodona_workbench::inputs::columns;
-use crate::select;
 use dodona_workbench::reach::runs;
-use dodona_generation::search::{SearchOptions, no_time, words};
 use dodona_workbench::{LabError, Workbench, Worker, pool};
-use crate::MutateOptions;
 
 /// Terms of one exploration, beyond which the next mutant starts with none.
 const MOST_TERMS: usize = 2_000_000;
@@ -202,7 +201,7 @@ impl Prover<'_, '_> {
         if expected == found {
             let list = Binding::list(&input);
             let why = format!("a difference was predicted that is none when it is run ({list})");
-            if !meets_a_limit(expected.0) {
+            if !expected.0.meets_a_limit() {
                 self.contradictions.borrow_mut().push(format!("{}: {why}", function.name));
             }
             return Ok(Symbolic::Open { why: vec![why] });
@@ -229,7 +228,7 @@ impl Prover<'_, '_> {
 }
 
 fn told((outcome, values): &(Outcome, Vec<Value>)) -> String {
-    crate::mutate::told(*outcome, values)
+    crate::record::told(*outcome, values)
 }
 
 /// What several functions under test say of one mutant: one that differs decides, then one of which nobody knows.

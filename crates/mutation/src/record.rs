@@ -11,12 +11,13 @@ use dodona_mutants::{Equivalence, Mutant, Mutants};
 use dodona_subject::{Outcome, Value};
 
 use crate::baseline::Baseline;
+use crate::mutate::too_large;
 use crate::run::{Fallen, Kills};
 use crate::select::{self, Selection};
 use crate::suite::{Kind, Suite};
-use dodona_workbench::reach::runs;
-use crate::{KeepMatrix, MutateOptions, MutateOutcome, Mutation, describe, too_large};
+use crate::{KeepMatrix, MutateOptions, MutateOutcome, Mutation, describe};
 use dodona_workbench::explain::{bindings, source};
+use dodona_workbench::reach::runs;
 use dodona_workbench::{LabError, Workbench};
 
 /// What the analysis leaves.

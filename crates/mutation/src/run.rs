@@ -18,24 +18,27 @@ const FIRST_SLICE: usize = 8;
 
 /// What every mutant is run with.
 #[derive(Clone, Copy)]
-pub(crate) struct Tests<'a> {
+pub struct Tests<'a> {
     pub(crate) workbench: &'a Workbench,
-    pub(crate) suite: &'a Suite,
-    pub(crate) baselines: &'a [Baseline],
-    pub(crate) observed: &'a [Observed],
+    /// All tests.
+    pub suite: &'a Suite,
+    /// What the original did, batch by batch.
+    pub baselines: &'a [Baseline],
+    /// What the observing run saw, batch by batch.
+    pub observed: &'a [Observed],
     pub(crate) mode: Mode,
     pub(crate) pruning: Pruning,
 }
 
 /// A mutant in a module of mutants.
 #[derive(Clone, Copy)]
-pub(crate) struct Version<'a> {
+pub struct Version<'a> {
     /// The functions of the module that it changes.
-    pub(crate) changed: &'a [u32],
+    pub changed: &'a [u32],
     /// What makes it the version that runs.
-    pub(crate) choice: Choice,
+    pub choice: Choice,
     /// Its bits in the notes of an observing run.
-    pub(crate) notes: &'a Notes,
+    pub notes: &'a Notes,
 }
 
 /// What became of a mutant.
@@ -61,7 +64,7 @@ pub(crate) struct Fallen {
 }
 
 impl Fallen {
-    fn new(sections: usize) -> Fallen {
+    pub(crate) fn new(sections: usize) -> Fallen {
         Fallen {
             reached: 0,
             infected: 0,
@@ -136,11 +139,7 @@ impl Tests<'_> {
 
     /// The inputs with which some relation kills a mutant, where the number of the first test of each batch is that of its
     /// first input: relations share their source inputs, and an input that killed is not run through the next relation.
-    pub(crate) fn killers(
-        &self,
-        version: &Version<'_>,
-        runner: &mut Runner,
-    ) -> Result<FixedBitSet, LabError> {
+    pub fn killers(&self, version: &Version<'_>, runner: &mut Runner) -> Result<FixedBitSet, LabError> {
         let mut killers = FixedBitSet::new();
         for (index, batch) in self.suite.batches.iter().enumerate() {
             if !self.suite.can_run(batch.section, version.changed) {
@@ -228,7 +227,7 @@ impl Tests<'_> {
             &picked
         };
         let rows_of = (!all).then_some(rows);
-        let mut caller = MutantCaller { runner, choice, baseline, rows: rows_of, limits: Vec::new() };
+        let mut caller = MutantCaller::new(runner, choice, baseline, rows_of);
         match batch.kind {
             Kind::Inputs { function } => {
                 let calls = caller.call_at(0, &|row| row, function, columns)?;

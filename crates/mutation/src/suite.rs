@@ -4,56 +4,67 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use dodona_evidence::{Against, Section, SectionKind};
-use dodona_relations::Relation;
 use dodona_subject::Column;
 
 use crate::MutateOptions;
 use dodona_workbench::inputs::{drawn, eligible, from_files};
 use dodona_workbench::plan::Batches;
+use dodona_workbench::reach::{Reach, runs};
 use dodona_workbench::sources::Sources;
-use dodona_workbench::reach::{Reach, called, runs};
 use dodona_workbench::{CheckOptions, LabError, Regressions, Workbench};
 
 /// What a test is made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub enum Kind {
     /// Calls of this function under test, by index.
-    Inputs { function: usize },
+    Inputs {
+        /// The function under test, by its index.
+        function: usize,
+    },
     /// This metamorphic group of this relation of the workbench, by index.
-    Groups { relation: usize, group: usize },
+    Groups {
+        /// The relation, by its index in the workbench.
+        relation: usize,
+        /// Which of its groups.
+        group: usize,
+    },
 }
 
 /// Tests that run together, a row each.
 #[derive(Clone, Debug)]
-pub(crate) struct Batch {
-    pub(crate) kind: Kind,
+pub struct Batch {
+    /// What its rows are.
+    pub kind: Kind,
     /// A column a parameter or variable.
-    pub(crate) columns: Vec<Column>,
-    pub(crate) rows: usize,
+    pub columns: Vec<Column>,
+    /// How many tests.
+    pub rows: usize,
     /// The number of the first test in its section.
-    pub(crate) first: usize,
-    pub(crate) section: usize,
+    pub first: usize,
+    /// The section that it belongs to.
+    pub section: usize,
 }
 
 /// All tests.
 #[derive(Debug, Default)]
-pub(crate) struct Suite {
-    pub(crate) batches: Vec<Batch>,
+pub struct Suite {
+    /// The tests, in batches.
+    pub batches: Vec<Batch>,
     pub(crate) sections: Vec<Section>,
     /// For each section the functions of the module that its tests can run.
     runs: Vec<Arc<BTreeSet<u32>>>,
     /// The relations that are run, as indices into the workbench's, in order.
-    pub(crate) relations: Vec<usize>,
+    pub relations: Vec<usize>,
 }
 
 impl Suite {
     /// No tests yet, of these relations.
-    pub(crate) fn of(relations: &[usize]) -> Suite {
+    pub fn of(relations: &[usize]) -> Suite {
         Suite { relations: relations.to_vec(), ..Suite::default() }
     }
 
     /// Draws and reads all inputs.
-    pub(crate) fn new(
+    pub fn new(
         workbench: &Workbench,
         options: &MutateOptions,
         functions: &[usize],
@@ -76,7 +87,7 @@ impl Suite {
     }
 
     /// Whether the tests of a section can run one of these functions of the module.
-    pub(crate) fn can_run(&self, section: usize, functions: &[u32]) -> bool {
+    pub fn can_run(&self, section: usize, functions: &[u32]) -> bool {
         functions.iter().any(|function| self.runs[section].contains(function))
     }
 
@@ -131,14 +142,14 @@ impl Suite {
     }
 
     /// Begins a section of tests.
-    pub(crate) fn section(&mut self, kind: SectionKind, name: &str, runs: Arc<BTreeSet<u32>>) -> usize {
+    pub fn section(&mut self, kind: SectionKind, name: &str, runs: Arc<BTreeSet<u32>>) -> usize {
         self.runs.push(runs);
         self.sections.push(Section { kind, name: name.to_owned(), tests: 0 });
         self.sections.len() - 1
     }
 
     /// Adds a batch of tests behind those of its section.
-    pub(crate) fn push(&mut self, kind: Kind, columns: Vec<Column>, rows: usize, section: usize) {
+    pub fn push(&mut self, kind: Kind, columns: Vec<Column>, rows: usize, section: usize) {
         if rows == 0 {
             return;
         }

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use dodona_evidence::{Against, Fate, Judgement, Mode, Pruning};
-use dodona_mutation::{KeepMatrix, MutateOptions, MutateOutcome, Mutation, MutationBounds, mutate};
-use dodona_workbench::{Interruption, Workbench};
 use dodona_mutants::{Callees, OperatorSet};
+use dodona_mutation::{KeepMatrix, MutateOptions, MutateOutcome, Mutation, MutationBounds, mutate};
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
+use dodona_workbench::{Interruption, Workbench};
 
 fn subjects() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects")

@@ -8,11 +8,13 @@ use std::sync::Arc;
 
 use dodona_evidence::{Against, Judgement, KillKind, Mode, MutantRecord, Pruning, RelationVerdict};
 use dodona_execute::{Executable, Isolation, Options};
-use dodona_mutation::{Callees, KeepMatrix, MutateOptions, MutateOutcome, Mutation, MutationBounds, OperatorSet, mutate};
-use dodona_workbench::{Interruption, Workbench};
 use dodona_mutants::{Describer, Form, Mutant, Mutants, Plan, Scope, alone};
+use dodona_mutation::{
+    Callees, KeepMatrix, MutateOptions, MutateOutcome, Mutation, MutationBounds, OperatorSet, mutate,
+};
 use dodona_sources::{Sampler, Seed};
 use dodona_subject::{Calls, Column, Fuel, Function, Manifest, Outcome};
+use dodona_workbench::{Interruption, Workbench};
 
 const WAT: &str = r#"(module
   (memory (export "memory") 1)

@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use dodona_evidence::{Against, Judgement, Mode, MutationRecord, Pruning};
 use dodona_generation::{Instrumented, Statement, StatementScope};
-use dodona_mutation::{KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, mutate};
-use dodona_workbench::{Interruption, LabError, Workbench};
 use dodona_mutants::{Callees, OperatorSet};
+use dodona_mutation::{KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, mutate};
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
+use dodona_workbench::{Interruption, LabError, Workbench};
 
 const HYPOT: &str = r#"
     name = "hypot"

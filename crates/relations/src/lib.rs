@@ -77,7 +77,8 @@ pub use check::{CallSite, Relation, Role, Variable, check};
 pub use dodona_subject::Diagnostic;
 pub use evaluate::{
     CallError, CallExplanation, Caller, Comparison, Eligibility, Explanation, ExpressionError,
-    ExpressionResult, Ineligible, Predicate, Program, Side, Verdict, Violation, compare_numbers, evaluate_expression,
+    ExpressionResult, Ineligible, Predicate, Program, Side, Verdict, Violation, compare_numbers,
+    evaluate_expression,
 };
 pub use parse::{parse, parse_expression};
 pub use primed::{to_calls, to_primed};

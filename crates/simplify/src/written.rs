@@ -148,7 +148,7 @@ impl<'f> Written<'f> {
     }
 
     /// The functions that are called, with role and whether their failure is observed.
-    fn roles(&self) -> std::collections::BTreeSet<(usize, crate::check::Role, bool)> {
+    fn roles(&self) -> std::collections::BTreeSet<(usize, dodona_relations::check::Role, bool)> {
         self.scope.calls().sites.iter().map(|site| (site.function, site.role, site.observed)).collect()
     }
 

@@ -97,6 +97,12 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// Whether the call met a limit of the run: of fuel, stack or memory. Symbolic execution does not count these, so such an outcome says
+    /// nothing about what it predicted.
+    pub fn meets_a_limit(self) -> bool {
+        matches!(self, Outcome::OutOfFuel | Outcome::Trapped(Trap::StackOverflow | Trap::MemoryLimit))
+    }
+
     /// Whether there are outputs: the function returned or the command exited.
     pub fn has_outputs(self) -> bool {
         matches!(self, Outcome::Returned | Outcome::Exited(_))

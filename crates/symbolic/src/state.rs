@@ -9,8 +9,8 @@ use crate::code::{Body, Code, Target};
 use crate::memory::Memory;
 use crate::process::Process;
 use crate::step::End;
-use dodona_smt::term::{Assignment, Term, Terms, Variable};
 use crate::values;
+use dodona_smt::term::{Assignment, Term, Terms, Variable};
 
 /// A function that has been entered and not left.
 #[derive(Clone, Debug)]

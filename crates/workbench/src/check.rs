@@ -48,7 +48,7 @@ pub fn check(
 }
 
 /// [`check`] with an end in time.
-pub(crate) fn check_until(
+pub fn check_until(
     workbench: &Arc<Workbench>,
     options: &CheckOptions,
     until: &Until,

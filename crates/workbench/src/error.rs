@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use dodona_evidence::{MatrixError, MutantId};
 use dodona_execute::{HostError, LoadError};
 use dodona_relations::CallError;
+use dodona_smt::solver::NoSolver;
 use dodona_sources::EmptyDomain;
 use dodona_sources::paths::PathError;
 use dodona_subject::build::BuildError;
 use dodona_subject::{Diagnostic, Outcome};
-use dodona_smt::solver::NoSolver;
 
 use crate::pool::{Panicked, Worker};
 

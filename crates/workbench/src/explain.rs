@@ -8,11 +8,15 @@ use crate::{LabError, LoadedRelation, SubjectCaller, Workbench};
 
 /// A group in full.
 #[derive(Debug)]
-pub(crate) struct Told {
-    pub(crate) verdict: Verdict,
-    pub(crate) why: String,
-    pub(crate) calls: Vec<CallRecord>,
-    pub(crate) sides: Vec<SideRecord>,
+pub struct Told {
+    /// The verdict on the group.
+    pub verdict: Verdict,
+    /// The verdict in words, with what was compared.
+    pub why: String,
+    /// The calls that the group made, in order.
+    pub calls: Vec<CallRecord>,
+    /// The sides of the comparison that failed.
+    pub sides: Vec<SideRecord>,
     /// What was out of domain, in words.
     pub(crate) outside: Option<String>,
 }
@@ -26,7 +30,7 @@ pub fn bindings<'a>(named: impl IntoIterator<Item = (&'a str, &'a Value)>) -> Ve
 }
 
 /// The source input of a relation, named.
-pub(crate) fn source(relation: &LoadedRelation, values: &[Value]) -> Vec<Binding> {
+pub fn source(relation: &LoadedRelation, values: &[Value]) -> Vec<Binding> {
     let mut named: Vec<_> = relation.relation.variables().iter().zip(values).collect();
     // In the order of the signature, not in that in which the relation happens to write them.
     named.sort_by_key(|(v, _)| (v.function, v.parameter));
@@ -34,7 +38,7 @@ pub(crate) fn source(relation: &LoadedRelation, values: &[Value]) -> Vec<Binding
 }
 
 /// Runs one group and tells all of it.
-pub(crate) fn tell(
+pub fn tell(
     workbench: &Workbench,
     relation: &LoadedRelation,
     group: usize,

@@ -54,7 +54,7 @@ pub fn eligible_rows(function: &Function, columns: &[Column]) -> Vec<u32> {
 }
 
 /// Why there is no input.
-pub(crate) fn none(function: &Function, files: &[PathBuf], count: u64) -> String {
+pub fn none(function: &Function, files: &[PathBuf], count: u64) -> String {
     let names: Vec<&str> = function.parameters.iter().map(|p| p.name.as_str()).collect();
     let signature = format!("{}({})", function.name, names.join(", "));
     if count > 0 {
@@ -81,7 +81,7 @@ pub(crate) fn none(function: &Function, files: &[PathBuf], count: u64) -> String
 
 /// The inputs of the files that have a column for each parameter, in batches; those outside the domains are left out, and a
 /// warning says how many they are.
-pub(crate) fn from_files(
+pub fn from_files(
     function: &Function,
     files: &[PathBuf],
     warnings: &mut Vec<String>,
@@ -124,11 +124,7 @@ pub(crate) fn from_files(
 }
 
 /// Draws values of a parameter.
-pub(crate) fn sampler(
-    function: &Function,
-    parameter: &Parameter,
-    sampling: &Sampling,
-) -> Result<Sampler, LabError> {
+pub fn sampler(function: &Function, parameter: &Parameter, sampling: &Sampling) -> Result<Sampler, LabError> {
     Sampler::new(parameter.ty, &parameter.domain, sampling).map_err(|error| LabError::EmptyDomain {
         function: function.name.clone(),
         parameter: parameter.name.clone(),
@@ -137,7 +133,7 @@ pub(crate) fn sampler(
 }
 
 /// Random inputs in batches, each from a stream of its own. A function without parameters has one input.
-pub(crate) fn drawn(function: &Function, count: u64, seed: Seed) -> Result<Vec<Vec<Column>>, LabError> {
+pub fn drawn(function: &Function, count: u64, seed: Seed) -> Result<Vec<Vec<Column>>, LabError> {
     if function.parameters.is_empty() {
         return Ok(vec![Vec::new()]);
     }
@@ -156,12 +152,12 @@ pub(crate) fn drawn(function: &Function, count: u64, seed: Seed) -> Result<Vec<V
 }
 
 /// What inputs of a function must be. A workbench has no function whose precondition does not compile.
-pub(crate) fn eligibility(function: &Function) -> Eligibility<'_> {
+pub fn eligibility(function: &Function) -> Eligibility<'_> {
     Eligibility::of(function).unwrap_or_else(|problems| unreachable!("compiled before: {problems:?}"))
 }
 
 /// The eligible ones of some inputs; batches of which nothing is left are left out.
-pub(crate) fn eligible(function: &Function, batches: Vec<Vec<Column>>) -> Vec<Vec<Column>> {
+pub fn eligible(function: &Function, batches: Vec<Vec<Column>>) -> Vec<Vec<Column>> {
     let eligibility = eligibility(function);
     let allowed = |columns: Vec<Column>| match columns.is_empty() {
         true => columns,

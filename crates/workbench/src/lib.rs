@@ -3,13 +3,13 @@
 
 mod caller;
 pub mod check;
-mod distinct;
+pub mod distinct;
 mod error;
-mod explain;
+pub mod explain;
 pub mod inputs;
 pub mod plan;
 pub mod pool;
-mod reach;
+pub mod reach;
 mod replay;
 pub mod shrink;
 pub mod sources;

@@ -7,7 +7,7 @@ use dodona_sources::Seed;
 
 /// The rows of one random batch, each batch drawn from a stream of its own, so that the source inputs do
 /// not depend on the number of threads. Small enough that a column of floats stays in the first-level cache.
-pub(crate) const BATCH_ROWS: usize = 1024;
+pub const BATCH_ROWS: usize = 1024;
 
 /// What a check runs.
 #[derive(Clone, Debug)]
@@ -43,13 +43,13 @@ pub enum Regressions {
 
 /// Source inputs that one thread runs through one relation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Batch {
+pub struct Batch {
     /// The relation, as an index into the relations checked.
     pub(crate) relation: usize,
     /// Where the source inputs come from.
     pub(crate) origin: Origin,
     /// How many there are.
-    pub(crate) rows: usize,
+    pub rows: usize,
 }
 
 /// Where the source inputs of a batch come from. The order of the variants is the order in which they are tried.
@@ -72,7 +72,7 @@ pub(crate) enum Origin {
 /// The batches of all relations: for each the kept ones, then those of files, then random ones. They are made when they are
 /// asked for: so many sources as one may ask for are billions of batches.
 #[derive(Clone, Debug)]
-pub(crate) struct Batches {
+pub struct Batches {
     /// One a relation.
     relations: Vec<Sources>,
     /// Random sources a relation.
@@ -90,7 +90,7 @@ struct Sources {
 
 impl Batches {
     /// Where `random` is at most [`CheckOptions::MOST_SOURCES`], no number of relations that fit into memory overflows a count.
-    pub(crate) fn new(kept: &[usize], from_files: &[usize], random: u64) -> Batches {
+    pub fn new(kept: &[usize], from_files: &[usize], random: u64) -> Batches {
         let mut end = 0;
         let relation = |(&kept, &read): (&usize, &usize)| {
             end += usize::from(kept > 0) + read.div_ceil(BATCH_ROWS) + chunks(random);
@@ -129,7 +129,7 @@ impl Batches {
     }
 
     /// Those of one relation.
-    pub(crate) fn of(&self, relation: usize) -> impl Iterator<Item = Batch> {
+    pub fn of(&self, relation: usize) -> impl Iterator<Item = Batch> {
         let before = relation.checked_sub(1).map_or(0, |before| self.relations[before].end);
         (before..self.relations[relation].end).map(|number| self.get(number))
     }

@@ -27,9 +27,11 @@ const FUEL_AT_ONCE: u64 = 20_000_000;
 
 /// A source input that violates a relation.
 #[derive(Clone, Debug)]
-pub(crate) struct Shrunk {
-    pub(crate) values: Vec<Value>,
-    pub(crate) steps: u64,
+pub struct Shrunk {
+    /// The smaller source input, a value for each variable.
+    pub values: Vec<Value>,
+    /// How many times it became smaller.
+    pub steps: u64,
     /// Why it is not as simple as it could be, where something went wrong.
     pub(crate) trouble: Option<String>,
 }
@@ -39,7 +41,7 @@ pub(crate) struct Shrunk {
 ///
 /// Some candidates of a variable are run together as a column; the first that violates is taken. The violation is real whatever
 /// happens here: an error of the host or a panic is told with what was found by then.
-pub(crate) fn shrink(
+pub fn shrink(
     worker: Worker,
     workbench: &Workbench,
     relation: &LoadedRelation,
@@ -74,7 +76,7 @@ struct Shrinking<'a> {
 }
 
 impl<'a> Shrinking<'a> {
-    fn new(
+    pub(crate) fn new(
         workbench: &'a Workbench,
         relation: &'a LoadedRelation,
         group: usize,

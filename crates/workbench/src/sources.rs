@@ -35,14 +35,14 @@ struct OfRelation {
 }
 
 /// The source inputs of a check.
-pub(crate) struct Sources {
+pub struct Sources {
     seed: Seed,
     relations: Vec<OfRelation>,
 }
 
 impl Sources {
     /// Reads files and regressions, and prepares what is drawn at random.
-    pub(crate) fn read(
+    pub fn read(
         workbench: &Workbench,
         relations: &[usize],
         options: &CheckOptions,
@@ -78,12 +78,12 @@ impl Sources {
     }
 
     /// The kept source inputs of each relation.
-    pub(crate) fn kept_rows(&self) -> Vec<usize> {
+    pub fn kept_rows(&self) -> Vec<usize> {
         self.relations.iter().map(|r| r.kept.places.len()).collect()
     }
 
     /// The source inputs of files of each relation.
-    pub(crate) fn file_rows(&self) -> Vec<usize> {
+    pub fn file_rows(&self) -> Vec<usize> {
         self.relations.iter().map(|r| r.read.places.len()).collect()
     }
 
@@ -98,7 +98,7 @@ impl Sources {
     }
 
     /// The source inputs of a batch, a column a variable.
-    pub(crate) fn columns(&self, batch: &Batch) -> Vec<Column> {
+    pub fn columns(&self, batch: &Batch) -> Vec<Column> {
         let relation = &self.relations[batch.relation];
         match batch.origin {
             Origin::Regressions => relation.kept.columns.clone(),
@@ -236,7 +236,7 @@ pub(crate) fn parameter<'a>(
 }
 
 /// What the variables of a relation are drawn with.
-pub(crate) fn samplers(workbench: &Workbench, relation: &LoadedRelation) -> Result<Vec<Sampler>, LabError> {
+pub fn samplers(workbench: &Workbench, relation: &LoadedRelation) -> Result<Vec<Sampler>, LabError> {
     let one = |v: &dodona_relations::Variable| {
         let parameter = parameter(workbench, v);
         sampler(&workbench.manifest.functions[v.function], parameter, &parameter.sampling)

@@ -69,6 +69,11 @@ impl Workbench {
         })
     }
 
+    /// The file of a library's source that debug information names, as it lies in the registry.
+    pub fn library_path(&self, file: &str) -> Option<String> {
+        self.debug_info()?.library_path(file).map(|path| path.display().to_string())
+    }
+
     /// The source places of the module's code, where it has them.
     pub fn debug_info(&self) -> Option<&DebugInfo> {
         self.debug.get_or_init(|| self.module.debug_info()).as_ref()

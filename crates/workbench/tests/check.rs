@@ -5,9 +5,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use dodona_evidence::{CheckRecord, Provenance, RelationVerdict, StopReason};
-use dodona_workbench::{CheckOptions, Interruption, LabError, Regressions, Workbench, check, replay};
 use dodona_sources::{Seed, regressions};
 use dodona_subject::Manifest;
+use dodona_workbench::{CheckOptions, Interruption, LabError, Regressions, Workbench, check, replay};
 use proptest::prelude::*;
 
 const WAT: &str = r#"(module

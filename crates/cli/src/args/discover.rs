@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
+use dodona_emit::Language;
 use dodona_evolution::discovery::{SearchKind, Settings};
 use dodona_mutation::Callees;
-use dodona_emit::Language;
 
 use super::generate::seconds;
 use super::mutate::callees;

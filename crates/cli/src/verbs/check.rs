@@ -4,8 +4,8 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use dodona_evidence::{CheckRecord, RelationVerdict};
-use dodona_workbench::{CheckOptions, Interruption, Regressions};
 use dodona_sources::Seed;
+use dodona_workbench::{CheckOptions, Interruption, Regressions};
 
 use crate::args::{CheckArgs, Format, Keep};
 use crate::exit::Exit;
@@ -57,8 +57,9 @@ fn check(
 ) -> Result<CheckRecord, Failure> {
     let mut bar = Progress::new("sources");
     let name = workbench.manifest.name.clone();
-    let record =
-        dodona_workbench::check(workbench, options, interrupted, &mut |p| bar.update(&name, p.run, p.planned));
+    let record = dodona_workbench::check(workbench, options, interrupted, &mut |p| {
+        bar.update(&name, p.run, p.planned)
+    });
     bar.finish();
     record.map_err(open::lab_failure)
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use dodona_evidence::CoverageRecord;
 use dodona_generation::{Detail, Instrumented, StatementScope, cover, coverage_record};
-use dodona_workbench::{Interruption, Workbench, inputs};
 use dodona_sources::Seed;
+use dodona_workbench::{Interruption, Workbench, inputs};
 
 use crate::args::cover::{CoverArgs, Format};
 use crate::exit::Exit;

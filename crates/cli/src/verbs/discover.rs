@@ -8,12 +8,12 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dodona_evidence::DiscoveryRecord;
 use dodona_discovery::{DiscoverOptions, DiscoverProgress, Stage};
+use dodona_evidence::DiscoveryRecord;
 use dodona_generation::{SearchOptions, StepLimits};
 use dodona_mutation::OperatorSet;
-use dodona_workbench::{Interruption, Workbench};
 use dodona_sources::Seed;
+use dodona_workbench::{Interruption, Workbench};
 
 use crate::args::discover::{DiscoverArgs, EvidenceArgs, Format, Prove};
 use crate::exit::Exit;

@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 use dodona_evidence::{CheckRecord, KillMatrix, Mode, MutationRecord};
 use dodona_mutation::{KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, OperatorSet, prove_mutants};
-use dodona_workbench::{Interruption, Workbench};
 use dodona_report::Styles;
 use dodona_sources::Seed;
+use dodona_workbench::{Interruption, Workbench};
 
 use crate::args::mutate::{Format, MutateArgs};
 use crate::exit::Exit;

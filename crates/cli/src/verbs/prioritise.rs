@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use dodona_evidence::prioritise::additions;
 use dodona_generation::{Coverage, Detail, Instrumented, StatementScope, cover, prioritise, statements};
-use dodona_workbench::{Workbench, columns, eligible_rows};
 use dodona_sources::Seed;
 use dodona_sources::file::{Format, Records, Wanted};
 use dodona_subject::{Column, Function};
+use dodona_workbench::{Workbench, columns, eligible_rows};
 
 use super::cover::jobs;
 use crate::args::cover::PrioritiseArgs;

@@ -21,12 +21,12 @@ use dodona_sources::Seed;
 use dodona_subject::Value;
 
 use super::sources::Sources;
+use answers::Ran;
+pub(crate) use budget::Budget;
 use dodona_mutation::mutate::{Analysis, How, compared, too_large};
 use dodona_mutation::select;
 use dodona_mutation::{KeepMatrix, MutateOptions, MutateProgress, MutationBounds};
 use dodona_workbench::{LabError, Workbench};
-use answers::Ran;
-pub(crate) use budget::Budget;
 use mutant::Work;
 use plan::Inputs;
 pub(crate) use useful::useful;

@@ -9,10 +9,10 @@ use fixedbitset::FixedBitSet;
 
 use super::answers::{Answers, Incorrect, Ran, Shown};
 use super::plan::{BATCH, Inputs, Link, Original};
-use dodona_workbench::LabError;
 use crate::deterministic::same;
 use dodona_mutation::fuel::MutantCaller;
 use dodona_mutation::run::{Tests, Version};
+use dodona_workbench::LabError;
 
 /// The size of the first round of pairs of a transformation, and of the first slice of source inputs. Each further round or slice
 /// is four times as large.
@@ -247,13 +247,7 @@ impl Running<'_> {
     }
 
     fn caller<'c>(&'c mut self, batch: usize, rows: Option<&'c [u32]>) -> MutantCaller<'c> {
-        MutantCaller {
-            runner: self.runner,
-            choice: self.version.choice,
-            baseline: &self.tests.baselines[batch],
-            rows,
-            limits: Vec::new(),
-        }
+        MutantCaller::new(self.runner, self.version.choice, &self.tests.baselines[batch], rows)
     }
 
     /// Evaluates the pairs of a round.

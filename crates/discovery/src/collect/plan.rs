@@ -9,9 +9,9 @@ use dodona_sources::Seed;
 use dodona_subject::{Calls, Column, SequenceColumn, fnv1a, splitmix64};
 
 use super::probe::{Probe, select};
-use dodona_workbench::DistinctInputs;
 use dodona_mutation::baseline::Baseline;
 use dodona_mutation::suite::{Kind, Suite};
+use dodona_workbench::DistinctInputs;
 use dodona_workbench::reach::runs;
 use dodona_workbench::{LabError, Workbench};
 

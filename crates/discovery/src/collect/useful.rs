@@ -6,8 +6,8 @@ use dodona_evolution::discovery::{Transformation, transformations_where};
 use dodona_subject::{Calls, Column, Value};
 
 use super::probe::{FollowUps, Probe, select};
-use dodona_workbench::distinct::append_bits;
 use crate::sources::Sources;
+use dodona_workbench::distinct::append_bits;
 use dodona_workbench::{LabError, Workbench};
 
 /// How many source inputs transformations are tried on.

@@ -13,9 +13,9 @@ use super::names::Names;
 use super::script::{Expr, Standing, Statement, Test, Used, tests};
 use super::write::{Dialect, apply, expression, indented};
 use super::{EmitContext, EmitError, Language, prelude};
-use dodona_relations::Relation;
 pub(super) use dialect::C;
 use dialect::{array, characters, integer, literal};
+use dodona_relations::Relation;
 
 /// Keywords of C and C++, macros of the headers, and names that the emitted file itself uses.
 const KEYWORDS: &[&str] = &[

@@ -13,9 +13,9 @@ use super::names::Names;
 use super::script::{Expr, Standing, Statement, Test, Used, tests};
 use super::write::{Dialect, apply, expression, indented};
 use super::{EmitContext, EmitError, Language, prelude};
-use dodona_relations::Relation;
 pub(super) use dialect::Python;
 use dialect::{list, text, truth};
+use dodona_relations::Relation;
 
 /// Keywords, and names that the emitted file itself uses.
 const KEYWORDS: &[&str] = &[

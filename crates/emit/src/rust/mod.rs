@@ -12,8 +12,8 @@ use super::names::Names;
 use super::script::{Expr, Standing, Statement, Test, Used, tests};
 use super::write::{Dialect, apply, expression, indented};
 use super::{EmitContext, EmitError, Language, prelude};
-use dodona_relations::Relation;
 pub(super) use dialect::Rust;
+use dodona_relations::Relation;
 
 const KEYWORDS: &[&str] = &[
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn",

@@ -13,7 +13,6 @@ use dodona_subject::Location;
 
 use super::{Coverage, Instrumented};
 use dodona_workbench::Workbench;
-use crate::library;
 
 /// What was covered, with the names of things and the text of lines.
 pub fn coverage_record(
@@ -99,7 +98,7 @@ fn add_sources(workbench: &Workbench, files: &mut [FileCoverage]) {
     let mut sources = Sources::new(workbench.manifest.folder());
     for file in files {
         let location = Location { file: file.path.clone(), line: 1, column: 0 };
-        file.library = library(workbench, &file.path);
+        file.library = workbench.library_path(&file.path);
         file.source = sources.file(debug, &location).map(|found| found.text.clone());
     }
 }

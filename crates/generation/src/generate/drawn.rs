@@ -21,7 +21,7 @@ pub(super) fn inputs(function: &Function, options: &GenerateOptions) -> Result<M
 }
 
 /// So many inputs that satisfy the domains and the precondition, a column a parameter: [`Technique::Random`] or far from each other.
-pub(crate) fn drawn(
+pub fn drawn(
     function: &Function,
     technique: Technique,
     count: usize,

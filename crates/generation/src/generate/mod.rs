@@ -2,7 +2,7 @@
 //! what symbolic execution predicted is what happens.
 
 mod directed;
-mod drawn;
+pub mod drawn;
 mod provenance;
 mod record;
 mod replay;
@@ -14,7 +14,7 @@ use dodona_sources::Seed;
 use dodona_sources::paths::PathInput;
 use dodona_subject::Column;
 
-pub(crate) use drawn::drawn;
+pub use drawn::drawn;
 pub use provenance::provenance;
 
 use crate::{InputCoverage, Instrumented, SearchOptions};
@@ -121,7 +121,7 @@ pub fn generate(
 }
 
 /// [`generate`] with another end.
-pub(crate) fn generate_until(
+pub fn generate_until(
     workbench: &Workbench,
     function: usize,
     options: &GenerateOptions,

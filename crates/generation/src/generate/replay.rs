@@ -8,9 +8,9 @@ use dodona_sources::paths::PathInput;
 use dodona_subject::{Calls, CodePoint, Column, Function, Outcome, Value};
 
 use super::Made;
-use dodona_workbench::pool::is_asked_for;
 use crate::{InputCoverage, Instrumented};
 use dodona_workbench::LabError;
+use dodona_workbench::pool::is_asked_for;
 
 /// What the runs showed.
 pub(super) struct Replayed {

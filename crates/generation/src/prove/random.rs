@@ -1,6 +1,6 @@
 //! Whether what is proved depends on the random source.
 
-use dodona_subject::{ImportKind, Module};
+use dodona_subject::{ImportKind, Module, reachable};
 
 use dodona_workbench::Workbench;
 use dodona_workbench::reach::runs;
@@ -18,7 +18,7 @@ pub(super) fn can_ask_for_random_bytes(
     let Some(random_get) = random_get(module) else { return false };
     let set_up = module.export_function(INITIALIZE);
     runs(workbench, functions).contains(&random_get)
-        || set_up.is_some_and(|root| dodona_mutants::reachable(module, &[root].into()).contains(&random_get))
+        || set_up.is_some_and(|root| reachable(module, &[root].into()).contains(&random_get))
 }
 
 /// The index of the imported function of WASI that gives random bytes.

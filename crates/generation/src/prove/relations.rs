@@ -14,12 +14,11 @@ use dodona_symbolic::explore::{Explorer, Starts};
 use dodona_symbolic::input::Shape;
 use dodona_symbolic::prove::{GroupProof, ProofWork, Prover};
 
-use super::meets_a_limit;
 use super::random::can_ask_for_random_bytes;
-use dodona_workbench::reach::called;
 use crate::search::{SearchOptions, no_time, words};
-use dodona_workbench::shrink::shrink;
 use crate::solver::Solvers;
+use dodona_workbench::reach::called;
+use dodona_workbench::shrink::shrink;
 use dodona_workbench::{LabError, LoadedRelation, Workbench, Worker, explain, pool};
 
 /// A counterexample is run and made smaller for so long at least.
@@ -204,7 +203,7 @@ impl Proof<'_> {
             let list = Binding::list(&source);
             let why = format!("a counterexample was predicted that is none when it is run ({list})");
             let is_open =
-                matches!(told.verdict, Verdict::Ineligible(Ineligible::Skipped(o)) if meets_a_limit(o));
+                matches!(told.verdict, Verdict::Ineligible(Ineligible::Skipped(o)) if o.meets_a_limit());
             if !is_open {
                 self.contradictions.push(format!("{}: {why}", self.loaded.relation.name()));
             }

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 
 use dodona_evidence::{GenerationRecord, Unreached};
 use dodona_generation::{GenerateOptions, Generated, SearchOptions, Technique};
-use dodona_workbench::{Interruption, LabError, Workbench};
 use dodona_subject::Manifest;
+use dodona_workbench::{Interruption, LabError, Workbench};
 
 const SYMBOLIC: [Technique; 2] = [Technique::Path, Technique::Concolic];
 

@@ -3,9 +3,11 @@
 use std::path::Path;
 use std::time::Duration;
 
-use dodona_generation::{Bounds, GenerateOptions, Instrumented, StatementScope, StepLimits, Technique, generate_with};
-use dodona_workbench::{Interruption, Workbench};
+use dodona_generation::{
+    Bounds, GenerateOptions, Instrumented, StatementScope, StepLimits, Technique, generate_with,
+};
 use dodona_subject::{Domain, Sampling};
+use dodona_workbench::{Interruption, Workbench};
 
 use super::{SYMBOLIC, as_predicted, beyond_bounds, options, replayed, rows, shipped, with};
 

@@ -11,12 +11,11 @@ use dodona_subject::{Calls, Column, Manifest};
 use fixedbitset::FixedBitSet;
 
 use super::{CompareOptions, CompareProgress, Versions};
-use dodona_mutation::suite::{Kind, Suite};
 use dodona_mutation::mutate::{Analysis, How, compared, too_large};
 use dodona_mutation::select;
+pub(super) use dodona_mutation::suite::{Kind, Suite};
+use dodona_mutation::{Callees, KeepMatrix, MutateOptions, MutateProgress, MutationBounds, OperatorSet};
 use dodona_workbench::pool::{self, Ended};
-use crate::{Callees, OperatorSet};
-use dodona_mutation::{KeepMatrix, MutateOptions, MutateProgress, MutationBounds};
 use dodona_workbench::{LabError, Workbench, Worker};
 
 /// What is to be run.

@@ -8,10 +8,10 @@ use dodona_relations::Relation;
 use dodona_sources::{Sampler, Seed};
 use dodona_subject::Column;
 
+pub(super) use dodona_mutation::suite::{Kind, Suite};
 use dodona_workbench::DistinctInputs;
-use dodona_mutation::suite::{Kind, Suite};
-use dodona_workbench::reach::{Reach, called};
 use dodona_workbench::plan::BATCH_ROWS;
+use dodona_workbench::reach::{Reach, called};
 use dodona_workbench::sources::samplers;
 use dodona_workbench::{LabError, Workbench};
 

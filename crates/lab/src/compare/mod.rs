@@ -16,7 +16,7 @@ use dodona_execute::{Interruption, StatementScope};
 use dodona_mutants::{Callees, OperatorSet};
 
 use dodona_generation::{GenerateOptions, Instrumented, Technique, generate_with};
-use dodona_workbench::{LabError, Workbench};
+use dodona_workbench::{DistinctInputs, LabError, Workbench};
 
 /// What a comparison does.
 #[derive(Clone, Debug)]

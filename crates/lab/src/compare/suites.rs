@@ -8,10 +8,10 @@ use dodona_execute::Interruption;
 use dodona_sources::Seed;
 use dodona_subject::Column;
 
-use dodona_workbench::DistinctInputs;
 use super::{CompareOptions, CompareProgress};
-use dodona_workbench::pool;
 use dodona_generation::{GenerateOptions, Instrumented, Technique, generate_with, prioritise};
+use dodona_workbench::DistinctInputs;
+use dodona_workbench::pool;
 use dodona_workbench::{LabError, Workbench, Worker};
 
 /// What suites are generated from.

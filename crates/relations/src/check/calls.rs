@@ -59,11 +59,7 @@ pub struct Calls {
 
 impl Calls {
     /// Collects the calls of some expressions. A call that is an argument of another call comes before that call.
-    pub fn collect(
-        expressions: &[&Expression],
-        functions: &[Function],
-        variables: &Variables,
-    ) -> Self {
+    pub fn collect(expressions: &[&Expression], functions: &[Function], variables: &Variables) -> Self {
         let mut calls = Calls::default();
         expressions.iter().for_each(|e| calls.visit(e, false, functions, variables));
         calls

@@ -57,7 +57,8 @@ impl Terms {
 
     /// The first variable of this name and sort.
     pub fn find_variable(&self, name: &str, sort: Sort) -> Option<Variable> {
-        self.variable_numbers().find(|variable| self.name_of(*variable) == name && self.sort_of(*variable) == sort)
+        self.variable_numbers()
+            .find(|variable| self.name_of(*variable) == name && self.sort_of(*variable) == sort)
     }
 
     /// The name of a variable.

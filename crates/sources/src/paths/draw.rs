@@ -1,9 +1,9 @@
 //! Draws random values that satisfy a path's constraints.
 
+use dodona_smt::term::{Assignment, Term, Terms, Variable};
 use dodona_subject::{Column, Function, Kind, Parameter, Sampling, Scalar, Type, Value};
 use dodona_symbolic::explore::Path;
 use dodona_symbolic::input::{Inputs, Shape, float, integer};
-use dodona_smt::term::{Assignment, Term, Terms, Variable};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::Rng as _;
 

@@ -15,11 +15,11 @@ mod words;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use dodona_smt::solver::Solver;
+use dodona_smt::term::Assignment;
 use dodona_subject::{CodePoint, Function, Module, Outcome, PathId, Value};
 use dodona_symbolic::explore::{Bounds, Exploration, Explorer, Forking, Order, Path, Starts, Unfinished};
 use dodona_symbolic::input::Shape;
-use dodona_smt::solver::Solver;
-use dodona_smt::term::Assignment;
 use dodona_symbolic::{CallError, Code, Cut};
 use fixedbitset::FixedBitSet;
 

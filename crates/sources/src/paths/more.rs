@@ -1,10 +1,10 @@
 //! Generates more inputs of paths that already have an input.
 
+use dodona_smt::solver::Answer;
+use dodona_smt::term::{Assignment, Term};
 use dodona_subject::Function;
 use dodona_symbolic::explore::{Explorer, Path};
 use dodona_symbolic::input::Inputs;
-use dodona_smt::solver::Answer;
-use dodona_smt::term::{Assignment, Term};
 
 use super::draw::Drawer;
 use super::words::Words;

@@ -1,9 +1,9 @@
 //! Predicts the outcome and outputs of a path's inputs.
 
+use dodona_smt::term::{Assignment, Term, Terms};
 use dodona_subject::{Function, Kind, Malformed, Outcome, Scalar, Sequence, Type, Value};
 use dodona_symbolic::explore::Path;
 use dodona_symbolic::input::{Inputs, float, integer};
-use dodona_smt::term::{Assignment, Term, Terms};
 use dodona_symbolic::{End, Symbol, Unreadable};
 
 use super::PathInput;

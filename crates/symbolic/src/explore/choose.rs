@@ -5,9 +5,9 @@ use std::rc::Rc;
 use super::Forking;
 use super::frontier::{Entry, Frontier};
 use super::run::Run;
-use dodona_smt::solver::Answer;
 use crate::state::State;
 use crate::step::{Alternative, Cut, Kind, Then, Wanted};
+use dodona_smt::solver::Answer;
 use dodona_smt::term::Term;
 
 impl Run<'_, '_> {

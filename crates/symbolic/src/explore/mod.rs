@@ -22,8 +22,8 @@ pub use tally::{Bounds, Exploration, Stop};
 
 use crate::call::{CallError, Symbol};
 use crate::code::Code;
-use dodona_smt::solver::{Answer, Solver};
 use crate::step::Machine;
+use dodona_smt::solver::{Answer, Solver};
 use dodona_smt::term::{Assignment, Term, Terms};
 use run::{Counts, Run};
 

@@ -8,9 +8,9 @@ use fixedbitset::FixedBitSet;
 use super::frontier::{Entry, Frontier};
 use super::{Exploration, Explorer, Path, Start, Stop};
 use crate::call::{self, CallError, Placed};
-use dodona_smt::solver::Answer;
 use crate::state::State;
 use crate::step::{Cut, End, Pause, Then};
+use dodona_smt::solver::Answer;
 
 /// One exploration under way.
 pub(super) struct Run<'e, 's> {

@@ -1,8 +1,8 @@
 //! What exploration asks the solver.
 
 use super::Explorer;
-use dodona_smt::solver::Answer;
 use crate::state::State;
+use dodona_smt::solver::Answer;
 use dodona_smt::term::{Assignment, Term};
 
 impl Explorer<'_> {

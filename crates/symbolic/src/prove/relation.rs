@@ -11,8 +11,8 @@ use crate::call::{Symbol, Unreadable};
 use crate::code::Code;
 use crate::explore::{Explorer, Path, Start};
 use crate::relation::{Answer as CallAnswer, Next, Unsupported, Walk, well_formed};
-use dodona_smt::solver::Answer;
 use crate::step::End;
+use dodona_smt::solver::Answer;
 use dodona_smt::term::{Assignment, Term};
 
 /// What became of a metamorphic group.

@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use dodona_relations::{Predicate, Program, Relation, Verdict, check, parse};
+use dodona_smt::term::{Assignment, Terms};
 use dodona_subject::{Column, Function, Manifest, Parameter, Type, Value};
 use dodona_symbolic::relation::{Answer, Next, Unsupported, Walk, precondition};
-use dodona_smt::term::{Assignment, Terms};
 use draw::Draw;
 use world::{Fake, Symbols, value_of};
 

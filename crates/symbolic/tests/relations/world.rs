@@ -3,9 +3,9 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use dodona_relations::{CallError, Caller};
+use dodona_smt::term::{Assignment, Op, Sort, Term, Terms};
 use dodona_subject::{Calls, Column, Domain, Function, Kind, Outcome, Scalar, Sequence, Trap, Type, Value};
 use dodona_symbolic::relation::{Answer, well_formed};
-use dodona_smt::term::{Assignment, Op, Sort, Term, Terms};
 use dodona_symbolic::{Symbol, input};
 
 use crate::draw::Draw;

@@ -15,7 +15,7 @@ pub(crate) use crew::End;
 use crew::{Crew, Failure, StopAtEnd, Told};
 pub use guard::{Panicked, guarded};
 pub use worker::Worker;
-pub(crate) use worker::is_asked_for;
+pub use worker::is_asked_for;
 
 use dodona_execute::Until;
 
@@ -77,7 +77,7 @@ pub(crate) fn stream<W, T: Send + 'static>(
 }
 
 /// Work that one thread does, the caller's: a panic in it is an error, too.
-pub(crate) fn alone<T>(name: Worker, work: impl FnOnce() -> Result<T, LabError>) -> Result<T, LabError> {
+pub fn alone<T>(name: Worker, work: impl FnOnce() -> Result<T, LabError>) -> Result<T, LabError> {
     let work = || {
         name.panic_if_asked();
         work()
@@ -86,7 +86,7 @@ pub(crate) fn alone<T>(name: Worker, work: impl FnOnce() -> Result<T, LabError>)
 }
 
 /// What came of some pieces of work.
-pub(crate) enum Ended<T> {
+pub enum Ended<T> {
     /// All of them, in order.
     Done(Vec<T>),
     /// Somebody interrupted, or the time was up; what was done by then.
@@ -94,7 +94,7 @@ pub(crate) enum Ended<T> {
 }
 
 /// [`stream`] for work of which one thing comes a piece; `seen` hears of each that is done.
-pub(crate) fn run<W, T: Send + 'static>(
+pub fn run<W, T: Send + 'static>(
     (name, jobs, count): (Worker, usize, usize),
     worker: impl Fn(&Until) -> W + Send + Sync + 'static,
     work: impl Fn(&mut W, usize) -> Result<T, LabError> + Send + Sync + 'static,
@@ -122,7 +122,7 @@ pub(crate) fn run<W, T: Send + 'static>(
 /// no difference.
 ///
 /// After an error no further item is begun; of several errors the one of the first item is given.
-pub(crate) fn each<T: Send>(
+pub fn each<T: Send>(
     (name, jobs): (Worker, usize),
     items: &mut [T],
     work: impl Fn(usize, &mut T) -> Result<(), LabError> + Sync,

@@ -85,7 +85,7 @@ impl Worker {
 
 /// Whether `DODONA_FAULT` asks for this fault, in builds that check their assertions: so tests see what a mistake of ours would do.
 /// A release never makes one.
-pub(crate) fn is_asked_for(fault: &str) -> bool {
+pub fn is_asked_for(fault: &str) -> bool {
     cfg!(debug_assertions) && std::env::var("DODONA_FAULT").is_ok_and(|name| name == fault)
 }
 
