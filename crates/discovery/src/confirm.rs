@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dodona_evidence::{DiscoveryProof, FilterStep, ProofVerdict};
-use dodona_execute::Interruption;
 use dodona_subject::{Column, Value};
+use dodona_workbench::Interruption;
 
 use crate::candidate;
 use crate::choose::Chosen;

@@ -1,8 +1,9 @@
 //! Checks whether a function always has the same result for the same input.
 
-use dodona_execute::{HostError, Until};
+use dodona_mutation::HostError;
 use dodona_relations::CallError;
 use dodona_subject::{Calls, Column, Function, Outcome};
+use dodona_workbench::Until;
 
 use dodona_workbench::{LabError, Workbench};
 

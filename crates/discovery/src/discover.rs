@@ -7,18 +7,18 @@ use dodona_evidence::{
     FORMAT_VERSION,
 };
 use dodona_evolution::discovery::{Pairs, Transformation};
-use dodona_execute::Interruption;
 use dodona_subject::splitmix64;
+use dodona_workbench::Interruption;
 
 use crate::choose::Chosen;
 use crate::collect::{Budget, CollectOptions, Collected, Mutated, collect, useful};
 use crate::confirm::{Confirmed, Steps, confirm};
-use crate::constants::constants;
 use crate::measure::Measures;
 use crate::search::{Searches, Tried};
 use crate::sources::Sources;
 use crate::watch::{END, EXECUTIONS_SHARE, SOURCES_SHARE, Watch};
 use crate::{DiscoverOptions, DiscoverProgress, Stage, evidence, measure, sources};
+use dodona_generation::constants;
 use dodona_workbench::{LabError, Workbench};
 
 /// After how many rounds without a gain the search ends.

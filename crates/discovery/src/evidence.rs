@@ -8,9 +8,9 @@ use dodona_evidence::{
     RelationVerdict, StopReason,
 };
 use dodona_evolution::discovery::Origin;
-use dodona_execute::Until;
 use dodona_relations::ast::{File, Name, Relation};
 use dodona_sources::Seed;
+use dodona_workbench::Until;
 
 use crate::DiscoverOptions;
 use crate::candidate;

@@ -6,7 +6,6 @@ mod candidate;
 mod choose;
 mod collect;
 mod confirm;
-mod constants;
 mod counterexample;
 mod deterministic;
 mod discover;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use dodona_evolution::discovery::Settings;
-use dodona_mutants::{Callees, OperatorSet};
+use dodona_mutation::{Callees, OperatorSet};
 use dodona_sources::Seed;
 
 use dodona_generation::SearchOptions;

@@ -56,7 +56,7 @@ impl Drop for EndsOnPanic<'_, '_> {
 #[cfg(test)]
 mod tests {
 
-    use dodona_execute::Interruption;
+    use dodona_workbench::Interruption;
 
     use super::*;
 

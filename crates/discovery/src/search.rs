@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use dodona_evidence::{Binding, DiscoveryRecord, FilterStep, RefutedRelation};
 use dodona_evolution::discovery::{Candidate, EnumerateOptions, Search, SearchKind, Transformation};
-use dodona_execute::Interruption;
 use dodona_relations::ast::Expression;
 use dodona_sources::Seed;
 use dodona_subject::{Value, fnv1a, splitmix64};
+use dodona_workbench::Interruption;
 use fixedbitset::FixedBitSet;
 
 use crate::choose::{Chosen, Known};

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use dodona_evidence::DiscoverySources;
-use dodona_execute::Until;
+use dodona_generation::Bounds;
 use dodona_subject::{Calls, Column, Function, Type};
-use dodona_symbolic::explore::Bounds;
+use dodona_workbench::Until;
 
 use crate::DiscoverOptions;
 use crate::deterministic::{Twice, run_twice};

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use dodona_execute::{Interruption, Until};
+use dodona_workbench::{Interruption, Until};
 
 /// The share of the time after which the search ends; the rest is for testing the relations that it found.
 const SEARCH_SHARE: f64 = 0.6;

@@ -89,7 +89,7 @@ pub struct Spread {
 pub struct TechniqueRow {
     /// The technique.
     pub technique: String,
-    /// How its inputs are put in order, as [`Technique`](crate::prioritise::Technique) is written.
+    /// How its inputs are put in order, as `--by` names it.
     pub order: String,
     /// Inputs a suite.
     pub inputs: Spread,

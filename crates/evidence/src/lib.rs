@@ -9,7 +9,6 @@ mod generation;
 mod matrix;
 mod mutant;
 mod mutation;
-pub mod prioritise;
 mod proof;
 mod record;
 mod tally;

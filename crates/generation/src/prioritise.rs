@@ -1,6 +1,6 @@
 //! The order in which inputs of a function are run.
 
-use dodona_evidence::prioritise::{Technique, adaptive, additional, random, total};
+use dodona_adequacy::prioritise::{Technique, adaptive, additional, random, total};
 use dodona_sources::Seed;
 use dodona_sources::adaptive::Distance;
 use dodona_subject::{Column, Function};

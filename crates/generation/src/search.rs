@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use dodona_execute::{Interruption, Until};
-use dodona_smt::solver::NoSolver;
 use dodona_symbolic::explore::{Bounds, Order};
 use dodona_symbolic::prove::OpenReason;
+use dodona_symbolic::solver::NoSolver;
 
 use crate::solver::Solvers;
 

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use dodona_execute::Until;
-use dodona_smt::solver::{
+use dodona_symbolic::solver::{
     Answer, Family, Layered, NoSolver, QueryLimits, SearchLimits, Searching, SmtSolver, Solver, SolverChoice,
     SolverCommand, Surroundings, Unknown,
 };
-use dodona_smt::term::{Term, Terms};
+use dodona_symbolic::term::{Term, Terms};
 
 /// What a question is given when the time is up: the last one is not cut in half.
 const LEAST: Duration = Duration::from_millis(50);

@@ -14,7 +14,8 @@ pub mod select;
 pub mod suite;
 
 pub use accept::{accept, emit, list};
-pub use dodona_mutants::{Callees, OperatorSet, UnknownOperator};
+pub use dodona_execute::{HostError, Runner};
+pub use dodona_mutants::{Callees, Equivalence, Mutant, OperatorSet, UnknownOperator};
 pub use mutate::mutate;
 pub use options::{KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, Mutation, MutationBounds};
 pub use prove::prove_mutants;

@@ -14,4 +14,6 @@ mod values;
 
 pub use call::{CallError, Output, Symbol, Unreadable};
 pub use code::Code;
+/// The solvers that explorations ask, and the terms that they are asked about.
+pub use dodona_smt::{solver, term};
 pub use step::{Cut, End, StepLimits};

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use dodona_evidence::prioritise::Technique;
+use dodona_adequacy::prioritise::Technique;
 
 /// The most random inputs: all of them are drawn before the first is run.
 const MOST_INPUTS: u64 = 1_000_000;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use dodona_evidence::prioritise::additions;
+use dodona_adequacy::prioritise::additions;
 use dodona_generation::{Coverage, Detail, Instrumented, StatementScope, cover, prioritise, statements};
 use dodona_sources::Seed;
 use dodona_sources::file::{Format, Records, Wanted};
@@ -117,7 +117,7 @@ fn told(args: &PrioritiseArgs, function: &Function, ordered: &Ordered<'_>, cover
     let covered: usize = added.iter().sum();
     // The last that adds anything.
     let needed = added.iter().rposition(|statements| *statements > 0).map_or(0, |last| last + 1);
-    let technique = dodona_evidence::prioritise::Technique::from(args.by);
+    let technique = dodona_adequacy::prioritise::Technique::from(args.by);
     let first = if needed == 1 { "first runs".to_owned() } else { format!("first {needed} run") };
     let mut out = format!(
         "{} inputs of {} by {technique}: the {first} all {covered} statements that any of them runs\n",

@@ -15,10 +15,10 @@ use std::sync::Arc;
 
 use dodona_evidence::{Against, Mode, MutantId, Pruning};
 use dodona_evolution::discovery::{Pairs, Transformation};
-use dodona_execute::Until;
-use dodona_mutants::{Callees, Equivalence, Mutant, OperatorSet};
+use dodona_mutation::{Callees, Equivalence, Mutant, OperatorSet};
 use dodona_sources::Seed;
 use dodona_subject::Value;
+use dodona_workbench::Until;
 
 use super::sources::Sources;
 use answers::Ran;

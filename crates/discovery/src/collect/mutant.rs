@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dodona_execute::Runner;
+use dodona_mutation::Runner;
 use dodona_relations::Caller;
 use dodona_subject::Column;
 use fixedbitset::FixedBitSet;

@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use dodona_evolution::discovery::{Place, Template, transformations};
-use dodona_execute::{Interruption, Until};
 use dodona_relations::{Predicate, parse_expression};
 use dodona_subject::{Column, Manifest};
+use dodona_workbench::{Interruption, Until};
 
 use super::*;
 use crate::DiscoverOptions;
-use crate::constants::constants;
 use crate::sources::{Sources, sources};
+use dodona_generation::constants;
 
 fn shipped(name: &str) -> Arc<Workbench> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects").join(name);

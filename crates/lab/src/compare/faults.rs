@@ -4,10 +4,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use dodona_evidence::{Against, FaultyVersions, Mode, Pruning};
-use dodona_execute::{Interruption, Runner, Until};
-use dodona_mutants::{Equivalence, Mutant};
+use dodona_mutation::Runner;
+use dodona_mutation::{Equivalence, Mutant};
 use dodona_relations::{CallError, Caller};
 use dodona_subject::{Calls, Column, Manifest};
+use dodona_workbench::{Interruption, Until};
 use fixedbitset::FixedBitSet;
 
 use super::{CompareOptions, CompareProgress, Versions};

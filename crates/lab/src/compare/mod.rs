@@ -11,9 +11,11 @@ mod summary;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use dodona_evidence::{ComparisonRecord, prioritise as order};
-use dodona_execute::{Interruption, StatementScope};
-use dodona_mutants::{Callees, OperatorSet};
+use dodona_adequacy::prioritise as order;
+use dodona_evidence::ComparisonRecord;
+use dodona_generation::StatementScope;
+use dodona_mutation::{Callees, OperatorSet};
+use dodona_workbench::Interruption;
 
 use dodona_generation::{GenerateOptions, Instrumented, Technique, generate_with};
 use dodona_workbench::{DistinctInputs, LabError, Workbench};

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use dodona_evidence::GenerationRecord;
-use dodona_execute::Interruption;
 use dodona_sources::Seed;
 use dodona_subject::Column;
+use dodona_workbench::Interruption;
 
 use super::{CompareOptions, CompareProgress};
 use dodona_generation::{GenerateOptions, Instrumented, Technique, generate_with, prioritise};

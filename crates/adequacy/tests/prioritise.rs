@@ -1,6 +1,6 @@
 //! Orders of inputs: the paper's example, and the plain algorithm beside the fast one.
 
-use dodona_evidence::prioritise::{Technique, adaptive, additional, additions, path_distance, random, total};
+use dodona_adequacy::prioritise::{Technique, adaptive, additional, additions, path_distance, random, total};
 use fixedbitset::FixedBitSet;
 use proptest::prelude::*;
 

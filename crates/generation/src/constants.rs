@@ -18,7 +18,7 @@ const DEPTH: u32 = 6;
 ///
 /// # Panics
 /// When there is no such function.
-pub(crate) fn constants(workbench: &Workbench, function: usize) -> Vec<(Value, u64)> {
+pub fn constants(workbench: &Workbench, function: usize) -> Vec<(Value, u64)> {
     let wanted = functions(workbench, function);
     let mut counts: BTreeMap<Key, u64> = BTreeMap::new();
     // A function that is too large to be mutated is not scanned either.

@@ -4,7 +4,7 @@
 //! the indices of the inputs, each once. Where inputs are equally good they stay in the order in which they came.
 //!
 //! ```
-//! use dodona_evidence::prioritise::{additional, additions};
+//! use dodona_adequacy::prioritise::{additional, additions};
 //! use fixedbitset::FixedBitSet;
 //!
 //! let covers = |statements: &[usize]| statements.iter().copied().collect::<FixedBitSet>();
