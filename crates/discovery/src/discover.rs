@@ -16,6 +16,7 @@ use crate::confirm::{Confirmed, Steps, confirm};
 use crate::measure::Measures;
 use crate::search::{Searches, Tried};
 use crate::sources::Sources;
+use crate::target::Target;
 use crate::watch::{END, EXECUTIONS_SHARE, SOURCES_SHARE, Watch};
 use crate::{DiscoverOptions, DiscoverProgress, Stage, evidence, measure, sources};
 use dodona_generation::constants;
@@ -58,15 +59,15 @@ pub fn discover(
         }
         sources => sources?,
     };
+    let target = Target::new(workbench, function, options)?;
     let mut collected = match sources.len() {
         0 => Executions::none(workbench, function, &sources),
-        _ => executions(workbench, function, options, &sources, &watch, progress)?,
+        _ => executions(&target, options, &sources, &watch, progress)?,
     };
     let pairs = collected.count();
     let tried = tried(workbench, options, &mut collected)?;
     let Executions { collected, .. } = collected;
-    let searches =
-        Searches::new(workbench, function, options, (&watch, interrupted), tried, collected.budget);
+    let searches = Searches::new(&target, options, (&watch, interrupted), tried, collected.budget);
     let (mutated, warnings) = (collected.mutated, collected.warnings);
     let (steps, measures) = (Steps::new(), Measures::default());
     let mut discovery =
@@ -101,13 +102,13 @@ impl Executions {
 
 /// Makes the follow-up inputs, and runs the original and its mutants on all inputs.
 fn executions(
-    workbench: &Arc<Workbench>,
-    function: usize,
+    target: &Target<'_>,
     options: &DiscoverOptions,
     sources: &Sources,
     watch: &Watch<'_>,
     progress: &mut dyn FnMut(&DiscoverProgress),
 ) -> Result<Executions, LabError> {
+    let (workbench, function) = (target.workbench, target.function);
     let constants = constants(workbench, function);
     let most = options.transformations;
     let transformations = useful(workbench, function, sources, &constants, most, options.seed.0)?;
@@ -118,11 +119,9 @@ fn executions(
         executions: options.executions,
         hold_out: options.hold_out,
         mutants: options.mutants,
-        callees: options.callees.clone(),
-        operators: options.operators.clone(),
+        analysis: target.mutate_options(options),
         constants,
         seed: options.seed,
-        jobs: options.jobs,
         effort: options.effort(),
     };
     let mut told = |done, planned| {
@@ -133,7 +132,7 @@ fn executions(
         });
     };
     let until = watch.until(EXECUTIONS_SHARE);
-    let collected = collect(workbench, function, sources, &transformations, &how, &until, &mut told)?;
+    let collected = collect(target, sources, &transformations, &how, &until, &mut told)?;
     if until.is_up() {
         watch.decides();
     }
@@ -296,12 +295,11 @@ impl Discovery<'_, '_> {
         let (sources, pairs, mutated) = (self.sources, self.pairs, &self.mutated);
         let mut warnings = sources.warnings.clone();
         warnings.append(&mut self.warnings);
-        let Searches { workbench, function, options, watch, .. } = self.searches;
+        let Searches { target, workbench, function, options, watch, .. } = self.searches;
         let evidence = loop {
             let tried = &self.searches.tried;
             let found = evidence::evidence(
-                workbench,
-                function,
+                target,
                 &confirmed,
                 tried,
                 (mutated, &self.searches.budget),

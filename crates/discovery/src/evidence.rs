@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use dodona_evidence::{
-    Against, Binding, CheckRecord, DiscoveredRelation, FoundBy, Mode, MutantId, MutationRecord, Pruning,
+    Against, Binding, CheckRecord, DiscoveredRelation, FoundBy, Mode, MutantId, MutationRecord,
     RelationVerdict, StopReason,
 };
 use dodona_evolution::discovery::Origin;
@@ -18,8 +18,9 @@ use crate::choose::Chosen;
 use crate::collect::{Budget, Mutated};
 use crate::confirm::Confirmed;
 use crate::search::Tried;
-use dodona_mutation::mutate::mutate_some;
-use dodona_mutation::{KeepMatrix, MutateOptions, MutateOutcome, MutationBounds};
+use crate::target::Target;
+use dodona_mutation::mutate::mutate_set;
+use dodona_mutation::{Compared, MutateOptions, MutateOutcome};
 use dodona_workbench::{LabError, Workbench};
 
 /// How many source inputs each relation gets if the function is too slow for more.
@@ -50,22 +51,21 @@ pub(super) struct Violation {
 
 /// Names the relations, and determines which mutants each kills.
 pub(super) fn evidence(
-    workbench: &Workbench,
-    function: usize,
+    target: &Target<'_>,
     confirmed: &[Confirmed],
     tried: &[Tried],
     (mutated, budget): (&Mutated, &Budget),
     options: &DiscoverOptions,
     until: &Until,
 ) -> Result<Evidence, LabError> {
-    let names = names(workbench, function, confirmed, tried);
+    let names = names(target.workbench, target.function, confirmed, tried);
     let text = text(confirmed.iter().map(|one| &one.chosen), &names);
     let outcome = match mutated.searched.is_empty() && mutated.held_out.is_empty() || confirmed.is_empty() {
         true => None,
         false => {
             let known: Vec<MutantId> = mutated.searched.iter().chain(&mutated.held_out).copied().collect();
             let inputs = budget.analysed(known.len(), confirmed.len()).unwrap_or(FEWEST_INPUTS);
-            Some(analysed(workbench, function, (&text, inputs), &known, options, until)?)
+            Some(analysed(target, (&text, inputs), &known, options, until)?)
         }
     };
     let record = match outcome {
@@ -141,32 +141,28 @@ pub(super) fn text<'c>(all: impl Iterator<Item = &'c Chosen>, names: &[String]) 
 
 /// Mutation analysis of some mutants with the relations of a text, each on `inputs` source inputs.
 pub(super) fn analysed(
-    workbench: &Workbench,
-    function: usize,
+    target: &Target<'_>,
     (text, inputs): (&str, u64),
     wanted: &[MutantId],
     options: &DiscoverOptions,
     until: &Until,
 ) -> Result<MutateOutcome, LabError> {
-    let workbench = Arc::new(workbench.with_relations(text)?);
+    let workbench = Arc::new(target.workbench.with_relations(text)?);
     let options = MutateOptions {
-        functions: vec![workbench.manifest.functions[function].name.clone()],
-        callees: options.callees.clone(),
-        operators: options.operators.clone(),
-        relations: Vec::new(),
         against: Against::Relations,
         inputs,
-        files: Vec::new(),
         // These are other inputs than those of the search.
         seed: Seed(!options.seed.0),
-        jobs: options.jobs,
         mode: Mode::EachRelation,
-        pruning: Pruning::Infected,
-        keep_matrix: KeepMatrix::No,
-        bounds: MutationBounds::default(),
+        ..target.mutate_options(options)
     };
     let wanted: BTreeSet<MutantId> = wanted.iter().copied().collect();
-    mutate_some(&workbench, &options, &|mutant| wanted.contains(&mutant.id), until, &mut |_| {})
+    // They were compared before any of them was run.
+    let compare = |_: &mut Vec<String>| {
+        let mutants = target.mutants.asked(&options).into_iter();
+        Ok(Compared::taken_as_distinct(mutants.filter(|mutant| wanted.contains(&mutant.id)).collect()))
+    };
+    mutate_set(&workbench, &target.mutants, compare, &options, until, &mut |_| {})
 }
 
 /// The relations that do not hold on the original, by ascending index.

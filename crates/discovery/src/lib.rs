@@ -18,6 +18,7 @@ mod options;
 mod parallel;
 mod search;
 mod sources;
+mod target;
 mod watch;
 
 pub use discover::discover;

@@ -183,14 +183,13 @@ fn caught(
     searched: &[MutantId],
     inputs: u64,
 ) -> Result<Result<Vec<FixedBitSet>, Vec<Violation>>, LabError> {
-    let (workbench, function): (&Workbench, usize) = (searches.workbench, searches.function);
     let names: Vec<String> = (0..chosen.len()).map(|i| format!("measured_{i}")).collect();
     let text = text(chosen.iter(), &names);
     // Other inputs than those of the evidence, so that the choice does not make the evidence look better than it is.
     let options = DiscoverOptions { seed: Seed(searches.options.seed.0 ^ 1), ..searches.options.clone() };
     let place: HashMap<MutantId, usize> = searched.iter().enumerate().map(|(i, id)| (*id, i)).collect();
     let outcome =
-        analysed(workbench, function, (&text, inputs), searched, &options, &searches.watch.until(TEST_END))?;
+        analysed(searches.target, (&text, inputs), searched, &options, &searches.watch.until(TEST_END))?;
     Ok(match outcome {
         MutateOutcome::BaselineViolated(check) => Err(violated(&check, &names)),
         MutateOutcome::Analysed(analysis) => {

@@ -16,6 +16,7 @@ use crate::collect::Budget;
 use crate::counterexample::{Observed, Probe};
 use crate::filter::Fresh;
 use crate::parallel::each_while;
+use crate::target::Target;
 use crate::watch::{END, Watch};
 use crate::{DiscoverOptions, DiscoverProgress, Stage};
 use dodona_workbench::{LabError, LoadedRelation, SubjectCaller, Workbench, Worker, explain};
@@ -59,6 +60,7 @@ pub(super) struct Tried {
 
 /// All searches of a discovery.
 pub(super) struct Searches<'a> {
+    pub(super) target: &'a Target<'a>,
     pub(super) workbench: &'a Workbench,
     pub(super) function: usize,
     pub(super) options: &'a DiscoverOptions,
@@ -163,8 +165,7 @@ impl Tried {
 
 impl<'a> Searches<'a> {
     pub(super) fn new(
-        workbench: &'a Workbench,
-        function: usize,
+        target: &'a Target<'a>,
         options: &'a DiscoverOptions,
         (watch, interrupted): (&'a Watch<'a>, &'a Interruption),
         tried: Vec<Tried>,
@@ -173,8 +174,9 @@ impl<'a> Searches<'a> {
         let mut reach = FixedBitSet::new();
         tried.iter().for_each(|tried| reach.union_with(&tried.within_reach));
         Searches {
-            workbench,
-            function,
+            target,
+            workbench: target.workbench,
+            function: target.function,
             options,
             watch,
             interrupted,
@@ -190,7 +192,7 @@ impl<'a> Searches<'a> {
             dropped: HashSet::new(),
             lessons: 0,
             budget,
-            caller: workbench.caller(),
+            caller: target.workbench.caller(),
         }
     }
 

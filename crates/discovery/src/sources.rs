@@ -30,6 +30,9 @@ const QUERY_TIME: Duration = Duration::from_millis(20);
 /// long before.
 const PATH_TIME: Duration = Duration::from_secs(2);
 
+/// The same where no time is asked for: so long that a busy machine finds the same as an idle one.
+const UNTIMED_PATH_TIME: Duration = Duration::from_secs(60);
+
 /// Source inputs.
 #[derive(Clone, Debug)]
 pub(crate) struct Sources {
@@ -178,7 +181,10 @@ impl Gathering {
             ..SearchOptions::default()
         };
         let how = GenerateOptions { technique: Technique::Path, count: None, seed: options.seed, search };
-        let until = until.within(PATH_TIME.mul_f64(options.effort()));
+        let until = until.within(match options.time {
+            Some(_) => PATH_TIME.mul_f64(options.effort()),
+            None => UNTIMED_PATH_TIME,
+        });
         match generate_until(workbench, function, &how, &until) {
             Ok(generated) => {
                 self.time_decided = generated.out_of_time;

@@ -6,7 +6,8 @@ use dodona_evidence::{MutantId, MutationRecord};
 use dodona_mutants::{AcceptedMutants, Mutant, Mutants, alone, fingerprints};
 use dodona_sources::{lock, write_atomically};
 
-use crate::{MutateOptions, select};
+use crate::MutateOptions;
+use crate::set::MutantSet;
 use dodona_workbench::{LabError, Workbench};
 
 /// The file of accepted mutants of a subject.
@@ -71,9 +72,8 @@ pub fn emit(workbench: &Workbench, options: &MutateOptions, id: MutantId) -> Res
 /// # Errors
 /// When a function is not there.
 pub fn list(workbench: &Workbench, options: &MutateOptions) -> Result<MutationRecord, LabError> {
-    let selection = select::functions_only(workbench, options)?;
-    let all = selection.generate(workbench);
-    crate::record::listed(workbench, options, selection, &all)
+    let set = MutantSet::generate(workbench, options)?;
+    crate::record::listed(workbench, options, &set)
 }
 
 fn with_mutant<T>(
@@ -82,10 +82,10 @@ fn with_mutant<T>(
     id: MutantId,
     work: impl FnOnce(&Mutants<'_>, &Mutant) -> Result<T, LabError>,
 ) -> Result<T, LabError> {
-    let selection = select::functions_only(workbench, options)?;
-    let all = selection.generate(workbench);
+    let set = MutantSet::generate(workbench, options)?;
+    let all = set.all();
     match all.mutants.binary_search_by_key(&id, |mutant| mutant.id) {
-        Ok(place) => work(&all, &all.mutants[place]),
+        Ok(place) => work(all, &all.mutants[place]),
         Err(_) => Err(LabError::UnknownMutant {
             id,
             hint: match all.mutants.last() {

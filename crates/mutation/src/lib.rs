@@ -10,7 +10,8 @@ mod options;
 mod prove;
 mod record;
 pub mod run;
-pub mod select;
+mod select;
+mod set;
 pub mod suite;
 
 pub use accept::{accept, emit, list};
@@ -19,3 +20,4 @@ pub use dodona_mutants::{Callees, Equivalence, Mutant, OperatorSet, UnknownOpera
 pub use mutate::mutate;
 pub use options::{KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, Mutation, MutationBounds};
 pub use prove::prove_mutants;
+pub use set::{Compared, MutantSet};

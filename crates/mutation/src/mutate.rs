@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use dodona_evidence::{Mode, RelationVerdict};
 use dodona_execute::{Executable, Interruption, Options, Runner, Until};
-use dodona_mutants::{Equivalence, Form, Mutant, Mutants, Plan, equivalences};
+use dodona_mutants::{Form, Mutant, Mutants, Plan};
 
 use crate::baseline::Baseline;
 use crate::observe::Observed;
 use crate::run::{Fallen, Tests, Version};
-use crate::select::Selection;
+use crate::set::{Compared, MutantSet};
 use crate::suite::Suite;
-use crate::{KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, record, select, suite};
+use crate::{KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, record, suite};
 use dodona_workbench::check::check_until;
 use dodona_workbench::pool::{self, Ended};
 use dodona_workbench::{LabError, Workbench, Worker};
@@ -20,10 +20,6 @@ use dodona_workbench::{LabError, Workbench, Worker};
 /// more of them go through in parts, so that memory stays bounded.
 const MOST_MUTANTS: usize = 4096;
 const MOST_INSTRUCTIONS: usize = 2_000_000;
-
-/// Functions that a warning names, and how much of each name.
-const MOST_NAMED: usize = 5;
-const LONGEST_NAME: usize = 80;
 
 /// Seeds faults into the functions under test and runs them against relations, a suite of inputs, or both.
 /// The result depends on the options and the seed, not on the number of threads.
@@ -36,34 +32,39 @@ pub fn mutate(
     interrupted: &Interruption,
     progress: &mut dyn FnMut(MutateProgress),
 ) -> Result<MutateOutcome, LabError> {
-    mutate_some(workbench, options, &|_| true, &Until::interrupted(interrupted), progress)
+    let set = MutantSet::generate(workbench, options)?;
+    let until = Until::interrupted(interrupted);
+    let compare =
+        |warnings: &mut Vec<String>| set.compare(workbench, set.asked(options), options, &until, warnings);
+    mutate_set(workbench, &set, compare, options, &until, progress)
 }
 
-/// [`mutate`] with some of the mutants that the options ask for, and an end in time.
-pub fn mutate_some(
+/// [`mutate`] with mutants of a set that was generated before, and an end in time. Which of them are run, `compare` says once the relations
+/// are known to hold; it may add warnings. The workbench may be the set's with other relations.
+///
+/// # Errors
+/// As [`mutate`].
+pub fn mutate_set<'s>(
     workbench: &Arc<Workbench>,
+    set: &'s MutantSet<'_>,
+    compare: impl FnOnce(&mut Vec<String>) -> Result<Compared<'s>, LabError>,
     options: &MutateOptions,
-    is_wanted: &dyn Fn(&Mutant) -> bool,
     until: &Until,
     progress: &mut dyn FnMut(MutateProgress),
 ) -> Result<MutateOutcome, LabError> {
     let mut warnings = Vec::new();
-    let selection = select::select(workbench, options, &mut warnings)?;
-    if !selection.relations.is_empty() {
+    let relations = set.selection.relations(workbench, options, &mut warnings)?;
+    if !relations.is_empty() {
         let mut wanted = suite::check_options(options);
-        wanted.relations = selection.relation_names(workbench);
+        wanted.relations = workbench.relation_names(&relations);
         let record = check_until(workbench, &wanted, until, &mut |_| {})?;
         if record.relations.iter().any(|r| r.verdict() == RelationVerdict::Violated) {
             return Ok(MutateOutcome::BaselineViolated(Box::new(record)));
         }
     }
-    let suite = Suite::new(workbench, options, &selection.functions, &selection.relations, &mut warnings)?;
-    let all = selection.generate(workbench);
-    let mut chosen = selection.mutants(&all, options);
-    chosen.retain(|mutant| is_wanted(mutant));
-    let alike = compared(workbench, &all, &chosen, options, until, &mut warnings)?;
-    let run: Vec<&Mutant> =
-        chosen.iter().zip(&alike).filter(|(_, e)| **e == Equivalence::Distinct).map(|(m, _)| *m).collect();
+    let suite = Suite::new(workbench, options, set.functions(), &relations, &mut warnings)?;
+    let compared = compare(&mut warnings)?;
+    let run = compared.distinct();
     let mut analysis = Analysis {
         workbench: Arc::clone(workbench),
         options,
@@ -78,56 +79,11 @@ pub fn mutate_some(
         run: Arc::new(|tests, version, runner| tests.run(version, runner)),
         is_alive: |fallen: &Fallen| fallen.kills.iter().all(Option::is_none),
     };
-    let fallen = analysis.run(&all, &run, &how)?;
+    let fallen = analysis.run(&set.all, &run, &how)?;
     let kind = record::Kept::Run;
-    let found = record::Found { selection, all: &all, chosen, alike, fallen, warnings, kind };
+    let found = record::Found { set, compared, fallen, warnings, kind };
     let Analysis { suite, baselines, .. } = analysis;
     record::outcome(workbench, options, &suite, &baselines, found)
-}
-
-/// What optimised code says of mutants; how many were not compared is a warning.
-pub fn compared(
-    workbench: &Workbench,
-    all: &Mutants<'_>,
-    mutants: &[&Mutant],
-    options: &MutateOptions,
-    until: &Until,
-    warnings: &mut Vec<String>,
-) -> Result<Vec<Equivalence>, LabError> {
-    let go_on = || until.goes_on();
-    let most = options.bounds.compared;
-    let compared = equivalences(&workbench.module, all, mutants, most, &go_on)
-        .map_err(|error| LabError::Mutants(error.to_string()))?;
-    if compared.left > 0 && go_on() {
-        warnings.push(format!(
-            "{} of {} mutants were not compared with the original and each other, for {most} instructions were compiled for the \
-             others; they count as neither equivalent nor duplicate; choose fewer functions or operators to compare all",
-            compared.left,
-            mutants.len()
-        ));
-    }
-    Ok(compared.found)
-}
-
-/// Which functions are too large to be mutated, in words.
-pub fn too_large(workbench: &Workbench, selection: &Selection, all: &Mutants<'_>) -> Option<String> {
-    let large: Vec<_> = all.too_large.iter().filter(|(function, _)| selection.mutates(*function)).collect();
-    let named = large.iter().take(MOST_NAMED).map(|(function, size)| {
-        let name: String = workbench.module.function_name(*function).chars().take(LONGEST_NAME).collect();
-        format!("{name} ({size} instructions)")
-    });
-    let named: Vec<String> = named.collect();
-    let more = match large.len() - named.len() {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    let (count, noun) = (large.len(), if large.len() == 1 { "function is" } else { "functions are" });
-    (count > 0).then(|| {
-        format!(
-            "{count} {noun} too large to mutate: {}{more}; `mutate --max-instructions N` mutates functions of up to N",
-            named.join(", ")
-        )
-    })
 }
 
 /// An analysis being run.

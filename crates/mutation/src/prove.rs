@@ -14,7 +14,7 @@ use dodona_symbolic::input::{Inputs, Shape};
 use dodona_symbolic::prove::{Comparison, Original};
 
 use crate::MutateOptions;
-use crate::select;
+use crate::set::MutantSet;
 use dodona_generation::search::{SearchOptions, no_time, words};
 use dodona_workbench::explain::bindings;
 use dodona_workbench::inputs::columns;
@@ -55,15 +55,21 @@ fn prove_open(
         return Ok(());
     }
     let until = how.until(interrupted);
-    let selection = select::functions_only(workbench, options)?;
-    let all = selection.generate(workbench);
+    let set = MutantSet::generate(workbench, options)?;
     let mut done = 0;
-    for &function in &selection.functions {
+    for &function in set.functions() {
         let mut open: Vec<&mut MutantRecord> = record.mutants.iter_mut().filter(|m| is_open(m)).collect();
         let reached = runs(workbench, [function]);
         let contradictions = RefCell::default();
-        let prover =
-            Prover { workbench, how, until: until.clone(), function, all: &all, reached, contradictions };
+        let prover = Prover {
+            workbench,
+            how,
+            until: until.clone(),
+            function,
+            all: set.all(),
+            reached,
+            contradictions,
+        };
         prover.all(&mut open, &mut || {
             done += 1;
             progress(done, planned);

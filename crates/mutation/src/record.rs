@@ -7,13 +7,13 @@ use dodona_evidence::{
     MutationRecord, Place, Proof, RelationKill, RelationScore, Revealed, SectionKind, SkippedSite,
     StopReason, Verdict, Work,
 };
-use dodona_mutants::{Equivalence, Mutant, Mutants};
+use dodona_mutants::{Equivalence, Mutant};
 use dodona_subject::{Outcome, Value};
 
 use crate::baseline::Baseline;
-use crate::mutate::too_large;
 use crate::run::{Fallen, Kills};
-use crate::select::{self, Selection};
+use crate::select;
+use crate::set::{Compared, MutantSet};
 use crate::suite::{Kind, Suite};
 use crate::{KeepMatrix, MutateOptions, MutateOutcome, Mutation, describe};
 use dodona_workbench::explain::{bindings, source};
@@ -22,11 +22,9 @@ use dodona_workbench::{LabError, Workbench};
 
 /// What the analysis leaves.
 pub(crate) struct Found<'a, 'm> {
-    pub(crate) selection: Selection,
-    pub(crate) all: &'a Mutants<'m>,
-    pub(crate) chosen: Vec<&'a Mutant>,
-    /// What optimised code says of each of the chosen.
-    pub(crate) alike: Vec<Equivalence>,
+    pub(crate) set: &'a MutantSet<'m>,
+    /// The mutants that are told of, with what optimised code says of each.
+    pub(crate) compared: Compared<'a>,
     /// What became of those that are neither equivalent nor duplicates.
     pub(crate) fallen: Vec<Option<Fallen>>,
     pub(crate) warnings: Vec<String>,
@@ -79,13 +77,11 @@ pub(crate) fn outcome(
 pub(crate) fn listed(
     workbench: &Workbench,
     options: &MutateOptions,
-    selection: Selection,
-    all: &Mutants<'_>,
+    set: &MutantSet<'_>,
 ) -> Result<MutationRecord, LabError> {
-    let chosen = selection.mutants(all, options);
-    let alike = vec![Equivalence::Distinct; chosen.len()];
-    let fallen = vec![None; chosen.len()];
-    let found = Found { selection, all, chosen, alike, fallen, warnings: Vec::new(), kind: Kept::Listed };
+    let compared = Compared::taken_as_distinct(set.asked(options));
+    let fallen = vec![None; compared.len()];
+    let found = Found { set, compared, fallen, warnings: Vec::new(), kind: Kept::Listed };
     let (suite, against) = (&Suite::default(), options.against);
     Maker { workbench, options, suite, baselines: &[], found, against }.record()
 }
@@ -101,7 +97,7 @@ impl Maker<'_, '_> {
             Kept::Run => StopReason::MutantsJudged { mutants: mutants.len() as u64 },
         };
         let manifest = &self.workbench.manifest;
-        let functions = &self.found.selection.functions;
+        let functions = self.found.set.functions();
         Ok(MutationRecord {
             format_version: FORMAT_VERSION,
             subject: manifest.name.clone(),
@@ -126,10 +122,10 @@ impl Maker<'_, '_> {
     }
 
     fn mutants(&self) -> Result<(Vec<MutantRecord>, Vec<dodona_evidence::StaleEntry>), LabError> {
-        let described = describe::Described::new(self.workbench, self.found.all)?;
+        let described = describe::Described::new(self.workbench, &self.found.set.all)?;
         let mut fallen = self.found.fallen.iter();
         let mut records: BTreeMap<MutantId, MutantRecord> = BTreeMap::new();
-        for (mutant, alike) in self.found.chosen.iter().zip(&self.found.alike) {
+        for (mutant, alike) in self.found.compared.iter() {
             let mut record = described.record(mutant);
             match alike {
                 Equivalence::Equivalent => {
@@ -264,9 +260,9 @@ impl Maker<'_, '_> {
     /// The functions of the source that the mutants are in.
     fn mutated(&self) -> Vec<MutatedFunction> {
         let mut counts: BTreeMap<(String, Option<String>), u64> = BTreeMap::new();
-        for mutant in &self.found.chosen {
+        for mutant in &self.found.compared.mutants {
             let change = &mutant.changes[0];
-            let function = self.found.all.source_function(self.workbench.debug_info(), change);
+            let function = self.found.set.all.source_function(self.workbench.debug_info(), change);
             let file = change.description.place.as_ref().map(|place| place.file.clone());
             *counts.entry((function, file)).or_default() += 1;
         }
@@ -288,8 +284,9 @@ impl Maker<'_, '_> {
     /// What went wrong beside the results.
     fn warnings(&self) -> Vec<String> {
         let mut warnings = self.found.warnings.clone();
-        let is_empty = self.found.all.mutants.is_empty() && self.found.all.too_large.is_empty();
-        warnings.extend(too_large(self.workbench, &self.found.selection, self.found.all));
+        let all = &self.found.set.all;
+        let is_empty = all.mutants.is_empty() && all.too_large.is_empty();
+        warnings.extend(self.found.set.too_large(self.workbench));
         if let Some(name) = self.workbench.manifest.crate_name().filter(|_| is_empty) {
             let reached = select::packages(self.workbench);
             warnings.push(format!(
@@ -310,7 +307,7 @@ impl Maker<'_, '_> {
 
     /// What is not mutated: artefacts of the compiler, and functions that are not in scope.
     fn skipped(&self) -> Vec<SkippedSite> {
-        let (all, selection) = (self.found.all, &self.found.selection);
+        let (all, selection) = (&self.found.set.all, &self.found.set.selection);
         let place = |function: u32, instruction: u32| describe::place(self.workbench, function, instruction);
         let mut skipped = Vec::new();
         for site in &all.skipped {
@@ -350,12 +347,12 @@ impl Maker<'_, '_> {
 
     /// The full matrix over the mutants that were run or are duplicates of such.
     fn matrix(&self) -> Result<KillMatrix, LabError> {
-        let ids = self.found.chosen.iter().map(|mutant| mutant.id).collect();
+        let ids = self.found.compared.mutants.iter().map(|mutant| mutant.id).collect();
         let mut matrix = KillMatrix::new(self.suite.sections.clone(), ids)?;
         let firsts: Vec<usize> = (0..self.suite.sections.len()).map(|s| matrix.first_test(s)).collect();
         let mut fallen = self.found.fallen.iter();
         let mut cells: BTreeMap<MutantId, &[(u32, u32)]> = BTreeMap::new();
-        for (row, (mutant, alike)) in self.found.chosen.iter().zip(&self.found.alike).enumerate() {
+        for (row, (mutant, alike)) in self.found.compared.iter().enumerate() {
             let of: &[(u32, u32)] = match alike {
                 Equivalence::Equivalent => &[],
                 Equivalence::Duplicate(of) => cells.get(of).copied().unwrap_or(&[]),

@@ -18,27 +18,12 @@ pub struct Selection {
     pub(crate) scope: Scope,
     /// The functions of the module whose mutants are run.
     mutated: BTreeSet<u32>,
-    /// The relations that can see a difference, as indices into the workbench's.
-    pub(crate) relations: Vec<usize>,
     /// Functions of more instructions are left out.
     most_instructions: usize,
 }
 
-/// Finds what the options name.
-pub(crate) fn select(
-    workbench: &Workbench,
-    options: &MutateOptions,
-    warnings: &mut Vec<String>,
-) -> Result<Selection, LabError> {
-    let mut selection = functions_only(workbench, options)?;
-    if options.against != Against::Inputs {
-        selection.relations = relations(workbench, options, &selection.mutated, warnings)?;
-    }
-    Ok(selection)
-}
-
-/// Finds the functions that the options name, and leaves relations alone.
-pub fn functions_only(workbench: &Workbench, options: &MutateOptions) -> Result<Selection, LabError> {
+/// Finds the functions that the options name.
+pub(crate) fn select(workbench: &Workbench, options: &MutateOptions) -> Result<Selection, LabError> {
     let functions = functions(workbench, &options.functions)?;
     let (module, declared) = (&workbench.module, &workbench.manifest.functions);
     let (callees, manifest) = (&options.callees, &workbench.manifest);
@@ -48,13 +33,7 @@ pub fn functions_only(workbench: &Workbench, options: &MutateOptions) -> Result<
     let chosen: Vec<_> = functions.iter().map(|&f| declared[f].clone()).collect();
     let mutated = Scope::of(module, &chosen, callees, manifest).functions.into_iter().collect();
     let scope = Scope::of(module, declared, callees, manifest);
-    Ok(Selection {
-        functions,
-        scope,
-        mutated,
-        relations: Vec::new(),
-        most_instructions: options.bounds.instructions,
-    })
+    Ok(Selection { functions, scope, mutated, most_instructions: options.bounds.instructions })
 }
 
 /// Refuses a name that no code that is reached goes by: mistyped, it would add nothing and say nothing.
@@ -112,10 +91,17 @@ impl Selection {
         self.mutated.contains(&function)
     }
 
-    /// The names of the relations.
-    pub(crate) fn relation_names(&self, workbench: &Workbench) -> Vec<String> {
-        let name = |&index: &usize| workbench.relations[index].relation.name().to_owned();
-        self.relations.iter().map(name).collect()
+    /// The relations that can see a difference, by their indices in the workbench: none where mutants run against inputs only.
+    pub(crate) fn relations(
+        &self,
+        workbench: &Workbench,
+        options: &MutateOptions,
+        warnings: &mut Vec<String>,
+    ) -> Result<Vec<usize>, LabError> {
+        match options.against {
+            Against::Inputs => Ok(Vec::new()),
+            _ => relations(workbench, options, &self.mutated, warnings),
+        }
     }
 }
 

@@ -36,7 +36,7 @@ pub struct Workbench {
     /// The relations in the order of the files.
     pub relations: Vec<LoadedRelation>,
     /// Read when the first place in the source is asked for.
-    debug: OnceLock<Option<DebugInfo>>,
+    debug: Arc<OnceLock<Option<DebugInfo>>>,
 }
 
 impl Workbench {
@@ -52,7 +52,7 @@ impl Workbench {
         let executable = Executable::load(&module, &manifest.functions, &options)
             .map_err(|error| LabError::Load { module: path, error })?;
         let relations = load::relations(&manifest)?;
-        Ok(Workbench { manifest, module, executable, relations, debug: OnceLock::new() })
+        Ok(Workbench { manifest, module, executable, relations, debug: Arc::default() })
     }
 
     /// The same subject with other relations, given as text; they stand in no file.
@@ -65,7 +65,7 @@ impl Workbench {
             module: self.module.clone(),
             executable: self.executable.clone(),
             relations: load::relations_in(&self.manifest, Path::new("discovered"), text)?,
-            debug: OnceLock::new(),
+            debug: Arc::clone(&self.debug),
         })
     }
 
@@ -125,6 +125,14 @@ impl Workbench {
             self.relations.iter().enumerate().map(|(place, r)| (r.relation.name(), place)).collect();
         let place = |name: &String| places.get(name.as_str()).copied().ok_or_else(|| self.unknown(name));
         names.iter().map(place).collect()
+    }
+
+    /// The names of relations, by their indices.
+    ///
+    /// # Panics
+    /// When there is no such relation.
+    pub fn relation_names(&self, relations: &[usize]) -> Vec<String> {
+        relations.iter().map(|&index| self.relations[index].relation.name().to_owned()).collect()
     }
 
     fn no_relations(&self) -> String {

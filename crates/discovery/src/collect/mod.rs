@@ -10,22 +10,20 @@ mod plan;
 mod probe;
 mod useful;
 
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use dodona_evidence::{Against, Mode, MutantId, Pruning};
+use dodona_evidence::MutantId;
 use dodona_evolution::discovery::{Pairs, Transformation};
-use dodona_mutation::{Callees, Equivalence, Mutant, OperatorSet};
 use dodona_sources::Seed;
 use dodona_subject::Value;
 use dodona_workbench::Until;
 
 use super::sources::Sources;
+use crate::target::Target;
 use answers::Ran;
 pub(crate) use budget::Budget;
-use dodona_mutation::mutate::{Analysis, How, compared, too_large};
-use dodona_mutation::select;
-use dodona_mutation::{KeepMatrix, MutateOptions, MutateProgress, MutationBounds};
+use dodona_mutation::mutate::{Analysis, How};
+use dodona_mutation::{Compared, Mutant, MutateOptions, MutateProgress};
 use dodona_workbench::{LabError, Workbench};
 use mutant::Work;
 use plan::Inputs;
@@ -40,14 +38,11 @@ pub(crate) struct CollectOptions {
     pub(crate) hold_out: f64,
     /// The most mutants that the search sees; all others are held out for scoring too.
     pub(crate) mutants: usize,
-    /// Whether the functions that the function calls are mutated too.
-    pub(crate) callees: Callees,
-    /// The mutation operators.
-    pub(crate) operators: OperatorSet,
+    /// How mutants are run.
+    pub(crate) analysis: MutateOptions,
     /// The constants of the code, and how often each occurs, for the pairs.
     pub(crate) constants: Vec<(Value, u64)>,
     pub(crate) seed: Seed,
-    pub(crate) jobs: NonZeroUsize,
     /// The work to do, as a multiple of the usual work.
     pub(crate) effort: f64,
 }
@@ -86,23 +81,20 @@ pub(crate) struct Collected {
 /// # Panics
 /// When there is no such function.
 pub(crate) fn collect(
-    workbench: &Arc<Workbench>,
-    function: usize,
+    target: &Target<'_>,
     sources: &Sources,
     transformations: &[Transformation],
     options: &CollectOptions,
     until: &Until,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Collected, LabError> {
-    let how = mutate_options(workbench, function, options);
-    let selection = select::functions_only(workbench, &how)?;
-    let all = selection.generate(workbench);
-    let mutants = selection.mutants(&all, &how);
-    let made = mutants.len();
-    let chosen = sampled(mutants, options);
-    let mut warnings: Vec<String> = too_large(workbench, &selection, &all).into_iter().collect();
-    let alike = compared(workbench, &all, &chosen, &how, until, &mut warnings)?;
-    let (mutated, run) = searched(&chosen, &alike, options);
+    let Target { workbench, function, mutants } = target;
+    let (workbench, function, how) = (*workbench, *function, &options.analysis);
+    let asked = mutants.asked(how);
+    let made = asked.len();
+    let mut warnings: Vec<String> = mutants.too_large(workbench).into_iter().collect();
+    let compared = mutants.compare(workbench, sampled(asked, options), how, until, &mut warnings)?;
+    let (mutated, run) = searched(&compared, options);
     let budget = Budget::new(workbench, function, sources, transformations.len(), options.effort);
     let rows = budget.sources(sources.len());
     let inputs = Inputs::new(
@@ -116,7 +108,7 @@ pub(crate) fn collect(
     let mut of_mutants = |p: MutateProgress| progress(p.done, p.planned);
     let mut analysis = Analysis {
         workbench: Arc::clone(workbench),
-        options: &how,
+        options: how,
         suite: Arc::new(inputs.suite(workbench)),
         baselines: Arc::new(Vec::new()),
         until: until.clone(),
@@ -133,7 +125,7 @@ pub(crate) fn collect(
     };
     let is_alive = |ran: &Ran| ran.shown.iter().all(|shown| shown.incorrect.is_empty());
     let how = How { run: Arc::new(move |tests, version, runner| work.run(tests, version, runner)), is_alive };
-    let ran = analysis.run(&all, &run, &how)?;
+    let ran = analysis.run(mutants.all(), &run, &how)?;
     let assembly = assemble::Assembly {
         function: &workbench.manifest.functions[function],
         inputs: &inputs,
@@ -144,10 +136,10 @@ pub(crate) fn collect(
     };
     let pairs = transformations.iter().enumerate().map(|(i, t)| assembly.pairs(i, t)).collect();
     warnings.extend(without_mutants(workbench, function, &mutated));
-    if chosen.len() < made {
+    if compared.len() < made {
         warnings.push(format!(
             "{} of {made} mutants are looked at, chosen by the seed: --mutants raises their number",
-            chosen.len()
+            compared.len()
         ));
     }
     if rows < sources.len() {
@@ -183,18 +175,12 @@ fn shuffled(count: usize, seed: Seed, of: &str) -> Vec<usize> {
 }
 
 /// The mutants that the search sees, and those that are held out.
-fn searched<'a>(
-    chosen: &[&'a Mutant],
-    alike: &[Equivalence],
-    options: &CollectOptions,
-) -> (Mutated, Vec<&'a Mutant>) {
-    let distinct = chosen.iter().zip(alike).filter(|(_, alike)| **alike == Equivalence::Distinct);
-    let distinct: Vec<&Mutant> = distinct.map(|(mutant, _)| *mutant).collect();
-    let equivalent = alike.iter().filter(|alike| **alike == Equivalence::Equivalent).count();
+fn searched<'s>(compared: &Compared<'s>, options: &CollectOptions) -> (Mutated, Vec<&'s Mutant>) {
+    let distinct = compared.distinct();
     let held_out = held_out(distinct.len(), options);
     let mut mutated = Mutated {
-        equivalent: equivalent as u64,
-        duplicates: (chosen.len() - distinct.len() - equivalent) as u64,
+        equivalent: compared.equivalent(),
+        duplicates: compared.duplicates(),
         ..Mutated::default()
     };
     let mut run = Vec::new();
@@ -227,25 +213,6 @@ fn without_mutants(workbench: &Workbench, function: usize, mutated: &Mutated) ->
             "`{name}` has no mutants: relations are found that hold, and not told apart by the faults that they reveal"
         )],
         false => Vec::new(),
-    }
-}
-
-/// The options of mutation analysis that correspond to these options.
-fn mutate_options(workbench: &Workbench, function: usize, options: &CollectOptions) -> MutateOptions {
-    MutateOptions {
-        functions: vec![workbench.manifest.functions[function].name.clone()],
-        callees: options.callees.clone(),
-        operators: options.operators.clone(),
-        relations: Vec::new(),
-        against: Against::Inputs,
-        inputs: 0,
-        files: Vec::new(),
-        seed: options.seed,
-        jobs: options.jobs,
-        mode: Mode::Matrix,
-        pruning: Pruning::Infected,
-        keep_matrix: KeepMatrix::No,
-        bounds: MutationBounds::default(),
     }
 }
 

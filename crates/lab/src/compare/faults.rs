@@ -5,15 +5,14 @@ use std::sync::Arc;
 
 use dodona_evidence::{Against, FaultyVersions, Mode, Pruning};
 use dodona_mutation::Runner;
-use dodona_mutation::{Equivalence, Mutant};
+use dodona_mutation::{Mutant, MutantSet};
 use dodona_relations::{CallError, Caller};
 use dodona_subject::{Calls, Column, Manifest};
 use dodona_workbench::{Interruption, Until};
 use fixedbitset::FixedBitSet;
 
 use super::{CompareOptions, CompareProgress, Versions};
-use dodona_mutation::mutate::{Analysis, How, compared, too_large};
-use dodona_mutation::select;
+use dodona_mutation::mutate::{Analysis, How};
 pub(super) use dodona_mutation::suite::{Kind, Suite};
 use dodona_mutation::{Callees, KeepMatrix, MutateOptions, MutateProgress, MutationBounds, OperatorSet};
 use dodona_workbench::pool::{self, Ended};
@@ -120,25 +119,21 @@ fn violated(analysis: &Analysis<'_>) -> Vec<String> {
 fn mutants(analysis: &mut Analysis<'_>, warnings: &mut Vec<String>) -> Result<Found, LabError> {
     let workbench = Arc::clone(&analysis.workbench);
     let (options, until) = (analysis.options, analysis.until.clone());
-    let selection = select::functions_only(&workbench, options)?;
-    let all = selection.generate(&workbench);
-    warnings.extend(too_large(&workbench, &selection, &all));
-    let chosen = selection.mutants(&all, options);
-    let alike = compared(&workbench, &all, &chosen, options, &until, warnings)?;
-    let run: Vec<&Mutant> =
-        chosen.iter().zip(&alike).filter(|(_, e)| **e == Equivalence::Distinct).map(|(m, _)| *m).collect();
+    let set = MutantSet::generate(&workbench, options)?;
+    warnings.extend(set.too_large(&workbench));
+    let compared = set.compare(&workbench, set.asked(options), options, &until, warnings)?;
+    let run = compared.distinct();
     analysis.done.planned = run.len() as u64;
     let how = How {
         run: Arc::new(|tests, version, runner| tests.killers(version, runner)),
         is_alive: FixedBitSet::is_clear,
     };
-    let killers = analysis.run(&all, &run, &how)?;
-    let equivalent = alike.iter().filter(|e| **e == Equivalence::Equivalent).count() as u64;
+    let killers = analysis.run(set.all(), &run, &how)?;
     let versions = FaultyVersions::Mutants {
         operators: options.operators.iter().map(|o| o.code().to_owned()).collect(),
-        mutants: chosen.len() as u64,
-        equivalent,
-        duplicates: chosen.len() as u64 - equivalent - run.len() as u64,
+        mutants: compared.len() as u64,
+        equivalent: compared.equivalent(),
+        duplicates: compared.duplicates(),
     };
     let candidate = |(mutant, killers): (&&Mutant, Option<FixedBitSet>)| {
         killers.map(|detected_by| Candidate { name: mutant.id.to_string(), detected_by })
