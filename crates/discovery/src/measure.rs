@@ -17,7 +17,7 @@ use crate::watch::{Pace, TEST_END};
 use crate::{DiscoverOptions, candidate};
 use dodona_mutation::MutateOutcome;
 use dodona_workbench::inputs::columns;
-use dodona_workbench::{LabError, Workbench};
+use dodona_workbench::LabError;
 
 /// A relation is chosen for what it adds if it adds more than 1/`WORTH` of the mutants that all relations kill together.
 const WORTH: usize = 16;

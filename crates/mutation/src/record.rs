@@ -7,7 +7,7 @@ use dodona_evidence::{
     MutationRecord, Place, Proof, RelationKill, RelationScore, Revealed, SectionKind, SkippedSite,
     StopReason, Verdict, Work,
 };
-use dodona_mutants::{Equivalence, Mutant};
+use dodona_mutants::Equivalence;
 use dodona_subject::{Outcome, Value};
 
 use crate::baseline::Baseline;
@@ -133,10 +133,10 @@ impl Maker<'_, '_> {
                 }
                 Equivalence::Duplicate(of) => {
                     // It does what the other does, so that what is known of one is known of both.
-                    if let Some(first) = records.get(of) {
+                    if let Some(first) = records.get(&of) {
                         copy_fate(&mut record, first);
                     }
-                    record.judgement = Judgement::Duplicate { of: *of };
+                    record.judgement = Judgement::Duplicate { of };
                 }
                 Equivalence::Distinct => {
                     if let Some(fallen) = fallen.next().and_then(Option::as_ref) {
@@ -355,7 +355,7 @@ impl Maker<'_, '_> {
         for (row, (mutant, alike)) in self.found.compared.iter().enumerate() {
             let of: &[(u32, u32)] = match alike {
                 Equivalence::Equivalent => &[],
-                Equivalence::Duplicate(of) => cells.get(of).copied().unwrap_or(&[]),
+                Equivalence::Duplicate(of) => cells.get(&of).copied().unwrap_or(&[]),
                 Equivalence::Distinct => {
                     fallen.next().and_then(Option::as_ref).map_or(&[], |fallen| &fallen.cells)
                 }

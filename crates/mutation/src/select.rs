@@ -11,7 +11,7 @@ use dodona_workbench::reach::{Reach, runs};
 use dodona_workbench::{LabError, Workbench};
 
 /// What an analysis is about.
-pub struct Selection {
+pub(crate) struct Selection {
     /// The functions under test that are mutated, as indices into the manifest's.
     pub(crate) functions: Vec<usize>,
     /// All functions of the module that could be mutated: mutants are numbered over these.
@@ -72,13 +72,13 @@ pub(crate) fn packages(workbench: &Workbench) -> Vec<String> {
 
 impl Selection {
     /// All mutants that there are numbers for.
-    pub fn generate<'a>(&self, workbench: &'a Workbench) -> Mutants<'a> {
+    pub(crate) fn generate<'a>(&self, workbench: &'a Workbench) -> Mutants<'a> {
         let mut describer = Describer::new(workbench.debug_info(), workbench.manifest.folder());
         Mutants::generate(&workbench.module, &self.scope, self.most_instructions, &mut describer)
     }
 
     /// The mutants of the functions and operators chosen.
-    pub fn mutants<'a>(&self, all: &'a Mutants<'_>, options: &MutateOptions) -> Vec<&'a Mutant> {
+    pub(crate) fn mutants<'a>(&self, all: &'a Mutants<'_>, options: &MutateOptions) -> Vec<&'a Mutant> {
         let wanted = |m: &&Mutant| {
             options.operators.contains(m.operator)
                 && m.changes.iter().any(|change| self.mutated.contains(&all.function(change).function))

@@ -22,7 +22,7 @@ impl<'w> MutantSet<'w> {
     /// # Errors
     /// When a function is not there, or `--callees` names what is not reached.
     pub fn generate(workbench: &'w Workbench, options: &MutateOptions) -> Result<MutantSet<'w>, LabError> {
-        let selection = select::functions_only(workbench, options)?;
+        let selection = select::select(workbench, options)?;
         let all = selection.generate(workbench);
         Ok(MutantSet { selection, all })
     }

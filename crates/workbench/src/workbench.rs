@@ -4,7 +4,7 @@ mod load;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use dodona_execute::{Executable, Options};
 use dodona_relations::{Predicate, Program, Relation};
