@@ -45,6 +45,8 @@ pub(crate) fn lab_failure(error: LabError) -> Failure {
         LabError::Accepted { path, text, problem } => Failure::problems(&path, &text, vec![*problem]),
         LabError::Build(error) => build_failure(error),
         error if error.is_stopped() => stopped(),
+        // The interruption ended the solver that was being started.
+        LabError::Solver(_) if interrupt::listen().is_raised() => stopped(),
         error @ (LabError::Load { .. }
         | LabError::Call(_)
         | LabError::NotDeterministic { .. }

@@ -79,8 +79,10 @@ pub(crate) fn usage(told: &clap::Error) -> u8 {
         true => keep(|captured| captured.stderr += &text),
         false => keep(|captured| captured.stdout += &text),
     };
-    if !kept {
-        let _ = told.print();
+    // A reader of the help that has enough (`| head`) is no error; a full disk is.
+    let printed = if kept { Ok(()) } else { told.print() };
+    if printed.is_err_and(|error| error.kind() != std::io::ErrorKind::BrokenPipe) {
+        return Exit::Usage as u8;
     }
     u8::try_from(told.exit_code()).unwrap_or(Exit::Usage as u8)
 }

@@ -178,8 +178,8 @@ pub(super) fn confirm(
                 let Confirmed { chosen, loaded, .. } = &trial.confirmed;
                 searches.refute(chosen.tried, loaded, &values, step)?;
             }
-            // There was no time to run the relation even once.
-            None if trial.confirmed.held == 0 && !watch.goes_on() => {}
+            // A relation that held on no group was not tested: there was no time, or every follow-up call failed or was ineligible.
+            None if trial.confirmed.proof == (DiscoveryProof::TestedOn { groups: 0 }) => {}
             None => {
                 steps.passed.push(trial.confirmed.clone());
                 confirmed.push(trial.confirmed);

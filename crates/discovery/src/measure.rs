@@ -16,8 +16,8 @@ use crate::search::{MEASURED, Searches};
 use crate::watch::{Pace, TEST_END};
 use crate::{DiscoverOptions, candidate};
 use dodona_mutation::MutateOutcome;
-use dodona_workbench::inputs::columns;
 use dodona_workbench::LabError;
+use dodona_workbench::inputs::columns;
 
 /// A relation is chosen for what it adds if it adds more than 1/`WORTH` of the mutants that all relations kill together.
 const WORTH: usize = 16;

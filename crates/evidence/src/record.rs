@@ -24,6 +24,13 @@ pub struct CheckRecord {
     pub relations: Vec<RelationRecord>,
     /// What went wrong beside the verdicts: a counterexample that could not be kept, for one.
     pub warnings: Vec<String>,
+    /// How many kept counterexamples could not be read: failures that nobody checked. A warning says why of each.
+    #[serde(skip_serializing_if = "is_none")]
+    pub unread: u64,
+}
+
+fn is_none(count: &u64) -> bool {
+    *count == 0
 }
 
 /// Why a check, or a mutation analysis, ended.

@@ -16,5 +16,5 @@ pub use dodona_symbolic::StepLimits;
 pub use dodona_symbolic::explore::{Bounds, Order as SearchOrder};
 pub use generate::{GenerateOptions, Generated, Technique, generate, generate_with, provenance};
 pub use prioritise::{prioritise, statements};
-pub use prove::prove;
+pub use prove::{can_ask_for_random_bytes, prove};
 pub use search::SearchOptions;

@@ -15,6 +15,7 @@ use dodona_symbolic::prove::{Comparison, Original};
 
 use crate::MutateOptions;
 use crate::set::MutantSet;
+use dodona_generation::can_ask_for_random_bytes;
 use dodona_generation::search::{SearchOptions, no_time, words};
 use dodona_workbench::explain::bindings;
 use dodona_workbench::inputs::columns;
@@ -68,6 +69,7 @@ fn prove_open(
             function,
             all: set.all(),
             reached,
+            is_random: can_ask_for_random_bytes(workbench, [function]),
             contradictions,
         };
         prover.all(&mut open, &mut || {
@@ -104,6 +106,8 @@ struct Prover<'a, 'm> {
     all: &'a Mutants<'m>,
     /// The functions of the module that its calls can run.
     reached: BTreeSet<u32>,
+    /// Whether its calls can ask for random bytes.
+    is_random: bool,
     /// Differences that a run contradicts.
     contradictions: RefCell<Vec<String>>,
 }
@@ -182,6 +186,10 @@ impl Prover<'_, '_> {
         let code = Rc::new(Code::new(&module));
         let compared = original.compare(explorer, &code, function, &mut || self.until.goes_on());
         Ok(match compared {
+            // Every run gets the same random bytes. That two versions agree on those says nothing of others.
+            Ok(Comparison::Equivalent) if self.is_random => {
+                Symbolic::Open { why: vec!["it is the same for the seeded random bytes only".to_owned()] }
+            }
             Ok(Comparison::Equivalent) => {
                 let longest = if all_shapes { EVERY_LENGTH } else { self.how.longest as u64 };
                 Symbolic::EquivalentWithin { longest }

@@ -71,6 +71,25 @@ fn a_mutant_that_differs_in_the_sign_of_a_zero_is_not_proved_equivalent() {
 }
 
 #[test]
+fn a_mutant_that_only_other_random_bytes_reveal_is_not_proved_equivalent() {
+    // The seeded byte is not 17, so that no run sees the branch.
+    let wat = "(module (import \"wasi_snapshot_preview1\" \"random_get\" (func $random_get (param i32 i32) (result i32)))
+        (memory (export \"memory\") 1)
+        (func (export \"f\") (param i32) (result i32)
+            (drop (call $random_get (i32.const 0) (i32.const 1)))
+            (if (i32.eq (i32.load8_u (i32.const 0)) (i32.const 17)) (then (return (i32.const 0))))
+            (i32.add (local.get 0) (i32.const 1))))";
+    let record = proved("f(x: i32) -> i32", wat);
+    let by_paths = Judgement::Equivalent { proof: Proof::EveryPath };
+    assert!(record.mutants.iter().all(|m| m.judgement != by_paths), "{record:#?}");
+    let open = record.mutants.iter().filter_map(|m| match &m.symbolic {
+        Some(Symbolic::Open { why }) => Some(why.join("; ")),
+        _ => None,
+    });
+    assert!(open.filter(|why| why.contains("random bytes")).count() > 0, "{record:#?}");
+}
+
+#[test]
 fn what_is_malformed_is_the_same_whatever_it_was() {
     // Each result is outside of bool, and so are most of the mutants' results: no run tells them apart.
     let wat =

@@ -61,6 +61,7 @@ pub fn check_until(
     let relations = workbench.select(&options.relations)?;
     let mut warnings = Vec::new();
     let sources = Sources::read(workbench, &relations, options, &mut warnings)?;
+    let unread = sources.unread();
     let plan = Batches::new(&sources.kept_rows(), &sources.file_rows(), options.sources);
     let planned = plan.sources();
     let work =
@@ -104,6 +105,7 @@ pub fn check_until(
         stop,
         relations: records,
         warnings,
+        unread,
     })
 }
 

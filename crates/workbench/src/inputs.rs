@@ -79,7 +79,7 @@ pub fn none(function: &Function, files: &[PathBuf], count: u64) -> String {
     )
 }
 
-/// The inputs of the files that have a column for each parameter, in batches; those outside the domains are left out, and a
+/// The inputs of the files that have a column for each parameter, in batches; those that are not eligible are left out, and a
 /// warning says how many they are.
 pub fn from_files(
     function: &Function,
@@ -106,17 +106,10 @@ pub fn from_files(
             }
         }
         found.push(columns);
-        let outside: usize =
-            found[first..].iter_mut().map(|columns| leave_out_foreign(function, columns)).sum();
-        if outside > 0 {
-            let (path, name) = (path.display(), &function.name);
-            warnings.push(format!(
-                "{path}: {} outside the domains of `{name}` and left out",
-                match outside {
-                    1 => "1 input is".to_owned(),
-                    several => format!("{several} inputs are"),
-                }
-            ));
+        for (rows, why) in leave_out_ineligible(function, &mut found[first..]) {
+            let (path, inputs) = (path.display(), if rows == 1 { "input" } else { "inputs" });
+            let them = if rows == 1 { "is" } else { "are" };
+            warnings.push(format!("{path}: {rows} {inputs} {them} {why} and left out"));
         }
     }
     found.retain(|columns| columns.first().is_some_and(|c| !c.is_empty()));
@@ -173,12 +166,22 @@ fn kept(columns: &[Column], rows: &[bool]) -> Vec<Column> {
     columns.iter().map(|column| column.select(&rows)).collect()
 }
 
-/// Leaves out the inputs that lie outside the domains; gives how many they are.
-fn leave_out_foreign(function: &Function, inputs: &mut Vec<Column>) -> usize {
-    let within = eligibility(function).in_domains(inputs);
-    let outside = within.iter().filter(|row| !**row).count();
-    if outside > 0 {
-        *inputs = kept(inputs, &within);
+/// Leaves out the inputs that are not eligible; gives how many they are, for each reason that any of them has.
+fn leave_out_ineligible(function: &Function, batches: &mut [Vec<Column>]) -> Vec<(usize, String)> {
+    let eligibility = eligibility(function);
+    let (mut outside, mut unmet) = (0, 0);
+    for columns in batches {
+        let within = eligibility.in_domains(columns);
+        let eligible = eligibility.rows(columns);
+        outside += within.iter().filter(|row| !**row).count();
+        unmet += within.iter().zip(&eligible).filter(|(within, eligible)| **within && !**eligible).count();
+        *columns = kept(columns, &eligible);
     }
-    outside
+    let name = &function.name;
+    let requires = function.requires.as_deref().unwrap_or_default();
+    let reasons = [
+        (outside, format!("outside the domains of `{name}`")),
+        (unmet, format!("not allowed by `requires = \"{requires}\"` of `{name}`")),
+    ];
+    reasons.into_iter().filter(|(rows, _)| *rows > 0).collect()
 }

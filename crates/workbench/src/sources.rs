@@ -38,6 +38,8 @@ struct OfRelation {
 pub struct Sources {
     seed: Seed,
     relations: Vec<OfRelation>,
+    /// Kept counterexamples that could not be read.
+    unread: u64,
 }
 
 impl Sources {
@@ -67,7 +69,7 @@ impl Sources {
                 read: Given::empty(workbench, relation),
             });
         }
-        let mut sources = Sources { seed: options.seed, relations: of_relations };
+        let mut sources = Sources { seed: options.seed, relations: of_relations, unread: 0 };
         if options.regressions == Regressions::Keep {
             sources.read_kept(workbench, relations, warnings)?;
         }
@@ -75,6 +77,11 @@ impl Sources {
             sources.read_file(workbench, relations, path, warnings)?;
         }
         Ok(sources)
+    }
+
+    /// How many kept counterexamples could not be read.
+    pub fn unread(&self) -> u64 {
+        self.unread
     }
 
     /// The kept source inputs of each relation.
@@ -151,7 +158,8 @@ impl Sources {
             let regression = match regression {
                 Ok(regression) => regression,
                 Err(error) => {
-                    warnings.push(error.to_string());
+                    self.unread += 1;
+                    warnings.push(format!("{error}; what it shows was not checked"));
                     continue;
                 }
             };

@@ -74,12 +74,15 @@ fn print(records: &[CheckRecord], format: Format) -> Result<(), Failure> {
     write(&text)
 }
 
-/// A violation outweighs a relation that was never tested.
+/// A violation outweighs a relation that was never tested, and a kept counterexample that could not be read.
 fn exit(records: &[CheckRecord]) -> Exit {
     let has = |verdict| records.iter().flat_map(|r| &r.relations).any(|r| r.verdict() == verdict);
     if has(RelationVerdict::Violated) {
         Exit::Violated
-    } else if has(RelationVerdict::NeverEligible) || has(RelationVerdict::NotRun) {
+    } else if has(RelationVerdict::NeverEligible)
+        || has(RelationVerdict::NotRun)
+        || records.iter().any(|record| record.unread > 0)
+    {
         Exit::Usage
     } else {
         Exit::Success

@@ -3,4 +3,5 @@
 mod random;
 mod relations;
 
+pub use random::can_ask_for_random_bytes;
 pub use relations::prove;

@@ -10,10 +10,7 @@ const INITIALIZE: &str = "_initialize";
 
 /// Whether calls of these functions under test can ask for random bytes. Every run gets the same bytes, so what is proved of such a
 /// function is proved for those bytes alone.
-pub(super) fn can_ask_for_random_bytes(
-    workbench: &Workbench,
-    functions: impl IntoIterator<Item = usize>,
-) -> bool {
+pub fn can_ask_for_random_bytes(workbench: &Workbench, functions: impl IntoIterator<Item = usize>) -> bool {
     let module = &workbench.module;
     let Some(random_get) = random_get(module) else { return false };
     let set_up = module.export_function(INITIALIZE);

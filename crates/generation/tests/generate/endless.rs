@@ -44,6 +44,14 @@ fn at_seven(code: &str, others: &str) -> String {
 const LIMITS: &str = "[limits]\nfuel = 100_000";
 
 #[test]
+fn the_way_to_memory_that_grows_without_end_is_an_input() {
+    let code = "(loop (drop (memory.grow (i32.const 1))) (br 0))";
+    let keys = "[limits]\nfuel = 100_000\nmemory = \"4 MiB\"";
+    let generated = run("f(x: i32) -> i32", keys, &at_seven(code, ""));
+    assert!(rows(&generated).iter().any(|row| row == "7"), "{:?}", rows(&generated));
+}
+
+#[test]
 fn the_way_into_an_endless_loop_is_an_input() {
     for code in [
         // Nothing changes.

@@ -86,9 +86,11 @@ impl Subject<'_> {
             list(f, &format!("killed {operator}"), &ranges(&ids))?;
         }
         self.kinds(f)?;
-        let equivalent = |j: &Judgement| matches!(j, Judgement::Equivalent { proof: Proof::SameCode });
-        let equivalent = self.of(equivalent).map(|m| m.id).collect::<Vec<_>>();
-        list(f, &format!("equivalent ({})", proof_words(Proof::SameCode)), &ranges(&equivalent))?;
+        for how in [Proof::SameCode, Proof::EveryPath] {
+            let equivalent = self.of(|j| *j == Judgement::Equivalent { proof: how });
+            let equivalent = equivalent.map(|m| m.id).collect::<Vec<_>>();
+            list(f, &format!("equivalent ({})", proof_words(how)), &ranges(&equivalent))?;
+        }
         let duplicate = |m: &MutantRecord| match m.judgement {
             Judgement::Duplicate { of } => Some(format!("{}={of}", m.id)),
             _ => None,

@@ -13,9 +13,9 @@ const STATES: u64 = 4;
 
 impl Run<'_, '_> {
     /// Whether a state that meets a bound is a path all the same: it went on without a choice for as long as a state may, as in
-    /// an endless loop, and its values are an input that leads there.
+    /// an endless loop, or its memory grew as far as it may, and its values are an input that leads there.
     pub(super) fn is_given_out(&self, cut: &Cut) -> bool {
-        let went_on = matches!(cut, Cut::Steps | Cut::CallDepth);
+        let went_on = matches!(cut, Cut::Steps | Cut::CallDepth | Cut::Memory);
         went_on && self.explorer.unfinished == Unfinished::Followed
     }
 
