@@ -22,6 +22,10 @@ if rustc +nightly --version >/dev/null 2>&1; then toolchain=(+nightly); else exp
 RUSTC_WRAPPER=$PWD/scripts/fuzz-rustc.sh
 export RUSTC_WRAPPER
 
+# A solver that has ended closes its pipe. Rust programs get an error for what they write to it then; a fuzzer, whose `main` is not
+# Rust's, would be ended by the signal.
+trap '' PIPE
+
 for target in "${targets[@]}"; do
     options=(-max_total_time="$seconds" -max_len=4096 -timeout=10)
     # A case of these is a module with a proof or a command: bytes beyond the first few hundred are rarely read, a solver takes
