@@ -1,38 +1,50 @@
 #!/usr/bin/env bash
-# The main job on the subjects that ship: relations -> verdicts, the same relations on a faulty variant, an input for each
-# path, a relation proved, and how many seeded faults the relations reveal.
+# The main job on the subjects that ship, in one screen: relations that hold, the same relations on a faulty variant, a relation that is
+# discovered, one that is proved, and a mutation score. `…` stands for lines that are left out; the commands print them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 dodona=$1
-show() { # show ARGUMENT... : prints the command as it would be typed, and runs it
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+typed() { # typed ARGUMENT... : a command as it would be typed
     local word line="dodona"
     for word in "$@"; do
         case $word in *" "*) line+=" '$word'" ;; *) line+=" $word" ;; esac
     done
     printf '\n$ %s\n' "$line"
-    "$dodona" "$@"
 }
-show check subjects/gcd subjects/triangle subjects/tcas subjects/sorting subjects/trig subjects/tokens subjects/genmorph
-show call subjects/gcd 'gcd(12, 18)'
+
+subjects=(gcd triangle tcas sorting trig tokens mymethod genmorph)
+typed check "${subjects[@]/#/subjects/}"
+for subject in "${subjects[@]}"; do
+    "$dodona" check "subjects/$subject" >"$folder/check"
+    printf '%-9s %s\n' "$subject" "$(tail -n 1 "$folder/check")"
+done
+
 echo
-echo "The same relations on a variant with a seeded fault:"
-show check --keep nothing subjects/gcd/faulty && { echo "the fault was not caught" >&2; exit 1; }
+echo "The same relations on a variant with a seeded fault: the first that is violated, with the smallest input found."
+typed check --keep nothing subjects/gcd/faulty
+"$dodona" check --keep nothing subjects/gcd/faulty >"$folder/faulty" && { echo "the fault was not caught" >&2; exit 1; }
 [ $? -eq 1 ]
+awk '/^  [A-Za-z]/ && shown { exit } /^  VIOLATED/ { shown = 1 } shown' "$folder/faulty"
+echo "  …"
+tail -n 1 "$folder/faulty"
+
 echo
-echo "An input for each path of a function, with the constraint that leads there:"
-show generate subjects/mymethod
+echo "A relation that nobody wrote, with what it is worth:"
+discover=(discover subjects/genmorph gcd --transformation 'PermuteParameters(p, q)' --mutants 60 --relations 1)
+typed "${discover[@]}"
+"$dodona" "${discover[@]}" --output "$folder/found.mr" >"$folder/discover"
+awk '/^  relation [a-z_]*:/ { shown = 1 } /^  relation  / { exit } shown' "$folder/discover"
+grep -E 'catch' "$folder/discover" | tail -n 1
+
 echo
-echo "A relation that holds on every path, for all 32-bit numbers:"
-show prove subjects/triangle swap_first
+echo "A relation proved on every path, for all 32-bit numbers:"
+typed prove subjects/triangle swap_first
+"$dodona" prove subjects/triangle swap_first
+
 echo
-echo "All small faults that could be seeded into a function, and which of them its relations reveal (cut at …):"
-# Of the long report: one mutant alive of some operators, the tables, and the score.
-cut_report() {
-    awk '/^  M[0-9]/ { operator = $3 ~ /^\(/ ? $4 : $3; if (!seen[operator]++ && shown++ < 6) print; next }
-         shown && !cut++ { print "  …" }
-         /^  (killed|equivalent|duplicate|skipped|executed|accepted)/ || /^    / { next }
-         /^mutation score/ { last = $0; next }
-         { print }
-         END { print last }' | sed -E 's/ {3,}(an input|reached|infected|never)/  \1/' | cat -s
-}
-show mutate subjects/triangle | cut_report
+echo "All small faults that could be seeded into a function, and how many of them its relations reveal:"
+typed mutate subjects/triangle
+"$dodona" mutate subjects/triangle | tail -n 1
