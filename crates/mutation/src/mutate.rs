@@ -21,6 +21,9 @@ use dodona_workbench::{LabError, Workbench, Worker};
 const MOST_MUTANTS: usize = 4096;
 const MOST_INSTRUCTIONS: usize = 2_000_000;
 
+const NONE_ELIGIBLE: &str = "no test is eligible, so that nothing would be run: each input is outside the domains, or not what \
+    `requires` or the condition of a relation allows";
+
 /// Seeds faults into the functions under test and runs them against relations, a suite of inputs, or both.
 /// The result depends on the options and the seed, not on the number of threads.
 ///
@@ -75,6 +78,9 @@ pub fn mutate_set<'s>(
         progress,
     };
     analysis.baseline()?;
+    if analysis.calls_nothing() {
+        return Err(LabError::Sources(NONE_ELIGIBLE.to_owned()));
+    }
     let how = How {
         run: Arc::new(|tests, version, runner| tests.run(version, runner)),
         is_alive: |fallen: &Fallen| fallen.kills.iter().all(Option::is_none),
@@ -143,6 +149,11 @@ impl Analysis<'_> {
             self.baselines = Arc::new(baselines);
         }
         Ok(())
+    }
+
+    /// Whether the tests, all of which were run on the original, make no call.
+    fn calls_nothing(&self) -> bool {
+        !self.baselines.is_empty() && self.baselines.iter().all(|baseline| baseline.calls_made == 0)
     }
 
     /// Runs mutants, a module of them at a time; `None` for those that were not run before an interruption.

@@ -80,7 +80,7 @@ impl Suite {
         if !relations.is_empty() {
             suite.add_groups(workbench, options, warnings)?;
         }
-        if suite.sections.iter().all(|section| section.tests == 0) {
+        if suite.batches.is_empty() {
             return Err(LabError::Sources(no_tests(workbench, options, functions)));
         }
         Ok(suite)
@@ -187,7 +187,7 @@ fn no_tests(workbench: &Workbench, options: &MutateOptions, functions: &[usize])
             "there is no input to run mutants on; give --inputs a number above 0, or --from a file".to_owned()
         }
         false => format!(
-            "{} has no input to run mutants on: a file needs a column a parameter, of {}, and values in the domains",
+            "{} has no input to run mutants on: a file needs a column a parameter, of {}",
             files.join(", "),
             parameters.join(" or ")
         ),
