@@ -4,6 +4,8 @@ mod builder;
 mod domains;
 mod functions;
 mod lowerings;
+mod numbers;
+mod sampling;
 mod section;
 mod signature;
 

@@ -1,0 +1,100 @@
+//! What each mistake in a manifest says.
+
+use std::path::Path;
+
+use dodona_subject::Manifest;
+
+use crate::problem;
+
+#[test]
+fn mistakes_are_named_at_their_place() {
+    let one = |entry: &str| {
+        problem(&format!("module = \"a.wasm\"\n[[function]]\nsignature = \"f(x: i8) -> i8\"\n{entry}\n"))
+    };
+    let is = |found: (String, String, String), message: &str, at: &str, hint: &str| {
+        assert_eq!((found.0.as_str(), found.1.as_str(), found.2.as_str()), (message, at, hint));
+    };
+    is(one("domian.x = {}"), "unknown key `domian` in [[function]]", "domian", "did you mean `domain`?");
+    is(one("domain.y = {}"), "`f` has no parameter `y`", "y", "did you mean `x`?");
+    is(
+        one("domain.x = { rang = [0, 1] }"),
+        "unknown key `rang` in a domain",
+        "rang",
+        "did you mean `range`?",
+    );
+    is(
+        one("domain.x = { range = [5, 1] }"),
+        "this range contains nothing",
+        "[5, 1]",
+        "write [least, greatest]; both ends are inside",
+    );
+    is(one("domain.x = { range = [0, 300] }"), "300 is not a value of i8 (-128 to 127)", "300", "");
+    is(one("domain.x = { range = [0.5, 1] }"), "expected an integer, found float", "0.5", "");
+    is(one("domain.x = { length = 3 }"), "a i8 has no length", "3", "");
+    is(
+        one("domain.x = { values = [4], except = [4] }"),
+        "the domain contains nothing: `except` takes every value away",
+        "{ values = [4], except = [4] }",
+        "",
+    );
+    is(
+        one("sample.x = { distribution = \"unifrom\" }"),
+        "`unifrom` is not a distribution",
+        "\"unifrom\"",
+        "did you mean `uniform`?",
+    );
+    is(one("sample.x = { favour = [1, 999] }"), "this is not a value of i8", "999", "");
+    is(one("lower.x = \"in-out\""), "`in-out` is no lowering of i8 here", "\"in-out\"", "write \"value\"");
+    is(
+        one("[[function]]\nsignature = \"f() -> i8\""),
+        "function `f` stands twice",
+        "\"f() -> i8\"",
+        "each function has one entry; give the other another name and `export = \"…\"`",
+    );
+    is(
+        problem("module = \"a.wasm\""),
+        "no function is declared",
+        "m",
+        "add [[function]] with signature = \"gcd(p: i32, q: i32) -> i32\"",
+    );
+    let (message, ..) = problem("[[function]]\nsignature = \"f(x: i8)\"");
+    assert_eq!(message, "neither `module` nor `[build]` says where the module is");
+    let (message, ..) =
+        problem("module = \"a.wasm\"\n[build]\nc = []\n[[function]]\nsignature = \"f(x: i8)\"");
+    assert_eq!(message, "both `module` and `[build]` are given; keep one");
+    let (message, at, _) =
+        problem("module = \"a.wasm\"\n[limits]\nfuel = 0\n[[function]]\nsignature = \"f()\"");
+    assert_eq!(
+        (message.as_str(), at.as_str()),
+        ("expected a number of instructions, at least 1, found integer", "0")
+    );
+    let (message, ..) = problem("module = ");
+    assert!(!message.is_empty());
+}
+
+#[test]
+fn bad_signatures_point_into_the_string() {
+    let at = |signature: &str| {
+        let found = problem(&format!("module = \"a.wasm\"\n[[function]]\nsignature = \"{signature}\"\n"));
+        (found.0, found.1)
+    };
+    assert_eq!(at("f(x: i33)").1, "i33");
+    assert_eq!(at("f(x)"), ("a parameter needs its type: `x: i32`".into(), "x".into()));
+    assert_eq!(at("f(x: i8, x: i8)").0, "parameter `x` stands twice");
+    assert_eq!(at("f x: i8").0, "a signature needs `(`: gcd(p: i32, q: i32) -> i32");
+    assert_eq!(at("f(x: i8) i8"), ("expected `-> TYPE`, found `i8`".into(), "i8".into()));
+    let (message, place) = at("f(when: i8)");
+    assert_eq!(place, "when");
+    assert!(message.contains("word of the relation language"), "{message}");
+    assert!(at("9(x: i8)").0.contains("a function name"));
+}
+
+#[test]
+fn several_mistakes_are_reported_together_in_order() {
+    let text = "module = \"a.wasm\"\nnme = \"x\"\n[[function]]\nsignature = \"f(x: i8)\"\ndomain.x = { rnge = [1, 2] }\n";
+    let problems = Manifest::parse(Path::new("d/dodona.toml"), text).expect_err("refused");
+    let messages: Vec<_> = problems.iter().map(|p| p.message.as_str()).collect();
+    assert_eq!(messages, ["unknown key `nme` in the manifest", "unknown key `rnge` in a domain"]);
+    assert_eq!(problems[0].line_column(text), (2, 1));
+    assert_eq!(problems[1].line_column(text), (5, 14));
+}
