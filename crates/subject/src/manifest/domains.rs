@@ -50,11 +50,14 @@ pub(super) fn length(item: Item<'_>, ty: Type) -> Option<(u64, u64)> {
 
 /// Adds the values that are listed. One that the rest of the domain keeps out is a contradiction.
 fn add_values(item: Item<'_>, ty: Type, domain: &mut Domain) {
+    let Some(items) = item.list() else { return };
+    if items.is_empty() {
+        item.problem(Diagnostic::new(item.span(), "the domain contains nothing: no value is listed"));
+    }
     if ty == Type::Text {
-        domain.texts = texts(&item, domain);
+        domain.texts = texts(&items, domain);
         return;
     }
-    let Some(items) = item.list() else { return };
     let listed = |item: &Item<'_>| {
         let number = number(item, ty)?;
         if domain.predicates.contains(&Predicate::NoNul) && number == Number::Int(0) {
@@ -70,13 +73,10 @@ fn add_values(item: Item<'_>, ty: Type, domain: &mut Domain) {
         item.problem(Diagnostic::new(item.span(), "NaN is listed here and kept out by `except`; keep one"));
     }
     domain.numbers.ranges.extend(points);
-    if items.is_empty() {
-        item.problem(Diagnostic::new(item.span(), "the domain contains nothing: no value is listed"));
-    }
 }
 
 /// The texts that are listed.
-fn texts(item: &Item<'_>, domain: &Domain) -> Option<Vec<String>> {
+fn texts(items: &[Item<'_>], domain: &Domain) -> Option<Vec<String>> {
     let text = |item: &Item<'_>| {
         let text = item.text()?;
         if !domain.contains_text(text.as_bytes()) {
@@ -86,7 +86,7 @@ fn texts(item: &Item<'_>, domain: &Domain) -> Option<Vec<String>> {
         }
         Some(text)
     };
-    item.list()?.iter().map(text).collect()
+    items.iter().map(text).collect()
 }
 
 pub(super) fn alphabet(section: &Section<'_>, ty: Type) -> Option<Vec<char>> {

@@ -4,19 +4,32 @@ use super::section::{Item, Section};
 use crate::{Diagnostic, Kind, Number, NumberRange, Numbers, Scalar, Type};
 
 pub(super) fn numbers(section: &Section<'_>, ty: Type) -> Numbers {
-    let one = section.get("range").and_then(|i| range(i, ty));
-    let many = section
-        .get("ranges")
-        .and_then(|i| Some(i.list()?.into_iter().filter_map(|i| range(i, ty)).collect()));
+    let ranges = ranges(section, ty);
     let except: Option<Vec<Number>> =
         section.get("except").and_then(|i| i.list()?.iter().map(|i| number(i, ty)).collect());
     let (nan, except): (Vec<Number>, Vec<Number>) =
         except.unwrap_or_default().into_iter().partition(|n| n.as_f64().is_nan());
-    Numbers {
-        ranges: many.unwrap_or_else(|| one.into_iter().collect()),
-        except,
-        exclude_nan: !nan.is_empty(),
+    Numbers { ranges, except, exclude_nan: !nan.is_empty() }
+}
+
+/// What `range` or `ranges` says. Both at once would leave it open which is meant.
+fn ranges(section: &Section<'_>, ty: Type) -> Vec<NumberRange> {
+    let (one, many) = (section.get("range"), section.get("ranges"));
+    if let (Some(one), Some(many)) = (&one, &many) {
+        let second = if one.span().start < many.span().start { many } else { one };
+        let problem = Diagnostic::new(second.span(), "both `range` and `ranges` are given");
+        let hint = "write all of them as one list: ranges = [[least, greatest], [least, greatest]]";
+        second.problem(problem.hint(hint));
     }
+    let listed = many.and_then(|item| Some((item, item.list()?)));
+    if let Some((item, items)) = &listed
+        && items.is_empty()
+    {
+        let problem = Diagnostic::new(item.span(), "the domain contains nothing: no range is listed");
+        item.problem(problem.hint("leave `ranges` out if every value is meant"));
+    }
+    let items = one.into_iter().chain(listed.into_iter().flat_map(|(_, items)| items));
+    items.filter_map(|item| range(item, ty)).collect()
 }
 
 /// `nan = …`: whether NaN is inside, beside what the other keys say of numbers.

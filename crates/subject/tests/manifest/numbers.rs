@@ -95,3 +95,45 @@ fn a_favoured_value_outside_of_the_domain_is_told() {
     let manifest = parse(&with("i32", "domain.a = { range = [0, 9] }\nsample.a = { favour = [5, 10] }"));
     assert_eq!(manifest.warnings, ["5:27: 10 is never drawn: it is outside of the domain"]);
 }
+
+#[test]
+fn ranges_stand_in_one_list() {
+    let one_list = "write all of them as one list: ranges = [[least, greatest], [least, greatest]]";
+    for (ty, key, message, place, hint) in [
+        (
+            "f64",
+            "domain.a = { range = [0, 1], ranges = [[5, 6]] }",
+            "both `range` and `ranges` are given",
+            "[[5, 6]]",
+            one_list,
+        ),
+        (
+            "[i32]",
+            "domain.a = { ranges = [[5, 6]], range = [0, 1] }",
+            "both `range` and `ranges` are given",
+            "[0, 1]",
+            one_list,
+        ),
+        (
+            "i32",
+            "domain.a = { ranges = [] }",
+            "the domain contains nothing: no range is listed",
+            "[]",
+            "leave `ranges` out if every value is meant",
+        ),
+    ] {
+        let (found, at, help) = problem(&with(ty, key));
+        assert_eq!((found.as_str(), at.as_str(), help.as_str()), (message, place, hint), "{key}");
+    }
+}
+
+#[test]
+fn a_list_of_no_values_is_refused_for_text_too() {
+    for ty in ["i32", "text"] {
+        let (message, at, _) = problem(&with(ty, "domain.a = { values = [] }"));
+        assert_eq!(
+            (message.as_str(), at.as_str()),
+            ("the domain contains nothing: no value is listed", "[]")
+        );
+    }
+}
