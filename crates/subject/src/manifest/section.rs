@@ -188,6 +188,10 @@ impl<'a> Item<'a> {
             self.problem(problem.hint("write inf for infinity"));
             return None;
         }
+        if x == 0.0 && !is_zero(text) {
+            let zero = Value::Float(x);
+            self.warn(format!("{text} is no float; {zero}, the nearest, stands for it"));
+        }
         Some(Number::Float(if x.is_nan() { f64::NAN } else { x }))
     }
 
@@ -228,6 +232,13 @@ impl<'a> Item<'a> {
         })
     }
 }
+
+/// Whether a float is written with no digit but 0 before its exponent.
+fn is_zero(text: &str) -> bool {
+    let digits = text.split(['e', 'E']).next().unwrap_or(text);
+    !digits.contains(|c: char| matches!(c, '1'..='9'))
+}
+
 impl<'a> Item<'a> {
     /// The items when it is a list; nothing is reported when it is not.
     pub(super) fn as_list(&self) -> Option<Vec<Item<'a>>> {

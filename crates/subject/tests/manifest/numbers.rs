@@ -137,3 +137,28 @@ fn a_list_of_no_values_is_refused_for_text_too() {
         );
     }
 }
+
+#[test]
+fn a_float_too_small_for_every_float_is_told() {
+    let said = |text: &str, zero: &str| format!("{text} is no float; {zero}, the nearest, stands for it");
+    for ty in ["f32", "f64"] {
+        for (key, told) in [
+            ("domain.a = { range = [1e-400, 1] }", vec![said("1e-400", "0.0")]),
+            ("domain.a = { ranges = [[-1, -1E-400]] }", vec![said("-1E-400", "-0.0")]),
+            ("domain.a = { values = [0.000_1e-400, 2] }", vec![said("0.0001e-400", "0.0")]),
+            ("domain.a = { except = [1e-400] }", vec![said("1e-400", "0.0")]),
+            ("sample.a = { range = [1e-400, 1] }", vec![said("1e-400", "0.0")]),
+            ("sample.a = { favour = [1e-400] }", vec![said("1e-400", "0.0")]),
+            ("domain.a = { values = [0.0, -0.0, 0e-400, 0.000, 1e-30] }", vec![]),
+        ] {
+            let mut warnings = parse(&with(ty, key)).warnings;
+            if ty == "f32" {
+                warnings.retain(|warning| !warning.contains("is no f32"));
+            }
+            let messages = warnings.iter().map(|w| w.splitn(3, ':').last().unwrap_or("").trim());
+            assert_eq!(messages.collect::<Vec<_>>(), told, "{ty}: {key}");
+        }
+    }
+    let manifest = parse(&with("[f64]", "sample.a = { favour = [[1e-400, 1]] }"));
+    assert_eq!(manifest.warnings, ["4:25: 1e-400 is no float; 0.0, the nearest, stands for it"]);
+}
