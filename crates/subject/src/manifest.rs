@@ -8,6 +8,7 @@ mod numbers;
 mod sampling;
 mod section;
 mod signature;
+mod source;
 
 use std::path::{Path, PathBuf};
 

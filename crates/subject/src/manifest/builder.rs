@@ -6,7 +6,8 @@ use toml::de::DeTable;
 
 use super::functions::{self, Entry};
 use super::section::{Item, Problems, Section};
-use super::{Fuel, Limits, Manifest, ModuleSource};
+use super::source;
+use super::{Fuel, Limits, Manifest};
 use crate::Diagnostic;
 
 pub(super) fn manifest(path: &Path, text: &str) -> Result<Manifest, Vec<Diagnostic>> {
@@ -33,7 +34,7 @@ fn read(
     let entries = entries(&section, folder);
     let name = section.text("name").map_or_else(|| default_name(path), |(n, _)| n);
     let specification = section.text("specification").map(|(s, _)| s);
-    let source = source(&section, folder, &entries);
+    let source = source::source(&section, folder, &entries);
     let limits = section.section("[limits]", "limits").map_or_else(Limits::default, limits);
     let allocator = section.text("allocator").map(|(a, _)| a);
     let mut relations = functions::relation_files(&section, folder);
@@ -69,12 +70,6 @@ fn default_name(path: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// The folder of a manifest as something that can be listed and entered. The folder of the bare name `dodona.toml` is the
-/// empty path, which is not: the current folder is `.` to compilers and to the system.
-fn as_directory(folder: &Path) -> &Path {
-    if folder == Path::new("") { Path::new(".") } else { folder }
-}
-
 fn entries(section: &Section<'_>, folder: &Path) -> Vec<Entry> {
     let items = section.get("function").and_then(|item| item.list());
     let mut entries: Vec<Entry> = Vec::new();
@@ -96,67 +91,6 @@ fn entries(section: &Section<'_>, folder: &Path) -> Vec<Entry> {
             .add(problem.hint("add [[function]] with signature = \"gcd(p: i32, q: i32) -> i32\""));
     }
     entries
-}
-
-fn source(section: &Section<'_>, folder: &Path, entries: &[Entry]) -> Option<ModuleSource> {
-    let module = section.text("module");
-    let build = section.section("[build]", "build");
-    match (module, build) {
-        (Some((file, _)), None) => Some(ModuleSource::File(folder.join(file))),
-        (None, Some(build)) => build_source(build, as_directory(folder), entries),
-        (Some((_, span)), Some(_)) => {
-            section.problems.add(Diagnostic::new(span, "both `module` and `[build]` are given; keep one"));
-            None
-        }
-        (None, None) => {
-            let problem =
-                Diagnostic::new(section.span(), "neither `module` nor `[build]` says where the module is");
-            section.problems.add(problem.hint("write module = \"NAME.wasm\", or [build] with c = [\"NAME.c\"], rust = \".\" or crate = \"NAME\""));
-            None
-        }
-    }
-}
-
-fn build_source(build: Section<'_>, folder: &Path, entries: &[Entry]) -> Option<ModuleSource> {
-    let c = build.get("c").and_then(|i: Item<'_>| i.texts());
-    let rust = build.text("rust");
-    let from_crate = build.text("crate");
-    let version = build.text("version").map(|(v, _)| v);
-    let flags = build.get("flags").and_then(|i| i.texts()).unwrap_or_default();
-    let source = match (c, rust, from_crate) {
-        (Some(files), None, None) => {
-            Some(ModuleSource::C { files: files.iter().map(|f| folder.join(f)).collect(), flags })
-        }
-        (None, Some((crate_folder, _)), None) => {
-            Some(ModuleSource::Rust { folder: folder.join(crate_folder), flags })
-        }
-        (None, None, Some((name, _))) => {
-            let paths = entries.iter().filter_map(|e| crate_path(e, &name, &build)).collect();
-            let types = entries.iter().map(|e| e.types.clone()).collect();
-            Some(ModuleSource::Crate { name, version: version.unwrap_or_else(|| "*".into()), paths, types })
-        }
-        _ => {
-            let problem =
-                Diagnostic::new(build.span(), "[build] takes exactly one of `c`, `rust` and `crate`");
-            build.problems.add(problem);
-            None
-        }
-    };
-    build.finish();
-    source
-}
-
-/// The Rust path of a function of a registry crate: it becomes code, so it must be nothing but a path.
-fn crate_path(entry: &Entry, name: &str, build: &Section<'_>) -> Option<String> {
-    let path =
-        entry.path.clone().unwrap_or_else(|| format!("{}::{}", name.replace('-', "_"), entry.function.name));
-    let is_word = |w: &str| !w.is_empty() && w.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if path.split("::").all(is_word) {
-        return Some(path);
-    }
-    let problem = Diagnostic::new(entry.span.clone(), format!("`{path}` is not the path of a Rust function"));
-    build.problems.add(problem.hint("write path = \"libm::sin\""));
-    None
 }
 
 fn limits(section: Section<'_>) -> Limits {

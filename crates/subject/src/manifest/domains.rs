@@ -1,6 +1,6 @@
 //! `domain.x = { … }`.
 
-use super::numbers::{add_nan, number, numbers};
+use super::numbers::{add_nan, is_excepted, number, numbers, written};
 use super::section::{Item, Section};
 use crate::diagnostic::nearest;
 use crate::{Diagnostic, Domain, Number, NumberRange, Predicate, Type};
@@ -14,12 +14,12 @@ pub(super) fn domain(item: Item<'_>, ty: Type, least: &Domain) -> Option<Domain>
     domain.predicates = predicates(&section, ty);
     let more = least.predicates.iter().filter(|p| !domain.predicates.contains(p)).copied();
     domain.predicates.extend(more.collect::<Vec<_>>());
-    if let Some(values) = section.get("values") {
-        add_values(values, ty, &mut domain);
+    match section.get("values") {
+        Some(values) => add_values(values, ty, &mut domain),
+        None => check_not_empty(&item, ty, &domain),
     }
     add_nan(&section, ty, &mut domain.numbers);
     section.finish();
-    check_not_empty(&item, ty, &domain);
     Some(domain)
 }
 
@@ -62,6 +62,10 @@ fn add_values(item: Item<'_>, ty: Type, domain: &mut Domain) {
         let number = number(item, ty)?;
         if domain.predicates.contains(&Predicate::NoNul) && number == Number::Int(0) {
             item.problem(Diagnostic::new(item.span(), "0 cannot occur here: it would end the data"));
+        }
+        if is_excepted(&domain.numbers, number) {
+            let words = format!("{} is listed here and kept out by `except`; keep one", written(number));
+            item.problem(Diagnostic::new(item.span(), words));
         }
         Some(match number.as_f64().is_nan() {
             true => NumberRange::NAN,
@@ -148,11 +152,11 @@ pub(super) fn choose<T: Copy>(
     None
 }
 
-/// A domain that is empty is found here where the parts alone show it; the sampler finds the rest.
+/// A domain without `values` that is empty is found here where the parts alone show it; the sampler finds the rest.
 fn check_not_empty(item: &Item<'_>, ty: Type, domain: &Domain) {
     let numbers = &domain.numbers;
     let emptied = !numbers.ranges.is_empty()
-        && numbers.ranges.iter().all(|r| r.low == r.high && numbers.except.contains(&r.low));
+        && numbers.ranges.iter().all(|r| r.low == r.high && is_excepted(numbers, r.low));
     let may_be_empty = !matches!(ty, Type::Scalar(_)) && domain.length.is_none_or(|(low, _)| low == 0);
     if emptied && !may_be_empty {
         let problem =

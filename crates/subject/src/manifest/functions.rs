@@ -14,8 +14,8 @@ pub(super) struct Entry {
     pub(super) function: Function,
     /// Where the signature stands, for messages.
     pub(super) span: Range<usize>,
-    /// The Rust path, for functions of a registry crate.
-    pub(super) path: Option<String>,
+    /// The Rust path, for functions of a registry crate, with its place.
+    pub(super) path: Option<(String, Range<usize>)>,
     /// The types in the signature as they are written.
     pub(super) types: Vec<String>,
 }
@@ -49,7 +49,7 @@ pub(super) fn entry(item: Item<'_>, folder: &Path) -> Option<Entry> {
         requires: section.text("requires").map(|(r, _)| r),
         relations: relation_files(&section, folder),
     };
-    let path = section.text("path").map(|(p, _)| p);
+    let path = section.text("path");
     section.finish();
     Some(Entry { function, span, path, types: Signature::types(&text) })
 }

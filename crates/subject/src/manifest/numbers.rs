@@ -93,7 +93,7 @@ pub(super) fn held(item: &Item<'_>, scalar: Scalar, number: Number) -> Option<Nu
     Some(if is_same { number } else { Number::Float(held) })
 }
 
-fn written(number: Number) -> String {
+pub(super) fn written(number: Number) -> String {
     match number {
         Number::Int(i) => i.to_string(),
         Number::Float(x) => crate::Value::Float(x).to_string(),
@@ -109,7 +109,7 @@ pub(super) fn range(item: Item<'_>, ty: Type) -> Option<NumberRange> {
                 item.problem(problem.hint("`nan = true` lets NaN in beside the ranges"));
                 return None;
             }
-            if range.low.as_f64() <= range.high.as_f64() {
+            if at_most(range.low, range.high) {
                 return Some(range);
             }
             let problem = Diagnostic::new(item.span(), "this range contains nothing");
@@ -118,4 +118,17 @@ pub(super) fn range(item: Item<'_>, ty: Type) -> Option<NumberRange> {
         }
         _ => item.wrong("[least, greatest]"),
     }
+}
+
+/// Whether one number is at most another; integers beyond the exact ones of a float are told apart.
+pub(super) fn at_most(low: Number, high: Number) -> bool {
+    match (low, high) {
+        (Number::Int(low), Number::Int(high)) => low <= high,
+        _ => low.as_f64() <= high.as_f64(),
+    }
+}
+
+/// Whether `except` names a number. Both zeros count as one.
+pub(super) fn is_excepted(numbers: &Numbers, number: Number) -> bool {
+    numbers.except.iter().any(|except| at_most(*except, number) && at_most(number, *except))
 }

@@ -1,9 +1,11 @@
 //! `sample.x = { … }`.
 
 use super::domains::{alphabet, choose, length};
-use super::numbers::{held, range};
-use super::section::Item;
-use crate::{Diagnostic, Distribution, Domain, Kind, Number, Sampling, Sequence, Type, Value};
+use super::numbers::{at_most, held, is_excepted, range};
+use super::section::{Item, Section};
+use crate::{
+    Diagnostic, Distribution, Domain, Kind, Number, NumberRange, Numbers, Sampling, Sequence, Type, Value,
+};
 
 /// How values of a domain are drawn.
 pub(super) fn sampling(item: Item<'_>, ty: Type, domain: &Domain) -> Option<Sampling> {
@@ -16,8 +18,43 @@ pub(super) fn sampling(item: Item<'_>, ty: Type, domain: &Domain) -> Option<Samp
         favour: section.get("favour").and_then(|i| favour(i, ty, domain)).unwrap_or_default(),
         favour_rate: section.get("favour-rate").and_then(rate),
     };
+    warn_of_no_effect(&section, &sampling, domain);
     section.finish();
     Some(sampling)
+}
+
+/// The sampler draws from the whole domain where nothing of a sampling is inside; that is told.
+fn warn_of_no_effect(section: &Section<'_>, sampling: &Sampling, domain: &Domain) {
+    let warn = |key: &'static str, what: &str, is_inside: bool| {
+        if let Some(item) = section.get(key).filter(|_| !is_inside) {
+            item.warn(format!("this {what} has no effect: all of it is outside of the domain"));
+        }
+    };
+    warn("range", "range", sampling.range.is_none_or(|range| meets_numbers(&range, &domain.numbers)));
+    warn("length", "length", sampling.length.is_none_or(|length| meets_lengths(length, domain)));
+    let alphabet = sampling.alphabet.as_deref();
+    let is_inside = alphabet.is_none_or(|alphabet| meets_characters(alphabet, domain));
+    let key = if section.get("alphabet").is_some() { "alphabet" } else { "alphabet-ranges" };
+    warn(key, "alphabet", is_inside);
+}
+
+fn meets_numbers(sampled: &NumberRange, numbers: &Numbers) -> bool {
+    let meets = |range: &NumberRange| at_most(range.low, sampled.high) && at_most(sampled.low, range.high);
+    let is_point = at_most(sampled.high, sampled.low);
+    (numbers.ranges.is_empty() || numbers.ranges.iter().any(meets))
+        && !(is_point && is_excepted(numbers, sampled.low))
+}
+
+fn meets_lengths((least, most): (u64, u64), domain: &Domain) -> bool {
+    let is_inside = |text: &String| (least..=most).contains(&(text.chars().count() as u64));
+    domain.length.is_none_or(|(low, high)| least <= high && low <= most)
+        && domain.texts.as_ref().is_none_or(|texts| texts.iter().any(is_inside))
+}
+
+fn meets_characters(sampled: &[char], domain: &Domain) -> bool {
+    let is_inside = |text: &String| text.chars().all(|c| sampled.contains(&c));
+    domain.alphabet.as_ref().is_none_or(|alphabet| sampled.iter().any(|c| alphabet.contains(c)))
+        && domain.texts.as_ref().is_none_or(|texts| texts.iter().any(is_inside))
 }
 
 fn distribution(item: Item<'_>) -> Option<Distribution> {

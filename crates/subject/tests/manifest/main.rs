@@ -2,6 +2,7 @@
 
 mod mistakes;
 mod numbers;
+mod sampling;
 
 use std::path::Path;
 

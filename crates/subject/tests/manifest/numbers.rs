@@ -68,6 +68,24 @@ fn values_that_a_type_or_domain_does_not_have_are_refused_where_they_stand() {
         ("f64", "domain.a = { range = [nan, 1] }", "NaN is no end of a range", "[nan, 1]"),
         ("f64", "domain.a = { values = [nan], nan = false }", "NaN is kept out here and listed", "false"),
         ("f64", "domain.a = { values = [nan], except = [nan] }", "NaN is listed here and kept out", "[nan]"),
+        (
+            "f64",
+            "domain.a = { values = [0.5], except = [0.5], range = [0, 1] }",
+            "0.5 is listed here and kept out by `except`; keep one",
+            "0.5",
+        ),
+        (
+            "f64",
+            "domain.a = { values = [1, 0], except = [-0.0] }",
+            "0 is listed here and kept out by `except`; keep one",
+            "0",
+        ),
+        (
+            "u64",
+            "domain.a = { range = [18446744073709551615, 18446744073709551614] }",
+            "this range contains nothing",
+            "[18446744073709551615, 18446744073709551614]",
+        ),
         ("f64", "domain.a = { except = [nan], nan = true }", "NaN is let in here and kept out", "true"),
         (
             "text",
