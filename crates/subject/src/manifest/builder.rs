@@ -95,11 +95,9 @@ fn entries(section: &Section<'_>, folder: &Path) -> Vec<Entry> {
 
 fn limits(section: Section<'_>) -> Limits {
     let usual = Limits::default();
-    let fuel =
-        section.get("fuel").and_then(|item| match item.integer::<u64>("a number of instructions")? {
-            0 => item.wrong("a number of instructions, at least 1"),
-            fuel => Some(fuel),
-        });
+    let fuel = section
+        .get("fuel")
+        .and_then(|item| item.integer::<u64>("a number of instructions", 1..=u64::MAX.into()));
     let limits = Limits {
         fuel: fuel.map_or(usual.fuel, Fuel),
         memory: section.get("memory").and_then(bytes).unwrap_or(usual.memory),
@@ -112,7 +110,7 @@ fn limits(section: Section<'_>) -> Limits {
 /// A number of bytes: `65536`, `"64 MiB"`.
 fn bytes(item: Item<'_>) -> Option<u64> {
     let wanted = "a number of bytes such as 65536 or \"64 MiB\"";
-    let Some(text) = item.as_str() else { return item.integer(wanted) };
+    let Some(text) = item.as_str() else { return item.integer(wanted, 0..=u64::MAX.into()) };
     let text = text.trim();
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let unit = match text[digits..].trim() {

@@ -28,24 +28,20 @@ pub(super) fn length(item: Item<'_>, ty: Type) -> Option<(u64, u64)> {
         item.problem(Diagnostic::new(item.span(), format!("a {ty} has no length")));
         return None;
     }
-    let wanted = "a length or [least, most], from 0";
+    let one = |item: &Item<'_>, wanted| item.integer::<u32>(wanted, 0..=u32::MAX.into()).map(u64::from);
+    let wanted = "a length or [least, most]";
     let Some(items) = item.as_list() else {
-        let n = item.integer::<u32>(wanted)?;
-        return Some((n.into(), n.into()));
+        let wanted = if item.is_integer() { "a length" } else { wanted };
+        let n = one(&item, wanted)?;
+        return Some((n, n));
     };
-    match items.as_slice() {
-        [low, high] => {
-            let (low, high) = (low.integer::<u32>(wanted)?, high.integer::<u32>(wanted)?);
-            if low > high {
-                item.problem(Diagnostic::new(
-                    item.span(),
-                    "no length is at least the first and at most the second",
-                ));
-            }
-            Some((low.into(), high.into()))
-        }
-        _ => item.wrong(wanted),
+    let [low, high] = items.as_slice() else { return item.wrong(wanted) };
+    let (low, high) = (one(low, "a length")?, one(high, "a length")?);
+    if low > high {
+        let words = "no length is at least the first and at most the second";
+        item.problem(Diagnostic::new(item.span(), words));
     }
+    Some((low, high))
 }
 
 /// Adds the values that are listed. One that the rest of the domain keeps out is a contradiction.
@@ -106,11 +102,8 @@ pub(super) fn alphabet(section: &Section<'_>, ty: Type) -> Option<Vec<char>> {
     }
     let mut alphabet: Vec<char> = listed.unwrap_or_default().chars().collect();
     for item in ranges.and_then(|r| r.list()).unwrap_or_default() {
-        let chars: Vec<char> = item.text()?.chars().collect();
-        match chars[..] {
-            [low, '-', high] if low <= high => alphabet.extend(low..=high),
-            _ => return item.wrong("a range of characters such as \"a-z\""),
-        }
+        let (low, high) = characters(&item)?;
+        alphabet.extend(low..=high);
     }
     let mut seen = std::collections::BTreeSet::new();
     alphabet.retain(|c| seen.insert(*c));
@@ -118,6 +111,21 @@ pub(super) fn alphabet(section: &Section<'_>, ty: Type) -> Option<Vec<char>> {
         section.problems.add(Diagnostic::new(section.span(), "the alphabet is empty"));
     }
     Some(alphabet)
+}
+
+/// The first and the last of a range of characters.
+fn characters(item: &Item<'_>) -> Option<(char, char)> {
+    let text = item.text()?;
+    let problem = match text.chars().collect::<Vec<char>>()[..] {
+        [low, '-', high] if low <= high => return Some((low, high)),
+        [low, '-', high] => Diagnostic::new(item.span(), format!("no character is from `{low}` to `{high}`"))
+            .hint(format!("write \"{high}-{low}\"")),
+        _ => Diagnostic::new(item.span(), format!("`{text}` is not a range of characters")).hint(
+            "write each range by itself, as in [\"a-z\", \"0-9\"]; single characters stand in `alphabet`",
+        ),
+    };
+    item.problem(problem);
+    None
 }
 
 fn predicates(section: &Section<'_>, ty: Type) -> Vec<Predicate> {
@@ -144,10 +152,8 @@ pub(super) fn choose<T: Copy>(
         return Some(*found);
     }
     let names: Vec<&str> = all.iter().map(|t| name(*t)).collect();
-    let hint = match nearest(&text, names.iter().copied()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("one of: {}", names.join(", ")),
-    };
+    let near = nearest(&text, names.iter().copied()).map(|near| format!("did you mean `{near}`? "));
+    let hint = format!("{}one of: {}", near.unwrap_or_default(), names.join(", "));
     item.problem(Diagnostic::new(item.span(), format!("`{text}` is not {what}")).hint(hint));
     None
 }

@@ -77,7 +77,7 @@ pub(super) fn result(section: &Section<'_>, signature: &Signature) -> ResultLowe
     let lowering = lowered_result(section, signature);
     match (lowering, capacity) {
         (ResultLowering::OutBuffer { ty, capacity: usual }, Some(item)) => {
-            let capacity = item.integer::<u32>("a number of elements").unwrap_or(usual);
+            let capacity = item.integer::<u32>("a number of elements", 0..=u32::MAX.into()).unwrap_or(usual);
             ResultLowering::OutBuffer { ty, capacity }
         }
         (lowering, Some(item)) => {
@@ -187,7 +187,9 @@ fn usual_arguments(parameters: &[Parameter], result: &ResultLowering) -> Vec<Arg
 
 fn argument(item: &Item<'_>, parameters: &[Parameter], result: &ResultLowering) -> Option<Argument> {
     let Some(text) = item.as_str() else {
-        return item.integer::<i64>("the name of an argument or an integer").map(Argument::Constant);
+        return item
+            .integer::<i64>("the name of an argument or an integer", i64::MIN.into()..=i64::MAX.into())
+            .map(Argument::Constant);
     };
     if let Some(export) = text.strip_prefix('&') {
         return Some(Argument::FunctionPointer(export.to_owned()));

@@ -52,7 +52,9 @@ pub(super) fn add_nan(section: &Section<'_>, ty: Type, numbers: &mut Numbers) {
 /// A number that a parameter of this type can hold; of a float type the nearest, with a warning where it is another.
 pub(super) fn number(item: &Item<'_>, ty: Type) -> Option<Number> {
     let Some(scalar) = ty.scalar() else {
-        return item.wrong("no number: text has `length`, `alphabet`, `values`");
+        let problem = Diagnostic::new(item.span(), format!("{ty} has no numbers"));
+        item.problem(problem.hint("it has `length`, `alphabet`, `values` and `is`"));
+        return None;
     };
     let number = item.number()?;
     match (scalar.kind(), number) {

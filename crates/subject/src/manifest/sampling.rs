@@ -1,7 +1,7 @@
 //! `sample.x = { … }`.
 
 use super::domains::{alphabet, choose, length};
-use super::numbers::{at_most, held, is_excepted, range};
+use super::numbers::{at_most, held, is_excepted, range, written};
 use super::section::{Item, Section};
 use crate::{
     Diagnostic, Distribution, Domain, Kind, Number, NumberRange, Numbers, Sampling, Sequence, Type, Value,
@@ -104,8 +104,9 @@ fn as_type(item: &Item<'_>, ty: Type, value: Value) -> Option<Value> {
 }
 
 fn rate(item: Item<'_>) -> Option<f64> {
-    match item.number()?.as_f64() {
+    let number = item.number()?;
+    match number.as_f64() {
         rate if (0.0..=1.0).contains(&rate) => Some(rate),
-        _ => item.wrong("a share from 0 to 1"),
+        _ => item.other("a share from 0 to 1", &written(number)),
     }
 }

@@ -1,7 +1,7 @@
 //! Reading a TOML table key by key, so that every key left over is reported with the nearest known one.
 
 use std::cell::RefCell;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -116,7 +116,11 @@ impl<'a> Item<'a> {
 
     /// Reports that the value is not what its key takes.
     pub(super) fn wrong<T>(&self, wanted: &str) -> Option<T> {
-        let found = self.value.get_ref().type_str();
+        self.other(wanted, self.value.get_ref().type_str())
+    }
+
+    /// [`Item::wrong`], with the words for what was found.
+    pub(super) fn other<T>(&self, wanted: &str, found: &str) -> Option<T> {
         self.problems.add(Diagnostic::new(self.span(), format!("expected {wanted}, found {found}")));
         None
     }
@@ -132,6 +136,10 @@ impl<'a> Item<'a> {
 
     pub(super) fn is_boolean(&self) -> bool {
         self.value.get_ref().is_bool()
+    }
+
+    pub(super) fn is_integer(&self) -> bool {
+        self.value.get_ref().is_integer()
     }
 
     pub(super) fn text(&self) -> Option<String> {
@@ -172,12 +180,21 @@ impl<'a> Item<'a> {
     /// A number without rounding: TOML's 64-bit limit is not ours, `u64` needs more.
     pub(super) fn number(&self) -> Option<Number> {
         let number = match self.value.get_ref() {
-            DeValue::Integer(i) => i128::from_str_radix(i.as_str(), i.radix()).ok().map(Number::Int),
+            DeValue::Integer(i) => match i128::from_str_radix(i.as_str(), i.radix()) {
+                Ok(i) => Some(Number::Int(i)),
+                Err(_) => return self.too_large(i.as_str()),
+            },
             DeValue::Float(x) => return self.float(x.as_str()),
             DeValue::Boolean(b) => Some(Number::Int((*b).into())),
             _ => None,
         };
         number.or_else(|| self.wrong("a number"))
+    }
+
+    fn too_large(&self, text: &str) -> Option<Number> {
+        let problem = Diagnostic::new(self.span(), format!("{text} is too large"));
+        self.problem(problem.hint("integers are 128 bits wide; write a float such as 1e40"));
+        None
     }
 
     /// A float; a NaN without a sign, for there is one.
@@ -195,12 +212,16 @@ impl<'a> Item<'a> {
         Some(Number::Float(if x.is_nan() { f64::NAN } else { x }))
     }
 
-    pub(super) fn integer<T: TryFrom<i128>>(&self, wanted: &str) -> Option<T> {
-        match self.value.get_ref() {
-            DeValue::Integer(i) => i128::from_str_radix(i.as_str(), i.radix()).ok()?.try_into().ok(),
-            _ => None,
-        }
-        .or_else(|| self.wrong(wanted))
+    /// An integer within bounds, both of them inside.
+    pub(super) fn integer<T: TryFrom<i128>>(&self, wanted: &str, bounds: RangeInclusive<i128>) -> Option<T> {
+        let DeValue::Integer(written) = self.value.get_ref() else { return self.wrong(wanted) };
+        let found = i128::from_str_radix(written.as_str(), written.radix()).ok();
+        let inside = found.filter(|i| bounds.contains(i)).and_then(|i| i.try_into().ok());
+        inside.or_else(|| {
+            let found = found.map_or_else(|| written.as_str().to_owned(), |i| i.to_string());
+            let (low, high) = bounds.into_inner();
+            self.other(&format!("{wanted}, from {low} to {high}"), &found)
+        })
     }
 
     /// A whole value for a parameter: scalar, text or sequence.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use dodona_subject::Manifest;
 
-use crate::problem;
+use crate::{problem, with};
 
 #[test]
 fn mistakes_are_named_at_their_place() {
@@ -47,7 +47,7 @@ fn mistakes_are_named_at_their_place() {
         one("sample.x = { distribution = \"unifrom\" }"),
         "`unifrom` is not a distribution",
         "\"unifrom\"",
-        "did you mean `uniform`?",
+        "did you mean `uniform`? one of: mixed, uniform, logarithmic",
     );
     is(one("sample.x = { favour = [1, 999] }"), "this is not a value of i8", "999", "");
     is(one("lower.x = \"in-out\""), "`in-out` is no lowering of i8 here", "\"in-out\"", "write \"value\"");
@@ -72,7 +72,7 @@ fn mistakes_are_named_at_their_place() {
         problem("module = \"a.wasm\"\n[limits]\nfuel = 0\n[[function]]\nsignature = \"f()\"");
     assert_eq!(
         (message.as_str(), at.as_str()),
-        ("expected a number of instructions, at least 1, found integer", "0")
+        ("expected a number of instructions, from 1 to 18446744073709551615, found 0", "0")
     );
     let (message, ..) = problem("module = ");
     assert!(!message.is_empty());
@@ -159,4 +159,77 @@ fn a_path_that_is_none_is_refused_where_it_stands() {
         ("`libm sin` is not the path of a Rust function", "'libm sin'")
     );
     assert_eq!(hint, "write path = \"libm::sin\"");
+}
+
+#[test]
+fn a_number_out_of_bounds_is_told_with_the_bounds() {
+    for (key, message, at) in [
+        ("domain.a = { length = 3.5 }", "expected a length or [least, most], found float", "3.5"),
+        ("domain.a = { length = [0] }", "expected a length or [least, most], found array", "[0]"),
+        ("domain.a = { length = [0, '9'] }", "expected a length, found string", "'9'"),
+        (
+            "domain.a = { length = [0, 99999999999] }",
+            "expected a length, from 0 to 4294967295, found 99999999999",
+            "99999999999",
+        ),
+        ("sample.a = { length = -1 }", "expected a length, from 0 to 4294967295, found -1", "-1"),
+        ("sample.a = { favour-rate = 1.5 }", "expected a share from 0 to 1, found 1.5", "1.5"),
+        ("sample.a = { favour-rate = -1 }", "expected a share from 0 to 1, found -1", "-1"),
+        (
+            "limits.fuel = 0xffff_ffff_ffff_ffff_ff",
+            "expected a number of instructions, from 1 to 18446744073709551615, found 4722366482869645213695",
+            "0xffff_ffff_ffff_ffff_ff",
+        ),
+        (
+            "limits.memory = -1",
+            "expected a number of bytes such as 65536 or \"64 MiB\", from 0 to 18446744073709551615, found -1",
+            "-1",
+        ),
+    ] {
+        let text = match key.starts_with("limits") {
+            true => format!("{key}\n{}", with("text", "")),
+            false => with("text", key),
+        };
+        let (found, place, _) = problem(&text);
+        assert_eq!((found.as_str(), place.as_str()), (message, at), "{key}");
+    }
+    let wide = "1".repeat(40);
+    let (message, at, hint) = problem(&with("f64", &format!("domain.a = {{ range = [0, {wide}] }}")));
+    assert_eq!((message, at), (format!("{wide} is too large"), wide));
+    assert_eq!(hint, "integers are 128 bits wide; write a float such as 1e40");
+}
+
+#[test]
+fn a_wrong_choice_is_told_with_the_choices() {
+    for (key, message, hint) in [
+        (
+            "sample.a = { distribution = 'normal' }",
+            "`normal` is not a distribution",
+            "one of: mixed, uniform, logarithmic",
+        ),
+        (
+            "domain.a = { is = ['sortd'] }",
+            "`sortd` is not a predicate",
+            "did you mean `sorted`? one of: sorted, distinct, no-nul",
+        ),
+        (
+            "domain.a = { is = ['increasing'] }",
+            "`increasing` is not a predicate",
+            "one of: sorted, distinct, no-nul",
+        ),
+        ("domain.a = { alphabet-ranges = ['z-a'] }", "no character is from `z` to `a`", "write \"a-z\""),
+        (
+            "domain.a = { alphabet-ranges = ['abc'] }",
+            "`abc` is not a range of characters",
+            "write each range by itself, as in [\"a-z\", \"0-9\"]; single characters stand in `alphabet`",
+        ),
+        (
+            "domain.a = { range = [0, 1] }",
+            "text has no numbers",
+            "it has `length`, `alphabet`, `values` and `is`",
+        ),
+    ] {
+        let (found, _, help) = problem(&with("text", key));
+        assert_eq!((found.as_str(), help.as_str()), (message, hint), "{key}");
+    }
 }
