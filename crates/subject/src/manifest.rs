@@ -3,6 +3,7 @@
 mod builder;
 mod domains;
 mod functions;
+mod homes;
 mod lowerings;
 mod numbers;
 mod sampling;

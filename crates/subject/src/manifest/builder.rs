@@ -71,9 +71,9 @@ fn default_name(path: &Path) -> String {
 }
 
 fn entries(section: &Section<'_>, folder: &Path) -> Vec<Entry> {
-    let items = section.get("function").and_then(|item| item.list());
+    let items = declared(section);
     let mut entries: Vec<Entry> = Vec::new();
-    for entry in items.iter().flatten().filter_map(|item| functions::entry(*item, folder)) {
+    for entry in items.iter().filter_map(|item| functions::entry(*item, folder)) {
         if entries.iter().any(|e| e.function.name == entry.function.name) {
             let problem =
                 Diagnostic::new(entry.span, format!("function `{}` stands twice", entry.function.name));
@@ -84,13 +84,25 @@ fn entries(section: &Section<'_>, folder: &Path) -> Vec<Entry> {
             entries.push(entry);
         }
     }
-    if items.is_none_or(|i| i.is_empty()) {
+    entries
+}
+
+/// The entries under `[[function]]`. That there is none is told once.
+fn declared<'a>(section: &Section<'a>) -> Vec<Item<'a>> {
+    let item = section.get("function");
+    if let Some(item) = item.filter(Item::is_table) {
+        let words = "`function` is a list of tables, one for each function";
+        item.problem(Diagnostic::new(item.span(), words).hint("write [[function]]"));
+        return Vec::new();
+    }
+    let items = item.map(|item| item.list().unwrap_or_default()).unwrap_or_default();
+    if items.is_empty() {
         let problem = Diagnostic::new(section.span(), "no function is declared");
         section
             .problems
             .add(problem.hint("add [[function]] with signature = \"gcd(p: i32, q: i32) -> i32\""));
     }
-    entries
+    items
 }
 
 fn limits(section: Section<'_>) -> Limits {

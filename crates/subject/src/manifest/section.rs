@@ -6,6 +6,7 @@ use std::ops::{Range, RangeInclusive};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::homes::home;
 use crate::diagnostic::nearest;
 use crate::{Diagnostic, Number, Sequence, Value};
 
@@ -85,7 +86,13 @@ impl<'a> Section<'a> {
     }
 
     pub(super) fn section(&self, title: &'static str, key: &'static str) -> Option<Section<'a>> {
-        self.get(key)?.section(title)
+        let item = self.get(key)?;
+        if title.starts_with('[') && item.is_list() {
+            let problem = Diagnostic::new(item.span(), format!("`{key}` is one table"));
+            item.problem(problem.hint(format!("write {title}")));
+            return None;
+        }
+        item.section(title)
     }
 
     /// Every key with its value, for tables whose keys are names that the user chose.
@@ -100,10 +107,9 @@ impl<'a> Section<'a> {
         for key in self.table.keys().filter(|k| !known.contains(&&**k.get_ref())) {
             let name: &str = key.get_ref();
             let problem = Diagnostic::new(key.span(), format!("unknown key `{name}` in {}", self.title));
-            let hint = match nearest(name, known.iter().copied()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("known keys: {}", known.join(", ")),
-            };
+            let near = || nearest(name, known.iter().copied()).map(|near| format!("did you mean `{near}`?"));
+            let all = || format!("known keys: {}", known.join(", "));
+            let hint = home(name).or_else(near).unwrap_or_else(all);
             self.problems.add(problem.label("not a key here").hint(hint));
         }
     }
@@ -136,6 +142,14 @@ impl<'a> Item<'a> {
 
     pub(super) fn is_boolean(&self) -> bool {
         self.value.get_ref().is_bool()
+    }
+
+    pub(super) fn is_table(&self) -> bool {
+        self.value.get_ref().is_table()
+    }
+
+    pub(super) fn is_list(&self) -> bool {
+        self.value.get_ref().is_array()
     }
 
     pub(super) fn is_integer(&self) -> bool {
@@ -263,9 +277,6 @@ fn is_zero(text: &str) -> bool {
 impl<'a> Item<'a> {
     /// The items when it is a list; nothing is reported when it is not.
     pub(super) fn as_list(&self) -> Option<Vec<Item<'a>>> {
-        match self.value.get_ref() {
-            DeValue::Array(_) => self.list(),
-            _ => None,
-        }
+        if self.is_list() { self.list() } else { None }
     }
 }

@@ -21,6 +21,8 @@ pub(super) fn source(section: &Section<'_>, folder: &Path, entries: &[Entry]) ->
             section.problems.add(Diagnostic::new(span, "both `module` and `[build]` are given; keep one"));
             None
         }
+        // What stands there and could not be read has its problem.
+        (None, None) if section.get("module").or(section.get("build")).is_some() => None,
         (None, None) => {
             let problem =
                 Diagnostic::new(section.span(), "neither `module` nor `[build]` says where the module is");

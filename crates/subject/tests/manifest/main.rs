@@ -1,5 +1,6 @@
 //! Manifests: what is read, and what each mistake says.
 
+mod ignored;
 mod mistakes;
 mod numbers;
 mod sampling;

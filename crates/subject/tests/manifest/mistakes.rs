@@ -106,62 +106,6 @@ fn several_mistakes_are_reported_together_in_order() {
 }
 
 #[test]
-fn what_would_be_ignored_is_refused() {
-    for (text, message, at, hint) in [
-        (
-            "module = 'a.wasm'\n[[function]]\nsignature = 'f(x: i8) -> i8'\ncapacity = 4",
-            "`capacity` has no effect on this result",
-            "4",
-            "remove it: it is the size of an out-buffer, and i8 is returned by \"value\"",
-        ),
-        (
-            "module = 'a.wasm'\n[[function]]\nsignature = 'f(x: i8)'\ncapacity = 4",
-            "`capacity` has no effect on this result",
-            "4",
-            "remove it: it is the size of an out-buffer, and nothing is returned",
-        ),
-        (
-            "module = 'a.wasm'\n[[function]]\nsignature = 'f(x: i8) -> [i8]'\ncapacity = 4",
-            "`capacity` has no effect on this result",
-            "4",
-            "it is the size of an out-buffer: write result = \"out-buffer\" beside it, or remove it",
-        ),
-        (
-            "module = 'a.wasm'\n[[function]]\nsignature = 'f(x: i8)'\npath = 'a::f'",
-            "`path` has no effect here: no `crate` is built",
-            "'a::f'",
-            "write `export = \"…\"` where the module has another name for the function",
-        ),
-        (
-            "[build]\nc = ['a.c']\nversion = '1'\n[[function]]\nsignature = 'f(x: i8)'",
-            "`version` has no effect here: no `crate` is built",
-            "'1'",
-            "remove it, or write crate = \"NAME\" in place of `c` or `rust`",
-        ),
-        (
-            "[build]\ncrate = 'libm'\nflags = ['-O']\n[[function]]\nsignature = 'sin(x: f64) -> f64'",
-            "`flags` have no effect on a `crate`",
-            "['-O']",
-            "remove them; a crate of your own that calls it, built with `rust`, can have flags",
-        ),
-    ] {
-        let (found, place, help) = problem(text);
-        assert_eq!((found.as_str(), place.as_str(), help.as_str()), (message, at, hint), "{text}");
-    }
-}
-
-#[test]
-fn a_path_that_is_none_is_refused_where_it_stands() {
-    let entry = "[build]\ncrate = 'libm'\n[[function]]\nsignature = 'sin(x: f64) -> f64'\npath = 'libm sin'";
-    let (message, at, hint) = problem(entry);
-    assert_eq!(
-        (message.as_str(), at.as_str()),
-        ("`libm sin` is not the path of a Rust function", "'libm sin'")
-    );
-    assert_eq!(hint, "write path = \"libm::sin\"");
-}
-
-#[test]
 fn a_number_out_of_bounds_is_told_with_the_bounds() {
     for (key, message, at) in [
         ("domain.a = { length = 3.5 }", "expected a length or [least, most], found float", "3.5"),
@@ -232,4 +176,78 @@ fn a_wrong_choice_is_told_with_the_choices() {
         let (found, _, help) = problem(&with("text", key));
         assert_eq!((found.as_str(), help.as_str()), (message, hint), "{key}");
     }
+}
+
+#[test]
+fn a_key_in_another_table_is_told_where_it_belongs() {
+    for (text, message, at, hint) in [
+        (
+            "[build]\ncrate = 'libm'\npath = 'libm::sin'\n[[function]]\nsignature = 'sin(x: f64) -> f64'",
+            "unknown key `path` in [build]",
+            "path",
+            "`path` belongs to [[function]]: it is the path of that function inside the crate, as in \
+             path = \"libm::sin\"",
+        ),
+        (
+            "[build]\nc = ['a.c']\nsignature = 'f(x: i8)'\n[[function]]\nsignature = 'f(x: i8)'",
+            "unknown key `signature` in [build]",
+            "signature",
+            "`signature` belongs to [[function]]",
+        ),
+        (
+            "module = 'a.wasm'\nrequires = 'x > 0'\n[[function]]\nsignature = 'f(x: i8)'",
+            "unknown key `requires` in the manifest",
+            "requires",
+            "`requires` belongs to [[function]]",
+        ),
+        (
+            "module = 'a.wasm'\n[[function]]\nsignature = 'f(x: i8)'\nfuel = 9",
+            "unknown key `fuel` in [[function]]",
+            "fuel",
+            "`fuel` belongs to [limits]",
+        ),
+        (
+            "c = ['a.c']\n[[function]]\nsignature = 'f(x: i8)'",
+            "unknown key `c` in the manifest",
+            "c",
+            "`c` belongs to [build]",
+        ),
+        (
+            "module = 'a.wasm'\n[[function]]\nsignature = 'f(x: i8)'\nrange = [0, 9]",
+            "unknown key `range` in [[function]]",
+            "range",
+            "`range` belongs to a domain or a sampling: domain.x = { … }, sample.x = { … }",
+        ),
+        (
+            "module = 'a.wasm'\n[[function]]\nsignature = 'f(x: i8)'\ndomain.x = { favour = [1] }",
+            "unknown key `favour` in a domain",
+            "favour",
+            "`favour` belongs to a sampling: sample.x = { … }",
+        ),
+    ] {
+        // What is unknown is a problem beside others, such as a source that is missing.
+        let problems = Manifest::parse(Path::new("/s/dodona.toml"), text).expect_err("refused");
+        let found = problems.iter().find(|p| p.message.starts_with("unknown key")).expect("an unknown key");
+        let help = found.hint.as_deref().unwrap_or_default();
+        assert_eq!((found.message.as_str(), &text[found.span.clone()], help), (message, at, hint), "{text}");
+    }
+}
+
+#[test]
+fn one_pair_of_brackets_for_another_is_told() {
+    let (message, at, hint) = problem("module = 'a.wasm'\n[function]\nsignature = 'f(x: i8)'\n");
+    assert_eq!(
+        (message.as_str(), at.as_str()),
+        ("`function` is a list of tables, one for each function", "[function]")
+    );
+    assert_eq!(hint, "write [[function]]");
+    for (module, table) in [("", "build"), ("module = 'a.wasm'\n", "limits")] {
+        let text = format!("{module}[[{table}]]\n[[function]]\nsignature = 'f(x: i8)'\n");
+        let (message, at, hint) = problem(&text);
+        assert_eq!((message, at), (format!("`{table}` is one table"), format!("[[{table}]]")));
+        assert_eq!(hint, format!("write [{table}]"));
+    }
+    let text = "module = 'a.wasm'\n[function]\nsignature = 'f(x: i8)'\n";
+    let problems = Manifest::parse(Path::new("/s/dodona.toml"), text).expect_err("refused");
+    assert_eq!(problems.len(), 1, "{problems:?}");
 }
