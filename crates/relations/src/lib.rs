@@ -57,6 +57,7 @@ pub mod ast;
 pub mod check;
 mod diagnostic;
 mod evaluate;
+mod foreign;
 mod graph;
 mod parse;
 pub mod plan;

@@ -9,6 +9,7 @@ use winnow::token::{any, one_of, take_while};
 
 use crate::Diagnostic;
 use crate::ast::Span;
+use crate::foreign;
 
 /// A token of the language.
 #[derive(Clone, Debug, PartialEq)]
@@ -109,12 +110,15 @@ pub(crate) fn tokens(source: &str) -> (Vec<Placed>, Vec<Diagnostic>) {
             return (tokens, problems);
         }
         let before = rest;
-        let result = match shape(&mut rest) {
-            Ok(shape) => read(shape, start),
-            Err(EmptyError) => {
-                rest = before;
-                Err(skip(&mut rest, start))
-            }
+        let result = match foreign(&mut rest, start) {
+            Some(problem) => Err(problem),
+            None => match shape(&mut rest) {
+                Ok(shape) => read(shape, start),
+                Err(EmptyError) => {
+                    rest = before;
+                    Err(skip(&mut rest, start))
+                }
+            },
         };
         let span = Span { start, end: source.len() - rest.len() };
         let token = result.unwrap_or_else(|problem| {
@@ -123,6 +127,17 @@ pub(crate) fn tokens(source: &str) -> (Vec<Placed>, Vec<Diagnostic>) {
         });
         tokens.push(Placed { token, span });
     }
+}
+
+/// Steps over a sign or a number as other languages write it, and reports what to write.
+fn foreign(rest: &mut &str, start: usize) -> Option<Diagnostic> {
+    let (found, hint) = match foreign::sign(rest) {
+        Some((sign, hint)) => (sign, hint.to_owned()),
+        None => foreign::number(rest)?,
+    };
+    let problem = Diagnostic::new(start..start + found.len(), format!("unexpected `{found}`")).hint(hint);
+    *rest = &rest[found.len()..];
+    Some(problem)
 }
 
 /// Steps over text that is not a token and reports what is wrong with it.
@@ -141,6 +156,7 @@ fn skip(rest: &mut &str, start: usize) -> Diagnostic {
         '&' => problem.hint("write `and`"),
         '|' => problem.hint("write `or`; the absolute value is `abs(x)`"),
         '%' => problem.hint("write `mod`"),
+        ';' => problem.hint("leave it out: a relation ends where the next one begins"),
         '~' => problem.hint("write `~=` for \"about equal\""),
         '\'' => {
             problem.hint("a prime stands directly behind a name: `out'`; text is written in double quotes")

@@ -70,6 +70,71 @@ fn mistakes_in_reading() {
 }
 
 #[test]
+fn signs_of_other_languages() {
+    insta::assert_snapshot!(document(&[
+        ("an arrow for implies", "relation r: x > 0 => sin(x) > 0\nrelation s: x > 0 -> sin(x) > 0"),
+        ("a longer arrow for implies", "relation r: x > 0 ==> sin(x) > 0\nrelation s: x > 0 ⇒ sin(x) > 0"),
+        ("an arrow for iff", "relation r: x > 0 <=> sin(x) > 0\nrelation s: x > 0 <-> sin(x) > 0"),
+        ("stars for a power", "relation r: sin(x) ** 2 <= 1"),
+        ("slashes for a quotient", "relation r: gcd(p, q) // 2 >= 0"),
+        ("a comment of another language", "relation r: sin(x) <= 1 /* always */"),
+        ("three equals signs", "relation r: sin(x) === sin(x)\nrelation s: sin(x) !== 2"),
+        ("brackets for differs from", "relation r: sin(x) <> 2"),
+        ("at most the wrong way round", "relation r: sin(x) =< 1"),
+        ("doubled letters of logic", "relation r: sin(x) <= 1 && cos(x) <= 1 || true"),
+        (
+            "signs of mathematics",
+            "relation r: sin(x) ≤ 1 ∧ sin(x) ≥ −1\nrelation s: sin(x) ≠ 2\nrelation t: sin(x) ≈ 0"
+        ),
+        ("a semicolon at the end", "relation r: sin(x) <= 1;"),
+        ("a hexadecimal integer", "relation r: gcd(p, q) < 0x10\nrelation s: gcd(p, q) < 0b1010 + 0o17"),
+        ("a float without a digit before the point", "relation r: sin(x) > .5"),
+    ]));
+}
+
+#[test]
+fn conditions_behind_what_is_expected() {
+    insta::assert_snapshot!(document(&[
+        ("if at the end", "relation r: sin(x) >= 0 if x > 0 and x < pi"),
+        ("when at the end", "relation r: sin(x) ~= 0 within 1e-9 when x == 0"),
+        ("where at the end", "relation r: given x' = -x expect out' == out where (x == 0)"),
+        ("an unfinished condition at the end", "relation r: sin(x) >= 0 if x >"),
+        ("for at the end", "relation r: gcd(k * p, q) > 0 for k in {1, 2}"),
+    ]));
+}
+
+#[test]
+fn names_of_other_languages() {
+    insta::assert_snapshot!(document(&[
+        ("constants", "relation r: sin(x) == NaN or sin(x) == INFINITY or sin(x) == PI"),
+        ("Booleans", "relation r: (sin(x) <= 1) == True\nrelation s: (sin(x) > 1) == FALSE"),
+        ("the length", "relation r: length(sort(xs)) == size(xs)"),
+        ("a power", "relation r: powf(sin(x), 2) <= 1"),
+        (
+            "a function of numbers",
+            "relation r: fabs(sin(x)) <= 1 and log(exp(sin(x))) <= 1 and round(sin(x)) <= 1"
+        ),
+        ("an operator as a function", "relation r: mod(gcd(p, q), 2) <= 1 and contains(sort([1]), 1)"),
+        ("the length as an output", "relation r: len(sort(xs)) == xs.length"),
+    ]));
+}
+
+#[test]
+fn a_word_of_another_language_beside_a_function_that_is_near() {
+    let mut world = library();
+    for function in &mut world.functions {
+        if function.name == "sort" {
+            function.name = "order".to_owned();
+        }
+    }
+    let hint = |world: &World, text: &str| world.problems(text)[0].hint.clone().unwrap();
+    assert_eq!(hint(&world, "relation r: order(sort(xs)) == order(xs)"), "write `sorted(s)`");
+    world.functions[0].name = "sorts".to_owned();
+    let both = hint(&world, "relation r: order(sort(xs)) == order(xs)");
+    assert_eq!(both, "did you mean `sorts`? or write `sorted(s)`");
+}
+
+#[test]
 fn mistakes_in_names_and_types() {
     insta::assert_snapshot!(document(&[
         ("a tolerance without use", "relation r: sin(x) == 1 within 1e-9"),

@@ -3,9 +3,13 @@
 mod builder;
 mod domains;
 mod functions;
+mod homes;
 mod lowerings;
+mod numbers;
+mod sampling;
 mod section;
 mod signature;
+mod source;
 
 use std::path::{Path, PathBuf};
 

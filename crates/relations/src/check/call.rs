@@ -12,6 +12,7 @@ use super::typing::{Typing, quoted};
 use crate::Diagnostic;
 use crate::ast::{Expression, Name, Node, Span};
 use crate::diagnostic::{Quoted, nearest};
+use crate::foreign;
 use crate::graph::{NodeId, Op};
 use crate::parse::parse_expression;
 
@@ -217,7 +218,8 @@ impl Typing<'_> {
         if self.return_type(e).is_none() {
             return self.problem(
                 Diagnostic::new(output.span, format!("`.{}` selects from what is no call", output.text))
-                    .hint("only calls of functions under test have outputs to select"),
+                    .hint("only calls of functions under test have outputs to select")
+                    .maybe_hint(foreign::function(&output.text)),
             );
         }
         let call = self.call(e)?;

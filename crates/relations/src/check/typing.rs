@@ -13,6 +13,7 @@ use super::words::{self, Word};
 use crate::Diagnostic;
 use crate::ast::{BinaryOperator, Expression, Node, Span, UnaryOperator};
 use crate::diagnostic::nearest;
+use crate::foreign;
 use crate::graph::{Graph, NodeId, Op};
 
 /// What an expression may refer to, and the graph that its nodes go into. A method returns `None` after it has
@@ -102,12 +103,16 @@ impl<'a> Typing<'a> {
     }
 
     fn unknown_callee(&mut self, name: &str, span: Span) -> Option<NodeId> {
-        let functions = self.functions.iter().map(|f| f.name.as_str());
-        let near = nearest(name, functions.chain(Word::ALL.iter().map(|w| w.name())));
+        let functions = || self.functions.iter().map(|f| f.name.as_str());
+        let hint = match (foreign::function(name), nearest(name, functions())) {
+            (Some(own), Some(near)) => Some(format!("{near} or {own}")),
+            (Some(own), None) => Some(own),
+            (None, _) => nearest(name, functions().chain(Word::ALL.iter().map(|w| w.name()))),
+        };
         self.problem(
             Diagnostic::new(span, format!("unknown function `{name}`"))
                 .hint("it is neither a function that the manifest declares nor a word of the language")
-                .maybe_hint(near),
+                .maybe_hint(hint),
         )
     }
 

@@ -7,6 +7,7 @@ use super::words::CONSTANTS;
 use crate::Diagnostic;
 use crate::ast::{Binding, Expression, Name, Node, Relation};
 use crate::diagnostic::{Quoted, nearest};
+use crate::foreign;
 
 /// A variable of a relation; the values of all variables make up the source input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -171,5 +172,6 @@ pub(super) fn unknown(
         Some(f) => format!("bind it in the header: `relation name({name}: {}.{name}): …`", f.name),
         None => "a variable is named like a parameter of a called function, or bound in the header: `relation name(x: function.parameter): …`".to_owned(),
     };
-    problem.hint(bind).maybe_hint(nearest(name, known.iter().copied().chain(CONSTANTS)))
+    let near = nearest(name, known.iter().copied().chain(CONSTANTS));
+    problem.hint(bind).maybe_hint(near).maybe_hint(foreign::constant(name))
 }

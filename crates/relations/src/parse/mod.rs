@@ -90,8 +90,20 @@ fn relation(c: &mut Cursor<'_>) -> Parsed<Relation> {
 fn rest(c: &mut Cursor<'_>) -> Parsed<(Body, Option<Tolerance>)> {
     let body = body(c)?;
     let tolerance = tolerance(c)?;
-    c.end("an operator, `within` or the end of the relation")?;
+    c.end("an operator, `within` or the end of the relation").map_err(|p| p.maybe_hint(misplaced(c)))?;
     Ok((body, tolerance))
+}
+
+/// What to do with a condition or with constants that stand behind the expectation.
+fn misplaced(c: &mut Cursor<'_>) -> Option<String> {
+    if c.is_word("for") {
+        return Some("constants stand before what is expected: `for k in {2, 3}: …`".to_owned());
+    }
+    if !["if", "when", "where"].into_iter().any(|word| c.take_word(word)) {
+        return None;
+    }
+    let condition = c.expression().map_or_else(|_| "x > 0".to_owned(), |condition| condition.to_string());
+    Some(format!("a condition stands before what is expected: `when {condition}: …`"))
 }
 
 fn bindings(c: &mut Cursor<'_>) -> Parsed<Vec<Binding>> {

@@ -6,7 +6,8 @@ use toml::de::DeTable;
 
 use super::functions::{self, Entry};
 use super::section::{Item, Problems, Section};
-use super::{Fuel, Limits, Manifest, ModuleSource};
+use super::source;
+use super::{Fuel, Limits, Manifest};
 use crate::Diagnostic;
 
 pub(super) fn manifest(path: &Path, text: &str) -> Result<Manifest, Vec<Diagnostic>> {
@@ -33,7 +34,7 @@ fn read(
     let entries = entries(&section, folder);
     let name = section.text("name").map_or_else(|| default_name(path), |(n, _)| n);
     let specification = section.text("specification").map(|(s, _)| s);
-    let source = source(&section, folder, &entries);
+    let source = source::source(&section, folder, &entries);
     let limits = section.section("[limits]", "limits").map_or_else(Limits::default, limits);
     let allocator = section.text("allocator").map(|(a, _)| a);
     let mut relations = functions::relation_files(&section, folder);
@@ -69,16 +70,10 @@ fn default_name(path: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// The folder of a manifest as something that can be listed and entered. The folder of the bare name `dodona.toml` is the
-/// empty path, which is not: the current folder is `.` to compilers and to the system.
-fn as_directory(folder: &Path) -> &Path {
-    if folder == Path::new("") { Path::new(".") } else { folder }
-}
-
 fn entries(section: &Section<'_>, folder: &Path) -> Vec<Entry> {
-    let items = section.get("function").and_then(|item| item.list());
+    let items = declared(section);
     let mut entries: Vec<Entry> = Vec::new();
-    for entry in items.iter().flatten().filter_map(|item| functions::entry(*item, folder)) {
+    for entry in items.iter().filter_map(|item| functions::entry(*item, folder)) {
         if entries.iter().any(|e| e.function.name == entry.function.name) {
             let problem =
                 Diagnostic::new(entry.span, format!("function `{}` stands twice", entry.function.name));
@@ -89,83 +84,32 @@ fn entries(section: &Section<'_>, folder: &Path) -> Vec<Entry> {
             entries.push(entry);
         }
     }
-    if items.is_none_or(|i| i.is_empty()) {
+    entries
+}
+
+/// The entries under `[[function]]`. That there is none is told once.
+fn declared<'a>(section: &Section<'a>) -> Vec<Item<'a>> {
+    let item = section.get("function");
+    if let Some(item) = item.filter(Item::is_table) {
+        let words = "`function` is a list of tables, one for each function";
+        item.problem(Diagnostic::new(item.span(), words).hint("write [[function]]"));
+        return Vec::new();
+    }
+    let items = item.map(|item| item.list().unwrap_or_default()).unwrap_or_default();
+    if items.is_empty() {
         let problem = Diagnostic::new(section.span(), "no function is declared");
         section
             .problems
             .add(problem.hint("add [[function]] with signature = \"gcd(p: i32, q: i32) -> i32\""));
     }
-    entries
-}
-
-fn source(section: &Section<'_>, folder: &Path, entries: &[Entry]) -> Option<ModuleSource> {
-    let module = section.text("module");
-    let build = section.section("[build]", "build");
-    match (module, build) {
-        (Some((file, _)), None) => Some(ModuleSource::File(folder.join(file))),
-        (None, Some(build)) => build_source(build, as_directory(folder), entries),
-        (Some((_, span)), Some(_)) => {
-            section.problems.add(Diagnostic::new(span, "both `module` and `[build]` are given; keep one"));
-            None
-        }
-        (None, None) => {
-            let problem =
-                Diagnostic::new(section.span(), "neither `module` nor `[build]` says where the module is");
-            section.problems.add(problem.hint("write module = \"NAME.wasm\", or [build] with c = [\"NAME.c\"], rust = \".\" or crate = \"NAME\""));
-            None
-        }
-    }
-}
-
-fn build_source(build: Section<'_>, folder: &Path, entries: &[Entry]) -> Option<ModuleSource> {
-    let c = build.get("c").and_then(|i: Item<'_>| i.texts());
-    let rust = build.text("rust");
-    let from_crate = build.text("crate");
-    let version = build.text("version").map(|(v, _)| v);
-    let flags = build.get("flags").and_then(|i| i.texts()).unwrap_or_default();
-    let source = match (c, rust, from_crate) {
-        (Some(files), None, None) => {
-            Some(ModuleSource::C { files: files.iter().map(|f| folder.join(f)).collect(), flags })
-        }
-        (None, Some((crate_folder, _)), None) => {
-            Some(ModuleSource::Rust { folder: folder.join(crate_folder), flags })
-        }
-        (None, None, Some((name, _))) => {
-            let paths = entries.iter().filter_map(|e| crate_path(e, &name, &build)).collect();
-            let types = entries.iter().map(|e| e.types.clone()).collect();
-            Some(ModuleSource::Crate { name, version: version.unwrap_or_else(|| "*".into()), paths, types })
-        }
-        _ => {
-            let problem =
-                Diagnostic::new(build.span(), "[build] takes exactly one of `c`, `rust` and `crate`");
-            build.problems.add(problem);
-            None
-        }
-    };
-    build.finish();
-    source
-}
-
-/// The Rust path of a function of a registry crate: it becomes code, so it must be nothing but a path.
-fn crate_path(entry: &Entry, name: &str, build: &Section<'_>) -> Option<String> {
-    let path =
-        entry.path.clone().unwrap_or_else(|| format!("{}::{}", name.replace('-', "_"), entry.function.name));
-    let is_word = |w: &str| !w.is_empty() && w.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if path.split("::").all(is_word) {
-        return Some(path);
-    }
-    let problem = Diagnostic::new(entry.span.clone(), format!("`{path}` is not the path of a Rust function"));
-    build.problems.add(problem.hint("write path = \"libm::sin\""));
-    None
+    items
 }
 
 fn limits(section: Section<'_>) -> Limits {
     let usual = Limits::default();
-    let fuel =
-        section.get("fuel").and_then(|item| match item.integer::<u64>("a number of instructions")? {
-            0 => item.wrong("a number of instructions, at least 1"),
-            fuel => Some(fuel),
-        });
+    let fuel = section
+        .get("fuel")
+        .and_then(|item| item.integer::<u64>("a number of instructions", 1..=u64::MAX.into()));
     let limits = Limits {
         fuel: fuel.map_or(usual.fuel, Fuel),
         memory: section.get("memory").and_then(bytes).unwrap_or(usual.memory),
@@ -178,7 +122,7 @@ fn limits(section: Section<'_>) -> Limits {
 /// A number of bytes: `65536`, `"64 MiB"`.
 fn bytes(item: Item<'_>) -> Option<u64> {
     let wanted = "a number of bytes such as 65536 or \"64 MiB\"";
-    let Some(text) = item.as_str() else { return item.integer(wanted) };
+    let Some(text) = item.as_str() else { return item.integer(wanted, 0..=u64::MAX.into()) };
     let text = text.trim();
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let unit = match text[digits..].trim() {

@@ -1,11 +1,9 @@
-//! `domain.x = { … }` and `sample.x = { … }`.
+//! `domain.x = { … }`.
 
+use super::numbers::{add_nan, is_excepted, number, numbers, written};
 use super::section::{Item, Section};
 use crate::diagnostic::nearest;
-use crate::{
-    Diagnostic, Distribution, Domain, Kind, Number, NumberRange, Numbers, Predicate, Sampling, Scalar,
-    Sequence, Type, Value,
-};
+use crate::{Diagnostic, Domain, Number, NumberRange, Predicate, Type};
 
 /// A domain; `least` is what holds of the parameter anyway.
 pub(super) fn domain(item: Item<'_>, ty: Type, least: &Domain) -> Option<Domain> {
@@ -16,170 +14,54 @@ pub(super) fn domain(item: Item<'_>, ty: Type, least: &Domain) -> Option<Domain>
     domain.predicates = predicates(&section, ty);
     let more = least.predicates.iter().filter(|p| !domain.predicates.contains(p)).copied();
     domain.predicates.extend(more.collect::<Vec<_>>());
-    if let Some(values) = section.get("values") {
-        add_values(values, ty, &mut domain);
+    match section.get("values") {
+        Some(values) => add_values(values, ty, &mut domain),
+        None => check_not_empty(&item, ty, &domain),
     }
     add_nan(&section, ty, &mut domain.numbers);
     section.finish();
-    check_not_empty(&item, ty, &domain);
     Some(domain)
 }
 
-/// How values of a domain are drawn.
-pub(super) fn sampling(item: Item<'_>, ty: Type, domain: &Domain) -> Option<Sampling> {
-    let section = item.section("a sampling")?;
-    let sampling = Sampling {
-        range: section.get("range").and_then(|i| range(i, ty)),
-        distribution: section.get("distribution").and_then(distribution).unwrap_or_default(),
-        length: section.get("length").and_then(|i| length(i, ty)),
-        alphabet: alphabet(&section, ty),
-        favour: section.get("favour").and_then(|i| favour(i, ty, domain)).unwrap_or_default(),
-        favour_rate: section.get("favour-rate").and_then(rate),
-    };
-    section.finish();
-    Some(sampling)
-}
-
-fn numbers(section: &Section<'_>, ty: Type) -> Numbers {
-    let one = section.get("range").and_then(|i| range(i, ty));
-    let many = section
-        .get("ranges")
-        .and_then(|i| Some(i.list()?.into_iter().filter_map(|i| range(i, ty)).collect()));
-    let except: Option<Vec<Number>> =
-        section.get("except").and_then(|i| i.list()?.iter().map(|i| number(i, ty)).collect());
-    let (nan, except): (Vec<Number>, Vec<Number>) =
-        except.unwrap_or_default().into_iter().partition(|n| n.as_f64().is_nan());
-    Numbers {
-        ranges: many.unwrap_or_else(|| one.into_iter().collect()),
-        except,
-        exclude_nan: !nan.is_empty(),
-    }
-}
-
-/// `nan = …`: whether NaN is inside, beside what the other keys say of numbers.
-fn add_nan(section: &Section<'_>, ty: Type, numbers: &mut Numbers) {
-    let Some(item) = section.get("nan") else { return };
-    let Some(is_inside) = item.boolean() else { return };
-    if ty.scalar().is_none_or(|s| s.kind() != Kind::Float) {
-        let problem = Diagnostic::new(item.span(), format!("a value of {ty} is never NaN"));
-        item.problem(problem.hint("`nan` is for floats"));
-    } else if is_inside && numbers.exclude_nan {
-        item.problem(Diagnostic::new(item.span(), "NaN is let in here and kept out by `except`; keep one"));
-    } else if !is_inside && numbers.ranges.iter().any(NumberRange::is_nan) {
-        item.problem(Diagnostic::new(item.span(), "NaN is kept out here and listed in `values`; keep one"));
-    } else if is_inside && !numbers.ranges.is_empty() && !numbers.contains_nan() {
-        numbers.ranges.push(NumberRange::NAN);
-    }
-    numbers.exclude_nan |= !is_inside;
-}
-
-/// A number that a parameter of this type can hold; of a float type the nearest, with a warning where it is another.
-fn number(item: &Item<'_>, ty: Type) -> Option<Number> {
-    let Some(scalar) = ty.scalar() else {
-        return item.wrong("no number: text has `length`, `alphabet`, `values`");
-    };
-    let number = item.number()?;
-    match (scalar.kind(), number) {
-        (Kind::Bool, Number::Int(0 | 1)) => Some(number),
-        (Kind::Bool, _) => item.wrong("true or false"),
-        (Kind::Int, Number::Float(_)) => item.wrong("an integer"),
-        _ if item.is_boolean() => item.wrong("a number"),
-        (Kind::Int, Number::Int(i)) => {
-            let (low, high) = scalar.integer_range()?;
-            if low <= i && i <= high {
-                return Some(number);
-            }
-            let words = format!("{i} is not a value of {scalar} ({low} to {high})");
-            item.problem(Diagnostic::new(item.span(), words));
-            None
-        }
-        (Kind::Float, _) => held(item, scalar, number),
-    }
-}
-
-/// The value of a float type that is nearest to a number. What is beyond all of them is refused.
-fn held(item: &Item<'_>, scalar: Scalar, number: Number) -> Option<Number> {
-    let exact = number.as_f64();
-    let held = if scalar == Scalar::F32 { f64::from(exact as f32) } else { exact };
-    if held.is_infinite() && (exact.is_finite() || matches!(number, Number::Int(_))) {
-        let problem = Diagnostic::new(item.span(), format!("{} is beyond every {scalar}", written(number)));
-        item.problem(problem.hint("write inf for infinity"));
-        return None;
-    }
-    let is_same = match number {
-        Number::Int(i) => held as i128 == i,
-        Number::Float(x) => crate::same_float(held, x),
-    };
-    if !is_same {
-        let nearest = written(Number::Float(held));
-        item.warn(format!("{} is no {scalar}; {nearest}, the nearest, stands for it", written(number)));
-    }
-    Some(if is_same { number } else { Number::Float(held) })
-}
-
-fn written(number: Number) -> String {
-    match number {
-        Number::Int(i) => i.to_string(),
-        Number::Float(x) => crate::Value::Float(x).to_string(),
-    }
-}
-
-fn range(item: Item<'_>, ty: Type) -> Option<NumberRange> {
-    match item.list()?.as_slice() {
-        [low, high] => {
-            let range = NumberRange { low: number(low, ty)?, high: number(high, ty)? };
-            if range.low.as_f64().is_nan() || range.high.as_f64().is_nan() {
-                let problem = Diagnostic::new(item.span(), "NaN is no end of a range");
-                item.problem(problem.hint("`nan = true` lets NaN in beside the ranges"));
-                return None;
-            }
-            if range.low.as_f64() <= range.high.as_f64() {
-                return Some(range);
-            }
-            let problem = Diagnostic::new(item.span(), "this range contains nothing");
-            item.problem(problem.hint("write [least, greatest]; both ends are inside"));
-            None
-        }
-        _ => item.wrong("[least, greatest]"),
-    }
-}
-
-fn length(item: Item<'_>, ty: Type) -> Option<(u64, u64)> {
+pub(super) fn length(item: Item<'_>, ty: Type) -> Option<(u64, u64)> {
     if matches!(ty, Type::Scalar(_)) {
         item.problem(Diagnostic::new(item.span(), format!("a {ty} has no length")));
         return None;
     }
-    let wanted = "a length or [least, most], from 0";
+    let one = |item: &Item<'_>, wanted| item.integer::<u32>(wanted, 0..=u32::MAX.into()).map(u64::from);
+    let wanted = "a length or [least, most]";
     let Some(items) = item.as_list() else {
-        let n = item.integer::<u32>(wanted)?;
-        return Some((n.into(), n.into()));
+        let wanted = if item.is_integer() { "a length" } else { wanted };
+        let n = one(&item, wanted)?;
+        return Some((n, n));
     };
-    match items.as_slice() {
-        [low, high] => {
-            let (low, high) = (low.integer::<u32>(wanted)?, high.integer::<u32>(wanted)?);
-            if low > high {
-                item.problem(Diagnostic::new(
-                    item.span(),
-                    "no length is at least the first and at most the second",
-                ));
-            }
-            Some((low.into(), high.into()))
-        }
-        _ => item.wrong(wanted),
+    let [low, high] = items.as_slice() else { return item.wrong(wanted) };
+    let (low, high) = (one(low, "a length")?, one(high, "a length")?);
+    if low > high {
+        let words = "no length is at least the first and at most the second";
+        item.problem(Diagnostic::new(item.span(), words));
     }
+    Some((low, high))
 }
 
 /// Adds the values that are listed. One that the rest of the domain keeps out is a contradiction.
 fn add_values(item: Item<'_>, ty: Type, domain: &mut Domain) {
+    let Some(items) = item.list() else { return };
+    if items.is_empty() {
+        item.problem(Diagnostic::new(item.span(), "the domain contains nothing: no value is listed"));
+    }
     if ty == Type::Text {
-        domain.texts = texts(&item, domain);
+        domain.texts = texts(&items, domain);
         return;
     }
-    let Some(items) = item.list() else { return };
     let listed = |item: &Item<'_>| {
         let number = number(item, ty)?;
         if domain.predicates.contains(&Predicate::NoNul) && number == Number::Int(0) {
             item.problem(Diagnostic::new(item.span(), "0 cannot occur here: it would end the data"));
+        }
+        if is_excepted(&domain.numbers, number) {
+            let words = format!("{} is listed here and kept out by `except`; keep one", written(number));
+            item.problem(Diagnostic::new(item.span(), words));
         }
         Some(match number.as_f64().is_nan() {
             true => NumberRange::NAN,
@@ -191,13 +73,10 @@ fn add_values(item: Item<'_>, ty: Type, domain: &mut Domain) {
         item.problem(Diagnostic::new(item.span(), "NaN is listed here and kept out by `except`; keep one"));
     }
     domain.numbers.ranges.extend(points);
-    if items.is_empty() {
-        item.problem(Diagnostic::new(item.span(), "the domain contains nothing: no value is listed"));
-    }
 }
 
 /// The texts that are listed.
-fn texts(item: &Item<'_>, domain: &Domain) -> Option<Vec<String>> {
+fn texts(items: &[Item<'_>], domain: &Domain) -> Option<Vec<String>> {
     let text = |item: &Item<'_>| {
         let text = item.text()?;
         if !domain.contains_text(text.as_bytes()) {
@@ -207,10 +86,10 @@ fn texts(item: &Item<'_>, domain: &Domain) -> Option<Vec<String>> {
         }
         Some(text)
     };
-    item.list()?.iter().map(text).collect()
+    items.iter().map(text).collect()
 }
 
-fn alphabet(section: &Section<'_>, ty: Type) -> Option<Vec<char>> {
+pub(super) fn alphabet(section: &Section<'_>, ty: Type) -> Option<Vec<char>> {
     let listed = section.get("alphabet").and_then(|i| i.text());
     let ranges = section.get("alphabet-ranges");
     if listed.is_none() && ranges.is_none() {
@@ -223,11 +102,8 @@ fn alphabet(section: &Section<'_>, ty: Type) -> Option<Vec<char>> {
     }
     let mut alphabet: Vec<char> = listed.unwrap_or_default().chars().collect();
     for item in ranges.and_then(|r| r.list()).unwrap_or_default() {
-        let chars: Vec<char> = item.text()?.chars().collect();
-        match chars[..] {
-            [low, '-', high] if low <= high => alphabet.extend(low..=high),
-            _ => return item.wrong("a range of characters such as \"a-z\""),
-        }
+        let (low, high) = characters(&item)?;
+        alphabet.extend(low..=high);
     }
     let mut seen = std::collections::BTreeSet::new();
     alphabet.retain(|c| seen.insert(*c));
@@ -235,6 +111,21 @@ fn alphabet(section: &Section<'_>, ty: Type) -> Option<Vec<char>> {
         section.problems.add(Diagnostic::new(section.span(), "the alphabet is empty"));
     }
     Some(alphabet)
+}
+
+/// The first and the last of a range of characters.
+fn characters(item: &Item<'_>) -> Option<(char, char)> {
+    let text = item.text()?;
+    let problem = match text.chars().collect::<Vec<char>>()[..] {
+        [low, '-', high] if low <= high => return Some((low, high)),
+        [low, '-', high] => Diagnostic::new(item.span(), format!("no character is from `{low}` to `{high}`"))
+            .hint(format!("write \"{high}-{low}\"")),
+        _ => Diagnostic::new(item.span(), format!("`{text}` is not a range of characters")).hint(
+            "write each range by itself, as in [\"a-z\", \"0-9\"]; single characters stand in `alphabet`",
+        ),
+    };
+    item.problem(problem);
+    None
 }
 
 fn predicates(section: &Section<'_>, ty: Type) -> Vec<Predicate> {
@@ -249,10 +140,6 @@ fn predicates(section: &Section<'_>, ty: Type) -> Vec<Predicate> {
     item.list().unwrap_or_default().iter().filter_map(one).collect()
 }
 
-fn distribution(item: Item<'_>) -> Option<Distribution> {
-    choose(&item, &Distribution::ALL, Distribution::name, "a distribution")
-}
-
 /// One of a few named things, with the nearest name when it is none of them.
 pub(super) fn choose<T: Copy>(
     item: &Item<'_>,
@@ -265,68 +152,17 @@ pub(super) fn choose<T: Copy>(
         return Some(*found);
     }
     let names: Vec<&str> = all.iter().map(|t| name(*t)).collect();
-    let hint = match nearest(&text, names.iter().copied()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("one of: {}", names.join(", ")),
-    };
+    let near = nearest(&text, names.iter().copied()).map(|near| format!("did you mean `{near}`? "));
+    let hint = format!("{}one of: {}", near.unwrap_or_default(), names.join(", "));
     item.problem(Diagnostic::new(item.span(), format!("`{text}` is not {what}")).hint(hint));
     None
 }
 
-fn favour(item: Item<'_>, ty: Type, domain: &Domain) -> Option<Vec<Value>> {
-    let items = item.list()?;
-    Some(items.iter().filter_map(|i| favoured(i, ty, domain)).collect())
-}
-
-/// A whole value of the parameter's type, numbers of a float type the nearest that it has.
-fn favoured(item: &Item<'_>, ty: Type, domain: &Domain) -> Option<Value> {
-    let value = as_type(item, ty, item.value()?)?;
-    if !Domain::default().contains(ty, &value) {
-        item.problem(Diagnostic::new(item.span(), format!("this is not a value of {ty}")));
-        return None;
-    }
-    if !domain.contains(ty, &value) {
-        item.warn(format!("{value} is never drawn: it is outside of the domain"));
-    }
-    Some(value)
-}
-
-fn as_type(item: &Item<'_>, ty: Type, value: Value) -> Option<Value> {
-    let Some(scalar) = ty.scalar() else { return Some(value) };
-    let float = |number| held(item, scalar, number).map(Number::as_f64);
-    let is_float = scalar.kind() == Kind::Float;
-    Some(match (ty, value) {
-        (Type::Scalar(_), Value::Int(i)) if is_float => Value::Float(float(Number::Int(i))?),
-        (Type::Scalar(_), Value::Float(x)) if is_float => Value::Float(float(Number::Float(x))?),
-        (Type::Sequence(_), Value::Sequence(s)) if s.is_empty() => Value::Sequence(match scalar.kind() {
-            Kind::Bool => Sequence::Bool(vec![]),
-            Kind::Int => Sequence::Int(vec![]),
-            Kind::Float => Sequence::Float(vec![]),
-        }),
-        (Type::Sequence(_), Value::Sequence(Sequence::Int(v))) if is_float => {
-            let floats: Option<Vec<f64>> = v.into_iter().map(|i| float(Number::Int(i))).collect();
-            Value::Sequence(Sequence::Float(floats?))
-        }
-        (Type::Sequence(_), Value::Sequence(Sequence::Float(v))) if is_float => {
-            let floats: Option<Vec<f64>> = v.into_iter().map(|x| float(Number::Float(x))).collect();
-            Value::Sequence(Sequence::Float(floats?))
-        }
-        (_, value) => value,
-    })
-}
-
-fn rate(item: Item<'_>) -> Option<f64> {
-    match item.number()?.as_f64() {
-        rate if (0.0..=1.0).contains(&rate) => Some(rate),
-        _ => item.wrong("a share from 0 to 1"),
-    }
-}
-
-/// A domain that is empty is found here where the parts alone show it; the sampler finds the rest.
+/// A domain without `values` that is empty is found here where the parts alone show it; the sampler finds the rest.
 fn check_not_empty(item: &Item<'_>, ty: Type, domain: &Domain) {
     let numbers = &domain.numbers;
     let emptied = !numbers.ranges.is_empty()
-        && numbers.ranges.iter().all(|r| r.low == r.high && numbers.except.contains(&r.low));
+        && numbers.ranges.iter().all(|r| r.low == r.high && is_excepted(numbers, r.low));
     let may_be_empty = !matches!(ty, Type::Scalar(_)) && domain.length.is_none_or(|(low, _)| low == 0);
     if emptied && !may_be_empty {
         let problem =

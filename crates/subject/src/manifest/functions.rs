@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::section::{Item, Section};
 use super::signature::{Signature, SignatureResult};
-use super::{domains, lowerings};
+use super::{domains, lowerings, sampling};
 use crate::diagnostic::nearest;
 use crate::{Diagnostic, Domain, Function, Lowering, Parameter, Sampling, Type};
 
@@ -14,8 +14,8 @@ pub(super) struct Entry {
     pub(super) function: Function,
     /// Where the signature stands, for messages.
     pub(super) span: Range<usize>,
-    /// The Rust path, for functions of a registry crate.
-    pub(super) path: Option<String>,
+    /// The Rust path, for functions of a registry crate, with its place.
+    pub(super) path: Option<(String, Range<usize>)>,
     /// The types in the signature as they are written.
     pub(super) types: Vec<String>,
 }
@@ -49,7 +49,7 @@ pub(super) fn entry(item: Item<'_>, folder: &Path) -> Option<Entry> {
         requires: section.text("requires").map(|(r, _)| r),
         relations: relation_files(&section, folder),
     };
-    let path = section.text("path").map(|(p, _)| p);
+    let path = section.text("path");
     section.finish();
     Some(Entry { function, span, path, types: Signature::types(&text) })
 }
@@ -86,8 +86,9 @@ fn parameters(section: &Section<'_>, signature: &Signature, command: bool) -> Ve
         per_parameter(section, signature, "domain", |item, i| domains::domain(item, types[i], &least[i]));
     let domains: Vec<Domain> =
         domain.into_iter().zip(least).map(|(domain, least)| domain.unwrap_or(least)).collect();
-    let sample =
-        per_parameter(section, signature, "sample", |item, i| domains::sampling(item, types[i], &domains[i]));
+    let sample = per_parameter(section, signature, "sample", |item, i| {
+        sampling::sampling(item, types[i], &domains[i])
+    });
     let parts = domains.into_iter().zip(sample).zip(lowerings);
     let parameter = |((name, ty), ((domain, sample), lowering)): (&(String, Type), _)| Parameter {
         name: name.clone(),

@@ -71,10 +71,44 @@ fn form_name(form: ResultForm) -> &'static str {
     }
 }
 
+/// How the result comes back.
 pub(super) fn result(section: &Section<'_>, signature: &Signature) -> ResultLowering {
+    let capacity = section.get("capacity");
+    let lowering = lowered_result(section, signature);
+    match (lowering, capacity) {
+        (ResultLowering::OutBuffer { ty, capacity: usual }, Some(item)) => {
+            let capacity = item.integer::<u32>("a number of elements", 0..=u32::MAX.into()).unwrap_or(usual);
+            ResultLowering::OutBuffer { ty, capacity }
+        }
+        (lowering, Some(item)) => {
+            item.problem(no_capacity(&item, &signature.result));
+            lowering
+        }
+        (lowering, None) => lowering,
+    }
+}
+
+/// Elements of an out-buffer whose capacity the manifest does not say.
+const USUAL_CAPACITY: u32 = 4096;
+
+fn no_capacity(item: &Item<'_>, result: &SignatureResult) -> Diagnostic {
+    let hint = match result {
+        SignatureResult::Value(Type::Scalar(scalar)) => {
+            format!("remove it: it is the size of an out-buffer, and {scalar} is returned by \"value\"")
+        }
+        SignatureResult::Value(_) => {
+            "it is the size of an out-buffer: write result = \"out-buffer\" beside it, or remove it"
+                .to_owned()
+        }
+        SignatureResult::Nothing | SignatureResult::Command => {
+            "remove it: it is the size of an out-buffer, and nothing is returned".to_owned()
+        }
+    };
+    Diagnostic::new(item.span(), "`capacity` has no effect on this result").hint(hint)
+}
+
+fn lowered_result(section: &Section<'_>, signature: &Signature) -> ResultLowering {
     let item = section.get("result");
-    let capacity =
-        section.get("capacity").and_then(|i| i.integer::<u32>("a number of elements")).unwrap_or(4096);
     let ty = match signature.result {
         SignatureResult::Value(ty) => ty,
         other => {
@@ -101,7 +135,7 @@ pub(super) fn result(section: &Section<'_>, signature: &Signature) -> ResultLowe
     match (ty, form) {
         (Type::Scalar(s), form) => scalar(s, form),
         (_, None | Some((ResultForm::ReturnPointer, _))) => ResultLowering::ReturnPointer(ty),
-        (_, Some((ResultForm::OutBuffer, _))) => ResultLowering::OutBuffer { ty, capacity },
+        (_, Some((ResultForm::OutBuffer, _))) => ResultLowering::OutBuffer { ty, capacity: USUAL_CAPACITY },
         (_, Some((ResultForm::NulTerminated, _))) => ResultLowering::NulTerminated(ty),
         (_, Some((ResultForm::Value, item))) => {
             let problem = Diagnostic::new(item.span(), format!("{ty} does not fit a WebAssembly value"));
@@ -153,7 +187,9 @@ fn usual_arguments(parameters: &[Parameter], result: &ResultLowering) -> Vec<Arg
 
 fn argument(item: &Item<'_>, parameters: &[Parameter], result: &ResultLowering) -> Option<Argument> {
     let Some(text) = item.as_str() else {
-        return item.integer::<i64>("the name of an argument or an integer").map(Argument::Constant);
+        return item
+            .integer::<i64>("the name of an argument or an integer", i64::MIN.into()..=i64::MAX.into())
+            .map(Argument::Constant);
     };
     if let Some(export) = text.strip_prefix('&') {
         return Some(Argument::FunctionPointer(export.to_owned()));

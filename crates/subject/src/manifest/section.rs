@@ -1,11 +1,12 @@
 //! Reading a TOML table key by key, so that every key left over is reported with the nearest known one.
 
 use std::cell::RefCell;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::homes::home;
 use crate::diagnostic::nearest;
 use crate::{Diagnostic, Number, Sequence, Value};
 
@@ -85,7 +86,13 @@ impl<'a> Section<'a> {
     }
 
     pub(super) fn section(&self, title: &'static str, key: &'static str) -> Option<Section<'a>> {
-        self.get(key)?.section(title)
+        let item = self.get(key)?;
+        if title.starts_with('[') && item.is_list() {
+            let problem = Diagnostic::new(item.span(), format!("`{key}` is one table"));
+            item.problem(problem.hint(format!("write {title}")));
+            return None;
+        }
+        item.section(title)
     }
 
     /// Every key with its value, for tables whose keys are names that the user chose.
@@ -100,10 +107,9 @@ impl<'a> Section<'a> {
         for key in self.table.keys().filter(|k| !known.contains(&&**k.get_ref())) {
             let name: &str = key.get_ref();
             let problem = Diagnostic::new(key.span(), format!("unknown key `{name}` in {}", self.title));
-            let hint = match nearest(name, known.iter().copied()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("known keys: {}", known.join(", ")),
-            };
+            let near = || nearest(name, known.iter().copied()).map(|near| format!("did you mean `{near}`?"));
+            let all = || format!("known keys: {}", known.join(", "));
+            let hint = home(name).or_else(near).unwrap_or_else(all);
             self.problems.add(problem.label("not a key here").hint(hint));
         }
     }
@@ -116,7 +122,11 @@ impl<'a> Item<'a> {
 
     /// Reports that the value is not what its key takes.
     pub(super) fn wrong<T>(&self, wanted: &str) -> Option<T> {
-        let found = self.value.get_ref().type_str();
+        self.other(wanted, self.value.get_ref().type_str())
+    }
+
+    /// [`Item::wrong`], with the words for what was found.
+    pub(super) fn other<T>(&self, wanted: &str, found: &str) -> Option<T> {
         self.problems.add(Diagnostic::new(self.span(), format!("expected {wanted}, found {found}")));
         None
     }
@@ -132,6 +142,18 @@ impl<'a> Item<'a> {
 
     pub(super) fn is_boolean(&self) -> bool {
         self.value.get_ref().is_bool()
+    }
+
+    pub(super) fn is_table(&self) -> bool {
+        self.value.get_ref().is_table()
+    }
+
+    pub(super) fn is_list(&self) -> bool {
+        self.value.get_ref().is_array()
+    }
+
+    pub(super) fn is_integer(&self) -> bool {
+        self.value.get_ref().is_integer()
     }
 
     pub(super) fn text(&self) -> Option<String> {
@@ -172,12 +194,21 @@ impl<'a> Item<'a> {
     /// A number without rounding: TOML's 64-bit limit is not ours, `u64` needs more.
     pub(super) fn number(&self) -> Option<Number> {
         let number = match self.value.get_ref() {
-            DeValue::Integer(i) => i128::from_str_radix(i.as_str(), i.radix()).ok().map(Number::Int),
+            DeValue::Integer(i) => match i128::from_str_radix(i.as_str(), i.radix()) {
+                Ok(i) => Some(Number::Int(i)),
+                Err(_) => return self.too_large(i.as_str()),
+            },
             DeValue::Float(x) => return self.float(x.as_str()),
             DeValue::Boolean(b) => Some(Number::Int((*b).into())),
             _ => None,
         };
         number.or_else(|| self.wrong("a number"))
+    }
+
+    fn too_large(&self, text: &str) -> Option<Number> {
+        let problem = Diagnostic::new(self.span(), format!("{text} is too large"));
+        self.problem(problem.hint("integers are 128 bits wide; write a float such as 1e40"));
+        None
     }
 
     /// A float; a NaN without a sign, for there is one.
@@ -188,15 +219,23 @@ impl<'a> Item<'a> {
             self.problem(problem.hint("write inf for infinity"));
             return None;
         }
+        if x == 0.0 && !is_zero(text) {
+            let zero = Value::Float(x);
+            self.warn(format!("{text} is no float; {zero}, the nearest, stands for it"));
+        }
         Some(Number::Float(if x.is_nan() { f64::NAN } else { x }))
     }
 
-    pub(super) fn integer<T: TryFrom<i128>>(&self, wanted: &str) -> Option<T> {
-        match self.value.get_ref() {
-            DeValue::Integer(i) => i128::from_str_radix(i.as_str(), i.radix()).ok()?.try_into().ok(),
-            _ => None,
-        }
-        .or_else(|| self.wrong(wanted))
+    /// An integer within bounds, both of them inside.
+    pub(super) fn integer<T: TryFrom<i128>>(&self, wanted: &str, bounds: RangeInclusive<i128>) -> Option<T> {
+        let DeValue::Integer(written) = self.value.get_ref() else { return self.wrong(wanted) };
+        let found = i128::from_str_radix(written.as_str(), written.radix()).ok();
+        let inside = found.filter(|i| bounds.contains(i)).and_then(|i| i.try_into().ok());
+        inside.or_else(|| {
+            let found = found.map_or_else(|| written.as_str().to_owned(), |i| i.to_string());
+            let (low, high) = bounds.into_inner();
+            self.other(&format!("{wanted}, from {low} to {high}"), &found)
+        })
     }
 
     /// A whole value for a parameter: scalar, text or sequence.
@@ -228,12 +267,16 @@ impl<'a> Item<'a> {
         })
     }
 }
+
+/// Whether a float is written with no digit but 0 before its exponent.
+fn is_zero(text: &str) -> bool {
+    let digits = text.split(['e', 'E']).next().unwrap_or(text);
+    !digits.contains(|c: char| matches!(c, '1'..='9'))
+}
+
 impl<'a> Item<'a> {
     /// The items when it is a list; nothing is reported when it is not.
     pub(super) fn as_list(&self) -> Option<Vec<Item<'a>>> {
-        match self.value.get_ref() {
-            DeValue::Array(_) => self.list(),
-            _ => None,
-        }
+        if self.is_list() { self.list() } else { None }
     }
 }

@@ -1,0 +1,119 @@
+//! Where the module comes from: `module` or `[build]`.
+
+use std::path::Path;
+
+use super::ModuleSource;
+use super::functions::Entry;
+use super::section::{Item, Section};
+use crate::Diagnostic;
+
+/// What `module` or `[build]` says.
+pub(super) fn source(section: &Section<'_>, folder: &Path, entries: &[Entry]) -> Option<ModuleSource> {
+    let module = section.text("module");
+    let build = section.section("[build]", "build");
+    match (module, build) {
+        (Some((file, _)), None) => {
+            refuse_paths(section, entries);
+            Some(ModuleSource::File(folder.join(file)))
+        }
+        (None, Some(build)) => build_source(build, as_directory(folder), entries),
+        (Some((_, span)), Some(_)) => {
+            section.problems.add(Diagnostic::new(span, "both `module` and `[build]` are given; keep one"));
+            None
+        }
+        // What stands there and could not be read has its problem.
+        (None, None) if section.get("module").or(section.get("build")).is_some() => None,
+        (None, None) => {
+            let problem =
+                Diagnostic::new(section.span(), "neither `module` nor `[build]` says where the module is");
+            section.problems.add(problem.hint("write module = \"NAME.wasm\", or [build] with c = [\"NAME.c\"], rust = \".\" or crate = \"NAME\""));
+            None
+        }
+    }
+}
+
+fn build_source(build: Section<'_>, folder: &Path, entries: &[Entry]) -> Option<ModuleSource> {
+    let c = build.get("c").and_then(|i: Item<'_>| i.texts());
+    let rust = build.text("rust");
+    let from_crate = build.text("crate");
+    if from_crate.is_none() && (c.is_some() || rust.is_some()) {
+        refuse_version(&build);
+        refuse_paths(&build, entries);
+    }
+    let version = build.text("version").map(|(v, _)| v);
+    let flags = build.get("flags");
+    let texts = || flags.and_then(|i| i.texts()).unwrap_or_default();
+    let source = match (c, rust, from_crate) {
+        (Some(files), None, None) => {
+            Some(ModuleSource::C { files: files.iter().map(|f| folder.join(f)).collect(), flags: texts() })
+        }
+        (None, Some((crate_folder, _)), None) => {
+            Some(ModuleSource::Rust { folder: folder.join(crate_folder), flags: texts() })
+        }
+        (None, None, Some((name, _))) => {
+            refuse_flags(flags);
+            Some(crate_source(name, version, entries, &build))
+        }
+        _ => {
+            let problem =
+                Diagnostic::new(build.span(), "[build] takes exactly one of `c`, `rust` and `crate`");
+            build.problems.add(problem);
+            None
+        }
+    };
+    build.finish();
+    source
+}
+
+fn crate_source(
+    name: String,
+    version: Option<String>,
+    entries: &[Entry],
+    build: &Section<'_>,
+) -> ModuleSource {
+    let paths = entries.iter().filter_map(|e| crate_path(e, &name, build)).collect();
+    let types = entries.iter().map(|e| e.types.clone()).collect();
+    ModuleSource::Crate { name, version: version.unwrap_or_else(|| "*".into()), paths, types }
+}
+
+fn refuse_paths(section: &Section<'_>, entries: &[Entry]) {
+    for (_, span) in entries.iter().filter_map(|entry| entry.path.as_ref()) {
+        let problem = Diagnostic::new(span.clone(), "`path` has no effect here: no `crate` is built");
+        let hint = "write `export = \"…\"` where the module has another name for the function";
+        section.problems.add(problem.hint(hint));
+    }
+}
+
+fn refuse_version(build: &Section<'_>) {
+    if let Some(item) = build.get("version") {
+        let problem = Diagnostic::new(item.span(), "`version` has no effect here: no `crate` is built");
+        item.problem(problem.hint("remove it, or write crate = \"NAME\" in place of `c` or `rust`"));
+    }
+}
+
+fn refuse_flags(flags: Option<Item<'_>>) {
+    if let Some(item) = flags {
+        let problem = Diagnostic::new(item.span(), "`flags` have no effect on a `crate`");
+        let hint = "remove them; a crate of your own that calls it, built with `rust`, can have flags";
+        item.problem(problem.hint(hint));
+    }
+}
+
+/// The Rust path of a function of a registry crate: it becomes code, so it must be nothing but a path.
+fn crate_path(entry: &Entry, name: &str, build: &Section<'_>) -> Option<String> {
+    let usual = || (format!("{}::{}", name.replace('-', "_"), entry.function.name), entry.span.clone());
+    let (path, span) = entry.path.clone().unwrap_or_else(usual);
+    let is_word = |w: &str| !w.is_empty() && w.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if path.split("::").all(is_word) {
+        return Some(path);
+    }
+    let problem = Diagnostic::new(span, format!("`{path}` is not the path of a Rust function"));
+    build.problems.add(problem.hint("write path = \"libm::sin\""));
+    None
+}
+
+/// The folder of a manifest as something that can be listed and entered. The folder of the bare name `dodona.toml` is the
+/// empty path, which is not: the current folder is `.` to compilers and to the system.
+fn as_directory(folder: &Path) -> &Path {
+    if folder == Path::new("") { Path::new(".") } else { folder }
+}
