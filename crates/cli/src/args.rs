@@ -9,9 +9,10 @@ pub(crate) mod prove;
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, ValueEnum};
 
 use crate::memory::Ceiling;
+use crate::verbs::Verb;
 
 /// Tests code that has no oracle: checks the metamorphic relations of a function compiled to WebAssembly.
 #[derive(Debug, Parser)]
@@ -30,57 +31,7 @@ pub(crate) struct Cli {
     pub(crate) memory: Option<Ceiling>,
 }
 
-#[derive(Debug, Subcommand)]
-pub(crate) enum Verb {
-    /// Write a first manifest for a module, from its exports and its debug information
-    Init(InitArgs),
-    /// Build a subject's module from C or Rust
-    Build(BuildArgs),
-    /// Evaluate an expression over calls: dodona call subjects/gcd 'gcd(12, 18)'
-    Call(CallArgs),
-    /// Check relations; violated ones come with a shrunk counterexample
-    Check(CheckArgs),
-    /// Print the source with the count of each line and branch that inputs run
-    Cover(cover::CoverArgs),
-    /// Write inputs in another order: what runs most that is new comes first
-    Prioritise(cover::PrioritiseArgs),
-    /// Compare techniques of making source inputs by the faults that relations detect with them
-    Compare(compare::CompareArgs),
-    /// Seed faults into the functions under test and say which of them the relations reveal
-    Mutate(mutate::MutateArgs),
-    /// Discover relations that raise no false alarm and catch faults, and write them down
-    Discover(discover::DiscoverArgs),
-    /// Prove relations on every path, or find an input that violates them
-    Prove(prove::ProveArgs),
-    /// Run a kept counterexample again
-    Replay(ReplayArgs),
-    /// Write source inputs along the paths of a function, far from each other, or at random
-    Generate(generate::GenerateArgs),
-    /// Print a subject's relations in either notation
-    Relations(RelationsArgs),
-}
-
-impl Verb {
-    /// What it does, for messages: `checking`.
-    pub(crate) fn doing(&self) -> &'static str {
-        match self {
-            Verb::Init(_) => "reading",
-            Verb::Build(_) => "building",
-            Verb::Call(_) => "calling",
-            Verb::Check(_) => "checking",
-            Verb::Cover(_) => "covering",
-            Verb::Prioritise(_) => "prioritising",
-            Verb::Compare(_) => "comparing",
-            Verb::Mutate(_) => "mutating",
-            Verb::Discover(_) => "discovering",
-            Verb::Prove(_) => "proving",
-            Verb::Replay(_) => "replaying",
-            Verb::Generate(_) => "generating",
-            Verb::Relations(_) => "printing",
-        }
-    }
-}
-
+/// Write a first manifest for a module, from its exports and its debug information
 #[derive(Debug, Args)]
 pub(crate) struct InitArgs {
     /// The module
@@ -88,6 +39,7 @@ pub(crate) struct InitArgs {
     pub(crate) module: PathBuf,
 }
 
+/// Build a subject's module from C or Rust
 #[derive(Debug, Args)]
 pub(crate) struct BuildArgs {
     /// Folders with a dodona.toml, or manifests
@@ -98,6 +50,7 @@ pub(crate) struct BuildArgs {
     pub(crate) force: bool,
 }
 
+/// Evaluate an expression over calls: dodona call subjects/gcd 'gcd(12, 18)'
 #[derive(Debug, Args)]
 pub(crate) struct CallArgs {
     /// A folder with a dodona.toml, or a manifest
@@ -107,6 +60,7 @@ pub(crate) struct CallArgs {
     pub(crate) expression: String,
 }
 
+/// Check relations; violated ones come with a shrunk counterexample
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
     /// Folders with a dodona.toml, or manifests
@@ -157,12 +111,14 @@ pub(crate) enum Keep {
     Nothing,
 }
 
+/// Run a kept counterexample again
 #[derive(Debug, Args)]
 pub(crate) struct ReplayArgs {
     /// A file of dodona-regressions/
     pub(crate) file: PathBuf,
 }
 
+/// Print a subject's relations in either notation
 #[derive(Debug, Args)]
 pub(crate) struct RelationsArgs {
     /// A folder with a dodona.toml, or a manifest

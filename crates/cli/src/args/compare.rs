@@ -18,6 +18,7 @@ fn repeats(text: &str) -> Result<NonZeroUsize, String> {
     repeats.ok_or_else(|| format!("it is a whole number from 1 to {MOST_REPEATS}"))
 }
 
+/// Compare techniques of making source inputs by the faults that relations detect with them
 #[derive(Debug, Args)]
 pub(crate) struct CompareArgs {
     /// A folder with a dodona.toml, or a manifest

@@ -9,6 +9,7 @@ use dodona_adequacy::prioritise::Technique;
 /// The most random inputs: all of them are drawn before the first is run.
 const MOST_INPUTS: u64 = 1_000_000;
 
+/// Print the source with the count of each line and branch that inputs run
 #[derive(Debug, Args)]
 pub(crate) struct CoverArgs {
     /// A folder with a dodona.toml, or a manifest
@@ -46,6 +47,7 @@ pub(crate) enum Format {
     Lcov,
 }
 
+/// Write inputs in another order: what runs most that is new comes first
 #[derive(Debug, Args)]
 pub(crate) struct PrioritiseArgs {
     /// A folder with a dodona.toml, or a manifest

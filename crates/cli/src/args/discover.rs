@@ -20,6 +20,7 @@ fn count() -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::new().range(1..=MOST)
 }
 
+/// Discover relations that raise no false alarm and catch faults, and write them down
 #[derive(Debug, Args)]
 pub(crate) struct DiscoverArgs {
     /// A folder with a dodona.toml, or a manifest

@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use dodona_generation::{Bounds, SearchOptions, SearchOrder, StepLimits};
 
+/// Write source inputs along the paths of a function, far from each other, or at random
 #[derive(Debug, Args)]
 pub(crate) struct GenerateArgs {
     /// A folder with a dodona.toml, or a manifest

@@ -10,6 +10,7 @@ use dodona_mutation::Callees;
 /// The most random inputs: all of them are kept, for each mutant runs on the same.
 const MOST_INPUTS: u64 = 1_000_000;
 
+/// Seed faults into the functions under test and say which of them the relations reveal
 #[derive(Debug, Args)]
 pub(crate) struct MutateArgs {
     /// Folders with a dodona.toml, or manifests

@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::generate::SearchArgs;
 
+/// Prove relations on every path, or find an input that violates them
 #[derive(Debug, Args)]
 pub(crate) struct ProveArgs {
     /// A folder with a dodona.toml, or a manifest
