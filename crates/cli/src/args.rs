@@ -75,6 +75,8 @@ pub(crate) struct CheckArgs {
     /// Only these relations
     #[arg(long = "relation", value_name = "NAME")]
     pub(crate) relations: Vec<String>,
+    #[command(flatten)]
+    pub(crate) files: RelationFiles,
     /// Where the random source inputs start; the same seed gives the same bytes
     #[arg(long, default_value_t = 0)]
     pub(crate) seed: u64,
@@ -87,6 +89,26 @@ pub(crate) struct CheckArgs {
     /// Whether counterexamples are kept in dodona-regressions/ beside the manifest
     #[arg(long, value_enum, default_value_t)]
     pub(crate) keep: Keep,
+}
+
+/// Relations that stand elsewhere than the manifest says.
+#[derive(Debug, Args)]
+pub(crate) struct RelationFiles {
+    /// Take the relations of these .mr files in place of those that the manifest names, for each subject if there are several;
+    /// the files stand behind the subjects
+    #[arg(long = "relations", value_name = "FILE", num_args = 1..)]
+    pub(crate) relation_files: Vec<PathBuf>,
+}
+
+impl RelationFiles {
+    /// The option as it is typed, with a space before it; nothing where it was not given.
+    pub(crate) fn words(&self) -> String {
+        let files = self.relation_files.iter().map(|file| format!(" {}", file.display()));
+        match self.relation_files.is_empty() {
+            true => String::new(),
+            false => format!(" --relations{}", files.collect::<String>()),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -116,6 +138,8 @@ pub(crate) enum Keep {
 pub(crate) struct ReplayArgs {
     /// A file of dodona-regressions/
     pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) files: RelationFiles,
 }
 
 /// Print a subject's relations in either notation

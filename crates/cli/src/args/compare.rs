@@ -49,6 +49,8 @@ pub(crate) struct CompareArgs {
     /// Only these relations
     #[arg(long = "relation", value_name = "NAME")]
     pub(crate) relations: Vec<String>,
+    #[command(flatten)]
+    pub(crate) files: super::RelationFiles,
     /// Mutation operators and sets of them, separated by commas: all, selective, AOR, ROR, …
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "all", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub(crate) operators: Vec<String>,

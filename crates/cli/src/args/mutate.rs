@@ -32,6 +32,8 @@ pub(crate) struct MutateArgs {
     /// Only these relations
     #[arg(long = "relation", value_name = "NAME")]
     pub(crate) relations: Vec<String>,
+    #[command(flatten)]
+    pub(crate) files: super::RelationFiles,
     /// What mutants are run against
     #[arg(long, value_enum, default_value_t)]
     pub(crate) against: Against,

@@ -15,6 +15,8 @@ pub(crate) struct ProveArgs {
     #[arg(value_name = "RELATION")]
     pub(crate) relations: Vec<String>,
     #[command(flatten)]
+    pub(crate) files: super::RelationFiles,
+    #[command(flatten)]
     pub(crate) search: SearchArgs,
     /// How the result is printed
     #[arg(long, value_enum, default_value_t)]

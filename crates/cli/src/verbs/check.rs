@@ -7,7 +7,7 @@ use dodona_evidence::{CheckRecord, RelationVerdict};
 use dodona_sources::Seed;
 use dodona_workbench::{CheckOptions, Interruption, Regressions};
 
-use crate::args::{CheckArgs, Format, Keep};
+use crate::args::{CheckArgs, Format, Keep, RelationFiles};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{styles, write};
@@ -23,13 +23,13 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     let options = options(args);
     let mut records = Vec::new();
     for path in &args.subjects {
-        let workbench = Arc::new(open::workbench(path)?);
+        let workbench = Arc::new(open::workbench(path, &args.files)?);
         records.push(check(&workbench, &options, interrupted)?);
         if interrupted.is_raised() {
             break;
         }
     }
-    print(&records, args.format)?;
+    print(&records, args)?;
     let is_interrupted = interrupted.is_raised() && !memory::is_met();
     Ok(if is_interrupted { Exit::Interrupted } else { exit(&records) })
 }
@@ -64,14 +64,27 @@ fn check(
     record.map_err(open::lab_failure)
 }
 
-fn print(records: &[CheckRecord], format: Format) -> Result<(), Failure> {
-    let text = match format {
-        Format::Terminal => dodona_report::terminal(records, styles()).to_string(),
+fn print(records: &[CheckRecord], args: &CheckArgs) -> Result<(), Failure> {
+    let text = match args.format {
+        Format::Terminal => {
+            let records: Vec<_> = records.iter().map(|record| replayable(record, &args.files)).collect();
+            dodona_report::terminal(&records, styles()).to_string()
+        }
         Format::Json => dodona_report::json(records),
         Format::Junit => dodona_report::junit(records),
         Format::Github => dodona_report::github(records),
     };
     write(&text)
+}
+
+/// The record whose words for a replay find the relation again, where the manifest does not name its file.
+fn replayable(record: &CheckRecord, files: &RelationFiles) -> CheckRecord {
+    let mut record = record.clone();
+    let counterexamples = record.relations.iter_mut().filter_map(|r| r.counterexample.as_mut());
+    for kept in counterexamples.filter_map(|counterexample| counterexample.kept.as_mut()) {
+        *kept += &files.words();
+    }
+    record
 }
 
 /// A violation outweighs a relation that was never tested.

@@ -24,7 +24,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
         check_writable(file)?;
     }
     let interrupted = interrupt::listen();
-    let workbench = Arc::new(open::workbench(&args.subject)?);
+    let workbench = Arc::new(open::workbench(&args.subject, &args.files)?);
     let index = open::function(&workbench, args.function.as_deref())?;
     let function = &workbench.manifest.functions[index];
     if function.parameters.is_empty() {

@@ -45,7 +45,7 @@ fn analyse_all(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, Failu
     let mut records = Vec::new();
     let mut matrix = None;
     for path in &args.subjects {
-        let workbench = Arc::new(open::workbench(path)?);
+        let workbench = Arc::new(open::workbench(path, &args.files)?);
         match analyse(&workbench, options, interrupted)? {
             MutateOutcome::BaselineViolated(check) => {
                 let exit = if interrupted.is_raised() { Exit::Interrupted } else { Exit::Violated };

@@ -16,7 +16,7 @@ use crate::output::{styles, write};
 pub(crate) fn run(args: &ReplayArgs) -> Result<Exit, Failure> {
     let regression = regressions::load(&args.file).map_err(Failure::usage)?;
     let folder = args.file.parent().unwrap_or(Path::new("."));
-    let workbench = open::workbench(&folder.join(&regression.subject))?;
+    let workbench = open::workbench(&folder.join(&regression.subject), &args.files)?;
     let path = args.file.display().to_string();
     let relation = dodona_workbench::replay(&workbench, &regression, &path).map_err(open::lab_failure)?;
     let Some(counterexample) = &relation.counterexample else { return Ok(Exit::Success) };
