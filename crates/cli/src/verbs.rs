@@ -1,32 +1,31 @@
 //! The verbs: one module each, and one table of all.
 
-pub(crate) mod build;
-pub(crate) mod call;
-pub(crate) mod check;
-pub(crate) mod compare;
-pub(crate) mod cover;
-pub(crate) mod discover;
-pub(crate) mod generate;
-pub(crate) mod init;
-pub(crate) mod mutate;
-pub(crate) mod prioritise;
-pub(crate) mod prove;
-pub(crate) mod relations;
-pub(crate) mod replay;
+mod build;
+mod call;
+mod check;
+mod compare;
+mod cover;
+mod discover;
+mod generate;
+mod init;
+mod mutate;
+mod prioritise;
+mod prove;
+mod relations;
+mod replay;
 
 use clap::Subcommand;
 
-use crate::args;
 use crate::exit::Exit;
 use crate::failure::Failure;
 
-/// Reads the table of verbs: under the heading of the help that each verb stands below, its arguments, its module, and what it does
+/// Reads the table of verbs: under the heading of the help that each verb stands below, its module with its arguments, and what it does
 /// as messages say it.
 macro_rules! verbs {
-    ($($heading:literal: $($verb:ident($arguments:ty) of $module:ident, $doing:literal;)+)+) => {
+    ($($heading:literal: $($verb:ident($module:ident::$arguments:ident), $doing:literal;)+)+) => {
         #[derive(Debug, Subcommand)]
         pub(crate) enum Verb {
-            $($($verb($arguments),)+)+
+            $($($verb($module::$arguments),)+)+
         }
 
         /// The headings of the help, and how many verbs stand below each, in the order of the definition.
@@ -52,20 +51,20 @@ macro_rules! verbs {
 
 verbs! {
     "Start with a subject":
-        Init(args::InitArgs) of init, "reading";
-        Build(args::BuildArgs) of build, "building";
-        Call(args::CallArgs) of call, "calling";
+        Init(init::InitArgs), "reading";
+        Build(build::BuildArgs), "building";
+        Call(call::CallArgs), "calling";
     "Check relations":
-        Check(args::CheckArgs) of check, "checking";
-        Prove(args::prove::ProveArgs) of prove, "proving";
-        Replay(args::ReplayArgs) of replay, "replaying";
-        Relations(args::RelationsArgs) of relations, "printing";
+        Check(check::CheckArgs), "checking";
+        Prove(prove::ProveArgs), "proving";
+        Replay(replay::ReplayArgs), "replaying";
+        Relations(relations::RelationsArgs), "printing";
     "Find relations and inputs":
-        Discover(args::discover::DiscoverArgs) of discover, "discovering";
-        Generate(args::generate::GenerateArgs) of generate, "generating";
+        Discover(discover::DiscoverArgs), "discovering";
+        Generate(generate::GenerateArgs), "generating";
     "Judge relations and inputs":
-        Mutate(args::mutate::MutateArgs) of mutate, "mutating";
-        Compare(args::compare::CompareArgs) of compare, "comparing";
-        Cover(args::cover::CoverArgs) of cover, "covering";
-        Prioritise(args::cover::PrioritiseArgs) of prioritise, "prioritising";
+        Mutate(mutate::MutateArgs), "mutating";
+        Compare(compare::CompareArgs), "comparing";
+        Cover(cover::CoverArgs), "covering";
+        Prioritise(prioritise::PrioritiseArgs), "prioritising";
 }
