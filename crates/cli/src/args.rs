@@ -1,17 +1,23 @@
-//! The command line as it is typed.
+//! The command line as it is typed, and what several verbs take. The arguments of one verb stand beside it.
 
-pub(crate) mod compare;
-pub(crate) mod cover;
-pub(crate) mod discover;
-pub(crate) mod generate;
-pub(crate) mod mutate;
-pub(crate) mod prove;
+mod inputs;
+mod mutants;
+mod relations;
+mod run;
+mod search;
 
-use std::path::PathBuf;
+use clap::Parser;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+pub(crate) use inputs::{By, Technique};
+pub(crate) use mutants::{CalleesArgs, OperatorsArgs};
+pub(crate) use relations::{RelationArgs, RelationFiles};
+pub(crate) use run::{
+    Format, FormatArgs, JobsArgs, MOST_INPUTS, SeedArgs, SubjectArgs, SubjectsArgs, TargetArgs, drawn,
+};
+pub(crate) use search::{SearchArgs, seconds};
 
 use crate::memory::Ceiling;
+use crate::verbs::Verb;
 
 /// Tests code that has no oracle: checks the metamorphic relations of a function compiled to WebAssembly.
 #[derive(Debug, Parser)]
@@ -28,155 +34,4 @@ pub(crate) struct Cli {
     /// [default: 50%]
     #[arg(long, global = true, value_name = "SIZE")]
     pub(crate) memory: Option<Ceiling>,
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum Verb {
-    /// Write a first manifest for a module, from its exports and its debug information
-    Init(InitArgs),
-    /// Build a subject's module from C or Rust
-    Build(BuildArgs),
-    /// Evaluate an expression over calls: dodona call subjects/gcd 'gcd(12, 18)'
-    Call(CallArgs),
-    /// Check relations; violated ones come with a shrunk counterexample
-    Check(CheckArgs),
-    /// Print the source with the count of each line and branch that inputs run
-    Cover(cover::CoverArgs),
-    /// Write inputs in another order: what runs most that is new comes first
-    Prioritise(cover::PrioritiseArgs),
-    /// Compare techniques of making source inputs by the faults that relations detect with them
-    Compare(compare::CompareArgs),
-    /// Seed faults into the functions under test and say which of them the relations reveal
-    Mutate(mutate::MutateArgs),
-    /// Discover relations that raise no false alarm and catch faults, and write them down
-    Discover(discover::DiscoverArgs),
-    /// Prove relations on every path, or find an input that violates them
-    Prove(prove::ProveArgs),
-    /// Run a kept counterexample again
-    Replay(ReplayArgs),
-    /// Write source inputs along the paths of a function, far from each other, or at random
-    Generate(generate::GenerateArgs),
-    /// Print a subject's relations in either notation
-    Relations(RelationsArgs),
-}
-
-impl Verb {
-    /// What it does, for messages: `checking`.
-    pub(crate) fn doing(&self) -> &'static str {
-        match self {
-            Verb::Init(_) => "reading",
-            Verb::Build(_) => "building",
-            Verb::Call(_) => "calling",
-            Verb::Check(_) => "checking",
-            Verb::Cover(_) => "covering",
-            Verb::Prioritise(_) => "prioritising",
-            Verb::Compare(_) => "comparing",
-            Verb::Mutate(_) => "mutating",
-            Verb::Discover(_) => "discovering",
-            Verb::Prove(_) => "proving",
-            Verb::Replay(_) => "replaying",
-            Verb::Generate(_) => "generating",
-            Verb::Relations(_) => "printing",
-        }
-    }
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct InitArgs {
-    /// The module
-    #[arg(value_name = "MODULE.wasm")]
-    pub(crate) module: PathBuf,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct BuildArgs {
-    /// Folders with a dodona.toml, or manifests
-    #[arg(required = true, value_name = "SUBJECT")]
-    pub(crate) subjects: Vec<PathBuf>,
-    /// Build even when nothing changed
-    #[arg(long)]
-    pub(crate) force: bool,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct CallArgs {
-    /// A folder with a dodona.toml, or a manifest
-    pub(crate) subject: PathBuf,
-    /// An expression of the relation language without variables
-    #[arg(allow_hyphen_values = true)]
-    pub(crate) expression: String,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct CheckArgs {
-    /// Folders with a dodona.toml, or manifests
-    #[arg(required = true, value_name = "SUBJECT")]
-    pub(crate) subjects: Vec<PathBuf>,
-    /// Random source inputs a relation [default: 1000; 0 with --from]
-    #[arg(long, value_name = "N")]
-    pub(crate) sources: Option<u64>,
-    /// Source inputs from a .csv or .jsonl file, its columns or keys named like the variables
-    #[arg(long, value_name = "FILE")]
-    pub(crate) from: Vec<PathBuf>,
-    /// Only these relations
-    #[arg(long = "relation", value_name = "NAME")]
-    pub(crate) relations: Vec<String>,
-    /// Where the random source inputs start; the same seed gives the same bytes
-    #[arg(long, default_value_t = 0)]
-    pub(crate) seed: u64,
-    /// Threads; the result does not depend on it [default: one a core]
-    #[arg(long, value_name = "N")]
-    pub(crate) jobs: Option<std::num::NonZeroUsize>,
-    /// How the result is printed
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) format: Format,
-    /// Whether counterexamples are kept in dodona-regressions/ beside the manifest
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) keep: Keep,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// A table for people
-    #[default]
-    Terminal,
-    /// One JSON document
-    Json,
-    /// JUnit XML
-    Junit,
-    /// Annotations of GitHub Actions
-    Github,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Keep {
-    /// Keep them and try those kept first
-    #[default]
-    Regressions,
-    /// Neither write nor read them
-    Nothing,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct ReplayArgs {
-    /// A file of dodona-regressions/
-    pub(crate) file: PathBuf,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct RelationsArgs {
-    /// A folder with a dodona.toml, or a manifest
-    pub(crate) subject: PathBuf,
-    /// Equations over calls, or given … expect … with primes where a relation splits that way
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) notation: Notation,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Notation {
-    /// gcd(p, q) == gcd(q, p)
-    #[default]
-    Calls,
-    /// given p' = q, q' = p expect out' == out
-    Primed,
 }

@@ -2,11 +2,8 @@
 
 use std::ffi::OsString;
 
-use clap::CommandFactory as _;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-
-use crate::args::Cli;
 
 /// What other tools call the number of inputs.
 const HOW_MANY: [&str; 11] = [
@@ -41,7 +38,7 @@ fn name_here(error: &clap::Error, typed: &[OsString]) -> Option<&'static str> {
     if error.kind() != ErrorKind::UnknownArgument || !HOW_MANY.contains(&option.as_str()) {
         return None;
     }
-    let command = Cli::command();
+    let command = crate::definition();
     let verb = typed.iter().skip(1).find_map(|word| command.find_subcommand(word))?;
     HOW_MANY_HERE.into_iter().find(|here| verb.get_arguments().any(|arg| arg.get_long() == Some(here)))
 }

@@ -4,6 +4,7 @@ mod args;
 mod ending;
 mod exit;
 mod failure;
+mod help;
 mod hints;
 mod interrupt;
 mod memory;
@@ -15,10 +16,10 @@ mod verbs;
 
 use std::ffi::OsString;
 
-use clap::{CommandFactory as _, Parser as _};
+use clap::FromArgMatches as _;
 use dodona_workbench::{Worker, guarded};
 
-use crate::args::{Cli, Verb};
+use crate::args::Cli;
 use crate::exit::Exit;
 use crate::failure::Failure;
 pub use crate::output::Captured;
@@ -26,7 +27,8 @@ pub use crate::output::Captured;
 /// Runs the command line, whose first word is the program's name; the exit code.
 pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
     let words: Vec<OsString> = words.into_iter().collect();
-    match Cli::try_parse_from(&words) {
+    let typed = definition().try_get_matches_from(&words).and_then(|typed| Cli::from_arg_matches(&typed));
+    match typed {
         Ok(cli) => {
             let ended = guarded(Worker::Command, || memory::conclude(verb(cli)).unwrap_or_else(told));
             // A panic on the main thread is told as one on any other.
@@ -44,7 +46,7 @@ fn told(failure: Failure) -> Exit {
 
 /// The definition of the command line: its verbs with their options.
 pub fn definition() -> clap::Command {
-    Cli::command()
+    help::definition()
 }
 
 /// Runs the command line as [`run`] does, and keeps what it prints. Ctrl-C keeps its usual meaning.
@@ -56,19 +58,5 @@ fn verb(cli: Cli) -> Result<Exit, Failure> {
     Worker::Command.panic_if_asked();
     memory::watch(cli.memory.unwrap_or_default(), cli.verb.doing())?;
     interrupt::start();
-    match cli.verb {
-        Verb::Init(args) => verbs::init::run(&args),
-        Verb::Build(args) => verbs::build::run(&args),
-        Verb::Call(args) => verbs::call::run(&args),
-        Verb::Check(args) => verbs::check::run(&args),
-        Verb::Cover(args) => verbs::cover::run(&args),
-        Verb::Prioritise(args) => verbs::prioritise::run(&args),
-        Verb::Generate(args) => verbs::generate::run(&args),
-        Verb::Compare(args) => verbs::compare::run(&args),
-        Verb::Mutate(args) => verbs::mutate::run(&args),
-        Verb::Discover(args) => verbs::discover::run(&args),
-        Verb::Prove(args) => verbs::prove::run(&args),
-        Verb::Replay(args) => verbs::replay::run(&args),
-        Verb::Relations(args) => verbs::relations::run(&args),
-    }
+    cli.verb.run()
 }

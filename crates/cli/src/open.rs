@@ -6,6 +6,7 @@ use dodona_subject::build::BuildError;
 use dodona_subject::{Manifest, ManifestError};
 use dodona_workbench::{LabError, Workbench};
 
+use crate::args::RelationFiles;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::complain;
@@ -33,9 +34,18 @@ pub(crate) fn build_failure(error: BuildError) -> Failure {
     Failure::new(Exit::Subject, error)
 }
 
-/// Opens a subject: manifest, module and relations.
-pub(crate) fn workbench(path: &Path) -> Result<Workbench, Failure> {
-    Workbench::open(manifest(path)?).map_err(lab_failure)
+/// Opens a subject: manifest, module and relations, those of other files where some are named.
+pub(crate) fn workbench(path: &Path, files: &RelationFiles) -> Result<Workbench, Failure> {
+    let mut manifest = manifest(path)?;
+    if !files.relation_files.is_empty() {
+        manifest.relations.clear();
+    }
+    for file in &files.relation_files {
+        if !manifest.relations.contains(file) {
+            manifest.relations.push(file.clone());
+        }
+    }
+    Workbench::open(manifest).map_err(lab_failure)
 }
 
 /// Whatever kept a subject from being opened or checked.

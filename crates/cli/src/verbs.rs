@@ -1,15 +1,70 @@
-//! One module a verb.
+//! The verbs: one module each, and one table of all.
 
-pub(crate) mod build;
-pub(crate) mod call;
-pub(crate) mod check;
-pub(crate) mod compare;
-pub(crate) mod cover;
-pub(crate) mod discover;
-pub(crate) mod generate;
-pub(crate) mod init;
-pub(crate) mod mutate;
-pub(crate) mod prioritise;
-pub(crate) mod prove;
-pub(crate) mod relations;
-pub(crate) mod replay;
+mod build;
+mod call;
+mod check;
+mod compare;
+mod cover;
+mod discover;
+mod generate;
+mod init;
+mod mutate;
+mod prioritise;
+mod prove;
+mod relations;
+mod replay;
+
+use clap::Subcommand;
+
+use crate::exit::Exit;
+use crate::failure::Failure;
+
+/// Reads the table of verbs: under the heading of the help that each verb stands below, its module with its arguments, and what it does
+/// as messages say it.
+macro_rules! verbs {
+    ($($heading:literal: $($verb:ident($module:ident::$arguments:ident), $doing:literal;)+)+) => {
+        #[derive(Debug, Subcommand)]
+        pub(crate) enum Verb {
+            $($($verb($module::$arguments),)+)+
+        }
+
+        /// The headings of the help, and how many verbs stand below each, in the order of the definition.
+        pub(crate) const HEADINGS: &[(&str, usize)] = &[$(($heading, [$($doing),+].len())),+];
+
+        impl Verb {
+            /// What it does, for messages: `checking`.
+            pub(crate) fn doing(&self) -> &'static str {
+                match self {
+                    $($(Verb::$verb(_) => $doing,)+)+
+                }
+            }
+
+            /// Does it.
+            pub(crate) fn run(&self) -> Result<Exit, Failure> {
+                match self {
+                    $($(Verb::$verb(arguments) => $module::run(arguments),)+)+
+                }
+            }
+        }
+    };
+}
+
+verbs! {
+    "Start with a subject":
+        Init(init::InitArgs), "reading";
+        Build(build::BuildArgs), "building";
+        Call(call::CallArgs), "calling";
+    "Check relations":
+        Check(check::CheckArgs), "checking";
+        Prove(prove::ProveArgs), "proving";
+        Replay(replay::ReplayArgs), "replaying";
+        Relations(relations::RelationsArgs), "printing";
+    "Find relations and inputs":
+        Discover(discover::DiscoverArgs), "discovering";
+        Generate(generate::GenerateArgs), "generating";
+    "Judge relations and inputs":
+        Mutate(mutate::MutateArgs), "mutating";
+        Compare(compare::CompareArgs), "comparing";
+        Cover(cover::CoverArgs), "covering";
+        Prioritise(prioritise::PrioritiseArgs), "prioritising";
+}

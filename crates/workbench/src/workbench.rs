@@ -138,7 +138,9 @@ impl Workbench {
     fn no_relations(&self) -> String {
         let manifest = self.manifest.path.display();
         match self.manifest.relations.as_slice() {
-            [] => format!("{manifest} names no relations; add relations = [\"NAME.mr\"] to it"),
+            [] => format!(
+                "{manifest} names no relations; add relations = [\"NAME.mr\"] to it, or name files with --relations"
+            ),
             files => {
                 let files: Vec<_> = files.iter().map(|f| f.display().to_string()).collect();
                 format!(

@@ -1,17 +1,28 @@
 //! `dodona build SUBJECT…`
 
+use clap::Args;
 use dodona_subject::build::{self, Rebuild};
 
-use crate::args::BuildArgs;
+use crate::args::SubjectsArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::open;
 use crate::output::write;
 
+/// Build a subject's module from C or Rust
+#[derive(Debug, Args)]
+pub(crate) struct BuildArgs {
+    #[command(flatten)]
+    pub(crate) subjects: SubjectsArgs,
+    /// Build even when nothing changed
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
 /// Builds each subject's module and says where it lies.
 pub(crate) fn run(args: &BuildArgs) -> Result<Exit, Failure> {
     let rebuild = if args.force { Rebuild::Always } else { Rebuild::WhenStale };
-    for path in &args.subjects {
+    for path in &args.subjects.paths {
         let manifest = open::manifest(path)?;
         let wasm = build::build(&manifest, rebuild).map_err(open::build_failure)?;
         let module = build::read_module(&wasm).map_err(open::build_failure)?;

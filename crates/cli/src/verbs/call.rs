@@ -3,21 +3,32 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use clap::Args;
 use dodona_evidence::{Binding, CallRecord};
 use dodona_relations::{Diagnostic, ExpressionError, evaluate_expression, parse_expression};
 
-use crate::args::CallArgs;
+use crate::args::SubjectArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::open;
 use crate::output::write;
+
+/// Evaluate an expression over calls: dodona call subjects/gcd 'gcd(12, 18)'
+#[derive(Debug, Args)]
+pub(crate) struct CallArgs {
+    #[command(flatten)]
+    pub(crate) subject: SubjectArgs,
+    /// An expression of the relation language without variables
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) expression: String,
+}
 
 /// Evaluates the expression and prints its value; where that says too little, every call with its outputs.
 pub(crate) fn run(args: &CallArgs) -> Result<Exit, Failure> {
     let text = &args.expression;
     let wrong = |problems: Vec<Diagnostic>| Failure::problems(Path::new("expression"), text, problems);
     let expression = parse_expression(text).map_err(wrong)?;
-    let workbench = open::without_relations(&args.subject)?;
+    let workbench = open::without_relations(&args.subject.path)?;
     let mut caller = workbench.caller();
     let result = match evaluate_expression(&expression, &workbench.manifest.functions, &mut caller) {
         Ok(result) => result,

@@ -1,21 +1,92 @@
 //! `dodona compare SUBJECT [FUNCTION]`
 
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::sync::Arc;
 
+use clap::{Args, ValueEnum};
 use dodona_evidence::ComparisonRecord;
-use dodona_generation::{GenerateOptions, Technique};
+use dodona_generation::GenerateOptions;
 use dodona_lab::{CompareOptions, Versions, compare};
-use dodona_mutation::OperatorSet;
 use dodona_report::Styles;
-use dodona_sources::{Seed, write_atomically};
+use dodona_sources::write_atomically;
 
-use crate::args::compare::{CompareArgs, Format};
+use crate::args::{
+    By, CalleesArgs, FormatArgs, JobsArgs, OperatorsArgs, RelationArgs, SearchArgs, SeedArgs, TargetArgs,
+    Technique,
+};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{check_writable, styles, write};
 use crate::progress::Progress;
 use crate::{ending, interrupt, mistake, open};
+
+/// The most suites a technique: all of them are kept, and beyond a thousand the figures change no more.
+const MOST_REPEATS: usize = 100_000;
+
+fn repeats(text: &str) -> Result<NonZeroUsize, String> {
+    let repeats = text.parse().ok().filter(|repeats: &NonZeroUsize| repeats.get() <= MOST_REPEATS);
+    repeats.ok_or_else(|| format!("it is a whole number from 1 to {MOST_REPEATS}"))
+}
+
+/// Compare techniques of making source inputs by the faults that relations detect with them
+#[derive(Debug, Args)]
+#[command(mut_arg("seed", |arg| arg.help("Where everything random starts: the suites of repeat r have the seed plus r, from r = 0")))]
+#[command(mut_arg("jobs", |arg| arg.help("Threads; but for the times, the result does not depend on it [default: one a core]")))]
+#[command(mut_arg("format", |arg| arg.help("How the result is printed; all but the times is the same for the same seed")))]
+pub(crate) struct CompareArgs {
+    #[command(flatten)]
+    pub(crate) target: TargetArgs,
+    /// How inputs are found; the first is held against each of the others
+    #[arg(
+        long,
+        value_enum,
+        value_name = "LIST",
+        value_delimiter = ',',
+        default_value = "path,concolic,adaptive,random"
+    )]
+    pub(crate) techniques: Vec<Technique>,
+    /// What comes first of the inputs of path; those of the other techniques are in a random order
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) by: By,
+    /// Suites a technique
+    #[arg(long, value_name = "N", default_value = "30", value_parser = repeats)]
+    pub(crate) repeats: NonZeroUsize,
+    /// Inputs a suite [default: as many as path finds by itself]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(crate) count: Option<u64>,
+    #[command(flatten)]
+    pub(crate) seed: SeedArgs,
+    #[command(flatten)]
+    pub(crate) relations: RelationArgs,
+    #[command(flatten)]
+    pub(crate) operators: OperatorsArgs,
+    #[command(flatten)]
+    pub(crate) callees: CalleesArgs,
+    /// Run the subjects in the folder `faulty` beside the manifest in place of mutants
+    #[arg(long, conflicts_with_all = ["operators", "callees"])]
+    pub(crate) faults: bool,
+    #[command(flatten)]
+    pub(crate) jobs: JobsArgs,
+    #[command(flatten)]
+    pub(crate) format: FormatArgs<Format>,
+    /// Write the result to this file, and the tables for people to standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Tables for people
+    #[default]
+    Terminal,
+    /// Comma-separated values, a line a suite
+    Csv,
+    /// One JSON document
+    Json,
+}
 
 /// Compares techniques by the faults that their inputs detect.
 pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
@@ -24,8 +95,8 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
         check_writable(file)?;
     }
     let interrupted = interrupt::listen();
-    let workbench = Arc::new(open::workbench(&args.subject)?);
-    let index = open::function(&workbench, args.function.as_deref())?;
+    let workbench = Arc::new(open::workbench(&args.target.subject, &args.relations.files)?);
+    let index = open::function(&workbench, args.target.function.as_deref())?;
     let function = &workbench.manifest.functions[index];
     if function.parameters.is_empty() {
         let words =
@@ -45,38 +116,36 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
 }
 
 fn options(args: &CompareArgs) -> Result<CompareOptions, Failure> {
-    let techniques: Vec<Technique> = args.techniques.iter().map(|&technique| technique.into()).collect();
+    let techniques: Vec<dodona_generation::Technique> =
+        args.techniques.iter().map(|&technique| technique.into()).collect();
     if let Some(twice) = (1..techniques.len()).find(|&i| techniques[..i].contains(&techniques[i])) {
         let name = techniques[twice].name();
         return Err(Failure::usage(format!("--techniques names {name} twice")));
     }
-    let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let names: Vec<&str> = args.operators.iter().map(|name| name.trim()).collect();
     Ok(CompareOptions {
         repeats: args.repeats,
         by: args.by.into(),
         generate: GenerateOptions {
             technique: techniques[0],
             count: args.count.map(|count| count as usize),
-            seed: Seed(args.seed),
+            seed: args.seed.seed(),
             search: args.search.options(),
         },
         techniques,
-        relations: args.relations.clone(),
+        relations: args.relations.names.clone(),
         versions: match args.faults {
             true => Versions::Folders,
-            false => Versions::Mutants {
-                operators: OperatorSet::parse(&names).map_err(Failure::usage)?,
-                callees: args.callees.clone(),
-            },
+            false => {
+                Versions::Mutants { operators: args.operators.set()?, callees: args.callees.callees.clone() }
+            }
         },
-        jobs: args.jobs.unwrap_or_else(cores),
+        jobs: args.jobs.threads(),
     })
 }
 
 fn output(args: &CompareArgs, record: &ComparisonRecord) -> Result<(), Failure> {
     let tables = |styles: Styles| dodona_report::terminal_comparison(record, styles).to_string();
-    let text = |styles: Styles| match args.format {
+    let text = |styles: Styles| match args.format.chosen {
         Format::Terminal => tables(styles),
         Format::Csv => dodona_report::csv_comparison(record),
         Format::Json => dodona_report::json_comparison(record),
@@ -85,7 +154,7 @@ fn output(args: &CompareArgs, record: &ComparisonRecord) -> Result<(), Failure> 
     ending::answer();
     write_atomically(file, text(Styles::plain()).as_bytes())
         .map_err(|error| Failure::usage(format!("cannot write {}: {error}", file.display())))?;
-    match args.format {
+    match args.format.chosen {
         Format::Terminal => Ok(()),
         Format::Csv | Format::Json => write(&tables(styles())),
     }

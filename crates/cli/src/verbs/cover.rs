@@ -1,27 +1,59 @@
 //! `dodona cover SUBJECT [FUNCTION]`
 
-use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::sync::Arc;
 
+use clap::{Args, ValueEnum};
 use dodona_evidence::CoverageRecord;
 use dodona_generation::{Detail, Instrumented, StatementScope, cover, coverage_record};
-use dodona_sources::Seed;
 use dodona_workbench::{Interruption, Workbench, inputs};
 
-use crate::args::cover::{CoverArgs, Format};
+use crate::args::{FormatArgs, JobsArgs, MOST_INPUTS, SeedArgs, SubjectArgs, drawn};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{complain, styles, write};
 use crate::progress::Progress;
 use crate::{interrupt, open};
 
-/// Random inputs, where neither `--inputs` nor `--from` says otherwise.
-const INPUTS: u64 = 1000;
+/// Print the source with the count of each line and branch that inputs run
+#[derive(Debug, Args)]
+pub(crate) struct CoverArgs {
+    #[command(flatten)]
+    pub(crate) subject: SubjectArgs,
+    /// The function under test [default: each of them]
+    pub(crate) function: Option<String>,
+    /// Inputs from a .csv or .jsonl file, its columns or keys named like the parameters
+    #[arg(long, value_name = "FILE")]
+    pub(crate) from: Vec<PathBuf>,
+    /// Random inputs a function [default: 1000; 0 with --from]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=MOST_INPUTS))]
+    pub(crate) inputs: Option<u64>,
+    #[command(flatten)]
+    pub(crate) seed: SeedArgs,
+    #[command(flatten)]
+    pub(crate) jobs: JobsArgs,
+    /// Count code of libraries too: lines whose source is not at hand, and blocks of code without lines
+    #[arg(long)]
+    pub(crate) libraries: bool,
+    #[command(flatten)]
+    pub(crate) format: FormatArgs<Format>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// The source with counts beside its lines
+    #[default]
+    Terminal,
+    /// One JSON document
+    Json,
+    /// A tracefile of LCOV
+    Lcov,
+}
 
 /// Covers each function and prints one report of all.
 pub(crate) fn run(args: &CoverArgs) -> Result<Exit, Failure> {
     let interrupted = interrupt::listen();
-    let workbench = open::without_relations(&args.subject)?;
+    let workbench = open::without_relations(&args.subject.path)?;
     let functions = match &args.function {
         Some(name) => vec![workbench.function(name).map_err(open::lab_failure)?],
         None => (0..workbench.manifest.functions.len()).collect(),
@@ -33,13 +65,8 @@ pub(crate) fn run(args: &CoverArgs) -> Result<Exit, Failure> {
             break;
         }
     }
-    print(&records, args.format)?;
+    print(&records, args.format.chosen)?;
     Ok(if interrupted.is_raised() { Exit::Interrupted } else { Exit::Success })
-}
-
-/// As many as there are cores, where nobody says otherwise.
-pub(super) fn jobs(asked: Option<NonZeroUsize>) -> NonZeroUsize {
-    asked.unwrap_or_else(|| std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
 }
 
 fn record(
@@ -48,8 +75,8 @@ fn record(
     args: &CoverArgs,
     interrupted: &Interruption,
 ) -> Result<CoverageRecord, Failure> {
-    let count = args.inputs.unwrap_or(if args.from.is_empty() { INPUTS } else { 0 });
-    let seed = Seed(args.seed);
+    let count = drawn(args.inputs, &args.from);
+    let seed = args.seed.seed();
     let mut warnings = Vec::new();
     let batches = inputs(workbench, function, &args.from, count, seed, &mut warnings);
     warnings.iter().for_each(|warning| complain(&format!("warning: {warning}\n")));
@@ -59,9 +86,10 @@ fn record(
     let instrumented = Arc::new(instrumented);
     let mut bar = Progress::new("inputs");
     let name = &workbench.manifest.functions[function].name;
-    let coverage = cover(&instrumented, batches, Detail::Totals, jobs(args.jobs), interrupted, &mut |p| {
-        bar.update(name, p.run, p.planned);
-    });
+    let coverage =
+        cover(&instrumented, batches, Detail::Totals, args.jobs.threads(), interrupted, &mut |p| {
+            bar.update(name, p.run, p.planned);
+        });
     bar.finish();
     Ok(coverage_record(workbench, &instrumented, &coverage.map_err(open::lab_failure)?, seed))
 }

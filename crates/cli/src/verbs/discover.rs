@@ -1,26 +1,26 @@
 //! `dodona discover SUBJECT [FUNCTION]`
 
+pub(crate) mod args;
 mod files;
 mod targets;
 mod tests;
 
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
 use dodona_discovery::{DiscoverOptions, DiscoverProgress, Stage};
 use dodona_evidence::DiscoveryRecord;
 use dodona_generation::{SearchOptions, StepLimits};
-use dodona_mutation::OperatorSet;
-use dodona_sources::Seed;
 use dodona_workbench::{Interruption, Workbench};
 
-use crate::args::discover::{DiscoverArgs, EvidenceArgs, Format, Prove};
+use crate::args::Format;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{check_writable, complain, styles, write};
 use crate::progress::Progress;
 use crate::{ending, interrupt, mistake, open};
+pub(crate) use args::DiscoverArgs;
+use args::{EvidenceArgs, Prove};
 use files::Files;
 use targets::Targets;
 
@@ -28,8 +28,8 @@ use targets::Targets;
 pub(crate) fn run(args: &DiscoverArgs) -> Result<Exit, Failure> {
     let options = options(args)?;
     let interrupted = interrupt::listen_for(args.time);
-    let workbench = Arc::new(open::without_relations(&args.subject)?);
-    let function = open::function(&workbench, args.function.as_deref())?;
+    let workbench = Arc::new(open::without_relations(&args.target.subject)?);
+    let function = open::function(&workbench, args.target.function.as_deref())?;
     let wanted = Targets::wanted(args, &workbench.manifest.path);
     if let Some(path) = wanted.clash() {
         let path = path.display();
@@ -51,19 +51,17 @@ pub(crate) fn run(args: &DiscoverArgs) -> Result<Exit, Failure> {
         }
     };
     // Printed after what was found is safe on the disk.
-    print(&record, args.format)?;
+    print(&record, args.format.chosen)?;
     told.iter().try_for_each(|words| say(args, words))?;
     written?;
     Ok(mistake::or(&record.contradictions, exit(&record, interrupted.is_raised())))
 }
 
 fn options(args: &DiscoverArgs) -> Result<DiscoverOptions, Failure> {
-    let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let names: Vec<&str> = args.data.operators.iter().map(|name| name.trim()).collect();
     let settings = args.search.settings();
     settings.check().map_err(Failure::usage)?;
     Ok(DiscoverOptions {
-        seed: Seed(args.seed),
+        seed: args.seed.seed(),
         time: Some(args.time),
         relations: args.relations,
         inputs: args.data.inputs,
@@ -71,15 +69,15 @@ fn options(args: &DiscoverArgs) -> Result<DiscoverOptions, Failure> {
         transformations: args.data.transformations,
         only: args.data.only.clone(),
         executions: args.data.executions,
-        callees: args.data.callees.clone(),
-        operators: OperatorSet::parse(&names).map_err(Failure::usage)?,
+        callees: args.data.callees.callees.clone(),
+        operators: args.data.operators.set()?,
         hold_out: args.data.hold_out,
         mutants: args.data.mutants,
         settings,
         generations: args.search.generations,
         fresh: args.evidence.fresh,
         prove: proof(&args.evidence),
-        jobs: args.jobs.unwrap_or_else(cores),
+        jobs: args.jobs.threads(),
     })
 }
 
@@ -155,7 +153,7 @@ fn print(record: &DiscoveryRecord, format: Format) -> Result<(), Failure> {
 
 /// What is said of files goes where the report does, but not into JSON.
 fn say(args: &DiscoverArgs, words: &str) -> Result<(), Failure> {
-    match args.format {
+    match args.format.chosen {
         Format::Terminal => write(&format!("{words}\n")),
         Format::Json => {
             complain(&format!("{words}\n"));

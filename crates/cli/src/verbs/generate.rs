@@ -1,17 +1,51 @@
 //! `dodona generate SUBJECT [FUNCTION]`
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use clap::{Args, ValueEnum};
 use dodona_generation::{GenerateOptions, Generated, generate, provenance};
-use dodona_sources::Seed;
 use dodona_sources::file::{Format, Records, Wanted};
 use dodona_subject::Function;
 
-use crate::args::generate::{GenerateArgs, Summary};
+use crate::args::{SearchArgs, SeedArgs, TargetArgs, Technique};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{check_writable, complain, error_styles, write_records};
 use crate::{interrupt, mistake, open};
+
+/// Write source inputs along the paths of a function, far from each other, or at random
+#[derive(Debug, Args)]
+pub(crate) struct GenerateArgs {
+    #[command(flatten)]
+    pub(crate) target: TargetArgs,
+    /// How inputs are found
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) technique: Technique,
+    /// How many inputs [default: one a path; 100 for adaptive and random]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) count: Option<u32>,
+    #[command(flatten)]
+    pub(crate) seed: SeedArgs,
+    /// Where the inputs are written, .jsonl or .csv [default: standard output, as JSON lines]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// How the summary on standard error is printed
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) summary: Summary,
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Summary {
+    /// For people
+    #[default]
+    Terminal,
+    /// One JSON document
+    Json,
+    /// None
+    None,
+}
 
 /// Generates inputs and writes them with where they come from.
 pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
@@ -23,8 +57,8 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
     if let Some(file) = &args.output {
         check_writable(file)?;
     }
-    let workbench = open::without_relations(&args.subject)?;
-    let index = open::function(&workbench, args.function.as_deref())?;
+    let workbench = open::without_relations(&args.target.subject)?;
+    let index = open::function(&workbench, args.target.function.as_deref())?;
     let function = &workbench.manifest.functions[index];
     if function.parameters.is_empty() {
         let message =
@@ -61,7 +95,7 @@ fn options(args: &GenerateArgs) -> GenerateOptions {
     GenerateOptions {
         technique: args.technique.into(),
         count: args.count.map(|count| count as usize),
-        seed: Seed(args.seed),
+        seed: args.seed.seed(),
         search: args.search.options(),
     }
 }

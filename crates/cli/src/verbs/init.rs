@@ -1,12 +1,22 @@
 //! `dodona init MODULE.wasm`
 
+use std::path::PathBuf;
+
+use clap::Args;
 use dodona_subject::{build, draft};
 
-use crate::args::InitArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::open;
 use crate::output::write;
+
+/// Write a first manifest for a module, from its exports and its debug information
+#[derive(Debug, Args)]
+pub(crate) struct InitArgs {
+    /// The module
+    #[arg(value_name = "MODULE.wasm")]
+    pub(crate) module: PathBuf,
+}
 
 /// Writes `NAME.toml` and `NAME.mr` beside the module; files that exist are kept.
 pub(crate) fn run(args: &InitArgs) -> Result<Exit, Failure> {

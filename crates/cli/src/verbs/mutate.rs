@@ -1,28 +1,26 @@
 //! `dodona mutate SUBJECT…`
 
+pub(crate) mod args;
 mod single;
 
 use std::ffi::OsStr;
 use std::io::{BufWriter, Write as _};
-use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
 
 use dodona_evidence::{CheckRecord, KillMatrix, Mode, MutationRecord};
-use dodona_mutation::{KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, OperatorSet, prove_mutants};
+use dodona_mutation::{KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, prove_mutants};
 use dodona_report::Styles;
-use dodona_sources::Seed;
 use dodona_workbench::{Interruption, Workbench};
 
-use crate::args::mutate::{Format, MutateArgs};
+use crate::args::drawn;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{check_writable, styles, write};
 use crate::progress::Progress;
 use crate::{interrupt, mistake, open};
-
-/// Random inputs, where neither `--inputs` nor `--from` says otherwise.
-const INPUTS: u64 = 1000;
+use args::Format;
+pub(crate) use args::MutateArgs;
 
 /// Does what is asked for: an analysis, or something with single mutants instead.
 pub(crate) fn run(args: &MutateArgs) -> Result<Exit, Failure> {
@@ -44,8 +42,8 @@ fn analyse_all(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, Failu
     let interrupted = interrupt::listen();
     let mut records = Vec::new();
     let mut matrix = None;
-    for path in &args.subjects {
-        let workbench = Arc::new(open::workbench(path)?);
+    for path in &args.subjects.paths {
+        let workbench = Arc::new(open::workbench(path, &args.relations.files)?);
         match analyse(&workbench, options, interrupted)? {
             MutateOutcome::BaselineViolated(check) => {
                 let exit = if interrupted.is_raised() { Exit::Interrupted } else { Exit::Violated };
@@ -64,7 +62,7 @@ fn analyse_all(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, Failu
         }
     }
     // The report first: that the matrix cannot be written must not cost it.
-    print_as(&records, args.format)?;
+    print_as(&records, args.format.chosen)?;
     if let (Some(file), Some(matrix)) = (&args.matrix, &matrix) {
         write_matrix(file, matrix)?;
     }
@@ -97,19 +95,16 @@ fn prove(
 }
 
 fn options(args: &MutateArgs) -> Result<MutateOptions, Failure> {
-    let from_file = !args.from.is_empty();
-    let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let names: Vec<&str> = args.operators.iter().map(|name| name.trim()).collect();
     Ok(MutateOptions {
         functions: args.functions.clone(),
-        callees: args.callees.clone(),
-        operators: OperatorSet::parse(&names).map_err(Failure::usage)?,
-        relations: args.relations.clone(),
+        callees: args.callees.callees.clone(),
+        operators: args.operators.set()?,
+        relations: args.relations.names.clone(),
         against: args.against.into(),
-        inputs: args.inputs.unwrap_or(if from_file { 0 } else { INPUTS }),
+        inputs: drawn(args.inputs, &args.from),
         files: args.from.clone(),
-        seed: Seed(args.seed),
-        jobs: args.jobs.unwrap_or_else(cores),
+        seed: args.seed.seed(),
+        jobs: args.jobs.threads(),
         mode: match (&args.matrix, args.stop_at_kill) {
             (Some(_), _) => Mode::Matrix,
             (None, true) => Mode::StopAtKill,
@@ -128,8 +123,8 @@ fn several(option: &str, subjects: usize) -> Failure {
 /// What can be wrong with the file of the matrix is said before the long run, not after it.
 fn check_matrix(args: &MutateArgs) -> Result<(), Failure> {
     let Some(file) = &args.matrix else { return Ok(()) };
-    if args.subjects.len() > 1 {
-        return Err(several("--matrix", args.subjects.len()));
+    if args.subjects.paths.len() > 1 {
+        return Err(several("--matrix", args.subjects.paths.len()));
     }
     check_writable(file)
 }
@@ -166,7 +161,7 @@ fn baseline_violated(
     exit: Exit,
 ) -> Result<Exit, Failure> {
     if !records.is_empty() {
-        print_as(records, args.format)?;
+        print_as(records, args.format.chosen)?;
     }
     let advice = format!(
         "{} violates relations before anything is mutated; mutation analysis needs relations that hold: \
@@ -174,7 +169,7 @@ fn baseline_violated(
         check.subject
     );
     let check = [check];
-    if args.format == Format::Terminal {
+    if args.format.chosen == Format::Terminal {
         write(&dodona_report::terminal(&check, styles()).to_string())?;
         return Err(Failure::new(exit, advice));
     }

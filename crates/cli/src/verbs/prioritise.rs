@@ -1,22 +1,42 @@
 //! `dodona prioritise SUBJECT [FUNCTION] --from FILE`
 
 use std::fmt::Write as _;
+use std::path::PathBuf;
 use std::sync::Arc;
 
+use clap::Args;
 use dodona_adequacy::prioritise::additions;
 use dodona_generation::{Coverage, Detail, Instrumented, StatementScope, cover, prioritise, statements};
-use dodona_sources::Seed;
 use dodona_sources::file::{Format, Records, Wanted};
 use dodona_subject::{Column, Function};
 use dodona_workbench::{Workbench, columns, eligible_rows};
 
-use super::cover::jobs;
-use crate::args::cover::PrioritiseArgs;
+use crate::args::{By, JobsArgs, SeedArgs, TargetArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{check_writable, complain, write_records};
 use crate::progress::Progress;
 use crate::{interrupt, open};
+
+/// Write inputs in another order: what runs most that is new comes first
+#[derive(Debug, Args)]
+pub(crate) struct PrioritiseArgs {
+    #[command(flatten)]
+    pub(crate) target: TargetArgs,
+    /// Its inputs, a .csv or .jsonl file with columns or keys named like the parameters
+    #[arg(long, value_name = "FILE")]
+    pub(crate) from: PathBuf,
+    /// What comes first
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) by: By,
+    #[command(flatten)]
+    pub(crate) seed: SeedArgs,
+    #[command(flatten)]
+    pub(crate) jobs: JobsArgs,
+    /// Where the inputs are written, .csv or .jsonl [default: standard output, in the form of the input]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
 
 /// The inputs that are told of one by one.
 const MOST_TOLD: usize = 10;
@@ -25,8 +45,8 @@ const MOST_TOLD: usize = 10;
 pub(crate) fn run(args: &PrioritiseArgs) -> Result<Exit, Failure> {
     let interrupted = interrupt::listen();
     let format = format(args)?;
-    let workbench = open::without_relations(&args.subject)?;
-    let index = open::function(&workbench, args.function.as_deref())?;
+    let workbench = open::without_relations(&args.target.subject)?;
+    let index = open::function(&workbench, args.target.function.as_deref())?;
     let function = &workbench.manifest.functions[index];
     let records = Records::read(&args.from, &wanted(function)?).map_err(Failure::usage)?;
     let columns = columns(function, (0..records.len()).map(|row| records.values(row)));
@@ -35,9 +55,10 @@ pub(crate) fn run(args: &PrioritiseArgs) -> Result<Exit, Failure> {
     let instrumented = instrumented(&workbench, index)?;
     let mut bar = Progress::new("inputs");
     let batches = vec![columns.clone()];
-    let coverage = cover(&instrumented, batches, Detail::Inputs, jobs(args.jobs), interrupted, &mut |p| {
-        bar.update(&function.name, p.run, p.planned);
-    });
+    let coverage =
+        cover(&instrumented, batches, Detail::Inputs, args.jobs.threads(), interrupted, &mut |p| {
+            bar.update(&function.name, p.run, p.planned);
+        });
     bar.finish();
     let coverage = coverage.map_err(open::lab_failure)?;
     if interrupted.is_raised() {
@@ -46,7 +67,7 @@ pub(crate) fn run(args: &PrioritiseArgs) -> Result<Exit, Failure> {
             "interrupted before there was an order; nothing is written",
         ));
     }
-    let order = prioritise(args.by.into(), function, &columns, &coverage.inputs, Seed(args.seed));
+    let order = prioritise(args.by.into(), function, &columns, &coverage.inputs, args.seed.seed());
     write_records(args.output.as_deref(), &records, &whole_order(&order, &eligible, records.len()), format)?;
     let ordered = Ordered { records: &records, eligible: &eligible, order: &order };
     complain(&told(args, function, &ordered, &coverage));

@@ -1,19 +1,36 @@
 //! `dodona prove SUBJECT RELATION…`
 
+use clap::Args;
 use dodona_evidence::{ProofRecord, ProofVerdict};
 use dodona_generation::prove;
 
-use crate::args::prove::{Format, ProveArgs};
+use crate::args::{Format, FormatArgs, RelationFiles, SearchArgs, SubjectArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{styles, write};
 use crate::progress::Progress;
 use crate::{interrupt, mistake, open};
 
+/// Prove relations on every path, or find an input that violates them
+#[derive(Debug, Args)]
+pub(crate) struct ProveArgs {
+    #[command(flatten)]
+    pub(crate) subject: SubjectArgs,
+    /// The relations, by name [default: all of them]
+    #[arg(value_name = "RELATION")]
+    pub(crate) relations: Vec<String>,
+    #[command(flatten)]
+    pub(crate) files: RelationFiles,
+    #[command(flatten)]
+    pub(crate) format: FormatArgs<Format>,
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+}
+
 /// Puts relations to proof and prints what came of it.
 pub(crate) fn run(args: &ProveArgs) -> Result<Exit, Failure> {
     let interrupted = interrupt::listen_for(args.search.time);
-    let workbench = open::workbench(&args.subject)?;
+    let workbench = open::workbench(&args.subject.path, &args.files)?;
     let relations = workbench.select(&args.relations).map_err(open::lab_failure)?;
     let mut bar = Progress::new("relations");
     let mut done = 0;
@@ -24,7 +41,7 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Exit, Failure> {
     });
     bar.finish();
     let record = record.map_err(open::lab_failure)?;
-    match args.format {
+    match args.format.chosen {
         Format::Terminal => write(&dodona_report::terminal_proofs(&record, styles()).to_string())?,
         Format::Json => write(&dodona_report::json_proofs(&record))?,
     }

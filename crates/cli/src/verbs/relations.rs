@@ -1,16 +1,36 @@
 //! `dodona relations SUBJECT`
 
+use clap::{Args, ValueEnum};
 use dodona_relations::{ast, to_calls, to_primed};
 
-use crate::args::{Notation, RelationsArgs};
+use crate::args::SubjectArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::open;
 use crate::output::write;
 
+/// Print a subject's relations in either notation
+#[derive(Debug, Args)]
+pub(crate) struct RelationsArgs {
+    #[command(flatten)]
+    pub(crate) subject: SubjectArgs,
+    /// Equations over calls, or given … expect … with primes where a relation splits that way
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) notation: Notation,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Notation {
+    /// gcd(p, q) == gcd(q, p)
+    #[default]
+    Calls,
+    /// given p' = q, q' = p expect out' == out
+    Primed,
+}
+
 /// Prints every relation of the subject in the notation asked for.
 pub(crate) fn run(args: &RelationsArgs) -> Result<Exit, Failure> {
-    let manifest = open::manifest(&args.subject)?;
+    let manifest = open::manifest(&args.subject.path)?;
     let mut out = String::new();
     for path in &manifest.relations {
         let text = std::fs::read_to_string(path)

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use dodona_sources::{write_atomically, write_new};
 use dodona_subject::Manifest;
 
+use super::args::DiscoverArgs;
 use super::targets::Targets;
 use super::tests;
-use crate::args::discover::DiscoverArgs;
 use crate::failure::Failure;
 
 /// What is written.
@@ -70,7 +70,7 @@ impl Files<'_> {
         let mut texts =
             Texts { files: vec![(targets.relations.clone(), self.text.to_owned())], refused: Ok(()) };
         for (emit, (_, path)) in self.args.emit.iter().zip(&targets.tests) {
-            match tests::write(emit, self.manifest, (self.text, self.args.seed), path) {
+            match tests::write(emit, self.manifest, (self.text, self.args.seed.number), path) {
                 Ok(text) => texts.files.push((path.clone(), text)),
                 Err(failure) => texts.refused = Err(failure),
             }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use dodona_emit::Language;
 use dodona_sources::is_special;
 
-use crate::args::discover::DiscoverArgs;
+use super::args::DiscoverArgs;
 
 /// A file of relations, and tests beside it with the same stem.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use dodona_emit::{EmitContext, Language, emit};
 use dodona_subject::Manifest;
 use dodona_subject::build::{Rebuild, build};
 
-use crate::args::discover::Emit;
+use super::args::Emit;
 use crate::failure::Failure;
 use crate::open;
 

@@ -4,8 +4,8 @@ use dodona_evidence::MutantId;
 use dodona_mutation::MutateOptions;
 use dodona_workbench::Workbench;
 
+use super::args::{Emit, Format, MutateArgs};
 use super::print_as;
-use crate::args::mutate::{Emit, Format, MutateArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::open;
@@ -17,8 +17,8 @@ pub(super) fn list(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, F
         let workbench = open::without_relations(path)?;
         dodona_mutation::list(&workbench, options).map_err(open::lab_failure)
     };
-    let records = args.subjects.iter().map(|path| list(path)).collect::<Result<Vec<_>, _>>()?;
-    match args.format {
+    let records = args.subjects.paths.iter().map(|path| list(path)).collect::<Result<Vec<_>, _>>()?;
+    match args.format.chosen {
         Format::Terminal => write(&dodona_report::terminal_mutants(&records, styles()).to_string())?,
         other => print_as(&records, other)?,
     }
@@ -53,7 +53,7 @@ pub(super) fn emit(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, F
 
 /// A mutant's number speaks of one subject.
 fn only_subject(args: &MutateArgs, option: &str) -> Result<Workbench, Failure> {
-    match args.subjects.as_slice() {
+    match args.subjects.paths.as_slice() {
         [path] => open::without_relations(path),
         more => Err(super::several(option, more.len())),
     }

@@ -1,6 +1,5 @@
 //! What `dodona discover` takes.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -8,39 +7,35 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
 use dodona_emit::Language;
 use dodona_evolution::discovery::{SearchKind, Settings};
-use dodona_mutation::Callees;
 
-use super::generate::seconds;
-use super::mutate::callees;
-
-/// The largest count that is taken where rows of data are kept.
-const MOST: u64 = 1_000_000;
+use crate::args::{
+    CalleesArgs, Format, FormatArgs, JobsArgs, MOST_INPUTS as MOST, OperatorsArgs, SeedArgs, TargetArgs,
+    seconds,
+};
 
 fn count() -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::new().range(1..=MOST)
 }
 
+/// Discover relations that raise no false alarm and catch faults, and write them down
 #[derive(Debug, Args)]
+#[command(mut_arg("seed", |arg| arg.help("Where everything random starts; the same seed finds the same relations, unless the time ends the search")))]
+#[command(mut_arg("callees", |arg| arg.default_value("source")))]
 pub(crate) struct DiscoverArgs {
-    /// A folder with a dodona.toml, or a manifest
-    pub(crate) subject: PathBuf,
-    /// The function under test; where there is only one it need not be named
-    pub(crate) function: Option<String>,
-    /// Where everything random starts; the same seed finds the same relations, unless the time ends the search
-    #[arg(long, default_value_t = 0)]
-    pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) target: TargetArgs,
+    #[command(flatten)]
+    pub(crate) seed: SeedArgs,
     /// Seconds for all of it
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     pub(crate) time: Duration,
     /// The most relations
     #[arg(long, value_name = "N", default_value = "8", value_parser = count())]
     pub(crate) relations: usize,
-    /// Threads; the result does not depend on it [default: one a core]
-    #[arg(long, value_name = "N")]
-    pub(crate) jobs: Option<NonZeroUsize>,
-    /// How the result is printed
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) jobs: JobsArgs,
+    #[command(flatten)]
+    pub(crate) format: FormatArgs<Format>,
     /// Where the relations are written [default: discovered.mr beside the manifest]; a file that exists is kept, and a numbered
     /// one written
     #[arg(long, value_name = "FILE.mr")]
@@ -79,13 +74,10 @@ pub(crate) struct DataArgs {
     /// The most correct executions of a transformation, and the most incorrect ones
     #[arg(long, value_name = "N", default_value = "9000", value_parser = count())]
     pub(crate) executions: usize,
-    /// Mutation operators and sets of them, separated by commas: all, selective, AOR, ROR, …
-    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "all", value_parser = clap::builder::NonEmptyStringValueParser::new())]
-    pub(crate) operators: Vec<String>,
-    /// Mutate also the code that it calls: of functions whose source lies in the manifest's folder (`source`), of all but the
-    /// languages' own libraries (`all`), or of these crates and functions, separated by commas (`memchr,alloc`)
-    #[arg(long, value_name = "WHICH", num_args = 0..=1, require_equals = true, default_value = "source", default_missing_value = "all", value_parser = callees)]
-    pub(crate) callees: Callees,
+    #[command(flatten)]
+    pub(crate) operators: OperatorsArgs,
+    #[command(flatten)]
+    pub(crate) callees: CalleesArgs,
     /// The share of the mutants, from 0 to 0.9, that the search never sees: what is found is scored on these
     #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share)]
     pub(crate) hold_out: f64,
@@ -234,15 +226,6 @@ fn emit(text: &str) -> Result<Emit, String> {
         _ => return Err("the languages are rust, c and python".to_owned()),
     };
     Ok(Emit { language, module })
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// For people
-    #[default]
-    Terminal,
-    /// One JSON document
-    Json,
 }
 
 #[cfg(test)]

@@ -1,35 +1,9 @@
-//! What `dodona generate` takes, and the bounds of symbolic execution that other verbs take too.
+//! Bounds of symbolic execution, and times.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use dodona_generation::{Bounds, SearchOptions, SearchOrder, StepLimits};
-
-#[derive(Debug, Args)]
-pub(crate) struct GenerateArgs {
-    /// A folder with a dodona.toml, or a manifest
-    pub(crate) subject: PathBuf,
-    /// The function under test; where there is only one it need not be named
-    pub(crate) function: Option<String>,
-    /// How inputs are found
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) technique: Technique,
-    /// How many inputs [default: one a path; 100 for adaptive and random]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) count: Option<u32>,
-    /// Where everything random starts; the same seed gives the same inputs
-    #[arg(long, default_value_t = 0)]
-    pub(crate) seed: u64,
-    #[command(flatten)]
-    pub(crate) search: SearchArgs,
-    /// Where the inputs are written, .jsonl or .csv [default: standard output, as JSON lines]
-    #[arg(long, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-    /// How the summary on standard error is printed
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) summary: Summary,
-}
 
 /// Bounds of symbolic execution.
 #[derive(Debug, Args)]
@@ -115,30 +89,6 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Technique {
-    /// An input for each path that symbolic execution finds
-    #[default]
-    Path,
-    /// A random input, then one of its choices negated after the other
-    Concolic,
-    /// At random but far from each other
-    Adaptive,
-    /// At random
-    Random,
-}
-
-impl From<Technique> for dodona_generation::Technique {
-    fn from(technique: Technique) -> Self {
-        match technique {
-            Technique::Path => dodona_generation::Technique::Path,
-            Technique::Concolic => dodona_generation::Technique::Concolic,
-            Technique::Adaptive => dodona_generation::Technique::Adaptive,
-            Technique::Random => dodona_generation::Technique::Random,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Order {
     /// The one with the fewest branches to an edge that no path has taken
     #[default]
@@ -160,17 +110,6 @@ impl From<Order> for SearchOrder {
             Order::RandomPath => SearchOrder::RandomPath,
         }
     }
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Summary {
-    /// For people
-    #[default]
-    Terminal,
-    /// One JSON document
-    Json,
-    /// None
-    None,
 }
 
 #[cfg(test)]

@@ -1,36 +1,32 @@
 //! What `dodona mutate` takes.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use dodona_evidence::MutantId;
-use dodona_mutation::Callees;
 
-/// The most random inputs: all of them are kept, for each mutant runs on the same.
-const MOST_INPUTS: u64 = 1_000_000;
+use crate::args::{
+    CalleesArgs, FormatArgs, JobsArgs, MOST_INPUTS, OperatorsArgs, RelationArgs, SearchArgs, SeedArgs,
+    SubjectsArgs,
+};
 
+/// Seed faults into the functions under test and say which of them the relations reveal
 #[derive(Debug, Args)]
 pub(crate) struct MutateArgs {
-    /// Folders with a dodona.toml, or manifests
-    #[arg(required = true, value_name = "SUBJECT")]
-    pub(crate) subjects: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) subjects: SubjectsArgs,
     /// Mutate only these functions under test
     #[arg(long = "function", value_name = "NAME")]
     pub(crate) functions: Vec<String>,
-    /// Mutate also the code that they call: of functions whose source lies in the manifest's folder (`source`), of all but the
-    /// languages' own libraries (`all`), or of these crates and functions, separated by commas (`memchr,alloc`)
-    #[arg(long, value_name = "WHICH", num_args = 0..=1, require_equals = true, default_value = "none", default_missing_value = "all", value_parser = callees)]
-    pub(crate) callees: Callees,
+    #[command(flatten)]
+    pub(crate) callees: CalleesArgs,
     /// Leave out functions of more instructions: a function twice as long takes four times as long
     #[arg(long, value_name = "N", default_value_t = dodona_mutation::MutationBounds::default().instructions)]
     pub(crate) max_instructions: usize,
-    /// Mutation operators and sets of them, separated by commas: all, selective, AOR, ROR, …
-    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "all", value_parser = clap::builder::NonEmptyStringValueParser::new())]
-    pub(crate) operators: Vec<String>,
-    /// Only these relations
-    #[arg(long = "relation", value_name = "NAME")]
-    pub(crate) relations: Vec<String>,
+    #[command(flatten)]
+    pub(crate) operators: OperatorsArgs,
+    #[command(flatten)]
+    pub(crate) relations: RelationArgs,
     /// What mutants are run against
     #[arg(long, value_enum, default_value_t)]
     pub(crate) against: Against,
@@ -40,12 +36,10 @@ pub(crate) struct MutateArgs {
     /// Inputs from a .csv or .jsonl file, its columns or keys named like the parameters or variables
     #[arg(long, value_name = "FILE")]
     pub(crate) from: Vec<PathBuf>,
-    /// Where the random inputs start; the same seed gives the same bytes
-    #[arg(long, default_value_t = 0)]
-    pub(crate) seed: u64,
-    /// Threads; the result does not depend on it [default: one a core]
-    #[arg(long, value_name = "N")]
-    pub(crate) jobs: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub(crate) seed: SeedArgs,
+    #[command(flatten)]
+    pub(crate) jobs: JobsArgs,
     /// Run each mutant to its first kill by any test, rather than by each relation
     #[arg(long, conflicts_with = "matrix")]
     pub(crate) stop_at_kill: bool,
@@ -59,10 +53,7 @@ pub(crate) struct MutateArgs {
     #[arg(long)]
     pub(crate) prove: bool,
     #[command(flatten)]
-    pub(crate) search: super::generate::SearchArgs,
-    /// How the result is printed
-    #[arg(long, value_enum, default_value_t, help_heading = "Options")]
-    pub(crate) format: Format,
+    pub(crate) format: FormatArgs<Format>,
     /// Exit with 1 when a subject's mutation score is below this, from 0 to 1
     #[arg(long, value_name = "SCORE", value_parser = score)]
     pub(crate) fail_under: Option<f64>,
@@ -75,6 +66,8 @@ pub(crate) struct MutateArgs {
     /// Write a mutant as a module of its own: --emit M17=FILE.wasm
     #[arg(long, value_name = "MUTANT=FILE", value_parser = emit, group = "instead", conflicts_with_all = ["matrix", "fail_under"])]
     pub(crate) emit: Vec<Emit>,
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
 }
 
 /// A mutant and the file that it is written to.
@@ -101,23 +94,6 @@ fn score(text: &str) -> Result<f64, String> {
             Err(format!("a mutation score is from 0 to 1; for {text} % write {}", percent / 100.0))
         }
         _ => Err("a mutation score is a number from 0 to 1, such as 0.8".to_owned()),
-    }
-}
-
-/// Reads which callees are mutated: a word, or names.
-pub(crate) fn callees(text: &str) -> Result<Callees, String> {
-    let names: Vec<String> = text.split(',').map(|name| name.trim().to_owned()).collect();
-    match text {
-        "none" => Ok(Callees::Left),
-        "source" => Ok(Callees::WithSource),
-        "all" => Ok(Callees::Included),
-        _ if names.iter().any(String::is_empty) => {
-            Err("write none, source, all, or names separated by commas, such as memchr,alloc".to_owned())
-        }
-        _ => match names.iter().find(|name| ["none", "source", "all"].contains(&name.as_str())) {
-            Some(word) => Err(format!("`{word}` stands alone")),
-            None => Ok(Callees::Named(names)),
-        },
     }
 }
 
@@ -185,19 +161,6 @@ mod tests {
             assert!(error.contains("from 0 to 1"), "{error}");
         }
         assert!(score("80").is_err_and(|error| error.contains("write 0.8")));
-    }
-
-    #[test]
-    fn callees_are_a_word_or_names() {
-        let words = [("none", Callees::Left), ("source", Callees::WithSource), ("all", Callees::Included)];
-        for (word, meaning) in words {
-            assert_eq!(callees(word), Ok(meaning));
-            assert!(callees(&format!("memchr,{word}")).is_err_and(|error| error.contains("stands alone")));
-        }
-        assert_eq!(callees("memchr, alloc"), Ok(Callees::Named(vec!["memchr".into(), "alloc".into()])));
-        for text in ["", ",", "memchr,"] {
-            assert!(callees(text).is_err(), "{text}");
-        }
     }
 
     #[test]

@@ -1,0 +1,69 @@
+//! Which mutants.
+
+use clap::Args;
+use dodona_mutation::{Callees, OperatorSet};
+
+use crate::failure::Failure;
+
+/// The mutation operators.
+#[derive(Debug, Args)]
+pub(crate) struct OperatorsArgs {
+    /// Mutation operators and sets of them, separated by commas: all, selective, AOR, ROR, …
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "all", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    operators: Vec<String>,
+}
+
+impl OperatorsArgs {
+    /// The operators that are named.
+    ///
+    /// # Errors
+    /// When nothing is called so.
+    pub(crate) fn set(&self) -> Result<OperatorSet, Failure> {
+        let names: Vec<&str> = self.operators.iter().map(|name| name.trim()).collect();
+        OperatorSet::parse(&names).map_err(Failure::usage)
+    }
+}
+
+/// What else than the functions under test is mutated.
+#[derive(Debug, Args)]
+pub(crate) struct CalleesArgs {
+    /// Mutate also the code that is called: of functions whose source lies in the manifest's folder (`source`), of all but the
+    /// languages' own libraries (`all`), or of these crates and functions, separated by commas (`memchr,alloc`)
+    #[arg(long, value_name = "WHICH", num_args = 0..=1, require_equals = true, default_value = "none", default_missing_value = "all", value_parser = callees)]
+    pub(crate) callees: Callees,
+}
+
+/// Reads which callees are mutated: a word, or names.
+fn callees(text: &str) -> Result<Callees, String> {
+    let names: Vec<String> = text.split(',').map(|name| name.trim().to_owned()).collect();
+    match text {
+        "none" => Ok(Callees::Left),
+        "source" => Ok(Callees::WithSource),
+        "all" => Ok(Callees::Included),
+        _ if names.iter().any(String::is_empty) => {
+            Err("write none, source, all, or names separated by commas, such as memchr,alloc".to_owned())
+        }
+        _ => match names.iter().find(|name| ["none", "source", "all"].contains(&name.as_str())) {
+            Some(word) => Err(format!("`{word}` stands alone")),
+            None => Ok(Callees::Named(names)),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn callees_are_a_word_or_names() {
+        let words = [("none", Callees::Left), ("source", Callees::WithSource), ("all", Callees::Included)];
+        for (word, meaning) in words {
+            assert_eq!(callees(word), Ok(meaning));
+            assert!(callees(&format!("memchr,{word}")).is_err_and(|error| error.contains("stands alone")));
+        }
+        assert_eq!(callees("memchr, alloc"), Ok(Callees::Named(vec!["memchr".into(), "alloc".into()])));
+        for text in ["", ",", "memchr,"] {
+            assert!(callees(text).is_err(), "{text}");
+        }
+    }
+}

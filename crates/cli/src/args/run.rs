@@ -1,0 +1,91 @@
+//! What is run, where its randomness starts, on how many threads, and how the result is printed.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use dodona_sources::Seed;
+
+/// Random inputs of a function or relation, where nobody says otherwise and no file has any.
+const INPUTS: u64 = 1000;
+
+/// The most random inputs where all of them are kept.
+pub(crate) const MOST_INPUTS: u64 = 1_000_000;
+
+/// How many random inputs: as many as are asked for; else the usual number, or none where files have some.
+pub(crate) fn drawn(asked: Option<u64>, files: &[PathBuf]) -> u64 {
+    asked.unwrap_or(if files.is_empty() { INPUTS } else { 0 })
+}
+
+/// One subject.
+#[derive(Debug, Args)]
+pub(crate) struct SubjectArgs {
+    /// A folder with a dodona.toml, or a manifest
+    #[arg(id = "subject", value_name = "SUBJECT")]
+    pub(crate) path: PathBuf,
+}
+
+/// Subjects.
+#[derive(Debug, Args)]
+pub(crate) struct SubjectsArgs {
+    /// Folders with a dodona.toml, or manifests
+    #[arg(id = "subjects", required = true, value_name = "SUBJECT")]
+    pub(crate) paths: Vec<PathBuf>,
+}
+
+/// One function under test.
+#[derive(Debug, Args)]
+pub(crate) struct TargetArgs {
+    /// A folder with a dodona.toml, or a manifest
+    pub(crate) subject: PathBuf,
+    /// The function under test; where there is only one it need not be named
+    pub(crate) function: Option<String>,
+}
+
+/// Where randomness starts.
+#[derive(Debug, Args)]
+pub(crate) struct SeedArgs {
+    /// Where everything random starts; the same seed gives the same bytes
+    #[arg(id = "seed", long = "seed", value_name = "SEED", default_value_t = 0)]
+    pub(crate) number: u64,
+}
+
+impl SeedArgs {
+    /// The seed.
+    pub(crate) fn seed(&self) -> Seed {
+        Seed(self.number)
+    }
+}
+
+/// On how many threads.
+#[derive(Debug, Args)]
+pub(crate) struct JobsArgs {
+    /// Threads; the result does not depend on it [default: one a core]
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+}
+
+impl JobsArgs {
+    /// As many threads as there are cores, where nobody says otherwise.
+    pub(crate) fn threads(&self) -> NonZeroUsize {
+        self.jobs.unwrap_or_else(|| std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
+    }
+}
+
+/// How the result is printed: a verb that has more than [`Format`] says which they are.
+#[derive(Debug, Args)]
+pub(crate) struct FormatArgs<F: ValueEnum + Default + Send + Sync + 'static> {
+    /// How the result is printed
+    #[arg(id = "format", long = "format", value_name = "FORMAT", value_enum, default_value_t)]
+    pub(crate) chosen: F,
+}
+
+/// What every verb with a result has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    #[default]
+    Terminal,
+    /// One JSON document
+    Json,
+}

@@ -1,0 +1,78 @@
+//! The definition of the command line, whose help lists the verbs by what a person wants. clap has headings for options alone.
+
+use clap::builder::StyledStr;
+use clap::{Command, CommandFactory as _};
+
+use crate::args::Cli;
+use crate::verbs::HEADINGS;
+
+/// The verbs with their options, and the help with its headings.
+pub(crate) fn definition() -> Command {
+    let command = Cli::command();
+    let heading = |name: &str| {
+        let style = command.get_styles().get_header();
+        format!("{style}{name}:{style:#}\n")
+    };
+    let verbs = listing(&entries(&command), &heading);
+    let options = heading("Options");
+    let template = "{about-with-newline}\n{usage-heading} {usage}\n\n";
+    command
+        .clone()
+        .help_template(StyledStr::from(format!("{template}{verbs}{options}{{options}}{{after-help}}")))
+}
+
+/// What clap writes of each verb, in the order of the definition: lines that are as long as the terminal is wide.
+fn entries(command: &Command) -> Vec<String> {
+    let listed = command.clone().help_template("{subcommands}").render_help();
+    let mut entries: Vec<String> = Vec::new();
+    for line in listed.ansi().to_string().lines() {
+        match entries.last_mut() {
+            Some(entry) if line.starts_with("   ") => *entry += &format!("\n{line}"),
+            _ => entries.push(line.to_owned()),
+        }
+    }
+    entries
+}
+
+/// The entries below their headings. What clap adds to the verbs of the table, which is `help`, comes last.
+fn listing(entries: &[String], heading: &dyn Fn(&str) -> String) -> String {
+    let mut out = String::new();
+    let mut left = entries.iter();
+    for &(name, count) in HEADINGS.iter().chain([&("Help", usize::MAX)]) {
+        let below: String = left.by_ref().take(count).map(|entry| format!("{entry}\n")).collect();
+        out += &format!("{}{below}\n", heading(name));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_verb_stands_below_one_heading() {
+        let text = definition().render_help().to_string();
+        let sections: Vec<&str> = text.split("\n\n").collect();
+        let is_heading = |line: &str| HEADINGS.iter().any(|(name, _)| line == format!("{name}:"));
+        let headed = |section: &&&str| section.lines().next().is_some_and(is_heading);
+        let names = |section: &&str| -> Vec<String> {
+            let entries = section.lines().skip(1).filter(|line| !line.starts_with("   "));
+            entries.filter_map(|line| line.split_whitespace().next().map(str::to_owned)).collect()
+        };
+        let below: Vec<Vec<String>> = sections.iter().filter(headed).map(names).collect();
+        assert_eq!(below.len(), HEADINGS.len(), "{text}");
+        for (names, (heading, count)) in below.iter().zip(HEADINGS) {
+            assert_eq!(names.len(), *count, "{heading}: {names:?}");
+        }
+        let defined: Vec<String> =
+            definition().get_subcommands().map(|verb| verb.get_name().to_owned()).collect();
+        assert_eq!(below.concat(), defined);
+    }
+
+    #[test]
+    fn every_verb_says_in_a_line_what_it_does() {
+        for verb in definition().get_subcommands() {
+            assert!(verb.get_about().is_some(), "{} has no comment on its arguments", verb.get_name());
+        }
+    }
+}
