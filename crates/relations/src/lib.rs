@@ -58,12 +58,14 @@ pub mod check;
 mod diagnostic;
 mod evaluate;
 mod graph;
+mod op;
 mod parse;
 pub mod plan;
 pub mod precedence;
 mod primed;
 mod print;
 mod token;
+mod word;
 
 pub use check::{CallSite, Relation, Role, Variable, check};
 /// What is wrong with a relation, and where.

@@ -12,7 +12,8 @@ use super::typing::{Typing, quoted};
 use crate::Diagnostic;
 use crate::ast::{Expression, Name, Node, Span};
 use crate::diagnostic::{Quoted, nearest};
-use crate::graph::{NodeId, Op};
+use crate::graph::NodeId;
+use crate::op::Op;
 use crate::parse::parse_expression;
 
 /// An argument of a call.

@@ -7,13 +7,14 @@ use dodona_subject::{Function, Value};
 use super::Ty;
 use super::call::CallNode;
 use super::calls::{Callee, Calls, resolve};
+use super::constants::constant;
 use super::types::Element;
 use super::variables::unknown;
-use super::words::{self, Word};
 use crate::Diagnostic;
 use crate::ast::{BinaryOperator, Expression, Node, Span, UnaryOperator};
 use crate::diagnostic::nearest;
-use crate::graph::{Graph, NodeId, Op};
+use crate::graph::{Graph, NodeId};
+use crate::op::{Op, WORDS};
 
 /// What an expression may refer to, and the graph that its nodes go into. A method returns `None` after it has
 /// reported a problem.
@@ -91,7 +92,7 @@ impl<'a> Typing<'a> {
         if let Some(&node) = self.names.get(name) {
             return Some(node);
         }
-        if let Some(value) = words::constant(name) {
+        if let Some(value) = constant(name) {
             return Some(self.graph.value(&Value::Float(value)));
         }
         let called = self.calls.sites.iter().flat_map(|site| &self.functions[site.function].parameters);
@@ -103,7 +104,7 @@ impl<'a> Typing<'a> {
 
     fn unknown_callee(&mut self, name: &str, span: Span) -> Option<NodeId> {
         let functions = self.functions.iter().map(|f| f.name.as_str());
-        let near = nearest(name, functions.chain(Word::ALL.iter().map(|w| w.name())));
+        let near = nearest(name, functions.chain(WORDS.iter().map(|word| word.name)));
         self.problem(
             Diagnostic::new(span, format!("unknown function `{name}`"))
                 .hint("it is neither a function that the manifest declares nor a word of the language")
@@ -248,7 +249,7 @@ fn sorted(mut names: Vec<&str>) -> Vec<&str> {
     names
 }
 
-/// A type in backquotes.
-pub(super) fn quoted(ty: Ty) -> String {
-    format!("`{ty}`")
+/// A type or word in backquotes.
+pub(super) fn quoted(what: impl std::fmt::Display) -> String {
+    format!("`{what}`")
 }
