@@ -307,6 +307,9 @@ fn uses(plan: PlanView<'_>) -> Vec<usize> {
 /// The prelude's word for an operation.
 pub(super) fn word(op: Op, operands: usize) -> &'static str {
     use dodona_subject::{Kind, Scalar};
+    if let Some(word) = op.word() {
+        return word.name;
+    }
     match op {
         Op::Convert(Scalar::F32) => "to_single",
         Op::Convert(scalar) => match scalar.kind() {
@@ -316,23 +319,6 @@ pub(super) fn word(op: Op, operands: usize) -> &'static str {
         },
         Op::Negate => "negate",
         Op::Not => "not",
-        Op::Abs => "abs",
-        Op::Floor => "floor",
-        Op::Ceil => "ceil",
-        Op::Sqrt => "sqrt",
-        Op::Exp => "exp",
-        Op::Ln => "ln",
-        Op::Sin => "sin",
-        Op::Cos => "cos",
-        Op::IsNan => "is_nan",
-        Op::Length => "len",
-        Op::Sum => "sum",
-        Op::Reverse => "reverse",
-        Op::Sorted => "sorted",
-        Op::Text => "text",
-        Op::Upper => "upper",
-        Op::Lower => "lower",
-        Op::Defined => "defined",
         Op::Add => "add",
         Op::Subtract => "subtract",
         Op::Multiply => "multiply",
@@ -340,8 +326,6 @@ pub(super) fn word(op: Op, operands: usize) -> &'static str {
         Op::Quotient => "div",
         Op::Remainder => "modulo",
         Op::Power => "power",
-        Op::Min => "min",
-        Op::Max => "max",
         Op::Equal | Op::Iff => "equal",
         Op::NotEqual | Op::Xor => "differs",
         Op::Less => "less",
@@ -353,9 +337,6 @@ pub(super) fn word(op: Op, operands: usize) -> &'static str {
         Op::Contains => "contains",
         Op::PrefixOf => "is_prefix_of",
         Op::SuffixOf => "is_suffix_of",
-        Op::Concat => "concat",
-        Op::Remove => "remove",
-        Op::Truncate => "truncate",
         Op::Index => "index",
         Op::Slice if operands == 2 => "drop_first",
         Op::Slice => "slice",

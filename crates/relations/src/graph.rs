@@ -9,101 +9,10 @@ use dodona_subject::{Number, Scalar, Value};
 use crate::ast::Bound;
 use crate::check::{Element, Ty};
 use crate::evaluate::{Data, Lane, Register, Valid, apply};
+use crate::op::Op;
 
 /// The index of a node in its graph.
 pub type NodeId = usize;
-
-/// The operation that a node computes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "the names are the words of the language")]
-pub enum Op {
-    /// The variable with this index.
-    Variable(usize),
-    /// The constant with this index.
-    Constant(usize),
-    /// An output of a call; both are indices.
-    Output {
-        call: usize,
-        output: usize,
-    },
-    /// Whether the call with this index returned.
-    Returned(usize),
-    /// Whether the call with this index trapped.
-    Traps(usize),
-    /// Converts numbers, or the elements of a sequence, to the kind of a scalar type (rounded for `f32`).
-    Convert(Scalar),
-    Negate,
-    Not,
-    Abs,
-    Floor,
-    Ceil,
-    Sqrt,
-    Exp,
-    Ln,
-    Sin,
-    Cos,
-    IsNan,
-    Length,
-    Sum,
-    Reverse,
-    Sorted,
-    Text,
-    Upper,
-    Lower,
-    Defined,
-    Add,
-    Subtract,
-    Multiply,
-    Divide,
-    Quotient,
-    Remainder,
-    Power,
-    Min,
-    Max,
-    Equal,
-    NotEqual,
-    Less,
-    LessEqual,
-    Greater,
-    GreaterEqual,
-    /// `~=`; `single` if at least one side is of single precision.
-    Approximate {
-        single: bool,
-    },
-    And,
-    Or,
-    Xor,
-    Iff,
-    Implies,
-    /// Whether the first operand has the second as an element.
-    HasElement,
-    /// Whether the elements of the second operand occur in the first consecutively.
-    Contains,
-    PrefixOf,
-    SuffixOf,
-    Concat,
-    Remove,
-    Truncate,
-    Index,
-    /// With two operands the slice extends to the end, with three to the third operand.
-    Slice,
-    Sequence,
-}
-
-impl Op {
-    /// Whether the node has no operands, because its value comes from outside the graph or is a constant.
-    pub fn is_leaf(self) -> bool {
-        matches!(self, Op::Variable(_) | Op::Constant(_) | Op::Output { .. } | Op::Returned(_) | Op::Traps(_))
-    }
-
-    /// The call that the value comes from, if it comes from a call.
-    pub fn call(self) -> Option<usize> {
-        match self {
-            Op::Output { call, .. } | Op::Returned(call) | Op::Traps(call) => Some(call),
-            _ => None,
-        }
-    }
-}
 
 /// A node: an operation, its operands, and the type of its values.
 #[derive(Clone, Debug)]
@@ -182,12 +91,10 @@ impl Graph {
     fn stays_single(&self, op: Op, operands: &[NodeId]) -> bool {
         let moved = match op {
             Op::Convert(scalar) => return scalar == Scalar::F32,
-            Op::Negate | Op::Abs | Op::Reverse | Op::Sorted => 1,
-            Op::Index | Op::Slice | Op::Remove | Op::Truncate => 1,
-            Op::Min | Op::Max | Op::Concat => 2,
-            _ => return false,
+            Op::Negate | Op::Index | Op::Slice => 1,
+            _ => op.word().map_or(0, |word| word.moves),
         };
-        operands[..moved].iter().all(|id| self.nodes[*id].single)
+        moved > 0 && operands[..moved].iter().all(|id| self.nodes[*id].single)
     }
 
     fn constant(&mut self, register: Register<'static>, ty: Ty) -> NodeId {

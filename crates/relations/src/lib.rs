@@ -59,12 +59,14 @@ mod diagnostic;
 mod evaluate;
 mod foreign;
 mod graph;
+mod op;
 mod parse;
 pub mod plan;
 pub mod precedence;
 mod primed;
 mod print;
 mod token;
+mod word;
 
 pub use check::{CallSite, Relation, Role, Variable, check};
 /// What is wrong with a relation, and where.

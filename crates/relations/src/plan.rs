@@ -8,7 +8,9 @@ pub use crate::check::{ArgumentNode, CallNode, Element, Ty};
 pub use crate::evaluate::Step;
 use crate::evaluate::{Plan, Register, Site};
 use crate::graph::Graph;
-pub use crate::graph::{Node, NodeId, Op};
+pub use crate::graph::{Node, NodeId};
+pub use crate::op::{Op, WORDS};
+pub use crate::word::{Gives, Takes, Word};
 
 /// The steps of one metamorphic group, and the nodes that the steps compute.
 #[derive(Clone, Copy, Debug)]

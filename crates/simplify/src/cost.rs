@@ -5,7 +5,8 @@ use egg::{CostFunction, Id};
 use super::facts::Terms;
 use super::term::{Constant, Operator, Term};
 use dodona_relations::ast::{BinaryOperator as B, Expression, Node, UnaryOperator};
-use dodona_relations::check::{Calls, Role, Word};
+use dodona_relations::check::{Calls, Role};
+use dodona_relations::plan::Op;
 use dodona_relations::precedence;
 
 /// The number of nodes and, among expressions of equal length, how hard they are to read.
@@ -88,7 +89,7 @@ fn unreadable(operator: &Operator) -> u32 {
         Operator::Not | Operator::Binary(B::Or | B::Implies | B::Iff | B::Xor | B::Power) => 2,
         Operator::Binary(B::Subtract | B::Divide | B::Quotient | B::Remainder | B::NotEqual)
         | Operator::Negate => 1,
-        Operator::Word(Word::Defined) => 1,
+        Operator::Word(word) if word.op == Op::Defined => 1,
         _ => 0,
     }
 }

@@ -5,14 +5,15 @@ use super::range::Range;
 use super::term::{Constant, Operator};
 use super::typing::is_natural;
 use dodona_relations::ast::BinaryOperator as B;
-use dodona_relations::check::{Element, Ty, Word};
+use dodona_relations::check::{Element, Ty};
+use dodona_relations::plan::{Gives, Op, Word};
 
 /// The range of the result, and whether the result is defined wherever all operands are.
 pub(super) fn result(operator: &Operator, operands: &[&Facts]) -> (Range, bool) {
     match (operator, operands) {
         (Operator::Negate, [a]) => checked(a.ty, a.range.negate()),
         (Operator::Binary(operator), [a, b]) => binary(*operator, a, b),
-        (Operator::Word(word), [a, rest @ ..]) => self::word(*word, a, rest),
+        (Operator::Word(word), [a, rest @ ..]) => self::word(word, a, rest),
         (Operator::Index, [s, ..]) => (s.range, false),
         (Operator::Slice | Operator::SliceFrom | Operator::SliceTo, [s, ..]) => (s.range, false),
         (Operator::Sequence(Element::Int), items) => {
@@ -78,18 +79,20 @@ fn power(a: &Facts, b: &Facts) -> (Range, bool) {
     }
 }
 
-fn word(word: Word, a: &Facts, rest: &[&Facts]) -> (Range, bool) {
-    match word {
-        Word::Abs => checked(a.ty, a.range.abs()),
-        Word::Sum => checked(a.ty, a.range.total()),
-        Word::Len => (Range::LENGTH, true),
-        Word::Min if a.ty == rest[0].ty => (a.range.min(rest[0].range), true),
-        Word::Max if a.ty == rest[0].ty => (a.range.max(rest[0].range), true),
-        Word::Remove | Word::Truncate => (a.range, rest[0].ty == Ty::Int),
-        Word::Concat => (a.range.join(rest[0].range), true),
-        Word::Reverse | Word::Sorted | Word::Floor | Word::Ceil => (a.range, true),
-        Word::Defined => (Range::ALL, false),
-        _ => (Range::ALL, true),
+fn word(word: &Word, a: &Facts, rest: &[&Facts]) -> (Range, bool) {
+    match word.op {
+        Op::Abs => checked(a.ty, a.range.abs()),
+        Op::Sum => checked(a.ty, a.range.total()),
+        Op::Min if a.ty == rest[0].ty => (a.range.min(rest[0].range), true),
+        Op::Max if a.ty == rest[0].ty => (a.range.max(rest[0].range), true),
+        Op::Min | Op::Max => (Range::ALL, true),
+        Op::Floor | Op::Ceil => (a.range, true),
+        Op::Remove | Op::Truncate => (a.range, rest[0].ty == Ty::Int),
+        _ => {
+            let moved = [a].into_iter().chain(rest.iter().copied()).take(word.moves).map(|o| o.range);
+            let all = if word.gives == Gives::Count { Range::LENGTH } else { Range::ALL };
+            (moved.reduce(Range::join).unwrap_or(all), word.total)
+        }
     }
 }
 

@@ -6,7 +6,8 @@ use bstr::BString;
 use egg::{FromOp, Id, Language};
 
 use dodona_relations::ast::BinaryOperator;
-use dodona_relations::check::{Element, Role, Word};
+use dodona_relations::check::{Element, Role};
+use dodona_relations::plan::Word;
 
 /// A node of a term: an operator with the classes of its operands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -25,7 +26,7 @@ pub(super) enum Operator {
     Negate,
     Not,
     Binary(BinaryOperator),
-    Word(Word),
+    Word(&'static Word),
     /// `s[i]`
     Index,
     /// `s[i..j]`
@@ -132,7 +133,7 @@ impl fmt::Display for Term {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.operator {
             Operator::Binary(operator) => f.write_str(operator.word()),
-            Operator::Word(word) => f.write_str(word.name()),
+            Operator::Word(word) => f.write_str(word.name),
             other => write!(f, "{other:?}"),
         }
     }

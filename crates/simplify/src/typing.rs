@@ -3,7 +3,7 @@
 use super::facts::Facts;
 use super::term::{Constant, Operator};
 use dodona_relations::ast::BinaryOperator as B;
-use dodona_relations::check::{Element, Ty, Word};
+use dodona_relations::check::{Element, Ty};
 
 /// The type of an operator's result.
 pub(super) fn result(operator: &Operator, operands: &[&Facts]) -> Ty {
@@ -16,7 +16,7 @@ pub(super) fn result(operator: &Operator, operands: &[&Facts]) -> Ty {
         },
         Operator::Sequence(element) => Ty::Sequence(*element),
         Operator::Binary(operator) => binary(*operator, operands[0], operands[1]),
-        Operator::Word(word) => self::word(*word, operands),
+        Operator::Word(word) => word.result(&operands.iter().map(|o| o.ty).collect::<Vec<_>>()),
         _ => Ty::Bool,
     }
 }
@@ -44,34 +44,12 @@ pub(super) fn is_natural(exponent: &Facts) -> bool {
     matches!(exponent.constant, Some(Constant::Int(0..)))
 }
 
-fn word(word: Word, operands: &[&Facts]) -> Ty {
-    let first = operands[0].ty;
-    match word {
-        Word::Min | Word::Max => first.mix(operands[1].ty),
-        Word::Floor | Word::Ceil if first != Ty::Int => Ty::Number,
-        Word::Sqrt | Word::Exp | Word::Ln | Word::Sin | Word::Cos => Ty::Float,
-        Word::Len => Ty::Int,
-        Word::Sum => match first {
-            Ty::Sequence(element) => element.scalar(),
-            ty => ty,
-        },
-        Word::Text => Ty::Text,
-        Word::IsNan | Word::Defined => Ty::Bool,
-        Word::Concat => match (first, operands[1].ty) {
-            (Ty::Sequence(a), Ty::Sequence(b)) => a.join(b).map_or(first, Ty::Sequence),
-            _ => first,
-        },
-        _ => first,
-    }
-}
-
 /// Whether the result is of single precision: the operator does not round, and its operands are of single precision.
 pub(super) fn stays_single(operator: &Operator, operands: &[&Facts]) -> bool {
     let moved = match operator {
         Operator::Negate | Operator::Index | Operator::Slice | Operator::SliceFrom | Operator::SliceTo => 1,
-        Operator::Word(Word::Abs | Word::Reverse | Word::Sorted | Word::Remove | Word::Truncate) => 1,
-        Operator::Word(Word::Min | Word::Max | Word::Concat) => 2,
-        _ => return false,
+        Operator::Word(word) => word.moves,
+        _ => 0,
     };
-    operands[..moved].iter().all(|o| o.single)
+    moved > 0 && operands[..moved].iter().all(|o| o.single)
 }

@@ -31,7 +31,7 @@ pub(super) fn written(operator: &Operator, operands: Vec<Expression>) -> Option<
             let (a, b) = (next()?, next()?);
             Node::Binary(compared(*operator, &a, &b), a, b)
         }
-        Operator::Word(word) => Node::Call { function: Name::new(word.name()), arguments: operands },
+        Operator::Word(word) => Node::Call { function: Name::new(word.name), arguments: operands },
         Operator::Index => Node::Index(next()?, next()?),
         Operator::Slice => Node::Slice(next()?, Some(next()?), Some(next()?)),
         Operator::SliceFrom => Node::Slice(next()?, Some(next()?), None),

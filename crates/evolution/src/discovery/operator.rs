@@ -1,9 +1,10 @@
 //! The operators of output relations: the operators of Table I of GenMorph, and the rest of the relation language.
 
 use dodona_relations::ast::{BinaryOperator, Expression, Name, Node, UnaryOperator};
-use dodona_relations::plan::{Element, Ty};
+use dodona_relations::plan::{Element, Op, Ty, Word};
 
-/// An operator. There is no `>` or `>=`: they are `<` and `<=` with exchanged operands.
+/// An operator. There is no `>` or `>=`: they are `<` and `<=` with exchanged operands. A search draws from these alone: a word of
+/// the language that has no operator here is never part of what is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[allow(missing_docs, reason = "the names are the words of the relation language")]
 pub enum Operator {
@@ -96,21 +97,54 @@ impl Operator {
         Operator::SuffixOf,
     ];
 
-    /// How many operands it takes.
-    pub fn arity(self) -> usize {
+    /// What the relation language computes for the operator. `contains` is of a sequence in a sequence.
+    pub(super) fn op(self) -> Op {
         use Operator as O;
         match self {
-            O::Abs
-            | O::Negate
-            | O::Not
-            | O::Len
-            | O::Sum
-            | O::Reverse
-            | O::Sorted
-            | O::Upper
-            | O::Lower
-            | O::Text => 1,
-            _ => 2,
+            O::Add => Op::Add,
+            O::Subtract => Op::Subtract,
+            O::Multiply => Op::Multiply,
+            O::Divide => Op::Divide,
+            O::Quotient => Op::Quotient,
+            O::Remainder => Op::Remainder,
+            O::Min => Op::Min,
+            O::Max => Op::Max,
+            O::Abs => Op::Abs,
+            O::Negate => Op::Negate,
+            O::Equal => Op::Equal,
+            O::NotEqual => Op::NotEqual,
+            O::Less => Op::Less,
+            O::LessEqual => Op::LessEqual,
+            O::Approximate => Op::Approximate { single: false },
+            O::And => Op::And,
+            O::Or => Op::Or,
+            O::Xor => Op::Xor,
+            O::Iff => Op::Iff,
+            O::Implies => Op::Implies,
+            O::Not => Op::Not,
+            O::Len => Op::Length,
+            O::Sum => Op::Sum,
+            O::Reverse => Op::Reverse,
+            O::Sorted => Op::Sorted,
+            O::Upper => Op::Upper,
+            O::Lower => Op::Lower,
+            O::Text => Op::Text,
+            O::Remove => Op::Remove,
+            O::Truncate => Op::Truncate,
+            O::Drop => Op::Slice,
+            O::Index => Op::Index,
+            O::Concat => Op::Concat,
+            O::Contains => Op::Contains,
+            O::PrefixOf => Op::PrefixOf,
+            O::SuffixOf => Op::SuffixOf,
+        }
+    }
+
+    /// How many operands it takes.
+    pub fn arity(self) -> usize {
+        match self.op() {
+            Op::Negate | Op::Not => 1,
+            op => op.word().map_or(2, Word::arity),
         }
     }
 
@@ -143,17 +177,13 @@ impl Operator {
     }
 
     fn of_one(self, a: Ty) -> Option<Ty> {
-        use Operator as O;
-        match (self, a) {
-            (O::Abs | O::Negate, Ty::Int | Ty::Float | Ty::Number) => Some(a),
-            (O::Not, Ty::Bool) => Some(Ty::Bool),
-            (O::Len, Ty::Text | Ty::Sequence(_)) => Some(Ty::Int),
-            (O::Sum, Ty::Sequence(Element::Int)) => Some(Ty::Int),
-            (O::Sum, Ty::Sequence(Element::Float)) => Some(Ty::Float),
-            (O::Reverse | O::Sorted, Ty::Text | Ty::Sequence(_)) => Some(a),
-            (O::Upper | O::Lower, Ty::Text) => Some(Ty::Text),
-            (O::Text, Ty::Int | Ty::Float | Ty::Number | Ty::Bool) => Some(Ty::Text),
-            _ => None,
+        match self {
+            Operator::Negate => is_number(a).then_some(a),
+            Operator::Not => (a == Ty::Bool).then_some(Ty::Bool),
+            _ => {
+                let word = self.op().word().filter(|word| word.arity() == 1)?;
+                word.wrong(&[a]).is_none().then(|| word.result(&[a]))
+            }
         }
     }
 
@@ -226,27 +256,9 @@ impl Operator {
     }
 
     fn call(self, arguments: Vec<Expression>) -> Node {
-        Node::Call { function: Name::new(self.word()), arguments }
-    }
-
-    fn word(self) -> &'static str {
-        use Operator as O;
-        match self {
-            O::Min => "min",
-            O::Max => "max",
-            O::Abs => "abs",
-            O::Len => "len",
-            O::Sum => "sum",
-            O::Reverse => "reverse",
-            O::Sorted => "sorted",
-            O::Upper => "upper",
-            O::Lower => "lower",
-            O::Text => "text",
-            O::Remove => "remove",
-            O::Truncate => "truncate",
-            O::Concat => "concat",
-            other => unreachable!("{other:?} is written with a sign"),
-        }
+        let word = self.op().word();
+        let word = word.unwrap_or_else(|| unreachable!("{self:?} is written with a sign"));
+        Node::Call { function: Name::new(word.name), arguments }
     }
 
     fn sign(self) -> Option<BinaryOperator> {

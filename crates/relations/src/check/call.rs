@@ -13,7 +13,8 @@ use crate::Diagnostic;
 use crate::ast::{Expression, Name, Node, Span};
 use crate::diagnostic::{Quoted, nearest};
 use crate::foreign;
-use crate::graph::{NodeId, Op};
+use crate::graph::NodeId;
+use crate::op::Op;
 use crate::parse::parse_expression;
 
 /// An argument of a call.

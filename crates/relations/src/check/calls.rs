@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use dodona_subject::Function;
 
 use super::variables::Variables;
-use super::words::Word;
 use crate::ast::{Expression, Name, Node};
+use crate::op::Op;
+use crate::word::Word;
 
 /// The meaning of a name before parentheses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +15,7 @@ pub enum Callee {
     /// The function under test with this index.
     Function(usize),
     /// A word of the language.
-    Word(Word),
+    Word(&'static Word),
 }
 
 /// The meaning of a name that is called with this many arguments. A function under test hides a word of the language
@@ -75,7 +76,8 @@ impl Calls {
             Node::Call { function, arguments } => resolve(&function.text, arguments.len(), functions),
             _ => None,
         };
-        let asks = matches!(e.node, Node::Traps(_)) || callee == Some(Callee::Word(Word::Defined));
+        let asks = matches!(e.node, Node::Traps(_))
+            || matches!(callee, Some(Callee::Word(word)) if word.op == Op::Defined);
         for child in e.children() {
             self.visit(child, observed || asks, functions, variables);
         }

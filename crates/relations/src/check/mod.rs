@@ -3,22 +3,21 @@
 
 mod call;
 mod calls;
+mod constants;
 mod operators;
 mod relation;
 mod types;
 mod typing;
 mod variables;
 mod word;
-mod words;
 
 pub(crate) use call::precondition;
 pub use call::{ArgumentNode, CallNode};
 pub use calls::{CallSite, Callee, Calls, Role, names, resolve};
+pub(crate) use constants::constant;
 pub(crate) use relation::Group;
 pub use relation::{Relation, check};
 pub use types::{Element, Ty};
 pub(crate) use typing::Typing;
 pub(crate) use variables::function;
 pub use variables::{Variable, Variables};
-pub use words::Word;
-pub(crate) use words::constant;

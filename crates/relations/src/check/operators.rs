@@ -6,7 +6,8 @@ use super::typing::{Typing, quoted};
 use crate::Diagnostic;
 use crate::ast::{BinaryOperator, Expression, Span};
 use crate::evaluate::{Data, Lane};
-use crate::graph::{NodeId, Op};
+use crate::graph::NodeId;
+use crate::op::Op;
 
 /// The left and the right operand of an operator.
 pub(super) type Sides<T> = (T, T);
@@ -108,7 +109,7 @@ impl Typing<'_> {
                 let (a, b) = self.same_elements(nodes, false);
                 Some(self.graph.add(op, &[a, b], Ty::Bool))
             }
-            (Ty::Sequence(e), x) if op == Op::Contains && has(e, x) => {
+            (Ty::Sequence(e), x) if op == Op::Contains && e.can_be(x) => {
                 let kind = if x == Ty::Bool { Element::Bool } else { e };
                 let sequence = self.with_elements(nodes.0, e, kind);
                 Some(self.graph.add(Op::HasElement, &[sequence, nodes.1], Ty::Bool))
@@ -219,15 +220,6 @@ impl Typing<'_> {
             }
         }
         Some(self.graph.add(op, &[a, b], Ty::Int))
-    }
-}
-
-/// Whether a sequence with elements of this type can contain a value of type `x`.
-fn has(element: Element, x: Ty) -> bool {
-    match element {
-        Element::Bool => x == Ty::Bool,
-        Element::Int | Element::Float => x.is_number(),
-        Element::Nothing => x == Ty::Bool || x.is_number(),
     }
 }
 

@@ -10,7 +10,8 @@ use super::typing::Typing;
 use super::variables::{Variable, Variables, function};
 use crate::Diagnostic;
 use crate::ast::{self, Body, Bound, Expression, Node};
-use crate::graph::{Graph, NodeId, Op};
+use crate::graph::{Graph, NodeId};
+use crate::op::Op;
 use crate::primed::to_calls;
 
 /// A relation whose names and types have been checked.

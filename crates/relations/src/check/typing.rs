@@ -7,14 +7,15 @@ use dodona_subject::{Function, Value};
 use super::Ty;
 use super::call::CallNode;
 use super::calls::{Callee, Calls, resolve};
+use super::constants::constant;
 use super::types::Element;
 use super::variables::unknown;
-use super::words::{self, Word};
 use crate::Diagnostic;
 use crate::ast::{BinaryOperator, Expression, Node, Span, UnaryOperator};
 use crate::diagnostic::nearest;
 use crate::foreign;
-use crate::graph::{Graph, NodeId, Op};
+use crate::graph::{Graph, NodeId};
+use crate::op::{Op, WORDS};
 
 /// What an expression may refer to, and the graph that its nodes go into. A method returns `None` after it has
 /// reported a problem.
@@ -92,7 +93,7 @@ impl<'a> Typing<'a> {
         if let Some(&node) = self.names.get(name) {
             return Some(node);
         }
-        if let Some(value) = words::constant(name) {
+        if let Some(value) = constant(name) {
             return Some(self.graph.value(&Value::Float(value)));
         }
         let called = self.calls.sites.iter().flat_map(|site| &self.functions[site.function].parameters);
@@ -107,7 +108,7 @@ impl<'a> Typing<'a> {
         let hint = match (foreign::function(name), nearest(name, functions())) {
             (Some(own), Some(near)) => Some(format!("{near} or {own}")),
             (Some(own), None) => Some(own),
-            (None, _) => nearest(name, functions().chain(Word::ALL.iter().map(|w| w.name()))),
+            (None, _) => nearest(name, functions().chain(WORDS.iter().map(|word| word.name))),
         };
         self.problem(
             Diagnostic::new(span, format!("unknown function `{name}`"))
@@ -253,7 +254,7 @@ fn sorted(mut names: Vec<&str>) -> Vec<&str> {
     names
 }
 
-/// A type in backquotes.
-pub(super) fn quoted(ty: Ty) -> String {
-    format!("`{ty}`")
+/// A type or word in backquotes.
+pub(super) fn quoted(what: impl std::fmt::Display) -> String {
+    format!("`{what}`")
 }

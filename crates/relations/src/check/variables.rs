@@ -3,7 +3,7 @@
 use dodona_subject::Function;
 
 use super::calls::{Callee, names, resolve};
-use super::words::CONSTANTS;
+use super::constants::CONSTANTS;
 use crate::Diagnostic;
 use crate::ast::{Binding, Expression, Name, Node, Relation};
 use crate::diagnostic::{Quoted, nearest};

@@ -7,9 +7,20 @@ use super::number::{self, Nearness};
 use super::register::{Data, Lane, Register, Runs, Valid};
 use super::rows::{build, map_rows, zip_checked};
 use super::sequence::{self, Standing};
-use super::{compare, logic, text};
+use super::{compare, elements, logic};
 use crate::ast::Bound;
-use crate::graph::Op;
+use crate::op::Op;
+
+/// How a word is evaluated, as its row in the table says.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Meaning {
+    /// From its one operand.
+    One(fn(&Data<'_>) -> Given),
+    /// From its two operands.
+    Two(fn(&Data<'_>, &Data<'_>) -> Given),
+    /// From the rows in which its operand is defined.
+    OfDefinedness,
+}
 
 /// Applies an operation to its operands. The result is undefined where an operand is undefined, except for the
 /// logical connectives and `defined`.
@@ -23,10 +34,12 @@ pub(crate) fn apply(op: Op, operands: &[&Register<'_>], bound: Bound) -> Registe
         _ => {}
     }
     let data: Vec<&Data<'_>> = operands.iter().map(|r| &r.data).collect();
-    let (data, own) = match data[..] {
-        [a] if op != Op::Sequence => unary(op, a),
-        [a, b] if op != Op::Sequence => binary(op, a, b, bound),
-        [s, from, to] if op == Op::Slice => sequence::slice(s, from, Some(to)),
+    let (data, own) = match (op.word().map(|word| word.meaning), &data[..]) {
+        (Some(Meaning::One(of)), [a]) => of(a),
+        (Some(Meaning::Two(of)), [a, b]) => of(a, b),
+        (_, [a]) if op != Op::Sequence => unary(op, a),
+        (_, [a, b]) if op != Op::Sequence => binary(op, a, b, bound),
+        (_, [s, from, to]) if op == Op::Slice => sequence::slice(s, from, Some(to)),
         _ => (sequence::literal(&data), Valid::All),
     };
     let valid = operands.iter().fold(own, |valid, operand| valid.and(&operand.valid));
@@ -41,31 +54,8 @@ fn unary(op: Op, a: &Data<'_>) -> Given {
     match op {
         Op::Convert(scalar) => convert(scalar, a),
         Op::Negate => arithmetic::sign(a, i128::checked_neg, |x| -x),
-        Op::Abs => arithmetic::sign(a, i128::checked_abs, f64::abs),
         Op::Not => given(Data::Bool(logic::bools(a).map(|b| !b))),
-        Op::Floor => arithmetic::round(a, f64::floor),
-        Op::Ceil => arithmetic::round(a, f64::ceil),
-        Op::Sqrt => arithmetic::analytic(a, f64::sqrt),
-        Op::Exp => arithmetic::analytic(a, f64::exp),
-        Op::Ln => arithmetic::analytic(a, f64::ln),
-        Op::Sin => arithmetic::analytic(a, f64::sin),
-        Op::Cos => arithmetic::analytic(a, f64::cos),
-        Op::IsNan => arithmetic::is_nan(a),
-        Op::Length => given(Data::Int(sequence::length(a))),
-        Op::Sum => arithmetic::sum(a),
-        Op::Reverse => sequence::reverse(a),
-        Op::Sorted => sequence::sorted(a),
-        Op::Text => given(Data::Text(text::write(a))),
-        Op::Upper => given(Data::Text(text::change_case(texts(a), text::upper))),
-        Op::Lower => given(Data::Text(text::change_case(texts(a), text::lower))),
         other => unreachable!("{other:?} does not take one operand"),
-    }
-}
-
-fn texts<'r>(data: &'r Data<'_>) -> &'r Runs<'r, u8> {
-    match data {
-        Data::Text(runs) => runs,
-        other => unreachable!("checked to be text: {other:?}"),
     }
 }
 
@@ -75,11 +65,6 @@ fn binary(op: Op, a: &Data<'_>, b: &Data<'_>, bound: Bound) -> Given {
         Op::Divide => arithmetic::divide(a, b),
         Op::Power => arithmetic::power(a, b),
         Op::Quotient | Op::Remainder => arithmetic::whole(op, a, b),
-        Op::Min => arithmetic::mixed(a, b, |a, b| Some(a.min(b)), number::min_float),
-        Op::Max => arithmetic::mixed(a, b, |a, b| Some(a.max(b)), number::max_float),
-        Op::Concat => sequence::concat(a, b),
-        Op::Remove => sequence::remove(a, b),
-        Op::Truncate => sequence::truncate(a, b),
         Op::Index => sequence::index(a, b),
         Op::Slice => sequence::slice(a, b, None),
         _ => given(Data::Bool(test(op, a, b, bound))),
@@ -92,7 +77,7 @@ fn test(op: Op, a: &Data<'_>, b: &Data<'_>, bound: Bound) -> Lane<'static, bool>
         Op::NotEqual | Op::Xor => compare::equal(a, b).map(|same| !same),
         Op::Less | Op::LessEqual | Op::Greater | Op::GreaterEqual => compare::order(op, a, b),
         Op::Approximate { single } => compare::approximate(a, b, Nearness::new(bound, single)),
-        Op::HasElement => sequence::has_element(a, b),
+        Op::HasElement => elements::has_element(a, b),
         Op::Contains => sequence::stands(Standing::Inside, b, a),
         Op::PrefixOf => sequence::stands(Standing::Start, a, b),
         Op::SuffixOf => sequence::stands(Standing::End, a, b),

@@ -5,18 +5,18 @@ use dodona_subject::Number;
 use super::number;
 use super::register::{Data, Lane, Runs, Valid};
 use super::rows::{build, map_rows, zip, zip_checked};
-use crate::graph::Op;
+use crate::op::Op;
 
 /// The result of an instruction: its values, and the rows in which the instruction itself is defined (operands
 /// aside).
-pub(super) type Given = (Data<'static>, Valid);
+pub(crate) type Given = (Data<'static>, Valid);
 
 fn all(data: Data<'static>) -> Given {
     (data, Valid::All)
 }
 
 /// Numbers of any kind as floats.
-pub(super) fn floats<'r>(data: &'r Data<'_>) -> Lane<'r, f64> {
+pub(crate) fn floats<'r>(data: &'r Data<'_>) -> Lane<'r, f64> {
     match data {
         Data::Float(l) => l.borrow(),
         Data::Int(l) => l.map(|i| i as f64),
@@ -26,7 +26,7 @@ pub(super) fn floats<'r>(data: &'r Data<'_>) -> Lane<'r, f64> {
 }
 
 /// Numbers of any kind, each with its own kind.
-pub(super) fn numbers<'r>(data: &'r Data<'_>) -> Lane<'r, Number> {
+pub(crate) fn numbers<'r>(data: &'r Data<'_>) -> Lane<'r, Number> {
     match data {
         Data::Number(l) => l.borrow(),
         Data::Int(l) => l.map(Number::Int),
@@ -36,12 +36,12 @@ pub(super) fn numbers<'r>(data: &'r Data<'_>) -> Lane<'r, Number> {
 }
 
 /// Numbers as integers, for `div`, `mod` and indices; undefined where a number is not an integer.
-pub(super) fn integers(data: &Data<'_>) -> (Lane<'static, i128>, Valid) {
+pub(crate) fn integers(data: &Data<'_>) -> (Lane<'static, i128>, Valid) {
     zip_checked(&numbers(data), &Lane::One(()), 0, |x, ()| number::to_integer(x))
 }
 
 /// `+ - * min max` on numbers: exact between integers, floats if either number is a float.
-pub(super) fn mixed(
+pub(crate) fn mixed(
     a: &Data<'_>,
     b: &Data<'_>,
     exact: impl Fn(i128, i128) -> Option<i128>,
@@ -66,7 +66,7 @@ fn either(a: &Data<'_>, b: &Data<'_>, f: impl Fn(Number, Number) -> Option<Numbe
 }
 
 /// `+ - *` on two numbers, or between a sequence and a number for each element.
-pub(super) fn elementary(op: Op, a: &Data<'_>, b: &Data<'_>) -> Given {
+pub(crate) fn elementary(op: Op, a: &Data<'_>, b: &Data<'_>) -> Given {
     match op {
         Op::Add => sides(a, b, i128::checked_add, |a, b| a + b),
         Op::Subtract => sides(a, b, i128::checked_sub, |a, b| a - b),
@@ -126,7 +126,7 @@ fn elements(
 }
 
 /// `/`.
-pub(super) fn divide(a: &Data<'_>, b: &Data<'_>) -> Given {
+pub(crate) fn divide(a: &Data<'_>, b: &Data<'_>) -> Given {
     if !matches!((a, b), (Data::Float(_), _) | (_, Data::Float(_))) {
         return either(a, b, number::divide);
     }
@@ -135,7 +135,7 @@ pub(super) fn divide(a: &Data<'_>, b: &Data<'_>) -> Given {
 }
 
 /// `^`. An integer to a constant integer exponent >= 0 gives an integer.
-pub(super) fn power(a: &Data<'_>, b: &Data<'_>) -> Given {
+pub(crate) fn power(a: &Data<'_>, b: &Data<'_>) -> Given {
     match (a, b) {
         (Data::Int(a), Data::Int(b @ Lane::One(0..))) => {
             let (lane, valid) = zip_checked(a, b, 0, number::power_int);
@@ -150,7 +150,7 @@ pub(super) fn power(a: &Data<'_>, b: &Data<'_>) -> Given {
 }
 
 /// `div` and `mod`: integers only, truncating toward zero.
-pub(super) fn whole(op: Op, a: &Data<'_>, b: &Data<'_>) -> Given {
+pub(crate) fn whole(op: Op, a: &Data<'_>, b: &Data<'_>) -> Given {
     let ((a, a_valid), (b, b_valid)) = (integers(a), integers(b));
     let (lane, valid) = match op {
         Op::Quotient => zip_checked(&a, &b, 0, i128::checked_div),
@@ -161,7 +161,7 @@ pub(super) fn whole(op: Op, a: &Data<'_>, b: &Data<'_>) -> Given {
 }
 
 /// Unary minus and `abs`, of numbers or of the elements of a sequence.
-pub(super) fn sign(a: &Data<'_>, exact: impl Fn(i128) -> Option<i128>, float: impl Fn(f64) -> f64) -> Given {
+pub(crate) fn sign(a: &Data<'_>, exact: impl Fn(i128) -> Option<i128>, float: impl Fn(f64) -> f64) -> Given {
     match a {
         Data::Float(l) => all(Data::Float(l.map(float))),
         Data::Int(l) => {
@@ -179,7 +179,7 @@ pub(super) fn sign(a: &Data<'_>, exact: impl Fn(i128) -> Option<i128>, float: im
 }
 
 /// `floor` and `ceil`.
-pub(super) fn round(a: &Data<'_>, float: impl Fn(f64) -> f64) -> Given {
+pub(crate) fn round(a: &Data<'_>, float: impl Fn(f64) -> f64) -> Given {
     match a {
         Data::Int(l) => all(Data::Int(l.map(|i| i))),
         Data::Float(l) => all(Data::Number(l.map(|x| number::rounded(float(x))))),
@@ -191,12 +191,17 @@ pub(super) fn round(a: &Data<'_>, float: impl Fn(f64) -> f64) -> Given {
 }
 
 /// `sqrt exp ln sin cos`.
-pub(super) fn analytic(a: &Data<'_>, float: impl Fn(f64) -> f64) -> Given {
+pub(crate) fn analytic(a: &Data<'_>, float: impl Fn(f64) -> f64) -> Given {
     all(Data::Float(floats(a).map(float)))
 }
 
+/// `abs`.
+pub(crate) fn abs(a: &Data<'_>) -> Given {
+    sign(a, i128::checked_abs, f64::abs)
+}
+
 /// `is_nan`.
-pub(super) fn is_nan(a: &Data<'_>) -> Given {
+pub(crate) fn is_nan(a: &Data<'_>) -> Given {
     all(Data::Bool(match a {
         Data::Float(l) => l.map(f64::is_nan),
         _ => numbers(a).map(|x| matches!(x, Number::Float(x) if x.is_nan())),
@@ -204,7 +209,7 @@ pub(super) fn is_nan(a: &Data<'_>) -> Given {
 }
 
 /// `sum`, from left to right.
-pub(super) fn sum(a: &Data<'_>) -> Given {
+pub(crate) fn sum(a: &Data<'_>) -> Given {
     match a {
         Data::Ints(s) => {
             let total = |row| s.at(row).iter().try_fold(0i128, |sum, x| sum.checked_add(*x));

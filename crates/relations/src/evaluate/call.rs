@@ -7,7 +7,8 @@ use super::run::Run;
 use super::scatter::{blank, scatter};
 use super::verdict::{CallError, Caller, Ineligible, Verdict, Violation};
 use crate::check::Role;
-use crate::graph::{NodeId, Op};
+use crate::graph::NodeId;
+use crate::op::Op;
 
 impl<'v> Run<'v> {
     /// The rows in which every argument of a call has a value.

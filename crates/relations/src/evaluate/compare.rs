@@ -8,7 +8,7 @@ use super::arithmetic::{floats, numbers};
 use super::number::{self, Nearness};
 use super::register::{Data, Lane, Runs};
 use super::rows::{by_row, zip};
-use crate::graph::Op;
+use crate::op::Op;
 
 /// `< <= > >=` of numbers. False where a side is NaN.
 pub(super) fn order(op: Op, a: &Data<'_>, b: &Data<'_>) -> Lane<'static, bool> {

@@ -3,7 +3,7 @@
 
 use super::register::{Data, Lane, Register, Valid};
 use super::rows::{by_row, by_row_checked, zip};
-use crate::graph::Op;
+use crate::op::Op;
 
 /// The Booleans of a register.
 pub(crate) fn bools<'r>(data: &'r Data<'_>) -> &'r Lane<'r, bool> {

@@ -1,26 +1,27 @@
 //! Evaluates checked relations on columns of samples.
 
 mod apply;
-mod arithmetic;
+pub(crate) mod arithmetic;
 mod call;
 mod compare;
 mod domain;
+pub(crate) mod elements;
 mod eligible;
 mod explain;
 mod expression;
 mod logic;
-mod number;
+pub(crate) mod number;
 mod predicate;
 mod program;
 mod register;
 mod rows;
 mod run;
 mod scatter;
-mod sequence;
-mod text;
+pub(crate) mod sequence;
+pub(crate) mod text;
 mod verdict;
 
-pub(crate) use apply::apply;
+pub(crate) use apply::{Meaning, apply};
 pub use eligible::Eligibility;
 pub use explain::{CallExplanation, Comparison, Explanation, Side};
 pub use expression::{ExpressionError, ExpressionResult, evaluate_expression};

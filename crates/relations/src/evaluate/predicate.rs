@@ -8,7 +8,8 @@ use super::register::Register;
 use crate::Diagnostic;
 use crate::ast::Bound;
 use crate::check::precondition;
-use crate::graph::{Graph, NodeId, Op};
+use crate::graph::{Graph, NodeId};
+use crate::op::Op;
 use crate::plan::PredicateView;
 
 /// The precondition of a function (`requires`), compiled.

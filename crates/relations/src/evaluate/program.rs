@@ -6,7 +6,8 @@ use super::explain::Explanation;
 use super::run::Run;
 use super::verdict::{CallError, Caller, Verdict};
 use crate::check::{CallSite, Group, Relation, Role};
-use crate::graph::{Graph, NodeId, Op};
+use crate::graph::{Graph, NodeId};
+use crate::op::Op;
 use crate::plan::PlanView;
 
 /// A compiled relation: for each metamorphic group the steps that compute verdicts from columns of source inputs.

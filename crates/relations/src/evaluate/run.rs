@@ -7,7 +7,8 @@ use super::program::{Plan, Site, Step, Variable};
 use super::register::{Lane, Register, Valid};
 use super::verdict::{CallError, Caller, Ineligible, Verdict, Violation};
 use super::{apply, domain, eligible};
-use crate::graph::{NodeId, Op};
+use crate::graph::NodeId;
+use crate::op::Op;
 
 /// A run of one plan. Ineligible rows are dropped from the run; `origin` tells which rows remain.
 pub(super) struct Run<'v> {

@@ -6,9 +6,8 @@ use std::ops::Range;
 use bstr::ByteSlice;
 use dodona_subject::same_float;
 
-use super::arithmetic::{Given, floats, integers, numbers};
+use super::arithmetic::{Given, floats, integers};
 use super::compare::{all, same_mixed};
-use super::number;
 use super::register::{Data, Lane, Runs, Valid};
 use super::rows::{build, by_row, by_row_checked, map_rows};
 use super::text::Characters;
@@ -26,24 +25,28 @@ macro_rules! same_kind {
     };
 }
 
-fn wrap<T: Clone>(kind: fn(Runs<'static, T>) -> Data<'static>, built: (Runs<'static, T>, Valid)) -> Given {
+pub(super) fn wrap<T: Clone>(
+    kind: fn(Runs<'static, T>) -> Data<'static>,
+    built: (Runs<'static, T>, Valid),
+) -> Given {
     (kind(built.0), built.1)
 }
 
 /// `len`, in elements or characters.
-pub(super) fn length(s: &Data<'_>) -> Lane<'static, i128> {
+pub(crate) fn length(s: &Data<'_>) -> Given {
     let rows = s.rows();
-    match s {
+    let lengths = match s {
         Data::Text(s) => by_row(rows, |row| Characters::new(s.at(row)).len() as i128),
         Data::Bools(s) => by_row(rows, |row| s.at(row).len() as i128),
         Data::Ints(s) => by_row(rows, |row| s.at(row).len() as i128),
         Data::Floats(s) => by_row(rows, |row| s.at(row).len() as i128),
         other => unreachable!("checked to be a sequence: {other:?}"),
-    }
+    };
+    (Data::Int(lengths), Valid::All)
 }
 
 /// `reverse`.
-pub(super) fn reverse(s: &Data<'_>) -> Given {
+pub(crate) fn reverse(s: &Data<'_>) -> Given {
     let rows = s.rows();
     same_kind!(s,
         s => (map_rows(s, rows, |items, _| items.iter().rev().copied()), Valid::All),
@@ -55,7 +58,7 @@ pub(super) fn reverse(s: &Data<'_>) -> Given {
 }
 
 /// `sorted`, ascending and stable; NaN last.
-pub(super) fn sorted(s: &Data<'_>) -> Given {
+pub(crate) fn sorted(s: &Data<'_>) -> Given {
     let rows = s.rows();
     match s {
         Data::Bools(s) => {
@@ -91,7 +94,7 @@ fn sort_text(from: &[u8], to: &mut Vec<u8>) -> bool {
 }
 
 /// `remove(s, i)`: a negative `i` counts from the end. The sequence is unchanged if there is no such position.
-pub(super) fn remove(s: &Data<'_>, i: &Data<'_>) -> Given {
+pub(crate) fn remove(s: &Data<'_>, i: &Data<'_>) -> Given {
     let rows = s.rows().or(i.rows());
     let (at, valid) = integers(i);
     let hole = |length: usize, row| match place(at.at(row), length) {
@@ -122,7 +125,7 @@ fn place(i: i128, length: usize) -> Option<usize> {
 }
 
 /// `truncate(s, n)`: the first n elements, or all if there are fewer.
-pub(super) fn truncate(s: &Data<'_>, n: &Data<'_>) -> Given {
+pub(crate) fn truncate(s: &Data<'_>, n: &Data<'_>) -> Given {
     let rows = s.rows().or(n.rows());
     let (n, valid) = integers(n);
     let kept = |length: usize, row| usize::try_from(n.at(row).max(0)).unwrap_or(usize::MAX).min(length);
@@ -185,7 +188,7 @@ fn lane<T: Copy>(
 }
 
 /// `concat(s, t)`, of sequences of the same kind.
-pub(super) fn concat(a: &Data<'_>, b: &Data<'_>) -> Given {
+pub(crate) fn concat(a: &Data<'_>, b: &Data<'_>) -> Given {
     fn join<T: Clone>(a: &Runs<'_, T>, b: &Runs<'_, T>) -> (Runs<'static, T>, Valid) {
         build(a.rows().or(b.rows()), a.item_count() + b.item_count(), |row, out| {
             out.extend_from_slice(a.at(row));
@@ -249,28 +252,6 @@ fn found<A: Copy, B: Copy>(
         Standing::Start => at(0),
         Standing::End => at(last),
         Standing::Inside => (0..=last).any(at),
-    }
-}
-
-/// `s contains x` for a single element `x`.
-pub(super) fn has_element(s: &Data<'_>, x: &Data<'_>) -> Lane<'static, bool> {
-    let rows = s.rows().or(x.rows());
-    match (s, x) {
-        (Data::Bools(s), Data::Bool(x)) => by_row(rows, |row| s.at(row).contains(&x.at(row))),
-        (Data::Ints(s), Data::Int(x)) => by_row(rows, |row| s.at(row).contains(&x.at(row))),
-        (Data::Ints(s), _) => {
-            let x = numbers(x);
-            by_row(rows, |row| {
-                s.at(row).iter().any(|e| number::equal(dodona_subject::Number::Int(*e), x.at(row)))
-            })
-        }
-        (Data::Floats(s), _) => {
-            let x = numbers(x);
-            by_row(rows, |row| {
-                s.at(row).iter().any(|e| number::equal(dodona_subject::Number::Float(*e), x.at(row)))
-            })
-        }
-        other => unreachable!("checked to be a sequence and an element: {other:?}"),
     }
 }
 

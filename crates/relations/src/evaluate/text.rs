@@ -6,8 +6,8 @@ use std::ops::Range;
 use bstr::ByteSlice;
 use dodona_subject::{Number, write_float};
 
-use super::arithmetic::numbers;
-use super::register::{Data, Runs};
+use super::arithmetic::{Given, numbers};
+use super::register::Data;
 use super::rows::build;
 
 /// A text with the ends of its characters. A byte that is not part of valid UTF-8 counts as a character.
@@ -18,7 +18,7 @@ pub(super) struct Characters<'t> {
 }
 
 impl<'t> Characters<'t> {
-    pub(super) fn new(bytes: &'t [u8]) -> Self {
+    pub(crate) fn new(bytes: &'t [u8]) -> Self {
         let ends = (!bytes.is_ascii()).then(|| {
             let sum = |end: &mut usize, piece: &[u8]| {
                 *end += piece.len();
@@ -29,12 +29,12 @@ impl<'t> Characters<'t> {
         Characters { bytes, ends }
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.ends.as_ref().map_or(self.bytes.len(), Vec::len)
     }
 
     /// The bytes of a range of characters.
-    pub(super) fn range(&self, characters: Range<usize>) -> &'t [u8] {
+    pub(crate) fn range(&self, characters: Range<usize>) -> &'t [u8] {
         let place = |n: usize| match &self.ends {
             Some(ends) if n > 0 => ends[n - 1],
             _ => n,
@@ -43,7 +43,7 @@ impl<'t> Characters<'t> {
     }
 
     /// The characters in order.
-    pub(super) fn iter(&self) -> impl DoubleEndedIterator<Item = &'t [u8]> {
+    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = &'t [u8]> {
         (0..self.len()).map(|i| self.range(i..i + 1))
     }
 }
@@ -57,13 +57,33 @@ fn pieces(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// `upper` and `lower`; bytes that are not UTF-8 are unchanged.
-pub(super) fn change_case(text: &Runs<'_, u8>, change: impl Fn(&[u8]) -> Vec<u8>) -> Runs<'static, u8> {
-    build(text.rows(), text.item_count(), |row, out| {
-        out.extend(change(text.at(row)));
+/// Each text changed as a whole.
+fn changed(text: &Data<'_>, change: impl Fn(&[u8], &mut Vec<u8>)) -> Given {
+    let Data::Text(text) = text else { unreachable!("checked to be text: {text:?}") };
+    let (runs, valid) = build(text.rows(), text.item_count(), |row, out| {
+        change(text.at(row), out);
         true
+    });
+    (Data::Text(runs), valid)
+}
+
+/// `upper`; bytes that are not UTF-8 are unchanged.
+pub(crate) fn upper_case(text: &Data<'_>) -> Given {
+    changed(text, |text, out| out.extend(upper(text)))
+}
+
+/// `lower`; bytes that are not UTF-8 are unchanged.
+pub(crate) fn lower_case(text: &Data<'_>) -> Given {
+    changed(text, |text, out| out.extend(lower(text)))
+}
+
+/// `trim`; no character beyond ASCII is white space.
+pub(crate) fn trim(text: &Data<'_>) -> Given {
+    changed(text, |text, out| {
+        let is_kept = |byte: &u8| !matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0b' | b'\x0c');
+        let ends = text.iter().position(is_kept).zip(text.iter().rposition(is_kept));
+        out.extend(ends.map_or(&[][..], |(first, last)| &text[first..=last]));
     })
-    .0
 }
 
 /// The text in upper case.
@@ -77,7 +97,7 @@ pub(crate) fn lower(text: &[u8]) -> Vec<u8> {
 }
 
 /// `text(n)`: the number as the relation language writes it.
-pub(super) fn write(data: &Data<'_>) -> Runs<'static, u8> {
+pub(crate) fn write(data: &Data<'_>) -> Given {
     let written: Box<dyn Fn(usize) -> String> = match data {
         Data::Bool(lane) => Box::new(|row| lane.at(row).to_string()),
         _ => {
@@ -85,11 +105,11 @@ pub(super) fn write(data: &Data<'_>) -> Runs<'static, u8> {
             Box::new(move |row| number(lane.at(row)))
         }
     };
-    build(data.rows(), 0, |row, out| {
+    let (runs, valid) = build(data.rows(), 0, |row, out| {
         out.extend(written(row).into_bytes());
         true
-    })
-    .0
+    });
+    (Data::Text(runs), valid)
 }
 
 fn number(x: Number) -> String {

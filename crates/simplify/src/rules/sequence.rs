@@ -15,8 +15,10 @@ fn order() -> Vec<Equation> {
         same("(reverse (reverse ?s))", "?s").sequences("?s"),
         same("(sorted (sorted ?s))", "(sorted ?s)").sequences("?s"),
         same("(sorted (reverse ?s))", "(sorted ?s)").exact_sequences("?s"),
+        same("(distinct (distinct ?s))", "(distinct ?s)").sequences("?s"),
         same("(upper (upper ?s))", "(upper ?s)"),
         same("(lower (lower ?s))", "(lower ?s)"),
+        same("(trim (trim ?s))", "(trim ?s)"),
     ];
     let sequences = |rule: Equation| rule.sequences("?s ?t");
     rules.extend(both(same, "(concat (reverse ?s) (reverse ?t))", "(reverse (concat ?t ?s))", sequences));
@@ -74,6 +76,8 @@ fn comparisons() -> Vec<Equation> {
         same("(is_suffix_of ?t (concat ?s ?t))", "true").when("?s ?t", of_one_type),
         same("(contains (concat ?s ?t) ?s)", "true").when("?s ?t", of_one_type),
         same("(contains (concat ?s ?t) ?t)", "true").when("?s ?t", of_one_type),
+        same("(count (reverse ?s) ?x)", "(count ?s ?x)").sequences("?s"),
+        same("(count (sorted ?s) ?x)", "(count ?s ?x)").sequences("?s"),
         same("(contains (reverse ?s) (reverse ?t))", "(contains ?s ?t)").sequences("?s ?t"),
     ];
     let sequences = |rule: Equation| rule.sequences("?s ?t");

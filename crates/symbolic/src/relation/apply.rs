@@ -4,7 +4,7 @@ use dodona_relations::plan::Op as Word;
 
 use super::arithmetic::{self, Given, Result};
 use super::register::{Data, Register};
-use super::{Context, Unsupported, compare, number, sequence, text};
+use super::{Context, Unsupported, brackets, compare, number, sequence};
 use dodona_smt::term::{Op, Sort, Term, Terms};
 
 /// Applies an operation to its operands. Where an operand is undefined so is the result, but for the words that ask
@@ -19,8 +19,8 @@ pub(super) fn apply(context: &mut Context<'_>, op: Word, operands: &[&Register])
     let (data, mut defined) = match data[..] {
         [a] if op != Word::Sequence => unary(context, op, a)?,
         [a, b] if op != Word::Sequence => binary(context, op, a, b)?,
-        [s, from, to] if op == Word::Slice => sequence::slice(context, s, from, Some(to))?,
-        _ => sequence::literal(context, &data),
+        [s, from, to] if op == Word::Slice => brackets::slice(context, s, from, Some(to))?,
+        _ => brackets::literal(context, &data),
     };
     for operand in operands {
         defined = context.terms.and(defined, operand.defined);
@@ -75,32 +75,21 @@ fn unary(context: &mut Context<'_>, op: Word, a: &Data) -> Result<Given> {
             let nan = number::is_nan(context.terms, a.float);
             given(Data::Bool(context.terms.and(a.is_float, nan)))?
         }
-        Word::Length => sequence::length(context, a),
         Word::Sum => arithmetic::sum(context, a)?,
-        Word::Reverse => sequence::reverse(context, a),
-        Word::Sorted => sequence::sorted(context, a),
-        Word::Upper => given(Data::Text(text::change_case(context, bytes(a), b'a')))?,
-        Word::Lower => given(Data::Text(text::change_case(context, bytes(a), b'A')))?,
-        Word::Exp | Word::Ln | Word::Sin | Word::Cos | Word::Text => return Err(no_terms(op)),
-        other => unreachable!("{other:?} does not take one operand"),
+        _ => sequence::one(context, op, a)?,
     })
 }
 
-fn no_terms(op: Word) -> Unsupported {
-    Unsupported::new(format!("`{}` of what depends on the input", format!("{op:?}").to_lowercase()))
+/// What has no reading.
+pub(super) fn no_terms(op: Word) -> Unsupported {
+    let name = op.word().map_or_else(|| format!("{op:?}").to_lowercase(), |word| word.name.to_owned());
+    Unsupported::new(format!("`{name}` of what depends on the input"))
 }
 
 fn truth(data: &Data) -> Term {
     match data {
         Data::Bool(truth) => *truth,
         other => unreachable!("checked to be Boolean: {other:?}"),
-    }
-}
-
-fn bytes(data: &Data) -> &[Term] {
-    match data {
-        Data::Text(bytes) => bytes,
-        other => unreachable!("checked to be text: {other:?}"),
     }
 }
 
@@ -111,11 +100,9 @@ fn binary(context: &mut Context<'_>, op: Word, a: &Data, b: &Data) -> Result<Giv
         Word::Divide => arithmetic::divide(context, a, b),
         Word::Power => arithmetic::power(context, a, b),
         Word::Quotient | Word::Remainder => arithmetic::whole_quotient(context, op, a, b),
-        Word::Concat => Ok(sequence::concat(a, b)),
-        Word::Remove => sequence::remove(context, a, b),
-        Word::Truncate => sequence::truncate(context, a, b),
-        Word::Index => Ok(sequence::index(context, a, b)),
-        Word::Slice => sequence::slice(context, a, b, None),
+        Word::Index => Ok(brackets::index(context, a, b)),
+        Word::Slice => brackets::slice(context, a, b, None),
+        _ if op.word().is_some() => sequence::two(context, op, a, b),
         _ => given(Data::Bool(test(context, op, a, b))),
     }
 }

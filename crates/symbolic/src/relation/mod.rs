@@ -6,6 +6,7 @@
 
 mod apply;
 mod arithmetic;
+mod brackets;
 mod compare;
 mod domain;
 mod integer;

@@ -1,9 +1,8 @@
 //! Words for sequences and text of known lengths.
 
-use std::ops::Range;
-
 use dodona_relations::plan::Op as Word;
 
+use super::apply::no_terms;
 use super::arithmetic::{Given, Result};
 use super::compare::{self, items, same};
 use super::number::{self, Number};
@@ -11,12 +10,12 @@ use super::register::Data;
 use super::{Context, Unsupported, integer, text};
 use dodona_smt::term::{Op, Term, Terms};
 
-fn all(data: Data) -> Given {
+pub(super) fn all(data: Data) -> Given {
     (data, Term::bool(true))
 }
 
 /// The terms of a sequence's elements or a text's bytes.
-fn parts(data: &Data) -> &[Term] {
+pub(super) fn parts(data: &Data) -> &[Term] {
     match data {
         Data::Text(s) | Data::Bools(s) | Data::Ints(s) | Data::Floats(s) => s,
         other => unreachable!("checked to be a sequence: {other:?}"),
@@ -24,7 +23,7 @@ fn parts(data: &Data) -> &[Term] {
 }
 
 /// Others of the same kind.
-fn with_parts(data: &Data, parts: Vec<Term>) -> Data {
+pub(super) fn with_parts(data: &Data, parts: Vec<Term>) -> Data {
     match data {
         Data::Text(_) => Data::Text(parts),
         Data::Bools(_) => Data::Bools(parts),
@@ -34,26 +33,51 @@ fn with_parts(data: &Data, parts: Vec<Term>) -> Data {
 }
 
 /// Assumes of text that its bytes are its characters.
-fn by_characters(context: &mut Context<'_>, data: &Data) {
+pub(super) fn by_characters(context: &mut Context<'_>, data: &Data) {
     if let Data::Text(bytes) = data {
         text::assume_ascii(context, bytes);
     }
 }
 
+/// A word of one sequence or text; `unknown` where its result has no terms.
+pub(super) fn one(context: &mut Context<'_>, op: Word, s: &Data) -> Result<Given> {
+    Ok(match op {
+        Word::Length => length(context, s),
+        Word::Reverse => reverse(context, s),
+        Word::Sorted => sorted(context, s),
+        Word::Upper => all(Data::Text(text::change_case(context, parts(s), b'a'))),
+        Word::Lower => all(Data::Text(text::change_case(context, parts(s), b'A'))),
+        Word::Trim => trim(context, s)?,
+        Word::Distinct => distinct(context, s)?,
+        _ => return Err(no_terms(op)),
+    })
+}
+
+/// A word of a sequence or text and another value; `unknown` where its result has no terms.
+pub(super) fn two(context: &mut Context<'_>, op: Word, s: &Data, x: &Data) -> Result<Given> {
+    match op {
+        Word::Concat => Ok(concat(s, x)),
+        Word::Remove => remove(context, s, x),
+        Word::Truncate => truncate(context, s, x),
+        Word::Count => Ok(count(context, s, x)),
+        _ => Err(no_terms(op)),
+    }
+}
+
 /// `len`, in elements or characters.
-pub(super) fn length(context: &mut Context<'_>, s: &Data) -> Given {
+fn length(context: &mut Context<'_>, s: &Data) -> Given {
     by_characters(context, s);
     all(Data::Int(integer::constant(parts(s).len() as i128)))
 }
 
 /// `reverse`.
-pub(super) fn reverse(context: &mut Context<'_>, s: &Data) -> Given {
+fn reverse(context: &mut Context<'_>, s: &Data) -> Given {
     by_characters(context, s);
     all(with_parts(s, parts(s).iter().rev().copied().collect()))
 }
 
 /// `sorted`, ascending and stable; NaN last.
-pub(super) fn sorted(context: &mut Context<'_>, s: &Data) -> Given {
+fn sorted(context: &mut Context<'_>, s: &Data) -> Given {
     by_characters(context, s);
     let mut sorted = parts(s).to_vec();
     // Neighbours change places only where the first is greater: that is stable.
@@ -86,7 +110,88 @@ fn greater(terms: &mut Terms, of: &Data, a: Term, b: Term) -> Term {
     }
 }
 
-fn choose(terms: &mut Terms, of: &Data, condition: Term, a: Term, b: Term) -> Term {
+/// `trim`, where it is known of enough characters from each end on whether they are white space: the length of the
+/// result must not depend on the input.
+fn trim(context: &mut Context<'_>, s: &Data) -> Result<Given> {
+    let mut kept = parts(s);
+    while let [first, rest @ ..] = kept
+        && is_space(context, *first)?
+    {
+        kept = rest;
+    }
+    while let [rest @ .., last] = kept
+        && is_space(context, *last)?
+    {
+        kept = rest;
+    }
+    Ok(all(Data::Text(kept.to_vec())))
+}
+
+/// Whether a byte is white space, where that does not depend on the input.
+fn is_space(context: &mut Context<'_>, byte: Term) -> Result<bool> {
+    let mut any = Term::bool(false);
+    for space in b" \t\n\r\x0b\x0c" {
+        let here = context.terms.equal(byte, Term::bits(8, (*space).into()));
+        any = context.terms.or(any, here);
+    }
+    any.constant().map(|truth| truth == 1).ok_or_else(|| no_terms(Word::Trim))
+}
+
+/// `distinct`, where it is known which elements are equal: the length of the result must not depend on the input.
+fn distinct(context: &mut Context<'_>, s: &Data) -> Result<Given> {
+    by_characters(context, s);
+    let all_items = items(s).unwrap_or_default();
+    let mut kept: Vec<usize> = Vec::new();
+    for (place, item) in all_items.iter().enumerate() {
+        let mut again = Term::bool(false);
+        for before in &kept {
+            let here = same(context.terms, &all_items[*before], item);
+            again = context.terms.or(again, here);
+        }
+        if again.constant().ok_or_else(|| no_terms(Word::Distinct))? == 0 {
+            kept.push(place);
+        }
+    }
+    Ok(all(with_parts(s, kept.into_iter().map(|place| parts(s)[place]).collect())))
+}
+
+/// `count`, of an element in a sequence or of a text in a text.
+fn count(context: &mut Context<'_>, s: &Data, x: &Data) -> Given {
+    let occur = match x {
+        Data::Text(part) if part.is_empty() => {
+            by_characters(context, s);
+            vec![Term::bool(true); parts(s).len() + 1]
+        }
+        Data::Text(part) => occurrences(context.terms, s, x, part.len()),
+        _ => items(s).unwrap_or_default().iter().map(|item| same(context.terms, item, x)).collect(),
+    };
+    let terms = &mut *context.terms;
+    let width = integer::constant(occur.len() as i128).sort().width();
+    let mut counted = Term::bits(width, 0);
+    for here in occur {
+        let one = terms.ite(here, Term::bits(width, 1), Term::bits(width, 0));
+        counted = terms.binary(Op::Add, counted, one);
+    }
+    all(Data::Int(counted))
+}
+
+/// For each place of a text whether another one of this length, which is not 0, is counted there: it stands there, and none
+/// counted before reaches there.
+fn occurrences(terms: &mut Terms, s: &Data, part: &Data, length: usize) -> Vec<Term> {
+    let (text, part) = (items(s).unwrap_or_default(), items(part).unwrap_or_default());
+    let mut counted: Vec<Term> = Vec::new();
+    for window in text.windows(length) {
+        let mut here = compare::all(terms, &part, window, same);
+        for before in counted.iter().rev().take(length - 1) {
+            let free = terms.not(*before);
+            here = terms.and(here, free);
+        }
+        counted.push(here);
+    }
+    counted
+}
+
+pub(super) fn choose(terms: &mut Terms, of: &Data, condition: Term, a: Term, b: Term) -> Term {
     match of {
         Data::Ints(_) => integer::choose(terms, condition, a, b),
         _ => terms.ite(condition, a, b),
@@ -94,7 +199,7 @@ fn choose(terms: &mut Terms, of: &Data, condition: Term, a: Term, b: Term) -> Te
 }
 
 /// An integer that the translation must know, and where it is defined.
-fn known(context: &mut Context<'_>, data: &Data, what: &str) -> Result<(i128, Term)> {
+pub(super) fn known(context: &mut Context<'_>, data: &Data, what: &str) -> Result<(i128, Term)> {
     let (int, defined) = Number::of(data).as_integer(context.terms);
     let known =
         integer::known(int).ok_or_else(|| Unsupported::new(format!("{what} that depends on the input")));
@@ -102,7 +207,7 @@ fn known(context: &mut Context<'_>, data: &Data, what: &str) -> Result<(i128, Te
 }
 
 /// `remove(s, i)`: counts from the end below zero; changes nothing where there is no such place.
-pub(super) fn remove(context: &mut Context<'_>, s: &Data, i: &Data) -> Result<Given> {
+fn remove(context: &mut Context<'_>, s: &Data, i: &Data) -> Result<Given> {
     by_characters(context, s);
     let (i, defined) = known(context, i, "`remove` at a place")?;
     let mut left = parts(s).to_vec();
@@ -114,7 +219,7 @@ pub(super) fn remove(context: &mut Context<'_>, s: &Data, i: &Data) -> Result<Gi
 }
 
 /// `truncate(s, n)`: the first n, or all where there are fewer.
-pub(super) fn truncate(context: &mut Context<'_>, s: &Data, n: &Data) -> Result<Given> {
+fn truncate(context: &mut Context<'_>, s: &Data, n: &Data) -> Result<Given> {
     by_characters(context, s);
     let (n, defined) = known(context, n, "`truncate` to a length")?;
     let length = parts(s).len();
@@ -122,54 +227,8 @@ pub(super) fn truncate(context: &mut Context<'_>, s: &Data, n: &Data) -> Result<
     Ok((with_parts(s, parts(s)[..kept].to_vec()), defined))
 }
 
-/// `s[i..j]`; without `j` up to the end. Undefined where it reaches out of the sequence.
-pub(super) fn slice(context: &mut Context<'_>, s: &Data, from: &Data, to: Option<&Data>) -> Result<Given> {
-    by_characters(context, s);
-    let length = parts(s).len();
-    let bound = "a slice with a bound";
-    let (from, from_defined) = known(context, from, bound)?;
-    let (to, to_defined) = match to {
-        Some(to) => known(context, to, bound)?,
-        None => (length as i128, Term::bool(true)),
-    };
-    let range: Option<Range<usize>> =
-        usize::try_from(from).ok().zip(usize::try_from(to).ok()).map(|(a, b)| a..b);
-    let Some(range) = range.filter(|range| range.start <= range.end && range.end <= length) else {
-        return Ok((with_parts(s, Vec::new()), Term::bool(false)));
-    };
-    let defined = context.terms.and(from_defined, to_defined);
-    Ok((with_parts(s, parts(s)[range].to_vec()), defined))
-}
-
-/// `s[i]`: an element, or a text of one character. Undefined out of range.
-pub(super) fn index(context: &mut Context<'_>, s: &Data, i: &Data) -> Given {
-    by_characters(context, s);
-    let (i, mut defined) = Number::of(i).as_integer(context.terms);
-    let terms = &mut *context.terms;
-    let negative = terms.compare(Op::SignedLess, i, Term::Constant(i.sort(), 0));
-    let length = integer::constant(parts(s).len() as i128);
-    let below = integer::less(terms, i, length);
-    let inside = terms.not(negative);
-    let inside = terms.and(inside, below);
-    defined = terms.and(defined, inside);
-    let mut element = parts(s).last().copied();
-    for (at, part) in parts(s).iter().enumerate().rev().skip(1) {
-        let here = integer::equal(terms, i, integer::constant(at as i128));
-        element = element.map(|rest| choose(terms, s, here, *part, rest));
-    }
-    let data = match (s, element) {
-        (Data::Text(_), element) => Data::Text(element.into_iter().collect()),
-        (Data::Bools(_), Some(element)) => Data::Bool(element),
-        (Data::Floats(_), Some(element)) => Data::Float(element),
-        (Data::Bools(_), None) => Data::Bool(Term::bool(false)),
-        (Data::Floats(_), None) => Data::Float(super::register::float(0.0)),
-        (_, element) => Data::Int(element.unwrap_or(integer::constant(0))),
-    };
-    (data, defined)
-}
-
 /// `concat(s, t)`, of sequences of the same kind; an empty one is of any.
-pub(super) fn concat(a: &Data, b: &Data) -> Given {
+fn concat(a: &Data, b: &Data) -> Given {
     let of = if parts(a).is_empty() && !matches!(a, Data::Text(_)) { b } else { a };
     all(with_parts(of, [parts(a), parts(b)].concat()))
 }
@@ -199,24 +258,4 @@ pub(super) fn has_element(terms: &mut Terms, s: &Data, x: &Data) -> Term {
         any = terms.or(any, here);
     }
     any
-}
-
-/// `[a, b, c]`: floats where one is a float.
-pub(super) fn literal(context: &mut Context<'_>, items: &[&Data]) -> Given {
-    let bools = items.iter().map(|item| match item {
-        Data::Bool(b) => Some(*b),
-        _ => None,
-    });
-    if let Some(bools) = bools.collect::<Option<Vec<_>>>().filter(|bools| !bools.is_empty()) {
-        return all(Data::Bools(bools));
-    }
-    let ints = items.iter().map(|item| match item {
-        Data::Int(i) => Some(*i),
-        _ => None,
-    });
-    if let Some(ints) = ints.collect() {
-        return all(Data::Ints(ints));
-    }
-    let floats = items.iter().map(|item| Number::of(item).as_float(context.terms));
-    all(Data::Floats(floats.collect()))
 }

@@ -81,16 +81,3 @@ static mr_value mr_draw_text(mr_value alphabet, uint64_t least, uint64_t most) {
     }
     return mr_items(MR_TEXT, length, items);
 }
-
-//: mr_distinct
-/* Without the elements that stand before already. */
-static mr_value mr_distinct(mr_value s) {
-    mr_value kept = mr_items(s.kind, 0, s.as.items);
-    for (size_t i = 0; i < s.length; i++) {
-        mr_value one = mr_range(s, i, i + 1);
-        if (mr_is_distinct(mr_concat(kept, one))) {
-            kept = mr_concat(kept, one);
-        }
-    }
-    return kept;
-}

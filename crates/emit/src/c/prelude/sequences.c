@@ -78,6 +78,29 @@ static mr_value mr_sorted(mr_value s) {
     return mr_is_sequence(s) ? mr_items(s.kind, s.length, items) : s;
 }
 
+//: mr_occurrences
+/* How many elements are the same as a value. */
+static size_t mr_occurrences(mr_value s, mr_value x) {
+    size_t found = 0;
+    for (size_t i = 0; i < s.length; i++) {
+        found += mr_same(s.as.items[i], x);
+    }
+    return found;
+}
+
+//: mr_distinct
+/* Without the elements that stand before already. */
+static mr_value mr_distinct(mr_value s) {
+    mr_value *items = mr_take(s.length * sizeof *items);
+    mr_value kept = mr_items(s.kind, 0, items);
+    for (size_t i = 0; i < s.length; i++) {
+        if (mr_occurrences(kept, s.as.items[i]) == 0) {
+            items[kept.length++] = s.as.items[i];
+        }
+    }
+    return mr_is_sequence(s) ? kept : s;
+}
+
 //: mr_remove
 /* Counts from the end below zero; changes nothing where there is no such place. */
 static mr_value mr_remove(mr_value s, mr_value i) {
@@ -157,6 +180,24 @@ static mr_value mr_has_element(mr_value s, mr_value x) {
     return mr_truth(found);
 }
 
+//: mr_count
+/* How many elements equal a value; in a text, how often a text occurs without overlap. */
+static mr_value mr_count(mr_value s, mr_value x) {
+    mr_int found = 0;
+    if (!mr_is_sequence(s) || x.kind == MR_UNDEFINED) {
+        return mr_undefined();
+    }
+    if (s.kind != MR_TEXT) {
+        return mr_whole((mr_int)mr_occurrences(s, x));
+    }
+    for (size_t i = 0; i + x.length <= s.length;) {
+        bool here = mr_stands_at(x, s, i);
+        found += here;
+        i += here && x.length > 0 ? x.length : 1;
+    }
+    return mr_whole(found);
+}
+
 //: mr_is_prefix_of
 static mr_value mr_is_prefix_of(mr_value part, mr_value s) {
     return mr_is_sequence(part) && mr_is_sequence(s) ? mr_truth(mr_stands_at(part, s, 0)) : mr_undefined();
@@ -198,6 +239,26 @@ static int mr_lower_ascii(int c) {
 
 static mr_value mr_lower(mr_value s) {
     return mr_cased(s, mr_lower_ascii);
+}
+
+//: mr_trim
+static bool mr_is_space(mr_value c) {
+    return c.as.whole == ' ' || ('\t' <= c.as.whole && c.as.whole <= '\r');
+}
+
+/* Without white space of ASCII at both ends. */
+static mr_value mr_trim(mr_value s) {
+    size_t from = 0, to = s.length;
+    if (s.kind != MR_TEXT) {
+        return s;
+    }
+    while (from < to && mr_is_space(s.as.items[from])) {
+        from++;
+    }
+    while (from < to && mr_is_space(s.as.items[to - 1])) {
+        to--;
+    }
+    return mr_range(s, from, to);
 }
 
 //: mr_text

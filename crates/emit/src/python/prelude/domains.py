@@ -76,9 +76,3 @@ def mr_is_distinct(s):
 #: mr_has_no_nul
 def mr_has_no_nul(s):
     return s is None or not any(x == "\0" or (type(x) is int and x == 0) for x in s)
-
-
-#: mr_distinct
-def mr_distinct(s):
-    """Without the elements that stand before already."""
-    return mr_like(s, [x for i, x in enumerate(s) if not any(mr_same(x, y) for y in s[:i])])

@@ -36,6 +36,13 @@ def mr_sorted(s):
     return mr_like(s, sorted(s, key=lambda x: (x != x, 0 if x != x else x)))
 
 
+#: mr_distinct
+@mr_lifted
+def mr_distinct(s):
+    """Without the elements that stand before already."""
+    return mr_like(s, [x for i, x in enumerate(s) if not any(mr_same(x, y) for y in s[:i])])
+
+
 #: mr_remove
 @mr_lifted
 def mr_remove(s, i):
@@ -99,6 +106,13 @@ def mr_has_element(s, x):
     return any(mr_same(item, x) for item in s)
 
 
+#: mr_count
+@mr_lifted
+def mr_count(s, x):
+    """How many elements equal x; in a text, how often the text x occurs without overlap."""
+    return s.count(x) if isinstance(s, str) else sum(mr_same(item, x) for item in s)
+
+
 #: mr_is_prefix_of
 @mr_lifted
 def mr_is_prefix_of(part, s):
@@ -123,6 +137,13 @@ def mr_upper(s):
 def mr_lower(s):
     """Character by character: a letter's form does not depend on the letters beside it."""
     return "".join(c.lower() for c in s)
+
+
+#: mr_trim
+@mr_lifted
+def mr_trim(s):
+    """Without white space of ASCII at both ends."""
+    return s.strip(" \t\n\r\x0b\x0c")
 
 
 #: mr_text

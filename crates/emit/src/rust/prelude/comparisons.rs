@@ -181,3 +181,9 @@ pub fn implies(a: impl Into<Value>, b: impl Into<Value>) -> Value {
 pub fn defined(a: impl Into<Value>) -> Value {
     Bool(!matches!(a.into(), Undefined))
 }
+
+//: of-the-agreement-tests
+by_name! { of_comparisons;
+    not defined;
+    equal differs less at_most and or implies;
+}

@@ -101,18 +101,6 @@ pub fn draw_one_of(texts: &[&str]) -> BoxedStrategy<Value> {
     proptest::sample::select(texts).boxed()
 }
 
-//: distinct
-/// The sequence without elements that occur earlier in it.
-fn distinct(s: Value) -> Value {
-    let mut kept: Vec<Value> = Vec::new();
-    for item in items(&s).unwrap_or_default() {
-        if kept.iter().all(|k| !same(k, &item)) {
-            kept.push(item);
-        }
-    }
-    like(&s, kept)
-}
-
 //: draw_distinct
 pub fn draw_distinct(sequences: BoxedStrategy<Value>) -> BoxedStrategy<Value> {
     sequences.prop_map(distinct).boxed()

@@ -243,3 +243,9 @@ pub fn to_bools(a: impl Into<Value>) -> Value {
         a => a,
     }
 }
+
+//: of-the-agreement-tests
+by_name! { of_numbers;
+    negate abs floor ceil sqrt exp ln sin cos is_nan to_int to_float to_single;
+    add subtract multiply divide div modulo power min max;
+}

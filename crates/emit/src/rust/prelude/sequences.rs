@@ -58,6 +58,20 @@ pub fn sorted(s: impl Into<Value>) -> Value {
     }
 }
 
+//: distinct
+/// The sequence without elements that occur earlier in it.
+pub fn distinct(s: impl Into<Value>) -> Value {
+    let s = s.into();
+    let Some(all) = items(&s) else { return Undefined };
+    let mut kept: Vec<Value> = Vec::new();
+    for item in all {
+        if kept.iter().all(|k| !same(k, &item)) {
+            kept.push(item);
+        }
+    }
+    like(&s, kept)
+}
+
 //: remove
 /// Without the element at position `i`; a negative `i` counts from the end. Unchanged if there is no such position.
 pub fn remove(s: impl Into<Value>, i: impl Into<Value>) -> Value {
@@ -128,6 +142,16 @@ pub fn has_element(s: impl Into<Value>, x: impl Into<Value>) -> Value {
     both(s.into(), x.into(), |s, x| items(s).is_some_and(|items| items.iter().any(|item| same(item, x))))
 }
 
+//: count
+/// How many elements equal `x`; in a text, how often the text `x` occurs without overlap.
+pub fn count(s: impl Into<Value>, x: impl Into<Value>) -> Value {
+    match (s.into(), x.into()) {
+        (Undefined, _) | (_, Undefined) => Undefined,
+        (Text(t), Text(part)) => t.matches(part.as_str()).count().into(),
+        (s, x) => or_undefined(items(&s).map(|items| items.iter().filter(|item| same(item, &x)).count())),
+    }
+}
+
 //: is_prefix_of
 pub fn is_prefix_of(part: impl Into<Value>, s: impl Into<Value>) -> Value {
     parts(part.into(), s.into(), |part, s| part.len() <= s.len() && all_same(part, &s[..part.len()]))
@@ -158,6 +182,15 @@ pub fn lower(s: impl Into<Value>) -> Value {
     cased(s.into(), |c| c.to_lowercase().collect())
 }
 
+//: trim
+/// Without white space of ASCII at both ends.
+pub fn trim(s: impl Into<Value>) -> Value {
+    match s.into() {
+        Text(t) => Text(t.trim_matches([' ', '\t', '\n', '\r', '\x0b', '\x0c']).to_owned()),
+        _ => Undefined,
+    }
+}
+
 //: text
 /// A number or Boolean as the relation language writes it.
 pub fn text(a: impl Into<Value>) -> Value {
@@ -183,4 +216,11 @@ pub fn ints(items: &[Value]) -> Value {
 //: floats
 pub fn floats(items: &[Value]) -> Value {
     or_undefined(items.iter().map(number).collect::<Option<Vec<f64>>>())
+}
+
+//: of-the-agreement-tests
+by_name! { of_sequences;
+    len sum sum_floats reverse sorted distinct text upper lower trim;
+    remove truncate index drop_first concat contains has_element count is_prefix_of is_suffix_of;
+    slice
 }

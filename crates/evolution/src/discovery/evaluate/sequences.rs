@@ -239,29 +239,11 @@ fn bits(x: f64) -> u64 {
     if x.is_nan() { f64::NAN.to_bits() } else { (x + 0.0).to_bits() }
 }
 
-/// The operator's name in the relation language.
+/// What the relation language computes for the operator on these operands.
 fn op(operator: Operator, operands: &[(&Column, Ty)]) -> Op {
     let is_item = |i: usize| matches!(operands[i].0.data, Data::Ids(_));
     match operator {
-        Operator::Len => Op::Length,
-        Operator::Sum => Op::Sum,
-        Operator::Reverse => Op::Reverse,
-        Operator::Sorted => Op::Sorted,
-        Operator::Upper => Op::Upper,
-        Operator::Lower => Op::Lower,
-        Operator::Text => Op::Text,
-        Operator::Remove => Op::Remove,
-        Operator::Truncate => Op::Truncate,
-        Operator::Drop => Op::Slice,
-        Operator::Index => Op::Index,
-        Operator::Concat => Op::Concat,
-        Operator::Contains if is_item(1) => Op::Contains,
-        Operator::Contains => Op::HasElement,
-        Operator::PrefixOf => Op::PrefixOf,
-        Operator::SuffixOf => Op::SuffixOf,
-        Operator::Approximate => Op::Approximate { single: false },
-        Operator::Add => Op::Add,
-        Operator::Multiply => Op::Multiply,
-        other => unreachable!("{other:?} is not of sequences"),
+        Operator::Contains if !is_item(1) => Op::HasElement,
+        _ => operator.op(),
     }
 }
