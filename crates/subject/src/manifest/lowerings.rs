@@ -80,12 +80,18 @@ pub(super) fn result(section: &Section<'_>, signature: &Signature) -> ResultLowe
             let capacity = item.integer::<u32>("a number of elements", 0..=u32::MAX.into()).unwrap_or(usual);
             ResultLowering::OutBuffer { ty, capacity }
         }
-        (lowering, Some(item)) => {
+        (lowering, Some(item)) if is_form(section.get("result")) => {
             item.problem(no_capacity(&item, &signature.result));
             lowering
         }
-        (lowering, None) => lowering,
+        (lowering, _) => lowering,
     }
+}
+
+/// Whether `result` is a lowering, or left out. One that is misspelt has its problem, and says nothing of the capacity.
+fn is_form(item: Option<Item<'_>>) -> bool {
+    let known = |text: &str| RESULT_FORMS.iter().any(|form| form_name(*form) == text);
+    item.is_none_or(|item| item.as_str().is_some_and(known))
 }
 
 /// Elements of an out-buffer whose capacity the manifest does not say.

@@ -72,7 +72,10 @@ impl<'a> Section<'a> {
 
     /// The value of a key; asking makes the key known.
     pub(super) fn get(&self, key: &'static str) -> Option<Item<'a>> {
-        self.known.borrow_mut().push(key);
+        let mut known = self.known.borrow_mut();
+        if !known.contains(&key) {
+            known.push(key);
+        }
         self.table.get(key).map(|value| Item { value, problems: self.problems })
     }
 

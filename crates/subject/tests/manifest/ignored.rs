@@ -1,5 +1,9 @@
 //! Keys without effect are refused where they stand.
 
+use std::path::Path;
+
+use dodona_subject::Manifest;
+
 use crate::problem;
 
 #[test]
@@ -56,4 +60,13 @@ fn a_path_that_is_none_is_refused_where_it_stands() {
         ("`libm sin` is not the path of a Rust function", "'libm sin'")
     );
     assert_eq!(hint, "write path = \"libm::sin\"");
+}
+
+#[test]
+fn a_capacity_beside_a_misspelt_lowering_is_no_problem_of_its_own() {
+    let entry =
+        "module = 'a.wasm'\n[[function]]\nsignature = 'f(x: i8) -> [i8]'\nresult = 'outbuffer'\ncapacity = 4";
+    let problems = Manifest::parse(Path::new("/s/dodona.toml"), entry).expect_err("refused");
+    let messages: Vec<&str> = problems.iter().map(|p| p.message.as_str()).collect();
+    assert_eq!(messages, ["`outbuffer` is not a lowering of results"]);
 }

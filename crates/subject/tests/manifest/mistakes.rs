@@ -234,6 +234,17 @@ fn a_key_in_another_table_is_told_where_it_belongs() {
 }
 
 #[test]
+fn each_known_key_is_listed_once() {
+    let (_, _, hint) = problem(&with("text", "sample.a = { zzzzzz = 1 }"));
+    assert_eq!(
+        hint,
+        "known keys: range, distribution, length, alphabet, alphabet-ranges, favour, favour-rate"
+    );
+    let (_, _, hint) = problem("[build]\nc = ['a.c']\nzzzzzz = 1\n[[function]]\nsignature = 'f(x: i8)'");
+    assert_eq!(hint, "known keys: c, rust, crate, version, flags");
+}
+
+#[test]
 fn one_pair_of_brackets_for_another_is_told() {
     let (message, at, hint) = problem("module = 'a.wasm'\n[function]\nsignature = 'f(x: i8)'\n");
     assert_eq!(
