@@ -223,9 +223,11 @@ impl Grammar {
             _ => {
                 let of = choices.one_of(&[Is::Ints, Is::Text, Is::Floats]);
                 let sequence = self.expression(choices, of, depth);
-                match (of, choices.below(3)) {
+                match (of, choices.below(4)) {
                     (Is::Ints, 1) => format!("sum({sequence})"),
                     (Is::Ints, 2) => format!("({sequence})[{}]", int(choices)),
+                    (Is::Text, 3) => format!("count({sequence}, {})", self.expression(choices, of, depth)),
+                    (_, 3) => format!("count({sequence}, {})", self.number(choices, depth)),
                     _ => format!("len({sequence})"),
                 }
             }
@@ -295,8 +297,9 @@ impl Grammar {
     fn sequence(&self, choices: &mut Choices<'_>, is: Is, depth: u32) -> String {
         let same = |choices: &mut Choices<'_>| self.expression(choices, is, depth);
         let int = |choices: &mut Choices<'_>| self.expression(choices, Is::Int, depth);
-        match choices.below(7) {
+        match choices.below(8) {
             0 => format!("reverse({})", same(choices)),
+            7 => format!("distinct({})", same(choices)),
             1 => format!("sorted({})", same(choices)),
             2 => format!("concat({}, {})", same(choices), same(choices)),
             3 => format!("remove({}, {})", same(choices), int(choices)),
@@ -311,8 +314,9 @@ impl Grammar {
 
     fn text(&self, choices: &mut Choices<'_>, depth: u32) -> String {
         let text = |choices: &mut Choices<'_>| self.expression(choices, Is::Text, depth);
-        match choices.below(6) {
+        match choices.below(7) {
             0 => format!("reverse({})", text(choices)),
+            6 => format!("trim({})", text(choices)),
             1 => format!("concat({}, {})", text(choices), text(choices)),
             2 => format!("upper({})", text(choices)),
             3 => format!("lower({})", text(choices)),

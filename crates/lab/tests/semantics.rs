@@ -4,12 +4,13 @@ use std::path::Path;
 use std::rc::Rc;
 
 use dodona_execute::{Executable, Options};
-use dodona_relations::{CallError, Caller, evaluate_expression, parse_expression};
+use dodona_relations::{CallError, Caller, Predicate, evaluate_expression, parse_expression};
 use dodona_smt::solver::{Answer, Solver, Unknown};
 use dodona_smt::term::{Assignment, Term, Terms};
 use dodona_subject::{Calls, Column, Function, Manifest, Module, Outcome, Type, Value};
 use dodona_symbolic::explore::{Bounds, Explorer, Forking, Start};
 use dodona_symbolic::input::{Inputs, Shape, float, integer};
+use dodona_symbolic::relation::precondition;
 use dodona_symbolic::{Code, End, Symbol};
 
 struct NoCalls;
@@ -202,4 +203,132 @@ fn all_engines_agree_on_every_row() {
     }
     assert!(wrong.is_empty(), "{} disagreements:\n{}", wrong.len(), wrong.join("\n"));
     assert!(instructions > 700 && expressions > 350, "{instructions} rows, {expressions} expressions");
+}
+
+/// A table of `words.toml`.
+struct Word<'a> {
+    table: &'a toml::Table,
+    rows: Vec<Row<'a>>,
+}
+
+impl Word<'_> {
+    fn text(&self, key: &str) -> &str {
+        self.table[key].as_str().expect("text")
+    }
+
+    /// A function whose precondition holds where the expression has the value of the last parameter, or no value.
+    fn asks(&self, has_value: bool) -> Function {
+        let (parameters, result) = (self.text("parameters"), self.text("result"));
+        let expression = self.text("expression");
+        let asked =
+            if has_value { format!("{expression} == w") } else { format!("not defined({expression})") };
+        let text = format!(
+            "module = \"m.wasm\"\n[[function]]\nsignature = \"f({parameters}, w: {result}) -> bool\"\nrequires = \"{asked}\"\n"
+        );
+        let manifest = Manifest::parse(Path::new("m.toml"), &text);
+        manifest.unwrap_or_else(|p| panic!("{text}: {p:?}")).functions.remove(0)
+    }
+}
+
+/// The values of a row's arguments and of its result; of the result's type where it has none.
+fn values(function: &Function, row: &Row<'_>) -> Vec<Value> {
+    let types = function.parameters.iter().map(|p| p.ty);
+    let texts = row.arguments.iter().copied().map(Some).chain([row.text("is")]);
+    let typed = |(text, ty): (Option<&str>, Type)| {
+        let mut column = Column::empty(ty);
+        match text {
+            Some(text) => column.push(&evaluate(text).expect("a literal")),
+            None => column.push_default(),
+        }
+        column.value(0)
+    };
+    texts.zip(types).map(typed).collect()
+}
+
+/// Whether symbols with the row's values make the precondition true; `None` where that is unknown.
+fn holds_on_symbols(function: &Function, values: &[Value]) -> Option<bool> {
+    let mut terms = Terms::new();
+    let inputs = Inputs::new(&mut terms, function, &Shape::of(values)?);
+    let mut model = Assignment::default();
+    inputs.assign(&terms, values, &mut model).expect("values of the types");
+    let truth = precondition(&mut terms, function, &inputs.symbols).ok()?.expect("a precondition");
+    (terms.evaluate(truth.exact, &model) == 1).then(|| terms.evaluate(truth.holds, &model) == 1)
+}
+
+fn words(table: &toml::Table) -> Vec<Word<'_>> {
+    let tables = table["word"].as_array().expect("words").iter();
+    tables
+        .map(|word| word.as_table().expect("a table"))
+        .map(|table| Word { table, rows: rows(table) })
+        .collect()
+}
+
+#[test]
+fn words_agree_on_constants_columns_and_symbols() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/semantics/words.toml");
+    let table: toml::Table = std::fs::read_to_string(path).expect("readable").parse().expect("TOML");
+    let (mut wrong, mut known) = (Vec::new(), 0);
+    for word in words(&table) {
+        let expression = word.text("expression");
+        let may_be_unknown = word.table.contains_key("unknown");
+        for has_value in [true, false] {
+            let function = word.asks(has_value);
+            let rows: Vec<&Row<'_>> =
+                word.rows.iter().filter(|row| row.table.contains_key("is") == has_value).collect();
+            let values: Vec<Vec<Value>> = rows.iter().map(|row| values(&function, row)).collect();
+            let column = |(i, p): (usize, &dodona_subject::Parameter)| {
+                let mut column = Column::empty(p.ty);
+                values.iter().for_each(|row| column.push(&row[i]));
+                column
+            };
+            let columns: Vec<Column> = function.parameters.iter().enumerate().map(column).collect();
+            let predicate = Predicate::compile(&function).expect("no problems").expect("a precondition");
+            let on_columns = if rows.is_empty() { vec![] } else { predicate.evaluate(&columns) };
+            for ((row, values), on_columns) in rows.iter().zip(&values).zip(on_columns) {
+                let on_constants = through_relations(expression, row);
+                if on_constants != row.text("is").map(canonical) {
+                    wrong.push(format!("{expression} {:?} gives {on_constants:?}", row.arguments));
+                }
+                if !on_columns {
+                    wrong.push(format!("{expression} {:?} is another on columns", row.arguments));
+                }
+                let on_symbols = holds_on_symbols(&function, values);
+                known += usize::from(on_symbols.is_some());
+                let ascii = row
+                    .arguments
+                    .iter()
+                    .all(|text| text.is_ascii() && !text.contains("\\u{") && !text.contains("\\x"));
+                match on_symbols {
+                    Some(false) => {
+                        wrong.push(format!("{expression} {:?} is another on symbols", row.arguments))
+                    }
+                    None if !may_be_unknown && ascii => {
+                        wrong.push(format!("{expression} {:?} is unknown on symbols", row.arguments));
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} disagreements:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(known > 40, "{known} rows on symbols");
+}
+
+#[test]
+fn every_word_of_the_language_has_rows_and_stands_in_the_book() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let read = |file: &str| std::fs::read_to_string(root.join(file)).expect("readable");
+    let table: toml::Table = read("testdata/semantics/words.toml").parse().expect("TOML");
+    let expressions: Vec<String> = words(&table).iter().map(|w| w.text("expression").to_owned()).collect();
+    let book = read("book/relations.md");
+    for word in &dodona_relations::plan::WORDS {
+        let call = format!("{}(", word.name);
+        assert!(expressions.iter().any(|e| e.starts_with(&call)), "words.toml lacks `{}`", word.name);
+        let is_row = |line: &str| {
+            let names = line.strip_prefix("| ").and_then(|row| row.split('|').next());
+            names
+                .is_some_and(|names| names.contains(&call) || names.split(['`', ' ']).any(|n| n == word.name))
+        };
+        assert!(book.lines().any(is_row), "the table of words in book/relations.md lacks `{}`", word.name);
+    }
 }

@@ -181,6 +181,36 @@ fn mistakes_in_names_and_types() {
 }
 
 #[test]
+fn operands_that_a_word_does_not_take() {
+    let mut world = library();
+    for (expression, message) in [
+        ("trim(1)", "`trim` takes text, found `integer`"),
+        ("trim([1])", "`trim` takes text, found `[integer]`"),
+        ("trim(\"a\", \"b\")", "`trim` takes 1 argument, found 2"),
+        ("distinct(true)", "`distinct` takes a sequence or text, found `bool`"),
+        ("count([1])", "`count` takes 2 arguments, found 1"),
+        ("count([1], true)", "`count` does not go with `[integer]` and `bool`"),
+        ("count([true], 1)", "`count` does not go with `[bool]` and `integer`"),
+        ("count([1, 2], [1])", "`count` does not go with `[integer]` and `[integer]`"),
+        ("count(\"a\", 1)", "`count` does not go with `text` and `integer`"),
+        ("count(1, 1)", "`count` does not go with `integer` and `integer`"),
+        ("concat(1, 2)", "`concat` does not go with `integer` and `integer`"),
+        ("min(true, \"\")", "`min` takes a number, found `text`"),
+        ("min(true, 1)", "`min` takes a number, found `bool`"),
+        ("sum([true])", "`sum` takes a sequence of numbers, found `[bool]`"),
+        ("text([1])", "`text` takes a number or Boolean, found `[integer]`"),
+        ("trimm(\"a\")", "unknown function `trimm`"),
+    ] {
+        let problems = world.problems(&format!("relation r: sin(x) == 1 and defined({expression})"));
+        assert_eq!(problems[0].message, message, "{expression}");
+    }
+    let hint = |text: &str, world: &mut World| world.problems(text)[0].hint.clone().unwrap();
+    let counted = hint("relation r: sin(x) == count([1], \"a\")", &mut world);
+    assert_eq!(counted, "write `count(sequence, element)` or `count(text, text)`");
+    assert!(hint("relation r: sin(x) == trimm(\"a\")", &mut world).contains("`trim`"));
+}
+
+#[test]
 fn mistakes_in_the_primed_notation() {
     insta::assert_snapshot!(document(&[
         ("a primed relation of no function", "relation r: given z' = z expect out' == out"),

@@ -105,6 +105,9 @@ fn what_is_undefined() {
         "\"abc\"[2..4]",
         "remove([1], 0.5)",
         "truncate([1], 1 / 0)",
+        "count([1], 1 / 0)",
+        "distinct([1 / 0])",
+        "trim(text(1 / 0))",
         "[1 / 0, 2]",
         "gcd(7, 7) / 2 div 2",
         "1 / 0 == 1 / 0",
@@ -241,6 +244,13 @@ fn sequences() {
         ("[1, 2, 3] contains [2, 3]", "true"),
         ("[1, 2, 3] contains [3, 2]", "false"),
         ("[1, 2, 3] contains []", "true"),
+        ("distinct([2, 1, 2])", "[2, 1]"),
+        ("distinct([])", "[]"),
+        ("count([1, 2.5, 1], 1)", "2"),
+        ("count([], true)", "0"),
+        ("count([], 0.5)", "0"),
+        ("count(distinct([nan, nan]), nan)", "1"),
+        ("count([1] + 1, 4 / 2)", "1"),
         ("[1] is_prefix_of [1, 2]", "true"),
         ("[2] is_prefix_of [1, 2]", "false"),
         ("[2] is_suffix_of [1, 2]", "true"),
@@ -276,6 +286,12 @@ fn texts() {
         ("\"abcd\" is_suffix_of \"abc\"", "false"),
         ("upper(\"straße é\")", "\"STRASSE É\""),
         ("lower(\"ÀB\\xff\")", "\"àb\\xff\""),
+        ("trim(\" a b\\n\")", "\"a b\""),
+        ("trim(\"\\u{a0}\")", "\"\u{a0}\""),
+        ("distinct(\"\\xffé\\xffé\")", "\"\\xffé\""),
+        ("count(\"ababa\", \"aba\")", "1"),
+        ("count(\"aé\\xff\", \"\")", "4"),
+        ("count(\"é\", \"\\xa9\")", "1"),
         ("text(12)", "\"12\""),
         ("text(0.5)", "\"0.5\""),
         ("text(6 / 3)", "\"2\""),
@@ -336,9 +352,9 @@ fn anything() -> impl Strategy<Value = String> {
     leaf.prop_recursive(4, 12, 3, |inner| {
         let one = [
             "abs", "floor", "ceil", "sqrt", "len", "sum", "reverse", "sorted", "text", "upper", "lower", "is_nan",
-            "defined", "not ", "-", "sort", "mean",
+            "trim", "distinct", "defined", "not ", "-", "sort", "mean",
         ];
-        let two = ["min", "max", "remove", "truncate", "concat", "gcd", "pow"];
+        let two = ["min", "max", "remove", "truncate", "concat", "count", "gcd", "pow"];
         let between = [
             "+", "-", "*", "/", "div", "mod", "^", "==", "!=", "<", ">=", "~=", "and", "or", "xor", "iff", "implies",
             "contains", "is_prefix_of", "is_suffix_of",

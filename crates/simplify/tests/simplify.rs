@@ -143,6 +143,17 @@ fn arithmetic() {
 #[test]
 fn sequences() {
     becomes("sort(reverse(xs)) == reverse(reverse(sort(xs)))", "sort(reverse(xs)) == sort(xs)");
+    becomes(
+        "distinct(distinct(sort(reverse(xs)))) == distinct(xs)",
+        "distinct(sort(reverse(xs))) == distinct(xs)",
+    );
+    becomes("trim(trim(shout(lower(t)))) == trim(t)", "trim(shout(lower(t))) == trim(t)");
+    becomes("count(reverse(sort(reverse(xs))), 3) == 1", "count(sort(reverse(xs)), 3) == 1");
+    becomes(
+        "count(sorted(sort(reverse(xs))), 3) >= 0 and sort(reverse(xs)) == xs",
+        "sort(reverse(xs)) == xs",
+    );
+    stays("distinct(distinct(shout(lower(t)))) == t");
     becomes("sorted(reverse(sort(reverse(xs)))) == sorted(xs)", "sorted(sort(reverse(xs))) == sorted(xs)");
     becomes("len(sort(reverse(xs))) == len(reverse(xs))", "len(sort(reverse(xs))) == len(xs)");
     becomes("sum(reverse(sort(reverse(xs)))) == sum(xs)", "sum(sort(reverse(xs))) == sum(xs)");

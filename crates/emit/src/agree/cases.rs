@@ -18,7 +18,7 @@ pub(super) struct Case {
 }
 
 impl Case {
-    fn new(op: Op, bound: Bound, operands: &[Option<Value>]) -> Case {
+    pub(super) fn new(op: Op, bound: Bound, operands: &[Option<Value>]) -> Case {
         let value = apply_to_values(op, operands, bound);
         Case { op, bound, operands: operands.to_vec(), value }
     }
@@ -97,6 +97,7 @@ pub(super) fn cases() -> Vec<Case> {
     cases.sequences();
     cases.comparisons();
     cases.logic();
+    cases.0.extend(super::rows::cases());
     cases.0
 }
 
@@ -148,7 +149,7 @@ impl Cases {
         let all: Vec<Value> = sequences().into_iter().chain(texts()).collect();
         let places: Vec<Value> = (-3..6).map(Value::Int).collect();
         for s in &all {
-            [Op::Length, Op::Reverse, Op::Sorted].into_iter().for_each(|op| self.add(op, &[s]));
+            [Op::Length, Op::Reverse, Op::Sorted, Op::Distinct].into_iter().for_each(|op| self.add(op, &[s]));
             for (i, j) in pairs(&places, &places) {
                 self.add(Op::Slice, &[s, i, j]);
             }
@@ -164,7 +165,10 @@ impl Cases {
                 .for_each(|op| self.add(op, &[s, t]));
         }
         for t in texts() {
-            [Op::Upper, Op::Lower].into_iter().for_each(|op| self.add(op, &[&t]));
+            [Op::Upper, Op::Lower, Op::Trim].into_iter().for_each(|op| self.add(op, &[&t]));
+        }
+        for (s, t) in pairs(&texts(), &texts()) {
+            self.add(Op::Count, &[s, t]);
         }
         let numeric: Vec<Value> = sequences().into_iter().filter(|s| kind(s) > 3).collect();
         for s in &numeric {
@@ -179,7 +183,7 @@ impl Cases {
             .into_iter()
             .for_each(|op| self.add(op, &[s]));
             for x in [Value::Int(2), Value::Float(0.5), Value::Int(-1)] {
-                [Op::Add, Op::Subtract, Op::Multiply, Op::HasElement]
+                [Op::Add, Op::Subtract, Op::Multiply, Op::HasElement, Op::Count]
                     .into_iter()
                     .for_each(|op| self.add(op, &[s, &x]));
             }

@@ -3,6 +3,7 @@
 
 mod cases;
 mod domains;
+mod rows;
 mod rust;
 
 use std::fmt::Write as _;

@@ -162,6 +162,13 @@ pub fn word(name: &str, values: &[Value]) -> Option<Value> {
             parts.pick((0..parts.len()).filter(|place| (*place as i128) < n))
         }
         "concat" => concat(a, &values[1]),
+        "trim" => trimmed(a),
+        "distinct" => {
+            let parts = parts(a);
+            let one = |i: usize| parts.pick(i..i + 1);
+            parts.pick((0..parts.len()).filter(|i| !(0..*i).any(|before| equal(&one(before), &one(*i)))))
+        }
+        "count" => Value::Int(count(a, &values[1])),
         "text" => Value::Text(written(a).into()),
         "upper" | "lower" => {
             let Value::Text(t) = a else { panic!("no text") };
@@ -174,6 +181,38 @@ pub fn word(name: &str, values: &[Value]) -> Option<Value> {
         }
         other => panic!("{other} is no word"),
     })
+}
+
+fn trimmed(a: &Value) -> Value {
+    let is_space = |i: usize| matches!(&slice(a.clone(), i as i128, i as i128 + 1), Some(Value::Text(c)) if [" ", "\t", "\n", "\r", "\x0b", "\x0c"].iter().any(|s| c == s));
+    let mut range = 0..length(a);
+    while !range.is_empty() && is_space(range.start) {
+        range.start += 1;
+    }
+    while !range.is_empty() && is_space(range.end - 1) {
+        range.end -= 1;
+    }
+    parts(a).pick(range)
+}
+
+/// The parts of a text that begin with another are counted and skipped.
+fn count(a: &Value, x: &Value) -> i128 {
+    let Value::Text(part) = x else {
+        let Value::Sequence(s) = a else { panic!("{a:?} has no elements") };
+        return items(s).iter().filter(|item| equal(item, x)).count() as i128;
+    };
+    if part.is_empty() {
+        return length(a) as i128 + 1;
+    }
+    let Value::Text(text) = a else { panic!("{a:?} is no text") };
+    let mut rest = &text[..];
+    let mut found = 0;
+    while let Some((_, tail)) = rest.split_first() {
+        let here = rest.starts_with(part);
+        found += i128::from(here);
+        rest = if here { &rest[part.len()..] } else { tail };
+    }
+    found
 }
 
 fn rounded(a: &Value, round: fn(f64) -> f64) -> Value {

@@ -206,6 +206,9 @@ impl Level {
             int.clone().prop_map(|a| node(Node::Unary(UnaryOperator::Negate, Box::new(a)))),
             self.any_sequence().prop_map(|s| word("len", vec![s])),
             self.ints.clone().prop_map(|s| word("sum", vec![s])),
+            (prop_oneof![self.ints.clone(), self.floats.clone()], self.number())
+                .prop_map(|(s, x)| word("count", vec![s, x])),
+            (self.text.clone(), self.text.clone()).prop_map(|(s, x)| word("count", vec![s, x])),
             (self.ints.clone(), self.number()).prop_map(|(s, i)| node(Node::Index(Box::new(s), Box::new(i)))),
         ]
         .boxed()
@@ -270,7 +273,8 @@ impl Level {
         };
         let bound = || prop::option::of(self.int.clone());
         prop_oneof![
-            (select(vec!["reverse", "sorted", call]), own.clone()).prop_map(|(w, s)| word(w, vec![s])),
+            (select(vec!["reverse", "sorted", "distinct", call]), own.clone())
+                .prop_map(|(w, s)| word(w, vec![s])),
             (select(vec!["remove", "truncate"]), own.clone(), number)
                 .prop_map(|(w, s, i)| word(w, vec![s, i])),
             (own.clone(), own.clone()).prop_map(|(a, b)| word("concat", vec![a, b])),
@@ -300,7 +304,10 @@ impl Level {
         let number = self.number();
         let lex = |t| node(Node::Select(Box::new(word("lex", vec![t])), Name::new("stdout")));
         prop_oneof![
-            (select(vec!["reverse", "sorted", "upper", "lower", "shout"]), self.text.clone())
+            (
+                select(vec!["reverse", "sorted", "distinct", "trim", "upper", "lower", "shout"]),
+                self.text.clone()
+            )
                 .prop_map(|(w, t)| word(w, vec![t])),
             (select(vec!["remove", "truncate"]), self.text.clone(), number.clone())
                 .prop_map(|(w, t, i)| word(w, vec![t, i])),
@@ -390,7 +397,9 @@ fn value(world: &World, function: usize, parameter: usize) -> BoxedStrategy<Valu
         Type::Scalar(Scalar::F32) => floats.prop_map(|x| float(f64::from(x as f32))).boxed(),
         Type::Scalar(Scalar::F64) => floats.prop_map(float).boxed(),
         Type::Scalar(_) => near.prop_map(int).boxed(),
-        Type::Text => select(vec!["", "a", "xyz", "héllo wörld", "\u{1f600}", "Ab c"]).prop_map(text).boxed(),
+        Type::Text => {
+            select(vec!["", "a", "xyz", "héllo wörld", "\u{1f600}", " Ab c\n"]).prop_map(text).boxed()
+        }
         Type::Sequence(Scalar::F64) => {
             prop::collection::vec(floats, 0..4).prop_map(|v| floats_of(&v)).boxed()
         }
