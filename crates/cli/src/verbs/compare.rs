@@ -34,6 +34,7 @@ fn repeats(text: &str) -> Result<NonZeroUsize, String> {
 #[command(mut_arg("seed", |arg| arg.help("Where everything random starts: the suites of repeat r have the seed plus r, from r = 0")))]
 #[command(mut_arg("jobs", |arg| arg.help("Threads; but for the times, the result does not depend on it [default: one a core]")))]
 #[command(mut_arg("format", |arg| arg.help("How the result is printed; all but the times is the same for the same seed")))]
+#[command(mut_arg("time", |arg| arg.help("Seconds for each search along paths, of which every suite of such inputs makes one")))]
 pub(crate) struct CompareArgs {
     #[command(flatten)]
     pub(crate) target: TargetArgs,
