@@ -117,61 +117,19 @@ pub(super) fn confirm(
     let (mut confirmed, mut trials) = (Vec::new(), Vec::new());
     for chosen in all.iter().cloned() {
         // A relation that passed before passes again.
-        if let Some(before) = steps.passed.iter().find(|passed| passed.chosen.relation == chosen.relation) {
-            confirmed.push(Confirmed { chosen, ..before.clone() });
-            continue;
+        match steps.passed.iter().find(|passed| passed.chosen.relation == chosen.relation) {
+            Some(before) => confirmed.push(Confirmed { chosen, ..before.clone() }),
+            None => trials.push(Trial::new(searches.workbench, chosen)?),
         }
-        let loaded = Arc::new(candidate::load(searches.workbench, &chosen.relation)?);
-        let proof = DiscoveryProof::TestedOn { groups: 0 };
-        let parts = parts(searches.workbench, &chosen)?;
-        let confirmed = Confirmed { chosen, loaded, held: 0, ineligible: 0, proof };
-        let (refuted, failed) = (None, None);
-        trials.push(Trial { confirmed, parts, refuted, failed, passed: 0, is_put_to_proof: false });
     }
-    let fresh = searches.fresh("confirm");
-    let workbench = searches.workbench;
-    let rows = match workbench.executable.isolation(searches.function).is_reused() {
-        // After an interruption the user waits: relations are kept with the evidence of a few inputs.
-        _ if searches.watch.is_interrupted() => searches.options.fresh / 100,
-        true => searches.options.fresh,
-        false => searches.options.fresh.div_ceil(DEARER),
-    };
-    let rows = searches.budget.fresh(rows);
-    let before = searches.told(Stage::Filter, 0, trials.len() as u64);
-    let jobs = searches.options.jobs.get();
-    let rounds = trials.len().div_ceil(jobs).max(1) as u32;
-    let watch = searches.watch;
-    let inputs = NewInputs {
-        fresh: &fresh,
-        // If no inputs can be drawn, there were none for the search either, and a warning says so.
-        adaptive: fresh.adaptive(ADAPTIVE).unwrap_or_default(),
-        rows: (rows, (rows / LEAST).max(1)),
-        starts: starts_of(starts),
-        watch,
-        slice: watch.left_for_tests().map(|left| left / rounds),
-    };
-    let test = |_: usize, trial: &mut Trial| trial.test(workbench, &inputs);
-    each((Worker::Confirmation, jobs), &mut trials, watch, test, &mut |done| {
-        progress(&DiscoverProgress { done: done as u64, ..before })
-    })?;
-    let prove = searches.options.prove.as_ref();
+    run(searches, &mut trials, starts, progress)?;
     let count = trials.len();
     for (done, mut trial) in trials.into_iter().enumerate() {
         if let Some(error) = trial.failed {
             return Err(error);
         }
         progress(&searches.told(Stage::Proof, done as u64, count as u64));
-        if let (Some(how), None) = (prove, &trial.refuted) {
-            // After an interruption there are no proofs.
-            let left = searches.watch.until(TEST_END).left().map(|left| left / (count - done) as u32);
-            let left = if watch.is_interrupted() { Some(Duration::ZERO) } else { left };
-            let slice = [how.time, left].into_iter().flatten().min();
-            let pace = Pace::start(watch, slice);
-            let how = SearchOptions { time: slice, ..how.clone() };
-            let contradictions = trial.prove(workbench, &how, searches.interrupted)?;
-            steps.contradictions.extend(contradictions);
-            pace.end();
-        }
+        steps.contradictions.extend(trial.put_to_proof(searches, (count - done) as u32)?);
         steps.count(trial.passed, trial.is_put_to_proof);
         match trial.refuted {
             Some((step, values)) => {
@@ -189,6 +147,40 @@ pub(super) fn confirm(
     let place = |one: &Confirmed| all.iter().position(|c| c.relation == one.chosen.relation);
     confirmed.sort_by_key(place);
     Ok(confirmed)
+}
+
+/// Runs relations on new inputs, several at a time.
+fn run(
+    searches: &Searches<'_>,
+    trials: &mut [Trial],
+    starts: &[Column],
+    progress: &mut dyn FnMut(&DiscoverProgress),
+) -> Result<(), LabError> {
+    let fresh = searches.fresh("confirm");
+    let (workbench, watch) = (searches.workbench, searches.watch);
+    let rows = match workbench.executable.isolation(searches.function).is_reused() {
+        // After an interruption the user waits: relations are kept with the evidence of a few inputs.
+        _ if watch.is_interrupted() => searches.options.fresh / 100,
+        true => searches.options.fresh,
+        false => searches.options.fresh.div_ceil(DEARER),
+    };
+    let rows = searches.budget.fresh(rows);
+    let before = searches.told(Stage::Filter, 0, trials.len() as u64);
+    let jobs = searches.options.jobs.get();
+    let rounds = trials.len().div_ceil(jobs).max(1) as u32;
+    let inputs = NewInputs {
+        fresh: &fresh,
+        // If no inputs can be drawn, there were none for the search either, and a warning says so.
+        adaptive: fresh.adaptive(ADAPTIVE).unwrap_or_default(),
+        rows: (rows, (rows / LEAST).max(1)),
+        starts: starts_of(starts),
+        watch,
+        slice: watch.left_for_tests().map(|left| left / rounds),
+    };
+    let test = |_: usize, trial: &mut Trial| trial.test(workbench, &inputs);
+    each((Worker::Confirmation, jobs), trials, watch, test, &mut |done| {
+        progress(&DiscoverProgress { done: done as u64, ..before })
+    })
 }
 
 /// The parts of a relation, each as a relation of its own.
@@ -212,6 +204,30 @@ fn starts_of(columns: &[Column]) -> Vec<Vec<Value>> {
 }
 
 impl Trial {
+    fn new(workbench: &Workbench, chosen: Chosen) -> Result<Trial, LabError> {
+        let loaded = Arc::new(candidate::load(workbench, &chosen.relation)?);
+        let parts = parts(workbench, &chosen)?;
+        let proof = DiscoveryProof::TestedOn { groups: 0 };
+        let confirmed = Confirmed { chosen, loaded, held: 0, ineligible: 0, proof };
+        Ok(Trial { confirmed, parts, refuted: None, failed: None, passed: 0, is_put_to_proof: false })
+    }
+
+    /// Tries to prove a relation that no input refuted, in its share of the time that is left for so many relations; returns the runs that
+    /// contradict a proof.
+    fn put_to_proof(&mut self, searches: &Searches<'_>, relations: u32) -> Result<Vec<String>, LabError> {
+        let (Some(how), None) = (&searches.options.prove, &self.refuted) else { return Ok(Vec::new()) };
+        let watch = searches.watch;
+        let left = watch.until(TEST_END).left().map(|left| left / relations);
+        // After an interruption there are no proofs.
+        let left = if watch.is_interrupted() { Some(Duration::ZERO) } else { left };
+        let slice = [how.time, left].into_iter().flatten().min();
+        let pace = Pace::start(watch, slice);
+        let how = SearchOptions { time: slice, ..how.clone() };
+        let contradictions = self.prove(searches.workbench, &how, searches.interrupted)?;
+        pace.end();
+        Ok(contradictions)
+    }
+
     fn test(&mut self, workbench: &Workbench, inputs: &NewInputs<'_>) {
         let mut caller = workbench.caller();
         let pace = Pace::start(inputs.watch, inputs.slice);

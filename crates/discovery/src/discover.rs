@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use dodona_evidence::{
     Binding, DiscoveryPairs, DiscoveryProof, DiscoveryRecord, DiscoverySearch, DiscoveryStop, DiscoveryWork,
-    FORMAT_VERSION,
+    FORMAT_VERSION, FilterStep,
 };
 use dodona_evolution::discovery::{Pairs, Transformation};
 use dodona_subject::splitmix64;
@@ -13,6 +13,7 @@ use dodona_workbench::Interruption;
 use crate::choose::Chosen;
 use crate::collect::{Budget, CollectOptions, Collected, Mutated, collect, useful};
 use crate::confirm::{Confirmed, Steps, confirm};
+use crate::evidence::Evidence;
 use crate::measure::Measures;
 use crate::search::{Searches, Tried};
 use crate::sources::Sources;
@@ -286,28 +287,16 @@ impl Discovery<'_, '_> {
         self.searches.tried.iter().map(|t| u64::from(t.search.state().generation)).sum()
     }
 
-    /// The record: the relations with their evidence.
-    fn record(
-        mut self,
-        stop: DiscoveryStop,
-        mut confirmed: Vec<Confirmed>,
-    ) -> Result<DiscoveryRecord, LabError> {
-        let (sources, pairs, mutated) = (self.sources, self.pairs, &self.mutated);
-        let mut warnings = sources.warnings.clone();
-        warnings.append(&mut self.warnings);
-        let Searches { target, workbench, function, options, watch, .. } = self.searches;
-        let evidence = loop {
+    /// The relations with their evidence. A relation that mutation analysis finds violated on the original is withdrawn, and the others are
+    /// run again.
+    fn evidence(&mut self, mut confirmed: Vec<Confirmed>) -> Result<Evidence, LabError> {
+        let (target, options, watch) = (self.searches.target, self.searches.options, self.searches.watch);
+        loop {
+            let bounds = (&self.mutated, &self.searches.budget);
             let tried = &self.searches.tried;
-            let found = evidence::evidence(
-                target,
-                &confirmed,
-                tried,
-                (mutated, &self.searches.budget),
-                options,
-                &watch.until(END),
-            )?;
+            let found = evidence::evidence(target, &confirmed, tried, bounds, options, &watch.until(END))?;
             if found.violated.is_empty() {
-                break found;
+                return Ok(found);
             }
             for violation in found.violated.into_iter().rev() {
                 let one = confirmed.remove(violation.place);
@@ -317,58 +306,83 @@ impl Discovery<'_, '_> {
                     self.steps.contradictions.push(contradiction(&one.chosen, &violation.source));
                 }
             }
-        };
+        }
+    }
+
+    /// What went wrong, or was left out, beside the relations.
+    fn told_beside(&self, evidence: &Evidence) -> Vec<String> {
+        let watch = self.searches.watch;
+        let mut warnings = [self.sources.warnings.as_slice(), &self.warnings].concat();
         if evidence.left > 0 {
-            watch.decides();
             warnings.push(format!(
                 "there was no time to run the relations on {} of the mutants: they may catch more",
                 evidence.left
             ));
         }
-        let generations = self.generations();
-        // The user may have interrupted after the end of the search.
-        let stop = match watch.is_interrupted() {
-            true => DiscoveryStop::Interrupted { generations },
-            false => stop,
-        };
-        let searches = self.searches;
-        let states = || searches.tried.iter().map(|t| t.search.state());
-        let mut filter = vec![searches.screened.clone()];
-        filter.extend((searches.measured.tried > 0).then(|| searches.measured.clone()));
-        let contradictions = [sources.contradictions.clone(), self.steps.contradictions].concat();
-        filter.extend([self.steps.fresh, self.steps.search]);
-        // Without time or without a solver, there was no attempt to prove anything.
-        filter.extend((self.steps.symbolic.tried > 0).then_some(self.steps.symbolic));
-        if searches.tried.is_empty() && !watch.is_interrupted() {
+        if self.searches.tried.is_empty() && !watch.is_interrupted() {
             let why = if watch.has_decided() { NO_TIME_TO_SEARCH } else { NOTHING_TO_SEARCH };
             warnings.push(why.to_owned());
         }
+        warnings
+    }
+
+    /// The steps of the filter, in their order. Steps that nothing was put to are left out.
+    fn filter(&self) -> Vec<FilterStep> {
+        let (searches, steps) = (&self.searches, &self.steps);
+        let mut filter = vec![searches.screened.clone()];
+        filter.extend((searches.measured.tried > 0).then(|| searches.measured.clone()));
+        filter.extend([steps.fresh.clone(), steps.search.clone()]);
+        // Without time or without a solver, there was no attempt to prove anything.
+        filter.extend((steps.symbolic.tried > 0).then(|| steps.symbolic.clone()));
+        filter
+    }
+
+    fn work(&self) -> DiscoveryWork {
+        let states = || self.searches.tried.iter().map(|t| t.search.state());
+        DiscoveryWork {
+            enumerated: states().map(|s| s.enumerated).sum(),
+            evaluated: states().map(|s| s.evaluated).sum(),
+            generations: self.generations(),
+            seconds: self.searches.watch.elapsed().as_secs_f64(),
+        }
+    }
+
+    /// The record: the relations with their evidence.
+    fn record(mut self, stop: DiscoveryStop, confirmed: Vec<Confirmed>) -> Result<DiscoveryRecord, LabError> {
+        let evidence = self.evidence(confirmed)?;
+        let watch = self.searches.watch;
+        if evidence.left > 0 {
+            watch.decides();
+        }
+        // The user may have interrupted after the end of the search.
+        let stop = match watch.is_interrupted() {
+            true => DiscoveryStop::Interrupted { generations: self.generations() },
+            false => stop,
+        };
+        let (warnings, filter, work) = (self.told_beside(&evidence), self.filter(), self.work());
+        let Searches { target, options, tried, refuted, .. } = self.searches;
+        let manifest = &target.workbench.manifest;
         Ok(DiscoveryRecord {
             format_version: FORMAT_VERSION,
-            subject: workbench.manifest.name.clone(),
-            manifest: workbench.manifest.path.display().to_string(),
-            function: workbench.manifest.functions[function].name.clone(),
+            subject: manifest.name.clone(),
+            manifest: manifest.path.display().to_string(),
+            function: manifest.functions[target.function].name.clone(),
             seed: options.seed.0,
             stop,
-            time_decided: sources.time_decided || watch.has_decided(),
-            sources: sources.from,
-            transformations: searches.tried.len() as u64,
+            time_decided: self.sources.time_decided || watch.has_decided(),
+            sources: self.sources.from,
+            transformations: tried.len() as u64,
             searched_mutants: self.mutated.searched,
             held_out: self.mutated.held_out,
             held_out_caught: evidence.held_out_caught,
-            pairs,
-            work: DiscoveryWork {
-                enumerated: states().map(|s| s.enumerated).sum(),
-                evaluated: states().map(|s| s.evaluated).sum(),
-                generations,
-                seconds: watch.elapsed().as_secs_f64(),
-            },
-            searches: searches.tried.iter().map(reached).collect(),
+            pairs: self.pairs,
+            work,
+            searches: tried.iter().map(reached).collect(),
             filter,
             relations: evidence.relations,
-            refuted: searches.refuted,
+            refuted,
             warnings,
-            contradictions,
+            contradictions: [self.sources.contradictions.clone(), self.steps.contradictions].concat(),
         })
     }
 }
