@@ -353,7 +353,7 @@ impl Discovery<'_, '_> {
             seed: options.seed.0,
             stop,
             time_decided: sources.time_decided || watch.has_decided(),
-            sources: sources.from,
+            sources: sources.from.clone(),
             transformations: searches.tried.len() as u64,
             searched_mutants: self.mutated.searched,
             held_out: self.mutated.held_out,

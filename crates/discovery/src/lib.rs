@@ -21,4 +21,4 @@ mod sources;
 mod watch;
 
 pub use discover::discover;
-pub use options::{DiscoverOptions, DiscoverProgress, Stage};
+pub use options::{DiscoverOptions, DiscoverProgress, SOURCES_BY, Stage};

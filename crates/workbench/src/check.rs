@@ -61,7 +61,7 @@ pub fn check_until(
     let relations = workbench.select(&options.relations)?;
     let mut warnings = Vec::new();
     let sources = Sources::read(workbench, &relations, options, &mut warnings)?;
-    let plan = Batches::new(&sources.kept_rows(), &sources.file_rows(), options.sources);
+    let plan = Batches::new(&sources.kept_rows(), &sources.given_rows(), options.sources);
     let planned = plan.sources();
     let work =
         Work { workbench: Arc::clone(workbench), relations: relations.clone(), sources, batches: plan };
