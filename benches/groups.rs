@@ -71,6 +71,7 @@ fn groups_per_second(case: &Case) -> f64 {
     let options = CheckOptions {
         sources,
         files,
+        made: Vec::new(),
         relations: vec![case.relation.to_owned()],
         seed: Seed(1),
         jobs: NonZeroUsize::MIN,

@@ -8,7 +8,7 @@ mod search;
 
 use clap::Parser;
 
-pub(crate) use inputs::{By, Technique};
+pub(crate) use inputs::{By, SourcesByArgs, Technique, techniques};
 pub(crate) use mutants::{CalleesArgs, OperatorsArgs};
 pub(crate) use relations::{RelationArgs, RelationFiles};
 pub(crate) use run::{

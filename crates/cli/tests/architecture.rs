@@ -1,8 +1,9 @@
 //! `ARCHITECTURE.md` is kept true: every path that it names exists, and every crate is named. So are the tables of
-//! mutation operators in the book.
+//! mutation operators and of techniques in the book.
 
 use std::path::Path;
 
+use dodona_generation::Technique;
 use dodona_mutation::OperatorSet;
 
 fn root() -> &'static Path {
@@ -155,6 +156,14 @@ fn every_mutation_operator_has_its_row_in_the_book() {
     let rows = text.lines().filter_map(|line| line.strip_prefix("| ")?.split(" | ").next());
     let rows: Vec<&str> = rows.filter(|first| codes.contains(first)).collect();
     assert_eq!(rows, codes);
+}
+
+#[test]
+fn every_technique_of_making_inputs_has_its_row_in_the_book() {
+    let text = std::fs::read_to_string(root().join("book/sources.md")).expect("the page is there");
+    for technique in Technique::ALL {
+        assert!(text.contains(&format!("| `{}` |", technique.name())), "no row for {}", technique.name());
+    }
 }
 
 #[test]

@@ -77,7 +77,10 @@ fn a_panic_in_any_worker_is_no_result_and_exits_with_5() {
             let all = format!("{command}, {}:\n{}", worker.name(), both(&output));
             let errors = text(&output.stderr);
             assert_eq!(output.status.code(), Some(5), "{all}");
-            assert!(errors.contains("error: Dodona panicked at crates/workbench/src/pool/worker.rs:"), "{all}");
+            assert!(
+                errors.contains("error: Dodona panicked at crates/workbench/src/pool/worker.rs:"),
+                "{all}"
+            );
             assert!(errors.contains(&format!(", {worker}: asked for by DODONA_FAULT")), "{all}");
             assert!(errors.contains("a mistake in Dodona") && errors.contains("report it"), "{all}");
             let verb = command.split(' ').next().unwrap_or_default();

@@ -370,7 +370,7 @@ impl Discovery<'_, '_> {
             seed: options.seed.0,
             stop,
             time_decided: self.sources.time_decided || watch.has_decided(),
-            sources: self.sources.from,
+            sources: self.sources.from.clone(),
             transformations: tried.len() as u64,
             searched_mutants: self.mutated.searched,
             held_out: self.mutated.held_out,

@@ -6,7 +6,7 @@ use dodona_subject::{Column, Function, Sampling, Type, Value};
 use crate::margin::margin;
 use crate::near::neighbours;
 use crate::watch::Pace;
-use dodona_generation::{Technique, generate};
+use dodona_generation::generate;
 use dodona_workbench::inputs::{columns, eligible, sampler};
 use dodona_workbench::plan::BATCH_ROWS;
 use dodona_workbench::{LabError, LoadedRelation, SubjectCaller, Workbench};
@@ -203,7 +203,7 @@ impl Fresh<'_> {
 
     /// At most `count` new inputs that are far from each other, with one column for each parameter.
     pub(super) fn adaptive(&self, count: usize) -> Result<Vec<Column>, LabError> {
-        generate::drawn(self.declared(), Technique::Adaptive, count, self.seed)
+        generate::far_apart(self.declared(), count, self.seed)
     }
 
     /// Searches near some source inputs for an input that violates a relation. Each step brings the two sides of a comparison

@@ -22,4 +22,4 @@ mod target;
 mod watch;
 
 pub use discover::discover;
-pub use options::{DiscoverOptions, DiscoverProgress, Stage};
+pub use options::{DiscoverOptions, DiscoverProgress, SOURCES_BY, Stage};

@@ -8,7 +8,10 @@ use dodona_evolution::discovery::Settings;
 use dodona_mutation::{Callees, OperatorSet};
 use dodona_sources::Seed;
 
-use dodona_generation::SearchOptions;
+use dodona_generation::{SearchOptions, Technique};
+
+/// How source inputs are made where nobody says otherwise.
+pub const SOURCES_BY: [Technique; 3] = [Technique::Path, Technique::Adaptive, Technique::Random];
 
 /// The options of a discovery.
 #[derive(Clone, Debug)]
@@ -19,7 +22,9 @@ pub struct DiscoverOptions {
     pub time: Option<Duration>,
     /// The most relations that are reported.
     pub relations: usize,
-    /// How many random source inputs are generated, besides those from files and those along paths.
+    /// The techniques that make source inputs, besides those from files, one after the other: usually [`SOURCES_BY`].
+    pub techniques: Vec<Technique>,
+    /// How many random source inputs are drawn, where [`Technique::Random`] is one of the techniques.
     pub inputs: u64,
     /// Files of source inputs.
     pub files: Vec<PathBuf>,
@@ -54,6 +59,11 @@ pub struct DiscoverOptions {
 const USUAL_TIME: f64 = 30.0;
 
 impl DiscoverOptions {
+    /// How many source inputs are drawn at random.
+    pub(super) fn random_inputs(&self) -> u64 {
+        if self.techniques.contains(&Technique::Random) { self.inputs } else { 0 }
+    }
+
     /// The share of the usual work, on executions and evidence, that fits the time asked for. It depends only on the options, so
     /// that the same options give the same executions.
     pub(super) fn effort(&self) -> f64 {

@@ -1,4 +1,4 @@
-//! The source inputs of a discovery: from files, along paths, far from each other, and random. All are distinct.
+//! The source inputs of a discovery: from files, and made by techniques. All are distinct.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -10,16 +10,16 @@ use dodona_workbench::Until;
 
 use crate::DiscoverOptions;
 use crate::deterministic::{Twice, run_twice};
-pub(crate) use dodona_generation::generate::{drawn as chosen, generate_until};
+use dodona_generation::generate::{generate_until, not_run};
 use dodona_generation::{GenerateOptions, SearchOptions, Technique};
 use dodona_workbench::DistinctInputs;
 use dodona_workbench::inputs::{drawn, eligible, from_files, none};
 use dodona_workbench::{LabError, Workbench};
 
-/// How many inputs are chosen to be far from each other.
-const ADAPTIVE: usize = 100;
+/// How many inputs are made by a technique that is neither random nor a search along paths.
+const CHOSEN: usize = 100;
 
-/// How many questions the search along paths may ask its solver, and how many paths it follows to their end.
+/// How many questions a search along paths may ask its solver, and how many paths it follows to their end.
 const QUERIES: u64 = 150;
 const PATHS: u64 = 300;
 
@@ -90,14 +90,13 @@ pub(crate) fn sources(
     check(declared)?;
     let mut gathering = Gathering::new(declared);
     gathering.files(declared, &options.files)?;
-    gathering.from.paths = gathering.paths(workbench, function, options, until)?;
-    gathering.from.adaptive = gathering.adaptive(declared, options);
-    for batch in eligible(declared, drawn(declared, options.inputs, options.seed)?) {
-        gathering.from.random += gathering.add(&batch);
+    for &technique in &options.techniques {
+        let found = gathering.made(workbench, function, (technique, options), until)?;
+        gathering.from.count(technique.name(), found);
     }
     let Gathering { pool, from, warnings, time_decided, contradictions } = gathering;
     if pool.len() == 0 {
-        return Err(LabError::Sources(none(declared, &options.files, options.inputs)));
+        return Err(LabError::Sources(none(declared, &options.files, options.random_inputs())));
     }
     let mut columns = pool.into_columns();
     let Twice { calls, fuel, is_cut } = run_twice(workbench, function, &columns, until)?;
@@ -162,14 +161,48 @@ impl Gathering {
         Ok(())
     }
 
-    /// Adds inputs along paths. If there are none, the discovery goes on.
-    fn paths(
+    /// Adds the inputs of a technique; returns how many were new. If it finds none, the discovery goes on.
+    fn made(
         &mut self,
         workbench: &Workbench,
         function: usize,
-        options: &DiscoverOptions,
+        (technique, options): (Technique, &DiscoverOptions),
         until: &Until,
     ) -> Result<u64, LabError> {
+        let made = if technique == Technique::Random {
+            return self.random(&workbench.manifest.functions[function], options);
+        } else if technique.is_symbolic() {
+            self.along_paths(workbench, function, (technique, options), until)
+        } else {
+            let count = CHOSEN.min(usize::try_from(options.inputs).unwrap_or(usize::MAX));
+            let how =
+                GenerateOptions { technique, count: Some(count), seed: options.seed, ..Default::default() };
+            not_run(workbench, function, &how, until)
+        };
+        match made {
+            Ok(columns) => Ok(self.add(&columns)),
+            Err(error) if error.is_ours() => Err(error),
+            Err(error) => {
+                self.warnings.push(format!("no source inputs {}: {error}", technique.words()));
+                Ok(0)
+            }
+        }
+    }
+
+    /// Adds inputs that are drawn as samples are.
+    fn random(&mut self, function: &Function, options: &DiscoverOptions) -> Result<u64, LabError> {
+        let batches = eligible(function, drawn(function, options.inputs, options.seed)?);
+        Ok(batches.iter().map(|batch| self.add(batch)).sum())
+    }
+
+    /// Inputs along paths, which were run.
+    fn along_paths(
+        &mut self,
+        workbench: &Workbench,
+        function: usize,
+        (technique, options): (Technique, &DiscoverOptions),
+        until: &Until,
+    ) -> Result<Vec<Column>, LabError> {
         let queries = (QUERIES as f64 * options.effort()) as u64;
         let bounds = Bounds { queries, paths: PATHS, ..Bounds::default() };
         let solver = options.prove.as_ref().and_then(|search| search.solver.clone());
@@ -180,35 +213,15 @@ impl Gathering {
             solver,
             ..SearchOptions::default()
         };
-        let how = GenerateOptions { technique: Technique::Path, count: None, seed: options.seed, search };
+        let how = GenerateOptions { technique, count: None, seed: options.seed, search };
         let until = until.within(match options.time {
             Some(_) => PATH_TIME.mul_f64(options.effort()),
             None => UNTIMED_PATH_TIME,
         });
-        match generate_until(workbench, function, &how, &until) {
-            Ok(generated) => {
-                self.time_decided = generated.out_of_time;
-                self.contradictions.extend(generated.record.contradictions());
-                Ok(self.add(&generated.columns))
-            }
-            Err(error) if error.is_ours() => Err(error),
-            Err(error) => {
-                self.warnings.push(format!("no source inputs along paths: {error}"));
-                Ok(0)
-            }
-        }
-    }
-
-    /// Adds inputs that are far from each other.
-    fn adaptive(&mut self, function: &Function, options: &DiscoverOptions) -> u64 {
-        let count = ADAPTIVE.min(usize::try_from(options.inputs).unwrap_or(usize::MAX));
-        match chosen(function, Technique::Adaptive, count, options.seed) {
-            Ok(columns) => self.add(&columns),
-            Err(error) => {
-                self.warnings.push(format!("no source inputs far from each other: {error}"));
-                0
-            }
-        }
+        let generated = generate_until(workbench, function, &how, &until)?;
+        self.time_decided |= generated.out_of_time;
+        self.contradictions.extend(generated.record.contradictions());
+        Ok(generated.columns)
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dodona_discovery::{DiscoverOptions, DiscoverProgress, discover};
+use dodona_discovery::{DiscoverOptions, DiscoverProgress, SOURCES_BY, discover};
 use dodona_evidence::{DiscoveryRecord, DiscoveryStop};
 use dodona_evolution::discovery::{SearchKind, Settings};
 use dodona_mutation::{Callees, OperatorSet};
@@ -32,6 +32,7 @@ fn small(seed: u64, only: &[&str]) -> DiscoverOptions {
         time: None,
         relations: 4,
         inputs: 300,
+        techniques: SOURCES_BY.to_vec(),
         files: Vec::new(),
         transformations: 64,
         only: only.iter().map(|&name| name.to_owned()).collect(),

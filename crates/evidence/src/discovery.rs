@@ -1,5 +1,7 @@
 //! What a discovery of relations found, as data: reports and files of relations are made from these records alone.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use crate::{MutantId, Share};
@@ -83,7 +85,7 @@ pub enum DiscoveryStop {
 }
 
 /// Source inputs by where they come from; each is counted where it came first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct DiscoverySources {
     /// Read from files.
     pub files: u64,
@@ -93,12 +95,25 @@ pub struct DiscoverySources {
     pub adaptive: u64,
     /// Drawn at random.
     pub random: u64,
+    /// Made by techniques that a discovery does not usually use, by their names.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub others: BTreeMap<String, u64>,
 }
 
 impl DiscoverySources {
     /// All of them.
-    pub fn total(self) -> u64 {
-        self.files + self.paths + self.adaptive + self.random
+    pub fn total(&self) -> u64 {
+        self.files + self.paths + self.adaptive + self.random + self.others.values().sum::<u64>()
+    }
+
+    /// Adds so many inputs of the technique of this name.
+    pub fn count(&mut self, technique: &str, inputs: u64) {
+        match technique {
+            "path" => self.paths += inputs,
+            "adaptive" => self.adaptive += inputs,
+            "random" => self.random += inputs,
+            _ => *self.others.entry(technique.to_owned()).or_default() += inputs,
+        }
     }
 }
 

@@ -17,7 +17,7 @@ pub struct GenerationRecord {
     pub manifest: String,
     /// The function under test.
     pub function: String,
-    /// The technique: `path`, `concolic`, `adaptive` or `random`.
+    /// The technique's name, such as `path`.
     pub technique: String,
     /// Where everything random starts.
     pub seed: u64,
@@ -46,6 +46,17 @@ impl GenerationRecord {
             format!("{}: input {}: {}", self.function, mismatch.input + 1, mismatch.what)
         };
         self.mismatches.iter().map(words).collect()
+    }
+
+    /// What is to be known of how they were generated.
+    pub fn remarks(&self) -> Vec<String> {
+        let mut remarks = self.warnings.clone();
+        // The only bound that is not the same everywhere.
+        let stop = self.search.as_ref().map_or("", |search| search.stop.as_str());
+        if stop.ends_with(" s were up") {
+            remarks.push(format!("the search ended because {stop}, so that another run may find others"));
+        }
+        remarks
     }
 }
 

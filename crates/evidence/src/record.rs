@@ -200,6 +200,17 @@ pub enum Provenance {
         /// The line in it, from 1.
         line: u64,
     },
+    /// Made for a function under test by a technique, whose other variables are drawn at random.
+    Made {
+        /// The technique's name, such as `path`.
+        technique: String,
+        /// The function.
+        function: String,
+        /// The run's seed.
+        seed: u64,
+        /// The number of the input among those of the function, from 0.
+        row: u64,
+    },
     /// Kept from an earlier violation.
     Regression {
         /// The file that keeps it.
@@ -214,6 +225,9 @@ impl std::fmt::Display for Provenance {
         match self {
             Provenance::Random { seed, row } => write!(f, "random source {row} of seed {seed}"),
             Provenance::File { path, line } => write!(f, "{path}:{line}"),
+            Provenance::Made { technique, function, seed, row } => {
+                write!(f, "input {row} of {function} by {technique}, of seed {seed}")
+            }
             Provenance::Regression { path } => write!(f, "kept in {path}"),
             Provenance::Symbolic => f.write_str("found by symbolic execution"),
         }

@@ -31,7 +31,7 @@ fn record(relations: Vec<DiscoveredRelation>) -> DiscoveryRecord {
         seed: 7,
         stop: DiscoveryStop::NothingGained { rounds: 2 },
         time_decided: false,
-        sources: DiscoverySources { files: 1, paths: 2, adaptive: 3, random: 4 },
+        sources: DiscoverySources { files: 1, paths: 2, adaptive: 3, random: 4, ..Default::default() },
         transformations: 5,
         searched_mutants: (1..=4).map(MutantId).collect(),
         held_out: vec![MutantId(5), MutantId(6), MutantId(7)],

@@ -14,7 +14,9 @@ pub use cover::{Coverage, CoveredBranch, Detail, InputCoverage, Instrumented, co
 pub use dodona_execute::{Statement, StatementScope};
 pub use dodona_symbolic::StepLimits;
 pub use dodona_symbolic::explore::{Bounds, Order as SearchOrder};
-pub use generate::{GenerateOptions, Generated, Technique, generate, generate_with, provenance};
+pub use generate::{
+    ForRelations, GenerateOptions, Generated, Technique, for_relations, generate, generate_with, provenance,
+};
 pub use prioritise::{prioritise, statements};
 pub use prove::{can_ask_for_random_bytes, prove};
 pub use search::SearchOptions;

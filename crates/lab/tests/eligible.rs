@@ -65,6 +65,7 @@ fn options(files: Vec<PathBuf>, regressions: Regressions) -> CheckOptions {
     CheckOptions {
         sources: 300,
         files,
+        made: Vec::new(),
         relations: vec![],
         seed: Seed(1),
         jobs: NonZeroUsize::MIN,

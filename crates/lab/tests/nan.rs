@@ -186,6 +186,7 @@ fn checked(workbench: &Arc<Workbench>, folder: &Path) -> Vec<(String, RelationVe
     let options = CheckOptions {
         sources: 500,
         files: files(folder),
+        made: Vec::new(),
         relations: vec![],
         seed: Seed(3),
         jobs: NonZeroUsize::MIN,

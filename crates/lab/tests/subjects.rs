@@ -45,6 +45,7 @@ fn run(folder: &Path) -> CheckRecord {
     let options = CheckOptions {
         sources: 2000,
         files: vec![],
+        made: Vec::new(),
         relations: vec![],
         seed: Seed(3),
         jobs: NonZeroUsize::new(2).expect("two"),

@@ -125,7 +125,7 @@ impl Suite {
     ) -> Result<(), LabError> {
         let relations = self.relations.clone();
         let sources = Sources::read(workbench, &relations, &check_options(options), warnings)?;
-        let plan = Batches::new(&sources.kept_rows(), &sources.file_rows(), options.inputs);
+        let plan = Batches::new(&sources.kept_rows(), &sources.given_rows(), options.inputs);
         let mut reach = Reach::of(workbench);
         for (place, &relation) in relations.iter().enumerate() {
             let loaded = &workbench.relations[relation].relation;
@@ -164,6 +164,7 @@ pub(crate) fn check_options(options: &MutateOptions) -> CheckOptions {
     CheckOptions {
         sources: options.inputs,
         files: options.files.clone(),
+        made: Vec::new(),
         relations: options.relations.clone(),
         seed: options.seed,
         jobs: options.jobs,

@@ -64,7 +64,7 @@ fn pow() -> DiscoveryRecord {
         seed: 7,
         stop: DiscoveryStop::TimeSpent { seconds: 30.0 },
         time_decided: true,
-        sources: DiscoverySources { files: 0, paths: 12, adaptive: 88, random: 1000 },
+        sources: DiscoverySources { files: 0, paths: 12, adaptive: 88, random: 1000, ..Default::default() },
         transformations: 14,
         searched_mutants: ids(&[1, 2, 3, 5, 8, 9, 10]),
         held_out: ids(&[4, 6, 7]),

@@ -62,7 +62,7 @@ pub fn check_until(
     let mut warnings = Vec::new();
     let sources = Sources::read(workbench, &relations, options, &mut warnings)?;
     let unread = sources.unread();
-    let plan = Batches::new(&sources.kept_rows(), &sources.file_rows(), options.sources);
+    let plan = Batches::new(&sources.kept_rows(), &sources.given_rows(), options.sources);
     let planned = plan.sources();
     let work =
         Work { workbench: Arc::clone(workbench), relations: relations.clone(), sources, batches: plan };

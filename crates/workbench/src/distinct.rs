@@ -23,6 +23,11 @@ impl DistinctInputs {
         self.numbers.len()
     }
 
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.numbers.is_empty()
+    }
+
     /// The inputs, a column a parameter.
     pub fn columns(&self) -> &[Column] {
         &self.columns

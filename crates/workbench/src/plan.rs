@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use dodona_sources::Seed;
 
+use crate::MadeInputs;
+
 /// The rows of one random batch, each batch drawn from a stream of its own, so that the source inputs do
 /// not depend on the number of threads. Small enough that a column of floats stays in the first-level cache.
 pub const BATCH_ROWS: usize = 1024;
@@ -14,8 +16,10 @@ pub const BATCH_ROWS: usize = 1024;
 pub struct CheckOptions {
     /// Random source inputs a relation.
     pub sources: u64,
-    /// Files of source inputs, run before the random ones.
+    /// Files of source inputs, run before the others.
     pub files: Vec<PathBuf>,
+    /// Source inputs that were made for functions under test, run before the random ones.
+    pub made: Vec<MadeInputs>,
     /// The names of the relations to check; empty means all.
     pub relations: Vec<String>,
     /// Where the random source inputs start.
@@ -57,8 +61,8 @@ pub struct Batch {
 pub(crate) enum Origin {
     /// Those kept from earlier violations.
     Regressions,
-    /// Those read from files, from this row on.
-    Files {
+    /// Those read from files and those that were made, from this row on.
+    Given {
         /// The first row.
         start: usize,
     },
@@ -69,7 +73,7 @@ pub(crate) enum Origin {
     },
 }
 
-/// The batches of all relations: for each the kept ones, then those of files, then random ones. They are made when they are
+/// The batches of all relations: for each the kept ones, then those that are given, then random ones. They are made when they are
 /// asked for: so many sources as one may ask for are billions of batches.
 #[derive(Clone, Debug)]
 pub struct Batches {
@@ -83,20 +87,20 @@ pub struct Batches {
 #[derive(Clone, Copy, Debug)]
 struct Sources {
     kept: usize,
-    read: usize,
+    given: usize,
     /// The batches of this relation and those before it.
     end: usize,
 }
 
 impl Batches {
     /// Where `random` is at most [`CheckOptions::MOST_SOURCES`], no number of relations that fit into memory overflows a count.
-    pub fn new(kept: &[usize], from_files: &[usize], random: u64) -> Batches {
+    pub fn new(kept: &[usize], given: &[usize], random: u64) -> Batches {
         let mut end = 0;
-        let relation = |(&kept, &read): (&usize, &usize)| {
-            end += usize::from(kept > 0) + read.div_ceil(BATCH_ROWS) + chunks(random);
-            Sources { kept, read, end }
+        let relation = |(&kept, &given): (&usize, &usize)| {
+            end += usize::from(kept > 0) + given.div_ceil(BATCH_ROWS) + chunks(random);
+            Sources { kept, given, end }
         };
-        Batches { relations: kept.iter().zip(from_files).map(relation).collect(), random }
+        Batches { relations: kept.iter().zip(given).map(relation).collect(), random }
     }
 
     /// How many there are.
@@ -106,22 +110,22 @@ impl Batches {
 
     /// Source inputs of all of them.
     pub(crate) fn sources(&self) -> u64 {
-        self.relations.iter().map(|r| (r.kept + r.read) as u64 + self.random).sum()
+        self.relations.iter().map(|r| (r.kept + r.given) as u64 + self.random).sum()
     }
 
     /// One of them, by its number.
     pub(crate) fn get(&self, number: usize) -> Batch {
         let relation = self.relations.partition_point(|sources| sources.end <= number);
-        let Sources { kept, read, end } = self.relations[relation];
+        let Sources { kept, given, end } = self.relations[relation];
         // Counted from the end: the random ones are the last.
         let (left, chunks) = (end - number, chunks(self.random));
         let (origin, rows) = if left <= chunks {
             let chunk = (chunks - left) as u64;
             let rows = (self.random - chunk * BATCH_ROWS as u64).min(BATCH_ROWS as u64) as usize;
             (Origin::Random { chunk }, rows)
-        } else if left - chunks <= read.div_ceil(BATCH_ROWS) {
-            let start = (read.div_ceil(BATCH_ROWS) - (left - chunks)) * BATCH_ROWS;
-            (Origin::Files { start }, BATCH_ROWS.min(read - start))
+        } else if left - chunks <= given.div_ceil(BATCH_ROWS) {
+            let start = (given.div_ceil(BATCH_ROWS) - (left - chunks)) * BATCH_ROWS;
+            (Origin::Given { start }, BATCH_ROWS.min(given - start))
         } else {
             (Origin::Regressions, kept)
         };
@@ -156,7 +160,7 @@ mod tests {
             batches.iter().all(|b| b.rows > 0 && (b.rows <= BATCH_ROWS || b.origin == Origin::Regressions))
         );
         let first: Vec<_> = batches.iter().take(3).map(|b| b.origin).collect();
-        assert_eq!(first, [Origin::Regressions, Origin::Files { start: 0 }, Origin::Files { start: 1024 }]);
+        assert_eq!(first, [Origin::Regressions, Origin::Given { start: 0 }, Origin::Given { start: 1024 }]);
         let random: Vec<_> = batches[3..].iter().map(|b| (b.relation, b.origin, b.rows)).collect();
         let chunk = |relation, chunk, rows| (relation, Origin::Random { chunk }, rows);
         let one = |relation| [chunk(relation, 0, 1024), chunk(relation, 1, 1024), chunk(relation, 2, 452)];

@@ -1,25 +1,25 @@
-//! The source inputs of a check: kept ones, those of files, and random ones drawn batch by batch.
+//! The source inputs of a check: kept ones, those of files, those that were made, and random ones drawn batch by batch.
 
 mod feed;
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use dodona_evidence::Provenance;
 use dodona_sources::{Sampler, Seed, Xoshiro256PlusPlus, file, regressions};
-use dodona_subject::{Column, Parameter, Type};
+use dodona_subject::{Column, Parameter, Type, Value};
 
 pub(crate) use feed::Feed;
 
 use crate::inputs::sampler;
-use crate::plan::{Batch, Origin};
-use crate::{CheckOptions, LabError, LoadedRelation, Regressions, Workbench, replay};
+use crate::plan::{BATCH_ROWS, Batch, Origin};
+use crate::{CheckOptions, Fed, LabError, LoadedRelation, MadeInputs, Regressions, Workbench, replay, takes};
 
-/// Source inputs that were read, with where each came from.
+/// Source inputs that are there before the check, with where each came from.
 #[derive(Default)]
 struct Given {
     columns: Vec<Column>,
-    places: Vec<(PathBuf, u64)>,
+    places: Vec<Provenance>,
 }
 
 /// The source inputs of one relation.
@@ -31,7 +31,7 @@ struct OfRelation {
     /// Whether some variable is a sequence or a text.
     has_rows: bool,
     kept: Given,
-    read: Given,
+    given: Given,
 }
 
 /// The source inputs of a check.
@@ -66,7 +66,7 @@ impl Sources {
                     relation.relation.variables().iter().any(is_row)
                 },
                 kept: Given::empty(workbench, relation),
-                read: Given::empty(workbench, relation),
+                given: Given::empty(workbench, relation),
             });
         }
         let mut sources = Sources { seed: options.seed, relations: of_relations, unread: 0 };
@@ -75,6 +75,12 @@ impl Sources {
         }
         for path in &options.files {
             sources.read_file(workbench, relations, path, warnings)?;
+        }
+        for made in &options.made {
+            sources.feed_made(workbench, relations, made)?;
+        }
+        if !options.made.is_empty() && options.sources == 0 {
+            warnings.extend(sources.not_fed());
         }
         Ok(sources)
     }
@@ -89,19 +95,17 @@ impl Sources {
         self.relations.iter().map(|r| r.kept.places.len()).collect()
     }
 
-    /// The source inputs of files of each relation.
-    pub fn file_rows(&self) -> Vec<usize> {
-        self.relations.iter().map(|r| r.read.places.len()).collect()
+    /// The source inputs of each relation that were read from files or made.
+    pub fn given_rows(&self) -> Vec<usize> {
+        self.relations.iter().map(|r| r.given.places.len()).collect()
     }
 
     pub(crate) fn kept_place(&self, relation: usize, row: usize) -> Provenance {
-        let (path, _) = &self.relations[relation].kept.places[row];
-        Provenance::Regression { path: path.strip_prefix(".").unwrap_or(path).display().to_string() }
+        self.relations[relation].kept.places[row].clone()
     }
 
-    pub(crate) fn file_place(&self, relation: usize, row: usize) -> Provenance {
-        let (path, line) = &self.relations[relation].read.places[row];
-        Provenance::File { path: path.display().to_string(), line: *line }
+    pub(crate) fn given_place(&self, relation: usize, row: usize) -> Provenance {
+        self.relations[relation].given.places[row].clone()
     }
 
     /// The source inputs of a batch, a column a variable.
@@ -109,9 +113,9 @@ impl Sources {
         let relation = &self.relations[batch.relation];
         match batch.origin {
             Origin::Regressions => relation.kept.columns.clone(),
-            Origin::Files { start } => {
+            Origin::Given { start } => {
                 let rows: Vec<u32> = (start as u32..(start + batch.rows) as u32).collect();
-                relation.read.columns.iter().map(|c| c.select(&rows)).collect()
+                relation.given.columns.iter().map(|c| c.select(&rows)).collect()
             }
             Origin::Random { chunk } => {
                 let draw = |(sampler, mut stream): (&Sampler, Xoshiro256PlusPlus)| {
@@ -165,7 +169,10 @@ impl Sources {
             };
             let Some(&position) = positions.get(&regression.relation) else { continue };
             match replay::values(workbench, relations[position], &regression) {
-                Ok(values) => self.relations[position].kept.push(&values, path, 0),
+                Ok(values) => {
+                    let path = path.strip_prefix(".").unwrap_or(&path).display().to_string();
+                    self.relations[position].kept.push(&values, Provenance::Regression { path });
+                }
                 Err(error) => warnings.push(format!("{}: {error}", path.display())),
             }
         }
@@ -201,7 +208,8 @@ impl Sources {
                 .collect();
             for row in file::read(path, &wanted).map_err(|e| fails(&e))? {
                 let row = row.map_err(|e| fails(&e))?;
-                of.read.push(&row.values, path.to_owned(), row.line);
+                let place = Provenance::File { path: path.display().to_string(), line: row.line };
+                of.given.push(&row.values, place);
             }
         }
         if used {
@@ -213,6 +221,52 @@ impl Sources {
             names.join(", "),
             self.variables().join(", ")
         )))
+    }
+
+    /// Adds inputs that were made for a function to each relation that takes them. A relation without variables has one source.
+    fn feed_made(
+        &mut self,
+        workbench: &Workbench,
+        relations: &[usize],
+        made: &MadeInputs,
+    ) -> Result<(), LabError> {
+        let place = |row: usize| Provenance::Made {
+            technique: made.technique.clone(),
+            function: workbench.manifest.functions[made.function].name.clone(),
+            seed: self.seed.0,
+            row: row as u64,
+        };
+        let all = made.columns.first().map_or(0, Column::len);
+        for (of, &index) in self.relations.iter_mut().zip(relations) {
+            let loaded = &workbench.relations[index];
+            if of.variables.is_empty() && of.given.places.is_empty() {
+                of.given.push(&[], place(0));
+            }
+            if !takes(&loaded.relation, made.function) {
+                continue;
+            }
+            let fed = Fed::of(workbench, loaded, made.function)?;
+            for start in (0..all).step_by(BATCH_ROWS) {
+                let rows = BATCH_ROWS.min(all - start);
+                let columns = fed.columns(&made.columns, start, rows, self.seed);
+                for row in 0..rows {
+                    let values: Vec<Value> = columns.iter().map(|column| column.value(row)).collect();
+                    of.given.push(&values, place(start + row));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What is said of relations that take none of the inputs that were made.
+    fn not_fed(&self) -> impl Iterator<Item = String> + '_ {
+        let left_out = self.relations.iter().filter(|of| of.given.places.is_empty());
+        left_out.map(|of| {
+            format!(
+                "`{}` takes no source that was made: it calls no function with a variable of its parameters",
+                of.name
+            )
+        })
     }
 
     fn variables(&self) -> Vec<String> {
@@ -229,9 +283,9 @@ impl Given {
         Given { columns: columns.collect(), places: Vec::new() }
     }
 
-    fn push(&mut self, values: &[dodona_subject::Value], path: PathBuf, line: u64) {
+    fn push(&mut self, values: &[Value], place: Provenance) {
         self.columns.iter_mut().zip(values).for_each(|(column, value)| column.push(value));
-        self.places.push((path, line));
+        self.places.push(place);
     }
 }
 

@@ -120,7 +120,7 @@ impl Violations<'_> {
     fn provenance(&self, index: usize, found: &Found) -> Provenance {
         match found.place.0 {
             Origin::Regressions => self.work.sources.kept_place(index, found.row()),
-            Origin::Files { start } => self.work.sources.file_place(index, start + found.row()),
+            Origin::Given { start } => self.work.sources.given_place(index, start + found.row()),
             Origin::Random { chunk } => Provenance::Random {
                 seed: self.options.seed.0,
                 row: chunk * BATCH_ROWS as u64 + found.row() as u64,

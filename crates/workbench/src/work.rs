@@ -108,7 +108,7 @@ impl Work {
             let program = &relation.program;
             let verdicts = match batch.origin {
                 Origin::Random { .. } => program.evaluate_drawn(group, columns, caller)?,
-                Origin::Regressions | Origin::Files { .. } => program.evaluate(group, columns, caller)?,
+                Origin::Regressions | Origin::Given { .. } => program.evaluate(group, columns, caller)?,
             };
             verdicts.iter().for_each(|v| slice.tally.count(*v));
             let Some(row) = verdicts.iter().position(|v| v.is_violation()) else { continue };

@@ -6,8 +6,11 @@ use std::sync::Arc;
 
 use dodona_evidence::{CheckRecord, Provenance, RelationVerdict, StopReason};
 use dodona_sources::{Seed, regressions};
+use dodona_subject::Column;
 use dodona_subject::Manifest;
-use dodona_workbench::{CheckOptions, Interruption, LabError, Regressions, Workbench, check, replay};
+use dodona_workbench::{
+    CheckOptions, Interruption, LabError, MadeInputs, Regressions, Workbench, check, replay,
+};
 use proptest::prelude::*;
 
 const WAT: &str = r#"(module
@@ -68,6 +71,7 @@ fn options(seed: u64, sources: u64, jobs: usize) -> CheckOptions {
     CheckOptions {
         sources,
         files: vec![],
+        made: Vec::new(),
         relations: vec![],
         seed: Seed(seed),
         jobs: NonZeroUsize::new(jobs).expect("at least one"),
@@ -81,6 +85,45 @@ fn run(workbench: &Arc<Workbench>, options: &CheckOptions) -> CheckRecord {
 
 fn verdict(record: &CheckRecord, name: &str) -> RelationVerdict {
     record.relations.iter().find(|r| r.name == name).expect("checked").verdict()
+}
+
+/// Inputs of `twice`, as a technique could have made them.
+fn made(values: Vec<i128>) -> Vec<MadeInputs> {
+    vec![MadeInputs { function: 0, technique: "path".into(), columns: vec![Column::Int(values)] }]
+}
+
+#[test]
+fn inputs_that_were_made_go_into_the_relations_that_take_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let workbench = subject(folder.path());
+    let options = CheckOptions { made: made(vec![1, 400, 2]), ..options(1, 0, 2) };
+    let record = run(&workbench, &options);
+    let sources: Vec<u64> = record.relations.iter().map(|relation| relation.sources).collect();
+    assert_eq!(sources, [3, 3, 0, 0, 0, 3], "linear, shifts and nothing call twice");
+    let linear = &record.relations[0];
+    let counterexample = linear.counterexample.as_ref().expect("3 * 400 is beyond 1000");
+    let Provenance::Made { technique, function, row: 1, .. } = &counterexample.provenance else {
+        panic!("{:?}", counterexample.provenance)
+    };
+    assert_eq!((technique.as_str(), function.as_str()), ("path", "twice"));
+    assert_eq!(counterexample.provenance.to_string(), "input 1 of twice by path, of seed 1");
+    assert_eq!(verdict(&record, "shifts"), RelationVerdict::Holds);
+    let left_out = record.warnings.iter().filter(|words| words.contains("takes no source that was made"));
+    assert_eq!(left_out.count(), 3, "{:?}", record.warnings);
+}
+
+#[test]
+fn random_sources_are_the_same_beside_those_that_were_made() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let workbench = subject(folder.path());
+    let alone = run(&workbench, &options(1, 300, 1));
+    let both = run(&workbench, &CheckOptions { made: made(vec![1; 1500]), ..options(1, 300, 1) });
+    assert_eq!(both.warnings, alone.warnings);
+    for (both, alone) in both.relations.iter().zip(&alone.relations) {
+        let is_fed = ["linear", "shifts", "nothing"].contains(&both.name.as_str());
+        assert_eq!(both.sources, if is_fed { 1800 } else { 300 }, "{}", both.name);
+        assert_eq!(both.tally.violated, alone.tally.violated, "{}: made ones hold", both.name);
+    }
 }
 
 #[test]

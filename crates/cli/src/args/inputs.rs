@@ -1,29 +1,72 @@
 //! How source inputs are made and put in order.
 
-use clap::ValueEnum;
+use clap::builder::PossibleValue;
+use clap::{Args, ValueEnum};
 use dodona_adequacy::prioritise;
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Technique {
-    /// An input for each path that symbolic execution finds
-    #[default]
-    Path,
-    /// A random input, then one of its choices negated after the other
-    Concolic,
-    /// At random but far from each other
-    Adaptive,
-    /// At random
-    Random,
+use crate::failure::Failure;
+
+/// A technique, as it is typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Technique(pub(crate) dodona_generation::Technique);
+
+impl Default for Technique {
+    fn default() -> Self {
+        Technique(dodona_generation::Technique::ALL[0])
+    }
 }
 
-impl From<Technique> for dodona_generation::Technique {
-    fn from(technique: Technique) -> Self {
-        match technique {
-            Technique::Path => dodona_generation::Technique::Path,
-            Technique::Concolic => dodona_generation::Technique::Concolic,
-            Technique::Adaptive => dodona_generation::Technique::Adaptive,
-            Technique::Random => dodona_generation::Technique::Random,
-        }
+impl ValueEnum for Technique {
+    fn value_variants<'a>() -> &'a [Technique] {
+        const ALL: [Technique; dodona_generation::Technique::ALL.len()] = all();
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.0.name()).help(self.0.title()))
+    }
+}
+
+const fn all() -> [Technique; dodona_generation::Technique::ALL.len()] {
+    let mut all = [Technique(dodona_generation::Technique::ALL[0]); dodona_generation::Technique::ALL.len()];
+    let mut place = 0;
+    while place < all.len() {
+        all[place] = Technique(dodona_generation::Technique::ALL[place]);
+        place += 1;
+    }
+    all
+}
+
+/// The techniques of a list.
+///
+/// # Errors
+/// When one is named twice.
+pub(crate) fn techniques(
+    option: &str,
+    typed: &[Technique],
+) -> Result<Vec<dodona_generation::Technique>, Failure> {
+    let techniques: Vec<_> = typed.iter().map(|technique| technique.0).collect();
+    match (1..techniques.len()).find(|&i| techniques[..i].contains(&techniques[i])) {
+        Some(twice) => Err(Failure::usage(format!("{option} names {} twice", techniques[twice].name()))),
+        None => Ok(techniques),
+    }
+}
+
+/// How source inputs are made.
+#[derive(Debug, Args)]
+pub(crate) struct SourcesByArgs {
+    /// How source inputs are made, besides those from files: each technique of the list makes some
+    #[arg(long, value_enum, value_name = "LIST", value_delimiter = ',')]
+    sources_by: Vec<Technique>,
+}
+
+impl SourcesByArgs {
+    /// The techniques; none where nobody says.
+    ///
+    /// # Errors
+    /// When one is named twice.
+    pub(crate) fn techniques(&self) -> Result<Vec<dodona_generation::Technique>, Failure> {
+        techniques("--sources-by", &self.sources_by)
     }
 }
 

@@ -5,23 +5,30 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use dodona_evidence::{CheckRecord, RelationVerdict};
-use dodona_workbench::{CheckOptions, Interruption, Regressions};
+use dodona_generation::{ForRelations, GenerateOptions, Technique, for_relations};
+use dodona_workbench::{CheckOptions, Interruption, Regressions, Workbench};
 
-use crate::args::{FormatArgs, JobsArgs, RelationArgs, RelationFiles, SeedArgs, SubjectsArgs, drawn};
+use crate::args::{
+    FormatArgs, JobsArgs, MOST_INPUTS, RelationArgs, RelationFiles, SeedArgs, SourcesByArgs, SubjectsArgs,
+    drawn,
+};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{styles, write};
 use crate::progress::Progress;
-use crate::{interrupt, memory, open};
+use crate::{interrupt, memory, mistake, open};
 
 /// Check relations; violated ones come with a shrunk counterexample
 #[derive(Debug, Args)]
+#[command(mut_arg("sources_by", |arg| arg.help(SOURCES_BY)))]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) subjects: SubjectsArgs,
     /// Random source inputs a relation [default: 1000; 0 with --from]
     #[arg(long, value_name = "N")]
     pub(crate) sources: Option<u64>,
+    #[command(flatten)]
+    pub(crate) by: SourcesByArgs,
     /// Source inputs from a .csv or .jsonl file, its columns or keys named like the variables
     #[arg(long, value_name = "FILE")]
     pub(crate) from: Vec<PathBuf>,
@@ -60,27 +67,72 @@ pub(crate) enum Keep {
     Nothing,
 }
 
+/// How source inputs are made, as the help says it.
+const SOURCES_BY: &str = "How source inputs are made, besides those from files: random draws --sources for a relation; each other technique \
+                          makes --sources for each function that relations call, or as many as `dodona generate` does [default: random]";
+
 /// Checks each subject and prints one report of all.
 pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     let interrupted = interrupt::listen();
-    let options = options(args);
-    let mut records = Vec::new();
+    let techniques = args.by.techniques()?;
+    let options = options(args, &techniques);
+    let (mut records, mut contradictions) = (Vec::new(), Vec::new());
     for path in &args.subjects.paths {
         let workbench = Arc::new(open::workbench(path, &args.relations.files)?);
-        records.push(check(&workbench, &options, interrupted)?);
+        let made = made(&workbench, args, &techniques, interrupted)?;
+        let mut record =
+            check(&workbench, &CheckOptions { made: made.made, ..options.clone() }, interrupted)?;
+        record.warnings.splice(0..0, made.warnings);
+        records.push(record);
+        contradictions.extend(made.contradictions);
         if interrupted.is_raised() {
             break;
         }
     }
     print(&records, args)?;
     let is_interrupted = interrupted.is_raised() && !memory::is_met();
-    Ok(if is_interrupted { Exit::Interrupted } else { exit(&records) })
+    let exit = if is_interrupted { Exit::Interrupted } else { exit(&records) };
+    Ok(mistake::or(&contradictions, exit))
 }
 
-fn options(args: &CheckArgs) -> CheckOptions {
+/// What the techniques but the random one make for the relations.
+fn made(
+    workbench: &Workbench,
+    args: &CheckArgs,
+    techniques: &[Technique],
+    interrupted: &Interruption,
+) -> Result<ForRelations, Failure> {
+    let others: Vec<Technique> = techniques.iter().copied().filter(|t| *t != Technique::Random).collect();
+    if others.is_empty() || args.sources == Some(0) {
+        return Ok(ForRelations::default());
+    }
+    if args.sources.is_some_and(|sources| sources > MOST_INPUTS) {
+        let by = others[0].name();
+        return Err(Failure::usage(format!("at most {MOST_INPUTS} --sources can be made by {by}")));
+    }
+    let relations = workbench.select(&args.relations.names).map_err(open::lab_failure)?;
+    let options = GenerateOptions {
+        count: args.sources.map(|sources| sources as usize),
+        seed: args.seed.seed(),
+        ..GenerateOptions::default()
+    };
+    for_relations(workbench, &relations, &others, &options, interrupted).map_err(open::lab_failure)
+}
+
+/// Random source inputs of a relation.
+fn random(args: &CheckArgs, techniques: &[Technique]) -> u64 {
+    match techniques {
+        [] => drawn(args.sources, &args.from),
+        some if some.contains(&Technique::Random) => drawn(args.sources, &[]),
+        _ => 0,
+    }
+}
+
+fn options(args: &CheckArgs, techniques: &[Technique]) -> CheckOptions {
     CheckOptions {
-        sources: drawn(args.sources, &args.from),
+        sources: random(args, techniques),
         files: args.from.clone(),
+        made: Vec::new(),
         relations: args.relations.names.clone(),
         seed: args.seed.seed(),
         jobs: args.jobs.threads(),
@@ -92,7 +144,7 @@ fn options(args: &CheckArgs) -> CheckOptions {
 }
 
 fn check(
-    workbench: &Arc<dodona_workbench::Workbench>,
+    workbench: &Arc<Workbench>,
     options: &CheckOptions,
     interrupted: &Interruption,
 ) -> Result<CheckRecord, Failure> {

@@ -13,7 +13,7 @@ use dodona_sources::write_atomically;
 
 use crate::args::{
     By, CalleesArgs, FormatArgs, JobsArgs, OperatorsArgs, RelationArgs, SearchArgs, SeedArgs, TargetArgs,
-    Technique,
+    Technique, techniques,
 };
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -117,12 +117,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
 }
 
 fn options(args: &CompareArgs) -> Result<CompareOptions, Failure> {
-    let techniques: Vec<dodona_generation::Technique> =
-        args.techniques.iter().map(|&technique| technique.into()).collect();
-    if let Some(twice) = (1..techniques.len()).find(|&i| techniques[..i].contains(&techniques[i])) {
-        let name = techniques[twice].name();
-        return Err(Failure::usage(format!("--techniques names {name} twice")));
-    }
+    let techniques = techniques("--techniques", &args.techniques)?;
     Ok(CompareOptions {
         repeats: args.repeats,
         by: args.by.into(),

@@ -65,6 +65,7 @@ fn options(args: &DiscoverArgs) -> Result<DiscoverOptions, Failure> {
         time: Some(args.time),
         relations: args.relations,
         inputs: args.data.inputs,
+        techniques: args.data.by.techniques()?,
         files: args.data.from.clone(),
         transformations: args.data.transformations,
         only: args.data.only.clone(),

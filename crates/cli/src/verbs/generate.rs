@@ -93,7 +93,7 @@ fn exit(args: &GenerateArgs, generated: &Generated, interrupted: bool) -> Exit {
 
 fn options(args: &GenerateArgs) -> GenerateOptions {
     GenerateOptions {
-        technique: args.technique.into(),
+        technique: args.technique.0,
         count: args.count.map(|count| count as usize),
         seed: args.seed.seed(),
         search: args.search.options(),

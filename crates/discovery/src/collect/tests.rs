@@ -39,6 +39,7 @@ fn options(inputs: u64) -> DiscoverOptions {
         time: None,
         relations: 8,
         inputs,
+        techniques: crate::SOURCES_BY.to_vec(),
         files: Vec::new(),
         only: Vec::new(),
         transformations: 64,

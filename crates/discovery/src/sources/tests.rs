@@ -24,11 +24,21 @@ fn module(text: &str, signature: &str) -> (tempfile::TempDir, Workbench) {
 }
 
 fn of(workbench: &Workbench, inputs: u64, files: Vec<PathBuf>) -> Result<Sources, LabError> {
+    by(workbench, &crate::SOURCES_BY, inputs, files)
+}
+
+fn by(
+    workbench: &Workbench,
+    techniques: &[Technique],
+    inputs: u64,
+    files: Vec<PathBuf>,
+) -> Result<Sources, LabError> {
     let options = DiscoverOptions {
         seed: Seed(1),
         time: None,
         relations: 8,
         inputs,
+        techniques: techniques.to_vec(),
         files,
         only: Vec::new(),
         mutants: usize::MAX,
@@ -49,6 +59,27 @@ fn of(workbench: &Workbench, inputs: u64, files: Vec<PathBuf>) -> Result<Sources
 fn refusal(text: &str, signature: &str) -> String {
     let (_folder, workbench) = module(text, signature);
     of(&workbench, 100, Vec::new()).err().map(|error| error.to_string()).expect("it is refused")
+}
+
+#[test]
+fn techniques_make_inputs_in_the_order_of_the_list() {
+    let text = r#"(module (func (export "f") (param i32) (result i32) (local.get 0)))"#;
+    let (_folder, workbench) = module(text, "f(x: i32) -> i32");
+    for technique in Technique::ALL {
+        let sources = by(&workbench, &[technique], 7, Vec::new()).expect("inputs");
+        let counted = match technique {
+            Technique::Path => sources.from.paths,
+            Technique::Adaptive => sources.from.adaptive,
+            Technique::Random => sources.from.random,
+            _ => sources.from.others[technique.name()],
+        };
+        assert!(counted > 0, "{technique:?}");
+        assert_eq!((counted, sources.len() as u64), (sources.from.total(), counted), "{technique:?}");
+    }
+    let twice = by(&workbench, &[Technique::Random, Technique::Path], 7, Vec::new()).expect("inputs");
+    let alone = by(&workbench, &[Technique::Random], 7, Vec::new()).expect("inputs");
+    assert_eq!(twice.from.random, alone.from.random, "what comes first is counted there");
+    assert!((0..alone.len()).all(|row| twice.columns[0].same(row, &alone.columns[0], row)));
 }
 
 #[test]

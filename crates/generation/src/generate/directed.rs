@@ -6,7 +6,7 @@ use dodona_execute::Until;
 use dodona_sources::paths::{self, PathError, PathInput, PathInputs, PathOptions, along_paths};
 use dodona_subject::{Column, Function};
 
-use super::{GenerateOptions, Made, Technique};
+use super::{GenerateOptions, Made};
 use dodona_workbench::inputs::eligibility;
 use dodona_workbench::{LabError, Workbench};
 
@@ -24,25 +24,44 @@ pub(super) struct Search {
     pub out_of_time: bool,
 }
 
-/// Generates inputs along the paths of a function.
-pub(super) fn inputs(
+/// An input for each path. More are found than are kept: the first ones are those that end early, and leave much of the function out.
+pub(super) fn path(
     workbench: &Workbench,
     function: &Function,
+    options: &GenerateOptions,
+    until: &Until,
+) -> Result<Made, LabError> {
+    let choice = options.count.unwrap_or(0).saturating_mul(CHOICE);
+    inputs(workbench, function, (paths::Technique::PathDirected, choice), options, until)
+}
+
+/// A random input, then others whose choices differ.
+pub(super) fn concolic(
+    workbench: &Workbench,
+    function: &Function,
+    options: &GenerateOptions,
+    until: &Until,
+) -> Result<Made, LabError> {
+    inputs(workbench, function, (paths::Technique::Concolic, 0), options, until)
+}
+
+/// Generates inputs along the paths of a function; so many paths are found to choose from.
+fn inputs(
+    workbench: &Workbench,
+    function: &Function,
+    (technique, choice): (paths::Technique, usize),
     options: &GenerateOptions,
     until: &Until,
 ) -> Result<Made, LabError> {
     let search = &options.search;
     let mut solver = search.solver(until)?;
     let how = PathOptions {
-        technique: match options.technique {
-            Technique::Concolic => paths::Technique::Concolic,
-            _ => paths::Technique::PathDirected,
-        },
+        technique,
         order: search.order,
         bounds: search.bounds,
         longest: search.longest,
         count: options.count,
-        choice: choice(options),
+        choice,
         seed: options.seed,
     };
     // What is left when the search ends is followed to its end for the rest of the time.
@@ -73,14 +92,6 @@ pub(super) fn inputs(
     let columns = columns(function, &paths);
     let search = Search { found, solver: solver.name(), out_of_time };
     Ok(Made { columns, paths, search: Some(search), warnings })
-}
-
-/// How many paths are found to choose from: the first ones are those that end early, and leave much of the function out.
-fn choice(options: &GenerateOptions) -> usize {
-    match options.technique {
-        Technique::Path => options.count.unwrap_or(0).saturating_mul(CHOICE),
-        Technique::Concolic | Technique::Adaptive | Technique::Random => 0,
-    }
 }
 
 fn refuse(function: &Function, error: PathError) -> LabError {

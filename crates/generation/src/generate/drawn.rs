@@ -2,37 +2,60 @@
 
 use std::num::NonZeroUsize;
 
+use dodona_execute::Until;
 use dodona_sources::Seed;
-use dodona_sources::adaptive::{AdaptiveOptions, adaptive};
+use dodona_sources::adaptive::AdaptiveOptions;
 use dodona_subject::{Column, Function};
 
-use super::{GenerateOptions, Made, Technique};
-use dodona_workbench::LabError;
+use super::{GenerateOptions, Made};
 use dodona_workbench::inputs::eligibility;
+use dodona_workbench::{LabError, Workbench};
 
 /// Inputs where nobody says how many.
 const COUNT: usize = 100;
 
-/// Draws inputs that satisfy the domains and the precondition.
-pub(super) fn inputs(function: &Function, options: &GenerateOptions) -> Result<Made, LabError> {
-    let count = options.count.unwrap_or(COUNT);
-    let columns = drawn(function, options.technique, count, options.seed)?;
+/// Inputs far from each other.
+pub(super) fn adaptive(
+    _: &Workbench,
+    function: &Function,
+    options: &GenerateOptions,
+    _: &Until,
+) -> Result<Made, LabError> {
+    inputs(function, options, AdaptiveOptions::default())
+}
+
+/// Inputs at random.
+pub(super) fn random(
+    _: &Workbench,
+    function: &Function,
+    options: &GenerateOptions,
+    _: &Until,
+) -> Result<Made, LabError> {
+    let how = AdaptiveOptions { candidates: NonZeroUsize::MIN, ..AdaptiveOptions::default() };
+    inputs(function, options, how)
+}
+
+fn inputs(function: &Function, options: &GenerateOptions, how: AdaptiveOptions) -> Result<Made, LabError> {
+    let columns = drawn(function, options.count.unwrap_or(COUNT), options.seed, how)?;
     Ok(Made { columns, paths: Vec::new(), search: None, warnings: Vec::new() })
 }
 
-/// So many inputs that satisfy the domains and the precondition, a column a parameter: [`Technique::Random`] or far from each other.
-pub fn drawn(
+/// So many inputs far from each other that satisfy the domains and the precondition, a column a parameter.
+///
+/// # Errors
+/// When nothing can be drawn.
+pub fn far_apart(function: &Function, count: usize, seed: Seed) -> Result<Vec<Column>, LabError> {
+    drawn(function, count, seed, AdaptiveOptions::default())
+}
+
+fn drawn(
     function: &Function,
-    technique: Technique,
     count: usize,
     seed: Seed,
+    how: AdaptiveOptions,
 ) -> Result<Vec<Column>, LabError> {
-    let mut how = AdaptiveOptions::default();
-    if technique == Technique::Random {
-        how.candidates = NonZeroUsize::MIN;
-    }
     let eligibility = eligibility(function);
     let is_eligible = |columns: &[Column]| eligibility.rows(columns);
-    adaptive(&function.parameters, count, seed, &function.name, how, is_eligible)
+    dodona_sources::adaptive::adaptive(&function.parameters, count, seed, &function.name, how, is_eligible)
         .map_err(|error| LabError::Sources(format!("`{}`: {error}", function.name)))
 }

@@ -5,8 +5,10 @@ mod directed;
 pub mod drawn;
 mod provenance;
 mod record;
+mod relations;
 mod replay;
 mod select;
+mod technique;
 
 use dodona_evidence::GenerationRecord;
 use dodona_execute::{Interruption, Statement, StatementScope, Until};
@@ -14,53 +16,21 @@ use dodona_sources::Seed;
 use dodona_sources::paths::PathInput;
 use dodona_subject::Column;
 
-pub use drawn::drawn;
+pub use drawn::far_apart;
 pub use provenance::provenance;
+pub use relations::{ForRelations, for_relations};
+pub use technique::Technique;
 
 use crate::{InputCoverage, Instrumented, SearchOptions};
 use dodona_workbench::{LabError, Workbench, Worker, pool};
-
-/// How source inputs are generated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Technique {
-    /// An input for each path that symbolic execution finds.
-    Path,
-    /// A random input, then one of its choices negated after the other.
-    Concolic,
-    /// At random but far from each other.
-    Adaptive,
-    /// At random.
-    Random,
-}
-
-impl Technique {
-    /// Every technique, in the order of the study of path-directed source inputs, the best first.
-    pub const ALL: [Technique; 4] =
-        [Technique::Path, Technique::Concolic, Technique::Adaptive, Technique::Random];
-
-    /// The name on the command line and in records.
-    pub fn name(self) -> &'static str {
-        match self {
-            Technique::Path => "path",
-            Technique::Concolic => "concolic",
-            Technique::Adaptive => "adaptive",
-            Technique::Random => "random",
-        }
-    }
-
-    /// Whether it needs a solver.
-    pub fn is_symbolic(self) -> bool {
-        matches!(self, Technique::Path | Technique::Concolic)
-    }
-}
 
 /// What a generation is given.
 #[derive(Clone, Debug)]
 pub struct GenerateOptions {
     /// The technique.
     pub technique: Technique,
-    /// How many inputs. `None` is one a path, or 100 where paths are not known. Of more paths, [`Technique::Path`] keeps those that
-    /// cover most.
+    /// How many inputs. `None` is one a path, or 100 where paths are not known. Of more inputs, a technique that
+    /// [chooses](Technique::chooses) keeps those that cover most.
     pub count: Option<usize>,
     /// Where everything random starts.
     pub seed: Seed,
@@ -145,6 +115,23 @@ pub fn generate_with(
     pool::alone(Worker::Generation, || generated(workbench, instrumented, options, &until))
 }
 
+/// The inputs that [`generate_until`] would run, a column a parameter.
+///
+/// # Errors
+/// When no solver is found, or nothing can be generated.
+///
+/// # Panics
+/// When there is no such function.
+pub fn not_run(
+    workbench: &Workbench,
+    function: usize,
+    options: &GenerateOptions,
+    until: &Until,
+) -> Result<Vec<Column>, LabError> {
+    let function = &workbench.manifest.functions[function];
+    Ok(options.technique.make(workbench, function, options, until)?.columns)
+}
+
 fn generated(
     workbench: &Workbench,
     instrumented: &Instrumented,
@@ -152,10 +139,7 @@ fn generated(
     until: &Until,
 ) -> Result<Generated, LabError> {
     let function = &workbench.manifest.functions[instrumented.function()];
-    let mut made = match options.technique.is_symbolic() {
-        true => directed::inputs(workbench, function, options, until)?,
-        false => drawn::inputs(function, options)?,
-    };
+    let mut made = options.technique.make(workbench, function, options, until)?;
     let mut replayed = replay::replay(instrumented, function, &mut made, until)?;
     select::select(options, &mut made, &mut replayed);
     let record = record::record(workbench, instrumented, options, &made, &replayed);

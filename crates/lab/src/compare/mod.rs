@@ -30,8 +30,8 @@ pub struct CompareOptions {
     /// How a suite is generated; the technique is put in. Repeat `r`, from 0, has the seed plus `r`. Without a count a suite has as
     /// many inputs as [`Technique::Path`] finds by itself.
     pub generate: GenerateOptions,
-    /// How the inputs of [`Technique::Path`] are put in order; those of the others are in a random one, as in section 4.6.1 of
-    /// Sun et al. (2021).
+    /// How the inputs of techniques that [choose](Technique::chooses) are put in order; those of the others are in a random one, as in
+    /// section 4.6.1 of Sun et al. (2021).
     pub by: order::Technique,
     /// The relations, by name; empty means all that call the function.
     pub relations: Vec<String>,
@@ -58,10 +58,7 @@ pub enum Versions {
 impl CompareOptions {
     /// How the inputs of a technique are put in order.
     fn order_of(&self, technique: Technique) -> order::Technique {
-        match technique {
-            Technique::Path => self.by,
-            Technique::Concolic | Technique::Adaptive | Technique::Random => order::Technique::Random,
-        }
+        if technique.chooses() { self.by } else { order::Technique::Random }
     }
 }
 

@@ -67,7 +67,7 @@ pub(super) fn generate(
         let (technique, repeat) = asked.suite(index);
         let numbers = pool.add(&made.columns, made.order.len());
         contradictions.extend(made.record.contradictions());
-        for words in remarks(&made.record) {
+        for words in made.record.remarks() {
             *said.entry((technique, words)).or_insert(0_u64) += 1;
         }
         suites.push(Suite {
@@ -84,17 +84,6 @@ pub(super) fn generate(
         format!("{}, {suites} of {repeats} suites: {words}", technique.name())
     }));
     Ok(Some(suites))
-}
-
-/// What is to be known of how a suite was generated.
-fn remarks(record: &GenerationRecord) -> Vec<String> {
-    let mut remarks = record.warnings.clone();
-    // The only bound that is not the same everywhere.
-    let stop = record.search.as_ref().map_or("", |search| search.stop.as_str());
-    if stop.ends_with(" s were up") {
-        remarks.push(format!("the search ended because {stop}, so that another run may find others"));
-    }
-    remarks
 }
 
 /// Generates every suite, some at a time; after an interruption some are missing.

@@ -38,7 +38,7 @@ fn header(record: &DiscoveryRecord) -> Vec<String> {
         format!(
             "Relations of {function} of {subject}, discovered with seed {seed}: read before they are relied on."
         ),
-        format!("{}; {}.", sources(record.sources), data(record)),
+        format!("{}; {}.", sources(&record.sources), data(record)),
         format!("Ended: {}.", stop(record.stop)),
     ];
     if record.time_decided {

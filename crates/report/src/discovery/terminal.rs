@@ -31,7 +31,7 @@ impl fmt::Display for Report<'_> {
         let origin = format!("{}, seed {}", record.manifest, record.seed);
         let name = format!("{} of {}", record.function, record.subject);
         writeln!(f, "{} {}", Styled(styles.strong, name), Styled(styles.faint, origin))?;
-        writeln!(f, "  {}", sources(record.sources))?;
+        writeln!(f, "  {}", sources(&record.sources))?;
         writeln!(f, "  {}", data(record))?;
         self.relations(f)?;
         self.filter(f)?;

@@ -8,16 +8,17 @@ use crate::proof::RANDOM_SOURCE;
 use crate::text::{counted, grouped};
 
 /// `1,103 source inputs (3 from files, 100 along paths, 1,000 at random)`
-pub(super) fn sources(sources: DiscoverySources) -> String {
-    let DiscoverySources { files, paths, adaptive, random } = sources;
-    let parts = [
-        (files, "from files"),
-        (paths, "along paths"),
-        (adaptive, "far from each other"),
-        (random, "at random"),
+pub(super) fn sources(sources: &DiscoverySources) -> String {
+    let usual = [
+        (sources.files, "from files"),
+        (sources.paths, "along paths"),
+        (sources.adaptive, "far from each other"),
+        (sources.random, "at random"),
     ];
-    let parts: Vec<String> =
-        (parts.iter().filter(|(n, _)| *n > 0)).map(|(n, words)| format!("{} {words}", grouped(*n))).collect();
+    let usual = usual.map(|(n, words)| (n, words.to_owned()));
+    let others = sources.others.iter().map(|(technique, &n)| (n, format!("by {technique}")));
+    let parts = usual.into_iter().chain(others).filter(|(n, _)| *n > 0);
+    let parts: Vec<String> = parts.map(|(n, words)| format!("{} {words}", grouped(n))).collect();
     let all = counted(sources.total(), "source input");
     if parts.is_empty() { all } else { format!("{all} ({})", parts.join(", ")) }
 }

@@ -9,8 +9,8 @@ use dodona_emit::Language;
 use dodona_evolution::discovery::{SearchKind, Settings};
 
 use crate::args::{
-    CalleesArgs, Format, FormatArgs, JobsArgs, MOST_INPUTS as MOST, OperatorsArgs, SeedArgs, TargetArgs,
-    seconds,
+    CalleesArgs, Format, FormatArgs, JobsArgs, MOST_INPUTS as MOST, OperatorsArgs, SeedArgs, SourcesByArgs,
+    TargetArgs, seconds,
 };
 
 fn count() -> RangedU64ValueParser<usize> {
@@ -21,6 +21,7 @@ fn count() -> RangedU64ValueParser<usize> {
 #[derive(Debug, Args)]
 #[command(mut_arg("seed", |arg| arg.help("Where everything random starts; the same seed finds the same relations, unless the time ends the search")))]
 #[command(mut_arg("callees", |arg| arg.default_value("source")))]
+#[command(mut_arg("sources_by", |arg| arg.default_value("path,adaptive,random")))]
 pub(crate) struct DiscoverArgs {
     #[command(flatten)]
     pub(crate) target: TargetArgs,
@@ -62,6 +63,8 @@ pub(crate) struct DataArgs {
     /// Random source inputs, beside those along paths and those far from each other
     #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(..=MOST))]
     pub(crate) inputs: u64,
+    #[command(flatten)]
+    pub(crate) by: SourcesByArgs,
     /// Source inputs from a .csv or .jsonl file, its columns or keys named like the parameters
     #[arg(long, value_name = "FILE")]
     pub(crate) from: Vec<PathBuf>,
@@ -240,6 +243,16 @@ mod tests {
         for text in ["", "java", "c=", "=x"] {
             assert!(emit(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn source_inputs_are_made_as_the_discovery_usually_does() {
+        let definition = crate::definition();
+        let verb = definition.find_subcommand("discover").expect("a verb");
+        let option =
+            verb.get_arguments().find(|arg| arg.get_long() == Some("sources-by")).expect("an option");
+        let names = dodona_discovery::SOURCES_BY.map(|technique| technique.name());
+        assert_eq!(option.get_default_values(), [names.join(",").as_str()]);
     }
 
     #[test]

@@ -1,0 +1,82 @@
+//! How source inputs that were made for a function go into relations.
+//!
+//! A variable takes the column of the parameter that it is bound to. Where two variables are bound to one parameter, the first takes
+//! it; that one, and variables of other functions, are drawn at random as in a check.
+
+use dodona_relations::{Relation, Variable};
+use dodona_sources::{Sampler, Seed};
+use dodona_subject::Column;
+
+use crate::inputs::sampler;
+use crate::plan::BATCH_ROWS;
+use crate::reach::called;
+use crate::sources::parameter;
+use crate::{LabError, LoadedRelation, Workbench};
+
+/// Inputs that were made for a function under test.
+#[derive(Clone, Debug)]
+pub struct MadeInputs {
+    /// The function, by its index.
+    pub function: usize,
+    /// The name of the technique.
+    pub technique: String,
+    /// A column a parameter.
+    pub columns: Vec<Column>,
+}
+
+/// Whether a relation calls a function, by its index, and has a variable that takes a parameter of it.
+pub fn takes(relation: &Relation, function: usize) -> bool {
+    called(relation).any(|f| f == function) && relation.variables().iter().any(|v| v.function == function)
+}
+
+/// Where a variable has its values from.
+enum Feed {
+    /// The column of this parameter.
+    Parameter(usize),
+    /// Drawn at random.
+    Drawn(Sampler),
+}
+
+/// A relation that takes inputs of a function.
+pub struct Fed<'a> {
+    relation: &'a Relation,
+    feeds: Vec<Feed>,
+}
+
+impl<'a> Fed<'a> {
+    /// A relation with the inputs of a function, by its index.
+    ///
+    /// # Errors
+    /// When nothing can be drawn for one of the other variables.
+    pub fn of(
+        workbench: &Workbench,
+        loaded: &'a LoadedRelation,
+        function: usize,
+    ) -> Result<Fed<'a>, LabError> {
+        let mut taken = Vec::new();
+        let feed = |variable: &Variable| {
+            if variable.function == function && !taken.contains(&variable.parameter) {
+                taken.push(variable.parameter);
+                return Ok(Feed::Parameter(variable.parameter));
+            }
+            let parameter = parameter(workbench, variable);
+            let declared = &workbench.manifest.functions[variable.function];
+            sampler(declared, parameter, &parameter.sampling).map(Feed::Drawn)
+        };
+        let feeds = loaded.relation.variables().iter().map(feed).collect::<Result<_, _>>()?;
+        Ok(Fed { relation: &loaded.relation, feeds })
+    }
+
+    /// The source inputs of the relation, a column a variable, from some rows of the inputs: a batch, of which `start` is the first.
+    pub fn columns(&self, inputs: &[Column], start: usize, rows: usize, seed: Seed) -> Vec<Column> {
+        let chosen: Vec<u32> = (start as u32..(start + rows) as u32).collect();
+        let column = |(variable, feed): (&Variable, &Feed)| match feed {
+            Feed::Parameter(parameter) => inputs[*parameter].select(&chosen),
+            Feed::Drawn(sampler) => {
+                let stream = format!("{}/{}", self.relation.name(), variable.name);
+                sampler.column(&mut seed.stream(&stream, (start / BATCH_ROWS) as u64), rows)
+            }
+        };
+        self.relation.variables().iter().zip(&self.feeds).map(column).collect()
+    }
+}

@@ -1,0 +1,10 @@
+(module
+  (func (export "price") (param $days i32) (param $member i32) (result i32)
+    (local $price i32)
+    (if (i32.le_s (local.get $days) (i32.const 3))
+      (then (local.set $price (i32.mul (local.get $days) (i32.const 10))))
+      (else (local.set $price (i32.add (i32.mul (i32.sub (local.get $days) (i32.const 3)) (i32.const 6)) (i32.const 30)))))
+    (if (local.get $member)
+      (then (local.set $price (i32.sub (local.get $price) (i32.div_s (local.get $price) (i32.const 10))))))
+    (local.get $price))
+  (func (export "nothing") (result i32) (i32.const 0)))
