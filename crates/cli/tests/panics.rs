@@ -43,6 +43,7 @@ fn commands(worker: Worker) -> &'static [&'static str] {
         Worker::Generation => &[
             "generate . price --technique random --output prices.jsonl",
             "generate . price --technique random",
+            "check . --sources-by path",
             COMPARE,
             DISCOVER,
         ],
@@ -77,7 +78,10 @@ fn a_panic_in_any_worker_is_no_result_and_exits_with_5() {
             let all = format!("{command}, {}:\n{}", worker.name(), both(&output));
             let errors = text(&output.stderr);
             assert_eq!(output.status.code(), Some(5), "{all}");
-            assert!(errors.contains("error: Dodona panicked at crates/workbench/src/pool/worker.rs:"), "{all}");
+            assert!(
+                errors.contains("error: Dodona panicked at crates/workbench/src/pool/worker.rs:"),
+                "{all}"
+            );
             assert!(errors.contains(&format!(", {worker}: asked for by DODONA_FAULT")), "{all}");
             assert!(errors.contains("a mistake in Dodona") && errors.contains("report it"), "{all}");
             let verb = command.split(' ').next().unwrap_or_default();
@@ -100,11 +104,18 @@ fn without_a_fault_the_same_commands_have_results() {
 #[test]
 fn a_prediction_that_a_run_contradicts_exits_with_5() {
     let folder = subject();
-    for command in ["generate . price --technique path --output prices.jsonl", "generate . price --count 3"] {
+    for command in [
+        "generate . price --technique path --output prices.jsonl",
+        "generate . price --count 3",
+        "check . --sources-by path",
+    ] {
         let output = run(folder.path(), command, "prediction");
         let errors = text(&output.stderr);
         assert_eq!(output.status.code(), Some(5), "{errors}");
         assert!(errors.contains("error: Dodona contradicts itself:\n  price: input 1: "), "{errors}");
-        assert!(errors.contains("report it") && errors.contains("\n  dodona generate . price "), "{errors}");
+        assert!(
+            errors.contains("report it") && errors.contains(&format!("\n  dodona {command}")),
+            "{errors}"
+        );
     }
 }
