@@ -43,6 +43,7 @@ fn commands(worker: Worker) -> &'static [&'static str] {
         Worker::Generation => &[
             "generate . price --technique random --output prices.jsonl",
             "generate . price --technique random",
+            "check . --sources-by path",
             COMPARE,
             DISCOVER,
         ],
@@ -103,11 +104,18 @@ fn without_a_fault_the_same_commands_have_results() {
 #[test]
 fn a_prediction_that_a_run_contradicts_exits_with_5() {
     let folder = subject();
-    for command in ["generate . price --technique path --output prices.jsonl", "generate . price --count 3"] {
+    for command in [
+        "generate . price --technique path --output prices.jsonl",
+        "generate . price --count 3",
+        "check . --sources-by path",
+    ] {
         let output = run(folder.path(), command, "prediction");
         let errors = text(&output.stderr);
         assert_eq!(output.status.code(), Some(5), "{errors}");
         assert!(errors.contains("error: Dodona contradicts itself:\n  price: input 1: "), "{errors}");
-        assert!(errors.contains("report it") && errors.contains("\n  dodona generate . price "), "{errors}");
+        assert!(
+            errors.contains("report it") && errors.contains(&format!("\n  dodona {command}")),
+            "{errors}"
+        );
     }
 }

@@ -95,7 +95,7 @@ pub(crate) fn sources(
         gathering.from.count(technique.name(), found);
     }
     let Gathering { pool, from, warnings, time_decided, contradictions } = gathering;
-    if pool.len() == 0 {
+    if pool.is_empty() {
         return Err(LabError::Sources(none(declared, &options.files, options.random_inputs())));
     }
     let mut columns = pool.into_columns();

@@ -34,7 +34,7 @@ enum Feed {
     /// The column of this parameter.
     Parameter(usize),
     /// Drawn at random.
-    Drawn(Sampler),
+    Drawn(Box<Sampler>),
 }
 
 /// A relation that takes inputs of a function.
@@ -61,7 +61,7 @@ impl<'a> Fed<'a> {
             }
             let parameter = parameter(workbench, variable);
             let declared = &workbench.manifest.functions[variable.function];
-            sampler(declared, parameter, &parameter.sampling).map(Feed::Drawn)
+            sampler(declared, parameter, &parameter.sampling).map(|sampler| Feed::Drawn(Box::new(sampler)))
         };
         let feeds = loaded.relation.variables().iter().map(feed).collect::<Result<_, _>>()?;
         Ok(Fed { relation: &loaded.relation, feeds })
