@@ -5,9 +5,9 @@
 //! Relation ─read─► Terms ─RULES─► all equal terms ─best─► cheapest ─write, orient─► Relation
 //! ```
 //!
-//! Each [rule](rules) states an equality that holds in the language's own arithmetic: 128-bit integers that become
+//! Each rule (`rules`) states an equality that holds in the language's own arithmetic: 128-bit integers that become
 //! undefined on overflow, floats that round, NaN equal to NaN, three-valued logic. What a rule needs to know about a
-//! term, such as its type, its range and whether it is defined, is stored in the [facts] of each class of equal
+//! term, such as its type, its range and whether it is defined, is stored in the `facts` of each class of equal
 //! terms.
 
 mod cost;
@@ -49,7 +49,7 @@ use dodona_relations::{to_calls, to_primed};
 ///
 /// Calls are kept even if their outputs do not matter, because the relation also says that they return. A tautology
 /// is simplified to a relation that still makes its calls; use [`is_tautology`] to detect it. A relation that
-/// [`check`](crate::check) refuses is returned unchanged. Sides are put in the customary order: a follow-up call
+/// [`check`](dodona_relations::check()) refuses is returned unchanged. Sides are put in the customary order: a follow-up call
 /// alone on the left.
 ///
 /// The work is bounded by counts of steps and terms, and the result depends only on the arguments.

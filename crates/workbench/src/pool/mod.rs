@@ -93,7 +93,7 @@ pub enum Ended<T> {
     Interrupted(Vec<Option<T>>),
 }
 
-/// [`stream`] for work of which one thing comes a piece; `seen` hears of each that is done.
+/// `stream` for work of which one thing comes a piece; `seen` hears of each that is done.
 pub fn run<W, T: Send + 'static>(
     (name, jobs, count): (Worker, usize, usize),
     worker: impl Fn(&Until) -> W + Send + Sync + 'static,
