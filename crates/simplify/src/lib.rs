@@ -55,7 +55,8 @@ use dodona_relations::{to_calls, to_primed};
 /// The work is bounded by counts of steps and terms, and the result depends only on the arguments.
 ///
 /// ```
-/// use dodona_relations::{parse, simplify};
+/// use dodona_relations::parse;
+/// use dodona_simplify::simplify;
 /// # use dodona_subject::{Domain, Function, Lowering, Parameter, ResultLowering, Sampling, Scalar, Type};
 /// # let parameter = |name: &str| Parameter {
 /// #     name: name.into(),
