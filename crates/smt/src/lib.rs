@@ -7,7 +7,8 @@
 //!
 //! let mut terms = Terms::new();
 //! let x = terms.variable("x", Sort::Bits(32));
-//! assert_eq!(terms.variable("x", Sort::Bits(32)), x);
+//! let variable = terms.find_variable("x", Sort::Bits(32)).unwrap();
+//! assert_eq!(terms.variable_term(variable), x);
 //! ```
 
 pub mod solver;
