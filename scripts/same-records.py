@@ -90,9 +90,12 @@ def main():
         for number, command in enumerate(chosen):
             old, new = (record(program.resolve(), command, folder) for program in (args.old, args.new))
             same = old == new
-            differ += not same
-            print(f"{'same  ' if same else 'DIFFER'} {len(old):>8} bytes  {old.splitlines()[0]:<14} {' '.join(command)}", flush=True)
-            if not same and args.keep:
+            # Another run of the same program finds something else, too, where the clock ended something.
+            timed = not same and '"time_decided": true' in old and '"time_decided": true' in new
+            differ += not same and not timed
+            verdict = "same" if same else "timed" if timed else "DIFFER"
+            print(f"{verdict:<6} {len(old):>8} bytes  {old.splitlines()[0]:<14} {' '.join(command)}", flush=True)
+            if not same and not timed and args.keep:
                 args.keep.mkdir(parents=True, exist_ok=True)
                 (args.keep / f"{number}-old.json").write_text(old)
                 (args.keep / f"{number}-new.json").write_text(new)
