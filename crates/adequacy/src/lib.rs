@@ -1,4 +1,4 @@
-//! What tests are worth, read off what they were seen to do: nothing is run here.
+//! Measures of how much a set of tests is worth, computed from records of what the tests did. Nothing is run here.
 //!
 //! Today this is the order in which inputs are run ([`prioritise`]).
 

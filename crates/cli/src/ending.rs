@@ -1,5 +1,5 @@
-//! How the process ends before its verb does: not while an answer is being written, without half-written files, and together with the
-//! solvers that it started.
+//! Ends the process before its verb has ended. An answer that is being written is not cut off, half-written files are removed, and the
+//! solvers that the process started are ended with it.
 
 use std::collections::BTreeSet;
 use std::fs::read_to_string;

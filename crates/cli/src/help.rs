@@ -1,10 +1,27 @@
-//! The definition of the command line, whose help lists the verbs by what a person wants. clap has headings for options alone.
+//! The command line as a whole, and its help, which lists the verbs by what a person wants. clap has headings for options alone.
 
 use clap::builder::StyledStr;
-use clap::{Command, CommandFactory as _};
+use clap::{Command, CommandFactory as _, Parser};
 
-use crate::args::Cli;
-use crate::verbs::HEADINGS;
+use crate::memory::Ceiling;
+use crate::verbs::{HEADINGS, Verb};
+
+/// Tests code that has no oracle: checks the metamorphic relations of a function compiled to WebAssembly.
+#[derive(Debug, Parser)]
+#[command(name = "dodona", version, max_term_width = 100)]
+#[command(
+    after_help = "Exit codes: 0 all hold, 1 a relation is violated or a threshold is missed, 2 bad usage or input, \
+                        3 budget spent before an answer, 4 the subject could not be built or run, 5 Dodona contradicts \
+                        itself or failed inside (please report it), 130 interrupted."
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) verb: Verb,
+    /// End with a message where Dodona and its solvers take more memory: 8GiB, 500MiB, or a share of what is there
+    /// [default: 50%]
+    #[arg(long, global = true, value_name = "SIZE")]
+    pub(crate) memory: Option<Ceiling>,
+}
 
 /// The verbs with their options, and the help with its headings.
 pub(crate) fn definition() -> Command {

@@ -19,9 +19,9 @@ use std::ffi::OsString;
 use clap::FromArgMatches as _;
 use dodona_workbench::{Worker, guarded};
 
-use crate::args::Cli;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::help::Cli;
 pub use crate::output::Captured;
 
 /// Runs the command line, whose first word is the program's name; the exit code.

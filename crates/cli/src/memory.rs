@@ -1,4 +1,5 @@
-//! The ceiling of memory: Dodona ends with a message before the system ends it, and others, without one.
+//! The memory ceiling of `--memory`: a process that goes beyond it ends with a message, before the system kills it, or another process,
+//! without one.
 
 mod there;
 

@@ -1,4 +1,4 @@
-//! From a path on the command line to a subject that can run.
+//! Opens the subject that a path on the command line names, and turns what goes wrong into messages with exit codes.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What is written: to the standard output, and whether in colours; and to files.
+//! Writes to standard output, to standard error and to files, and decides whether there are colours.
 
 use std::cell::RefCell;
 use std::io::{BufWriter, IsTerminal as _, Write as _};

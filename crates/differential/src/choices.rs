@@ -1,4 +1,4 @@
-//! Choices out of bytes: a fuzzer that changes a byte changes a choice. When the bytes are used up every choice is the first.
+//! Turns the bytes of a fuzzing case into choices: a fuzzer that changes a byte changes a choice. When the bytes are used up every choice is the first.
 
 use arbitrary::Unstructured;
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -1,4 +1,4 @@
-//! What came of cases.
+//! The result of a fuzzing case, and how many cases had which result.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -1,4 +1,5 @@
-//! Mutants that are judged the same as the original, or as one another, are: they are run on random and odd inputs.
+//! Checks verdicts of equivalence: a mutant that is judged the same as the original, or as another mutant, is run on random and odd
+//! inputs, and no input may tell the two apart.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What is proved is true: a relation that a run violates must not be proved.
+//! Checks proofs: a relation that a run violates must never be proved.
 //!
 //! Half of the relations are false by construction: at one input, the *planted* counterexample, they demand what is not so, in one of
 //! many disguises. Of every relation, what the prover says is held against runs on odd inputs.

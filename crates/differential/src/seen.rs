@@ -1,4 +1,4 @@
-//! What calls showed, in a form that two engines can be compared in.
+//! Outcomes, outputs, fuel and trap places of calls, recorded so that two engines can be compared.
 
 use dodona_subject::{Calls, CodePoint, Outcome, Value};
 use dodona_workbench::Workbench;

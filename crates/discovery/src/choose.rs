@@ -5,11 +5,12 @@ use std::sync::Arc;
 use dodona_evolution::discovery::{Candidate, Choice};
 use dodona_relations::ast::{self, Expression};
 use dodona_simplify::equivalent;
+use dodona_workbench::LabError;
 
+use crate::chosen::{Chosen, Known};
 use crate::search::Searches;
 use crate::watch::Pace;
 use crate::{DiscoverProgress, Stage, candidate};
-use dodona_workbench::LabError;
 
 /// How many new inputs every relation is run on before it counts: the first number if calls are quick, and never fewer than the
 /// second. With a fresh instance for each call, it is a quarter of the first. Chosen relations are run on many more inputs.
@@ -35,42 +36,6 @@ const FURTHER: usize = 2;
 
 /// How many relations of one search may be refuted before the search is asked again: the same inputs refute most of its others.
 const REFUTED_AT_ONCE: usize = 4;
-
-/// A relation that was chosen.
-#[derive(Clone)]
-pub(super) struct Chosen {
-    /// The index of its transformation.
-    pub(super) tried: usize,
-    pub(super) relation: ast::Relation,
-    pub(super) candidate: Arc<Candidate>,
-}
-
-impl Chosen {
-    fn count(&self) -> usize {
-        self.candidate.caught.count_ones(..)
-    }
-
-    /// Whether `other`, a relation of the same transformation, makes this one needless: if `other` has all parts of this one and
-    /// more, or kills all mutants that this one kills and more than half as many again. If `other` kills only a few more, this
-    /// simpler relation stays.
-    pub(super) fn is_needless_beside(&self, other: &Chosen) -> bool {
-        let (mine, others) = (&self.candidate, &other.candidate);
-        let is_part = mine.condition == others.condition
-            && mine.parts.len() < others.parts.len()
-            && mine.parts.iter().all(|part| others.parts.contains(part));
-        let is_much_less = mine.caught.is_subset(&others.caught) && 2 * other.count() > 3 * self.count();
-        self.tried == other.tried && (is_part || is_much_less)
-    }
-}
-
-/// What is known about a relation, by its text.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Known {
-    Passed,
-    Refuted,
-    /// The condition held on no input, or there was no time for enough inputs.
-    Vacuous,
-}
 
 /// A candidate, with the index of its transformation.
 type Numbered = (usize, Arc<Candidate>);
@@ -181,10 +146,10 @@ impl Searches<'_> {
                 return Ok(false);
             }
         }
-        let Some(relation) = candidate::relation(candidate, &self.workbench.manifest.functions) else {
+        let Some(relation) = candidate::relation(candidate, &self.target.workbench.manifest.functions) else {
             return Ok(false);
         };
-        let functions = &self.workbench.manifest.functions;
+        let functions = &self.target.workbench.manifest.functions;
         let is_same = |chosen: &Chosen| {
             chosen.relation == relation
                 // Only compared if both kill the same mutants, because proving equivalence is work.
@@ -206,7 +171,7 @@ impl Searches<'_> {
         candidate: &Candidate,
         part: &Expression,
     ) -> Result<Known, LabError> {
-        match candidate::part(candidate, part, &self.workbench.manifest.functions) {
+        match candidate::part(candidate, part, &self.target.workbench.manifest.functions) {
             Some(relation) => self.screen(index, &relation),
             // A tautology says nothing.
             None => Ok(Known::Vacuous),
@@ -219,9 +184,9 @@ impl Searches<'_> {
         if let Some(&known) = self.known.get(&text) {
             return Ok(known);
         }
-        let loaded = candidate::load(self.workbench, relation)?;
+        let loaded = candidate::load(self.target.workbench, relation)?;
         let fresh = self.fresh("screen");
-        let is_reused = self.workbench.executable.isolation(self.function).is_reused();
+        let is_reused = self.target.workbench.executable.isolation(self.target.function).is_reused();
         let rows = self.budget.screened(if is_reused { SCREENED } else { SCREENED / 4 });
         let pace = Pace::of_candidate(self.watch);
         let rows = (rows.min(self.options.fresh), LEAST_SCREENED);

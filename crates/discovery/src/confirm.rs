@@ -5,19 +5,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dodona_evidence::{DiscoveryProof, FilterStep, ProofVerdict};
+use dodona_generation::{SearchOptions, prove};
 use dodona_subject::{Column, Value};
-use dodona_workbench::Interruption;
+use dodona_workbench::{Interruption, LabError, LoadedRelation, SubjectCaller, Workbench, Worker};
 
 use crate::candidate;
-use crate::choose::Chosen;
+use crate::chosen::Chosen;
 use crate::counterexample::values;
 use crate::filter::{Fresh, Ran};
 use crate::parallel::each;
 use crate::search::Searches;
 use crate::watch::{Pace, TEST_END, Watch};
 use crate::{DiscoverProgress, Stage};
-use dodona_generation::{SearchOptions, prove};
-use dodona_workbench::{LabError, LoadedRelation, SubjectCaller, Workbench, Worker};
 
 /// How many source inputs the search for a counterexample starts from.
 const STARTS: usize = 24;
@@ -119,7 +118,7 @@ pub(super) fn confirm(
         // A relation that passed before passes again.
         match steps.passed.iter().find(|passed| passed.chosen.relation == chosen.relation) {
             Some(before) => confirmed.push(Confirmed { chosen, ..before.clone() }),
-            None => trials.push(Trial::new(searches.workbench, chosen)?),
+            None => trials.push(Trial::new(searches.target.workbench, chosen)?),
         }
     }
     run(searches, &mut trials, starts, progress)?;
@@ -157,8 +156,8 @@ fn run(
     progress: &mut dyn FnMut(&DiscoverProgress),
 ) -> Result<(), LabError> {
     let fresh = searches.fresh("confirm");
-    let (workbench, watch) = (searches.workbench, searches.watch);
-    let rows = match workbench.executable.isolation(searches.function).is_reused() {
+    let (workbench, watch) = (searches.target.workbench, searches.watch);
+    let rows = match workbench.executable.isolation(searches.target.function).is_reused() {
         // After an interruption the user waits: relations are kept with the evidence of a few inputs.
         _ if watch.is_interrupted() => searches.options.fresh / 100,
         true => searches.options.fresh,
@@ -223,7 +222,7 @@ impl Trial {
         let slice = [how.time, left].into_iter().flatten().min();
         let pace = Pace::start(watch, slice);
         let how = SearchOptions { time: slice, ..how.clone() };
-        let contradictions = self.prove(searches.workbench, &how, searches.interrupted)?;
+        let contradictions = self.prove(searches.target.workbench, &how, searches.interrupted)?;
         pace.end();
         Ok(contradictions)
     }

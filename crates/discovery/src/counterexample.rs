@@ -4,9 +4,9 @@ use dodona_evidence::Binding;
 use dodona_evolution::discovery::{Pairs, Place, Variable};
 use dodona_relations::{CallExplanation, Role, evaluate_expression, parse_expression};
 use dodona_subject::{Column, Value};
+use dodona_workbench::{LabError, LoadedRelation, SubjectCaller, Workbench};
 
 use crate::filter::values_by_variable;
-use dodona_workbench::{LabError, LoadedRelation, SubjectCaller, Workbench};
 
 /// Makes executions of one transformation: the variables of its pairs, and a relation that makes both calls.
 pub(super) struct Probe {

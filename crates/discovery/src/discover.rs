@@ -7,10 +7,11 @@ use dodona_evidence::{
     FORMAT_VERSION, FilterStep,
 };
 use dodona_evolution::discovery::{Pairs, Transformation};
+use dodona_generation::constants;
 use dodona_subject::splitmix64;
-use dodona_workbench::Interruption;
+use dodona_workbench::{Interruption, LabError, Workbench};
 
-use crate::choose::Chosen;
+use crate::chosen::Chosen;
 use crate::collect::{Budget, CollectOptions, Collected, Mutated, collect, useful};
 use crate::confirm::{Confirmed, Steps, confirm};
 use crate::evidence::Evidence;
@@ -20,8 +21,6 @@ use crate::sources::Sources;
 use crate::target::Target;
 use crate::watch::{END, EXECUTIONS_SHARE, SOURCES_SHARE, Watch};
 use crate::{DiscoverOptions, DiscoverProgress, Stage, evidence, measure, sources};
-use dodona_generation::constants;
-use dodona_workbench::{LabError, Workbench};
 
 /// After how many rounds without a gain the search ends.
 const PATIENCE: u64 = 8;

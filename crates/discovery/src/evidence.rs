@@ -8,20 +8,19 @@ use dodona_evidence::{
     RelationVerdict, StopReason,
 };
 use dodona_evolution::discovery::Origin;
+use dodona_mutation::mutate::mutate_set;
+use dodona_mutation::{Compared, MutateOptions, MutateOutcome};
 use dodona_relations::ast::{File, Name, Relation};
 use dodona_sources::Seed;
-use dodona_workbench::Until;
+use dodona_workbench::{LabError, Until, Workbench};
 
 use crate::DiscoverOptions;
 use crate::candidate;
-use crate::choose::Chosen;
+use crate::chosen::Chosen;
 use crate::collect::{Budget, Mutated};
 use crate::confirm::Confirmed;
 use crate::search::Tried;
 use crate::target::Target;
-use dodona_mutation::mutate::mutate_set;
-use dodona_mutation::{Compared, MutateOptions, MutateOutcome};
-use dodona_workbench::{LabError, Workbench};
 
 /// How many source inputs each relation gets if the function is too slow for more.
 const FEWEST_INPUTS: u64 = 4;
@@ -159,7 +158,7 @@ pub(super) fn analysed(
     let wanted: BTreeSet<MutantId> = wanted.iter().copied().collect();
     // They were compared before any of them was run.
     let compare = |_: &mut Vec<String>| {
-        let mutants = target.mutants.asked(&options).into_iter();
+        let mutants = target.mutants.asked().into_iter();
         Ok(Compared::taken_as_distinct(mutants.filter(|mutant| wanted.contains(&mutant.id)).collect()))
     };
     mutate_set(&workbench, &target.mutants, compare, &options, until, &mut |_| {})

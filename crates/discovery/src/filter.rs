@@ -1,15 +1,15 @@
 //! Steps of the filter (section 7 of GenMorph): new source inputs, and a search for a counterexample.
 
+use dodona_generation::generate;
 use dodona_sources::{Seed, Xoshiro256PlusPlus};
 use dodona_subject::{Column, Function, Sampling, Type, Value};
+use dodona_workbench::inputs::{columns, eligible, sampler};
+use dodona_workbench::plan::BATCH_ROWS;
+use dodona_workbench::{LabError, LoadedRelation, SubjectCaller, Workbench};
 
 use crate::margin::margin;
 use crate::near::neighbours;
 use crate::watch::Pace;
-use dodona_generation::generate;
-use dodona_workbench::inputs::{columns, eligible, sampler};
-use dodona_workbench::plan::BATCH_ROWS;
-use dodona_workbench::{LabError, LoadedRelation, SubjectCaller, Workbench};
 
 /// How many inputs are drawn from the whole domain, even if samples are usually drawn from a part of it: many if all parameters are
 /// scalars, which are cheap to draw, else a few, because they may be of any length.

@@ -4,6 +4,7 @@
 
 mod candidate;
 mod choose;
+mod chosen;
 mod collect;
 mod confirm;
 mod counterexample;

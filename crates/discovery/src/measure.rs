@@ -5,19 +5,20 @@ use std::collections::{HashMap, HashSet};
 
 use dodona_evidence::{Binding, MutantId, MutationRecord, StopReason};
 use dodona_evolution::discovery::Choice;
+use dodona_mutation::MutateOutcome;
 use dodona_sources::Seed;
 use dodona_subject::Value;
+use dodona_workbench::LabError;
+use dodona_workbench::inputs::columns;
 use fixedbitset::FixedBitSet;
 
-use crate::choose::{Chosen, HALF, POOL};
+use crate::choose::{HALF, POOL};
+use crate::chosen::Chosen;
 use crate::counterexample::values;
 use crate::evidence::{Violation, analysed, catches, text, violated};
 use crate::search::{MEASURED, Searches};
 use crate::watch::{Pace, TEST_END};
 use crate::{DiscoverOptions, candidate};
-use dodona_mutation::MutateOutcome;
-use dodona_workbench::LabError;
-use dodona_workbench::inputs::columns;
 
 /// A relation is chosen for what it adds if it adds more than 1/`WORTH` of the mutants that all relations kill together.
 const WORTH: usize = 16;
@@ -92,8 +93,9 @@ impl Measures {
             if inputs.is_empty() || searches.dropped.contains(&text) {
                 continue;
             }
-            let loaded = candidate::load(searches.workbench, &chosen.relation)?;
-            let inputs = columns(&searches.workbench.manifest.functions[searches.function], inputs);
+            let loaded = candidate::load(searches.target.workbench, &chosen.relation)?;
+            let inputs =
+                columns(&searches.target.workbench.manifest.functions[searches.target.function], inputs);
             let ran = searches.fresh("recheck").run_on(&loaded, &inputs, &mut searches.caller, &pace)?;
             if ran.refuted.is_some() {
                 searches.dropped.insert(text);
@@ -154,8 +156,8 @@ pub(super) fn refute(
     source: &[Binding],
 ) -> Result<(), LabError> {
     searches.dropped.insert(chosen.relation.to_string());
-    let loaded = candidate::load(searches.workbench, &chosen.relation)?;
-    match values(searches.workbench, &loaded, source) {
+    let loaded = candidate::load(searches.target.workbench, &chosen.relation)?;
+    match values(searches.target.workbench, &loaded, source) {
         Some(values) => searches.refute(chosen.tried, &loaded, &values, MEASURED),
         None => Ok(()),
     }

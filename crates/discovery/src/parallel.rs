@@ -1,8 +1,8 @@
 //! Work on each of several items, on threads, for as long as a discovery may go on.
 
+use dodona_workbench::{LabError, Worker, pool};
+
 use crate::watch::Watch;
-use dodona_workbench::pool;
-use dodona_workbench::{LabError, Worker};
 
 /// Works on each item once; meanwhile `told` is called with the number of items that are done.
 ///

@@ -8,10 +8,10 @@ use dodona_evolution::discovery::{Candidate, EnumerateOptions, Search, SearchKin
 use dodona_relations::ast::Expression;
 use dodona_sources::Seed;
 use dodona_subject::{Value, fnv1a, splitmix64};
-use dodona_workbench::Interruption;
+use dodona_workbench::{Interruption, LabError, LoadedRelation, SubjectCaller, Workbench, Worker, explain};
 use fixedbitset::FixedBitSet;
 
-use crate::choose::{Chosen, Known};
+use crate::chosen::{Chosen, Known};
 use crate::collect::Budget;
 use crate::counterexample::{Observed, Probe};
 use crate::filter::Fresh;
@@ -19,7 +19,6 @@ use crate::parallel::each_while;
 use crate::target::Target;
 use crate::watch::{END, Watch};
 use crate::{DiscoverOptions, DiscoverProgress, Stage};
-use dodona_workbench::{LabError, LoadedRelation, SubjectCaller, Workbench, Worker, explain};
 
 /// The name of the filter step in which mutation analysis first runs relations on the original.
 pub(super) const MEASURED: &str = "mutation analysis";
@@ -61,8 +60,6 @@ pub(super) struct Tried {
 /// All searches of a discovery.
 pub(super) struct Searches<'a> {
     pub(super) target: &'a Target<'a>,
-    pub(super) workbench: &'a Workbench,
-    pub(super) function: usize,
     pub(super) options: &'a DiscoverOptions,
     pub(super) watch: &'a Watch<'a>,
     pub(super) interrupted: &'a Interruption,
@@ -175,8 +172,6 @@ impl<'a> Searches<'a> {
         tried.iter().for_each(|tried| reach.union_with(&tried.within_reach));
         Searches {
             target,
-            workbench: target.workbench,
-            function: target.function,
             options,
             watch,
             interrupted,
@@ -201,8 +196,8 @@ impl<'a> Searches<'a> {
     pub(super) fn fresh(&self, step: &str) -> Fresh<'a> {
         let stream = fnv1a(step.as_bytes()) ^ splitmix64(self.lessons);
         Fresh {
-            workbench: self.workbench,
-            function: self.function,
+            workbench: self.target.workbench,
+            function: self.target.function,
             seed: Seed(splitmix64(self.options.seed.0 ^ stream)),
         }
     }
@@ -320,7 +315,7 @@ impl<'a> Searches<'a> {
         tried.probe.observe(values, &mut self.caller, &mut tried.learned)?;
         if self.refuted.len() < DiscoveryRecord::MOST_REFUTED {
             let variables = crate::filter::values_by_variable(relation, values);
-            let told = explain::tell(self.workbench, relation, 0, &variables, &mut self.caller)?;
+            let told = explain::tell(self.target.workbench, relation, 0, &variables, &mut self.caller)?;
             let source = explain::source(relation, &variables);
             self.refuted.push(RefutedRelation {
                 text: relation.relation.text().to_owned(),

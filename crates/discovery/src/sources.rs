@@ -4,17 +4,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use dodona_evidence::DiscoverySources;
-use dodona_generation::Bounds;
+use dodona_generation::generate::{generate_until, not_run};
+use dodona_generation::{Bounds, GenerateOptions, SearchOptions, Technique};
 use dodona_subject::{Calls, Column, Function, Type};
-use dodona_workbench::Until;
+use dodona_workbench::inputs::{drawn, eligible, from_files, none};
+use dodona_workbench::{DistinctInputs, LabError, Until, Workbench};
 
 use crate::DiscoverOptions;
 use crate::deterministic::{Twice, run_twice};
-use dodona_generation::generate::{generate_until, not_run};
-use dodona_generation::{GenerateOptions, SearchOptions, Technique};
-use dodona_workbench::DistinctInputs;
-use dodona_workbench::inputs::{drawn, eligible, from_files, none};
-use dodona_workbench::{LabError, Workbench};
 
 /// How many inputs are made by a technique that is neither random nor a search along paths.
 const CHOSEN: usize = 100;
@@ -146,7 +143,7 @@ impl Gathering {
         (self.pool.len() - before) as u64
     }
 
-    /// Adds the inputs of files that lie within the domains.
+    /// Adds the eligible inputs of files.
     fn files(&mut self, function: &Function, files: &[PathBuf]) -> Result<(), LabError> {
         for path in files {
             let file = std::slice::from_ref(path);
@@ -154,7 +151,7 @@ impl Gathering {
             if batches.is_empty() {
                 return Err(LabError::Sources(none(function, file, 0)));
             }
-            for batch in eligible(function, batches) {
+            for batch in batches {
                 self.from.files += self.add(&batch);
             }
         }

@@ -1,4 +1,4 @@
-//! What a discovery is about: a function with its mutants.
+//! The target of a discovery: a function under test with its mutants.
 
 use std::sync::Arc;
 

@@ -1,12 +1,12 @@
 //! Relations as statements and expressions: the content of a test, independent of the language in which it is
 //! written.
 
-use dodona_subject::{Function, Value};
-
-use super::names::Names;
 use dodona_relations::ast::Bound;
 use dodona_relations::plan::{Element, Node, NodeId, Op, PlanView, Step, Ty};
 use dodona_relations::{Program, Relation, Role};
+use dodona_subject::{Function, Value};
+
+use super::names::Names;
 
 /// An expression of a test.
 #[derive(Clone, Debug)]

@@ -1,10 +1,10 @@
 //! Expressions as text: the part that all languages share, and a trait for the differences.
 
+use dodona_relations::ast::Bound;
+use dodona_relations::plan::Element;
 use dodona_subject::{Function, ResultLowering, Value};
 
 use super::script::Expr;
-use dodona_relations::ast::Bound;
-use dodona_relations::plan::Element;
 
 /// How a language writes expressions.
 pub(super) trait Dialect {

@@ -6,8 +6,7 @@ use dodona_mutants::{MOST_INSTRUCTIONS, Scan, Scanned, Sources, is_under_test};
 use dodona_subject::wasmparser::Operator;
 use dodona_subject::{CodePoint, Value};
 
-use dodona_workbench::Workbench;
-use dodona_workbench::reach::runs;
+use dodona_workbench::{Workbench, runs};
 
 /// How many instructions a constant is followed through to see whether it becomes an address.
 const DEPTH: u32 = 6;

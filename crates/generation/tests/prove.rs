@@ -4,18 +4,16 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use dodona_evidence::ProofVerdict;
-use dodona_generation::{Bounds, SearchOptions, SearchOrder, StepLimits, prove};
+use dodona_generation::{Bounds, SearchOptions, StepLimits, prove};
 use dodona_subject::Manifest;
 use dodona_workbench::{Interruption, Workbench};
 
 fn options() -> SearchOptions {
     SearchOptions {
         longest: 3,
-        order: SearchOrder::default(),
-        bounds: Bounds::default(),
         time: Some(Duration::from_secs(300)),
         query_time: Some(Duration::from_secs(60)),
-        solver: None,
+        ..SearchOptions::default()
     }
 }
 

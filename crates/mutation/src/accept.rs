@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use dodona_evidence::{MutantId, MutationRecord};
 use dodona_mutants::{AcceptedMutants, Mutant, Mutants, alone, fingerprints};
 use dodona_sources::{lock, write_atomically};
+use dodona_workbench::{LabError, Workbench};
 
 use crate::MutateOptions;
 use crate::set::MutantSet;
-use dodona_workbench::{LabError, Workbench};
 
 /// The file of accepted mutants of a subject.
 pub(crate) fn path(workbench: &Workbench) -> PathBuf {

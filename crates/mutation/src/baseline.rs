@@ -4,9 +4,9 @@ use dodona_evidence::Verdict;
 use dodona_execute::{Choice, Runner};
 use dodona_relations::{CallError, Caller};
 use dodona_subject::{Calls, Column, Outcome};
+use dodona_workbench::{LabError, Workbench};
 
 use crate::suite::{Batch, Kind};
-use dodona_workbench::{LabError, Workbench};
 
 /// What the original did on a batch of tests.
 #[derive(Clone, Debug, Default)]

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use dodona_evidence::{Fate, Judgement, MutantId, MutantRecord, Place, StaleEntry};
 use dodona_mutants::{AcceptedMutants, Fingerprint, Mutant, Mutants, Stale, fingerprints, match_entries};
 use dodona_subject::{CodePoint, Location};
+use dodona_workbench::{LabError, Workbench};
 
 use crate::accept;
-use dodona_workbench::{LabError, Workbench};
 
 /// The descriptions of mutants, with what was accepted.
 pub(crate) struct Described<'a, 'm> {

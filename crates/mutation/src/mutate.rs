@@ -5,6 +5,9 @@ use std::sync::Arc;
 use dodona_evidence::{Mode, RelationVerdict};
 use dodona_execute::{Executable, Interruption, Options, Runner, Until};
 use dodona_mutants::{Form, Mutant, Mutants, Plan};
+use dodona_workbench::check::check_until;
+use dodona_workbench::pool::{self, Ended};
+use dodona_workbench::{LabError, Workbench, Worker};
 
 use crate::baseline::Baseline;
 use crate::observe::Observed;
@@ -12,9 +15,6 @@ use crate::run::{Fallen, Tests, Version};
 use crate::set::{Compared, MutantSet};
 use crate::suite::Suite;
 use crate::{KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, record, suite};
-use dodona_workbench::check::check_until;
-use dodona_workbench::pool::{self, Ended};
-use dodona_workbench::{LabError, Workbench, Worker};
 
 /// The most mutants of one module, and the most instructions in the copies of functions that they take:
 /// more of them go through in parts, so that memory stays bounded.
@@ -37,8 +37,7 @@ pub fn mutate(
 ) -> Result<MutateOutcome, LabError> {
     let set = MutantSet::generate(workbench, options)?;
     let until = Until::interrupted(interrupted);
-    let compare =
-        |warnings: &mut Vec<String>| set.compare(workbench, set.asked(options), options, &until, warnings);
+    let compare = |warnings: &mut Vec<String>| set.compare(workbench, set.asked(), options, &until, warnings);
     mutate_set(workbench, &set, compare, options, &until, progress)
 }
 

@@ -4,9 +4,9 @@ use dodona_execute::{Choice, Runner};
 use dodona_mutants::Notes;
 use dodona_relations::{CallError, Caller};
 use dodona_subject::{Calls, Column};
+use dodona_workbench::{LabError, Workbench};
 
 use crate::suite::{Batch, Kind};
-use dodona_workbench::{LabError, Workbench};
 
 /// The notes of a batch, over all calls that each test makes.
 #[derive(Clone, Debug, Default)]

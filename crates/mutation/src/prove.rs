@@ -6,21 +6,20 @@ use std::rc::Rc;
 
 use dodona_evidence::{Binding, Judgement, MutantRecord, MutationRecord, Proof, Symbolic};
 use dodona_execute::{Executable, Interruption, Options, Until};
+use dodona_generation::can_ask_for_random_bytes;
+use dodona_generation::search::{SearchOptions, no_time, words};
 use dodona_mutants::{Mutant, Mutants, alone};
 use dodona_subject::{Module, Outcome, Value};
 use dodona_symbolic::Code;
 use dodona_symbolic::explore::{Explorer, Starts};
 use dodona_symbolic::input::{Inputs, Shape};
 use dodona_symbolic::prove::{Comparison, Original};
+use dodona_workbench::explain::bindings;
+use dodona_workbench::inputs::columns;
+use dodona_workbench::{LabError, Workbench, Worker, pool, runs};
 
 use crate::MutateOptions;
 use crate::set::MutantSet;
-use dodona_generation::can_ask_for_random_bytes;
-use dodona_generation::search::{SearchOptions, no_time, words};
-use dodona_workbench::explain::bindings;
-use dodona_workbench::inputs::columns;
-use dodona_workbench::reach::runs;
-use dodona_workbench::{LabError, Workbench, Worker, pool};
 
 /// Terms of one exploration, beyond which the next mutant starts with none.
 const MOST_TERMS: usize = 2_000_000;

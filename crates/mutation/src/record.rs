@@ -9,6 +9,8 @@ use dodona_evidence::{
 };
 use dodona_mutants::Equivalence;
 use dodona_subject::{Outcome, Value};
+use dodona_workbench::explain::{bindings, source};
+use dodona_workbench::{LabError, Workbench, runs};
 
 use crate::baseline::Baseline;
 use crate::run::{Fallen, Kills};
@@ -16,9 +18,6 @@ use crate::select;
 use crate::set::{Compared, MutantSet};
 use crate::suite::{Kind, Suite};
 use crate::{KeepMatrix, MutateOptions, MutateOutcome, Mutation, describe};
-use dodona_workbench::explain::{bindings, source};
-use dodona_workbench::reach::runs;
-use dodona_workbench::{LabError, Workbench};
 
 /// What the analysis leaves.
 pub(crate) struct Found<'a, 'm> {
@@ -79,7 +78,7 @@ pub(crate) fn listed(
     options: &MutateOptions,
     set: &MutantSet<'_>,
 ) -> Result<MutationRecord, LabError> {
-    let compared = Compared::taken_as_distinct(set.asked(options));
+    let compared = Compared::taken_as_distinct(set.asked());
     let fallen = vec![None; compared.len()];
     let found = Found { set, compared, fallen, warnings: Vec::new(), kind: Kept::Listed };
     let (suite, against) = (&Suite::default(), options.against);

@@ -5,13 +5,13 @@ use dodona_execute::{Choice, Runner};
 use dodona_mutants::Notes;
 use dodona_relations::Caller;
 use dodona_subject::{Calls, Column, Outcome};
+use dodona_workbench::{LabError, Workbench};
 use fixedbitset::FixedBitSet;
 
 use crate::baseline::Baseline;
 use crate::fuel::MutantCaller;
 use crate::observe::Observed;
 use crate::suite::{Batch, Kind, Suite};
-use dodona_workbench::{LabError, Workbench};
 
 /// The tests of a mutant's first slice: most mutants that are killed at all are killed by the first few.
 const FIRST_SLICE: usize = 8;

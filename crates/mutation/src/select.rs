@@ -3,12 +3,11 @@
 use std::collections::BTreeSet;
 
 use dodona_evidence::Against;
-use dodona_mutants::{Callees, Describer, Mutant, Mutants, Scope};
+use dodona_mutants::{Callees, Describer, Mutant, Mutants, OperatorSet, Scope};
 use dodona_subject::Package;
+use dodona_workbench::{LabError, Reach, Workbench, runs};
 
 use crate::MutateOptions;
-use dodona_workbench::reach::{Reach, runs};
-use dodona_workbench::{LabError, Workbench};
 
 /// What an analysis is about.
 pub(crate) struct Selection {
@@ -78,9 +77,9 @@ impl Selection {
     }
 
     /// The mutants of the functions and operators chosen.
-    pub(crate) fn mutants<'a>(&self, all: &'a Mutants<'_>, options: &MutateOptions) -> Vec<&'a Mutant> {
+    pub(crate) fn mutants<'a>(&self, all: &'a Mutants<'_>, operators: &OperatorSet) -> Vec<&'a Mutant> {
         let wanted = |m: &&Mutant| {
-            options.operators.contains(m.operator)
+            operators.contains(m.operator)
                 && m.changes.iter().any(|change| self.mutated.contains(&all.function(change).function))
         };
         all.mutants.iter().filter(wanted).collect()

@@ -1,6 +1,6 @@
 //! The mutants that somebody asks for: selected and generated once, compared with each other once, and handed to everybody who runs them.
 
-use dodona_mutants::{Equivalence, Mutant, Mutants, equivalences};
+use dodona_mutants::{Equivalence, Mutant, Mutants, OperatorSet, equivalences};
 use dodona_workbench::{LabError, Until, Workbench};
 
 use crate::MutateOptions;
@@ -14,6 +14,7 @@ const LONGEST_NAME: usize = 80;
 pub struct MutantSet<'w> {
     pub(crate) selection: Selection,
     pub(crate) all: Mutants<'w>,
+    operators: OperatorSet,
 }
 
 impl<'w> MutantSet<'w> {
@@ -24,7 +25,7 @@ impl<'w> MutantSet<'w> {
     pub fn generate(workbench: &'w Workbench, options: &MutateOptions) -> Result<MutantSet<'w>, LabError> {
         let selection = select::select(workbench, options)?;
         let all = selection.generate(workbench);
-        Ok(MutantSet { selection, all })
+        Ok(MutantSet { selection, all, operators: options.operators.clone() })
     }
 
     /// Every mutant that has a number: also those of other functions and operators, which nobody asked for.
@@ -38,8 +39,8 @@ impl<'w> MutantSet<'w> {
     }
 
     /// The mutants of the functions and operators that are asked for, in the order of their numbers.
-    pub fn asked(&self, options: &MutateOptions) -> Vec<&Mutant> {
-        self.selection.mutants(&self.all, options)
+    pub fn asked(&self) -> Vec<&Mutant> {
+        self.selection.mutants(&self.all, &self.operators)
     }
 
     /// Which functions are too large to be mutated, in words.

@@ -5,13 +5,12 @@ use std::sync::Arc;
 
 use dodona_evidence::{Against, Section, SectionKind};
 use dodona_subject::Column;
-
-use crate::MutateOptions;
 use dodona_workbench::inputs::{drawn, eligible, from_files};
 use dodona_workbench::plan::Batches;
-use dodona_workbench::reach::{Reach, runs};
 use dodona_workbench::sources::Sources;
-use dodona_workbench::{CheckOptions, LabError, Regressions, Workbench};
+use dodona_workbench::{CheckOptions, LabError, Reach, Regressions, Workbench, runs};
+
+use crate::MutateOptions;
 
 /// What a test is made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,11 +105,11 @@ impl Suite {
         let function = &workbench.manifest.functions[index];
         let mut given = from_files(function, &options.files, warnings)?;
         if options.inputs > 0 || given.is_empty() {
-            given.extend(drawn(function, options.inputs, options.seed)?);
+            given.extend(eligible(function, drawn(function, options.inputs, options.seed)?));
         }
         let runs = Arc::new(runs(workbench, [index]));
         let section = self.section(SectionKind::Inputs, &function.name, runs);
-        for columns in eligible(function, given) {
+        for columns in given {
             let rows = columns.first().map_or(1, Column::len);
             self.push(Kind::Inputs { function: index }, columns, rows, section);
         }

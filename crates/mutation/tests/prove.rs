@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dodona_evidence::{Against, Judgement, Mode, MutationRecord, Proof, Pruning, Symbolic};
-use dodona_generation::{Bounds, SearchOptions, SearchOrder};
+use dodona_generation::SearchOptions;
 use dodona_mutation::{
     Callees, KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, OperatorSet, mutate, prove_mutants,
 };
@@ -17,11 +17,9 @@ use dodona_workbench::{Interruption, Workbench};
 fn options() -> SearchOptions {
     SearchOptions {
         longest: 3,
-        order: SearchOrder::default(),
-        bounds: Bounds::default(),
         time: Some(Duration::from_secs(300)),
         query_time: Some(Duration::from_secs(60)),
-        solver: None,
+        ..SearchOptions::default()
     }
 }
 

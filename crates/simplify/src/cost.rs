@@ -1,13 +1,13 @@
 //! The cost of an expression: first its length, then how hard it is to read.
 
-use egg::{CostFunction, Id};
-
-use super::facts::Terms;
-use super::term::{Constant, Operator, Term};
 use dodona_relations::ast::{BinaryOperator as B, Expression, Node, UnaryOperator};
 use dodona_relations::check::{Calls, Role};
 use dodona_relations::plan::Op;
 use dodona_relations::precedence;
+use egg::{CostFunction, Id};
+
+use super::facts::Terms;
+use super::term::{Constant, Operator, Term};
 
 /// The number of nodes and, among expressions of equal length, how hard they are to read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

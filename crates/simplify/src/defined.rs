@@ -1,12 +1,13 @@
 //! The range of an operator's result, and whether the result is defined whenever the operands are.
 
+use dodona_relations::ast::BinaryOperator as B;
+use dodona_relations::check::{Element, Ty};
+use dodona_relations::plan::{Gives, Op, Word};
+
 use super::facts::{Facts, is_whole};
 use super::range::Range;
 use super::term::{Constant, Operator};
 use super::typing::is_natural;
-use dodona_relations::ast::BinaryOperator as B;
-use dodona_relations::check::{Element, Ty};
-use dodona_relations::plan::{Gives, Op, Word};
 
 /// The range of the result, and whether the result is defined wherever all operands are.
 pub(super) fn result(operator: &Operator, operands: &[&Facts]) -> (Range, bool) {

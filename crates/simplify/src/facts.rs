@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use dodona_relations::check::{Element, Role, Ty};
 use dodona_subject::{Function, Kind, Scalar, Type, Value};
 use egg::{Analysis, DidMerge, EGraph, Id};
 
@@ -9,7 +10,6 @@ use super::fold::fold;
 use super::range::Range;
 use super::term::{Callee, Constant, Operator, Term};
 use super::{defined, typing};
-use dodona_relations::check::{Element, Role, Ty};
 
 /// The terms of a relation, grouped into classes of equal terms.
 pub(super) type Terms = EGraph<Term, Meaning>;

@@ -1,12 +1,12 @@
 //! Evaluates operators on literals with the language's own evaluator.
 
+use dodona_relations::ast::{BinaryOperator, Expression, Node};
+use dodona_relations::{CallError, Caller, evaluate_expression};
 use dodona_subject::{Calls, Column, Value};
 
 use super::facts::Facts;
 use super::term::{Constant, Operator};
 use super::write::written;
-use dodona_relations::ast::{BinaryOperator, Expression, Node};
-use dodona_relations::{CallError, Caller, evaluate_expression};
 
 /// A caller for expressions of literals, which make no calls.
 struct Nobody;

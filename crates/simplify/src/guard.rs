@@ -1,10 +1,11 @@
 //! Finds the part of an expectation that the source input alone decides.
 
+use dodona_relations::ast::{BinaryOperator as B, Expression, Node, UnaryOperator};
+use dodona_relations::check::Role;
+
 use super::orient::{chain, joined, mentions, parts};
 use super::read::Scope;
 use super::saturate::{Kept, Saturated};
-use dodona_relations::ast::{BinaryOperator as B, Expression, Node, UnaryOperator};
-use dodona_relations::check::Role;
 
 /// Splits an expectation `c implies e` or `not c or e` into `c` and `e`, if `c` is surely defined and makes only
 /// source calls, and `e` makes follow-up calls. `None` for any other expectation.

@@ -29,13 +29,13 @@ mod written;
 
 use std::collections::BTreeSet;
 
+use dodona_relations::ast::{BinaryOperator as B, Body, Relation};
+use dodona_relations::{to_calls, to_primed};
 use dodona_subject::Function;
 
 use self::orient::joined;
 use self::saturate::{Kept, Saturated};
 use self::written::Written;
-use dodona_relations::ast::{BinaryOperator as B, Body, Relation};
-use dodona_relations::{to_calls, to_primed};
 
 /// The shortest and most readable relation with the same meaning that the rules reach.
 ///

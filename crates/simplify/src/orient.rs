@@ -1,8 +1,9 @@
 //! Puts operands that may be exchanged into a customary order.
 
-use super::cost::{SOURCE, side};
 use dodona_relations::ast::{BinaryOperator as B, Expression, Node};
 use dodona_relations::check::{Calls, Role, Variable};
+
+use super::cost::{SOURCE, side};
 
 /// The calls and variables, on which the order depends.
 pub(super) struct Order<'a> {

@@ -1,13 +1,13 @@
 //! Converts expressions to terms.
 
+use dodona_relations::ast::{self, BinaryOperator as B, Body, Expression, File, Node, UnaryOperator};
+use dodona_relations::check;
+use dodona_relations::check::{Calls, Element, Role, Ty, Variable, Variables, resolve};
 use dodona_subject::Function;
 use egg::Id;
 
 use super::facts::{Facts, Meaning, Terms};
 use super::term::{Callee, Constant, Operator, Term};
-use dodona_relations::ast::{self, BinaryOperator as B, Body, Expression, File, Node, UnaryOperator};
-use dodona_relations::check;
-use dodona_relations::check::{Calls, Element, Role, Ty, Variable, Variables, resolve};
 
 /// A relation in the notation of calls, with the meaning of its names and calls.
 pub(super) struct Scope<'f> {

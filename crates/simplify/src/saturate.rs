@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use dodona_relations::ast::Expression;
+use dodona_relations::check::{Calls, Role};
 use egg::{CostFunction, Extractor, Id, Runner};
 
 use super::cost::TermCost;
@@ -11,8 +13,6 @@ use super::read::{Found, Reader, Scope};
 use super::rules::RULES;
 use super::term::{Constant, Term};
 use super::write;
-use dodona_relations::ast::Expression;
-use dodona_relations::check::{Calls, Role};
 
 /// The number of rounds in which all rules are applied.
 const ROUNDS: usize = 10;

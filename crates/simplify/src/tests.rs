@@ -4,6 +4,8 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use dodona_relations::ast::{Expression, Relation};
+use dodona_relations::{Program, Verdict, Violation, check};
 use egg::{CostFunction, Id};
 use proptest::prelude::*;
 
@@ -12,8 +14,6 @@ use self::random::{cases, dense_cases, file, world};
 use super::saturate::{Kept, Saturated};
 use super::term::Term;
 use super::written::Written;
-use dodona_relations::ast::{Expression, Relation};
-use dodona_relations::{Program, Verdict, Violation, check};
 
 #[path = "../../relations/tests/common/mod.rs"]
 mod common;

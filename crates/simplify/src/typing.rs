@@ -1,9 +1,10 @@
 //! The types of terms, as the checker gives them.
 
-use super::facts::Facts;
-use super::term::{Constant, Operator};
 use dodona_relations::ast::BinaryOperator as B;
 use dodona_relations::check::{Element, Ty};
+
+use super::facts::Facts;
+use super::term::{Constant, Operator};
 
 /// The type of an operator's result.
 pub(super) fn result(operator: &Operator, operands: &[&Facts]) -> Ty {

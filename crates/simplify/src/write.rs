@@ -1,12 +1,11 @@
 //! Converts terms to expressions.
 
+use dodona_relations::ast::{BinaryOperator as B, Expression, Name, Node, UnaryOperator};
+use dodona_relations::{parse_expression, precedence};
 use egg::RecExpr;
 
 use super::fold::literal;
 use super::term::{Operator, Term};
-use dodona_relations::ast::{BinaryOperator as B, Expression, Name, Node, UnaryOperator};
-use dodona_relations::parse_expression;
-use dodona_relations::precedence;
 
 /// A whole term as an expression; `None` if an operator has a wrong number of operands.
 pub(super) fn expression(term: &RecExpr<Term>) -> Option<Expression> {

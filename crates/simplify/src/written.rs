@@ -1,5 +1,8 @@
 //! A relation as written, and the steps that lead to a simpler relation.
 
+use dodona_relations::ast::{BinaryOperator as B, Body, Expression, Name, Node, Relation};
+use dodona_relations::check::names;
+use dodona_relations::parse;
 use dodona_subject::Function;
 
 use super::cost::{self, Cost};
@@ -7,9 +10,6 @@ use super::guard::guarded;
 use super::orient::{Order, chain, joined, parts};
 use super::read::{Scope, expressions};
 use super::saturate::{Kept, Saturated};
-use dodona_relations::ast::{BinaryOperator as B, Body, Expression, Name, Node, Relation};
-use dodona_relations::check::names;
-use dodona_relations::parse;
 
 /// How many times the sides are put in order at most. One pass more than the nesting depth of calls in arguments is
 /// enough for nearly all relations.

@@ -2,13 +2,13 @@
 
 use std::rc::Rc;
 
+use dodona_smt::term::{Assignment, Op, Sort, Term};
 use dodona_subject::{
     Allocator, Argument, ArgumentLayout, Function, Lowering, Passing, ResultLowering, Scalar, Type,
 };
 
 use crate::state::State;
 use crate::step::{Cut, End, Machine, Pause};
-use dodona_smt::term::{Assignment, Op, Sort, Term};
 
 /// A value of a parameter or an output as terms.
 #[derive(Clone, Debug, PartialEq, Eq)]

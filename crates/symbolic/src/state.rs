@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use dodona_smt::term::{Assignment, Term, Terms, Variable};
 use dodona_subject::{CodePoint, PathId};
 use smallvec::SmallVec;
 
@@ -10,7 +11,6 @@ use crate::memory::Memory;
 use crate::process::Process;
 use crate::step::End;
 use crate::values;
-use dodona_smt::term::{Assignment, Term, Terms, Variable};
 
 /// A function that has been entered and not left.
 #[derive(Clone, Debug)]

@@ -29,9 +29,8 @@ pub fn inputs(
     let declared = &workbench.manifest.functions[function];
     let mut batches = from_files(declared, files, warnings)?;
     if count > 0 || declared.parameters.is_empty() {
-        batches.extend(drawn(declared, count, seed)?);
+        batches.extend(eligible(declared, drawn(declared, count, seed)?));
     }
-    let batches = eligible(declared, batches);
     match batches.is_empty() {
         true => Err(LabError::Sources(none(declared, files, count))),
         false => Ok(batches),

@@ -3,14 +3,14 @@
 
 mod caller;
 pub mod check;
-pub mod distinct;
+mod distinct;
 mod error;
 pub mod explain;
 pub mod inputs;
 mod made;
 pub mod plan;
 pub mod pool;
-pub mod reach;
+mod reach;
 mod replay;
 pub mod shrink;
 pub mod sources;

@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use dodona_evidence::{CheckRecord, Provenance, RelationVerdict, StopReason};
 use dodona_sources::{Seed, regressions};
-use dodona_subject::Column;
-use dodona_subject::Manifest;
+use dodona_subject::{Column, Manifest};
 use dodona_workbench::{
     CheckOptions, Interruption, LabError, MadeInputs, Regressions, Workbench, check, replay,
 };

@@ -1,4 +1,4 @@
-//! How source inputs are made and put in order.
+//! The arguments that choose techniques: of making source inputs, and of putting them in order.
 
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};

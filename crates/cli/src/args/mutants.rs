@@ -1,4 +1,4 @@
-//! Which mutants.
+//! The arguments that choose mutants: operators, and whose code is mutated.
 
 use clap::Args;
 use dodona_mutation::{Callees, OperatorSet};

@@ -1,4 +1,4 @@
-//! Which relations.
+//! The arguments that choose relations: by name, and by the files that they stand in.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! How much memory there is, and how much is in use, as Linux tells it. Elsewhere nobody knows.
+//! How much memory there is, and how much is in use, as Linux tells it. On other systems neither is known.
 
 use std::fs::read_to_string;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! The files of a subject: ones that are right, with something in them that is not.
+//! Makes the files of a subject: correct ones into which a mistake is put.
 
 use std::fmt;
 use std::path::Path;

@@ -1,12 +1,12 @@
 //! Puts executions into columns.
 
 use dodona_evolution::discovery::{Pairs, Place, Transformation, Variable, outputs};
+use dodona_mutation::baseline::Baseline;
 use dodona_relations::ast::{Expression, Node};
 use dodona_subject::{Column, Function, Value};
 
 use super::answers::{Incorrect, Ran, Shown};
 use super::plan::{Inputs, Link, Original};
-use dodona_mutation::baseline::Baseline;
 
 /// Everything that is needed to make pairs.
 pub(super) struct Assembly<'a> {

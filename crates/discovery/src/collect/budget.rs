@@ -1,8 +1,9 @@
 //! How much is run. Work is counted in units, so that a slow function takes about as long as a quick one, and the result does not
 //! depend on a clock.
 
-use crate::sources::Sources;
 use dodona_workbench::Workbench;
+
+use crate::sources::Sources;
 
 /// What a call costs in addition to its fuel, in units of fuel: if calls share an instance, and if each call gets a fresh instance.
 const SHARED: u64 = 100;

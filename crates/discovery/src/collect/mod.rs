@@ -14,17 +14,16 @@ use std::sync::Arc;
 
 use dodona_evidence::MutantId;
 use dodona_evolution::discovery::{Pairs, Transformation};
+use dodona_mutation::mutate::{Analysis, How};
+use dodona_mutation::{Compared, Mutant, MutateOptions, MutateProgress};
 use dodona_sources::Seed;
 use dodona_subject::Value;
-use dodona_workbench::Until;
+use dodona_workbench::{LabError, Until, Workbench};
 
 use super::sources::Sources;
 use crate::target::Target;
 use answers::Ran;
 pub(crate) use budget::Budget;
-use dodona_mutation::mutate::{Analysis, How};
-use dodona_mutation::{Compared, Mutant, MutateOptions, MutateProgress};
-use dodona_workbench::{LabError, Workbench};
 use mutant::Work;
 use plan::Inputs;
 pub(crate) use useful::useful;
@@ -90,7 +89,7 @@ pub(crate) fn collect(
 ) -> Result<Collected, LabError> {
     let Target { workbench, function, mutants } = target;
     let (workbench, function, how) = (*workbench, *function, &options.analysis);
-    let asked = mutants.asked(how);
+    let asked = mutants.asked();
     let made = asked.len();
     let mut warnings: Vec<String> = mutants.too_large(workbench).into_iter().collect();
     let compared = mutants.compare(workbench, sampled(asked, options), how, until, &mut warnings)?;

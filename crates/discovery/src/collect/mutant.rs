@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use dodona_mutation::Runner;
+use dodona_mutation::fuel::MutantCaller;
+use dodona_mutation::run::{Tests, Version};
 use dodona_relations::Caller;
 use dodona_subject::Column;
+use dodona_workbench::LabError;
 use fixedbitset::FixedBitSet;
 
 use super::answers::{Answers, Incorrect, Ran, Shown};
 use super::plan::{BATCH, Inputs, Link, Original};
 use crate::deterministic::same;
-use dodona_mutation::fuel::MutantCaller;
-use dodona_mutation::run::{Tests, Version};
-use dodona_workbench::LabError;
 
 /// The size of the first round of pairs of a transformation, and of the first slice of source inputs. Each further round or slice
 /// is four times as large.

@@ -5,15 +5,13 @@ use std::sync::Arc;
 
 use dodona_evidence::SectionKind;
 use dodona_evolution::discovery::Transformation;
-use dodona_sources::Seed;
-use dodona_subject::{Calls, Column, SequenceColumn, fnv1a, splitmix64};
-
-use super::probe::{Probe, select};
 use dodona_mutation::baseline::Baseline;
 use dodona_mutation::suite::{Kind, Suite};
-use dodona_workbench::DistinctInputs;
-use dodona_workbench::reach::runs;
-use dodona_workbench::{LabError, Workbench};
+use dodona_sources::Seed;
+use dodona_subject::{Calls, Column, SequenceColumn, fnv1a, splitmix64};
+use dodona_workbench::{DistinctInputs, LabError, Workbench, runs};
+
+use super::probe::{Probe, select};
 
 /// How many inputs are run together.
 pub(super) const BATCH: usize = 4096;

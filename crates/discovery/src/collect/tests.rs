@@ -9,12 +9,12 @@ use dodona_workbench::{Interruption, Until};
 
 use std::num::NonZeroUsize;
 
+use dodona_generation::constants;
 use dodona_mutation::{Callees, OperatorSet};
 
 use super::*;
 use crate::DiscoverOptions;
 use crate::sources::{Sources, sources};
-use dodona_generation::constants;
 
 fn shipped(name: &str) -> Arc<Workbench> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects").join(name);

@@ -4,11 +4,10 @@ use std::collections::HashSet;
 
 use dodona_evolution::discovery::{Transformation, transformations_where};
 use dodona_subject::{Calls, Column, Value};
+use dodona_workbench::{LabError, Workbench, append_bits};
 
 use super::probe::{FollowUps, Probe, select};
 use crate::sources::Sources;
-use dodona_workbench::distinct::append_bits;
-use dodona_workbench::{LabError, Workbench};
 
 /// How many source inputs transformations are tried on.
 const SAMPLE: usize = 200;

@@ -4,13 +4,13 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use dodona_evolution::discovery::Settings;
+use dodona_generation::constants;
 use dodona_mutation::{Callees, OperatorSet};
 use dodona_sources::Seed;
 use dodona_subject::{Manifest, Value};
 use dodona_workbench::Until;
 
 use super::*;
-use dodona_generation::constants;
 
 /// A module with this text and a function with this signature.
 fn module(text: &str, signature: &str) -> (tempfile::TempDir, Workbench) {

@@ -14,7 +14,7 @@ use dodona_subject::Value;
 use super::script::Expr;
 use super::write::{Dialect, expression, indented};
 use super::{c, prelude, python};
-use cases::{Case, cases};
+use cases::Case;
 use domains::questions;
 
 fn written<D: Dialect>(case: &Case) -> (String, String) {
@@ -28,6 +28,11 @@ fn agrees(command: &mut Command) {
     let said =
         String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{}", said.chars().take(4000).collect::<String>());
+}
+
+/// All cases: those that are made, and the rows of the words.
+fn cases() -> Vec<Case> {
+    [cases::made(), rows::written()].concat()
 }
 
 #[test]

@@ -10,7 +10,7 @@ use dodona_subject::{Calls, Column, Value};
 use super::cases::Case;
 
 /// A case for each row, in the file's order. Rows with text that is not UTF-8 are left out: Rust has no constant for it.
-pub(super) fn cases() -> Vec<Case> {
+pub(super) fn written() -> Vec<Case> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/semantics/words.toml");
     let table: toml::Table = std::fs::read_to_string(path).expect("readable").parse().expect("TOML");
     let words = table["word"].as_array().expect("words");

@@ -8,14 +8,14 @@
     reason = "it stands here as it is written elsewhere"
 )]
 
+use dodona_relations::ast::Bound;
+use dodona_relations::plan::Element;
 use dodona_subject::{Number, Parameter, Predicate, Sequence, Type, Value};
 
 use super::super::domain::{Check, checks, is_of_single, type_word};
 use super::super::script::Expr;
 use super::cases::Case;
 use super::domains::Question;
-use dodona_relations::ast::Bound;
-use dodona_relations::plan::Element;
 
 mod mr {
     /// A function that calls words by their names, those of one operand before those of two and three: the last item of a

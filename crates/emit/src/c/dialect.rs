@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
+use dodona_relations::plan::Element;
 use dodona_subject::{Sequence, Value};
 
 use super::super::write::{Dialect, apply, finite};
-use dodona_relations::plan::Element;
 
 /// C99 with the 128-bit integers of GCC and clang.
 pub(in super::super) struct C;

@@ -6,6 +6,7 @@ mod functions;
 
 use std::fmt::Write as _;
 
+use dodona_relations::Relation;
 use dodona_subject::{Number, Parameter, Predicate, Scalar, Type};
 
 use super::domain::{Check, checks, is_of_single, predicate_word};
@@ -15,7 +16,6 @@ use super::write::{Dialect, apply, expression, indented};
 use super::{EmitContext, EmitError, Language, prelude};
 pub(super) use dialect::C;
 use dialect::{array, characters, integer, literal};
-use dodona_relations::Relation;
 
 /// Keywords of C and C++, macros of the headers, and names that the emitted file itself uses.
 const KEYWORDS: &[&str] = &[

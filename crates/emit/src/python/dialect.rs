@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
+use dodona_relations::plan::Element;
 use dodona_subject::{Sequence, Value};
 
 use super::super::write::{Dialect, apply, finite};
-use dodona_relations::plan::Element;
 
 /// Python 3.9 or later.
 pub(in super::super) struct Python;

@@ -6,6 +6,7 @@ mod strategy;
 
 use std::fmt::Write as _;
 
+use dodona_relations::Relation;
 use dodona_subject::{Number, Parameter};
 
 use super::domain::{Check, checks, is_of_single, predicate_word};
@@ -15,7 +16,6 @@ use super::write::{Dialect, apply, expression, indented};
 use super::{EmitContext, EmitError, Language, prelude};
 pub(super) use dialect::Python;
 use dialect::{list, text, truth};
-use dodona_relations::Relation;
 
 /// Keywords, and names that the emitted file itself uses.
 const KEYWORDS: &[&str] = &[

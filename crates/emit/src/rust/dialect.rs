@@ -1,9 +1,9 @@
 //! How Rust writes values.
 
+use dodona_relations::plan::Element;
 use dodona_subject::{Sequence, Value};
 
 use super::super::write::{Dialect, apply, finite};
-use dodona_relations::plan::Element;
 
 /// Rust; the words of the prelude are in the module `mr`.
 pub(in super::super) struct Rust;

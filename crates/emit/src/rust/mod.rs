@@ -5,6 +5,7 @@ mod functions;
 
 use std::fmt::Write as _;
 
+use dodona_relations::Relation;
 use dodona_subject::Number;
 
 use super::domain::{Check, checks, is_of_single, predicate_word, type_word};
@@ -13,7 +14,6 @@ use super::script::{Expr, Standing, Statement, Test, Used, tests};
 use super::write::{Dialect, apply, expression, indented};
 use super::{EmitContext, EmitError, Language, prelude};
 pub(super) use dialect::Rust;
-use dodona_relations::Relation;
 
 const KEYWORDS: &[&str] = &[
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn",

@@ -7,10 +7,9 @@ use dodona_execute::{
 };
 use dodona_mutants::{Sources, is_under_test};
 use dodona_subject::{Calls, Column, Location, Outcome, Trap};
+use dodona_workbench::{LabError, Workbench, runs};
 
 use super::{Counted, Coverage, InputCoverage};
-use dodona_workbench::reach::runs;
-use dodona_workbench::{LabError, Workbench};
 
 /// The notes of the rows that are run at once take about so many bytes at most.
 const NOTES_AT_ONCE: usize = 1 << 20;

@@ -10,9 +10,9 @@ use dodona_execute::Statement;
 use dodona_mutants::Sources;
 use dodona_sources::Seed;
 use dodona_subject::Location;
+use dodona_workbench::Workbench;
 
 use super::{Coverage, Instrumented};
-use dodona_workbench::Workbench;
 
 /// What was covered, with the names of things and the text of lines.
 pub fn coverage_record(

@@ -5,10 +5,10 @@ use std::time::Duration;
 use dodona_execute::Until;
 use dodona_sources::paths::{self, PathError, PathInput, PathInputs, PathOptions, along_paths};
 use dodona_subject::{Column, Function};
-
-use super::{GenerateOptions, Made};
 use dodona_workbench::inputs::eligibility;
 use dodona_workbench::{LabError, Workbench};
+
+use super::{GenerateOptions, Made};
 
 /// The share of the time that goes to the search; the rest is for following what is left, and for running the inputs.
 const SEARCH_SHARE: f64 = 0.8;

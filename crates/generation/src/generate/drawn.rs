@@ -6,10 +6,10 @@ use dodona_execute::Until;
 use dodona_sources::Seed;
 use dodona_sources::adaptive::AdaptiveOptions;
 use dodona_subject::{Column, Function};
-
-use super::{GenerateOptions, Made};
 use dodona_workbench::inputs::eligibility;
 use dodona_workbench::{LabError, Workbench};
+
+use super::{GenerateOptions, Made};
 
 /// Inputs where nobody says how many.
 const COUNT: usize = 100;

@@ -16,13 +16,13 @@ use dodona_sources::Seed;
 use dodona_sources::paths::PathInput;
 use dodona_subject::Column;
 
+use dodona_workbench::{LabError, Workbench, Worker, pool};
 pub use drawn::far_apart;
 pub use provenance::provenance;
 pub use relations::{ForRelations, for_relations};
 pub use technique::Technique;
 
 use crate::{InputCoverage, Instrumented, SearchOptions};
-use dodona_workbench::{LabError, Workbench, Worker, pool};
 
 /// What a generation is given.
 #[derive(Clone, Debug)]

@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, HashSet};
 use dodona_evidence::{FORMAT_VERSION, GenerationRecord, SearchRecord, Share, UncoveredBranch, Unreached};
 use dodona_symbolic::Cut;
 use dodona_symbolic::explore::{Exploration, Stop};
+use dodona_workbench::Workbench;
 use fixedbitset::FixedBitSet;
 
 use super::directed::Search;
 use super::replay::Replayed;
 use super::{GenerateOptions, Made};
 use crate::{CoveredBranch, Instrumented};
-use dodona_workbench::Workbench;
 
 /// The record of a generation.
 pub(super) fn record(

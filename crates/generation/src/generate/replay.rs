@@ -6,11 +6,11 @@ use dodona_evidence::Mismatch;
 use dodona_execute::Until;
 use dodona_sources::paths::PathInput;
 use dodona_subject::{Calls, CodePoint, Column, Function, Outcome, Value};
+use dodona_workbench::LabError;
+use dodona_workbench::pool::is_asked_for;
 
 use super::Made;
 use crate::{InputCoverage, Instrumented};
-use dodona_workbench::LabError;
-use dodona_workbench::pool::is_asked_for;
 
 /// What the runs showed.
 pub(super) struct Replayed {

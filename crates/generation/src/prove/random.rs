@@ -2,8 +2,7 @@
 
 use dodona_subject::{ImportKind, Module, reachable};
 
-use dodona_workbench::Workbench;
-use dodona_workbench::reach::runs;
+use dodona_workbench::{Workbench, runs};
 
 /// The exported function that a WASI reactor runs before its first call.
 const INITIALIZE: &str = "_initialize";

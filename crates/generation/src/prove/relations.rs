@@ -13,13 +13,12 @@ use dodona_symbolic::Code;
 use dodona_symbolic::explore::{Explorer, Starts};
 use dodona_symbolic::input::Shape;
 use dodona_symbolic::prove::{GroupProof, ProofWork, Prover};
+use dodona_workbench::shrink::shrink;
+use dodona_workbench::{LabError, LoadedRelation, Workbench, Worker, called, explain, pool};
 
 use super::random::can_ask_for_random_bytes;
 use crate::search::{SearchOptions, no_time, words};
 use crate::solver::Solvers;
-use dodona_workbench::reach::called;
-use dodona_workbench::shrink::shrink;
-use dodona_workbench::{LabError, LoadedRelation, Workbench, Worker, explain, pool};
 
 /// A counterexample is run and made smaller for so long at least.
 const GRACE: Duration = Duration::from_secs(1);

@@ -4,19 +4,19 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use dodona_evidence::{Against, FaultyVersions, Mode, Pruning};
-use dodona_mutation::Runner;
-use dodona_mutation::{Mutant, MutantSet};
+use dodona_mutation::mutate::{Analysis, How};
+use dodona_mutation::{
+    Callees, KeepMatrix, Mutant, MutantSet, MutateOptions, MutateProgress, MutationBounds, OperatorSet,
+    Runner,
+};
 use dodona_relations::{CallError, Caller};
 use dodona_subject::{Calls, Column, Manifest};
-use dodona_workbench::{Interruption, Until};
+use dodona_workbench::pool::{self, Ended};
+use dodona_workbench::{Interruption, LabError, Until, Workbench, Worker};
 use fixedbitset::FixedBitSet;
 
 use super::{CompareOptions, CompareProgress, Versions};
-use dodona_mutation::mutate::{Analysis, How};
 pub(super) use dodona_mutation::suite::{Kind, Suite};
-use dodona_mutation::{Callees, KeepMatrix, MutateOptions, MutateProgress, MutationBounds, OperatorSet};
-use dodona_workbench::pool::{self, Ended};
-use dodona_workbench::{LabError, Workbench, Worker};
 
 /// What is to be run.
 pub(super) struct Asked<'a> {
@@ -121,7 +121,7 @@ fn mutants(analysis: &mut Analysis<'_>, warnings: &mut Vec<String>) -> Result<Fo
     let (options, until) = (analysis.options, analysis.until.clone());
     let set = MutantSet::generate(&workbench, options)?;
     warnings.extend(set.too_large(&workbench));
-    let compared = set.compare(&workbench, set.asked(options), options, &until, warnings)?;
+    let compared = set.compare(&workbench, set.asked(), options, &until, warnings)?;
     let run = compared.distinct();
     analysis.done.planned = run.len() as u64;
     let how = How {

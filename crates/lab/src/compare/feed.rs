@@ -4,10 +4,8 @@ use dodona_evidence::SectionKind;
 use dodona_sources::Seed;
 
 pub(super) use dodona_mutation::suite::{Kind, Suite};
-use dodona_workbench::DistinctInputs;
 use dodona_workbench::plan::BATCH_ROWS;
-use dodona_workbench::reach::{Reach, called};
-use dodona_workbench::{Fed, LabError, Workbench, takes};
+use dodona_workbench::{DistinctInputs, Fed, LabError, Reach, Workbench, called, takes};
 
 /// The relations that can be fed with inputs of a function: those of these names, or all.
 pub(super) fn relations(

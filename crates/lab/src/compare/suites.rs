@@ -4,15 +4,12 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use dodona_evidence::GenerationRecord;
+use dodona_generation::{GenerateOptions, Instrumented, Technique, generate_with, prioritise};
 use dodona_sources::Seed;
 use dodona_subject::Column;
-use dodona_workbench::Interruption;
+use dodona_workbench::{DistinctInputs, Interruption, LabError, Workbench, Worker, pool};
 
 use super::{CompareOptions, CompareProgress};
-use dodona_generation::{GenerateOptions, Instrumented, Technique, generate_with, prioritise};
-use dodona_workbench::DistinctInputs;
-use dodona_workbench::pool;
-use dodona_workbench::{LabError, Workbench, Worker};
 
 /// What suites are generated from.
 #[derive(Clone, Copy)]

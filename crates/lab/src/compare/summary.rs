@@ -3,13 +3,13 @@
 use dodona_evidence::{
     ComparisonRecord, Difference, DifferenceRow, FORMAT_VERSION, FaultRow, Spread, SuiteRow, TechniqueRow,
 };
+use dodona_generation::Technique;
 use dodona_statistics::{Summary, Undetected, apfd, cohens_d, fault_detection_rate, mutation_score, t_test};
 use dodona_subject::Manifest;
 
 use super::CompareOptions;
 use super::faults::{Candidate, Found};
 use super::suites::Suite;
-use dodona_generation::Technique;
 
 const PERCENT: [u32; 10] = ComparisonRecord::PERCENT;
 

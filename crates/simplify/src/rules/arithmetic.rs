@@ -1,8 +1,9 @@
 //! Rules about sums and products. Few rules that hold for integers without overflow also hold for floats, which
 //! round.
 
-use super::{Constant, Equation, Facts, Test, both, integers, same, total};
 use dodona_relations::check::Ty;
+
+use super::{Constant, Equation, Facts, Test, both, integers, same, total};
 
 pub(super) fn rules() -> Vec<Equation> {
     let mut rules = of_all_numbers();

@@ -3,10 +3,10 @@
 
 use std::cmp::Ordering;
 
+use dodona_relations::compare_numbers;
 use dodona_subject::Number;
 
 use super::{Constant, Equation, Facts, integers, literal, same};
-use dodona_relations::compare_numbers;
 
 /// Comparisons of `?a` with a literal `C` that bounds it from above.
 const BELOW: [&str; 2] = ["(< ?a C)", "(<= ?a C)"];

@@ -1,7 +1,8 @@
 //! Rules that relate comparisons to each other. NaN equals NaN, and is neither less nor greater than anything.
 
-use super::{Equation, both, same};
 use dodona_relations::check::Ty;
+
+use super::{Equation, both, same};
 
 pub(super) fn rules() -> Vec<Equation> {
     let mut rules = alone();

@@ -14,11 +14,11 @@ mod tests;
 
 use std::sync::LazyLock;
 
+use dodona_relations::check::{Element, Ty};
 use egg::{Applier, Id, Pattern, PatternAst, Rewrite, Subst, Symbol, Var};
 
 use super::facts::{Facts, Meaning, Terms};
 use super::term::{Constant, Term};
-use dodona_relations::check::{Element, Ty};
 
 /// A rule in the form in which egg searches for it.
 pub(super) type Rule = Rewrite<Term, Meaning>;

@@ -3,6 +3,9 @@
 
 use std::collections::BTreeMap;
 
+use dodona_relations::ast::Expression;
+use dodona_relations::check::Calls as NoCalls;
+use dodona_relations::{CallError, Caller, Program, Relation, Verdict, check, parse, parse_expression};
 use dodona_subject::{Calls, Column, Function, Outcome, Scalar, Sequence, Type, Value};
 use egg::{ENodeOrVar, Id, Pattern, PatternAst, Searcher, Subst, Var};
 
@@ -12,9 +15,6 @@ use super::super::read::Reader;
 use super::super::term::Term;
 use super::super::write::written;
 use super::{RULES, Rule};
-use dodona_relations::ast::Expression;
-use dodona_relations::check::Calls as NoCalls;
-use dodona_relations::{CallError, Caller, Program, Relation, Verdict, check, parse, parse_expression};
 
 /// The parameters of the only function under test. It takes all variables and never fails.
 const VARIABLES: [(&str, &str); 12] = [

@@ -1,5 +1,6 @@
 //! Decoding: operators to instructions, labels to program counters.
 
+use dodona_smt::term::{Sort, Term};
 use dodona_subject::wasmparser::{
     BlockType, FrameKind, FuncValidator, FuncValidatorAllocations, FunctionBody, MemArg, Operator, Parser,
     ValidPayload, Validator, ValidatorResources,
@@ -8,7 +9,6 @@ use dodona_subject::{Branches, CodePoint, Module, WasmType};
 
 use super::instruction::{Instruction, Load, Store, Switch, Target};
 use super::{Body, Numeric, sort};
-use dodona_smt::term::{Sort, Term};
 
 /// Decodes the bodies of all functions that a valid module defines.
 pub(super) fn bodies(module: &Module, branches: &Branches) -> Vec<Body> {

@@ -1,7 +1,8 @@
 //! Instructions with their jumps resolved.
 
-use super::Numeric;
 use dodona_smt::term::Term;
+
+use super::Numeric;
 
 /// An instruction as it is stepped.
 #[derive(Clone, Debug)]

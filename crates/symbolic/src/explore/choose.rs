@@ -2,13 +2,14 @@
 
 use std::rc::Rc;
 
+use dodona_smt::solver::Answer;
+use dodona_smt::term::Term;
+
 use super::Forking;
 use super::frontier::{Entry, Frontier};
 use super::run::Run;
 use crate::state::State;
 use crate::step::{Alternative, Cut, Kind, Then, Wanted};
-use dodona_smt::solver::Answer;
-use dodona_smt::term::Term;
 
 impl Run<'_, '_> {
     /// Splits a state at a decision. Gives the state back when there is but one way on.

@@ -15,6 +15,8 @@ use std::rc::Rc;
 use dodona_subject::Function;
 use fixedbitset::FixedBitSet;
 
+use dodona_smt::solver::{Answer, Solver};
+use dodona_smt::term::{Assignment, Term, Terms};
 pub use frontier::Order;
 pub use path::Path;
 pub use start::{Guess, Starts};
@@ -23,8 +25,6 @@ pub use tally::{Bounds, Exploration, Stop};
 use crate::call::{CallError, Symbol};
 use crate::code::Code;
 use crate::step::Machine;
-use dodona_smt::solver::{Answer, Solver};
-use dodona_smt::term::{Assignment, Term, Terms};
 use run::{Counts, Run};
 
 /// When the other side of a decision is shown to be possible.

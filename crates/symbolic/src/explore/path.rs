@@ -1,10 +1,10 @@
 //! A path that was explored to its end.
 
+use dodona_smt::term::{Assignment, Term};
 use dodona_subject::{CodePoint, PathId, Trap};
 
 use crate::call::{Output, Unreadable};
 use crate::step::End;
-use dodona_smt::term::{Assignment, Term};
 
 /// A path that was explored to its end.
 #[derive(Clone, Debug)]

@@ -1,12 +1,12 @@
 //! Paths that are left: those that were the first to take an edge are followed by their values alone, without asking anybody.
 
+use dodona_smt::term::Term;
 use dodona_subject::Function;
 
 use super::run::{Advanced, Run};
 use super::{Explorer, Forking, Path, Stop, Unfinished};
 use crate::state::State;
 use crate::step::{Alternative, Cut, Then, Wanted};
-use dodona_smt::term::Term;
 
 /// How many times the instructions of one state may be stepped for all that are followed at the end.
 const STATES: u64 = 4;

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use dodona_smt::solver::Answer;
 use dodona_subject::Function;
 use fixedbitset::FixedBitSet;
 
@@ -10,7 +11,6 @@ use super::{Exploration, Explorer, Path, Start, Stop};
 use crate::call::{self, CallError, Placed};
 use crate::state::State;
 use crate::step::{Cut, End, Pause, Then};
-use dodona_smt::solver::Answer;
 
 /// One exploration under way.
 pub(super) struct Run<'e, 's> {

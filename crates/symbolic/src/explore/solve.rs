@@ -1,9 +1,10 @@
 //! What exploration asks the solver.
 
-use super::Explorer;
-use crate::state::State;
 use dodona_smt::solver::Answer;
 use dodona_smt::term::{Assignment, Term};
+
+use super::Explorer;
+use crate::state::State;
 
 impl Explorer<'_> {
     /// Whether constraints can hold together, of which a model satisfies all but perhaps the last.

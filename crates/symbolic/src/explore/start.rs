@@ -1,12 +1,12 @@
 //! Where explorations start.
 
+use dodona_smt::solver::Answer;
+use dodona_smt::term::{Assignment, Term};
 use dodona_subject::Function;
 
 use super::{Explorer, Start};
 use crate::input::{Inputs, Shape};
 use crate::relation;
-use dodona_smt::solver::Answer;
-use dodona_smt::term::{Assignment, Term};
 
 /// The starts of an exploration of one function.
 #[derive(Clone, Debug, Default)]

@@ -1,9 +1,9 @@
 //! Domains as assumptions on variables.
 
+use dodona_smt::term::{Op, Sort, Term, Terms};
 use dodona_subject::{Kind, Number, NumberRange, Parameter, Predicate, Scalar, Type};
 
 use super::{Size, stored, text};
-use dodona_smt::term::{Op, Sort, Term, Terms};
 
 /// Adds what a parameter's domain assumes of its variables.
 pub(super) fn assume(

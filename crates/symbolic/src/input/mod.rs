@@ -6,10 +6,10 @@ mod text;
 
 use dodona_subject::{Function, Kind, Parameter, Scalar, Sequence, Type, Value, double_bits, single_bits};
 
+use dodona_smt::term::{Assignment, Op, Sort, Term, Terms, Variable};
 pub use shape::{Shape, Size};
 
 use crate::call::Symbol;
-use dodona_smt::term::{Assignment, Op, Sort, Term, Terms, Variable};
 
 /// The symbolic inputs of one shape.
 #[derive(Clone, Debug)]

@@ -1,12 +1,12 @@
 //! Whether results of two calls differ.
 
+use dodona_smt::term::{Op, Sort, Term, Terms};
 use dodona_subject::Function;
 
 use crate::call::{Symbol, Unreadable};
 use crate::explore::Path;
 use crate::relation::well_formed;
 use crate::step::End;
-use dodona_smt::term::{Op, Sort, Term, Terms};
 
 /// What the ends of two paths say by themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

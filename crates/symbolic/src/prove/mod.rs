@@ -10,12 +10,12 @@ use dodona_subject::Function;
 pub use relation::{GroupProof, ProofError, ProofWork, Prover};
 
 pub(crate) use differs::{Ends, ends_alike, outputs_differ, zeros_differ};
+use dodona_smt::solver::Answer;
+use dodona_smt::term::{Assignment, Term};
 
 use crate::CallError;
 use crate::code::Code;
 use crate::explore::{Exploration, Explorer, Path, Start, Stop};
-use dodona_smt::solver::Answer;
-use dodona_smt::term::{Assignment, Term};
 
 /// The paths of the original, to hold mutants against.
 #[derive(Clone, Debug)]

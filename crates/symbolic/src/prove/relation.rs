@@ -3,6 +3,8 @@
 use std::rc::Rc;
 
 use dodona_relations::{Program, Relation};
+use dodona_smt::solver::Answer;
+use dodona_smt::term::{Assignment, Term};
 use dodona_subject::{Function, Outcome};
 
 use super::{OpenReason, reasons};
@@ -12,8 +14,6 @@ use crate::code::Code;
 use crate::explore::{Explorer, Path, Start};
 use crate::relation::{Answer as CallAnswer, Next, Unsupported, Walk, well_formed};
 use crate::step::End;
-use dodona_smt::solver::Answer;
-use dodona_smt::term::{Assignment, Term};
 
 /// What became of a metamorphic group.
 #[derive(Clone, Debug)]

@@ -1,11 +1,11 @@
 //! One operation.
 
 use dodona_relations::plan::Op as Word;
+use dodona_smt::term::{Op, Sort, Term, Terms};
 
 use super::arithmetic::{self, Given, Result};
 use super::register::{Data, Register};
 use super::{Context, Unsupported, brackets, compare, number, sequence};
-use dodona_smt::term::{Op, Sort, Term, Terms};
 
 /// Applies an operation to its operands. Where an operand is undefined so is the result, but for the words that ask
 /// about it.

@@ -1,13 +1,13 @@
 //! Arithmetic, of numbers and of the elements of sequences.
 
 use dodona_relations::plan::Op as Word;
+use dodona_smt::term::{Op, Sort, Term};
 use dodona_subject::{Kind, Scalar};
 
 use super::integer;
 use super::number::{Number, whole};
 use super::register::{Data, float};
 use super::{Context, Unsupported};
-use dodona_smt::term::{Op, Sort, Term};
 
 /// What an operation gives, and where it is defined as far as the operation itself goes.
 pub(super) type Given = (Data, Term);

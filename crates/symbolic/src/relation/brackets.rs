@@ -2,13 +2,14 @@
 
 use std::ops::Range;
 
+use dodona_smt::term::{Op, Term};
+
 use super::Context;
 use super::arithmetic::{Given, Result};
 use super::integer;
 use super::number::Number;
 use super::register::{Data, float};
 use super::sequence::{all, by_characters, choose, known, parts, with_parts};
-use dodona_smt::term::{Op, Term};
 
 /// `s[i..j]`; without `j` up to the end. Undefined where it reaches out of the sequence.
 pub(super) fn slice(context: &mut Context<'_>, s: &Data, from: &Data, to: Option<&Data>) -> Result<Given> {

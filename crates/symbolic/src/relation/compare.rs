@@ -2,11 +2,11 @@
 
 use dodona_relations::ast::Bound;
 use dodona_relations::plan::Op as Word;
+use dodona_smt::term::{Op, Sort, Term, Terms};
 
 use super::Context;
 use super::number::{self, Number};
 use super::register::{Data, float};
-use dodona_smt::term::{Op, Sort, Term, Terms};
 
 /// The absolute part of the tolerance of `~=`.
 const ABSOLUTE: f64 = 1e-12;

@@ -1,12 +1,12 @@
 //! Whether an argument lies in a parameter's type and domain.
 
+use dodona_smt::term::{Op, Sort, Term};
 use dodona_subject::{Domain, Kind, Number as Bound, NumberRange, Predicate, Scalar, Type};
 
 use super::compare::{items, same};
 use super::number::{self, Number};
 use super::register::{Data, Register, float};
 use super::{Context, integer, text};
-use dodona_smt::term::{Op, Sort, Term};
 
 /// Whether an argument is a value of the type and domain; where it is undefined it counts as inside.
 pub(super) fn inside(context: &mut Context<'_>, argument: &Register, ty: Type, domain: &Domain) -> Term {

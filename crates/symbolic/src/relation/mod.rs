@@ -20,10 +20,10 @@ mod walk;
 use dodona_relations::Predicate;
 use dodona_relations::ast::Bound;
 use dodona_relations::plan::{Node, Op};
+use dodona_smt::term::{Term, Terms};
 use dodona_subject::{Function, Value};
 
 use crate::call::Symbol;
-use dodona_smt::term::{Term, Terms};
 
 pub use register::well_formed;
 pub use walk::{Answer, Next, Walk};

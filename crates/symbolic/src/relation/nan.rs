@@ -4,10 +4,10 @@
 
 use std::collections::HashMap;
 
+use dodona_smt::term::{Op, Term, Terms};
 use dodona_subject::{Kind, Parameter};
 
 use crate::call::Symbol;
-use dodona_smt::term::{Op, Term, Terms};
 
 /// How deep a term is looked into for what its NaN may be.
 const DEEPEST: u32 = 8;

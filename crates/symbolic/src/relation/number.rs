@@ -1,8 +1,9 @@
 //! Numbers that are integers on some inputs and floats on others, and their exact order.
 
+use dodona_smt::term::{Op, Sort, Term, Terms};
+
 use super::integer;
 use super::register::{Data, float};
-use dodona_smt::term::{Op, Sort, Term, Terms};
 
 /// An integer or a float. The part that it is not has no meaning.
 #[derive(Clone, Copy, Debug)]

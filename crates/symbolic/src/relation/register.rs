@@ -1,12 +1,12 @@
 //! Values of the relation language as terms, and their way from and to the arguments and outputs of calls.
 
 use dodona_relations::plan::{Element, Ty};
+use dodona_smt::term::{Op, Sort, Term, Terms};
 use dodona_subject::{Kind, Scalar, Sequence, Type, Value, WasmType};
 
 use super::integer;
 use super::number::Number;
 use crate::call::Symbol;
-use dodona_smt::term::{Op, Sort, Term, Terms};
 
 /// Values of one kind. Integers are bits with a sign, of as many bits as they need; floats are binary64.
 #[derive(Clone, Debug)]

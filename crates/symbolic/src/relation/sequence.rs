@@ -1,6 +1,7 @@
 //! Words for sequences and text of known lengths.
 
 use dodona_relations::plan::Op as Word;
+use dodona_smt::term::{Op, Term, Terms};
 
 use super::apply::no_terms;
 use super::arithmetic::{Given, Result};
@@ -8,7 +9,6 @@ use super::compare::{self, items, same};
 use super::number::{self, Number};
 use super::register::Data;
 use super::{Context, Unsupported, integer, text};
-use dodona_smt::term::{Op, Term, Terms};
 
 pub(super) fn all(data: Data) -> Given {
     (data, Term::bool(true))

@@ -1,7 +1,8 @@
 //! Text as bytes. Where characters count, the text is assumed to be ASCII.
 
-use super::Context;
 use dodona_smt::term::{Op, Term};
+
+use super::Context;
 
 /// Assumes that every byte is a character of its own.
 pub(super) fn assume_ascii(context: &mut Context<'_>, bytes: &[Term]) {

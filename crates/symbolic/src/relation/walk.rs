@@ -2,13 +2,13 @@
 
 use dodona_relations::plan::{Op, PlanView, Step};
 use dodona_relations::{CallSite, Ineligible, Role};
+use dodona_smt::term::{Term, Terms};
 use dodona_subject::{Function, Outcome};
 
 use super::nan::SourceFloats;
 use super::register::{Data, Register};
 use super::{Context, Unsupported, compute, constant, domain};
 use crate::call::Symbol;
-use dodona_smt::term::{Term, Terms};
 
 /// A walk through one metamorphic group on symbolic inputs. Where a call ends in several ways, each way goes on with a
 /// clone of the walk.

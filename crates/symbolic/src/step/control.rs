@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
+use dodona_smt::term::{Op, Term};
 use dodona_subject::Trap;
 
 use super::{Alternative, Cut, End, Machine, Pause, Then, Wanted, Way};
 use crate::code::{Instruction, Switch};
 use crate::state::State;
-use dodona_smt::term::{Op, Term};
 
 impl Machine {
     /// Steps an instruction that goes elsewhere than to the next one.

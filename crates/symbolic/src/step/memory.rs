@@ -1,12 +1,12 @@
 //! Memory instructions.
 
+use dodona_smt::term::{Op, Sort, Term};
 use dodona_subject::Trap;
 
 use super::{Cut, End, Kind, Machine, Pause, Wanted};
 use crate::code::{Instruction, Load, PAGE, Store};
 use crate::state::State;
 use crate::values;
-use dodona_smt::term::{Op, Sort, Term};
 
 /// The most bytes that one bulk instruction may move: more is no test.
 const MOST_BULK: u64 = 16 << 20;

@@ -7,13 +7,13 @@ mod numeric;
 use std::fmt;
 use std::rc::Rc;
 
+use dodona_smt::term::{Term, Terms};
 use dodona_subject::{Allocator, CodePoint, Trap};
 use fixedbitset::FixedBitSet;
 
 use crate::code::{Code, Instruction, Target};
 use crate::process::{Answered, NOT_OFFERED};
 use crate::state::State;
-use dodona_smt::term::{Term, Terms};
 
 /// How a path ended.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,11 +1,11 @@
 //! Numeric instructions.
 
+use dodona_smt::term::{Op, Sort, Term};
 use dodona_subject::Trap;
 
 use super::{Alternative, End, Machine, Pause, Then};
 use crate::code::Numeric;
 use crate::state::State;
-use dodona_smt::term::{Op, Sort, Term};
 
 impl Machine {
     /// Steps a numeric instruction: its result takes the place of its operands.

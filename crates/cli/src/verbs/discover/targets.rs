@@ -1,4 +1,4 @@
-//! The files that a discovery writes: what stands there is kept.
+//! Chooses the names of the files that a discovery writes, so that no existing file is overwritten unasked.
 
 use std::path::{Path, PathBuf};
 
