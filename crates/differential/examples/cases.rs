@@ -3,26 +3,15 @@
 
 use std::process::ExitCode;
 
-use dodona_differential::{
-    Case, Counts, Defect, engines_agree, equivalent_mutants, never_proved, seeded, verbs,
-};
-
-type Check = fn(&[u8]) -> Result<Case, Defect>;
+use dodona_differential::{CHECKS, Check, Counts, seeded};
 
 fn check(name: &str) -> Option<Check> {
-    Some(match name {
-        "never_proved" => never_proved,
-        "engines_agree" => engines_agree,
-        "equivalent_mutants" => equivalent_mutants,
-        "verbs" => verbs,
-        _ => return None,
-    })
+    CHECKS.into_iter().find(|(known, _)| *known == name).map(|(_, check)| check)
 }
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let usage =
-        "cases (never_proved | engines_agree | equivalent_mutants | verbs) (FILE | FIRST COUNT LENGTH)";
+    let usage = format!("cases ({}) (FILE | FIRST COUNT LENGTH)", CHECKS.map(|(name, _)| name).join(" | "));
     let Some(check) = words.first().and_then(|name| check(name)) else {
         eprintln!("{usage}");
         return ExitCode::from(2);

@@ -9,7 +9,7 @@ use dodona_workbench::{Interruption, Until};
 
 use std::num::NonZeroUsize;
 
-use dodona_generation::constants;
+use dodona_generation::{Technique, constants};
 use dodona_mutation::{Callees, OperatorSet};
 
 use super::*;
@@ -39,7 +39,8 @@ fn options(inputs: u64) -> DiscoverOptions {
         time: None,
         relations: 8,
         inputs,
-        techniques: crate::SOURCES_BY.to_vec(),
+        // Executions along paths take a solver most of the time of a test, and are collected like all others.
+        techniques: vec![Technique::Random],
         files: Vec::new(),
         only: Vec::new(),
         transformations: 64,
