@@ -2,23 +2,24 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use dodona_differential::{Case, Counts, Defect};
+use dodona_differential::{Check, Counts};
 
 static COUNTS: Mutex<Counts> = Mutex::new(Counts::new());
 
-/// How many cases pass between two lines about them.
-const LINE: u64 = 100;
+/// After how many cases there is a line about them; then after twice as many, and so on, for some targets run thousands a second.
+const FIRST_LINE: u64 = 100;
 
 /// Runs a case, and says now and then what came of all of them: a target of which most cases are dropped finds nothing.
 ///
 /// # Panics
 /// When the case shows a defect, which is what a fuzzer looks for.
-pub fn run(check: fn(&[u8]) -> Result<Case, Defect>, bytes: &[u8]) {
+pub fn run(check: Check, bytes: &[u8]) {
     match check(bytes) {
         Ok(case) => {
             let mut counts = COUNTS.lock().unwrap_or_else(PoisonError::into_inner);
             counts.add(case);
-            if counts.cases().is_multiple_of(LINE) {
+            let cases = counts.cases();
+            if cases.is_multiple_of(FIRST_LINE) && (cases / FIRST_LINE).is_power_of_two() {
                 eprintln!("{counts}");
             }
         }
