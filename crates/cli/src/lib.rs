@@ -13,6 +13,7 @@ mod open;
 mod output;
 mod progress;
 mod verbs;
+mod written;
 
 use std::ffi::OsString;
 

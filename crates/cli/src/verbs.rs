@@ -4,6 +4,7 @@ mod build;
 mod call;
 mod check;
 mod compare;
+mod compose;
 mod cover;
 mod discover;
 mod generate;
@@ -61,6 +62,7 @@ verbs! {
         Relations(relations::RelationsArgs), "printing";
     "Find relations and inputs":
         Discover(discover::DiscoverArgs), "discovering";
+        Compose(compose::ComposeArgs), "composing";
         Generate(generate::GenerateArgs), "generating";
     "Judge relations and inputs":
         Mutate(mutate::MutateArgs), "mutating";

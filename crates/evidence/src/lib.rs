@@ -3,6 +3,7 @@
 //! Rates are over *eligible* metamorphic groups only; the ineligible are counted and shown beside them.
 
 mod comparison;
+mod composition;
 mod coverage;
 mod discovery;
 mod generation;
@@ -15,6 +16,9 @@ mod tally;
 
 pub use comparison::{
     ComparisonRecord, Difference, DifferenceRow, FaultRow, FaultyVersions, Spread, SuiteRow, TechniqueRow,
+};
+pub use composition::{
+    BasicRelation, CompositeRelation, CompositionRecord, FrontPoint, LayerRecord, LeftOutRelation, RefusedSequences,
 };
 pub use coverage::{BlockCoverage, BranchCoverage, CoverageRecord, FileCoverage, LineCoverage, Share};
 pub use discovery::{

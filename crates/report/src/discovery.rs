@@ -2,7 +2,7 @@
 
 mod file;
 mod terminal;
-mod words;
+pub(crate) mod words;
 
 use dodona_evidence::DiscoveryRecord;
 

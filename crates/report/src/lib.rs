@@ -1,6 +1,7 @@
 //! Reports, made from records alone: nothing is run here.
 
 mod comparison;
+mod composition;
 mod coverage;
 mod discovery;
 mod generation;
@@ -15,6 +16,7 @@ mod terminal;
 mod text;
 
 pub use comparison::{csv_comparison, json_comparison, terminal_comparison};
+pub use composition::{ComposedRelations, composed_file, json_composition, terminal_composition};
 pub use coverage::{json_coverage, lcov, terminal_coverage};
 pub use discovery::{discovered_file, json_discovery, terminal_discovery};
 pub use generation::{json_generation, terminal_generation};

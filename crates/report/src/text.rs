@@ -95,3 +95,21 @@ pub(crate) fn ranges(ids: &[MutantId]) -> String {
     };
     runs.iter().map(run).collect::<Vec<_>>().join(" ")
 }
+
+/// Adds a comment of the relation language, broken between words where it is too long.
+pub(crate) fn comment(out: &mut String, words: &str) {
+    /// The characters of a line.
+    const LINE: usize = 120;
+    let mut line = String::from("#");
+    for word in words.split_whitespace() {
+        if line.len() > 1 && line.chars().count() + 1 + word.chars().count() > LINE {
+            out.push_str(&line);
+            out.push('\n');
+            line = String::from("#");
+        }
+        line.push(' ');
+        line.push_str(word);
+    }
+    out.push_str(&line);
+    out.push('\n');
+}

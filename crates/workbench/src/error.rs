@@ -79,6 +79,9 @@ pub enum LabError {
     /// Source inputs could not be read.
     #[error("{0}")]
     Sources(String),
+    /// Relations cannot be composed.
+    #[error("{0}")]
+    Composition(String),
     /// No function under test has the name that was asked for.
     #[error("no function under test is called `{name}`{hint}")]
     UnknownFunction {

@@ -1,28 +1,21 @@
 //! `dodona discover SUBJECT [FUNCTION]`
 
 pub(crate) mod args;
-mod files;
-mod targets;
-mod tests;
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use dodona_discovery::{DiscoverOptions, DiscoverProgress, Stage};
 use dodona_evidence::DiscoveryRecord;
-use dodona_generation::{SearchOptions, StepLimits};
 use dodona_workbench::{Interruption, Workbench};
 
 use crate::args::Format;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{check_writable, complain, styles, write};
+use crate::output::{complain, styles, write};
 use crate::progress::Progress;
+use crate::written::WrittenRelations;
 use crate::{ending, interrupt, mistake, open};
 pub(crate) use args::DiscoverArgs;
-use args::{EvidenceArgs, Prove};
-use files::Files;
-use targets::Targets;
 
 /// Discovers relations, prints them and writes them to a file.
 pub(crate) fn run(args: &DiscoverArgs) -> Result<Exit, Failure> {
@@ -30,25 +23,13 @@ pub(crate) fn run(args: &DiscoverArgs) -> Result<Exit, Failure> {
     let interrupted = interrupt::listen_for(args.time);
     let workbench = Arc::new(open::without_relations(&args.target.subject)?);
     let function = open::function(&workbench, args.target.function.as_deref())?;
-    let wanted = Targets::wanted(args, &workbench.manifest.path);
-    if let Some(path) = wanted.clash() {
-        let path = path.display();
-        return Err(Failure::usage(format!(
-            "two files would be called {path}: give --output another name, and --emit each language once"
-        )));
-    }
-    let first = if args.overwrite { Some(wanted.clone()) } else { wanted.free().next() };
-    check_writable(&first.as_ref().unwrap_or(&wanted).relations)?;
+    let files = WrittenRelations::new(&args.written, &workbench.manifest, "discovered.mr", args.seed.number)?;
     let record = discover(&workbench, function, &options, interrupted)?;
     ending::answer();
     let mut told = Vec::new();
     let written = match record.relations.is_empty() {
         true => Ok(()),
-        false => {
-            let text = dodona_report::discovered_file(&record, &mistake::command());
-            let files = Files { args, manifest: &workbench.manifest, text: &text };
-            files.write(&wanted, &mut told)
-        }
+        false => files.write(&dodona_report::discovered_file(&record, &mistake::command()), &mut told),
     };
     // Printed after what was found is safe on the disk.
     print(&record, args.format.chosen)?;
@@ -77,26 +58,9 @@ fn options(args: &DiscoverArgs) -> Result<DiscoverOptions, Failure> {
         settings,
         generations: args.search.generations,
         fresh: args.evidence.fresh,
-        prove: proof(&args.evidence),
+        prove: args.evidence.proof(),
         jobs: args.jobs.threads(),
     })
-}
-
-/// What the proof of one relation may ask the solver, and how long for one answer.
-const PROOF_QUERIES: u64 = 500;
-const PROOF_QUERY: Duration = Duration::from_secs(2);
-
-fn proof(args: &EvidenceArgs) -> Option<SearchOptions> {
-    let mut search =
-        SearchOptions { longest: args.max_len, solver: args.solver.clone(), ..SearchOptions::default() };
-    // Several relations share what time is left: what is hard stays tested.
-    search.bounds.queries = PROOF_QUERIES;
-    search.query_time = Some(PROOF_QUERY);
-    search.bounds.step = StepLimits { loop_bound: args.loop_bound, ..search.bounds.step };
-    match args.prove {
-        Prove::Paths => Some(search),
-        Prove::Off => None,
-    }
 }
 
 fn discover(

@@ -5,10 +5,7 @@ use std::fmt::Write as _;
 use dodona_evidence::{DiscoveredRelation, DiscoveryRecord};
 
 use super::words::{data, found_by, held, proof, score, sources, stop};
-use crate::text::ranges;
-
-/// The characters of a line of comment.
-const LINE: usize = 120;
+use crate::text::{comment, ranges};
 
 /// A file of relations (`.mr`): a comment on how it was made, then each relation under a comment with its evidence.
 ///
@@ -64,20 +61,4 @@ fn evidence(record: &DiscoveryRecord, relation: &DiscoveredRelation) -> [String;
         format!("{}; {}", proof(relation.proof), held(relation)),
         format!("catches {caught} of {mutants} mutants{only}"),
     ]
-}
-
-/// A comment, broken between words where it is too long.
-fn comment(out: &mut String, words: &str) {
-    let mut line = String::from("#");
-    for word in words.split_whitespace() {
-        if line.len() > 1 && line.chars().count() + 1 + word.chars().count() > LINE {
-            out.push_str(&line);
-            out.push('\n');
-            line = String::from("#");
-        }
-        line.push(' ');
-        line.push_str(word);
-    }
-    out.push_str(&line);
-    out.push('\n');
 }

@@ -36,7 +36,7 @@ pub(super) fn data(record: &DiscoveryRecord) -> String {
 }
 
 /// `proved`; `proved up to 4 long`; `proved for the seeded random bytes only`; `tested`.
-pub(super) fn proof(proof: DiscoveryProof) -> String {
+pub(crate) fn proof(proof: DiscoveryProof) -> String {
     let DiscoveryProof::ProvedWithin { longest, random_source, .. } = proof else {
         return "tested".to_owned();
     };
@@ -86,7 +86,7 @@ pub(super) fn stop(stop: DiscoveryStop) -> String {
 }
 
 /// `80 of 120 mutants (0.66)`; the score is rounded down, so that only what is complete is 1.00.
-pub(super) fn score(share: Share, noun: &str) -> String {
+pub(crate) fn score(share: Share, noun: &str) -> String {
     let of = format!("{} of {}", grouped(share.covered), counted(share.total, noun));
     match (u128::from(share.covered) * 100).checked_div(u128::from(share.total)) {
         Some(hundredths) => format!("{of} ({}.{:02})", hundredths / 100, hundredths % 100),

@@ -5,12 +5,11 @@ use std::time::Duration;
 
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
-use dodona_emit::Language;
 use dodona_evolution::discovery::{SearchKind, Settings};
 
 use crate::args::{
-    CalleesArgs, Format, FormatArgs, JobsArgs, MOST_INPUTS as MOST, OperatorsArgs, SeedArgs, SourcesByArgs,
-    TargetArgs, seconds,
+    CalleesArgs, EvidenceArgs, Format, FormatArgs, JobsArgs, MOST_INPUTS as MOST, OperatorsArgs, SeedArgs, SourcesByArgs,
+    TargetArgs, WrittenArgs, seconds,
 };
 
 fn count() -> RangedU64ValueParser<usize> {
@@ -21,6 +20,7 @@ fn count() -> RangedU64ValueParser<usize> {
 #[derive(Debug, Args)]
 #[command(mut_arg("seed", |arg| arg.help("Where everything random starts; the same seed finds the same relations, unless the time ends the search")))]
 #[command(mut_arg("callees", |arg| arg.default_value("source")))]
+#[command(mut_arg("output", |arg| arg.help("Where the relations are written [default: discovered.mr beside the manifest]; a file that exists is kept, and a numbered one written")))]
 #[command(mut_arg("sources_by", |arg| arg.default_value("path,adaptive,random")))]
 pub(crate) struct DiscoverArgs {
     #[command(flatten)]
@@ -37,17 +37,8 @@ pub(crate) struct DiscoverArgs {
     pub(crate) jobs: JobsArgs,
     #[command(flatten)]
     pub(crate) format: FormatArgs<Format>,
-    /// Where the relations are written [default: discovered.mr beside the manifest]; a file that exists is kept, and a numbered
-    /// one written
-    #[arg(long, value_name = "FILE.mr")]
-    pub(crate) output: Option<PathBuf>,
-    /// Write over files that exist
-    #[arg(long)]
-    pub(crate) overwrite: bool,
-    /// Write the relations also as tests that run without Dodona, beside the file of relations: rust (proptest), c or python
-    /// (hypothesis), and where the functions are: a module path, a file to include, a .wasm file
-    #[arg(long, value_name = "LANGUAGE[=WHERE]", value_parser = emit)]
-    pub(crate) emit: Vec<Emit>,
+    #[command(flatten)]
+    pub(crate) written: WrittenArgs,
     #[command(flatten)]
     pub(crate) data: DataArgs,
     #[command(flatten)]
@@ -151,27 +142,6 @@ impl SearchArgs {
     }
 }
 
-/// What a relation has to stand before it is reported.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Evidence")]
-pub(crate) struct EvidenceArgs {
-    /// Fresh inputs that each relation has to hold on; a fifth where each call needs a fresh instance
-    #[arg(long, value_name = "N", default_value = "500000", value_parser = clap::value_parser!(u64).range(1..=MOST * 100))]
-    pub(crate) fresh: u64,
-    /// Whether each relation is put to proof; what is neither proved nor refuted stays tested
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) prove: Prove,
-    /// The longest symbolic sequence (in elements) or text (in bytes)
-    #[arg(long, value_name = "N", default_value_t = dodona_generation::SearchOptions::default().longest)]
-    pub(crate) max_len: usize,
-    /// Turns of a loop that are a choice, and depth of recursion
-    #[arg(long, value_name = "N", default_value_t = dodona_generation::StepLimits::default().loop_bound)]
-    pub(crate) loop_bound: u32,
-    /// The solver: bitwuzla, z3, cvc5 or the command line of another that speaks SMT-LIB 2
-    #[arg(long, value_name = "SOLVER")]
-    pub(crate) solver: Option<String>,
-}
-
 fn share(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(share) if (0.0..=0.9).contains(&share) => Ok(share),
@@ -200,50 +170,9 @@ impl From<Search> for SearchKind {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Prove {
-    /// On every path, with symbolic execution
-    #[default]
-    Paths,
-    /// No proof
-    Off,
-}
-
-/// A language that tests are written in, and where these find the functions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Emit {
-    pub(crate) language: Language,
-    pub(crate) module: Option<String>,
-}
-
-fn emit(text: &str) -> Result<Emit, String> {
-    let (language, module) = match text.split_once('=') {
-        Some((_, "")) => return Err("nothing stands behind the `=`".to_owned()),
-        Some((language, module)) => (language, Some(module.to_owned())),
-        None => (text, None),
-    };
-    let language = match language.to_lowercase().as_str() {
-        "rust" => Language::Rust,
-        "c" => Language::C,
-        "python" => Language::Python,
-        _ => return Err("the languages are rust, c and python".to_owned()),
-    };
-    Ok(Emit { language, module })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn tests_are_in_a_language_and_may_say_where_the_functions_are() {
-        let c = Emit { language: Language::C, module: Some("a=b.h".into()) };
-        assert_eq!(emit("c=a=b.h"), Ok(c));
-        assert_eq!(emit("Python"), Ok(Emit { language: Language::Python, module: None }));
-        for text in ["", "java", "c=", "=x"] {
-            assert!(emit(text).is_err(), "{text}");
-        }
-    }
 
     #[test]
     fn source_inputs_are_made_as_the_discovery_usually_does() {

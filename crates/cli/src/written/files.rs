@@ -6,17 +6,19 @@ use std::path::{Path, PathBuf};
 use dodona_sources::{write_atomically, write_new};
 use dodona_subject::Manifest;
 
-use super::args::DiscoverArgs;
 use super::targets::Targets;
 use super::tests;
+use crate::args::WrittenArgs;
 use crate::failure::Failure;
 
 /// What is written.
 pub(super) struct Files<'a> {
-    pub(super) args: &'a DiscoverArgs,
+    pub(super) args: &'a WrittenArgs,
     pub(super) manifest: &'a Manifest,
     /// The relations.
     pub(super) text: &'a str,
+    /// Where tests draw their inputs from.
+    pub(super) seed: u64,
 }
 
 /// Files with their texts.
@@ -70,7 +72,7 @@ impl Files<'_> {
         let mut texts =
             Texts { files: vec![(targets.relations.clone(), self.text.to_owned())], refused: Ok(()) };
         for (emit, (_, path)) in self.args.emit.iter().zip(&targets.tests) {
-            match tests::write(emit, self.manifest, (self.text, self.args.seed.number), path) {
+            match tests::write(emit, self.manifest, (self.text, self.seed), path) {
                 Ok(text) => texts.files.push((path.clone(), text)),
                 Err(failure) => texts.refused = Err(failure),
             }

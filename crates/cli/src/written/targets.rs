@@ -1,11 +1,11 @@
-//! Chooses the names of the files that a discovery writes, so that no existing file is overwritten unasked.
+//! Chooses the names of the files that relations are written to, so that no existing file is overwritten unasked.
 
 use std::path::{Path, PathBuf};
 
 use dodona_emit::Language;
 use dodona_sources::is_special;
 
-use super::args::DiscoverArgs;
+use crate::args::WrittenArgs;
 
 /// A file of relations, and tests beside it with the same stem.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,9 +15,9 @@ pub(super) struct Targets {
 }
 
 impl Targets {
-    /// Those that are asked for: `discovered.mr` beside the manifest where no name is given.
-    pub(super) fn wanted(args: &DiscoverArgs, manifest: &Path) -> Targets {
-        let relations = args.output.clone().unwrap_or_else(|| manifest.with_file_name("discovered.mr"));
+    /// Those that are asked for: `name` beside the manifest where they are not named.
+    pub(super) fn wanted(args: &WrittenArgs, manifest: &Path, name: &str) -> Targets {
+        let relations = args.output.clone().unwrap_or_else(|| manifest.with_file_name(name));
         let languages: Vec<Language> = args.emit.iter().map(|emit| emit.language).collect();
         Targets::beside(relations, &languages)
     }

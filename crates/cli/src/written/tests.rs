@@ -1,4 +1,4 @@
-//! Discovered relations as tests that run without Dodona.
+//! Relations as tests that run without Dodona.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use dodona_emit::{EmitContext, Language, emit};
 use dodona_subject::Manifest;
 use dodona_subject::build::{Rebuild, build};
 
-use super::args::Emit;
+use crate::args::Emit;
 use crate::failure::Failure;
 use crate::open;
 

@@ -1,0 +1,111 @@
+//! The basic relations: read, and checked before anything is composed of them.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use dodona_evidence::{CheckRecord, LeftOutRelation, RelationVerdict};
+use dodona_evolution::composition::{Basic, Composer, Sequence, SettingsError, read};
+use dodona_relations::parse;
+use dodona_subject::Function;
+use dodona_workbench::{CheckOptions, LabError, Regressions, Until, Workbench, check_until};
+
+use super::ComposeOptions;
+
+/// On how many random inputs each basic relation has to hold before it is composed. Fewer would let a relation pass that fails on
+/// one input in a thousand, and hundreds of composite relations with it; more would take longer than the search.
+const CHECKED: u64 = 10_000;
+
+/// The relations that sequences consist of, and those that are left out.
+pub(super) struct BasicRelations {
+    /// Those that sequences consist of.
+    basics: Vec<Basic>,
+    /// Those of other functions, which expectations may need.
+    library: Vec<Basic>,
+    /// The names in the files of all that were read.
+    names: Vec<String>,
+    pub(super) left_out: Vec<LeftOutRelation>,
+}
+
+impl BasicRelations {
+    /// Reads the relations that are asked for.
+    ///
+    /// # Errors
+    /// When one is not there.
+    pub(super) fn read(workbench: &Workbench, options: &ComposeOptions) -> Result<BasicRelations, LabError> {
+        let functions = &workbench.manifest.functions;
+        let (mut all, mut names, mut left_out) = (Vec::new(), Vec::new(), Vec::new());
+        for index in workbench.select(&options.relations)? {
+            let relation = &workbench.relations[index].relation;
+            let name = relation.name().to_owned();
+            match readings(relation.text(), functions) {
+                Ok(read) => {
+                    all.extend(read);
+                    names.push(name);
+                }
+                Err(why) => left_out.push(LeftOutRelation { name, why }),
+            }
+        }
+        let (basics, library) = all.into_iter().partition(|b| options.function.is_none_or(|f| b.function() == f));
+        Ok(BasicRelations { basics, library, names, left_out })
+    }
+
+    /// What composes them.
+    pub(super) fn composer<'f>(&self, functions: &'f [Function]) -> Composer<'f> {
+        Composer::new(self.basics.clone(), self.library.clone(), functions)
+    }
+
+    /// The functions under test that mutants are made of: those that the relations are about.
+    pub(super) fn functions(&self) -> BTreeSet<usize> {
+        self.basics.iter().map(Basic::function).collect()
+    }
+
+    /// The message that a search is not possible, with the relations that might have made it possible.
+    pub(super) fn too_few(&self, error: &SettingsError) -> LabError {
+        let mut message = error.to_string();
+        if matches!(error, SettingsError::TooFewRelations { .. }) {
+            for LeftOutRelation { name, why } in &self.left_out {
+                message += &format!("\n  `{name}` takes no part: {why}");
+            }
+        }
+        LabError::Composition(message)
+    }
+
+    /// The check of the relations, if one of them is violated.
+    ///
+    /// # Errors
+    /// When no input can be drawn or the host fails.
+    pub(super) fn violated(
+        &self,
+        workbench: &Arc<Workbench>,
+        options: &ComposeOptions,
+        until: &Until,
+    ) -> Result<Option<CheckRecord>, LabError> {
+        let check = CheckOptions {
+            sources: CHECKED,
+            files: Vec::new(),
+            made: Vec::new(),
+            relations: self.names.clone(),
+            seed: options.seed,
+            jobs: options.jobs,
+            regressions: Regressions::Ignore,
+        };
+        let mut record = check_until(workbench, &check, until, &mut |_| {})?;
+        record.relations.retain(|relation| relation.verdict() == RelationVerdict::Violated);
+        Ok((!record.relations.is_empty()).then_some(record))
+    }
+}
+
+/// The changes of inputs that a relation speaks of: several where it has constants (`for k in 2, 3`).
+fn readings(text: &str, functions: &[Function]) -> Result<Vec<Basic>, String> {
+    let file = parse(text).map_err(|problems| problems.iter().map(ToString::to_string).collect::<String>())?;
+    let mut basics = Vec::new();
+    for relation in &file.relations {
+        basics.extend(read(relation, functions).map_err(|why| why.to_string())?);
+    }
+    let alone = Composer::new(basics.clone(), Vec::new(), functions);
+    for place in 0..basics.len() {
+        // A sequence of one relation is the relation itself: what cannot be written alone cannot be composed.
+        alone.compose(&Sequence::new(&[place])).map_err(|why| why.to_string())?;
+    }
+    Ok(basics)
+}

@@ -1,0 +1,113 @@
+//! The composite relations that held in the search, grouped by what they say.
+
+use std::collections::BTreeSet;
+
+use dodona_evidence::LayerRecord;
+use dodona_evolution::composition::{Accepted, Composer, Composite, Counts, Sequence, group};
+use dodona_relations::ast::{Name, Relation};
+use dodona_simplify::simplify;
+use dodona_subject::Function;
+
+/// A relation that held on enough inputs of the search.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate {
+    pub(super) composite: Composite,
+    pub(super) counts: Counts,
+}
+
+/// The basic relations, as sequences of one relation, and behind them the composite relations that were accepted.
+pub(super) struct Candidates {
+    all: Vec<Candidate>,
+    basics: usize,
+}
+
+/// Accepted sequences that say the same, of which one is tested further.
+#[derive(Clone, Debug)]
+pub(super) struct Saying {
+    /// The candidate of the fewest layers, of those the one of the fewest runs and the shortest text.
+    pub(super) place: usize,
+    /// The relation under a name of its own.
+    pub(super) relation: Relation,
+    /// How many accepted sequences of as many layers say it.
+    pub(super) sequences: usize,
+}
+
+impl Candidates {
+    /// The basic relations.
+    pub(super) fn of_basics(composer: &Composer<'_>) -> Candidates {
+        let one = |place| composer.compose(&Sequence::new(&[place])).expect("each was composed alone before");
+        let alone = |place| Candidate { composite: one(place), counts: Counts::default() };
+        let all: Vec<Candidate> = (0..composer.basics().len()).map(alone).collect();
+        Candidates { basics: all.len(), all }
+    }
+
+    /// Adds relations that were accepted.
+    pub(super) fn add(&mut self, accepted: Vec<Accepted>) {
+        self.all.extend(accepted.into_iter().map(|Accepted { composite, counts, .. }| Candidate { composite, counts }));
+    }
+
+    /// The basic relations.
+    pub(super) fn basics(&self) -> &[Candidate] {
+        &self.all[..self.basics]
+    }
+
+    pub(super) fn at(&self, place: usize) -> &Candidate {
+        &self.all[place]
+    }
+
+    /// One relation for each thing that the accepted relations say and the basic relations do not, in the order of their layers and
+    /// sequences. The layers are told how many sequences say what was said before.
+    pub(super) fn grouped(&self, functions: &[Function], layers: &mut [LayerRecord]) -> Vec<Saying> {
+        let composites: Vec<&Composite> = self.all.iter().map(|candidate| &candidate.composite).collect();
+        let groups = group(&composites, |relation| simplify(relation, functions));
+        for &place in groups.trivial.iter().filter(|&&place| place >= self.basics) {
+            self.count(place, layers, |layer| layer.trivial += 1);
+        }
+        let mut sayings = Vec::new();
+        for members in groups.groups.iter().map(|group| &group.members) {
+            let Some(best) = members.iter().copied().min_by_key(|&place| self.cost(place)) else { continue };
+            let fewest = self.layers_of(best);
+            for &place in members.iter().filter(|&&place| self.layers_of(place) > fewest) {
+                self.count(place, layers, |layer| layer.said_before += 1);
+            }
+            if best >= self.basics {
+                self.count(best, layers, |layer| layer.distinct += 1);
+                let sequences = members.iter().filter(|&&place| self.layers_of(place) == fewest).count();
+                let relation = self.all[best].composite.relation.clone();
+                sayings.push(Saying { place: best, relation, sequences });
+            }
+        }
+        sayings.sort_by_key(|saying| saying.place);
+        self.name(&mut sayings);
+        sayings
+    }
+
+    /// Gives relations of one name different names, for the names of basic relations may contain the word that joins them.
+    fn name(&self, sayings: &mut [Saying]) {
+        let basics = self.basics().iter().map(|basic| basic.composite.relation.name.text.clone());
+        let mut taken: BTreeSet<String> = basics.collect();
+        for saying in sayings {
+            let name = saying.relation.name.text.clone();
+            let numbered = (2..).map(|n| format!("{name}_{n}"));
+            let free = std::iter::once(name.clone()).chain(numbered).find(|name| !taken.contains(name));
+            let free = free.unwrap_or(name);
+            saying.relation.name = Name::new(free.clone());
+            taken.insert(free);
+        }
+    }
+
+    fn layers_of(&self, place: usize) -> usize {
+        self.all[place].composite.sequence.layers()
+    }
+
+    fn cost(&self, place: usize) -> (usize, usize, usize, usize) {
+        let composite = &self.all[place].composite;
+        (self.layers_of(place), composite.runs, composite.relation.body.to_string().len(), place)
+    }
+
+    /// Counts a candidate in the record of its layers.
+    pub(super) fn count(&self, place: usize, layers: &mut [LayerRecord], add: impl Fn(&mut LayerRecord)) {
+        let own = self.layers_of(place) as u64;
+        layers.iter_mut().filter(|layer| layer.layers == own).for_each(add);
+    }
+}

@@ -1,0 +1,124 @@
+//! Composition of basic relations to composite ones (Xiang, Wu, Yu, "A Genetic Algorithm-Based Approach for Composite Metamorphic
+//! Relations Construction", 2019): the relations are read and checked, sequences are searched by running them, and what holds is
+//! put to tests, measured by mutation analysis, and chosen from.
+
+mod basics;
+mod candidates;
+mod choice;
+mod evaluate;
+mod kills;
+mod options;
+mod record;
+mod verdict;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use dodona_evidence::{CheckRecord, CompositionRecord, LayerRecord};
+use dodona_evolution::composition::{Composer, SearchError, Settings, search};
+use dodona_workbench::{Interruption, LabError, Until, Workbench};
+
+use basics::BasicRelations;
+use candidates::Candidates;
+use evaluate::Runs;
+use kills::{Analysis, Kills};
+pub use options::{ComposeOptions, ComposeProgress, ComposeStage};
+use record::Results;
+use verdict::Verdicts;
+
+/// What a composition comes to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ComposeOutcome {
+    /// Basic relations do not hold, and what is composed of them would not either.
+    BasicsViolated(Box<CheckRecord>),
+    /// The composite relations.
+    Composed(Box<CompositionRecord>),
+}
+
+/// Composes the relations of a subject.
+///
+/// Relations are read as a change of the input and what it does to the output; those that cannot be read so take no part. A
+/// basic relation that a random input violates ends the composition. For each number of layers, sequences of relations are composed
+/// and run on inputs. Those that hold on enough of them are grouped by what they say, and one of each group has to hold on many
+/// fresh inputs. The mutants that relations kill decide which are chosen.
+///
+/// ```no_run
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # use std::{path::Path, sync::Arc};
+/// # use dodona_discovery::{ComposeOptions, ComposeOutcome, compose};
+/// # use dodona_subject::Manifest;
+/// # use dodona_workbench::{Interruption, Workbench};
+/// let workbench = Arc::new(Workbench::open(Manifest::find(Path::new("subjects/trig"))?)?);
+/// let options = ComposeOptions { layers: vec![2, 3], ..ComposeOptions::default() };
+/// if let ComposeOutcome::Composed(record) = compose(&workbench, &options, &Interruption::default(), &mut |_| {})? {
+///     record.relations.iter().for_each(|relation| print!("{}", relation.text));
+/// }
+/// # Ok(()) }
+/// ```
+///
+/// # Errors
+/// When a relation is not there, fewer than two can be composed, a number of layers is out of bounds, no input can be drawn, or the
+/// host fails.
+///
+/// # Panics
+/// When [`ComposeOptions::function`] is not one of the subject.
+pub fn compose(
+    workbench: &Arc<Workbench>,
+    options: &ComposeOptions,
+    interrupted: &Interruption,
+    progress: &mut dyn FnMut(&ComposeProgress),
+) -> Result<ComposeOutcome, LabError> {
+    let until = Until::interrupted(interrupted);
+    let basics = BasicRelations::read(workbench, options)?;
+    let composer = basics.composer(&workbench.manifest.functions);
+    for &layers in &options.layers {
+        settings(options, layers).check(composer.basics().len()).map_err(|error| basics.too_few(&error))?;
+    }
+    progress(&ComposeProgress::of(ComposeStage::Basics));
+    if let Some(violated) = basics.violated(workbench, options, &until)? {
+        return Ok(ComposeOutcome::BasicsViolated(Box::new(violated)));
+    }
+    let mut candidates = Candidates::of_basics(&composer);
+    let mut layers = Vec::new();
+    for &count in &options.layers {
+        layers.push(searched(workbench, options, &composer, count, &until, &mut candidates, progress)?);
+    }
+    let groups = candidates.grouped(&workbench.manifest.functions, &mut layers);
+    let mut verdicts = Verdicts::of(workbench, options, groups, interrupted, progress)?;
+    let mut analysis = Analysis { until: &until, progress };
+    let kills = Kills::measure(workbench, options, &basics, &candidates, &mut verdicts, &mut analysis)?;
+    verdicts.count(&candidates, &mut layers);
+    let results = Results { workbench, options, basics: &basics, candidates: &candidates, layers, verdicts, kills };
+    Ok(ComposeOutcome::Composed(Box::new(results.record(interrupted.is_raised()))))
+}
+
+/// The settings of a search for sequences of so many layers.
+fn settings(options: &ComposeOptions, layers: usize) -> Settings {
+    Settings { layers, seed: options.seed.0, ..options.settings.clone() }
+}
+
+/// Searches the sequences of so many layers; what holds on enough inputs joins the candidates.
+fn searched(
+    workbench: &Workbench,
+    options: &ComposeOptions,
+    composer: &Composer<'_>,
+    layers: usize,
+    until: &Until,
+    candidates: &mut Candidates,
+    progress: &mut dyn FnMut(&ComposeProgress),
+) -> Result<LayerRecord, LabError> {
+    let settings = settings(options, layers);
+    let sequences = (composer.basics().len() as u128).pow(layers as u32);
+    let mut runs = Runs::new(workbench, options, until, &mut |tried| {
+        let planned = u64::try_from(sequences).unwrap_or(u64::MAX);
+        progress(&ComposeProgress { done: tried, planned, layers, ..ComposeProgress::of(ComposeStage::Search) });
+    });
+    let started = Instant::now();
+    let found = search(composer, &settings, &mut runs).map_err(|error| match error {
+        SearchError::Evaluator(error) => error,
+        other => LabError::Composition(other.to_string()),
+    })?;
+    let record = record::layer(&found, layers, sequences, started.elapsed());
+    candidates.add(found.accepted);
+    Ok(record)
+}

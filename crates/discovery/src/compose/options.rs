@@ -1,0 +1,95 @@
+//! The options of a composition, and its progress.
+
+use std::num::NonZeroUsize;
+
+use dodona_evolution::composition::Settings;
+use dodona_generation::SearchOptions;
+use dodona_mutation::{Callees, OperatorSet};
+use dodona_sources::Seed;
+
+/// The options of a composition.
+#[derive(Clone, Debug)]
+pub struct ComposeOptions {
+    /// Where everything random starts.
+    pub seed: Seed,
+    /// The names of the basic relations; all relations of the subject if it is empty.
+    pub relations: Vec<String>,
+    /// Sequences consist of relations about this function only, given by its index. Relations of other functions are used where an
+    /// expectation calls them.
+    pub function: Option<usize>,
+    /// How many basic relations a sequence has: one search for each number.
+    pub layers: Vec<usize>,
+    /// How sequences are searched. The layers and the seed in it are not used.
+    pub settings: Settings,
+    /// Source inputs that each composite relation is run on in the search: M in the paper.
+    pub inputs: u64,
+    /// Fresh source inputs that a composite relation has to hold on afterwards.
+    pub fresh: u64,
+    /// The most mutants that relations are run on, chosen by the seed; with 0 there is no mutation analysis.
+    pub mutants: usize,
+    /// Whether the functions that are called are mutated too.
+    pub callees: Callees,
+    /// The mutation operators.
+    pub operators: OperatorSet,
+    /// How to try to prove composite relations; with `None` they are only tested.
+    pub prove: Option<SearchOptions>,
+    /// How many threads are used.
+    pub jobs: NonZeroUsize,
+}
+
+impl Default for ComposeOptions {
+    /// Two layers, 100 inputs as in the paper, 100,000 fresh ones and 300 mutants, on one thread.
+    fn default() -> Self {
+        ComposeOptions {
+            seed: Seed(0),
+            relations: Vec::new(),
+            function: None,
+            layers: vec![2],
+            settings: Settings::default(),
+            inputs: 100,
+            fresh: 100_000,
+            mutants: 300,
+            callees: Callees::WithSource,
+            operators: OperatorSet::all(),
+            prove: None,
+            jobs: NonZeroUsize::MIN,
+        }
+    }
+}
+
+/// What a composition is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ComposeStage {
+    /// Basic relations are checked.
+    Basics,
+    /// Sequences are composed and run.
+    Search,
+    /// What was accepted is run on fresh inputs.
+    FreshInputs,
+    /// An input is sought that violates it.
+    Counterexamples,
+    /// It is put to proof.
+    Proofs,
+    /// Mutants are run.
+    Mutants,
+}
+
+/// How far a composition is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ComposeProgress {
+    /// What it does.
+    pub stage: ComposeStage,
+    /// The layers of the sequences that are searched; 0 in other stages.
+    pub layers: usize,
+    /// Pieces of work that are done in this stage.
+    pub done: u64,
+    /// Pieces that there are; a search may end earlier. 0 where they are not counted.
+    pub planned: u64,
+}
+
+impl ComposeProgress {
+    /// The beginning of a stage.
+    pub(super) fn of(stage: ComposeStage) -> ComposeProgress {
+        ComposeProgress { stage, layers: 0, done: 0, planned: 0 }
+    }
+}

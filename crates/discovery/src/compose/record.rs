@@ -1,0 +1,115 @@
+//! The record of a composition.
+
+use std::time::Duration;
+
+use dodona_evidence::{
+    BasicRelation, CompositeRelation, CompositionRecord, FORMAT_VERSION, LayerRecord, RefusedSequences,
+};
+use dodona_evolution::composition::{Found, SearchKind};
+use dodona_workbench::Workbench;
+
+use super::ComposeOptions;
+use super::basics::BasicRelations;
+use super::candidates::{Candidate, Candidates};
+use super::choice::{Choice, Offer, choice};
+use super::kills::Kills;
+use super::verdict::{Confirmed, Verdicts};
+
+/// All that a composition found.
+pub(super) struct Results<'a> {
+    pub(super) workbench: &'a Workbench,
+    pub(super) options: &'a ComposeOptions,
+    pub(super) basics: &'a BasicRelations,
+    pub(super) candidates: &'a Candidates,
+    pub(super) layers: Vec<LayerRecord>,
+    pub(super) verdicts: Verdicts,
+    pub(super) kills: Kills,
+}
+
+impl Results<'_> {
+    pub(super) fn record(self, interrupted: bool) -> CompositionRecord {
+        let basics: Vec<BasicRelation> = self.candidates.basics().iter().map(|basic| self.basic(basic)).collect();
+        let relations: Vec<CompositeRelation> =
+            self.verdicts.confirmed.iter().map(|one| self.composite(one)).collect();
+        let offers: Vec<Offer<'_>> = (basics.iter())
+            .map(|basic| Offer { name: &basic.name, runs: basic.runs, killed: &basic.killed })
+            .chain(relations.iter().map(|r| Offer { name: &r.name, runs: r.runs, killed: &r.killed }))
+            .collect();
+        let Choice { names, is_smallest, front } = choice(&offers, &self.kills.mutants);
+        let manifest = &self.workbench.manifest;
+        CompositionRecord {
+            format_version: FORMAT_VERSION,
+            subject: manifest.name.clone(),
+            manifest: manifest.path.display().to_string(),
+            seed: self.options.seed.0,
+            inputs: self.options.inputs,
+            fresh: self.options.fresh,
+            basics,
+            left_out: self.basics.left_out.clone(),
+            layers: self.layers,
+            relations,
+            refuted: self.verdicts.examples,
+            mutants: self.kills.mutants,
+            chosen: names,
+            is_smallest,
+            front,
+            interrupted,
+            warnings: self.kills.warnings,
+            contradictions: self.verdicts.contradictions,
+        }
+    }
+
+    fn basic(&self, basic: &Candidate) -> BasicRelation {
+        let relation = &basic.composite.relation;
+        BasicRelation {
+            name: relation.name.text.clone(),
+            text: relation.to_string(),
+            runs: basic.composite.runs as u64,
+            killed: self.kills.of(&relation.name.text),
+        }
+    }
+
+    fn composite(&self, one: &Confirmed) -> CompositeRelation {
+        let Candidate { composite, counts } = self.candidates.at(one.saying.place);
+        let relation = &one.saying.relation;
+        CompositeRelation {
+            name: relation.name.text.clone(),
+            text: relation.to_string(),
+            sequence: composite.sequence.relations().map(|place| place as u64 + 1).collect(),
+            sequences: one.saying.sequences as u64,
+            runs: composite.runs as u64,
+            eligible: counts.eligible.into(),
+            fitness: counts.holds.into(),
+            held: one.held,
+            ineligible: one.ineligible,
+            proof: one.proof,
+            killed: self.kills.of(&relation.name.text),
+        }
+    }
+}
+
+/// The record of a search; what becomes of the accepted relations is added later.
+pub(super) fn layer(found: &Found, layers: usize, sequences: u128, took: Duration) -> LayerRecord {
+    let search = match found.search {
+        SearchKind::Enumerate | SearchKind::Auto => "exhaustive",
+        SearchKind::Genetic => "genetic algorithm",
+        SearchKind::Anneal => "simulated annealing",
+    };
+    let refused = found.refused.iter();
+    LayerRecord {
+        layers: layers as u64,
+        search: search.to_owned(),
+        sequences,
+        tried: found.tried as u64,
+        refused: refused
+            .map(|(why, &sequences)| RefusedSequences { why: why.to_string(), sequences: sequences as u64 })
+            .collect(),
+        rarely_eligible: found.rarely_eligible as u64,
+        rejected: found.rejected as u64,
+        accepted: found.accepted.len() as u64,
+        returned: found.accepted.iter().filter(|accepted| accepted.is_best).count() as u64,
+        is_complete: found.is_complete,
+        seconds: took.as_secs_f64(),
+        ..LayerRecord::default()
+    }
+}

@@ -1,0 +1,255 @@
+//! What becomes of the composite relations on inputs that the search has not seen: the tests that discovered relations are put to.
+
+use std::sync::Arc;
+
+use dodona_evidence::{
+    Binding, CheckRecord, CompositionRecord, DiscoveryProof, LayerRecord, ProofVerdict, RefutedRelation, RelationRecord,
+    RelationVerdict,
+};
+use dodona_generation::prove;
+use dodona_relations::ast::File;
+use dodona_sources::Seed;
+use dodona_subject::{Value, splitmix64};
+use dodona_workbench::{
+    CheckOptions, Interruption, LabError, LoadedRelation, Regressions, Until, Workbench, Worker, check_until, explain,
+};
+
+use super::candidates::{Candidates, Saying};
+use super::{ComposeOptions, ComposeProgress, ComposeStage};
+use crate::filter::{FreshInputs, RelationRun, values_by_variable};
+use crate::filter_counts::FilterTest;
+use crate::parallel::each;
+use crate::tuning::SEARCH_STARTS;
+use crate::watch::{TestPace, Watch};
+
+/// A relation that nothing refuted.
+#[derive(Clone, Debug)]
+pub(super) struct Confirmed {
+    pub(super) saying: Saying,
+    pub(super) held: u64,
+    pub(super) ineligible: u64,
+    pub(super) proof: DiscoveryProof,
+}
+
+/// The verdicts on all relations.
+#[derive(Default)]
+pub(super) struct Verdicts {
+    pub(super) confirmed: Vec<Confirmed>,
+    /// The candidates that were refuted, by their places.
+    refuted: Vec<usize>,
+    /// The candidates for which no fresh input was eligible.
+    untested: Vec<usize>,
+    pub(super) examples: Vec<RefutedRelation>,
+    pub(super) contradictions: Vec<String>,
+}
+
+/// What the relations are put to.
+struct Trials<'a> {
+    workbench: &'a Arc<Workbench>,
+    options: &'a ComposeOptions,
+    interrupted: &'a Interruption,
+}
+
+impl Verdicts {
+    /// Runs relations on fresh inputs, searches for inputs that violate them, and tries to prove them where that is asked for.
+    ///
+    /// # Errors
+    /// When no input can be drawn or the host fails.
+    pub(super) fn of(
+        workbench: &Arc<Workbench>,
+        options: &ComposeOptions,
+        sayings: Vec<Saying>,
+        interrupted: &Interruption,
+        progress: &mut dyn FnMut(&ComposeProgress),
+    ) -> Result<Verdicts, LabError> {
+        let mut verdicts = Verdicts::default();
+        if sayings.is_empty() || interrupted.is_raised() {
+            return Ok(verdicts);
+        }
+        let trials = Trials { workbench, options, interrupted };
+        let file = File { relations: sayings.iter().map(|saying| saying.relation.clone()).collect() };
+        let loaded = Arc::new(workbench.with_relations(&file.to_string())?);
+        let check = trials.check(&loaded, progress)?;
+        for (saying, record) in sayings.into_iter().zip(&check.relations) {
+            verdicts.take_check(saying, record);
+        }
+        trials.search(&mut verdicts, &loaded, progress)?;
+        trials.prove(&mut verdicts, progress)?;
+        Ok(verdicts)
+    }
+
+    /// Counts those that are refuted and untested in the records of their layers.
+    pub(super) fn count(&self, candidates: &Candidates, layers: &mut [LayerRecord]) {
+        self.refuted.iter().for_each(|&place| candidates.count(place, layers, |layer| layer.refuted += 1));
+        self.untested.iter().for_each(|&place| candidates.count(place, layers, |layer| layer.untested += 1));
+    }
+
+    fn take_check(&mut self, saying: Saying, record: &RelationRecord) {
+        match record.verdict() {
+            RelationVerdict::Violated => {
+                let input = record.counterexample.as_ref();
+                let told = input.map(|c| format!("{}: {}", Binding::list(&c.source), c.why));
+                self.refute(&saying, told.unwrap_or_default(), FilterTest::FreshInputs);
+            }
+            _ if record.tally.eligible() == 0 => self.untested.push(saying.place),
+            _ => self.confirmed.push(Confirmed {
+                saying,
+                held: record.tally.held,
+                ineligible: record.tally.ineligible(),
+                proof: DiscoveryProof::TestedOn { groups: record.tally.held },
+            }),
+        }
+    }
+
+    /// Records that an input refutes a relation.
+    pub(super) fn refute(&mut self, saying: &Saying, counterexample: String, test: FilterTest) {
+        self.refuted.push(saying.place);
+        if self.examples.len() < CompositionRecord::MOST_REFUTED {
+            self.examples.push(RefutedRelation {
+                text: saying.relation.to_string(),
+                counterexample,
+                step: test.name().to_owned(),
+            });
+        }
+    }
+}
+
+impl Trials<'_> {
+    /// Other inputs than those of the search.
+    fn seed(&self) -> Seed {
+        Seed(splitmix64(self.options.seed.0))
+    }
+
+    fn check(
+        &self,
+        loaded: &Arc<Workbench>,
+        progress: &mut dyn FnMut(&ComposeProgress),
+    ) -> Result<CheckRecord, LabError> {
+        let options = CheckOptions {
+            sources: self.options.fresh,
+            files: Vec::new(),
+            made: Vec::new(),
+            relations: Vec::new(),
+            seed: self.seed(),
+            jobs: self.options.jobs,
+            regressions: Regressions::Ignore,
+        };
+        check_until(loaded, &options, &Until::interrupted(self.interrupted), &mut |p| {
+            let stage = ComposeProgress::of(ComposeStage::FreshInputs);
+            progress(&ComposeProgress { done: p.run, planned: p.planned, ..stage });
+        })
+    }
+
+    /// Searches for an input that violates a relation, near inputs that were drawn.
+    fn search(
+        &self,
+        verdicts: &mut Verdicts,
+        loaded: &Workbench,
+        progress: &mut dyn FnMut(&ComposeProgress),
+    ) -> Result<(), LabError> {
+        let watch = Watch::start(None, self.interrupted);
+        let mut searched: Vec<SearchedRelation<'_>> = Vec::new();
+        for confirmed in std::mem::take(&mut verdicts.confirmed) {
+            let name = &confirmed.saying.relation.name.text;
+            let relation = loaded.relations.iter().find(|r| r.relation.name() == name);
+            searched.push(SearchedRelation { confirmed, relation, ended: Ok(None) });
+        }
+        let stage = ComposeProgress::of(ComposeStage::Counterexamples);
+        let planned = searched.len() as u64;
+        let work = |_: usize, one: &mut SearchedRelation<'_>| one.search(loaded, self.seed(), &watch);
+        each(Worker::Confirmation, self.options.jobs.get(), &mut searched, &watch, work, &mut |done| {
+            progress(&ComposeProgress { done: done as u64, planned, ..stage });
+        })?;
+        for SearchedRelation { confirmed, ended, .. } in searched {
+            match ended? {
+                Some(told) => verdicts.refute(&confirmed.saying, told, FilterTest::CounterexampleSearch),
+                None => verdicts.confirmed.push(confirmed),
+            }
+        }
+        Ok(())
+    }
+
+    /// Tries to prove relations, where that is asked for.
+    fn prove(
+        &self,
+        verdicts: &mut Verdicts,
+        progress: &mut dyn FnMut(&ComposeProgress),
+    ) -> Result<(), LabError> {
+        let Some(options) = &self.options.prove else { return Ok(()) };
+        let all = std::mem::take(&mut verdicts.confirmed);
+        let planned = all.len() as u64;
+        for (done, mut confirmed) in all.into_iter().enumerate() {
+            let stage = ComposeProgress::of(ComposeStage::Proofs);
+            progress(&ComposeProgress { done: done as u64, planned, ..stage });
+            if self.interrupted.is_raised() {
+                verdicts.confirmed.push(confirmed);
+                continue;
+            }
+            let alone = self.workbench.with_relations(&confirmed.saying.relation.to_string())?;
+            let record = prove(&alone, &[0], options, self.interrupted, &mut |_| {})?;
+            verdicts.contradictions.extend(record.contradictions);
+            let loop_bound = record.loop_bound;
+            match record.relations.into_iter().next().map(|proof| (proof.verdict, proof.random_source)) {
+                Some((ProofVerdict::Proved { longest }, random_source)) => {
+                    confirmed.proof = DiscoveryProof::ProvedWithin { longest, loop_bound, random_source };
+                }
+                Some((ProofVerdict::Refuted { counterexample }, _)) => {
+                    let told = format!("{}: {}", Binding::list(&counterexample.source), counterexample.why);
+                    verdicts.refute(&confirmed.saying, told, FilterTest::SymbolicExecution);
+                    continue;
+                }
+                _ => {}
+            }
+            verdicts.confirmed.push(confirmed);
+        }
+        Ok(())
+    }
+}
+
+/// A relation for which a counterexample is sought.
+struct SearchedRelation<'l> {
+    confirmed: Confirmed,
+    relation: Option<&'l LoadedRelation>,
+    /// The input that violates it, and how; or why the search failed.
+    ended: Result<Option<String>, LabError>,
+}
+
+impl SearchedRelation<'_> {
+    fn search(&mut self, workbench: &Workbench, seed: Seed, watch: &Watch<'_>) {
+        let Some((relation, function)) = self.relation.and_then(|r| Some((r, only_function(r)?))) else { return };
+        self.ended = searched(workbench, relation, function, seed, watch);
+    }
+}
+
+/// An input that violates a relation of one function, and how it does.
+fn searched(
+    workbench: &Workbench,
+    relation: &LoadedRelation,
+    function: usize,
+    seed: Seed,
+    watch: &Watch<'_>,
+) -> Result<Option<String>, LabError> {
+    let fresh = FreshInputs { workbench, function, seed };
+    // If no inputs can be drawn far from each other, there is nothing to start from.
+    let starts = fresh.adaptive(SEARCH_STARTS).unwrap_or_default();
+    let rows = starts.first().map_or(0, dodona_subject::Column::len);
+    let starts: Vec<Vec<Value>> = (0..rows).map(|row| starts.iter().map(|c| c.value(row)).collect()).collect();
+    let mut caller = workbench.caller();
+    let pace = TestPace::start(watch, None);
+    let RelationRun { refuted, .. } = fresh.search(relation, &starts, &mut caller, &pace)?;
+    let Some(values) = refuted else { return Ok(None) };
+    let values = values_by_variable(relation, &values);
+    let told = explain::tell(workbench, relation, 0, &values, &mut caller)?;
+    Ok(Some(format!("{}: {}", Binding::list(&explain::source(relation, &values)), told.why)))
+}
+
+/// The function whose parameters the variables of a relation are, each once; `None` if there are several, or a second source input.
+fn only_function(relation: &LoadedRelation) -> Option<usize> {
+    let variables = relation.relation.variables();
+    let function = variables.first()?.function;
+    let is_its_own = |place: usize| {
+        let variable = &variables[place];
+        variable.function == function && variables[..place].iter().all(|v| v.parameter != variable.parameter)
+    };
+    (0..variables.len()).all(is_its_own).then_some(function)
+}
