@@ -9,7 +9,7 @@ use dodona_relations::ast::{BinaryOperator, Expression, Name, Node, UnaryOperato
 use dodona_relations::parse_expression;
 use dodona_subject::{Domain, Function, Kind, Number, NumberRange, Parameter, Scalar, Type, Value};
 
-use super::basic::replace_names;
+use super::basic::{OutputOf, replace_names};
 
 /// An input between the steps of a composition, and a function of which a relation speaks there.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +20,11 @@ pub(super) struct Point {
 }
 
 impl Point {
+    /// Whether a call has this input.
+    pub(super) fn is_input_of(&self, call: &OutputOf<'_>) -> bool {
+        self.function == call.function && self.arguments == call.arguments
+    }
+
     /// What has to hold of this input. `certain` says of an expression whether it is a variable with this type and
     /// domain, or an argument of a call for a parameter with them, which the language looks at itself.
     pub(super) fn conditions(

@@ -52,12 +52,20 @@ pub(super) struct Memo<'a, E> {
     settings: &'a Settings,
     evaluator: &'a mut E,
     known: IndexMap<Sequence, Known, FxBuildHasher>,
+    accepted: Vec<Judged>,
     is_over: bool,
 }
 
 impl<'a, E: Evaluator> Memo<'a, E> {
     pub(super) fn new(composer: &'a Composer<'a>, settings: &'a Settings, evaluator: &'a mut E) -> Self {
-        Memo { composer, settings, evaluator, known: IndexMap::default(), is_over: false }
+        Memo {
+            composer,
+            settings,
+            evaluator,
+            known: IndexMap::default(),
+            accepted: Vec::new(),
+            is_over: false,
+        }
     }
 
     /// Composes and evaluates those of the sequences that are new.
@@ -78,12 +86,12 @@ impl<'a, E: Evaluator> Memo<'a, E> {
                     }
                 }
             }
-            self.evaluate(&composites)?;
+            self.evaluate(composites)?;
         }
         Ok(())
     }
 
-    fn evaluate(&mut self, composites: &[Composite]) -> Result<(), SearchError<E::Error>> {
+    fn evaluate(&mut self, composites: Vec<Composite>) -> Result<(), SearchError<E::Error>> {
         if composites.is_empty() {
             return Ok(());
         }
@@ -93,12 +101,15 @@ impl<'a, E: Evaluator> Memo<'a, E> {
             self.known.retain(|sequence, _| composites.iter().all(|c| c.sequence != *sequence));
             return Ok(());
         }
-        let counts = self.evaluator.evaluate(composites).map_err(SearchError::Evaluator)?;
+        let counts = self.evaluator.evaluate(&composites).map_err(SearchError::Evaluator)?;
         if counts.len() != composites.len() {
             return Err(SearchError::Answers { asked: composites.len(), answered: counts.len() });
         }
-        for (composite, counts) in composites.iter().zip(counts) {
+        for (composite, counts) in composites.into_iter().zip(counts) {
             self.known.insert(composite.sequence.clone(), Known::Evaluated(counts));
+            if self.is_accepted(&composite.sequence) {
+                self.accepted.push(Judged { composite, counts });
+            }
         }
         Ok(())
     }
@@ -119,7 +130,7 @@ impl<'a, E: Evaluator> Memo<'a, E> {
         counts.eligible == 0 || counts.eligible < self.settings.least_eligible
     }
 
-    /// Whether a sequence is good enough: it reaches the threshold F of section 4.1.
+    /// Whether the relation of a sequence holds on enough inputs: it reaches the threshold F of section 4.1.
     pub(super) fn is_accepted(&self, sequence: &Sequence) -> bool {
         let fitness = self.fitness(sequence);
         fitness > 0 && fitness as f64 >= self.settings.accepted_share * WHOLE as f64
@@ -130,14 +141,19 @@ impl<'a, E: Evaluator> Memo<'a, E> {
         self.is_over
     }
 
-    /// All that is known, in the order in which it was tried.
-    pub(super) fn known(&self) -> impl Iterator<Item = Tried<'_>> {
-        self.known.iter().map(|(sequence, known)| Tried { sequence, known: *known })
+    /// What is known of each sequence that was tried.
+    pub(super) fn known(&self) -> impl ExactSizeIterator<Item = Known> {
+        self.known.values().copied()
+    }
+
+    /// The relations that are good enough.
+    pub(super) fn into_accepted(self) -> Vec<Judged> {
+        self.accepted
     }
 }
 
-/// A sequence that was tried.
-pub(super) struct Tried<'a> {
-    pub(super) sequence: &'a Sequence,
-    pub(super) known: Known,
+/// A relation that was evaluated.
+pub(super) struct Judged {
+    pub(super) composite: Composite,
+    pub(super) counts: Counts,
 }

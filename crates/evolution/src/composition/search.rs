@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use thiserror::Error;
 
-use super::memo::{Counts, Evaluator, Known, Memo};
+use super::memo::{Counts, Evaluator, Judged, Known, Memo};
 use super::random::Random;
 use super::vary::Repeat;
 use super::{Composer, Composite, Incomposable, SearchKind, Sequence, Settings, SettingsError};
@@ -80,7 +80,7 @@ pub fn search<E: Evaluator>(
         SearchKind::Genetic => repeated(settings, relations, &mut memo, |repeat, memo| repeat.evolve(memo))?,
         SearchKind::Enumerate | SearchKind::Auto => enumerated(settings, relations, &mut memo)?,
     };
-    Ok(found(kind, composer, &memo, &best))
+    Ok(found(kind, memo, &best))
 }
 
 /// All sequences, a part at a time, so that the evaluator can end the search.
@@ -121,33 +121,22 @@ fn repeated<E: Evaluator>(
     Ok(best)
 }
 
-fn found<E: Evaluator>(
-    search: SearchKind,
-    composer: &Composer<'_>,
-    memo: &Memo<'_, E>,
-    best: &BTreeSet<Sequence>,
-) -> Found {
-    let mut found = Found {
-        search,
-        accepted: Vec::new(),
-        tried: memo.known().count(),
-        refused: BTreeMap::new(),
-        rarely_eligible: 0,
-        rejected: 0,
-        is_complete: !memo.is_over(),
-    };
-    for tried in memo.known() {
-        match tried.known {
-            Known::Refused(why) => *found.refused.entry(why).or_default() += 1,
-            Known::Evaluated(counts) if memo.is_accepted(tried.sequence) => {
-                let is_best = best.contains(tried.sequence);
-                let composite = composer.compose(tried.sequence).ok();
-                found.accepted.extend(composite.map(|composite| Accepted { composite, counts, is_best }));
-            }
-            Known::Evaluated(counts) if memo.is_rarely_eligible(counts) => found.rarely_eligible += 1,
-            Known::Evaluated(_) => found.rejected += 1,
+fn found<E: Evaluator>(search: SearchKind, memo: Memo<'_, E>, best: &BTreeSet<Sequence>) -> Found {
+    let (mut refused, mut rarely_eligible) = (BTreeMap::new(), 0);
+    for known in memo.known() {
+        match known {
+            Known::Refused(why) => *refused.entry(why).or_default() += 1,
+            Known::Evaluated(counts) if memo.is_rarely_eligible(counts) => rarely_eligible += 1,
+            Known::Evaluated(_) => {}
         }
     }
-    found.accepted.sort_by(|a, b| a.composite.sequence.cmp(&b.composite.sequence));
-    found
+    let (tried, is_complete) = (memo.known().len(), !memo.is_over());
+    let accept = |Judged { composite, counts }| {
+        let is_best = best.contains(&composite.sequence);
+        Accepted { composite, counts, is_best }
+    };
+    let mut accepted: Vec<Accepted> = memo.into_accepted().into_iter().map(accept).collect();
+    accepted.sort_by(|a, b| a.composite.sequence.cmp(&b.composite.sequence));
+    let rejected = tried - refused.values().sum::<usize>() - rarely_eligible - accepted.len();
+    Found { search, accepted, tried, refused, rarely_eligible, rejected, is_complete }
 }

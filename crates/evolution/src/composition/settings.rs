@@ -176,7 +176,7 @@ impl Settings {
 
     fn check_temperatures(&self) -> Result<(), SettingsError> {
         let (hottest, coldest) = (self.hottest, self.coldest);
-        if !(coldest > 0.0 && coldest <= hottest && hottest.is_finite()) {
+        if !(coldest >= f64::MIN_POSITIVE && coldest <= hottest && hottest.is_finite()) {
             return Err(SettingsError::Temperatures { hottest, coldest });
         }
         match self.cooling > 0.0 && self.cooling <= SLOWEST_COOLING {
@@ -251,6 +251,8 @@ mod tests {
         assert!(message(Settings { mutation: f64::NAN, ..d() }).contains("mutation"));
         assert!(message(Settings { accepted_share: -0.1, ..d() }).contains("accepted"));
         assert!(message(Settings { coldest: 0.0, ..d() }).contains("temperature"));
+        // A product with such a number may be the number itself, so that annealing would not end.
+        assert!(message(Settings { coldest: 5e-324, ..d() }).contains("temperature"));
         assert!(message(Settings { hottest: f64::INFINITY, ..d() }).contains("temperature"));
         assert!(message(Settings { cooling: 1.0, ..d() }).contains("cooling"));
         let all = Settings { layers: 8, search: SearchKind::Enumerate, ..d() };

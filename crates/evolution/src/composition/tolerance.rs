@@ -71,6 +71,6 @@ mod tests {
         let Bound::Relative(mixed) = chained(Bound::Ulps(4), Bound::Relative(1e-9), DOUBLE) else { panic!() };
         assert!(mixed >= 1e-9 + 4.0 * f64::EPSILON);
         let Bound::Relative(product) = added(Bound::Ulps(1), Bound::Ulps(1), SINGLE) else { panic!() };
-        assert!(product >= 2.0 * SINGLE && product < 2.1 * SINGLE);
+        assert!((2.0 * SINGLE..2.1 * SINGLE).contains(&product));
     }
 }

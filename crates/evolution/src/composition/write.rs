@@ -11,7 +11,7 @@ use dodona_subject::{Function, Parameter};
 
 use super::basic::{calls, further, input, mentions, output_of, replace_names};
 use super::compose::{Composer, Composition};
-use super::guard::binary;
+use super::guard::{Point, binary};
 use super::{Comparison, Incomposable, Sequence};
 
 /// A composite metamorphic relation.
@@ -86,7 +86,12 @@ fn condition(made: &Composition<'_>, functions: &[Function]) -> Option<Expressio
             pairs.any(|(p, argument)| argument == e && same(p, parameter))
         })
     };
-    let guards = made.points.iter().flat_map(|point| point.conditions(functions, &certain));
+    // The language looks at the input of every call.
+    let is_called = |point: &&Point| {
+        present.iter().filter_map(|call| output_of(call, functions)).any(|call| point.is_input_of(&call))
+    };
+    let points = made.points.iter().filter(|point| !is_called(point));
+    let guards = points.flat_map(|point| point.conditions(functions, &certain));
     let mut all: Vec<Expression> = Vec::new();
     for condition in made.conditions.iter().cloned().chain(guards) {
         if !all.contains(&condition) {

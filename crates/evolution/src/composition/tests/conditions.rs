@@ -53,6 +53,19 @@ fn inputs_between_the_steps_stay_in_the_domain() {
 }
 
 #[test]
+fn inputs_between_the_steps_satisfy_the_precondition() {
+    let text = "
+relation more: share(a + b, b) <= share(a, b) + 1
+relation away: share(a, b - 1) <= abs(a)
+relation back: share(a, b + 1) <= abs(a)
+";
+    // The precondition of `share` is that b is not 0, here for the input between the two.
+    let text = expectation(text, "", &[2, 3]);
+    assert!(text.starts_with("when -2147483648 <= b - 1 and b - 1 <= 2147483647 and b - 1 != 0: "), "{text}");
+    assert!(text.ends_with("share(a, b - 1 + 1) <= abs(a)"), "{text}");
+}
+
+#[test]
 fn what_a_call_looks_at_itself_needs_no_condition() {
     let text = "relation swap: gcd(q, p) == gcd(p, q)\nrelation less: gcd(p - q, q) == gcd(p, q)";
     assert_eq!(expectation(text, "", &[2, 1]), "gcd(q, p - q) == gcd(p, q)");

@@ -39,6 +39,15 @@ fn holds(text: &str, library: &str, genes: &[usize], rows: &[Vec<Value>]) -> Res
     Ok(verdicts.contains(&Verdict::Holds))
 }
 
+#[test]
+fn the_laws_below_speak_of_something() {
+    let rows: Vec<Vec<Value>> =
+        (0..625).map(|n| vec![Value::Int(n / 25 - 12), Value::Int(n % 25 - 12)]).collect();
+    for genes in (0..64).map(|n| [n / 8, n % 8]) {
+        assert_eq!(holds(GCD, "", &genes, &rows), Ok(true), "{genes:?}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 

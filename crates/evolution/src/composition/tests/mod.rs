@@ -6,4 +6,4 @@ mod orders;
 mod readings;
 mod searches;
 mod table;
-mod world;
+pub(super) mod world;

@@ -1,6 +1,7 @@
 //! Functions under test written in Rust, and relations of them.
 
 use std::path::Path;
+use std::sync::LazyLock;
 
 use dodona_relations::ast::File;
 use dodona_relations::{CallError, Caller, Program, Relation, Verdict, check, parse};
@@ -12,7 +13,7 @@ use crate::composition::{
     Basic, Composer, Composite, Counts, Evaluator, Incomposable, Sequence, Unreadable, read,
 };
 
-/// The functions of the tests. `root` is defined for numbers from 0 to 10,000, and `grow` for those from 0 to 100.
+/// The functions of the tests. `grow` is defined for numbers from 0 to 100, and `share` for a divisor other than 0.
 const FUNCTIONS: &str = r#"
 module = "tests.wasm"
 [[function]]
@@ -30,10 +31,13 @@ signature = "grow(n: i32) -> i32"
 domain.n = { range = [0, 100] }
 [[function]]
 signature = "length(x: f64) -> f64"
+[[function]]
+signature = "share(a: i32, b: i32) -> i32"
+requires = "b != 0"
 "#;
 
 /// The eight basic relations of sin in Table 1.
-pub(super) const SINE: &str = "
+pub(in crate::composition) const SINE: &str = "
 relation m1: sin(-x) == -sin(x)
 relation m2: sin(x + pi/2) ~= cos(x) within 1e-9
 relation m3: sin(x - pi/2) ~= -cos(x) within 1e-9
@@ -45,7 +49,7 @@ relation m8: sin(2*x) ~= 2*sin(x)*cos(x) within 1e-9
 ";
 
 /// The eight basic relations of cos in Table 1.
-pub(super) const COSINE: &str = "
+pub(in crate::composition) const COSINE: &str = "
 relation c1: cos(-x) == cos(x)
 relation c2: cos(x + pi/2) ~= -sin(x) within 1e-9
 relation c3: cos(x - pi/2) ~= sin(x) within 1e-9
@@ -56,8 +60,11 @@ relation c7: cos(x - 2*pi) ~= cos(x) within 1e-9
 relation c8: cos(2*x) ~= 2*cos(x)^2 - 1 within 1e-9
 ";
 
+static PARSED: LazyLock<Vec<Function>> =
+    LazyLock::new(|| Manifest::parse(Path::new("dodona.toml"), FUNCTIONS).expect("a manifest").functions);
+
 pub(super) fn functions() -> Vec<Function> {
-    Manifest::parse(Path::new("dodona.toml"), FUNCTIONS).expect("a manifest").functions
+    PARSED.clone()
 }
 
 pub(super) fn parsed(text: &str) -> File {
@@ -76,7 +83,11 @@ pub(super) fn basics(text: &str, functions: &[Function]) -> Vec<Basic> {
 }
 
 /// The composition of relations of a text, given by their numbers from 1.
-pub(super) fn composed(text: &str, library: &str, numbers: &[usize]) -> Result<Composite, Incomposable> {
+pub(in crate::composition) fn composed(
+    text: &str,
+    library: &str,
+    numbers: &[usize],
+) -> Result<Composite, Incomposable> {
     let functions = functions();
     let composer = Composer::new(basics(text, &functions), basics(library, &functions), &functions);
     let indices: Vec<usize> = numbers.iter().map(|n| n - 1).collect();
@@ -106,7 +117,7 @@ impl Caller for World {
             Some(_) => Outcome::Returned,
             None => Outcome::Trapped(Trap::Unreachable),
         };
-        let mut column = Column::empty(functions()[function].outputs()[0].ty);
+        let mut column = Column::empty(PARSED[function].outputs()[0].ty);
         for result in &results {
             match result {
                 Some(value) => column.push(value),
@@ -133,6 +144,7 @@ fn result(function: usize, values: &[Value]) -> Option<Value> {
         // Outside of its domain it does what its relations do not say.
         (5, [Value::Int(n)]) => Value::Int(if (0..=100).contains(n) { n * 2 } else { 0 }),
         (6, [Value::Float(x)]) => Value::Float(x.abs()),
+        (7, [Value::Int(a), Value::Int(b)]) => Value::Int(a.checked_div(*b)?),
         _ => return None,
     })
 }
