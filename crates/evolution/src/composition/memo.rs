@@ -20,7 +20,7 @@ pub trait Evaluator {
     type Error: std::error::Error;
 
     /// For each of these relations on how many inputs it holds (section 3.3.3 runs each on M = 100). A search asks for
-    /// many relations at once, and for each sequence only once.
+    /// up to 1,024 relations at once, and for each sequence only once.
     ///
     /// # Errors
     /// When the functions could not be run.

@@ -71,6 +71,7 @@ mod polynomial;
 mod random;
 mod ratio;
 mod read;
+mod repeat;
 mod rewrite;
 mod search;
 mod sequence;
@@ -79,7 +80,6 @@ mod settings;
 mod tests;
 mod tolerance;
 mod unreadable;
-mod vary;
 mod write;
 
 pub use basic::Basic;

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::memo::{Counts, Evaluator, Judged, Known, Memo};
 use super::random::Random;
-use super::vary::Repeat;
+use super::repeat::Repeat;
 use super::{Composer, Composite, Incomposable, SearchKind, Sequence, Settings, SettingsError};
 
 /// Why a search has no result.

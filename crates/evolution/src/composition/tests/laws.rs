@@ -44,7 +44,10 @@ fn the_laws_below_speak_of_something() {
     let rows: Vec<Vec<Value>> =
         (0..625).map(|n| vec![Value::Int(n / 25 - 12), Value::Int(n % 25 - 12)]).collect();
     for genes in (0..64).map(|n| [n / 8, n % 8]) {
-        assert_eq!(holds(GCD, "", &genes, &rows), Ok(true), "{genes:?}");
+        // Behind `scale` by 2 no q is odd, so that nothing is eligible for `half`.
+        let says_something = genes != [3, 5];
+        let held = holds(GCD, "", &genes, &rows).expect("no counterexample");
+        assert_eq!(held, says_something, "{genes:?}");
     }
 }
 

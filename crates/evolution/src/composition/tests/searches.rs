@@ -125,30 +125,6 @@ fn too_few_relations_or_layers_are_an_error() {
     }
 }
 
-#[test]
-fn zz_time() {
-    struct All;
-    impl Evaluator for All {
-        type Error = std::convert::Infallible;
-        fn evaluate(&mut self, c: &[Composite]) -> Result<Vec<Counts>, Self::Error> {
-            Ok(vec![Counts { eligible: 100, holds: 100 }; c.len()])
-        }
-    }
-    let functions = functions();
-    let composer = Composer::new(basics(SINE, &functions), basics(COSINE, &functions), &functions);
-    for search_kind in [SearchKind::Enumerate, SearchKind::Genetic, SearchKind::Anneal] {
-        let start = std::time::Instant::now();
-        let found =
-            search(&composer, &Settings { layers: 4, search: search_kind, ..Settings::default() }, &mut All)
-                .expect("ok");
-        eprintln!("{search_kind:?} {} tried {:?}", found.tried, start.elapsed());
-        let start = std::time::Instant::now();
-        let all: Vec<&Composite> = found.accepted.iter().map(|a| &a.composite).collect();
-        let g = crate::composition::group(&all, Clone::clone);
-        eprintln!("groups {} trivial {} {:?}", g.groups.len(), g.trivial.len(), start.elapsed());
-    }
-}
-
 /// Answers for the first relations only, or ends the search.
 struct Short {
     answers: usize,
