@@ -27,7 +27,7 @@ impl<'a> Composer<'a> {
     ///
     /// The `library` has further relations, such as those of `cos` where relations of `sin` are composed. They are used
     /// where an expectation calls their function with an input that is changed as they change it. The functions are
-    /// those with which all relations were [read](super::read).
+    /// those with which all relations were [read](super::read()).
     pub fn new(basics: Vec<Basic>, library: Vec<Basic>, functions: &'a [Function]) -> Composer<'a> {
         let count = basics.len();
         Composer { functions, basics: basics.into_iter().chain(library).collect(), count }

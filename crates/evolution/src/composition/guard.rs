@@ -25,23 +25,21 @@ impl Point {
         self.function == call.function && self.arguments == call.arguments
     }
 
-    /// What has to hold of this input. `certain` says of an expression whether it is a variable with this type and
-    /// domain, or an argument of a call for a parameter with them, which the language looks at itself.
-    pub(super) fn conditions(
+    /// What the domains of the function's parameters ask of this input. `certain` says of an expression whether it is a
+    /// variable with this type and domain, or an argument of a call for a parameter with them, which the language looks
+    /// at itself.
+    pub(super) fn domains(
         &self,
-        functions: &[Function],
+        function: &Function,
         certain: &impl Fn(&Expression, &Parameter) -> bool,
     ) -> Vec<Expression> {
-        let function = &functions[self.function];
         let pairs = function.parameters.iter().zip(&self.arguments);
-        let mut found: Vec<Expression> =
-            pairs.filter(|(p, e)| !certain(e, p)).flat_map(|(p, e)| inside(p, e)).collect();
-        found.extend(function.requires.as_ref().and_then(|text| self.precondition(function, text)));
-        found
+        pairs.filter(|(p, e)| !certain(e, p)).flat_map(|(p, e)| inside(p, e)).collect()
     }
 
-    fn precondition(&self, function: &Function, text: &str) -> Option<Expression> {
-        let requires = parse_expression(text).ok()?;
+    /// The function's precondition on this input, if it has one.
+    pub(super) fn precondition(&self, function: &Function) -> Option<Expression> {
+        let requires = parse_expression(function.requires.as_ref()?).ok()?;
         let value = |name: &str| function.parameter(name).map(|(j, _)| self.arguments[j].clone());
         Some(replace_names(&requires, &value))
     }

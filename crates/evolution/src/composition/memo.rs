@@ -42,8 +42,8 @@ pub(super) enum Known {
 /// The most relations that are handed to the evaluator at once.
 const BATCH: usize = 1024;
 
-/// The scale of fitness: the number of inputs of the study, in which the share of inputs is counted finely enough that
-/// it does not matter how many are eligible.
+/// Fitness is a share of the eligible inputs, written as an integer out of this many: relations compare by it although
+/// different numbers of inputs are eligible for them.
 const WHOLE: u64 = 100_000;
 
 /// All sequences that a search has tried.
@@ -72,23 +72,26 @@ impl<'a, E: Evaluator> Memo<'a, E> {
     pub(super) fn learn(&mut self, sequences: &[Sequence]) -> Result<(), SearchError<E::Error>> {
         for part in sequences.chunks(BATCH) {
             let mut composites = Vec::new();
-            for sequence in part.iter().filter(|s| !self.known.contains_key(*s)).collect::<Vec<_>>() {
-                match self.composer.compose(sequence) {
-                    // Known for now as never eligible, so that a second copy in this batch is not composed again.
-                    Ok(composite) => {
-                        let unknown = Known::Evaluated(Counts::default());
-                        if self.known.insert(sequence.clone(), unknown).is_none() {
-                            composites.push(composite);
-                        }
-                    }
-                    Err(why) => {
-                        self.known.insert(sequence.clone(), Known::Refused(why));
-                    }
+            for sequence in part {
+                if !self.known.contains_key(sequence) {
+                    composites.extend(self.compose(sequence));
                 }
             }
             self.evaluate(composites)?;
         }
         Ok(())
+    }
+
+    /// The relation of a new sequence, if it can be composed. The sequence is known from now on: as one that is refused,
+    /// or as one that is never eligible until it has been evaluated.
+    fn compose(&mut self, sequence: &Sequence) -> Option<Composite> {
+        let composed = self.composer.compose(sequence);
+        let known = match &composed {
+            Ok(_) => Known::Evaluated(Counts::default()),
+            Err(why) => Known::Refused(*why),
+        };
+        self.known.insert(sequence.clone(), known);
+        composed.ok()
     }
 
     fn evaluate(&mut self, composites: Vec<Composite>) -> Result<(), SearchError<E::Error>> {

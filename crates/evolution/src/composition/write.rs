@@ -9,7 +9,7 @@ use dodona_relations::check;
 use dodona_relations::check::names;
 use dodona_subject::{Function, Parameter};
 
-use super::basic::{calls, further, input, mentions, output_of, replace_names};
+use super::basic::{OutputOf, calls, further, input, mentions, output_of, replace_names};
 use super::compose::{Composer, Composition};
 use super::guard::{Point, binary};
 use super::{Comparison, Incomposable, Sequence};
@@ -73,27 +73,10 @@ fn follow_up(made: &Composition<'_>, functions: &[Function]) -> Expression {
     }
 }
 
-/// The conjunction of all conditions, each once.
+/// The conjunction of all conditions and of what keeps the inputs in their domains, each once.
 fn condition(made: &Composition<'_>, functions: &[Function]) -> Option<Expression> {
-    let follow_up = follow_up(made, functions);
-    let present: Vec<&Expression> =
-        [&follow_up, &made.expectation].into_iter().flat_map(|e| calls(e, functions)).collect();
-    let same = |a: &Parameter, b: &Parameter| a.ty == b.ty && a.domain == b.domain;
-    let certain = |e: &Expression, parameter: &Parameter| {
-        let own = variable(made, functions, e).is_some_and(|p| same(p, parameter));
-        own || present.iter().filter_map(|call| output_of(call, functions)).any(|call| {
-            let mut pairs = functions[call.function].parameters.iter().zip(call.arguments);
-            pairs.any(|(p, argument)| argument == e && same(p, parameter))
-        })
-    };
-    // The language looks at the input of every call.
-    let is_called = |point: &&Point| {
-        present.iter().filter_map(|call| output_of(call, functions)).any(|call| point.is_input_of(&call))
-    };
-    let points = made.points.iter().filter(|point| !is_called(point));
-    let guards = points.flat_map(|point| point.conditions(functions, &certain));
     let mut all: Vec<Expression> = Vec::new();
-    for condition in made.conditions.iter().cloned().chain(guards) {
+    for condition in made.conditions.iter().cloned().chain(guards(made, functions)) {
         if !all.contains(&condition) {
             all.push(condition);
         }
@@ -101,11 +84,38 @@ fn condition(made: &Composition<'_>, functions: &[Function]) -> Option<Expressio
     all.into_iter().reduce(|a, b| binary(BinaryOperator::And, a, b))
 }
 
-/// The parameter that a variable is drawn for, if the expression is a variable.
+/// What keeps the inputs between the steps in their domains, and the source input in that of the innermost relation,
+/// where the language does not look at them itself.
+fn guards(made: &Composition<'_>, functions: &[Function]) -> Vec<Expression> {
+    let follow_up = follow_up(made, functions);
+    let present = [&follow_up, &made.expectation].into_iter().flat_map(|e| calls(e, functions));
+    let present: Vec<OutputOf<'_>> = present.filter_map(|call| output_of(call, functions)).collect();
+    let same = |a: &Parameter, b: &Parameter| a.ty == b.ty && a.domain == b.domain;
+    let certain = |e: &Expression, parameter: &Parameter| {
+        let own = variable(made, functions, e).is_some_and(|p| same(p, parameter));
+        own || present.iter().any(|call| {
+            let mut pairs = functions[call.function].parameters.iter().zip(call.arguments);
+            pairs.any(|(p, argument)| argument == e && same(p, parameter))
+        })
+    };
+    let mut found = Vec::new();
+    for point in made.points.iter().filter(|point| !present.iter().any(|call| point.is_input_of(call))) {
+        let function = &functions[point.function];
+        found.extend(point.domains(function, &certain));
+        found.extend(point.precondition(function));
+    }
+    let source = &functions[made.innermost];
+    let inputs = (0..source.parameters.len()).map(|j| Expression::name(input(j))).collect();
+    found.extend(Point { function: made.innermost, arguments: inputs }.domains(source, &certain));
+    found
+}
+
+/// The parameter that a variable is drawn for, if the expression is a variable. The source input is drawn for the function
+/// under test.
 fn variable<'f>(made: &Composition<'_>, functions: &'f [Function], e: &Expression) -> Option<&'f Parameter> {
     let Node::Name(name) = &e.node else { return None };
     if let Some(j) = name.strip_prefix('#') {
-        return functions[made.innermost].parameters.get(j.parse::<usize>().ok()?);
+        return functions[made.function].parameters.get(j.parse::<usize>().ok()?);
     }
     let variable = &made.further[name.strip_prefix('%')?.parse::<usize>().ok()?];
     Some(&functions[variable.function].parameters[variable.parameter])

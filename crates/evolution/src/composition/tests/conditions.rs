@@ -53,6 +53,25 @@ fn inputs_between_the_steps_stay_in_the_domain() {
 }
 
 #[test]
+fn the_source_input_stays_in_the_domain_of_the_innermost_relation() {
+    // `late` has no domain, `grow` has [0, 100], and the relation of `grow` says nothing beyond.
+    let text = "
+relation before: late(n + 2) == grow(n)
+relation less:   grow(n - 60) == 2*n - 120
+";
+    let between = "0 <= n - 60 and n - 60 <= 100";
+    let whole = "-2147483648 <= n - 60 and n - 60 <= 2147483647";
+    assert_eq!(
+        expectation(text, "", &[2, 1]),
+        format!("when {whole} and ({between}) and (0 <= n and n <= 100): late(n - 60 + 2) == 2 * n - 120")
+    );
+    let composite = composed(text, "", &[2, 1]).expect("it was composed before");
+    let rows: Vec<Vec<Value>> = (0..200).map(|n| vec![Value::Int(n)]).collect();
+    let held = verdicts(&composite.relation, &rows).iter().filter(|v| **v == Verdict::Holds).count();
+    assert_eq!(held, 41, "from 60 to 100");
+}
+
+#[test]
 fn inputs_between_the_steps_satisfy_the_precondition() {
     let text = "
 relation more: share(a + b, b) <= share(a, b) + 1
