@@ -2,4 +2,5 @@
 //!
 //! Nothing is run here: a search reads columns of recorded executions, correct and incorrect ones.
 
+pub mod composition;
 pub mod discovery;

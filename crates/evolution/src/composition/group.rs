@@ -1,0 +1,92 @@
+//! Composite relations that say the same, and those that say nothing.
+
+use std::collections::BTreeMap;
+
+use dodona_relations::ast::Relation;
+
+use super::Composite;
+use super::normal::NormalForm;
+
+/// Composite relations that say the same: the same follow-up input and the same expectation of it, as far as real numbers
+/// go. The study keeps all of them (section 4.3), since they run a program on inputs that are rounded differently.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// The index of the one that is the best to read and run: of the fewest runs, then of the shortest text, then the
+    /// earliest.
+    pub representative: usize,
+    /// The indices of all, the representative included, in ascending order.
+    pub members: Vec<usize>,
+}
+
+/// Composite relations by what they say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Groups {
+    /// Those that say something, in the order of their first members.
+    pub groups: Vec<Group>,
+    /// The indices of those whose follow-up input is the source input, and whose expectation its output: only rounding
+    /// can violate them.
+    pub trivial: Vec<usize>,
+}
+
+/// Groups composite relations by what they say.
+///
+/// `simplify` makes a relation simpler before its normal form is taken, as `dodona_simplify::simplify` does; without a
+/// simplifier, pass `Relation::clone`. Arithmetic is multiplied out here in any case.
+pub fn group(composites: &[&Composite], simplify: impl Fn(&Relation) -> Relation) -> Groups {
+    let (mut by_form, mut trivial) = (BTreeMap::<NormalForm, Vec<usize>>::new(), Vec::new());
+    for (i, composite) in composites.iter().enumerate() {
+        let form = NormalForm::of(&simplify(&composite.relation));
+        if form.is_trivial() {
+            trivial.push(i);
+        } else {
+            by_form.entry(form).or_default().push(i);
+        }
+    }
+    let mut groups: Vec<Group> = by_form.into_values().map(|members| grouped(composites, members)).collect();
+    groups.sort_by_key(|group| group.members[0]);
+    Groups { groups, trivial }
+}
+
+fn grouped(composites: &[&Composite], members: Vec<usize>) -> Group {
+    let cost = |&&i: &&usize| (composites[i].runs, composites[i].relation.body.to_string().len(), i);
+    let representative = members.iter().min_by_key(cost).copied().unwrap_or(0);
+    Group { representative, members }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::world::{COSINE, SINE, composed};
+    use super::*;
+
+    fn groups(sequences: &[&[usize]]) -> Groups {
+        let all: Vec<Composite> =
+            sequences.iter().map(|s| composed(SINE, COSINE, s).expect("all are of sin")).collect();
+        group(&all.iter().collect::<Vec<_>>(), Relation::clone)
+    }
+
+    #[test]
+    fn shifts_in_another_order_are_one_relation() {
+        // sin(x + pi/2 + pi), sin(x + pi + pi/2) and sin(x - pi/2 + 2*pi + 0): the last is -cos(x) by another way.
+        let found = groups(&[&[2, 4], &[4, 2], &[3, 6], &[2, 5]]);
+        assert_eq!(found.trivial, [0usize; 0]);
+        let members: Vec<&[usize]> = found.groups.iter().map(|g| &g.members[..]).collect();
+        assert_eq!(members, [&[0, 1, 2][..], &[3]]);
+        assert_eq!(found.groups[0].representative, 0);
+    }
+
+    #[test]
+    fn there_and_back_is_trivial() {
+        let found = groups(&[&[6, 7], &[1, 1], &[4, 5], &[1, 4]]);
+        assert_eq!(found.trivial, [0, 1, 2]);
+        assert_eq!(found.groups, [Group { representative: 3, members: vec![3] }]);
+    }
+
+    #[test]
+    fn a_simplifier_is_asked_first() {
+        let all: Vec<Composite> =
+            [[1, 2], [1, 3]].iter().map(|s| composed(SINE, COSINE, s).expect("sin")).collect();
+        let one = all[0].relation.clone();
+        let found = group(&all.iter().collect::<Vec<_>>(), |_| one.clone());
+        assert_eq!(found.groups, [Group { representative: 0, members: vec![0, 1] }]);
+    }
+}

@@ -1,0 +1,141 @@
+//! Conditions that keep the inputs between the steps inside the domains of their functions.
+//!
+//! A basic relation says nothing of an input outside the domain of its function. In a composite relation the inputs
+//! between the first and the last are not passed to any call, so that the language does not look at them: without a
+//! condition, a composite of true relations could be false. Ranges of numbers, lengths and preconditions are written as
+//! conditions; alphabets, listed texts, predicates and elements of sequences are not.
+
+use dodona_relations::ast::{BinaryOperator, Expression, Name, Node, UnaryOperator};
+use dodona_relations::parse_expression;
+use dodona_subject::{Domain, Function, Kind, Number, NumberRange, Parameter, Scalar, Type, Value};
+
+use super::basic::{OutputOf, replace_names};
+
+/// An input between the steps of a composition, and a function of which a relation speaks there.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Point {
+    pub(super) function: usize,
+    /// One expression for each parameter.
+    pub(super) arguments: Vec<Expression>,
+}
+
+impl Point {
+    /// Whether a call has this input.
+    pub(super) fn is_input_of(&self, call: &OutputOf<'_>) -> bool {
+        self.function == call.function && self.arguments == call.arguments
+    }
+
+    /// What the domains of the function's parameters ask of this input. `certain` says of an expression whether it is a
+    /// variable with this type and domain, or an argument of a call for a parameter with them, which the language looks
+    /// at itself.
+    pub(super) fn domains(
+        &self,
+        function: &Function,
+        certain: &impl Fn(&Expression, &Parameter) -> bool,
+    ) -> Vec<Expression> {
+        let pairs = function.parameters.iter().zip(&self.arguments);
+        pairs.filter(|(p, e)| !certain(e, p)).flat_map(|(p, e)| inside(p, e)).collect()
+    }
+
+    /// The function's precondition on this input, if it has one.
+    pub(super) fn precondition(&self, function: &Function) -> Option<Expression> {
+        let requires = parse_expression(function.requires.as_ref()?).ok()?;
+        let value = |name: &str| function.parameter(name).map(|(j, _)| self.arguments[j].clone());
+        Some(replace_names(&requires, &value))
+    }
+}
+
+/// What has to hold of a value for a parameter.
+fn inside(parameter: &Parameter, e: &Expression) -> Vec<Expression> {
+    let domain = &parameter.domain;
+    if literal(e).is_some_and(|value| domain.contains(parameter.ty, &value)) {
+        return Vec::new();
+    }
+    match parameter.ty {
+        Type::Scalar(scalar) => number_inside(scalar, domain, e),
+        Type::Text | Type::Sequence(_) => {
+            let lengths = domain.length.iter();
+            lengths.flat_map(|(low, high)| length_inside(*low, *high, e)).collect()
+        }
+    }
+}
+
+fn literal(e: &Expression) -> Option<Value> {
+    match &e.node {
+        Node::Bool(b) => Some(Value::Bool(*b)),
+        Node::Int(i) => Some(Value::Int(*i)),
+        Node::Float(x) => Some(Value::Float(*x)),
+        Node::Text(text) => Some(Value::Text(text.clone())),
+        _ => None,
+    }
+}
+
+fn number_inside(scalar: Scalar, domain: &Domain, e: &Expression) -> Vec<Expression> {
+    let mut found = Vec::new();
+    if scalar.kind() == Kind::Bool {
+        return found;
+    }
+    if scalar.kind() == Kind::Int && may_be_fraction(e) {
+        found.push(binary(BinaryOperator::Equal, word("floor", e), e.clone()));
+    }
+    let whole = scalar
+        .integer_range()
+        .map(|(low, high)| NumberRange { low: Number::Int(low), high: Number::Int(high) });
+    let ranges = if domain.numbers.ranges.is_empty() { whole.as_slice() } else { &domain.numbers.ranges };
+    let in_range = ranges.iter().map(|range| range_inside(*range, e));
+    found.extend(in_range.reduce(|a, b| binary(BinaryOperator::Or, a, b)));
+    let except =
+        domain.numbers.except.iter().map(|n| binary(BinaryOperator::NotEqual, e.clone(), number(*n)));
+    found.extend(except);
+    if domain.numbers.exclude_nan && ranges.is_empty() {
+        found.push(Expression::new(Node::Unary(UnaryOperator::Not, Box::new(word("is_nan", e)))));
+    }
+    found
+}
+
+/// Whether an expression over integers may be no integer.
+fn may_be_fraction(e: &Expression) -> bool {
+    let here = match &e.node {
+        Node::Binary(BinaryOperator::Divide | BinaryOperator::Power, ..) | Node::Float(_) => true,
+        Node::Name(name) => name == "pi" || name == "e",
+        _ => false,
+    };
+    here || e.children().into_iter().any(may_be_fraction)
+}
+
+fn range_inside(range: NumberRange, e: &Expression) -> Expression {
+    if range.is_nan() {
+        return word("is_nan", e);
+    }
+    let low = binary(BinaryOperator::LessEqual, number(range.low), e.clone());
+    binary(BinaryOperator::And, low, binary(BinaryOperator::LessEqual, e.clone(), number(range.high)))
+}
+
+fn length_inside(low: u64, high: u64, e: &Expression) -> Vec<Expression> {
+    let length = word("len", e);
+    let int = |n: u64| Expression::new(Node::Int(n.into()));
+    let least = (low > 0).then(|| binary(BinaryOperator::LessEqual, int(low), length.clone()));
+    let most = (high < u64::MAX).then(|| binary(BinaryOperator::LessEqual, length.clone(), int(high)));
+    least.into_iter().chain(most).collect()
+}
+
+/// The operator with these operands.
+pub(super) fn binary(operator: BinaryOperator, a: Expression, b: Expression) -> Expression {
+    Expression::new(Node::Binary(operator, Box::new(a), Box::new(b)))
+}
+
+fn word(name: &str, e: &Expression) -> Expression {
+    Expression::new(Node::Call { function: Name::new(name), arguments: vec![e.clone()] })
+}
+
+fn number(n: Number) -> Expression {
+    match n {
+        Number::Int(i) => Expression::new(Node::Int(i)),
+        Number::Float(x) if x.is_finite() => Expression::new(Node::Float(x)),
+        Number::Float(x) if x.is_nan() => Expression::name("nan"),
+        Number::Float(x) if x > 0.0 => Expression::name("inf"),
+        Number::Float(_) => {
+            Expression::new(Node::Unary(UnaryOperator::Negate, Box::new(Expression::name("inf"))))
+        }
+    }
+}

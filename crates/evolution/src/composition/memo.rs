@@ -1,0 +1,162 @@
+//! What is known of the sequences that a search has tried, so that none is composed or evaluated twice.
+
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+
+use super::{Composer, Composite, Incomposable, SearchError, Sequence, Settings};
+
+/// On how many inputs a relation holds, and how many are eligible for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Counts {
+    /// The inputs that are eligible: at most all that were tried, M in the paper.
+    pub eligible: u32,
+    /// The eligible inputs on which the relation holds.
+    pub holds: u32,
+}
+
+/// Evaluates composite relations by running the functions under test.
+pub trait Evaluator {
+    /// Why the functions could not be run.
+    type Error: std::error::Error;
+
+    /// For each of these relations on how many inputs it holds (section 3.3.3 runs each on M = 100). A search asks for
+    /// up to 1,024 relations at once, and for each sequence only once.
+    ///
+    /// # Errors
+    /// When the functions could not be run.
+    fn evaluate(&mut self, composites: &[Composite]) -> Result<Vec<Counts>, Self::Error>;
+
+    /// Whether the search has to end now, with what it has found. It is asked before each evaluation.
+    fn is_over(&mut self) -> bool {
+        false
+    }
+}
+
+/// What a search knows of a sequence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Known {
+    Refused(Incomposable),
+    Evaluated(Counts),
+}
+
+/// The most relations that are handed to the evaluator at once.
+const BATCH: usize = 1024;
+
+/// Fitness is a share of the eligible inputs, written as an integer out of this many: relations compare by it although
+/// different numbers of inputs are eligible for them.
+const WHOLE: u64 = 100_000;
+
+/// All sequences that a search has tried.
+pub(super) struct Memo<'a, E> {
+    composer: &'a Composer<'a>,
+    settings: &'a Settings,
+    evaluator: &'a mut E,
+    known: IndexMap<Sequence, Known, FxBuildHasher>,
+    accepted: Vec<Judged>,
+    is_over: bool,
+}
+
+impl<'a, E: Evaluator> Memo<'a, E> {
+    pub(super) fn new(composer: &'a Composer<'a>, settings: &'a Settings, evaluator: &'a mut E) -> Self {
+        Memo {
+            composer,
+            settings,
+            evaluator,
+            known: IndexMap::default(),
+            accepted: Vec::new(),
+            is_over: false,
+        }
+    }
+
+    /// Composes and evaluates those of the sequences that are new.
+    pub(super) fn learn(&mut self, sequences: &[Sequence]) -> Result<(), SearchError<E::Error>> {
+        for part in sequences.chunks(BATCH) {
+            let mut composites = Vec::new();
+            for sequence in part {
+                if !self.known.contains_key(sequence) {
+                    composites.extend(self.compose(sequence));
+                }
+            }
+            self.evaluate(composites)?;
+        }
+        Ok(())
+    }
+
+    /// The relation of a new sequence, if it can be composed. The sequence is known from now on: as one that is refused,
+    /// or as one that is never eligible until it has been evaluated.
+    fn compose(&mut self, sequence: &Sequence) -> Option<Composite> {
+        let composed = self.composer.compose(sequence);
+        let known = match &composed {
+            Ok(_) => Known::Evaluated(Counts::default()),
+            Err(why) => Known::Refused(*why),
+        };
+        self.known.insert(sequence.clone(), known);
+        composed.ok()
+    }
+
+    fn evaluate(&mut self, composites: Vec<Composite>) -> Result<(), SearchError<E::Error>> {
+        if composites.is_empty() {
+            return Ok(());
+        }
+        self.is_over = self.is_over || self.evaluator.is_over();
+        if self.is_over {
+            // What was not evaluated is not known.
+            self.known.retain(|sequence, _| composites.iter().all(|c| c.sequence != *sequence));
+            return Ok(());
+        }
+        let counts = self.evaluator.evaluate(&composites).map_err(SearchError::Evaluator)?;
+        if counts.len() != composites.len() {
+            return Err(SearchError::Answers { asked: composites.len(), answered: counts.len() });
+        }
+        for (composite, counts) in composites.into_iter().zip(counts) {
+            self.known.insert(composite.sequence.clone(), Known::Evaluated(counts));
+            if self.is_accepted(&composite.sequence) {
+                self.accepted.push(Judged { composite, counts });
+            }
+        }
+        Ok(())
+    }
+
+    /// The fitness of a sequence (section 3.3.3), as the share of the eligible inputs on which its relation holds. 0 if
+    /// the sequence cannot be composed, too few inputs are eligible, or it has not been tried.
+    pub(super) fn fitness(&self, sequence: &Sequence) -> u64 {
+        match self.known.get(sequence) {
+            Some(Known::Evaluated(c)) if !self.is_rarely_eligible(*c) => {
+                u64::from(c.holds.min(c.eligible)) * WHOLE / u64::from(c.eligible)
+            }
+            _ => 0,
+        }
+    }
+
+    /// Whether too few inputs are eligible to say anything.
+    pub(super) fn is_rarely_eligible(&self, counts: Counts) -> bool {
+        counts.eligible == 0 || counts.eligible < self.settings.least_eligible
+    }
+
+    /// Whether the relation of a sequence holds on enough inputs: it reaches the threshold F of section 4.1.
+    pub(super) fn is_accepted(&self, sequence: &Sequence) -> bool {
+        let fitness = self.fitness(sequence);
+        fitness > 0 && fitness as f64 >= self.settings.accepted_share * WHOLE as f64
+    }
+
+    /// Whether the evaluator has ended the search.
+    pub(super) fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// What is known of each sequence that was tried.
+    pub(super) fn known(&self) -> impl ExactSizeIterator<Item = Known> {
+        self.known.values().copied()
+    }
+
+    /// The relations that are good enough.
+    pub(super) fn into_accepted(self) -> Vec<Judged> {
+        self.accepted
+    }
+}
+
+/// A relation that was evaluated.
+pub(super) struct Judged {
+    pub(super) composite: Composite,
+    pub(super) counts: Counts,
+}

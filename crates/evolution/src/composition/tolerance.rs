@@ -1,0 +1,76 @@
+//! How tolerances add up.
+//!
+//! A tolerance is the relative distance that `~=` allows. When two approximations are put together, so are their
+//! tolerances: `a ~= b within r` and `b ~= c within s` give `a ~= c within r + s`. Through an expression they grow as
+//! relative errors do, to first order: those of factors and divisors add up, a power by n has n times the tolerance of
+//! its base, a sign changes nothing. Those of the parts of a sum are added as well, which is more than enough where the
+//! parts have one sign. Where they cancel no relative tolerance would be enough, so that a basic relation should hold
+//! well within its own tolerance, as relations of functions do that are accurate to rounding. Units in the last place
+//! stay such units where approximations are only chained, and become relative otherwise.
+
+use dodona_relations::ast::Bound;
+
+/// The relative distance of neighbouring floats, at most, of double and of single precision.
+pub(super) const DOUBLE: f64 = f64::EPSILON;
+pub(super) const SINGLE: f64 = f32::EPSILON as f64;
+
+/// The tolerance as a relative distance, where neighbouring floats are `ulp` apart.
+pub(super) fn relative(bound: Bound, ulp: f64) -> f64 {
+    match bound {
+        Bound::Relative(r) => r,
+        Bound::Ulps(n) => n as f64 * ulp,
+    }
+}
+
+/// The tolerance of two approximations, one after the other.
+pub(super) fn chained(a: Bound, b: Bound, ulp: f64) -> Bound {
+    match (a, b) {
+        (Bound::Ulps(a), Bound::Ulps(b)) => Bound::Ulps(a.saturating_add(b)),
+        _ => added(a, b, ulp),
+    }
+}
+
+/// The tolerance of a sum, product or quotient, from those of its parts.
+pub(super) fn added(a: Bound, b: Bound, ulp: f64) -> Bound {
+    Bound::Relative(rounded(relative(a, ulp) + relative(b, ulp)))
+}
+
+/// The tolerance of the power by `n` of an approximation.
+pub(super) fn powered(bound: Bound, n: u32, ulp: f64) -> Bound {
+    Bound::Relative(rounded(relative(bound, ulp) * f64::from(n)))
+}
+
+/// The number with four significant digits, rounded up, so that people can read it. What floats add to a sum, such as
+/// 3.0000000000000004e-9, counts as nothing.
+fn rounded(x: f64) -> f64 {
+    let near: f64 = format!("{x:.3e}").parse().unwrap_or(x);
+    if near >= x * (1.0 - 1e-12) {
+        return near;
+    }
+    format!("{:.3e}", x * 1.001).parse().unwrap_or(x)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_are_readable_and_never_smaller_than_their_parts() {
+        let three = (0..2).fold(Bound::Relative(1e-9), |sum, _| added(sum, Bound::Relative(1e-9), DOUBLE));
+        assert_eq!(three, Bound::Relative(3e-9));
+        assert_eq!(powered(Bound::Relative(1e-12), 4, DOUBLE), Bound::Relative(4e-12));
+        for x in [1.23449e-9, 9.9994e-7, 1.0001, 7.77777e-3] {
+            assert!(rounded(x) >= x && rounded(x) < x * 1.0021, "{x} {}", rounded(x));
+        }
+    }
+
+    #[test]
+    fn units_in_the_last_place_stay_such_in_a_chain_only() {
+        assert_eq!(chained(Bound::Ulps(2), Bound::Ulps(3), DOUBLE), Bound::Ulps(5));
+        assert_eq!(chained(Bound::Ulps(u64::MAX), Bound::Ulps(3), DOUBLE), Bound::Ulps(u64::MAX));
+        let Bound::Relative(mixed) = chained(Bound::Ulps(4), Bound::Relative(1e-9), DOUBLE) else { panic!() };
+        assert!(mixed >= 1e-9 + 4.0 * f64::EPSILON);
+        let Bound::Relative(product) = added(Bound::Ulps(1), Bound::Ulps(1), SINGLE) else { panic!() };
+        assert!((2.0 * SINGLE..2.1 * SINGLE).contains(&product));
+    }
+}

@@ -1,0 +1,171 @@
+//! Writes compositions as relations of the language.
+
+use std::collections::BTreeMap;
+
+use dodona_relations::ast::{
+    BinaryOperator, Binding, Body, Expression, File, Name, Node, Relation, Span, Tolerance,
+};
+use dodona_relations::check;
+use dodona_relations::check::names;
+use dodona_subject::{Function, Parameter};
+
+use super::basic::{OutputOf, calls, further, input, mentions, output_of, replace_names};
+use super::compose::{Composer, Composition};
+use super::guard::{Point, binary};
+use super::{Comparison, Incomposable, Sequence};
+
+/// A composite metamorphic relation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Composite {
+    /// The basic relations that it is made of.
+    pub sequence: Sequence,
+    /// The relation. Its name joins those of the basic relations, the innermost first: `odd_then_quarter`. The follow-up
+    /// call stands on the left, and the relation checks against the functions of the composer.
+    pub relation: Relation,
+    /// How many calls of functions under test a metamorphic group takes (section 4.3 counts these as the cost).
+    pub runs: usize,
+}
+
+/// The composition as a relation.
+///
+/// # Errors
+/// When the language refuses it.
+pub(super) fn write(
+    made: &Composition<'_>,
+    composer: &Composer<'_>,
+    sequence: &Sequence,
+) -> Result<Composite, Incomposable> {
+    let functions = composer.functions;
+    let (follow_up, condition) = (follow_up(made, functions), condition(made, functions));
+    let parts: Vec<&Expression> = [&follow_up, &made.expectation].into_iter().chain(&condition).collect();
+    let names = chosen_names(made, &functions[made.function], &parts);
+    let named = |e: &Expression| replace_names(e, &|name| names.get(name).map(Expression::name));
+    let expect = binary(made.link.comparison.operator(), named(&follow_up), named(&made.expectation));
+    let approximate = made.link.comparison == Comparison::Approximate;
+    let relation = Relation {
+        name: Name::new(joined_names(composer, sequence)),
+        bindings: bindings(made, functions, &names),
+        function: None,
+        constants: None,
+        condition: condition.as_ref().map(named),
+        body: Body::Calls(expect),
+        tolerance: approximate.then(|| Tolerance { bound: made.link.bound, span: Span::default() }),
+        span: Span::default(),
+    };
+    let checked = check(&File { relations: vec![relation.clone()] }, functions);
+    match checked.as_deref() {
+        Ok([checked]) => Ok(Composite { sequence: sequence.clone(), relation, runs: checked.calls().len() }),
+        _ => Err(Incomposable::Unwritable),
+    }
+}
+
+fn joined_names(composer: &Composer<'_>, sequence: &Sequence) -> String {
+    let names: Vec<&str> = sequence.relations().map(|i| composer.basics()[i].name()).collect();
+    names.join("_then_")
+}
+
+fn follow_up(made: &Composition<'_>, functions: &[Function]) -> Expression {
+    let function = Name::new(functions[made.function].name.clone());
+    let call = Expression::new(Node::Call { function, arguments: made.arguments.clone() });
+    match &made.output {
+        Some(output) => Expression::new(Node::Select(Box::new(call), Name::new(output.clone()))),
+        None => call,
+    }
+}
+
+/// The conjunction of all conditions and of what keeps the inputs in their domains, each once.
+fn condition(made: &Composition<'_>, functions: &[Function]) -> Option<Expression> {
+    let mut all: Vec<Expression> = Vec::new();
+    for condition in made.conditions.iter().cloned().chain(guards(made, functions)) {
+        if !all.contains(&condition) {
+            all.push(condition);
+        }
+    }
+    all.into_iter().reduce(|a, b| binary(BinaryOperator::And, a, b))
+}
+
+/// What keeps the inputs between the steps in their domains, and the source input in that of the innermost relation,
+/// where the language does not look at them itself.
+fn guards(made: &Composition<'_>, functions: &[Function]) -> Vec<Expression> {
+    let follow_up = follow_up(made, functions);
+    let present = [&follow_up, &made.expectation].into_iter().flat_map(|e| calls(e, functions));
+    let present: Vec<OutputOf<'_>> = present.filter_map(|call| output_of(call, functions)).collect();
+    let same = |a: &Parameter, b: &Parameter| a.ty == b.ty && a.domain == b.domain;
+    let certain = |e: &Expression, parameter: &Parameter| {
+        let own = variable(made, functions, e).is_some_and(|p| same(p, parameter));
+        own || present.iter().any(|call| {
+            let mut pairs = functions[call.function].parameters.iter().zip(call.arguments);
+            pairs.any(|(p, argument)| argument == e && same(p, parameter))
+        })
+    };
+    let mut found = Vec::new();
+    for point in made.points.iter().filter(|point| !present.iter().any(|call| point.is_input_of(call))) {
+        let function = &functions[point.function];
+        found.extend(point.domains(function, &certain));
+        found.extend(point.precondition(function));
+    }
+    let source = &functions[made.innermost];
+    let inputs = (0..source.parameters.len()).map(|j| Expression::name(input(j))).collect();
+    found.extend(Point { function: made.innermost, arguments: inputs }.domains(source, &certain));
+    found
+}
+
+/// The parameter that a variable is drawn for, if the expression is a variable. The source input is drawn for the function
+/// under test.
+fn variable<'f>(made: &Composition<'_>, functions: &'f [Function], e: &Expression) -> Option<&'f Parameter> {
+    let Node::Name(name) = &e.node else { return None };
+    if let Some(j) = name.strip_prefix('#') {
+        return functions[made.function].parameters.get(j.parse::<usize>().ok()?);
+    }
+    let variable = &made.further[name.strip_prefix('%')?.parse::<usize>().ok()?];
+    Some(&functions[variable.function].parameters[variable.parameter])
+}
+
+/// For each variable that occurs the name that it is given: the name of the parameter of the function under test, or the
+/// one that it had, with a number behind it where another variable or a constant has this name.
+fn chosen_names(
+    made: &Composition<'_>,
+    function: &Function,
+    parts: &[&Expression],
+) -> BTreeMap<String, String> {
+    let mut taken = Vec::new();
+    parts.iter().for_each(|e| names(e, &mut taken));
+    let mut taken: Vec<String> = taken.into_iter().map(|name| name.text).collect();
+    let occurs = |name: &str| parts.iter().any(|e| mentions(e, name));
+    let parameters = function.parameters.iter().map(|p| p.name.as_str()).enumerate();
+    let inputs = parameters.map(|(j, name)| (input(j), name));
+    let others = made.further.iter().enumerate().map(|(i, variable)| (further(i), variable.name.as_str()));
+    let mut chosen = BTreeMap::new();
+    for (canonical, wanted) in inputs.chain(others).filter(|(name, _)| occurs(name)) {
+        let numbered = (2..).map(|n| format!("{wanted}_{n}"));
+        let mut free =
+            std::iter::once(wanted.to_owned()).chain(numbered).filter(|name| !taken.contains(name));
+        if let Some(name) = free.next() {
+            taken.push(name.clone());
+            chosen.insert(canonical, name);
+        }
+    }
+    chosen
+}
+
+/// The header: every variable that is not named like the parameter of the function under test.
+fn bindings(
+    made: &Composition<'_>,
+    functions: &[Function],
+    names: &BTreeMap<String, String>,
+) -> Vec<Binding> {
+    let parameter = |function: usize, parameter: usize| {
+        let function = &functions[function];
+        (function.name.clone(), function.parameters[parameter].name.clone())
+    };
+    let inputs = (0..functions[made.function].parameters.len())
+        .map(|j| (input(j), parameter(made.function, j)))
+        .filter(|(canonical, (_, name))| names.get(canonical) != Some(name));
+    let others =
+        made.further.iter().enumerate().map(|(i, v)| (further(i), parameter(v.function, v.parameter)));
+    let binding = |(canonical, (function, parameter)): (String, (String, String))| {
+        let variable = Name::new(names.get(&canonical)?.clone());
+        Some(Binding { variable, function: Name::new(function), parameter: Name::new(parameter) })
+    };
+    inputs.chain(others).filter_map(binding).collect()
+}
