@@ -5,7 +5,7 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 
 use super::archive::{Entry, Origin};
-use super::{Choice, Terms};
+use super::{GreedyCover, KillSet, Terms};
 
 /// A relation that the search found, or a conjunction of relations with the same condition. It holds on all correct executions, and
 /// its condition excludes all refused executions.
@@ -76,9 +76,9 @@ fn rounds(open: &mut Vec<usize>, chosen: &mut Vec<usize>, most: usize, of: &dyn 
 
 /// The relations that together kill the most mutants, by greedy choice.
 fn covering(best: &[&Entry], open: &[usize]) -> Vec<usize> {
-    let sets = open.iter().map(|&i| (best[i].caught.clone(), best[i].size)).collect();
-    let mut choice = Choice::new(sets, HALF);
-    std::iter::from_fn(|| choice.propose().inspect(|&i| choice.accept(i))).map(|i| open[i]).collect()
+    let sets = open.iter().map(|&i| KillSet { killed: best[i].caught.clone(), size: best[i].size }).collect();
+    let mut cover = GreedyCover::new(sets, HALF);
+    std::iter::from_fn(|| cover.propose().inspect(|&i| cover.accept(i))).map(|i| open[i]).collect()
 }
 
 /// The Pareto front of false negatives and size: each relation that is smaller than all open relations before it.

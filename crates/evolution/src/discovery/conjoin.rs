@@ -6,7 +6,7 @@ use fixedbitset::FixedBitSet;
 
 use super::archive::Entry;
 use super::candidate::HALF;
-use super::{Choice, Terms};
+use super::{GreedyCover, KillSet, Terms};
 
 /// A further part of a conjunction has to kill at least 1/`WORTH` as many new mutants as the parts before it kill together.
 const WORTH: usize = 12;
@@ -35,16 +35,17 @@ pub(super) fn conjunctions(relations: &[&Entry], terms: &Terms, most_nodes: usiz
 fn parts(relations: &[&Entry], among: &[usize], terms: &Terms, most_nodes: usize) -> Vec<usize> {
     // A conjunction contains the condition once, so only the sizes of the expectations count.
     let size = |place: usize| terms.size(relations[place].expect);
-    let sets = among.iter().map(|&place| (relations[place].caught.clone(), size(place))).collect();
-    let mut choice = Choice::new(sets, HALF);
+    let set = |place: usize| KillSet { killed: relations[place].caught.clone(), size: size(place) };
+    let sets = among.iter().map(|&place| set(place)).collect();
+    let mut cover = GreedyCover::new(sets, HALF);
     let mut parts: Vec<usize> = Vec::new();
     let mut whole = 0;
-    while let Some(next) = choice.propose() {
+    while let Some(next) = cover.propose() {
         let place = among[next];
         let more = if parts.is_empty() { relations[place].size } else { size(place) + 1 };
-        let is_worth_it = choice.gain(next) * WORTH >= choice.caught().count_ones(..);
+        let is_worth_it = cover.gain(next) * WORTH >= cover.killed().count_ones(..);
         if is_worth_it && (parts.is_empty() || whole + more <= most_nodes) {
-            choice.accept(next);
+            cover.accept(next);
             whole += more;
             parts.push(place);
         }

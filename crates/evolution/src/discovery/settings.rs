@@ -180,7 +180,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_defaults_are_those_of_the_study() {
+    fn the_defaults_are_those_of_genmorph() {
         let s = Settings::default();
         assert_eq!((s.population, s.most_nodes, s.tournament, s.elites), (1000, 16, 2, 10));
         assert_eq!((s.crossover, s.mutation, s.constant_step), (0.9, 0.3, 0.1));

@@ -17,7 +17,7 @@ const WORTH: f64 = 0.05;
 
 /// A comparison with the rows on which it is true.
 #[derive(Debug)]
-pub(super) struct Choice {
+pub(super) struct ConditionAtom {
     pub(super) term: TermId,
     pub(super) holds: Bits,
     /// The refused executions on which it is true.
@@ -26,10 +26,10 @@ pub(super) struct Choice {
     pub(super) cost: f64,
 }
 
-impl Choice {
+impl ConditionAtom {
     /// The comparison reduced to the rows in these words.
-    pub(super) fn pick(&self, words: &[usize]) -> Choice {
-        Choice {
+    pub(super) fn pick(&self, words: &[usize]) -> ConditionAtom {
+        ConditionAtom {
             term: self.term,
             holds: self.holds.pick(words),
             refused: self.refused.clone(),
@@ -47,7 +47,7 @@ fn both(a: &Option<Bits>, b: &Option<Bits>) -> Option<Bits> {
 #[derive(Debug)]
 pub(super) struct Conjunctions<'r> {
     rows: &'r Rows,
-    atoms: &'r [Choice],
+    atoms: &'r [ConditionAtom],
     /// All refused executions, if there are any.
     all_refused: Option<Bits>,
     totals: Totals,
@@ -101,7 +101,11 @@ impl Worth {
 }
 
 impl<'r> Conjunctions<'r> {
-    pub(super) fn new(rows: &'r Rows, atoms: &'r [Choice], all_refused: Option<Bits>) -> Conjunctions<'r> {
+    pub(super) fn new(
+        rows: &'r Rows,
+        atoms: &'r [ConditionAtom],
+        all_refused: Option<Bits>,
+    ) -> Conjunctions<'r> {
         let totals = Totals {
             bad: rows.bad.count() + all_refused.as_ref().map_or(0, Bits::count),
             good: rows.good.count(),
@@ -188,7 +192,7 @@ impl<'r> Conjunctions<'r> {
     }
 
     /// The share of the rows to exclude that the conjunction keeps after it is extended by the comparison.
-    fn bad_in_both(&self, state: &State, atom: &Choice) -> f64 {
+    fn bad_in_both(&self, state: &State, atom: &ConditionAtom) -> f64 {
         let kept = state.keeps.words().iter().zip(atom.holds.words());
         let rows =
             kept.zip(self.rows.bad.words()).map(|((a, b), bad)| (a & b & bad).count_ones()).sum::<u32>();

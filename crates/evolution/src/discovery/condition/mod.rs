@@ -6,7 +6,7 @@ mod conjunction;
 use dodona_subject::Column as Values;
 
 use super::{Bits, Evaluator, Operator, Pairs, TermId, Terms};
-use conjunction::{Choice, Conjunctions};
+use conjunction::{ConditionAtom, Conjunctions};
 
 /// Finds conditions over the source inputs and source outputs of one input transformation.
 ///
@@ -57,7 +57,7 @@ impl Conditions {
         for term in atoms::atoms(self, evaluator, terms, &rows) {
             let refused = self.refused.as_mut().map(|refused| refused.holds(terms, term));
             let (holds, cost) = (evaluator.holds(terms, term), atoms::cost(terms, term));
-            atoms.push(Choice { holds, refused, cost, term });
+            atoms.push(ConditionAtom { holds, refused, cost, term });
         }
         let mut chosen = self.choose(&rows, &atoms)?.into_iter();
         let first = chosen.next()?;
@@ -65,14 +65,14 @@ impl Conditions {
     }
 
     /// The best conjunction: chosen on a sample of the rows, and on all rows if that choice is not sound on all rows.
-    fn choose(&self, rows: &Rows, atoms: &[Choice]) -> Option<Vec<TermId>> {
+    fn choose(&self, rows: &Rows, atoms: &[ConditionAtom]) -> Option<Vec<TermId>> {
         let all_refused = self.refused.as_ref().map(|refused| refused.rows().clone());
         let whole = Conjunctions::new(rows, atoms, all_refused.clone());
         let words = rows.sample();
         if words.len() == rows.good.words().len() {
             return whole.best();
         }
-        let picked: Vec<Choice> = atoms.iter().map(|atom| atom.pick(&words)).collect();
+        let picked: Vec<ConditionAtom> = atoms.iter().map(|atom| atom.pick(&words)).collect();
         let chosen = Conjunctions::new(&rows.pick(&words), &picked, all_refused).best();
         chosen.filter(|chosen| whole.holds(chosen)).or_else(|| whole.best())
     }

@@ -1,10 +1,10 @@
-//! Checks candidates on all rows, gives them conditions where needed, and chooses which relations are returned.
+//! Checks conjectures on all rows, gives them conditions where needed, and chooses which relations are returned.
 
 use rustc_hash::FxHashMap;
 
 use super::bank::Bank;
-use super::candidates::Candidate;
-use super::options::{EnumerateOptions, Found};
+use super::conjectures::Conjecture;
+use super::options::{EnumerateOptions, EnumeratedRelation};
 use crate::discovery::term::Node;
 use crate::discovery::{Bits, Conditions, Evaluator, Leaf, Operator, Pairs, TermId, Terms};
 
@@ -14,7 +14,7 @@ const ROUNDING: [f64; 2] = [1e-9, 1e-6];
 /// The smallest size of a condition.
 const CONDITION: usize = 3;
 
-/// Checks candidates on all rows.
+/// Checks conjectures on all rows.
 #[derive(Debug)]
 pub(super) struct Verifier<'v> {
     pub(super) terms: &'v mut Terms,
@@ -33,7 +33,7 @@ pub(super) struct Verifier<'v> {
 /// A relation that was found.
 #[derive(Debug)]
 struct Kept {
-    found: Found,
+    found: EnumeratedRelation,
     size: usize,
     /// The incorrect rows that it misses.
     missed: Bits,
@@ -61,20 +61,20 @@ impl<'v> Verifier<'v> {
         }
     }
 
-    /// Checks candidates in order, within the bounds. False if it was stopped early.
+    /// Checks conjectures in order, within the bounds. False if it was stopped early.
     pub(super) fn verify(
         &mut self,
         bank: &Bank,
-        candidates: &[Candidate],
+        conjectures: &[Conjecture],
         options: &EnumerateOptions,
         go_on: &dyn Fn() -> bool,
     ) -> bool {
         let mut conditional = 0;
-        for candidate in candidates.iter().take(options.verified) {
+        for conjecture in conjectures.iter().take(options.verified) {
             if !go_on() {
                 return false;
             }
-            let expect = self.moved(bank, candidate.expect);
+            let expect = self.moved(bank, conjecture.expect);
             if self.holds(expect) || self.holds_rounded(expect) {
                 continue;
             }
@@ -101,7 +101,7 @@ impl<'v> Verifier<'v> {
         if holds && (reveals || self.evaluator.incorrect() == 0) {
             let size = self.terms.size(expect) + condition.map_or(0, |c| self.terms.size(c));
             let missed = self.evaluator.missed(self.terms, condition, expect);
-            self.kept.push(Kept { found: Found { condition, expect, score }, size, missed });
+            self.kept.push(Kept { found: EnumeratedRelation { condition, expect, score }, size, missed });
         }
         holds
     }
@@ -164,7 +164,7 @@ impl<'v> Verifier<'v> {
     /// The relations found: those with the fewest misses first, then smaller ones. A relation that misses everything that a smaller
     /// one misses is left out. If more than `most` remain, half of the places go to the smallest and half to those with the fewest
     /// misses.
-    pub(super) fn found(mut self, most: usize) -> Vec<Found> {
+    pub(super) fn found(mut self, most: usize) -> Vec<EnumeratedRelation> {
         self.kept.sort_by_key(|kept| (kept.size, kept.found.score.false_negatives, kept.found.expect));
         let mut chosen: Vec<Kept> = Vec::new();
         for kept in self.kept {

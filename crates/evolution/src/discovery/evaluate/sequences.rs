@@ -90,7 +90,7 @@ impl Sequences {
         let mut distinct: IndexSet<[u64; 2], FxBuildHasher> = IndexSet::default();
         let places: Vec<usize> = asked.rows().map(|row| distinct.insert_full(key(row)).0).collect();
         let answers = self.answers(operator, operands, &distinct);
-        let mut found = Found::none(rows);
+        let mut found = OperatorResults::none(rows);
         for (row, &place) in asked.rows().zip(&places) {
             if let Some(value) = answers[place] {
                 found.set(row, value);
@@ -184,15 +184,15 @@ impl Item {
 }
 
 /// The results of an operator, as keys.
-struct Found {
+struct OperatorResults {
     values: Vec<Block<u64>>,
     defined: Vec<u64>,
 }
 
-impl Found {
-    fn none(rows: &Bits) -> Found {
+impl OperatorResults {
+    fn none(rows: &Bits) -> OperatorResults {
         let blocks = rows.words().len();
-        Found { values: vec![[0; 64]; blocks], defined: vec![0; blocks] }
+        OperatorResults { values: vec![[0; 64]; blocks], defined: vec![0; blocks] }
     }
 
     fn set(&mut self, row: usize, value: u64) {

@@ -4,8 +4,8 @@ use dodona_relations::ast::{Expression, Node};
 use dodona_relations::plan::Ty;
 use dodona_subject::splitmix64;
 
-use super::candidates::Candidates;
 use super::context::Context;
+use super::ranked::RankedTransformations;
 use super::{Template, Transformation};
 use crate::discovery::{is_number, is_sequence};
 
@@ -32,14 +32,15 @@ enum Class {
 /// others in an order that the seed determines.
 pub(super) fn propose(
     context: &Context<'_>,
-    study: &[Transformation],
-    beyond: &[Transformation],
+    of_genmorph: &[Transformation],
+    further: &[Transformation],
     seed: u64,
 ) -> Vec<Transformation> {
     let ranked = |list: &'_ [Transformation]| -> Vec<usize> { (0..list.len().min(FIRST)).collect() };
-    let places = [ranked(study), ranked(beyond)].concat();
-    let all: Vec<&Transformation> = study.iter().take(FIRST).chain(beyond.iter().take(FIRST)).collect();
-    let mut found = Candidates::default();
+    let places = [ranked(of_genmorph), ranked(further)].concat();
+    let all: Vec<&Transformation> =
+        of_genmorph.iter().take(FIRST).chain(further.iter().take(FIRST)).collect();
+    let mut found = RankedTransformations::default();
     for (i, first) in all.iter().enumerate() {
         for (j, second) in all.iter().enumerate() {
             let Some(class) = class(context, first, second, i < j) else { continue };

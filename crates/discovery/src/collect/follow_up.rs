@@ -8,7 +8,7 @@ use dodona_subject::{Calls, Column, Function, Outcome};
 use dodona_workbench::LabError;
 
 /// A transformation as a relation with a source call and a follow-up call.
-pub(crate) struct Probe {
+pub(crate) struct FollowUpMaker {
     program: Program,
     /// The indices of the source call and of the follow-up call among the relation's calls.
     source: usize,
@@ -28,7 +28,7 @@ pub(crate) struct FollowUps {
     pub(crate) arguments: Vec<Column>,
 }
 
-impl Probe {
+impl FollowUpMaker {
     /// The probe of a transformation of a function, given by its index.
     ///
     /// # Errors
@@ -37,7 +37,7 @@ impl Probe {
         functions: &[Function],
         function: usize,
         transformation: &Transformation,
-    ) -> Result<Probe, LabError> {
+    ) -> Result<FollowUpMaker, LabError> {
         let declared = &functions[function];
         let relation = relation(declared, transformation);
         let file = ast::File { relations: vec![relation] };
@@ -48,7 +48,7 @@ impl Probe {
         })?;
         let calls = checked[0].calls();
         let source = calls.iter().position(|call| call.role == Role::Source).unwrap_or(0);
-        Ok(Probe {
+        Ok(FollowUpMaker {
             program: Program::compile(&checked[0], functions),
             source,
             // A call comes after the calls in its arguments.
@@ -88,9 +88,9 @@ fn relation(function: &Function, transformation: &Transformation) -> ast::Relati
     }
 }
 
-/// Answers the source call with the known calls, and records the arguments of the follow-up call without making it.
+/// MutantCalls the source call with the known calls, and records the arguments of the follow-up call without making it.
 struct Planner<'a> {
-    probe: &'a Probe,
+    probe: &'a FollowUpMaker,
     calls: &'a Calls,
     found: Option<FollowUps>,
 }
