@@ -29,6 +29,7 @@ mod settings;
 mod state;
 mod term;
 mod transformation;
+mod tuning;
 mod vary;
 
 pub use archive::Origin;

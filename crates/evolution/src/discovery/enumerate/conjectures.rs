@@ -1,13 +1,15 @@
 //! Output relations that hold on the probes, or on most of them: a few relations for each set of probes on which they hold.
 
+use std::sync::Arc;
+
 use dodona_relations::plan::Ty;
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::bank::{Bank, Head, Stored};
-use super::probe::HEAD;
 use crate::discovery::column::Column;
 use crate::discovery::score::hash_of_rows;
+use crate::discovery::tuning::{ALIKE_CONJECTURES, HEAD};
 use crate::discovery::{Bits, Evaluator, Operator, TermId, is_number};
 
 /// What a relation does on the probes. Its term belongs to the bank.
@@ -20,9 +22,6 @@ pub(super) struct Conjecture {
     /// Incorrect probes on which it holds.
     pub(super) missed: u32,
 }
-
-/// How many conjectures that hold on the same probes are kept, since the rows outside the probes may tell them apart.
-const ALIKE: usize = 4;
 
 /// The conjectures so far.
 #[derive(Debug)]
@@ -71,13 +70,13 @@ impl Conjectures {
             return;
         }
         let alike = self.by_rows.entry((hash_of_rows(holds.words().iter().copied()), allowed)).or_default();
-        let is_full = alike.len() == ALIKE;
-        if is_full && alike[ALIKE - 1].size <= size {
+        let is_full = alike.len() == ALIKE_CONJECTURES;
+        if is_full && alike[ALIKE_CONJECTURES - 1].size <= size {
             return;
         }
         let Some(expect) = term(bank) else { return };
         if alike.iter().all(|known| known.expect != expect) {
-            alike.truncate(ALIKE - 1);
+            alike.truncate(ALIKE_CONJECTURES - 1);
             alike.push(Conjecture { expect, size, wrong, missed });
             alike.sort_by_key(|known| known.size);
         }
@@ -136,10 +135,17 @@ fn count_lanes(is_counted: impl Fn(usize) -> bool) -> u32 {
     (0..HEAD).map(|lane| u32::from(is_counted(lane))).sum()
 }
 
-/// The rows on which a comparison of two columns holds.
-pub(super) fn rows_of(bank: &mut Bank, operator: Operator, a: (&Column, Ty), b: (&Column, Ty)) -> Bits {
-    let columns = [a, b].map(|(column, _)| std::sync::Arc::new(column.clone()));
-    let column = bank.probe.apply(operator, Ty::Bool, &columns, &[a.1, b.1]);
+/// An operand of a comparison: its values on the probes, and its type.
+#[derive(Clone)]
+pub(super) struct ComparedColumn {
+    pub(super) column: Arc<Column>,
+    pub(super) ty: Ty,
+}
+
+/// The rows on which a comparison of two operands holds.
+pub(super) fn rows_of(bank: &mut Bank, operator: Operator, a: &ComparedColumn, b: &ComparedColumn) -> Bits {
+    let columns = [a, b].map(|operand| Arc::clone(&operand.column));
+    let column = bank.probe.apply(operator, Ty::Bool, &columns, &[a.ty, b.ty]);
     Evaluator::bits(&column).clone()
 }
 

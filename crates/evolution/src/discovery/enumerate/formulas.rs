@@ -9,10 +9,8 @@ use super::bank::{Bank, Stored};
 use super::conjectures::{Allowed, Conjectures};
 use crate::discovery::column::{Column, Data};
 use crate::discovery::score::hash_of_rows;
+use crate::discovery::tuning::FORMULA_ATOMS;
 use crate::discovery::{Evaluator, Operator, TermId, is_number};
-
-/// The most comparisons of inputs that occur in formulas.
-const ATOMS: usize = 1_000;
 
 /// A Boolean term with its values on the probes.
 #[derive(Clone)]
@@ -106,7 +104,7 @@ fn atoms(bank: &mut Bank, plain: &[Formula]) -> Vec<Formula> {
     };
     inputs.into_iter().for_each(&mut keep);
     for a in &lists[0] {
-        for b in lists[1].iter().take(ATOMS / 5 / lists[0].len().max(1)) {
+        for b in lists[1].iter().take(FORMULA_ATOMS / 5 / lists[0].len().max(1)) {
             let ways = [
                 (O::Equal, a, b),
                 (O::Less, a, b),
@@ -123,7 +121,7 @@ fn atoms(bank: &mut Bank, plain: &[Formula]) -> Vec<Formula> {
             }
         }
     }
-    atoms.truncate(ATOMS);
+    atoms.truncate(FORMULA_ATOMS);
     atoms
 }
 

@@ -2,13 +2,8 @@
 
 use super::bank::{Bank, Stored};
 use super::conjectures::{Allowed, Conjectures, agree, agreeing, compare, equality};
+use crate::discovery::tuning::{CONTAINMENT_SIZE, INEQUALITY_SIZE};
 use crate::discovery::{Operator, is_number, is_sequence};
-
-/// The largest size of the two terms of an inequality.
-const INEQUALITY: usize = 3;
-
-/// The largest average size of the two terms of `contains`, `prefix of` and `suffix of`.
-const STANDING: usize = 2;
 
 /// Tries every equality between a stored term that mentions a follow-up output and any other stored term, and the other comparisons
 /// between small terms.
@@ -30,7 +25,7 @@ pub(super) fn join(bank: &mut Bank, conjectures: &mut Conjectures, go_on: &dyn F
                 bank.evaluated += 1;
                 let size = size + other + 1;
                 equal(bank, conjectures, size, a, b);
-                if size <= 2 * INEQUALITY + 1 && *other <= INEQUALITY {
+                if size <= 2 * INEQUALITY_SIZE + 1 && *other <= INEQUALITY_SIZE {
                     unequal(bank, conjectures, size, a, b);
                 }
             }
@@ -57,10 +52,10 @@ fn unequal(bank: &mut Bank, conjectures: &mut Conjectures, size: usize, a: &Stor
                 offer(bank, conjectures, Allowed::Nowhere, operator, size, x, y);
             }
         }
-        if size <= INEQUALITY + 2 && agreeing(&a.head, &b.head) == 0 {
+        if size <= INEQUALITY_SIZE + 2 && agreeing(&a.head, &b.head) == 0 {
             offer(bank, conjectures, Allowed::Nowhere, O::NotEqual, size, a, b);
         }
-    } else if size <= 2 * STANDING + 1 && (is_sequence(a.ty) || is_sequence(b.ty)) {
+    } else if size <= 2 * CONTAINMENT_SIZE + 1 && (is_sequence(a.ty) || is_sequence(b.ty)) {
         for (x, y) in [(a, b), (b, a)] {
             for operator in [O::Contains, O::PrefixOf, O::SuffixOf] {
                 offer(bank, conjectures, Allowed::Nowhere, operator, size, x, y);

@@ -14,12 +14,10 @@ pub use options::{EnumerateOptions, EnumeratedRelation, Enumeration};
 use dodona_relations::ast::Expression;
 
 use super::{Evaluator, Pairs, Place, TermId, Terms, Variable};
+use crate::discovery::tuning::FOLLOW_UP_SIZE;
 use bank::{Bank, Built};
 use conjectures::Conjectures;
 use verify::Verifier;
-
-/// The largest size of stored terms that mention a follow-up output.
-const FOLLOW_UP_SIZE: usize = 3;
 
 /// Finds relations between small terms: every equality of a follow-up output with a term of up to [`EnumerateOptions::size`] nodes
 /// over the source inputs, source outputs, follow-up inputs and small constants; equalities and other comparisons between two

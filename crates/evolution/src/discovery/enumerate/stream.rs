@@ -1,12 +1,14 @@
 //! Terms too large to be stored: each is built from two stored terms, compared with the follow-up outputs and dropped.
 
+use std::sync::Arc;
+
 use super::bank::{Bank, Built, Head, Stored};
-use super::conjectures::{Allowed, Conjectures, agree, equality, rows_of};
+use super::conjectures::{Allowed, ComparedColumn, Conjectures, agree, equality, rows_of};
 use crate::discovery::{Operator, TermId, is_number};
 
 /// A binary operator on stored terms, possibly with a unary operator applied to the result.
 #[derive(Clone, Copy, Debug)]
-struct Shape {
+struct TermShape {
     operator: Operator,
     above: Option<Operator>,
 }
@@ -49,8 +51,8 @@ pub(super) fn stream(
                 if is_twice || (above == Some(Operator::Negate) && operator == Operator::Subtract) {
                     continue;
                 }
-                let shape = Shape { operator, above };
-                let scan = Scan {
+                let shape = TermShape { operator, above };
+                let scan = ShapeScan {
                     shape,
                     first: &kept[first],
                     second: &kept[inner - first],
@@ -67,15 +69,15 @@ pub(super) fn stream(
 }
 
 /// All terms of one shape over two lists of operands.
-struct Scan<'s> {
-    shape: Shape,
+struct ShapeScan<'s> {
+    shape: TermShape,
     first: &'s [Stored],
     second: &'s [Stored],
     targets: &'s [Stored],
     size: usize,
 }
 
-impl Scan<'_> {
+impl ShapeScan<'_> {
     fn run(
         &self,
         bank: &mut Bank,
@@ -146,7 +148,7 @@ impl Scan<'_> {
     }
 
     fn offer(&self, bank: &mut Bank, conjectures: &mut Conjectures, a: &Stored, b: &Stored, target: &Stored) {
-        let Shape { operator, above } = self.shape;
+        let TermShape { operator, above } = self.shape;
         let variables = [a, b, target].map(|s| bank.terms.variables(s.term));
         if !conjectures.is_metamorphic(variables[0] | variables[1] | variables[2]) {
             return;
@@ -157,7 +159,8 @@ impl Scan<'_> {
             column = bank.probe.apply(above, ty, &[column.into()], &[ty]);
         }
         let Some(comparison) = equality(target.ty, ty) else { return };
-        let holds = rows_of(bank, comparison, (&target.column, target.ty), (&column, ty));
+        let follow_up = ComparedColumn { column: Arc::clone(&target.column), ty: target.ty };
+        let holds = rows_of(bank, comparison, &follow_up, &ComparedColumn { column: column.into(), ty });
         conjectures.offer(bank, Allowed::Half, self.size + 2, &holds, |bank| {
             self.term(bank, a, b).and_then(|term| bank.terms.apply(comparison, &[target.term, term]))
         });

@@ -6,10 +6,8 @@ use super::bank::Bank;
 use super::conjectures::Conjecture;
 use super::options::{EnumerateOptions, EnumeratedRelation};
 use crate::discovery::term::Node;
+use crate::discovery::tuning::ROUNDING;
 use crate::discovery::{Bits, Conditions, Evaluator, Leaf, Operator, Pairs, TermId, Terms};
-
-/// The tolerances for numbers that are equal except for rounding.
-const ROUNDING: [f64; 2] = [1e-9, 1e-6];
 
 /// The smallest size of a condition.
 const CONDITION: usize = 3;
@@ -27,12 +25,12 @@ pub(super) struct Verifier<'v> {
     sources: u64,
     /// The ids of the bank's terms, mapped to the ids of the same terms in the caller's `terms`.
     moved: FxHashMap<TermId, TermId>,
-    kept: Vec<Kept>,
+    kept: Vec<VerifiedRelation>,
 }
 
 /// A relation that was found.
 #[derive(Debug)]
-struct Kept {
+struct VerifiedRelation {
     found: EnumeratedRelation,
     size: usize,
     /// The incorrect rows that it misses.
@@ -101,7 +99,11 @@ impl<'v> Verifier<'v> {
         if holds && (reveals || self.evaluator.incorrect() == 0) {
             let size = self.terms.size(expect) + condition.map_or(0, |c| self.terms.size(c));
             let missed = self.evaluator.missed(self.terms, condition, expect);
-            self.kept.push(Kept { found: EnumeratedRelation { condition, expect, score }, size, missed });
+            self.kept.push(VerifiedRelation {
+                found: EnumeratedRelation { condition, expect, score },
+                size,
+                missed,
+            });
         }
         holds
     }
@@ -166,10 +168,10 @@ impl<'v> Verifier<'v> {
     /// misses.
     pub(super) fn found(mut self, most: usize) -> Vec<EnumeratedRelation> {
         self.kept.sort_by_key(|kept| (kept.size, kept.found.score.false_negatives, kept.found.expect));
-        let mut chosen: Vec<Kept> = Vec::new();
+        let mut chosen: Vec<VerifiedRelation> = Vec::new();
         for kept in self.kept {
             // Without incorrect rows all relations miss the same rows, none.
-            let is_needless = |smaller: &Kept| is_within(&smaller.missed, &kept.missed);
+            let is_needless = |smaller: &VerifiedRelation| is_within(&smaller.missed, &kept.missed);
             if self.evaluator.incorrect() == 0 || !chosen.iter().any(is_needless) {
                 chosen.push(kept);
             }

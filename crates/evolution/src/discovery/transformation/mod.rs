@@ -13,7 +13,7 @@ use dodona_relations::ast::{Expression, Name, Node};
 use dodona_relations::plan::Ty;
 use dodona_subject::{Function, Value};
 
-use context::Context;
+use context::SignatureContext;
 use ranked::RankedTransformations;
 
 /// How a follow-up input is made from a source input.
@@ -90,7 +90,12 @@ pub enum Template {
 }
 
 impl Transformation {
-    fn new(context: &Context<'_>, template: Template, name: String, arguments: Vec<Expression>) -> Self {
+    fn new(
+        context: &SignatureContext<'_>,
+        template: Template,
+        name: String,
+        arguments: Vec<Expression>,
+    ) -> Self {
         let function = context.function;
         Transformation {
             name,
@@ -178,7 +183,7 @@ pub fn transformations_where(
     seed: u64,
     keep: &mut dyn FnMut(&Transformation) -> bool,
 ) -> Vec<Transformation> {
-    let context = Context::new(functions, function, constants);
+    let context = SignatureContext::new(functions, function, constants);
     let mut known = HashSet::new();
     let mut kept = |proposed: Vec<Transformation>| -> Vec<Transformation> {
         let new = |t: &Transformation| !t.changed().is_empty() && known.insert(key(t)) && keep(t);
