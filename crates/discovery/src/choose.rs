@@ -46,7 +46,7 @@ pub(super) enum Representative {
 
 /// What becomes of a relation that is proposed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Answer {
+pub(super) enum Ruling {
     Accepted,
     /// It does not hold, or says nothing.
     Refuted,
@@ -54,16 +54,16 @@ pub(super) enum Answer {
     NotNeeded,
 }
 
-/// Answers for the relations that a choice proposes. Recorded executions promise more than a relation keeps, so one choice runs them.
+/// Decides on the relations that a choice proposes. Recorded executions promise more than a relation keeps, so one choice runs them.
 pub(super) trait Admission {
-    /// Why there is no answer.
+    /// Why there is no ruling.
     type Error;
 
     /// What becomes of the relation with an index, beside those chosen so far.
     ///
     /// # Errors
     /// When the relation cannot be run.
-    fn answer(&mut self, place: usize, chosen: &[usize]) -> Result<Answer, Self::Error>;
+    fn decide(&mut self, place: usize, chosen: &[usize]) -> Result<Ruling, Self::Error>;
 }
 
 /// The relations that were chosen.
@@ -191,13 +191,13 @@ impl<A: Admission> Chooser<'_, A> {
         if self.refutations(transformation) >= REFUTED_AT_ONCE {
             return Ok(false);
         }
-        let answer = self.admission.answer(place, &self.places)?;
-        match answer {
-            Answer::Accepted => self.places.push(place),
-            Answer::Refuted => *self.refuted.entry(transformation).or_default() += 1,
-            Answer::NotNeeded => {}
+        let ruling = self.admission.decide(place, &self.places)?;
+        match ruling {
+            Ruling::Accepted => self.places.push(place),
+            Ruling::Refuted => *self.refuted.entry(transformation).or_default() += 1,
+            Ruling::NotNeeded => {}
         }
-        Ok(answer == Answer::Accepted)
+        Ok(ruling == Ruling::Accepted)
     }
 }
 

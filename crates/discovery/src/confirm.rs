@@ -9,7 +9,7 @@ use dodona_workbench::{LabError, Worker};
 use crate::chosen::Chosen;
 use crate::filter::SampleSize;
 use crate::parallel::each;
-use crate::relation_test::{ConfirmationInputs, Confirmed, Refutation, RelationUnderTest};
+use crate::relation_test::{ConfirmationInputs, Confirmed, FailedTest, RelationUnderTest};
 use crate::search::Searches;
 use crate::tuning::{
     CONFIRMED_ADAPTIVE, CONFIRMED_AT_LEAST, CONFIRMED_IF_FRESH, CONFIRMED_IF_INTERRUPTED, SEARCH_STARTS,
@@ -67,7 +67,7 @@ impl Confirmations {
         searches.ledger.contradicted(test.put_to_proof(workbench, proofs, searches.watch, relations)?);
         searches.ledger.confirmed(test.given, test.passed);
         let RelationUnderTest { confirmed, refuted, .. } = test;
-        if let Some(Refutation { test, values }) = refuted {
+        if let Some(FailedTest { test, values }) = refuted {
             searches.refute(confirmed.chosen.transformation, &confirmed.loaded, &values, test)?;
             return Ok(None);
         }

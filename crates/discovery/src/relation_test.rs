@@ -28,8 +28,8 @@ pub(super) struct Confirmed {
     pub(super) proof: DiscoveryProof,
 }
 
-/// How a relation was refuted.
-pub(super) struct Refutation {
+/// The test that a relation failed, and how.
+pub(super) struct FailedTest {
     pub(super) test: FilterTest,
     /// The source input, with one value for each parameter.
     pub(super) values: Vec<Value>,
@@ -54,7 +54,7 @@ pub(super) struct RelationUnderTest {
     pub(super) confirmed: Confirmed,
     /// The parts of a relation that is a conjunction: the search for a counterexample violates one comparison at a time.
     parts: Vec<LoadedRelation>,
-    pub(super) refuted: Option<Refutation>,
+    pub(super) refuted: Option<FailedTest>,
     pub(super) failed: Option<LabError>,
     /// How many tests the relation passed.
     pub(super) passed: usize,
@@ -93,7 +93,7 @@ impl RelationUnderTest {
     /// Records how a test ended; `true` if the relation passed.
     fn is_passed(&mut self, test: FilterTest, ran: Result<RelationRun, LabError>) -> bool {
         match ran {
-            Ok(RelationRun { refuted: Some(values), .. }) => self.refuted = Some(Refutation { test, values }),
+            Ok(RelationRun { refuted: Some(values), .. }) => self.refuted = Some(FailedTest { test, values }),
             Ok(RelationRun { held, ineligible, .. }) => {
                 self.confirmed.held += held;
                 self.confirmed.ineligible += ineligible;
@@ -197,7 +197,7 @@ impl RelationUnderTest {
             Some((ProofVerdict::Refuted { counterexample }, _)) => {
                 if let Some(values) = values(workbench, &self.confirmed.loaded, &counterexample.source) {
                     self.passed -= 1;
-                    self.refuted = Some(Refutation { test: FilterTest::SymbolicExecution, values });
+                    self.refuted = Some(FailedTest { test: FilterTest::SymbolicExecution, values });
                 }
             }
             _ => {}

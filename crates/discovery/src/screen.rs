@@ -9,7 +9,7 @@ use dodona_simplify::equivalent;
 use dodona_subject::Function;
 use dodona_workbench::LabError;
 
-use crate::choose::{Admission, Answer, ChoiceRule, Contender, Representative, choose};
+use crate::choose::{Admission, ChoiceRule, Contender, Representative, Ruling, choose};
 use crate::chosen::Chosen;
 use crate::filter::SampleSize;
 use crate::filter_counts::FilterTest;
@@ -132,7 +132,7 @@ impl Offered {
     }
 }
 
-/// Answers, for the relations that a choice proposes, whether they pass on new inputs.
+/// Decides on the relations that a choice proposes by whether they pass on new inputs.
 struct Screening<'s, 'a> {
     searches: &'s mut Searches<'a>,
     offered: &'s [Offered],
@@ -146,23 +146,23 @@ impl Admission for Screening<'_, '_> {
     type Error = LabError;
 
     /// Accepts a relation if all its parts pass on new inputs and it says something else than those chosen so far.
-    fn answer(&mut self, place: usize, chosen: &[usize]) -> Result<Answer, LabError> {
+    fn decide(&mut self, place: usize, chosen: &[usize]) -> Result<Ruling, LabError> {
         let offered = self.offered;
         let Offered { transformation, candidate } = &offered[place];
         if !self.is_passed(&offered[place])? {
             self.was_dismissed = true;
-            return Ok(Answer::Refuted);
+            return Ok(Ruling::Refuted);
         }
         let Some(relation) = relation_of::whole(candidate, self.searches.functions()) else {
-            return Ok(Answer::NotNeeded);
+            return Ok(Ruling::NotNeeded);
         };
         let is_dropped = self.searches.ledger.is_dropped(&relation.to_string());
         if is_dropped || chosen.iter().any(|&other| self.is_same(place, &relation, other)) {
-            return Ok(Answer::NotNeeded);
+            return Ok(Ruling::NotNeeded);
         }
         self.searches.under[*transformation].passed(candidate);
         self.relations.insert(place, relation);
-        Ok(Answer::Accepted)
+        Ok(Ruling::Accepted)
     }
 }
 

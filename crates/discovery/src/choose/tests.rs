@@ -7,20 +7,20 @@ use dodona_evolution::discovery::Origin;
 use super::*;
 
 /// A relation of a transformation.
-struct Given {
+struct GivenRelation {
     transformation: usize,
     candidate: Candidate,
 }
 
-impl Given {
+impl GivenRelation {
     fn contender(&self) -> Contender<'_> {
-        let Given { transformation, candidate } = self;
+        let GivenRelation { transformation, candidate } = self;
         Contender { transformation: *transformation, candidate, killed: &candidate.caught }
     }
 }
 
 /// A relation with so many nodes that kills these mutants.
-fn given(transformation: usize, size: usize, killed: impl IntoIterator<Item = usize>) -> Given {
+fn given(transformation: usize, size: usize, killed: impl IntoIterator<Item = usize>) -> GivenRelation {
     let candidate = Candidate {
         condition: None,
         parts: Vec::new(),
@@ -30,37 +30,41 @@ fn given(transformation: usize, size: usize, killed: impl IntoIterator<Item = us
         condition_size: 0,
         origin: Origin::Enumeration,
     };
-    Given { transformation, candidate }
+    GivenRelation { transformation, candidate }
 }
 
 const RULE: ChoiceRule =
     ChoiceRule { most: 8, least_gain: 0, shortfall: 3, representative: Representative::MostForItsSize };
 
-/// Answers as it is told, and remembers what it was asked about.
+/// Decides as it is told, and remembers what it was asked about.
 struct Script<F> {
     answer: F,
     asked: Vec<usize>,
 }
 
-impl<F: Fn(usize) -> Answer> Admission for Script<F> {
+impl<F: Fn(usize) -> Ruling> Admission for Script<F> {
     type Error = Infallible;
 
-    fn answer(&mut self, place: usize, _: &[usize]) -> Result<Answer, Infallible> {
+    fn decide(&mut self, place: usize, _: &[usize]) -> Result<Ruling, Infallible> {
         self.asked.push(place);
         Ok((self.answer)(place))
     }
 }
 
 /// The choice among these relations, and the indices of the relations that were asked about.
-fn chosen(all: &[Given], rule: ChoiceRule, answer: impl Fn(usize) -> Answer) -> (ChosenSet, Vec<usize>) {
-    let contenders: Vec<Contender<'_>> = all.iter().map(Given::contender).collect();
+fn chosen(
+    all: &[GivenRelation],
+    rule: ChoiceRule,
+    answer: impl Fn(usize) -> Ruling,
+) -> (ChosenSet, Vec<usize>) {
+    let contenders: Vec<Contender<'_>> = all.iter().map(GivenRelation::contender).collect();
     let mut script = Script { answer, asked: Vec::new() };
     let Ok(set) = choose(&contenders, &rule, &mut script);
     (set, script.asked)
 }
 
-fn places(all: &[Given], rule: ChoiceRule) -> Vec<usize> {
-    chosen(all, rule, |_| Answer::Accepted).0.places
+fn places(all: &[GivenRelation], rule: ChoiceRule) -> Vec<usize> {
+    chosen(all, rule, |_| Ruling::Accepted).0.places
 }
 
 #[test]
@@ -98,8 +102,8 @@ fn the_representative_of_a_transformation_is_the_one_that_the_rule_asks_for() {
 fn the_next_relation_of_a_transformation_takes_the_place_of_a_refuted_one() {
     let all = [given(0, 5, 0..30), given(1, 5, 0..29), given(1, 5, 0..28), given(1, 5, 0..27)];
     let (set, asked) = chosen(&all, RULE, |place| match place {
-        1 | 2 => Answer::Refuted,
-        _ => Answer::Accepted,
+        1 | 2 => Ruling::Refuted,
+        _ => Ruling::Accepted,
     });
     assert_eq!(set.places, [0, 3]);
     assert_eq!(asked, [0, 1, 2, 3]);
@@ -107,8 +111,8 @@ fn the_next_relation_of_a_transformation_takes_the_place_of_a_refuted_one() {
 
 #[test]
 fn after_some_refuted_relations_a_transformation_is_not_asked_again() {
-    let all: Vec<Given> = (0..20).map(|i| given(0, 5, i..20)).collect();
-    let (set, asked) = chosen(&all, RULE, |_| Answer::Refuted);
+    let all: Vec<GivenRelation> = (0..20).map(|i| given(0, 5, i..20)).collect();
+    let (set, asked) = chosen(&all, RULE, |_| Ruling::Refuted);
     assert_eq!((set.places.len(), set.killed.count_ones(..)), (0, 0));
     assert_eq!(asked.len(), REFUTED_AT_ONCE);
 }
@@ -116,15 +120,15 @@ fn after_some_refuted_relations_a_transformation_is_not_asked_again() {
 #[test]
 fn the_mutants_are_those_of_the_relations_chosen_for_what_they_add() {
     let all = [given(0, 5, 0..30), given(1, 5, (0..29).chain([40]))];
-    let (set, _) = chosen(&all, ChoiceRule { least_gain: 1, ..RULE }, |_| Answer::Accepted);
+    let (set, _) = chosen(&all, ChoiceRule { least_gain: 1, ..RULE }, |_| Ruling::Accepted);
     assert_eq!(set.places, [0, 1]);
     assert_eq!(set.killed.ones().collect::<Vec<_>>(), (0..30).collect::<Vec<_>>());
 }
 
 #[test]
 fn what_is_not_needed_counts_neither_as_chosen_nor_as_refuted() {
-    let all: Vec<Given> = (0..20).map(|i| given(0, 5, i..20)).collect();
-    let (set, asked) = chosen(&all, RULE, |_| Answer::NotNeeded);
+    let all: Vec<GivenRelation> = (0..20).map(|i| given(0, 5, i..20)).collect();
+    let (set, asked) = chosen(&all, RULE, |_| Ruling::NotNeeded);
     assert_eq!(set.places, [0usize; 0]);
     assert!(asked.len() > REFUTED_AT_ONCE);
 }

@@ -29,7 +29,7 @@ pub(crate) struct FollowUps {
 }
 
 impl FollowUpMaker {
-    /// The probe of a transformation of a function, given by its index.
+    /// The maker of follow-up inputs of a transformation of a function, given by its index.
     ///
     /// # Errors
     /// When the follow-up call is not a valid call, which would be a bug in Dodona.
@@ -60,7 +60,7 @@ impl FollowUpMaker {
 
     /// The follow-up inputs of these source inputs, given the source calls.
     pub(crate) fn follow_ups(&self, sources: &[Column], calls: &Calls) -> Result<FollowUps, LabError> {
-        let mut planner = Planner { probe: self, calls, found: None };
+        let mut planner = Planner { maker: self, calls, found: None };
         self.program.evaluate(0, sources, &mut planner)?;
         let none = || FollowUps { rows: Vec::new(), arguments: self.no_rows(sources) };
         Ok(planner.found.unwrap_or_else(none))
@@ -90,7 +90,7 @@ fn relation(function: &Function, transformation: &Transformation) -> ast::Relati
 
 /// MutantCalls the source call with the known calls, and records the arguments of the follow-up call without making it.
 struct Planner<'a> {
-    probe: &'a FollowUpMaker,
+    maker: &'a FollowUpMaker,
     calls: &'a Calls,
     found: Option<FollowUps>,
 }
@@ -109,11 +109,11 @@ impl Caller for Planner<'_> {
     ) -> Result<Calls, CallError> {
         let rows: Vec<u32> =
             (0..arguments.first().map_or(1, Column::len)).map(|i| source(i) as u32).collect();
-        if call == self.probe.source {
+        if call == self.maker.source {
             return Ok(select(self.calls, &rows));
         }
         let answer = self.blank(rows.len());
-        if call == self.probe.follow_up {
+        if call == self.maker.follow_up {
             self.found = Some(FollowUps { rows, arguments: arguments.to_vec() });
         }
         Ok(answer)
@@ -123,7 +123,7 @@ impl Caller for Planner<'_> {
 impl Planner<'_> {
     /// Calls that returned default values.
     fn blank(&self, rows: usize) -> Calls {
-        let mut outputs = self.probe.blank.clone();
+        let mut outputs = self.maker.blank.clone();
         outputs.iter_mut().for_each(|column| (0..rows).for_each(|_| column.push_default()));
         Calls { outcomes: vec![Outcome::Returned; rows], outputs }
     }

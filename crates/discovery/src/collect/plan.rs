@@ -27,7 +27,7 @@ pub(super) struct Link {
 
 /// A transformation, and the pairs of inputs that it makes.
 pub(super) struct Linked {
-    pub(super) probe: FollowUpMaker,
+    pub(super) maker: FollowUpMaker,
     /// Whether the follow-up input depends on the outputs of the source call.
     pub(super) feeds_back: bool,
     /// The pairs in a random order, so that any first part of them is a random sample.
@@ -69,13 +69,13 @@ impl ExecutionInputs {
         order.sort_by_key(|&row| ranks[row as usize]);
         let mut linked = Vec::new();
         for transformation in transformations {
-            let probe = FollowUpMaker::new(functions, function, transformation)?;
-            let follow_ups = probe.follow_ups(&columns, calls)?;
+            let maker = FollowUpMaker::new(functions, function, transformation)?;
+            let follow_ups = maker.follow_ups(&columns, calls)?;
             let numbers = pool.add(&follow_ups.arguments, follow_ups.rows.len());
             let link = |(&source, number): (&u32, usize)| Link { source, follow_up: number as u32 };
             let mut links: Vec<Link> = follow_ups.rows.iter().zip(numbers).map(link).collect();
             links.sort_by_key(|link| ranks[link.source as usize]);
-            linked.push(Linked { probe, feeds_back: transformation.feeds_back(), links });
+            linked.push(Linked { maker, feeds_back: transformation.feeds_back(), links });
         }
         Ok(ExecutionInputs {
             function,

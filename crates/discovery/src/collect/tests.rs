@@ -243,7 +243,7 @@ fn check_rows(workbench: &Workbench, function: usize, pairs: &Pairs, transformat
     let mut runner = workbench.executable.runner();
     let calls = runner.call(function, &source).expect("it runs");
     let again = follow_up::FollowUpMaker::new(&workbench.manifest.functions, function, transformation)
-        .expect("a probe");
+        .expect("a maker of follow-up inputs");
     let follow_ups = again.follow_ups(&source, &calls).expect("follow-up inputs");
     if follow_ups.rows.is_empty() {
         return;
@@ -402,9 +402,9 @@ fn only_what_makes_other_inputs_inside_the_domain_is_tried() {
     assert!(!names.contains(&"NumericAddition(x, 10)"), "{names:?}");
     let mut seen = std::collections::HashSet::new();
     for transformation in &kept {
-        let probe =
-            follow_up::FollowUpMaker::new(&workbench.manifest.functions, 0, transformation).expect("a probe");
-        let made = probe.follow_ups(&sources.columns, &sources.calls).expect("follow-up inputs");
+        let maker = follow_up::FollowUpMaker::new(&workbench.manifest.functions, 0, transformation)
+            .expect("a maker of follow-up inputs");
+        let made = maker.follow_ups(&sources.columns, &sources.calls).expect("follow-up inputs");
         assert!(seen.insert((made.rows, rows(&made.arguments))), "{}", transformation.name);
     }
 }

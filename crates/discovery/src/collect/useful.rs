@@ -33,11 +33,11 @@ pub(crate) fn useful(
         .map(|row| row as u32)
         .collect();
     let columns: Vec<Column> = sources.columns.iter().map(|column| column.select(&rows)).collect();
-    let mut trial = NoveltyFilter { columns, calls: select(&sources.calls, &rows), known: HashSet::new() };
+    let mut filter = NoveltyFilter { columns, calls: select(&sources.calls, &rows), known: HashSet::new() };
     let mut failed = None;
     let mut keep = |transformation: &Transformation| {
         let is_new =
-            FollowUpMaker::new(functions, function, transformation).and_then(|probe| trial.is_new(&probe));
+            FollowUpMaker::new(functions, function, transformation).and_then(|maker| filter.is_new(&maker));
         is_new.unwrap_or_else(|error| {
             failed.get_or_insert(error);
             false
@@ -56,8 +56,8 @@ struct NoveltyFilter {
 }
 
 impl NoveltyFilter {
-    fn is_new(&mut self, probe: &FollowUpMaker) -> Result<bool, LabError> {
-        let made = probe.follow_ups(&self.columns, &self.calls)?;
+    fn is_new(&mut self, maker: &FollowUpMaker) -> Result<bool, LabError> {
+        let made = maker.follow_ups(&self.columns, &self.calls)?;
         let unchanged = FollowUps {
             arguments: self.columns.iter().map(|column| column.select(&made.rows)).collect(),
             rows: made.rows.clone(),
