@@ -1,225 +1,231 @@
-//! The choice of a small set of relations from the candidates of all searches. Each relation is run on new inputs before it counts.
+//! The choice of a small set of relations that reveal different faults: greedily by the mutants that they kill, and then one relation
+//! of each further input transformation, as far as there is room.
 
-use std::sync::Arc;
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, HashMap};
 
-use dodona_evolution::discovery::{Candidate, Choice};
-use dodona_relations::ast::{self, Expression};
-use dodona_simplify::equivalent;
-use dodona_workbench::LabError;
+use dodona_evolution::discovery::{Candidate, GreedyCover, KillSet};
+use fixedbitset::FixedBitSet;
 
-use crate::chosen::{Chosen, Known};
-use crate::search::Searches;
-use crate::watch::Pace;
-use crate::{DiscoverProgress, Stage, candidate};
+use crate::tuning::{HALVING_SIZE, REFUTED_AT_ONCE};
 
-/// How many new inputs every relation is run on before it counts: the first number if calls are quick, and never fewer than the
-/// second. With a fresh instance for each call, it is a quarter of the first. Chosen relations are run on many more inputs.
-const SCREENED: u64 = 20_000;
-const LEAST_SCREENED: u64 = 500;
+/// A relation that takes part in a choice.
+#[derive(Clone, Copy)]
+pub(super) struct Contender<'c> {
+    /// The index of its transformation.
+    pub(super) transformation: usize,
+    pub(super) candidate: &'c Candidate,
+    /// The mutants that it kills.
+    pub(super) killed: &'c FixedBitSet,
+}
 
-/// The fewest metamorphic groups on which a relation must have held if slow calls left no time for more. The report says on how
-/// many groups it was tested.
-const LEAST_TESTED: u64 = 16;
+/// What one choice does in another way than the next.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ChoiceRule {
+    /// The most relations.
+    pub(super) most: usize,
+    /// A relation is chosen for what it adds if it kills more than this many further mutants.
+    pub(super) least_gain: usize,
+    /// A relation of a further transformation may kill so many fewer mutants than the best chosen relation: at most 1/`shortfall` of
+    /// them fewer.
+    pub(super) shortfall: usize,
+    /// Which relation of a further transformation is proposed.
+    pub(super) representative: Representative,
+}
 
-/// How many times as many relations are chosen as are wanted. What they kill on new inputs decides between them.
-pub(super) const POOL: usize = 3;
+/// Which relation of a transformation is proposed where none of them was chosen for what it adds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Representative {
+    /// The one that kills the most mutants for its size.
+    MostForItsSize,
+    /// The one that kills the most mutants.
+    MostKilled,
+    /// The smallest one: without mutants, nothing else tells relations apart.
+    Smallest,
+}
 
-/// A relation is chosen for what it adds if it adds more than 1/`WORTH` of the mutants that can be killed.
-const WORTH: usize = 60;
+/// What becomes of a relation that is proposed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ruling {
+    Accepted,
+    /// It does not hold, or says nothing.
+    Refuted,
+    /// It holds, but the choice does not need it.
+    NotNeeded,
+}
 
-/// The number of nodes that halves the worth of a relation.
-pub(super) const HALF: usize = 16;
+/// Decides on the relations that a choice proposes. Recorded executions promise more than a relation keeps, so one choice runs them.
+pub(super) trait Admission {
+    /// Why there is no ruling.
+    type Error;
 
-/// If there is room, a relation that adds nothing is chosen too, if it kills all but 1/`FURTHER` as many mutants as the best
-/// relation: half as many.
-const FURTHER: usize = 2;
+    /// What becomes of the relation with an index, beside those chosen so far.
+    ///
+    /// # Errors
+    /// When the relation cannot be run.
+    fn decide(&mut self, place: usize, chosen: &[usize]) -> Result<Ruling, Self::Error>;
+}
 
-/// How many relations of one search may be refuted before the search is asked again: the same inputs refute most of its others.
-const REFUTED_AT_ONCE: usize = 4;
+/// The relations that were chosen.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct ChosenSet {
+    /// Their indices among the contenders, in the order of the choice.
+    pub(super) places: Vec<usize>,
+    /// The mutants that the relations kill which were chosen for what they add.
+    pub(super) killed: FixedBitSet,
+}
 
-/// A candidate, with the index of its transformation.
-type Numbered = (usize, Arc<Candidate>);
+/// Chooses relations. `admission` is asked about each one before it counts.
+///
+/// # Errors
+/// Those of `admission`.
+pub(super) fn choose<A: Admission>(
+    contenders: &[Contender<'_>],
+    rule: &ChoiceRule,
+    admission: &mut A,
+) -> Result<ChosenSet, A::Error> {
+    let mut chooser = Chooser { contenders, rule, admission, places: Vec::new(), refuted: HashMap::new() };
+    let killed = chooser.cover()?;
+    chooser.drop_needless();
+    chooser.fill()?;
+    Ok(ChosenSet { places: chooser.places, killed })
+}
 
 /// The state of one choice.
-struct Trial {
-    chosen: Vec<Chosen>,
-    /// How many relations were refuted, for each transformation.
-    refuted: Vec<usize>,
-    /// Whether a search dropped a relation, so that it may have other relations to offer.
-    was_dismissed: bool,
+struct Chooser<'c, A> {
+    contenders: &'c [Contender<'c>],
+    rule: &'c ChoiceRule,
+    admission: &'c mut A,
+    places: Vec<usize>,
+    /// How many relations were refuted, by transformation.
+    refuted: HashMap<usize, usize>,
 }
 
-impl Trial {
-    fn new(transformations: usize) -> Trial {
-        Trial { chosen: Vec::new(), refuted: vec![0; transformations], was_dismissed: false }
-    }
-
-    fn drop_needless(&mut self) {
-        let all = self.chosen.clone();
-        self.chosen.retain(|one| !all.iter().any(|other| one.is_needless_beside(other)));
-    }
-
-    /// Whether no relation of a transformation was chosen, and all `tried` relations were refuted.
-    fn is_open(&self, transformation: usize, tried: usize) -> bool {
-        self.refuted[transformation] >= tried && self.chosen.iter().all(|c| c.tried != transformation)
-    }
-}
-
-impl Searches<'_> {
-    /// Chooses relations greedily by the mutants that they kill; each is run on new inputs first. The searches learn from the
-    /// inputs that refute a relation, and the choice is made again from what they offer then.
-    pub(super) fn choose(&mut self, progress: &mut dyn FnMut(&DiscoverProgress)) -> Result<(), LabError> {
-        loop {
-            progress(&self.told(Stage::Filter, self.screened.tried, self.screened.tried));
-            let is_final = self.choose_once()?;
-            self.learn();
-            // Relations that passed are chosen even when the time is up; the record says that the search for better ones ended early.
-            if is_final || !self.watch.searches() {
-                return Ok(());
-            }
-        }
-    }
-
-    /// Chooses once; `true` if no search dropped a relation, so that the choice is final.
-    fn choose_once(&mut self) -> Result<bool, LabError> {
-        let mut all: Vec<Numbered> = Vec::new();
-        for (index, tried) in self.tried.iter_mut().enumerate() {
-            all.extend(tried.candidates().iter().map(|candidate| (index, Arc::clone(candidate))));
-        }
-        let mut trial = Trial::new(self.tried.len());
-        let mut choice = choice(all.iter().map(|(_, candidate)| &**candidate));
-        let least = self.reach.count_ones(..) / WORTH;
-        let most = self.options.relations.saturating_mul(POOL);
-        while trial.chosen.len() < most
-            && let Some(next) = choice.propose()
+impl<A: Admission> Chooser<'_, A> {
+    /// Chooses the relations that add enough; returns the mutants that they kill.
+    fn cover(&mut self) -> Result<FixedBitSet, A::Error> {
+        let mut cover = greedy(self.contenders.iter());
+        while self.places.len() < self.rule.most
+            && let Some(next) = cover.propose()
         {
             // No break: a larger relation that adds more may come after a small one that adds little.
-            if choice.gain(next) > least && self.try_one(&all[next], &mut trial)? {
-                choice.accept(next);
+            if cover.gain(next) > self.rule.least_gain && self.is_accepted(next)? {
+                cover.accept(next);
             }
         }
-        self.caught = choice.caught().clone();
-        // As long as `reach`: the difference of two sets stops at the end of the shorter set.
-        self.caught.grow(self.reach.len());
-        trial.drop_needless();
-        self.fill(&all, &mut trial, most)?;
-        self.chosen = trial.chosen;
-        Ok(!trial.was_dismissed)
+        Ok(cover.killed().clone())
     }
 
-    /// If there is room, adds the best relation of each transformation that has none, provided that it kills half as many mutants
-    /// as the best of all. The mutants may be the same, but the relation says something else about the function.
-    fn fill(&mut self, all: &[Numbered], trial: &mut Trial, most: usize) -> Result<(), LabError> {
-        let best = trial.chosen.iter().map(Chosen::count).max().unwrap_or(0);
-        let no_mutants = self.reach.is_clear();
+    /// Drops the relations that others make needless.
+    fn drop_needless(&mut self) {
+        let all = self.places.clone();
+        let is_needless = |place: &usize| {
+            let one = &self.contenders[*place];
+            all.iter().any(|&other| one.is_needless_beside(&self.contenders[other]))
+        };
+        self.places = all.iter().copied().filter(|place| !is_needless(place)).collect();
+    }
+
+    /// If there is room, adds a relation of each transformation that has none, provided that it kills nearly as many mutants as the
+    /// best of all. The mutants may be the same, but the relation says something else about the function.
+    fn fill(&mut self) -> Result<(), A::Error> {
+        let best = self.places.iter().map(|&place| self.contenders[place].count()).max().unwrap_or(0);
+        let least = best - best / self.rule.shortfall;
         for refuted in 0..REFUTED_AT_ONCE {
-            // From each transformation without a chosen relation, the next relation after those that were refuted.
-            let mut next: Vec<&Numbered> = Vec::new();
-            for index in (0..self.tried.len()).filter(|index| trial.is_open(*index, refuted)) {
-                let mine: Vec<&Numbered> = all.iter().filter(|(i, _)| *i == index).collect();
-                next.extend(nth_of(&mine, refuted, no_mutants).map(|place| mine[place]));
-            }
-            next.retain(|(_, one)| no_mutants || one.caught.count_ones(..) >= best - best / FURTHER);
-            next.sort_by_key(|(index, one)| (std::cmp::Reverse(one.caught.count_ones(..)), *index));
-            for one in next {
-                if trial.chosen.len() >= most {
+            for place in self.representatives(refuted, least) {
+                if self.places.len() >= self.rule.most {
                     return Ok(());
                 }
-                self.try_one(one, trial)?;
+                self.is_accepted(place)?;
             }
         }
         Ok(())
     }
 
-    /// Chooses a relation if all its parts pass on new inputs.
-    fn try_one(&mut self, (index, candidate): &Numbered, trial: &mut Trial) -> Result<bool, LabError> {
-        if trial.refuted[*index] >= REFUTED_AT_ONCE {
-            return Ok(false);
-        }
-        for part in &candidate.parts {
-            if self.screen_part(*index, candidate, part)? != Known::Passed {
-                // The search learns from inputs that refute the part. No execution shows what else may be wrong, for example that
-                // it is vacuous, so the search has to drop it.
-                self.tried[*index].dismiss(candidate.condition.as_ref(), part);
-                trial.refuted[*index] += 1;
-                trial.was_dismissed = true;
-                return Ok(false);
-            }
-        }
-        let Some(relation) = candidate::relation(candidate, &self.target.workbench.manifest.functions) else {
-            return Ok(false);
-        };
-        let functions = &self.target.workbench.manifest.functions;
-        let is_same = |chosen: &Chosen| {
-            chosen.relation == relation
-                // Only compared if both kill the same mutants, because proving equivalence is work.
-                || chosen.tried == *index
-                    && chosen.candidate.caught == candidate.caught
-                    && equivalent(&chosen.relation, &relation, functions)
-        };
-        if self.dropped.contains(&relation.to_string()) || trial.chosen.iter().any(is_same) {
-            return Ok(false);
-        }
-        self.tried[*index].passed(candidate);
-        trial.chosen.push(Chosen { tried: *index, relation, candidate: Arc::clone(candidate) });
-        Ok(true)
+    /// From each transformation without a chosen relation the next relation after `refuted` ones that were refuted, if it kills at
+    /// least so many mutants; those that kill the most come first.
+    fn representatives(&self, refuted: usize, least: usize) -> Vec<usize> {
+        let transformations: BTreeSet<usize> = self.contenders.iter().map(|one| one.transformation).collect();
+        let open =
+            transformations.into_iter().filter(|&transformation| self.is_open(transformation, refuted));
+        let next = open.filter_map(|transformation| self.representative(transformation, refuted));
+        let count = |place: usize| self.contenders[place].count();
+        let mut places: Vec<usize> = next.filter(|&place| count(place) >= least).collect();
+        places.sort_by_key(|&place| (Reverse(count(place)), place));
+        places
     }
 
-    fn screen_part(
-        &mut self,
-        index: usize,
-        candidate: &Candidate,
-        part: &Expression,
-    ) -> Result<Known, LabError> {
-        match candidate::part(candidate, part, &self.target.workbench.manifest.functions) {
-            Some(relation) => self.screen(index, &relation),
-            // A tautology says nothing.
-            None => Ok(Known::Vacuous),
+    /// Whether no relation of a transformation is chosen, and so many of them were refuted.
+    fn is_open(&self, transformation: usize, refuted: usize) -> bool {
+        let is_of = |place: &usize| self.contenders[*place].transformation == transformation;
+        self.refutations(transformation) >= refuted && !self.places.iter().any(is_of)
+    }
+
+    fn refutations(&self, transformation: usize) -> usize {
+        self.refuted.get(&transformation).copied().unwrap_or(0)
+    }
+
+    /// The next relation of a transformation after `refuted` ones that were refuted.
+    fn representative(&self, transformation: usize, refuted: usize) -> Option<usize> {
+        let is_of = |place: &usize| self.contenders[*place].transformation == transformation;
+        let mut places: Vec<usize> = (0..self.contenders.len()).filter(is_of).collect();
+        match self.rule.representative {
+            Representative::MostForItsSize => {
+                let mut cover = greedy(places.iter().map(|&place| &self.contenders[place]));
+                (0..=refuted).filter_map(|_| cover.propose()).last().map(|next| places[next])
+            }
+            Representative::MostKilled => {
+                places.sort_by_key(|&place| Reverse(self.contenders[place].count()));
+                places.get(refuted).copied()
+            }
+            Representative::Smallest => {
+                places.sort_by_key(|&place| self.contenders[place].candidate.size);
+                places.get(refuted).copied()
+            }
         }
     }
 
-    /// Runs a relation on new inputs, unless its result is already known.
-    fn screen(&mut self, tried: usize, relation: &ast::Relation) -> Result<Known, LabError> {
-        let text = relation.to_string();
-        if let Some(&known) = self.known.get(&text) {
-            return Ok(known);
+    /// Asks about a relation, unless too many others of its transformation were refuted: the same inputs refute most of them.
+    fn is_accepted(&mut self, place: usize) -> Result<bool, A::Error> {
+        let transformation = self.contenders[place].transformation;
+        if self.refutations(transformation) >= REFUTED_AT_ONCE {
+            return Ok(false);
         }
-        let loaded = candidate::load(self.target.workbench, relation)?;
-        let fresh = self.fresh("screen");
-        let is_reused = self.target.workbench.executable.isolation(self.target.function).is_reused();
-        let rows = self.budget.screened(if is_reused { SCREENED } else { SCREENED / 4 });
-        let pace = Pace::of_candidate(self.watch);
-        let rows = (rows.min(self.options.fresh), LEAST_SCREENED);
-        let ran = fresh.run(&loaded, rows, &mut self.caller, &pace)?;
-        self.screened.tried += 1;
-        let known = match ran.refuted {
-            Some(values) => {
-                self.refute(tried, &loaded, &values, "fresh inputs")?;
-                Known::Refuted
-            }
-            None if ran.held == 0 || (ran.is_cut && ran.held < LEAST_TESTED) => Known::Vacuous,
-            None => {
-                self.screened.passed += 1;
-                Known::Passed
-            }
-        };
-        self.known.insert(text, known);
-        Ok(known)
+        let ruling = self.admission.decide(place, &self.places)?;
+        match ruling {
+            Ruling::Accepted => self.places.push(place),
+            Ruling::Refuted => *self.refuted.entry(transformation).or_default() += 1,
+            Ruling::NotNeeded => {}
+        }
+        Ok(ruling == Ruling::Accepted)
     }
 }
 
-fn choice<'a>(candidates: impl Iterator<Item = &'a Candidate>) -> Choice {
-    Choice::new(candidates.map(|c| (c.caught.clone(), c.weight())).collect(), HALF)
+/// A greedy choice among relations by the mutants that they kill and by how much there is to read.
+fn greedy<'c>(all: impl Iterator<Item = &'c Contender<'c>>) -> GreedyCover {
+    let set = |one: &Contender<'_>| KillSet { killed: one.killed.clone(), size: one.candidate.weight() };
+    GreedyCover::new(all.map(set).collect(), HALVING_SIZE)
 }
 
-/// The index of the next relation of one search after `refuted` others were refuted. Without mutants, nothing else tells relations
-/// apart, so smaller relations come first.
-fn nth_of(mine: &[&Numbered], refuted: usize, no_mutants: bool) -> Option<usize> {
-    if no_mutants {
-        let mut order: Vec<usize> = (0..mine.len()).collect();
-        order.sort_by_key(|&place| mine[place].1.size);
-        return order.get(refuted).copied();
+impl Contender<'_> {
+    /// How many mutants it kills.
+    fn count(&self) -> usize {
+        self.killed.count_ones(..)
     }
-    let mut choice = choice(mine.iter().map(|(_, candidate)| &**candidate));
-    (0..=refuted).filter_map(|_| choice.propose()).last()
+
+    /// Whether `other`, a relation of the same transformation, makes this one needless: if `other` has all parts of this one and
+    /// more, or kills in the recorded executions all mutants that this one kills and more than half as many again. If `other` kills
+    /// only a few more, this simpler relation stays.
+    fn is_needless_beside(&self, other: &Contender<'_>) -> bool {
+        let (mine, others) = (self.candidate, other.candidate);
+        let is_part = mine.condition == others.condition
+            && mine.parts.len() < others.parts.len()
+            && mine.parts.iter().all(|part| others.parts.contains(part));
+        let (few, many) = (mine.caught.count_ones(..), others.caught.count_ones(..));
+        let is_much_less = mine.caught.is_subset(&others.caught) && 2 * many > 3 * few;
+        self.transformation == other.transformation && (is_part || is_much_less)
+    }
 }
+
+#[cfg(test)]
+mod tests;

@@ -8,40 +8,56 @@ use dodona_workbench::{LabError, LoadedRelation, SubjectCaller, Workbench};
 
 use crate::filter::values_by_variable;
 
-/// Makes executions of one transformation: the variables of its pairs, and a relation that makes both calls.
-pub(super) struct Probe {
+/// Runs pairs of a source and a follow-up test case of one transformation: the variables of its pairs, and a relation that makes both
+/// calls.
+pub(super) struct PairRunner {
     variables: Vec<Variable>,
     /// Empty columns, one for each variable.
     blank: Vec<Column>,
     relation: LoadedRelation,
 }
 
-/// Executions of the original, by the outcome of the follow-up call.
+/// Executions of the original that the search does not know yet, by the outcome of the follow-up call.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Observed {
+pub(super) struct LearnedExecutions {
     /// Values of all variables.
     correct: Vec<Vec<Value>>,
     /// Values of the source variables, for executions whose follow-up call did not return.
     refused: Vec<Vec<Value>>,
 }
 
-impl Probe {
-    pub(super) fn new(workbench: &Workbench, pairs: &Pairs) -> Result<Option<Probe>, LabError> {
+/// The same executions as columns.
+pub(super) struct LearnedColumns {
+    /// One column for each variable.
+    pub(super) correct: Vec<Column>,
+    /// One column for each source variable.
+    pub(super) refused: Vec<Column>,
+}
+
+impl PairRunner {
+    /// A runner of these pairs; `None` if they do not have the outputs of both calls.
+    ///
+    /// # Errors
+    /// When the relation that makes both calls is not valid, which would be a bug in Dodona.
+    pub(super) fn new(workbench: &Workbench, pairs: &Pairs) -> Result<Option<PairRunner>, LabError> {
         let at = |place: Place| pairs.variables.iter().find(|v| v.place == place);
         let both = at(Place::SourceOutput(0)).zip(at(Place::FollowUpOutput(0)));
         let Some((source, follow_up)) = both else { return Ok(None) };
         let text = format!("relation probe: {} == {}", source.expression, follow_up.expression);
         let relation = workbench.with_relations(&text)?.relations.remove(0);
         let blank = pairs.columns.iter().map(|column| column.select(&[])).collect();
-        Ok(Some(Probe { variables: pairs.variables.clone(), blank, relation }))
+        Ok(Some(PairRunner { variables: pairs.variables.clone(), blank, relation }))
     }
 
-    /// Runs both calls on a source input, given by one value for each parameter.
-    pub(super) fn observe(
+    /// Runs both calls on a source input, given by one value for each parameter, and adds the execution to those learned.
+    ///
+    /// # Errors
+    /// When the host fails, or the caller is stopped.
+    pub(super) fn run(
         &self,
         values: &[Value],
         caller: &mut SubjectCaller,
-        observed: &mut Observed,
+        learned: &mut LearnedExecutions,
     ) -> Result<(), LabError> {
         let values = values_by_variable(&self.relation, values);
         let explanation = self.relation.program.explain(0, &values, caller)?;
@@ -50,32 +66,35 @@ impl Probe {
         match call(Role::FollowUp) {
             Some(follow_up) if follow_up.outcome.has_outputs() => {
                 let value = |v: &Variable| value(v.place, source, follow_up);
-                observed.correct.extend(self.variables.iter().map(value).collect::<Option<Vec<_>>>());
+                learned.correct.extend(self.variables.iter().map(value).collect::<Option<Vec<_>>>());
             }
             Some(follow_up) => {
                 let places = self.variables.iter().filter(|v| v.place.is_source());
                 let row = places.map(|v| value(v.place, source, follow_up)).collect::<Option<Vec<_>>>();
-                observed.refused.extend(row);
+                learned.refused.extend(row);
             }
             None => {}
         }
         Ok(())
     }
 
-    /// The correct and the refused executions as columns.
-    pub(super) fn columns(&self, observed: &Observed) -> (Vec<Column>, Vec<Column>) {
-        let variables = || self.variables.iter().zip(&self.blank);
-        let source = variables().filter(|(v, _)| v.place.is_source()).map(|(_, blank)| blank.clone());
-        (filled(self.blank.clone(), &observed.correct), filled(source.collect(), &observed.refused))
+    /// The learned executions as columns.
+    pub(super) fn columns(&self, learned: &LearnedExecutions) -> LearnedColumns {
+        let variables = self.variables.iter().zip(&self.blank);
+        let of_source = variables.filter(|(v, _)| v.place.is_source()).map(|(_, blank)| blank.clone());
+        LearnedColumns {
+            correct: filled(self.blank.clone(), &learned.correct),
+            refused: filled(of_source.collect(), &learned.refused),
+        }
     }
 }
 
-impl Observed {
+impl LearnedExecutions {
+    /// Whether there are none.
     pub(super) fn is_empty(&self) -> bool {
         self.correct.is_empty() && self.refused.is_empty()
     }
 }
-
 /// The source input of a counterexample, with one value for each parameter, evaluated from its literals.
 pub(super) fn values(
     workbench: &Workbench,

@@ -5,10 +5,11 @@ use dodona_relations::CallError;
 use dodona_subject::{Calls, Column, Function, Outcome};
 use dodona_workbench::Until;
 
+use crate::tuning::FIRST_REPEATED;
 use dodona_workbench::{LabError, Workbench};
 
 /// The calls of the original on some inputs.
-pub(crate) struct Twice {
+pub(crate) struct RepeatedCalls {
     /// The calls on the first inputs, as many as there was time for.
     pub(crate) calls: Calls,
     /// The fuel of each call.
@@ -16,9 +17,6 @@ pub(crate) struct Twice {
     /// Whether there was too little time to run all inputs, or to run all of them twice.
     pub(crate) is_cut: bool,
 }
-
-/// How many inputs are run before the time is checked for the first time. Each further slice is four times as large.
-const FIRST: usize = 32;
 
 /// Runs the original twice on these inputs, given by one column for each parameter. The second run uses fresh instances and the
 /// reverse order. The first run gets half of the time; inputs for which there is no time are left out.
@@ -31,14 +29,14 @@ pub(crate) fn run_twice(
     function: usize,
     columns: &[Column],
     until: &Until,
-) -> Result<Twice, LabError> {
+) -> Result<RepeatedCalls, LabError> {
     let declared = &workbench.manifest.functions[function];
     let all: Vec<u32> = (0..columns.first().map_or(1, Column::len) as u32).collect();
     let first = run(workbench, function, columns, &all, &until.share(2))?;
     let back: Vec<u32> = (0..first.calls.outcomes.len() as u32).rev().collect();
     let second = run(workbench, function, columns, &back, until)?;
     let calls = judge(declared, columns, first.calls, &second.calls)?;
-    Ok(Twice { calls, fuel: first.fuel, is_cut: first.is_cut || second.is_cut })
+    Ok(RepeatedCalls { calls, fuel: first.fuel, is_cut: first.is_cut || second.is_cut })
 }
 
 /// Runs rows in this order: at least the first slice, and as many as there is time for.
@@ -48,13 +46,13 @@ fn run(
     columns: &[Column],
     mut rows: &[u32],
     until: &Until,
-) -> Result<Twice, LabError> {
+) -> Result<RepeatedCalls, LabError> {
     let outputs = workbench.manifest.functions[function].outputs();
     let blank =
         Calls { outcomes: Vec::new(), outputs: outputs.iter().map(|o| Column::empty(o.ty)).collect() };
-    let mut ran = Twice { calls: blank, fuel: Vec::new(), is_cut: false };
+    let mut ran = RepeatedCalls { calls: blank, fuel: Vec::new(), is_cut: false };
     let mut runner = workbench.executable.runner().until(until);
-    let mut size = FIRST;
+    let mut size = FIRST_REPEATED;
     while !rows.is_empty() && !ran.is_cut {
         let slice;
         (slice, rows) = rows.split_at(size.min(rows.len()));

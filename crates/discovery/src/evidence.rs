@@ -1,33 +1,19 @@
-//! Which mutants the relations found kill: mutation analysis with these relations on new inputs.
+//! The evidence for the relations found: which mutants they kill, by mutation analysis on new inputs.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
-use dodona_evidence::{
-    Against, Binding, CheckRecord, DiscoveredRelation, FoundBy, Mode, MutantId, MutationRecord,
-    RelationVerdict, StopReason,
-};
-use dodona_evolution::discovery::Origin;
-use dodona_mutation::mutate::mutate_set;
-use dodona_mutation::{Compared, MutateOptions, MutateOutcome};
-use dodona_relations::ast::{File, Name, Relation};
-use dodona_sources::Seed;
-use dodona_workbench::{LabError, Until, Workbench};
+use dodona_evidence::{DiscoveredRelation, FoundBy, MutantId, MutationRecord, StopReason};
+use dodona_evolution::discovery::{Origin, Transformation};
+use dodona_mutation::MutateOutcome;
+use dodona_workbench::LabError;
 
-use crate::DiscoverOptions;
-use crate::candidate;
-use crate::chosen::Chosen;
-use crate::collect::{Budget, Mutated};
-use crate::confirm::Confirmed;
-use crate::search::Tried;
-use crate::target::Target;
-
-/// How many source inputs each relation gets if the function is too slow for more.
-const FEWEST_INPUTS: u64 = 4;
-
-/// A relation that kills less than 1/`WEAK` as many mutants as the best relation is left out: on new inputs it does not keep what
-/// it promised on the recorded ones.
-const WEAK: usize = 8;
+use crate::analysis::{BaselineViolation, analysed, killed_by, named, text, violated};
+use crate::collect::MutantSplit;
+use crate::relation_of;
+use crate::relation_test::Confirmed;
+use crate::search::Searches;
+use crate::tuning::{ANALYSED_IF_SLOW, WEAK};
+use crate::watch::END;
 
 /// The relations with their evidence.
 pub(super) struct Evidence {
@@ -37,37 +23,20 @@ pub(super) struct Evidence {
     /// How many mutants there was no time to run the relations on.
     pub(super) left: u64,
     /// Relations that the analysis found violated on the original, so they are not valid.
-    pub(super) violated: Vec<Violation>,
-}
-
-/// A relation that does not hold on the original, and where.
-pub(super) struct Violation {
-    /// Its index among the relations that were run.
-    pub(super) place: usize,
-    /// The source input.
-    pub(super) source: Vec<Binding>,
+    pub(super) violated: Vec<BaselineViolation>,
 }
 
 /// Names the relations, and determines which mutants each kills.
+///
+/// # Errors
+/// When the host fails.
 pub(super) fn evidence(
-    target: &Target<'_>,
+    searches: &Searches<'_>,
+    mutated: &MutantSplit,
     confirmed: &[Confirmed],
-    tried: &[Tried],
-    (mutated, budget): (&Mutated, &Budget),
-    options: &DiscoverOptions,
-    until: &Until,
 ) -> Result<Evidence, LabError> {
-    let names = names(target.workbench, target.function, confirmed, tried);
-    let text = text(confirmed.iter().map(|one| &one.chosen), &names);
-    let outcome = match mutated.searched.is_empty() && mutated.held_out.is_empty() || confirmed.is_empty() {
-        true => None,
-        false => {
-            let known: Vec<MutantId> = mutated.searched.iter().chain(&mutated.held_out).copied().collect();
-            let inputs = budget.analysed(known.len(), confirmed.len()).unwrap_or(FEWEST_INPUTS);
-            Some(analysed(target, (&text, inputs), &known, options, until)?)
-        }
-    };
-    let record = match outcome {
+    let names = names(searches, confirmed);
+    let record = match outcome(searches, mutated, confirmed, &names)? {
         Some(MutateOutcome::BaselineViolated(check)) => {
             let violated = violated(&check, &names);
             return Ok(Evidence { relations: Vec::new(), held_out_caught: Vec::new(), violated, left: 0 });
@@ -75,107 +44,123 @@ pub(super) fn evidence(
         Some(MutateOutcome::Analysed(analysis)) => Some(analysis.record),
         None => None,
     };
-    let left = record.as_ref().map_or(0, |record| match record.stop {
-        StopReason::Interrupted { run, planned } => planned - run,
-        _ => 0,
-    });
-    let caught: Vec<BTreeSet<MutantId>> = names.iter().map(|name| catches(record.as_ref(), name)).collect();
-    let within = |all: &BTreeSet<MutantId>, some: &[MutantId]| -> Vec<MutantId> {
-        some.iter().filter(|id| all.contains(id)).copied().collect()
-    };
-    // Only mutants that the search saw count: the held-out mutants are for scoring and must not influence the choice.
-    let counts: Vec<usize> = caught.iter().map(|set| within(set, &mutated.searched).len()).collect();
-    let best = counts.iter().copied().max().unwrap_or(0);
-    let kept: Vec<usize> = (0..caught.len()).filter(|&i| counts[i] * WEAK >= best).collect();
-    let mut relations = Vec::new();
-    for &place in &kept {
-        let (one, name) = (&confirmed[place], &names[place]);
-        let others = || kept.iter().filter(|i| **i != place).map(|&i| &caught[i]);
-        let mine = within(&caught[place], &mutated.searched);
-        relations.push(DiscoveredRelation {
-            name: name.clone(),
-            text: named(&one.chosen, name).to_string(),
-            transformation: tried[one.chosen.tried].transformation.name.clone(),
-            given: tried[one.chosen.tried].transformation.given(),
-            found_by: match one.chosen.candidate.origin {
-                Origin::Enumeration => FoundBy::Enumeration,
-                Origin::Evolution { generation } => FoundBy::Evolution { generation },
-            },
-            sources_tried: one.held + one.ineligible,
-            held: one.held,
-            ineligible: one.ineligible,
-            proof: one.proof,
-            only: mine.iter().filter(|id| !others().any(|set| set.contains(id))).copied().collect(),
-            held_out_caught: within(&caught[place], &mutated.held_out).len() as u64,
-            caught: mine,
-        });
-    }
-    let together: BTreeSet<MutantId> = kept.iter().flat_map(|&i| caught[i].iter().copied()).collect();
+    let scores = Scores::new(searches, mutated, confirmed, names, record.as_ref());
     Ok(Evidence {
-        relations,
-        held_out_caught: within(&together, &mutated.held_out),
+        relations: scores.kept.iter().map(|&place| scores.relation(place)).collect(),
+        held_out_caught: scores.held_out_caught(),
         violated: Vec::new(),
-        left,
+        left: record.as_ref().map_or(0, not_run),
     })
 }
 
-fn names(workbench: &Workbench, function: usize, confirmed: &[Confirmed], tried: &[Tried]) -> Vec<String> {
-    let declared = &workbench.manifest.functions[function];
+/// Mutation analysis of all mutants, those held out too; `None` if there are no mutants or no relations.
+fn outcome(
+    searches: &Searches<'_>,
+    mutated: &MutantSplit,
+    confirmed: &[Confirmed],
+    names: &[String],
+) -> Result<Option<MutateOutcome>, LabError> {
+    let mutants: Vec<MutantId> = mutated.searched.iter().chain(&mutated.held_out).copied().collect();
+    if mutants.is_empty() || confirmed.is_empty() {
+        return Ok(None);
+    }
+    let text = text(confirmed.iter().map(|one| &one.chosen), names);
+    let inputs = searches.budget.analysed(mutants.len(), confirmed.len()).unwrap_or(ANALYSED_IF_SLOW);
+    let until = searches.watch.until(END);
+    analysed(searches.target, &text, inputs, &mutants, searches.options, &until).map(Some)
+}
+
+/// How many mutants an analysis did not run, because it was interrupted.
+fn not_run(record: &MutationRecord) -> u64 {
+    match record.stop {
+        StopReason::Interrupted { run, planned } => planned - run,
+        _ => 0,
+    }
+}
+
+fn names(searches: &Searches<'_>, confirmed: &[Confirmed]) -> Vec<String> {
+    let declared = &searches.target.workbench.manifest.functions[searches.target.function];
     let mut names: Vec<String> = Vec::new();
     for one in confirmed {
-        let name = candidate::name(declared, &tried[one.chosen.tried].transformation, &names);
-        names.push(name);
+        let transformation = searches.under[one.chosen.transformation].transformation();
+        names.push(relation_of::name(declared, transformation, &names));
     }
     names
 }
 
-fn named(one: &Chosen, name: &str) -> Relation {
-    Relation { name: Name::new(name), ..one.relation.clone() }
+/// The mutants that each relation kills.
+struct Scores<'e> {
+    searches: &'e Searches<'e>,
+    mutated: &'e MutantSplit,
+    confirmed: &'e [Confirmed],
+    names: Vec<String>,
+    caught: Vec<BTreeSet<MutantId>>,
+    /// The relations that are reported, by index.
+    kept: Vec<usize>,
 }
 
-/// A file of relations with these names.
-pub(super) fn text<'c>(all: impl Iterator<Item = &'c Chosen>, names: &[String]) -> String {
-    File { relations: all.zip(names).map(|(one, name)| named(one, name)).collect() }.to_string()
+impl<'e> Scores<'e> {
+    fn new(
+        searches: &'e Searches<'e>,
+        mutated: &'e MutantSplit,
+        confirmed: &'e [Confirmed],
+        names: Vec<String>,
+        record: Option<&MutationRecord>,
+    ) -> Scores<'e> {
+        let caught: Vec<BTreeSet<MutantId>> = names.iter().map(|name| killed_by(record, name)).collect();
+        // Only mutants that the search saw count: the held-out mutants are for scoring and must not influence the choice.
+        let counts: Vec<usize> = caught.iter().map(|set| within(set, &mutated.searched).len()).collect();
+        let best = counts.iter().copied().max().unwrap_or(0);
+        let kept = (0..caught.len()).filter(|&place| counts[place] * WEAK >= best).collect();
+        Scores { searches, mutated, confirmed, names, caught, kept }
+    }
+
+    /// The held-out mutants that the relations kill together.
+    fn held_out_caught(&self) -> Vec<MutantId> {
+        let together = self.kept.iter().flat_map(|&place| self.caught[place].iter().copied()).collect();
+        within(&together, &self.mutated.held_out)
+    }
+
+    fn transformation(&self, place: usize) -> &Transformation {
+        self.searches.under[self.confirmed[place].chosen.transformation].transformation()
+    }
+
+    /// A relation with its evidence.
+    fn relation(&self, place: usize) -> DiscoveredRelation {
+        let (one, transformation) = (&self.confirmed[place], self.transformation(place));
+        let caught = within(&self.caught[place], &self.mutated.searched);
+        DiscoveredRelation {
+            name: self.names[place].clone(),
+            text: named(&one.chosen, &self.names[place]).to_string(),
+            transformation: transformation.name.clone(),
+            given: transformation.given(),
+            found_by: found_by(one.chosen.candidate.origin),
+            sources_tried: one.held + one.ineligible,
+            held: one.held,
+            ineligible: one.ineligible,
+            proof: one.proof,
+            only: self.caught_by_no_other(place, &caught),
+            held_out_caught: within(&self.caught[place], &self.mutated.held_out).len() as u64,
+            caught,
+        }
+    }
+
+    /// The mutants of a relation that no other kills.
+    fn caught_by_no_other(&self, place: usize, caught: &[MutantId]) -> Vec<MutantId> {
+        let others = || self.kept.iter().filter(|&&other| other != place);
+        let is_caught = |id: &MutantId| others().any(|&other| self.caught[other].contains(id));
+        caught.iter().filter(|id| !is_caught(id)).copied().collect()
+    }
 }
 
-/// Mutation analysis of some mutants with the relations of a text, each on `inputs` source inputs.
-pub(super) fn analysed(
-    target: &Target<'_>,
-    (text, inputs): (&str, u64),
-    wanted: &[MutantId],
-    options: &DiscoverOptions,
-    until: &Until,
-) -> Result<MutateOutcome, LabError> {
-    let workbench = Arc::new(target.workbench.with_relations(text)?);
-    let options = MutateOptions {
-        against: Against::Relations,
-        inputs,
-        // These are other inputs than those of the search.
-        seed: Seed(!options.seed.0),
-        mode: Mode::EachRelation,
-        ..target.mutate_options(options)
-    };
-    let wanted: BTreeSet<MutantId> = wanted.iter().copied().collect();
-    // They were compared before any of them was run.
-    let compare = |_: &mut Vec<String>| {
-        let mutants = target.mutants.asked().into_iter();
-        Ok(Compared::taken_as_distinct(mutants.filter(|mutant| wanted.contains(&mutant.id)).collect()))
-    };
-    mutate_set(&workbench, &target.mutants, compare, &options, until, &mut |_| {})
+fn found_by(origin: Origin) -> FoundBy {
+    match origin {
+        Origin::Enumeration => FoundBy::Enumeration,
+        Origin::Evolution { generation } => FoundBy::Evolution { generation },
+    }
 }
 
-/// The relations that do not hold on the original, by ascending index.
-pub(super) fn violated(check: &CheckRecord, names: &[String]) -> Vec<Violation> {
-    let violation = |(place, name): (usize, &String)| {
-        let relation = check.relations.iter().find(|r| r.name == *name)?;
-        let source = || relation.counterexample.as_ref().map_or_else(Vec::new, |c| c.found.clone());
-        (relation.verdict() == RelationVerdict::Violated).then(|| Violation { place, source: source() })
-    };
-    names.iter().enumerate().filter_map(violation).collect()
-}
-
-/// The mutants that a relation kills.
-pub(super) fn catches(record: Option<&MutationRecord>, name: &str) -> BTreeSet<MutantId> {
-    let mutants = record.iter().flat_map(|record| &record.mutants);
-    mutants.filter(|m| m.killed_by.iter().any(|kill| kill.relation == name)).map(|m| m.id).collect()
+/// Those of some mutants that are in a set, in their order.
+fn within(all: &BTreeSet<MutantId>, some: &[MutantId]) -> Vec<MutantId> {
+    some.iter().filter(|id| all.contains(id)).copied().collect()
 }

@@ -9,34 +9,15 @@ use dodona_workbench::{LabError, LoadedRelation, SubjectCaller, Workbench};
 
 use crate::margin::margin;
 use crate::near::neighbours;
-use crate::watch::Pace;
-
-/// How many inputs are drawn from the whole domain, even if samples are usually drawn from a part of it: many if all parameters are
-/// scalars, which are cheap to draw, else a few, because they may be of any length.
-const WIDE_SCALARS: usize = 1000;
-const WIDE_OTHERS: usize = 32;
-
-/// How many inputs are run before the clock is checked: first of those drawn as samples are, then of those from the whole domain,
-/// where a call may use up all its fuel.
-const FIRST: usize = 256;
-const WIDE_AT_ONCE: usize = 64;
-
-/// The size of the first slice of inputs; each further slice is four times as large. If calls take so long that a slice is given
-/// up, the results of the slice are lost.
-const FIRST_SLICE: usize = 32;
-
-/// The most rounds of the counterexample search. Each round runs `NEIGHBOURS` inputs near each of the `KEPT` best inputs of the
-/// round before.
-const ROUNDS: usize = 40;
-
-/// The fewest rounds, even when the time is up.
-const LEAST_ROUNDS: usize = 4;
-const KEPT: usize = 12;
-const NEIGHBOURS: usize = 16;
+use crate::tuning::{
+    FIRST_SAMPLED, FIRST_VERDICTS, LEAST_SEARCH_ROUNDS, SEARCH_JUDGED, SEARCH_KEPT, SEARCH_NEIGHBOURS,
+    SEARCH_ROUNDS, WIDE_AT_ONCE, WIDE_OTHERS, WIDE_SCALARS,
+};
+use crate::watch::TestPace;
 
 /// The results of a relation on source inputs.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Ran {
+pub(crate) struct RelationRun {
     /// Groups on which it held.
     pub(crate) held: u64,
     /// Groups to which it does not apply.
@@ -48,30 +29,39 @@ pub(crate) struct Ran {
 }
 
 /// Runs a relation of one function on source inputs that no search has seen.
-pub(crate) struct Fresh<'a> {
+pub(crate) struct FreshInputs<'a> {
     pub(crate) workbench: &'a Workbench,
     pub(crate) function: usize,
     pub(crate) seed: Seed,
 }
 
-impl Fresh<'_> {
+/// How many inputs are drawn.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SampleSize {
+    pub(crate) rows: u64,
+    /// The fewest inputs on which a relation is run when there is no time for all.
+    pub(crate) least: u64,
+}
+
+impl FreshInputs<'_> {
     fn declared(&self) -> &Function {
         &self.workbench.manifest.functions[self.function]
     }
 
-    /// Runs a relation on `rows` inputs drawn as samples are, and on some inputs from the whole domain. Ends when an input violates
-    /// the relation, or when `pace` is over and at least `least` of the samples were run.
+    /// Runs a relation on inputs drawn as samples are, and on some inputs from the whole domain. Ends when an input violates the
+    /// relation, or when `pace` is over and the least number of samples were run.
     pub(super) fn run(
         &self,
         relation: &LoadedRelation,
-        (rows, least): (u64, u64),
+        size: SampleSize,
         caller: &mut SubjectCaller,
-        pace: &Pace<'_>,
-    ) -> Result<Ran, LabError> {
-        let mut ran = Ran::default();
+        pace: &TestPace<'_>,
+    ) -> Result<RelationRun, LabError> {
+        let SampleSize { rows, least } = size;
+        let mut ran = RelationRun::default();
         caller.runner().end_at(pace.until());
-        let mut drawn = rows.min(FIRST as u64);
-        self.sampled(relation, (0, drawn), caller, &mut ran)?;
+        let mut drawn = rows.min(FIRST_SAMPLED as u64);
+        self.sampled(relation, 0, drawn, caller, &mut ran)?;
         self.wide(relation, caller, pace, &mut ran)?;
         for chunk in 1.. {
             let is_enough = drawn >= rows || (drawn >= least && pace.is_over());
@@ -80,10 +70,10 @@ impl Fresh<'_> {
             }
             let next = (rows - drawn).min(BATCH_ROWS as u64);
             drawn += next;
-            self.sampled(relation, (chunk, next), caller, &mut ran)?;
+            self.sampled(relation, chunk, next, caller, &mut ran)?;
         }
         if ran.is_cut {
-            pace.gave_up();
+            pace.was_given_up();
         }
         Ok(ran)
     }
@@ -91,9 +81,10 @@ impl Fresh<'_> {
     fn sampled(
         &self,
         relation: &LoadedRelation,
-        (chunk, rows): (u64, u64),
+        chunk: u64,
+        rows: u64,
         caller: &mut SubjectCaller,
-        ran: &mut Ran,
+        ran: &mut RelationRun,
     ) -> Result<(), LabError> {
         let drawn = self.drawn(chunk, rows as usize, |p| p.sampling.clone(), "fresh")?;
         self.verdicts(relation, &drawn, caller, ran)
@@ -103,8 +94,8 @@ impl Fresh<'_> {
         &self,
         relation: &LoadedRelation,
         caller: &mut SubjectCaller,
-        pace: &Pace<'_>,
-        ran: &mut Ran,
+        pace: &TestPace<'_>,
+        ran: &mut RelationRun,
     ) -> Result<(), LabError> {
         let scalars = self.declared().parameters.iter().all(|p| matches!(p.ty, Type::Scalar(_)));
         let rows = if scalars { WIDE_SCALARS } else { WIDE_OTHERS };
@@ -143,10 +134,10 @@ impl Fresh<'_> {
         relation: &LoadedRelation,
         inputs: &[Column],
         caller: &mut SubjectCaller,
-        ran: &mut Ran,
+        ran: &mut RelationRun,
     ) -> Result<(), LabError> {
         let rows: Vec<u32> = (0..inputs.first().map_or(0, Column::len) as u32).collect();
-        let (mut rest, mut size) = (&rows[..], FIRST_SLICE);
+        let (mut rest, mut size) = (&rows[..], FIRST_VERDICTS);
         while !rest.is_empty() && ran.refuted.is_none() {
             let slice;
             (slice, rest) = rest.split_at(size.min(rest.len()));
@@ -168,7 +159,7 @@ impl Fresh<'_> {
         relation: &LoadedRelation,
         inputs: &[Column],
         caller: &mut SubjectCaller,
-        ran: &mut Ran,
+        ran: &mut RelationRun,
     ) -> Result<(), LabError> {
         let verdicts = relation.program.evaluate(0, &by_variable(relation, inputs), caller)?;
         for (row, verdict) in verdicts.iter().enumerate() {
@@ -190,13 +181,13 @@ impl Fresh<'_> {
         relation: &LoadedRelation,
         inputs: &[Column],
         caller: &mut SubjectCaller,
-        pace: &Pace<'_>,
-    ) -> Result<Ran, LabError> {
-        let mut ran = Ran::default();
+        pace: &TestPace<'_>,
+    ) -> Result<RelationRun, LabError> {
+        let mut ran = RelationRun::default();
         caller.runner().end_at(pace.until());
         self.verdicts(relation, inputs, caller, &mut ran)?;
         if ran.is_cut {
-            pace.gave_up();
+            pace.was_given_up();
         }
         Ok(ran)
     }
@@ -213,13 +204,13 @@ impl Fresh<'_> {
         relation: &LoadedRelation,
         starts: &[Vec<Value>],
         caller: &mut SubjectCaller,
-        pace: &Pace<'_>,
-    ) -> Result<Ran, LabError> {
+        pace: &TestPace<'_>,
+    ) -> Result<RelationRun, LabError> {
         let mut rng = self.seed.stream(&format!("counterexample of {}", relation.relation.text()), 0);
-        let (mut ran, mut kept) = (Ran::default(), starts.to_vec());
+        let (mut ran, mut kept) = (RelationRun::default(), starts.to_vec());
         caller.runner().end_at(pace.until());
-        for round in 0..ROUNDS {
-            if kept.is_empty() || (round >= LEAST_ROUNDS && pace.is_over()) {
+        for round in 0..SEARCH_ROUNDS {
+            if kept.is_empty() || (round >= LEAST_SEARCH_ROUNDS && pace.is_over()) {
                 break;
             }
             let near = self.near(&kept, &mut rng);
@@ -237,13 +228,13 @@ impl Fresh<'_> {
             }
         }
         if ran.is_cut {
-            pace.gave_up();
+            pace.was_given_up();
         }
         Ok(ran)
     }
 
     fn near(&self, kept: &[Vec<Value>], rng: &mut Xoshiro256PlusPlus) -> Vec<Vec<Value>> {
-        let each = (NEIGHBOURS * KEPT).div_ceil(kept.len());
+        let each = (SEARCH_NEIGHBOURS * SEARCH_KEPT).div_ceil(kept.len());
         kept.iter().flat_map(|values| neighbours(self.declared(), values, each, rng)).collect()
     }
 
@@ -255,7 +246,7 @@ impl Fresh<'_> {
         rng: &mut Xoshiro256PlusPlus,
         caller: &mut SubjectCaller,
     ) -> Result<Vec<Vec<Value>>, LabError> {
-        let mut sample = crate::near::sample(near, 4 * KEPT, rng);
+        let mut sample = crate::near::sample(near, SEARCH_JUDGED * SEARCH_KEPT, rng);
         let mut margins = Vec::with_capacity(sample.len());
         for values in &sample {
             let values = values_by_variable(relation, values);
@@ -263,7 +254,7 @@ impl Fresh<'_> {
         }
         let mut order: Vec<usize> = (0..sample.len()).collect();
         order.sort_by(|&a, &b| margins[a].total_cmp(&margins[b]));
-        order.truncate(KEPT);
+        order.truncate(SEARCH_KEPT);
         Ok(order.into_iter().map(|i| std::mem::take(&mut sample[i])).collect())
     }
 }

@@ -2,7 +2,7 @@
 //! Jahangirova, Arrieta, Tonella, "GenMorph: Automatically Generating Metamorphic Relations via Genetic Programming", TSE 2024,
 //! section 3).
 
-mod candidate;
+mod analysis;
 mod choose;
 mod chosen;
 mod collect;
@@ -11,15 +11,24 @@ mod counterexample;
 mod deterministic;
 mod discover;
 mod evidence;
+mod executions;
 mod filter;
+mod filter_counts;
+mod ledger;
 mod margin;
 mod measure;
 mod near;
 mod options;
 mod parallel;
+mod record;
+mod relation_of;
+mod relation_test;
+mod screen;
 mod search;
 mod sources;
 mod target;
+mod transformation_search;
+mod tuning;
 mod watch;
 
 pub use discover::discover;

@@ -5,6 +5,8 @@ use dodona_subject::{Function, Value};
 
 use dodona_workbench::inputs::{columns, eligibility};
 
+use crate::tuning::{EQUAL_IN, TWO_CHANGES_IN};
+
 /// Some eligible inputs near an input: most differ in one parameter, some in two.
 pub(super) fn neighbours(
     function: &Function,
@@ -22,11 +24,11 @@ pub(super) fn neighbours(
 
 fn one(function: &Function, values: &[Value], rng: &mut Xoshiro256PlusPlus) -> Option<Vec<Value>> {
     let mut near = values.to_vec();
-    let changes = if index(rng, 4) == 0 { 2 } else { 1 };
+    let changes = if index(rng, TWO_CHANGES_IN) == 0 { 2 } else { 1 };
     for _ in 0..changes {
         let at = index(rng, near.len());
         let parameter = &function.parameters[at];
-        near[at] = match index(rng, 8) {
+        near[at] = match index(rng, EQUAL_IN) {
             // Equal arguments are a special case in much code.
             0 => values.iter().zip(&function.parameters).rfind(|(_, p)| p.ty == parameter.ty)?.0.clone(),
             _ => neighbour(parameter.ty, &parameter.domain, &near[at], rng)?,

@@ -8,6 +8,7 @@ use dodona_evolution::discovery::Settings;
 use dodona_mutation::{Callees, OperatorSet};
 use dodona_sources::Seed;
 
+use crate::tuning::{LEAST_EFFORT, USUAL_TIME};
 use dodona_generation::{SearchOptions, Technique};
 
 /// How source inputs are made where nobody says otherwise.
@@ -55,9 +56,6 @@ pub struct DiscoverOptions {
     pub jobs: NonZeroUsize,
 }
 
-/// The time, in seconds, for which the counted bounds on executions and evidence are made.
-const USUAL_TIME: f64 = 30.0;
-
 impl DiscoverOptions {
     /// How many source inputs are drawn at random.
     pub(super) fn random_inputs(&self) -> u64 {
@@ -67,7 +65,7 @@ impl DiscoverOptions {
     /// The share of the usual work, on executions and evidence, that fits the time asked for. It depends only on the options, so
     /// that the same options give the same executions.
     pub(super) fn effort(&self) -> f64 {
-        self.time.map_or(1.0, |time| (time.as_secs_f64() / USUAL_TIME).clamp(0.05, 1.0))
+        self.time.map_or(1.0, |time| (time.as_secs_f64() / USUAL_TIME).clamp(LEAST_EFFORT, 1.0))
     }
 }
 

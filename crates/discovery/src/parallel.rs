@@ -1,4 +1,4 @@
-//! Work on each of several items, on threads, for as long as a discovery may go on.
+//! Work on each of several items, on `jobs` threads, for as long as a discovery may go on.
 
 use dodona_workbench::{LabError, Worker, pool};
 
@@ -9,7 +9,8 @@ use crate::watch::Watch;
 /// # Errors
 /// When the work panics.
 pub(super) fn each<T: Send>(
-    (worker, jobs): (Worker, usize),
+    worker: Worker,
+    jobs: usize,
     items: &mut [T],
     watch: &Watch<'_>,
     work: impl Fn(usize, &mut T) + Sync,
@@ -28,18 +29,19 @@ pub(super) fn each<T: Send>(
 /// # Errors
 /// As [`each`].
 pub(super) fn each_while<T: Send>(
-    how: (Worker, usize),
+    worker: Worker,
+    jobs: usize,
     items: &mut [T],
     watch: &Watch<'_>,
     work: impl Fn(usize, &mut T) + Sync,
     told: &mut dyn FnMut(usize),
 ) -> Result<(), LabError> {
     let work = |index: usize, item: &mut T| {
-        if watch.searches() {
+        if watch.may_search() {
             work(index, item);
         }
     };
-    each(how, items, watch, work, told)
+    each(worker, jobs, items, watch, work, told)
 }
 
 /// Ends the searches on other threads when one thread panics: they would be waited for, although their results are lost.
@@ -67,12 +69,13 @@ mod tests {
         let search = |index: usize, _: &mut ()| {
             assert_ne!(index, 1, "search one");
             // Without the panic this loop would not end.
-            while watch.goes_on() {
+            while watch.may_go_on() {
                 std::thread::yield_now();
             }
         };
-        let how = (Worker::Evolution, 2);
-        let error = each_while(how, &mut [(); 2], &watch, search, &mut |_| {}).expect_err("it panicked");
+        let items = &mut [(); 2];
+        let error = each_while(Worker::Evolution, 2, items, &watch, search, &mut |_| {});
+        let error = error.expect_err("it panicked");
         assert!(error.to_string().contains("search one"), "{error}");
     }
 }

@@ -1,7 +1,6 @@
 //! The source inputs of a discovery: from files, and made by techniques. All are distinct.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use dodona_evidence::DiscoverySources;
 use dodona_generation::generate::{generate_until, not_run};
@@ -11,28 +10,12 @@ use dodona_workbench::inputs::{drawn, eligible, from_files, none};
 use dodona_workbench::{DistinctInputs, LabError, Until, Workbench};
 
 use crate::DiscoverOptions;
-use crate::deterministic::{Twice, run_twice};
-
-/// How many inputs are made by a technique that is neither random nor a search along paths.
-const CHOSEN: usize = 100;
-
-/// How many questions a search along paths may ask its solver, and how many paths it follows to their end.
-const QUERIES: u64 = 150;
-const PATHS: u64 = 300;
-
-/// The most work on one question; a unit of work counts as about a microsecond.
-const QUERY_TIME: Duration = Duration::from_millis(20);
-
-/// The time after which the clock ends the search along paths; less if there is less time in all. The counted bounds should end it
-/// long before.
-const PATH_TIME: Duration = Duration::from_secs(2);
-
-/// The same where no time is asked for: so long that a busy machine finds the same as an idle one.
-const UNTIMED_PATH_TIME: Duration = Duration::from_secs(60);
+use crate::deterministic::{RepeatedCalls, run_twice};
+use crate::tuning::{INPUTS_OF_A_TECHNIQUE, PATH_QUERIES, PATH_TIME, PATHS, QUERY_TIME, UNTIMED_PATH_TIME};
 
 /// Source inputs.
 #[derive(Clone, Debug)]
-pub(crate) struct Sources {
+pub(crate) struct SourceInputs {
     /// One column for each parameter; no two rows are equal.
     pub(crate) columns: Vec<Column>,
     /// How many inputs each origin provided. An input that two origins provide counts for the first.
@@ -47,12 +30,12 @@ pub(crate) struct Sources {
     pub(crate) contradictions: Vec<String>,
 }
 
-impl Sources {
+impl SourceInputs {
     /// No source inputs.
-    pub(super) fn none(function: &Function) -> Sources {
+    pub(super) fn none(function: &Function) -> SourceInputs {
         let columns = |types: Vec<Type>| types.into_iter().map(Column::empty).collect();
         let outputs = columns(function.outputs().iter().map(|output| output.ty).collect());
-        Sources {
+        SourceInputs {
             columns: columns(function.parameters.iter().map(|p| p.ty).collect()),
             from: DiscoverySources::default(),
             calls: Calls { outcomes: Vec::new(), outputs },
@@ -82,13 +65,13 @@ pub(crate) fn sources(
     function: usize,
     options: &DiscoverOptions,
     until: &Until,
-) -> Result<Sources, LabError> {
+) -> Result<SourceInputs, LabError> {
     let declared = &workbench.manifest.functions[function];
     check(declared)?;
     let mut gathering = Gathering::new(declared);
     gathering.files(declared, &options.files)?;
     for &technique in &options.techniques {
-        let found = gathering.made(workbench, function, (technique, options), until)?;
+        let found = gathering.made(workbench, function, technique, options, until)?;
         gathering.from.count(technique.name(), found);
     }
     let Gathering { pool, from, warnings, time_decided, contradictions } = gathering;
@@ -96,13 +79,13 @@ pub(crate) fn sources(
         return Err(LabError::Sources(none(declared, &options.files, options.random_inputs())));
     }
     let mut columns = pool.into_columns();
-    let Twice { calls, fuel, is_cut } = run_twice(workbench, function, &columns, until)?;
+    let RepeatedCalls { calls, fuel, is_cut } = run_twice(workbench, function, &columns, until)?;
     if calls.outcomes.len() < columns.first().map_or(0, Column::len) {
         let rows: Vec<u32> = (0..calls.outcomes.len() as u32).collect();
         columns.iter_mut().for_each(|column| *column = column.select(&rows));
     }
     let time_decided = time_decided || (is_cut && !until.is_interrupted());
-    Ok(Sources { columns, from, calls, fuel, time_decided, warnings, contradictions })
+    Ok(SourceInputs { columns, from, calls, fuel, time_decided, warnings, contradictions })
 }
 
 /// Refuses functions for which no relation is possible.
@@ -163,15 +146,16 @@ impl Gathering {
         &mut self,
         workbench: &Workbench,
         function: usize,
-        (technique, options): (Technique, &DiscoverOptions),
+        technique: Technique,
+        options: &DiscoverOptions,
         until: &Until,
     ) -> Result<u64, LabError> {
         let made = if technique == Technique::Random {
             return self.random(&workbench.manifest.functions[function], options);
         } else if technique.is_symbolic() {
-            self.along_paths(workbench, function, (technique, options), until)
+            self.along_paths(workbench, function, technique, options, until)
         } else {
-            let count = CHOSEN.min(usize::try_from(options.inputs).unwrap_or(usize::MAX));
+            let count = INPUTS_OF_A_TECHNIQUE.min(usize::try_from(options.inputs).unwrap_or(usize::MAX));
             let how =
                 GenerateOptions { technique, count: Some(count), seed: options.seed, ..Default::default() };
             not_run(workbench, function, &how, until)
@@ -197,10 +181,11 @@ impl Gathering {
         &mut self,
         workbench: &Workbench,
         function: usize,
-        (technique, options): (Technique, &DiscoverOptions),
+        technique: Technique,
+        options: &DiscoverOptions,
         until: &Until,
     ) -> Result<Vec<Column>, LabError> {
-        let queries = (QUERIES as f64 * options.effort()) as u64;
+        let queries = (PATH_QUERIES as f64 * options.effort()) as u64;
         let bounds = Bounds { queries, paths: PATHS, ..Bounds::default() };
         let solver = options.prove.as_ref().and_then(|search| search.solver.clone());
         let search = SearchOptions {

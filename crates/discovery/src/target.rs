@@ -10,14 +10,14 @@ use crate::DiscoverOptions;
 
 /// A function under test, and its mutants, which are generated once and run again and again: to record executions, to measure what
 /// relations kill, and for the evidence.
-pub(crate) struct Target<'w> {
+pub(crate) struct DiscoveryTarget<'w> {
     pub(crate) workbench: &'w Arc<Workbench>,
     /// The function, by its index.
     pub(crate) function: usize,
     pub(crate) mutants: MutantSet<'w>,
 }
 
-impl<'w> Target<'w> {
+impl<'w> DiscoveryTarget<'w> {
     /// Generates the mutants of a function.
     ///
     /// # Errors
@@ -26,9 +26,9 @@ impl<'w> Target<'w> {
         workbench: &'w Arc<Workbench>,
         function: usize,
         options: &DiscoverOptions,
-    ) -> Result<Target<'w>, LabError> {
+    ) -> Result<DiscoveryTarget<'w>, LabError> {
         let mutants = MutantSet::generate(workbench, &mutate_options(workbench, function, options))?;
-        Ok(Target { workbench, function, mutants })
+        Ok(DiscoveryTarget { workbench, function, mutants })
     }
 
     /// How the mutants of this function are run, without any test.

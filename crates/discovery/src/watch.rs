@@ -4,34 +4,12 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::tuning::{
+    CANDIDATE_SHARE, GRACE, LEAST_SEARCH_SHARE, SCREEN_SHARE, SEARCH_SHARE, TEST_END, TEST_SHARE,
+};
 use dodona_workbench::{Interruption, Until};
 
-/// The share of the time after which the search ends; the rest is for testing the relations that it found.
-const SEARCH_SHARE: f64 = 0.6;
-
-/// The share of the time after which the relations found are run only on as many new inputs as is necessary.
-const TEST_SHARE: f64 = 0.85;
-
-/// The share of the time for which a candidate is run on new inputs before it is chosen.
-const SCREEN_SHARE: f64 = 0.02;
-
-/// The shares of the time after which no more source inputs, and no more executions, are collected, if calls are so slow that the
-/// counted work takes longer.
-pub(super) const SOURCES_SHARE: f64 = 0.2;
-pub(super) const EXECUTIONS_SHARE: f64 = 0.45;
-
-/// The shares of the time after which nothing is run on new inputs, and after which nothing is run at all.
-pub(super) const TEST_END: f64 = 0.9;
 pub(super) const END: f64 = 1.0;
-
-/// The share of the time that one candidate may take before it is chosen, even if it was run on few inputs.
-const CANDIDATE_SHARE: f64 = 0.1;
-
-/// How long the relations found are tested after an interruption: the user waits, and has to be answered within two seconds.
-const GRACE: Duration = Duration::from_millis(800);
-
-/// The smallest share of the time for the search, however long it took to collect executions.
-const LEAST_SEARCH: f64 = 0.15;
 
 /// The clock of a discovery, and whether the user has interrupted it. The threads share it.
 pub(super) struct Watch<'a> {
@@ -55,6 +33,12 @@ impl<'a> Watch<'a> {
         Watch { started: Instant::now(), time, interrupted, search_end, grace, ended, is_given_up }
     }
 
+    /// What ends a discovery because the user wants it.
+    pub(super) fn interruption(&self) -> &'a Interruption {
+        self.interrupted
+    }
+
+    /// The time since the discovery started.
     pub(super) fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
@@ -66,13 +50,14 @@ impl<'a> Watch<'a> {
 
     /// Sets the end of the search; called when the search begins.
     pub(super) fn begin_search(&self) {
-        let end =
-            |time: Duration| time.mul_f64(SEARCH_SHARE).max(self.elapsed() + time.mul_f64(LEAST_SEARCH));
+        let end = |time: Duration| {
+            time.mul_f64(SEARCH_SHARE).max(self.elapsed() + time.mul_f64(LEAST_SEARCH_SHARE))
+        };
         self.time.map(end).into_iter().for_each(|end| _ = self.search_end.set(end));
     }
 
     /// Whether the search may go on.
-    pub(super) fn searches(&self) -> bool {
+    pub(super) fn may_search(&self) -> bool {
         self.is_before(self.search_end.get().copied()) && !self.is_interrupted()
     }
 
@@ -97,20 +82,20 @@ impl<'a> Watch<'a> {
         Until::after(left, self.interrupted)
     }
 
-    /// Records that the clock has ended some work.
-    pub(super) fn decides(&self) {
+    /// The clock has ended some work.
+    pub(super) fn clock_decided(&self) {
         self.ended.store(true, Ordering::Relaxed);
     }
 
     /// Whether any work may go on.
-    pub(super) fn goes_on(&self) -> bool {
+    pub(super) fn may_go_on(&self) -> bool {
         self.is_before(self.time) && !self.is_interrupted()
     }
 
     fn is_before(&self, end: Option<Duration>) -> bool {
         let over = end.is_some_and(|end| self.elapsed() >= end);
         if over {
-            self.decides();
+            self.clock_decided();
         }
         !over
     }
@@ -125,30 +110,30 @@ impl<'a> Watch<'a> {
     }
 
     /// Whether the clock has ended any work, so that another run may have another result.
-    pub(super) fn has_decided(&self) -> bool {
+    pub(super) fn has_clock_decided(&self) -> bool {
         self.ended.load(Ordering::Relaxed)
     }
 }
 
 /// For how long one relation is tested: for a slice of the time, and only until an interruption.
-pub(super) struct Pace<'w> {
+pub(super) struct TestPace<'w> {
     watch: &'w Watch<'w>,
     end: Option<Instant>,
     until: Until,
 }
 
-impl<'w> Pace<'w> {
-    pub(super) fn start(watch: &'w Watch<'w>, slice: Option<Duration>) -> Pace<'w> {
+impl<'w> TestPace<'w> {
+    pub(super) fn start(watch: &'w Watch<'w>, slice: Option<Duration>) -> TestPace<'w> {
         // A slice that ends beyond the range of the clock has no end.
         let end = slice.and_then(|slice| Instant::now().checked_add(slice));
-        Pace { watch, end, until: watch.until(TEST_END) }
+        TestPace { watch, end, until: watch.until(TEST_END) }
     }
 
     /// The pace for a relation that is not chosen yet.
-    pub(super) fn of_candidate(watch: &'w Watch<'w>) -> Pace<'w> {
-        let pace = Pace::start(watch, watch.slice_for_screen());
+    pub(super) fn of_candidate(watch: &'w Watch<'w>) -> TestPace<'w> {
+        let pace = TestPace::start(watch, watch.slice_for_screen());
         let most = watch.time.map(|time| time.mul_f64(CANDIDATE_SHARE));
-        Pace { until: most.map_or(pace.until.clone(), |most| pace.until.within(most)), ..pace }
+        TestPace { until: most.map_or(pace.until.clone(), |most| pace.until.within(most)), ..pace }
     }
 
     /// When a run has to be given up.
@@ -157,9 +142,9 @@ impl<'w> Pace<'w> {
     }
 
     /// Called when a run was given up: without an interruption, the clock decided that.
-    pub(super) fn gave_up(&self) {
+    pub(super) fn was_given_up(&self) {
         if !self.watch.is_interrupted() {
-            self.watch.decides();
+            self.watch.clock_decided();
         }
     }
 
@@ -172,7 +157,7 @@ impl<'w> Pace<'w> {
     pub(super) fn is_over(&self) -> bool {
         let is_late = self.end.is_some_and(|end| Instant::now() >= end);
         if is_late {
-            self.watch.decides();
+            self.watch.clock_decided();
         }
         is_late || self.watch.is_interrupted()
     }

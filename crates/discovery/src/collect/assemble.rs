@@ -5,16 +5,16 @@ use dodona_mutation::baseline::Baseline;
 use dodona_relations::ast::{Expression, Node};
 use dodona_subject::{Column, Function, Value};
 
-use super::answers::{Incorrect, Ran, Shown};
-use super::plan::{Inputs, Link, Original};
+use super::mutant_results::{IncorrectExecution, IncorrectExecutions, MutantResults};
+use super::plan::{ExecutionInputs, Link, OriginalCalls};
 
 /// Everything that is needed to make pairs.
 pub(super) struct Assembly<'a> {
     pub(super) function: &'a Function,
-    pub(super) inputs: &'a Inputs,
+    pub(super) inputs: &'a ExecutionInputs,
     pub(super) baselines: &'a [Baseline],
     /// The results of each mutant; `None` for mutants that were not run before an interruption.
-    pub(super) ran: &'a [Option<Ran>],
+    pub(super) ran: &'a [Option<MutantResults>],
     pub(super) executions: usize,
     /// The constants of the code.
     pub(super) constants: &'a [(Value, u64)],
@@ -48,8 +48,8 @@ impl Assembly<'_> {
         }
     }
 
-    fn original(&self) -> Original<'_> {
-        Original(self.baselines)
+    fn original(&self) -> OriginalCalls<'_> {
+        OriginalCalls(self.baselines)
     }
 
     fn links(&self, index: usize) -> &[Link] {
@@ -71,7 +71,7 @@ impl Assembly<'_> {
     /// Adds the correct executions; returns their number.
     fn correct(&self, index: usize, variables: &[Variable], columns: &mut [Column]) -> usize {
         let original = self.original();
-        let usable = |link: &&Link| original.usable(link.source) && original.usable(link.follow_up);
+        let usable = |link: &&Link| original.is_usable(link.source) && original.is_usable(link.follow_up);
         let links: Vec<&Link> = self.links(index).iter().filter(usable).take(self.executions).collect();
         for link in &links {
             self.push(variables, columns, |place| self.of_original(**link, place));
@@ -84,7 +84,8 @@ impl Assembly<'_> {
         let sources: Vec<Variable> = variables.iter().filter(|v| v.place.is_source()).cloned().collect();
         let mut columns = self.blank(&sources);
         let original = self.original();
-        let refused = |link: &&Link| original.returned(link.source) && !original.returned(link.follow_up);
+        let refused =
+            |link: &&Link| original.has_returned(link.source) && !original.has_returned(link.follow_up);
         for link in self.links(index).iter().filter(refused).take(self.executions) {
             self.push(&sources, &mut columns, |place| self.of_original(*link, place));
         }
@@ -92,7 +93,7 @@ impl Assembly<'_> {
     }
 
     fn crashed(&self, index: usize) -> Vec<u32> {
-        let crashed = |ran: &Option<Ran>| ran.as_ref().is_some_and(|ran| ran.shown[index].crashed);
+        let crashed = |ran: &Option<MutantResults>| ran.as_ref().is_some_and(|ran| ran.shown[index].crashed);
         (0..self.ran.len()).filter(|&mutant| crashed(&self.ran[mutant])).map(|mutant| mutant as u32).collect()
     }
 
@@ -119,9 +120,9 @@ impl Assembly<'_> {
     /// Adds an execution of a mutant. On an input that does not infect it, the mutant has the outputs of the original.
     fn push_incorrect(
         &self,
-        ran: &Ran,
-        shown: &Shown,
-        incorrect: Incorrect,
+        ran: &MutantResults,
+        shown: &IncorrectExecutions,
+        incorrect: IncorrectExecution,
         variables: &[Variable],
         columns: &mut [Column],
     ) {

@@ -2,30 +2,32 @@
 //!
 //! Every input is run once, even if several transformations use it. A mutant is run only on inputs that infect it.
 
-mod answers;
 mod assemble;
 mod budget;
+mod follow_up;
 mod mutant;
+mod mutant_results;
 mod plan;
-mod probe;
 mod useful;
 
 use std::sync::Arc;
 
 use dodona_evidence::MutantId;
 use dodona_evolution::discovery::{Pairs, Transformation};
+use dodona_mutation::baseline::Baseline;
 use dodona_mutation::mutate::{Analysis, How};
 use dodona_mutation::{Compared, Mutant, MutateOptions, MutateProgress};
 use dodona_sources::Seed;
 use dodona_subject::Value;
-use dodona_workbench::{LabError, Until, Workbench};
+use dodona_workbench::{LabError, Until};
 
-use super::sources::Sources;
-use crate::target::Target;
-use answers::Ran;
+use crate::sources::SourceInputs;
+use crate::target::DiscoveryTarget;
+use crate::tuning::{FEWEST_LOOKED_AT, LOOKED_AT, WANTED_SHARES};
 pub(crate) use budget::Budget;
-use mutant::Work;
-use plan::Inputs;
+use mutant::MutantExecutor;
+use mutant_results::MutantResults;
+use plan::ExecutionInputs;
 pub(crate) use useful::useful;
 
 /// How executions are collected.
@@ -48,7 +50,7 @@ pub(crate) struct CollectOptions {
 
 /// The mutants of a function, without equivalent ones and duplicates.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Mutated {
+pub(crate) struct MutantSplit {
     /// The mutants that the search sees; an index here is an index in [`Pairs::mutants`].
     pub(crate) searched: Vec<MutantId>,
     /// The mutants that the search does not see.
@@ -62,7 +64,7 @@ pub(crate) struct Mutated {
 /// The executions that were collected.
 #[derive(Clone, Debug)]
 pub(crate) struct Collected {
-    pub(crate) mutated: Mutated,
+    pub(crate) mutated: MutantSplit,
     /// One for each transformation, in their order.
     pub(crate) pairs: Vec<Pairs>,
     /// How much may still be run.
@@ -70,7 +72,7 @@ pub(crate) struct Collected {
     pub(crate) warnings: Vec<String>,
 }
 
-/// Collects the executions of a function under test, given by its index, on source inputs under transformations.
+/// Collects the executions of a function under test on source inputs under transformations.
 ///
 /// The same options and seed give the same executions, whatever the number of threads.
 ///
@@ -80,81 +82,104 @@ pub(crate) struct Collected {
 /// # Panics
 /// When there is no such function.
 pub(crate) fn collect(
-    target: &Target<'_>,
-    sources: &Sources,
+    target: &DiscoveryTarget<'_>,
+    sources: &SourceInputs,
     transformations: &[Transformation],
     options: &CollectOptions,
     until: &Until,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Collected, LabError> {
-    let Target { workbench, function, mutants } = target;
-    let (workbench, function, how) = (*workbench, *function, &options.analysis);
+    let DiscoveryTarget { workbench, function, mutants } = target;
     let asked = mutants.asked();
     let made = asked.len();
     let mut warnings: Vec<String> = mutants.too_large(workbench).into_iter().collect();
-    let compared = mutants.compare(workbench, sampled(asked, options), how, until, &mut warnings)?;
+    let sampled = sampled(asked, options);
+    let compared = mutants.compare(workbench, sampled, &options.analysis, until, &mut warnings)?;
     let (mutated, run) = searched(&compared, options);
-    let budget = Budget::new(workbench, function, sources, transformations.len(), options.effort);
+    let budget = Budget::new(workbench, *function, sources, transformations.len(), options.effort);
     let rows = budget.sources(sources.len());
-    let inputs = Inputs::new(
-        workbench,
-        function,
-        (&sources.columns, &sources.calls, rows),
-        transformations,
-        options.seed,
-    )?;
-    let inputs = Arc::new(inputs);
-    let mut of_mutants = |p: MutateProgress| progress(p.done, p.planned);
-    let mut analysis = Analysis {
-        workbench: Arc::clone(workbench),
-        options: how,
-        suite: Arc::new(inputs.suite(workbench)),
-        baselines: Arc::new(Vec::new()),
-        until: until.clone(),
-        done: MutateProgress { done: 0, planned: run.len() as u64, alive: 0 },
-        progress: &mut of_mutants,
-    };
-    analysis.baseline()?;
-    let wanted = options.executions.div_ceil(run.len().max(1)).saturating_mul(2);
-    let work = Work {
-        inputs: Arc::clone(&inputs),
-        wanted,
-        tries: budget.tries(run.len(), wanted),
-        source_tries: budget.source_tries(run.len()),
-    };
-    let is_alive = |ran: &Ran| ran.shown.iter().all(|shown| shown.incorrect.is_empty());
-    let how = How { run: Arc::new(move |tests, version, runner| work.run(tests, version, runner)), is_alive };
-    let ran = analysis.run(mutants.all(), &run, &how)?;
-    let assembly = assemble::Assembly {
-        function: &workbench.manifest.functions[function],
-        inputs: &inputs,
-        baselines: &analysis.baselines,
-        ran: &ran,
-        executions: options.executions,
-        constants: &options.constants,
-    };
-    let pairs = transformations.iter().enumerate().map(|(i, t)| assembly.pairs(i, t)).collect();
-    warnings.extend(without_mutants(workbench, function, &mutated));
-    if compared.len() < made {
-        warnings.push(format!(
-            "{} of {made} mutants are looked at, chosen by the seed: --mutants raises their number",
-            compared.len()
-        ));
-    }
-    if rows < sources.len() {
-        let all = sources.len();
-        warnings.push(format!(
-            "{rows} of {all} source inputs are used for follow-ups and mutants, for calls are slow"
-        ));
-    }
+    let inputs = ExecutionInputs::new(workbench, *function, sources, rows, transformations, options.seed)?;
+    let collection = Collection { target, options, budget: &budget, inputs: Arc::new(inputs) };
+    let executed = collection.execute(&run, until, progress)?;
+    let pairs = collection.pairs(transformations, &executed);
+    let name = &workbench.manifest.functions[*function].name;
+    warnings.extend(without_mutants(name, &mutated));
+    warnings.extend(not_looked_at(compared.len(), made));
+    warnings.extend(not_used(rows, sources.len()));
     Ok(Collected { mutated, pairs, budget, warnings })
 }
 
-/// How many mutants are considered for each mutant that the search may see: enough for scoring, and few enough to compile quickly.
-const LOOKED_AT: usize = 4;
+/// The inputs of a collection, and what is run on them.
+struct Collection<'c> {
+    target: &'c DiscoveryTarget<'c>,
+    options: &'c CollectOptions,
+    budget: &'c Budget,
+    inputs: Arc<ExecutionInputs>,
+}
 
-/// How many mutants are considered at least, however few the search may see.
-const FEWEST_LOOKED_AT: usize = 1_000;
+/// What the original and the mutants did.
+struct Executed {
+    baselines: Arc<Vec<Baseline>>,
+    /// One for each mutant; `None` where there was no time to run it.
+    ran: Vec<Option<MutantResults>>,
+}
+
+impl Collection<'_> {
+    /// Runs the original and these mutants on the inputs.
+    fn execute(
+        &self,
+        run: &[&Mutant],
+        until: &Until,
+        progress: &mut dyn FnMut(u64, u64),
+    ) -> Result<Executed, LabError> {
+        let workbench = self.target.workbench;
+        let mut of_mutants = |p: MutateProgress| progress(p.done, p.planned);
+        let mut analysis = Analysis {
+            workbench: Arc::clone(workbench),
+            options: &self.options.analysis,
+            suite: Arc::new(self.inputs.suite(workbench)),
+            baselines: Arc::new(Vec::new()),
+            until: until.clone(),
+            done: MutateProgress { done: 0, planned: run.len() as u64, alive: 0 },
+            progress: &mut of_mutants,
+        };
+        analysis.baseline()?;
+        let executor = self.executor(run.len());
+        let is_alive =
+            |ran: &MutantResults| ran.shown.iter().all(|executions| executions.incorrect.is_empty());
+        let how = How {
+            run: Arc::new(move |tests, version, runner| executor.run(tests, version, runner)),
+            is_alive,
+        };
+        let ran = analysis.run(self.target.mutants.all(), run, &how)?;
+        Ok(Executed { baselines: analysis.baselines, ran })
+    }
+
+    /// What is done with each of so many mutants.
+    fn executor(&self, mutants: usize) -> MutantExecutor {
+        let share = self.options.executions.div_ceil(mutants.max(1));
+        let wanted = share.saturating_mul(WANTED_SHARES);
+        MutantExecutor {
+            inputs: Arc::clone(&self.inputs),
+            wanted,
+            tries: self.budget.tries(mutants, wanted),
+            source_tries: self.budget.source_tries(mutants),
+        }
+    }
+
+    /// The executions under each transformation.
+    fn pairs(&self, transformations: &[Transformation], executed: &Executed) -> Vec<Pairs> {
+        let assembly = assemble::Assembly {
+            function: &self.target.workbench.manifest.functions[self.target.function],
+            inputs: &self.inputs,
+            baselines: &executed.baselines,
+            ran: &executed.ran,
+            executions: self.options.executions,
+            constants: &self.options.constants,
+        };
+        transformations.iter().enumerate().map(|(index, t)| assembly.pairs(index, t)).collect()
+    }
+}
 
 /// The mutants that are considered, chosen by the seed, in their order.
 fn sampled<'a>(chosen: Vec<&'a Mutant>, options: &CollectOptions) -> Vec<&'a Mutant> {
@@ -174,13 +199,13 @@ fn shuffled(count: usize, seed: Seed, of: &str) -> Vec<usize> {
 }
 
 /// The mutants that the search sees, and those that are held out.
-fn searched<'s>(compared: &Compared<'s>, options: &CollectOptions) -> (Mutated, Vec<&'s Mutant>) {
+fn searched<'s>(compared: &Compared<'s>, options: &CollectOptions) -> (MutantSplit, Vec<&'s Mutant>) {
     let distinct = compared.distinct();
     let held_out = held_out(distinct.len(), options);
-    let mut mutated = Mutated {
+    let mut mutated = MutantSplit {
         equivalent: compared.equivalent(),
         duplicates: compared.duplicates(),
-        ..Mutated::default()
+        ..MutantSplit::default()
     };
     let mut run = Vec::new();
     for (mutant, is_held_out) in distinct.into_iter().zip(held_out) {
@@ -205,14 +230,29 @@ fn held_out(count: usize, options: &CollectOptions) -> Vec<bool> {
     held_out
 }
 
-fn without_mutants(workbench: &Workbench, function: usize, mutated: &Mutated) -> Vec<String> {
-    let name = &workbench.manifest.functions[function].name;
-    match mutated.searched.is_empty() {
-        true => vec![format!(
+/// The warning that a function has no mutants, if it has none.
+fn without_mutants(name: &str, mutated: &MutantSplit) -> Option<String> {
+    mutated.searched.is_empty().then(|| {
+        format!(
             "`{name}` has no mutants: relations are found that hold, and not told apart by the faults that they reveal"
-        )],
-        false => Vec::new(),
-    }
+        )
+    })
+}
+
+/// The warning that not all mutants are looked at, if some are not.
+fn not_looked_at(looked_at: usize, made: usize) -> Option<String> {
+    (looked_at < made).then(|| {
+        format!(
+            "{looked_at} of {made} mutants are looked at, chosen by the seed: --mutants raises their number"
+        )
+    })
+}
+
+/// The warning that not all source inputs are used, if some are not.
+fn not_used(rows: usize, all: usize) -> Option<String> {
+    (rows < all).then(|| {
+        format!("{rows} of {all} source inputs are used for follow-ups and mutants, for calls are slow")
+    })
 }
 
 #[cfg(test)]

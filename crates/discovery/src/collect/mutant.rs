@@ -10,27 +10,16 @@ use dodona_subject::Column;
 use dodona_workbench::LabError;
 use fixedbitset::FixedBitSet;
 
-use super::answers::{Answers, Incorrect, Ran, Shown};
-use super::plan::{BATCH, Inputs, Link, Original};
+use super::mutant_results::{IncorrectExecution, IncorrectExecutions, MutantCalls, MutantResults};
+use super::plan::{ExecutionInputs, Link, OriginalCalls};
 use crate::deterministic::same;
-
-/// The size of the first round of pairs of a transformation, and of the first slice of source inputs. Each further round or slice
-/// is four times as large.
-const FIRST_ROUND: usize = 2;
-const FIRST_SLICE: usize = 8;
-
-/// The most inputs that are run at once, because a mutant may produce megabytes on each input.
-const AT_ONCE: usize = 64;
-
-/// After `SOURCE_STOPS` source inputs on which a mutant stopped or its outputs were too long, it is run on no more source inputs.
-/// After `STOPS` more for each transformation it is not run at all. Most such mutants run endlessly, and each call uses up its
-/// whole fuel.
-const SOURCE_STOPS: usize = 8;
-const STOPS: usize = 2;
+use crate::tuning::{
+    FIRST_PAIRS, FIRST_SOURCE_SLICE, INPUTS_A_BATCH, INPUTS_AT_ONCE, SOURCE_STOPS, STOPS_A_TRANSFORMATION,
+};
 
 /// The work to do with each mutant.
-pub(super) struct Work {
-    pub(super) inputs: Arc<Inputs>,
+pub(super) struct MutantExecutor {
+    pub(super) inputs: Arc<ExecutionInputs>,
     /// The most incorrect executions of a transformation that are wanted from one mutant.
     pub(super) wanted: usize,
     /// The most pairs of a transformation that a mutant is run on.
@@ -41,7 +30,7 @@ pub(super) struct Work {
 
 /// How a mutant ends on an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
+enum MutantEnd {
     Gave,
     Stopped,
     GaveTooMuch,
@@ -49,7 +38,7 @@ enum End {
 
 /// The kinds of pairs that are chosen next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wanted {
+enum PairKind {
     /// Pairs whose source output is known to differ from the original's.
     Differing,
     /// Other pairs that infect the mutant.
@@ -58,17 +47,17 @@ enum Wanted {
 
 /// The progress of a mutant with one transformation.
 #[derive(Clone, Default)]
-struct Progress {
-    /// The index of the next pair to consider, for each kind of [`Wanted`].
+struct TransformationProgress {
+    /// The index of the next pair to consider, for each kind of [`PairKind`].
     next: [usize; 2],
     tried: usize,
     round: Vec<Link>,
-    shown: Shown,
+    shown: IncorrectExecutions,
 }
 
 /// The state of a mutant that is being run.
-struct Running<'a> {
-    work: &'a Work,
+struct RunningMutant<'a> {
+    work: &'a MutantExecutor,
     tests: &'a Tests<'a>,
     version: &'a Version<'a>,
     runner: &'a mut Runner,
@@ -79,21 +68,21 @@ struct Running<'a> {
     most_stops: usize,
     /// The source inputs on which its outputs are known to differ from the original's.
     differing: FixedBitSet,
-    answers: Answers,
+    answers: MutantCalls,
 }
 
-impl Work {
+impl MutantExecutor {
     /// Runs a mutant on pairs.
     pub(super) fn run(
         &self,
         tests: &Tests<'_>,
         version: &Version<'_>,
         runner: &mut Runner,
-    ) -> Result<Ran, LabError> {
-        let mut progress = vec![Progress::default(); self.inputs.transformations.len()];
+    ) -> Result<MutantResults, LabError> {
+        let mut progress = vec![TransformationProgress::default(); self.inputs.transformations.len()];
         let infected = self.infected(tests, version);
         let differing = FixedBitSet::with_capacity(self.inputs.sources);
-        let mut running = Running {
+        let mut running = RunningMutant {
             work: self,
             tests,
             version,
@@ -102,15 +91,15 @@ impl Work {
             stops: 0,
             most_stops: SOURCE_STOPS,
             differing,
-            answers: Answers::default(),
+            answers: MutantCalls::default(),
         };
         running.sources()?;
-        running.most_stops = running.stops + STOPS * progress.len();
-        let mut size = FIRST_ROUND;
+        running.most_stops = running.stops + STOPS_A_TRANSFORMATION * progress.len();
+        let mut size = FIRST_PAIRS;
         while running.round(&mut progress, size)? {
             size *= 4;
         }
-        Ok(Ran { answers: running.answers, shown: progress.into_iter().map(|p| p.shown).collect() })
+        Ok(MutantResults { answers: running.answers, shown: progress.into_iter().map(|p| p.shown).collect() })
     }
 
     /// The inputs that infect a mutant.
@@ -119,16 +108,16 @@ impl Work {
         for (index, (batch, observed)) in tests.suite.batches.iter().zip(tests.observed).enumerate() {
             if tests.suite.can_run(batch.section, version.changed) {
                 let rows = (0..batch.rows).filter(|&row| observed.infects(row, version.notes));
-                rows.for_each(|row| infected.insert(index * BATCH + row));
+                rows.for_each(|row| infected.insert(index * INPUTS_A_BATCH + row));
             }
         }
         infected
     }
 }
 
-impl Running<'_> {
+impl RunningMutant<'_> {
     /// Runs some more pairs of every transformation that is not done; returns whether there were any.
-    fn round(&mut self, progress: &mut [Progress], size: usize) -> Result<bool, LabError> {
+    fn round(&mut self, progress: &mut [TransformationProgress], size: usize) -> Result<bool, LabError> {
         let mut inputs: Vec<u32> = Vec::new();
         for (linked, progress) in self.work.inputs.transformations.iter().zip(&mut *progress) {
             self.take(&linked.links, progress, size);
@@ -148,12 +137,12 @@ impl Running<'_> {
 
     /// Runs source inputs that infect the mutant, to see where its outputs differ.
     fn sources(&mut self) -> Result<(), LabError> {
-        let original = Original(self.tests.baselines);
+        let original = OriginalCalls(self.tests.baselines);
         let order = self.work.inputs.order.iter().copied();
-        let infecting = order.filter(|&i| self.infected.contains(i as usize) && original.usable(i));
+        let infecting = order.filter(|&i| self.infected.contains(i as usize) && original.is_usable(i));
         let inputs: Vec<u32> = infecting.take(self.work.source_tries).collect();
         let mut rest = &inputs[..];
-        let mut size = FIRST_SLICE;
+        let mut size = FIRST_SOURCE_SLICE;
         while !rest.is_empty() && self.stops < self.most_stops {
             let (slice, behind) = rest.split_at(size.min(rest.len()));
             self.source_slice(slice.to_vec())?;
@@ -167,7 +156,7 @@ impl Running<'_> {
         inputs.sort_unstable();
         self.call(&inputs)?;
         for &input in &inputs {
-            if self.end(input) == End::Gave && self.differs(input) {
+            if self.end(input) == MutantEnd::Gave && self.differs(input) {
                 self.differing.insert(input as usize);
             }
         }
@@ -175,13 +164,13 @@ impl Running<'_> {
     }
 
     /// Takes the next pairs: alternately a pair whose source output differs and another pair, as long as there are both.
-    fn take(&self, links: &[Link], progress: &mut Progress, size: usize) {
+    fn take(&self, links: &[Link], progress: &mut TransformationProgress, size: usize) {
         let shown = &progress.shown;
         // If the mutant crashed, any relation reveals it.
         let is_done =
             shown.crashed || shown.incorrect.len() >= self.work.wanted || self.stops >= self.most_stops;
         let size = if is_done { 0 } else { size.min(self.work.tries - progress.tried) };
-        let mut turns = [Wanted::Differing, Wanted::Infecting];
+        let mut turns = [PairKind::Differing, PairKind::Infecting];
         let mut without = 0;
         while progress.round.len() < size && without < 2 {
             match self.next(links, turns[0], &mut progress.next) {
@@ -197,7 +186,7 @@ impl Running<'_> {
     }
 
     /// The next pair of this kind.
-    fn next(&self, links: &[Link], wanted: Wanted, next: &mut [usize; 2]) -> Option<Link> {
+    fn next(&self, links: &[Link], wanted: PairKind, next: &mut [usize; 2]) -> Option<Link> {
         let next = &mut next[wanted as usize];
         while let Some(link) = links.get(*next) {
             *next += 1;
@@ -208,19 +197,19 @@ impl Running<'_> {
         None
     }
 
-    fn is_wanted(&self, link: Link, wanted: Wanted) -> bool {
+    fn is_wanted(&self, link: Link, wanted: PairKind) -> bool {
         let differs = self.differing.contains(link.source as usize);
         let is_infected = |input: u32| self.infected.contains(input as usize);
         let may_differ = match wanted {
-            Wanted::Differing => differs,
-            Wanted::Infecting => !differs && (is_infected(link.follow_up) || self.is_open(link.source)),
+            PairKind::Differing => differs,
+            PairKind::Infecting => !differs && (is_infected(link.follow_up) || self.is_open(link.source)),
         };
         // If the original does not return, there is nothing to compare with.
-        let original = Original(self.tests.baselines);
+        let original = OriginalCalls(self.tests.baselines);
         may_differ
-            && original.usable(link.source)
-            && original.usable(link.follow_up)
-            && self.end(link.source) == End::Gave
+            && original.is_usable(link.source)
+            && original.is_usable(link.follow_up)
+            && self.end(link.source) == MutantEnd::Gave
     }
 
     /// Whether an input infects the mutant, but the mutant has not been run on it yet.
@@ -232,10 +221,11 @@ impl Running<'_> {
     /// Runs the mutant on inputs, which are in ascending order, until it has stopped too often.
     fn call(&mut self, mut inputs: &[u32]) -> Result<(), LabError> {
         while let Some(&first) = inputs.first().filter(|_| self.stops < self.most_stops) {
-            let index = first as usize / BATCH;
-            let split = inputs.partition_point(|&input| input as usize / BATCH == index).min(AT_ONCE);
+            let index = first as usize / INPUTS_A_BATCH;
+            let split =
+                inputs.partition_point(|&input| input as usize / INPUTS_A_BATCH == index).min(INPUTS_AT_ONCE);
             let (these, rest) = inputs.split_at(split);
-            let rows: Vec<u32> = these.iter().map(|&input| input % BATCH as u32).collect();
+            let rows: Vec<u32> = these.iter().map(|&input| input % INPUTS_A_BATCH as u32).collect();
             let columns: Vec<Column> =
                 self.tests.suite.batches[index].columns.iter().map(|c| c.select(&rows)).collect();
             let function = self.work.inputs.function;
@@ -251,24 +241,28 @@ impl Running<'_> {
     }
 
     /// Evaluates the pairs of a round.
-    fn judge(&mut self, transformation: usize, progress: &mut Progress) -> Result<(), LabError> {
+    fn judge(
+        &mut self,
+        transformation: usize,
+        progress: &mut TransformationProgress,
+    ) -> Result<(), LabError> {
         let round = std::mem::take(&mut progress.round);
         let feeds_back = self.work.inputs.transformations[transformation].feeds_back;
         let mut other = Vec::new();
         for link in round {
             // A pair that was not run because the mutant stops too often shows nothing.
             let is_known = !self.is_open(link.source) && !self.is_open(link.follow_up);
-            if !is_known || self.end(link.source) != End::Gave {
+            if !is_known || self.end(link.source) != MutantEnd::Gave {
                 continue;
             }
             let differs = self.differs(link.source);
             match self.end(link.follow_up) {
                 _ if feeds_back && differs => other.push(link),
-                End::Stopped => progress.shown.crashed = true,
-                End::Gave if differs || self.differs(link.follow_up) => {
-                    progress.shown.incorrect.push(Incorrect { link, fed: None });
+                MutantEnd::Stopped => progress.shown.crashed = true,
+                MutantEnd::Gave if differs || self.differs(link.follow_up) => {
+                    progress.shown.incorrect.push(IncorrectExecution { link, fed: None });
                 }
-                End::Gave | End::GaveTooMuch => {}
+                MutantEnd::Gave | MutantEnd::GaveTooMuch => {}
             }
         }
         if !other.is_empty() {
@@ -278,17 +272,17 @@ impl Running<'_> {
     }
 
     /// How the mutant ends on an input. On an input that does not infect it, it returns as the original does.
-    fn end(&self, input: u32) -> End {
+    fn end(&self, input: u32) -> MutantEnd {
         match self.answers.at(input) {
-            _ if self.answers.is_long(input) => End::GaveTooMuch,
-            Some((calls, row)) if !calls.outcomes[row].has_outputs() => End::Stopped,
-            _ => End::Gave,
+            _ if self.answers.is_long(input) => MutantEnd::GaveTooMuch,
+            Some((calls, row)) if !calls.outcomes[row].has_outputs() => MutantEnd::Stopped,
+            _ => MutantEnd::Gave,
         }
     }
 
     /// Whether the mutant is known to behave differently from the original on an input.
     fn differs(&self, input: u32) -> bool {
-        let (original, place) = Original(self.tests.baselines).at(input);
+        let (original, place) = OriginalCalls(self.tests.baselines).at(input);
         self.answers.at(input).is_some_and(|(calls, row)| !same(calls, row, original, place))
     }
 
@@ -297,16 +291,17 @@ impl Running<'_> {
         &mut self,
         transformation: usize,
         links: &[Link],
-        shown: &mut Shown,
+        shown: &mut IncorrectExecutions,
     ) -> Result<(), LabError> {
         let work = self.work;
         let rows: Vec<u32> = links.iter().map(|link| link.source).collect();
         let columns: Vec<Column> = work.inputs.columns.iter().map(|column| column.select(&rows)).collect();
         let Some(calls) = self.answers.select(&rows) else { return Ok(()) };
-        let made = work.inputs.transformations[transformation].probe.follow_ups(&columns, &calls)?;
+        let made = work.inputs.transformations[transformation].maker.follow_ups(&columns, &calls)?;
         let mut start = 0;
         while start < made.rows.len() && self.stops < self.most_stops {
-            let slice: Vec<u32> = (start..made.rows.len().min(start + AT_ONCE)).map(|i| i as u32).collect();
+            let slice: Vec<u32> =
+                (start..made.rows.len().min(start + INPUTS_AT_ONCE)).map(|i| i as u32).collect();
             let arguments: Vec<Column> = made.arguments.iter().map(|column| column.select(&slice)).collect();
             let calls = self.caller(0, None).call(work.inputs.function, &arguments)?;
             let links: Vec<Link> = slice.iter().map(|&i| links[made.rows[i as usize] as usize]).collect();

@@ -11,14 +11,10 @@ use dodona_sources::Seed;
 use dodona_subject::{Calls, Column, SequenceColumn, fnv1a, splitmix64};
 use dodona_workbench::{DistinctInputs, LabError, Workbench, runs};
 
-use super::probe::{Probe, select};
+use crate::sources::SourceInputs;
 
-/// How many inputs are run together.
-pub(super) const BATCH: usize = 4096;
-
-/// The most bytes and elements of all inputs, or of all outputs, of a call that the search uses. A relation of long texts shows on
-/// short texts too, and these take less time and memory.
-const LONGEST: usize = 1024;
+use super::follow_up::{FollowUpMaker, select};
+use crate::tuning::{INPUTS_A_BATCH, LONGEST_VALUES};
 
 /// A source input and its follow-up input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +27,7 @@ pub(super) struct Link {
 
 /// A transformation, and the pairs of inputs that it makes.
 pub(super) struct Linked {
-    pub(super) probe: Probe,
+    pub(super) maker: FollowUpMaker,
     /// Whether the follow-up input depends on the outputs of the source call.
     pub(super) feeds_back: bool,
     /// The pairs in a random order, so that any first part of them is a random sample.
@@ -39,7 +35,7 @@ pub(super) struct Linked {
 }
 
 /// All inputs, and which of them belong together.
-pub(super) struct Inputs {
+pub(super) struct ExecutionInputs {
     pub(super) function: usize,
     /// How many of the inputs are source inputs; these come first.
     pub(super) sources: usize,
@@ -50,16 +46,17 @@ pub(super) struct Inputs {
     pub(super) transformations: Vec<Linked>,
 }
 
-impl Inputs {
-    /// Makes the follow-up inputs. `sources` holds the source inputs, the calls of the original on them, and how many to use at most.
+impl ExecutionInputs {
+    /// Makes the follow-up inputs of at most `most` of the source inputs.
     pub(super) fn new(
         workbench: &Workbench,
         function: usize,
-        sources: (&[Column], &Calls, usize),
+        sources: &SourceInputs,
+        most: usize,
         transformations: &[Transformation],
         seed: Seed,
-    ) -> Result<Inputs, LabError> {
-        let (columns, calls, most) = sources;
+    ) -> Result<ExecutionInputs, LabError> {
+        let SourceInputs { columns, calls, .. } = sources;
         let functions = &workbench.manifest.functions;
         let mut pool = DistinctInputs::new(&functions[function]);
         let first = short(columns, calls, most);
@@ -72,15 +69,21 @@ impl Inputs {
         order.sort_by_key(|&row| ranks[row as usize]);
         let mut linked = Vec::new();
         for transformation in transformations {
-            let probe = Probe::new(functions, function, transformation)?;
-            let follow_ups = probe.follow_ups(&columns, calls)?;
+            let maker = FollowUpMaker::new(functions, function, transformation)?;
+            let follow_ups = maker.follow_ups(&columns, calls)?;
             let numbers = pool.add(&follow_ups.arguments, follow_ups.rows.len());
             let link = |(&source, number): (&u32, usize)| Link { source, follow_up: number as u32 };
             let mut links: Vec<Link> = follow_ups.rows.iter().zip(numbers).map(link).collect();
             links.sort_by_key(|link| ranks[link.source as usize]);
-            linked.push(Linked { probe, feeds_back: transformation.feeds_back(), links });
+            linked.push(Linked { maker, feeds_back: transformation.feeds_back(), links });
         }
-        Ok(Inputs { function, sources: rows, order, columns: pool.into_columns(), transformations: linked })
+        Ok(ExecutionInputs {
+            function,
+            sources: rows,
+            order,
+            columns: pool.into_columns(),
+            transformations: linked,
+        })
     }
 
     /// How many inputs there are.
@@ -93,8 +96,9 @@ impl Inputs {
         let mut suite = Suite::of(&[]);
         let name = &workbench.manifest.functions[self.function].name;
         let section = suite.section(SectionKind::Inputs, name, Arc::new(runs(workbench, [self.function])));
-        for start in (0..self.len()).step_by(BATCH) {
-            let rows: Vec<u32> = (start..self.len().min(start + BATCH)).map(|row| row as u32).collect();
+        for start in (0..self.len()).step_by(INPUTS_A_BATCH) {
+            let rows: Vec<u32> =
+                (start..self.len().min(start + INPUTS_A_BATCH)).map(|row| row as u32).collect();
             let columns = self.columns.iter().map(|column| column.select(&rows)).collect();
             suite.push(Kind::Inputs { function: self.function }, columns, rows.len(), section);
         }
@@ -112,7 +116,7 @@ fn short(columns: &[Column], calls: &Calls, most: usize) -> Vec<u32> {
 
 /// Whether the values of a row together are short.
 pub(super) fn is_short(columns: &[Column], row: usize) -> bool {
-    columns.iter().map(|column| length(column, row)).sum::<usize>() <= LONGEST
+    columns.iter().map(|column| length(column, row)).sum::<usize>() <= LONGEST_VALUES
 }
 
 /// How many bytes of text or elements a value has.
@@ -134,24 +138,24 @@ pub(super) fn ranks(rows: usize, seed: Seed, of: &str) -> Vec<u64> {
 
 /// The calls of the original on all inputs.
 #[derive(Clone, Copy)]
-pub(super) struct Original<'a>(pub(super) &'a [Baseline]);
+pub(super) struct OriginalCalls<'a>(pub(super) &'a [Baseline]);
 
-impl<'a> Original<'a> {
+impl<'a> OriginalCalls<'a> {
     /// The batch of calls that contains an input, and its row there.
     pub(super) fn at(self, input: u32) -> (&'a Calls, usize) {
-        let (batch, row) = (input as usize / BATCH, input as usize % BATCH);
+        let (batch, row) = (input as usize / INPUTS_A_BATCH, input as usize % INPUTS_A_BATCH);
         let calls = self.0[batch].calls.as_ref();
         (calls.unwrap_or_else(|| unreachable!("a batch of inputs has calls")), row)
     }
 
     /// Whether the original has outputs on an input, and they are short enough for the search.
-    pub(super) fn usable(self, input: u32) -> bool {
+    pub(super) fn is_usable(self, input: u32) -> bool {
         let (calls, row) = self.at(input);
         calls.outcomes[row].has_outputs() && is_short(&calls.outputs, row)
     }
 
     /// Whether the original has outputs on an input.
-    pub(super) fn returned(self, input: u32) -> bool {
+    pub(super) fn has_returned(self, input: u32) -> bool {
         let (calls, row) = self.at(input);
         calls.outcomes[row].has_outputs()
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use dodona_evolution::discovery::{Place, Template, transformations};
 use dodona_relations::{Predicate, parse_expression};
 use dodona_subject::{Column, Manifest};
-use dodona_workbench::{Interruption, Until};
+use dodona_workbench::{Interruption, Until, Workbench};
 
 use std::num::NonZeroUsize;
 
@@ -14,7 +14,7 @@ use dodona_mutation::{Callees, OperatorSet};
 
 use super::*;
 use crate::DiscoverOptions;
-use crate::sources::{Sources, sources};
+use crate::sources::{SourceInputs, sources};
 
 fn shipped(name: &str) -> Arc<Workbench> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects").join(name);
@@ -57,13 +57,13 @@ fn options(inputs: u64) -> DiscoverOptions {
     }
 }
 
-fn of(workbench: &Workbench, function: usize, inputs: u64) -> Sources {
+fn of(workbench: &Workbench, function: usize, inputs: u64) -> SourceInputs {
     sources(workbench, function, &options(inputs), &Until::default()).expect("sources")
 }
 
 /// How executions are collected in a test.
 #[derive(Clone)]
-struct How {
+struct CollectCase {
     executions: usize,
     jobs: usize,
     hold_out: f64,
@@ -71,16 +71,16 @@ struct How {
     constants: Vec<(Value, u64)>,
 }
 
-fn how(executions: usize, jobs: usize) -> How {
-    How { executions, jobs, hold_out: 0.0, operators: OperatorSet::all(), constants: Vec::new() }
+fn case(executions: usize, jobs: usize) -> CollectCase {
+    CollectCase { executions, jobs, hold_out: 0.0, operators: OperatorSet::all(), constants: Vec::new() }
 }
 
 fn try_collect(
     workbench: &Arc<Workbench>,
     function: usize,
-    sources: &Sources,
+    sources: &SourceInputs,
     wanted: &[Transformation],
-    how: How,
+    how: CollectCase,
     until: &Until,
 ) -> Result<Collected, LabError> {
     let asked = DiscoverOptions {
@@ -88,7 +88,7 @@ fn try_collect(
         operators: how.operators,
         ..options(0)
     };
-    let target = Target::new(workbench, function, &asked).expect("its mutants");
+    let target = DiscoveryTarget::new(workbench, function, &asked).expect("its mutants");
     let how = CollectOptions {
         executions: how.executions,
         hold_out: how.hold_out,
@@ -104,9 +104,9 @@ fn try_collect(
 fn collected(
     workbench: &Arc<Workbench>,
     function: usize,
-    sources: &Sources,
+    sources: &SourceInputs,
     wanted: &[Transformation],
-    how: How,
+    how: CollectCase,
 ) -> Collected {
     try_collect(workbench, function, sources, wanted, how, &Until::default()).expect("collected")
 }
@@ -157,7 +157,7 @@ fn pow_under_one_less() {
     sources.calls.outputs[0].push(&Value::Int(16384));
     assert_eq!(sources.len(), rows + 1);
     let wanted = named(&workbench, pow, &["NumericAddition(e, -1)", "PermuteParameters(k, e)"]);
-    let found = collected(&workbench, pow, &sources, &wanted, how(9000, 2));
+    let found = collected(&workbench, pow, &sources, &wanted, case(9000, 2));
     let pairs = &found.pairs[0];
     let written: Vec<String> = pairs.variables.iter().map(|v| v.expression.to_string()).collect();
     assert_eq!(written, ["k", "e", "pow(k, e)", "e - 1", "pow(k, e - 1)"]);
@@ -195,7 +195,7 @@ fn outputs_of_parameters_that_are_written_to() {
     let sort = workbench.function("sort").expect("sort");
     let sources = of(&workbench, sort, 200);
     let wanted = named(&workbench, sort, &["SequenceFlip(array)", "FeedBack(array)"]);
-    let found = collected(&workbench, sort, &sources, &wanted, how(500, 2));
+    let found = collected(&workbench, sort, &sources, &wanted, case(500, 2));
     let written: Vec<String> = found.pairs[0].variables.iter().map(|v| v.expression.to_string()).collect();
     let source = "sort(array, fromIndex, toIndex).array";
     let follow_up = "sort(reverse(array), fromIndex, toIndex).array";
@@ -217,7 +217,7 @@ fn rows_are_what_they_are_said_to_be() {
         let sources = of(&workbench, function, 60);
         let mut wanted = some(&workbench, function, 5);
         wanted.extend(all(&workbench, function).into_iter().filter(Transformation::feeds_back).take(2));
-        let how = How { constants: constants(&workbench, function), ..how(150, 2) };
+        let how = CollectCase { constants: constants(&workbench, function), ..case(150, 2) };
         let found = collected(&workbench, function, &sources, &wanted, how);
         assert_eq!(found.pairs.len(), wanted.len());
         for (pairs, transformation) in found.pairs.iter().zip(&wanted) {
@@ -243,7 +243,8 @@ fn check_rows(workbench: &Workbench, function: usize, pairs: &Pairs, transformat
     assert!(predicate.is_none_or(|p| p.evaluate(&source).into_iter().all(|holds| holds)));
     let mut runner = workbench.executable.runner();
     let calls = runner.call(function, &source).expect("it runs");
-    let again = probe::Probe::new(&workbench.manifest.functions, function, transformation).expect("a probe");
+    let again = follow_up::FollowUpMaker::new(&workbench.manifest.functions, function, transformation)
+        .expect("a maker of follow-up inputs");
     let follow_ups = again.follow_ups(&source, &calls).expect("follow-up inputs");
     if follow_ups.rows.is_empty() {
         return;
@@ -271,7 +272,7 @@ fn one_thread_or_two() {
         let sources = of(&workbench, function, 100);
         let wanted = some(&workbench, function, 9);
         let [one, two] =
-            [1, 2].map(|jobs| collected(&workbench, function, &sources, &wanted, how(300, jobs)));
+            [1, 2].map(|jobs| collected(&workbench, function, &sources, &wanted, case(300, jobs)));
         assert_eq!(one.mutated, two.mutated);
         for (a, b) in one.pairs.iter().zip(&two.pairs) {
             assert_eq!(rows(&a.columns), rows(&b.columns));
@@ -287,15 +288,17 @@ fn mutants_that_are_held_out_are_not_run() {
     let function = workbench.function("gcd").expect("gcd");
     let sources = of(&workbench, function, 50);
     let wanted = named(&workbench, function, &["PermuteParameters(p, q)"]);
-    let whole = collected(&workbench, function, &sources, &wanted, how(200, 2));
-    let half = collected(&workbench, function, &sources, &wanted, How { hold_out: 0.5, ..how(200, 2) });
+    let whole = collected(&workbench, function, &sources, &wanted, case(200, 2));
+    let half =
+        collected(&workbench, function, &sources, &wanted, CollectCase { hold_out: 0.5, ..case(200, 2) });
     let mut both = [half.mutated.searched.clone(), half.mutated.held_out.clone()].concat();
     both.sort();
     assert_eq!(both, whole.mutated.searched);
     assert!(half.mutated.searched.len().abs_diff(half.mutated.held_out.len()) <= 1);
     assert_eq!(half.pairs[0].mutant_count, half.mutated.searched.len());
     assert!(half.pairs[0].mutants.iter().all(|&m| (m as usize) < half.mutated.searched.len()));
-    let most = collected(&workbench, function, &sources, &wanted, How { hold_out: 0.999, ..how(200, 1) });
+    let most =
+        collected(&workbench, function, &sources, &wanted, CollectCase { hold_out: 0.999, ..case(200, 1) });
     assert_eq!(most.mutated.searched.len(), 1, "the search sees at least one");
 }
 
@@ -309,7 +312,7 @@ fn a_mutant_that_stops_where_the_original_returns_is_crashed() {
     let (_folder, workbench) = module(text, MANIFEST);
     let sources = of(&workbench, 0, 100);
     let wanted = named(&workbench, 0, &["NumericAddition(x, 1)"]);
-    let found = collected(&workbench, 0, &sources, &wanted, how(1000, 2));
+    let found = collected(&workbench, 0, &sources, &wanted, case(1000, 2));
     assert!(!found.pairs[0].crashed.is_empty());
     assert!(rows(&found.pairs[0].refused).is_empty());
 }
@@ -322,7 +325,7 @@ fn source_calls_that_trap_are_left_out_and_follow_up_calls_that_trap_are_refused
     let (_folder, workbench) = module(text, MANIFEST);
     let sources = of(&workbench, 0, 400);
     let wanted = named(&workbench, 0, &["NumericAddition(x, 1)"]);
-    let found = collected(&workbench, 0, &sources, &wanted, how(1000, 2));
+    let found = collected(&workbench, 0, &sources, &wanted, case(1000, 2));
     let pairs = &found.pairs[0];
     assert!(!ints(place(pairs, Place::SourceInput(0))).contains(&0));
     assert_eq!(rows(&pairs.refused), ["-1 | -100"]);
@@ -334,7 +337,7 @@ fn a_function_without_mutants_has_correct_executions_and_a_warning() {
     let (_folder, workbench) = module(text, MANIFEST);
     let sources = of(&workbench, 0, 50);
     let wanted = named(&workbench, 0, &["NumericAddition(x, 1)"]);
-    let none = How { operators: OperatorSet::parse(&["AOR"]).expect("known"), ..how(1000, 2) };
+    let none = CollectCase { operators: OperatorSet::parse(&["AOR"]).expect("known"), ..case(1000, 2) };
     let found = collected(&workbench, 0, &sources, &wanted, none);
     assert_eq!(found.warnings.len(), 1, "{:?}", found.warnings);
     assert!(found.pairs[0].correct > 10 && found.pairs[0].mutants.is_empty());
@@ -347,7 +350,8 @@ fn an_interrupted_collection_has_what_was_run() {
     let sources = of(&workbench, function, 50);
     let wanted = all(&workbench, function);
     let stop = Interruption::raised();
-    let found = try_collect(&workbench, function, &sources, &wanted, how(100, 2), &Until::interrupted(&stop));
+    let found =
+        try_collect(&workbench, function, &sources, &wanted, case(100, 2), &Until::interrupted(&stop));
     assert!(found.is_ok_and(|found| found.pairs.iter().all(|pairs| pairs.mutants.is_empty())));
 }
 
@@ -360,7 +364,12 @@ fn every_follow_up_call_of_every_shipped_function_checks() {
             let made = all(&workbench, index);
             assert!(!made.is_empty(), "{}", function.name);
             for t in made {
-                assert!(probe::Probe::new(functions, index, &t).is_ok(), "{}: {}", function.name, t.given());
+                assert!(
+                    follow_up::FollowUpMaker::new(functions, index, &t).is_ok(),
+                    "{}: {}",
+                    function.name,
+                    t.given()
+                );
                 let calls = [t.source(), t.follow_up()].map(|call| call.to_string());
                 assert!(calls.iter().all(|call| parse_expression(call).is_ok()), "{calls:?}");
             }
@@ -394,8 +403,9 @@ fn only_what_makes_other_inputs_inside_the_domain_is_tried() {
     assert!(!names.contains(&"NumericAddition(x, 10)"), "{names:?}");
     let mut seen = std::collections::HashSet::new();
     for transformation in &kept {
-        let probe = probe::Probe::new(&workbench.manifest.functions, 0, transformation).expect("a probe");
-        let made = probe.follow_ups(&sources.columns, &sources.calls).expect("follow-up inputs");
+        let maker = follow_up::FollowUpMaker::new(&workbench.manifest.functions, 0, transformation)
+            .expect("a maker of follow-up inputs");
+        let made = maker.follow_ups(&sources.columns, &sources.calls).expect("follow-up inputs");
         assert!(seen.insert((made.rows, rows(&made.arguments))), "{}", transformation.name);
     }
 }
@@ -410,7 +420,7 @@ fn long_texts_are_left_out() {
     sources.calls.outcomes.push(dodona_subject::Outcome::Returned);
     sources.calls.outputs[0].push(&Value::Text("abcd".repeat(1000).into()));
     let wanted = named(&workbench, function, &["NumericMultiplication(count, 10)", "FeedBack(string)"]);
-    let found = collected(&workbench, function, &sources, &wanted, how(500, 2));
+    let found = collected(&workbench, function, &sources, &wanted, case(500, 2));
     for pairs in &found.pairs {
         assert!(pairs.correct > 20 && !pairs.mutants.is_empty());
         assert!(!ints(place(pairs, Place::SourceInput(1))).contains(&1000));

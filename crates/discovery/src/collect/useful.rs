@@ -6,11 +6,9 @@ use dodona_evolution::discovery::{Transformation, transformations_where};
 use dodona_subject::{Calls, Column, Value};
 use dodona_workbench::{LabError, Workbench, append_bits};
 
-use super::probe::{FollowUps, Probe, select};
-use crate::sources::Sources;
-
-/// How many source inputs transformations are tried on.
-const SAMPLE: usize = 200;
+use super::follow_up::{FollowUpMaker, FollowUps, select};
+use crate::sources::SourceInputs;
+use crate::tuning::TRANSFORMATION_SAMPLE;
 
 /// At most `most` transformations of a function under test, given by its index, the most useful first. On a sample of the source
 /// inputs, each of them makes a follow-up input inside the domain, changes some input, and makes other follow-up inputs than the
@@ -24,19 +22,22 @@ const SAMPLE: usize = 200;
 pub(crate) fn useful(
     workbench: &Workbench,
     function: usize,
-    sources: &Sources,
+    sources: &SourceInputs,
     constants: &[(Value, u64)],
     most: usize,
     seed: u64,
 ) -> Result<Vec<Transformation>, LabError> {
     let functions = &workbench.manifest.functions;
-    let rows: Vec<u32> =
-        (0..sources.len()).step_by(sources.len().div_ceil(SAMPLE).max(1)).map(|row| row as u32).collect();
+    let rows: Vec<u32> = (0..sources.len())
+        .step_by(sources.len().div_ceil(TRANSFORMATION_SAMPLE).max(1))
+        .map(|row| row as u32)
+        .collect();
     let columns: Vec<Column> = sources.columns.iter().map(|column| column.select(&rows)).collect();
-    let mut trial = Trial { columns, calls: select(&sources.calls, &rows), known: HashSet::new() };
+    let mut filter = NoveltyFilter { columns, calls: select(&sources.calls, &rows), known: HashSet::new() };
     let mut failed = None;
     let mut keep = |transformation: &Transformation| {
-        let is_new = Probe::new(functions, function, transformation).and_then(|probe| trial.is_new(&probe));
+        let is_new =
+            FollowUpMaker::new(functions, function, transformation).and_then(|maker| filter.is_new(&maker));
         is_new.unwrap_or_else(|error| {
             failed.get_or_insert(error);
             false
@@ -47,16 +48,16 @@ pub(crate) fn useful(
 }
 
 /// The source inputs that transformations are tried on.
-struct Trial {
+struct NoveltyFilter {
     columns: Vec<Column>,
     calls: Calls,
     /// The bits of the follow-up inputs of earlier transformations.
     known: HashSet<Vec<u8>>,
 }
 
-impl Trial {
-    fn is_new(&mut self, probe: &Probe) -> Result<bool, LabError> {
-        let made = probe.follow_ups(&self.columns, &self.calls)?;
+impl NoveltyFilter {
+    fn is_new(&mut self, maker: &FollowUpMaker) -> Result<bool, LabError> {
+        let made = maker.follow_ups(&self.columns, &self.calls)?;
         let unchanged = FollowUps {
             arguments: self.columns.iter().map(|column| column.select(&made.rows)).collect(),
             rows: made.rows.clone(),

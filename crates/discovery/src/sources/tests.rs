@@ -23,7 +23,7 @@ fn module(text: &str, signature: &str) -> (tempfile::TempDir, Workbench) {
     (folder, Workbench::open(manifest).expect("it opens"))
 }
 
-fn of(workbench: &Workbench, inputs: u64, files: Vec<PathBuf>) -> Result<Sources, LabError> {
+fn of(workbench: &Workbench, inputs: u64, files: Vec<PathBuf>) -> Result<SourceInputs, LabError> {
     by(workbench, &crate::SOURCES_BY, inputs, files)
 }
 
@@ -32,7 +32,7 @@ fn by(
     techniques: &[Technique],
     inputs: u64,
     files: Vec<PathBuf>,
-) -> Result<Sources, LabError> {
+) -> Result<SourceInputs, LabError> {
     let options = DiscoverOptions {
         seed: Seed(1),
         time: None,

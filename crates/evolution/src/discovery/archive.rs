@@ -5,6 +5,7 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::{Score, TermId};
+use crate::discovery::tuning::{ALIKE_ARCHIVED, ARCHIVED_A_MUTANT, ARCHIVED_SETS, ARCHIVED_SMALL_SETS};
 
 /// How a relation was found. Later origins are greater: enumeration comes before generation 0, and generation 0 before generation 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,7 +21,7 @@ pub enum Origin {
 
 /// A relation without false positives.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(super) struct ArchivedRelation {
     pub(super) condition: Option<TermId>,
     pub(super) expect: TermId,
     pub(super) score: Score,
@@ -31,59 +32,52 @@ pub(super) struct Entry {
     pub(super) caught: FixedBitSet,
 }
 
-impl Entry {
+impl ArchivedRelation {
     /// The sort key of a relation; a lower key is better.
     fn key(&self) -> (u32, usize) {
         (self.score.false_negatives, self.size)
     }
 }
 
-/// How many relations that miss the same incorrect rows are kept. If the smallest is refuted later, another may replace it.
-const ALIKE: usize = 4;
-/// How many sets of missed rows survive pruning because they are small.
-const MOST: usize = 400;
-/// How many relations survive pruning for each mutant because they kill it, in addition to those of `MOST`.
-const FOR_EACH_MUTANT: usize = 4;
-
 /// Relations grouped by the set of incorrect rows that they miss; within a group the smallest relation comes first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Archive {
-    entries: IndexMap<u64, Vec<Entry>, FxBuildHasher>,
+    entries: IndexMap<u64, Vec<ArchivedRelation>, FxBuildHasher>,
 }
 
 impl Archive {
     /// Whether the archive would keep a relation of this size that misses this set of rows.
-    pub(super) fn wants(&self, missed: u64, expect: TermId, size: usize) -> bool {
+    pub(super) fn is_wanted(&self, missed: u64, expect: TermId, size: usize) -> bool {
         let Some(alike) = self.entries.get(&missed) else { return true };
         let is_there = alike.iter().any(|e| e.expect == expect);
-        !is_there && (alike.len() < ALIKE || alike.last().is_some_and(|worst| size < worst.size))
+        !is_there && (alike.len() < ALIKE_ARCHIVED || alike.last().is_some_and(|worst| size < worst.size))
     }
 
-    /// Keeps a relation if [`Self::wants`] says so.
-    pub(super) fn add(&mut self, entry: Entry) {
-        if !self.wants(entry.score.missed, entry.expect, entry.size) {
+    /// Keeps a relation if [`Self::is_wanted`] says so.
+    pub(super) fn add(&mut self, entry: ArchivedRelation) {
+        if !self.is_wanted(entry.score.missed, entry.expect, entry.size) {
             return;
         }
         let alike = self.entries.entry(entry.score.missed).or_default();
         let place = alike.partition_point(|e| e.size <= entry.size);
         alike.insert(place, entry);
-        alike.truncate(ALIKE);
-        if self.entries.len() > 2 * MOST {
+        alike.truncate(ALIKE_ARCHIVED);
+        if self.entries.len() > 2 * ARCHIVED_SETS {
             self.prune();
         }
     }
 
-    /// Prunes the archive. The groups that stay are the `MOST` with the fewest false negatives, the `MOST / 4` with the smallest
-    /// relations, and, in both orders, the first `FOR_EACH_MUTANT` that kill each mutant.
+    /// Prunes the archive. The groups that stay are the `ARCHIVED_SETS` with the fewest false negatives, the `ARCHIVED_SMALL_SETS` with the smallest
+    /// relations, and, in both orders, the first `ARCHIVED_A_MUTANT` that kill each mutant.
     fn prune(&mut self) {
         self.entries.sort_by(|_, a, _, b| a[0].size.cmp(&b[0].size));
         let small: FxHashSet<u64> = self
-            .foremost(MOST / 4)
+            .foremost(ARCHIVED_SMALL_SETS)
             .iter()
             .filter_map(|&place| Some(*self.entries.get_index(place)?.0))
             .collect();
         self.entries.sort_by(|_, a, _, b| a[0].key().cmp(&b[0].key()));
-        let best = self.foremost(MOST);
+        let best = self.foremost(ARCHIVED_SETS);
         let mut place = 0;
         self.entries.retain(|missed, _| {
             place += 1;
@@ -91,12 +85,12 @@ impl Archive {
         });
     }
 
-    /// The indices of the first `most` groups, and of the first `FOR_EACH_MUTANT` groups that kill each mutant.
+    /// The indices of the first `most` groups, and of the first `ARCHIVED_A_MUTANT` groups that kill each mutant.
     fn foremost(&self, most: usize) -> FxHashSet<usize> {
         let mut kept_for: Vec<usize> = Vec::new();
         let is_rare = |caught: &FixedBitSet| {
             kept_for.resize(kept_for.len().max(caught.len()), 0);
-            let is_rare = caught.ones().any(|mutant| kept_for[mutant] < FOR_EACH_MUTANT);
+            let is_rare = caught.ones().any(|mutant| kept_for[mutant] < ARCHIVED_A_MUTANT);
             caught.ones().for_each(|mutant| kept_for[mutant] += 1);
             is_rare
         };
@@ -105,21 +99,22 @@ impl Archive {
     }
 
     /// The smallest relation of each group, sorted by false negatives, then by size, then by age.
-    pub(super) fn best(&self) -> Vec<&Entry> {
-        let mut best: Vec<&Entry> = self.entries.values().map(|alike| &alike[0]).collect();
+    pub(super) fn best(&self) -> Vec<&ArchivedRelation> {
+        let mut best: Vec<&ArchivedRelation> = self.entries.values().map(|alike| &alike[0]).collect();
         best.sort_by_key(|e| e.key());
         best
     }
 
     /// Removes and returns all relations, the best first.
-    pub(super) fn take(&mut self) -> Vec<Entry> {
-        let mut all: Vec<Entry> = std::mem::take(&mut self.entries).into_values().flatten().collect();
-        all.sort_by_key(Entry::key);
+    pub(super) fn take(&mut self) -> Vec<ArchivedRelation> {
+        let mut all: Vec<ArchivedRelation> =
+            std::mem::take(&mut self.entries).into_values().flatten().collect();
+        all.sort_by_key(ArchivedRelation::key);
         all
     }
 
     /// Removes the relations for which `is_wrong` is true.
-    pub(super) fn remove(&mut self, is_wrong: impl Fn(&Entry) -> bool) {
+    pub(super) fn remove(&mut self, is_wrong: impl Fn(&ArchivedRelation) -> bool) {
         self.entries.values_mut().for_each(|alike| alike.retain(|entry| !is_wrong(entry)));
         self.entries.retain(|_, alike| !alike.is_empty());
     }
@@ -150,11 +145,11 @@ pub(super) mod tests {
         missed: u64,
         false_negatives: u32,
         caught: &[usize],
-    ) -> Entry {
+    ) -> ArchivedRelation {
         let of = individual(term, size, [0, false_negatives], missed);
         let origin = Origin::Evolution { generation: 0 };
         let caught = caught.iter().copied().collect();
-        Entry { condition: None, expect: of.term, score: of.score, size, origin, caught }
+        ArchivedRelation { condition: None, expect: of.term, score: of.score, size, origin, caught }
     }
 
     fn sizes(archive: &Archive) -> Vec<usize> {
@@ -177,11 +172,11 @@ pub(super) mod tests {
     fn what_alone_catches_a_mutant_outlives_what_misses_fewer() {
         let mut archive = Archive::default();
         archive.add(entry(0, 3, 0, 9000, &[7]));
-        for i in 1..=2 * MOST as u64 {
+        for i in 1..=2 * ARCHIVED_SETS as u64 {
             archive.add(entry(i as i64, 3, i, i as u32, &[0]));
         }
         let best = archive.best();
-        assert_eq!(best.len(), MOST + 1);
+        assert_eq!(best.len(), ARCHIVED_SETS + 1);
         assert!(best.last().is_some_and(|e| e.caught.contains(7)));
         assert_eq!(best[0].score.false_negatives, 1);
     }

@@ -4,8 +4,9 @@ use dodona_relations::ast::Expression;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 
-use super::archive::{Entry, Origin};
-use super::{Choice, Terms};
+use super::archive::{ArchivedRelation, Origin};
+use super::{GreedyCover, KillSet, Terms};
+use crate::discovery::tuning::PART_HALVING_SIZE;
 
 /// A relation that the search found, or a conjunction of relations with the same condition. It holds on all correct executions, and
 /// its condition excludes all refused executions.
@@ -35,7 +36,12 @@ impl Candidate {
     }
 
     /// The candidate of several relations; `whole` is their conjunction.
-    pub(super) fn new(parts: &[&Entry], whole: &Entry, terms: &Terms, names: &[Expression]) -> Candidate {
+    pub(super) fn new(
+        parts: &[&ArchivedRelation],
+        whole: &ArchivedRelation,
+        terms: &Terms,
+        names: &[Expression],
+    ) -> Candidate {
         Candidate {
             condition: whole.condition.map(|condition| terms.write(condition, names)),
             parts: parts.iter().map(|part| terms.write(part.expect, names)).collect(),
@@ -48,11 +54,8 @@ impl Candidate {
     }
 }
 
-/// The number of nodes that halves the worth of a single relation: this low value puts small relations first.
-pub(super) const HALF: usize = 1;
-
 /// The indices of at most `most` relations, in ascending order. `best` is sorted by false negatives, then by size.
-pub(super) fn chosen(best: &[&Entry], most: usize) -> Vec<usize> {
+pub(super) fn chosen(best: &[&ArchivedRelation], most: usize) -> Vec<usize> {
     let mut open: Vec<usize> = (0..best.len()).collect();
     let mut chosen = Vec::new();
     rounds(&mut open, &mut chosen, most / 2, &|open| covering(best, open));
@@ -75,14 +78,14 @@ fn rounds(open: &mut Vec<usize>, chosen: &mut Vec<usize>, most: usize, of: &dyn 
 }
 
 /// The relations that together kill the most mutants, by greedy choice.
-fn covering(best: &[&Entry], open: &[usize]) -> Vec<usize> {
-    let sets = open.iter().map(|&i| (best[i].caught.clone(), best[i].size)).collect();
-    let mut choice = Choice::new(sets, HALF);
-    std::iter::from_fn(|| choice.propose().inspect(|&i| choice.accept(i))).map(|i| open[i]).collect()
+fn covering(best: &[&ArchivedRelation], open: &[usize]) -> Vec<usize> {
+    let sets = open.iter().map(|&i| KillSet { killed: best[i].caught.clone(), size: best[i].size }).collect();
+    let mut cover = GreedyCover::new(sets, PART_HALVING_SIZE);
+    std::iter::from_fn(|| cover.propose().inspect(|&i| cover.accept(i))).map(|i| open[i]).collect()
 }
 
 /// The Pareto front of false negatives and size: each relation that is smaller than all open relations before it.
-fn foremost(best: &[&Entry], open: &[usize]) -> Vec<usize> {
+fn foremost(best: &[&ArchivedRelation], open: &[usize]) -> Vec<usize> {
     let mut least = usize::MAX;
     let mut is_smaller = |size: usize| {
         let smaller = size < least;
@@ -106,7 +109,7 @@ mod tests {
             entry(3, 5, 3, 13, &[0]),
             entry(4, 3, 4, 90, &[2]),
         ];
-        let best: Vec<&Entry> = all.iter().collect();
+        let best: Vec<&ArchivedRelation> = all.iter().collect();
         // First the smallest relation that kills mutants 0 and 1, and the only one that kills mutant 2; then the two with the
         // fewest misses.
         assert_eq!(chosen(&best, 4), [0, 1, 2, 4]);

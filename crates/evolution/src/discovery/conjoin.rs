@@ -4,18 +4,19 @@
 
 use fixedbitset::FixedBitSet;
 
-use super::archive::Entry;
-use super::candidate::HALF;
-use super::{Choice, Terms};
-
-/// A further part of a conjunction has to kill at least 1/`WORTH` as many new mutants as the parts before it kill together.
-const WORTH: usize = 12;
+use super::archive::ArchivedRelation;
+use super::{GreedyCover, KillSet, Terms};
+use crate::discovery::tuning::{PART_GAIN_ONE_IN, PART_HALVING_SIZE};
 
 /// Lists of relations to join with `and`, as indices into `relations`: for each condition a list in which each relation adds
 /// something to those before it. A conjunction of a whole list, with its condition and its `and`s, has at most `most_nodes` nodes;
 /// each prefix of a list is a conjunction too. Small relations that add much come first. If no relation with a condition kills any
 /// mutant, each of them is a list of its own.
-pub(super) fn conjunctions(relations: &[&Entry], terms: &Terms, most_nodes: usize) -> Vec<Vec<usize>> {
+pub(super) fn conjunctions(
+    relations: &[&ArchivedRelation],
+    terms: &Terms,
+    most_nodes: usize,
+) -> Vec<Vec<usize>> {
     let mut conditions: Vec<_> = relations.iter().map(|relation| relation.condition).collect();
     conditions.sort_unstable();
     conditions.dedup();
@@ -32,19 +33,20 @@ pub(super) fn conjunctions(relations: &[&Entry], terms: &Terms, most_nodes: usiz
 }
 
 /// The parts of one conjunction, chosen among relations with the same condition.
-fn parts(relations: &[&Entry], among: &[usize], terms: &Terms, most_nodes: usize) -> Vec<usize> {
+fn parts(relations: &[&ArchivedRelation], among: &[usize], terms: &Terms, most_nodes: usize) -> Vec<usize> {
     // A conjunction contains the condition once, so only the sizes of the expectations count.
     let size = |place: usize| terms.size(relations[place].expect);
-    let sets = among.iter().map(|&place| (relations[place].caught.clone(), size(place))).collect();
-    let mut choice = Choice::new(sets, HALF);
+    let set = |place: usize| KillSet { killed: relations[place].caught.clone(), size: size(place) };
+    let sets = among.iter().map(|&place| set(place)).collect();
+    let mut cover = GreedyCover::new(sets, PART_HALVING_SIZE);
     let mut parts: Vec<usize> = Vec::new();
     let mut whole = 0;
-    while let Some(next) = choice.propose() {
+    while let Some(next) = cover.propose() {
         let place = among[next];
         let more = if parts.is_empty() { relations[place].size } else { size(place) + 1 };
-        let is_worth_it = choice.gain(next) * WORTH >= choice.caught().count_ones(..);
+        let is_worth_it = cover.gain(next) * PART_GAIN_ONE_IN >= cover.killed().count_ones(..);
         if is_worth_it && (parts.is_empty() || whole + more <= most_nodes) {
-            choice.accept(next);
+            cover.accept(next);
             whole += more;
             parts.push(place);
         }
@@ -54,7 +56,7 @@ fn parts(relations: &[&Entry], among: &[usize], terms: &Terms, most_nodes: usize
 
 /// Drops each part whose mutants are all killed by the other parts that have at most one node more than it.
 fn without_needless(
-    relations: &[&Entry],
+    relations: &[&ArchivedRelation],
     mut parts: Vec<usize>,
     size: impl Fn(usize) -> usize,
 ) -> Vec<usize> {
@@ -84,7 +86,7 @@ mod tests {
         terms
     }
 
-    fn of(all: &[Entry], most_nodes: usize) -> Vec<Vec<usize>> {
+    fn of(all: &[ArchivedRelation], most_nodes: usize) -> Vec<Vec<usize>> {
         conjunctions(&all.iter().collect::<Vec<_>>(), &terms(), most_nodes)
     }
 
@@ -137,7 +139,7 @@ mod tests {
     #[test]
     fn only_what_has_the_same_condition_is_joined() {
         let condition = Some(entry(9, 1, 0, 0, &[]).expect);
-        let all = [entry(0, 3, 0, 1, &[0]), Entry { condition, ..entry(1, 5, 1, 2, &[1]) }];
+        let all = [entry(0, 3, 0, 1, &[0]), ArchivedRelation { condition, ..entry(1, 5, 1, 2, &[1]) }];
         assert_eq!(of(&all, 16), [[0], [1]]);
     }
 }

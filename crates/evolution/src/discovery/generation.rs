@@ -9,11 +9,7 @@ use super::population::Individual;
 use super::search::Search;
 use super::select::parents;
 use super::vary::{cross, mutate};
-
-/// After how many tries the caller is asked whether to go on.
-const ASK_EVERY: usize = 64;
-/// How many tries there are for each place of a population. After that the population stays smaller: there may be too few distinct trees.
-const TRIES: usize = 8;
+use crate::discovery::tuning::{TRIES_A_PLACE, TRIES_BETWEEN_QUESTIONS};
 
 impl Search {
     /// Makes the random populations, if there are none yet, and adds the relations that enumeration found.
@@ -40,8 +36,10 @@ impl Search {
     fn fill(&mut self, individuals: &mut Vec<Individual>, go_on: &dyn Fn() -> bool) {
         let mut trees: FxHashSet<TermId> = individuals.iter().map(|i| i.term).collect();
         let room = self.settings.population.saturating_sub(individuals.len());
-        for tried in 0..TRIES * room {
-            if individuals.len() >= self.settings.population || (tried % ASK_EVERY == 0 && !go_on()) {
+        for tried in 0..TRIES_A_PLACE * room {
+            if individuals.len() >= self.settings.population
+                || (tried % TRIES_BETWEEN_QUESTIONS == 0 && !go_on())
+            {
                 return;
             }
             let most = self.settings.most_nodes;
@@ -56,7 +54,7 @@ impl Search {
     pub(super) fn individual(&mut self, tree: TermId) -> Individual {
         let individual = self.judge.individual(tree);
         let is_relation = individual.is_metamorphic && individual.score.false_positives == 0;
-        if is_relation && self.archive.wants(individual.score.missed, tree, individual.size) {
+        if is_relation && self.archive.is_wanted(individual.score.missed, tree, individual.size) {
             let origin = Origin::Evolution { generation: self.generation };
             self.keep(self.judge.guard, tree, origin);
         }
@@ -111,11 +109,11 @@ impl Search {
         let (fitness, old) = (self.populations[which].0, &self.populations[which].1);
         let mut new = elites(old, fitness, self.settings.elites);
         let mut trees: FxHashSet<TermId> = new.iter().map(|i| i.term).collect();
-        for tried in 0..TRIES * self.settings.population {
+        for tried in 0..TRIES_A_PLACE * self.settings.population {
             if new.len() >= self.settings.population {
                 break;
             }
-            if tried % ASK_EVERY == 0 && !go_on() {
+            if tried % TRIES_BETWEEN_QUESTIONS == 0 && !go_on() {
                 return None;
             }
             for child in self.offspring(which).into_iter().flatten() {

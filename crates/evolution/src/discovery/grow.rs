@@ -1,39 +1,42 @@
 //! Random trees of a type, within a size.
 
-use super::grammar::{Grammar, Production, Rule, Slot};
+use super::grammar::{GrammarSlot, Production, Rule, TermGrammar};
 use super::random::Random;
 use super::{Leaf, Operator, TermId, Terms};
-
-/// The probability of a leaf where there is room for an operator.
-const LEAF: f64 = 0.4;
-/// The probability that a leaf is a variable, if a variable fits.
-const VARIABLE: f64 = 0.75;
-/// Constants are in -100..=100, as in GenMorph.
-const LARGEST_CONSTANT: i64 = 100;
+use crate::discovery::tuning::{
+    FRACTION_CHANCE, FRACTION_CHANCE_OF_INTEGERS, LARGEST_CONSTANT, LEAF_CHANCE, OF_CODE_CHANCE,
+    SMALL_CHANCE, SMALL_CONSTANT, VARIABLE_CHANCE,
+};
 
 /// Grows trees.
 #[derive(Clone, Debug)]
 pub(super) struct Grower {
-    grammar: Grammar,
+    grammar: TermGrammar,
 }
 
 impl Grower {
-    pub(super) fn new(grammar: Grammar) -> Grower {
+    pub(super) fn new(grammar: TermGrammar) -> Grower {
         Grower { grammar }
     }
 
     /// A random expectation of at most `most` nodes.
     pub(super) fn expectation(&self, terms: &mut Terms, random: &mut Random, most: usize) -> TermId {
         let size = random.between(3, most.max(3) as i64) as usize;
-        let rule = self.grammar.rule(Slot::Bool);
-        self.inner(terms, random, rule, size).unwrap_or_else(|| self.leaf(terms, random, Slot::Bool))
+        let rule = self.grammar.rule(GrammarSlot::Bool);
+        self.inner(terms, random, rule, size).unwrap_or_else(|| self.leaf(terms, random, GrammarSlot::Bool))
     }
 
     /// A random tree of at most `most` nodes for a slot; a leaf if `most` leaves no room for an operator.
-    pub(super) fn tree(&self, terms: &mut Terms, random: &mut Random, slot: Slot, most: usize) -> TermId {
+    pub(super) fn tree(
+        &self,
+        terms: &mut Terms,
+        random: &mut Random,
+        slot: GrammarSlot,
+        most: usize,
+    ) -> TermId {
         let rule = self.grammar.rule(slot);
         let has_leaf = rule.least == 1;
-        if most < 2 || most < rule.least || (has_leaf && random.chance(LEAF)) {
+        if most < 2 || most < rule.least || (has_leaf && random.chance(LEAF_CHANCE)) {
             return self.leaf(terms, random, slot);
         }
         self.inner(terms, random, rule, most).unwrap_or_else(|| self.leaf(terms, random, slot))
@@ -65,29 +68,30 @@ impl Grower {
     }
 
     /// A random leaf for a slot.
-    pub(super) fn leaf(&self, terms: &mut Terms, random: &mut Random, slot: Slot) -> TermId {
+    pub(super) fn leaf(&self, terms: &mut Terms, random: &mut Random, slot: GrammarSlot) -> TermId {
         let rule = self.grammar.rule(slot);
-        if random.chance(VARIABLE)
+        if random.chance(VARIABLE_CHANCE)
             && let Some(drawn) = random.weighted(rule.variables.iter().map(|v| v.1))
         {
             return terms.leaf(rule.variables[drawn].0);
         }
         let leaf = match slot {
-            Slot::Int | Slot::Number => self.number(random, rule, slot),
+            GrammarSlot::Int | GrammarSlot::Number => self.number(random, rule, slot),
             _ => *random.one_of(&rule.others),
         };
         terms.leaf(leaf)
     }
 
-    fn number(&self, random: &mut Random, rule: &Rule, slot: Slot) -> Leaf {
-        if random.chance(0.5)
+    fn number(&self, random: &mut Random, rule: &Rule, slot: GrammarSlot) -> Leaf {
+        if random.chance(OF_CODE_CHANCE)
             && let Some(drawn) = random.weighted(rule.constants.iter().map(|c| c.1))
         {
             return rule.constants[drawn].0;
         }
-        let is_real = slot == Slot::Number && random.chance(if self.grammar.floats { 0.5 } else { 0.1 });
-        let is_small = random.chance(0.75);
-        let largest = if is_small { 10 } else { LARGEST_CONSTANT };
+        let fraction = if self.grammar.floats { FRACTION_CHANCE } else { FRACTION_CHANCE_OF_INTEGERS };
+        let is_real = slot == GrammarSlot::Number && random.chance(fraction);
+        let is_small = random.chance(SMALL_CHANCE);
+        let largest = if is_small { SMALL_CONSTANT } else { LARGEST_CONSTANT };
         match is_real {
             true => Leaf::Float((random.between(-100 * largest, 100 * largest) as f64 / 100.0).to_bits()),
             false => Leaf::Int(random.between(-largest, largest)),
@@ -156,7 +160,7 @@ pub(super) mod tests {
     pub(in crate::discovery) fn grower(types: &[Ty]) -> (Grower, Terms) {
         let pairs = pairs_of(types);
         let terms = Terms::new(pairs.variables.iter().map(|v| v.ty).collect());
-        (Grower::new(Grammar::new(&pairs)), terms)
+        (Grower::new(TermGrammar::new(&pairs)), terms)
     }
 
     proptest! {
@@ -168,9 +172,9 @@ pub(super) mod tests {
         ) {
             let (grower, mut terms) = grower(&types);
             let mut random = Random::new(seed);
-            for slot in types.iter().map(|&ty| Slot::of(ty)).chain([Slot::Bool, Slot::Int, Slot::Number, Slot::Text]) {
+            for slot in types.iter().map(|&ty| GrammarSlot::of(ty)).chain([GrammarSlot::Bool, GrammarSlot::Int, GrammarSlot::Number, GrammarSlot::Text]) {
                 let tree = grower.tree(&mut terms, &mut random, slot, most);
-                prop_assert!(slot.takes(terms.ty(tree)), "{slot:?} took {:?}", terms.ty(tree));
+                prop_assert!(slot.may_hold(terms.ty(tree)), "{slot:?} took {:?}", terms.ty(tree));
                 prop_assert!(terms.size(tree) <= most, "{} nodes of {most}", terms.size(tree));
             }
             let expectation = grower.expectation(&mut terms, &mut random, most);

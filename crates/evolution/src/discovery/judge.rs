@@ -6,15 +6,13 @@ use dodona_subject::Column;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
-use super::archive::{Entry, Origin};
+use super::archive::{ArchivedRelation, Origin};
 use super::population::Individual;
 use super::{
     Conditions, EnumerateOptions, Enumeration, Evaluator, Leaf, Operator, Pairs, TermId, Terms, enumerate,
     is_metamorphic,
 };
-
-/// A mutant counts as killed if a relation reveals at least one in `OFTEN` of its executions.
-const OFTEN: u32 = 8;
+use crate::discovery::tuning::REVEALED_ONE_IN;
 
 /// Judges terms over the pairs of one input transformation.
 #[derive(Debug)]
@@ -86,7 +84,7 @@ impl Judge {
         condition: Option<TermId>,
         expect: TermId,
         origin: Origin,
-    ) -> Option<Entry> {
+    ) -> Option<ArchivedRelation> {
         let score = self.evaluator.score_when(&self.terms, condition, expect);
         // Without incorrect rows a relation can reveal nothing, so every relation that holds counts.
         let reveals =
@@ -96,11 +94,11 @@ impl Judge {
         }
         let size = self.terms.size(expect) + condition.map_or(0, |c| self.terms.size(c));
         let caught = self.caught(condition, expect);
-        Some(Entry { condition, expect, score, size, origin, caught })
+        Some(ArchivedRelation { condition, expect, score, size, origin, caught })
     }
 
     /// Joins a relation to another one with the same condition; `false` if the conjunction is no valid relation.
-    pub(super) fn join(&mut self, whole: &mut Entry, part: &Entry) -> bool {
+    pub(super) fn join(&mut self, whole: &mut ArchivedRelation, part: &ArchivedRelation) -> bool {
         let both = self.terms.apply(Operator::And, &[whole.expect, part.expect]);
         let joined = both.and_then(|both| self.entry(whole.condition, both, whole.origin));
         let is_joined = joined.is_some();
@@ -116,7 +114,7 @@ impl Judge {
         for row in self.evaluator.caught(&self.terms, condition, expect) {
             revealed[self.pairs.mutants[row] as usize] += 1;
         }
-        let is_caught = |mutant: &usize| revealed[*mutant] * OFTEN >= all[*mutant].max(1);
+        let is_caught = |mutant: &usize| revealed[*mutant] * REVEALED_ONE_IN >= all[*mutant].max(1);
         let mut caught = FixedBitSet::with_capacity(count);
         caught.extend((0..count).filter(is_caught));
         caught.extend(self.pairs.crashed.iter().map(|&m| m as usize));

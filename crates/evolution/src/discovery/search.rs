@@ -4,19 +4,17 @@ use dodona_relations::ast::Expression;
 use dodona_subject::Column;
 use rustc_hash::FxHashSet;
 
-use super::archive::{Archive, Entry, Origin};
+use super::archive::{Archive, ArchivedRelation, Origin};
 use super::candidate;
 use super::conjoin::conjunctions;
 use super::elite::elites;
-use super::grammar::Grammar;
+use super::grammar::TermGrammar;
 use super::grow::Grower;
 use super::judge::Judge;
 use super::population::{Fitness, Individual};
 use super::random::Random;
 use super::{Candidate, EnumerateOptions, Operator, Pairs, Rates, SearchState, Settings, TermId};
-
-/// The most refuted relations for which a condition is sought.
-const MOST_REPAIRS: usize = 40;
+use crate::discovery::tuning::MOST_REPAIRS;
 
 /// The search under one input transformation. It can be interrupted at any time, and later goes on where it stopped.
 #[derive(Debug)]
@@ -53,7 +51,7 @@ impl Search {
         assert_eq!(settings.check(), Ok(()), "settings that were not checked");
         Search {
             settings: settings.clone(),
-            grower: Grower::new(Grammar::new(&pairs)),
+            grower: Grower::new(TermGrammar::new(&pairs)),
             judge: Judge::new(pairs),
             random: Random::new(seed),
             populations: [Fitness::FalsePositives, Fitness::FalseNegatives].map(|f| (f, Vec::new())),
@@ -160,9 +158,9 @@ impl Search {
     }
 
     /// Keeps the relations that still hold. If a relation fails on a few executions, a condition may exclude these.
-    fn restore(&mut self, old: Vec<Entry>, guard: Option<TermId>, has_refused: bool) {
+    fn restore(&mut self, old: Vec<ArchivedRelation>, guard: Option<TermId>, has_refused: bool) {
         let mut repairs = 0;
-        for Entry { condition, expect, origin, .. } in old {
+        for ArchivedRelation { condition, expect, origin, .. } in old {
             let is_guard = condition == guard;
             let kept = match condition {
                 _ if is_guard => self.keep(self.judge.guard, expect, origin),
@@ -187,11 +185,11 @@ impl Search {
     pub fn candidates(&mut self, most: usize) -> Vec<Candidate> {
         let names = self.names();
         let best = self.archive.best();
-        let among: Vec<&Entry> =
+        let among: Vec<&ArchivedRelation> =
             candidate::chosen(&best, most).into_iter().map(|place| best[place]).collect();
         let mut candidates = Vec::new();
         for places in conjunctions(&among, &self.judge.terms, self.settings.most_nodes) {
-            let parts: Vec<&Entry> = places.into_iter().map(|place| among[place]).collect();
+            let parts: Vec<&ArchivedRelation> = places.into_iter().map(|place| among[place]).collect();
             let Some(&first) = parts.first() else { continue };
             let mut whole = first.clone();
             for count in 1..=parts.len() {

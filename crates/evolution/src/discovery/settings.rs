@@ -1,5 +1,6 @@
 //! The parameters of the search, with the defaults of GenMorph (its Table III).
 
+use crate::discovery::tuning::{LARGEST_ENUMERATION, LARGEST_POPULATION, LARGEST_RELATION};
 use thiserror::Error;
 
 /// How output relations are searched.
@@ -96,15 +97,6 @@ pub enum SettingsError {
     EnumerationTooLarge { size: usize, most: usize },
 }
 
-/// The largest size of enumerated terms: with each additional node there are ten times as many terms.
-const LARGEST_ENUMERATION: usize = 11;
-
-/// A bound on memory: all individuals are kept there, each with its score.
-const LARGEST_POPULATION: usize = 1_000_000;
-
-/// Nobody reads larger relations, and the relation language limits how deeply an expression may be nested.
-const MOST_NODES: usize = 64;
-
 impl Settings {
     /// Checks that a search is possible with these settings.
     ///
@@ -152,7 +144,7 @@ impl Settings {
     fn check_most(&self) -> Result<(), SettingsError> {
         let bounds = [
             ("the population", self.population, LARGEST_POPULATION),
-            ("the bound on nodes", self.most_nodes, MOST_NODES),
+            ("the bound on nodes", self.most_nodes, LARGEST_RELATION),
             ("the number of partners", self.partners, LARGEST_POPULATION),
         ];
         match bounds.into_iter().find(|&(_, value, most)| value > most) {
@@ -180,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_defaults_are_those_of_the_study() {
+    fn the_defaults_are_those_of_genmorph() {
         let s = Settings::default();
         assert_eq!((s.population, s.most_nodes, s.tournament, s.elites), (1000, 16, 2, 10));
         assert_eq!((s.crossover, s.mutation, s.constant_step), (0.9, 0.3, 0.1));

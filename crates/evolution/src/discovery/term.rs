@@ -55,7 +55,7 @@ pub enum Node {
 
 /// What is known about a term without evaluating it.
 #[derive(Clone, Copy, Debug)]
-struct Facts {
+struct TermFacts {
     ty: Ty,
     size: u32,
     /// Bit `i` is set if variable `i` occurs.
@@ -67,7 +67,7 @@ struct Facts {
 pub struct Terms {
     types: Vec<Ty>,
     nodes: IndexSet<Node, FxBuildHasher>,
-    facts: Vec<Facts>,
+    facts: Vec<TermFacts>,
 }
 
 impl Terms {
@@ -107,7 +107,7 @@ impl Terms {
             Leaf::Float(_) => (Ty::Float, 0),
             Leaf::Empty(kind) => (kind.ty(), 0),
         };
-        self.insert(Node::Leaf(leaf), Facts { ty, size: 1, variables })
+        self.insert(Node::Leaf(leaf), TermFacts { ty, size: 1, variables })
     }
 
     /// An operator applied to terms. The operands of a commutative operator are sorted. `None` where their types do not suit the
@@ -121,10 +121,10 @@ impl Terms {
         }
         let size = 1 + operands.iter().map(|&o| self.size(o) as u32).sum::<u32>();
         let variables = operands.iter().fold(0, |all, &o| all | self.variables(o));
-        Some(self.insert(Node::Apply(operator, operands), Facts { ty, size, variables }))
+        Some(self.insert(Node::Apply(operator, operands), TermFacts { ty, size, variables }))
     }
 
-    fn insert(&mut self, node: Node, facts: Facts) -> TermId {
+    fn insert(&mut self, node: Node, facts: TermFacts) -> TermId {
         let (index, is_new) = self.nodes.insert_full(node);
         if is_new {
             self.facts.push(facts);

@@ -3,13 +3,11 @@
 use dodona_relations::plan::Ty;
 use smallvec::SmallVec;
 
-use super::grammar::Slot;
+use super::grammar::GrammarSlot;
 use super::grow::{Grower, build};
 use super::random::Random;
 use super::{Leaf, Node, Operator, Settings, TermId, Terms};
-
-/// How often nodes are drawn before two parents count as having no subtrees to exchange.
-const TRIES: usize = 4;
+use crate::discovery::tuning::CROSSOVER_TRIES;
 
 /// Every node of a tree in pre-order: the root first, each node before its operands. A place in the tree is an index into this list.
 pub(super) fn nodes(terms: &Terms, tree: TermId) -> SmallVec<[TermId; 16]> {
@@ -55,7 +53,7 @@ pub(super) fn cross(
     most: usize,
 ) -> [Option<TermId>; 2] {
     let (of_a, of_b) = (nodes(terms, a), nodes(terms, b));
-    for _ in 0..TRIES {
+    for _ in 0..CROSSOVER_TRIES {
         let i = random.index(of_a.len());
         let fitting: SmallVec<[usize; 16]> =
             (0..of_b.len()).filter(|&j| may_exchange(terms.ty(of_a[i]), terms.ty(of_b[j]))).collect();
@@ -80,7 +78,7 @@ fn graft(terms: &mut Terms, tree: TermId, place: usize, new: TermId, most: usize
 
 /// The kinds of mutation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mutation {
+pub(super) enum TreeMutation {
     /// A leaf becomes another leaf of its type.
     Leaf,
     /// An operator becomes another operator that takes the same operands. This kind is not in GenMorph.
@@ -100,8 +98,8 @@ pub(super) fn mutate(
     tree: TermId,
 ) -> Option<TermId> {
     let nodes = nodes(terms, tree);
-    let kinds = [Mutation::Leaf, Mutation::Operator, Mutation::Subtree, Mutation::Constant];
-    let possible: SmallVec<[Mutation; 4]> =
+    let kinds = [TreeMutation::Leaf, TreeMutation::Operator, TreeMutation::Subtree, TreeMutation::Constant];
+    let possible: SmallVec<[TreeMutation; 4]> =
         kinds.into_iter().filter(|&k| nodes.iter().any(|&n| goes_with(terms, n, k))).collect();
     let kind = *random.one_of(&possible);
     let places: SmallVec<[usize; 16]> =
@@ -112,10 +110,11 @@ pub(super) fn mutate(
     graft(terms, tree, place, new, settings.most_nodes)
 }
 
-fn goes_with(terms: &Terms, node: TermId, kind: Mutation) -> bool {
+fn goes_with(terms: &Terms, node: TermId, kind: TreeMutation) -> bool {
     match (kind, terms.node(node)) {
-        (Mutation::Leaf, Node::Leaf(_)) | (Mutation::Operator | Mutation::Subtree, Node::Apply(..)) => true,
-        (Mutation::Constant, Node::Leaf(leaf)) => matches!(leaf, Leaf::Int(_) | Leaf::Float(_)),
+        (TreeMutation::Leaf, Node::Leaf(_))
+        | (TreeMutation::Operator | TreeMutation::Subtree, Node::Apply(..)) => true,
+        (TreeMutation::Constant, Node::Leaf(leaf)) => matches!(leaf, Leaf::Int(_) | Leaf::Float(_)),
         _ => false,
     }
 }
@@ -125,27 +124,27 @@ fn changed(
     random: &mut Random,
     grower: &Grower,
     step: f64,
-    kind: Mutation,
+    kind: TreeMutation,
     node: TermId,
     room: usize,
 ) -> Option<TermId> {
     let slot = slot(random, terms.ty(node));
     match (kind, terms.node(node).clone()) {
-        (Mutation::Leaf, _) => Some(grower.leaf(terms, random, slot)),
-        (Mutation::Subtree, _) => Some(grower.tree(terms, random, slot, room)),
-        (Mutation::Operator, Node::Apply(operator, operands)) => {
+        (TreeMutation::Leaf, _) => Some(grower.leaf(terms, random, slot)),
+        (TreeMutation::Subtree, _) => Some(grower.tree(terms, random, slot, room)),
+        (TreeMutation::Operator, Node::Apply(operator, operands)) => {
             other_operator(terms, random, operator, &operands)
         }
-        (Mutation::Constant, Node::Leaf(leaf)) => Some(terms.leaf(moved(random, leaf, step))),
+        (TreeMutation::Constant, Node::Leaf(leaf)) => Some(terms.leaf(moved(random, leaf, step))),
         _ => None,
     }
 }
 
 /// The slot of a replacement for a term of this type. Most positions of integers take any number; if one does not, there is no child.
-fn slot(random: &mut Random, ty: Ty) -> Slot {
+fn slot(random: &mut Random, ty: Ty) -> GrammarSlot {
     match ty {
-        Ty::Int if random.chance(0.5) => Slot::Number,
-        _ => Slot::of(ty),
+        Ty::Int if random.chance(0.5) => GrammarSlot::Number,
+        _ => GrammarSlot::of(ty),
     }
 }
 
@@ -156,9 +155,10 @@ fn other_operator(
     operands: &[TermId],
 ) -> Option<TermId> {
     let types: SmallVec<[Ty; 2]> = operands.iter().map(|&o| terms.ty(o)).collect();
-    let slot = Slot::of(operator.result(&types)?);
-    let fits =
-        |o: Operator| o.arity() == types.len() && o.result(&types).is_some_and(|ty| Slot::of(ty) == slot);
+    let slot = GrammarSlot::of(operator.result(&types)?);
+    let fits = |o: Operator| {
+        o.arity() == types.len() && o.result(&types).is_some_and(|ty| GrammarSlot::of(ty) == slot)
+    };
     let others: Vec<Operator> = Operator::ALL.into_iter().filter(|&o| o != operator && fits(o)).collect();
     match others.as_slice() {
         [] => None,

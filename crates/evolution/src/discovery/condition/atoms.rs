@@ -3,14 +3,15 @@
 use dodona_relations::plan::Ty;
 use dodona_subject::Value;
 
-use super::{Conditions, Rows};
+use super::{Conditions, JudgedRows};
 use crate::discovery::column::{Data, block};
 use crate::discovery::term::Node;
+use crate::discovery::tuning::{CONDITION_CONSTANTS, EXCLUDED_VALUES, SPECIAL_INTEGERS};
 use crate::discovery::{Evaluator, Leaf, Operator, Pairs, TermId, Terms, is_number, is_sequence};
 
 /// 0, 1, -1, 2, and the integers among the eight most frequent constants of the code.
 pub(super) fn constants(pairs: &Pairs) -> Vec<i64> {
-    let of_code = pairs.constants.iter().take(8).filter_map(|(value, _)| match value {
+    let of_code = pairs.constants.iter().take(CONDITION_CONSTANTS).filter_map(|(value, _)| match value {
         Value::Int(i) => i64::try_from(*i).ok(),
         Value::Float(x) if x.trunc() == *x && x.abs() < 1e15 => Some(*x as i64),
         _ => None,
@@ -50,7 +51,7 @@ pub(super) fn atoms(
     conditions: &mut Conditions,
     evaluator: &mut Evaluator,
     terms: &mut Terms,
-    rows: &Rows,
+    rows: &JudgedRows,
 ) -> Vec<TermId> {
     let variables: Vec<TermId> = conditions.sources.iter().map(|&v| terms.leaf(Leaf::Variable(v))).collect();
     let mut atoms = Vec::new();
@@ -98,12 +99,12 @@ fn with_constants(
     use Operator as O;
     let is_integer = terms.ty(subject) == Ty::Int;
     let mut atoms = Vec::new();
-    let mut compare = |terms: &mut Terms, operator: O, c: Constant, is_below: bool| {
+    let mut compare = |terms: &mut Terms, operator: O, c: ComparedConstant, is_below: bool| {
         let c = terms.leaf(c.leaf());
         let operands = if is_below { [subject, c] } else { [c, subject] };
         atoms.push(terms.apply(operator, &operands));
     };
-    for c in constants.iter().map(|&c| Constant::Int(c)).chain(values.often_bad.iter().copied()) {
+    for c in constants.iter().map(|&c| ComparedConstant::Int(c)).chain(values.often_bad.iter().copied()) {
         compare(terms, O::NotEqual, c, true);
         compare(terms, O::Equal, c, true);
         for is_below in [true, false] {
@@ -126,39 +127,33 @@ fn with_constants(
 
 /// A constant that a variable is compared with.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Constant {
+enum ComparedConstant {
     Int(i64),
     Float(f64),
 }
 
-impl Constant {
+impl ComparedConstant {
     fn leaf(self) -> Leaf {
         match self {
-            Constant::Int(i) => Leaf::Int(i),
-            Constant::Float(x) => Leaf::Float(x.to_bits()),
+            ComparedConstant::Int(i) => Leaf::Int(i),
+            ComparedConstant::Float(x) => Leaf::Float(x.to_bits()),
         }
     }
 
-    fn of(x: f64, is_integer: bool) -> Constant {
+    fn of(x: f64, is_integer: bool) -> ComparedConstant {
         let is_whole = x.trunc() == x && x.abs() < 1e15;
-        if is_integer || is_whole { Constant::Int(x as i64) } else { Constant::Float(x) }
+        if is_integer || is_whole { ComparedConstant::Int(x as i64) } else { ComparedConstant::Float(x) }
     }
 }
 
 /// Constants that the data suggests for the comparisons of one variable.
 #[derive(Debug, Default)]
 struct Values {
-    /// The values of the rows to exclude, if they are at most `SINGLE` values and all of them are special (see [`is_special`]).
-    often_bad: Vec<Constant>,
+    /// The values of the rows to exclude, if they are at most `EXCLUDED_VALUES` values and all of them are special (see [`is_special`]).
+    often_bad: Vec<ComparedConstant>,
     /// Bounds between rows to exclude and rows to keep: `x < c` or `x <= c` where the flag is set, else `c < x` or `c <= x`.
-    bounds: Vec<(Constant, Operator, bool)>,
+    bounds: Vec<(ComparedConstant, Operator, bool)>,
 }
-
-/// Functions often treat small integers as special cases; this is the largest absolute value of such an integer.
-const NEAR: f64 = 8.0;
-
-/// The most values that are excluded by comparisons such as `x != 3`.
-const SINGLE: usize = 3;
 
 impl Values {
     fn of(
@@ -166,7 +161,7 @@ impl Values {
         evaluator: &mut Evaluator,
         terms: &Terms,
         subject: TermId,
-        rows: &Rows,
+        rows: &JudgedRows,
     ) -> Values {
         let mut bad = values(evaluator, terms, subject, &rows.bad);
         if let Some(refused) = &mut conditions.refused {
@@ -180,8 +175,8 @@ impl Values {
         }
         let is_integer = terms.ty(subject) == Ty::Int;
         let mut found = Values::default();
-        if bad.len() <= SINGLE && bad.iter().all(|&x| is_special(x)) {
-            found.often_bad.extend(bad.iter().map(|&x| Constant::of(x, is_integer)));
+        if bad.len() <= EXCLUDED_VALUES && bad.iter().all(|&x| is_special(x)) {
+            found.often_bad.extend(bad.iter().map(|&x| ComparedConstant::of(x, is_integer)));
         }
         let (Some(&first), Some(&last)) = (bad.first(), bad.last()) else { return found };
         let (Some(&least), Some(&greatest)) = (good.first(), good.last()) else { return found };
@@ -201,21 +196,21 @@ impl Values {
 /// it too.
 fn is_special(x: f64) -> bool {
     let is_power = |x: f64| x > 0.0 && x.log2().fract() == 0.0;
-    x.fract() == 0.0 && (x.abs() <= NEAR || is_power(x.abs()) || is_power(x.abs() + 1.0))
+    x.fract() == 0.0 && (x.abs() <= SPECIAL_INTEGERS || is_power(x.abs()) || is_power(x.abs() + 1.0))
 }
 
 /// A lower bound that excludes `bad` and allows `good`.
-fn at_least(bad: f64, good: f64, is_integer: bool) -> (Constant, Operator, bool) {
+fn at_least(bad: f64, good: f64, is_integer: bool) -> (ComparedConstant, Operator, bool) {
     let c = simplest(bad, good);
     let operator = if c == bad || (!is_integer && c < good) { Operator::Less } else { Operator::LessEqual };
-    (Constant::of(c, is_integer), operator, false)
+    (ComparedConstant::of(c, is_integer), operator, false)
 }
 
 /// An upper bound that excludes `bad` and allows `good`.
-fn at_most(bad: f64, good: f64, is_integer: bool) -> (Constant, Operator, bool) {
+fn at_most(bad: f64, good: f64, is_integer: bool) -> (ComparedConstant, Operator, bool) {
     let c = -simplest(-bad, -good);
     let operator = if c == bad || (!is_integer && c > good) { Operator::Less } else { Operator::LessEqual };
-    (Constant::of(c, is_integer), operator, true)
+    (ComparedConstant::of(c, is_integer), operator, true)
 }
 
 /// The roundest number from `low` to `high`: 0 if it lies between, else the number with the fewest digits.

@@ -2,22 +2,16 @@
 
 use rustc_hash::FxHashSet;
 
-use super::Rows;
+use super::JudgedRows;
 use crate::discovery::score::hash_of_rows;
+use crate::discovery::tuning::{
+    COMPARISON_COST, CONDITION_BEAM, CONDITION_COMPARISONS, CONDITION_KEEPS_ONE_IN,
+};
 use crate::discovery::{Bits, TermId};
-
-/// The most comparisons in a condition.
-const LONGEST: usize = 3;
-
-/// How many partial conjunctions each step of the beam search extends.
-const BEAM: usize = 24;
-
-/// How much a further comparison has to improve a conjunction to be worth it, as a share of the rows kept.
-const WORTH: f64 = 0.05;
 
 /// A comparison with the rows on which it is true.
 #[derive(Debug)]
-pub(super) struct Choice {
+pub(super) struct ConditionAtom {
     pub(super) term: TermId,
     pub(super) holds: Bits,
     /// The refused executions on which it is true.
@@ -26,10 +20,10 @@ pub(super) struct Choice {
     pub(super) cost: f64,
 }
 
-impl Choice {
+impl ConditionAtom {
     /// The comparison reduced to the rows in these words.
-    pub(super) fn pick(&self, words: &[usize]) -> Choice {
-        Choice {
+    pub(super) fn pick(&self, words: &[usize]) -> ConditionAtom {
+        ConditionAtom {
             term: self.term,
             holds: self.holds.pick(words),
             refused: self.refused.clone(),
@@ -46,8 +40,8 @@ fn both(a: &Option<Bits>, b: &Option<Bits>) -> Option<Bits> {
 /// The search for a conjunction of comparisons.
 #[derive(Debug)]
 pub(super) struct Conjunctions<'r> {
-    rows: &'r Rows,
-    atoms: &'r [Choice],
+    rows: &'r JudgedRows,
+    atoms: &'r [ConditionAtom],
     /// All refused executions, if there are any.
     all_refused: Option<Bits>,
     totals: Totals,
@@ -64,7 +58,7 @@ struct Totals {
 
 /// A conjunction, and the rows that it keeps.
 #[derive(Clone, Debug)]
-struct State {
+struct PartialConjunction {
     atoms: Vec<usize>,
     keeps: Bits,
     refused: Option<Bits>,
@@ -91,17 +85,21 @@ impl Worth {
 
     /// How good the condition is, if it excludes all rows that it should.
     fn value(self) -> f64 {
-        (self.good + 2.0 * self.caught) / 3.0 - WORTH * self.cost
+        (self.good + 2.0 * self.caught) / 3.0 - COMPARISON_COST * self.cost
     }
 
     /// How good the conjunction is as the beginning of a longer one.
     fn promise(self) -> f64 {
-        (self.good + 2.0 * self.caught) / 3.0 - 2.0 * self.bad - WORTH * self.cost
+        (self.good + 2.0 * self.caught) / 3.0 - 2.0 * self.bad - COMPARISON_COST * self.cost
     }
 }
 
 impl<'r> Conjunctions<'r> {
-    pub(super) fn new(rows: &'r Rows, atoms: &'r [Choice], all_refused: Option<Bits>) -> Conjunctions<'r> {
+    pub(super) fn new(
+        rows: &'r JudgedRows,
+        atoms: &'r [ConditionAtom],
+        all_refused: Option<Bits>,
+    ) -> Conjunctions<'r> {
         let totals = Totals {
             bad: rows.bad.count() + all_refused.as_ref().map_or(0, Bits::count),
             good: rows.good.count(),
@@ -114,16 +112,16 @@ impl<'r> Conjunctions<'r> {
     pub(super) fn best(&self) -> Option<Vec<TermId>> {
         let words = self.rows.good.words().len();
         let all = Bits::from_words(vec![u64::MAX; words]);
-        let start = State {
+        let start = PartialConjunction {
             atoms: vec![],
             worth: self.worth(&all, self.bad(self.totals.bad), 0.0),
             keeps: all,
             refused: self.all_refused.clone(),
         };
         let mut beam = vec![start];
-        let mut best: Option<State> = None;
-        for length in 1..=LONGEST {
-            let mut next = self.extended(&beam, length == LONGEST);
+        let mut best: Option<PartialConjunction> = None;
+        for length in 1..=CONDITION_COMPARISONS {
+            let mut next = self.extended(&beam, length == CONDITION_COMPARISONS);
             next.sort_by(|a, b| {
                 b.worth.promise().total_cmp(&a.worth.promise()).then_with(|| a.atoms.cmp(&b.atoms))
             });
@@ -132,21 +130,21 @@ impl<'r> Conjunctions<'r> {
                     best = Some(state.clone());
                 }
             }
-            // A longer conjunction has at least two comparisons, so its value is at most `1 - 2 * WORTH`.
-            if best.as_ref().is_some_and(|b| b.worth.value() + WORTH >= 1.0 - WORTH) {
+            // A longer conjunction has at least two comparisons, so its value is at most `1 - 2 * COMPARISON_COST`.
+            if best.as_ref().is_some_and(|b| b.worth.value() + COMPARISON_COST >= 1.0 - COMPARISON_COST) {
                 break;
             }
             next.retain(|s| !s.worth.is_complete());
-            next.truncate(BEAM);
+            next.truncate(CONDITION_BEAM);
             beam = next;
         }
         best.map(|state| state.atoms.iter().map(|&i| self.atoms[i].term).collect())
     }
 
     /// Whether the conjunction keeps at least 5% of the correct rows.
-    fn is_weak(&self, state: &State) -> bool {
+    fn is_weak(&self, state: &PartialConjunction) -> bool {
         let all = self.totals.good + self.rows.bad.count();
-        u64::from(common(&state.keeps, &self.rows.good)) * 20 >= u64::from(all)
+        u64::from(common(&state.keeps, &self.rows.good)) * CONDITION_KEEPS_ONE_IN >= u64::from(all)
     }
 
     /// Whether the conjunction of these comparisons excludes all rows that it should, and keeps at least 5% of the correct rows.
@@ -157,11 +155,11 @@ impl<'r> Conjunctions<'r> {
         let refused = chosen().fold(self.all_refused.clone(), |keeps, atom| both(&keeps, &atom.refused));
         let bad = common(&self.rows.bad, &keeps) + refused.as_ref().map_or(0, Bits::count);
         let worth = self.worth(&keeps, self.bad(bad), 0.0);
-        worth.is_complete() && self.is_weak(&State { atoms: vec![], keeps, refused, worth })
+        worth.is_complete() && self.is_weak(&PartialConjunction { atoms: vec![], keeps, refused, worth })
     }
 
     /// Each conjunction extended by one comparison that excludes more rows; the last comparison has to exclude all remaining rows.
-    fn extended(&self, beam: &[State], is_last: bool) -> Vec<State> {
+    fn extended(&self, beam: &[PartialConjunction], is_last: bool) -> Vec<PartialConjunction> {
         let mut seen = FxHashSet::default();
         let mut next = Vec::new();
         for state in beam {
@@ -180,7 +178,7 @@ impl<'r> Conjunctions<'r> {
                 if seen.insert(key) {
                     let atoms = state.atoms.iter().copied().chain([i]).collect();
                     let worth = self.worth(&keeps, bad, cost);
-                    next.push(State { atoms, keeps, refused, worth });
+                    next.push(PartialConjunction { atoms, keeps, refused, worth });
                 }
             }
         }
@@ -188,7 +186,7 @@ impl<'r> Conjunctions<'r> {
     }
 
     /// The share of the rows to exclude that the conjunction keeps after it is extended by the comparison.
-    fn bad_in_both(&self, state: &State, atom: &Choice) -> f64 {
+    fn bad_in_both(&self, state: &PartialConjunction, atom: &ConditionAtom) -> f64 {
         let kept = state.keeps.words().iter().zip(atom.holds.words());
         let rows =
             kept.zip(self.rows.bad.words()).map(|((a, b), bad)| (a & b & bad).count_ones()).sum::<u32>();

@@ -6,7 +6,8 @@ mod conjunction;
 use dodona_subject::Column as Values;
 
 use super::{Bits, Evaluator, Operator, Pairs, TermId, Terms};
-use conjunction::{Choice, Conjunctions};
+use crate::discovery::tuning::{CONDITION_SAMPLE, SMALL_COLUMN_MEMORY};
+use conjunction::{ConditionAtom, Conjunctions};
 
 /// Finds conditions over the source inputs and source outputs of one input transformation.
 ///
@@ -25,7 +26,7 @@ impl Conditions {
     pub fn new(pairs: &Pairs) -> Conditions {
         let is_source = |(i, v): (usize, &super::Variable)| v.place.is_source().then_some(i as u16);
         Conditions {
-            refused: refused(pairs).map(|pairs| Evaluator::with_memory(&pairs, 1 << 24)),
+            refused: refused(pairs).map(|pairs| Evaluator::with_memory(&pairs, SMALL_COLUMN_MEMORY)),
             sources: pairs.variables.iter().enumerate().filter_map(is_source).collect(),
             constants: atoms::constants(pairs),
         }
@@ -47,7 +48,7 @@ impl Conditions {
         expect: TermId,
     ) -> Option<Option<TermId>> {
         let holds = evaluator.holds(terms, expect);
-        let rows = Rows::new(evaluator, &holds);
+        let rows = JudgedRows::new(evaluator, &holds);
         if rows.bad.count() == 0 && self.refused.is_none() {
             return Some(None);
         }
@@ -57,7 +58,7 @@ impl Conditions {
         for term in atoms::atoms(self, evaluator, terms, &rows) {
             let refused = self.refused.as_mut().map(|refused| refused.holds(terms, term));
             let (holds, cost) = (evaluator.holds(terms, term), atoms::cost(terms, term));
-            atoms.push(Choice { holds, refused, cost, term });
+            atoms.push(ConditionAtom { holds, refused, cost, term });
         }
         let mut chosen = self.choose(&rows, &atoms)?.into_iter();
         let first = chosen.next()?;
@@ -65,14 +66,14 @@ impl Conditions {
     }
 
     /// The best conjunction: chosen on a sample of the rows, and on all rows if that choice is not sound on all rows.
-    fn choose(&self, rows: &Rows, atoms: &[Choice]) -> Option<Vec<TermId>> {
+    fn choose(&self, rows: &JudgedRows, atoms: &[ConditionAtom]) -> Option<Vec<TermId>> {
         let all_refused = self.refused.as_ref().map(|refused| refused.rows().clone());
         let whole = Conjunctions::new(rows, atoms, all_refused.clone());
         let words = rows.sample();
         if words.len() == rows.good.words().len() {
             return whole.best();
         }
-        let picked: Vec<Choice> = atoms.iter().map(|atom| atom.pick(&words)).collect();
+        let picked: Vec<ConditionAtom> = atoms.iter().map(|atom| atom.pick(&words)).collect();
         let chosen = Conjunctions::new(&rows.pick(&words), &picked, all_refused).best();
         chosen.filter(|chosen| whole.holds(chosen)).or_else(|| whole.best())
     }
@@ -117,7 +118,7 @@ pub fn condition(
 
 /// The rows by which a condition is judged.
 #[derive(Debug)]
-struct Rows {
+struct JudgedRows {
     /// Correct rows on which the expectation does not hold.
     bad: Bits,
     /// Correct rows on which the expectation holds.
@@ -126,17 +127,14 @@ struct Rows {
     caught: Bits,
 }
 
-/// The size of the sample on which conditions are chosen, in words of each kind; the choice is then checked on all rows.
-const SAMPLE: usize = 32;
-
-impl Rows {
-    fn new(evaluator: &Evaluator, holds: &Bits) -> Rows {
+impl JudgedRows {
+    fn new(evaluator: &Evaluator, holds: &Bits) -> JudgedRows {
         let split = evaluator.correct_words();
         let part = |f: &dyn Fn(usize, u64, u64) -> u64| {
             let words = holds.words().iter().zip(evaluator.rows().words()).enumerate();
             Bits::from_words(words.map(|(i, (holds, rows))| f(i, *holds, *rows)).collect())
         };
-        Rows {
+        JudgedRows {
             bad: part(&|i, holds, rows| if i < split { rows & !holds } else { 0 }),
             good: part(&|i, holds, _| if i < split { holds } else { 0 }),
             caught: part(&|i, holds, rows| if i < split { 0 } else { rows & !holds }),
@@ -147,7 +145,7 @@ impl Rows {
     fn sample(&self) -> Vec<usize> {
         let count = self.good.words().len();
         let with_bad: Vec<usize> = (0..count).filter(|&i| self.bad.words()[i] != 0).collect();
-        let spread = |len: usize| (0..len).step_by(len.div_ceil(SAMPLE).max(1));
+        let spread = |len: usize| (0..len).step_by(len.div_ceil(CONDITION_SAMPLE).max(1));
         let mut words: Vec<usize> =
             spread(count).chain(spread(with_bad.len()).map(|i| with_bad[i])).collect();
         words.sort_unstable();
@@ -156,8 +154,8 @@ impl Rows {
     }
 
     /// The rows reduced to these words.
-    fn pick(&self, words: &[usize]) -> Rows {
-        Rows { bad: self.bad.pick(words), good: self.good.pick(words), caught: self.caught.pick(words) }
+    fn pick(&self, words: &[usize]) -> JudgedRows {
+        JudgedRows { bad: self.bad.pick(words), good: self.good.pick(words), caught: self.caught.pick(words) }
     }
 }
 

@@ -6,9 +6,9 @@ use dodona_relations::plan::{Element, Ty};
 use dodona_subject::{Value, splitmix64};
 use rustc_hash::FxHashSet;
 
-use super::probe::HEAD;
 use crate::discovery::column::{Column, Data, block};
 use crate::discovery::term::Node;
+use crate::discovery::tuning::{BANK_CONSTANTS, HEAD, SMALL_COLUMN_MEMORY};
 use crate::discovery::{
     Bits, Evaluator, Leaf, Operator, Pairs, Place, TermId, Terms, is_number, is_sequence,
 };
@@ -62,7 +62,7 @@ impl Bank {
             has_text: types.contains(&Ty::Text),
             terms: Terms::new(types.clone()),
             // Small, because the columns are kept in `sizes`, not in the evaluator's cache.
-            probe: Evaluator::with_memory(pairs, 1 << 24),
+            probe: Evaluator::with_memory(pairs, SMALL_COLUMN_MEMORY),
             sizes: vec![Vec::new(), Vec::new()],
             evaluated: 0,
             seen: FxHashSet::default(),
@@ -266,7 +266,7 @@ fn leaves(pairs: &Pairs) -> Vec<Leaf> {
     if types().any(|ty| matches!(ty, Ty::Float | Ty::Sequence(Element::Float))) {
         leaves.push(Leaf::Float(0.5f64.to_bits()));
     }
-    for (value, _) in pairs.constants.iter().take(6) {
+    for (value, _) in pairs.constants.iter().take(BANK_CONSTANTS) {
         leaves.extend(match value {
             Value::Int(i) => i64::try_from(*i).ok().map(Leaf::Int),
             Value::Float(x) if x.is_finite() => Some(Leaf::Float(x.to_bits())),

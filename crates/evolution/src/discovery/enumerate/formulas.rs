@@ -6,13 +6,11 @@ use dodona_relations::plan::Ty;
 use rustc_hash::FxHashSet;
 
 use super::bank::{Bank, Stored};
-use super::candidates::{Allowed, Candidates};
+use super::conjectures::{Allowed, Conjectures};
 use crate::discovery::column::{Column, Data};
 use crate::discovery::score::hash_of_rows;
+use crate::discovery::tuning::FORMULA_ATOMS;
 use crate::discovery::{Evaluator, Operator, TermId, is_number};
-
-/// The most comparisons of inputs that occur in formulas.
-const ATOMS: usize = 1_000;
 
 /// A Boolean term with its values on the probes.
 #[derive(Clone)]
@@ -23,7 +21,7 @@ struct Formula {
 
 /// Tries every `f iff x`, `f implies x`, `x implies f` and `f or x` for a follow-up output `f`. Here `x` is a source output, its
 /// negation, or a connective of either with a comparison of two small terms over source variables.
-pub(super) fn formulas(bank: &mut Bank, candidates: &mut Candidates, go_on: &dyn Fn() -> bool) {
+pub(super) fn formulas(bank: &mut Bank, conjectures: &mut Conjectures, go_on: &dyn Fn() -> bool) {
     let is_boolean = |s: &&Stored| s.ty == Ty::Bool && bank.terms.size(s.term) == 1;
     let (follow_ups, others): (Vec<_>, Vec<_>) =
         bank.sizes[1].iter().filter(is_boolean).cloned().partition(|s| s.is_follow_up);
@@ -38,36 +36,36 @@ pub(super) fn formulas(bank: &mut Bank, candidates: &mut Candidates, go_on: &dyn
             if !go_on() {
                 return;
             }
-            relate(bank, candidates, &follow_up, source, &atoms);
+            relate(bank, conjectures, &follow_up, source, &atoms);
         }
     }
 }
 
 fn relate(
     bank: &mut Bank,
-    candidates: &mut Candidates,
+    conjectures: &mut Conjectures,
     follow_up: &Formula,
     source: &Formula,
     atoms: &[Formula],
 ) {
     use Operator as O;
-    if !candidates.is_metamorphic(bank.terms.variables(follow_up.term) | bank.terms.variables(source.term)) {
+    if !conjectures.is_metamorphic(bank.terms.variables(follow_up.term) | bank.terms.variables(source.term)) {
         return;
     }
     let Some(not) = apply(bank, O::Not, &[source]) else { return };
     for x in [source, &not] {
-        offer_all(bank, candidates, follow_up, x);
+        offer_all(bank, conjectures, follow_up, x);
         for atom in atoms {
             for connective in [O::And, O::Or, O::Iff] {
                 if let Some(x) = apply(bank, connective, &[x, atom]) {
-                    offer_all(bank, candidates, follow_up, &x);
+                    offer_all(bank, conjectures, follow_up, &x);
                 }
             }
         }
     }
 }
 
-fn offer_all(bank: &mut Bank, candidates: &mut Candidates, follow_up: &Formula, x: &Formula) {
+fn offer_all(bank: &mut Bank, conjectures: &mut Conjectures, follow_up: &Formula, x: &Formula) {
     use Operator as O;
     let ways = [
         (O::Iff, follow_up, x),
@@ -82,7 +80,7 @@ fn offer_all(bank: &mut Bank, candidates: &mut Candidates, follow_up: &Formula, 
         let allowed = if operator == O::Iff { Allowed::Half } else { Allowed::Nowhere };
         let size = 1 + bank.terms.size(a.term) + bank.terms.size(b.term);
         let holds = Evaluator::bits(&column).clone();
-        candidates.offer(bank, allowed, size, &holds, |bank| bank.terms.apply(operator, &[a.term, b.term]));
+        conjectures.offer(bank, allowed, size, &holds, |bank| bank.terms.apply(operator, &[a.term, b.term]));
     }
 }
 
@@ -106,7 +104,7 @@ fn atoms(bank: &mut Bank, plain: &[Formula]) -> Vec<Formula> {
     };
     inputs.into_iter().for_each(&mut keep);
     for a in &lists[0] {
-        for b in lists[1].iter().take(ATOMS / 5 / lists[0].len().max(1)) {
+        for b in lists[1].iter().take(FORMULA_ATOMS / 5 / lists[0].len().max(1)) {
             let ways = [
                 (O::Equal, a, b),
                 (O::Less, a, b),
@@ -123,7 +121,7 @@ fn atoms(bank: &mut Bank, plain: &[Formula]) -> Vec<Formula> {
             }
         }
     }
-    atoms.truncate(ATOMS);
+    atoms.truncate(FORMULA_ATOMS);
     atoms
 }
 

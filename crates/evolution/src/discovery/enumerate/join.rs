@@ -1,18 +1,13 @@
 //! Comparisons between two terms of the bank, at least one of which mentions a follow-up output.
 
 use super::bank::{Bank, Stored};
-use super::candidates::{Allowed, Candidates, agree, agreeing, compare, equality};
+use super::conjectures::{Allowed, Conjectures, agree, agreeing, compare, equality};
+use crate::discovery::tuning::{CONTAINMENT_SIZE, INEQUALITY_SIZE};
 use crate::discovery::{Operator, is_number, is_sequence};
-
-/// The largest size of the two terms of an inequality.
-const INEQUALITY: usize = 3;
-
-/// The largest average size of the two terms of `contains`, `prefix of` and `suffix of`.
-const STANDING: usize = 2;
 
 /// Tries every equality between a stored term that mentions a follow-up output and any other stored term, and the other comparisons
 /// between small terms.
-pub(super) fn join(bank: &mut Bank, candidates: &mut Candidates, go_on: &dyn Fn() -> bool) {
+pub(super) fn join(bank: &mut Bank, conjectures: &mut Conjectures, go_on: &dyn Fn() -> bool) {
     let all: Vec<(usize, Stored)> = (1..bank.sizes.len())
         .flat_map(|size| bank.sizes[size].iter().map(move |stored| (size, stored.clone())))
         .collect();
@@ -26,27 +21,27 @@ pub(super) fn join(bank: &mut Bank, candidates: &mut Candidates, go_on: &dyn Fn(
                 continue;
             }
             let variables = bank.terms.variables(a.term) | bank.terms.variables(b.term);
-            if candidates.is_metamorphic(variables) {
+            if conjectures.is_metamorphic(variables) {
                 bank.evaluated += 1;
                 let size = size + other + 1;
-                equal(bank, candidates, size, a, b);
-                if size <= 2 * INEQUALITY + 1 && *other <= INEQUALITY {
-                    unequal(bank, candidates, size, a, b);
+                equal(bank, conjectures, size, a, b);
+                if size <= 2 * INEQUALITY_SIZE + 1 && *other <= INEQUALITY_SIZE {
+                    unequal(bank, conjectures, size, a, b);
                 }
             }
         }
     }
 }
 
-fn equal(bank: &mut Bank, candidates: &mut Candidates, size: usize, a: &Stored, b: &Stored) {
+fn equal(bank: &mut Bank, conjectures: &mut Conjectures, size: usize, a: &Stored, b: &Stored) {
     if !agree(&a.head, &b.head) {
         return;
     }
     let Some(operator) = equality(a.ty, b.ty) else { return };
-    offer(bank, candidates, Allowed::Half, operator, size, a, b);
+    offer(bank, conjectures, Allowed::Half, operator, size, a, b);
 }
 
-fn unequal(bank: &mut Bank, candidates: &mut Candidates, size: usize, a: &Stored, b: &Stored) {
+fn unequal(bank: &mut Bank, conjectures: &mut Conjectures, size: usize, a: &Stored, b: &Stored) {
     use Operator as O;
     if is_number(a.ty) && is_number(b.ty) {
         let all = |f: fn(&f64, &f64) -> bool| {
@@ -54,16 +49,16 @@ fn unequal(bank: &mut Bank, candidates: &mut Candidates, size: usize, a: &Stored
         };
         for (x, y, may) in [(a, b, all(|a, b| a <= b)), (b, a, all(|a, b| a >= b))] {
             for operator in [O::LessEqual, O::Less].into_iter().filter(|_| may) {
-                offer(bank, candidates, Allowed::Nowhere, operator, size, x, y);
+                offer(bank, conjectures, Allowed::Nowhere, operator, size, x, y);
             }
         }
-        if size <= INEQUALITY + 2 && agreeing(&a.head, &b.head) == 0 {
-            offer(bank, candidates, Allowed::Nowhere, O::NotEqual, size, a, b);
+        if size <= INEQUALITY_SIZE + 2 && agreeing(&a.head, &b.head) == 0 {
+            offer(bank, conjectures, Allowed::Nowhere, O::NotEqual, size, a, b);
         }
-    } else if size <= 2 * STANDING + 1 && (is_sequence(a.ty) || is_sequence(b.ty)) {
+    } else if size <= 2 * CONTAINMENT_SIZE + 1 && (is_sequence(a.ty) || is_sequence(b.ty)) {
         for (x, y) in [(a, b), (b, a)] {
             for operator in [O::Contains, O::PrefixOf, O::SuffixOf] {
-                offer(bank, candidates, Allowed::Nowhere, operator, size, x, y);
+                offer(bank, conjectures, Allowed::Nowhere, operator, size, x, y);
             }
         }
     }
@@ -71,7 +66,7 @@ fn unequal(bank: &mut Bank, candidates: &mut Candidates, size: usize, a: &Stored
 
 fn offer(
     bank: &mut Bank,
-    candidates: &mut Candidates,
+    conjectures: &mut Conjectures,
     allowed: Allowed,
     operator: Operator,
     size: usize,
@@ -82,5 +77,5 @@ fn offer(
         return;
     }
     let holds = compare(bank, operator, a, b);
-    candidates.offer(bank, allowed, size, &holds, |bank| bank.terms.apply(operator, &[a.term, b.term]));
+    conjectures.offer(bank, allowed, size, &holds, |bank| bank.terms.apply(operator, &[a.term, b.term]));
 }

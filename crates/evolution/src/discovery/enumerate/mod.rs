@@ -1,7 +1,7 @@
 //! Enumeration of output relations from small terms, with one term for each distinct column of values, as QuickSpec and Ruler do.
 
 mod bank;
-mod candidates;
+mod conjectures;
 mod formulas;
 mod join;
 mod options;
@@ -9,17 +9,15 @@ mod probe;
 mod stream;
 mod verify;
 
-pub use options::{EnumerateOptions, Enumeration, Found};
+pub use options::{EnumerateOptions, EnumeratedRelation, Enumeration};
 
 use dodona_relations::ast::Expression;
 
 use super::{Evaluator, Pairs, Place, TermId, Terms, Variable};
+use crate::discovery::tuning::FOLLOW_UP_SIZE;
 use bank::{Bank, Built};
-use candidates::Candidates;
+use conjectures::Conjectures;
 use verify::Verifier;
-
-/// The largest size of stored terms that mention a follow-up output.
-const FOLLOW_UP_SIZE: usize = 3;
 
 /// Finds relations between small terms: every equality of a follow-up output with a term of up to [`EnumerateOptions::size`] nodes
 /// over the source inputs, source outputs, follow-up inputs and small constants; equalities and other comparisons between two
@@ -43,11 +41,11 @@ pub fn enumerate(
         return Enumeration { found: vec![], evaluated: 0, complete_to: 0, was_stopped: false };
     }
     let mut bank = Bank::new(&probe::probe(pairs));
-    let mut candidates = Candidates::new(outputs(pairs));
-    let complete_to = fill(&mut bank, &mut candidates, options, go_on);
-    let candidates = candidates.ranked();
+    let mut conjectures = Conjectures::new(outputs(pairs));
+    let complete_to = fill(&mut bank, &mut conjectures, options, go_on);
+    let conjectures = conjectures.ranked();
     let mut verifier = Verifier::new(terms, evaluator, pairs);
-    let was_stopped = !verifier.verify(&bank, &candidates, options, go_on) || !go_on();
+    let was_stopped = !verifier.verify(&bank, &conjectures, options, go_on) || !go_on();
     let found = verifier.found(options.found);
     Enumeration { found, evaluated: bank.evaluated, complete_to, was_stopped }
 }
@@ -55,7 +53,7 @@ pub fn enumerate(
 /// Builds terms and compares them. Returns the size up to which all terms were tried.
 fn fill(
     bank: &mut Bank,
-    candidates: &mut Candidates,
+    conjectures: &mut Conjectures,
     options: &EnumerateOptions,
     go_on: &dyn Fn() -> bool,
 ) -> usize {
@@ -69,10 +67,10 @@ fn fill(
             break;
         }
     }
-    join::join(bank, candidates, go_on);
-    formulas::formulas(bank, candidates, go_on);
+    join::join(bank, conjectures, go_on);
+    formulas::formulas(bank, conjectures, go_on);
     for size in bank.sizes.len()..=options.size {
-        let built = stream::stream(bank, candidates, size, options.candidates, go_on);
+        let built = stream::stream(bank, conjectures, size, options.candidates, go_on);
         is_complete &= built == Built::All;
         complete_to = if is_complete { size } else { complete_to };
     }

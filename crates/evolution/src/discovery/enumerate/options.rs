@@ -51,7 +51,7 @@ impl EnumerateOptions {
 
 /// A relation without false positives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct EnumeratedRelation {
     /// The condition on the source inputs; `None` if the expectation holds on all of them.
     pub condition: Option<TermId>,
     /// The expectation.
@@ -65,7 +65,7 @@ pub struct Found {
 pub struct Enumeration {
     /// Metamorphic relations without false positives: those with the fewest misses first, then smaller ones. None misses everything
     /// that a smaller one misses.
-    pub found: Vec<Found>,
+    pub found: Vec<EnumeratedRelation>,
     /// How many candidates were tried.
     pub evaluated: u64,
     /// All terms of up to this many nodes were compared with the follow-up outputs. This is less than the size asked for if a bound

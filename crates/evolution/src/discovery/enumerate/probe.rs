@@ -3,12 +3,7 @@
 use dodona_subject::{Column, Value};
 
 use crate::discovery::Pairs;
-
-/// How many rows of each kind, correct and incorrect, are probes.
-pub(super) const PROBES: usize = 128;
-
-/// On how many of them a candidate is tried first, its head.
-pub(super) const HEAD: usize = 8;
+use crate::discovery::tuning::PROBES;
 
 /// The pairs reduced to the probes: correct rows spread over the data, correct rows with special values of a variable, and
 /// incorrect rows spread over the data.

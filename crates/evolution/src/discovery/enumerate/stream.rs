@@ -1,12 +1,14 @@
 //! Terms too large to be stored: each is built from two stored terms, compared with the follow-up outputs and dropped.
 
+use std::sync::Arc;
+
 use super::bank::{Bank, Built, Head, Stored};
-use super::candidates::{Allowed, Candidates, agree, equality, rows_of};
+use super::conjectures::{Allowed, ComparedColumn, Conjectures, agree, equality, rows_of};
 use crate::discovery::{Operator, TermId, is_number};
 
 /// A binary operator on stored terms, possibly with a unary operator applied to the result.
 #[derive(Clone, Copy, Debug)]
-struct Shape {
+struct TermShape {
     operator: Operator,
     above: Option<Operator>,
 }
@@ -25,7 +27,7 @@ const OPERATORS: [Operator; 8] = [
 /// Builds every numeric term of one size from stored terms and compares it with the numeric follow-up outputs.
 pub(super) fn stream(
     bank: &mut Bank,
-    candidates: &mut Candidates,
+    conjectures: &mut Conjectures,
     size: usize,
     most: u64,
     go_on: &dyn Fn() -> bool,
@@ -49,15 +51,15 @@ pub(super) fn stream(
                 if is_twice || (above == Some(Operator::Negate) && operator == Operator::Subtract) {
                     continue;
                 }
-                let shape = Shape { operator, above };
-                let scan = Scan {
+                let shape = TermShape { operator, above };
+                let scan = ShapeScan {
                     shape,
                     first: &kept[first],
                     second: &kept[inner - first],
                     targets: &targets,
                     size,
                 };
-                if scan.run(bank, candidates, &mut left, go_on) == Built::Part {
+                if scan.run(bank, conjectures, &mut left, go_on) == Built::Part {
                     return Built::Part;
                 }
             }
@@ -67,19 +69,19 @@ pub(super) fn stream(
 }
 
 /// All terms of one shape over two lists of operands.
-struct Scan<'s> {
-    shape: Shape,
+struct ShapeScan<'s> {
+    shape: TermShape,
     first: &'s [Stored],
     second: &'s [Stored],
     targets: &'s [Stored],
     size: usize,
 }
 
-impl Scan<'_> {
+impl ShapeScan<'_> {
     fn run(
         &self,
         bank: &mut Bank,
-        candidates: &mut Candidates,
+        conjectures: &mut Conjectures,
         left: &mut u64,
         go_on: &dyn Fn() -> bool,
     ) -> Built {
@@ -97,7 +99,7 @@ impl Scan<'_> {
             bank.evaluated += second.len() as u64;
             let agreeing = self.agreeing(a, second);
             for (b, target) in agreeing {
-                self.offer(bank, candidates, a, b, target);
+                self.offer(bank, conjectures, a, b, target);
             }
         }
         Built::All
@@ -145,10 +147,10 @@ impl Scan<'_> {
         }
     }
 
-    fn offer(&self, bank: &mut Bank, candidates: &mut Candidates, a: &Stored, b: &Stored, target: &Stored) {
-        let Shape { operator, above } = self.shape;
+    fn offer(&self, bank: &mut Bank, conjectures: &mut Conjectures, a: &Stored, b: &Stored, target: &Stored) {
+        let TermShape { operator, above } = self.shape;
         let variables = [a, b, target].map(|s| bank.terms.variables(s.term));
-        if !candidates.is_metamorphic(variables[0] | variables[1] | variables[2]) {
+        if !conjectures.is_metamorphic(variables[0] | variables[1] | variables[2]) {
             return;
         }
         let Some(ty) = operator.result(&[a.ty, b.ty]) else { return };
@@ -157,8 +159,9 @@ impl Scan<'_> {
             column = bank.probe.apply(above, ty, &[column.into()], &[ty]);
         }
         let Some(comparison) = equality(target.ty, ty) else { return };
-        let holds = rows_of(bank, comparison, (&target.column, target.ty), (&column, ty));
-        candidates.offer(bank, Allowed::Half, self.size + 2, &holds, |bank| {
+        let follow_up = ComparedColumn { column: Arc::clone(&target.column), ty: target.ty };
+        let holds = rows_of(bank, comparison, &follow_up, &ComparedColumn { column: column.into(), ty });
+        conjectures.offer(bank, Allowed::Half, self.size + 2, &holds, |bank| {
             self.term(bank, a, b).and_then(|term| bank.terms.apply(comparison, &[target.term, term]))
         });
     }

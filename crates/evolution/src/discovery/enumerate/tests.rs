@@ -20,8 +20,9 @@ fn found(pairs: &Pairs, options: &EnumerateOptions) -> Vec<(String, f64)> {
         assert!(is_metamorphic(&terms, found.expect, pairs));
     }
     let write = |term| terms.write(term, &names).to_string();
-    let rate = |f: &Found| 1.0 - f.score.false_negative_rate(evaluator.incorrect());
-    let text = |f: &Found| f.condition.map_or(String::new(), |c| write(c) + ": ") + &write(f.expect);
+    let rate = |f: &EnumeratedRelation| 1.0 - f.score.false_negative_rate(evaluator.incorrect());
+    let text =
+        |f: &EnumeratedRelation| f.condition.map_or(String::new(), |c| write(c) + ": ") + &write(f.expect);
     enumeration.found.iter().map(|f| (text(f), rate(f))).collect()
 }
 

@@ -1,20 +1,18 @@
-//! Checks candidates on all rows, gives them conditions where needed, and chooses which relations are returned.
+//! Checks conjectures on all rows, gives them conditions where needed, and chooses which relations are returned.
 
 use rustc_hash::FxHashMap;
 
 use super::bank::Bank;
-use super::candidates::Candidate;
-use super::options::{EnumerateOptions, Found};
+use super::conjectures::Conjecture;
+use super::options::{EnumerateOptions, EnumeratedRelation};
 use crate::discovery::term::Node;
+use crate::discovery::tuning::ROUNDING;
 use crate::discovery::{Bits, Conditions, Evaluator, Leaf, Operator, Pairs, TermId, Terms};
-
-/// The tolerances for numbers that are equal except for rounding.
-const ROUNDING: [f64; 2] = [1e-9, 1e-6];
 
 /// The smallest size of a condition.
 const CONDITION: usize = 3;
 
-/// Checks candidates on all rows.
+/// Checks conjectures on all rows.
 #[derive(Debug)]
 pub(super) struct Verifier<'v> {
     pub(super) terms: &'v mut Terms,
@@ -27,13 +25,13 @@ pub(super) struct Verifier<'v> {
     sources: u64,
     /// The ids of the bank's terms, mapped to the ids of the same terms in the caller's `terms`.
     moved: FxHashMap<TermId, TermId>,
-    kept: Vec<Kept>,
+    kept: Vec<VerifiedRelation>,
 }
 
 /// A relation that was found.
 #[derive(Debug)]
-struct Kept {
-    found: Found,
+struct VerifiedRelation {
+    found: EnumeratedRelation,
     size: usize,
     /// The incorrect rows that it misses.
     missed: Bits,
@@ -61,20 +59,20 @@ impl<'v> Verifier<'v> {
         }
     }
 
-    /// Checks candidates in order, within the bounds. False if it was stopped early.
+    /// Checks conjectures in order, within the bounds. False if it was stopped early.
     pub(super) fn verify(
         &mut self,
         bank: &Bank,
-        candidates: &[Candidate],
+        conjectures: &[Conjecture],
         options: &EnumerateOptions,
         go_on: &dyn Fn() -> bool,
     ) -> bool {
         let mut conditional = 0;
-        for candidate in candidates.iter().take(options.verified) {
+        for conjecture in conjectures.iter().take(options.verified) {
             if !go_on() {
                 return false;
             }
-            let expect = self.moved(bank, candidate.expect);
+            let expect = self.moved(bank, conjecture.expect);
             if self.holds(expect) || self.holds_rounded(expect) {
                 continue;
             }
@@ -101,7 +99,11 @@ impl<'v> Verifier<'v> {
         if holds && (reveals || self.evaluator.incorrect() == 0) {
             let size = self.terms.size(expect) + condition.map_or(0, |c| self.terms.size(c));
             let missed = self.evaluator.missed(self.terms, condition, expect);
-            self.kept.push(Kept { found: Found { condition, expect, score }, size, missed });
+            self.kept.push(VerifiedRelation {
+                found: EnumeratedRelation { condition, expect, score },
+                size,
+                missed,
+            });
         }
         holds
     }
@@ -164,12 +166,12 @@ impl<'v> Verifier<'v> {
     /// The relations found: those with the fewest misses first, then smaller ones. A relation that misses everything that a smaller
     /// one misses is left out. If more than `most` remain, half of the places go to the smallest and half to those with the fewest
     /// misses.
-    pub(super) fn found(mut self, most: usize) -> Vec<Found> {
+    pub(super) fn found(mut self, most: usize) -> Vec<EnumeratedRelation> {
         self.kept.sort_by_key(|kept| (kept.size, kept.found.score.false_negatives, kept.found.expect));
-        let mut chosen: Vec<Kept> = Vec::new();
+        let mut chosen: Vec<VerifiedRelation> = Vec::new();
         for kept in self.kept {
             // Without incorrect rows all relations miss the same rows, none.
-            let is_needless = |smaller: &Kept| is_within(&smaller.missed, &kept.missed);
+            let is_needless = |smaller: &VerifiedRelation| is_within(&smaller.missed, &kept.missed);
             if self.evaluator.incorrect() == 0 || !chosen.iter().any(is_needless) {
                 chosen.push(kept);
             }

@@ -10,7 +10,7 @@ use crate::discovery::{Score, TermId};
 
 /// What is known about a term.
 #[derive(Debug)]
-pub(super) struct Entry {
+pub(super) struct CachedColumn {
     pub(super) column: Arc<Column>,
     pub(super) score: Option<Score>,
     bytes: usize,
@@ -20,21 +20,21 @@ pub(super) struct Entry {
 /// Columns by their terms. When memory runs out, the cache drops columns that were not used since it last considered dropping them
 /// (the clock algorithm). Which columns it drops depends on the order of look-ups alone.
 #[derive(Debug)]
-pub(super) struct Cache {
-    entries: FxHashMap<TermId, Entry>,
+pub(super) struct ColumnCache {
+    entries: FxHashMap<TermId, CachedColumn>,
     queue: VecDeque<TermId>,
     bytes: usize,
     most: usize,
 }
 
-impl Cache {
+impl ColumnCache {
     /// An empty cache for at most `most` bytes.
-    pub(super) fn new(most: usize) -> Cache {
-        Cache { entries: FxHashMap::default(), queue: VecDeque::new(), bytes: 0, most }
+    pub(super) fn new(most: usize) -> ColumnCache {
+        ColumnCache { entries: FxHashMap::default(), queue: VecDeque::new(), bytes: 0, most }
     }
 
     /// What is known about a term, if it is in the cache.
-    pub(super) fn get(&mut self, term: TermId) -> Option<&mut Entry> {
+    pub(super) fn get(&mut self, term: TermId) -> Option<&mut CachedColumn> {
         let entry = self.entries.get_mut(&term)?;
         entry.was_used = true;
         Some(entry)
@@ -46,7 +46,7 @@ impl Cache {
         self.bytes += bytes;
         while self.bytes > self.most && self.drop_one() {}
         self.queue.push_back(term);
-        self.entries.insert(term, Entry { column, score: None, bytes, was_used: false });
+        self.entries.insert(term, CachedColumn { column, score: None, bytes, was_used: false });
     }
 
     fn drop_one(&mut self) -> bool {
@@ -90,6 +90,6 @@ impl Cache {
 
     /// Drops all entries.
     pub(super) fn clear(&mut self) {
-        *self = Cache::new(self.most);
+        *self = ColumnCache::new(self.most);
     }
 }

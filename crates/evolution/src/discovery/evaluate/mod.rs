@@ -19,11 +19,9 @@ use super::column::{Column, Data, Layout};
 use super::score::hash_of_rows;
 use super::term::Node;
 use super::{Bits, EmptyKind, Leaf, Operator, Pairs, Score, TermId, Terms, is_number};
-use cache::Cache;
-use sequences::Sequences;
-
-/// The default bound on the memory for columns, in bytes.
-const MEMORY: usize = 128 << 20;
+use crate::discovery::tuning::COLUMN_MEMORY;
+use cache::ColumnCache;
+use sequences::SequenceStore;
 
 /// Evaluates terms over pairs of executions.
 ///
@@ -36,9 +34,9 @@ pub struct Evaluator {
     /// The rows as given, the correct rows first; a single meaningless row if there are none.
     given: Vec<Values>,
     variables: Vec<Arc<Column>>,
-    numbers: Cache,
-    booleans: Cache,
-    sequences: Sequences,
+    numbers: ColumnCache,
+    booleans: ColumnCache,
+    sequences: SequenceStore,
     memory: usize,
     evaluated: u64,
 }
@@ -46,7 +44,7 @@ pub struct Evaluator {
 impl Evaluator {
     /// An evaluator that keeps at most 256 MB: 128 MB of columns, and about as much of texts and sequences.
     pub fn new(pairs: &Pairs) -> Evaluator {
-        Evaluator::with_memory(pairs, MEMORY)
+        Evaluator::with_memory(pairs, COLUMN_MEMORY)
     }
 
     /// An evaluator that keeps at most `memory` bytes of columns, and about as much of texts and sequences.
@@ -58,9 +56,9 @@ impl Evaluator {
             layout,
             given,
             variables: Vec::new(),
-            numbers: Cache::new(memory / 4 * 3),
-            booleans: Cache::new(memory / 4),
-            sequences: Sequences::default(),
+            numbers: ColumnCache::new(memory / 4 * 3),
+            booleans: ColumnCache::new(memory / 4),
+            sequences: SequenceStore::default(),
             memory,
             evaluated: 0,
         };
@@ -113,7 +111,7 @@ impl Evaluator {
     /// Drops all columns of texts and sequences. Columns of other types that were computed from them are kept.
     fn forget_sequences(&mut self) {
         self.numbers.retain(|column| !matches!(column.data, Data::Ids(_)));
-        self.sequences = Sequences::default();
+        self.sequences = SequenceStore::default();
         let given = std::mem::take(&mut self.given);
         self.variables = given.iter().map(|values| Arc::new(self.variable(values))).collect();
         self.given = given;

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// A text or a sequence. Items are equal where `==` says so: all NaNs have the same bits, and zero has no sign.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Item {
+enum SequenceItem {
     Text(Box<[u8]>),
     Bools(Box<[bool]>),
     Ints(Box<[i64]>),
@@ -25,12 +25,12 @@ const ITEM: usize = 96;
 
 /// All texts and sequences that occurred in a search, each with an id.
 #[derive(Debug, Default)]
-pub(super) struct Sequences {
-    items: IndexSet<Item, FxBuildHasher>,
+pub(super) struct SequenceStore {
+    items: IndexSet<SequenceItem, FxBuildHasher>,
     bytes: usize,
 }
 
-impl Sequences {
+impl SequenceStore {
     /// The approximate memory in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
@@ -38,10 +38,10 @@ impl Sequences {
 
     /// The ids of the values of a column, one for each row; `None` where a sequence has an integer beyond 64 bits.
     pub(super) fn intern(&mut self, values: &Values) -> Vec<Option<u32>> {
-        (0..values.len()).map(|row| Item::read(values, row).map(|item| self.number(item))).collect()
+        (0..values.len()).map(|row| SequenceItem::read(values, row).map(|item| self.number(item))).collect()
     }
 
-    fn number(&mut self, item: Item) -> u32 {
+    fn number(&mut self, item: SequenceItem) -> u32 {
         let size = item.bytes();
         let (number, is_new) = self.items.insert_full(item);
         self.bytes += if is_new { size + ITEM } else { 0 };
@@ -90,7 +90,7 @@ impl Sequences {
         let mut distinct: IndexSet<[u64; 2], FxBuildHasher> = IndexSet::default();
         let places: Vec<usize> = asked.rows().map(|row| distinct.insert_full(key(row)).0).collect();
         let answers = self.answers(operator, operands, &distinct);
-        let mut found = Found::none(rows);
+        let mut found = OperatorResults::none(rows);
         for (row, &place) in asked.rows().zip(&places) {
             if let Some(value) = answers[place] {
                 found.set(row, value);
@@ -121,7 +121,7 @@ impl Sequences {
             Values::Bool(v) => Some(v[row].into()),
             Values::Int(v) => i64::try_from(v[row]).ok().map(|i| i as u64),
             Values::Float(v) => Some(v[row].to_bits()),
-            _ => Item::read(values, row).map(|item| self.number(item).into()),
+            _ => SequenceItem::read(values, row).map(|item| self.number(item).into()),
         }
     }
 
@@ -144,30 +144,32 @@ impl Sequences {
             Ty::Bool => Values::Bool(keys.map(|k| k != 0).collect()),
             Ty::Int => Values::Int(keys.map(|k| i128::from(k as i64)).collect()),
             Ty::Float | Ty::Number => Values::Float(keys.map(f64::from_bits).collect()),
-            Ty::Text => sequences!(Values::Text, Item::Text, |b| *b),
+            Ty::Text => sequences!(Values::Text, SequenceItem::Text, |b| *b),
             Ty::Sequence(Element::Bool) => {
-                Values::Sequence(sequences!(SequenceColumn::Bool, Item::Bools, |b| *b))
+                Values::Sequence(sequences!(SequenceColumn::Bool, SequenceItem::Bools, |b| *b))
             }
             Ty::Sequence(Element::Float) => {
-                Values::Sequence(sequences!(SequenceColumn::Float, Item::Floats, |b| f64::from_bits(*b)))
+                Values::Sequence(sequences!(SequenceColumn::Float, SequenceItem::Floats, |b| f64::from_bits(
+                    *b
+                )))
             }
             Ty::Sequence(_) => {
-                Values::Sequence(sequences!(SequenceColumn::Int, Item::Ints, |i| i128::from(*i)))
+                Values::Sequence(sequences!(SequenceColumn::Int, SequenceItem::Ints, |i| i128::from(*i)))
             }
         }
     }
 }
 
-impl Item {
-    fn read(values: &Values, row: usize) -> Option<Item> {
+impl SequenceItem {
+    fn read(values: &Values, row: usize) -> Option<SequenceItem> {
         Some(match values {
-            Values::Text(r) => Item::Text(r.row(row).into()),
-            Values::Sequence(SequenceColumn::Bool(r)) => Item::Bools(r.row(row).into()),
+            Values::Text(r) => SequenceItem::Text(r.row(row).into()),
+            Values::Sequence(SequenceColumn::Bool(r)) => SequenceItem::Bools(r.row(row).into()),
             Values::Sequence(SequenceColumn::Float(r)) => {
-                Item::Floats(r.row(row).iter().map(|x| bits(*x)).collect())
+                SequenceItem::Floats(r.row(row).iter().map(|x| bits(*x)).collect())
             }
             Values::Sequence(SequenceColumn::Int(r)) => {
-                Item::Ints(r.row(row).iter().map(|i| i64::try_from(*i).ok()).collect::<Option<_>>()?)
+                SequenceItem::Ints(r.row(row).iter().map(|i| i64::try_from(*i).ok()).collect::<Option<_>>()?)
             }
             other => unreachable!("typed to be sequences: {other:?}"),
         })
@@ -175,24 +177,24 @@ impl Item {
 
     fn bytes(&self) -> usize {
         match self {
-            Item::Text(items) => items.len(),
-            Item::Bools(items) => items.len(),
-            Item::Ints(items) => items.len() * 8,
-            Item::Floats(items) => items.len() * 8,
+            SequenceItem::Text(items) => items.len(),
+            SequenceItem::Bools(items) => items.len(),
+            SequenceItem::Ints(items) => items.len() * 8,
+            SequenceItem::Floats(items) => items.len() * 8,
         }
     }
 }
 
 /// The results of an operator, as keys.
-struct Found {
+struct OperatorResults {
     values: Vec<Block<u64>>,
     defined: Vec<u64>,
 }
 
-impl Found {
-    fn none(rows: &Bits) -> Found {
+impl OperatorResults {
+    fn none(rows: &Bits) -> OperatorResults {
         let blocks = rows.words().len();
-        Found { values: vec![[0; 64]; blocks], defined: vec![0; blocks] }
+        OperatorResults { values: vec![[0; 64]; blocks], defined: vec![0; blocks] }
     }
 
     fn set(&mut self, row: usize, value: u64) {

@@ -5,17 +5,15 @@ use dodona_relations::ast::{BinaryOperator, Expression, Node};
 use dodona_relations::plan::{Element, Ty};
 use dodona_subject::{Parameter, Type};
 
-use super::candidates::Candidates;
 use super::constant::constants;
-use super::context::{Context, binary, int, negative};
+use super::context::{SignatureContext, binary, int, negative};
+use super::ranked::RankedTransformations;
 use super::{Template, call, outputs};
+use crate::discovery::tuning::ELEMENT_CONSTANTS;
 use crate::discovery::{is_number, is_sequence};
 
-/// How many constants are tried for changing all elements of a sequence.
-const ELEMENT_CONSTANTS: usize = 4;
-
 /// Proposes all transformations that fit the signature.
-pub(super) fn propose(context: &Context<'_>, found: &mut Candidates) {
+pub(super) fn propose(context: &SignatureContext<'_>, found: &mut RankedTransformations) {
     feed_back(context, found);
     negate(context, found);
     for (i, parameter, ty) in context.parameters() {
@@ -39,7 +37,7 @@ pub(super) fn propose(context: &Context<'_>, found: &mut Candidates) {
 }
 
 /// An output replaces a parameter of its type.
-fn feed_back(context: &Context<'_>, found: &mut Candidates) {
+fn feed_back(context: &SignatureContext<'_>, found: &mut RankedTransformations) {
     let function = context.function;
     let names = (0..function.parameters.len()).map(|i| context.name(i)).collect();
     for (output, (ty, written)) in outputs(function, &call(&function.name, names)).into_iter().enumerate() {
@@ -53,7 +51,7 @@ fn feed_back(context: &Context<'_>, found: &mut Candidates) {
 }
 
 /// Negates all numbers at once. The negation of a single number is GenMorph's multiplication by -1.
-fn negate(context: &Context<'_>, found: &mut Candidates) {
+fn negate(context: &SignatureContext<'_>, found: &mut RankedTransformations) {
     let numbers = context.parameters().filter(|(_, _, ty)| is_number(*ty));
     let changes: Vec<_> = numbers.map(|(i, _, _)| (i, negative(context.name(i)))).collect();
     if changes.len() > 1 {
@@ -61,7 +59,7 @@ fn negate(context: &Context<'_>, found: &mut Candidates) {
     }
 }
 
-fn affine(context: &Context<'_>, i: usize, found: &mut Candidates) {
+fn affine(context: &SignatureContext<'_>, i: usize, found: &mut RankedTransformations) {
     let x = || context.name(i);
     let mut add = |rank, value: Expression, words: &str| {
         found.add(rank, context.change(Template::Affine, vec![(i, value)], Some(words)));
@@ -87,7 +85,7 @@ fn affine(context: &Context<'_>, i: usize, found: &mut Candidates) {
     }
 }
 
-fn swap_case(context: &Context<'_>, i: usize, found: &mut Candidates) {
+fn swap_case(context: &SignatureContext<'_>, i: usize, found: &mut RankedTransformations) {
     for word in ["upper", "lower"] {
         if let Some(value) = context.word(word, vec![context.name(i)]) {
             found.add(0, context.change(Template::SwapCase, vec![(i, value)], Some(word)));
@@ -96,7 +94,7 @@ fn swap_case(context: &Context<'_>, i: usize, found: &mut Candidates) {
 }
 
 /// Transformations that change every number in a sequence.
-fn elements(context: &Context<'_>, i: usize, element: Element, found: &mut Candidates) {
+fn elements(context: &SignatureContext<'_>, i: usize, element: Element, found: &mut RankedTransformations) {
     let (parameter, xs) = (&context.function.parameters[i], || context.name(i));
     if !matches!(element, Element::Int | Element::Float) {
         return;
@@ -123,7 +121,7 @@ pub(super) fn may_change_length(parameter: &Parameter) -> bool {
 }
 
 /// Transformations that make sequences longer or shorter.
-fn lengths(context: &Context<'_>, i: usize, found: &mut Candidates) {
+fn lengths(context: &SignatureContext<'_>, i: usize, found: &mut RankedTransformations) {
     let parameter = &context.function.parameters[i];
     if !may_change_length(parameter) {
         return;

@@ -4,20 +4,12 @@ use dodona_relations::ast::{BinaryOperator, Expression, Node};
 use dodona_relations::plan::{Element, Ty};
 use dodona_subject::{Number, Parameter, Value};
 
-use super::context::{Context, binary, int, negative};
-
-/// The most constants of the code that are used for one parameter.
-const OF_CODE: usize = 4;
-
-/// The largest absolute value of an integer constant of the code; larger ones are mostly masks, magic numbers and bounds of types.
-const LARGEST: i128 = 1000;
-
-/// The largest factor: a larger one moves most inputs out of the domain, or outputs to the end of their range.
-const LARGEST_FACTOR: f64 = 16.0;
+use super::context::{SignatureContext, binary, int, negative};
+use crate::discovery::tuning::{CONSTANTS_OF_CODE, LARGEST_FACTOR, LARGEST_OF_CODE};
 
 /// A constant, and how often it occurs in the code.
 #[derive(Clone, Debug)]
-pub(super) struct Constant {
+pub(super) struct TransformationConstant {
     /// The absolute value of the constant.
     magnitude: Expression,
     is_negative: bool,
@@ -25,20 +17,20 @@ pub(super) struct Constant {
     pub(super) weight: u64,
 }
 
-impl Constant {
-    fn new(magnitude: Expression, value: f64, weight: u64) -> Constant {
-        Constant { magnitude, is_negative: value < 0.0, value, weight }
+impl TransformationConstant {
+    fn new(magnitude: Expression, value: f64, weight: u64) -> TransformationConstant {
+        TransformationConstant { magnitude, is_negative: value < 0.0, value, weight }
     }
 
-    fn int(value: i128, weight: u64) -> Constant {
-        Constant::new(int(value.abs()), value as f64, weight)
+    fn int(value: i128, weight: u64) -> TransformationConstant {
+        TransformationConstant::new(int(value.abs()), value as f64, weight)
     }
 
-    fn float(value: f64, weight: u64) -> Constant {
+    fn float(value: f64, weight: u64) -> TransformationConstant {
         // Integers are easier to read without a decimal point, and a float parameter takes them too.
         match value.fract() == 0.0 {
-            true => Constant::int(value as i128, weight),
-            false => Constant::new(Expression::new(Node::Float(value.abs())), value, weight),
+            true => TransformationConstant::int(value as i128, weight),
+            false => TransformationConstant::new(Expression::new(Node::Float(value.abs())), value, weight),
         }
     }
 
@@ -85,50 +77,55 @@ impl Constant {
 
 /// Constants for the numbers of a parameter, the most useful first: -1 and 1, then those of the code, the most frequent first, then
 /// some that are useful even if the code does not contain them. All are distinct.
-pub(super) fn constants(context: &Context<'_>, parameter: &Parameter, ty: Ty) -> Vec<Constant> {
+pub(super) fn constants(
+    context: &SignatureContext<'_>,
+    parameter: &Parameter,
+    ty: Ty,
+) -> Vec<TransformationConstant> {
     let is_float = matches!(ty, Ty::Float | Ty::Number | Ty::Sequence(Element::Float));
     let weight = |value: f64| weight(context, value);
-    let mut chosen = vec![Constant::int(-1, weight(-1.0)), Constant::int(1, weight(1.0))];
-    for constant in of_code(context, parameter, is_float).into_iter().take(OF_CODE) {
+    let mut chosen =
+        vec![TransformationConstant::int(-1, weight(-1.0)), TransformationConstant::int(1, weight(1.0))];
+    for constant in of_code(context, parameter, is_float).into_iter().take(CONSTANTS_OF_CODE) {
         add(&mut chosen, constant);
     }
-    add(&mut chosen, Constant::int(2, weight(2.0)));
+    add(&mut chosen, TransformationConstant::int(2, weight(2.0)));
     if is_float {
         floats(context).into_iter().for_each(|constant| add(&mut chosen, constant));
     } else {
-        add(&mut chosen, Constant::int(-2, weight(-2.0)));
-        add(&mut chosen, Constant::int(10, weight(10.0)));
+        add(&mut chosen, TransformationConstant::int(-2, weight(-2.0)));
+        add(&mut chosen, TransformationConstant::int(10, weight(10.0)));
     }
     chosen
 }
 
-fn add(chosen: &mut Vec<Constant>, constant: Constant) {
+fn add(chosen: &mut Vec<TransformationConstant>, constant: TransformationConstant) {
     if !chosen.iter().any(|known| known.is(constant.value)) {
         chosen.push(constant);
     }
 }
 
 /// Multiples of pi, and 0.5, 10 and 0.1.
-fn floats(context: &Context<'_>) -> Vec<Constant> {
+fn floats(context: &SignatureContext<'_>) -> Vec<TransformationConstant> {
     let pi = std::f64::consts::PI;
     let mut floats = Vec::new();
     if let Some(name) = context.pi() {
         let double = binary(BinaryOperator::Multiply, int(2), name.clone());
         let half = binary(BinaryOperator::Divide, name.clone(), int(2));
-        floats.push(Constant::new(name.clone(), pi, weight(context, pi)));
-        floats.push(Constant::new(double, 2.0 * pi, weight(context, 2.0 * pi)));
-        floats.push(Constant::new(half.clone(), pi / 2.0, weight(context, pi / 2.0)));
-        floats.push(Constant::new(name, -pi, weight(context, -pi)));
-        floats.push(Constant::new(half, -pi / 2.0, weight(context, -pi / 2.0)));
+        floats.push(TransformationConstant::new(name.clone(), pi, weight(context, pi)));
+        floats.push(TransformationConstant::new(double, 2.0 * pi, weight(context, 2.0 * pi)));
+        floats.push(TransformationConstant::new(half.clone(), pi / 2.0, weight(context, pi / 2.0)));
+        floats.push(TransformationConstant::new(name, -pi, weight(context, -pi)));
+        floats.push(TransformationConstant::new(half, -pi / 2.0, weight(context, -pi / 2.0)));
     }
-    floats.push(Constant::float(0.5, weight(context, 0.5)));
-    floats.push(Constant::float(10.0, weight(context, 10.0)));
-    floats.push(Constant::float(0.1, weight(context, 0.1)));
+    floats.push(TransformationConstant::float(0.5, weight(context, 0.5)));
+    floats.push(TransformationConstant::float(10.0, weight(context, 10.0)));
+    floats.push(TransformationConstant::float(0.1, weight(context, 0.1)));
     floats
 }
 
 /// How often a constant occurs in the code.
-fn weight(context: &Context<'_>, value: f64) -> u64 {
+fn weight(context: &SignatureContext<'_>, value: f64) -> u64 {
     let of = context.constants.iter().filter(|(known, _)| number(known) == Some(value));
     of.map(|(_, weight)| weight).sum()
 }
@@ -142,24 +139,28 @@ fn number(value: &Value) -> Option<f64> {
 }
 
 /// The useful constants of the code, the most frequent first.
-fn of_code(context: &Context<'_>, parameter: &Parameter, is_float: bool) -> Vec<Constant> {
+fn of_code(
+    context: &SignatureContext<'_>,
+    parameter: &Parameter,
+    is_float: bool,
+) -> Vec<TransformationConstant> {
     let width = width(parameter);
     let useful = |(value, weight): &(Value, u64)| {
         let constant = match value {
-            Value::Int(i) if i.abs() <= LARGEST => Constant::int(*i, *weight),
-            Value::Float(x) if is_float && is_short(*x) => Constant::float(*x, *weight),
+            Value::Int(i) if i.abs() <= LARGEST_OF_CODE => TransformationConstant::int(*i, *weight),
+            Value::Float(x) if is_float && is_short(*x) => TransformationConstant::float(*x, *weight),
             _ => return None,
         };
         (constant.value != 0.0 && constant.value.abs() <= width).then_some(constant)
     };
-    let mut constants: Vec<Constant> = context.constants.iter().filter_map(useful).collect();
+    let mut constants: Vec<TransformationConstant> = context.constants.iter().filter_map(useful).collect();
     constants.sort_by(|a, b| b.weight.cmp(&a.weight).then(a.value.abs().total_cmp(&b.value.abs())));
     constants
 }
 
 /// Whether a person may have written the float by hand: coefficients of polynomials, in contrast, have as many digits as fit.
 fn is_short(x: f64) -> bool {
-    x.is_finite() && x.abs() <= LARGEST as f64 && x.abs().to_string().len() <= 6
+    x.is_finite() && x.abs() <= LARGEST_OF_CODE as f64 && x.abs().to_string().len() <= 6
 }
 
 /// The largest difference between two values of a parameter.

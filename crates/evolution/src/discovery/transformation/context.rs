@@ -7,16 +7,16 @@ use dodona_subject::{Function, Parameter, Value};
 use super::{Template, Transformation};
 
 /// A function under test, and the constants of its code.
-pub(super) struct Context<'a> {
+pub(super) struct SignatureContext<'a> {
     pub(super) function: &'a Function,
     functions: &'a [Function],
     /// The constants of the code, and how often each occurs.
     pub(super) constants: &'a [(Value, u64)],
 }
 
-impl<'a> Context<'a> {
+impl<'a> SignatureContext<'a> {
     pub(super) fn new(functions: &'a [Function], function: usize, constants: &'a [(Value, u64)]) -> Self {
-        Context { function: &functions[function], functions, constants }
+        SignatureContext { function: &functions[function], functions, constants }
     }
 
     /// The parameters with their indices and types.

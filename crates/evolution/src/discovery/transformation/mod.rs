@@ -1,11 +1,11 @@
 //! Input transformations: how a follow-up input is made from a source input (section 5 of GenMorph, and further templates).
 
 mod beyond;
-mod candidates;
 mod constant;
 mod context;
+mod genmorph;
+mod ranked;
 mod sequence;
-mod study;
 
 use std::collections::HashSet;
 
@@ -13,8 +13,8 @@ use dodona_relations::ast::{Expression, Name, Node};
 use dodona_relations::plan::Ty;
 use dodona_subject::{Function, Value};
 
-use candidates::Candidates;
-use context::Context;
+use context::SignatureContext;
+use ranked::RankedTransformations;
 
 /// How a follow-up input is made from a source input.
 ///
@@ -25,7 +25,7 @@ use context::Context;
 /// let manifest = "module = \"pow.wasm\"\n[[function]]\nsignature = \"pow(k: i32, e: i32) -> i32\"\n";
 /// let manifest = Manifest::parse(std::path::Path::new("dodona.toml"), manifest).expect("it is valid");
 /// let all = transformations(&manifest.functions, 0, &[(Value::Int(2), 1)], 64, 1);
-/// let less = all.iter().find(|t| t.name == "NumericAddition(e, -1)").expect("the study's own example");
+/// let less = all.iter().find(|t| t.name == "NumericAddition(e, -1)").expect("GenMorph's own example");
 /// assert_eq!(less.given(), "k' = k, e' = e - 1");
 /// assert_eq!(less.follow_up().to_string(), "pow(k, e - 1)");
 /// assert_eq!(less.changed(), [1]);
@@ -90,7 +90,12 @@ pub enum Template {
 }
 
 impl Transformation {
-    fn new(context: &Context<'_>, template: Template, name: String, arguments: Vec<Expression>) -> Self {
+    fn new(
+        context: &SignatureContext<'_>,
+        template: Template,
+        name: String,
+        arguments: Vec<Expression>,
+    ) -> Self {
         let function = context.function;
         Transformation {
             name,
@@ -178,20 +183,20 @@ pub fn transformations_where(
     seed: u64,
     keep: &mut dyn FnMut(&Transformation) -> bool,
 ) -> Vec<Transformation> {
-    let context = Context::new(functions, function, constants);
+    let context = SignatureContext::new(functions, function, constants);
     let mut known = HashSet::new();
     let mut kept = |proposed: Vec<Transformation>| -> Vec<Transformation> {
         let new = |t: &Transformation| !t.changed().is_empty() && known.insert(key(t)) && keep(t);
         proposed.into_iter().filter(new).take(most).collect()
     };
-    let mut study = Candidates::default();
-    study::propose(&context, &mut study);
-    let study = kept(study.ranked());
-    let mut beyond = Candidates::default();
-    beyond::propose(&context, &mut beyond);
-    let beyond = kept(beyond.ranked());
-    let both = kept(sequence::propose(&context, &study, &beyond, seed));
-    shares(most, [study, beyond, both])
+    let mut of_genmorph = RankedTransformations::default();
+    genmorph::propose(&context, &mut of_genmorph);
+    let of_genmorph = kept(of_genmorph.ranked());
+    let mut further = RankedTransformations::default();
+    beyond::propose(&context, &mut further);
+    let further = kept(further.ranked());
+    let both = kept(sequence::propose(&context, &of_genmorph, &further, seed));
+    shares(most, [of_genmorph, further, both])
 }
 
 /// Half of the places go to the first group, three tenths to the second and the rest to the third; the other groups get the places

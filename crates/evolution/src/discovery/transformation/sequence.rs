@@ -4,16 +4,11 @@ use dodona_relations::ast::{Expression, Node};
 use dodona_relations::plan::Ty;
 use dodona_subject::splitmix64;
 
-use super::candidates::Candidates;
-use super::context::Context;
+use super::context::SignatureContext;
+use super::ranked::RankedTransformations;
 use super::{Template, Transformation};
+use crate::discovery::tuning::{PAIRED, PAIRED_BY_CHANCE};
 use crate::discovery::{is_number, is_sequence};
-
-/// How many transformations of each kind (GenMorph's, and further ones) are combined in pairs.
-const FIRST: usize = 40;
-
-/// How many transformations of each kind are combined in pairs of [`Class::Other`].
-const FIRST_OF_CHANCE: usize = 12;
 
 /// How useful a pair is. This counts before its place in the lists.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -31,20 +26,21 @@ enum Class {
 /// Pairs of transformations: first the same change of two parameters of one type, then changes of a sequence and a number, then
 /// others in an order that the seed determines.
 pub(super) fn propose(
-    context: &Context<'_>,
-    study: &[Transformation],
-    beyond: &[Transformation],
+    context: &SignatureContext<'_>,
+    of_genmorph: &[Transformation],
+    further: &[Transformation],
     seed: u64,
 ) -> Vec<Transformation> {
-    let ranked = |list: &'_ [Transformation]| -> Vec<usize> { (0..list.len().min(FIRST)).collect() };
-    let places = [ranked(study), ranked(beyond)].concat();
-    let all: Vec<&Transformation> = study.iter().take(FIRST).chain(beyond.iter().take(FIRST)).collect();
-    let mut found = Candidates::default();
+    let ranked = |list: &'_ [Transformation]| -> Vec<usize> { (0..list.len().min(PAIRED)).collect() };
+    let places = [ranked(of_genmorph), ranked(further)].concat();
+    let all: Vec<&Transformation> =
+        of_genmorph.iter().take(PAIRED).chain(further.iter().take(PAIRED)).collect();
+    let mut found = RankedTransformations::default();
     for (i, first) in all.iter().enumerate() {
         for (j, second) in all.iter().enumerate() {
             let Some(class) = class(context, first, second, i < j) else { continue };
             let rank = match class {
-                Class::Other if places[i].max(places[j]) >= FIRST_OF_CHANCE => continue,
+                Class::Other if places[i].max(places[j]) >= PAIRED_BY_CHANCE => continue,
                 Class::Other => (splitmix64(seed ^ splitmix64((i * all.len() + j) as u64)) >> 32) as usize,
                 _ => i + j,
             };
@@ -56,7 +52,7 @@ pub(super) fn propose(
 
 /// How useful a pair is; `None` if it makes no sense, or is equivalent to the same pair in the other order.
 fn class(
-    context: &Context<'_>,
+    context: &SignatureContext<'_>,
     first: &Transformation,
     second: &Transformation,
     is_in_order: bool,
@@ -127,7 +123,11 @@ fn renamed(first: &Transformation, i: usize, second: &Transformation, j: usize) 
 }
 
 /// The second transformation applied to the result of the first.
-fn in_a_row(context: &Context<'_>, first: &Transformation, second: &Transformation) -> Transformation {
+fn in_a_row(
+    context: &SignatureContext<'_>,
+    first: &Transformation,
+    second: &Transformation,
+) -> Transformation {
     let arguments = second.arguments.iter().map(|e| put(e, &second.parameters, &first.arguments)).collect();
     let name = format!("Sequence({}, {})", first.name, second.name);
     let made = Transformation::new(context, Template::Sequence, name, arguments);

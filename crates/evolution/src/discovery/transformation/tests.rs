@@ -21,7 +21,7 @@ fn given(list: &[Transformation]) -> Vec<String> {
 }
 
 #[test]
-fn the_study_comes_first_with_its_own_constants() {
+fn genmorph_comes_first_with_its_own_constants() {
     let list = of("pow(k: i32, e: i32) -> i32", &[], 64);
     let names: Vec<&str> = list.iter().map(|t| t.name.as_str()).take(5).collect();
     assert_eq!(

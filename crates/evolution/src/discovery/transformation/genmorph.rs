@@ -3,13 +3,13 @@
 use dodona_relations::plan::Ty;
 
 use super::Template;
-use super::candidates::Candidates;
 use super::constant::constants;
-use super::context::{Context, int, not};
+use super::context::{SignatureContext, int, not};
+use super::ranked::RankedTransformations;
 use crate::discovery::{is_number, is_sequence};
 
 /// Proposes all transformations that fit the signature.
-pub(super) fn propose(context: &Context<'_>, found: &mut Candidates) {
+pub(super) fn propose(context: &SignatureContext<'_>, found: &mut RankedTransformations) {
     permute(context, found);
     for (i, parameter, ty) in context.parameters() {
         if ty == Ty::Bool {
@@ -30,7 +30,7 @@ pub(super) fn propose(context: &Context<'_>, found: &mut Candidates) {
 }
 
 /// Every pair of parameters of one type; neighbouring parameters first.
-fn permute(context: &Context<'_>, found: &mut Candidates) {
+fn permute(context: &SignatureContext<'_>, found: &mut RankedTransformations) {
     let parameters = &context.function.parameters;
     for distance in 1..parameters.len() {
         for i in 0..parameters.len() - distance {
@@ -43,7 +43,7 @@ fn permute(context: &Context<'_>, found: &mut Candidates) {
     }
 }
 
-fn numbers(context: &Context<'_>, i: usize, found: &mut Candidates) {
+fn numbers(context: &SignatureContext<'_>, i: usize, found: &mut RankedTransformations) {
     let (parameter, x) = (&context.function.parameters[i], || context.name(i));
     let constants = constants(context, parameter, parameter.ty.into());
     for (rank, constant) in constants.iter().enumerate() {
@@ -59,7 +59,7 @@ fn numbers(context: &Context<'_>, i: usize, found: &mut Candidates) {
     }
 }
 
-fn remove(context: &Context<'_>, i: usize, found: &mut Candidates) {
+fn remove(context: &SignatureContext<'_>, i: usize, found: &mut RankedTransformations) {
     for (rank, index) in [0, -1, 1].into_iter().enumerate() {
         if let Some(rest) = context.word("remove", vec![context.name(i), int(index)]) {
             let made = context.change(Template::SequenceRemove, vec![(i, rest)], Some(&index.to_string()));

@@ -1,18 +1,20 @@
 //! Output relations that hold on the probes, or on most of them: a few relations for each set of probes on which they hold.
 
+use std::sync::Arc;
+
 use dodona_relations::plan::Ty;
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::bank::{Bank, Head, Stored};
-use super::probe::HEAD;
 use crate::discovery::column::Column;
 use crate::discovery::score::hash_of_rows;
+use crate::discovery::tuning::{ALIKE_CONJECTURES, HEAD};
 use crate::discovery::{Bits, Evaluator, Operator, TermId, is_number};
 
 /// What a relation does on the probes. Its term belongs to the bank.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Candidate {
+pub(super) struct Conjecture {
     pub(super) expect: TermId,
     pub(super) size: usize,
     /// Correct probes on which it does not hold.
@@ -21,20 +23,17 @@ pub(super) struct Candidate {
     pub(super) missed: u32,
 }
 
-/// How many candidates that hold on the same probes are kept, since the rows outside the probes may tell them apart.
-const ALIKE: usize = 4;
-
-/// The candidates so far.
+/// The conjectures so far.
 #[derive(Debug)]
-pub(super) struct Candidates {
+pub(super) struct Conjectures {
     /// By the probes on which they hold. Equalities are grouped apart: an equality says more than an inequality that holds on the
     /// same probes, but would lose its place to smaller inequalities.
-    by_rows: IndexMap<(u64, Allowed), Vec<Candidate>, FxBuildHasher>,
+    by_rows: IndexMap<(u64, Allowed), Vec<Conjecture>, FxBuildHasher>,
     /// For each output, the bits of the variables of its source and follow-up values.
     outputs: Vec<u64>,
 }
 
-/// The rows on which a candidate may fail.
+/// The rows on which a conjecture may fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Allowed {
     /// On no correct row.
@@ -43,9 +42,9 @@ pub(super) enum Allowed {
     Half,
 }
 
-impl Candidates {
-    pub(super) fn new(outputs: Vec<u64>) -> Candidates {
-        Candidates { by_rows: IndexMap::default(), outputs }
+impl Conjectures {
+    pub(super) fn new(outputs: Vec<u64>) -> Conjectures {
+        Conjectures { by_rows: IndexMap::default(), outputs }
     }
 
     /// Whether a relation over these variables mentions both values of an output.
@@ -71,28 +70,28 @@ impl Candidates {
             return;
         }
         let alike = self.by_rows.entry((hash_of_rows(holds.words().iter().copied()), allowed)).or_default();
-        let is_full = alike.len() == ALIKE;
-        if is_full && alike[ALIKE - 1].size <= size {
+        let is_full = alike.len() == ALIKE_CONJECTURES;
+        if is_full && alike[ALIKE_CONJECTURES - 1].size <= size {
             return;
         }
         let Some(expect) = term(bank) else { return };
         if alike.iter().all(|known| known.expect != expect) {
-            alike.truncate(ALIKE - 1);
-            alike.push(Candidate { expect, size, wrong, missed });
+            alike.truncate(ALIKE_CONJECTURES - 1);
+            alike.push(Conjecture { expect, size, wrong, missed });
             alike.sort_by_key(|known| known.size);
         }
     }
 
-    /// All candidates: first those that hold on all correct probes, then the others. In both groups, the candidate that errs least
-    /// and the smallest candidate take turns.
-    pub(super) fn ranked(self) -> Vec<Candidate> {
+    /// All conjectures: first those that hold on all correct probes, then the others. In both groups, the conjecture that errs least
+    /// and the smallest conjecture take turns.
+    pub(super) fn ranked(self) -> Vec<Conjecture> {
         let all = self.by_rows.into_values().flatten();
         let (exact, near): (Vec<_>, Vec<_>) = all.partition(|c| c.wrong == 0);
         by_turns(exact).into_iter().chain(by_turns(near)).collect()
     }
 }
 
-fn by_turns(mut all: Vec<Candidate>) -> Vec<Candidate> {
+fn by_turns(mut all: Vec<Conjecture>) -> Vec<Conjecture> {
     all.sort_by_key(|c| (c.wrong + c.missed, c.size, c.expect));
     let mut by_size = all.clone();
     by_size.sort_by_key(|c| c.size);
@@ -136,10 +135,17 @@ fn count_lanes(is_counted: impl Fn(usize) -> bool) -> u32 {
     (0..HEAD).map(|lane| u32::from(is_counted(lane))).sum()
 }
 
-/// The rows on which a comparison of two columns holds.
-pub(super) fn rows_of(bank: &mut Bank, operator: Operator, a: (&Column, Ty), b: (&Column, Ty)) -> Bits {
-    let columns = [a, b].map(|(column, _)| std::sync::Arc::new(column.clone()));
-    let column = bank.probe.apply(operator, Ty::Bool, &columns, &[a.1, b.1]);
+/// An operand of a comparison: its values on the probes, and its type.
+#[derive(Clone)]
+pub(super) struct ComparedColumn {
+    pub(super) column: Arc<Column>,
+    pub(super) ty: Ty,
+}
+
+/// The rows on which a comparison of two operands holds.
+pub(super) fn rows_of(bank: &mut Bank, operator: Operator, a: &ComparedColumn, b: &ComparedColumn) -> Bits {
+    let columns = [a, b].map(|operand| Arc::clone(&operand.column));
+    let column = bank.probe.apply(operator, Ty::Bool, &columns, &[a.ty, b.ty]);
     Evaluator::bits(&column).clone()
 }
 

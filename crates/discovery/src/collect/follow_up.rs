@@ -8,7 +8,7 @@ use dodona_subject::{Calls, Column, Function, Outcome};
 use dodona_workbench::LabError;
 
 /// A transformation as a relation with a source call and a follow-up call.
-pub(crate) struct Probe {
+pub(crate) struct FollowUpMaker {
     program: Program,
     /// The indices of the source call and of the follow-up call among the relation's calls.
     source: usize,
@@ -28,8 +28,8 @@ pub(crate) struct FollowUps {
     pub(crate) arguments: Vec<Column>,
 }
 
-impl Probe {
-    /// The probe of a transformation of a function, given by its index.
+impl FollowUpMaker {
+    /// The maker of follow-up inputs of a transformation of a function, given by its index.
     ///
     /// # Errors
     /// When the follow-up call is not a valid call, which would be a bug in Dodona.
@@ -37,7 +37,7 @@ impl Probe {
         functions: &[Function],
         function: usize,
         transformation: &Transformation,
-    ) -> Result<Probe, LabError> {
+    ) -> Result<FollowUpMaker, LabError> {
         let declared = &functions[function];
         let relation = relation(declared, transformation);
         let file = ast::File { relations: vec![relation] };
@@ -48,7 +48,7 @@ impl Probe {
         })?;
         let calls = checked[0].calls();
         let source = calls.iter().position(|call| call.role == Role::Source).unwrap_or(0);
-        Ok(Probe {
+        Ok(FollowUpMaker {
             program: Program::compile(&checked[0], functions),
             source,
             // A call comes after the calls in its arguments.
@@ -60,7 +60,7 @@ impl Probe {
 
     /// The follow-up inputs of these source inputs, given the source calls.
     pub(crate) fn follow_ups(&self, sources: &[Column], calls: &Calls) -> Result<FollowUps, LabError> {
-        let mut planner = Planner { probe: self, calls, found: None };
+        let mut planner = Planner { maker: self, calls, found: None };
         self.program.evaluate(0, sources, &mut planner)?;
         let none = || FollowUps { rows: Vec::new(), arguments: self.no_rows(sources) };
         Ok(planner.found.unwrap_or_else(none))
@@ -88,9 +88,9 @@ fn relation(function: &Function, transformation: &Transformation) -> ast::Relati
     }
 }
 
-/// Answers the source call with the known calls, and records the arguments of the follow-up call without making it.
+/// MutantCalls the source call with the known calls, and records the arguments of the follow-up call without making it.
 struct Planner<'a> {
-    probe: &'a Probe,
+    maker: &'a FollowUpMaker,
     calls: &'a Calls,
     found: Option<FollowUps>,
 }
@@ -109,11 +109,11 @@ impl Caller for Planner<'_> {
     ) -> Result<Calls, CallError> {
         let rows: Vec<u32> =
             (0..arguments.first().map_or(1, Column::len)).map(|i| source(i) as u32).collect();
-        if call == self.probe.source {
+        if call == self.maker.source {
             return Ok(select(self.calls, &rows));
         }
         let answer = self.blank(rows.len());
-        if call == self.probe.follow_up {
+        if call == self.maker.follow_up {
             self.found = Some(FollowUps { rows, arguments: arguments.to_vec() });
         }
         Ok(answer)
@@ -123,7 +123,7 @@ impl Caller for Planner<'_> {
 impl Planner<'_> {
     /// Calls that returned default values.
     fn blank(&self, rows: usize) -> Calls {
-        let mut outputs = self.probe.blank.clone();
+        let mut outputs = self.maker.blank.clone();
         outputs.iter_mut().for_each(|column| (0..rows).for_each(|_| column.push_default()));
         Calls { outcomes: vec![Outcome::Returned; rows], outputs }
     }

@@ -4,13 +4,13 @@ use std::collections::{HashMap, HashSet};
 
 use dodona_subject::{Calls, Column};
 
+use super::follow_up::select;
 use super::plan::{Link, is_short};
-use super::probe::select;
 use crate::deterministic::{append as append_to, append_columns};
 
 /// The calls of a mutant, by input.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Answers {
+pub(super) struct MutantCalls {
     /// The row in `calls` of each input.
     places: HashMap<u32, u32>,
     calls: Option<Calls>,
@@ -20,37 +20,37 @@ pub(super) struct Answers {
 
 /// An incorrect execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Incorrect {
+pub(super) struct IncorrectExecution {
     pub(super) link: Link,
-    /// The row in [`Fed`], if the mutant made another follow-up input than the original.
+    /// The row in [`MutantFollowUps`], if the mutant made another follow-up input than the original.
     pub(super) fed: Option<u32>,
 }
 
 /// Follow-up inputs that only a mutant made, from its own outputs.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Fed {
+pub(super) struct MutantFollowUps {
     pub(super) arguments: Vec<Column>,
     pub(super) calls: Option<Calls>,
 }
 
 /// The incorrect executions of a mutant under one transformation.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Shown {
-    pub(super) incorrect: Vec<Incorrect>,
-    pub(super) fed: Fed,
+pub(super) struct IncorrectExecutions {
+    pub(super) incorrect: Vec<IncorrectExecution>,
+    pub(super) fed: MutantFollowUps,
     /// Whether a follow-up call crashed where the original's returns.
     pub(super) crashed: bool,
 }
 
 /// The results of running a mutant.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Ran {
-    pub(super) answers: Answers,
+pub(super) struct MutantResults {
+    pub(super) answers: MutantCalls,
     /// One for each transformation.
-    pub(super) shown: Vec<Shown>,
+    pub(super) shown: Vec<IncorrectExecutions>,
 }
 
-impl Answers {
+impl MutantCalls {
     /// The calls, with the row of an input; `None` if the mutant was not run on the input.
     pub(super) fn at(&self, input: u32) -> Option<(&Calls, usize)> {
         Some((self.calls.as_ref()?, *self.places.get(&input)? as usize))
@@ -80,15 +80,17 @@ impl Answers {
     }
 }
 
-impl Shown {
+impl IncorrectExecutions {
     /// Adds pairs whose follow-up input the mutant made; returns how many of the calls had no outputs, or outputs that were too long.
     pub(super) fn add_fed(&mut self, links: &[Link], arguments: &[Column], calls: &Calls) -> usize {
         let known = self.fed.calls.as_ref().map_or(0, |calls| calls.outcomes.len());
         let gave = |i: &u32| calls.outcomes[*i as usize].has_outputs();
         let short = |i: &u32| is_short(&calls.outputs, *i as usize);
         let kept: Vec<u32> = (0..links.len() as u32).filter(|i| gave(i) && short(i)).collect();
-        let incorrect =
-            |(row, &i): (usize, &u32)| Incorrect { link: links[i as usize], fed: Some((known + row) as u32) };
+        let incorrect = |(row, &i): (usize, &u32)| IncorrectExecution {
+            link: links[i as usize],
+            fed: Some((known + row) as u32),
+        };
         self.incorrect.extend(kept.iter().enumerate().map(incorrect));
         self.crashed |= stops(calls) > 0;
         self.fed.add(arguments.iter().map(|column| column.select(&kept)).collect(), select(calls, &kept));
@@ -96,7 +98,7 @@ impl Shown {
     }
 }
 
-impl Fed {
+impl MutantFollowUps {
     fn add(&mut self, arguments: Vec<Column>, calls: Calls) {
         match self.calls {
             Some(_) => append_columns(&mut self.arguments, &arguments),

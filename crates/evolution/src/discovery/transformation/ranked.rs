@@ -4,11 +4,11 @@ use super::Transformation;
 
 /// Transformations with their ranks.
 #[derive(Default)]
-pub(super) struct Candidates {
+pub(super) struct RankedTransformations {
     list: Vec<(usize, Transformation)>,
 }
 
-impl Candidates {
+impl RankedTransformations {
     /// Adds a transformation; transformations of low rank come first.
     pub(super) fn add(&mut self, rank: usize, transformation: Transformation) {
         self.list.push((rank, transformation));

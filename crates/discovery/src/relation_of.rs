@@ -11,7 +11,7 @@ use dodona_workbench::{LabError, LoadedRelation, Workbench};
 const UNNAMED: &str = "candidate";
 
 /// The relation of a candidate, simplified.
-pub(super) fn relation(candidate: &Candidate, functions: &[Function]) -> Option<Relation> {
+pub(super) fn whole(candidate: &Candidate, functions: &[Function]) -> Option<Relation> {
     let parts = candidate.parts.iter().cloned();
     let whole = parts.reduce(|all, part| {
         let both = Node::Binary(BinaryOperator::And, Box::new(all), Box::new(part));

@@ -1,0 +1,80 @@
+//! Mutation analysis with the relations of a discovery: which mutants they kill, and which of them do not hold on the original.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use dodona_evidence::{Against, Binding, CheckRecord, Mode, MutantId, MutationRecord, RelationVerdict};
+use dodona_mutation::mutate::mutate_set;
+use dodona_mutation::{Compared, MutateOptions, MutateOutcome};
+use dodona_relations::ast::{File, Name, Relation};
+use dodona_sources::Seed;
+use dodona_workbench::{LabError, Until};
+
+use crate::DiscoverOptions;
+use crate::chosen::Chosen;
+use crate::target::DiscoveryTarget;
+
+/// A relation that does not hold on the original, and where.
+pub(super) struct BaselineViolation {
+    /// Its index among the relations that were run.
+    pub(super) place: usize,
+    /// The source input.
+    pub(super) source: Vec<Binding>,
+}
+
+/// A relation with a name.
+pub(super) fn named(one: &Chosen, name: &str) -> Relation {
+    Relation { name: Name::new(name), ..one.relation.clone() }
+}
+
+/// A file of relations with these names.
+pub(super) fn text<'c>(all: impl Iterator<Item = &'c Chosen>, names: &[String]) -> String {
+    File { relations: all.zip(names).map(|(one, name)| named(one, name)).collect() }.to_string()
+}
+
+/// Mutation analysis of the wanted mutants with the relations of a text, each on `inputs` source inputs.
+///
+/// # Errors
+/// When the text is not valid, or the host fails.
+pub(super) fn analysed(
+    target: &DiscoveryTarget<'_>,
+    text: &str,
+    inputs: u64,
+    wanted: &[MutantId],
+    options: &DiscoverOptions,
+    until: &Until,
+) -> Result<MutateOutcome, LabError> {
+    let workbench = Arc::new(target.workbench.with_relations(text)?);
+    let options = MutateOptions {
+        against: Against::Relations,
+        inputs,
+        // These are other inputs than those of the search.
+        seed: Seed(!options.seed.0),
+        mode: Mode::EachRelation,
+        ..target.mutate_options(options)
+    };
+    let wanted: BTreeSet<MutantId> = wanted.iter().copied().collect();
+    // They were compared before any of them was run.
+    let compare = |_: &mut Vec<String>| {
+        let mutants = target.mutants.asked().into_iter();
+        Ok(Compared::taken_as_distinct(mutants.filter(|mutant| wanted.contains(&mutant.id)).collect()))
+    };
+    mutate_set(&workbench, &target.mutants, compare, &options, until, &mut |_| {})
+}
+
+/// The relations that do not hold on the original, by ascending index.
+pub(super) fn violated(check: &CheckRecord, names: &[String]) -> Vec<BaselineViolation> {
+    let violation = |(place, name): (usize, &String)| {
+        let relation = check.relations.iter().find(|r| r.name == *name)?;
+        let source = || relation.counterexample.as_ref().map_or_else(Vec::new, |c| c.found.clone());
+        let is_violated = relation.verdict() == RelationVerdict::Violated;
+        is_violated.then(|| BaselineViolation { place, source: source() })
+    };
+    names.iter().enumerate().filter_map(violation).collect()
+}
+
+/// The mutants that a relation kills.
+pub(super) fn killed_by(record: Option<&MutationRecord>, name: &str) -> BTreeSet<MutantId> {
+    let mutants = record.iter().flat_map(|record| &record.mutants);
+    mutants.filter(|m| m.killed_by.iter().any(|kill| kill.relation == name)).map(|m| m.id).collect()
+}

@@ -1,0 +1,89 @@
+//! The record of a discovery.
+
+use dodona_evidence::{DiscoveryRecord, DiscoverySearch, DiscoveryStop, DiscoveryWork, FORMAT_VERSION};
+
+use crate::discover::Discovery;
+use crate::evidence::Evidence;
+use crate::search::Searches;
+use crate::transformation_search::TransformationSearch;
+
+const NOTHING_TO_SEARCH: &str = "no input transformation has a pair of executions in which both calls return: the domains hold \
+    nothing to change an input to, or every follow-up call fails";
+
+const NO_TIME_TO_SEARCH: &str = "the time was up before the search could begin: running the function and its mutants took all of \
+    it; give more with --time, or fewer --mutants, --inputs or --executions";
+
+impl Discovery<'_, '_> {
+    /// The record of what was found, with its evidence.
+    pub(super) fn record(self, stop: DiscoveryStop, evidence: Evidence) -> DiscoveryRecord {
+        let watch = self.searches.watch;
+        if evidence.left > 0 {
+            watch.clock_decided();
+        }
+        // The user may have interrupted after the end of the search.
+        let stop = match watch.is_interrupted() {
+            true => DiscoveryStop::Interrupted { generations: self.generations() },
+            false => stop,
+        };
+        let (warnings, work) = (self.told_beside(&evidence), self.work());
+        let Searches { target, options, under, ledger, .. } = self.searches;
+        let manifest = &target.workbench.manifest;
+        DiscoveryRecord {
+            format_version: FORMAT_VERSION,
+            subject: manifest.name.clone(),
+            manifest: manifest.path.display().to_string(),
+            function: manifest.functions[target.function].name.clone(),
+            seed: options.seed.0,
+            stop,
+            time_decided: self.sources.time_decided || watch.has_clock_decided(),
+            sources: self.sources.from.clone(),
+            transformations: under.len() as u64,
+            searched_mutants: self.mutated.searched,
+            held_out: self.mutated.held_out,
+            held_out_caught: evidence.held_out_caught,
+            pairs: self.pairs,
+            work,
+            searches: under.iter().map(reached).collect(),
+            filter: ledger.filter_steps(),
+            relations: evidence.relations,
+            warnings,
+            contradictions: [self.sources.contradictions.as_slice(), ledger.contradictions()].concat(),
+            refuted: ledger.into_refuted(),
+        }
+    }
+
+    /// What went wrong, or was left out, beside the relations.
+    fn told_beside(&self, evidence: &Evidence) -> Vec<String> {
+        let watch = self.searches.watch;
+        let mut warnings = [self.sources.warnings.as_slice(), &self.warnings].concat();
+        if evidence.left > 0 {
+            warnings.push(format!(
+                "there was no time to run the relations on {} of the mutants: they may catch more",
+                evidence.left
+            ));
+        }
+        if self.searches.under.is_empty() && !watch.is_interrupted() {
+            let why = if watch.has_clock_decided() { NO_TIME_TO_SEARCH } else { NOTHING_TO_SEARCH };
+            warnings.push(why.to_owned());
+        }
+        warnings
+    }
+
+    fn work(&self) -> DiscoveryWork {
+        DiscoveryWork {
+            enumerated: self.searches.states().map(|state| state.enumerated).sum(),
+            evaluated: self.searches.states().map(|state| state.evaluated).sum(),
+            generations: self.generations(),
+            seconds: self.searches.watch.elapsed().as_secs_f64(),
+        }
+    }
+}
+
+/// The progress of the search under one transformation.
+fn reached(search: &TransformationSearch) -> DiscoverySearch {
+    DiscoverySearch {
+        transformation: search.transformation().name.clone(),
+        generations: search.state().generation.into(),
+        false_negatives: search.false_negatives(),
+    }
+}

@@ -1,0 +1,220 @@
+//! The tests of one chosen relation: many new inputs, a search for a counterexample, and symbolic execution (section 7 of GenMorph;
+//! the last two replace OASIs).
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use dodona_evidence::{DiscoveryProof, ProofRecord, ProofVerdict};
+use dodona_generation::{SearchOptions, prove};
+use dodona_subject::{Column, Value};
+use dodona_workbench::{Interruption, LabError, LoadedRelation, SubjectCaller, Workbench};
+
+use crate::chosen::Chosen;
+use crate::counterexample::values;
+use crate::filter::{FreshInputs, RelationRun, SampleSize};
+use crate::filter_counts::FilterTest;
+use crate::relation_of;
+use crate::tuning::TEST_END;
+use crate::watch::{TestPace, Watch};
+
+/// A chosen relation, and the results of its tests.
+#[derive(Clone)]
+pub(super) struct Confirmed {
+    pub(super) chosen: Chosen,
+    pub(super) loaded: Arc<LoadedRelation>,
+    /// How many groups were run after the search, by all tests together.
+    pub(super) held: u64,
+    pub(super) ineligible: u64,
+    pub(super) proof: DiscoveryProof,
+}
+
+/// The test that a relation failed, and how.
+pub(super) struct FailedTest {
+    pub(super) test: FilterTest,
+    /// The source input, with one value for each parameter.
+    pub(super) values: Vec<Value>,
+}
+
+/// New inputs for the tests.
+pub(super) struct ConfirmationInputs<'a> {
+    pub(super) fresh: &'a FreshInputs<'a>,
+    /// Inputs that are far from each other.
+    pub(super) adaptive: Vec<Column>,
+    /// How many inputs are drawn as samples.
+    pub(super) size: SampleSize,
+    /// Where the search for a counterexample starts.
+    pub(super) starts: Vec<Vec<Value>>,
+    pub(super) watch: &'a Watch<'a>,
+    /// The time for one relation.
+    pub(super) slice: Option<Duration>,
+}
+
+/// One relation under test.
+pub(super) struct RelationUnderTest {
+    pub(super) confirmed: Confirmed,
+    /// The parts of a relation that is a conjunction: the search for a counterexample violates one comparison at a time.
+    parts: Vec<LoadedRelation>,
+    pub(super) refuted: Option<FailedTest>,
+    pub(super) failed: Option<LabError>,
+    /// How many tests the relation passed.
+    pub(super) passed: usize,
+    /// How many tests it was put to, or would have been if it had passed: two, and with time and a solver a proof.
+    pub(super) given: usize,
+}
+
+impl RelationUnderTest {
+    /// # Errors
+    /// When the relation is not valid, which would be a bug in Dodona.
+    pub(super) fn new(workbench: &Workbench, chosen: Chosen) -> Result<RelationUnderTest, LabError> {
+        let loaded = Arc::new(relation_of::load(workbench, &chosen.relation)?);
+        let parts = parts(workbench, &chosen)?;
+        let proof = DiscoveryProof::TestedOn { groups: 0 };
+        let confirmed = Confirmed { chosen, loaded, held: 0, ineligible: 0, proof };
+        Ok(RelationUnderTest { confirmed, parts, refuted: None, failed: None, passed: 0, given: 2 })
+    }
+
+    /// Runs the relation on new inputs, and searches for an input that violates it. Ends with the first test that the relation does not
+    /// pass.
+    pub(super) fn test(&mut self, workbench: &Workbench, inputs: &ConfirmationInputs<'_>) {
+        let mut caller = workbench.caller();
+        let pace = TestPace::start(inputs.watch, inputs.slice);
+        for test in [FilterTest::ManyFreshInputs, FilterTest::CounterexampleSearch] {
+            let ran = match test {
+                FilterTest::ManyFreshInputs => self.run(inputs, &mut caller, &pace),
+                _ => self.search(inputs, &mut caller, &pace),
+            };
+            if !self.is_passed(test, ran) {
+                return;
+            }
+        }
+        self.confirmed.proof = DiscoveryProof::TestedOn { groups: self.confirmed.held };
+    }
+
+    /// Records how a test ended; `true` if the relation passed.
+    fn is_passed(&mut self, test: FilterTest, ran: Result<RelationRun, LabError>) -> bool {
+        match ran {
+            Ok(RelationRun { refuted: Some(values), .. }) => self.refuted = Some(FailedTest { test, values }),
+            Ok(RelationRun { held, ineligible, .. }) => {
+                self.confirmed.held += held;
+                self.confirmed.ineligible += ineligible;
+                self.passed += 1;
+                return true;
+            }
+            Err(error) => self.failed = Some(error),
+        }
+        false
+    }
+
+    /// Runs the relation on new inputs.
+    fn run(
+        &self,
+        inputs: &ConfirmationInputs<'_>,
+        caller: &mut SubjectCaller,
+        pace: &TestPace<'_>,
+    ) -> Result<RelationRun, LabError> {
+        let loaded = &self.confirmed.loaded;
+        let far = inputs.fresh.run_on(loaded, &inputs.adaptive, caller, pace)?;
+        if far.refuted.is_some() || far.is_cut {
+            return Ok(far);
+        }
+        let ran = inputs.fresh.run(loaded, inputs.size, caller, pace)?;
+        Ok(RelationRun { held: ran.held + far.held, ineligible: ran.ineligible + far.ineligible, ..ran })
+    }
+
+    /// Searches for an input that violates the relation, for one of its parts after the other.
+    fn search(
+        &self,
+        inputs: &ConfirmationInputs<'_>,
+        caller: &mut SubjectCaller,
+        pace: &TestPace<'_>,
+    ) -> Result<RelationRun, LabError> {
+        let mut all = RelationRun::default();
+        for part in &self.parts {
+            let ran = inputs.fresh.search(part, &inputs.starts, caller, pace)?;
+            if ran.refuted.is_some() {
+                return Ok(ran);
+            }
+            // Groups of one part do not count as groups of the relation.
+            if self.parts.len() == 1 {
+                all = ran;
+            }
+        }
+        Ok(all)
+    }
+
+    /// Tries to prove a relation that no input refuted, in its share of the time that is left for so many relations; returns the runs that
+    /// contradict a proof.
+    ///
+    /// # Errors
+    /// When the host fails.
+    pub(super) fn put_to_proof(
+        &mut self,
+        workbench: &Workbench,
+        options: Option<&SearchOptions>,
+        watch: &Watch<'_>,
+        relations: u32,
+    ) -> Result<Vec<String>, LabError> {
+        let (Some(options), None) = (options, &self.refuted) else { return Ok(Vec::new()) };
+        let left = watch.until(TEST_END).left().map(|left| left / relations);
+        // After an interruption there are no proofs.
+        let left = if watch.is_interrupted() { Some(Duration::ZERO) } else { left };
+        let slice = [options.time, left].into_iter().flatten().min();
+        let pace = TestPace::start(watch, slice);
+        let options = SearchOptions { time: slice, ..options.clone() };
+        let contradictions = self.prove(workbench, &options, watch.interruption())?;
+        pace.end();
+        Ok(contradictions)
+    }
+
+    /// Tries to prove the relation; returns the runs that contradict a proof.
+    fn prove(
+        &mut self,
+        workbench: &Workbench,
+        options: &SearchOptions,
+        interrupted: &Interruption,
+    ) -> Result<Vec<String>, LabError> {
+        if options.time.is_some_and(|time| time.is_zero()) {
+            return Ok(Vec::new());
+        }
+        let alone = workbench.with_relations(self.confirmed.loaded.relation.text())?;
+        match prove(&alone, &[0], options, interrupted, &mut |_| {}) {
+            Ok(record) => Ok(self.take_proof(workbench, record)),
+            // Without a solver there is no proof, but the tests still count.
+            Err(LabError::Solver(_)) => Ok(Vec::new()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Records what an attempt to prove the relation has shown; returns the runs that contradict a proof.
+    fn take_proof(&mut self, workbench: &Workbench, record: ProofRecord) -> Vec<String> {
+        (self.given, self.passed) = (self.given + 1, self.passed + 1);
+        let loop_bound = record.loop_bound;
+        match record.relations.into_iter().next().map(|r| (r.verdict, r.random_source)) {
+            Some((ProofVerdict::Proved { longest }, random_source)) => {
+                let proof = DiscoveryProof::ProvedWithin { longest, loop_bound, random_source };
+                self.confirmed.proof = proof;
+            }
+            Some((ProofVerdict::Refuted { counterexample }, _)) => {
+                if let Some(values) = values(workbench, &self.confirmed.loaded, &counterexample.source) {
+                    self.passed -= 1;
+                    self.refuted = Some(FailedTest { test: FilterTest::SymbolicExecution, values });
+                }
+            }
+            _ => {}
+        }
+        record.contradictions
+    }
+}
+
+/// The parts of a relation, each as a relation of its own.
+fn parts(workbench: &Workbench, chosen: &Chosen) -> Result<Vec<LoadedRelation>, LabError> {
+    let candidate = &chosen.candidate;
+    let parts = match candidate.parts.len() {
+        0 | 1 => vec![chosen.relation.clone()],
+        _ => {
+            let part = |part| relation_of::part(candidate, part, &workbench.manifest.functions);
+            candidate.parts.iter().filter_map(part).collect()
+        }
+    };
+    parts.iter().map(|part| relation_of::load(workbench, part)).collect()
+}
