@@ -11,7 +11,7 @@ use crate::copies::Copies;
 use crate::emit::{Frame, owned, plain};
 use crate::operators;
 use crate::scope::{STAGES, Scope};
-use crate::{Artefact, Candidate, Describer, Description, MutationOperator, Scanned};
+use crate::{Artefact, Candidate, Change, Describer, MutationOperator, Scanned};
 
 /// Functions of more instructions are not mutated, unless somebody asks for it.
 ///
@@ -29,17 +29,6 @@ pub struct Mutant {
     pub operator: MutationOperator,
     /// The change in each copy of the place; the first stands for all.
     pub changes: Vec<Change>,
-}
-
-/// A change of one function.
-#[derive(Clone, Debug)]
-pub struct Change {
-    /// The function, as an index into [`Mutants::functions`].
-    pub function: usize,
-    /// The change.
-    pub candidate: Candidate,
-    /// The change in words, with its place in the source.
-    pub description: Description,
 }
 
 /// An instruction that is not mutated.

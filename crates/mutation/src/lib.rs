@@ -1,6 +1,7 @@
 //! Mutation analysis as an engine: which mutants there are, what relations and inputs catch of them, and which cannot be caught.
 
 mod accept;
+mod accepted;
 pub mod baseline;
 mod describe;
 pub mod fuel;

@@ -6,7 +6,7 @@ use dodona_relations::plan::Op;
 use dodona_relations::precedence;
 use egg::{CostFunction, Id};
 
-use super::facts::Terms;
+use super::meaning::Terms;
 use super::term::{Constant, Operator, Term};
 
 /// The number of nodes and, among expressions of equal length, how hard they are to read.

@@ -6,7 +6,8 @@ use dodona_relations::check::{Calls, Element, Role, Ty, Variable, Variables, res
 use dodona_subject::Function;
 use egg::Id;
 
-use super::facts::{Facts, Meaning, Terms};
+use super::facts::Facts;
+use super::meaning::{Meaning, Terms};
 use super::term::{Callee, Constant, Operator, Term};
 
 /// A relation in the notation of calls, with the meaning of its names and calls.

@@ -8,7 +8,7 @@ use dodona_relations::check::{Calls, Role};
 use egg::{CostFunction, Extractor, Id, Runner};
 
 use super::cost::TermCost;
-use super::facts::{Meaning, Terms};
+use super::meaning::{Meaning, Terms};
 use super::read::{Found, Reader, Scope};
 use super::rules::RULES;
 use super::term::{Constant, Term};

@@ -7,8 +7,9 @@ use dodona_subject::{
     Allocator, Argument, ArgumentLayout, Function, Lowering, Passing, ResultLowering, Scalar, Type,
 };
 
+use crate::end::{Cut, End};
 use crate::state::State;
-use crate::step::{Cut, End, Machine, Pause};
+use crate::step::{Machine, Pause};
 
 /// A value of a parameter or an output as terms.
 #[derive(Clone, Debug, PartialEq, Eq)]

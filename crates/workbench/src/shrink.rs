@@ -83,7 +83,7 @@ impl<'a> Shrinking<'a> {
         values: &[Value],
         caller: &'a mut SubjectCaller,
     ) -> Shrinking<'a> {
-        let parameter = |variable| crate::sources::parameter(workbench, variable);
+        let parameter = |variable| crate::inputs::parameter(workbench, variable);
         let variables = relation.relation.variables();
         let shrinkers = variables.iter().zip(values).map(|(variable, value)| {
             Shrinker::new(parameter(variable).ty, &parameter(variable).domain, value.clone())

@@ -7,11 +7,11 @@ use std::path::Path;
 
 use dodona_evidence::Provenance;
 use dodona_sources::{Sampler, Seed, Xoshiro256PlusPlus, file, regressions};
-use dodona_subject::{Column, Parameter, Type, Value};
+use dodona_subject::{Column, Type, Value};
 
 pub(crate) use feed::Feed;
 
-use crate::inputs::sampler;
+use crate::inputs::{parameter, sampler};
 use crate::plan::{BATCH_ROWS, Batch, Origin};
 use crate::{CheckOptions, Fed, LabError, LoadedRelation, MadeInputs, Regressions, Workbench, replay, takes};
 
@@ -287,14 +287,6 @@ impl Given {
         self.columns.iter_mut().zip(values).for_each(|(column, value)| column.push(value));
         self.places.push(place);
     }
-}
-
-/// The parameter that a variable takes its values from.
-pub(crate) fn parameter<'a>(
-    workbench: &'a Workbench,
-    variable: &dodona_relations::Variable,
-) -> &'a Parameter {
-    &workbench.manifest.functions[variable.function].parameters[variable.parameter]
 }
 
 /// What the variables of a relation are drawn with.

@@ -4,7 +4,7 @@ use dodona_subject::wasmparser::{BinaryReader, Operator as Wasm, OperatorsReader
 use dodona_subject::{DebugInfo, LocalWrites};
 use wasm_encoder::{Encode, Instruction};
 
-use super::expression::{Binary, Constant, Expression, Kind, Operator};
+use super::expression::{Binary, Constant, Expression, Kind, OPAQUE, Operator, assign, popped};
 use super::operation::numeric;
 use crate::{Edit, Scanned, Slot, Step};
 
@@ -239,17 +239,6 @@ impl<'a> Builder<'a> {
             _ => format!("global{index}"),
         }
     }
-}
-
-pub(super) const OPAQUE: Expression = Expression { kind: Kind::Opaque, at: None, denies: None };
-
-pub(super) fn assign(target: Kind, value: Expression) -> Kind {
-    Kind::Assign(Box::new(Expression::new(target)), Box::new(value))
-}
-
-pub(super) fn popped(stack: &mut Vec<Expression>, count: usize) -> Vec<Expression> {
-    let start = stack.len().saturating_sub(count);
-    stack.split_off(start)
 }
 
 /// Whether a value is `1 / condition`.

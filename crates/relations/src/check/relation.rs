@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use dodona_subject::{Function, Scalar, Value};
 
-use super::call::CallNode;
+use super::call_node::CallNode;
 use super::calls::{CallSite, Calls, Role};
 use super::typing::Typing;
 use super::variables::{Variable, Variables, function};

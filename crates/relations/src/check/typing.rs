@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use dodona_subject::{Function, Value};
 
 use super::Ty;
-use super::call::CallNode;
-use super::calls::{Callee, Calls, resolve};
+use super::call_node::CallNode;
+use super::callee::{Callee, resolve};
+use super::calls::Calls;
 use super::constants::constant;
 use super::types::Element;
 use super::variables::unknown;

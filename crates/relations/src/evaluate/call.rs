@@ -2,10 +2,10 @@
 
 use dodona_subject::{Calls, Column, Outcome};
 
-use super::register::{Data, Lane, Register, Valid};
 use super::run::Run;
 use super::scatter::{blank, scatter};
 use super::verdict::{CallError, Caller, Ineligible, Verdict, Violation};
+use crate::apply::register::{Data, Lane, Register, Valid};
 use crate::check::Role;
 use crate::graph::NodeId;
 use crate::op::Op;

@@ -4,8 +4,8 @@ use dodona_subject::{Column, Domain, Function, Parameter, Type, Value};
 
 use super::domain;
 use super::predicate::Predicate;
-use super::register::{Lane, Register};
 use crate::Diagnostic;
+use crate::apply::register::{Lane, Register};
 
 /// The conditions that an input of a function must satisfy: its values lie in the types and domains of the
 /// parameters, and the precondition holds.

@@ -3,8 +3,8 @@
 use dodona_subject::{Domain, Function, Predicate, Value};
 
 use super::explain::{CallExplanation, explained};
-use super::program::{Plan, site};
 use super::run::{Outside, Record, Run};
+use super::schedule::{Plan, site};
 use super::verdict::{CallError, Caller};
 use crate::Diagnostic;
 use crate::ast::{Bound, Expression, Node};

@@ -2,10 +2,10 @@
 
 use dodona_subject::{Column, Function, Scalar, Type, Value};
 
-use super::apply;
-use super::logic::bools;
-use super::register::Register;
 use crate::Diagnostic;
+use crate::apply::apply;
+use crate::apply::logic::bools;
+use crate::apply::register::Register;
 use crate::ast::Bound;
 use crate::check::precondition;
 use crate::graph::{Graph, NodeId};

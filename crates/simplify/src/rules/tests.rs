@@ -9,10 +9,12 @@ use dodona_relations::{CallError, Caller, Program, Relation, Verdict, check, par
 use dodona_subject::{Calls, Column, Function, Outcome, Scalar, Sequence, Type, Value};
 use egg::{ENodeOrVar, Id, Pattern, PatternAst, Searcher, Subst, Var};
 
-use super::super::facts::{Facts, Meaning, Terms};
-use super::super::fold::literal;
+use super::super::facts::Facts;
+
+use super::super::meaning::{Meaning, Terms};
 use super::super::read::Reader;
 use super::super::term::Term;
+use super::super::write::literal;
 use super::super::write::written;
 use super::{RULES, Rule};
 

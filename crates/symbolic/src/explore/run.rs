@@ -9,8 +9,9 @@ use fixedbitset::FixedBitSet;
 use super::frontier::{Entry, Frontier};
 use super::{Exploration, Explorer, Path, Start, Stop};
 use crate::call::{self, CallError, Placed};
+use crate::end::{Cut, End};
 use crate::state::State;
-use crate::step::{Cut, End, Pause, Then};
+use crate::step::{Pause, Then};
 
 /// One exploration under way.
 pub(super) struct Run<'e, 's> {

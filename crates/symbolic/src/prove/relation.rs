@@ -11,9 +11,9 @@ use super::{OpenReason, reasons};
 use crate::CallError;
 use crate::call::{Symbol, Unreadable};
 use crate::code::Code;
+use crate::end::End;
 use crate::explore::{Explorer, Path, Start};
 use crate::relation::{Answer as CallAnswer, Next, Unsupported, Walk, well_formed};
-use crate::step::End;
 
 /// What became of a metamorphic group.
 #[derive(Clone, Debug)]

@@ -44,6 +44,12 @@ impl Unsupported {
     }
 }
 
+/// What has no reading.
+fn no_terms(op: Op) -> Unsupported {
+    let name = op.word().map_or_else(|| format!("{op:?}").to_lowercase(), |word| word.name.to_owned());
+    Unsupported::new(format!("`{name}` of what depends on the input"))
+}
+
 /// A truth value of the relation language, as far as its translation goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Truth {
