@@ -192,13 +192,8 @@ impl Analysis<'_> {
         mutants: &[&Mutant],
         how: &How<T>,
     ) -> Result<Ended<T>, LabError> {
-        let module = &self.workbench.module;
-        let plan = Plan::new(module, all, mutants, Form::default());
-        let manifest = &self.workbench.manifest;
-        let options = Options { limits: manifest.limits, allocator: manifest.allocator.clone() };
-        let executable =
-            Executable::load_with_variants(module, &manifest.functions, &options, &plan.variants)
-                .map_err(|error| LabError::Mutants(error.to_string()))?;
+        let plan = Plan::new(&self.workbench.module, all, mutants, Form::default());
+        let executable = self.load(&plan)?;
         let observed = match self.observe(&executable, &plan)? {
             Ended::Done(observed) => observed,
             Ended::Interrupted(_) => return Ok(Ended::Interrupted(mutants.iter().map(|_| None).collect())),
@@ -240,6 +235,14 @@ impl Analysis<'_> {
         );
         self.done = done;
         ended
+    }
+
+    /// Compiles the module of a plan.
+    fn load(&self, plan: &Plan) -> Result<Executable, LabError> {
+        let Workbench { module, manifest, .. } = &*self.workbench;
+        let options = Options { limits: manifest.limits, allocator: manifest.allocator.clone() };
+        Executable::load_with_variants(module, &manifest.functions, &options, &plan.variants)
+            .map_err(|error| LabError::Mutants(error.to_string()))
     }
 
     /// Runs the observing version.

@@ -306,27 +306,8 @@ pub(crate) fn outputs(
         End::Left(_) => return Err(Unreadable::Symbolic),
     };
     let mut reader = Reader { machine, state };
-    let first = results.first().copied();
-    let mut outputs = match (&function.result, first) {
-        (ResultLowering::Value(_), Some(value)) => vec![Symbol::Scalar(value)],
-        (ResultLowering::ReturnPointer(ty), _) => {
-            let at = placed.base + placed.layout.pair;
-            let (address, length) = (reader.word(at)?, reader.word(at + 4)?);
-            vec![reader.elements(address, length, *ty)?]
-        }
-        (ResultLowering::OutBuffer { ty, capacity }, Some(length)) => {
-            let length = length.constant().ok_or(Unreadable::Symbolic)? as u32 as u64;
-            if length > u64::from(*capacity) {
-                return Err(Unreadable::Malformed);
-            }
-            vec![reader.elements(placed.base + placed.layout.out, length, *ty)?]
-        }
-        (ResultLowering::NulTerminated(ty), Some(address)) => {
-            let address = address.constant().ok_or(Unreadable::Symbolic)? as u64;
-            vec![reader.terminated(address, *ty)?]
-        }
-        _ => Vec::new(),
-    };
+    let mut outputs: Vec<Output> =
+        reader.result(&function.result, results.first(), placed)?.into_iter().collect();
     for (parameter, (offset, length)) in function.parameters.iter().zip(&placed.layout.parameters) {
         let at = placed.base + offset;
         match parameter.lowering {
@@ -346,6 +327,35 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
+    /// What a function returned, by its first WebAssembly result; `None` where it returns nothing.
+    fn result(
+        &mut self,
+        lowering: &ResultLowering,
+        first: Option<&Term>,
+        placed: &Placed,
+    ) -> Result<Option<Output>, Unreadable> {
+        Ok(Some(match (lowering, first) {
+            (ResultLowering::Value(_), Some(value)) => Symbol::Scalar(*value),
+            (ResultLowering::ReturnPointer(ty), _) => {
+                let at = placed.base + placed.layout.pair;
+                let (address, length) = (self.word(at)?, self.word(at + 4)?);
+                self.elements(address, length, *ty)?
+            }
+            (ResultLowering::OutBuffer { ty, capacity }, Some(length)) => {
+                let length = length.constant().ok_or(Unreadable::Symbolic)? as u32 as u64;
+                if length > u64::from(*capacity) {
+                    return Err(Unreadable::Malformed);
+                }
+                self.elements(placed.base + placed.layout.out, length, *ty)?
+            }
+            (ResultLowering::NulTerminated(ty), Some(address)) => {
+                let address = address.constant().ok_or(Unreadable::Symbolic)? as u64;
+                self.terminated(address, *ty)?
+            }
+            _ => return Ok(None),
+        }))
+    }
+
     fn word(&mut self, at: u64) -> Result<u64, Unreadable> {
         if !self.state.memory.holds(at, 4) {
             return Err(Unreadable::Malformed);

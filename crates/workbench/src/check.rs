@@ -64,35 +64,10 @@ pub fn check_until(
     let unread = sources.unread();
     let plan = Batches::new(&sources.kept_rows(), &sources.given_rows(), options.sources);
     let planned = plan.sources();
-    let work =
-        Work { workbench: Arc::clone(workbench), relations: relations.clone(), sources, batches: plan };
-    let work = Arc::new(work);
+    let work = Arc::new(Work { workbench: Arc::clone(workbench), relations, sources, batches: plan });
     let (sums, end) = collect(&work, options.jobs.get(), planned, until, progress)?;
     let run = sums.iter().map(|s| s.sources).sum();
-    // What was found is told, also where somebody waits.
-    let grace = if until.goes_on() { until.clone() } else { Until::default().within(GRACE) };
-    let mut violations =
-        Violations { workbench, work: &work, options, warnings: &mut warnings, grace: &grace };
-    let mut found = Vec::new();
-    let mut outside = Vec::new();
-    for (place, (sum, &index)) in sums.iter().zip(&relations).enumerate() {
-        let violation = sum.first.as_ref().map(|f| violations.found(&workbench.relations[index], place, f));
-        found.push(match violation.transpose() {
-            // That it is violated is known; how, nobody waits for.
-            Err(error) if error.is_stopped() => None,
-            violation => violation?,
-        });
-        outside.push(sum.outside(&violations, place)?);
-    }
-    // From here on every verdict and every violation is known, and an interruption only ends what makes violations small.
-    let go_on = || until.goes_on();
-    let mut records = Vec::new();
-    for (((sum, violation), outside), &index) in sums.into_iter().zip(found).zip(outside).zip(&relations) {
-        let relation = &workbench.relations[index];
-        let counterexample = sum.first.as_ref().zip(violation);
-        let counterexample = counterexample.map(|(f, v)| violations.small(relation, f, v, &go_on));
-        records.push(sum.record(relation, counterexample, outside));
-    }
+    let records = records(&work, sums, options, until, &mut warnings)?;
     let stop = match end {
         End::Interrupted => StopReason::Interrupted { run, planned },
         End::Complete => StopReason::SourcesRun { sources: run },
@@ -107,6 +82,42 @@ pub fn check_until(
         warnings,
         unread,
     })
+}
+
+/// The records of all relations, with the first violation of each made small.
+fn records(
+    work: &Arc<Work>,
+    sums: Vec<Sum>,
+    options: &CheckOptions,
+    until: &Until,
+    warnings: &mut Vec<String>,
+) -> Result<Vec<RelationRecord>, LabError> {
+    let workbench = &work.workbench;
+    // What was found is told, also where somebody waits.
+    let grace = if until.goes_on() { until.clone() } else { Until::default().within(GRACE) };
+    let mut violations = Violations { workbench, work, options, warnings, grace: &grace };
+    let mut found = Vec::new();
+    let mut outside = Vec::new();
+    for (place, (sum, &index)) in sums.iter().zip(&work.relations).enumerate() {
+        let violation = sum.first.as_ref().map(|f| violations.found(&workbench.relations[index], place, f));
+        found.push(match violation.transpose() {
+            // That it is violated is known; how, nobody waits for.
+            Err(error) if error.is_stopped() => None,
+            violation => violation?,
+        });
+        outside.push(sum.outside(&violations, place)?);
+    }
+    // From here on every verdict and every violation is known, and an interruption only ends what makes violations small.
+    let go_on = || until.goes_on();
+    let mut records = Vec::new();
+    for (((sum, violation), outside), &index) in sums.into_iter().zip(found).zip(outside).zip(&work.relations)
+    {
+        let relation = &workbench.relations[index];
+        let counterexample = sum.first.as_ref().zip(violation);
+        let counterexample = counterexample.map(|(f, v)| violations.small(relation, f, v, &go_on));
+        records.push(sum.record(relation, counterexample, outside));
+    }
+    Ok(records)
 }
 
 /// Adds slices up until all are in, or somebody interrupts.

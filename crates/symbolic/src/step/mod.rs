@@ -174,33 +174,15 @@ impl Machine {
                 state.pop();
             }
             Instruction::Select => self.select(state),
-            Instruction::Numeric(numeric) => {
-                if let Some(pause) = self.numeric(state, *numeric) {
-                    return Some(pause);
-                }
-            }
-            Instruction::Load(load) => {
-                if let Some(pause) = self.load(state, load) {
-                    return Some(pause);
-                }
-            }
-            Instruction::Store(store) => {
-                if let Some(pause) = self.store(state, store) {
-                    return Some(pause);
-                }
-            }
+            Instruction::Numeric(numeric) => return advanced(self.numeric(state, *numeric), state),
+            Instruction::Load(load) => return advanced(self.load(state, load), state),
+            Instruction::Store(store) => return advanced(self.store(state, store), state),
             Instruction::MemorySize => {
                 state.push(Term::bits(32, u128::from(state.memory.size() / crate::code::PAGE)));
             }
-            Instruction::MemoryGrow => {
-                if let Some(pause) = self.grow(state) {
-                    return Some(pause);
-                }
-            }
-            Instruction::MemoryCopy | Instruction::MemoryFill | Instruction::MemoryInit(_) => {
-                if let Some(pause) = self.bulk(state, &body.instructions[pc as usize]) {
-                    return Some(pause);
-                }
+            Instruction::MemoryGrow => return advanced(self.grow(state), state),
+            bulk @ (Instruction::MemoryCopy | Instruction::MemoryFill | Instruction::MemoryInit(_)) => {
+                return advanced(self.bulk(state, bulk), state);
             }
             Instruction::DataDrop(segment) => state.dropped.push(*segment),
             control => return self.control(state, control),
@@ -324,4 +306,13 @@ impl Machine {
         let point = state.point().unwrap_or(CodePoint { function: 0, instruction: 0 });
         Pause::Cut(Cut::Unsupported(what, point))
     }
+}
+
+/// Goes on behind an instruction that did not pause.
+#[inline]
+fn advanced(pause: Option<Pause>, state: &mut State) -> Option<Pause> {
+    if pause.is_none() {
+        state.advance();
+    }
+    pause
 }
