@@ -6,7 +6,7 @@ mod relations;
 mod run;
 mod search;
 
-pub(crate) use inputs::{By, SourcesByArgs, Technique, techniques};
+pub(crate) use inputs::{By, SourcesByArgs, TechniqueName, techniques};
 pub(crate) use mutants::{CalleesArgs, OperatorsArgs};
 pub(crate) use relations::{RelationArgs, RelationFiles};
 pub(crate) use run::{

@@ -39,4 +39,4 @@ pub use operators::{MutationOperator, OperatorSet, UnknownOperator};
 pub use plan::{Form, Notes, Plan};
 pub use scan::{Operand, Scan, Scanned};
 pub use scope::{Callees, Scope, is_under_test};
-pub use source::{SourceFile, Sources};
+pub use source::{SourceFile, SourceFiles};

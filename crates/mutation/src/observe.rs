@@ -10,13 +10,13 @@ use crate::suite::{Batch, Kind};
 
 /// The notes of a batch, over all calls that each test makes.
 #[derive(Clone, Debug, Default)]
-pub struct Observed {
+pub struct BatchNotes {
     /// A row a test.
     words: Vec<u64>,
     stride: usize,
 }
 
-impl Observed {
+impl BatchNotes {
     /// Runs the observing version on a batch.
     pub(crate) fn run(
         workbench: &Workbench,
@@ -24,9 +24,9 @@ impl Observed {
         observer: Choice,
         note_bits: u32,
         runner: &mut Runner,
-    ) -> Result<Observed, LabError> {
+    ) -> Result<BatchNotes, LabError> {
         let stride = note_bits.div_ceil(64) as usize;
-        let observed = Observed { words: vec![0; stride * batch.rows], stride };
+        let observed = BatchNotes { words: vec![0; stride * batch.rows], stride };
         let mut noting = Noting { runner, observer, observed };
         match batch.kind {
             Kind::Inputs { function } => {
@@ -63,7 +63,7 @@ impl Observed {
 struct Noting<'a> {
     runner: &'a mut Runner,
     observer: Choice,
-    observed: Observed,
+    observed: BatchNotes,
 }
 
 impl Caller for Noting<'_> {

@@ -7,7 +7,7 @@ use dodona_evidence::{Against, Section, SectionKind};
 use dodona_subject::Column;
 use dodona_workbench::inputs::{drawn, eligible, from_files};
 use dodona_workbench::plan::Batches;
-use dodona_workbench::sources::Sources;
+use dodona_workbench::sources::SourceInputs;
 use dodona_workbench::{CheckOptions, LabError, Reach, Regressions, Workbench, runs};
 
 use crate::MutateOptions;
@@ -123,7 +123,7 @@ impl Suite {
         warnings: &mut Vec<String>,
     ) -> Result<(), LabError> {
         let relations = self.relations.clone();
-        let sources = Sources::read(workbench, &relations, &check_options(options), warnings)?;
+        let sources = SourceInputs::read(workbench, &relations, &check_options(options), warnings)?;
         let plan = Batches::new(&sources.kept_rows(), &sources.given_rows(), options.inputs);
         let mut reach = Reach::of(workbench);
         for (place, &relation) in relations.iter().enumerate() {

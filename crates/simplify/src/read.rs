@@ -84,7 +84,7 @@ pub(super) fn expressions(relation: &ast::Relation) -> Option<Vec<&Expression>> 
 
 /// A call found among the terms, with its class.
 #[derive(Clone, Debug)]
-pub(super) struct Found {
+pub(super) struct CallClass {
     pub(super) callee: Callee,
     pub(super) id: Id,
     /// The classes of the calls inside its arguments.
@@ -97,7 +97,7 @@ pub(super) struct Reader<'r> {
     calls: &'r Calls,
     terms: &'r mut Terms,
     /// The calls read so far.
-    pub(super) found: Vec<Found>,
+    pub(super) found: Vec<CallClass>,
     /// Whether the arguments of follow-up calls become opaque names ([`Operator::Written`]), so that no rule changes
     /// them.
     pub(super) keeps_arguments: bool,
@@ -166,7 +166,7 @@ impl<'r> Reader<'r> {
         let callee = Callee { function, name: name.to_owned(), role, observed };
         let id = self.terms.add(Term::new(Operator::Call(callee.clone()), operands));
         let inside = self.found[before..].iter().map(|found| found.id).collect();
-        self.found.push(Found { callee, id, inside });
+        self.found.push(CallClass { callee, id, inside });
         Some(id)
     }
 

@@ -9,7 +9,7 @@ use egg::{CostFunction, Extractor, Id, Runner};
 
 use super::cost::TermCost;
 use super::meaning::{Meaning, Terms};
-use super::read::{Found, Reader, Scope};
+use super::read::{CallClass, Reader, Scope};
 use super::rules::RULES;
 use super::term::{Constant, Term};
 use super::write;
@@ -37,7 +37,7 @@ pub(super) struct Saturated {
     /// The class of each expression.
     roots: Vec<Id>,
     /// For each group of expressions the calls that they make.
-    calls: Vec<Vec<Found>>,
+    calls: Vec<Vec<CallClass>>,
     keeps_arguments: bool,
 }
 
@@ -126,7 +126,7 @@ impl Saturated {
     }
 
     /// The class of each call, with the classes of the calls inside its arguments.
-    fn classes(&self, calls: &[Found]) -> BTreeSet<(Id, BTreeSet<Id>)> {
+    fn classes(&self, calls: &[CallClass]) -> BTreeSet<(Id, BTreeSet<Id>)> {
         let class = |id: &Id| self.terms.find(*id);
         calls.iter().map(|found| (class(&found.id), found.inside.iter().map(class).collect())).collect()
     }

@@ -8,9 +8,9 @@ use dodona_execute::{Interruption, Until};
 
 use crate::plan::Batches;
 use crate::pool::End;
-use crate::sources::Sources;
+use crate::sources::SourceInputs;
 use crate::violation::Violations;
-use crate::work::{Found, Slice, Work};
+use crate::work::{CheckRun, PlacedViolation, Slice};
 use crate::{CheckOptions, LabError, LoadedRelation, Workbench, Worker, untested};
 
 /// After an interruption the counterexamples that were found are told for so long. Somebody waits, who is to be answered within two
@@ -31,7 +31,7 @@ pub struct Progress {
 struct Sum {
     sources: u64,
     tally: Tally,
-    first: Option<Found>,
+    first: Option<PlacedViolation>,
 }
 
 /// Checks relations of a subject. The record depends on the options and the seed, not on the number of threads.
@@ -60,11 +60,11 @@ pub fn check_until(
     }
     let relations = workbench.select(&options.relations)?;
     let mut warnings = Vec::new();
-    let sources = Sources::read(workbench, &relations, options, &mut warnings)?;
+    let sources = SourceInputs::read(workbench, &relations, options, &mut warnings)?;
     let unread = sources.unread();
     let plan = Batches::new(&sources.kept_rows(), &sources.given_rows(), options.sources);
     let planned = plan.sources();
-    let work = Arc::new(Work { workbench: Arc::clone(workbench), relations, sources, batches: plan });
+    let work = Arc::new(CheckRun { workbench: Arc::clone(workbench), relations, sources, batches: plan });
     let (sums, end) = collect(&work, options.jobs.get(), planned, until, progress)?;
     let run = sums.iter().map(|s| s.sources).sum();
     let records = records(&work, sums, options, until, &mut warnings)?;
@@ -86,7 +86,7 @@ pub fn check_until(
 
 /// The records of all relations, with the first violation of each made small.
 fn records(
-    work: &Arc<Work>,
+    work: &Arc<CheckRun>,
     sums: Vec<Sum>,
     options: &CheckOptions,
     until: &Until,
@@ -122,7 +122,7 @@ fn records(
 
 /// Adds slices up until all are in, or somebody interrupts.
 fn collect(
-    work: &Arc<Work>,
+    work: &Arc<CheckRun>,
     jobs: usize,
     planned: u64,
     until: &Until,

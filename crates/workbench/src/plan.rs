@@ -37,14 +37,14 @@ pub(crate) enum Origin {
 #[derive(Clone, Debug)]
 pub struct Batches {
     /// One a relation.
-    relations: Vec<Sources>,
+    relations: Vec<RelationCounts>,
     /// Random sources a relation.
     random: u64,
 }
 
 /// What one relation is run on beside random sources.
 #[derive(Clone, Copy, Debug)]
-struct Sources {
+struct RelationCounts {
     kept: usize,
     given: usize,
     /// The batches of this relation and those before it.
@@ -57,7 +57,7 @@ impl Batches {
         let mut end = 0;
         let relation = |(&kept, &given): (&usize, &usize)| {
             end += usize::from(kept > 0) + given.div_ceil(BATCH_ROWS) + chunks(random);
-            Sources { kept, given, end }
+            RelationCounts { kept, given, end }
         };
         Batches { relations: kept.iter().zip(given).map(relation).collect(), random }
     }
@@ -75,7 +75,7 @@ impl Batches {
     /// One of them, by its number.
     pub(crate) fn get(&self, number: usize) -> Batch {
         let relation = self.relations.partition_point(|sources| sources.end <= number);
-        let Sources { kept, given, end } = self.relations[relation];
+        let RelationCounts { kept, given, end } = self.relations[relation];
         // Counted from the end: the random ones are the last.
         let (left, chunks) = (end - number, chunks(self.random));
         let (origin, rows) = if left <= chunks {

@@ -35,21 +35,21 @@ struct OfRelation {
 }
 
 /// The source inputs of a check.
-pub struct Sources {
+pub struct SourceInputs {
     seed: Seed,
     relations: Vec<OfRelation>,
     /// Kept counterexamples that could not be read.
     unread: u64,
 }
 
-impl Sources {
+impl SourceInputs {
     /// Reads files and regressions, and prepares what is drawn at random.
     pub fn read(
         workbench: &Workbench,
         relations: &[usize],
         options: &CheckOptions,
         warnings: &mut Vec<String>,
-    ) -> Result<Sources, LabError> {
+    ) -> Result<SourceInputs, LabError> {
         let mut of_relations = Vec::new();
         for &index in relations {
             let relation = &workbench.relations[index];
@@ -69,7 +69,7 @@ impl Sources {
                 given: Given::empty(workbench, relation),
             });
         }
-        let mut sources = Sources { seed: options.seed, relations: of_relations, unread: 0 };
+        let mut sources = SourceInputs { seed: options.seed, relations: of_relations, unread: 0 };
         if options.regressions == Regressions::Keep {
             sources.read_kept(workbench, relations, warnings)?;
         }

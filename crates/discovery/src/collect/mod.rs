@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use dodona_evidence::MutantId;
 use dodona_evolution::discovery::{Pairs, Transformation};
-use dodona_mutation::mutate::{Analysis, How};
+use dodona_mutation::mutate::{Analysis, MutantRun};
 use dodona_mutation::{Compared, Mutant, MutateOptions, MutateProgress};
 use dodona_sources::Seed;
 use dodona_subject::Value;
@@ -123,7 +123,8 @@ pub(crate) fn collect(
         source_tries: budget.source_tries(run.len()),
     };
     let is_alive = |ran: &Ran| ran.shown.iter().all(|shown| shown.incorrect.is_empty());
-    let how = How { run: Arc::new(move |tests, version, runner| work.run(tests, version, runner)), is_alive };
+    let how =
+        MutantRun { run: Arc::new(move |tests, version, runner| work.run(tests, version, runner)), is_alive };
     let ran = analysis.run(mutants.all(), &run, &how)?;
     let assembly = assemble::Assembly {
         function: &workbench.manifest.functions[function],

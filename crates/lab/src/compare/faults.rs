@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use dodona_evidence::{Against, FaultyVersions, Mode, Pruning};
-use dodona_mutation::mutate::{Analysis, How};
+use dodona_mutation::mutate::{Analysis, MutantRun};
 use dodona_mutation::{
     Callees, KeepMatrix, Mutant, MutantSet, MutateOptions, MutateProgress, MutationBounds, OperatorSet,
     Runner,
@@ -35,7 +35,7 @@ pub(super) struct Candidate {
 }
 
 /// What was run.
-pub(super) struct Found {
+pub(super) struct DetectionResults {
     pub(super) versions: FaultyVersions,
     pub(super) candidates: Vec<Candidate>,
 }
@@ -47,7 +47,7 @@ impl Asked<'_> {
         warnings: &mut Vec<String>,
         interrupted: &Interruption,
         progress: &mut dyn FnMut(CompareProgress),
-    ) -> Result<Found, LabError> {
+    ) -> Result<DetectionResults, LabError> {
         let options = self.mutate_options();
         let mut of_mutants = |p: MutateProgress| {
             progress(CompareProgress { step: "faulty versions", done: p.done, planned: p.planned });
@@ -116,7 +116,7 @@ fn violated(analysis: &Analysis<'_>) -> Vec<String> {
     warnings
 }
 
-fn mutants(analysis: &mut Analysis<'_>, warnings: &mut Vec<String>) -> Result<Found, LabError> {
+fn mutants(analysis: &mut Analysis<'_>, warnings: &mut Vec<String>) -> Result<DetectionResults, LabError> {
     let workbench = Arc::clone(&analysis.workbench);
     let (options, until) = (analysis.options, analysis.until.clone());
     let set = MutantSet::generate(&workbench, options)?;
@@ -124,7 +124,7 @@ fn mutants(analysis: &mut Analysis<'_>, warnings: &mut Vec<String>) -> Result<Fo
     let compared = set.compare(&workbench, set.asked(), options, &until, warnings)?;
     let run = compared.distinct();
     analysis.done.planned = run.len() as u64;
-    let how = How {
+    let how = MutantRun {
         run: Arc::new(|tests, version, runner| tests.killers(version, runner)),
         is_alive: FixedBitSet::is_clear,
     };
@@ -138,7 +138,7 @@ fn mutants(analysis: &mut Analysis<'_>, warnings: &mut Vec<String>) -> Result<Fo
     let candidate = |(mutant, killers): (&&Mutant, Option<FixedBitSet>)| {
         killers.map(|detected_by| Candidate { name: mutant.id.to_string(), detected_by })
     };
-    Ok(Found { versions, candidates: run.iter().zip(killers).filter_map(candidate).collect() })
+    Ok(DetectionResults { versions, candidates: run.iter().zip(killers).filter_map(candidate).collect() })
 }
 
 /// A subject that is a faulty version of another.
@@ -191,7 +191,7 @@ fn open(original: &Workbench, function: usize, path: PathBuf) -> Result<Folder, 
     Ok(Folder { name, workbench, functions })
 }
 
-fn run_folders(analysis: &mut Analysis<'_>, folders: Vec<Folder>) -> Result<Found, LabError> {
+fn run_folders(analysis: &mut Analysis<'_>, folders: Vec<Folder>) -> Result<DetectionResults, LabError> {
     let names: Vec<String> = folders.iter().map(|folder| folder.name.clone()).collect();
     let (original, suite) = (Arc::clone(&analysis.workbench), Arc::clone(&analysis.suite));
     let baselines = Arc::clone(&analysis.baselines);
@@ -226,7 +226,7 @@ fn run_folders(analysis: &mut Analysis<'_>, folders: Vec<Folder>) -> Result<Foun
     let candidate =
         |(name, detected_by): (&String, FixedBitSet)| Candidate { name: name.clone(), detected_by };
     let candidates = names.iter().zip(detected).map(candidate).collect();
-    Ok(Found { versions: FaultyVersions::Folders { folders: names }, candidates })
+    Ok(DetectionResults { versions: FaultyVersions::Folders { folders: names }, candidates })
 }
 
 /// Calls a faulty version in the place of the original.

@@ -52,7 +52,7 @@ impl Program {
         variables: &[Column],
         caller: &mut dyn Caller,
     ) -> Result<Vec<Verdict>, CallError> {
-        self.run(group, variables, Sources::Given, caller)
+        self.run(group, variables, SourceOrigin::Given, caller)
     }
 
     /// [`Program::evaluate`] for source inputs that are known to lie in the domains of their variables, such as those
@@ -69,14 +69,14 @@ impl Program {
         variables: &[Column],
         caller: &mut dyn Caller,
     ) -> Result<Vec<Verdict>, CallError> {
-        self.run(group, variables, Sources::Drawn, caller)
+        self.run(group, variables, SourceOrigin::Drawn, caller)
     }
 
     fn run(
         &self,
         group: usize,
         variables: &[Column],
-        sources: Sources,
+        sources: SourceOrigin,
         caller: &mut dyn Caller,
     ) -> Result<Vec<Verdict>, CallError> {
         assert_eq!(variables.len(), self.variables.len(), "a column for each variable");
@@ -86,7 +86,7 @@ impl Program {
             return Ok(Vec::new());
         }
         let mut run = Run::new(&self.plans[group], &self.sites, variables, rows);
-        if sources == Sources::Given {
+        if sources == SourceOrigin::Given {
             run.sources_in_domain(&self.variables);
         }
         run.verdicts(caller)
@@ -127,7 +127,7 @@ impl Program {
 
 /// The origin of source inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sources {
+enum SourceOrigin {
     /// From a sampler, which draws only from the domains.
     Drawn,
     /// From elsewhere, so the domains must be tested.

@@ -9,7 +9,7 @@ use dodona_symbolic::input::Inputs;
 use super::draw::Drawer;
 use super::more::More;
 use super::words::Words;
-use super::{PathInput, PathOptions, Technique, predict};
+use super::{PathInput, PathOptions, PathTechnique, predict};
 
 /// How many questions to the solver the search for more than `count` inputs may cost, for each wanted input.
 const QUESTIONS: usize = 4;
@@ -81,8 +81,8 @@ impl<'a> Gathering<'a> {
         let of = &self.inputs[path.start];
         let model = match self.options.technique {
             // The solver tends to give similar values; other values on the same path test more.
-            Technique::PathDirected => self.drawer.other(explorer.terms(), of, path),
-            Technique::Concolic => path.model.clone(),
+            PathTechnique::PathDirected => self.drawer.other(explorer.terms(), of, path),
+            PathTechnique::Concolic => path.model.clone(),
         };
         let shown = &path.condition()[..path.condition().len().min(CONDITIONS)];
         let mut constraint = self.words.of(explorer.terms(), shown);

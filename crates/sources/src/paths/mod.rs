@@ -30,7 +30,7 @@ pub use predict::predicted;
 
 /// The technique by which paths are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Technique {
+pub enum PathTechnique {
     /// Both sides of every choice are explored when the search reaches the choice.
     PathDirected,
     /// Starts from a random input and negates one choice after the other.
@@ -41,7 +41,7 @@ pub enum Technique {
 #[derive(Clone, Copy, Debug)]
 pub struct PathOptions {
     /// The technique.
-    pub technique: Technique,
+    pub technique: PathTechnique,
     /// The order in which paths are searched.
     pub order: Order,
     /// The bounds of the search.
@@ -61,7 +61,7 @@ pub struct PathOptions {
 impl Default for PathOptions {
     fn default() -> Self {
         PathOptions {
-            technique: Technique::PathDirected,
+            technique: PathTechnique::PathDirected,
             order: Order::default(),
             bounds: Bounds::default(),
             longest: 4,
@@ -153,7 +153,7 @@ pub fn along_paths(
     let mut drawer = Drawer::new(function, options.seed)?;
     let mut explorer = explorer(&code, solver, options);
     let (mut shapes, all_shapes) = Shape::all(function, options.longest);
-    let is_concolic = options.technique == Technique::Concolic;
+    let is_concolic = options.technique == PathTechnique::Concolic;
     if is_concolic {
         drawer.shuffle(&mut shapes);
     }
@@ -185,8 +185,8 @@ pub fn along_paths(
 /// The explorer of a technique.
 fn explorer<'a>(code: &Rc<Code>, solver: &'a mut dyn Solver, options: &PathOptions) -> Explorer<'a> {
     let forking = match options.technique {
-        Technique::PathDirected => Forking::AtOnce,
-        Technique::Concolic => Forking::Later,
+        PathTechnique::PathDirected => Forking::AtOnce,
+        PathTechnique::Concolic => Forking::Later,
     };
     Explorer::new(code, solver, options.bounds)
         .with_order(options.order, options.seed.0)
