@@ -1,6 +1,6 @@
 //! One instance of the instrumented module, with what the host does to its memory around calls.
 
-mod variants;
+mod versions;
 
 use dodona_subject::{Allocator, Column, Malformed};
 use wasmtime::{Memory, ModuleExport, Store, TypedFunc, Val};

@@ -1,7 +1,7 @@
 //! Calls: columns of arguments in, columns of outputs out.
 
 mod pace;
-mod rows;
+mod strategies;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -203,7 +203,7 @@ impl Runner {
             let limit = wanted.fuel.map_or(most, |fuel| fuel[row].min(most));
             let Done { fuel, at, instance } = command::run(commands, row, limit, &mut calls)?;
             if wanted.notes == Notes::Kept {
-                rows::keep_notes(&mut self.notes, commands.shared, &instance, row, 0..1);
+                strategies::keep_notes(&mut self.notes, commands.shared, &instance, row, 0..1);
             }
             self.note(row, (fuel, at));
             self.pace.ran(fuel)?;

@@ -33,7 +33,7 @@ pub struct Mutant {
 
 /// An instruction that is not mutated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SkippedSite {
+pub struct SkippedInstruction {
     /// The function, as an index into [`Mutants::functions`].
     pub function: usize,
     /// The instruction.
@@ -51,7 +51,7 @@ pub struct Mutants<'m> {
     /// The mutants, by ascending number.
     pub mutants: Vec<Mutant>,
     /// What the compiler put there, or is not under test, and is not mutated.
-    pub skipped: Vec<SkippedSite>,
+    pub skipped: Vec<SkippedInstruction>,
     /// Functions in scope that have more instructions than the bound, and how many: they are not read and have no mutants.
     pub too_large: Vec<(u32, usize)>,
 }
@@ -115,7 +115,7 @@ impl<'m> Mutants<'m> {
                 let Some(why) = stage.err().or(scanned.at(at).artefact) else { continue };
                 let mutants = distinct(scanned, operators::propose(scanned, at)).len() as u64;
                 if mutants > 0 {
-                    self.skipped.push(SkippedSite { function, instruction: at, why, mutants });
+                    self.skipped.push(SkippedInstruction { function, instruction: at, why, mutants });
                 }
             }
         }

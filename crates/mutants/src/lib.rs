@@ -34,7 +34,7 @@ pub use change::Change;
 pub use describe::{Describer, Description};
 pub use equivalence::{Compared, Equivalence, MOST_COMPARED, equivalences};
 pub use fingerprint::{fingerprints, shape};
-pub use generate::{MOST_INSTRUCTIONS, Mutant, Mutants, SkippedSite};
+pub use generate::{MOST_INSTRUCTIONS, Mutant, Mutants, SkippedInstruction};
 pub use operators::{MutationOperator, OperatorSet, UnknownOperator};
 pub use plan::{Form, Notes, Plan};
 pub use scan::{Operand, Scan, Scanned};

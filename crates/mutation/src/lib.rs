@@ -21,4 +21,4 @@ pub use dodona_mutants::{Callees, Equivalence, Mutant, OperatorSet, UnknownOpera
 pub use mutate::mutate;
 pub use options::{KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, Mutation, MutationBounds};
 pub use prove::prove_mutants;
-pub use set::{Compared, MutantSet};
+pub use set::{ComparedMutants, MutantSet};

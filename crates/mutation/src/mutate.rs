@@ -12,7 +12,7 @@ use dodona_workbench::{LabError, Workbench, Worker};
 use crate::baseline::Baseline;
 use crate::observe::BatchNotes;
 use crate::run::{MutantResult, Tests, Version};
-use crate::set::{Compared, MutantSet};
+use crate::set::{ComparedMutants, MutantSet};
 use crate::suite::Suite;
 use crate::{KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, record, suite};
 
@@ -49,7 +49,7 @@ pub fn mutate(
 pub fn mutate_set<'s>(
     workbench: &Arc<Workbench>,
     set: &'s MutantSet<'_>,
-    compare: impl FnOnce(&mut Vec<String>) -> Result<Compared<'s>, LabError>,
+    compare: impl FnOnce(&mut Vec<String>) -> Result<ComparedMutants<'s>, LabError>,
     options: &MutateOptions,
     until: &Until,
     progress: &mut dyn FnMut(MutateProgress),

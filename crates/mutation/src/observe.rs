@@ -6,7 +6,7 @@ use dodona_relations::{CallError, Caller};
 use dodona_subject::{Calls, Column};
 use dodona_workbench::{LabError, Workbench};
 
-use crate::suite::{Batch, Kind};
+use crate::suite::{TestBatch, TestKind};
 
 /// The notes of a batch, over all calls that each test makes.
 #[derive(Clone, Debug, Default)]
@@ -20,7 +20,7 @@ impl BatchNotes {
     /// Runs the observing version on a batch.
     pub(crate) fn run(
         workbench: &Workbench,
-        batch: &Batch,
+        batch: &TestBatch,
         observer: Choice,
         note_bits: u32,
         runner: &mut Runner,
@@ -29,10 +29,10 @@ impl BatchNotes {
         let observed = BatchNotes { words: vec![0; stride * batch.rows], stride };
         let mut noting = Noting { runner, observer, observed };
         match batch.kind {
-            Kind::Inputs { function } => {
+            TestKind::Inputs { function } => {
                 noting.call_at(0, &|row| row, function, &batch.columns)?;
             }
-            Kind::Groups { relation, group } => {
+            TestKind::Groups { relation, group } => {
                 let program = &workbench.relations[relation].program;
                 program.evaluate(group, &batch.columns, &mut noting)?;
             }

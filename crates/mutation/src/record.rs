@@ -15,15 +15,15 @@ use dodona_workbench::{LabError, Workbench, runs};
 use crate::baseline::Baseline;
 use crate::run::{Kills, MutantResult};
 use crate::select;
-use crate::set::{Compared, MutantSet};
-use crate::suite::{Kind, Suite};
+use crate::set::{ComparedMutants, MutantSet};
+use crate::suite::{Suite, TestKind};
 use crate::{KeepMatrix, MutateOptions, MutateOutcome, Mutation, describe};
 
 /// What the analysis leaves.
 pub(crate) struct AnalysisResults<'a, 'm> {
     pub(crate) set: &'a MutantSet<'m>,
     /// The mutants that are told of, with what optimised code says of each.
-    pub(crate) compared: Compared<'a>,
+    pub(crate) compared: ComparedMutants<'a>,
     /// What became of those that are neither equivalent nor duplicates.
     pub(crate) results: Vec<Option<MutantResult>>,
     pub(crate) warnings: Vec<String>,
@@ -78,7 +78,7 @@ pub(crate) fn listed(
     options: &MutateOptions,
     set: &MutantSet<'_>,
 ) -> Result<MutationRecord, LabError> {
-    let compared = Compared::taken_as_distinct(set.asked());
+    let compared = ComparedMutants::taken_as_distinct(set.asked());
     let results = vec![None; compared.len()];
     let found = AnalysisResults { set, compared, results, warnings: Vec::new(), kind: Kept::Listed };
     let (suite, against) = (&Suite::default(), options.against);
@@ -215,11 +215,11 @@ impl Maker<'_, '_> {
         let batch = &self.suite.batches[batch];
         let values: Vec<Value> = batch.columns.iter().map(|column| column.value(row)).collect();
         match batch.kind {
-            Kind::Inputs { function } => {
+            TestKind::Inputs { function } => {
                 let parameters = &self.workbench.manifest.functions[function].parameters;
                 bindings(parameters.iter().map(|p| p.name.as_str()).zip(&values))
             }
-            Kind::Groups { relation, .. } => source(&self.workbench.relations[relation], &values),
+            TestKind::Groups { relation, .. } => source(&self.workbench.relations[relation], &values),
         }
     }
 
@@ -248,7 +248,7 @@ impl Maker<'_, '_> {
     fn held(&self) -> HashMap<usize, u64> {
         let mut held = HashMap::new();
         for (batch, baseline) in self.suite.batches.iter().zip(self.baselines) {
-            if let Kind::Groups { relation, .. } = batch.kind {
+            if let TestKind::Groups { relation, .. } = batch.kind {
                 let count = baseline.verdicts.iter().filter(|v| **v == Verdict::Holds).count();
                 *held.entry(relation).or_default() += count as u64;
             }

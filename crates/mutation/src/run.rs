@@ -11,7 +11,7 @@ use fixedbitset::FixedBitSet;
 use crate::baseline::Baseline;
 use crate::fuel::MutantCaller;
 use crate::observe::BatchNotes;
-use crate::suite::{Batch, Kind, Suite};
+use crate::suite::{Suite, TestBatch, TestKind};
 
 /// The tests of a mutant's first slice: most mutants that are killed at all are killed by the first few.
 const FIRST_SLICE: usize = 8;
@@ -115,7 +115,7 @@ impl Tests<'_> {
             }
             self.observe(index, notes, &mut result);
             result.pairs += self.baselines[index].tests;
-            if let Kind::Groups { .. } = batch.kind {
+            if let TestKind::Groups { .. } = batch.kind {
                 result.groups += self.baselines[index].tests;
             }
             if self.is_done(&result, batch) {
@@ -167,7 +167,7 @@ impl Tests<'_> {
         if result.fate == Fate::Reached && in_some(&|row| observed.infects(row, notes)) {
             result.fate = Fate::Infected;
         }
-        if !matches!(batch.kind, Kind::Inputs { .. }) {
+        if !matches!(batch.kind, TestKind::Inputs { .. }) {
             return;
         }
         for row in 0..batch.rows {
@@ -180,8 +180,8 @@ impl Tests<'_> {
     }
 
     /// Whether the tests of a batch can add nothing that is asked for.
-    fn is_done(&self, result: &MutantResult, batch: &Batch) -> bool {
-        let is_relation = matches!(batch.kind, Kind::Groups { .. });
+    fn is_done(&self, result: &MutantResult, batch: &TestBatch) -> bool {
+        let is_relation = matches!(batch.kind, TestKind::Groups { .. });
         match self.mode {
             Mode::Matrix => false,
             Mode::EachRelation => result.kills[batch.section].is_some(),
@@ -229,11 +229,11 @@ impl Tests<'_> {
         let rows_of = (!all).then_some(rows);
         let mut caller = MutantCaller::new(runner, choice, baseline, rows_of);
         match batch.kind {
-            Kind::Inputs { function } => {
+            TestKind::Inputs { function } => {
                 let calls = caller.call_at(0, &|row| row, function, columns)?;
                 Ok(baseline.calls.as_ref().map_or_else(Vec::new, |original| revealed(original, &calls, rows)))
             }
-            Kind::Groups { relation, group } => {
+            TestKind::Groups { relation, group } => {
                 let program = &self.workbench.relations[relation].program;
                 // Rows that the original finds ineligible are not run.
                 let verdicts = program.evaluate_drawn(group, columns, &mut caller)?;

@@ -438,8 +438,7 @@ fn mutants_of_a_function_without_parameters_are_infected_in_every_group() {
     let folder = tempfile::tempdir().expect("a folder");
     let workbench = write(folder.path(), &[("m.wat", wat), ("dodona.toml", manifest), ("m.mr", relation)]);
     let kills = |pruning| {
-        let options =
-            MutateOptions { pruning, mode: Mode::Matrix, ..options("answer", Against::Relations) };
+        let options = MutateOptions { pruning, mode: Mode::Matrix, ..options("answer", Against::Relations) };
         let mutants = run(&workbench, &options).record.mutants;
         mutants.into_iter().map(|m| (m.id, m.after, m.killed_by)).collect::<Vec<_>>()
     };

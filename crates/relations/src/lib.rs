@@ -82,7 +82,7 @@ pub use check::{CallSite, Relation, Role, Variable, check};
 pub use dodona_subject::Diagnostic;
 pub use evaluate::{
     CallError, CallExplanation, Caller, Comparison, Eligibility, Explanation, ExpressionError,
-    ExpressionResult, Ineligible, Predicate, Program, Side, Verdict, Violation, evaluate_expression,
+    ExpressionResult, Ineligible, Precondition, Program, Side, Verdict, Violation, evaluate_expression,
 };
 pub use parse::{parse, parse_expression};
 pub use primed::{to_calls, to_primed};

@@ -22,7 +22,7 @@ pub struct PlanView<'p> {
 
 /// The nodes of a precondition.
 #[derive(Clone, Copy, Debug)]
-pub struct PredicateView<'p> {
+pub struct PreconditionView<'p> {
     pub(crate) graph: &'p Graph,
     pub(crate) node: NodeId,
 }
@@ -114,7 +114,7 @@ impl<'p> PlanView<'p> {
     }
 }
 
-impl<'p> PredicateView<'p> {
+impl<'p> PreconditionView<'p> {
     /// All nodes; every node comes after its operands.
     pub fn nodes(self) -> &'p [Node] {
         &self.graph.nodes

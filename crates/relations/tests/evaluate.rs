@@ -5,7 +5,7 @@ mod common;
 
 use common::*;
 use dodona_relations::{
-    CallError, Caller, Ineligible, Predicate, Program, Role, Verdict, Violation, evaluate_expression,
+    CallError, Caller, Ineligible, Precondition, Program, Role, Verdict, Violation, evaluate_expression,
     parse_expression,
 };
 use dodona_subject::{Calls, Column, Outcome, Value};
@@ -467,14 +467,17 @@ fn an_expression_with_its_calls() {
 #[test]
 fn preconditions_over_columns() {
     let plain = function("f(p: i32, q: i32) -> i32");
-    assert!(Predicate::compile(&plain).unwrap().is_none());
-    let predicate = Predicate::compile(&requires(plain, "q != 0 and p mod q == 0")).unwrap().unwrap();
+    assert!(Precondition::compile(&plain).unwrap().is_none());
+    let predicate = Precondition::compile(&requires(plain, "q != 0 and p mod q == 0")).unwrap().unwrap();
     let columns = [Column::Int(vec![6, 7, 5]), Column::Int(vec![3, 3, 0])];
     assert_eq!(predicate.evaluate(&columns), [true, false, false]);
     assert!(predicate.holds(&[int(6), int(2)]));
     assert!(!predicate.holds(&[int(6), int(0)]));
     let always = requires(function("f(p: i32) -> i32"), "1 < 2");
-    assert_eq!(Predicate::compile(&always).unwrap().unwrap().evaluate(&[Column::Int(vec![1, 2])]), [true; 2]);
+    assert_eq!(
+        Precondition::compile(&always).unwrap().unwrap().evaluate(&[Column::Int(vec![1, 2])]),
+        [true; 2]
+    );
 }
 
 /// A caller that cannot call, or answers with too little.

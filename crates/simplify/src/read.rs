@@ -2,7 +2,7 @@
 
 use dodona_relations::ast::{self, BinaryOperator as B, Body, Expression, File, Node, UnaryOperator};
 use dodona_relations::check;
-use dodona_relations::check::{Calls, Element, Role, Ty, Variable, Variables, resolve};
+use dodona_relations::check::{CallSites, Element, Role, Ty, Variable, Variables, resolve};
 use dodona_subject::Function;
 use egg::Id;
 
@@ -14,7 +14,7 @@ use super::term::{Callee, Constant, Operator, Term};
 pub(super) struct Scope<'f> {
     functions: &'f [Function],
     variables: Variables,
-    calls: Calls,
+    calls: CallSites,
     constant: Option<(String, Facts)>,
 }
 
@@ -32,7 +32,7 @@ impl<'f> Scope<'f> {
         };
         let expressions = expressions(relation)?;
         let variables = Variables::collect(relation, &expressions, functions).ok()?;
-        let calls = Calls::collect(&expressions, functions, &variables);
+        let calls = CallSites::collect(&expressions, functions, &variables);
         Some(Scope { functions, variables, calls, constant })
     }
 
@@ -48,8 +48,8 @@ impl<'f> Scope<'f> {
     }
 
     /// The calls that other expressions over the same variables make.
-    pub(super) fn calls_of(&self, expressions: &[&Expression]) -> Calls {
-        Calls::collect(expressions, self.functions, &self.variables)
+    pub(super) fn calls_of(&self, expressions: &[&Expression]) -> CallSites {
+        CallSites::collect(expressions, self.functions, &self.variables)
     }
 
     /// The functions under test.
@@ -58,7 +58,7 @@ impl<'f> Scope<'f> {
     }
 
     /// The calls of the relation as written.
-    pub(super) fn calls(&self) -> &Calls {
+    pub(super) fn calls(&self) -> &CallSites {
         &self.calls
     }
 
@@ -94,7 +94,7 @@ pub(super) struct CallClass {
 /// Adds expressions to the terms.
 pub(super) struct Reader<'r> {
     functions: &'r [Function],
-    calls: &'r Calls,
+    calls: &'r CallSites,
     terms: &'r mut Terms,
     /// The calls read so far.
     pub(super) found: Vec<CallClass>,
@@ -104,7 +104,7 @@ pub(super) struct Reader<'r> {
 }
 
 impl<'r> Reader<'r> {
-    pub(super) fn new(functions: &'r [Function], calls: &'r Calls, terms: &'r mut Terms) -> Self {
+    pub(super) fn new(functions: &'r [Function], calls: &'r CallSites, terms: &'r mut Terms) -> Self {
         Reader { functions, calls, terms, found: Vec::new(), keeps_arguments: false }
     }
 

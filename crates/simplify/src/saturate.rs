@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use dodona_relations::ast::Expression;
-use dodona_relations::check::{Calls, Role};
+use dodona_relations::check::{CallSites, Role};
 use egg::{CostFunction, Extractor, Id, Runner};
 
 use super::cost::TermCost;
@@ -44,7 +44,11 @@ pub(super) struct Saturated {
 impl Saturated {
     /// Applies the rules to groups of expressions over the variables of a scope, each group with its calls. The rules
     /// do not change what is in `kept`. `None` if an expression is not in the notation of calls.
-    pub(super) fn new(scope: &Scope<'_>, groups: &[(&Calls, &[&Expression])], kept: &Kept) -> Option<Self> {
+    pub(super) fn new(
+        scope: &Scope<'_>,
+        groups: &[(&CallSites, &[&Expression])],
+        kept: &Kept,
+    ) -> Option<Self> {
         let mut terms = Terms::new(scope.meaning().holding(&kept.calls));
         let (mut roots, mut calls) = (Vec::new(), Vec::new());
         for (known, expressions) in groups {

@@ -13,7 +13,7 @@ mod state;
 mod step;
 mod values;
 
-pub use call::{CallError, Output, Symbol, Unreadable};
+pub use call::{Output, Symbol, SymbolicCallError, Unreadable};
 pub use code::Code;
 /// The solvers that explorations ask, and the terms that they are asked about.
 pub use dodona_smt::{solver, term};

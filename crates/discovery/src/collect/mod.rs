@@ -15,7 +15,7 @@ use std::sync::Arc;
 use dodona_evidence::MutantId;
 use dodona_evolution::discovery::{Pairs, Transformation};
 use dodona_mutation::mutate::{Analysis, MutantRun};
-use dodona_mutation::{Compared, Mutant, MutateOptions, MutateProgress};
+use dodona_mutation::{ComparedMutants, Mutant, MutateOptions, MutateProgress};
 use dodona_sources::Seed;
 use dodona_subject::Value;
 use dodona_workbench::{LabError, Until, Workbench};
@@ -175,7 +175,7 @@ fn shuffled(count: usize, seed: Seed, of: &str) -> Vec<usize> {
 }
 
 /// The mutants that the search sees, and those that are held out.
-fn searched<'s>(compared: &Compared<'s>, options: &CollectOptions) -> (Mutated, Vec<&'s Mutant>) {
+fn searched<'s>(compared: &ComparedMutants<'s>, options: &CollectOptions) -> (Mutated, Vec<&'s Mutant>) {
     let distinct = compared.distinct();
     let held_out = held_out(distinct.len(), options);
     let mut mutated = Mutated {

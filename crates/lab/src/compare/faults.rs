@@ -16,7 +16,7 @@ use dodona_workbench::{Interruption, LabError, Until, Workbench, Worker};
 use fixedbitset::FixedBitSet;
 
 use super::{CompareOptions, CompareProgress, Versions};
-pub(super) use dodona_mutation::suite::{Kind, Suite};
+pub(super) use dodona_mutation::suite::{Suite, TestKind};
 
 /// What is to be run.
 pub(super) struct Asked<'a> {
@@ -101,7 +101,7 @@ impl Asked<'_> {
 fn violated(analysis: &Analysis<'_>) -> Vec<String> {
     let mut warnings = Vec::new();
     for &relation in &analysis.suite.relations {
-        let of = |kind: Kind| matches!(kind, Kind::Groups { relation: of, .. } if of == relation);
+        let of = |kind: TestKind| matches!(kind, TestKind::Groups { relation: of, .. } if of == relation);
         let batches = analysis.suite.batches.iter().zip(analysis.baselines.iter());
         let verdicts =
             batches.filter(|(batch, _)| of(batch.kind)).flat_map(|(_, baseline)| &baseline.verdicts);
@@ -205,7 +205,7 @@ fn run_folders(analysis: &mut Analysis<'_>, folders: Vec<Folder>) -> Result<Dete
             };
             let mut detected_by = FixedBitSet::new();
             for (batch, baseline) in suite.batches.iter().zip(baselines.iter()) {
-                let Kind::Groups { relation, group } = batch.kind else { continue };
+                let TestKind::Groups { relation, group } = batch.kind else { continue };
                 let program = &original.relations[relation].program;
                 let verdicts = program.evaluate(group, &batch.columns, &mut caller)?;
                 for (row, (verdict, original)) in verdicts.iter().zip(&baseline.verdicts).enumerate() {

@@ -7,7 +7,7 @@ use dodona_subject::{Function, OutputName, Parameter, Scalar, Type};
 use super::Ty;
 use super::call_node::{ArgumentNode, CallNode};
 use super::callee::{Callee, resolve};
-use super::calls::{Calls, Role};
+use super::calls::{CallSites, Role};
 use super::operators::plural;
 use super::types::Element;
 use super::typing::{Typing, quoted};
@@ -255,7 +255,7 @@ pub(crate) fn precondition(
     names: HashMap<String, NodeId>,
 ) -> Result<NodeId, Vec<Diagnostic>> {
     let expression = parse_expression(text)?;
-    let calls = Calls::default();
+    let calls = CallSites::default();
     let mut typing = Typing::new(graph, &[], &calls);
     typing.names = names;
     let node = typing.truth(&expression, "a precondition");

@@ -34,16 +34,16 @@ pub struct CallSite {
 
 /// The calls of a relation; calls with the same text count as one call.
 #[derive(Clone, Debug, Default)]
-pub struct Calls {
+pub struct CallSites {
     /// In the order in which they are first written, inner calls before those that they are arguments of.
     pub sites: Vec<CallSite>,
     places: HashMap<String, usize>,
 }
 
-impl Calls {
+impl CallSites {
     /// Collects the calls of some expressions. A call that is an argument of another call comes before that call.
     pub fn collect(expressions: &[&Expression], functions: &[Function], variables: &Variables) -> Self {
-        let mut calls = Calls::default();
+        let mut calls = CallSites::default();
         expressions.iter().for_each(|e| calls.visit(e, false, functions, variables));
         calls
     }

@@ -16,7 +16,7 @@ mod word;
 pub(crate) use call::precondition;
 pub use call_node::{ArgumentNode, CallNode};
 pub use callee::{Callee, resolve};
-pub use calls::{CallSite, Calls, Role};
+pub use calls::{CallSite, CallSites, Role};
 pub(crate) use constants::constant;
 pub(crate) use relation::Group;
 pub use relation::{Relation, check};

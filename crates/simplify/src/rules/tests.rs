@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use dodona_relations::ast::Expression;
-use dodona_relations::check::Calls as NoCalls;
+use dodona_relations::check::CallSites;
 use dodona_relations::{CallError, Caller, Program, Relation, Verdict, check, parse, parse_expression};
 use dodona_subject::{Calls, Column, Function, Outcome, Scalar, Sequence, Type, Value};
 use egg::{ENodeOrVar, Id, Pattern, PatternAst, Searcher, Subst, Var};
@@ -219,7 +219,7 @@ fn meaning() -> Meaning {
 fn applied(rule: &Rule, leaves: &BTreeMap<Var, Expression>) -> Option<(Expression, Expression)> {
     let from = filled(rule.searcher.get_pattern_ast()?, leaves)?;
     let mut terms = Terms::new(meaning());
-    let calls = NoCalls::default();
+    let calls = CallSites::default();
     let root = Reader::new(&[], &calls, &mut terms).read(&from)?;
     let mut complete = leaves.clone();
     let ids: BTreeMap<Var, Id> =

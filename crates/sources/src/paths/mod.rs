@@ -20,7 +20,7 @@ use dodona_smt::term::Assignment;
 use dodona_subject::{CodePoint, Function, Module, Outcome, PathId, Value};
 use dodona_symbolic::explore::{Bounds, Exploration, Explorer, Forking, Order, Path, Starts, Unfinished};
 use dodona_symbolic::input::Shape;
-use dodona_symbolic::{CallError, Code, Cut};
+use dodona_symbolic::{Code, Cut, SymbolicCallError};
 use fixedbitset::FixedBitSet;
 
 use crate::{EmptyDomain, Seed};
@@ -117,7 +117,7 @@ pub enum PathError {
     Empty(#[from] EmptyDomain),
     /// The function cannot be called with symbolic values.
     #[error(transparent)]
-    Call(#[from] CallError),
+    Call(#[from] SymbolicCallError),
     /// No input satisfies all domains (and the precondition).
     #[error(
         "the {what} allow no input{lengths}", what = if *.requires { "domains and the precondition" } else { "domains" },
