@@ -30,7 +30,7 @@ pub use additional::additional;
 /// How inputs are put in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Technique {
+pub enum Prioritisation {
     /// [`additional`] over statements: the path distance of Sun et al. (2021), algorithm 1.
     Path,
     /// [`total`] over statements.
@@ -43,14 +43,14 @@ pub enum Technique {
     Adaptive,
 }
 
-impl fmt::Display for Technique {
+impl fmt::Display for Prioritisation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Technique::Path => "path",
-            Technique::Total => "total",
-            Technique::AdditionalBranch => "additional-branch",
-            Technique::Random => "random",
-            Technique::Adaptive => "adaptive",
+            Prioritisation::Path => "path",
+            Prioritisation::Total => "total",
+            Prioritisation::AdditionalBranch => "additional-branch",
+            Prioritisation::Random => "random",
+            Prioritisation::Adaptive => "adaptive",
         })
     }
 }

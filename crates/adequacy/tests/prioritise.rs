@@ -1,6 +1,8 @@
 //! Orders of inputs: the paper's example, and the plain algorithm beside the fast one.
 
-use dodona_adequacy::prioritise::{Technique, adaptive, additional, additions, path_distance, random, total};
+use dodona_adequacy::prioritise::{
+    Prioritisation, adaptive, additional, additions, path_distance, random, total,
+};
 use fixedbitset::FixedBitSet;
 use proptest::prelude::*;
 
@@ -174,11 +176,11 @@ fn adaptive_orders_begin_anywhere_and_ask_little() {
 #[test]
 fn techniques_are_written_as_on_the_command_line() {
     let all = [
-        (Technique::Path, "path"),
-        (Technique::Total, "total"),
-        (Technique::AdditionalBranch, "additional-branch"),
-        (Technique::Random, "random"),
-        (Technique::Adaptive, "adaptive"),
+        (Prioritisation::Path, "path"),
+        (Prioritisation::Total, "total"),
+        (Prioritisation::AdditionalBranch, "additional-branch"),
+        (Prioritisation::Random, "random"),
+        (Prioritisation::Adaptive, "adaptive"),
     ];
     for (technique, name) in all {
         assert_eq!(technique.to_string(), name);

@@ -9,7 +9,7 @@ mod search;
 mod written;
 
 pub(crate) use evidence::EvidenceArgs;
-pub(crate) use inputs::{By, SourcesByArgs, Technique, techniques};
+pub(crate) use inputs::{By, SourcesByArgs, TechniqueName, techniques};
 pub(crate) use mutants::{CalleesArgs, OperatorsArgs};
 pub(crate) use relations::{RelationArgs, RelationFiles};
 pub(crate) use run::{

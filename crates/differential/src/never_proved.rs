@@ -57,11 +57,11 @@ fn judged(choices: &mut Choices<'_>, world: &Workbench) -> Result<Case, Defect> 
     let Ok(workbench) = world.with_relations(&text) else {
         return Ok(Case::Dropped("the relation does not check"));
     };
-    let tried = tried(choices, &workbench, point.as_ref());
-    if point.is_some() && tried.violated.is_none() {
+    let witnesses = witnesses(choices, &workbench, point.as_ref());
+    if point.is_some() && witnesses.violated.is_none() {
         return Ok(Case::Dropped("the plant violates nothing"));
     }
-    held_against(choices, &workbench, &tried).map_err(|defect| defect.with(&text))
+    held_against(choices, &workbench, &witnesses).map_err(|defect| defect.with(&text))
 }
 
 /// One to three functions: in every second case one through which bits are seen that no word of the language shows.
@@ -83,12 +83,16 @@ fn random(choices: &mut Choices<'_>, grammar: &Grammar) -> String {
 
 /// What runs show: the first input that violates the relation, and the first that it speaks of.
 #[derive(Default)]
-struct Tried {
+struct Witnesses {
     violated: Option<Vec<Value>>,
     eligible: Option<Vec<Value>>,
 }
 
-fn tried(choices: &mut Choices<'_>, workbench: &Workbench, point: Option<&BTreeMap<String, Value>>) -> Tried {
+fn witnesses(
+    choices: &mut Choices<'_>,
+    workbench: &Workbench,
+    point: Option<&BTreeMap<String, Value>>,
+) -> Witnesses {
     let loaded = &workbench.relations[0];
     let parameters = variables(workbench, loaded);
     let at_point: Option<Vec<Value>> = point
@@ -96,18 +100,18 @@ fn tried(choices: &mut Choices<'_>, workbench: &Workbench, point: Option<&BTreeM
     let mut rows: Vec<Vec<Value>> = at_point.into_iter().collect();
     rows.extend((0..INPUTS).filter_map(|_| odd_row(choices, &parameters)));
     rows.retain(|row| is_within(row, LONGEST as u64));
-    let mut tried = Tried::default();
+    let mut witnesses = Witnesses::default();
     for group in 0..loaded.relation.group_count() {
         for (row, verdict) in rows.iter().zip(verdicts(workbench, group, &rows)) {
             if verdict.is_violation() {
-                tried.violated.get_or_insert_with(|| row.clone());
+                witnesses.violated.get_or_insert_with(|| row.clone());
             }
             if !matches!(verdict, Verdict::Ineligible(_)) {
-                tried.eligible.get_or_insert_with(|| row.clone());
+                witnesses.eligible.get_or_insert_with(|| row.clone());
             }
         }
     }
-    tried
+    witnesses
 }
 
 /// The parameters that the relation's variables are bound to, named like the variables.
@@ -133,7 +137,11 @@ fn verdicts(workbench: &Workbench, group: usize, rows: &[Vec<Value>]) -> Vec<Ver
     loaded.program.evaluate(group, &columns, &mut workbench.caller()).expect("the runtime works")
 }
 
-fn held_against(choices: &mut Choices<'_>, workbench: &Workbench, tried: &Tried) -> Result<Case, Defect> {
+fn held_against(
+    choices: &mut Choices<'_>,
+    workbench: &Workbench,
+    witnesses: &Witnesses,
+) -> Result<Case, Defect> {
     let options = options(choices);
     let proof = dodona_generation::prove(workbench, &[0], &options, &Interruption::default(), &mut |_| {});
     let mut record = match proof {
@@ -143,7 +151,7 @@ fn held_against(choices: &mut Choices<'_>, workbench: &Workbench, tried: &Tried)
     if let Some(contradiction) = record.contradictions.first() {
         return Err(Defect::new(contradiction.clone()));
     }
-    match (record.relations.remove(0).verdict, &tried.violated, &tried.eligible) {
+    match (record.relations.remove(0).verdict, &witnesses.violated, &witnesses.eligible) {
         (ProofVerdict::Proved { .. }, Some(input), _) => {
             Err(Defect::new(format!("proved, and violated at {}", list(input))))
         }

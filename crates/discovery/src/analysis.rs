@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use dodona_evidence::{Against, Binding, CheckRecord, Mode, MutantId, MutationRecord, RelationVerdict};
 use dodona_mutation::mutate::mutate_set;
-use dodona_mutation::{Compared, MutateOptions, MutateOutcome};
+use dodona_mutation::{ComparedMutants, MutateOptions, MutateOutcome};
 use dodona_relations::ast::{File, Name, Relation};
 use dodona_sources::Seed;
 use dodona_workbench::{LabError, Until};
@@ -57,7 +57,7 @@ pub(super) fn analysed(
     // They were compared before any of them was run.
     let compare = |_: &mut Vec<String>| {
         let mutants = target.mutants.asked().into_iter();
-        Ok(Compared::taken_as_distinct(mutants.filter(|mutant| wanted.contains(&mutant.id)).collect()))
+        Ok(ComparedMutants::taken_as_distinct(mutants.filter(|mutant| wanted.contains(&mutant.id)).collect()))
     };
     mutate_set(&workbench, &target.mutants, compare, &options, until, &mut |_| {})
 }

@@ -6,6 +6,7 @@ mod analysis;
 mod choose;
 mod chosen;
 mod collect;
+mod compose;
 mod confirm;
 mod counterexample;
 mod deterministic;
@@ -31,5 +32,6 @@ mod transformation_search;
 mod tuning;
 mod watch;
 
+pub use compose::{ComposeOptions, ComposeOutcome, ComposeProgress, ComposeStage, compose};
 pub use discover::discover;
 pub use options::{DiscoverOptions, DiscoverProgress, SOURCES_BY, Stage};

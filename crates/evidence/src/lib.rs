@@ -33,8 +33,8 @@ pub use mutant::{
     Symbolic,
 };
 pub use mutation::{
-    Against, Mode, MutatedFunction, MutationRecord, OperatorRow, Pruning, RelationScore, SkippedSite,
-    StaleEntry, Work,
+    Against, ExecutionCounts, Mode, MutatedFunction, MutationRecord, OperatorRow, Pruning, RelationScore,
+    SkippedSite, StaleEntry,
 };
 pub use proof::{ProofRecord, ProofVerdict, RelationProof};
 pub use record::{

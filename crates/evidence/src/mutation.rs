@@ -36,7 +36,7 @@ pub struct MutationRecord {
     /// Accepted mutants that there are no more.
     pub stale: Vec<StaleEntry>,
     /// What was executed.
-    pub work: Work,
+    pub work: ExecutionCounts,
     /// How long a mutant is run.
     pub mode: Mode,
     /// Which pairs are executed.
@@ -145,7 +145,7 @@ pub struct StaleEntry {
 
 /// What was executed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Work {
+pub struct ExecutionCounts {
     /// Pairs of a mutant and a test in the full matrix.
     pub pairs: u64,
     /// Of those, the pairs that were executed in full.

@@ -1,8 +1,8 @@
 //! Counting mutants.
 
 use dodona_evidence::{
-    Against, FORMAT_VERSION, Fate, Judgement, KillKind, Mode, MutantId, MutantRecord, MutationRecord, Proof,
-    Pruning, RelationKill, Revealed, StopReason, Work,
+    Against, ExecutionCounts, FORMAT_VERSION, Fate, Judgement, KillKind, Mode, MutantId, MutantRecord,
+    MutationRecord, Proof, Pruning, RelationKill, Revealed, StopReason,
 };
 use dodona_subject::{Malformed, Outcome, Trap};
 use proptest::prelude::*;
@@ -51,7 +51,7 @@ fn record(mutants: Vec<MutantRecord>) -> MutationRecord {
         mutants,
         skipped: Vec::new(),
         stale: Vec::new(),
-        work: Work::default(),
+        work: ExecutionCounts::default(),
         mode: Mode::EachRelation,
         pruning: Pruning::Infected,
         warnings: Vec::new(),

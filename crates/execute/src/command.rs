@@ -2,10 +2,10 @@
 
 use dodona_subject::{Calls, CodePoint, Column, Lowering, Outcome, Value};
 
-use crate::executable::{Prepared, Shared};
 use crate::instance::Instance;
 use crate::outcomes::stop;
 use crate::rows::push_without_outputs;
+use crate::shared::{Prepared, Shared};
 use crate::wasi::Process;
 use crate::{Choice, HostError, Until};
 
@@ -37,8 +37,8 @@ pub(crate) fn run(
 ) -> Result<Done, HostError> {
     let Commands { shared, prepared, arguments, choice, until } = *commands;
     let process = process(prepared, arguments, row);
-    let mut instance =
-        Instance::with_process(shared, process).map_err(|message| HostError::Instance { message })?;
+    let mut instance = Instance::with_process(&shared.compiled, process)
+        .map_err(|message| HostError::Instance { message })?;
     instance.choose(shared, choice);
     instance.limit_fuel(shared, limit);
     let ended = instance.start(shared, prepared, until);
@@ -47,7 +47,7 @@ pub(crate) fn run(
     let (outcome, at) = match ended {
         Ok(()) => (Outcome::Exited(0), None),
         Err(error) => {
-            let stop = stop(&error, left, &shared.locations)?;
+            let stop = stop(&error, left, &shared.compiled.locations)?;
             (stop.outcome, stop.at)
         }
     };

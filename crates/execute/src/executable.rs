@@ -3,17 +3,19 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use dodona_subject::{Allocator, Function, Limits, Module};
-use wasmtime::{Engine, InstancePre, Linker, ModuleExport};
+use dodona_subject::{Function, Limits, Module};
+use wasm_encoder::Instruction;
+use wasmtime::{Engine, Linker};
 
 use crate::engine::Trapping;
-use crate::host::Host;
-use crate::instance::{Instance, Stains};
+use crate::instance::Instance;
 use crate::instrument::{
-    DriverLayout, Instrumented, Locations, Notes, Plan, STACK_STEP, StackPointer, Target, instrument, names,
+    DriverLayout, Instrumented, Plan, STACK_STEP, StackPointer, Store, Target, instrument, names,
     stack_pointer,
 };
 use crate::isolation::{Effect, Isolation, analyse_with};
+use crate::residue::Residues;
+use crate::shared::{Compiled, Driver, Exports, Prepared, Shared, export};
 use crate::ticker::{self, Ticker};
 use crate::{LoadError, Options, Runner, Variants, allocator, engine, prepare, wasi};
 
@@ -22,63 +24,6 @@ use crate::{LoadError, Options, Runner, Variants, allocator, engine, prepare, wa
 #[derive(Clone)]
 pub struct Executable {
     pub(crate) shared: Arc<Shared>,
-}
-
-/// What every runner shares.
-pub(crate) struct Shared {
-    pub engine: Engine,
-    /// Where a call may take seconds.
-    pub ticker: Option<Ticker>,
-    pub pre: InstancePre<Host>,
-    pub exports: Exports,
-    pub functions: Vec<Prepared>,
-    pub locations: Locations,
-    pub limits: Limits,
-    pub allocator: Allocator,
-    /// The maximum that the module declares for its memory, in bytes.
-    pub declared_memory: Option<u64>,
-    /// What new arenas hold before they are cleaned.
-    pub stains: Stains,
-    /// The stack that reused instances restore, with its floor.
-    pub stack: Option<(StackPointer, u32)>,
-    pub notes: Notes,
-}
-
-/// A function under test.
-pub(crate) struct Prepared {
-    pub function: Function,
-    pub isolation: Isolation,
-    /// `None` for a command.
-    pub driver: Option<Driver>,
-    /// The export that is called without a driver: a command's `_start`.
-    pub start: Option<ModuleExport>,
-}
-
-/// The driver of a function.
-pub(crate) struct Driver {
-    pub export: ModuleExport,
-    pub layout: DriverLayout,
-    pub in_memory: bool,
-}
-
-/// What is looked up in instances.
-pub(crate) struct Exports {
-    pub memory: Option<ModuleExport>,
-    pub columns: ModuleExport,
-    pub fuel: ModuleExport,
-    pub row: ModuleExport,
-    pub depth: ModuleExport,
-    pub floor: ModuleExport,
-    pub guarding: ModuleExport,
-    pub arena_low: ModuleExport,
-    pub arena_end: ModuleExport,
-    pub arena_high: ModuleExport,
-    pub arena_used: ModuleExport,
-    pub violated: ModuleExport,
-    /// The version and the alternative, in modules with variants.
-    pub choice: Option<(ModuleExport, ModuleExport)>,
-    pub allocate: Option<ModuleExport>,
-    pub initialize: Option<ModuleExport>,
 }
 
 impl Executable {
@@ -137,17 +82,13 @@ impl Executable {
         prepare::check_imports(module)?;
         let allocator = allocator::find(module, options.allocator.as_deref())?;
         let pointers = prepare::pointers(module, functions);
-        let mut isolations: Vec<Isolation> =
-            functions.iter().map(|f| analyse_with(module, f, &pointers)).collect();
-        if !variants.is_empty() {
-            confine(&mut isolations, variants);
-        }
+        let mut isolations = isolations(module, functions, &pointers, variants);
         let trapping = trapping(&isolations, variants);
         let mut targets = Vec::new();
         for (function, isolation) in functions.iter().zip(&isolations) {
             targets.push(prepare::target(module, function, isolation, &pointers)?);
         }
-        let instrumented = instrument(&Plan {
+        let mut instrumented = instrument(&Plan {
             module,
             targets: &targets,
             guarded: &guarded(&isolations),
@@ -156,22 +97,23 @@ impl Executable {
             pointers: &pointers,
             variants,
         })?;
+        let layouts = std::mem::take(&mut instrumented.drivers);
         // Code that asks for the clock takes more stack in a copy of a function than in the function itself, and a mutant must not
         // run out of stack where its original does not. So calls of versions are given up between rows only.
         let gives_up = ticker::is_needed(&options.limits) && variants.is_empty();
         let engine = engine::engine(&options.limits, trapping, instrumented.largest, gives_up)?;
-        let mut shared = compile(engine, instrumented, functions, &isolations, &targets)?;
-        shared.ticker = gives_up.then(|| Ticker::start(&shared.engine));
-        shared.limits = options.limits;
-        shared.allocator = allocator;
-        shared.declared_memory = declared_memory(module);
-        settle(&mut shared, module)?;
-        Ok(Executable { shared: Arc::new(shared) })
+        let compiled = compile(engine, gives_up, instrumented, module, &options.limits)?;
+        let probe = Instance::new(&compiled).map_err(|message| LoadError::Instantiate { message })?;
+        let stack = restored_stack(&probe, module, &mut isolations);
+        drop(probe);
+        let functions = prepared(&compiled, functions, isolations, &targets, layouts)?;
+        let residues = Residues::default();
+        Ok(Executable { shared: Arc::new(Shared { compiled, functions, allocator, residues, stack }) })
     }
 
     /// The functions under test, in the order given.
     pub fn functions(&self) -> impl ExactSizeIterator<Item = &Function> {
-        self.shared.functions.iter().map(|p| &p.function)
+        self.shared.functions()
     }
 
     /// Whether calls of a function share an instance, and why not.
@@ -184,14 +126,29 @@ impl Executable {
 
     /// A runner for one thread.
     pub fn runner(&self) -> Runner {
-        Runner::new(self.clone())
+        Runner::new(Arc::clone(&self.shared))
     }
 }
 
 impl std::fmt::Debug for Executable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_list().entries(self.functions().map(|f| &f.name)).finish()
+        self.shared.fmt(f)
     }
+}
+
+/// Whether calls of each function share an instance, whatever versions run.
+fn isolations(
+    module: &Module,
+    functions: &[Function],
+    pointers: &[u32],
+    variants: &Variants,
+) -> Vec<Isolation> {
+    let mut isolations: Vec<Isolation> =
+        functions.iter().map(|f| analyse_with(module, f, pointers)).collect();
+    if !variants.is_empty() {
+        confine(&mut isolations, variants);
+    }
+    isolations
 }
 
 /// Mutants trap often, and where calls get fresh instances the operating system would have to protect what each grew.
@@ -213,7 +170,7 @@ fn guarded(isolations: &[Isolation]) -> BTreeSet<u32> {
 /// What holds of reused instances whatever versions reach: see [`Guards::Confined`](crate::instrument).
 fn confine(isolations: &mut [Isolation], variants: &Variants) {
     let stores = |i: &Isolation| matches!(i, Isolation::Reused(reused) if reused.stores);
-    let stores = variants.stores() || isolations.iter().any(stores);
+    let stores = store_to_memory(variants) || isolations.iter().any(stores);
     for isolation in isolations {
         if let Isolation::Reused(reused) = isolation {
             // A version may call what its original did not.
@@ -224,6 +181,17 @@ fn confine(isolations: &mut [Isolation], variants: &Variants) {
     }
 }
 
+/// Whether a patch stores to the module's own memory.
+fn store_to_memory(variants: &Variants) -> bool {
+    let code = variants.copies.iter().flat_map(|copy| &copy.patches).flat_map(|patch| &patch.code);
+    code.into_iter().any(|instruction| match instruction {
+        Instruction::MemoryFill(memory)
+        | Instruction::MemoryCopy { dst_mem: memory, .. }
+        | Instruction::MemoryInit { mem: memory, .. } => *memory == 0,
+        other => Store::of(other).is_some_and(|store| store.memory == 0),
+    })
+}
+
 fn declared_memory(module: &Module) -> Option<u64> {
     match module.memories() {
         [only] => only.maximum.map(|pages| pages.saturating_mul(crate::limits::PAGE)),
@@ -231,90 +199,73 @@ fn declared_memory(module: &Module) -> Option<u64> {
     }
 }
 
+/// Compiles an instrumented module.
 fn compile(
     engine: Engine,
+    gives_up: bool,
     instrumented: Instrumented,
-    functions: &[Function],
-    isolations: &[Isolation],
-    targets: &[Option<Target>],
-) -> Result<Shared, LoadError> {
+    module: &Module,
+    limits: &Limits,
+) -> Result<Compiled, LoadError> {
     let refuse = |e: wasmtime::Error| LoadError::Compile { message: format!("{e:#}") };
-    let module = wasmtime::Module::new(&engine, &instrumented.bytes).map_err(refuse)?;
+    let compiled = wasmtime::Module::new(&engine, &instrumented.bytes).map_err(refuse)?;
     let mut linker = Linker::new(&engine);
     wasi::offer(&mut linker).map_err(refuse)?;
-    let pre = linker.instantiate_pre(&module).map_err(refuse)?;
+    Ok(Compiled {
+        pre: linker.instantiate_pre(&compiled).map_err(refuse)?,
+        exports: Exports::of(&compiled)?,
+        ticker: gives_up.then(|| Ticker::start(&engine)),
+        engine,
+        locations: instrumented.locations,
+        limits: *limits,
+        declared_memory: declared_memory(module),
+        notes: instrumented.notes,
+    })
+}
+
+/// The stack that reused instances restore, with its floor, as it is in a fresh instance. Where the module has a stack that cannot
+/// be restored, functions that store need fresh instances from now on.
+fn restored_stack(
+    fresh: &Instance,
+    module: &Module,
+    isolations: &mut [Isolation],
+) -> Option<(StackPointer, u32)> {
+    let stack = stack_pointer(module)?;
+    let floor = floor(fresh.memory(), stack.top);
+    if floor.is_none() {
+        for isolation in isolations {
+            if matches!(isolation, Isolation::Reused(reused) if reused.stores) {
+                *isolation = Isolation::fresh(Effect::NoStack);
+            }
+        }
+    }
+    floor.map(|floor| (stack, floor))
+}
+
+/// The functions under test, each with its driver.
+fn prepared(
+    compiled: &Compiled,
+    functions: &[Function],
+    isolations: Vec<Isolation>,
+    targets: &[Option<Target>],
+    layouts: Vec<Option<DriverLayout>>,
+) -> Result<Vec<Prepared>, LoadError> {
+    let module = compiled.pre.module();
     let mut prepared = Vec::new();
-    let parts = functions.iter().zip(isolations).zip(targets).zip(instrumented.drivers);
+    let parts = functions.iter().zip(isolations).zip(targets).zip(layouts);
     for (index, (((function, isolation), target), layout)) in parts.enumerate() {
         let driver = match (target, layout) {
             (Some(target), Some(layout)) => Some(Driver {
-                export: export(&module, &names::driver(index))?,
+                export: export(module, &names::driver(index))?,
                 layout,
                 in_memory: target.in_memory,
             }),
             _ => None,
         };
         let start = module.get_export_index(&function.export);
-        prepared.push(Prepared { function: function.clone(), isolation: isolation.clone(), driver, start });
+        prepared.push(Prepared { function: function.clone(), isolation, driver, start });
     }
-    Ok(Shared {
-        exports: Exports::of(&module)?,
-        engine,
-        ticker: None,
-        pre,
-        functions: prepared,
-        locations: instrumented.locations,
-        limits: Limits::default(),
-        allocator: Allocator::Pages,
-        declared_memory: None,
-        stains: Stains::default(),
-        stack: None,
-        notes: instrumented.notes,
-    })
-}
-
-fn export(module: &wasmtime::Module, name: &str) -> Result<ModuleExport, LoadError> {
-    module
-        .get_export_index(name)
-        .ok_or_else(|| LoadError::Compile { message: format!("the export {name} was lost") })
-}
-
-impl Exports {
-    fn of(module: &wasmtime::Module) -> Result<Exports, LoadError> {
-        Ok(Exports {
-            memory: module.get_export_index(names::MEMORY),
-            columns: export(module, names::COLUMNS)?,
-            fuel: export(module, names::FUEL)?,
-            row: export(module, names::ROW)?,
-            depth: export(module, names::DEPTH)?,
-            floor: export(module, names::FLOOR)?,
-            guarding: export(module, names::GUARDING)?,
-            arena_low: export(module, names::ARENA_LOW)?,
-            arena_end: export(module, names::ARENA_END)?,
-            arena_high: export(module, names::ARENA_HIGH)?,
-            arena_used: export(module, names::ARENA_USED)?,
-            violated: export(module, names::VIOLATED)?,
-            choice: module.get_export_index(names::VERSION).zip(module.get_export_index(names::ALTERNATIVE)),
-            allocate: module.get_export_index(names::ALLOCATE),
-            initialize: module.get_export_index("_initialize"),
-        })
-    }
-}
-
-/// Instantiates once: shows that it works, and finds the stack that reused instances restore.
-fn settle(shared: &mut Shared, module: &Module) -> Result<(), LoadError> {
-    let probe = Instance::new(shared).map_err(|message| LoadError::Instantiate { message })?;
-    let Some(stack) = stack_pointer(module) else { return Ok(()) };
-    let floor = floor(probe.memory(), stack.top);
-    shared.stack = floor.map(|floor| (stack, floor));
-    if floor.is_none() {
-        for prepared in &mut shared.functions {
-            if matches!(&prepared.isolation, Isolation::Reused(reused) if reused.stores) {
-                prepared.isolation = Isolation::fresh(Effect::NoStack);
-            }
-        }
-    }
-    Ok(())
+    Ok(prepared)
 }
 
 /// The lowest address from which on the stack is all zero, a whole number of steps below its top.

@@ -1,23 +1,20 @@
 //! One instance of the instrumented module, with what the host does to its memory around calls.
 
-mod stains;
-mod variants;
+mod versions;
 
 use dodona_subject::{Allocator, Column, Malformed};
 use wasmtime::{Memory, ModuleExport, Store, TypedFunc, Val};
 
-use crate::executable::{Driver, Prepared, Shared};
 use crate::host::{Host, MemoryCap};
 use crate::instrument::{ESCAPED, FUEL_IN_RECORDS, GUARDS_OFF, LEAST_USED, Passed, STACK_KEPT, STACK_STEP};
 use crate::limits::PAGE;
 use crate::lower::{self, Layout};
 use crate::outcomes::{Stop, stop};
-use crate::rows::Run;
+use crate::residue::Residue;
+use crate::run::Run;
+use crate::shared::{Compiled, Driver, Prepared, Shared};
 use crate::wasi::Process;
 use crate::{Choice, HostError, Isolation, Until, records, ticker};
-
-pub(crate) use stains::Stains;
-use stains::look;
 
 /// An instance in its own store.
 pub(crate) struct Instance {
@@ -78,36 +75,36 @@ impl Instance {
     ///
     /// # Errors
     /// What went wrong, for people: the pool is exhausted, or the module traps when it starts.
-    pub(crate) fn new(shared: &Shared) -> Result<Instance, String> {
-        Self::with_process(shared, Process::default())
+    pub(crate) fn new(compiled: &Compiled) -> Result<Instance, String> {
+        Self::with_process(compiled, Process::default())
     }
 
     /// A fresh instance whose host functions serve this process.
-    pub(crate) fn with_process(shared: &Shared, process: Process) -> Result<Instance, String> {
+    pub(crate) fn with_process(compiled: &Compiled, process: Process) -> Result<Instance, String> {
         let cap = MemoryCap {
-            limit: shared.limits.memory,
-            declared: shared.declared_memory,
+            limit: compiled.limits.memory,
+            declared: compiled.declared_memory,
             arguments: 0,
-            columns: shared.notes.pages() * PAGE,
+            columns: compiled.notes.pages() * PAGE,
         };
         let host = Host { cap, process, memory: None, fuel: None, until: Until::default() };
-        let mut store = Store::new(&shared.engine, host);
+        let mut store = Store::new(&compiled.engine, host);
         store.limiter(|host| &mut host.cap);
-        if shared.ticker.is_some() {
+        if compiled.ticker.is_some() {
             ticker::listen(&mut store);
         }
-        let instance = shared.pre.instantiate(&mut store).map_err(|e| format!("{e:#}"))?;
+        let instance = compiled.pre.instantiate(&mut store).map_err(|e| format!("{e:#}"))?;
         let exported =
             |store: &mut Store<Host>, export: &ModuleExport| instance.get_module_export(store, export);
-        let memory = shared
+        let memory = compiled
             .exports
             .memory
             .as_ref()
             .and_then(|e| exported(&mut store, e))
             .and_then(|e| e.into_memory());
-        let columns = exported(&mut store, &shared.exports.columns).and_then(|e| e.into_memory());
+        let columns = exported(&mut store, &compiled.exports.columns).and_then(|e| e.into_memory());
         let columns = columns.ok_or_else(|| "the columns memory was lost".to_owned())?;
-        store.data_mut().fuel = exported(&mut store, &shared.exports.fuel).and_then(|e| e.into_global());
+        store.data_mut().fuel = exported(&mut store, &compiled.exports.fuel).and_then(|e| e.into_global());
         store.data_mut().memory = memory;
         let mut made = Instance {
             store,
@@ -118,12 +115,12 @@ impl Instance {
             arena: None,
             choice: Choice::default(),
         };
-        made.initialize(shared)?;
+        made.initialize(compiled)?;
         Ok(made)
     }
 
-    fn initialize(&mut self, shared: &Shared) -> Result<(), String> {
-        let Some(export) = &shared.exports.initialize else { return Ok(()) };
+    fn initialize(&mut self, compiled: &Compiled) -> Result<(), String> {
+        let Some(export) = &compiled.exports.initialize else { return Ok(()) };
         let Some(function) = self.function(export) else { return Ok(()) };
         let Ok(function) = function.typed::<(), ()>(&self.store) else { return Ok(()) };
         function.call(&mut self.store, ()).map_err(|e| format!("`_initialize` failed: {e:#}"))
@@ -174,25 +171,25 @@ impl Instance {
 
     /// Fuel left; below zero when it ran out.
     pub(crate) fn fuel_left(&mut self, shared: &Shared) -> i64 {
-        self.get(&shared.exports.fuel)
+        self.get(&shared.compiled.exports.fuel)
     }
 
     /// Turns guards on: from now on calls leave no trace, or stop.
     pub(crate) fn enable_guards(&mut self, shared: &Shared) {
         if let Some((_, floor)) = shared.stack {
-            self.set(&shared.exports.floor, floor);
+            self.set(&shared.compiled.exports.floor, floor);
         }
         // Until there is an arena it lies where there is never memory.
-        self.set(&shared.exports.arena_low, NO_ARENA);
-        self.set(&shared.exports.arena_end, NO_ARENA);
-        self.set(&shared.exports.arena_used, LEAST_USED as u32);
-        self.set(&shared.exports.depth, STACK_STEP);
-        self.set(&shared.exports.guarding, 1);
+        self.set(&shared.compiled.exports.arena_low, NO_ARENA);
+        self.set(&shared.compiled.exports.arena_end, NO_ARENA);
+        self.set(&shared.compiled.exports.arena_used, LEAST_USED as u32);
+        self.set(&shared.compiled.exports.depth, STACK_STEP);
+        self.set(&shared.compiled.exports.guarding, 1);
     }
 
     /// When calls are given up, where they may take seconds.
     fn until(&mut self, shared: &Shared, until: &Until) {
-        if shared.ticker.is_some() {
+        if shared.compiled.ticker.is_some() {
             self.store.data_mut().until = until.clone();
         }
     }
@@ -254,7 +251,7 @@ impl Instance {
         fuel: RowFuel,
         error: &wasmtime::Error,
     ) -> Result<Stopped, HostError> {
-        let exports = &shared.exports;
+        let exports = &shared.compiled.exports;
         let left = self.get(&exports.fuel);
         let row = self.get(&exports.row) as usize;
         let given = match fuel {
@@ -273,7 +270,7 @@ impl Instance {
             row,
             fuel: given.saturating_sub(left.max(0) as u64),
             violation,
-            stop: stop(error, left, &shared.locations)?,
+            stop: stop(error, left, &shared.compiled.locations)?,
         };
         self.set(&exports.violated, 0);
         self.clean_stack(shared);
@@ -287,7 +284,7 @@ impl Instance {
     /// Zeroes what a stopped call left on the stack, as the driver does after one that returns.
     fn clean_stack(&mut self, shared: &Shared) {
         let Some((stack, _)) = shared.stack else { return };
-        let depth = self.get(&shared.exports.depth) as u32;
+        let depth = self.get(&shared.compiled.exports.depth) as u32;
         if depth == GUARDS_OFF as u32 {
             return;
         }
@@ -295,7 +292,7 @@ impl Instance {
             let top = stack.top as usize;
             memory.data_mut(&mut self.store)[top - depth as usize..top].fill(0);
         }
-        self.set(&shared.exports.depth, depth.min(STACK_KEPT));
+        self.set(&shared.compiled.exports.depth, depth.min(STACK_KEPT));
     }
 
     /// Notes that this many bytes of the arena may hold something.
@@ -319,10 +316,10 @@ impl Instance {
             return Ok(());
         }
         // The allocator writes where it likes: what it leaves is the same in each instance.
-        let guarding = self.get(&shared.exports.guarding) as u32;
-        self.set(&shared.exports.guarding, 0);
+        let guarding = self.get(&shared.compiled.exports.guarding) as u32;
+        self.set(&shared.compiled.exports.guarding, 0);
         let base = self.allocate(shared, capacity).ok_or(Malformed::Allocation)?;
-        self.set(&shared.exports.guarding, guarding);
+        self.set(&shared.compiled.exports.guarding, guarding);
         let low = base.checked_next_multiple_of(16).ok_or(Malformed::Allocation)?;
         let end = u64::from(low) + capacity;
         let memory = self.memory.ok_or(Malformed::Allocation)?.data_mut(&mut self.store);
@@ -330,16 +327,17 @@ impl Instance {
             return Err(Malformed::Allocation);
         }
         let (low, end) = (low as usize, end as usize);
-        let stain = shared.stains.of(capacity, || look(shared, memory, low..end));
-        memory[low..low + stain.arena].fill(0);
+        let residue =
+            shared.residues.of(capacity, || Residue::look(shared.allocator, shared.stack, memory, low..end));
+        memory[low..low + residue.arena].fill(0);
         // Only for functions that share instances: their fresh instances must show the same bytes. What counts as stack
         // may begin with zeroed statics, the allocator's own among them, and those that share never allocate.
         if let (Some((stack, _)), Isolation::Reused(_)) = (shared.stack, isolation) {
-            memory[stack.top as usize - stain.stack..stack.top as usize].fill(0);
+            memory[stack.top as usize - residue.stack..stack.top as usize].fill(0);
         }
         let low = low as u32;
-        self.set(&shared.exports.arena_low, low);
-        self.set(&shared.exports.arena_end, end as u32);
+        self.set(&shared.compiled.exports.arena_low, low);
+        self.set(&shared.compiled.exports.arena_end, end as u32);
         self.arena = Some(Arena { base: low, dirty: 0 });
         Ok(())
     }
@@ -347,17 +345,17 @@ impl Instance {
     fn allocate(&mut self, shared: &Shared, capacity: u64) -> Option<u32> {
         // Room to align what the allocator gives.
         let size = i32::try_from(capacity + 16).ok()?;
-        if capacity > shared.limits.memory.max(64 << 10) {
+        if capacity > shared.compiled.limits.memory.max(64 << 10) {
             return None;
         }
         let given = match shared.allocator {
             Allocator::Pages => return self.grow(capacity),
             Allocator::Malloc(_) => {
-                let function = self.function(shared.exports.allocate.as_ref()?)?;
+                let function = self.function(shared.compiled.exports.allocate.as_ref()?)?;
                 function.typed::<i32, i32>(&self.store).ok()?.call(&mut self.store, size)
             }
             Allocator::Realloc(_) => {
-                let function = self.function(shared.exports.allocate.as_ref()?)?;
+                let function = self.function(shared.compiled.exports.allocate.as_ref()?)?;
                 let typed = function.typed::<(i32, i32, i32, i32), i32>(&self.store).ok()?;
                 typed.call(&mut self.store, (0, 0, 16, size))
             }

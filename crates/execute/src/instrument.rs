@@ -9,6 +9,8 @@ mod copies;
 mod driver;
 mod fuel;
 mod guard;
+mod indices;
+mod layout;
 mod locations;
 mod notes;
 mod sections;
@@ -19,8 +21,12 @@ use dodona_subject::{Argument, Module, WasmType};
 
 use crate::variants::Variants;
 
-pub(crate) use driver::{DriverLayout, FUEL_IN_RECORDS};
+pub(crate) use driver::FUEL_IN_RECORDS;
 pub(crate) use guard::{ESCAPED, Store};
+use indices::Added;
+pub use indices::Additions;
+pub(crate) use indices::{StackPointer, stack_pointer};
+pub(crate) use layout::DriverLayout;
 pub(crate) use locations::Locations;
 pub(crate) use notes::Notes;
 pub(crate) use sections::{first_pointer, instrument};
@@ -108,86 +114,4 @@ pub(crate) struct Instrumented {
     pub notes: Notes,
     /// Bytes of the largest function.
     pub largest: usize,
-}
-
-/// The indices of what is added.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Added {
-    pub fuel: u32,
-    pub row: u32,
-    pub depth: u32,
-    pub floor: u32,
-    pub guarding: u32,
-    pub arena_low: u32,
-    pub arena_end: u32,
-    pub arena_high: u32,
-    /// Bytes of the arena that the row's arguments take up, never less than [`LEAST_USED`].
-    pub arena_used: u32,
-    pub violated: u32,
-    /// The version that runs. This and the next two exist only in modules with variants.
-    pub version: u32,
-    /// What patches switch on.
-    pub alternative: u32,
-    /// The address of the row's notes.
-    pub notes: u32,
-    /// The memory of columns, with the notes behind them.
-    pub columns: u32,
-    /// `charge(units: i64)`.
-    pub charge: u32,
-    /// `guard(address: i64, bytes: i64)`.
-    pub guard: u32,
-    /// Functions with lower indices are the host's.
-    pub imported: u32,
-    /// Whether code may call the host through a table.
-    pub host_in_tables: bool,
-    /// The stack pointer of the module with its value between calls.
-    pub stack: Option<StackPointer>,
-}
-
-/// The module's stack pointer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct StackPointer {
-    pub global: u32,
-    /// Its value between calls: the stack grows down from here.
-    pub top: u32,
-}
-
-/// The module's stack pointer, where it follows the tool conventions.
-pub(crate) fn stack_pointer(module: &Module) -> Option<StackPointer> {
-    let global = module.stack_pointer()?;
-    let top = module.globals().get(global as usize)?.i32_init?;
-    Some(StackPointer { global, top: top as u32 })
-}
-
-impl Added {
-    pub(crate) fn new(module: &Module) -> Added {
-        let g = module.globals().len() as u32;
-        let f = module.function_count();
-        Added {
-            fuel: g,
-            row: g + 1,
-            depth: g + 2,
-            floor: g + 3,
-            guarding: g + 4,
-            arena_low: g + 5,
-            arena_end: g + 6,
-            arena_high: g + 7,
-            arena_used: g + 8,
-            violated: g + 9,
-            version: g + 10,
-            alternative: g + 11,
-            notes: g + 12,
-            columns: module.memories().len() as u32,
-            charge: f,
-            guard: f + 1,
-            imported: module.imported_functions(),
-            host_in_tables: module.indirect_targets().iter().any(|f| *f < module.imported_functions()),
-            stack: stack_pointer(module),
-        }
-    }
-
-    /// The index of the first driver.
-    pub(crate) fn first_driver(&self) -> u32 {
-        self.guard + 1
-    }
 }

@@ -6,6 +6,7 @@
 //! stores the instance is reused, and the stores are checked at run time all the same, so that a mistake of the
 //! analysis costs speed and never a verdict.
 
+mod fixed_point;
 mod flow;
 mod graph;
 mod origin;
@@ -138,9 +139,13 @@ pub(crate) fn analyse_with(module: &Module, function: &Function, pointers: &[u32
     let Some(root) = module.export_function(&function.export) else {
         return Isolation::fresh(Effect::NotFollowed);
     };
-    let parameters = function.arguments.iter().map(|argument| match argument {
-        Argument::Pointer(_) | Argument::ReturnPointer | Argument::OutPointer => Origins::ARGUMENT,
-        _ => Origins::NONE,
-    });
-    graph::run(module, root, parameters.collect(), pointers)
+    let parameters: Vec<Origins> = function
+        .arguments
+        .iter()
+        .map(|argument| match argument {
+            Argument::Pointer(_) | Argument::ReturnPointer | Argument::OutPointer => Origins::ARGUMENT,
+            _ => Origins::NONE,
+        })
+        .collect();
+    fixed_point::run(module, root, &parameters, pointers)
 }

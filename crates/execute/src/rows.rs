@@ -4,44 +4,13 @@ use dodona_subject::{
     Argument, Calls, Column, Kind, Lowering, Malformed, Outcome, Parameter, ResultLowering, Scalar, Type,
 };
 
-use crate::executable::{Driver, Prepared, Shared};
 use crate::instance::{Instance, RowFuel, Stopped};
 use crate::instrument::Passed;
 use crate::lift::{self, Span};
 use crate::lower::{Layout, is_in_out};
-use crate::{Choice, HostError, Until, records};
-
-/// The calls that are being made.
-pub(crate) struct Run<'a> {
-    pub function: usize,
-    pub shared: &'a Shared,
-    pub prepared: &'a Prepared,
-    pub driver: &'a Driver,
-    pub arguments: &'a [Column],
-    pub choice: Choice,
-    /// A limit a row; none for the executable's.
-    pub fuel: Option<&'a [u64]>,
-    /// Whether the rows' notes are kept.
-    pub notes: Notes,
-    /// When to give up.
-    pub until: &'a Until,
-    pub calls: Calls,
-}
-
-/// Whether notes are kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Notes {
-    Ignored,
-    Kept,
-}
-
-impl Run<'_> {
-    /// The fuel that a row may use.
-    pub(crate) fn fuel(&self, row: usize) -> u64 {
-        let most = self.shared.limits.fuel.0;
-        self.fuel.map_or(most, |fuel| fuel[row].min(most))
-    }
-}
+use crate::run::{Notes, Run};
+use crate::shared::Prepared;
+use crate::{HostError, records};
 
 /// What is used for each row and kept, so that rows allocate nothing.
 #[derive(Debug, Default)]

@@ -1,17 +1,19 @@
 //! Calls: columns of arguments in, columns of outputs out.
 
 mod pace;
-mod rows;
+mod strategies;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use dodona_subject::{Calls, CodePoint, Column};
 
 use crate::command::{self, Commands, Done};
-use crate::executable::Prepared;
 use crate::instance::Instance;
-use crate::rows::{Notes, Run, Scratch};
-use crate::{Choice, Executable, HostError, Until};
+use crate::rows::Scratch;
+use crate::run::{Notes, Run};
+use crate::shared::{Prepared, Shared};
+use crate::{Choice, HostError, Until};
 use pace::Pace;
 
 /// How rows are run. All give the same calls; they differ in speed.
@@ -28,7 +30,7 @@ pub enum Strategy {
 
 /// Runs calls, on one thread. Instances live from one call to the next where that leaves no trace.
 pub struct Runner {
-    executable: Executable,
+    shared: Arc<Shared>,
     /// Reused instances by the capacity of their arena; 0 has none.
     instances: BTreeMap<u64, Instance>,
     violations: Vec<u32>,
@@ -50,10 +52,10 @@ struct Wanted<'a> {
 }
 
 impl Runner {
-    pub(crate) fn new(executable: Executable) -> Runner {
-        let functions = executable.shared.functions.len();
+    pub(crate) fn new(shared: Arc<Shared>) -> Runner {
+        let functions = shared.functions.len();
         Runner {
-            executable,
+            shared,
             instances: BTreeMap::new(),
             violations: vec![0; functions],
             scratch: Scratch::default(),
@@ -154,12 +156,12 @@ impl Runner {
     /// # Panics
     /// When that call had no such row.
     pub fn notes(&self, row: usize) -> &[u64] {
-        let words = self.executable.shared.notes.words;
+        let words = self.shared.compiled.notes.words;
         &self.notes[row * words..(row + 1) * words]
     }
 
     fn run(&mut self, wanted: Wanted<'_>, function: usize, arguments: &[Column]) -> Result<Calls, HostError> {
-        let shared = self.executable.shared.clone();
+        let shared = Arc::clone(&self.shared);
         let prepared = &shared.functions[function];
         let rows = check_columns(prepared, arguments)?;
         check_limits(prepared, rows, wanted.fuel)?;
@@ -168,7 +170,7 @@ impl Runner {
         self.stops.clear();
         if wanted.notes == Notes::Kept {
             self.notes.clear();
-            self.notes.resize(rows * shared.notes.words, 0);
+            self.notes.resize(rows * shared.compiled.notes.words, 0);
         }
         let outputs = prepared.function.outputs().iter().map(|o| Column::empty(o.ty)).collect();
         let calls = Calls { outcomes: Vec::with_capacity(rows), outputs };
@@ -196,12 +198,12 @@ impl Runner {
         rows: usize,
         mut calls: Calls,
     ) -> Result<Calls, HostError> {
-        let most = commands.shared.limits.fuel.0;
+        let most = commands.shared.compiled.limits.fuel.0;
         for row in 0..rows {
             let limit = wanted.fuel.map_or(most, |fuel| fuel[row].min(most));
             let Done { fuel, at, instance } = command::run(commands, row, limit, &mut calls)?;
             if wanted.notes == Notes::Kept {
-                rows::keep_notes(&mut self.notes, commands.shared, &instance, row, 0..1);
+                strategies::keep_notes(&mut self.notes, commands.shared, &instance, row, 0..1);
             }
             self.note(row, (fuel, at));
             self.pace.ran(fuel)?;
@@ -229,7 +231,7 @@ impl Runner {
 
 impl std::fmt::Debug for Runner {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Runner").field("executable", &self.executable).finish_non_exhaustive()
+        f.debug_struct("Runner").field("executable", &self.shared).finish_non_exhaustive()
     }
 }
 

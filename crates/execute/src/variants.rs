@@ -10,7 +10,6 @@ use wasm_encoder::{Instruction, ValType};
 use wasmparser::Operator;
 
 use crate::LoadError;
-use crate::instrument::{Added, Store};
 
 /// Versions of functions that stand beside the originals in one module, one of them chosen at run time.
 ///
@@ -61,17 +60,6 @@ impl Variants {
     /// Whether there is nothing beside the originals.
     pub fn is_empty(&self) -> bool {
         self.copies.is_empty() && self.note_bits == 0
-    }
-
-    /// Whether a patch stores to the module's own memory.
-    pub(crate) fn stores(&self) -> bool {
-        let code = self.copies.iter().flat_map(|copy| &copy.patches).flat_map(|patch| &patch.code);
-        code.into_iter().any(|instruction| match instruction {
-            Instruction::MemoryFill(memory)
-            | Instruction::MemoryCopy { dst_mem: memory, .. }
-            | Instruction::MemoryInit { mem: memory, .. } => *memory == 0,
-            other => Store::of(other).is_some_and(|store| store.memory == 0),
-        })
     }
 
     /// Checks what the engine would not.
@@ -180,25 +168,6 @@ pub enum Original {
     Kept,
     /// It is left out. Never for an instruction that opens, divides or ends a block.
     Left,
-}
-
-/// Indices, in the instrumented module, of what patches may use beside everything that the module has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Additions {
-    /// An i32 global that the host sets to [`Choice::alternative`], for patches that hold several mutations.
-    pub alternative: u32,
-    /// An i32 global: the byte address of this row's notes.
-    pub notes: u32,
-    /// The index of the memory that the notes lie in: bit `i` is bit `i % 8` of the byte at `i / 8`.
-    pub memory: u32,
-}
-
-impl Additions {
-    /// The indices in the instrumented form of a module.
-    pub fn of(module: &Module) -> Additions {
-        let added = Added::new(module);
-        Additions { alternative: added.alternative, notes: added.notes, memory: added.columns }
-    }
 }
 
 /// Which version runs; the default is the original.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use dodona_mutants::{MOST_INSTRUCTIONS, Scan, Scanned, Sources, is_under_test};
+use dodona_mutants::{MOST_INSTRUCTIONS, Scan, Scanned, SourceFiles, is_under_test};
 use dodona_subject::wasmparser::Operator;
 use dodona_subject::{CodePoint, Value};
 
@@ -82,7 +82,7 @@ fn functions(workbench: &Workbench, function: usize) -> Vec<u32> {
     let own = module.export_function(&declared.export);
     let mut reached: Vec<u32> = runs(workbench, [function]).into_iter().collect();
     let Some(debug) = workbench.debug_info() else { return reached };
-    let mut sources = Sources::new(workbench.manifest.folder());
+    let mut sources = SourceFiles::new(workbench.manifest.folder());
     reached.retain(|&f| {
         let first = debug.location(module, CodePoint { function: f, instruction: 0 });
         let is_at_hand = first.is_some_and(|location| {

@@ -1,6 +1,6 @@
 //! The order in which inputs of a function are run.
 
-use dodona_adequacy::prioritise::{Technique, adaptive, additional, random, total};
+use dodona_adequacy::prioritise::{Prioritisation, adaptive, additional, random, total};
 use dodona_sources::Seed;
 use dodona_sources::adaptive::Distance;
 use dodona_subject::{Column, Function};
@@ -14,20 +14,20 @@ use crate::InputCoverage;
 /// # Panics
 /// When the columns do not have as many rows as there are inputs.
 pub fn prioritise(
-    technique: Technique,
+    technique: Prioritisation,
     function: &Function,
     columns: &[Column],
     inputs: &[InputCoverage],
     seed: Seed,
 ) -> Vec<usize> {
     match technique {
-        Technique::Path => additional(&statements(inputs)),
-        Technique::Total => total(&statements(inputs)),
-        Technique::AdditionalBranch => {
+        Prioritisation::Path => additional(&statements(inputs)),
+        Prioritisation::Total => total(&statements(inputs)),
+        Prioritisation::AdditionalBranch => {
             additional(&inputs.iter().map(|input| input.edges.clone()).collect::<Vec<_>>())
         }
-        Technique::Random => random(inputs.len(), seed.0),
-        Technique::Adaptive => {
+        Prioritisation::Random => random(inputs.len(), seed.0),
+        Prioritisation::Adaptive => {
             let distance = Distance::of(&function.parameters);
             let points = distance.points(columns);
             adaptive(inputs.len(), seed.0, &mut |a, b| distance.between(&points, a, &points, b))

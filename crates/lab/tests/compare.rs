@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
 
-use dodona_adequacy::prioritise::Technique as Order;
+use dodona_adequacy::prioritise::Prioritisation as Order;
 use dodona_evidence::{Against, ComparisonRecord, FaultyVersions, Mode, Pruning, SuiteRow};
 use dodona_generation::{GenerateOptions, Technique, generate};
 use dodona_lab::{CompareOptions, Versions, compare};

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use dodona_execute::{Executable, Options};
-use dodona_relations::{CallError, Caller, Predicate, evaluate_expression, parse_expression};
+use dodona_relations::{CallError, Caller, Precondition, evaluate_expression, parse_expression};
 use dodona_smt::solver::{Answer, Solver, Unknown};
 use dodona_smt::term::{Assignment, Term, Terms};
 use dodona_subject::{Calls, Column, Function, Manifest, Module, Outcome, Type, Value};
@@ -282,7 +282,7 @@ fn words_agree_on_constants_columns_and_symbols() {
                 column
             };
             let columns: Vec<Column> = function.parameters.iter().enumerate().map(column).collect();
-            let predicate = Predicate::compile(&function).expect("no problems").expect("a precondition");
+            let predicate = Precondition::compile(&function).expect("no problems").expect("a precondition");
             let on_columns = if rows.is_empty() { vec![] } else { predicate.evaluate(&columns) };
             for ((row, values), on_columns) in rows.iter().zip(&values).zip(on_columns) {
                 let on_constants = through_relations(expression, row);

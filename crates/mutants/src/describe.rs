@@ -27,7 +27,7 @@ use std::rc::Rc;
 
 use dodona_subject::{DebugInfo, LocalWrites, Location};
 
-use crate::source::{SourceFile, Sources};
+use crate::source::{SourceFile, SourceFiles};
 use crate::{Candidate, Scanned};
 
 use build::Builder;
@@ -60,7 +60,7 @@ pub struct Description {
 /// Describes mutants of a module.
 pub struct Describer<'a> {
     debug: Option<&'a DebugInfo>,
-    sources: Sources,
+    sources: SourceFiles,
     variables: HashMap<u32, Rc<Variables>>,
 }
 
@@ -87,7 +87,7 @@ struct Difference {
 impl<'a> Describer<'a> {
     /// For a module with this debug information, whose manifest lies in `folder`.
     pub fn new(debug: Option<&'a DebugInfo>, folder: &Path) -> Describer<'a> {
-        Describer { debug, sources: Sources::new(folder), variables: HashMap::new() }
+        Describer { debug, sources: SourceFiles::new(folder), variables: HashMap::new() }
     }
 
     /// Describes a change of a function.

@@ -11,7 +11,7 @@ use crate::copies::Copies;
 use crate::emit::{Frame, owned, plain};
 use crate::operators;
 use crate::scope::{STAGES, Scope};
-use crate::{Artefact, Candidate, Describer, Description, MutationOperator, Scanned};
+use crate::{Artefact, Candidate, Change, Describer, MutationOperator, Scanned};
 
 /// Functions of more instructions are not mutated, unless somebody asks for it.
 ///
@@ -31,20 +31,9 @@ pub struct Mutant {
     pub changes: Vec<Change>,
 }
 
-/// A change of one function.
-#[derive(Clone, Debug)]
-pub struct Change {
-    /// The function, as an index into [`Mutants::functions`].
-    pub function: usize,
-    /// The change.
-    pub candidate: Candidate,
-    /// The change in words, with its place in the source.
-    pub description: Description,
-}
-
 /// An instruction that is not mutated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SkippedSite {
+pub struct SkippedInstruction {
     /// The function, as an index into [`Mutants::functions`].
     pub function: usize,
     /// The instruction.
@@ -62,7 +51,7 @@ pub struct Mutants<'m> {
     /// The mutants, by ascending number.
     pub mutants: Vec<Mutant>,
     /// What the compiler put there, or is not under test, and is not mutated.
-    pub skipped: Vec<SkippedSite>,
+    pub skipped: Vec<SkippedInstruction>,
     /// Functions in scope that have more instructions than the bound, and how many: they are not read and have no mutants.
     pub too_large: Vec<(u32, usize)>,
 }
@@ -126,7 +115,7 @@ impl<'m> Mutants<'m> {
                 let Some(why) = stage.err().or(scanned.at(at).artefact) else { continue };
                 let mutants = distinct(scanned, operators::propose(scanned, at)).len() as u64;
                 if mutants > 0 {
-                    self.skipped.push(SkippedSite { function, instruction: at, why, mutants });
+                    self.skipped.push(SkippedInstruction { function, instruction: at, why, mutants });
                 }
             }
         }

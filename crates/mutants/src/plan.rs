@@ -22,7 +22,7 @@ use dodona_execute::{Additions, Choice, FunctionCopy, Patch, Variants};
 use dodona_subject::Module;
 use dodona_subject::wasmparser::ValType;
 
-use crate::emit::{Arms, Frame, Observed, keeps, observe, switch};
+use crate::emit::{Arms, Frame, ObservedEdit, keeps, observe, switch};
 use crate::{Edit, Infection, Mutant, Mutants, Scanned, Slot};
 
 /// How mutants are laid out in the module. All give the same results.
@@ -199,7 +199,7 @@ fn observer(
         for &(number, edit, infection) in site {
             let kept = keeps(&edit.code)
                 .then(|| *kept.entry((function, number)).or_insert_with(|| builder.frame.held(ValType::I32)));
-            observed.push(Observed { edit, infection, bit: notes[number].infected, kept });
+            observed.push(ObservedEdit { edit, infection, bit: notes[number].infected, kept });
         }
         let bit = reached[&(function, at)];
         let patch = observe(&mut builder.frame, builder.scanned, at, bit, &observed, additions);

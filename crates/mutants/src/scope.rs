@@ -7,7 +7,7 @@ use dodona_subject::{CodePoint, DebugInfo, Function, Location, Manifest, Module,
 
 use crate::owner::{Owner, is_runtime_function};
 use crate::source::source_paths;
-use crate::{Artefact, Sources};
+use crate::{Artefact, SourceFiles};
 
 /// Whether the functions that a function under test calls are mutated too.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -234,7 +234,7 @@ pub(crate) fn home<'d>(module: &Module, debug: &'d DebugInfo, function: u32) -> 
 /// What commands reach: the functions whose source is at hand, or all where none is.
 fn of_commands(module: &Module, commands: &BTreeSet<u32>, manifest: &Manifest) -> BTreeSet<u32> {
     let reached = reachable(module, commands);
-    let mut sources = Sources::new(manifest.folder());
+    let mut sources = SourceFiles::new(manifest.folder());
     let near = located(module, &reached, |debug, location| {
         *debug.package(location) == Package::Local && sources.file(debug, location).is_some()
     });

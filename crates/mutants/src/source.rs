@@ -12,7 +12,7 @@ use crate::describe::{Language, Node, Token, on_line, tokens};
 
 /// Source files, each read once. What cannot be found or read is left out: nothing here fails.
 #[derive(Debug, Default)]
-pub struct Sources {
+pub struct SourceFiles {
     folder: PathBuf,
     files: HashMap<String, Option<Rc<SourceFile>>>,
 }
@@ -56,12 +56,12 @@ impl SourceFile {
     }
 }
 
-impl Sources {
+impl SourceFiles {
     /// For a subject whose manifest lies in this folder: files that are not where they were compiled are
     /// looked for there and in the folders around it.
-    pub fn new(folder: &Path) -> Sources {
+    pub fn new(folder: &Path) -> SourceFiles {
         let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
-        Sources { folder, files: HashMap::new() }
+        SourceFiles { folder, files: HashMap::new() }
     }
 
     /// The file of a location.

@@ -3,35 +3,13 @@
 use std::path::PathBuf;
 
 use dodona_evidence::{MutantId, MutationRecord};
-use dodona_mutants::{AcceptedMutants, Mutant, Mutants, alone, fingerprints};
+use dodona_mutants::{Mutant, Mutants, alone, fingerprints};
 use dodona_sources::{lock, write_atomically};
 use dodona_workbench::{LabError, Workbench};
 
-use crate::MutateOptions;
+use crate::accepted::{path, read};
 use crate::set::MutantSet;
-
-/// The file of accepted mutants of a subject.
-pub(crate) fn path(workbench: &Workbench) -> PathBuf {
-    AcceptedMutants::path(&workbench.manifest.path)
-}
-
-/// The accepted mutants of a subject; none where there is no such file.
-pub(crate) fn read(workbench: &Workbench) -> Result<AcceptedMutants, LabError> {
-    let path = path(workbench);
-    let text = match std::fs::read_to_string(&path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(AcceptedMutants::default()),
-        Err(error) => {
-            let message = format!("cannot read the accepted mutants in {}: {error}", path.display());
-            return Err(LabError::Mutant(message));
-        }
-    };
-    AcceptedMutants::parse(&text).map_err(|problem| LabError::Accepted {
-        path,
-        text,
-        problem: Box::new(problem),
-    })
-}
+use crate::{MutateOptions, record};
 
 /// Remembers that a person judged a mutant not to matter; gives the file that says so.
 ///
@@ -73,7 +51,7 @@ pub fn emit(workbench: &Workbench, options: &MutateOptions, id: MutantId) -> Res
 /// When a function is not there.
 pub fn list(workbench: &Workbench, options: &MutateOptions) -> Result<MutationRecord, LabError> {
     let set = MutantSet::generate(workbench, options)?;
-    crate::record::listed(workbench, options, &set)
+    record::listed(workbench, options, &set)
 }
 
 fn with_mutant<T>(

@@ -6,7 +6,7 @@ use dodona_relations::{CallError, Caller};
 use dodona_subject::{Calls, Column, Outcome};
 use dodona_workbench::{LabError, Workbench};
 
-use crate::suite::{Batch, Kind};
+use crate::suite::{TestBatch, TestKind};
 
 /// What the original did on a batch of tests.
 #[derive(Clone, Debug, Default)]
@@ -27,18 +27,18 @@ impl Baseline {
     /// Runs the original on a batch.
     pub(crate) fn run(
         workbench: &Workbench,
-        batch: &Batch,
+        batch: &TestBatch,
         runner: &mut Runner,
     ) -> Result<Baseline, LabError> {
         runner.choose(Choice::default());
         let mut watching = Watching { runner, rows: batch.rows, fuel: Vec::new(), calls_made: 0 };
         let mut baseline = Baseline::default();
         match batch.kind {
-            Kind::Inputs { function } => {
+            TestKind::Inputs { function } => {
                 let calls = watching.call_at(0, &|row| row, function, &batch.columns)?;
                 baseline.calls = Some(calls);
             }
-            Kind::Groups { relation, group } => {
+            TestKind::Groups { relation, group } => {
                 let program = &workbench.relations[relation].program;
                 baseline.verdicts = program.evaluate(group, &batch.columns, &mut watching)?;
             }

@@ -7,7 +7,7 @@ use dodona_mutants::{AcceptedMutants, Fingerprint, Mutant, Mutants, Stale, finge
 use dodona_subject::{CodePoint, Location};
 use dodona_workbench::{LabError, Workbench};
 
-use crate::accept;
+use crate::accepted;
 
 /// The descriptions of mutants, with what was accepted.
 pub(crate) struct Described<'a, 'm> {
@@ -22,7 +22,7 @@ pub(crate) struct Described<'a, 'm> {
 impl<'a, 'm> Described<'a, 'm> {
     pub(crate) fn new(workbench: &'a Workbench, all: &'a Mutants<'m>) -> Result<Self, LabError> {
         let fingerprints = fingerprints(all);
-        let accepted = accept::read(workbench)?;
+        let accepted = accepted::read(workbench)?;
         let matches = match_entries(&accepted.entries, &fingerprints);
         let reason = |(&mutant, &entry): (&usize, &usize)| {
             let entry = &accepted.entries[entry];
@@ -85,7 +85,7 @@ impl<'a, 'm> Described<'a, 'm> {
                 Judgement::Alive | Judgement::Accepted { .. } | Judgement::NotRun => return None,
             };
             Some(StaleEntry {
-                file: accept::path(self.workbench).display().to_string(),
+                file: accepted::path(self.workbench).display().to_string(),
                 line: *line,
                 entry: format!("{} {} → {}", record.operator, record.before, record.after),
                 reason,
@@ -107,7 +107,7 @@ fn stale_entry(workbench: &Workbench, accepted: &AcceptedMutants, entry: usize, 
     let entry = &accepted.entries[entry];
     let (before, after) = &entry.fingerprint.change;
     StaleEntry {
-        file: accept::path(workbench).display().to_string(),
+        file: accepted::path(workbench).display().to_string(),
         line: entry.line.unwrap_or(0),
         entry: format!("{} {before} → {after}", entry.fingerprint.operator),
         reason: why.to_string(),

@@ -1,6 +1,7 @@
 //! Mutation analysis as an engine: which mutants there are, what relations and inputs catch of them, and which cannot be caught.
 
 mod accept;
+mod accepted;
 pub mod baseline;
 mod describe;
 pub mod fuel;
@@ -20,4 +21,4 @@ pub use dodona_mutants::{Callees, Equivalence, Mutant, OperatorSet, UnknownOpera
 pub use mutate::mutate;
 pub use options::{KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, Mutation, MutationBounds};
 pub use prove::prove_mutants;
-pub use set::{Compared, MutantSet};
+pub use set::{ComparedMutants, MutantSet};

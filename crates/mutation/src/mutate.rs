@@ -10,9 +10,9 @@ use dodona_workbench::pool::{self, Ended};
 use dodona_workbench::{LabError, Workbench, Worker};
 
 use crate::baseline::Baseline;
-use crate::observe::Observed;
-use crate::run::{Fallen, Tests, Version};
-use crate::set::{Compared, MutantSet};
+use crate::observe::BatchNotes;
+use crate::run::{MutantResult, Tests, Version};
+use crate::set::{ComparedMutants, MutantSet};
 use crate::suite::Suite;
 use crate::{KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, record, suite};
 
@@ -49,7 +49,7 @@ pub fn mutate(
 pub fn mutate_set<'s>(
     workbench: &Arc<Workbench>,
     set: &'s MutantSet<'_>,
-    compare: impl FnOnce(&mut Vec<String>) -> Result<Compared<'s>, LabError>,
+    compare: impl FnOnce(&mut Vec<String>) -> Result<ComparedMutants<'s>, LabError>,
     options: &MutateOptions,
     until: &Until,
     progress: &mut dyn FnMut(MutateProgress),
@@ -80,13 +80,13 @@ pub fn mutate_set<'s>(
     if analysis.calls_nothing() {
         return Err(LabError::Sources(NONE_ELIGIBLE.to_owned()));
     }
-    let how = How {
+    let how = MutantRun {
         run: Arc::new(|tests, version, runner| tests.run(version, runner)),
-        is_alive: |fallen: &Fallen| fallen.kills.iter().all(Option::is_none),
+        is_alive: |result: &MutantResult| result.kills.iter().all(Option::is_none),
     };
-    let fallen = analysis.run(&set.all, &run, &how)?;
+    let results = analysis.run(&set.all, &run, &how)?;
     let kind = record::Kept::Run;
-    let found = record::Found { set, compared, fallen, warnings, kind };
+    let found = record::AnalysisResults { set, compared, results, warnings, kind };
     let Analysis { suite, baselines, .. } = analysis;
     record::outcome(workbench, options, &suite, &baselines, found)
 }
@@ -113,7 +113,7 @@ pub struct Analysis<'a> {
 pub type Run<T> = dyn Fn(&Tests<'_>, &Version<'_>, &mut Runner) -> Result<T, LabError> + Send + Sync;
 
 /// How a mutant is run through the tests, and whether it lived.
-pub struct How<T> {
+pub struct MutantRun<T> {
     /// Runs a mutant through the tests.
     pub run: Arc<Run<T>>,
     /// Whether a mutant that ran so lives.
@@ -160,29 +160,29 @@ impl Analysis<'_> {
         &mut self,
         all: &Mutants<'_>,
         mutants: &[&Mutant],
-        how: &How<T>,
+        how: &MutantRun<T>,
     ) -> Result<Vec<Option<T>>, LabError> {
-        let mut fallen = Vec::with_capacity(mutants.len());
+        let mut results = Vec::with_capacity(mutants.len());
         let mut rest = mutants;
         let ready = self.baselines.len() == self.suite.batches.len();
         while ready && !rest.is_empty() && self.until.goes_on() {
             let part;
             (part, rest) = rest.split_at(part_length(all, rest));
             match self.part(all, part, how)? {
-                Ended::Done(done) => fallen.extend(done.into_iter().map(Some)),
+                Ended::Done(done) => results.extend(done.into_iter().map(Some)),
                 Ended::Interrupted(done) => {
-                    fallen.extend(done);
+                    results.extend(done);
                     break;
                 }
             }
         }
-        fallen.resize_with(mutants.len(), || None);
-        let done = fallen.iter().flatten().count();
+        results.resize_with(mutants.len(), || None);
+        let done = results.iter().flatten().count();
         if done < mutants.len() && self.until.goes_on() {
             let (done, planned) = (done as u64, mutants.len() as u64);
             return Err(LabError::Incomplete { worker: Worker::Mutants, done, planned });
         }
-        Ok(fallen)
+        Ok(results)
     }
 
     /// Runs the mutants of one module.
@@ -190,15 +190,10 @@ impl Analysis<'_> {
         &mut self,
         all: &Mutants<'_>,
         mutants: &[&Mutant],
-        how: &How<T>,
+        how: &MutantRun<T>,
     ) -> Result<Ended<T>, LabError> {
-        let module = &self.workbench.module;
-        let plan = Plan::new(module, all, mutants, Form::default());
-        let manifest = &self.workbench.manifest;
-        let options = Options { limits: manifest.limits, allocator: manifest.allocator.clone() };
-        let executable =
-            Executable::load_with_variants(module, &manifest.functions, &options, &plan.variants)
-                .map_err(|error| LabError::Mutants(error.to_string()))?;
+        let plan = Plan::new(&self.workbench.module, all, mutants, Form::default());
+        let executable = self.load(&plan)?;
         let observed = match self.observe(&executable, &plan)? {
             Ended::Done(observed) => observed,
             Ended::Interrupted(_) => return Ok(Ended::Interrupted(mutants.iter().map(|_| None).collect())),
@@ -232,9 +227,9 @@ impl Analysis<'_> {
                 run(&tests, &version, runner)
             },
             &self.until,
-            &mut |fallen: &T| {
+            &mut |result: &T| {
                 done.done += 1;
-                done.alive += u64::from(is_alive(fallen));
+                done.alive += u64::from(is_alive(result));
                 progress(done);
             },
         );
@@ -242,8 +237,16 @@ impl Analysis<'_> {
         ended
     }
 
+    /// Compiles the module of a plan.
+    fn load(&self, plan: &Plan) -> Result<Executable, LabError> {
+        let Workbench { module, manifest, .. } = &*self.workbench;
+        let options = Options { limits: manifest.limits, allocator: manifest.allocator.clone() };
+        Executable::load_with_variants(module, &manifest.functions, &options, &plan.variants)
+            .map_err(|error| LabError::Mutants(error.to_string()))
+    }
+
     /// Runs the observing version.
-    fn observe(&self, executable: &Executable, plan: &Plan) -> Result<Ended<Observed>, LabError> {
+    fn observe(&self, executable: &Executable, plan: &Plan) -> Result<Ended<BatchNotes>, LabError> {
         let (workbench, suite) = (Arc::clone(&self.workbench), Arc::clone(&self.suite));
         let (executable, observer) = (executable.clone(), plan.observer);
         let note_bits = plan.variants.note_bits;
@@ -251,7 +254,7 @@ impl Analysis<'_> {
             (Worker::Observation, self.jobs(), suite.batches.len()),
             move |until| executable.runner().until(until),
             move |runner, batch| {
-                Observed::run(&workbench, &suite.batches[batch], observer, note_bits, runner)
+                BatchNotes::run(&workbench, &suite.batches[batch], observer, note_bits, runner)
             },
             &self.until,
             &mut |_| {},

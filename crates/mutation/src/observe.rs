@@ -6,33 +6,33 @@ use dodona_relations::{CallError, Caller};
 use dodona_subject::{Calls, Column};
 use dodona_workbench::{LabError, Workbench};
 
-use crate::suite::{Batch, Kind};
+use crate::suite::{TestBatch, TestKind};
 
 /// The notes of a batch, over all calls that each test makes.
 #[derive(Clone, Debug, Default)]
-pub struct Observed {
+pub struct BatchNotes {
     /// A row a test.
     words: Vec<u64>,
     stride: usize,
 }
 
-impl Observed {
+impl BatchNotes {
     /// Runs the observing version on a batch.
     pub(crate) fn run(
         workbench: &Workbench,
-        batch: &Batch,
+        batch: &TestBatch,
         observer: Choice,
         note_bits: u32,
         runner: &mut Runner,
-    ) -> Result<Observed, LabError> {
+    ) -> Result<BatchNotes, LabError> {
         let stride = note_bits.div_ceil(64) as usize;
-        let observed = Observed { words: vec![0; stride * batch.rows], stride };
+        let observed = BatchNotes { words: vec![0; stride * batch.rows], stride };
         let mut noting = Noting { runner, observer, observed };
         match batch.kind {
-            Kind::Inputs { function } => {
+            TestKind::Inputs { function } => {
                 noting.call_at(0, &|row| row, function, &batch.columns)?;
             }
-            Kind::Groups { relation, group } => {
+            TestKind::Groups { relation, group } => {
                 let program = &workbench.relations[relation].program;
                 program.evaluate(group, &batch.columns, &mut noting)?;
             }
@@ -63,7 +63,7 @@ impl Observed {
 struct Noting<'a> {
     runner: &'a mut Runner,
     observer: Choice,
-    observed: Observed,
+    observed: BatchNotes,
 }
 
 impl Caller for Noting<'_> {

@@ -13,7 +13,7 @@ use dodona_subject::{Module, Outcome, Value};
 use dodona_symbolic::Code;
 use dodona_symbolic::explore::{Explorer, Starts};
 use dodona_symbolic::input::{Inputs, Shape};
-use dodona_symbolic::prove::{Comparison, Original};
+use dodona_symbolic::prove::{MutantComparison, OriginalPaths};
 use dodona_workbench::explain::bindings;
 use dodona_workbench::inputs::columns;
 use dodona_workbench::{LabError, Workbench, Worker, pool, runs};
@@ -135,7 +135,7 @@ impl Prover<'_, '_> {
         let starts = Starts::new(&mut explorer, function, &shapes, &mut |_, _, _| None);
         let inputs = starts.inputs;
         let mut go_on = || self.until.goes_on();
-        let original = Original::explore(&mut explorer, &code, function, starts.starts, &mut go_on);
+        let original = OriginalPaths::explore(&mut explorer, &code, function, starts.starts, &mut go_on);
         let original = match original {
             Ok(original) if starts.unknown == 0 && starts.unassumed.is_none() => Ok(original),
             Ok(_) => Err("the solver did not know whether the domains allow an input".to_owned()),
@@ -174,7 +174,7 @@ impl Prover<'_, '_> {
     fn verdict(
         &self,
         explorer: &mut Explorer<'_>,
-        original: &Original,
+        original: &OriginalPaths,
         inputs: &[Inputs],
         mutant: &Mutant,
         all_shapes: bool,
@@ -186,15 +186,15 @@ impl Prover<'_, '_> {
         let compared = original.compare(explorer, &code, function, &mut || self.until.goes_on());
         Ok(match compared {
             // Every run gets the same random bytes. That two versions agree on those says nothing of others.
-            Ok(Comparison::Equivalent) if self.is_random => {
+            Ok(MutantComparison::Equivalent) if self.is_random => {
                 Symbolic::Open { why: vec!["it is the same for the seeded random bytes only".to_owned()] }
             }
-            Ok(Comparison::Equivalent) => {
+            Ok(MutantComparison::Equivalent) => {
                 let longest = if all_shapes { EVERY_LENGTH } else { self.how.longest as u64 };
                 Symbolic::EquivalentWithin { longest }
             }
-            Ok(Comparison::Open(why)) => Symbolic::Open { why: words(why, &self.until, self.how.time) },
-            Ok(Comparison::Differ { model, start }) => {
+            Ok(MutantComparison::Open(why)) => Symbolic::Open { why: words(why, &self.until, self.how.time) },
+            Ok(MutantComparison::Differ { model, start }) => {
                 let values = inputs[start].values(explorer.terms(), &model);
                 self.replay(&module, &values)?
             }

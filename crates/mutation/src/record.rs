@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 
 use dodona_evidence::{
-    Against, Binding, FORMAT_VERSION, Fate, Judgement, KillMatrix, MutantId, MutantRecord, MutatedFunction,
-    MutationRecord, Place, Proof, RelationKill, RelationScore, Revealed, SectionKind, SkippedSite,
-    StopReason, Verdict, Work,
+    Against, Binding, ExecutionCounts, FORMAT_VERSION, Fate, Judgement, KillMatrix, MutantId, MutantRecord,
+    MutatedFunction, MutationRecord, Place, Proof, RelationKill, RelationScore, Revealed, SectionKind,
+    SkippedSite, StopReason, Verdict,
 };
 use dodona_mutants::Equivalence;
 use dodona_subject::{Outcome, Value};
@@ -13,19 +13,19 @@ use dodona_workbench::explain::{bindings, source};
 use dodona_workbench::{LabError, Workbench, runs};
 
 use crate::baseline::Baseline;
-use crate::run::{Fallen, Kills};
+use crate::run::{Kills, MutantResult};
 use crate::select;
-use crate::set::{Compared, MutantSet};
-use crate::suite::{Kind, Suite};
+use crate::set::{ComparedMutants, MutantSet};
+use crate::suite::{Suite, TestKind};
 use crate::{KeepMatrix, MutateOptions, MutateOutcome, Mutation, describe};
 
 /// What the analysis leaves.
-pub(crate) struct Found<'a, 'm> {
+pub(crate) struct AnalysisResults<'a, 'm> {
     pub(crate) set: &'a MutantSet<'m>,
     /// The mutants that are told of, with what optimised code says of each.
-    pub(crate) compared: Compared<'a>,
+    pub(crate) compared: ComparedMutants<'a>,
     /// What became of those that are neither equivalent nor duplicates.
-    pub(crate) fallen: Vec<Option<Fallen>>,
+    pub(crate) results: Vec<Option<MutantResult>>,
     pub(crate) warnings: Vec<String>,
     pub(crate) kind: Kept,
 }
@@ -45,7 +45,7 @@ struct Maker<'a, 'm> {
     options: &'a MutateOptions,
     suite: &'a Suite,
     baselines: &'a [Baseline],
-    found: Found<'a, 'm>,
+    found: AnalysisResults<'a, 'm>,
     against: Against,
 }
 
@@ -55,7 +55,7 @@ pub(crate) fn outcome(
     options: &MutateOptions,
     suite: &Suite,
     baselines: &[Baseline],
-    found: Found<'_, '_>,
+    found: AnalysisResults<'_, '_>,
 ) -> Result<MutateOutcome, LabError> {
     let against = match options.against {
         Against::Both if suite.relations.is_empty() => Against::Inputs,
@@ -63,7 +63,7 @@ pub(crate) fn outcome(
     };
     let maker = Maker { workbench, options, suite, baselines, found, against };
     // A mutant that was not run has no row, and a matrix without it would look as if it survived every test.
-    let complete = maker.found.fallen.iter().all(Option::is_some);
+    let complete = maker.found.results.iter().all(Option::is_some);
     let matrix = match options.keep_matrix {
         KeepMatrix::Yes if complete => Some(maker.matrix()?),
         KeepMatrix::Yes | KeepMatrix::No => None,
@@ -78,9 +78,9 @@ pub(crate) fn listed(
     options: &MutateOptions,
     set: &MutantSet<'_>,
 ) -> Result<MutationRecord, LabError> {
-    let compared = Compared::taken_as_distinct(set.asked());
-    let fallen = vec![None; compared.len()];
-    let found = Found { set, compared, fallen, warnings: Vec::new(), kind: Kept::Listed };
+    let compared = ComparedMutants::taken_as_distinct(set.asked());
+    let results = vec![None; compared.len()];
+    let found = AnalysisResults { set, compared, results, warnings: Vec::new(), kind: Kept::Listed };
     let (suite, against) = (&Suite::default(), options.against);
     Maker { workbench, options, suite, baselines: &[], found, against }.record()
 }
@@ -88,8 +88,8 @@ pub(crate) fn listed(
 impl Maker<'_, '_> {
     fn record(self) -> Result<MutationRecord, LabError> {
         let (mutants, stale) = self.mutants()?;
-        let run = self.found.fallen.iter().flatten().count() as u64;
-        let planned = self.found.fallen.len() as u64;
+        let run = self.found.results.iter().flatten().count() as u64;
+        let planned = self.found.results.len() as u64;
         let stop = match self.found.kind {
             Kept::Listed => StopReason::MutantsListed { mutants: mutants.len() as u64 },
             Kept::Run if run < planned => StopReason::Interrupted { run, planned },
@@ -122,7 +122,7 @@ impl Maker<'_, '_> {
 
     fn mutants(&self) -> Result<(Vec<MutantRecord>, Vec<dodona_evidence::StaleEntry>), LabError> {
         let described = describe::Described::new(self.workbench, &self.found.set.all)?;
-        let mut fallen = self.found.fallen.iter();
+        let mut results = self.found.results.iter();
         let mut records: BTreeMap<MutantId, MutantRecord> = BTreeMap::new();
         for (mutant, alike) in self.found.compared.iter() {
             let mut record = described.record(mutant);
@@ -138,8 +138,8 @@ impl Maker<'_, '_> {
                     record.judgement = Judgement::Duplicate { of };
                 }
                 Equivalence::Distinct => {
-                    if let Some(fallen) = fallen.next().and_then(Option::as_ref) {
-                        self.judge(&mut record, fallen);
+                    if let Some(result) = results.next().and_then(Option::as_ref) {
+                        self.judge(&mut record, result);
                     }
                 }
             }
@@ -155,10 +155,10 @@ impl Maker<'_, '_> {
     }
 
     /// Writes what became of a mutant into its record.
-    fn judge(&self, record: &mut MutantRecord, fallen: &Fallen) {
-        record.reached = fallen.reached;
-        record.infected = fallen.infected;
-        for (section, kills) in self.suite.sections.iter().zip(&fallen.kills) {
+    fn judge(&self, record: &mut MutantRecord, result: &MutantResult) {
+        record.reached = result.reached;
+        record.infected = result.infected;
+        for (section, kills) in self.suite.sections.iter().zip(&result.kills) {
             let Some(kills) = kills else { continue };
             match section.kind {
                 SectionKind::Inputs if record.revealed_by.is_none() => {
@@ -172,16 +172,16 @@ impl Maker<'_, '_> {
                 SectionKind::Relation => record.killed_by.push(self.killed(&section.name, kills)),
             }
         }
-        let is_killed = fallen.kills.iter().any(Option::is_some);
-        record.fate = if is_killed { Fate::Killed } else { fallen.fate };
+        let is_killed = result.kills.iter().any(Option::is_some);
+        record.fate = if is_killed { Fate::Killed } else { result.fate };
         record.judgement = record.judged_by(self.against);
         if record.judgement == Judgement::Alive {
             // It is no kill: what the relations say, they say of groups that are eligible, and a relation that only speaks of values
             // would pass a program that does nothing but trap. So the score counts it as not killed, and the report says why.
-            record.untested = fallen.untested().cloned();
+            record.untested = result.untested().cloned();
         }
         if record.judgement == Judgement::Alive && record.revealed_by.is_none() {
-            record.survivor = fallen.infecting.map(|(batch, row)| self.source(batch, row));
+            record.survivor = result.infecting.map(|(batch, row)| self.source(batch, row));
         }
     }
 
@@ -215,11 +215,11 @@ impl Maker<'_, '_> {
         let batch = &self.suite.batches[batch];
         let values: Vec<Value> = batch.columns.iter().map(|column| column.value(row)).collect();
         match batch.kind {
-            Kind::Inputs { function } => {
+            TestKind::Inputs { function } => {
                 let parameters = &self.workbench.manifest.functions[function].parameters;
                 bindings(parameters.iter().map(|p| p.name.as_str()).zip(&values))
             }
-            Kind::Groups { relation, .. } => source(&self.workbench.relations[relation], &values),
+            TestKind::Groups { relation, .. } => source(&self.workbench.relations[relation], &values),
         }
     }
 
@@ -248,7 +248,7 @@ impl Maker<'_, '_> {
     fn held(&self) -> HashMap<usize, u64> {
         let mut held = HashMap::new();
         for (batch, baseline) in self.suite.batches.iter().zip(self.baselines) {
-            if let Kind::Groups { relation, .. } = batch.kind {
+            if let TestKind::Groups { relation, .. } = batch.kind {
                 let count = baseline.verdicts.iter().filter(|v| **v == Verdict::Holds).count();
                 *held.entry(relation).or_default() += count as u64;
             }
@@ -271,11 +271,11 @@ impl Maker<'_, '_> {
         rows
     }
 
-    fn work(&self) -> Work {
-        let fallen = || self.found.fallen.iter().flatten();
-        Work {
-            pairs: fallen().map(|fallen| fallen.pairs).sum(),
-            executed: fallen().map(|fallen| fallen.executed).sum(),
+    fn work(&self) -> ExecutionCounts {
+        let results = || self.found.results.iter().flatten();
+        ExecutionCounts {
+            pairs: results().map(|result| result.pairs).sum(),
+            executed: results().map(|result| result.executed).sum(),
             baseline_calls: self.baselines.iter().map(|baseline| baseline.calls_made).sum(),
         }
     }
@@ -349,14 +349,14 @@ impl Maker<'_, '_> {
         let ids = self.found.compared.mutants.iter().map(|mutant| mutant.id).collect();
         let mut matrix = KillMatrix::new(self.suite.sections.clone(), ids)?;
         let firsts: Vec<usize> = (0..self.suite.sections.len()).map(|s| matrix.first_test(s)).collect();
-        let mut fallen = self.found.fallen.iter();
+        let mut results = self.found.results.iter();
         let mut cells: BTreeMap<MutantId, &[(u32, u32)]> = BTreeMap::new();
         for (row, (mutant, alike)) in self.found.compared.iter().enumerate() {
             let of: &[(u32, u32)] = match alike {
                 Equivalence::Equivalent => &[],
                 Equivalence::Duplicate(of) => cells.get(&of).copied().unwrap_or(&[]),
                 Equivalence::Distinct => {
-                    fallen.next().and_then(Option::as_ref).map_or(&[], |fallen| &fallen.cells)
+                    results.next().and_then(Option::as_ref).map_or(&[], |result| &result.cells)
                 }
             };
             cells.insert(mutant.id, of);

@@ -10,8 +10,8 @@ use fixedbitset::FixedBitSet;
 
 use crate::baseline::Baseline;
 use crate::fuel::MutantCaller;
-use crate::observe::Observed;
-use crate::suite::{Batch, Kind, Suite};
+use crate::observe::BatchNotes;
+use crate::suite::{Suite, TestBatch, TestKind};
 
 /// The tests of a mutant's first slice: most mutants that are killed at all are killed by the first few.
 const FIRST_SLICE: usize = 8;
@@ -25,7 +25,7 @@ pub struct Tests<'a> {
     /// What the original did, batch by batch.
     pub baselines: &'a [Baseline],
     /// What the observing run saw, batch by batch.
-    pub observed: &'a [Observed],
+    pub observed: &'a [BatchNotes],
     pub(crate) mode: Mode,
     pub(crate) pruning: Pruning,
 }
@@ -43,7 +43,7 @@ pub struct Version<'a> {
 
 /// What became of a mutant.
 #[derive(Clone, Debug)]
-pub(crate) struct Fallen {
+pub(crate) struct MutantResult {
     /// Tests of the suite of inputs that reach it, and that infect it.
     pub(crate) reached: u64,
     pub(crate) infected: u64,
@@ -63,9 +63,9 @@ pub(crate) struct Fallen {
     verdicts: Tally,
 }
 
-impl Fallen {
-    pub(crate) fn new(sections: usize) -> Fallen {
-        Fallen {
+impl MutantResult {
+    pub(crate) fn new(sections: usize) -> MutantResult {
+        MutantResult {
             reached: 0,
             infected: 0,
             fate: Fate::Unreached,
@@ -106,35 +106,35 @@ struct Kill {
 
 impl Tests<'_> {
     /// Runs a mutant through all tests that are asked for.
-    pub(crate) fn run(&self, version: &Version<'_>, runner: &mut Runner) -> Result<Fallen, LabError> {
+    pub(crate) fn run(&self, version: &Version<'_>, runner: &mut Runner) -> Result<MutantResult, LabError> {
         let Version { changed, choice, notes } = *version;
-        let mut fallen = Fallen::new(self.suite.sections.len());
+        let mut result = MutantResult::new(self.suite.sections.len());
         for (index, batch) in self.suite.batches.iter().enumerate() {
             if !self.suite.can_run(batch.section, changed) {
                 continue;
             }
-            self.observe(index, notes, &mut fallen);
-            fallen.pairs += self.baselines[index].tests;
-            if let Kind::Groups { .. } = batch.kind {
-                fallen.groups += self.baselines[index].tests;
+            self.observe(index, notes, &mut result);
+            result.pairs += self.baselines[index].tests;
+            if let TestKind::Groups { .. } = batch.kind {
+                result.groups += self.baselines[index].tests;
             }
-            if self.is_done(&fallen, batch) {
+            if self.is_done(&result, batch) {
                 continue;
             }
             let rows = self.rows(index, notes);
             let mut size = FIRST_SLICE;
             let mut rest = &rows[..];
-            while !rest.is_empty() && !self.is_done(&fallen, batch) {
+            while !rest.is_empty() && !self.is_done(&result, batch) {
                 let slice;
                 (slice, rest) =
                     rest.split_at(if self.mode == Mode::Matrix { rest.len() } else { size.min(rest.len()) });
                 size *= 8;
-                fallen.executed += slice.len() as u64;
-                let kills = self.slice(index, slice, choice, runner, &mut fallen.verdicts)?;
-                self.note(&mut fallen, index, kills);
+                result.executed += slice.len() as u64;
+                let kills = self.slice(index, slice, choice, runner, &mut result.verdicts)?;
+                self.note(&mut result, index, kills);
             }
         }
-        Ok(fallen)
+        Ok(result)
     }
 
     /// The inputs with which some relation kills a mutant, where the number of the first test of each batch is that of its
@@ -158,37 +158,37 @@ impl Tests<'_> {
     }
 
     /// Sees how far the mutant comes, and counts that in the suite of inputs.
-    fn observe(&self, index: usize, notes: &Notes, fallen: &mut Fallen) {
+    fn observe(&self, index: usize, notes: &Notes, result: &mut MutantResult) {
         let (batch, observed) = (&self.suite.batches[index], &self.observed[index]);
         let in_some = |seen: &dyn Fn(usize) -> bool| (0..batch.rows).any(seen);
-        if fallen.fate == Fate::Unreached && in_some(&|row| observed.reaches(row, notes)) {
-            fallen.fate = Fate::Reached;
+        if result.fate == Fate::Unreached && in_some(&|row| observed.reaches(row, notes)) {
+            result.fate = Fate::Reached;
         }
-        if fallen.fate == Fate::Reached && in_some(&|row| observed.infects(row, notes)) {
-            fallen.fate = Fate::Infected;
+        if result.fate == Fate::Reached && in_some(&|row| observed.infects(row, notes)) {
+            result.fate = Fate::Infected;
         }
-        if !matches!(batch.kind, Kind::Inputs { .. }) {
+        if !matches!(batch.kind, TestKind::Inputs { .. }) {
             return;
         }
         for row in 0..batch.rows {
-            fallen.reached += u64::from(observed.reaches(row, notes));
+            result.reached += u64::from(observed.reaches(row, notes));
             if observed.infects(row, notes) {
-                fallen.infected += 1;
-                fallen.infecting.get_or_insert((index, row));
+                result.infected += 1;
+                result.infecting.get_or_insert((index, row));
             }
         }
     }
 
     /// Whether the tests of a batch can add nothing that is asked for.
-    fn is_done(&self, fallen: &Fallen, batch: &Batch) -> bool {
-        let is_relation = matches!(batch.kind, Kind::Groups { .. });
+    fn is_done(&self, result: &MutantResult, batch: &TestBatch) -> bool {
+        let is_relation = matches!(batch.kind, TestKind::Groups { .. });
         match self.mode {
             Mode::Matrix => false,
-            Mode::EachRelation => fallen.kills[batch.section].is_some(),
+            Mode::EachRelation => result.kills[batch.section].is_some(),
             Mode::StopAtKill => {
                 let kind = self.suite.sections[batch.section].kind;
-                let same = self.suite.sections.iter().zip(&fallen.kills);
-                fallen.kills[batch.section].is_some()
+                let same = self.suite.sections.iter().zip(&result.kills);
+                result.kills[batch.section].is_some()
                     || is_relation && same.filter(|(s, _)| s.kind == kind).any(|(_, kills)| kills.is_some())
             }
         }
@@ -229,11 +229,11 @@ impl Tests<'_> {
         let rows_of = (!all).then_some(rows);
         let mut caller = MutantCaller::new(runner, choice, baseline, rows_of);
         match batch.kind {
-            Kind::Inputs { function } => {
+            TestKind::Inputs { function } => {
                 let calls = caller.call_at(0, &|row| row, function, columns)?;
                 Ok(baseline.calls.as_ref().map_or_else(Vec::new, |original| revealed(original, &calls, rows)))
             }
-            Kind::Groups { relation, group } => {
+            TestKind::Groups { relation, group } => {
                 let program = &self.workbench.relations[relation].program;
                 // Rows that the original finds ineligible are not run.
                 let verdicts = program.evaluate_drawn(group, columns, &mut caller)?;
@@ -244,13 +244,13 @@ impl Tests<'_> {
         }
     }
 
-    fn note(&self, fallen: &mut Fallen, index: usize, kills: Vec<Kill>) {
+    fn note(&self, result: &mut MutantResult, index: usize, kills: Vec<Kill>) {
         let section = self.suite.batches[index].section;
         if self.mode == Mode::Matrix {
-            fallen.cells.extend(kills.iter().map(|kill| (index as u32, kill.row as u32)));
+            result.cells.extend(kills.iter().map(|kill| (index as u32, kill.row as u32)));
         }
         for kill in kills {
-            match &mut fallen.kills[section] {
+            match &mut result.kills[section] {
                 Some(_) if self.mode != Mode::Matrix => return,
                 Some(kills) => kills.count += 1,
                 first => {

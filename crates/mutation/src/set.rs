@@ -77,7 +77,7 @@ impl<'w> MutantSet<'w> {
         options: &MutateOptions,
         until: &Until,
         warnings: &mut Vec<String>,
-    ) -> Result<Compared<'s>, LabError> {
+    ) -> Result<ComparedMutants<'s>, LabError> {
         let go_on = || until.goes_on();
         let most = options.bounds.compared;
         let compared = equivalences(&workbench.module, &self.all, &mutants, most, &go_on)
@@ -90,23 +90,23 @@ impl<'w> MutantSet<'w> {
                 mutants.len()
             ));
         }
-        Ok(Compared { mutants, found: compared.found })
+        Ok(ComparedMutants { mutants, found: compared.found })
     }
 }
 
 /// Mutants with what their optimised code says of them.
 #[derive(Clone, Debug)]
-pub struct Compared<'s> {
+pub struct ComparedMutants<'s> {
     pub(crate) mutants: Vec<&'s Mutant>,
     /// Of each.
     pub(crate) found: Vec<Equivalence>,
 }
 
-impl<'s> Compared<'s> {
+impl<'s> ComparedMutants<'s> {
     /// Mutants that were compared before and found to differ, or are not to be compared.
-    pub fn taken_as_distinct(mutants: Vec<&'s Mutant>) -> Compared<'s> {
+    pub fn taken_as_distinct(mutants: Vec<&'s Mutant>) -> ComparedMutants<'s> {
         let found = vec![Equivalence::Distinct; mutants.len()];
-        Compared { mutants, found }
+        ComparedMutants { mutants, found }
     }
 
     /// How many mutants were compared.

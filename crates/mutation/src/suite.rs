@@ -7,14 +7,14 @@ use dodona_evidence::{Against, Section, SectionKind};
 use dodona_subject::Column;
 use dodona_workbench::inputs::{drawn, eligible, from_files};
 use dodona_workbench::plan::Batches;
-use dodona_workbench::sources::Sources;
+use dodona_workbench::sources::SourceInputs;
 use dodona_workbench::{CheckOptions, LabError, Reach, Regressions, Workbench, runs};
 
 use crate::MutateOptions;
 
 /// What a test is made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum TestKind {
     /// Calls of this function under test, by index.
     Inputs {
         /// The function under test, by its index.
@@ -31,9 +31,9 @@ pub enum Kind {
 
 /// Tests that run together, a row each.
 #[derive(Clone, Debug)]
-pub struct Batch {
+pub struct TestBatch {
     /// What its rows are.
-    pub kind: Kind,
+    pub kind: TestKind,
     /// A column a parameter or variable.
     pub columns: Vec<Column>,
     /// How many tests.
@@ -48,7 +48,7 @@ pub struct Batch {
 #[derive(Debug, Default)]
 pub struct Suite {
     /// The tests, in batches.
-    pub batches: Vec<Batch>,
+    pub batches: Vec<TestBatch>,
     pub(crate) sections: Vec<Section>,
     /// For each section the functions of the module that its tests can run.
     runs: Vec<Arc<BTreeSet<u32>>>,
@@ -111,7 +111,7 @@ impl Suite {
         let section = self.section(SectionKind::Inputs, &function.name, runs);
         for columns in given {
             let rows = columns.first().map_or(1, Column::len);
-            self.push(Kind::Inputs { function: index }, columns, rows, section);
+            self.push(TestKind::Inputs { function: index }, columns, rows, section);
         }
         Ok(())
     }
@@ -123,7 +123,7 @@ impl Suite {
         warnings: &mut Vec<String>,
     ) -> Result<(), LabError> {
         let relations = self.relations.clone();
-        let sources = Sources::read(workbench, &relations, &check_options(options), warnings)?;
+        let sources = SourceInputs::read(workbench, &relations, &check_options(options), warnings)?;
         let plan = Batches::new(&sources.kept_rows(), &sources.given_rows(), options.inputs);
         let mut reach = Reach::of(workbench);
         for (place, &relation) in relations.iter().enumerate() {
@@ -133,7 +133,7 @@ impl Suite {
                 let columns = sources.columns(&batch);
                 for group in 0..loaded.group_count() {
                     let rows = columns.first().map_or(1, Column::len);
-                    self.push(Kind::Groups { relation, group }, columns.clone(), rows, section);
+                    self.push(TestKind::Groups { relation, group }, columns.clone(), rows, section);
                 }
             }
         }
@@ -148,13 +148,13 @@ impl Suite {
     }
 
     /// Adds a batch of tests behind those of its section.
-    pub fn push(&mut self, kind: Kind, columns: Vec<Column>, rows: usize, section: usize) {
+    pub fn push(&mut self, kind: TestKind, columns: Vec<Column>, rows: usize, section: usize) {
         if rows == 0 {
             return;
         }
         let first = self.sections[section].tests as usize;
         self.sections[section].tests += rows as u64;
-        self.batches.push(Batch { kind, columns, rows, first, section });
+        self.batches.push(TestBatch { kind, columns, rows, first, section });
     }
 }
 

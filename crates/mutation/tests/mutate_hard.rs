@@ -426,3 +426,24 @@ fn mutants_that_are_not_compared_are_counted() {
             .any(|m| matches!(m.judgement, Judgement::Equivalent { .. } | Judgement::Duplicate { .. }))
     );
 }
+
+#[test]
+fn mutants_of_a_function_without_parameters_are_infected_in_every_group() {
+    let wat = r#"(module
+      (func (export "answer") (result i32) (i32.const 42))
+      (func (export "id") (param $x i32) (result i32) (local.get $x)))"#;
+    let manifest = "module = \"m.wat\"\nrelations = [\"m.mr\"]\n[[function]]\nsignature = \"answer() -> i32\"\n\
+                    [[function]]\nsignature = \"id(x: i32) -> i32\"\ndomain.x = { range = [-1000, 1000] }\n";
+    let relation = "relation follows: answer() + id(x) == 42 + x\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    let workbench = write(folder.path(), &[("m.wat", wat), ("dodona.toml", manifest), ("m.mr", relation)]);
+    let kills = |pruning| {
+        let options = MutateOptions { pruning, mode: Mode::Matrix, ..options("answer", Against::Relations) };
+        let mutants = run(&workbench, &options).record.mutants;
+        mutants.into_iter().map(|m| (m.id, m.after, m.killed_by)).collect::<Vec<_>>()
+    };
+    let pruned = kills(Pruning::Infected);
+    assert_eq!(pruned, kills(Pruning::Off));
+    let groups: Vec<u64> = pruned.iter().flat_map(|(_, _, kills)| kills).map(|kill| kill.groups).collect();
+    assert!(!groups.is_empty() && groups.iter().all(|&groups| groups == 30), "{groups:?}");
+}

@@ -6,9 +6,10 @@ use std::collections::HashMap;
 
 use dodona_subject::{Number, Scalar, Value};
 
+use crate::apply::apply;
+use crate::apply::register::{Data, Lane, Register, Valid};
 use crate::ast::Bound;
 use crate::check::{Element, Ty};
-use crate::evaluate::{Data, Lane, Register, Valid, apply};
 use crate::op::Op;
 
 /// The index of a node in its graph.

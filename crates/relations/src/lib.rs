@@ -53,6 +53,7 @@
 #[cfg(test)]
 extern crate self as dodona_relations;
 
+mod apply;
 pub mod ast;
 pub mod check;
 mod diagnostic;
@@ -68,6 +69,7 @@ mod print;
 mod token;
 mod word;
 
+pub use apply::number::compare as compare_numbers;
 pub use check::{CallSite, Relation, Role, Variable, check};
 /// What is wrong with a relation, and where.
 ///
@@ -80,8 +82,7 @@ pub use check::{CallSite, Relation, Role, Variable, check};
 pub use dodona_subject::Diagnostic;
 pub use evaluate::{
     CallError, CallExplanation, Caller, Comparison, Eligibility, Explanation, ExpressionError,
-    ExpressionResult, Ineligible, Predicate, Program, Side, Verdict, Violation, compare_numbers,
-    evaluate_expression,
+    ExpressionResult, Ineligible, Precondition, Program, Side, Verdict, Violation, evaluate_expression,
 };
 pub use parse::{parse, parse_expression};
 pub use primed::{to_calls, to_primed};

@@ -5,7 +5,7 @@
 
 use dodona_subject::Scalar;
 
-use crate::evaluate::{Meaning, arithmetic, elements, number, sequence, text};
+use crate::apply::{Meaning, arithmetic, elements, number, sequence, text};
 use crate::word::{Gives, Takes, Word};
 
 /// The operation that a node computes.

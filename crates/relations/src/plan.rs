@@ -3,10 +3,11 @@
 
 use dodona_subject::{Column, Domain, Type, Value};
 
+use crate::apply::register::Register;
 use crate::ast::Bound;
 pub use crate::check::{ArgumentNode, CallNode, Element, Ty};
 pub use crate::evaluate::Step;
-use crate::evaluate::{Plan, Register, Site};
+use crate::evaluate::{Plan, Site};
 use crate::graph::Graph;
 pub use crate::graph::{Node, NodeId};
 pub use crate::op::{Op, WORDS};
@@ -21,7 +22,7 @@ pub struct PlanView<'p> {
 
 /// The nodes of a precondition.
 #[derive(Clone, Copy, Debug)]
-pub struct PredicateView<'p> {
+pub struct PreconditionView<'p> {
     pub(crate) graph: &'p Graph,
     pub(crate) node: NodeId,
 }
@@ -43,7 +44,7 @@ pub struct PredicateView<'p> {
 /// When the operands are not of the types that the checker gives this operation.
 pub fn apply_to_values(op: Op, operands: &[Option<Value>], bound: Bound) -> Option<Value> {
     let operands: Vec<Register<'static>> = operands.iter().map(|value| register(value.as_ref())).collect();
-    crate::evaluate::apply(op, &operands.iter().collect::<Vec<_>>(), bound).value(0)
+    crate::apply::apply(op, &operands.iter().collect::<Vec<_>>(), bound).value(0)
 }
 
 fn register(value: Option<&Value>) -> Register<'static> {
@@ -51,12 +52,12 @@ fn register(value: Option<&Value>) -> Register<'static> {
         Some(value) => Register::constant(value),
         // Undefined and of the kind that the connectives take.
         None => {
-            let none = crate::evaluate::apply(
+            let none = crate::apply::apply(
                 Op::Divide,
                 &[&Register::constant(&Value::Int(1)), &Register::constant(&Value::Int(0))],
                 Bound::Relative(0.0),
             );
-            crate::evaluate::apply(Op::Equal, &[&none, &none], Bound::Relative(0.0))
+            crate::apply::apply(Op::Equal, &[&none, &none], Bound::Relative(0.0))
         }
     }
 }
@@ -113,7 +114,7 @@ impl<'p> PlanView<'p> {
     }
 }
 
-impl<'p> PredicateView<'p> {
+impl<'p> PreconditionView<'p> {
     /// All nodes; every node comes after its operands.
     pub fn nodes(self) -> &'p [Node] {
         &self.graph.nodes
@@ -147,7 +148,7 @@ pub fn apply(op: Op, operands: &[&Column]) -> (Column, Vec<bool>) {
     let rows = operands.first().map_or(0, |column| column.len());
     let registers: Vec<Register<'_>> = operands.iter().map(|column| Register::borrowed(column)).collect();
     let Register { data, valid } =
-        crate::evaluate::apply(op, &registers.iter().collect::<Vec<_>>(), Bound::Relative(1e-9));
+        crate::apply::apply(op, &registers.iter().collect::<Vec<_>>(), Bound::Relative(1e-9));
     let defined = (0..rows).map(|row| valid.at(row)).collect();
     (data.into_column(rows), defined)
 }

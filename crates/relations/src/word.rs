@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
+use crate::apply::Meaning;
 use crate::check::{Element, Ty};
-use crate::evaluate::Meaning;
 use crate::op::{Op, WORDS};
 
 /// A word of the language that is written like a call, such as `len(s)`: a row of [`WORDS`]. Two rows are equal if

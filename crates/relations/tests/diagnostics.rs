@@ -273,10 +273,10 @@ fn a_wrong_precondition_is_told_where_its_function_is_called() {
     assert_eq!(problem.message, "the precondition of `gcd` is wrong: unknown name `r`");
     assert_eq!(problem.hint.as_deref(), Some("it stands in the manifest: `requires = \"p > r\"`"));
     assert_eq!(problem.span, 12..15);
-    let problems = dodona_relations::Predicate::compile(&world.functions[0]).unwrap_err();
+    let problems = dodona_relations::Precondition::compile(&world.functions[0]).unwrap_err();
     assert_eq!((problems[0].message.as_str(), problems[0].span.clone()), ("unknown name `r`", 4..5));
     world.functions[0].requires = Some("gcd(p, q) == 1".to_owned());
-    let problems = dodona_relations::Predicate::compile(&world.functions[0]).unwrap_err();
+    let problems = dodona_relations::Precondition::compile(&world.functions[0]).unwrap_err();
     assert_eq!(problems[0].message, "unknown function `gcd`");
 }
 

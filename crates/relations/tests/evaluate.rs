@@ -5,7 +5,7 @@ mod common;
 
 use common::*;
 use dodona_relations::{
-    CallError, Caller, Ineligible, Predicate, Program, Role, Verdict, Violation, evaluate_expression,
+    CallError, Caller, Ineligible, Precondition, Program, Role, Verdict, Violation, evaluate_expression,
     parse_expression,
 };
 use dodona_subject::{Calls, Column, Outcome, Value};
@@ -99,6 +99,65 @@ fn source_calls_take_plain_variables_where_they_are_bound() {
         roles("relation r: pow(k, -e) traps and defined(pow(k, e)) and pow(k, -e) == 1"),
         [("pow(k, -e)".to_owned(), Role::FollowUp, true), ("pow(k, e)".to_owned(), Role::Source, true)]
     );
+}
+
+/// Functions of which some have no parameters.
+fn constants() -> World {
+    World::new(vec![
+        (function("answer() -> i32"), |_| Ok(vec![int(42)])),
+        (function("fails() -> i32"), |_| Err(TRAP)),
+        (function("id(x: i32) -> i32"), |arguments| Ok(vec![arguments[0].clone()])),
+    ])
+}
+
+#[test]
+fn a_function_without_parameters_has_its_output_in_every_row() {
+    let mut world = constants();
+    let rows = [vec![int(0)], vec![int(1)], vec![int(2)]];
+    let holds = Verdict::Holds;
+    let mut verdicts = |text: &str| world.verdicts(&format!("relation r: {text}"), &rows);
+    assert_eq!(verdicts("answer() + id(x) == 42 + x"), [holds; 3]);
+    assert_eq!(verdicts("answer() == 42 + id(x)"), [holds, FALSE, FALSE]);
+    assert_eq!(verdicts("when id(x) > 0: answer() + id(x) == 42 + x"), [CONDITION, holds, holds]);
+    assert_eq!(verdicts("id(answer()) + id(x) == 42 + x"), [holds; 3]);
+    assert_eq!(verdicts("fails() == id(x)"), [FOLLOW_UP; 3]);
+    assert_eq!(verdicts("fails() traps and id(x) == x"), [holds; 3]);
+}
+
+/// Notes which source input each call of a function without parameters is made for.
+struct OfWhichSource {
+    world: World,
+    sources: Vec<usize>,
+}
+
+impl Caller for OfWhichSource {
+    fn call(&mut self, function: usize, arguments: &[Column]) -> Result<Calls, CallError> {
+        self.world.call(function, arguments)
+    }
+
+    fn call_at(
+        &mut self,
+        _call: usize,
+        source: &dyn Fn(usize) -> usize,
+        function: usize,
+        arguments: &[Column],
+    ) -> Result<Calls, CallError> {
+        let calls = self.call(function, arguments)?;
+        if arguments.is_empty() {
+            self.sources.extend((0..calls.outcomes.len()).map(source));
+        }
+        Ok(calls)
+    }
+}
+
+#[test]
+fn callers_that_keep_records_see_the_call_of_every_row() {
+    let world = constants();
+    let relation = &world.check("relation r: when id(x) != 7: answer() + id(x) == 42 + x")[0];
+    let program = Program::compile(relation, &world.functions);
+    let mut caller = OfWhichSource { world, sources: Vec::new() };
+    program.evaluate(0, &[Column::Int(vec![1, 7, 3, 7, 5])], &mut caller).unwrap();
+    assert_eq!(caller.sources, [0, 2, 4]);
 }
 
 #[test]
@@ -408,14 +467,17 @@ fn an_expression_with_its_calls() {
 #[test]
 fn preconditions_over_columns() {
     let plain = function("f(p: i32, q: i32) -> i32");
-    assert!(Predicate::compile(&plain).unwrap().is_none());
-    let predicate = Predicate::compile(&requires(plain, "q != 0 and p mod q == 0")).unwrap().unwrap();
+    assert!(Precondition::compile(&plain).unwrap().is_none());
+    let predicate = Precondition::compile(&requires(plain, "q != 0 and p mod q == 0")).unwrap().unwrap();
     let columns = [Column::Int(vec![6, 7, 5]), Column::Int(vec![3, 3, 0])];
     assert_eq!(predicate.evaluate(&columns), [true, false, false]);
     assert!(predicate.holds(&[int(6), int(2)]));
     assert!(!predicate.holds(&[int(6), int(0)]));
     let always = requires(function("f(p: i32) -> i32"), "1 < 2");
-    assert_eq!(Predicate::compile(&always).unwrap().unwrap().evaluate(&[Column::Int(vec![1, 2])]), [true; 2]);
+    assert_eq!(
+        Precondition::compile(&always).unwrap().unwrap().evaluate(&[Column::Int(vec![1, 2])]),
+        [true; 2]
+    );
 }
 
 /// A caller that cannot call, or answers with too little.
@@ -437,6 +499,21 @@ fn failures_of_the_host_are_errors() {
     assert_eq!(error.to_string(), "could not call the function under test: the module is gone");
     for answer in [
         Calls { outcomes: vec![], outputs: vec![Column::Int(vec![])] },
+        Calls { outcomes: vec![Outcome::Returned], outputs: vec![] },
+        Calls { outcomes: vec![Outcome::Returned], outputs: vec![Column::Int(vec![])] },
+    ] {
+        assert!(program.evaluate(0, &columns, &mut Broken(Some(answer))).is_err());
+    }
+}
+
+#[test]
+fn a_wrong_answer_of_a_function_without_parameters_is_an_error() {
+    let world = constants();
+    let relation = &world.check("relation r(x: id.x): answer() == x")[0];
+    let program = Program::compile(relation, &world.functions);
+    let columns = [Column::Int(vec![1, 2])];
+    for answer in [
+        Calls { outcomes: vec![Outcome::Returned; 2], outputs: vec![Column::Int(vec![42; 2])] },
         Calls { outcomes: vec![Outcome::Returned], outputs: vec![] },
         Calls { outcomes: vec![Outcome::Returned], outputs: vec![Column::Int(vec![])] },
     ] {

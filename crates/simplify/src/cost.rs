@@ -1,12 +1,12 @@
 //! The cost of an expression: first its length, then how hard it is to read.
 
 use dodona_relations::ast::{BinaryOperator as B, Expression, Node, UnaryOperator};
-use dodona_relations::check::{Calls, Role};
+use dodona_relations::check::{CallSites, Role};
 use dodona_relations::plan::Op;
 use dodona_relations::precedence;
 use egg::{CostFunction, Id};
 
-use super::facts::Terms;
+use super::meaning::Terms;
 use super::term::{Constant, Operator, Term};
 
 /// The number of nodes and, among expressions of equal length, how hard they are to read.
@@ -105,7 +105,7 @@ fn of_constant(constant: &Constant) -> u32 {
 }
 
 /// The cost of an expression as it is written.
-pub(super) fn of(e: &Expression, calls: &Calls) -> Cost {
+pub(super) fn of(e: &Expression, calls: &CallSites) -> Cost {
     let own = match &e.node {
         Node::Int(i) => of_constant(&Constant::Int(*i)),
         Node::Float(x) => of_constant(&Constant::Float(x.to_bits())),
@@ -134,7 +134,7 @@ fn stands(operator: B) -> bool {
 pub(super) const SOURCE: u32 = 2;
 
 /// The penalty for a comparison with this expression on its left: 0 for a follow-up call alone.
-pub(super) fn side(e: &Expression, calls: &Calls) -> u32 {
+pub(super) fn side(e: &Expression, calls: &CallSites) -> u32 {
     let call = match &e.node {
         Node::Select(call, _) => call,
         _ => e,

@@ -1,12 +1,12 @@
 //! Evaluates operators on literals with the language's own evaluator.
 
-use dodona_relations::ast::{BinaryOperator, Expression, Node};
+use dodona_relations::ast::{BinaryOperator, Expression};
 use dodona_relations::{CallError, Caller, evaluate_expression};
 use dodona_subject::{Calls, Column, Value};
 
 use super::facts::Facts;
 use super::term::{Constant, Operator};
-use super::write::written;
+use super::write::{literal, written};
 
 /// A caller for expressions of literals, which make no calls.
 struct Nobody;
@@ -36,14 +36,4 @@ pub(super) fn fold(operator: &Operator, operands: &[&Facts]) -> Option<Constant>
         Value::Text(text) => Some(Constant::Text(text)),
         Value::Sequence(_) => None,
     }
-}
-
-/// The expression of a literal.
-pub(super) fn literal(constant: &Constant) -> Expression {
-    Expression::new(match constant {
-        Constant::Bool(b) => Node::Bool(*b),
-        Constant::Int(i) => Node::Int(*i),
-        Constant::Float(bits) => Node::Float(f64::from_bits(*bits)),
-        Constant::Text(text) => Node::Text(text.clone()),
-    })
 }

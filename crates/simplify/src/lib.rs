@@ -15,6 +15,7 @@ mod defined;
 mod facts;
 mod fold;
 mod guard;
+mod meaning;
 mod orient;
 mod range;
 mod read;

@@ -1,13 +1,13 @@
 //! Puts operands that may be exchanged into a customary order.
 
 use dodona_relations::ast::{BinaryOperator as B, Expression, Node};
-use dodona_relations::check::{Calls, Role, Variable};
+use dodona_relations::check::{CallSites, Role, Variable};
 
 use super::cost::{SOURCE, side};
 
 /// The calls and variables, on which the order depends.
 pub(super) struct Order<'a> {
-    pub(super) calls: &'a Calls,
+    pub(super) calls: &'a CallSites,
     /// The variables; all other names are constants.
     pub(super) variables: &'a [Variable],
 }
@@ -94,7 +94,7 @@ fn turned(operator: B) -> B {
 }
 
 /// Whether an expression makes a call, or a call of the given role.
-pub(super) fn mentions(e: &Expression, calls: &Calls, role: Option<Role>) -> bool {
+pub(super) fn mentions(e: &Expression, calls: &CallSites, role: Option<Role>) -> bool {
     let here = matches!(e.node, Node::Call { .. })
         && calls.find(e).is_some_and(|site| role.is_none_or(|role| calls.sites[site].role == role));
     here || e.children().into_iter().any(|child| mentions(child, calls, role))

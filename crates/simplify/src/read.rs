@@ -2,18 +2,19 @@
 
 use dodona_relations::ast::{self, BinaryOperator as B, Body, Expression, File, Node, UnaryOperator};
 use dodona_relations::check;
-use dodona_relations::check::{Calls, Element, Role, Ty, Variable, Variables, resolve};
+use dodona_relations::check::{CallSites, Element, Role, Ty, Variable, Variables, resolve};
 use dodona_subject::Function;
 use egg::Id;
 
-use super::facts::{Facts, Meaning, Terms};
+use super::facts::Facts;
+use super::meaning::{Meaning, Terms};
 use super::term::{Callee, Constant, Operator, Term};
 
 /// A relation in the notation of calls, with the meaning of its names and calls.
 pub(super) struct Scope<'f> {
     functions: &'f [Function],
     variables: Variables,
-    calls: Calls,
+    calls: CallSites,
     constant: Option<(String, Facts)>,
 }
 
@@ -31,7 +32,7 @@ impl<'f> Scope<'f> {
         };
         let expressions = expressions(relation)?;
         let variables = Variables::collect(relation, &expressions, functions).ok()?;
-        let calls = Calls::collect(&expressions, functions, &variables);
+        let calls = CallSites::collect(&expressions, functions, &variables);
         Some(Scope { functions, variables, calls, constant })
     }
 
@@ -47,8 +48,8 @@ impl<'f> Scope<'f> {
     }
 
     /// The calls that other expressions over the same variables make.
-    pub(super) fn calls_of(&self, expressions: &[&Expression]) -> Calls {
-        Calls::collect(expressions, self.functions, &self.variables)
+    pub(super) fn calls_of(&self, expressions: &[&Expression]) -> CallSites {
+        CallSites::collect(expressions, self.functions, &self.variables)
     }
 
     /// The functions under test.
@@ -57,7 +58,7 @@ impl<'f> Scope<'f> {
     }
 
     /// The calls of the relation as written.
-    pub(super) fn calls(&self) -> &Calls {
+    pub(super) fn calls(&self) -> &CallSites {
         &self.calls
     }
 
@@ -83,7 +84,7 @@ pub(super) fn expressions(relation: &ast::Relation) -> Option<Vec<&Expression>> 
 
 /// A call found among the terms, with its class.
 #[derive(Clone, Debug)]
-pub(super) struct Found {
+pub(super) struct CallClass {
     pub(super) callee: Callee,
     pub(super) id: Id,
     /// The classes of the calls inside its arguments.
@@ -93,17 +94,17 @@ pub(super) struct Found {
 /// Adds expressions to the terms.
 pub(super) struct Reader<'r> {
     functions: &'r [Function],
-    calls: &'r Calls,
+    calls: &'r CallSites,
     terms: &'r mut Terms,
     /// The calls read so far.
-    pub(super) found: Vec<Found>,
+    pub(super) found: Vec<CallClass>,
     /// Whether the arguments of follow-up calls become opaque names ([`Operator::Written`]), so that no rule changes
     /// them.
     pub(super) keeps_arguments: bool,
 }
 
 impl<'r> Reader<'r> {
-    pub(super) fn new(functions: &'r [Function], calls: &'r Calls, terms: &'r mut Terms) -> Self {
+    pub(super) fn new(functions: &'r [Function], calls: &'r CallSites, terms: &'r mut Terms) -> Self {
         Reader { functions, calls, terms, found: Vec::new(), keeps_arguments: false }
     }
 
@@ -165,7 +166,7 @@ impl<'r> Reader<'r> {
         let callee = Callee { function, name: name.to_owned(), role, observed };
         let id = self.terms.add(Term::new(Operator::Call(callee.clone()), operands));
         let inside = self.found[before..].iter().map(|found| found.id).collect();
-        self.found.push(Found { callee, id, inside });
+        self.found.push(CallClass { callee, id, inside });
         Some(id)
     }
 

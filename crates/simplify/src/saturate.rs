@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use dodona_relations::ast::Expression;
-use dodona_relations::check::{Calls, Role};
+use dodona_relations::check::{CallSites, Role};
 use egg::{CostFunction, Extractor, Id, Runner};
 
 use super::cost::TermCost;
-use super::facts::{Meaning, Terms};
-use super::read::{Found, Reader, Scope};
+use super::meaning::{Meaning, Terms};
+use super::read::{CallClass, Reader, Scope};
 use super::rules::RULES;
 use super::term::{Constant, Term};
 use super::write;
@@ -37,14 +37,18 @@ pub(super) struct Saturated {
     /// The class of each expression.
     roots: Vec<Id>,
     /// For each group of expressions the calls that they make.
-    calls: Vec<Vec<Found>>,
+    calls: Vec<Vec<CallClass>>,
     keeps_arguments: bool,
 }
 
 impl Saturated {
     /// Applies the rules to groups of expressions over the variables of a scope, each group with its calls. The rules
     /// do not change what is in `kept`. `None` if an expression is not in the notation of calls.
-    pub(super) fn new(scope: &Scope<'_>, groups: &[(&Calls, &[&Expression])], kept: &Kept) -> Option<Self> {
+    pub(super) fn new(
+        scope: &Scope<'_>,
+        groups: &[(&CallSites, &[&Expression])],
+        kept: &Kept,
+    ) -> Option<Self> {
         let mut terms = Terms::new(scope.meaning().holding(&kept.calls));
         let (mut roots, mut calls) = (Vec::new(), Vec::new());
         for (known, expressions) in groups {
@@ -126,7 +130,7 @@ impl Saturated {
     }
 
     /// The class of each call, with the classes of the calls inside its arguments.
-    fn classes(&self, calls: &[Found]) -> BTreeSet<(Id, BTreeSet<Id>)> {
+    fn classes(&self, calls: &[CallClass]) -> BTreeSet<(Id, BTreeSet<Id>)> {
         let class = |id: &Id| self.terms.find(*id);
         calls.iter().map(|found| (class(&found.id), found.inside.iter().map(class).collect())).collect()
     }

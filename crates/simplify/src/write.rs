@@ -4,8 +4,7 @@ use dodona_relations::ast::{BinaryOperator as B, Expression, Name, Node, UnaryOp
 use dodona_relations::{parse_expression, precedence};
 use egg::RecExpr;
 
-use super::fold::literal;
-use super::term::{Operator, Term};
+use super::term::{Constant, Operator, Term};
 
 /// A whole term as an expression; `None` if an operator has a wrong number of operands.
 pub(super) fn expression(term: &RecExpr<Term>) -> Option<Expression> {
@@ -44,6 +43,16 @@ pub(super) fn written(operator: &Operator, operands: Vec<Expression>) -> Option<
         Operator::Written(text) => return parse_expression(text).ok(),
     };
     Some(Expression::new(node))
+}
+
+/// The expression of a literal.
+pub(super) fn literal(constant: &Constant) -> Expression {
+    Expression::new(match constant {
+        Constant::Bool(b) => Node::Bool(*b),
+        Constant::Int(i) => Node::Int(*i),
+        Constant::Float(bits) => Node::Float(f64::from_bits(*bits)),
+        Constant::Text(text) => Node::Text(text.clone()),
+    })
 }
 
 /// Writes `iff` as `==` and `xor` as `!=` if both sides need no parentheses beside those signs.

@@ -7,8 +7,9 @@ use dodona_subject::{
     Allocator, Argument, ArgumentLayout, Function, Lowering, Passing, ResultLowering, Scalar, Type,
 };
 
+use crate::end::{Cut, End};
 use crate::state::State;
-use crate::step::{Cut, End, Machine, Pause};
+use crate::step::{Machine, Pause};
 
 /// A value of a parameter or an output as terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +26,7 @@ pub type Output = Symbol;
 
 /// Why a function cannot be called on symbols.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CallError {
+pub enum SymbolicCallError {
     /// The module exports no such function.
     #[error("`{0}` is not exported")]
     NotExported(String),
@@ -65,13 +66,13 @@ pub(crate) fn prepare(
     symbols: &[Symbol],
     constraints: Vec<Term>,
     model: Rc<Assignment>,
-) -> Result<(State, Placed), CallError> {
+) -> Result<(State, Placed), SymbolicCallError> {
     let code = Rc::clone(&machine.code);
     if let Some(what) = code.sections.unsupported.first() {
-        return Err(CallError::Unsupported(what.clone()));
+        return Err(SymbolicCallError::Unsupported(what.clone()));
     }
     let export = code.module.export_function(&function.export);
-    let target = export.ok_or_else(|| CallError::NotExported(function.export.clone()))?;
+    let target = export.ok_or_else(|| SymbolicCallError::NotExported(function.export.clone()))?;
     let mut state = State::initial(&code, model);
     if let Some(start) = code.sections.start {
         run(machine, &mut state, start, &[], "the start function")?;
@@ -102,7 +103,7 @@ pub(crate) fn prepare(
     state.steps = 0;
     match machine.call_from_outside(&mut state, target) {
         None => Ok((state, placed)),
-        Some(pause) => Err(CallError::Unsupported(describe(&pause))),
+        Some(pause) => Err(SymbolicCallError::Unsupported(describe(&pause))),
     }
 }
 
@@ -129,7 +130,7 @@ fn run(
     function: u32,
     arguments: &[Term],
     what: &'static str,
-) -> Result<Vec<Term>, CallError> {
+) -> Result<Vec<Term>, SymbolicCallError> {
     state.stack.extend_from_slice(arguments);
     let pause = match machine.call_from_outside(state, function) {
         Some(pause) => pause,
@@ -144,12 +145,12 @@ fn run(
             state.fresh.clear();
             Ok(results)
         }
-        other => Err(CallError::Start { what, how: describe(&other) }),
+        other => Err(SymbolicCallError::Start { what, how: describe(&other) }),
     }
 }
 
 /// Memory for the arguments, as the concrete runs get it.
-fn arena(machine: &mut Machine, state: &mut State, capacity: u64) -> Result<u64, CallError> {
+fn arena(machine: &mut Machine, state: &mut State, capacity: u64) -> Result<u64, SymbolicCallError> {
     let what = "the allocator";
     let size = Term::bits(32, u128::from(capacity) + 16);
     let word = |value: u128| Term::bits(32, value);
@@ -167,7 +168,7 @@ fn arena(machine: &mut Machine, state: &mut State, capacity: u64) -> Result<u64,
     let base = given.first().and_then(|base| base.constant()).unwrap_or(0) as u64;
     let low = base.next_multiple_of(16);
     if base == 0 || !state.memory.holds(low, capacity) {
-        return Err(CallError::Start { what, how: "it gave no memory".to_owned() });
+        return Err(SymbolicCallError::Start { what, how: "it gave no memory".to_owned() });
     }
     for at in low..low + capacity {
         if state.memory.byte(at) != Term::bits(8, 0) {
@@ -204,12 +205,14 @@ fn argument(
     symbols: &[Symbol],
     placed: &Placed,
     (target, index): (u32, usize),
-) -> Result<Term, CallError> {
+) -> Result<Term, SymbolicCallError> {
     let address = |offset: u64| Ok(Term::bits(32, u128::from(placed.base + offset)));
     match argument {
         Argument::Value(parameter) => match &symbols[*parameter] {
             Symbol::Scalar(term) => Ok(*term),
-            Symbol::Elements(_) => Err(CallError::Unsupported("a sequence passed by value".to_owned())),
+            Symbol::Elements(_) => {
+                Err(SymbolicCallError::Unsupported("a sequence passed by value".to_owned()))
+            }
         },
         Argument::Pointer(parameter) => address(placed.layout.parameters[*parameter].0),
         Argument::Length(parameter) => Ok(Term::bits(32, placed.layout.parameters[*parameter].1 as u128)),
@@ -225,7 +228,7 @@ fn argument(
 }
 
 /// A constant of the type that the function takes there.
-fn constant(machine: &Machine, target: u32, index: usize, value: i64) -> Result<Term, CallError> {
+fn constant(machine: &Machine, target: u32, index: usize, value: i64) -> Result<Term, SymbolicCallError> {
     let ty = machine.code.module.function_type(target).and_then(|ty| ty.params().get(index).copied());
     let ty = ty.and_then(dodona_subject::WasmType::of);
     Ok(match ty.map(crate::code::sort) {
@@ -237,10 +240,10 @@ fn constant(machine: &Machine, target: u32, index: usize, value: i64) -> Result<
 }
 
 /// The table index of an exported function; one that is in no table is put behind the first.
-fn pointer(machine: &mut Machine, name: &str) -> Result<Term, CallError> {
+fn pointer(machine: &mut Machine, name: &str) -> Result<Term, SymbolicCallError> {
     let code = Rc::clone(&machine.code);
     let function = code.module.export_function(name);
-    let function = function.ok_or_else(|| CallError::NotExported(name.to_owned()))?;
+    let function = function.ok_or_else(|| SymbolicCallError::NotExported(name.to_owned()))?;
     let entries = code.sections.tables.first().map_or(&[][..], Vec::as_slice);
     let known = entries.iter().position(|entry| *entry == Some(function));
     let index = known.unwrap_or_else(|| {
@@ -255,7 +258,7 @@ fn pointer(machine: &mut Machine, name: &str) -> Result<Term, CallError> {
 }
 
 /// Sets up the process of a command.
-fn command(state: &mut State, function: &Function, symbols: &[Symbol]) -> Result<(), CallError> {
+fn command(state: &mut State, function: &Function, symbols: &[Symbol]) -> Result<(), SymbolicCallError> {
     let name = function.name.bytes().map(|b| Term::bits(8, b.into())).collect();
     let mut words = vec![name];
     for (parameter, symbol) in function.parameters.iter().zip(symbols) {
@@ -263,7 +266,7 @@ fn command(state: &mut State, function: &Function, symbols: &[Symbol]) -> Result
             Symbol::Elements(bytes) if parameter.ty == Type::Text => bytes.clone(),
             _ => {
                 let what = format!("a command's word of type {} (`{}`)", parameter.ty, parameter.name);
-                return Err(CallError::Unsupported(what));
+                return Err(SymbolicCallError::Unsupported(what));
             }
         };
         match parameter.lowering {
@@ -271,7 +274,7 @@ fn command(state: &mut State, function: &Function, symbols: &[Symbol]) -> Result
             Lowering::Word => words.push(text),
             _ => {
                 let what = format!("a command's file (`{}`)", parameter.name);
-                return Err(CallError::Unsupported(what));
+                return Err(SymbolicCallError::Unsupported(what));
             }
         }
     }
@@ -305,27 +308,8 @@ pub(crate) fn outputs(
         End::Left(_) => return Err(Unreadable::Symbolic),
     };
     let mut reader = Reader { machine, state };
-    let first = results.first().copied();
-    let mut outputs = match (&function.result, first) {
-        (ResultLowering::Value(_), Some(value)) => vec![Symbol::Scalar(value)],
-        (ResultLowering::ReturnPointer(ty), _) => {
-            let at = placed.base + placed.layout.pair;
-            let (address, length) = (reader.word(at)?, reader.word(at + 4)?);
-            vec![reader.elements(address, length, *ty)?]
-        }
-        (ResultLowering::OutBuffer { ty, capacity }, Some(length)) => {
-            let length = length.constant().ok_or(Unreadable::Symbolic)? as u32 as u64;
-            if length > u64::from(*capacity) {
-                return Err(Unreadable::Malformed);
-            }
-            vec![reader.elements(placed.base + placed.layout.out, length, *ty)?]
-        }
-        (ResultLowering::NulTerminated(ty), Some(address)) => {
-            let address = address.constant().ok_or(Unreadable::Symbolic)? as u64;
-            vec![reader.terminated(address, *ty)?]
-        }
-        _ => Vec::new(),
-    };
+    let mut outputs: Vec<Output> =
+        reader.result(&function.result, results.first(), placed)?.into_iter().collect();
     for (parameter, (offset, length)) in function.parameters.iter().zip(&placed.layout.parameters) {
         let at = placed.base + offset;
         match parameter.lowering {
@@ -345,6 +329,35 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
+    /// What a function returned, by its first WebAssembly result; `None` where it returns nothing.
+    fn result(
+        &mut self,
+        lowering: &ResultLowering,
+        first: Option<&Term>,
+        placed: &Placed,
+    ) -> Result<Option<Output>, Unreadable> {
+        Ok(Some(match (lowering, first) {
+            (ResultLowering::Value(_), Some(value)) => Symbol::Scalar(*value),
+            (ResultLowering::ReturnPointer(ty), _) => {
+                let at = placed.base + placed.layout.pair;
+                let (address, length) = (self.word(at)?, self.word(at + 4)?);
+                self.elements(address, length, *ty)?
+            }
+            (ResultLowering::OutBuffer { ty, capacity }, Some(length)) => {
+                let length = length.constant().ok_or(Unreadable::Symbolic)? as u32 as u64;
+                if length > u64::from(*capacity) {
+                    return Err(Unreadable::Malformed);
+                }
+                self.elements(placed.base + placed.layout.out, length, *ty)?
+            }
+            (ResultLowering::NulTerminated(ty), Some(address)) => {
+                let address = address.constant().ok_or(Unreadable::Symbolic)? as u64;
+                self.terminated(address, *ty)?
+            }
+            _ => return Ok(None),
+        }))
+    }
+
     fn word(&mut self, at: u64) -> Result<u64, Unreadable> {
         if !self.state.memory.holds(at, 4) {
             return Err(Unreadable::Malformed);

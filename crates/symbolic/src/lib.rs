@@ -2,6 +2,7 @@
 
 mod call;
 mod code;
+mod end;
 pub mod explore;
 pub mod input;
 mod memory;
@@ -12,8 +13,9 @@ mod state;
 mod step;
 mod values;
 
-pub use call::{CallError, Output, Symbol, Unreadable};
+pub use call::{Output, Symbol, SymbolicCallError, Unreadable};
 pub use code::Code;
 /// The solvers that explorations ask, and the terms that they are asked about.
 pub use dodona_smt::{solver, term};
-pub use step::{Cut, End, StepLimits};
+pub use end::{Cut, End};
+pub use step::StepLimits;

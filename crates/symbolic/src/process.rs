@@ -7,8 +7,8 @@ use std::rc::Rc;
 use dodona_smt::term::{Term, Terms};
 use dodona_subject::{Trap, next_splitmix64};
 
+use crate::end::End;
 use crate::memory::Memory;
-use crate::step::End;
 
 /// Nanoseconds that pass between two readings of the clock.
 const TICK: u64 = 1_000_000;

@@ -7,9 +7,9 @@ use dodona_subject::{CodePoint, PathId};
 use smallvec::SmallVec;
 
 use crate::code::{Body, Code, Target};
+use crate::end::End;
 use crate::memory::Memory;
 use crate::process::Process;
-use crate::step::End;
 use crate::values;
 
 /// A function that has been entered and not left.

@@ -8,9 +8,9 @@ use dodona_execute::{Interruption, Until};
 
 use crate::plan::Batches;
 use crate::pool::End;
-use crate::sources::Sources;
+use crate::sources::SourceInputs;
 use crate::violation::Violations;
-use crate::work::{Found, Slice, Work};
+use crate::work::{CheckRun, PlacedViolation, Slice};
 use crate::{CheckOptions, LabError, LoadedRelation, Workbench, Worker, untested};
 
 /// After an interruption the counterexamples that were found are told for so long. Somebody waits, who is to be answered within two
@@ -31,7 +31,7 @@ pub struct Progress {
 struct Sum {
     sources: u64,
     tally: Tally,
-    first: Option<Found>,
+    first: Option<PlacedViolation>,
 }
 
 /// Checks relations of a subject. The record depends on the options and the seed, not on the number of threads.
@@ -60,39 +60,14 @@ pub fn check_until(
     }
     let relations = workbench.select(&options.relations)?;
     let mut warnings = Vec::new();
-    let sources = Sources::read(workbench, &relations, options, &mut warnings)?;
+    let sources = SourceInputs::read(workbench, &relations, options, &mut warnings)?;
     let unread = sources.unread();
     let plan = Batches::new(&sources.kept_rows(), &sources.given_rows(), options.sources);
     let planned = plan.sources();
-    let work =
-        Work { workbench: Arc::clone(workbench), relations: relations.clone(), sources, batches: plan };
-    let work = Arc::new(work);
+    let work = Arc::new(CheckRun { workbench: Arc::clone(workbench), relations, sources, batches: plan });
     let (sums, end) = collect(&work, options.jobs.get(), planned, until, progress)?;
     let run = sums.iter().map(|s| s.sources).sum();
-    // What was found is told, also where somebody waits.
-    let grace = if until.goes_on() { until.clone() } else { Until::default().within(GRACE) };
-    let mut violations =
-        Violations { workbench, work: &work, options, warnings: &mut warnings, grace: &grace };
-    let mut found = Vec::new();
-    let mut outside = Vec::new();
-    for (place, (sum, &index)) in sums.iter().zip(&relations).enumerate() {
-        let violation = sum.first.as_ref().map(|f| violations.found(&workbench.relations[index], place, f));
-        found.push(match violation.transpose() {
-            // That it is violated is known; how, nobody waits for.
-            Err(error) if error.is_stopped() => None,
-            violation => violation?,
-        });
-        outside.push(sum.outside(&violations, place)?);
-    }
-    // From here on every verdict and every violation is known, and an interruption only ends what makes violations small.
-    let go_on = || until.goes_on();
-    let mut records = Vec::new();
-    for (((sum, violation), outside), &index) in sums.into_iter().zip(found).zip(outside).zip(&relations) {
-        let relation = &workbench.relations[index];
-        let counterexample = sum.first.as_ref().zip(violation);
-        let counterexample = counterexample.map(|(f, v)| violations.small(relation, f, v, &go_on));
-        records.push(sum.record(relation, counterexample, outside));
-    }
+    let records = records(&work, sums, options, until, &mut warnings)?;
     let stop = match end {
         End::Interrupted => StopReason::Interrupted { run, planned },
         End::Complete => StopReason::SourcesRun { sources: run },
@@ -109,9 +84,45 @@ pub fn check_until(
     })
 }
 
+/// The records of all relations, with the first violation of each made small.
+fn records(
+    work: &Arc<CheckRun>,
+    sums: Vec<Sum>,
+    options: &CheckOptions,
+    until: &Until,
+    warnings: &mut Vec<String>,
+) -> Result<Vec<RelationRecord>, LabError> {
+    let workbench = &work.workbench;
+    // What was found is told, also where somebody waits.
+    let grace = if until.goes_on() { until.clone() } else { Until::default().within(GRACE) };
+    let mut violations = Violations { workbench, work, options, warnings, grace: &grace };
+    let mut found = Vec::new();
+    let mut outside = Vec::new();
+    for (place, (sum, &index)) in sums.iter().zip(&work.relations).enumerate() {
+        let violation = sum.first.as_ref().map(|f| violations.found(&workbench.relations[index], place, f));
+        found.push(match violation.transpose() {
+            // That it is violated is known; how, nobody waits for.
+            Err(error) if error.is_stopped() => None,
+            violation => violation?,
+        });
+        outside.push(sum.outside(&violations, place)?);
+    }
+    // From here on every verdict and every violation is known, and an interruption only ends what makes violations small.
+    let go_on = || until.goes_on();
+    let mut records = Vec::new();
+    for (((sum, violation), outside), &index) in sums.into_iter().zip(found).zip(outside).zip(&work.relations)
+    {
+        let relation = &workbench.relations[index];
+        let counterexample = sum.first.as_ref().zip(violation);
+        let counterexample = counterexample.map(|(f, v)| violations.small(relation, f, v, &go_on));
+        records.push(sum.record(relation, counterexample, outside));
+    }
+    Ok(records)
+}
+
 /// Adds slices up until all are in, or somebody interrupts.
 fn collect(
-    work: &Arc<Work>,
+    work: &Arc<CheckRun>,
     jobs: usize,
     planned: u64,
     until: &Until,

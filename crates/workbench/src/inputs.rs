@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use dodona_relations::Eligibility;
+use dodona_relations::{Eligibility, Variable};
 use dodona_sources::{Sampler, Seed, file};
 use dodona_subject::{Column, Function, Parameter, Sampling, Value};
 
@@ -113,6 +113,11 @@ pub fn from_files(
     }
     found.retain(|columns| columns.first().is_some_and(|c| !c.is_empty()));
     Ok(found)
+}
+
+/// The parameter that a variable takes its values from.
+pub(crate) fn parameter<'a>(workbench: &'a Workbench, variable: &Variable) -> &'a Parameter {
+    &workbench.manifest.functions[variable.function].parameters[variable.parameter]
 }
 
 /// Draws values of a parameter.

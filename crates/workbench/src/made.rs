@@ -7,10 +7,9 @@ use dodona_relations::{Relation, Variable};
 use dodona_sources::{Sampler, Seed};
 use dodona_subject::Column;
 
-use crate::inputs::sampler;
+use crate::inputs::{parameter, sampler};
 use crate::plan::BATCH_ROWS;
 use crate::reach::called;
-use crate::sources::parameter;
 use crate::{LabError, LoadedRelation, Workbench};
 
 /// Inputs that were made for a function under test.

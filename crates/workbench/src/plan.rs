@@ -1,49 +1,8 @@
 //! What a check is to run, cut into batches that threads take one by one.
 
-use std::num::NonZeroUsize;
-use std::path::PathBuf;
-
-use dodona_sources::Seed;
-
-use crate::MadeInputs;
-
 /// The rows of one random batch, each batch drawn from a stream of its own, so that the source inputs do
 /// not depend on the number of threads. Small enough that a column of floats stays in the first-level cache.
 pub const BATCH_ROWS: usize = 1024;
-
-/// What a check runs.
-#[derive(Clone, Debug)]
-pub struct CheckOptions {
-    /// Random source inputs a relation.
-    pub sources: u64,
-    /// Files of source inputs, run before the others.
-    pub files: Vec<PathBuf>,
-    /// Source inputs that were made for functions under test, run before the random ones.
-    pub made: Vec<MadeInputs>,
-    /// The names of the relations to check; empty means all.
-    pub relations: Vec<String>,
-    /// Where the random source inputs start.
-    pub seed: Seed,
-    /// Threads.
-    pub jobs: NonZeroUsize,
-    /// Whether violations are kept and tried again.
-    pub regressions: Regressions,
-}
-
-impl CheckOptions {
-    /// The most random source inputs a relation: more than a day's on the quickest functions, and few enough that all relations
-    /// together can be counted.
-    pub const MOST_SOURCES: u64 = 1_000_000_000_000;
-}
-
-/// Whether violations are kept beside the manifest, and those kept before are tried first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Regressions {
-    /// They are.
-    Keep,
-    /// They are neither read nor written.
-    Ignore,
-}
 
 /// Source inputs that one thread runs through one relation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,14 +37,14 @@ pub(crate) enum Origin {
 #[derive(Clone, Debug)]
 pub struct Batches {
     /// One a relation.
-    relations: Vec<Sources>,
+    relations: Vec<RelationCounts>,
     /// Random sources a relation.
     random: u64,
 }
 
 /// What one relation is run on beside random sources.
 #[derive(Clone, Copy, Debug)]
-struct Sources {
+struct RelationCounts {
     kept: usize,
     given: usize,
     /// The batches of this relation and those before it.
@@ -93,12 +52,12 @@ struct Sources {
 }
 
 impl Batches {
-    /// Where `random` is at most [`CheckOptions::MOST_SOURCES`], no number of relations that fit into memory overflows a count.
+    /// Where `random` is at most [`CheckOptions::MOST_SOURCES`](crate::CheckOptions::MOST_SOURCES), no number of relations that fit into memory overflows a count.
     pub fn new(kept: &[usize], given: &[usize], random: u64) -> Batches {
         let mut end = 0;
         let relation = |(&kept, &given): (&usize, &usize)| {
             end += usize::from(kept > 0) + given.div_ceil(BATCH_ROWS) + chunks(random);
-            Sources { kept, given, end }
+            RelationCounts { kept, given, end }
         };
         Batches { relations: kept.iter().zip(given).map(relation).collect(), random }
     }
@@ -116,7 +75,7 @@ impl Batches {
     /// One of them, by its number.
     pub(crate) fn get(&self, number: usize) -> Batch {
         let relation = self.relations.partition_point(|sources| sources.end <= number);
-        let Sources { kept, given, end } = self.relations[relation];
+        let RelationCounts { kept, given, end } = self.relations[relation];
         // Counted from the end: the random ones are the last.
         let (left, chunks) = (end - number, chunks(self.random));
         let (origin, rows) = if left <= chunks {
@@ -146,6 +105,7 @@ fn chunks(random: u64) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::CheckOptions;
 
     #[test]
     fn every_source_is_in_exactly_one_batch() {

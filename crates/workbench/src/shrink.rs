@@ -1,7 +1,7 @@
 //! From a violation to a small one: simpler source inputs, as long as they still violate.
 
 use dodona_relations::{CallError, Caller};
-use dodona_sources::shrink::{Candidate, Shrinker};
+use dodona_sources::shrink::{ShrinkCandidate, Shrinker};
 use dodona_subject::{Calls, Column, Type, Value};
 
 use crate::pool::is_asked_for;
@@ -83,7 +83,7 @@ impl<'a> Shrinking<'a> {
         values: &[Value],
         caller: &'a mut SubjectCaller,
     ) -> Shrinking<'a> {
-        let parameter = |variable| crate::sources::parameter(workbench, variable);
+        let parameter = |variable| crate::inputs::parameter(workbench, variable);
         let variables = relation.relation.variables();
         let shrinkers = variables.iter().zip(values).map(|(variable, value)| {
             Shrinker::new(parameter(variable).ty, &parameter(variable).domain, value.clone())
@@ -146,7 +146,7 @@ impl<'a> Shrinking<'a> {
     }
 
     /// The next candidates of a variable: at most so many rows, at least one.
-    fn candidates(&mut self, variable: usize, rows: usize) -> Vec<Candidate> {
+    fn candidates(&mut self, variable: usize, rows: usize) -> Vec<ShrinkCandidate> {
         // The other variables stand in every row too.
         let a_row: usize = self.shrinkers.iter().map(|shrinker| elements(shrinker.value())).sum();
         let rows = rows.min(MOST_ELEMENTS / a_row.max(1)).max(1);
@@ -157,7 +157,7 @@ impl<'a> Shrinking<'a> {
     fn first_violation(
         &mut self,
         variable: usize,
-        candidates: &[Candidate],
+        candidates: &[ShrinkCandidate],
     ) -> Result<Option<usize>, LabError> {
         let column = |(i, ty): (usize, &Type)| {
             let mut column = Column::empty(*ty);

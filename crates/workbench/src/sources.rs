@@ -7,11 +7,11 @@ use std::path::Path;
 
 use dodona_evidence::Provenance;
 use dodona_sources::{Sampler, Seed, Xoshiro256PlusPlus, file, regressions};
-use dodona_subject::{Column, Parameter, Type, Value};
+use dodona_subject::{Column, Type, Value};
 
 pub(crate) use feed::Feed;
 
-use crate::inputs::sampler;
+use crate::inputs::{parameter, sampler};
 use crate::plan::{BATCH_ROWS, Batch, Origin};
 use crate::{CheckOptions, Fed, LabError, LoadedRelation, MadeInputs, Regressions, Workbench, replay, takes};
 
@@ -35,21 +35,21 @@ struct OfRelation {
 }
 
 /// The source inputs of a check.
-pub struct Sources {
+pub struct SourceInputs {
     seed: Seed,
     relations: Vec<OfRelation>,
     /// Kept counterexamples that could not be read.
     unread: u64,
 }
 
-impl Sources {
+impl SourceInputs {
     /// Reads files and regressions, and prepares what is drawn at random.
     pub fn read(
         workbench: &Workbench,
         relations: &[usize],
         options: &CheckOptions,
         warnings: &mut Vec<String>,
-    ) -> Result<Sources, LabError> {
+    ) -> Result<SourceInputs, LabError> {
         let mut of_relations = Vec::new();
         for &index in relations {
             let relation = &workbench.relations[index];
@@ -69,7 +69,7 @@ impl Sources {
                 given: Given::empty(workbench, relation),
             });
         }
-        let mut sources = Sources { seed: options.seed, relations: of_relations, unread: 0 };
+        let mut sources = SourceInputs { seed: options.seed, relations: of_relations, unread: 0 };
         if options.regressions == Regressions::Keep {
             sources.read_kept(workbench, relations, warnings)?;
         }
@@ -287,14 +287,6 @@ impl Given {
         self.columns.iter_mut().zip(values).for_each(|(column, value)| column.push(value));
         self.places.push(place);
     }
-}
-
-/// The parameter that a variable takes its values from.
-pub(crate) fn parameter<'a>(
-    workbench: &'a Workbench,
-    variable: &dodona_relations::Variable,
-) -> &'a Parameter {
-    &workbench.manifest.functions[variable.function].parameters[variable.parameter]
 }
 
 /// What the variables of a relation are drawn with.

@@ -3,14 +3,14 @@
 use dodona_relations::{Ineligible, Verdict};
 use dodona_subject::{Column, Value};
 
-use crate::work::Work;
+use crate::work::CheckRun;
 use crate::{LabError, LoadedRelation, SubjectCaller, Workbench, explain};
 
 /// What was outside of its domain in the first group that is ineligible for that reason, in words: the call, the argument and its
 /// value. `relation` counts as in the work, whose first batch of that relation is run once more, up to that group.
 pub(crate) fn first_outside(
     workbench: &Workbench,
-    work: &Work,
+    work: &CheckRun,
     relation: usize,
     caller: &mut SubjectCaller,
 ) -> Result<Option<String>, LabError> {
@@ -21,7 +21,7 @@ pub(crate) fn first_outside(
 
 fn first_group_outside(
     loaded: &LoadedRelation,
-    work: &Work,
+    work: &CheckRun,
     relation: usize,
     caller: &mut SubjectCaller,
 ) -> Result<Option<(usize, Vec<Value>)>, LabError> {

@@ -11,7 +11,7 @@ use dodona_subject::Value;
 
 use crate::plan::{BATCH_ROWS, Origin};
 use crate::shrink::{Shrunk, elements, shrink};
-use crate::work::{Found, Work};
+use crate::work::{CheckRun, PlacedViolation};
 use crate::{CheckOptions, LabError, LoadedRelation, Regressions, Workbench, Worker, explain};
 
 /// Source inputs of more elements are kept before they are made small: that takes seconds, in which somebody may end the process.
@@ -21,7 +21,7 @@ const LONG: usize = 512;
 /// Tells of violations, and keeps them.
 pub(crate) struct Violations<'a> {
     pub(crate) workbench: &'a Workbench,
-    pub(crate) work: &'a Work,
+    pub(crate) work: &'a CheckRun,
     pub(crate) options: &'a CheckOptions,
     /// What went wrong beside the verdicts.
     pub(crate) warnings: &'a mut Vec<String>,
@@ -45,7 +45,7 @@ impl Violations<'_> {
         &mut self,
         relation: &LoadedRelation,
         index: usize,
-        found: &Found,
+        found: &PlacedViolation,
     ) -> Result<Violation, LabError> {
         let group = found.group();
         let mut caller = self.workbench.caller().until(self.grace);
@@ -75,7 +75,7 @@ impl Violations<'_> {
     pub(crate) fn small(
         &mut self,
         relation: &LoadedRelation,
-        found: &Found,
+        found: &PlacedViolation,
         violation: Violation,
         go_on: &dyn Fn() -> bool,
     ) -> Counterexample {
@@ -117,7 +117,7 @@ impl Violations<'_> {
         true
     }
 
-    fn provenance(&self, index: usize, found: &Found) -> Provenance {
+    fn provenance(&self, index: usize, found: &PlacedViolation) -> Provenance {
         match found.place.0 {
             Origin::Regressions => self.work.sources.kept_place(index, found.row()),
             Origin::Given { start } => self.work.sources.given_place(index, start + found.row()),

@@ -9,7 +9,7 @@ use dodona_subject::{Column, Value};
 
 use crate::plan::{Batch, Batches, Origin};
 use crate::pool::{self, End, Output};
-use crate::sources::Sources;
+use crate::sources::SourceInputs;
 use crate::{LabError, SubjectCaller, Workbench, Worker};
 
 /// A slice should take about so long, that ctrl-C and the progress bar are answered soon.
@@ -21,12 +21,12 @@ const FIRST_SLICE: usize = 64;
 
 /// A violation as it was found, placed so that the first of several is the same for any number of threads.
 #[derive(Clone, Debug)]
-pub(crate) struct Found {
+pub(crate) struct PlacedViolation {
     pub(crate) place: (Origin, usize, usize),
     pub(crate) values: Vec<Value>,
 }
 
-impl Found {
+impl PlacedViolation {
     pub(crate) fn row(&self) -> usize {
         self.place.1
     }
@@ -41,19 +41,19 @@ pub(crate) struct Slice {
     pub(crate) relation: usize,
     pub(crate) rows: u64,
     pub(crate) tally: Tally,
-    pub(crate) first: Option<Found>,
+    pub(crate) first: Option<PlacedViolation>,
 }
 
 /// Everything that the threads share.
-pub(crate) struct Work {
+pub(crate) struct CheckRun {
     pub(crate) workbench: Arc<Workbench>,
     /// The relations checked, as indices into the workbench's.
     pub(crate) relations: Vec<usize>,
-    pub(crate) sources: Sources,
+    pub(crate) sources: SourceInputs,
     pub(crate) batches: Batches,
 }
 
-impl Work {
+impl CheckRun {
     /// Runs all batches on threads; `seen` has the slices as they are done, and `None` twenty times a second while none is.
     pub(crate) fn run(
         self: &Arc<Self>,
@@ -114,7 +114,8 @@ impl Work {
             let Some(row) = verdicts.iter().position(|v| v.is_violation()) else { continue };
             let place = (batch.origin, start + row, group);
             if slice.first.as_ref().is_none_or(|f| place < f.place) {
-                slice.first = Some(Found { place, values: columns.iter().map(|c| c.value(row)).collect() });
+                slice.first =
+                    Some(PlacedViolation { place, values: columns.iter().map(|c| c.value(row)).collect() });
             }
         }
         Ok(slice)

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use dodona_execute::{Executable, Options};
-use dodona_relations::{Predicate, Program, Relation};
+use dodona_relations::{Precondition, Program, Relation};
 use dodona_subject::build::{self, Rebuild};
 use dodona_subject::{DebugInfo, Manifest, Module, nearest};
 
@@ -164,7 +164,7 @@ impl Workbench {
 /// Preconditions stand in the manifest: what is wrong with one is said there, not in each relation that calls the function.
 fn check_preconditions(manifest: &Manifest) -> Result<(), LabError> {
     for function in &manifest.functions {
-        Predicate::compile(function).map_err(|problems| LabError::Relations {
+        Precondition::compile(function).map_err(|problems| LabError::Relations {
             path: format!("{}, requires of `{}`", manifest.path.display(), function.name).into(),
             text: function.requires.clone().unwrap_or_default(),
             problems,

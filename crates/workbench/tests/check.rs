@@ -305,3 +305,39 @@ fn an_interruption_while_violations_are_made_small_loses_none() {
     }
     assert_eq!(kept(folder.path()), 2);
 }
+
+const CONSTANT_WAT: &str = r#"(module
+  (func (export "answer") (result i32) (i32.const 42))
+  (func (export "id") (param $x i32) (result i32) (local.get $x)))"#;
+
+const CONSTANT_MANIFEST: &str = r#"
+module = "m.wat"
+relations = ["m.mr"]
+[[function]]
+signature = "answer() -> i32"
+[[function]]
+signature = "id(x: i32) -> i32"
+domain.x = { range = [-1000, 1000] }
+"#;
+
+const CONSTANT_RELATIONS: &str = "
+relation sum:    answer() + id(x) == 42 + x
+relation differ: when x > 0: answer() == 42 + id(x)
+relation both:   answer() == 42
+";
+
+#[test]
+fn a_function_without_parameters_stands_beside_variables() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in [("m.wat", CONSTANT_WAT), ("m.toml", CONSTANT_MANIFEST), ("m.mr", CONSTANT_RELATIONS)]
+    {
+        std::fs::write(folder.path().join(name), text).expect("writes");
+    }
+    let manifest = Manifest::find(&folder.path().join("m.toml")).unwrap_or_else(|e| panic!("{e:#?}"));
+    let workbench = Arc::new(Workbench::open(manifest).unwrap_or_else(|e| panic!("{e:#?}")));
+    let record = run(&workbench, &options(1, 3000, 2));
+    assert_eq!(verdict(&record, "sum"), RelationVerdict::Holds);
+    assert_eq!(verdict(&record, "differ"), RelationVerdict::Violated);
+    assert_eq!(verdict(&record, "both"), RelationVerdict::Holds);
+    assert_eq!(record.relations[0].sources, 3000);
+}

@@ -8,17 +8,17 @@ use crate::failure::Failure;
 
 /// A technique, as it is typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Technique(pub(crate) dodona_generation::Technique);
+pub(crate) struct TechniqueName(pub(crate) dodona_generation::Technique);
 
-impl Default for Technique {
+impl Default for TechniqueName {
     fn default() -> Self {
-        Technique(dodona_generation::Technique::ALL[0])
+        TechniqueName(dodona_generation::Technique::ALL[0])
     }
 }
 
-impl ValueEnum for Technique {
-    fn value_variants<'a>() -> &'a [Technique] {
-        const ALL: [Technique; dodona_generation::Technique::ALL.len()] = all();
+impl ValueEnum for TechniqueName {
+    fn value_variants<'a>() -> &'a [TechniqueName] {
+        const ALL: [TechniqueName; dodona_generation::Technique::ALL.len()] = all();
         &ALL
     }
 
@@ -27,11 +27,12 @@ impl ValueEnum for Technique {
     }
 }
 
-const fn all() -> [Technique; dodona_generation::Technique::ALL.len()] {
-    let mut all = [Technique(dodona_generation::Technique::ALL[0]); dodona_generation::Technique::ALL.len()];
+const fn all() -> [TechniqueName; dodona_generation::Technique::ALL.len()] {
+    let mut all =
+        [TechniqueName(dodona_generation::Technique::ALL[0]); dodona_generation::Technique::ALL.len()];
     let mut place = 0;
     while place < all.len() {
-        all[place] = Technique(dodona_generation::Technique::ALL[place]);
+        all[place] = TechniqueName(dodona_generation::Technique::ALL[place]);
         place += 1;
     }
     all
@@ -43,7 +44,7 @@ const fn all() -> [Technique; dodona_generation::Technique::ALL.len()] {
 /// When one is named twice.
 pub(crate) fn techniques(
     option: &str,
-    typed: &[Technique],
+    typed: &[TechniqueName],
 ) -> Result<Vec<dodona_generation::Technique>, Failure> {
     let techniques: Vec<_> = typed.iter().map(|technique| technique.0).collect();
     match (1..techniques.len()).find(|&i| techniques[..i].contains(&techniques[i])) {
@@ -57,7 +58,7 @@ pub(crate) fn techniques(
 pub(crate) struct SourcesByArgs {
     /// How source inputs are made, besides those from files: each technique of the list makes some
     #[arg(long, value_enum, value_name = "LIST", value_delimiter = ',')]
-    sources_by: Vec<Technique>,
+    sources_by: Vec<TechniqueName>,
 }
 
 impl SourcesByArgs {
@@ -85,14 +86,14 @@ pub(crate) enum By {
     Adaptive,
 }
 
-impl From<By> for prioritise::Technique {
-    fn from(by: By) -> prioritise::Technique {
+impl From<By> for prioritise::Prioritisation {
+    fn from(by: By) -> prioritise::Prioritisation {
         match by {
-            By::Path => prioritise::Technique::Path,
-            By::Total => prioritise::Technique::Total,
-            By::AdditionalBranch => prioritise::Technique::AdditionalBranch,
-            By::Random => prioritise::Technique::Random,
-            By::Adaptive => prioritise::Technique::Adaptive,
+            By::Path => prioritise::Prioritisation::Path,
+            By::Total => prioritise::Prioritisation::Total,
+            By::AdditionalBranch => prioritise::Prioritisation::AdditionalBranch,
+            By::Random => prioritise::Prioritisation::Random,
+            By::Adaptive => prioritise::Prioritisation::Adaptive,
         }
     }
 }

@@ -13,7 +13,7 @@ use dodona_sources::write_atomically;
 
 use crate::args::{
     By, CalleesArgs, FormatArgs, JobsArgs, OperatorsArgs, RelationArgs, SearchArgs, SeedArgs, TargetArgs,
-    Technique, techniques,
+    TechniqueName, techniques,
 };
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -46,7 +46,7 @@ pub(crate) struct CompareArgs {
         value_delimiter = ',',
         default_value = "path,concolic,adaptive,random"
     )]
-    pub(crate) techniques: Vec<Technique>,
+    pub(crate) techniques: Vec<TechniqueName>,
     /// What comes first of the inputs of path; those of the other techniques are in a random order
     #[arg(long, value_enum, default_value_t)]
     pub(crate) by: By,

@@ -7,7 +7,7 @@ use dodona_generation::{GenerateOptions, Generated, generate, provenance};
 use dodona_sources::file::{Format, Records, Wanted};
 use dodona_subject::Function;
 
-use crate::args::{SearchArgs, SeedArgs, TargetArgs, Technique};
+use crate::args::{SearchArgs, SeedArgs, TargetArgs, TechniqueName};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{check_writable, complain, error_styles, write_records};
@@ -20,7 +20,7 @@ pub(crate) struct GenerateArgs {
     pub(crate) target: TargetArgs,
     /// How inputs are found
     #[arg(long, value_enum, default_value_t)]
-    pub(crate) technique: Technique,
+    pub(crate) technique: TechniqueName,
     /// How many inputs [default: one a path; 100 for adaptive and random]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) count: Option<u32>,

@@ -138,7 +138,7 @@ fn told(args: &PrioritiseArgs, function: &Function, ordered: &Ordered<'_>, cover
     let covered: usize = added.iter().sum();
     // The last that adds anything.
     let needed = added.iter().rposition(|statements| *statements > 0).map_or(0, |last| last + 1);
-    let technique = dodona_adequacy::prioritise::Technique::from(args.by);
+    let technique = dodona_adequacy::prioritise::Prioritisation::from(args.by);
     let first = if needed == 1 { "first runs".to_owned() } else { format!("first {needed} run") };
     let mut out = format!(
         "{} inputs of {} by {technique}: the {first} all {covered} statements that any of them runs\n",

@@ -15,8 +15,8 @@ use std::sync::Arc;
 use dodona_evidence::MutantId;
 use dodona_evolution::discovery::{Pairs, Transformation};
 use dodona_mutation::baseline::Baseline;
-use dodona_mutation::mutate::{Analysis, How};
-use dodona_mutation::{Compared, Mutant, MutateOptions, MutateProgress};
+use dodona_mutation::mutate::{Analysis, MutantRun};
+use dodona_mutation::{ComparedMutants, Mutant, MutateOptions, MutateProgress};
 use dodona_sources::Seed;
 use dodona_subject::Value;
 use dodona_workbench::{LabError, Until};
@@ -147,7 +147,7 @@ impl Collection<'_> {
         let executor = self.executor(run.len());
         let is_alive =
             |ran: &MutantResults| ran.shown.iter().all(|executions| executions.incorrect.is_empty());
-        let how = How {
+        let how = MutantRun {
             run: Arc::new(move |tests, version, runner| executor.run(tests, version, runner)),
             is_alive,
         };
@@ -191,7 +191,7 @@ fn sampled<'a>(chosen: Vec<&'a Mutant>, options: &CollectOptions) -> Vec<&'a Mut
 }
 
 /// The numbers below `count` in a random order.
-fn shuffled(count: usize, seed: Seed, of: &str) -> Vec<usize> {
+pub(crate) fn shuffled(count: usize, seed: Seed, of: &str) -> Vec<usize> {
     let ranks = plan::ranks(count, seed, of);
     let mut order: Vec<usize> = (0..count).collect();
     order.sort_by_key(|&i| ranks[i]);
@@ -199,7 +199,7 @@ fn shuffled(count: usize, seed: Seed, of: &str) -> Vec<usize> {
 }
 
 /// The mutants that the search sees, and those that are held out.
-fn searched<'s>(compared: &Compared<'s>, options: &CollectOptions) -> (MutantSplit, Vec<&'s Mutant>) {
+fn searched<'s>(compared: &ComparedMutants<'s>, options: &CollectOptions) -> (MutantSplit, Vec<&'s Mutant>) {
     let distinct = compared.distinct();
     let held_out = held_out(distinct.len(), options);
     let mut mutated = MutantSplit {

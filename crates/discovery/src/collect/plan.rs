@@ -6,7 +6,7 @@ use std::sync::Arc;
 use dodona_evidence::SectionKind;
 use dodona_evolution::discovery::Transformation;
 use dodona_mutation::baseline::Baseline;
-use dodona_mutation::suite::{Kind, Suite};
+use dodona_mutation::suite::{Suite, TestKind};
 use dodona_sources::Seed;
 use dodona_subject::{Calls, Column, SequenceColumn, fnv1a, splitmix64};
 use dodona_workbench::{DistinctInputs, LabError, Workbench, runs};
@@ -100,7 +100,7 @@ impl ExecutionInputs {
             let rows: Vec<u32> =
                 (start..self.len().min(start + INPUTS_A_BATCH)).map(|row| row as u32).collect();
             let columns = self.columns.iter().map(|column| column.select(&rows)).collect();
-            suite.push(Kind::Inputs { function: self.function }, columns, rows.len(), section);
+            suite.push(TestKind::Inputs { function: self.function }, columns, rows.len(), section);
         }
         suite
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use dodona_evolution::discovery::{Place, Template, transformations};
-use dodona_relations::{Predicate, parse_expression};
+use dodona_relations::{Precondition, parse_expression};
 use dodona_subject::{Column, Manifest};
 use dodona_workbench::{Interruption, Until, Workbench};
 
@@ -239,7 +239,7 @@ fn check_rows(workbench: &Workbench, function: usize, pairs: &Pairs, transformat
     if pairs.rows() == 0 {
         return;
     }
-    let predicate = Predicate::compile(declared).expect("it compiles");
+    let predicate = Precondition::compile(declared).expect("it compiles");
     assert!(predicate.is_none_or(|p| p.evaluate(&source).into_iter().all(|holds| holds)));
     let mut runner = workbench.executable.runner();
     let calls = runner.call(function, &source).expect("it runs");

@@ -50,6 +50,16 @@ fn parameters() -> Vec<Parameter> {
 }
 
 fn values(ty: Type) -> Vec<Value> {
+    match ty {
+        Type::Scalar(scalar) => scalars(scalar),
+        Type::Text => {
+            ["", "a", "b", "éa", "aé", "aa", "abé", "c", "\0a", "ba"].map(|t| Value::Text(t.into())).to_vec()
+        }
+        Type::Sequence(scalar) => sequences(scalar).into_iter().map(Value::Sequence).collect(),
+    }
+}
+
+fn scalars(scalar: Scalar) -> Vec<Value> {
     let ints = [-129, -128, -2, 0, 1, 3, 4, 8, 127, 128, i128::from(u64::MAX), 1 << 64];
     let floats = [
         0.0,
@@ -68,22 +78,19 @@ fn values(ty: Type) -> Vec<Value> {
         f64::INFINITY,
         f64::NAN,
     ];
-    let kind = |s: Scalar| match s {
+    match scalar {
         Scalar::Bool => [true, false].map(Value::Bool).to_vec(),
         Scalar::F32 | Scalar::F64 => floats.map(Value::Float).to_vec(),
         _ => ints.map(Value::Int).to_vec(),
-    };
-    match ty {
-        Type::Scalar(s) => kind(s),
-        Type::Text => {
-            ["", "a", "b", "éa", "aé", "aa", "abé", "c", "\0a", "ba"].map(|t| Value::Text(t.into())).to_vec()
-        }
-        Type::Sequence(Scalar::Bool) => {
-            [vec![], vec![true], vec![false, true], vec![true, false], vec![false; 4]]
-                .map(|v| Value::Sequence(Sequence::Bool(v)))
-                .to_vec()
-        }
-        Type::Sequence(Scalar::F32 | Scalar::F64) => [
+    }
+}
+
+fn sequences(of: Scalar) -> Vec<Sequence> {
+    match of {
+        Scalar::Bool => [vec![], vec![true], vec![false, true], vec![true, false], vec![false; 4]]
+            .map(Sequence::Bool)
+            .to_vec(),
+        Scalar::F32 | Scalar::F64 => [
             vec![],
             vec![1.0],
             vec![2.0, 8.5],
@@ -96,9 +103,9 @@ fn values(ty: Type) -> Vec<Value> {
             vec![1e39],
             vec![1.0; 4],
         ]
-        .map(|v| Value::Sequence(Sequence::Float(v)))
+        .map(Sequence::Float)
         .to_vec(),
-        Type::Sequence(_) => [
+        _ => [
             vec![],
             vec![1],
             vec![2, 3],
@@ -109,7 +116,7 @@ fn values(ty: Type) -> Vec<Value> {
             vec![1 << 64],
             vec![1, 2, 3, 4],
         ]
-        .map(|v| Value::Sequence(Sequence::Int(v)))
+        .map(Sequence::Int)
         .to_vec(),
     }
 }

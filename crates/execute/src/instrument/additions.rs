@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use super::body::Guards;
 use super::copies::{Arm, arms};
-use super::driver::DriverLayout;
-use super::{Added, Notes, Plan};
+use super::{Added, DriverLayout, Notes, Plan};
 
 /// What is added to a module.
 pub(super) struct Additions<'a> {

@@ -1,11 +1,10 @@
-//! The functions that a call can reach, with what flows between them, iterated to a fixed point.
+//! The functions that a call can reach, with what flows between them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use dodona_subject::{Argument, CodePoint, Function, Module};
 
-use super::flow::Flow;
 use super::origin::Origins;
 use super::{Effect, Isolation, Reason, Reused};
 use crate::instrument::stack_pointer;
@@ -50,45 +49,40 @@ pub(crate) fn pointed_at(module: &Module, functions: &[Function]) -> Vec<u32> {
     names.collect::<BTreeSet<u32>>().into_iter().collect()
 }
 
-pub(super) fn run(module: &Module, root: u32, parameters: Vec<Origins>, pointers: &[u32]) -> Isolation {
-    let mut graph = Graph {
-        module,
-        stack: stack_pointer(module).map(|s| s.global),
-        pointers,
-        facts: BTreeMap::new(),
-        contents: Origins::NONE,
-        changed: true,
-        reasons: BTreeSet::new(),
-        stores: false,
-        doomed: false,
-        new: Vec::new(),
-        work: 0,
-    };
-    graph.enter(root, &parameters, CodePoint { function: root, instruction: 0 });
-    let mut functions: Vec<u32> = Vec::new();
-    while graph.changed {
-        graph.changed = false;
-        // Origins only grow, so what looked foreign early may be known later: only the last pass counts.
-        graph.reasons.clear();
-        // Arguments go from callers to callees and results back: in turns the one and the other are at hand when they are asked for.
-        functions.reverse();
-        for &function in &functions {
-            Flow::run(&mut graph, function);
-        }
-        // What is called for the first time is looked at in the same pass: a chain of calls takes one, however long.
-        while let Some(function) = graph.new.pop() {
-            functions.push(function);
-            Flow::run(&mut graph, function);
-        }
-        if graph.is_too_long() {
-            return Isolation::fresh(Effect::TooLong);
+impl<'m> Graph<'m> {
+    /// Nothing is reached yet; the functions behind `pointers` may be called indirectly.
+    pub(super) fn new(module: &'m Module, pointers: &'m [u32]) -> Self {
+        Graph {
+            module,
+            stack: stack_pointer(module).map(|s| s.global),
+            pointers,
+            facts: BTreeMap::new(),
+            contents: Origins::NONE,
+            changed: true,
+            reasons: BTreeSet::new(),
+            stores: false,
+            doomed: false,
+            new: Vec::new(),
+            work: 0,
         }
     }
-    graph.decide()
-}
 
-impl Graph<'_> {
-    fn decide(self) -> Isolation {
+    /// Whether the last pass learned something; if so, another one begins.
+    pub(super) fn begins_pass(&mut self) -> bool {
+        // Origins only grow, so what looked foreign early may be known later: only the last pass counts.
+        if self.changed {
+            self.reasons.clear();
+        }
+        std::mem::take(&mut self.changed)
+    }
+
+    /// A function that no pass has looked at yet; each is given once.
+    pub(super) fn take_new(&mut self) -> Option<u32> {
+        self.new.pop()
+    }
+
+    /// The isolation that follows from what the passes found.
+    pub(super) fn decide(self) -> Isolation {
         if !self.reasons.is_empty() {
             return Isolation::Fresh { because: self.reasons.into_iter().collect() };
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use dodona_execute::{
     CoverageMap, Executable, Options, RowCoverage, Runner, Statement, StatementScope, Statements,
 };
-use dodona_mutants::{Sources, is_under_test};
+use dodona_mutants::{SourceFiles, is_under_test};
 use dodona_subject::{Calls, Column, Location, Outcome, Trap};
 use dodona_workbench::{LabError, Workbench, runs};
 
@@ -59,7 +59,7 @@ impl Instrumented {
         let variants = map.variants(module);
         let executable = Executable::load_with_variants(module, &manifest.functions, &options, &variants)
             .map_err(LabError::Coverage)?;
-        let mut sources = Sources::new(manifest.folder());
+        let mut sources = SourceFiles::new(manifest.folder());
         let debug = workbench.debug_info();
         let statements = Statements::of(module, debug, &map, scope, &mut |location| {
             debug.is_some_and(|debug| {

@@ -7,7 +7,7 @@ use dodona_evidence::{
     StopReason,
 };
 use dodona_execute::Statement;
-use dodona_mutants::Sources;
+use dodona_mutants::SourceFiles;
 use dodona_sources::Seed;
 use dodona_subject::Location;
 use dodona_workbench::Workbench;
@@ -95,7 +95,7 @@ fn add_line(files: &mut Vec<FileCoverage>, path: &str, line: LineCoverage) {
 
 fn add_sources(workbench: &Workbench, files: &mut [FileCoverage]) {
     let Some(debug) = workbench.debug_info() else { return };
-    let mut sources = Sources::new(workbench.manifest.folder());
+    let mut sources = SourceFiles::new(workbench.manifest.folder());
     for file in files {
         let location = Location { file: file.path.clone(), line: 1, column: 0 };
         file.library = workbench.library_path(&file.path);

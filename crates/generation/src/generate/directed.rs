@@ -32,7 +32,7 @@ pub(super) fn path(
     until: &Until,
 ) -> Result<Made, LabError> {
     let choice = options.count.unwrap_or(0).saturating_mul(CHOICE);
-    inputs(workbench, function, (paths::Technique::PathDirected, choice), options, until)
+    inputs(workbench, function, (paths::PathTechnique::PathDirected, choice), options, until)
 }
 
 /// A random input, then others whose choices differ.
@@ -42,14 +42,14 @@ pub(super) fn concolic(
     options: &GenerateOptions,
     until: &Until,
 ) -> Result<Made, LabError> {
-    inputs(workbench, function, (paths::Technique::Concolic, 0), options, until)
+    inputs(workbench, function, (paths::PathTechnique::Concolic, 0), options, until)
 }
 
 /// Generates inputs along the paths of a function; so many paths are found to choose from.
 fn inputs(
     workbench: &Workbench,
     function: &Function,
-    (technique, choice): (paths::Technique, usize),
+    (technique, choice): (paths::PathTechnique, usize),
     options: &GenerateOptions,
     until: &Until,
 ) -> Result<Made, LabError> {

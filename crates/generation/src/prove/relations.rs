@@ -64,33 +64,45 @@ fn prove_all(
             record.relations.push(untried(loaded, &whole));
             continue;
         }
-        // What a solver remembers is of one exploration's terms.
-        let mut solver = options.solver(&until)?;
-        record.solver = solver.name();
-        let mut proof = Proof {
-            workbench,
-            loaded,
-            options,
-            allowed: until.left(),
-            until,
-            work: ProofWork::default(),
-            contradictions: &mut record.contradictions,
-        };
-        let verdict = proof.verdict(&code, &mut solver)?;
-        let proved = RelationProof {
-            name: loaded.relation.name().to_owned(),
-            text: loaded.relation.text().to_owned(),
-            file: loaded.file.display().to_string(),
-            line: loaded.line,
-            verdict,
-            random_source: can_ask_for_random_bytes(workbench, called(&loaded.relation)),
-            paths: proof.work.paths,
-            verdicts: proof.work.verdicts,
-        };
+        let proved = prove_one(workbench, loaded, &code, options, until, &mut record)?;
         told(&proved);
         record.relations.push(proved);
     }
     Ok(record)
+}
+
+/// Puts one relation to proof; the record learns the solver and what contradicts itself.
+fn prove_one(
+    workbench: &Workbench,
+    loaded: &LoadedRelation,
+    code: &Rc<Code>,
+    options: &SearchOptions,
+    until: Until,
+    record: &mut ProofRecord,
+) -> Result<RelationProof, LabError> {
+    // What a solver remembers is of one exploration's terms.
+    let mut solver = options.solver(&until)?;
+    record.solver = solver.name();
+    let mut proof = Proof {
+        workbench,
+        loaded,
+        options,
+        allowed: until.left(),
+        until,
+        work: ProofWork::default(),
+        contradictions: &mut record.contradictions,
+    };
+    let verdict = proof.verdict(code, &mut solver)?;
+    Ok(RelationProof {
+        name: loaded.relation.name().to_owned(),
+        text: loaded.relation.text().to_owned(),
+        file: loaded.file.display().to_string(),
+        line: loaded.line,
+        verdict,
+        random_source: can_ask_for_random_bytes(workbench, called(&loaded.relation)),
+        paths: proof.work.paths,
+        verdicts: proof.work.verdicts,
+    })
 }
 
 /// A relation that there was no time for.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use dodona_evidence::{Against, FaultyVersions, Mode, Pruning};
-use dodona_mutation::mutate::{Analysis, How};
+use dodona_mutation::mutate::{Analysis, MutantRun};
 use dodona_mutation::{
     Callees, KeepMatrix, Mutant, MutantSet, MutateOptions, MutateProgress, MutationBounds, OperatorSet,
     Runner,
@@ -16,7 +16,7 @@ use dodona_workbench::{Interruption, LabError, Until, Workbench, Worker};
 use fixedbitset::FixedBitSet;
 
 use super::{CompareOptions, CompareProgress, Versions};
-pub(super) use dodona_mutation::suite::{Kind, Suite};
+pub(super) use dodona_mutation::suite::{Suite, TestKind};
 
 /// What is to be run.
 pub(super) struct Asked<'a> {
@@ -35,7 +35,7 @@ pub(super) struct Candidate {
 }
 
 /// What was run.
-pub(super) struct Found {
+pub(super) struct DetectionResults {
     pub(super) versions: FaultyVersions,
     pub(super) candidates: Vec<Candidate>,
 }
@@ -47,7 +47,7 @@ impl Asked<'_> {
         warnings: &mut Vec<String>,
         interrupted: &Interruption,
         progress: &mut dyn FnMut(CompareProgress),
-    ) -> Result<Found, LabError> {
+    ) -> Result<DetectionResults, LabError> {
         let options = self.mutate_options();
         let mut of_mutants = |p: MutateProgress| {
             progress(CompareProgress { step: "faulty versions", done: p.done, planned: p.planned });
@@ -101,7 +101,7 @@ impl Asked<'_> {
 fn violated(analysis: &Analysis<'_>) -> Vec<String> {
     let mut warnings = Vec::new();
     for &relation in &analysis.suite.relations {
-        let of = |kind: Kind| matches!(kind, Kind::Groups { relation: of, .. } if of == relation);
+        let of = |kind: TestKind| matches!(kind, TestKind::Groups { relation: of, .. } if of == relation);
         let batches = analysis.suite.batches.iter().zip(analysis.baselines.iter());
         let verdicts =
             batches.filter(|(batch, _)| of(batch.kind)).flat_map(|(_, baseline)| &baseline.verdicts);
@@ -116,7 +116,7 @@ fn violated(analysis: &Analysis<'_>) -> Vec<String> {
     warnings
 }
 
-fn mutants(analysis: &mut Analysis<'_>, warnings: &mut Vec<String>) -> Result<Found, LabError> {
+fn mutants(analysis: &mut Analysis<'_>, warnings: &mut Vec<String>) -> Result<DetectionResults, LabError> {
     let workbench = Arc::clone(&analysis.workbench);
     let (options, until) = (analysis.options, analysis.until.clone());
     let set = MutantSet::generate(&workbench, options)?;
@@ -124,7 +124,7 @@ fn mutants(analysis: &mut Analysis<'_>, warnings: &mut Vec<String>) -> Result<Fo
     let compared = set.compare(&workbench, set.asked(), options, &until, warnings)?;
     let run = compared.distinct();
     analysis.done.planned = run.len() as u64;
-    let how = How {
+    let how = MutantRun {
         run: Arc::new(|tests, version, runner| tests.killers(version, runner)),
         is_alive: FixedBitSet::is_clear,
     };
@@ -138,7 +138,7 @@ fn mutants(analysis: &mut Analysis<'_>, warnings: &mut Vec<String>) -> Result<Fo
     let candidate = |(mutant, killers): (&&Mutant, Option<FixedBitSet>)| {
         killers.map(|detected_by| Candidate { name: mutant.id.to_string(), detected_by })
     };
-    Ok(Found { versions, candidates: run.iter().zip(killers).filter_map(candidate).collect() })
+    Ok(DetectionResults { versions, candidates: run.iter().zip(killers).filter_map(candidate).collect() })
 }
 
 /// A subject that is a faulty version of another.
@@ -191,7 +191,7 @@ fn open(original: &Workbench, function: usize, path: PathBuf) -> Result<Folder, 
     Ok(Folder { name, workbench, functions })
 }
 
-fn run_folders(analysis: &mut Analysis<'_>, folders: Vec<Folder>) -> Result<Found, LabError> {
+fn run_folders(analysis: &mut Analysis<'_>, folders: Vec<Folder>) -> Result<DetectionResults, LabError> {
     let names: Vec<String> = folders.iter().map(|folder| folder.name.clone()).collect();
     let (original, suite) = (Arc::clone(&analysis.workbench), Arc::clone(&analysis.suite));
     let baselines = Arc::clone(&analysis.baselines);
@@ -205,7 +205,7 @@ fn run_folders(analysis: &mut Analysis<'_>, folders: Vec<Folder>) -> Result<Foun
             };
             let mut detected_by = FixedBitSet::new();
             for (batch, baseline) in suite.batches.iter().zip(baselines.iter()) {
-                let Kind::Groups { relation, group } = batch.kind else { continue };
+                let TestKind::Groups { relation, group } = batch.kind else { continue };
                 let program = &original.relations[relation].program;
                 let verdicts = program.evaluate(group, &batch.columns, &mut caller)?;
                 for (row, (verdict, original)) in verdicts.iter().zip(&baseline.verdicts).enumerate() {
@@ -226,7 +226,7 @@ fn run_folders(analysis: &mut Analysis<'_>, folders: Vec<Folder>) -> Result<Foun
     let candidate =
         |(name, detected_by): (&String, FixedBitSet)| Candidate { name: name.clone(), detected_by };
     let candidates = names.iter().zip(detected).map(candidate).collect();
-    Ok(Found { versions: FaultyVersions::Folders { folders: names }, candidates })
+    Ok(DetectionResults { versions: FaultyVersions::Folders { folders: names }, candidates })
 }
 
 /// Calls a faulty version in the place of the original.

@@ -3,7 +3,7 @@
 use dodona_evidence::SectionKind;
 use dodona_sources::Seed;
 
-pub(super) use dodona_mutation::suite::{Kind, Suite};
+pub(super) use dodona_mutation::suite::{Suite, TestKind};
 use dodona_workbench::plan::BATCH_ROWS;
 use dodona_workbench::{DistinctInputs, Fed, LabError, Reach, Workbench, called, takes};
 
@@ -55,7 +55,7 @@ pub(super) fn suite(
             for start in (0..pool.len()).step_by(BATCH_ROWS) {
                 let rows = BATCH_ROWS.min(pool.len() - start);
                 let columns = fed.columns(pool.columns(), start, rows, seed);
-                suite.push(Kind::Groups { relation, group }, columns, rows, section);
+                suite.push(TestKind::Groups { relation, group }, columns, rows, section);
             }
         }
     }

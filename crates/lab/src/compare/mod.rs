@@ -32,7 +32,7 @@ pub struct CompareOptions {
     pub generate: GenerateOptions,
     /// How the inputs of techniques that [choose](Technique::chooses) are put in order; those of the others are in a random one, as in
     /// section 4.6.1 of Sun et al. (2021).
-    pub by: order::Technique,
+    pub by: order::Prioritisation,
     /// The relations, by name; empty means all that call the function.
     pub relations: Vec<String>,
     /// The faulty versions.
@@ -57,8 +57,8 @@ pub enum Versions {
 
 impl CompareOptions {
     /// How the inputs of a technique are put in order.
-    fn order_of(&self, technique: Technique) -> order::Technique {
-        if technique.chooses() { self.by } else { order::Technique::Random }
+    fn order_of(&self, technique: Technique) -> order::Prioritisation {
+        if technique.chooses() { self.by } else { order::Prioritisation::Random }
     }
 }
 

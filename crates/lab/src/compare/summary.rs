@@ -8,7 +8,7 @@ use dodona_statistics::{Summary, Undetected, apfd, cohens_d, fault_detection_rat
 use dodona_subject::Manifest;
 
 use super::CompareOptions;
-use super::faults::{Candidate, Found};
+use super::faults::{Candidate, DetectionResults};
 use super::suites::Suite;
 
 const PERCENT: [u32; 10] = ComparisonRecord::PERCENT;
@@ -27,7 +27,7 @@ pub(super) struct About<'a> {
 
 impl About<'_> {
     /// The record of all of it.
-    pub(super) fn record(self, suites: Vec<Suite>, found: Found) -> ComparisonRecord {
+    pub(super) fn record(self, suites: Vec<Suite>, found: DetectionResults) -> ComparisonRecord {
         let candidates = found.candidates.len() as u64;
         let faults: Vec<Candidate> =
             found.candidates.into_iter().filter(|c| !c.detected_by.is_clear()).collect();

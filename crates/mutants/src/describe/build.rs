@@ -4,7 +4,7 @@ use dodona_subject::wasmparser::{BinaryReader, Operator as Wasm, OperatorsReader
 use dodona_subject::{DebugInfo, LocalWrites};
 use wasm_encoder::{Encode, Instruction};
 
-use super::expression::{Binary, Constant, Expression, Kind, Operator};
+use super::expression::{Binary, Constant, Expression, Kind, OPAQUE, Operator, assign, popped};
 use super::operation::numeric;
 use crate::{Edit, Scanned, Slot, Step};
 
@@ -178,10 +178,6 @@ impl<'a> Builder<'a> {
                 let value = pop();
                 assign(Kind::Global(self.global(*global_index)), value)
             }
-            Wasm::I32Const { value } => Kind::Constant(Constant::Int(i64::from(*value))),
-            Wasm::I64Const { value } => Kind::Constant(Constant::Int(*value)),
-            Wasm::F32Const { value } => Kind::Constant(Constant::Single(f32::from_bits(value.bits()))),
-            Wasm::F64Const { value } => Kind::Constant(Constant::Double(f64::from_bits(value.bits()))),
             Wasm::Select | Wasm::TypedSelect { .. } => {
                 let (condition, otherwise, then) = (pop(), pop(), pop());
                 Kind::Select {
@@ -189,15 +185,6 @@ impl<'a> Builder<'a> {
                     then: Box::new(then),
                     otherwise: Box::new(otherwise),
                 }
-            }
-            Wasm::Call { function_index } => {
-                let count = self.parameters(self.scanned.module.function_type(*function_index));
-                Kind::Call(self.function_name(*function_index), popped(stack, count))
-            }
-            Wasm::CallIndirect { type_index, .. } => {
-                pop();
-                let count = self.parameters(self.scanned.module.type_at(*type_index));
-                Kind::Call("(*…)".into(), popped(stack, count))
             }
             Wasm::Drop => pop().kind,
             Wasm::BrIf { .. } | Wasm::If { .. } => Kind::Condition(Box::new(pop())),
@@ -208,10 +195,31 @@ impl<'a> Builder<'a> {
             Wasm::Return | Wasm::End => Kind::Return(std::mem::take(stack)),
             Wasm::Unreachable => Kind::Trap,
             Wasm::Nop => Kind::Sequence(Vec::new()),
-            Wasm::MemoryCopy { .. } => Kind::Call("memory_copy".into(), popped(stack, 3)),
-            Wasm::MemoryFill { .. } => Kind::Call("memory_fill".into(), popped(stack, 3)),
-            operator => numeric(operator, stack),
+            operator => match constant(operator) {
+                Some(constant) => Kind::Constant(constant),
+                None => self.call(operator, stack).unwrap_or_else(|| numeric(operator, stack)),
+            },
         }
+    }
+
+    /// The call that an instruction makes.
+    fn call(&self, operator: &Wasm<'_>, stack: &mut Vec<Expression>) -> Option<Kind> {
+        let module = self.scanned.module;
+        let (name, count) = match operator {
+            Wasm::Call { function_index } => {
+                let count = self.parameters(module.function_type(*function_index));
+                (self.function_name(*function_index), count)
+            }
+            Wasm::CallIndirect { type_index, .. } => {
+                // The pointer itself, which has no name.
+                stack.pop();
+                ("(*…)".into(), self.parameters(module.type_at(*type_index)))
+            }
+            Wasm::MemoryCopy { .. } => ("memory_copy".into(), 3),
+            Wasm::MemoryFill { .. } => ("memory_fill".into(), 3),
+            _ => return None,
+        };
+        Some(Kind::Call(name, popped(stack, count)))
     }
 
     /// The last name in the path of a function.
@@ -241,15 +249,15 @@ impl<'a> Builder<'a> {
     }
 }
 
-pub(super) const OPAQUE: Expression = Expression { kind: Kind::Opaque, at: None, denies: None };
-
-pub(super) fn assign(target: Kind, value: Expression) -> Kind {
-    Kind::Assign(Box::new(Expression::new(target)), Box::new(value))
-}
-
-pub(super) fn popped(stack: &mut Vec<Expression>, count: usize) -> Vec<Expression> {
-    let start = stack.len().saturating_sub(count);
-    stack.split_off(start)
+/// The constant that an instruction pushes.
+fn constant(operator: &Wasm<'_>) -> Option<Constant> {
+    Some(match operator {
+        Wasm::I32Const { value } => Constant::Int(i64::from(*value)),
+        Wasm::I64Const { value } => Constant::Int(*value),
+        Wasm::F32Const { value } => Constant::Single(f32::from_bits(value.bits())),
+        Wasm::F64Const { value } => Constant::Double(f64::from_bits(value.bits())),
+        _ => return None,
+    })
 }
 
 /// Whether a value is `1 / condition`.

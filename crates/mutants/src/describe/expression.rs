@@ -337,3 +337,17 @@ impl Expression {
         }
     }
 }
+
+/// Something that is not known in words.
+pub(super) const OPAQUE: Expression = Expression { kind: Kind::Opaque, at: None, denies: None };
+
+/// A value that is assigned to a target.
+pub(super) fn assign(target: Kind, value: Expression) -> Kind {
+    Kind::Assign(Box::new(Expression::new(target)), Box::new(value))
+}
+
+/// The last values of a stack, taken; fewer where it has not so many.
+pub(super) fn popped(stack: &mut Vec<Expression>, count: usize) -> Vec<Expression> {
+    let start = stack.len().saturating_sub(count);
+    stack.split_off(start)
+}

@@ -2,8 +2,7 @@
 
 use dodona_subject::wasmparser::Operator as Wasm;
 
-use super::build::{OPAQUE, assign, popped};
-use super::expression::{Binary, Expression, Kind, Numbers, Operator, Unary};
+use super::expression::{Binary, Expression, Kind, Numbers, OPAQUE, Operator, Unary, assign, popped};
 use super::mnemonic::name;
 
 /// Arithmetic, comparisons, conversions, loads and stores, by their names in the text format.

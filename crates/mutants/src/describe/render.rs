@@ -153,30 +153,35 @@ impl Renderer<'_> {
                 let name = self.known.calls.get(name).unwrap_or(name);
                 (format!("{name}({})", self.list(arguments, depth)), ATOM)
             }
-            Kind::Assign(target, value) => {
-                if let (Some(sign), Kind::Binary(_, old, _)) = (shortcut(target, value), &value.kind) {
-                    // The variable as it is read, which the source may have a name for.
-                    return (format!("{sign}{}", self.operand(old, PREFIX, depth)), PREFIX);
-                }
-                let value = self.write(value, depth).0;
-                (format!("{} = {value}", self.write(target, depth).0), CONDITIONAL)
-            }
+            Kind::Assign(target, value) => self.assignment(target, value, depth),
             Kind::Condition(condition) => (self.condition(&condition.as_condition()), CONDITIONAL),
             Kind::Switch(value) => (format!("switch ({})", self.write(value, depth).0), CONDITIONAL),
             Kind::Return(values) if values.is_empty() => ("return".into(), CONDITIONAL),
             Kind::Return(values) => (format!("return {}", self.list(values, depth)), CONDITIONAL),
             Kind::Trap => ("trap".into(), ATOM),
             Kind::Jump => ("jump".into(), ATOM),
-            Kind::Sequence(parts) if parts.is_empty() => ("(removed)".into(), ATOM),
-            Kind::Sequence(parts) => {
-                if let Some(short) = self.in_short(parts, depth) {
-                    return short;
-                }
-                let parts: Vec<_> = parts.iter().map(|p| self.write(p, depth).0).collect();
-                (parts.join("; "), CONDITIONAL)
-            }
+            Kind::Sequence(parts) => self.sequence(parts, depth),
             Kind::Opaque => ("…".into(), ATOM),
         }
+    }
+
+    fn assignment(&self, target: &Expression, value: &Expression, depth: u32) -> (String, u8) {
+        if let (Some(sign), Kind::Binary(_, old, _)) = (shortcut(target, value), &value.kind) {
+            // The variable as it is read, which the source may have a name for.
+            return (format!("{sign}{}", self.operand(old, PREFIX, depth)), PREFIX);
+        }
+        let value = self.write(value, depth).0;
+        (format!("{} = {value}", self.write(target, depth).0), CONDITIONAL)
+    }
+
+    fn sequence(&self, parts: &[Expression], depth: u32) -> (String, u8) {
+        if parts.is_empty() {
+            return ("(removed)".into(), ATOM);
+        }
+        self.in_short(parts, depth).unwrap_or_else(|| {
+            let parts: Vec<_> = parts.iter().map(|p| self.write(p, depth).0).collect();
+            (parts.join("; "), CONDITIONAL)
+        })
     }
 
     /// Statements before a value that mutation operators write, by their usual names.

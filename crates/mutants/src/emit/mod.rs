@@ -8,7 +8,7 @@ mod switch;
 mod traps;
 
 pub(crate) use frame::{Frame, keeps};
-pub(crate) use observe::{Observed, observe};
+pub(crate) use observe::{ObservedEdit, observe};
 pub(crate) use owned::owned;
 pub(crate) use standalone::{Body, bodies_alone, standalone};
 pub(crate) use switch::{Arms, plain, switch};

@@ -13,7 +13,7 @@ use super::traps::{Traps, access, out_of_bounds, traps};
 use crate::{Edit, Infection, Scanned, Slot, Step};
 
 /// An edit to observe.
-pub(crate) struct Observed<'a> {
+pub(crate) struct ObservedEdit<'a> {
     pub edit: &'a Edit,
     pub infection: &'a Infection,
     /// The bit that says whether the change infected.
@@ -28,7 +28,7 @@ pub(crate) fn observe(
     scanned: &Scanned<'_>,
     at: u32,
     reached: u32,
-    observed: &[Observed<'_>],
+    observed: &[ObservedEdit<'_>],
     additions: &Additions,
 ) -> Option<Patch> {
     let mut code = Vec::new();
@@ -58,7 +58,7 @@ struct Site<'a, 'm> {
 
 impl Site<'_, '_> {
     /// Makes a local of each word that the site notes into, with the bit of having been reached.
-    fn words(&mut self, reached: u32, observed: &[Observed<'_>]) {
+    fn words(&mut self, reached: u32, observed: &[ObservedEdit<'_>]) {
         for bit in observed.iter().map(|o| o.bit).chain([reached]) {
             if !self.words.contains_key(&(bit / 64)) {
                 let local = self.frame.local(ValType::I64);
@@ -99,8 +99,8 @@ impl Site<'_, '_> {
 
     /// Runs the original where its result is to be compared, and gives the locals that hold it. Where it
     /// may trap, everything that differs there is noted first: mutants may not trap.
-    fn result(&mut self, observed: &[Observed<'_>]) -> Option<Option<Vec<u32>>> {
-        let compares = |o: &&Observed<'_>| {
+    fn result(&mut self, observed: &[ObservedEdit<'_>]) -> Option<Option<Vec<u32>>> {
+        let compares = |o: &&ObservedEdit<'_>| {
             o.edit.slot == Slot::Result
                 && matches!(o.infection, Infection::Differs | Infection::DiffersOrTraps(_))
         };
@@ -128,7 +128,7 @@ impl Site<'_, '_> {
     }
 
     /// Notes every observed change at once.
-    fn note_all(&mut self, observed: &[Observed<'_>]) {
+    fn note_all(&mut self, observed: &[ObservedEdit<'_>]) {
         for o in observed {
             self.code.push(I::I32Const(1));
             self.set_bit(o.bit);
@@ -137,7 +137,7 @@ impl Site<'_, '_> {
     }
 
     /// Leaves 1 where a change infects, else 0.
-    fn infects(&mut self, o: &Observed<'_>, result: Option<&[u32]>) -> Option<()> {
+    fn infects(&mut self, o: &ObservedEdit<'_>, result: Option<&[u32]>) -> Option<()> {
         match o.infection {
             Infection::Reached => self.reached(o),
             Infection::Differs => self.differs(o, result),
@@ -160,7 +160,7 @@ impl Site<'_, '_> {
     }
 
     /// A change that infects where it is reached may still keep a value for a later edit.
-    fn reached(&mut self, o: &Observed<'_>) {
+    fn reached(&mut self, o: &ObservedEdit<'_>) {
         if o.kept.is_some() && o.edit.code.iter().any(|step| matches!(step, Step::Keep)) {
             self.evaluate(o);
         }
@@ -168,7 +168,7 @@ impl Site<'_, '_> {
     }
 
     /// Evaluates a change; gives the locals that hold what it leaves.
-    fn evaluate(&mut self, o: &Observed<'_>) -> Vec<u32> {
+    fn evaluate(&mut self, o: &ObservedEdit<'_>) -> Vec<u32> {
         put(&o.edit.code, &self.operands, o.kept, &mut self.code);
         let types = leaves(self.scanned, self.at, o.edit.slot);
         let left: Vec<u32> = types.into_iter().map(|ty| self.frame.local(ty)).collect();
@@ -176,7 +176,7 @@ impl Site<'_, '_> {
         left
     }
 
-    fn differs(&mut self, o: &Observed<'_>, result: Option<&[u32]>) {
+    fn differs(&mut self, o: &ObservedEdit<'_>, result: Option<&[u32]>) {
         let left = self.evaluate(o);
         let types = leaves(self.scanned, self.at, o.edit.slot);
         self.code.push(I::I32Const(0));

@@ -5,8 +5,7 @@
 use dodona_subject::wasmparser::Operator;
 
 use super::binary::keep;
-use super::coi::is_negation;
-use super::value::is_condition;
+use super::value::{is_condition, is_negation};
 use super::{Definition, MutationOperator};
 use crate::{Candidate, Scanned};
 

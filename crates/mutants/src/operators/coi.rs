@@ -2,13 +2,12 @@
 //!
 //! muJava COI, Major COR (negation), PIT Negate Conditionals, Mothra UOI (logical negation), Proteum OCNG and OLNG.
 
-use dodona_subject::wasmparser::Operator;
 use wasm_encoder::Instruction as I;
 
 use super::cod::can_be_dropped;
 use super::code::{operands, step_of};
 use super::lcr::is_connector;
-use super::value::{is_condition, read, takes_operands};
+use super::value::{is_condition, is_negation, read, takes_operands};
 use super::{Definition, MutationOperator};
 use crate::artefacts::is_comparison;
 use crate::{Candidate, Infection, Scanned, Slot, Step};
@@ -57,11 +56,4 @@ fn negates_itself(scanned: &Scanned<'_>, at: u32) -> bool {
 /// Whether the only user of a value is a negation that COD drops.
 fn is_negated(scanned: &Scanned<'_>, at: u32) -> bool {
     scanned.at(at).user.is_some_and(|(user, _)| is_negation(scanned, user))
-}
-
-/// Whether an instruction negates a Boolean.
-pub(super) fn is_negation(scanned: &Scanned<'_>, at: u32) -> bool {
-    let scan = scanned.at(at);
-    let operand = scan.operands.first().and_then(|o| o.from);
-    matches!(scan.operator, Operator::I32Eqz) && operand.is_some_and(|from| scanned.is_boolean(from))
 }

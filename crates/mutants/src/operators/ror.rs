@@ -6,9 +6,8 @@ use dodona_subject::wasmparser::Operator;
 use wasm_encoder::Instruction as I;
 
 use super::code::{operands, replace};
-use super::coi::is_negation;
 use super::lcr::is_connector;
-use super::value::{is_condition, takes_operands};
+use super::value::{is_condition, is_negation, takes_operands};
 use super::{Definition, MutationOperator};
 use crate::artefacts::is_comparison;
 use crate::{Candidate, Infection, Scanned, Slot, Step};

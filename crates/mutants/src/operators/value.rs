@@ -205,3 +205,10 @@ fn is_address(scanned: &Scanned<'_>, at: u32, depth: u32) -> bool {
     let mut terms = scan.operands.iter().filter_map(|o| o.from);
     depth > 0 && is_sum && terms.any(|term| is_address(scanned, term, depth - 1))
 }
+
+/// Whether an instruction negates a Boolean.
+pub(super) fn is_negation(scanned: &Scanned<'_>, at: u32) -> bool {
+    let scan = scanned.at(at);
+    let operand = scan.operands.first().and_then(|o| o.from);
+    matches!(scan.operator, Operator::I32Eqz) && operand.is_some_and(|from| scanned.is_boolean(from))
+}

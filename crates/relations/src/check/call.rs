@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use dodona_subject::{Function, OutputName, Parameter, Scalar, Type};
 
 use super::Ty;
-use super::calls::{Callee, Calls, Role, resolve};
+use super::call_node::{ArgumentNode, CallNode};
+use super::callee::{Callee, resolve};
+use super::calls::{CallSites, Role};
 use super::operators::plural;
 use super::types::Element;
 use super::typing::{Typing, quoted};
@@ -16,27 +18,6 @@ use crate::foreign;
 use crate::graph::NodeId;
 use crate::op::Op;
 use crate::parse::parse_expression;
-
-/// An argument of a call.
-#[derive(Clone, Debug)]
-pub struct ArgumentNode {
-    /// The argument with the type that it has as written.
-    pub written: NodeId,
-    /// The argument converted to the kind of the parameter's type; undefined where that fails, as 1.5 for an integer
-    /// parameter.
-    pub passed: NodeId,
-    /// Whether the argument may lie outside the parameter's type or domain, so that it must be tested.
-    pub doubtful: bool,
-}
-
-/// A call whose arguments have been type-checked.
-#[derive(Clone, Debug)]
-pub struct CallNode {
-    /// The arguments, one for each parameter.
-    pub arguments: Vec<ArgumentNode>,
-    /// The function's precondition over these arguments, if it has one.
-    pub requires: Option<NodeId>,
-}
 
 impl Typing<'_> {
     /// Type-checks a call and returns the index of its call site.
@@ -274,7 +255,7 @@ pub(crate) fn precondition(
     names: HashMap<String, NodeId>,
 ) -> Result<NodeId, Vec<Diagnostic>> {
     let expression = parse_expression(text)?;
-    let calls = Calls::default();
+    let calls = CallSites::default();
     let mut typing = Typing::new(graph, &[], &calls);
     typing.names = names;
     let node = typing.truth(&expression, "a precondition");

@@ -4,28 +4,10 @@ use std::collections::HashMap;
 
 use dodona_subject::Function;
 
+use super::callee::{Callee, resolve};
 use super::variables::Variables;
-use crate::ast::{Expression, Name, Node};
+use crate::ast::{Expression, Node};
 use crate::op::Op;
-use crate::word::Word;
-
-/// The meaning of a name before parentheses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Callee {
-    /// The function under test with this index.
-    Function(usize),
-    /// A word of the language.
-    Word(&'static Word),
-}
-
-/// The meaning of a name that is called with this many arguments. A function under test hides a word of the language
-/// of the same name, unless only the word takes that many arguments.
-pub fn resolve(name: &str, arguments: usize, functions: &[Function]) -> Option<Callee> {
-    let function = functions.iter().position(|f| f.name == name);
-    let fits = function.is_some_and(|f| functions[f].parameters.len() == arguments);
-    let word = Word::find(name).filter(|word| function.is_none() || (!fits && word.arity() == arguments));
-    word.map(Callee::Word).or(function.map(Callee::Function))
-}
 
 /// Whether a call takes the source input or a follow-up input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -52,16 +34,16 @@ pub struct CallSite {
 
 /// The calls of a relation; calls with the same text count as one call.
 #[derive(Clone, Debug, Default)]
-pub struct Calls {
+pub struct CallSites {
     /// In the order in which they are first written, inner calls before those that they are arguments of.
     pub sites: Vec<CallSite>,
     places: HashMap<String, usize>,
 }
 
-impl Calls {
+impl CallSites {
     /// Collects the calls of some expressions. A call that is an argument of another call comes before that call.
     pub fn collect(expressions: &[&Expression], functions: &[Function], variables: &Variables) -> Self {
-        let mut calls = Calls::default();
+        let mut calls = CallSites::default();
         expressions.iter().for_each(|e| calls.visit(e, false, functions, variables));
         calls
     }
@@ -104,12 +86,4 @@ fn role(function: usize, arguments: &[Expression], variables: &Variables) -> Rol
     };
     let source = arguments.iter().enumerate().all(plain) && !arguments.is_empty();
     if source { Role::Source } else { Role::FollowUp }
-}
-
-/// Collects every name that an expression mentions, in order, with its position.
-pub fn names(e: &Expression, found: &mut Vec<Name>) {
-    if let Node::Name(text) = &e.node {
-        found.push(Name { text: text.clone(), span: e.span });
-    }
-    e.children().into_iter().for_each(|child| names(child, found));
 }

@@ -2,6 +2,8 @@
 //! input.
 
 mod call;
+mod call_node;
+mod callee;
 mod calls;
 mod constants;
 mod operators;
@@ -12,12 +14,13 @@ mod variables;
 mod word;
 
 pub(crate) use call::precondition;
-pub use call::{ArgumentNode, CallNode};
-pub use calls::{CallSite, Callee, Calls, Role, names, resolve};
+pub use call_node::{ArgumentNode, CallNode};
+pub use callee::{Callee, resolve};
+pub use calls::{CallSite, CallSites, Role};
 pub(crate) use constants::constant;
 pub(crate) use relation::Group;
 pub use relation::{Relation, check};
 pub use types::{Element, Ty};
 pub(crate) use typing::Typing;
 pub(crate) use variables::function;
-pub use variables::{Variable, Variables};
+pub use variables::{Variable, Variables, names};

@@ -4,8 +4,8 @@ use super::Ty;
 use super::types::Element;
 use super::typing::{Typing, quoted};
 use crate::Diagnostic;
+use crate::apply::register::{Data, Lane};
 use crate::ast::{BinaryOperator, Expression, Span};
-use crate::evaluate::{Data, Lane};
 use crate::graph::NodeId;
 use crate::op::Op;
 

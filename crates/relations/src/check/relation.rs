@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use dodona_subject::{Function, Scalar, Value};
 
-use super::call::CallNode;
-use super::calls::{CallSite, Calls, Role};
+use super::call_node::CallNode;
+use super::calls::{CallSite, CallSites, Role};
 use super::typing::Typing;
 use super::variables::{Variable, Variables, function};
 use crate::Diagnostic;
@@ -123,7 +123,7 @@ fn check_relation(written: &ast::Relation, functions: &[Function]) -> Result<Rel
     check_tolerance(&relation).map_err(|problem| vec![problem])?;
     let expressions: Vec<&Expression> = relation.condition.iter().chain([expect]).collect();
     let variables = Variables::collect(&relation, &expressions, functions)?;
-    let calls = Calls::collect(&expressions, functions, &variables);
+    let calls = CallSites::collect(&expressions, functions, &variables);
     let values = constants(&relation, functions)?;
     let typed = Parts { relation: &relation, expect, functions, variables: &variables, calls: &calls };
     let groups = typed.groups(&values)?;
@@ -163,7 +163,7 @@ fn constants(
     functions: &[Function],
 ) -> Result<Vec<Option<Value>>, Vec<Diagnostic>> {
     let Some(constants) = &relation.constants else { return Ok(vec![None]) };
-    let calls = Calls::default();
+    let calls = CallSites::default();
     let mut graph = Graph::new(bound(relation));
     let mut typing = Typing::new(&mut graph, functions, &calls);
     let mut values = Vec::new();
@@ -187,7 +187,7 @@ struct Parts<'a> {
     expect: &'a Expression,
     functions: &'a [Function],
     variables: &'a Variables,
-    calls: &'a Calls,
+    calls: &'a CallSites,
 }
 
 impl Parts<'_> {

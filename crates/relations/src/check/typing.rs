@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use dodona_subject::{Function, Value};
 
 use super::Ty;
-use super::call::CallNode;
-use super::calls::{Callee, Calls, resolve};
+use super::call_node::CallNode;
+use super::callee::{Callee, resolve};
+use super::calls::CallSites;
 use super::constants::constant;
 use super::types::Element;
 use super::variables::unknown;
@@ -27,14 +28,14 @@ pub(crate) struct Typing<'a> {
     pub(crate) drawn: HashMap<String, (usize, usize)>,
     pub(crate) functions: &'a [Function],
     /// The calls that are allowed; any other call is a problem.
-    pub(crate) calls: &'a Calls,
+    pub(crate) calls: &'a CallSites,
     /// The calls typed so far, by index.
     pub(crate) made: Vec<Option<CallNode>>,
     pub(crate) problems: Vec<Diagnostic>,
 }
 
 impl<'a> Typing<'a> {
-    pub(crate) fn new(graph: &'a mut Graph, functions: &'a [Function], calls: &'a Calls) -> Self {
+    pub(crate) fn new(graph: &'a mut Graph, functions: &'a [Function], calls: &'a CallSites) -> Self {
         let made = calls.sites.iter().map(|_| None).collect();
         let (names, drawn) = (HashMap::new(), HashMap::new());
         Typing { graph, names, drawn, functions, calls, made, problems: Vec::new() }

@@ -2,7 +2,7 @@
 
 use dodona_subject::Function;
 
-use super::calls::{Callee, names, resolve};
+use super::callee::{Callee, resolve};
 use super::constants::CONSTANTS;
 use crate::Diagnostic;
 use crate::ast::{Binding, Expression, Name, Node, Relation};
@@ -150,6 +150,14 @@ fn called(relation: &Relation, expressions: &[&Expression], functions: &[Functio
         found.sort_by_key(|f| functions[*f].name != first.text);
     }
     found
+}
+
+/// Collects every name that an expression mentions, in order, with its position.
+pub fn names(e: &Expression, found: &mut Vec<Name>) {
+    if let Node::Name(text) = &e.node {
+        found.push(Name { text: text.clone(), span: e.span });
+    }
+    e.children().into_iter().for_each(|child| names(child, found));
 }
 
 /// The problem report for an unknown name.

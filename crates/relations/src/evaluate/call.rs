@@ -2,10 +2,10 @@
 
 use dodona_subject::{Calls, Column, Outcome};
 
-use super::register::{Data, Lane, Register, Valid};
 use super::run::Run;
 use super::scatter::{blank, scatter};
 use super::verdict::{CallError, Caller, Ineligible, Verdict, Violation};
+use crate::apply::register::{Data, Lane, Register, Valid};
 use crate::check::Role;
 use crate::graph::NodeId;
 use crate::op::Op;
@@ -63,18 +63,54 @@ impl<'v> Run<'v> {
             }
         };
         let source = |row: usize| self.original(rows.map_or(row, |rows| rows[row] as usize));
-        let calls = caller.call_at(call, &source, self.sites[call].function, arguments)?;
-        let expected = rows.map_or(self.rows, <[u32]>::len);
-        let fits = calls.outcomes.len() == expected
-            && calls.outputs.len() == self.sites[call].outputs.len()
-            && calls.outputs.iter().all(|column| column.len() == expected);
-        if !fits {
-            return Err(CallError::new("the answer has other rows or columns than the calls"));
-        }
+        let count = rows.map_or(self.rows, <[u32]>::len);
+        let calls = match arguments.is_empty() {
+            true => self.make_each(call, count, &source, caller)?,
+            false => {
+                let calls = caller.call_at(call, &source, self.sites[call].function, arguments)?;
+                self.fitting(call, count, calls)?
+            }
+        };
         if let Some(record) = &mut self.record {
             record.calls.push((call, arguments.to_vec(), calls.clone()));
         }
         Ok(calls)
+    }
+
+    /// Makes the calls of a function without parameters, one for each row: no column says how many there are, and what callers record
+    /// of a call they record of its row.
+    fn make_each(
+        &self,
+        call: usize,
+        count: usize,
+        source: &dyn Fn(usize) -> usize,
+        caller: &mut dyn Caller,
+    ) -> Result<Calls, CallError> {
+        let mut one = |row: usize| {
+            let calls = caller.call_at(call, &|_| source(row), self.sites[call].function, &[])?;
+            self.fitting(call, 1, calls)
+        };
+        let mut all = one(0)?;
+        for row in 1..count {
+            let Calls { outcomes, outputs } = one(row)?;
+            all.outcomes.extend(outcomes);
+            all.outputs.iter_mut().zip(outputs).for_each(|(column, output)| column.push(&output.value(0)));
+        }
+        Ok(all)
+    }
+
+    /// An answer, checked for so many rows and the columns of a call.
+    ///
+    /// # Errors
+    /// When it has other ones.
+    fn fitting(&self, call: usize, rows: usize, calls: Calls) -> Result<Calls, CallError> {
+        let fits = calls.outcomes.len() == rows
+            && calls.outputs.len() == self.sites[call].outputs.len()
+            && calls.outputs.iter().all(|column| column.len() == rows);
+        match fits {
+            true => Ok(calls),
+            false => Err(CallError::new("the answer has other rows or columns than the calls")),
+        }
     }
 
     /// The columns of the source input, if they are exactly the arguments of a call and no row has been dropped.

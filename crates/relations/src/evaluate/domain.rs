@@ -2,15 +2,15 @@
 
 use dodona_subject::{Domain, Kind, Number, Scalar, Type};
 
-use super::number::to_integer;
-use super::register::{Data, Lane, Register};
-use super::rows::by_row;
+use crate::apply::number::to_integer;
+use crate::apply::register::{Data, Lane, Register};
+use crate::apply::rows::by_row;
 
 /// Whether each row is a value of the type and domain; undefined rows count as inside.
 pub(super) fn inside(argument: &Register<'_>, ty: Type, domain: &Domain) -> Lane<'static, bool> {
     let contained = contains(&argument.data, ty, domain);
     match &argument.valid {
-        super::Valid::All => contained,
+        crate::apply::register::Valid::All => contained,
         valid => by_row(contained.rows(), |row| contained.at(row) || !valid.at(row)),
     }
 }
@@ -32,7 +32,7 @@ fn contains(data: &Data<'_>, ty: Type, domain: &Domain) -> Lane<'static, bool> {
             let whole = r.at(row).iter().map(|x| to_integer(Number::Float(*x)));
             whole.collect::<Option<Vec<_>>>().is_some_and(|v| domain.contains_ints(scalar, &v))
         }),
-        (Kind::Int, _) => super::arithmetic::numbers(data)
+        (Kind::Int, _) => crate::apply::arithmetic::numbers(data)
             .map(|x| to_integer(x).is_some_and(|i| domain.contains_int(scalar, i))),
         (_, Data::Floats(r)) => by_row(r.rows(), |row| domain.contains_floats(scalar, r.at(row))),
         (Kind::Float, Data::Ints(r)) => by_row(r.rows(), |row| {
@@ -41,7 +41,7 @@ fn contains(data: &Data<'_>, ty: Type, domain: &Domain) -> Lane<'static, bool> {
         }),
         // Only the empty literal is ever converted between Booleans and numbers.
         (Kind::Bool, other) => by_row(other.rows(), |_| domain.contains_bools(&[])),
-        (Kind::Float, _) => super::arithmetic::floats(data).map(|x| domain.contains_float(scalar, x)),
+        (Kind::Float, _) => crate::apply::arithmetic::floats(data).map(|x| domain.contains_float(scalar, x)),
     }
 }
 

@@ -3,9 +3,9 @@
 use dodona_subject::{Column, Domain, Function, Parameter, Type, Value};
 
 use super::domain;
-use super::predicate::Predicate;
-use super::register::{Lane, Register};
+use super::precondition::Precondition;
 use crate::Diagnostic;
+use crate::apply::register::{Lane, Register};
 
 /// The conditions that an input of a function must satisfy: its values lie in the types and domains of the
 /// parameters, and the precondition holds.
@@ -14,7 +14,7 @@ use crate::Diagnostic;
 #[derive(Clone, Debug)]
 pub struct Eligibility<'f> {
     parameters: &'f [Parameter],
-    requires: Option<Predicate>,
+    requires: Option<Precondition>,
 }
 
 impl<'f> Eligibility<'f> {
@@ -23,7 +23,7 @@ impl<'f> Eligibility<'f> {
     /// # Errors
     /// What is wrong with its precondition; spans are places in the text of [`Function::requires`].
     pub fn of(function: &'f Function) -> Result<Eligibility<'f>, Vec<Diagnostic>> {
-        Ok(Eligibility { parameters: &function.parameters, requires: Predicate::compile(function)? })
+        Ok(Eligibility { parameters: &function.parameters, requires: Precondition::compile(function)? })
     }
 
     /// For each row whether it is an eligible input; a single row if there are no columns.

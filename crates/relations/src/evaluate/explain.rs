@@ -2,8 +2,8 @@
 
 use dodona_subject::{Calls, Column, Outcome, OutputName, Value};
 
-use super::program::{Site, Variable};
 use super::run::{Outside, Record, Run};
+use super::schedule::{Site, Variable};
 use super::verdict::{CallError, Caller, Verdict};
 use crate::check::Role;
 

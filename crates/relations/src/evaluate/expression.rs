@@ -3,12 +3,12 @@
 use dodona_subject::{Domain, Function, Predicate, Value};
 
 use super::explain::{CallExplanation, explained};
-use super::program::{Plan, site};
 use super::run::{Outside, Record, Run};
+use super::schedule::{Plan, site};
 use super::verdict::{CallError, Caller};
 use crate::Diagnostic;
 use crate::ast::{Bound, Expression, Node};
-use crate::check::{Calls, Group, Typing, Variables};
+use crate::check::{CallSites, Group, Typing, Variables};
 use crate::graph::Graph;
 
 /// The value of an expression, and the calls that it made.
@@ -43,7 +43,7 @@ pub fn evaluate_expression(
     functions: &[Function],
     caller: &mut dyn Caller,
 ) -> Result<ExpressionResult, ExpressionError> {
-    let calls = Calls::collect(&[expression], functions, &Variables::default());
+    let calls = CallSites::collect(&[expression], functions, &Variables::default());
     let group = typed(expression, functions, &calls).map_err(ExpressionError::Wrong)?;
     let mut sites: Vec<_> = calls.sites.iter().map(|call| site(call, functions)).collect();
     for site in &mut sites {
@@ -69,7 +69,11 @@ pub fn evaluate_expression(
     Ok(ExpressionResult { value, calls: explained(record.calls, &sites) })
 }
 
-fn typed(expression: &Expression, functions: &[Function], calls: &Calls) -> Result<Group, Vec<Diagnostic>> {
+fn typed(
+    expression: &Expression,
+    functions: &[Function],
+    calls: &CallSites,
+) -> Result<Group, Vec<Diagnostic>> {
     let mut graph = Graph::new(Bound::Relative(1e-9));
     let mut typing = Typing::new(&mut graph, functions, calls);
     let expect = typing.statement(expression);

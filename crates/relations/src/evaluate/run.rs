@@ -2,11 +2,12 @@
 
 use dodona_subject::{Calls, Column, Value};
 
-use super::logic::bools;
-use super::program::{Plan, Site, Step, Variable};
-use super::register::{Lane, Register, Valid};
+use super::schedule::{Plan, Site, Step, Variable};
 use super::verdict::{CallError, Caller, Ineligible, Verdict, Violation};
-use super::{apply, domain, eligible};
+use super::{domain, eligible};
+use crate::apply::apply;
+use crate::apply::logic::bools;
+use crate::apply::register::{Lane, Register, Valid};
 use crate::graph::NodeId;
 use crate::op::Op;
 

@@ -2,7 +2,7 @@
 
 use dodona_subject::{Calls, Column, Number, Outcome, Ragged, SequenceColumn};
 
-use super::register::{Data, Lane, Runs};
+use crate::apply::register::{Data, Lane, Runs};
 use crate::check::{Element, Ty};
 
 /// Puts the answers for the given rows, in ascending order, at their places among `count` rows. The other rows count

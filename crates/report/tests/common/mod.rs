@@ -1,9 +1,9 @@
 //! Records to report: small, and with every kind of mutant.
 
 use dodona_evidence::{
-    Against, Binding, FORMAT_VERSION, Fate, Judgement, KillKind, Mode, MutantId, MutantRecord,
-    MutationRecord, Place, Proof, Pruning, RelationKill, RelationScore, Revealed, SkippedSite, StaleEntry,
-    StopReason, Work,
+    Against, Binding, ExecutionCounts, FORMAT_VERSION, Fate, Judgement, KillKind, Mode, MutantId,
+    MutantRecord, MutationRecord, Place, Proof, Pruning, RelationKill, RelationScore, Revealed, SkippedSite,
+    StaleEntry, StopReason,
 };
 
 pub(crate) fn input(values: [i64; 3]) -> Vec<Binding> {
@@ -153,7 +153,7 @@ pub(crate) fn triangle() -> MutationRecord {
             entry: "ROR 00c0ffee00c0ffee".into(),
             reason: "no mutant has this key any more".into(),
         }],
-        work: Work { pairs: 24_000, executed: 5_400, baseline_calls: 5_000 },
+        work: ExecutionCounts { pairs: 24_000, executed: 5_400, baseline_calls: 5_000 },
         mode: Mode::EachRelation,
         pruning: Pruning::Infected,
         stop: StopReason::MutantsJudged { mutants: 12 },
@@ -171,7 +171,7 @@ pub(crate) fn nothing_to_mutate() -> MutationRecord {
         mutants: Vec::new(),
         skipped: vec![skipped(0, None, "no function under test reaches it", 0)],
         stale: Vec::new(),
-        work: Work::default(),
+        work: ExecutionCounts::default(),
         stop: StopReason::MutantsJudged { mutants: 0 },
         warnings: Vec::new(),
         ..triangle()

@@ -17,7 +17,8 @@ use std::sync::LazyLock;
 use dodona_relations::check::{Element, Ty};
 use egg::{Applier, Id, Pattern, PatternAst, Rewrite, Subst, Symbol, Var};
 
-use super::facts::{Facts, Meaning, Terms};
+use super::facts::Facts;
+use super::meaning::{Meaning, Terms};
 use super::term::{Constant, Term};
 
 /// A rule in the form in which egg searches for it.

@@ -4,15 +4,17 @@
 use std::collections::BTreeMap;
 
 use dodona_relations::ast::Expression;
-use dodona_relations::check::Calls as NoCalls;
+use dodona_relations::check::CallSites;
 use dodona_relations::{CallError, Caller, Program, Relation, Verdict, check, parse, parse_expression};
 use dodona_subject::{Calls, Column, Function, Outcome, Scalar, Sequence, Type, Value};
 use egg::{ENodeOrVar, Id, Pattern, PatternAst, Searcher, Subst, Var};
 
-use super::super::facts::{Facts, Meaning, Terms};
-use super::super::fold::literal;
+use super::super::facts::Facts;
+
+use super::super::meaning::{Meaning, Terms};
 use super::super::read::Reader;
 use super::super::term::Term;
+use super::super::write::literal;
 use super::super::write::written;
 use super::{RULES, Rule};
 
@@ -217,7 +219,7 @@ fn meaning() -> Meaning {
 fn applied(rule: &Rule, leaves: &BTreeMap<Var, Expression>) -> Option<(Expression, Expression)> {
     let from = filled(rule.searcher.get_pattern_ast()?, leaves)?;
     let mut terms = Terms::new(meaning());
-    let calls = NoCalls::default();
+    let calls = CallSites::default();
     let root = Reader::new(&[], &calls, &mut terms).read(&from)?;
     let mut complete = leaves.clone();
     let ids: BTreeMap<Var, Id> =

@@ -2,7 +2,7 @@
 
 /// An answer that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Malformed {
+pub enum MalformedReply {
     /// The solver reports an error, in these words.
     #[error("the solver reports: {0}")]
     Reported(String),
@@ -13,7 +13,7 @@ pub enum Malformed {
 
 /// What `check-sat` gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum CheckSatResult {
     /// `sat`
     Satisfiable,
     /// `unsat`
@@ -28,17 +28,17 @@ pub enum Verdict {
 /// When an error is reported anywhere, or anything but one verdict is printed.
 ///
 /// ```
-/// use dodona_smt::solver::reply::{Verdict, verdict};
+/// use dodona_smt::solver::reply::{CheckSatResult, verdict};
 ///
-/// assert_eq!(verdict("sat\n"), Ok(Verdict::Satisfiable));
+/// assert_eq!(verdict("sat\n"), Ok(CheckSatResult::Satisfiable));
 /// assert!(verdict("(error \"line 1: unknown constant x\")\nsat\n").is_err());
 /// ```
-pub fn verdict(text: &str) -> Result<Verdict, Malformed> {
+pub fn verdict(text: &str) -> Result<CheckSatResult, MalformedReply> {
     let expressions = expressions(text)?;
     match expressions.as_slice() {
-        [Expression::Atom("sat")] => Ok(Verdict::Satisfiable),
-        [Expression::Atom("unsat")] => Ok(Verdict::Unsatisfiable),
-        [Expression::Atom("unknown" | "timeout")] => Ok(Verdict::Unknown),
+        [Expression::Atom("sat")] => Ok(CheckSatResult::Satisfiable),
+        [Expression::Atom("unsat")] => Ok(CheckSatResult::Unsatisfiable),
+        [Expression::Atom("unknown" | "timeout")] => Ok(CheckSatResult::Unknown),
         _ => Err(unexpected(text)),
     }
 }
@@ -54,7 +54,7 @@ pub fn verdict(text: &str) -> Result<Verdict, Malformed> {
 /// let read = values("((x #x0f) (y (_ bv3 8)) (b true))").unwrap();
 /// assert_eq!(read, [("x".to_owned(), 15), ("y".to_owned(), 3), ("b".to_owned(), 1)]);
 /// ```
-pub fn values(text: &str) -> Result<Vec<(String, u128)>, Malformed> {
+pub fn values(text: &str) -> Result<Vec<(String, u128)>, MalformedReply> {
     let expressions = expressions(text)?;
     let [Expression::List(pairs)] = expressions.as_slice() else { return Err(unexpected(text)) };
     pairs.iter().map(|pair| named_value(pair).ok_or_else(|| unexpected(text))).collect()
@@ -64,7 +64,7 @@ pub fn values(text: &str) -> Result<Vec<(String, u128)>, Malformed> {
 ///
 /// # Errors
 /// When something is answered.
-pub fn nothing(text: &str) -> Result<(), Malformed> {
+pub fn nothing(text: &str) -> Result<(), MalformedReply> {
     if expressions(text)?.is_empty() { Ok(()) } else { Err(unexpected(text)) }
 }
 
@@ -74,12 +74,12 @@ enum Expression<'a> {
     List(Vec<Expression<'a>>),
 }
 
-fn unexpected(text: &str) -> Malformed {
-    Malformed::Unexpected(format!("{:?}", text.chars().take(120).collect::<String>()))
+fn unexpected(text: &str) -> MalformedReply {
+    MalformedReply::Unexpected(format!("{:?}", text.chars().take(120).collect::<String>()))
 }
 
 /// All expressions of a text, unless one of them is an error.
-fn expressions(text: &str) -> Result<Vec<Expression<'_>>, Malformed> {
+fn expressions(text: &str) -> Result<Vec<Expression<'_>>, MalformedReply> {
     let mut open: Vec<Vec<Expression>> = vec![Vec::new()];
     for token in Tokens(text) {
         match token {
@@ -96,13 +96,13 @@ fn expressions(text: &str) -> Result<Vec<Expression<'_>>, Malformed> {
     Ok(all)
 }
 
-fn error(expression: &Expression) -> Option<Malformed> {
+fn error(expression: &Expression) -> Option<MalformedReply> {
     let Expression::List(words) = expression else { return None };
     match words.as_slice() {
         [Expression::Atom("error"), Expression::Atom(words)] => {
-            Some(Malformed::Reported(words.trim_matches('"').to_owned()))
+            Some(MalformedReply::Reported(words.trim_matches('"').to_owned()))
         }
-        [Expression::Atom("error"), ..] => Some(Malformed::Reported("an error".to_owned())),
+        [Expression::Atom("error"), ..] => Some(MalformedReply::Reported("an error".to_owned())),
         _ => None,
     }
 }
@@ -178,23 +178,23 @@ mod tests {
 
     #[test]
     fn verdicts_of_all_spellings() {
-        assert_eq!(verdict(" unsat\r\n"), Ok(Verdict::Unsatisfiable));
-        assert_eq!(verdict("unknown"), Ok(Verdict::Unknown));
-        assert_eq!(verdict("timeout\n"), Ok(Verdict::Unknown));
+        assert_eq!(verdict(" unsat\r\n"), Ok(CheckSatResult::Unsatisfiable));
+        assert_eq!(verdict("unknown"), Ok(CheckSatResult::Unknown));
+        assert_eq!(verdict("timeout\n"), Ok(CheckSatResult::Unknown));
     }
 
     #[test]
     fn anything_else_is_no_verdict() {
         for text in ["", "sat sat", "sat\nunsat", "satisfiable", "(sat)", "sat)", "((sat", "\"sat\""] {
-            assert!(matches!(verdict(text), Err(Malformed::Unexpected(_))), "{text}");
+            assert!(matches!(verdict(text), Err(MalformedReply::Unexpected(_))), "{text}");
         }
     }
 
     #[test]
     fn an_error_is_found_beside_a_verdict() {
         let reported = verdict("(error \"line 3: \"\"x\"\" (unknown\")\nsat");
-        assert_eq!(reported, Err(Malformed::Reported("line 3: \"\"x\"\" (unknown".to_owned())));
-        assert!(matches!(verdict("(error oops oops)"), Err(Malformed::Reported(_))));
+        assert_eq!(reported, Err(MalformedReply::Reported("line 3: \"\"x\"\" (unknown".to_owned())));
+        assert!(matches!(verdict("(error oops oops)"), Err(MalformedReply::Reported(_))));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::choice::{Family, NoSolver, SolverChoice, SolverCommand};
 use super::process::{Failure, Process, Wanted};
-use super::reply::{self, Malformed, Verdict};
+use super::reply::{self, CheckSatResult, MalformedReply};
 use super::weight::{Weight, Weights};
 use super::{Answer, Solver, Unknown};
 use crate::term::{Assignment, Evaluator, SmtLib, Term, Terms, Variable, variable_name};
@@ -108,7 +108,7 @@ enum Trouble {
     #[error(transparent)]
     Process(#[from] Failure),
     #[error(transparent)]
-    Answer(#[from] Malformed),
+    Answer(#[from] MalformedReply),
     #[error("its model does not satisfy the constraints")]
     WrongModel,
 }
@@ -268,7 +268,7 @@ impl Running {
             .process
             .ask(&self.preamble(limits), START, is_wanted)
             .map_err(|failure| does_not_start(&self.command, &failure))?;
-        let reason = |malformed: Malformed| NoSolver::DoesNotStart {
+        let reason = |malformed: MalformedReply| NoSolver::DoesNotStart {
             command: self.command.words(),
             reason: malformed.to_string(),
         };
@@ -306,12 +306,12 @@ impl Running {
         self.stale |= !keeping;
         text.push_str("(check-sat)\n");
         match reply::verdict(&self.process.ask(&text, limits.time, is_wanted)?)? {
-            Verdict::Unsatisfiable => Ok(Answer::Unsatisfiable),
-            Verdict::Unknown => {
+            CheckSatResult::Unsatisfiable => Ok(Answer::Unsatisfiable),
+            CheckSatResult::Unknown => {
                 self.stale = true;
                 Ok(Answer::Unknown(self.reason(limits, is_wanted)?))
             }
-            Verdict::Satisfiable => {
+            CheckSatResult::Satisfiable => {
                 self.model(terms, constraints, (limits, is_wanted)).map(Answer::Satisfiable)
             }
         }

@@ -24,6 +24,13 @@ pub struct Evaluator<'a> {
     open: Vec<NodeId>,
 }
 
+impl Terms {
+    /// The value of a term. For many terms under one assignment, [`Evaluator`] computes shared parts once.
+    pub fn evaluate(&self, term: Term, assignment: &Assignment) -> u128 {
+        Evaluator::new(self, assignment).value(term)
+    }
+}
+
 impl<'a> Evaluator<'a> {
     /// Nothing evaluated yet.
     pub fn new(terms: &'a Terms, assignment: &'a Assignment) -> Evaluator<'a> {

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::simplify::simplify;
 use super::variables::VariableSets;
-use super::{Assignment, Evaluator, Node, NodeId, Op, Sort, Term, Variable, evaluate_op};
+use super::{Node, NodeId, Op, Sort, Term, Variable, evaluate_op};
 
 /// All terms of a run, hash-consed: equal expressions are one node.
 ///
@@ -156,11 +156,6 @@ impl Terms {
             Term::Constant(..) => &[],
             Term::Node(_, id) => self.sets.of(id),
         }
-    }
-
-    /// The value of a term. For many terms under one assignment, [`Evaluator`] computes shared parts once.
-    pub fn evaluate(&self, term: Term, assignment: &Assignment) -> u128 {
-        Evaluator::new(self, assignment).value(term)
     }
 
     /// Says that a variable is a character of text, so that people read `'a'`, not 97.

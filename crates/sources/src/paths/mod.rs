@@ -8,11 +8,11 @@
 //! next input.
 
 mod draw;
+mod gather;
 mod more;
 mod predict;
 mod words;
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use dodona_smt::solver::Solver;
@@ -20,21 +20,17 @@ use dodona_smt::term::Assignment;
 use dodona_subject::{CodePoint, Function, Module, Outcome, PathId, Value};
 use dodona_symbolic::explore::{Bounds, Exploration, Explorer, Forking, Order, Path, Starts, Unfinished};
 use dodona_symbolic::input::Shape;
-use dodona_symbolic::{CallError, Code, Cut};
+use dodona_symbolic::{Code, Cut, SymbolicCallError};
 use fixedbitset::FixedBitSet;
 
 use crate::{EmptyDomain, Seed};
 use draw::Drawer;
-use more::More;
+use gather::Gathering;
 pub use predict::predicted;
-use words::Words;
-
-/// How many questions to the solver the search for more than `count` inputs may cost, for each wanted input.
-const QUESTIONS: usize = 4;
 
 /// The technique by which paths are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Technique {
+pub enum PathTechnique {
     /// Both sides of every choice are explored when the search reaches the choice.
     PathDirected,
     /// Starts from a random input and negates one choice after the other.
@@ -45,7 +41,7 @@ pub enum Technique {
 #[derive(Clone, Copy, Debug)]
 pub struct PathOptions {
     /// The technique.
-    pub technique: Technique,
+    pub technique: PathTechnique,
     /// The order in which paths are searched.
     pub order: Order,
     /// The bounds of the search.
@@ -65,7 +61,7 @@ pub struct PathOptions {
 impl Default for PathOptions {
     fn default() -> Self {
         PathOptions {
-            technique: Technique::PathDirected,
+            technique: PathTechnique::PathDirected,
             order: Order::default(),
             bounds: Bounds::default(),
             longest: 4,
@@ -121,7 +117,7 @@ pub enum PathError {
     Empty(#[from] EmptyDomain),
     /// The function cannot be called with symbolic values.
     #[error(transparent)]
-    Call(#[from] CallError),
+    Call(#[from] SymbolicCallError),
     /// No input satisfies all domains (and the precondition).
     #[error(
         "the {what} allow no input{lengths}", what = if *.requires { "domains and the precondition" } else { "domains" },
@@ -140,9 +136,6 @@ pub enum PathError {
     Unknown,
 }
 
-/// The maximum number of a path's conditions that are written out.
-const CONDITIONS: usize = 200;
-
 /// Generates inputs along the paths of a function. `go_on` is called before each step of the search and returns
 /// whether to continue.
 ///
@@ -158,78 +151,55 @@ pub fn along_paths(
 ) -> Result<PathInputs, PathError> {
     let code = Rc::new(Code::new(module));
     let mut drawer = Drawer::new(function, options.seed)?;
-    let forking = match options.technique {
-        Technique::PathDirected => Forking::AtOnce,
-        Technique::Concolic => Forking::Later,
-    };
-    let mut explorer = Explorer::new(&code, solver, options.bounds)
-        .with_order(options.order, options.seed.0)
-        .with_forking(forking)
-        .with_unfinished(Unfinished::Followed);
+    let mut explorer = explorer(&code, solver, options);
     let (mut shapes, all_shapes) = Shape::all(function, options.longest);
-    if options.technique == Technique::Concolic {
+    let is_concolic = options.technique == PathTechnique::Concolic;
+    if is_concolic {
         drawer.shuffle(&mut shapes);
     }
-    let is_concolic = options.technique == Technique::Concolic;
     let Starts { starts, inputs, unknown, unassumed } =
         Starts::new(&mut explorer, function, &shapes, &mut |explorer, inputs, assumptions| {
             is_concolic.then(|| drawer.random(explorer.terms(), inputs, assumptions))?
         });
     if starts.is_empty() {
-        let (requires, longest) = (function.requires.is_some(), (!all_shapes).then_some(options.longest));
-        return Err(match unknown {
-            0 => PathError::Contradiction { requires, longest },
-            _ => PathError::Unknown,
-        });
+        return Err(no_start(function, unknown, (!all_shapes).then_some(options.longest)));
     }
-    let mut found = Vec::new();
-    let mut found_paths = Vec::new();
-    let mut same_paths = Vec::new();
-    let mut words = Words::default();
-    let mut questions = 0;
-    let mut known: HashMap<_, usize> = HashMap::new();
-    let mut exploration = explorer.explore(function, starts, go_on, &mut |explorer, path| {
-        // Inputs of different shapes can take the same path, and one instruction can trap for several reasons.
-        if *known.entry((path.id, path.at, path.trap())).or_insert(path.start) != path.start {
-            same_paths.push(path);
-            return true;
-        }
-        let of = &inputs[path.start];
-        let model = match options.technique {
-            // The solver tends to give similar values; other values on the same path test more.
-            Technique::PathDirected => drawer.other(explorer.terms(), of, &path),
-            Technique::Concolic => path.model.clone(),
-        };
-        let shown = &path.condition()[..path.condition().len().min(CONDITIONS)];
-        let mut constraint = words.of(explorer.terms(), shown);
-        if shown.len() < path.condition().len() {
-            constraint.push(format!("… {} more", path.condition().len() - shown.len()));
-        }
-        found.push(predict::predicted(explorer.terms(), function, of, &path, &model, constraint));
-        found_paths.push(path);
-        let Some(count) = options.count else { return true };
-        if found.len() <= count {
-            questions = explorer.questions() + (QUESTIONS * count) as u64;
-        }
-        found.len() < count || found.len() < options.choice && explorer.questions() < questions
-    })?;
-    if let Some(count) = options.count {
-        found_paths.append(&mut same_paths);
-        let more = More { function, inputs: &inputs, paths: &found_paths, words: &mut words };
-        more.fill(&mut explorer, &mut drawer, count, &mut found, go_on);
-    }
+    let mut gathering = Gathering::new(function, options, &inputs, drawer);
+    let mut exploration =
+        explorer.explore(function, starts, go_on, &mut |explorer, path| gathering.add(explorer, path))?;
+    let inputs = gathering.finish(&mut explorer, go_on);
     if unknown > 0 {
         // The combinations of lengths for which the solver found no start were not explored.
         *exploration.cuts.entry(Cut::Unknown).or_default() += unknown;
     }
     Ok(PathInputs {
-        inputs: found,
+        inputs,
         exploration,
         shapes: shapes.len(),
         all_shapes,
         edges: explorer.covered().clone(),
         unassumed,
     })
+}
+
+/// The explorer of a technique.
+fn explorer<'a>(code: &Rc<Code>, solver: &'a mut dyn Solver, options: &PathOptions) -> Explorer<'a> {
+    let forking = match options.technique {
+        PathTechnique::PathDirected => Forking::AtOnce,
+        PathTechnique::Concolic => Forking::Later,
+    };
+    Explorer::new(code, solver, options.bounds)
+        .with_order(options.order, options.seed.0)
+        .with_forking(forking)
+        .with_unfinished(Unfinished::Followed)
+}
+
+/// Why the search has no start, where the solver did not decide this many combinations of lengths.
+fn no_start(function: &Function, unknown: u64, longest: Option<usize>) -> PathError {
+    match unknown {
+        0 => PathError::Contradiction { requires: function.requires.is_some(), longest },
+        _ => PathError::Unknown,
+    }
 }
 
 /// Whether a path's constraints hold for the values of a model.

@@ -29,7 +29,7 @@ fn reason(error: &io::Error) -> String {
 /// A regression could not be read.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {kind}", path.display())]
-pub struct LoadError {
+pub struct RegressionError {
     /// The file, or the folder if the folder could not be listed.
     pub path: PathBuf,
     pub(super) kind: Kind,

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use dodona_subject::{Value, fnv1a};
 use serde::{Deserialize, Serialize};
 
-pub use error::{LoadError, SaveError};
+pub use error::{RegressionError, SaveError};
 
 use crate::atomic::{lock, write_atomically_with};
 use crate::{NamedValue, Seed};
@@ -132,9 +132,9 @@ fn free_path(folder: &Path, regression: &Regression) -> Result<PathBuf, PathBuf>
 /// Reads one regression.
 ///
 /// # Errors
-/// [`LoadError`] when the file cannot be read, is not JSON, is of another version, or lacks a field.
-pub fn load(path: &Path) -> Result<Regression, LoadError> {
-    let fails = |kind| LoadError { path: path.to_owned(), kind };
+/// [`RegressionError`] when the file cannot be read, is not JSON, is of another version, or lacks a field.
+pub fn load(path: &Path) -> Result<Regression, RegressionError> {
+    let fails = |kind| RegressionError { path: path.to_owned(), kind };
     let text = std::fs::read(path).map_err(|e| fails(error::Kind::Read(e)))?;
     parse(&text).map_err(fails)
 }
@@ -150,16 +150,16 @@ fn parse(text: &[u8]) -> Result<Regression, error::Kind> {
 }
 
 /// A file in the folder of regressions, with its regression or the reason why it cannot be read.
-pub type Kept = (PathBuf, Result<Regression, LoadError>);
+pub type Kept = (PathBuf, Result<Regression, RegressionError>);
 
 /// Reads every regression of a folder (`*.json`, sorted by name); none if the folder does not exist.
 ///
 /// Each file is read separately: a damaged file does not hide the others.
 ///
 /// # Errors
-/// [`LoadError`] when the folder cannot be listed.
-pub fn load_all(folder: &Path) -> Result<Vec<Kept>, LoadError> {
-    let fails = |e| LoadError { path: folder.to_owned(), kind: error::Kind::Read(e) };
+/// [`RegressionError`] when the folder cannot be listed.
+pub fn load_all(folder: &Path) -> Result<Vec<Kept>, RegressionError> {
+    let fails = |e| RegressionError { path: folder.to_owned(), kind: error::Kind::Read(e) };
     let entries = match std::fs::read_dir(folder) {
         Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries.map_err(fails)?,

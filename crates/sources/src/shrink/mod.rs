@@ -56,13 +56,13 @@ pub struct Shrinker<'d> {
 
 /// A value to try in place of the shrinker's value.
 #[derive(Clone, Debug)]
-pub struct Candidate {
+pub struct ShrinkCandidate {
     value: Value,
     /// The place at which the walk over a long row continues if this candidate is taken.
     taken: Option<Place>,
 }
 
-impl Candidate {
+impl ShrinkCandidate {
     /// The value to try.
     pub fn value(&self) -> &Value {
         &self.value
@@ -98,20 +98,20 @@ impl<'d> Shrinker<'d> {
 
     /// The next candidate, large simplifications first; `None` if all have been tried, or the walk over a long row
     /// has reached its bound.
-    pub fn candidate(&mut self) -> Option<Candidate> {
+    pub fn candidate(&mut self) -> Option<ShrinkCandidate> {
         loop {
             let (value, taken) = self.proposed()?;
             if let Some(value) = value
                 && self.domain.contains(self.ty, &value)
                 && simpler(&value, &self.value)
             {
-                return Some(Candidate { value, taken });
+                return Some(ShrinkCandidate { value, taken });
             }
         }
     }
 
     /// Makes a candidate the new value: the last candidate, or an earlier one.
-    pub fn take(&mut self, candidate: Candidate) {
+    pub fn take(&mut self, candidate: ShrinkCandidate) {
         self.value = candidate.value;
         match (candidate.taken, Row::of(&self.value)) {
             (Some(place), Some(row)) if row.len() > short::LONGEST => self.next = Next::Long(row, place),

@@ -38,13 +38,7 @@ impl Inner {
         match payload {
             Payload::TypeSection(reader) => {
                 for group in reader {
-                    for ty in group?.types() {
-                        // Types that are not functions (GC proposals) keep their index with an empty stand-in.
-                        self.types.push(match &ty.composite_type.inner {
-                            wasmparser::CompositeInnerType::Func(f) => f.clone(),
-                            _ => FuncType::new([], []),
-                        });
-                    }
+                    self.types.extend(group?.types().map(function_type));
                 }
             }
             Payload::ImportSection(reader) => {
@@ -65,21 +59,12 @@ impl Inner {
             }
             Payload::GlobalSection(reader) => {
                 for global in reader {
-                    let global = global?;
-                    self.globals.push(Global { ty: global.ty, i32_init: constant(&global.init_expr) });
+                    self.globals.push(defined(&global?));
                 }
             }
             Payload::ExportSection(reader) => {
                 for export in reader {
-                    let export = export?;
-                    let kind = match export.kind {
-                        ExternalKind::Func | ExternalKind::FuncExact => ExportKind::Function(export.index),
-                        ExternalKind::Memory => ExportKind::Memory(export.index),
-                        ExternalKind::Global => ExportKind::Global(export.index),
-                        ExternalKind::Table => ExportKind::Table(export.index),
-                        ExternalKind::Tag => ExportKind::Tag(export.index),
-                    };
-                    self.exports.push(Export { name: export.name.to_owned(), kind });
+                    self.exports.push(exported(&export?));
                 }
             }
             Payload::ElementSection(reader) => {
@@ -94,14 +79,16 @@ impl Inner {
             }
             Payload::CodeSectionStart { range, .. } => self.code_start = range.start,
             Payload::CodeSectionEntry(body) => self.bodies.push(body.range()),
-            Payload::CustomSection(section) => {
-                self.custom.push((section.name().to_owned(), section.data_offset()..section.range().end));
-                // Names are a convenience: a damaged name section is no reason to refuse the module.
-                let _ = names::read(&section, &mut self.names, &mut self.global_names);
-            }
+            Payload::CustomSection(section) => self.custom_section(&section),
             _ => {}
         }
         Ok(())
+    }
+
+    fn custom_section(&mut self, section: &wasmparser::CustomSectionReader<'_>) {
+        self.custom.push((section.name().to_owned(), section.data_offset()..section.range().end));
+        // Names are a convenience: a damaged name section is no reason to refuse the module.
+        let _ = names::read(section, &mut self.names, &mut self.global_names);
     }
 
     fn import(&mut self, import: &wasmparser::Import<'_>) {
@@ -172,6 +159,29 @@ impl Inner {
             }
         }
     }
+}
+
+/// A type of functions. Types of another kind (GC proposals) keep their index with an empty stand-in.
+fn function_type(ty: &wasmparser::SubType) -> FuncType {
+    match &ty.composite_type.inner {
+        wasmparser::CompositeInnerType::Func(function) => function.clone(),
+        _ => FuncType::new([], []),
+    }
+}
+
+fn defined(global: &wasmparser::Global<'_>) -> Global {
+    Global { ty: global.ty, i32_init: constant(&global.init_expr) }
+}
+
+fn exported(export: &wasmparser::Export<'_>) -> Export {
+    let kind = match export.kind {
+        ExternalKind::Func | ExternalKind::FuncExact => ExportKind::Function(export.index),
+        ExternalKind::Memory => ExportKind::Memory(export.index),
+        ExternalKind::Global => ExportKind::Global(export.index),
+        ExternalKind::Table => ExportKind::Table(export.index),
+        ExternalKind::Tag => ExportKind::Tag(export.index),
+    };
+    Export { name: export.name.to_owned(), kind }
 }
 
 /// The value of an initialiser that is a single `i32.const`.

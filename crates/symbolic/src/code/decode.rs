@@ -73,27 +73,33 @@ impl Decoder<'_> {
         blocks: &[Block],
         opened: &mut Vec<usize>,
     ) -> Instruction {
+        if let Some(numeric) = Numeric::of(operator) {
+            return Instruction::Numeric(numeric);
+        }
+        memory_access(operator)
+            .or_else(|| data(operator))
+            .or_else(|| self.control(at, operator, blocks, opened))
+            .unwrap_or_else(|| Instruction::Unsupported(name(operator).into()))
+    }
+
+    /// Blocks, branches and calls.
+    fn control(
+        &self,
+        at: usize,
+        operator: &Operator<'_>,
+        blocks: &[Block],
+        opened: &mut Vec<usize>,
+    ) -> Option<Instruction> {
         use Instruction as I;
         use Operator as O;
-        if let Some(numeric) = Numeric::of(operator) {
-            return I::Numeric(numeric);
+        if matches!(operator, O::Block { .. } | O::Loop { .. } | O::If { .. }) {
+            opened.push(at);
         }
-        if let Some(access) = memory_access(operator) {
-            return access;
-        }
-        match operator {
-            O::Nop => I::Nothing,
+        Some(match operator {
+            O::Nop | O::Block { .. } => I::Nothing,
             O::Unreachable => I::Unreachable,
-            O::Block { .. } => {
-                opened.push(at);
-                I::Nothing
-            }
-            O::Loop { .. } => {
-                opened.push(at);
-                I::Loop
-            }
+            O::Loop { .. } => I::Loop,
             O::If { .. } => {
-                opened.push(at);
                 I::If(blocks[at].otherwise.map_or(blocks[at].end, |otherwise| otherwise + 1), self.edge(at))
             }
             O::Else => I::Goto(blocks[opened[opened.len() - 1]].end),
@@ -115,25 +121,8 @@ impl Decoder<'_> {
             O::CallIndirect { type_index, table_index } => {
                 I::CallIndirect { ty: *type_index, table: *table_index }
             }
-            O::Drop => I::Drop,
-            O::Select | O::TypedSelect { .. } => I::Select,
-            O::LocalGet { local_index } => I::LocalGet(*local_index),
-            O::LocalSet { local_index } => I::LocalSet(*local_index),
-            O::LocalTee { local_index } => I::LocalTee(*local_index),
-            O::GlobalGet { global_index } => I::GlobalGet(*global_index),
-            O::GlobalSet { global_index } => I::GlobalSet(*global_index),
-            O::I32Const { value } => I::Constant(Term::bits(32, u128::from(*value as u32))),
-            O::I64Const { value } => I::Constant(Term::bits(64, u128::from(*value as u64))),
-            O::F32Const { value } => I::Constant(Term::Constant(Sort::F32, value.bits().into())),
-            O::F64Const { value } => I::Constant(Term::Constant(Sort::F64, value.bits().into())),
-            O::MemorySize { mem: 0 } => I::MemorySize,
-            O::MemoryGrow { mem: 0 } => I::MemoryGrow,
-            O::MemoryCopy { dst_mem: 0, src_mem: 0 } => I::MemoryCopy,
-            O::MemoryFill { mem: 0 } => I::MemoryFill,
-            O::MemoryInit { data_index, mem: 0 } => I::MemoryInit(*data_index),
-            O::DataDrop { data_index } => I::DataDrop(*data_index),
-            other => I::Unsupported(name(other).into()),
-        }
+            _ => return None,
+        })
     }
 
     fn edge(&self, at: usize) -> u32 {
@@ -205,6 +194,32 @@ fn blocks(operators: &[(Operator<'_>, usize)]) -> Vec<Block> {
         }
     }
     blocks
+}
+
+/// Variables, constants, and memory as a whole.
+fn data(operator: &Operator<'_>) -> Option<Instruction> {
+    use Instruction as I;
+    use Operator as O;
+    Some(match operator {
+        O::Drop => I::Drop,
+        O::Select | O::TypedSelect { .. } => I::Select,
+        O::LocalGet { local_index } => I::LocalGet(*local_index),
+        O::LocalSet { local_index } => I::LocalSet(*local_index),
+        O::LocalTee { local_index } => I::LocalTee(*local_index),
+        O::GlobalGet { global_index } => I::GlobalGet(*global_index),
+        O::GlobalSet { global_index } => I::GlobalSet(*global_index),
+        O::I32Const { value } => I::Constant(Term::bits(32, u128::from(*value as u32))),
+        O::I64Const { value } => I::Constant(Term::bits(64, u128::from(*value as u64))),
+        O::F32Const { value } => I::Constant(Term::Constant(Sort::F32, value.bits().into())),
+        O::F64Const { value } => I::Constant(Term::Constant(Sort::F64, value.bits().into())),
+        O::MemorySize { mem: 0 } => I::MemorySize,
+        O::MemoryGrow { mem: 0 } => I::MemoryGrow,
+        O::MemoryCopy { dst_mem: 0, src_mem: 0 } => I::MemoryCopy,
+        O::MemoryFill { mem: 0 } => I::MemoryFill,
+        O::MemoryInit { data_index, mem: 0 } => I::MemoryInit(*data_index),
+        O::DataDrop { data_index } => I::DataDrop(*data_index),
+        _ => return None,
+    })
 }
 
 fn memory_access(operator: &Operator<'_>) -> Option<Instruction> {

@@ -8,8 +8,9 @@ use dodona_smt::term::Term;
 use super::Forking;
 use super::frontier::{Entry, Frontier};
 use super::run::Run;
+use crate::end::Cut;
 use crate::state::State;
-use crate::step::{Alternative, Cut, Kind, Then, Wanted};
+use crate::step::{Alternative, Kind, Then, Wanted};
 
 impl Run<'_, '_> {
     /// Splits a state at a decision. Gives the state back when there is but one way on.

@@ -22,7 +22,7 @@ pub use path::Path;
 pub use start::{Guess, Starts};
 pub use tally::{Bounds, Exploration, Stop};
 
-use crate::call::{CallError, Symbol};
+use crate::call::{Symbol, SymbolicCallError};
 use crate::code::Code;
 use crate::step::Machine;
 use run::{Counts, Run};
@@ -152,7 +152,7 @@ impl<'s> Explorer<'s> {
         starts: Vec<Start>,
         go_on: &mut dyn FnMut() -> bool,
         visit: &mut dyn FnMut(&mut Explorer<'_>, Path) -> bool,
-    ) -> Result<Exploration, CallError> {
+    ) -> Result<Exploration, SymbolicCallError> {
         let mut run = Run::new(self);
         run.prepare(function, starts)?;
         let stop = run.explore(function, go_on, visit);

@@ -4,7 +4,7 @@ use dodona_smt::term::{Assignment, Term};
 use dodona_subject::{CodePoint, PathId, Trap};
 
 use crate::call::{Output, Unreadable};
-use crate::step::End;
+use crate::end::End;
 
 /// A path that was explored to its end.
 #[derive(Clone, Debug)]

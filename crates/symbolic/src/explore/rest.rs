@@ -5,8 +5,9 @@ use dodona_subject::Function;
 
 use super::run::{Advanced, Run};
 use super::{Explorer, Forking, Path, Stop, Unfinished};
+use crate::end::Cut;
 use crate::state::State;
-use crate::step::{Alternative, Cut, Then, Wanted};
+use crate::step::{Alternative, Then, Wanted};
 
 /// How many times the instructions of one state may be stepped for all that are followed at the end.
 const STATES: u64 = 4;

@@ -8,9 +8,10 @@ use fixedbitset::FixedBitSet;
 
 use super::frontier::{Entry, Frontier};
 use super::{Exploration, Explorer, Path, Start, Stop};
-use crate::call::{self, CallError, Placed};
+use crate::call::{self, Placed, SymbolicCallError};
+use crate::end::{Cut, End};
 use crate::state::State;
-use crate::step::{Cut, End, Pause, Then};
+use crate::step::{Pause, Then};
 
 /// One exploration under way.
 pub(super) struct Run<'e, 's> {
@@ -52,7 +53,11 @@ impl<'e, 's> Run<'e, 's> {
         }
     }
 
-    pub(super) fn prepare(&mut self, function: &Function, starts: Vec<Start>) -> Result<(), CallError> {
+    pub(super) fn prepare(
+        &mut self,
+        function: &Function,
+        starts: Vec<Start>,
+    ) -> Result<(), SymbolicCallError> {
         // The first start is explored first whatever the order.
         for start in starts.into_iter().rev() {
             let model = Rc::new(start.model);

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::step::{Cut, End, StepLimits};
+use crate::end::{Cut, End};
+use crate::step::StepLimits;
 
 /// Bounds of an exploration. All are counted, so that the same exploration ends at the same place on any machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

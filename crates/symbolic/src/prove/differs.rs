@@ -4,9 +4,9 @@ use dodona_smt::term::{Op, Sort, Term, Terms};
 use dodona_subject::Function;
 
 use crate::call::{Symbol, Unreadable};
+use crate::end::End;
 use crate::explore::Path;
 use crate::relation::well_formed;
-use crate::step::End;
 
 /// What the ends of two paths say by themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,13 +13,13 @@ pub(crate) use differs::{Ends, ends_alike, outputs_differ, zeros_differ};
 use dodona_smt::solver::Answer;
 use dodona_smt::term::{Assignment, Term};
 
-use crate::CallError;
+use crate::SymbolicCallError;
 use crate::code::Code;
 use crate::explore::{Exploration, Explorer, Path, Start, Stop};
 
 /// The paths of the original, to hold mutants against.
 #[derive(Clone, Debug)]
-pub struct Original {
+pub struct OriginalPaths {
     code: Rc<Code>,
     starts: Vec<Start>,
     paths: Vec<Path>,
@@ -29,7 +29,7 @@ pub struct Original {
 
 /// What holding a mutant against the original showed.
 #[derive(Clone, Debug)]
-pub enum Comparison {
+pub enum MutantComparison {
     /// They do the same on every path, within the starts.
     Equivalent,
     /// They differ on the inputs of this model, from this start.
@@ -68,7 +68,7 @@ impl From<&str> for OpenReason {
     }
 }
 
-impl Original {
+impl OriginalPaths {
     /// Explores the original.
     ///
     /// # Errors
@@ -79,14 +79,14 @@ impl Original {
         function: &Function,
         starts: Vec<Start>,
         go_on: &mut dyn FnMut() -> bool,
-    ) -> Result<Original, CallError> {
+    ) -> Result<OriginalPaths, SymbolicCallError> {
         explorer.swap_code(code);
         let mut paths = Vec::new();
         let exploration = explorer.explore(function, starts.clone(), go_on, &mut |_, path| {
             paths.push(path);
             true
         })?;
-        Ok(Original { code: Rc::clone(code), starts, paths, exploration })
+        Ok(OriginalPaths { code: Rc::clone(code), starts, paths, exploration })
     }
 
     /// Holds a mutant against the original: on each path of the original the paths of the mutant, and on each of those what
@@ -100,7 +100,7 @@ impl Original {
         mutant: &Rc<Code>,
         function: &Function,
         go_on: &mut dyn FnMut() -> bool,
-    ) -> Result<Comparison, CallError> {
+    ) -> Result<MutantComparison, SymbolicCallError> {
         let mut open = reasons(&self.exploration);
         for path in &self.paths {
             explorer.swap_code(mutant);
@@ -121,7 +121,7 @@ impl Original {
             })?;
             explorer.swap_code(&self.code);
             if let Some(model) = found {
-                return Ok(Comparison::Differ { model, start: path.start });
+                return Ok(MutantComparison::Differ { model, start: path.start });
             }
             open.extend(unknown.map(OpenReason::from));
             open.extend(reasons(&exploration));
@@ -132,7 +132,7 @@ impl Original {
         }
         open.sort();
         open.dedup();
-        Ok(if open.is_empty() { Comparison::Equivalent } else { Comparison::Open(open) })
+        Ok(if open.is_empty() { MutantComparison::Equivalent } else { MutantComparison::Open(open) })
     }
 }
 

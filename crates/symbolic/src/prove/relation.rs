@@ -8,12 +8,12 @@ use dodona_smt::term::{Assignment, Term};
 use dodona_subject::{Function, Outcome};
 
 use super::{OpenReason, reasons};
-use crate::CallError;
+use crate::SymbolicCallError;
 use crate::call::{Symbol, Unreadable};
 use crate::code::Code;
+use crate::end::End;
 use crate::explore::{Explorer, Path, Start};
-use crate::relation::{Answer as CallAnswer, Next, Unsupported, Walk, well_formed};
-use crate::step::End;
+use crate::relation::{CallAnswer, Next, Unsupported, Walk, well_formed};
 
 /// What became of a metamorphic group.
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ pub enum ProofError {
     Unsupported(#[from] Unsupported),
     /// A function cannot be called on symbols.
     #[error(transparent)]
-    Call(#[from] CallError),
+    Call(#[from] SymbolicCallError),
 }
 
 /// What a proof saw.

@@ -5,7 +5,7 @@ use dodona_smt::term::{Op, Sort, Term, Terms};
 
 use super::arithmetic::{self, Given, Result};
 use super::register::{Data, Register};
-use super::{Context, Unsupported, brackets, compare, number, sequence};
+use super::{Context, brackets, compare, number, sequence};
 
 /// Applies an operation to its operands. Where an operand is undefined so is the result, but for the words that ask
 /// about it.
@@ -78,12 +78,6 @@ fn unary(context: &mut Context<'_>, op: Word, a: &Data) -> Result<Given> {
         Word::Sum => arithmetic::sum(context, a)?,
         _ => sequence::one(context, op, a)?,
     })
-}
-
-/// What has no reading.
-pub(super) fn no_terms(op: Word) -> Unsupported {
-    let name = op.word().map_or_else(|| format!("{op:?}").to_lowercase(), |word| word.name.to_owned());
-    Unsupported::new(format!("`{name}` of what depends on the input"))
 }
 
 fn truth(data: &Data) -> Term {

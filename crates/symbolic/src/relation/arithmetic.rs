@@ -5,8 +5,8 @@ use dodona_smt::term::{Op, Sort, Term};
 use dodona_subject::{Kind, Scalar};
 
 use super::integer;
-use super::number::{Number, whole};
-use super::register::{Data, float};
+use super::number::{Number, float, whole};
+use super::register::Data;
 use super::{Context, Unsupported};
 
 /// What an operation gives, and where it is defined as far as the operation itself goes.

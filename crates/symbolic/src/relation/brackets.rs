@@ -7,8 +7,8 @@ use dodona_smt::term::{Op, Term};
 use super::Context;
 use super::arithmetic::{Given, Result};
 use super::integer;
-use super::number::Number;
-use super::register::{Data, float};
+use super::number::{Number, float};
+use super::register::Data;
 use super::sequence::{all, by_characters, choose, known, parts, with_parts};
 
 /// `s[i..j]`; without `j` up to the end. Undefined where it reaches out of the sequence.

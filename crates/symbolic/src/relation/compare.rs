@@ -5,8 +5,8 @@ use dodona_relations::plan::Op as Word;
 use dodona_smt::term::{Op, Sort, Term, Terms};
 
 use super::Context;
-use super::number::{self, Number};
-use super::register::{Data, float};
+use super::number::{self, Number, float};
+use super::register::Data;
 
 /// The absolute part of the tolerance of `~=`.
 const ABSOLUTE: f64 = 1e-12;

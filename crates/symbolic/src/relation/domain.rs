@@ -4,8 +4,9 @@ use dodona_smt::term::{Op, Sort, Term};
 use dodona_subject::{Domain, Kind, Number as Bound, NumberRange, Predicate, Scalar, Type};
 
 use super::compare::{items, same};
+use super::number::float;
 use super::number::{self, Number};
-use super::register::{Data, Register, float};
+use super::register::{Data, Register};
 use super::{Context, integer, text};
 
 /// Whether an argument is a value of the type and domain; where it is undefined it counts as inside.

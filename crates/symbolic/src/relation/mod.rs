@@ -17,7 +17,7 @@ mod sequence;
 mod text;
 mod walk;
 
-use dodona_relations::Predicate;
+use dodona_relations::Precondition;
 use dodona_relations::ast::Bound;
 use dodona_relations::plan::{Node, Op};
 use dodona_smt::term::{Term, Terms};
@@ -26,7 +26,7 @@ use dodona_subject::{Function, Value};
 use crate::call::Symbol;
 
 pub use register::well_formed;
-pub use walk::{Answer, Next, Walk};
+pub use walk::{CallAnswer, Next, Walk};
 
 use register::{Data, Register};
 
@@ -42,6 +42,12 @@ impl Unsupported {
     fn new(what: impl Into<String>) -> Unsupported {
         Unsupported { what: what.into() }
     }
+}
+
+/// What has no reading.
+fn no_terms(op: Op) -> Unsupported {
+    let name = op.word().map_or_else(|| format!("{op:?}").to_lowercase(), |word| word.name.to_owned());
+    Unsupported::new(format!("`{name}` of what depends on the input"))
 }
 
 /// A truth value of the relation language, as far as its translation goes.
@@ -63,7 +69,7 @@ pub fn precondition(
     symbols: &[Symbol],
 ) -> Result<Option<Truth>, Unsupported> {
     let wrong = |_| Unsupported::new(format!("the precondition of `{}`, which is wrong,", function.name));
-    let Some(predicate) = Predicate::compile(function).map_err(wrong)? else { return Ok(None) };
+    let Some(predicate) = Precondition::compile(function).map_err(wrong)? else { return Ok(None) };
     let view = predicate.plan();
     let mut context = Context { terms, bound: view.bound(), exact: Term::bool(true) };
     let mut registers: Vec<Option<Register>> = Vec::new();

@@ -3,7 +3,6 @@
 use dodona_smt::term::{Op, Sort, Term, Terms};
 
 use super::integer;
-use super::register::{Data, float};
 
 /// An integer or a float. The part that it is not has no meaning.
 #[derive(Clone, Copy, Debug)]
@@ -16,6 +15,11 @@ pub(super) struct Number {
 /// 2^127, the first float above every integer of the language.
 const ABOVE: f64 = 170_141_183_460_469_231_731_687_303_715_884_105_728.0;
 
+/// A known float.
+pub(super) fn float(x: f64) -> Term {
+    Term::Constant(Sort::F64, x.to_bits().into())
+}
+
 impl Number {
     pub(super) fn int(int: Term) -> Number {
         Number { is_float: Term::bool(false), int, float: float(0.0) }
@@ -23,24 +27,6 @@ impl Number {
 
     pub(super) fn float(float: Term) -> Number {
         Number { is_float: Term::bool(true), int: integer::constant(0), float }
-    }
-
-    pub(super) fn of(data: &Data) -> Number {
-        match data {
-            Data::Int(i) => Number::int(*i),
-            Data::Float(x) => Number::float(*x),
-            Data::Number(number) => *number,
-            other => unreachable!("checked to be a number: {other:?}"),
-        }
-    }
-
-    /// The narrowest kind that it is known to have.
-    pub(super) fn data(self) -> Data {
-        match self.is_float.constant() {
-            Some(0) => Data::Int(self.int),
-            Some(_) => Data::Float(self.float),
-            None => Data::Number(self),
-        }
     }
 
     /// As a float, integers rounded to nearest.

@@ -5,7 +5,7 @@ use dodona_smt::term::{Op, Sort, Term, Terms};
 use dodona_subject::{Kind, Scalar, Sequence, Type, Value, WasmType};
 
 use super::integer;
-use super::number::Number;
+use super::number::{Number, float};
 use crate::call::Symbol;
 
 /// Values of one kind. Integers are bits with a sign, of as many bits as they need; floats are binary64.
@@ -19,6 +19,30 @@ pub(super) enum Data {
     Bools(Vec<Term>),
     Ints(Vec<Term>),
     Floats(Vec<Term>),
+}
+
+impl Number {
+    /// The number that a value is.
+    ///
+    /// # Panics
+    /// For a value that is no number.
+    pub(super) fn of(data: &Data) -> Number {
+        match data {
+            Data::Int(i) => Number::int(*i),
+            Data::Float(x) => Number::float(*x),
+            Data::Number(number) => *number,
+            other => unreachable!("checked to be a number: {other:?}"),
+        }
+    }
+
+    /// The narrowest kind that it is known to have.
+    pub(super) fn data(self) -> Data {
+        match self.is_float.constant() {
+            Some(0) => Data::Int(self.int),
+            Some(_) => Data::Float(self.float),
+            None => Data::Number(self),
+        }
+    }
 }
 
 /// A value, and where it is defined.
@@ -166,9 +190,4 @@ fn double(terms: &mut Terms, x: Term) -> Term {
 
 fn rounded(terms: &mut Terms, scalar: Scalar, x: Term) -> Term {
     if scalar == Scalar::F32 { terms.apply(Op::FloatConvert, Sort::F32, &[x]) } else { x }
-}
-
-/// A known float.
-pub(super) fn float(x: f64) -> Term {
-    Term::Constant(Sort::F64, x.to_bits().into())
 }

@@ -3,12 +3,11 @@
 use dodona_relations::plan::Op as Word;
 use dodona_smt::term::{Op, Term, Terms};
 
-use super::apply::no_terms;
 use super::arithmetic::{Given, Result};
 use super::compare::{self, items, same};
 use super::number::{self, Number};
 use super::register::Data;
-use super::{Context, Unsupported, integer, text};
+use super::{Context, Unsupported, integer, no_terms, text};
 
 pub(super) fn all(data: Data) -> Given {
     (data, Term::bool(true))

@@ -51,7 +51,7 @@ pub enum Next {
         function: usize,
         /// An argument a parameter.
         arguments: Vec<Symbol>,
-        /// Whether all arguments have a value: where not, the answer is [`Answer::NotMade`].
+        /// Whether all arguments have a value: where not, the answer is [`CallAnswer::NotMade`].
         made: Term,
     },
     /// The end: the relation holds where what is expected is defined and true.
@@ -69,7 +69,7 @@ pub enum Next {
 
 /// How a call ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum CallAnswer {
     /// With these outputs, in the order of [`Function::outputs`].
     Returned(Vec<Symbol>),
     /// Without outputs.
@@ -242,9 +242,9 @@ impl<'p> Walk<'p> {
     ///
     /// # Panics
     /// When no call waits for an answer, or outputs are missing.
-    pub fn answer(&mut self, terms: &mut Terms, answer: Answer) {
+    pub fn answer(&mut self, terms: &mut Terms, answer: CallAnswer) {
         let call = self.waiting.take().unwrap_or_else(|| panic!("no call waits for an answer"));
-        if let Answer::Ended(outcome) = answer {
+        if let CallAnswer::Ended(outcome) = answer {
             self.fail(call, outcome);
         }
         for id in 0..self.plan.nodes().len() {
@@ -270,17 +270,17 @@ impl<'p> Walk<'p> {
     }
 
     /// What a node that speaks of a call is, now that it has ended.
-    fn answered(&self, terms: &mut Terms, op: Op, answer: &Answer, id: usize) -> Register {
+    fn answered(&self, terms: &mut Terms, op: Op, answer: &CallAnswer, id: usize) -> Register {
         let flag = |truth: bool| Register::new(Data::Bool(Term::bool(truth)));
         let undefined = Term::bool(false);
         match (op, answer) {
-            (Op::Output { call, output }, Answer::Returned(outputs)) => {
+            (Op::Output { call, output }, CallAnswer::Returned(outputs)) => {
                 let ty = self.functions[self.sites[call].function].outputs()[output].ty;
                 Register::of_symbol(terms, ty, &outputs[output])
             }
-            (Op::Returned(_), answer) => flag(matches!(answer, Answer::Returned(_))),
-            (Op::Traps(_), Answer::Returned(_) | Answer::Ended(_)) => {
-                flag(matches!(answer, Answer::Ended(Outcome::Trapped(_))))
+            (Op::Returned(_), answer) => flag(matches!(answer, CallAnswer::Returned(_))),
+            (Op::Traps(_), CallAnswer::Returned(_) | CallAnswer::Ended(_)) => {
+                flag(matches!(answer, CallAnswer::Ended(Outcome::Trapped(_))))
             }
             _ => Register { defined: undefined, ..Register::blank(self.plan.nodes()[id].ty) },
         }

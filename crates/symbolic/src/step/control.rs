@@ -5,8 +5,9 @@ use std::rc::Rc;
 use dodona_smt::term::{Op, Term};
 use dodona_subject::Trap;
 
-use super::{Alternative, Cut, End, Machine, Pause, Then, Wanted, Way};
+use super::{Alternative, Machine, Pause, Then, Wanted, Way};
 use crate::code::{Instruction, Switch};
+use crate::end::{Cut, End};
 use crate::state::State;
 
 impl Machine {

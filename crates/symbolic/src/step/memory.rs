@@ -3,8 +3,9 @@
 use dodona_smt::term::{Op, Sort, Term};
 use dodona_subject::Trap;
 
-use super::{Cut, End, Kind, Machine, Pause, Wanted};
+use super::{Kind, Machine, Pause, Wanted};
 use crate::code::{Instruction, Load, PAGE, Store};
+use crate::end::{Cut, End};
 use crate::state::State;
 use crate::values;
 

@@ -4,7 +4,6 @@ mod control;
 mod memory;
 mod numeric;
 
-use std::fmt;
 use std::rc::Rc;
 
 use dodona_smt::term::{Term, Terms};
@@ -12,62 +11,9 @@ use dodona_subject::{Allocator, CodePoint, Trap};
 use fixedbitset::FixedBitSet;
 
 use crate::code::{Code, Instruction, Target};
+use crate::end::{Cut, End};
 use crate::process::{Answered, NOT_OFFERED};
 use crate::state::State;
-
-/// How a path ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
-    /// The function returned these results.
-    Returned(Vec<Term>),
-    /// The call trapped.
-    Trapped(Trap),
-    /// The command ended with this exit code.
-    Exited(Term),
-    /// It did not end within a bound on instructions or frames. Its values lead that far, and nobody knows how it goes on: an
-    /// endless loop looks like this, and so does a long one. Only [`crate::explore::Unfinished::Followed`] gives out such a path.
-    Left(Cut),
-}
-
-/// Why a path was left before its end.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Cut {
-    /// A loop went round by choice more often than the bound.
-    LoopBound,
-    /// A function called itself by choice deeper than the bound.
-    RecursionBound,
-    /// More frames than a state may have.
-    CallDepth,
-    /// The state stepped more instructions than it may.
-    Steps,
-    /// Memory grew past the cap.
-    Memory,
-    /// An instruction or an import that is not supported, by name, with its place.
-    Unsupported(String, CodePoint),
-    /// The solver did not know whether the path can be taken.
-    Unknown,
-    /// The state was dropped, for there were too many.
-    Dropped,
-    /// Values that a symbolic address, size or function pointer can take beside those that were followed.
-    Values,
-}
-
-/// Words for people; the place of what is not supported is for those who know the source.
-impl fmt::Display for Cut {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Cut::LoopBound => "a loop went round by choice more often than --loop-bound",
-            Cut::RecursionBound => "a function called itself by choice deeper than --loop-bound",
-            Cut::CallDepth => "calls nested too deep",
-            Cut::Steps => "a path took more instructions than --max-steps",
-            Cut::Memory => "memory grew past its cap",
-            Cut::Unknown => "the solver did not know",
-            Cut::Dropped => "more states waited than --max-states",
-            Cut::Values => "an address, size or function pointer had more values than were followed",
-            Cut::Unsupported(what, _) => return write!(f, "{what} is not supported"),
-        })
-    }
-}
 
 /// One way that a decision can fall.
 #[derive(Clone, Debug)]
@@ -228,33 +174,15 @@ impl Machine {
                 state.pop();
             }
             Instruction::Select => self.select(state),
-            Instruction::Numeric(numeric) => {
-                if let Some(pause) = self.numeric(state, *numeric) {
-                    return Some(pause);
-                }
-            }
-            Instruction::Load(load) => {
-                if let Some(pause) = self.load(state, load) {
-                    return Some(pause);
-                }
-            }
-            Instruction::Store(store) => {
-                if let Some(pause) = self.store(state, store) {
-                    return Some(pause);
-                }
-            }
+            Instruction::Numeric(numeric) => return advanced(self.numeric(state, *numeric), state),
+            Instruction::Load(load) => return advanced(self.load(state, load), state),
+            Instruction::Store(store) => return advanced(self.store(state, store), state),
             Instruction::MemorySize => {
                 state.push(Term::bits(32, u128::from(state.memory.size() / crate::code::PAGE)));
             }
-            Instruction::MemoryGrow => {
-                if let Some(pause) = self.grow(state) {
-                    return Some(pause);
-                }
-            }
-            Instruction::MemoryCopy | Instruction::MemoryFill | Instruction::MemoryInit(_) => {
-                if let Some(pause) = self.bulk(state, &body.instructions[pc as usize]) {
-                    return Some(pause);
-                }
+            Instruction::MemoryGrow => return advanced(self.grow(state), state),
+            bulk @ (Instruction::MemoryCopy | Instruction::MemoryFill | Instruction::MemoryInit(_)) => {
+                return advanced(self.bulk(state, bulk), state);
             }
             Instruction::DataDrop(segment) => state.dropped.push(*segment),
             control => return self.control(state, control),
@@ -378,4 +306,13 @@ impl Machine {
         let point = state.point().unwrap_or(CodePoint { function: 0, instruction: 0 });
         Pause::Cut(Cut::Unsupported(what, point))
     }
+}
+
+/// Goes on behind an instruction that did not pause.
+#[inline]
+fn advanced(pause: Option<Pause>, state: &mut State) -> Option<Pause> {
+    if pause.is_none() {
+        state.advance();
+    }
+    pause
 }

@@ -3,8 +3,9 @@
 use dodona_smt::term::{Op, Sort, Term};
 use dodona_subject::Trap;
 
-use super::{Alternative, End, Machine, Pause, Then};
+use super::{Alternative, Machine, Pause, Then};
 use crate::code::Numeric;
+use crate::end::End;
 use crate::state::State;
 
 impl Machine {

@@ -7,10 +7,10 @@ mod world;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use dodona_relations::{Predicate, Program, Relation, Verdict, check, parse};
+use dodona_relations::{Precondition, Program, Relation, Verdict, check, parse};
 use dodona_smt::term::{Assignment, Terms};
 use dodona_subject::{Column, Function, Manifest, Parameter, Type, Value};
-use dodona_symbolic::relation::{Answer, Next, Unsupported, Walk, precondition};
+use dodona_symbolic::relation::{CallAnswer, Next, Unsupported, Walk, precondition};
 use draw::Draw;
 use world::{Fake, Symbols, value_of};
 
@@ -97,7 +97,7 @@ fn walked(
             }
             Next::Call { function, arguments, made, .. } => {
                 let answer = if terms.evaluate(made, &assignment) == 0 {
-                    Answer::NotMade
+                    CallAnswer::NotMade
                 } else {
                     let called = &functions[function];
                     let arguments: Vec<Value> = called
@@ -232,7 +232,7 @@ fn preconditions_hold_where_evaluation_says_so() {
         let manifest =
             Manifest::parse(Path::new("m.toml"), &manifest).unwrap_or_else(|e| panic!("{text}: {e:?}"));
         let function = &manifest.functions[0];
-        let predicate = Predicate::compile(function).expect("right").expect("there");
+        let predicate = Precondition::compile(function).expect("right").expect("there");
         for seed in 0..200 {
             let mut draw = Draw::new(seed);
             let values: Vec<Value> = function.parameters.iter().map(|p| draw.value(p)).collect();

@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use dodona_relations::{CallError, Caller};
 use dodona_smt::term::{Assignment, Op, Sort, Term, Terms};
 use dodona_subject::{Calls, Column, Domain, Function, Kind, Outcome, Scalar, Sequence, Trap, Type, Value};
-use dodona_symbolic::relation::{Answer, well_formed};
+use dodona_symbolic::relation::{CallAnswer, well_formed};
 use dodona_symbolic::{Symbol, input};
 
 use crate::draw::Draw;
@@ -43,13 +43,15 @@ impl Fake {
         function: &Function,
         arguments: &[Value],
         symbols: &mut Symbols<'_>,
-    ) -> Answer {
+    ) -> CallAnswer {
         match self.call(place, function, arguments) {
             (Outcome::Returned, outputs) => {
                 let types = function.outputs().into_iter().map(|output| output.ty);
-                Answer::Returned(types.zip(&outputs).map(|(ty, value)| symbols.output(ty, value)).collect())
+                CallAnswer::Returned(
+                    types.zip(&outputs).map(|(ty, value)| symbols.output(ty, value)).collect(),
+                )
             }
-            (outcome, _) => Answer::Ended(outcome),
+            (outcome, _) => CallAnswer::Ended(outcome),
         }
     }
 }

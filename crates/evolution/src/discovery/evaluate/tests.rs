@@ -1,6 +1,6 @@
 //! Compares the evaluator with the relation language itself.
 
-use dodona_relations::Predicate;
+use dodona_relations::Precondition;
 use dodona_relations::ast::Expression;
 use dodona_subject::{
     Column, Domain, Function, Lowering, Parameter, ResultLowering, Sampling, Scalar, Type, Value,
@@ -66,7 +66,7 @@ fn pairs(columns: Vec<Column>, correct: usize) -> Pairs {
 /// The rows on which the relation language finds the expression true.
 fn language(expression: &Expression, columns: &[Column]) -> Vec<bool> {
     let function = function(expression.to_string());
-    let predicate = Predicate::compile(&function).unwrap_or_else(|e| panic!("{expression}: {e:?}"));
+    let predicate = Precondition::compile(&function).unwrap_or_else(|e| panic!("{expression}: {e:?}"));
     predicate.expect("it has one").evaluate(columns)
 }
 

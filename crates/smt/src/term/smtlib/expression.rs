@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::literal::{bits, name, sort, value};
+use super::literal::{bits, name, reference, sort};
 use super::{Definition, Form, Op, Sort, Term, Terms, float};
 
 /// Writes definitions whose operands have names.
@@ -49,14 +49,6 @@ impl Writer<'_> {
             Op::CountOnes => count_ones(&names[0], from.width()),
             _ => float::expression(op, sort, from, &names),
         }
-    }
-}
-
-/// The name or literal of an operand.
-pub(super) fn reference(terms: &Terms, term: Term) -> String {
-    match term {
-        Term::Constant(..) => value(term),
-        Term::Node(_, id) => name(terms, (id, Form::Value)),
     }
 }
 

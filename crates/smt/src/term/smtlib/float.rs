@@ -3,8 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::expression::reference;
-use super::literal::{bits, format as format_of, name, sort as sort_name, value};
+use super::literal::{bits, format as format_of, name, reference, sort as sort_name, value};
 use super::{Form, NodeId, Op, Sort, Term, Terms};
 use crate::term::Node;
 

@@ -10,6 +10,14 @@ pub(super) fn name(terms: &Terms, (id, form): Definition) -> String {
     }
 }
 
+/// The name or literal of an operand.
+pub(super) fn reference(terms: &Terms, term: Term) -> String {
+    match term {
+        Term::Constant(..) => value(term),
+        Term::Node(_, id) => name(terms, (id, Form::Value)),
+    }
+}
+
 pub(super) fn sort(sort: Sort) -> String {
     match sort {
         Sort::Bool => "Bool".to_owned(),

@@ -25,7 +25,7 @@ macro_rules! same_kind {
     };
 }
 
-pub(super) fn wrap<T: Clone>(
+pub(crate) fn wrap<T: Clone>(
     kind: fn(Runs<'static, T>) -> Data<'static>,
     built: (Runs<'static, T>, Valid),
 ) -> Given {
@@ -134,7 +134,7 @@ pub(crate) fn truncate(s: &Data<'_>, n: &Data<'_>) -> Given {
 }
 
 /// `s[i..j]`; without `j` up to the end. Undefined if the range reaches beyond the sequence.
-pub(super) fn slice(s: &Data<'_>, from: &Data<'_>, to: Option<&Data<'_>>) -> Given {
+pub(crate) fn slice(s: &Data<'_>, from: &Data<'_>, to: Option<&Data<'_>>) -> Given {
     let rows = s.rows().or(from.rows()).or(to.and_then(Data::rows));
     let (from, from_valid) = integers(from);
     let (to, to_valid) = match to.map(integers) {
@@ -164,7 +164,7 @@ fn cut(rows: Option<usize>, s: &Data<'_>, range: impl Fn(usize, usize) -> Option
 }
 
 /// `s[i]`: an element, or a text of one character. Undefined if `i` is out of range.
-pub(super) fn index(s: &Data<'_>, i: &Data<'_>) -> Given {
+pub(crate) fn index(s: &Data<'_>, i: &Data<'_>) -> Given {
     let rows = s.rows().or(i.rows());
     let (at, valid) = integers(i);
     let at = |row| usize::try_from(at.at(row)).ok();
@@ -207,7 +207,7 @@ pub(crate) fn concat(a: &Data<'_>, b: &Data<'_>) -> Given {
 
 /// A place where one sequence can occur in another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Standing {
+pub(crate) enum Standing {
     /// Anywhere, as consecutive elements.
     Inside,
     /// At the start.
@@ -217,7 +217,7 @@ pub(super) enum Standing {
 }
 
 /// For each row whether `part` occurs in `whole` at the given place.
-pub(super) fn stands(standing: Standing, part: &Data<'_>, whole: &Data<'_>) -> Lane<'static, bool> {
+pub(crate) fn stands(standing: Standing, part: &Data<'_>, whole: &Data<'_>) -> Lane<'static, bool> {
     fn rows<A: Copy, B: Copy>(
         standing: Standing,
         part: &Runs<'_, A>,
@@ -256,7 +256,7 @@ fn found<A: Copy, B: Copy>(
 }
 
 /// `[a, b, c]`; the caller handles undefined elements.
-pub(super) fn literal(items: &[&Data<'_>]) -> Data<'static> {
+pub(crate) fn literal(items: &[&Data<'_>]) -> Data<'static> {
     let rows = items.iter().find_map(|item| item.rows());
     if items.iter().all(|item| matches!(item, Data::Bool(_))) && !items.is_empty() {
         let lanes: Vec<_> = items.iter().map(|item| super::logic::bools(item)).collect();

@@ -14,7 +14,7 @@ use super::sequence::wrap;
 use super::text::Characters;
 
 /// `s contains x` for a single element `x`.
-pub(super) fn has_element(s: &Data<'_>, x: &Data<'_>) -> Lane<'static, bool> {
+pub(crate) fn has_element(s: &Data<'_>, x: &Data<'_>) -> Lane<'static, bool> {
     equal_elements(s, x, 1).map(|equal| equal > 0)
 }
 

@@ -11,7 +11,7 @@ use super::register::Data;
 use super::rows::build;
 
 /// A text with the ends of its characters. A byte that is not part of valid UTF-8 counts as a character.
-pub(super) struct Characters<'t> {
+pub(crate) struct Characters<'t> {
     bytes: &'t [u8],
     /// The end of each character in bytes; `None` if every byte is a character.
     ends: Option<Vec<usize>>,

@@ -2,30 +2,30 @@
 
 use dodona_subject::{Column, Function, Scalar, Type, Value};
 
-use super::apply;
-use super::logic::bools;
-use super::register::Register;
 use crate::Diagnostic;
+use crate::apply::apply;
+use crate::apply::logic::bools;
+use crate::apply::register::Register;
 use crate::ast::Bound;
 use crate::check::precondition;
 use crate::graph::{Graph, NodeId};
 use crate::op::Op;
-use crate::plan::PredicateView;
+use crate::plan::PreconditionView;
 
 /// The precondition of a function (`requires`), compiled.
 #[derive(Clone, Debug)]
-pub struct Predicate {
+pub struct Precondition {
     graph: Graph,
     node: NodeId,
     parameters: Vec<Type>,
 }
 
-impl Predicate {
+impl Precondition {
     /// Compiles the precondition of a function; `None` where it has none.
     ///
     /// # Errors
     /// Everything that is wrong with the precondition; spans are positions in the text of [`Function::requires`].
-    pub fn compile(function: &Function) -> Result<Option<Predicate>, Vec<Diagnostic>> {
+    pub fn compile(function: &Function) -> Result<Option<Precondition>, Vec<Diagnostic>> {
         let Some(text) = &function.requires else { return Ok(None) };
         let mut graph = Graph::new(Bound::Relative(1e-9));
         let names = function.parameters.iter().enumerate().map(|(i, p)| {
@@ -35,13 +35,13 @@ impl Predicate {
         let names = names.collect();
         let node = precondition(&mut graph, text, names)?;
         let parameters = function.parameters.iter().map(|p| p.ty).collect();
-        Ok(Some(Predicate { graph, node, parameters }))
+        Ok(Some(Precondition { graph, node, parameters }))
     }
 
     /// The nodes of the precondition, for evaluation on values other than columns; [`Op::Variable`] holds the index
     /// of a parameter.
-    pub fn plan(&self) -> PredicateView<'_> {
-        PredicateView { graph: &self.graph, node: self.node }
+    pub fn plan(&self) -> PreconditionView<'_> {
+        PreconditionView { graph: &self.graph, node: self.node }
     }
 
     /// For each row whether the precondition holds; an undefined precondition does not hold.

@@ -11,7 +11,7 @@ use super::rows::{by_row, zip};
 use crate::op::Op;
 
 /// `< <= > >=` of numbers. False where a side is NaN.
-pub(super) fn order(op: Op, a: &Data<'_>, b: &Data<'_>) -> Lane<'static, bool> {
+pub(crate) fn order(op: Op, a: &Data<'_>, b: &Data<'_>) -> Lane<'static, bool> {
     let (op, a, b) = match op {
         Op::Greater => (Op::Less, b, a),
         Op::GreaterEqual => (Op::LessEqual, b, a),
@@ -42,7 +42,7 @@ fn both_floats(a: &Data<'_>, b: &Data<'_>) -> bool {
 }
 
 /// `==`, exact.
-pub(super) fn equal(a: &Data<'_>, b: &Data<'_>) -> Lane<'static, bool> {
+pub(crate) fn equal(a: &Data<'_>, b: &Data<'_>) -> Lane<'static, bool> {
     match (a, b) {
         (Data::Bool(a), Data::Bool(b)) => zip(a, b, |a, b| a == b),
         (Data::Int(a), Data::Int(b)) => zip(a, b, |a, b| a == b),
@@ -58,12 +58,12 @@ pub(super) fn equal(a: &Data<'_>, b: &Data<'_>) -> Lane<'static, bool> {
 }
 
 /// Exact equality of an integer and a float.
-pub(super) fn same_mixed(a: i128, b: f64) -> bool {
+pub(crate) fn same_mixed(a: i128, b: f64) -> bool {
     number::equal(Number::Int(a), Number::Float(b))
 }
 
 /// Whether two slices have the same length and are equal element by element.
-pub(super) fn all<A: Copy, B: Copy>(a: &[A], b: &[B], same: impl Fn(A, B) -> bool) -> bool {
+pub(crate) fn all<A: Copy, B: Copy>(a: &[A], b: &[B], same: impl Fn(A, B) -> bool) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(*a, *b))
 }
 
@@ -76,7 +76,7 @@ fn rows_equal<A: Clone, B: Clone>(
 }
 
 /// `~=`: approximate for numbers and sequences of numbers, exact for all other values.
-pub(super) fn approximate(a: &Data<'_>, b: &Data<'_>, nearness: Nearness) -> Lane<'static, bool> {
+pub(crate) fn approximate(a: &Data<'_>, b: &Data<'_>, nearness: Nearness) -> Lane<'static, bool> {
     let near = |a: f64, b: f64| nearness.holds(a, b);
     match (a, b) {
         (Data::Bool(_), _) | (Data::Text(_), _) | (Data::Bools(_), _) => equal(a, b),

@@ -14,7 +14,7 @@ pub(crate) fn bools<'r>(data: &'r Data<'_>) -> &'r Lane<'r, bool> {
 }
 
 /// `and`, `or` and `implies` where a side may be undefined.
-pub(super) fn connective(op: Op, a: &Register<'_>, b: &Register<'_>) -> Register<'static> {
+pub(crate) fn connective(op: Op, a: &Register<'_>, b: &Register<'_>) -> Register<'static> {
     let (left, right) = (bools(&a.data), bools(&b.data));
     if (&a.valid, &b.valid) == (&Valid::All, &Valid::All) {
         return Register::new(Data::Bool(match op {
@@ -46,6 +46,6 @@ fn kleene(op: Op, a: Option<bool>, b: Option<bool>) -> Option<bool> {
 }
 
 /// `defined(e)`, which always has a value.
-pub(super) fn defined(a: &Register<'_>) -> Register<'static> {
+pub(crate) fn defined(a: &Register<'_>) -> Register<'static> {
     Register::new(Data::Bool(by_row(a.data.rows(), |row| a.valid.at(row))))
 }

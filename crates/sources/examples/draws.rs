@@ -1,4 +1,4 @@
-//! How long drawing takes, a sample or a row: `cargo run --release --example speed -p dodona-sources`.
+//! How long drawing takes, a sample or a row: `cargo run --release --example draws -p dodona-sources`.
 
 use std::hint::black_box;
 use std::time::Instant;

@@ -7,9 +7,10 @@ use dodona_subject::{Malformed, Outcome};
 
 use super::{Runner, Strategy};
 use crate::HostError;
-use crate::executable::Shared;
 use crate::instance::{Instance, RowFuel, Stopped, Violation};
-use crate::rows::{self, Ended, Notes, Run};
+use crate::rows::{self, Ended};
+use crate::run::{Notes, Run};
+use crate::shared::Shared;
 
 /// Guard violations after which a function is run in fresh instances at once: the analysis was mistaken.
 const MOST_VIOLATIONS: u32 = 32;
@@ -28,7 +29,7 @@ impl Runner {
         let reused = strategy != Strategy::Fresh && run.prepared.isolation.is_reused();
         let most = match (strategy, run.notes) {
             (Strategy::Columns, Notes::Ignored) => run.driver.layout.rows,
-            (Strategy::Columns, Notes::Kept) => run.driver.layout.rows.min(run.shared.notes.rows),
+            (Strategy::Columns, Notes::Kept) => run.driver.layout.rows.min(run.shared.compiled.notes.rows),
             _ => 1,
         };
         let mut row = 0;
@@ -53,7 +54,7 @@ impl Runner {
     fn columns(&mut self, run: &mut Run<'_>, first: usize, end: usize) -> Result<(), HostError> {
         let stride = run.driver.layout.stride;
         let mut at = first;
-        let fuel = run.fuel.map_or(RowFuel::Same(run.shared.limits.fuel.0), |_| RowFuel::InRecords);
+        let fuel = run.fuel.map_or(RowFuel::Same(run.shared.compiled.limits.fuel.0), |_| RowFuel::InRecords);
         // The row in the instance's first record, while it has records.
         let mut base = None;
         while at < end {
@@ -116,7 +117,8 @@ impl Runner {
     /// One row on a fresh instance.
     fn fresh_row(&mut self, run: &mut Run<'_>, row: usize) -> Result<(), HostError> {
         crate::lower::lay_out(&mut self.scratch.layout, &run.prepared.function, run.arguments, row);
-        let mut instance = Instance::new(run.shared).map_err(|message| HostError::Instance { message })?;
+        let mut instance =
+            Instance::new(&run.shared.compiled).map_err(|message| HostError::Instance { message })?;
         let ended = rows::one(run, &mut instance, row, &mut self.scratch)?;
         if run.notes == Notes::Kept {
             keep_notes(&mut self.notes, run.shared, &instance, row, 0..1);
@@ -176,7 +178,8 @@ fn reused<'a>(
     match instances.entry(capacity) {
         Entry::Occupied(found) => Ok(found.into_mut()),
         Entry::Vacant(free) => {
-            let mut instance = Instance::new(shared).map_err(|message| HostError::Instance { message })?;
+            let mut instance =
+                Instance::new(&shared.compiled).map_err(|message| HostError::Instance { message })?;
             instance.enable_guards(shared);
             Ok(free.insert(instance))
         }
@@ -192,6 +195,6 @@ pub(super) fn keep_notes(
     records: Range<usize>,
 ) {
     let bytes = instance.notes(shared, records).as_chunks::<8>().0;
-    let words = &mut notes[first * shared.notes.words..];
+    let words = &mut notes[first * shared.compiled.notes.words..];
     words.iter_mut().zip(bytes).for_each(|(word, bytes)| *word = u64::from_le_bytes(*bytes));
 }

@@ -1,15 +1,24 @@
-//! One operation applied to columns.
+//! The operations of the language on columns.
+
+pub(crate) mod arithmetic;
+pub(crate) mod compare;
+pub(crate) mod elements;
+pub(crate) mod logic;
+pub(crate) mod number;
+pub(crate) mod register;
+pub(crate) mod rows;
+pub(crate) mod sequence;
+pub(crate) mod text;
 
 use dodona_subject::{Kind, Scalar};
 
-use super::arithmetic::{self, Given};
-use super::number::{self, Nearness};
-use super::register::{Data, Lane, Register, Runs, Valid};
-use super::rows::{build, map_rows, zip_checked};
-use super::sequence::{self, Standing};
-use super::{compare, elements, logic};
 use crate::ast::Bound;
 use crate::op::Op;
+use arithmetic::Given;
+use number::Nearness;
+use register::{Data, Lane, Register, Runs, Valid};
+use rows::{build, map_rows, zip_checked};
+use sequence::Standing;
 
 /// How a word is evaluated, as its row in the table says.
 #[derive(Clone, Copy, Debug)]

@@ -1,0 +1,29 @@
+//! The file of accepted mutants of a subject.
+
+use std::path::PathBuf;
+
+use dodona_mutants::AcceptedMutants;
+use dodona_workbench::{LabError, Workbench};
+
+/// The file of accepted mutants of a subject.
+pub(crate) fn path(workbench: &Workbench) -> PathBuf {
+    AcceptedMutants::path(&workbench.manifest.path)
+}
+
+/// The accepted mutants of a subject; none where there is no such file.
+pub(crate) fn read(workbench: &Workbench) -> Result<AcceptedMutants, LabError> {
+    let path = path(workbench);
+    let text = match std::fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(AcceptedMutants::default()),
+        Err(error) => {
+            let message = format!("cannot read the accepted mutants in {}: {error}", path.display());
+            return Err(LabError::Mutant(message));
+        }
+    };
+    AcceptedMutants::parse(&text).map_err(|problem| LabError::Accepted {
+        path,
+        text,
+        problem: Box::new(problem),
+    })
+}

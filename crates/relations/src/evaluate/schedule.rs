@@ -1,0 +1,214 @@
+//! The steps of metamorphic groups: which there are, and in what order.
+
+use dodona_subject::{Domain, Function, OutputName, Type};
+
+use crate::check::{CallSite, Group, Role};
+use crate::graph::{Graph, NodeId};
+use crate::op::Op;
+
+/// A variable with the type and domain of the parameter that it is drawn for.
+#[derive(Clone, Debug)]
+pub(super) struct Variable {
+    pub(super) name: String,
+    pub(super) ty: Type,
+    pub(super) domain: Domain,
+}
+
+/// A call site with everything that a run needs to know about its function.
+#[derive(Clone, Debug)]
+pub(crate) struct Site {
+    pub(crate) function: usize,
+    pub(crate) role: Role,
+    pub(crate) observed: bool,
+    pub(crate) text: String,
+    pub(crate) parameters: Vec<(String, Type, Domain)>,
+    pub(crate) outputs: Vec<OutputName>,
+}
+
+/// The steps of one metamorphic group.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan {
+    pub(crate) group: Group,
+    pub(crate) steps: Vec<Step>,
+    /// For each step the nodes whose registers no later step needs.
+    pub(crate) done: Vec<Vec<NodeId>>,
+}
+
+/// One step of a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Computes a node from its operands.
+    Compute(NodeId),
+    /// Drops the rows in which the condition is not true.
+    Condition,
+    /// Drops the rows in which an argument lies outside its parameter's type or domain.
+    Domain {
+        /// The index of the call.
+        call: usize,
+        /// The index of the argument.
+        argument: usize,
+    },
+    /// Drops the rows in which a function's precondition does not hold.
+    Requires {
+        /// The index of the call.
+        call: usize,
+    },
+    /// Makes a call.
+    Call {
+        /// The index of the call.
+        call: usize,
+    },
+    /// Computes the verdicts from the value of the expectation.
+    Expect,
+}
+
+/// The call site with everything that a run needs to know about its function.
+pub(super) fn site(call: &CallSite, functions: &[Function]) -> Site {
+    let function = &functions[call.function];
+    let parameters = function.parameters.iter().map(|p| (p.name.clone(), p.ty, p.domain.clone()));
+    Site {
+        function: call.function,
+        role: call.role,
+        observed: call.observed,
+        text: call.text.clone(),
+        parameters: parameters.collect(),
+        outputs: function.outputs().into_iter().map(|o| o.name).collect(),
+    }
+}
+
+impl Site {
+    pub(super) fn returns_nothing(&self) -> bool {
+        self.outputs.first() != Some(&OutputName::Return)
+    }
+}
+
+impl Plan {
+    /// The steps of a metamorphic group.
+    pub(super) fn new(group: &Group, sites: &[Site]) -> Plan {
+        let mut schedule = Schedule::new(group);
+        schedule.all(sites);
+        schedule.finish()
+    }
+
+    /// The steps of a single expression: its calls and its value, without a verdict.
+    pub(super) fn of_expression(group: &Group, sites: &[Site]) -> Plan {
+        let mut schedule = Schedule::new(group);
+        for call in 0..sites.len() {
+            schedule.arguments(call);
+            schedule.steps.push(Step::Call { call });
+        }
+        schedule.steps.retain(|step| !matches!(step, Step::Requires { .. }));
+        schedule.compute(group.expect);
+        schedule.finish()
+    }
+}
+
+/// The steps of a plan while they are put in order.
+struct Schedule<'a> {
+    graph: &'a Graph,
+    group: &'a Group,
+    steps: Vec<Step>,
+    /// For each node whether it has been computed.
+    ready: Vec<bool>,
+}
+
+impl<'a> Schedule<'a> {
+    fn new(group: &'a Group) -> Self {
+        let ready = group.graph.nodes.iter().map(|node| node.op.is_leaf()).collect();
+        Schedule { graph: &group.graph, group, steps: Vec::new(), ready }
+    }
+
+    fn finish(self) -> Plan {
+        let done = last_uses(&self.steps, self.group);
+        Plan { group: self.group.clone(), steps: self.steps, done }
+    }
+
+    fn all(&mut self, sites: &[Site]) {
+        let of = |role| (0..sites.len()).filter(move |call| sites[*call].role == role);
+        let early = self.group.condition.filter(|node| !self.needs_call(*node));
+        self.condition(early);
+        of(Role::Source).for_each(|call| self.arguments(call));
+        of(Role::Source).for_each(|call| self.steps.push(Step::Call { call }));
+        self.condition(self.group.condition.filter(|_| early.is_none()));
+        for call in of(Role::FollowUp) {
+            self.arguments(call);
+            self.steps.push(Step::Call { call });
+        }
+        self.compute(self.group.expect);
+        self.steps.push(Step::Expect);
+    }
+
+    fn needs_call(&self, node: NodeId) -> bool {
+        let node = &self.graph.nodes[node];
+        node.op.call().is_some() || node.operands.iter().any(|operand| self.needs_call(*operand))
+    }
+
+    fn condition(&mut self, node: Option<NodeId>) {
+        if let Some(node) = node {
+            self.compute(node);
+            self.steps.push(Step::Condition);
+        }
+    }
+
+    /// Adds the steps that compute the arguments of a call and drop the rows outside the domains and the
+    /// precondition.
+    fn arguments(&mut self, call: usize) {
+        let node = &self.group.calls[call];
+        for (argument, a) in node.arguments.iter().enumerate() {
+            self.compute(a.written);
+            if a.doubtful {
+                self.steps.push(Step::Domain { call, argument });
+            }
+        }
+        node.arguments.iter().for_each(|a| self.compute(a.passed));
+        if let Some(requires) = node.requires {
+            self.compute(requires);
+            self.steps.push(Step::Requires { call });
+        }
+    }
+
+    fn compute(&mut self, node: NodeId) {
+        if self.ready[node] {
+            return;
+        }
+        self.ready[node] = true;
+        for i in 0..self.graph.nodes[node].operands.len() {
+            self.compute(self.graph.nodes[node].operands[i]);
+        }
+        self.steps.push(Step::Compute(node));
+    }
+}
+
+/// The nodes whose registers a step reads.
+fn reads(step: Step, group: &Group) -> Vec<NodeId> {
+    match step {
+        Step::Compute(node) => group.graph.nodes[node].operands.clone(),
+        Step::Condition => group.condition.into_iter().collect(),
+        Step::Domain { call, argument } => vec![group.calls[call].arguments[argument].written],
+        Step::Requires { call } => group.calls[call].requires.into_iter().collect(),
+        Step::Call { call } => group.calls[call].arguments.iter().map(|a| a.passed).collect(),
+        Step::Expect => vec![group.expect],
+    }
+}
+
+/// For each step the nodes that it is the last step to read. The expectation and its two sides are kept to the end,
+/// for explanations.
+fn last_uses(steps: &[Step], group: &Group) -> Vec<Vec<NodeId>> {
+    let mut seen = vec![false; group.graph.nodes.len()];
+    seen[group.expect] = true;
+    if let Some(sides) = &group.sides {
+        seen[sides.nodes.0] = true;
+        seen[sides.nodes.1] = true;
+    }
+    let mut done: Vec<Vec<NodeId>> = Vec::new();
+    for step in steps.iter().rev() {
+        let mut last = reads(*step, group);
+        last.sort_unstable();
+        last.dedup();
+        last.retain(|node| !std::mem::replace(&mut seen[*node], true));
+        last.retain(|node| !matches!(group.graph.nodes[*node].op, Op::Constant(_)));
+        done.push(last);
+    }
+    done.reverse();
+    done
+}
