@@ -11,8 +11,8 @@ use dodona_report::{ComposedRelations, Styles};
 use dodona_workbench::{Interruption, Workbench};
 
 use crate::args::{
-    CalleesArgs, EvidenceArgs, Format, FormatArgs, JobsArgs, MOST_INPUTS, OperatorsArgs, RelationArgs, SeedArgs,
-    SubjectArgs, WrittenArgs,
+    CalleesArgs, EvidenceArgs, Format, FormatArgs, JobsArgs, MOST_INPUTS, OperatorsArgs, RelationArgs,
+    SeedArgs, SubjectArgs, WrittenArgs,
 };
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -239,7 +239,9 @@ fn basics_violated(args: &ComposeArgs, check: CheckRecord) -> Result<Exit, Failu
 /// Why no file is written, where there are composite relations.
 fn nothing_written(record: &CompositionRecord) -> Option<String> {
     let is_needless = !record.relations.is_empty();
-    is_needless.then(|| "no composite relation is chosen, and no file is written (--all writes all of them)".to_owned())
+    is_needless.then(|| {
+        "no composite relation is chosen, and no file is written (--all writes all of them)".to_owned()
+    })
 }
 
 /// What is said of files goes where the report does, but not into JSON.

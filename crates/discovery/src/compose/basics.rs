@@ -7,7 +7,8 @@ use dodona_evidence::{CheckRecord, LeftOutRelation, RelationVerdict};
 use dodona_evolution::composition::{Basic, Composer, Sequence, SettingsError, read};
 use dodona_relations::parse;
 use dodona_subject::Function;
-use dodona_workbench::{CheckOptions, LabError, Regressions, Until, Workbench, check_until};
+use dodona_workbench::check::check_until;
+use dodona_workbench::{CheckOptions, LabError, Regressions, Until, Workbench};
 
 use super::ComposeOptions;
 
@@ -45,7 +46,8 @@ impl BasicRelations {
                 Err(why) => left_out.push(LeftOutRelation { name, why }),
             }
         }
-        let (basics, library) = all.into_iter().partition(|b| options.function.is_none_or(|f| b.function() == f));
+        let (basics, library) =
+            all.into_iter().partition(|b| options.function.is_none_or(|f| b.function() == f));
         Ok(BasicRelations { basics, library, names, left_out })
     }
 
@@ -80,7 +82,7 @@ impl BasicRelations {
         options: &ComposeOptions,
         until: &Until,
     ) -> Result<Option<CheckRecord>, LabError> {
-        let check = CheckOptions {
+        let asked = CheckOptions {
             sources: CHECKED,
             files: Vec::new(),
             made: Vec::new(),
@@ -89,7 +91,7 @@ impl BasicRelations {
             jobs: options.jobs,
             regressions: Regressions::Ignore,
         };
-        let mut record = check_until(workbench, &check, until, &mut |_| {})?;
+        let mut record = check_until(workbench, &asked, until, &mut |_| {})?;
         record.relations.retain(|relation| relation.verdict() == RelationVerdict::Violated);
         Ok((!record.relations.is_empty()).then_some(record))
     }
@@ -97,7 +99,8 @@ impl BasicRelations {
 
 /// The changes of inputs that a relation speaks of: several where it has constants (`for k in 2, 3`).
 fn readings(text: &str, functions: &[Function]) -> Result<Vec<Basic>, String> {
-    let file = parse(text).map_err(|problems| problems.iter().map(ToString::to_string).collect::<String>())?;
+    let file =
+        parse(text).map_err(|problems| problems.iter().map(ToString::to_string).collect::<String>())?;
     let mut basics = Vec::new();
     for relation in &file.relations {
         basics.extend(read(relation, functions).map_err(|why| why.to_string())?);

@@ -43,7 +43,9 @@ impl Candidates {
 
     /// Adds relations that were accepted.
     pub(super) fn add(&mut self, accepted: Vec<Accepted>) {
-        self.all.extend(accepted.into_iter().map(|Accepted { composite, counts, .. }| Candidate { composite, counts }));
+        self.all.extend(
+            accepted.into_iter().map(|Accepted { composite, counts, .. }| Candidate { composite, counts }),
+        );
     }
 
     /// The basic relations.

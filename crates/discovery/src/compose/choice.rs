@@ -29,7 +29,8 @@ pub(super) struct Choice {
 
 /// Chooses the fewest relations that kill as many mutants as all do; of these sets one of the fewest runs.
 pub(super) fn choice(offers: &[Offer<'_>], mutants: &[MutantId]) -> Choice {
-    let place: HashMap<MutantId, usize> = mutants.iter().enumerate().map(|(place, &id)| (id, place)).collect();
+    let place: HashMap<MutantId, usize> =
+        mutants.iter().enumerate().map(|(place, &id)| (id, place)).collect();
     let all: Vec<Choosable> = offers.iter().map(|offer| choosable(offer, &place)).collect();
     let Exact { chosen, is_proved } = exact(&all, NODES);
     let Front { choices, .. } = front(&all, SETS);

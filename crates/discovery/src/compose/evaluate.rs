@@ -37,8 +37,11 @@ impl<'a> Runs<'a> {
     fn counts(&mut self, relation: &LoadedRelation) -> Result<Counts, LabError> {
         let columns = self.columns(relation)?;
         let verdicts = relation.program.evaluate(0, &columns, &mut self.caller)?;
-        let count = |is: fn(&Verdict) -> bool| verdicts.iter().filter(|verdict| is(verdict)).count() as u32;
-        Ok(Counts { eligible: count(Verdict::is_eligible), holds: count(|verdict| *verdict == Verdict::Holds) })
+        let count = |is: fn(Verdict) -> bool| verdicts.iter().filter(|verdict| is(**verdict)).count() as u32;
+        Ok(Counts {
+            eligible: count(Verdict::is_eligible),
+            holds: count(|verdict| verdict == Verdict::Holds),
+        })
     }
 
     /// The inputs: a variable of the same name and parameter has the same values in every relation.
@@ -48,7 +51,8 @@ impl<'a> Runs<'a> {
         if variables.iter().any(|v| !self.drawn.contains_key(&key(v))) {
             for (variable, sampler) in variables.iter().zip(samplers(self.workbench, relation)?) {
                 let function = &self.workbench.manifest.functions[variable.function].name;
-                let stream = format!("composition inputs of {function}/{}/{}", variable.parameter, variable.name);
+                let stream =
+                    format!("composition inputs of {function}/{}/{}", variable.parameter, variable.name);
                 let rows = self.options.inputs as usize;
                 let column = sampler.column(&mut self.options.seed.stream(&stream, 0), rows);
                 self.drawn.entry(key(variable)).or_insert(column);

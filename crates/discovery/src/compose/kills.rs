@@ -73,7 +73,11 @@ impl Kills {
     }
 
     /// Some mutants, chosen by the seed.
-    fn sample<'s>(&mut self, set: &'s MutantSet<'_>, options: &ComposeOptions) -> Vec<&'s dodona_mutation::Mutant> {
+    fn sample<'s>(
+        &mut self,
+        set: &'s MutantSet<'_>,
+        options: &ComposeOptions,
+    ) -> Vec<&'s dodona_mutation::Mutant> {
         let all = set.asked();
         let mut order = shuffled(all.len(), options.seed, "mutants of compositions");
         order.truncate(options.mutants);
@@ -101,7 +105,8 @@ impl Kills {
         for violation in violated(check, &names).into_iter().rev() {
             let relation = relations.remove(violation.place);
             let input = Binding::list(&violation.source);
-            let composite = verdicts.confirmed.iter().position(|one| one.saying.relation.name == relation.name);
+            let composite =
+                verdicts.confirmed.iter().position(|one| one.saying.relation.name == relation.name);
             match composite {
                 Some(place) => {
                     let confirmed = verdicts.confirmed.remove(place);

@@ -88,7 +88,8 @@ pub fn compose(
     let mut analysis = Analysis { until: &until, progress };
     let kills = Kills::measure(workbench, options, &basics, &candidates, &mut verdicts, &mut analysis)?;
     verdicts.count(&candidates, &mut layers);
-    let results = Results { workbench, options, basics: &basics, candidates: &candidates, layers, verdicts, kills };
+    let results =
+        Results { workbench, options, basics: &basics, candidates: &candidates, layers, verdicts, kills };
     Ok(ComposeOutcome::Composed(Box::new(results.record(interrupted.is_raised()))))
 }
 
@@ -109,10 +110,10 @@ fn searched(
 ) -> Result<LayerRecord, LabError> {
     let settings = settings(options, layers);
     let sequences = (composer.basics().len() as u128).pow(layers as u32);
-    let mut runs = Runs::new(workbench, options, until, &mut |tried| {
-        let planned = u64::try_from(sequences).unwrap_or(u64::MAX);
-        progress(&ComposeProgress { done: tried, planned, layers, ..ComposeProgress::of(ComposeStage::Search) });
-    });
+    let planned = u64::try_from(sequences).unwrap_or(u64::MAX);
+    let stage = ComposeProgress { planned, layers, ..ComposeProgress::of(ComposeStage::Search) };
+    let mut told = |tried| progress(&ComposeProgress { done: tried, ..stage });
+    let mut runs = Runs::new(workbench, options, until, &mut told);
     let started = Instant::now();
     let found = search(composer, &settings, &mut runs).map_err(|error| match error {
         SearchError::Evaluator(error) => error,

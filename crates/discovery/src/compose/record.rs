@@ -28,7 +28,8 @@ pub(super) struct Results<'a> {
 
 impl Results<'_> {
     pub(super) fn record(self, interrupted: bool) -> CompositionRecord {
-        let basics: Vec<BasicRelation> = self.candidates.basics().iter().map(|basic| self.basic(basic)).collect();
+        let basics: Vec<BasicRelation> =
+            self.candidates.basics().iter().map(|basic| self.basic(basic)).collect();
         let relations: Vec<CompositeRelation> =
             self.verdicts.confirmed.iter().map(|one| self.composite(one)).collect();
         let offers: Vec<Offer<'_>> = (basics.iter())

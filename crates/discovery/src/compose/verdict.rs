@@ -3,15 +3,16 @@
 use std::sync::Arc;
 
 use dodona_evidence::{
-    Binding, CheckRecord, CompositionRecord, DiscoveryProof, LayerRecord, ProofVerdict, RefutedRelation, RelationRecord,
-    RelationVerdict,
+    Binding, CheckRecord, CompositionRecord, DiscoveryProof, LayerRecord, ProofVerdict, RefutedRelation,
+    RelationRecord, RelationVerdict,
 };
 use dodona_generation::prove;
 use dodona_relations::ast::File;
 use dodona_sources::Seed;
 use dodona_subject::{Value, splitmix64};
+use dodona_workbench::check::check_until;
 use dodona_workbench::{
-    CheckOptions, Interruption, LabError, LoadedRelation, Regressions, Until, Workbench, Worker, check_until, explain,
+    CheckOptions, Interruption, LabError, LoadedRelation, Regressions, Until, Workbench, Worker, explain,
 };
 
 use super::candidates::{Candidates, Saying};
@@ -216,7 +217,9 @@ struct SearchedRelation<'l> {
 
 impl SearchedRelation<'_> {
     fn search(&mut self, workbench: &Workbench, seed: Seed, watch: &Watch<'_>) {
-        let Some((relation, function)) = self.relation.and_then(|r| Some((r, only_function(r)?))) else { return };
+        let Some((relation, function)) = self.relation.and_then(|r| Some((r, only_function(r)?))) else {
+            return;
+        };
         self.ended = searched(workbench, relation, function, seed, watch);
     }
 }
@@ -233,7 +236,8 @@ fn searched(
     // If no inputs can be drawn far from each other, there is nothing to start from.
     let starts = fresh.adaptive(SEARCH_STARTS).unwrap_or_default();
     let rows = starts.first().map_or(0, dodona_subject::Column::len);
-    let starts: Vec<Vec<Value>> = (0..rows).map(|row| starts.iter().map(|c| c.value(row)).collect()).collect();
+    let starts: Vec<Vec<Value>> =
+        (0..rows).map(|row| starts.iter().map(|c| c.value(row)).collect()).collect();
     let mut caller = workbench.caller();
     let pace = TestPace::start(watch, None);
     let RelationRun { refuted, .. } = fresh.search(relation, &starts, &mut caller, &pace)?;

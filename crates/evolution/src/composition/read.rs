@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use dodona_relations::ast::{BinaryOperator, Body, Bound, Expression, File, Name, Node, Relation};
-use dodona_relations::check::{Calls, Role, Variables, names};
+use dodona_relations::check::{CallSites, Role, Variables, names};
 use dodona_relations::{check, to_calls};
 use dodona_subject::Function;
 
@@ -68,7 +68,7 @@ struct Reader<'a> {
     functions: &'a [Function],
     expressions: Vec<&'a Expression>,
     variables: Variables,
-    calls: Calls,
+    calls: CallSites,
 }
 
 /// The two sides of a relation, with the follow-up call on the left.
@@ -82,7 +82,7 @@ fn read_one(relation: &Relation, functions: &[Function]) -> Result<Basic, Unread
     let Body::Calls(expect) = &relation.body else { unreachable!("`to_calls` leaves no primes") };
     let expressions: Vec<&Expression> = relation.condition.iter().chain([expect]).collect();
     let variables = Variables::collect(relation, &expressions, functions).map_err(|p| wrong(&p))?;
-    let calls = Calls::collect(&expressions, functions, &variables);
+    let calls = CallSites::collect(&expressions, functions, &variables);
     let reader = Reader { functions, expressions, variables, calls };
     reader.refuse_observed()?;
     let sides = reader.sides(expect)?;

@@ -124,7 +124,12 @@ impl Report<'_> {
             let text = one_line(&refuted.text);
             let text = clipped(text.strip_prefix("relation ").unwrap_or(&text), LONGEST);
             writeln!(f, "    {} {text}", Styled(self.styles.faint, "refuted"))?;
-            writeln!(f, "      by {}: {}", refuted.step, clipped(&one_line(&refuted.counterexample), LONGEST))?;
+            writeln!(
+                f,
+                "      by {}: {}",
+                refuted.step,
+                clipped(&one_line(&refuted.counterexample), LONGEST)
+            )?;
         }
         match self.record.refuted.len().saturating_sub(MOST_REFUTED) {
             0 => Ok(()),

@@ -18,7 +18,9 @@ pub(super) fn basics(record: &CompositionRecord) -> String {
 pub(super) fn layer(layer: &LayerRecord, inputs: u64) -> String {
     let tried = match u128::from(layer.tried) == layer.sequences {
         true => format!("all {} sequences tried", grouped(layer.tried)),
-        false => format!("{} of {} sequences tried by {}", grouped(layer.tried), layer.sequences, layer.search),
+        false => {
+            format!("{} of {} sequences tried by {}", grouped(layer.tried), layer.sequences, layer.search)
+        }
     };
     let refused: u64 = layer.refused.iter().map(|refused| refused.sequences).sum();
     let others = [
@@ -49,7 +51,8 @@ pub(super) fn layer(layer: &LayerRecord, inputs: u64) -> String {
 
 /// `2 runs a group; held on 100 of 100 inputs of the search and on 100,000 fresh groups, 12 ineligible`
 pub(super) fn held(relation: &CompositeRelation) -> String {
-    let fitness = format!("{} of {} inputs of the search", grouped(relation.fitness), grouped(relation.eligible));
+    let fitness =
+        format!("{} of {} inputs of the search", grouped(relation.fitness), grouped(relation.eligible));
     let ineligible = match relation.ineligible {
         0 => String::new(),
         n => format!(", {} ineligible", grouped(n)),

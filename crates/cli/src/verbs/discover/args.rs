@@ -8,8 +8,8 @@ use clap::{Args, ValueEnum};
 use dodona_evolution::discovery::{SearchKind, Settings};
 
 use crate::args::{
-    CalleesArgs, EvidenceArgs, Format, FormatArgs, JobsArgs, MOST_INPUTS as MOST, OperatorsArgs, SeedArgs, SourcesByArgs,
-    TargetArgs, WrittenArgs, seconds,
+    CalleesArgs, EvidenceArgs, Format, FormatArgs, JobsArgs, MOST_INPUTS as MOST, OperatorsArgs, SeedArgs,
+    SourcesByArgs, TargetArgs, WrittenArgs, seconds,
 };
 
 fn count() -> RangedU64ValueParser<usize> {
