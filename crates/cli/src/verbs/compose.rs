@@ -24,7 +24,7 @@ use crate::{ending, interrupt, mistake, open};
 /// Compose relations to ones that do more in fewer runs, and write them down
 #[derive(Debug, Args)]
 #[command(mut_arg("seed", |arg| arg.help("Where everything random starts; the same seed finds the same relations")))]
-#[command(mut_arg("relation", |arg| arg.help("Compose only these relations")))]
+#[command(mut_arg("names", |arg| arg.help("Compose only these relations")))]
 #[command(mut_arg("output", |arg| arg.help("Where the composite relations are written [default: composed.mr beside the manifest]; a file that exists is kept, and a numbered one written")))]
 #[command(mut_arg("fresh", |arg| arg.default_value("100000").help("Fresh inputs that each composite relation has to hold on")))]
 #[command(mut_arg("prove", |arg| arg.default_value("off").help("Whether each composite relation is put to proof; what is neither proved nor refuted stays tested")))]
