@@ -175,6 +175,6 @@ pub enum Original {
 pub struct Choice {
     /// The version of [`FunctionCopy::version`]; functions without a copy in it run as they are.
     pub version: u32,
-    /// What patches read from [`Additions::alternative`].
+    /// What patches read from [`Additions::alternative`](crate::Additions::alternative).
     pub alternative: u32,
 }
