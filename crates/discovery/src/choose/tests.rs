@@ -91,7 +91,7 @@ fn a_further_transformation_joins_if_it_kills_nearly_as_many() {
 
 #[test]
 fn the_representative_of_a_transformation_is_the_one_that_the_rule_asks_for() {
-    let all = [given(0, 5, 0..30), given(1, 9, 0..29), given(1, 3, 0..28), given(1, 2, 0..22)];
+    let all = [given(0, 1, 0..30), given(1, 9, 0..29), given(1, 3, 0..28), given(1, 2, 0..22)];
     let with = |representative| places(&all, ChoiceRule { representative, ..RULE });
     assert_eq!(with(Representative::MostForItsSize), [0, 2]);
     assert_eq!(with(Representative::MostKilled), [0, 1]);
