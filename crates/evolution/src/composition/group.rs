@@ -30,12 +30,16 @@ pub struct Groups {
 
 /// Groups composite relations by what they say.
 ///
-/// `simplify` makes a relation simpler before its normal form is taken, as `dodona_simplify::simplify` does; without a
-/// simplifier, pass `Relation::clone`. Arithmetic is multiplied out here in any case.
-pub fn group(composites: &[&Composite], simplify: impl Fn(&Relation) -> Relation) -> Groups {
+/// `simple` has the relations in simpler words, as `dodona_simplify::simplify` gives them; without a simplifier, these are the
+/// relations themselves. Arithmetic is multiplied out here in any case.
+///
+/// # Panics
+/// When there are not as many simple relations as composites.
+pub fn group(composites: &[&Composite], simple: &[Relation]) -> Groups {
+    assert_eq!(composites.len(), simple.len(), "one simple relation for each");
     let (mut by_form, mut trivial) = (BTreeMap::<NormalForm, Vec<usize>>::new(), Vec::new());
-    for (i, composite) in composites.iter().enumerate() {
-        let form = NormalForm::of(&simplify(&composite.relation));
+    for (i, relation) in simple.iter().enumerate() {
+        let form = NormalForm::of(relation);
         if form.is_trivial() {
             trivial.push(i);
         } else {
@@ -61,7 +65,8 @@ mod tests {
     fn groups(sequences: &[&[usize]]) -> Groups {
         let all: Vec<Composite> =
             sequences.iter().map(|s| composed(SINE, COSINE, s).expect("all are of sin")).collect();
-        group(&all.iter().collect::<Vec<_>>(), Relation::clone)
+        let relations: Vec<Relation> = all.iter().map(|c| c.relation.clone()).collect();
+        group(&all.iter().collect::<Vec<_>>(), &relations)
     }
 
     #[test]
@@ -86,7 +91,7 @@ mod tests {
         let all: Vec<Composite> =
             [[1, 2], [1, 3]].iter().map(|s| composed(SINE, COSINE, s).expect("sin")).collect();
         let one = all[0].relation.clone();
-        let found = group(&all.iter().collect::<Vec<_>>(), |_| one.clone());
+        let found = group(&all.iter().collect::<Vec<_>>(), &[one.clone(), one]);
         assert_eq!(found.groups, [Group { representative: 0, members: vec![0, 1] }]);
     }
 }
