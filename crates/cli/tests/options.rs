@@ -82,6 +82,11 @@ const VERBS: &[Verb] = &[
             ("--output", "/dev/null"),
         ],
     ),
+    (
+        "compose",
+        &["."],
+        &[("--fresh", "100"), ("--mutants", "5"), ("--repeats", "2"), ("--output", "/dev/null")],
+    ),
     ("prove", &[".", "members"], &[]),
     ("replay", &["none.json"], &[]),
     ("generate", &[".", "price"], &[("--count", "3")]),
@@ -89,7 +94,8 @@ const VERBS: &[Verb] = &[
 ];
 
 /// Options whose values are neither one number nor any text, and that are tried elsewhere.
-const OTHERS: [(&str, &str); 3] = [("mutate", "accept"), ("mutate", "emit"), ("discover", "emit")];
+const OTHERS: [(&str, &str); 4] =
+    [("mutate", "accept"), ("mutate", "emit"), ("discover", "emit"), ("compose", "emit")];
 
 /// What an option takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -25,10 +25,11 @@ fn commands(worker: Worker) -> &'static [&'static str] {
                             --fresh 100 --enumerate-size 3 --emit rust";
     const EVOLVE: &str = "discover . price --time 1000 --mutants 20 --executions 50 --inputs 20 --transformations 3 --generations 2 \
                           --fresh 100 --search evolve --population 200";
+    const COMPOSE: &str = "compose . --fresh 100 --mutants 5 --prove paths --output made.mr";
     match worker {
-        Worker::Check => &[CHECK, JSON, MUTATE],
+        Worker::Check => &[CHECK, JSON, MUTATE, COMPOSE],
         Worker::Baseline | Worker::Observation | Worker::Mutants => {
-            &[MUTATE, SUITE, MATRIX, COMPARE, DISCOVER]
+            &[MUTATE, SUITE, MATRIX, COMPARE, DISCOVER, COMPOSE]
         }
         Worker::Folders => &[FOLDERS],
         Worker::Coverage => &[
@@ -39,7 +40,7 @@ fn commands(worker: Worker) -> &'static [&'static str] {
         Worker::Suites => &[COMPARE, FOLDERS],
         Worker::Enumeration => &[DISCOVER],
         Worker::Evolution => &[DISCOVER, EVOLVE],
-        Worker::Confirmation => &[DISCOVER],
+        Worker::Confirmation => &[DISCOVER, COMPOSE],
         Worker::Generation => &[
             "generate . price --technique random --output prices.jsonl",
             "generate . price --technique random",
@@ -47,7 +48,7 @@ fn commands(worker: Worker) -> &'static [&'static str] {
             COMPARE,
             DISCOVER,
         ],
-        Worker::Proofs => &["prove .", "prove . members --format json", DISCOVER],
+        Worker::Proofs => &["prove .", "prove . members --format json", DISCOVER, COMPOSE],
         Worker::MutantProofs => &["mutate . --operators CRP --inputs 1 --against inputs --prove"],
         Worker::Command => &["relations .", "call . price(1,true)", CHECK, MATRIX],
     }
@@ -55,7 +56,9 @@ fn commands(worker: Worker) -> &'static [&'static str] {
 
 fn run(folder: &Path, command: &str, fault: &str) -> Output {
     let jobs = match command.split(' ').next() {
-        Some("check" | "mutate" | "compare" | "discover" | "cover" | "prioritise") => &["--jobs", "2"][..],
+        Some("check" | "mutate" | "compare" | "compose" | "discover" | "cover" | "prioritise") => {
+            &["--jobs", "2"][..]
+        }
         _ => &[],
     };
     let arguments = command.split(' ');

@@ -10,6 +10,7 @@ use dodona_relations::parse_expression;
 use dodona_subject::{Domain, Function, Kind, Number, NumberRange, Parameter, Scalar, Type, Value};
 
 use super::basic::{OutputOf, replace_names};
+use super::interval::Interval;
 
 /// An input between the steps of a composition, and a function of which a relation speaks there.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,14 +28,16 @@ impl Point {
 
     /// What the domains of the function's parameters ask of this input. `certain` says of an expression whether it is a
     /// variable with this type and domain, or an argument of a call for a parameter with them, which the language looks
-    /// at itself.
+    /// at itself; `interval` gives the values of a variable.
     pub(super) fn domains(
         &self,
         function: &Function,
         certain: &impl Fn(&Expression, &Parameter) -> bool,
+        interval: &impl Fn(&Expression) -> Option<Interval>,
     ) -> Vec<Expression> {
         let pairs = function.parameters.iter().zip(&self.arguments);
-        pairs.filter(|(p, e)| !certain(e, p)).flat_map(|(p, e)| inside(p, e)).collect()
+        let uncertain = pairs.filter(|(p, e)| !certain(e, p));
+        uncertain.flat_map(|(p, e)| inside(p, e, Interval::of(e, interval))).collect()
     }
 
     /// The function's precondition on this input, if it has one.
@@ -45,14 +48,14 @@ impl Point {
     }
 }
 
-/// What has to hold of a value for a parameter.
-fn inside(parameter: &Parameter, e: &Expression) -> Vec<Expression> {
+/// What has to hold of a value for a parameter, where it is known to lie in `values`.
+fn inside(parameter: &Parameter, e: &Expression, values: Option<Interval>) -> Vec<Expression> {
     let domain = &parameter.domain;
     if literal(e).is_some_and(|value| domain.contains(parameter.ty, &value)) {
         return Vec::new();
     }
     match parameter.ty {
-        Type::Scalar(scalar) => number_inside(scalar, domain, e),
+        Type::Scalar(scalar) => number_inside(scalar, domain, e, values),
         Type::Text | Type::Sequence(_) => {
             let lengths = domain.length.iter();
             lengths.flat_map(|(low, high)| length_inside(*low, *high, e)).collect()
@@ -70,7 +73,12 @@ fn literal(e: &Expression) -> Option<Value> {
     }
 }
 
-fn number_inside(scalar: Scalar, domain: &Domain, e: &Expression) -> Vec<Expression> {
+fn number_inside(
+    scalar: Scalar,
+    domain: &Domain,
+    e: &Expression,
+    values: Option<Interval>,
+) -> Vec<Expression> {
     let mut found = Vec::new();
     if scalar.kind() == Kind::Bool {
         return found;
@@ -82,8 +90,13 @@ fn number_inside(scalar: Scalar, domain: &Domain, e: &Expression) -> Vec<Express
         .integer_range()
         .map(|(low, high)| NumberRange { low: Number::Int(low), high: Number::Int(high) });
     let ranges = if domain.numbers.ranges.is_empty() { whole.as_slice() } else { &domain.numbers.ranges };
-    let in_range = ranges.iter().map(|range| range_inside(*range, e));
-    found.extend(in_range.reduce(|a, b| binary(BinaryOperator::Or, a, b)));
+    match ranges {
+        [range] if !range.is_nan() => found.extend(bounds(*range, e, values)),
+        _ => {
+            let in_range = ranges.iter().map(|range| range_inside(*range, e));
+            found.extend(in_range.reduce(|a, b| binary(BinaryOperator::Or, a, b)));
+        }
+    }
     let except =
         domain.numbers.except.iter().map(|n| binary(BinaryOperator::NotEqual, e.clone(), number(*n)));
     found.extend(except);
@@ -101,6 +114,15 @@ fn may_be_fraction(e: &Expression) -> bool {
         _ => false,
     };
     here || e.children().into_iter().any(may_be_fraction)
+}
+
+/// The bounds of a range that the values do not keep by themselves.
+fn bounds(range: NumberRange, e: &Expression, values: Option<Interval>) -> Option<Expression> {
+    let low = (!values.is_some_and(|values| values.is_at_least(range.low)))
+        .then(|| binary(BinaryOperator::LessEqual, number(range.low), e.clone()));
+    let high = (!values.is_some_and(|values| values.is_at_most(range.high)))
+        .then(|| binary(BinaryOperator::LessEqual, e.clone(), number(range.high)));
+    low.into_iter().chain(high).reduce(|a, b| binary(BinaryOperator::And, a, b))
 }
 
 fn range_inside(range: NumberRange, e: &Expression) -> Expression {

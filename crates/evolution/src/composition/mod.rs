@@ -64,6 +64,7 @@ mod compose;
 mod group;
 mod guard;
 mod incomposable;
+mod interval;
 mod link;
 mod memo;
 mod normal;

@@ -12,6 +12,7 @@ use dodona_subject::{Function, Parameter};
 use super::basic::{OutputOf, calls, further, input, mentions, output_of, replace_names};
 use super::compose::{Composer, Composition};
 use super::guard::{Point, binary};
+use super::interval::Interval;
 use super::{Comparison, Incomposable, Sequence};
 
 /// A composite metamorphic relation.
@@ -98,15 +99,16 @@ fn guards(made: &Composition<'_>, functions: &[Function]) -> Vec<Expression> {
             pairs.any(|(p, argument)| argument == e && same(p, parameter))
         })
     };
+    let interval = |e: &Expression| Interval::of_parameter(variable(made, functions, e)?);
     let mut found = Vec::new();
     for point in made.points.iter().filter(|point| !present.iter().any(|call| point.is_input_of(call))) {
         let function = &functions[point.function];
-        found.extend(point.domains(function, &certain));
+        found.extend(point.domains(function, &certain, &interval));
         found.extend(point.precondition(function));
     }
     let source = &functions[made.innermost];
     let inputs = (0..source.parameters.len()).map(|j| Expression::name(input(j))).collect();
-    found.extend(Point { function: made.innermost, arguments: inputs }.domains(source, &certain));
+    found.extend(Point { function: made.innermost, arguments: inputs }.domains(source, &certain, &interval));
     found
 }
 

@@ -47,7 +47,7 @@ fn header(record: &CompositionRecord) -> Vec<String> {
     let names: Vec<&str> = record.basics.iter().map(|basic| basic.name.as_str()).collect();
     let mut lines = vec![
         format!("Relations of {subject}, composed with seed {seed}: read before they are relied on."),
-        format!("Made of {}: {}.", basics(record), names.join(", ")),
+        format!("Made of {}; these are {}.", basics(record), names.join(", ")),
     ];
     lines.extend(record.layers.iter().map(|one| format!("{}.", layer(one, record.inputs))));
     if record.killed_by_all().covered > 0 {

@@ -5,12 +5,12 @@ use dodona_evidence::{CompositeRelation, CompositionRecord, LayerRecord, Share};
 use crate::discovery::words::score;
 use crate::text::{counted, grouped};
 
-/// `8 basic relations kill 30 of 57 mutants (0.52)`
+/// `8 basic relations, which kill 30 of 57 mutants (0.52)`
 pub(super) fn basics(record: &CompositionRecord) -> String {
     let all = counted(record.basics.len() as u64, "basic relation");
     match record.mutants.is_empty() {
         true => all,
-        false => format!("{all} kill {}", score(record.killed_by_basics(), "mutant")),
+        false => format!("{all}, which kill {}", score(record.killed_by_basics(), "mutant")),
     }
 }
 
@@ -79,8 +79,9 @@ pub(super) fn together(record: &CompositionRecord) -> String {
     let chosen: u64 = record.chosen.iter().filter_map(runs).sum();
     let basics: u64 = record.basics.iter().map(|basic| basic.runs).sum();
     let Share { covered, .. } = record.killed_by_basics();
+    let verb = if record.chosen.len() == 1 { "kills" } else { "kill" };
     format!(
-        "{} of {} kill {} in {} a group; the basic ones alone kill {} in {}",
+        "{} of {} {verb} {} in {} a group; the basic ones alone kill {} in {}",
         record.chosen.len(),
         counted((record.basics.len() + record.relations.len()) as u64, "relation"),
         score(record.killed_by_all(), "mutant"),

@@ -43,7 +43,7 @@ relation same: grow(n + 0) == grow(n)
 #[test]
 fn inputs_between_the_steps_stay_in_the_domain() {
     let text = expectation(GROW, "", &[1, 2]);
-    assert_eq!(text, "when 0 <= n + 50 and n + 50 <= 100: grow(n + 50 - 60) == grow(n) + 100 - 120");
+    assert_eq!(text, "when n + 50 <= 100: grow(n + 50 - 60) == grow(n) + 100 - 120");
     let composite = composed(GROW, "", &[1, 2]).expect("it was composed before");
     let rows: Vec<Vec<Value>> = (-20..120).map(|n| vec![Value::Int(n)]).collect();
     let verdicts = verdicts(&composite.relation, &rows);
@@ -60,7 +60,8 @@ relation before: late(n + 2) == grow(n)
 relation less:   grow(n - 60) == 2*n - 120
 ";
     let between = "0 <= n - 60 and n - 60 <= 100";
-    let whole = "-2147483648 <= n - 60 and n - 60 <= 2147483647";
+    // `n` is any 32-bit number, so that `n - 60` is never above them.
+    let whole = "-2147483648 <= n - 60";
     assert_eq!(
         expectation(text, "", &[2, 1]),
         format!("when {whole} and ({between}) and (0 <= n and n <= 100): late(n - 60 + 2) == 2 * n - 120")
@@ -80,7 +81,7 @@ relation back: share(a, b + 1) <= abs(a)
 ";
     // The precondition of `share` is that b is not 0, here for the input between the two.
     let text = expectation(text, "", &[2, 3]);
-    assert!(text.starts_with("when -2147483648 <= b - 1 and b - 1 <= 2147483647 and b - 1 != 0: "), "{text}");
+    assert!(text.starts_with("when -2147483648 <= b - 1 and b - 1 != 0: "), "{text}");
     assert!(text.ends_with("share(a, b - 1 + 1) <= abs(a)"), "{text}");
 }
 
