@@ -42,6 +42,21 @@ def layers(record):
     return [row(layer) for layer in record["layers"]]
 
 
+def keep_reached(record, path):
+    """Leaves out the mutants that no input reaches; how many there were."""
+    total = len(record["mutants"])
+    if path.exists():
+        killed = {mutant for one in record["basics"] + record["relations"] for mutant in one["killed"]}
+        reached = set(path.read_text().split()) | {name(mutant) for mutant in killed}
+        record["mutants"] = [mutant for mutant in record["mutants"] if name(mutant) in reached]
+    return total
+
+
+def name(mutant):
+    """Numbers of mutants are plain in one format and begin with an M in the other."""
+    return f"M{mutant}" if isinstance(mutant, int) else mutant
+
+
 def relations(record):
     total = len(record["mutants"])
     for basic in record["basics"]:
@@ -74,9 +89,10 @@ def main():
     if run == "search":
         append(results / "search.csv", [first | row for row in layers(record)])
         return
+    all_mutants = keep_reached(record, results / f"reached-{subject}-{fields['function']}.txt")
     append(results / f"{run}-layers.csv", [first | row for row in layers(record)])
     append(results / f"{run}-relations.csv", [first | row for row in relations(record)])
-    append(results / f"{run}-summary.csv", [first | summary(record)])
+    append(results / f"{run}-summary.csv", [first | {"mutants_with_unreached": all_mutants} | summary(record)])
     append(results / f"{run}-front.csv", [first | point for point in record["front"]])
     refuted = [first | {"by": one["step"], "text": text(one), "input": one["counterexample"]} for one in record["refuted"]]
     append(results / f"{run}-refuted.csv", refuted)
