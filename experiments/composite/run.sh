@@ -77,6 +77,8 @@ searches() {
         for function in sin cos; do
             for search in exhaustive ga annealing; do
                 for layers in 2 3 4; do
+                    # All 4,096 sequences are the same ones for every seed: a few seeds show how the time differs.
+                    [ "$search$layers" = exhaustive4 ] && [ "$seed" -ge 5 ] && continue
                     compose search wasi-libc subjects/wasi-libc "function=$function search=$search" --function "$function" \
                         --layers "$layers" --search "$search" --repeats 100 --fresh 1000 --seed "$seed" --mutants 0
                 done
