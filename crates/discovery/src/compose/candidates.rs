@@ -61,8 +61,7 @@ impl Candidates {
     /// sequences. The layers are told how many sequences say what was said before.
     pub(super) fn grouped(&self, functions: &[Function], layers: &mut [LayerRecord]) -> Vec<Saying> {
         let composites: Vec<&Composite> = self.all.iter().map(|candidate| &candidate.composite).collect();
-        // Simplified once, to be compared and to be read: `--p` is `p`.
-        let simple: Vec<Relation> = composites.iter().map(|c| simplify(&c.relation, functions)).collect();
+        let simple: Vec<Relation> = composites.iter().map(|c| simplify(&c.unguarded, functions)).collect();
         let groups = group(&composites, &simple);
         for &place in groups.trivial.iter().filter(|&&place| place >= self.basics) {
             self.count(place, layers, |layer| layer.trivial += 1);
@@ -77,7 +76,9 @@ impl Candidates {
             if best >= self.basics {
                 self.count(best, layers, |layer| layer.distinct += 1);
                 let sequences = members.iter().filter(|&&place| self.layers_of(place) == fewest).count();
-                sayings.push(Saying { place: best, relation: simple[best].clone(), sequences });
+                // To be read: `--p` is `p`.
+                let relation = simplify(&composites[best].relation, functions);
+                sayings.push(Saying { place: best, relation, sequences });
             }
         }
         sayings.sort_by_key(|saying| saying.place);

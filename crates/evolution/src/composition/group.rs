@@ -30,8 +30,8 @@ pub struct Groups {
 
 /// Groups composite relations by what they say.
 ///
-/// `simple` has the relations in simpler words, as `dodona_simplify::simplify` gives them; without a simplifier, these are the
-/// relations themselves. Arithmetic is multiplied out here in any case.
+/// `simple` has the [unguarded](Composite::unguarded) relations in simpler words, as `dodona_simplify::simplify` gives them;
+/// without a simplifier, these are the unguarded relations themselves. Arithmetic is multiplied out here in any case.
 ///
 /// # Panics
 /// When there are not as many simple relations as composites.
@@ -65,7 +65,7 @@ mod tests {
     fn groups(sequences: &[&[usize]]) -> Groups {
         let all: Vec<Composite> =
             sequences.iter().map(|s| composed(SINE, COSINE, s).expect("all are of sin")).collect();
-        let relations: Vec<Relation> = all.iter().map(|c| c.relation.clone()).collect();
+        let relations: Vec<Relation> = all.iter().map(|c| c.unguarded.clone()).collect();
         group(&all.iter().collect::<Vec<_>>(), &relations)
     }
 
@@ -92,6 +92,18 @@ mod tests {
             [[1, 2], [1, 3]].iter().map(|s| composed(SINE, COSINE, s).expect("sin")).collect();
         let one = all[0].relation.clone();
         let found = group(&all.iter().collect::<Vec<_>>(), &[one.clone(), one]);
+        assert_eq!(found.groups, [Group { representative: 0, members: vec![0, 1] }]);
+    }
+
+    #[test]
+    fn steps_in_another_order_are_one_relation_in_a_domain() {
+        // The domain of `grow` is [0, 100]: one order asks that n + 1 is in it, the other that n + 2 is.
+        let basics = "relation one: grow(n + 1) == grow(n) + 2  relation two: grow(n + 2) == grow(n) + 4";
+        let all: Vec<Composite> =
+            [[1, 2], [2, 1]].iter().map(|s| composed(basics, "", s).expect("grow")).collect();
+        assert_ne!(all[0].relation.condition, all[1].relation.condition);
+        let unguarded: Vec<Relation> = all.iter().map(|c| c.unguarded.clone()).collect();
+        let found = group(&all.iter().collect::<Vec<_>>(), &unguarded);
         assert_eq!(found.groups, [Group { representative: 0, members: vec![0, 1] }]);
     }
 }

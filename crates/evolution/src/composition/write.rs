@@ -23,6 +23,9 @@ pub struct Composite {
     /// The relation. Its name joins those of the basic relations, the innermost first: `odd_then_quarter`. The follow-up
     /// call stands on the left, and the relation checks against the functions of the composer.
     pub relation: Relation,
+    /// The relation without the conditions that keep inputs inside the domains. Two orders of the same steps have different
+    /// inputs between the steps, and so different conditions, but say the same: this is what is compared.
+    pub unguarded: Relation,
     /// How many calls of functions under test a metamorphic group takes (section 4.3 counts these as the cost).
     pub runs: usize,
 }
@@ -37,7 +40,9 @@ pub(super) fn write(
     sequence: &Sequence,
 ) -> Result<Composite, Incomposable> {
     let functions = composer.functions;
-    let (follow_up, condition) = (follow_up(made, functions), condition(made, functions));
+    let follow_up = follow_up(made, functions);
+    let own = conjunction(made.conditions.iter().cloned());
+    let condition = conjunction(made.conditions.iter().cloned().chain(guards(made, functions)));
     let parts: Vec<&Expression> = [&follow_up, &made.expectation].into_iter().chain(&condition).collect();
     let names = chosen_names(made, &functions[made.function], &parts);
     let named = |e: &Expression| replace_names(e, &|name| names.get(name).map(Expression::name));
@@ -55,7 +60,10 @@ pub(super) fn write(
     };
     let checked = check(&File { relations: vec![relation.clone()] }, functions);
     match checked.as_deref() {
-        Ok([checked]) => Ok(Composite { sequence: sequence.clone(), relation, runs: checked.calls().len() }),
+        Ok([checked]) => {
+            let unguarded = Relation { condition: own.as_ref().map(named), ..relation.clone() };
+            Ok(Composite { sequence: sequence.clone(), unguarded, runs: checked.calls().len(), relation })
+        }
         _ => Err(Incomposable::Unwritable),
     }
 }
@@ -74,10 +82,10 @@ fn follow_up(made: &Composition<'_>, functions: &[Function]) -> Expression {
     }
 }
 
-/// The conjunction of all conditions and of what keeps the inputs in their domains, each once.
-fn condition(made: &Composition<'_>, functions: &[Function]) -> Option<Expression> {
+/// The conjunction of conditions, each once; `None` if there is none.
+fn conjunction(conditions: impl Iterator<Item = Expression>) -> Option<Expression> {
     let mut all: Vec<Expression> = Vec::new();
-    for condition in made.conditions.iter().cloned().chain(guards(made, functions)) {
+    for condition in conditions {
         if !all.contains(&condition) {
             all.push(condition);
         }

@@ -1,0 +1,73 @@
+"""Draws bars and lines as SVG."""
+
+from html import escape
+
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 760, 400, 60, 20, 40, 90
+COLOURS = ["#1b6ca8", "#d1495b", "#8d99ae", "#e09f3e", "#2a9d8f", "#6d597a"]
+
+
+def text(x, y, words, anchor="middle", size=12):
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}">{escape(words)}</text>'
+
+
+def line(x1, y1, x2, y2, colour="#cccccc", width=1):
+    return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{colour}" stroke-width="{width}"/>'
+
+
+def up(value, top):
+    """The height on the page of a value between 0 and `top`."""
+    return HEIGHT - BOTTOM - value / top * (HEIGHT - TOP - BOTTOM)
+
+
+def frame(title, top, step, form):
+    parts = [text(WIDTH / 2, 22, title, size=15)]
+    ticks = int(top / step + 1e-9)
+    for tick in range(ticks + 1):
+        y = up(tick * step, top)
+        parts += [line(LEFT, y, WIDTH - RIGHT, y), text(LEFT - 8, y + 4, form.format(tick * step), "end")]
+    return parts
+
+
+def legend(names):
+    parts = []
+    for i, name in enumerate(names):
+        x, y = LEFT + (i % 3) * 230, HEIGHT - 42 + (i // 3) * 20
+        parts.append(f'<rect x="{x}" y="{y}" width="12" height="12" fill="{COLOURS[i % len(COLOURS)]}"/>')
+        parts.append(text(x + 18, y + 11, name, "start"))
+    return parts
+
+
+def write(path, parts):
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif">'
+    back = f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>'
+    path.write_text("\n".join([head, back, *parts, "</svg>"]) + "\n")
+
+
+def bars(path, title, groups, series):
+    """Groups of bars, a bar of each series in each group."""
+    top = 20 * (int(max(max(values) for values in series.values()) / 20) + 1)
+    parts = frame(title, top, 20, "{:.0f}")
+    wide = (WIDTH - LEFT - RIGHT) / len(groups)
+    bar = 0.8 * wide / len(series)
+    for g, group in enumerate(groups):
+        parts.append(text(LEFT + (g + 0.5) * wide, HEIGHT - BOTTOM + 18, group))
+        for s, values in enumerate(series.values()):
+            x, y = LEFT + g * wide + 0.1 * wide + s * bar, up(values[g], top)
+            size = f'width="{bar - 2:.1f}" height="{HEIGHT - BOTTOM - y:.1f}"'
+            parts.append(f'<rect x="{x:.1f}" y="{y:.1f}" {size} fill="{COLOURS[s]}"/>')
+            parts.append(text(x + bar / 2 - 1, y - 4, f"{values[g]:.0f}", size=10))
+    write(path, parts + legend(series))
+
+
+def lines(path, title, below, series):
+    """Lines through points (x, y), x being whole numbers and y shares."""
+    xs = sorted({x for points in series.values() for x, _ in points})
+    parts = frame(title, 1.0, 0.2, "{:.1f}")
+    across = lambda x: LEFT + (x - xs[0] + 0.5) / (xs[-1] - xs[0] + 1) * (WIDTH - LEFT - RIGHT)
+    parts += [text(across(x), HEIGHT - BOTTOM + 18, str(x)) for x in xs]
+    parts.append(text(WIDTH - RIGHT, HEIGHT - BOTTOM + 34, below, "end"))
+    for s, points in enumerate(series.values()):
+        places = " ".join(f"{across(x):.1f},{up(y, 1.0):.1f}" for x, y in points)
+        parts.append(f'<polyline points="{places}" fill="none" stroke="{COLOURS[s]}" stroke-width="2"/>')
+        parts += [f'<circle cx="{across(x):.1f}" cy="{up(y, 1.0):.1f}" r="3" fill="{COLOURS[s]}"/>' for x, y in points]
+    write(path, parts + legend(series))

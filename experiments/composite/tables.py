@@ -1,0 +1,270 @@
+#!/usr/bin/env python3
+"""Prints our figures beside those of the study, writes them to RESULTS/tables.md, and draws Figures 4 and 5: tables.py [RESULTS]
+
+RESULTS/*.csv is what `rows.py` writes. What has not been run is left out.
+"""
+
+import csv
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+import draw
+
+HERE = Path(__file__).parent
+FUNCTIONS = ["sin", "cos"]
+SUBJECTS = ["wasi-libc", "libm"]
+
+
+def rows(path):
+    if not path.exists():
+        return []
+    with open(path, newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def paper(table):
+    return rows(HERE / "paper" / f"table{table}.csv")
+
+
+def mean(xs):
+    return sum(xs) / len(xs)
+
+
+def table(out, title, header, body):
+    if not body:
+        return
+    body = [[str(cell) for cell in row] for row in body]
+    widths = [max(len(row[i]) for row in [header, *body]) for i in range(len(header))]
+    line = lambda row: "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths)) + " |"
+    out.append(f"\n## {title}\n")
+    out.append(line(header))
+    out.append("| " + " | ".join("-" * width for width in widths) + " |")
+    out.extend(line(row) for row in body)
+
+
+def score(row):
+    return int(row["killed"]) / int(row["mutants"])
+
+
+def shown(value, form="{:.4f}"):
+    return "" if value is None else form.format(value)
+
+
+def of(all_rows, **fields):
+    return [row for row in all_rows if all(row[key] == str(value) for key, value in fields.items())]
+
+
+def mean_score(relations, **fields):
+    found = of(relations, **fields)
+    return mean([score(row) for row in found]) if found else None
+
+
+def basics(out, results):
+    """Table 1."""
+    relations = rows(results / "exhaustive-relations.csv")
+    if not relations:
+        return
+    body = []
+    for study in paper(1):
+        row = [study["relation"]]
+        for function in FUNCTIONS:
+            for subject in SUBJECTS:
+                own = dict(subject=subject, function=function, layers=1)
+                if study["relation"] != "average":
+                    own["relation"] = f"{function}_{study['relation']}"
+                row.append(shown(mean_score(relations, **own)))
+            row.append(study[function])
+        body.append(row)
+    header = ["relation", *(f"{f}, {who}" for f in FUNCTIONS for who in [*SUBJECTS, "study"])]
+    table(out, "Mutation scores of the basic relations (Table 1)", header, body)
+
+
+def spread(values, form):
+    return form.format(mean(values)) + " (" + form.format(max(values)) + ", " + form.format(min(values)) + ")"
+
+
+def searched(found, function, layers, search, measure):
+    return [float(row[measure]) for row in of(found, function=function, layers=layers, search=search)]
+
+
+def numbers(out, results):
+    """Table 2: how many composite relations 100 repeats find."""
+    found, body = rows(results / "search.csv"), []
+    for study in paper(2):
+        cells = [study["function"], study["layers"]]
+        own = lambda search, measure: searched(found, study["function"], study["layers"], search, measure)
+        if not own("ga", "accepted"):
+            continue
+        cells.append(f"{study['average']} ({study['most']}, {study['least']})")
+        for search in ["ga", "annealing"]:
+            cells += [spread(own(search, measure), "{:.0f}") for measure in ["returned", "accepted", "distinct"]]
+        cells += [spread(own("exhaustive", measure), "{:.0f}") for measure in ["accepted", "distinct"]]
+        body.append(cells)
+    header = ["function", "layers", "study", "GA returned", "GA accepted", "GA distinct", "SA returned", "SA accepted"]
+    header += ["SA distinct", "all accepted", "all distinct"]
+    table(out, "Composite relations found in 100 repeats: average (most, least) (Table 2)", header, body)
+
+
+def shares(out, results):
+    """What share of all accepted sequences a search finds."""
+    found, body = rows(results / "search.csv"), []
+    for study in paper(2):
+        own = lambda search, measure: searched(found, study["function"], study["layers"], search, measure)
+        if not own("ga", "accepted") or not own("exhaustive", "accepted"):
+            continue
+        cells = [study["function"], study["layers"]]
+        for search in ["ga", "annealing"]:
+            for measure in ["accepted", "distinct"]:
+                parts = [a / b for a, b in zip(own(search, measure), own("exhaustive", measure))]
+                cells.append(spread(parts, "{:.3f}"))
+        body.append(cells)
+    header = ["function", "layers", "GA, sequences", "GA, relations", "SA, sequences", "SA, relations"]
+    table(out, "Shares of what the exhaustive search finds: average (most, least)", header, body)
+
+
+def times(out, results):
+    """Table 3."""
+    found, body = rows(results / "search.csv"), []
+    for study in paper(3):
+        own = lambda search: searched(found, study["function"], study["layers"], search, "seconds")
+        if not own("ga"):
+            continue
+        cells = [study["function"], study["layers"], f"{study['average']} ({study['most']}, {study['least']})"]
+        cells += [spread(own(search), "{:.3f}") for search in ["ga", "annealing", "exhaustive"]]
+        body.append([*cells, f"{float(study['average']) / mean(own('ga')):,.0f}"])
+    header = ["function", "layers", "study", "GA", "annealing", "exhaustive", "study / GA"]
+    table(out, "Seconds for 100 repeats, or all sequences: average (most, least) (Table 3)", header, body)
+
+
+def change(sequence):
+    """The follow-up input of a sequence: x is multiplied by the first number, and the second is added, in quarters of 2 pi."""
+    factor, added = 1, 0
+    shifts = {"2": 1, "3": -1, "4": 2, "5": -2, "6": 4, "7": -4}
+    for number in sequence:
+        if number in shifts:
+            added += shifts[number]
+        else:
+            times = -1 if number == "1" else 2
+            factor, added = factor * times, added * times
+    return factor, added
+
+
+def typical(out, results):
+    """Table 4: each row's relation, or the one that says the same and is shorter or of an earlier sequence."""
+    relations, body = rows(results / "table4-relations.csv"), []
+    for study in paper(4):
+        names = [study["name"]] if study["name"] == study["equation"] else [study["name"], study["equation"]]
+        for wanted in names:
+            own = [row for row in of(relations, function=study["function"], row=study["name"], wanted=wanted) if row["sequence"]]
+            # A restricted run numbers its basic relations anew.
+            for row in own:
+                row["numbers"] = "".join(row["basics"][int(number) - 1] for number in row["sequence"])
+            exact = [row for row in own if row["numbers"] == wanted]
+            same = exact or [row for row in own if change(row["numbers"]) == change(wanted)]
+            name = f"cmr{study['name']}" + ("" if wanted == study["name"] else f", as its equation is printed: {wanted}")
+            if same:
+                relation = same[0]["text"].split(": ", 1)[1]
+                found = "yes" if exact else f"as {same[0]['numbers']}"
+                body.append([study["function"], name, found, f"`{relation}`", shown(score(same[0]), "{:.3f}"), study["score"]])
+            elif own or of(relations, function=study["function"], row=study["name"], wanted=wanted):
+                body.append([study["function"], name, "no", "", "", study["score"]])
+    table(out, "Typical composite relations (Table 4)", ["function", "study's name", "found", "as written here", "score", "study"], body)
+
+
+def layer_scores(out, results):
+    """Table 7."""
+    exhaustive, body = rows(results / "exhaustive-relations.csv"), []
+    if not exhaustive:
+        return
+    for study in paper(7):
+        cells = [study["function"], study["layers"], f"{float(study['score']):.4f}"]
+        for subject in SUBJECTS:
+            own = of(exhaustive, subject=subject, function=study["function"], layers=study["layers"])
+            cells += [str(len(own)), shown(mean([score(row) for row in own])), shown(max(score(row) for row in own))]
+        body.append(cells)
+    header = ["function", "layers", "study"]
+    header += [f"{subject}, {what}" for subject in SUBJECTS for what in ["relations", "average", "best"]]
+    table(out, "Average mutation scores of composite relations by layers (Table 7)", header, body)
+
+
+def figure5_scores(out, results):
+    """Figure 5: the average scores of all accepted relations of so many layers, each search alone."""
+    relations = rows(results / "layers-relations.csv")
+    body, lines = [], {}
+    for function in FUNCTIONS:
+        points = []
+        for layers in range(1, 7):
+            own = of(relations, function=function, layers=layers)
+            if own:
+                points.append((layers, mean([score(row) for row in own])))
+                body.append([function, layers, len(own) if layers > 1 else 8, shown(points[-1][1]), shown(max(map(score, own)))])
+        if points:
+            lines[f"{function}, wasi-libc"] = points
+        study = [(1, float(paper(1)[-1][function]))]
+        study += [(int(row["layers"]), float(row["score"])) for row in paper(7) if row["function"] == function]
+        lines[f"{function}, study"] = study
+    table(out, "Average mutation scores up to six layers, wasi-libc (Figure 5)", ["function", "layers", "relations", "average", "best"], body)
+    if body:
+        draw.lines(results / "figure5.svg", "Average mutation score by layers", "layers", lines)
+
+
+def figure4(results):
+    found = rows(results / "search.csv")
+    if not found:
+        return
+    groups, bars = [], defaultdict(list)
+    for study in paper(2):
+        own = lambda search: searched(found, study["function"], study["layers"], search, "returned")
+        groups.append(f"{study['function']}, {study['layers']} layers")
+        bars["genetic algorithm"].append(mean(own("ga")))
+        bars["simulated annealing"].append(mean(own("annealing")))
+        bars["study, genetic algorithm"].append(float(study["average"]))
+    draw.bars(results / "figure4.svg", "Composite relations that 100 repeats return, on average", groups, bars)
+
+
+def sequences(out, results):
+    body = []
+    for run in ["exhaustive", "others"]:
+        for row in rows(results / f"{run}-layers.csv"):
+            keys = ["sequences", "refused", "rarely_eligible", "rejected", "accepted", "trivial", "said_before", "distinct", "refuted"]
+            body.append([row["subject"], row["function"], row["layers"], *(row[key] for key in keys)])
+    header = ["subject", "function", "layers", "sequences", "cannot be composed", "rarely eligible", "rejected", "accepted"]
+    header += ["trivial", "said before", "different", "refuted later"]
+    table(out, "What became of the sequences", header, body)
+
+
+def chosen(out, results):
+    body = []
+    for run in ["exhaustive", "others"]:
+        for row in rows(results / f"{run}-summary.csv"):
+            part = lambda killed: f"{int(row[killed]) / int(row['mutants']):.4f}"
+            body.append([row["subject"], row["function"], row["mutants"], f"{row['basics']} ({row['basic_runs']})",
+                         part("killed_by_basics"), row["composites"], part("killed_by_composites"),
+                         f"{row['chosen']} ({row['chosen_runs']})", part("killed_by_all"), row["chosen_names"].replace(" ", ", ")])
+    header = ["subject", "function", "mutants", "basics (runs)", "score", "composites", "score", "chosen (runs)", "score", "the chosen ones"]
+    table(out, "All basic relations, all composite relations, and the chosen ones", header, body)
+
+
+def fronts(out, results):
+    body = defaultdict(list)
+    for run in ["exhaustive", "others"]:
+        for row in rows(results / f"{run}-front.csv"):
+            body[row["subject"], row["function"]].append(f"{row['runs']}: {row['killed']}")
+    lines = [[*key, ", ".join(points)] for key, points in body.items()]
+    table(out, "The most mutants killed in so many runs a group", ["subject", "function", "runs: mutants killed"], lines)
+
+
+def main():
+    results = Path(sys.argv[1]) if len(sys.argv) > 1 else HERE / "results"
+    out = []
+    for show in [basics, numbers, shares, times, typical, layer_scores, figure5_scores, sequences, chosen, fronts]:
+        show(out, results)
+    figure4(results)
+    text = "\n".join(out).lstrip("\n") + "\n"
+    (results / "tables.md").write_text(text)
+    print(text, end="")
+
+
+if __name__ == "__main__":
+    main()
