@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use dodona_evidence::LayerRecord;
-use dodona_evolution::composition::{Accepted, Composer, Composite, Counts, Sequence, group};
+use dodona_evolution::composition::{
+    Accepted, Composer, Composite, Counts, Group, Groups, Sequence, group,
+};
 use dodona_relations::ast::{Name, Relation};
 use dodona_simplify::simplify;
 use dodona_subject::Function;
@@ -60,9 +62,7 @@ impl Candidates {
     /// One relation for each thing that the accepted relations say and the basic relations do not, in the order of their layers and
     /// sequences. The layers are told how many sequences say what was said before.
     pub(super) fn grouped(&self, functions: &[Function], layers: &mut [LayerRecord]) -> Vec<Saying> {
-        let composites: Vec<&Composite> = self.all.iter().map(|candidate| &candidate.composite).collect();
-        let simple: Vec<Relation> = composites.iter().map(|c| simplify(&c.unguarded, functions)).collect();
-        let groups = group(&composites, &simple);
+        let groups = self.groups(functions);
         for &place in groups.trivial.iter().filter(|&&place| place >= self.basics) {
             self.count(place, layers, |layer| layer.trivial += 1);
         }
@@ -77,13 +77,34 @@ impl Candidates {
                 self.count(best, layers, |layer| layer.distinct += 1);
                 let sequences = members.iter().filter(|&&place| self.layers_of(place) == fewest).count();
                 // To be read: `--p` is `p`.
-                let relation = simplify(&composites[best].relation, functions);
+                let relation = simplify(&self.all[best].composite.relation, functions);
                 sayings.push(Saying { place: best, relation, sequences });
             }
         }
         sayings.sort_by_key(|saying| saying.place);
         self.name(&mut sayings);
         sayings
+    }
+
+    /// The candidates by what they say. Arithmetic shows most that is equal, and at once; one of each group is then put into simple
+    /// words, which takes a hundred times as long and shows the rest.
+    fn groups(&self, functions: &[Function]) -> Groups {
+        let composites: Vec<&Composite> = self.all.iter().map(|candidate| &candidate.composite).collect();
+        let written: Vec<Relation> = composites.iter().map(|c| c.unguarded.clone()).collect();
+        let Groups { groups: rough, mut trivial } = group(&composites, &written);
+        let first: Vec<&Composite> = rough.iter().map(|group| composites[group.members[0]]).collect();
+        let simple: Vec<Relation> = first.iter().map(|c| simplify(&c.unguarded, functions)).collect();
+        let fine = group(&first, &simple);
+        let joined = |of: &[usize]| {
+            let mut members: Vec<usize> = of.iter().flat_map(|&g| rough[g].members.iter().copied()).collect();
+            members.sort_unstable();
+            members
+        };
+        trivial.extend(joined(&fine.trivial));
+        trivial.sort_unstable();
+        let merged = fine.groups.iter().map(|group| joined(&group.members));
+        let groups = merged.map(|members| Group { representative: members[0], members }).collect();
+        Groups { groups, trivial }
     }
 
     /// Gives relations of one name different names, for the names of basic relations may contain the word that joins them.
