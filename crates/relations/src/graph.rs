@@ -36,7 +36,7 @@ pub(crate) struct Graph {
     pub(crate) constants: Vec<Register<'static>>,
     pub(crate) bound: Bound,
     places: HashMap<(Op, Vec<NodeId>), NodeId>,
-    constant_places: HashMap<String, NodeId>,
+    constant_places: HashMap<ConstantKey, NodeId>,
 }
 
 impl Graph {
@@ -99,8 +99,7 @@ impl Graph {
     }
 
     fn constant(&mut self, register: Register<'static>, ty: Ty) -> NodeId {
-        // The debug text distinguishes kinds of values, and -0.0 from 0.0; comparing registers with `==` would not.
-        let key = format!("{ty:?} {register:?}");
+        let key = ConstantKey::of(&register, ty);
         if let Some(&id) = self.constant_places.get(&key) {
             return id;
         }
@@ -117,6 +116,32 @@ impl Graph {
             nodes.push(Node { op: *op, operands: operands.clone(), ty, single });
             nodes.len() - 1
         })
+    }
+}
+
+/// What tells constants apart: their kinds and values, and -0.0 from 0.0. Comparing registers with `==` would not.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum ConstantKey {
+    Bool(Ty, bool),
+    /// A whole number, and whether its register is one of numbers that may be floats.
+    Int(Ty, i128, bool),
+    /// The bits of a float, of which NaN has only one kind, and the same.
+    Float(Ty, u64, bool),
+    /// The debug text of any other value. Writing it takes longer than all else that is done with a number.
+    Other(String),
+}
+
+impl ConstantKey {
+    fn of(register: &Register<'_>, ty: Ty) -> ConstantKey {
+        let bits = |x: f64| if x.is_nan() { f64::NAN.to_bits() } else { x.to_bits() };
+        match (&register.data, &register.valid) {
+            (Data::Bool(Lane::One(b)), Valid::All) => ConstantKey::Bool(ty, *b),
+            (Data::Int(Lane::One(i)), Valid::All) => ConstantKey::Int(ty, *i, false),
+            (Data::Number(Lane::One(Number::Int(i))), Valid::All) => ConstantKey::Int(ty, *i, true),
+            (Data::Float(Lane::One(x)), Valid::All) => ConstantKey::Float(ty, bits(*x), false),
+            (Data::Number(Lane::One(Number::Float(x))), Valid::All) => ConstantKey::Float(ty, bits(*x), true),
+            _ => ConstantKey::Other(format!("{ty:?} {register:?}")),
+        }
     }
 }
 
