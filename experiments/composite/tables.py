@@ -164,7 +164,8 @@ def typical(out, results):
             same = exact or [row for row in own if change(row["numbers"]) == change(wanted)]
             name = f"cmr{study['name']}" + ("" if wanted == study["name"] else f", as its equation is printed: {wanted}")
             if same:
-                relation = same[0]["text"].split(": ", 1)[1]
+                # Without the conditions that keep inputs in the domain.
+                relation = same[0]["text"].rsplit(": ", 1)[1]
                 found = "yes" if exact else f"as {same[0]['numbers']}"
                 body.append([study["function"], name, found, f"`{relation}`", shown(score(same[0]), "{:.3f}"), study["score"]])
             elif own or of(relations, function=study["function"], row=study["name"], wanted=wanted):
