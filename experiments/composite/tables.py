@@ -81,6 +81,8 @@ def basics(out, results):
 
 
 def spread(values, form):
+    if not values:
+        return ""
     return form.format(mean(values)) + " (" + form.format(max(values)) + ", " + form.format(min(values)) + ")"
 
 
