@@ -81,6 +81,8 @@ def basics(out, results):
 
 
 def spread(values, form):
+    if not values:
+        return ""
     return form.format(mean(values)) + " (" + form.format(max(values)) + ", " + form.format(min(values)) + ")"
 
 
@@ -164,7 +166,8 @@ def typical(out, results):
             same = exact or [row for row in own if change(row["numbers"]) == change(wanted)]
             name = f"cmr{study['name']}" + ("" if wanted == study["name"] else f", as its equation is printed: {wanted}")
             if same:
-                relation = same[0]["text"].split(": ", 1)[1]
+                # Without the conditions that keep inputs in the domain.
+                relation = same[0]["text"].rsplit(": ", 1)[1]
                 found = "yes" if exact else f"as {same[0]['numbers']}"
                 body.append([study["function"], name, found, f"`{relation}`", shown(score(same[0]), "{:.3f}"), study["score"]])
             elif own or of(relations, function=study["function"], row=study["name"], wanted=wanted):
@@ -180,8 +183,8 @@ def layer_scores(out, results):
     for study in paper(7):
         cells = [study["function"], study["layers"], f"{float(study['score']):.4f}"]
         for subject in SUBJECTS:
-            own = of(exhaustive, subject=subject, function=study["function"], layers=study["layers"])
-            cells += [str(len(own)), shown(mean([score(row) for row in own])), shown(max(score(row) for row in own))]
+            own = [score(row) for row in of(exhaustive, subject=subject, function=study["function"], layers=study["layers"])]
+            cells += [len(own), shown(mean(own)), shown(max(own))] if own else ["", "", ""]
         body.append(cells)
     header = ["function", "layers", "study"]
     header += [f"{subject}, {what}" for subject in SUBJECTS for what in ["relations", "average", "best"]]
@@ -216,11 +219,14 @@ def figure4(results):
     groups, bars = [], defaultdict(list)
     for study in paper(2):
         own = lambda search: searched(found, study["function"], study["layers"], search, "returned")
+        if not own("ga") or not own("annealing"):
+            continue
         groups.append(f"{study['function']}, {study['layers']} layers")
         bars["genetic algorithm"].append(mean(own("ga")))
         bars["simulated annealing"].append(mean(own("annealing")))
         bars["study, genetic algorithm"].append(float(study["average"]))
-    draw.bars(results / "figure4.svg", "Composite relations that 100 repeats return, on average", groups, bars)
+    if groups:
+        draw.bars(results / "figure4.svg", "Composite relations that 100 repeats return, on average", groups, bars)
 
 
 def sequences(out, results):
