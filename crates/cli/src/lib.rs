@@ -1,6 +1,7 @@
 //! The command line as a function, so that a test or a fuzz target can call whole verbs in its own process.
 
 mod args;
+mod baseline;
 mod ending;
 mod exit;
 mod failure;

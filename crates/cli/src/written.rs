@@ -6,9 +6,9 @@ mod tests;
 
 use dodona_subject::Manifest;
 
-use crate::args::WrittenArgs;
+use crate::args::{Format, WrittenArgs};
 use crate::failure::Failure;
-use crate::output::check_writable;
+use crate::output::{check_writable, complain, write};
 use files::Files;
 use targets::Targets;
 
@@ -52,4 +52,18 @@ impl<'a> WrittenRelations<'a> {
         let files = Files { args: self.args, manifest: self.manifest, text, seed: self.seed };
         files.write(&self.wanted, told)
     }
+}
+
+/// Prints what is said of files: where the report is, but not into JSON.
+///
+/// # Errors
+/// When it cannot be printed.
+pub(crate) fn tell(told: &[String], format: Format) -> Result<(), Failure> {
+    for words in told {
+        match format {
+            Format::Terminal => write(&format!("{words}\n"))?,
+            Format::Json => complain(&format!("{words}\n")),
+        }
+    }
+    Ok(())
 }

@@ -94,8 +94,13 @@ const VERBS: &[Verb] = &[
 ];
 
 /// Options whose values are neither one number nor any text, and that are tried elsewhere.
-const OTHERS: [(&str, &str); 5] =
-    [("mutate", "accept"), ("mutate", "emit"), ("discover", "emit"), ("compose", "emit"), ("compose", "layers")];
+const OTHERS: [(&str, &str); 5] = [
+    ("mutate", "accept"),
+    ("mutate", "emit"),
+    ("discover", "emit"),
+    ("compose", "emit"),
+    ("compose", "layers"),
+];
 
 /// What an option takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

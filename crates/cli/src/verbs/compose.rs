@@ -5,9 +5,9 @@ use std::sync::Arc;
 use clap::builder::{RangedI64ValueParser, RangedU64ValueParser};
 use clap::{Args, ValueEnum};
 use dodona_discovery::{ComposeOptions, ComposeOutcome, ComposeProgress, ComposeStage, compose};
-use dodona_evidence::{CheckRecord, CompositionRecord};
+use dodona_evidence::CompositionRecord;
 use dodona_evolution::composition::{MOST_LAYERS, SearchKind, Settings};
-use dodona_report::{ComposedRelations, Styles};
+use dodona_report::ComposedRelations;
 use dodona_workbench::{Interruption, Workbench};
 
 use crate::args::{
@@ -16,10 +16,10 @@ use crate::args::{
 };
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{complain, styles, write};
+use crate::output::{styles, write};
 use crate::progress::Progress;
-use crate::written::WrittenRelations;
-use crate::{ending, interrupt, mistake, open};
+use crate::written::{WrittenRelations, tell};
+use crate::{baseline, ending, interrupt, mistake, open};
 
 /// Compose relations to ones that do more in fewer runs, and write them down
 #[derive(Debug, Args)]
@@ -154,7 +154,15 @@ pub(crate) fn run(args: &ComposeArgs) -> Result<Exit, Failure> {
     let options = options(args, &workbench)?;
     let files = WrittenRelations::new(&args.written, &workbench.manifest, "composed.mr", args.seed.number)?;
     let record = match composed(&workbench, &options, interrupted)? {
-        ComposeOutcome::BasicsViolated(check) => return basics_violated(args, *check),
+        ComposeOutcome::BasicsViolated(check) => {
+            let needs = "anything is composed of them; composition";
+            return Err(baseline::violated(
+                *check,
+                needs,
+                Exit::Violated,
+                args.format.chosen == Format::Terminal,
+            )?);
+        }
         ComposeOutcome::Composed(record) => record,
     };
     ending::answer();
@@ -172,7 +180,7 @@ pub(crate) fn run(args: &ComposeArgs) -> Result<Exit, Failure> {
         Format::Terminal => write(&dodona_report::terminal_composition(&record, styles()).to_string())?,
         Format::Json => write(&dodona_report::json_composition(&record))?,
     }
-    told.iter().try_for_each(|words| say(args, words))?;
+    tell(&told, args.format.chosen)?;
     written?;
     Ok(mistake::or(&record.contradictions, exit(&record, interrupted.is_raised())))
 }
@@ -220,39 +228,12 @@ fn words(progress: &ComposeProgress) -> String {
     }
 }
 
-/// The violated relations, and what to do about them.
-fn basics_violated(args: &ComposeArgs, check: CheckRecord) -> Result<Exit, Failure> {
-    let advice = format!(
-        "{} violates relations before anything is composed of them; composition needs relations that hold: \
-         mend the function or the relation, or name others with --relation",
-        check.subject
-    );
-    let check = [check];
-    if args.format.chosen == Format::Terminal {
-        write(&dodona_report::terminal(&check, styles()).to_string())?;
-        return Err(Failure::new(Exit::Violated, advice));
-    }
-    let report = dodona_report::terminal(&check, Styles::plain());
-    Err(Failure::new(Exit::Violated, format!("{advice}\n{report}").trim_end()))
-}
-
 /// Why no file is written, where there are composite relations.
 fn nothing_written(record: &CompositionRecord) -> Option<String> {
     let is_needless = !record.relations.is_empty();
     is_needless.then(|| {
         "no composite relation is chosen, and no file is written (--all writes all of them)".to_owned()
     })
-}
-
-/// What is said of files goes where the report does, but not into JSON.
-fn say(args: &ComposeArgs, words: &str) -> Result<(), Failure> {
-    match args.format.chosen {
-        Format::Terminal => write(&format!("{words}\n")),
-        Format::Json => {
-            complain(&format!("{words}\n"));
-            Ok(())
-        }
-    }
 }
 
 fn exit(record: &CompositionRecord, interrupted: bool) -> Exit {

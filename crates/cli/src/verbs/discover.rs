@@ -11,9 +11,9 @@ use dodona_workbench::{Interruption, Workbench};
 use crate::args::Format;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{complain, styles, write};
+use crate::output::{styles, write};
 use crate::progress::Progress;
-use crate::written::WrittenRelations;
+use crate::written::{WrittenRelations, tell};
 use crate::{ending, interrupt, mistake, open};
 pub(crate) use args::DiscoverArgs;
 
@@ -33,7 +33,7 @@ pub(crate) fn run(args: &DiscoverArgs) -> Result<Exit, Failure> {
     };
     // Printed after what was found is safe on the disk.
     print(&record, args.format.chosen)?;
-    told.iter().try_for_each(|words| say(args, words))?;
+    tell(&told, args.format.chosen)?;
     written?;
     Ok(mistake::or(&record.contradictions, exit(&record, interrupted.is_raised())))
 }
@@ -113,17 +113,6 @@ fn print(record: &DiscoveryRecord, format: Format) -> Result<(), Failure> {
     match format {
         Format::Terminal => write(&dodona_report::terminal_discovery(record, styles()).to_string()),
         Format::Json => write(&dodona_report::json_discovery(record)),
-    }
-}
-
-/// What is said of files goes where the report does, but not into JSON.
-fn say(args: &DiscoverArgs, words: &str) -> Result<(), Failure> {
-    match args.format.chosen {
-        Format::Terminal => write(&format!("{words}\n")),
-        Format::Json => {
-            complain(&format!("{words}\n"));
-            Ok(())
-        }
     }
 }
 

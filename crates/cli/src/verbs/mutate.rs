@@ -10,7 +10,6 @@ use std::sync::Arc;
 
 use dodona_evidence::{CheckRecord, KillMatrix, Mode, MutationRecord};
 use dodona_mutation::{KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, prove_mutants};
-use dodona_report::Styles;
 use dodona_workbench::{Interruption, Workbench};
 
 use crate::args::drawn;
@@ -18,7 +17,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{check_writable, styles, write};
 use crate::progress::Progress;
-use crate::{interrupt, mistake, open};
+use crate::{baseline, interrupt, mistake, open};
 use args::Format;
 pub(crate) use args::MutateArgs;
 
@@ -163,18 +162,8 @@ fn baseline_violated(
     if !records.is_empty() {
         print_as(records, args.format.chosen)?;
     }
-    let advice = format!(
-        "{} violates relations before anything is mutated; mutation analysis needs relations that hold: \
-         mend the function or the relation, or name others with --relation",
-        check.subject
-    );
-    let check = [check];
-    if args.format.chosen == Format::Terminal {
-        write(&dodona_report::terminal(&check, styles()).to_string())?;
-        return Err(Failure::new(exit, advice));
-    }
-    let report = dodona_report::terminal(&check, Styles::plain());
-    Err(Failure::new(exit, format!("{advice}\n{report}").trim_end()))
+    let needs = "anything is mutated; mutation analysis";
+    Err(baseline::violated(check, needs, exit, args.format.chosen == Format::Terminal)?)
 }
 
 /// Every subject must reach the score; one without anything to kill does.

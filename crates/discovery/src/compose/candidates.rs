@@ -3,9 +3,7 @@
 use std::collections::BTreeSet;
 
 use dodona_evidence::LayerRecord;
-use dodona_evolution::composition::{
-    Accepted, Composer, Composite, Counts, Group, Groups, Sequence, group,
-};
+use dodona_evolution::composition::{Accepted, Composer, Composite, Counts, Group, Groups, Sequence, group};
 use dodona_relations::ast::{Name, Relation};
 use dodona_simplify::simplify;
 use dodona_subject::Function;

@@ -69,7 +69,6 @@ mod link;
 mod memo;
 mod normal;
 mod polynomial;
-mod random;
 mod ratio;
 mod read;
 mod repeat;

@@ -1,8 +1,8 @@
 //! One repeat of the genetic algorithm (Algorithm 1) and one of simulated annealing (section 4.2).
 
 use super::memo::{Evaluator, Memo};
-use super::random::Random;
 use super::{SearchError, Sequence, Settings};
+use crate::random::Random;
 
 /// What one repeat needs besides the memo.
 pub(super) struct Repeat<'a> {
@@ -40,12 +40,19 @@ impl Repeat<'_> {
         children.map(mutate)
     }
 
+    /// Roulette-wheel selection (section 3.3.2): an index with a probability in proportion to its weight. Where all weights are 0,
+    /// all indices are equally likely.
+    fn roulette(&mut self, weights: &[u64]) -> usize {
+        let chosen = self.random.weighted(weights.iter().copied());
+        chosen.unwrap_or_else(|| self.random.index(weights.len()))
+    }
+
     /// The population that follows another.
     fn next<E: Evaluator>(&mut self, population: &[Sequence], memo: &Memo<'_, E>) -> Vec<Sequence> {
         let weights: Vec<u64> = population.iter().map(|s| memo.fitness(s)).collect();
         let mut next = Vec::with_capacity(population.len() + 1);
         while next.len() < population.len() {
-            let mut parent = || &population[self.random.roulette(&weights)];
+            let mut parent = || &population[self.roulette(&weights)];
             let parents = [parent(), parent()];
             next.extend(self.children(parents));
         }

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
 
 use super::memo::{Counts, Evaluator, Judged, Known, Memo};
-use super::random::Random;
 use super::repeat::Repeat;
 use super::{Composer, Composite, Incomposable, SearchKind, Sequence, Settings, SettingsError};
+use crate::random::Random;
 
 /// Why a search has no result.
 #[derive(Debug, Error)]

@@ -42,8 +42,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::grow::tests::{TYPES, grower, pairs_of};
-    use super::super::random::Random;
     use super::*;
+    use crate::random::Random;
 
     proptest! {
         #[test]

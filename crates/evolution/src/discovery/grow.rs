@@ -1,12 +1,12 @@
 //! Random trees of a type, within a size.
 
 use super::grammar::{GrammarSlot, Production, Rule, TermGrammar};
-use super::random::Random;
 use super::{Leaf, Operator, TermId, Terms};
 use crate::discovery::tuning::{
     FRACTION_CHANCE, FRACTION_CHANCE_OF_INTEGERS, LARGEST_CONSTANT, LEAF_CHANCE, OF_CODE_CHANCE,
     SMALL_CHANCE, SMALL_CONSTANT, VARIABLE_CHANCE,
 };
+use crate::random::Random;
 
 /// Grows trees.
 #[derive(Clone, Debug)]

@@ -19,7 +19,6 @@ mod judge;
 mod operator;
 mod pairs;
 mod population;
-mod random;
 #[cfg(test)]
 mod samples;
 mod score;

@@ -12,9 +12,9 @@ use super::grammar::TermGrammar;
 use super::grow::Grower;
 use super::judge::Judge;
 use super::population::{Fitness, Individual};
-use super::random::Random;
 use super::{Candidate, EnumerateOptions, Operator, Pairs, Rates, SearchState, Settings, TermId};
 use crate::discovery::tuning::MOST_REPAIRS;
+use crate::random::Random;
 
 /// The search under one input transformation. It can be interrupted at any time, and later goes on where it stopped.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 
 use super::Settings;
 use super::population::{Fitness, Individual};
-use super::random::Random;
+use crate::random::Random;
 
 /// Two parents, by best match or by two tournaments.
 ///

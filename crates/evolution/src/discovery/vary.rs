@@ -5,9 +5,9 @@ use smallvec::SmallVec;
 
 use super::grammar::GrammarSlot;
 use super::grow::{Grower, build};
-use super::random::Random;
 use super::{Leaf, Node, Operator, Settings, TermId, Terms};
 use crate::discovery::tuning::CROSSOVER_TRIES;
+use crate::random::Random;
 
 /// Every node of a tree in pre-order: the root first, each node before its operands. A place in the tree is an index into this list.
 pub(super) fn nodes(terms: &Terms, tree: TermId) -> SmallVec<[TermId; 16]> {
