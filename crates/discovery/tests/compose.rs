@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
 
-use dodona_discovery::{ComposeOptions, ComposeOutcome, compose};
+use dodona_discovery::{ComposeOptions, ComposeOutcome, ComposeStage, compose};
 use dodona_evidence::{CompositionRecord, DiscoveryProof};
 use dodona_evolution::composition::{SearchKind, Settings};
 use dodona_generation::SearchOptions;
@@ -196,11 +196,43 @@ fn what_is_composed_does_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
-fn an_interruption_keeps_what_was_found() {
+fn what_an_interruption_leaves_untested_is_not_reported() {
+    let (_folder, workbench) = triple(TRIPLE);
+    let interrupted = Interruption::default();
+    let options = ComposeOptions { fresh: 100_000_000, ..small() };
+    let record = compose(&workbench, &options, &interrupted, &mut |progress| {
+        if progress.stage == ComposeStage::FreshInputs && progress.done > 0 {
+            _ = interrupted.raise();
+        }
+    });
+    let Ok(ComposeOutcome::Composed(record)) = record else { panic!("{record:#?}") };
+    assert!(record.interrupted && record.relations.is_empty(), "{record:#?}");
+    assert_eq!((record.layers[0].unfinished, record.layers[0].untested), (3, 0));
+}
+
+#[test]
+fn relations_of_one_name_are_told_apart() {
+    let text =
+        "relation scale: for k in {2, 3}: f(k * x) == k * f(x)\nrelation scale_1: f(x + 1) == f(x) + 3\n";
+    let (_folder, workbench) = triple(text);
+    let record = composed(&workbench, &ComposeOptions { mutants: 20, ..small() });
+    let names: Vec<&str> = record.basics.iter().map(|basic| basic.name.as_str()).collect();
+    assert_eq!(names, ["scale_1", "scale_2", "scale_1_2"]);
+}
+
+#[test]
+fn layers_that_are_named_twice_are_searched_once() {
+    let (_folder, workbench) = triple(TRIPLE);
+    let record = composed(&workbench, &ComposeOptions { layers: vec![2, 3, 2], ..small() });
+    let layers: Vec<u64> = record.layers.iter().map(|layer| layer.layers).collect();
+    assert_eq!(layers, [2, 3]);
+}
+
+#[test]
+fn an_interruption_at_once_leaves_a_record_without_relations() {
     let (_folder, workbench) = triple(TRIPLE);
     let interrupted = Interruption::raised();
     let record = compose(&workbench, &small(), &interrupted, &mut |_| {}).expect("it ends");
     let ComposeOutcome::Composed(record) = record else { panic!("{record:#?}") };
-    assert!(record.interrupted && record.relations.is_empty());
-    assert!(!record.layers[0].is_complete);
+    assert!(record.interrupted && record.relations.is_empty() && record.layers.is_empty());
 }

@@ -104,6 +104,8 @@ pub struct LayerRecord {
     pub refuted: u64,
     /// Those of them that no fresh input was eligible for.
     pub untested: u64,
+    /// Those of them whose tests an interruption ended.
+    pub unfinished: u64,
     /// Whether the search came to its own end.
     pub is_complete: bool,
     /// Seconds that the search took.

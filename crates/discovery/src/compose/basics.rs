@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use dodona_evidence::{CheckRecord, LeftOutRelation, RelationVerdict};
+use dodona_evidence::{CheckRecord, LeftOutRelation, RelationRecord, RelationVerdict};
 use dodona_evolution::composition::{Basic, Composer, Sequence, SettingsError, read};
 use dodona_relations::parse;
 use dodona_subject::Function;
@@ -46,6 +46,7 @@ impl BasicRelations {
                 Err(why) => left_out.push(LeftOutRelation { name, why }),
             }
         }
+        let all = with_own_names(all);
         let (basics, library) =
             all.into_iter().partition(|b| options.function.is_none_or(|f| b.function() == f));
         Ok(BasicRelations { basics, library, names, left_out })
@@ -72,7 +73,7 @@ impl BasicRelations {
         LabError::Composition(message)
     }
 
-    /// The check of the relations, if one of them is violated.
+    /// The check of the relations, if one of them is violated. One that no input was eligible for is warned of.
     ///
     /// # Errors
     /// When no input can be drawn or the host fails.
@@ -81,6 +82,7 @@ impl BasicRelations {
         workbench: &Arc<Workbench>,
         options: &ComposeOptions,
         until: &Until,
+        warnings: &mut Vec<String>,
     ) -> Result<Option<CheckRecord>, LabError> {
         let asked = CheckOptions {
             sources: CHECKED,
@@ -92,9 +94,31 @@ impl BasicRelations {
             regressions: Regressions::Ignore,
         };
         let mut record = check_until(workbench, &asked, until, &mut |_| {})?;
+        let is_untested = |relation: &&RelationRecord| until.goes_on() && relation.tally.eligible() == 0;
+        warnings.extend(record.relations.iter().filter(is_untested).map(|relation| {
+            format!(
+                "no group of `{}` is eligible on {CHECKED} inputs: whether it holds is not known",
+                relation.name
+            )
+        }));
         record.relations.retain(|relation| relation.verdict() == RelationVerdict::Violated);
         Ok((!record.relations.is_empty()).then_some(record))
     }
+}
+
+/// The relations, of which none has the name of another: `scale` with constants gives `scale_1`, and a relation of the file may be
+/// called so as well.
+fn with_own_names(all: Vec<Basic>) -> Vec<Basic> {
+    let mut taken = BTreeSet::new();
+    let own = |basic: Basic| {
+        let name = basic.name().to_owned();
+        let numbered = (2..).map(|n| format!("{name}_{n}"));
+        let free = std::iter::once(name.clone()).chain(numbered).find(|name| !taken.contains(name));
+        let free = free.unwrap_or(name);
+        taken.insert(free.clone());
+        basic.named(free)
+    };
+    all.into_iter().map(own).collect()
 }
 
 /// The changes of inputs that a relation speaks of: several where it has constants (`for k in 2, 3`).

@@ -75,21 +75,38 @@ pub fn compose(
         settings(options, layers).check(composer.basics().len()).map_err(|error| basics.too_few(&error))?;
     }
     progress(&ComposeProgress::of(ComposeStage::Basics));
-    if let Some(violated) = basics.violated(workbench, options, &until)? {
+    let mut warnings = Vec::new();
+    if let Some(violated) = basics.violated(workbench, options, &until, &mut warnings)? {
         return Ok(ComposeOutcome::BasicsViolated(Box::new(violated)));
     }
     let mut candidates = Candidates::of_basics(&composer);
     let mut layers = Vec::new();
-    for &count in &options.layers {
+    for (place, &count) in options.layers.iter().enumerate() {
+        if options.layers[..place].contains(&count) || !until.goes_on() {
+            continue;
+        }
         layers.push(searched(workbench, options, &composer, count, &until, &mut candidates, progress)?);
     }
-    let groups = candidates.grouped(&workbench.manifest.functions, &mut layers);
+    // After an interruption nothing is tested any more, and what is not tested is not reported.
+    let groups = match until.goes_on() {
+        true => candidates.grouped(&workbench.manifest.functions, &mut layers),
+        false => Vec::new(),
+    };
     let mut verdicts = Verdicts::of(workbench, options, groups, interrupted, progress)?;
     let mut analysis = Analysis { until: &until, progress };
-    let kills = Kills::measure(workbench, options, &basics, &candidates, &mut verdicts, &mut analysis)?;
+    let mut kills = Kills::measure(workbench, options, &basics, &candidates, &mut verdicts, &mut analysis)?;
+    warnings.append(&mut kills.warnings);
     verdicts.count(&candidates, &mut layers);
-    let results =
-        Results { workbench, options, basics: &basics, candidates: &candidates, layers, verdicts, kills };
+    let results = Results {
+        workbench,
+        options,
+        basics: &basics,
+        candidates: &candidates,
+        layers,
+        verdicts,
+        kills,
+        warnings,
+    };
     Ok(ComposeOutcome::Composed(Box::new(results.record(interrupted.is_raised()))))
 }
 

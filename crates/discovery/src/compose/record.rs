@@ -24,6 +24,7 @@ pub(super) struct Results<'a> {
     pub(super) layers: Vec<LayerRecord>,
     pub(super) verdicts: Verdicts,
     pub(super) kills: Kills,
+    pub(super) warnings: Vec<String>,
 }
 
 impl Results<'_> {
@@ -55,7 +56,7 @@ impl Results<'_> {
             is_smallest,
             front,
             interrupted,
-            warnings: self.kills.warnings,
+            warnings: self.warnings,
             contradictions: self.verdicts.contradictions,
         }
     }

@@ -40,6 +40,8 @@ pub(super) struct Verdicts {
     refuted: Vec<usize>,
     /// The candidates for which no fresh input was eligible.
     untested: Vec<usize>,
+    /// The candidates whose tests an interruption ended.
+    unfinished: Vec<usize>,
     pub(super) examples: Vec<RefutedRelation>,
     pub(super) contradictions: Vec<String>,
 }
@@ -72,26 +74,30 @@ impl Verdicts {
         let loaded = Arc::new(workbench.with_relations(&file.to_string())?);
         let check = trials.check(&loaded, progress)?;
         for (saying, record) in sayings.into_iter().zip(&check.relations) {
-            verdicts.take_check(saying, record);
+            verdicts.take_check(saying, record, options.fresh);
         }
         trials.search(&mut verdicts, &loaded, progress)?;
         trials.prove(&mut verdicts, progress)?;
         Ok(verdicts)
     }
 
-    /// Counts those that are refuted and untested in the records of their layers.
+    /// Counts those that are refuted, untested and unfinished in the records of their layers.
     pub(super) fn count(&self, candidates: &Candidates, layers: &mut [LayerRecord]) {
         self.refuted.iter().for_each(|&place| candidates.count(place, layers, |layer| layer.refuted += 1));
         self.untested.iter().for_each(|&place| candidates.count(place, layers, |layer| layer.untested += 1));
+        self.unfinished
+            .iter()
+            .for_each(|&place| candidates.count(place, layers, |layer| layer.unfinished += 1));
     }
 
-    fn take_check(&mut self, saying: Saying, record: &RelationRecord) {
+    fn take_check(&mut self, saying: Saying, record: &RelationRecord, fresh: u64) {
         match record.verdict() {
             RelationVerdict::Violated => {
                 let input = record.counterexample.as_ref();
                 let told = input.map(|c| format!("{}: {}", Binding::list(&c.source), c.why));
                 self.refute(&saying, told.unwrap_or_default(), FilterTest::FreshInputs);
             }
+            _ if record.sources < fresh => self.unfinished.push(saying.place),
             _ if record.tally.eligible() == 0 => self.untested.push(saying.place),
             _ => self.confirmed.push(Confirmed {
                 saying,
@@ -164,6 +170,7 @@ impl Trials<'_> {
         for SearchedRelation { confirmed, ended, .. } in searched {
             match ended? {
                 Some(told) => verdicts.refute(&confirmed.saying, told, FilterTest::CounterexampleSearch),
+                None if self.interrupted.is_raised() => verdicts.unfinished.push(confirmed.saying.place),
                 None => verdicts.confirmed.push(confirmed),
             }
         }

@@ -43,6 +43,12 @@ impl Basic {
         &self.name
     }
 
+    /// The relation under another name, where two relations of different files or constants have the same one.
+    #[must_use]
+    pub fn named(self, name: String) -> Basic {
+        Basic { name, ..self }
+    }
+
     /// The function whose follow-up call the relation is about, as an index into the functions it was read with.
     pub fn function(&self) -> usize {
         self.function

@@ -6,7 +6,9 @@
 //! conditions; alphabets, listed texts, predicates and elements of sequences are not.
 
 use dodona_relations::ast::{BinaryOperator, Expression, Name, Node, UnaryOperator};
+use dodona_relations::check::{Callee, resolve};
 use dodona_relations::parse_expression;
+use dodona_relations::plan::Gives;
 use dodona_subject::{Domain, Function, Kind, Number, NumberRange, Parameter, Scalar, Type, Value};
 
 use super::basic::{OutputOf, replace_names};
@@ -111,6 +113,11 @@ fn may_be_fraction(e: &Expression) -> bool {
     let here = match &e.node {
         Node::Binary(BinaryOperator::Divide | BinaryOperator::Power, ..) | Node::Float(_) => true,
         Node::Name(name) => name == "pi" || name == "e",
+        // A word of floats, such as `sqrt`; whatever else a call is, functions under test come before words.
+        Node::Call { function, arguments } => match resolve(&function.text, arguments.len(), &[]) {
+            Some(Callee::Word(word)) => word.gives == Gives::Float,
+            _ => false,
+        },
         _ => false,
     };
     here || e.children().into_iter().any(may_be_fraction)

@@ -142,9 +142,11 @@ pub(super) fn through_operator(
 pub(super) fn through_word(word: &str, operands: &[Link], ulp: f64) -> Through {
     match (word, operands) {
         ("min" | "max", [a, b]) => a.beside(*b, ulp),
-        ("floor" | "ceil" | "exp" | "ln", [a]) if a.comparison != Comparison::Approximate => Ok(a.grown()),
-        // A root halves the relative error, so that its operand's tolerance is enough.
-        ("sqrt", [a]) => Ok(a.grown()),
+        ("floor" | "ceil" | "exp", [a]) if a.comparison != Comparison::Approximate => Ok(a.grown()),
+        // A root halves the relative error, so that its operand's tolerance is enough. Of an order nothing follows, nor behind a
+        // logarithm: a lower bound of the operand may be negative, and have no root.
+        ("sqrt", [a]) if !a.comparison.is_order() => Ok(a.grown()),
+        ("ln", [a]) if a.is_equal() => Ok(*a),
         ("abs", [a]) if !a.comparison.is_order() => Ok(*a),
         _ => operands.iter().try_fold(Link::EQUAL, |all, link| all.unknown(*link)),
     }

@@ -51,7 +51,7 @@
 //! bound is known, as behind `floor`, the output is not replaced.
 //!
 //! **Inequalities** chain where the expectation rises or falls with the output that is replaced: through sums, signs,
-//! products with constants, `min`, `max`, `floor`, `ceil`, `sqrt`, `exp` and `ln`. As everywhere, a sequence of which no
+//! products with constants, `min`, `max`, `floor`, `ceil` and `exp`. As everywhere, a sequence of which no
 //! relation follows is refused with an [`Incomposable`].
 //!
 //! **Floats.** The inputs between the steps are computed as floats of 64 bits. For a function of `f32` they are not rounded

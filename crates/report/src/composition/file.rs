@@ -49,6 +49,9 @@ fn header(record: &CompositionRecord) -> Vec<String> {
         format!("Relations of {subject}, composed with seed {seed}: read before they are relied on."),
         format!("Made of {}; these are {}.", basics(record), names.join(", ")),
     ];
+    if record.interrupted {
+        lines.push("It was interrupted: another run may find more.".to_owned());
+    }
     lines.extend(record.layers.iter().map(|one| format!("{}.", layer(one, record.inputs))));
     if record.killed_by_all().covered > 0 {
         lines.push(format!("{}.", together(record)));

@@ -49,6 +49,10 @@ impl fmt::Display for Report<'_> {
         self.relations(f)?;
         self.front(f)?;
         self.refuted(f)?;
+        if record.interrupted {
+            let word = Styled(styles.doubtful, "interrupted:");
+            writeln!(f, "  {word} what was not tested to the end is left out")?;
+        }
         for warning in &record.warnings {
             writeln!(f, "  {} {warning}", Styled(styles.doubtful, "warning:"))?;
         }

@@ -18,6 +18,9 @@ pub(super) fn basics(record: &CompositionRecord) -> String {
 pub(super) fn layer(layer: &LayerRecord, inputs: u64) -> String {
     let tried = match u128::from(layer.tried) == layer.sequences {
         true => format!("all {} sequences tried", grouped(layer.tried)),
+        false if layer.search == "exhaustive" => {
+            format!("{} of {} sequences tried", grouped(layer.tried), layer.sequences)
+        }
         false => {
             format!("{} of {} sequences tried by {}", grouped(layer.tried), layer.sequences, layer.search)
         }
@@ -34,6 +37,7 @@ pub(super) fn layer(layer: &LayerRecord, inputs: u64) -> String {
         (layer.distinct, "are different relations"),
         (layer.refuted, "of them refuted later"),
         (layer.untested, "without an eligible fresh input"),
+        (layer.unfinished, "not tested to the end"),
     ];
     let list = |parts: &[(u64, &str)]| {
         let some = parts.iter().filter(|(n, _)| *n > 0);
