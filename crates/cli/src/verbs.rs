@@ -8,6 +8,7 @@ mod compose;
 mod cover;
 mod discover;
 mod generate;
+mod hierarchy;
 mod init;
 mod mutate;
 mod prioritise;
@@ -66,6 +67,7 @@ verbs! {
         Generate(generate::GenerateArgs), "generating";
     "Judge relations and inputs":
         Mutate(mutate::MutateArgs), "mutating";
+        Hierarchy(hierarchy::HierarchyArgs), "ordering mutants of";
         Compare(compare::CompareArgs), "comparing";
         Cover(cover::CoverArgs), "covering";
         Prioritise(prioritise::PrioritiseArgs), "prioritising";

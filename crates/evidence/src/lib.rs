@@ -7,11 +7,13 @@ mod composition;
 mod coverage;
 mod discovery;
 mod generation;
+mod hierarchy;
 mod matrix;
 mod mutant;
 mod mutation;
 mod proof;
 mod record;
+mod strength;
 mod tally;
 
 pub use comparison::{
@@ -28,6 +30,7 @@ pub use discovery::{
 };
 pub use dodona_relations::{Ineligible, Verdict, Violation};
 pub use generation::{GenerationRecord, Mismatch, SearchRecord, UncoveredBranch, Unreached};
+pub use hierarchy::{HierarchyGraph, HierarchyNode};
 pub use matrix::{KillMatrix, MatrixError, Section, SectionKind};
 pub use mutant::{
     Fate, Judgement, KillKind, MutantId, MutantRecord, NotAMutantId, Place, Proof, RelationKill, Revealed,
@@ -42,4 +45,5 @@ pub use record::{
     Binding, CallRecord, CheckRecord, Counterexample, FORMAT_VERSION, Provenance, RelationRecord,
     RelationVerdict, SideRecord, StopReason,
 };
+pub use strength::{DominatorGroup, HierarchyRecord, MutantClass, StaticStrength};
 pub use tally::Tally;

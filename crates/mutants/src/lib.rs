@@ -24,6 +24,7 @@ mod owner;
 mod plan;
 mod scan;
 mod scope;
+mod side_by_side;
 mod source;
 
 pub use accepted::{Accepted, AcceptedMutants, EmptyReason, Fingerprint, Matches, Stale, match_entries};
@@ -39,4 +40,5 @@ pub use operators::{MutationOperator, OperatorSet, UnknownOperator};
 pub use plan::{Form, Notes, Plan};
 pub use scan::{Operand, Scan, Scanned};
 pub use scope::{Callees, Scope, is_under_test};
+pub use side_by_side::{MutantVersion, SideBySide, side_by_side};
 pub use source::{SourceFile, SourceFiles};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dodona_evidence::{Mode, RelationVerdict};
+use dodona_evidence::{CheckRecord, Mode, RelationVerdict};
 use dodona_execute::{Executable, Interruption, Options, Runner, Until};
 use dodona_mutants::{Form, Mutant, Mutants, Plan};
 use dodona_workbench::check::check_until;
@@ -54,6 +54,51 @@ pub fn mutate_set<'s>(
     until: &Until,
     progress: &mut dyn FnMut(MutateProgress),
 ) -> Result<MutateOutcome, LabError> {
+    let how = MutantRun {
+        run: Arc::new(|tests, version, runner| tests.run(version, runner)),
+        is_alive: |result: &MutantResult| result.kills.iter().all(Option::is_none),
+    };
+    let ran = match run_set(workbench, set, compare, options, until, progress, &how)? {
+        SetRun::BaselineViolated(record) => return Ok(MutateOutcome::BaselineViolated(record)),
+        SetRun::Done(ran) => ran,
+    };
+    let Ran { suite, baselines, compared, results, warnings } = *ran;
+    let found = record::AnalysisResults { set, compared, results, warnings, kind: record::Kept::Run };
+    record::outcome(workbench, options, &suite, &baselines, found)
+}
+
+/// How running the mutants of a set ended.
+pub(crate) enum SetRun<'s, T> {
+    /// A relation is violated on the original.
+    BaselineViolated(Box<CheckRecord>),
+    /// They were run.
+    Done(Box<Ran<'s, T>>),
+}
+
+/// What running the mutants of a set gave.
+pub(crate) struct Ran<'s, T> {
+    /// The tests.
+    pub suite: Arc<Suite>,
+    /// What the original did in each batch.
+    pub baselines: Arc<Vec<Baseline>>,
+    /// The mutants, with what optimised code says of each.
+    pub compared: ComparedMutants<'s>,
+    /// What became of those that are distinct; nothing for those that were not run before an interruption.
+    pub results: Vec<Option<T>>,
+    /// What went wrong beside the results.
+    pub warnings: Vec<String>,
+}
+
+/// Runs the original, the observing version and then the mutants of a set that are distinct, each in this way.
+pub(crate) fn run_set<'s, T: Send + 'static>(
+    workbench: &Arc<Workbench>,
+    set: &'s MutantSet<'_>,
+    compare: impl FnOnce(&mut Vec<String>) -> Result<ComparedMutants<'s>, LabError>,
+    options: &MutateOptions,
+    until: &Until,
+    progress: &mut dyn FnMut(MutateProgress),
+    how: &MutantRun<T>,
+) -> Result<SetRun<'s, T>, LabError> {
     let mut warnings = Vec::new();
     let relations = set.selection.relations(workbench, options, &mut warnings)?;
     if !relations.is_empty() {
@@ -61,7 +106,7 @@ pub fn mutate_set<'s>(
         wanted.relations = workbench.relation_names(&relations);
         let record = check_until(workbench, &wanted, until, &mut |_| {})?;
         if record.relations.iter().any(|r| r.verdict() == RelationVerdict::Violated) {
-            return Ok(MutateOutcome::BaselineViolated(Box::new(record)));
+            return Ok(SetRun::BaselineViolated(Box::new(record)));
         }
     }
     let suite = Suite::new(workbench, options, set.functions(), &relations, &mut warnings)?;
@@ -80,15 +125,9 @@ pub fn mutate_set<'s>(
     if analysis.calls_nothing() {
         return Err(LabError::Sources(NONE_ELIGIBLE.to_owned()));
     }
-    let how = MutantRun {
-        run: Arc::new(|tests, version, runner| tests.run(version, runner)),
-        is_alive: |result: &MutantResult| result.kills.iter().all(Option::is_none),
-    };
-    let results = analysis.run(&set.all, &run, &how)?;
-    let kind = record::Kept::Run;
-    let found = record::AnalysisResults { set, compared, results, warnings, kind };
+    let results = analysis.run(&set.all, &run, how)?;
     let Analysis { suite, baselines, .. } = analysis;
-    record::outcome(workbench, options, &suite, &baselines, found)
+    Ok(SetRun::Done(Box::new(Ran { suite, baselines, compared, results, warnings })))
 }
 
 /// An analysis being run.

@@ -212,15 +212,7 @@ impl Maker<'_, '_> {
 
     /// The input of a test, named.
     fn source(&self, batch: usize, row: usize) -> Vec<Binding> {
-        let batch = &self.suite.batches[batch];
-        let values: Vec<Value> = batch.columns.iter().map(|column| column.value(row)).collect();
-        match batch.kind {
-            TestKind::Inputs { function } => {
-                let parameters = &self.workbench.manifest.functions[function].parameters;
-                bindings(parameters.iter().map(|p| p.name.as_str()).zip(&values))
-            }
-            TestKind::Groups { relation, .. } => source(&self.workbench.relations[relation], &values),
-        }
+        named_input(self.workbench, self.suite, batch, row)
     }
 
     fn relations(&self, mutants: &[MutantRecord]) -> Vec<RelationScore> {
@@ -366,6 +358,35 @@ impl Maker<'_, '_> {
             }
         }
         Ok(matrix)
+    }
+}
+
+/// The input of a test, named.
+fn named_input(workbench: &Workbench, suite: &Suite, batch: usize, row: usize) -> Vec<Binding> {
+    let batch = &suite.batches[batch];
+    let values: Vec<Value> = batch.columns.iter().map(|column| column.value(row)).collect();
+    match batch.kind {
+        TestKind::Inputs { function } => {
+            let parameters = &workbench.manifest.functions[function].parameters;
+            bindings(parameters.iter().map(|p| p.name.as_str()).zip(&values))
+        }
+        TestKind::Groups { relation, .. } => source(&workbench.relations[relation], &values),
+    }
+}
+
+/// The function or relation of a test, numbered over all sections, with its input.
+pub(crate) fn input_of(workbench: &Workbench, suite: &Suite, test: usize) -> (String, Vec<Binding>) {
+    let firsts = suite.first_tests();
+    let place = |index: &usize| {
+        let first = firsts.of(suite, *index);
+        (first..first + suite.batches[*index].rows).contains(&test)
+    };
+    match (0..suite.batches.len()).find(place) {
+        None => Default::default(),
+        Some(batch) => {
+            let name = suite.sections[suite.batches[batch].section].name.clone();
+            (name, named_input(workbench, suite, batch, test - firsts.of(suite, batch)))
+        }
     }
 }
 

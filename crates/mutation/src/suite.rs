@@ -56,6 +56,21 @@ pub struct Suite {
     pub relations: Vec<usize>,
 }
 
+/// The numbers of the first tests of sections.
+pub(crate) struct FirstTests {
+    firsts: Vec<usize>,
+    /// How many tests there are.
+    pub(crate) count: usize,
+}
+
+impl FirstTests {
+    /// The number of the first test of a batch.
+    pub(crate) fn of(&self, suite: &Suite, batch: usize) -> usize {
+        let batch = &suite.batches[batch];
+        self.firsts[batch.section] + batch.first
+    }
+}
+
 impl Suite {
     /// No tests yet, of these relations.
     pub fn of(relations: &[usize]) -> Suite {
@@ -138,6 +153,17 @@ impl Suite {
             }
         }
         Ok(())
+    }
+
+    /// Where the tests of each section stand when all are numbered one after the other.
+    pub(crate) fn first_tests(&self) -> FirstTests {
+        let mut count = 0;
+        let mut firsts = Vec::with_capacity(self.sections.len());
+        for section in &self.sections {
+            firsts.push(count);
+            count += section.tests as usize;
+        }
+        FirstTests { firsts, count }
     }
 
     /// Begins a section of tests.

@@ -8,6 +8,7 @@ mod sarif;
 mod survivor;
 mod terminal;
 
+pub(crate) use change::change;
 pub use csv::csv_mutation;
 pub use json::json_mutation;
 pub use sarif::sarif;
@@ -61,4 +62,13 @@ fn killers(mutant: &MutantRecord) -> String {
 fn how(mutant: &MutantRecord) -> Option<&KillKind> {
     let revealed = mutant.revealed_by.as_ref().map(|revealed| &revealed.how);
     revealed.or_else(|| mutant.killed_by.first().map(|kill| &kill.how))
+}
+
+/// Where a mutant is, with the number of its further copies: `triangle.c:9:13 (+2)`.
+pub(crate) fn place(mutant: &MutantRecord) -> String {
+    match mutant.places.as_slice() {
+        [] => "?".to_owned(),
+        [one] => one.to_string(),
+        [first, more @ ..] => format!("{first} (+{})", more.len()),
+    }
 }

@@ -9,6 +9,7 @@ mod memory;
 mod process;
 pub mod prove;
 pub mod relation;
+pub mod segment;
 mod state;
 mod step;
 mod values;

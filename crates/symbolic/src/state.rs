@@ -199,15 +199,20 @@ impl State {
                 memory.set_all(at.into(), &segment.bytes);
             }
         }
+        State { globals: code.sections.globals.clone(), memory, model, ..State::nowhere() }
+    }
+
+    /// The state of nothing: no frame, no operand, no memory.
+    pub(crate) fn nowhere() -> State {
         State {
             frames: Vec::new(),
             stack: Vec::new(),
-            globals: code.sections.globals.clone(),
-            memory,
+            globals: Vec::new(),
+            memory: Memory::new(0),
             dropped: SmallVec::new(),
             process: Process::default(),
             constraints: Vec::new(),
-            model,
+            model: Rc::default(),
             path: PathId::START,
             choices: 0,
             steps: 0,

@@ -11,7 +11,7 @@ const SIDE: usize = 36;
 const SHARED: usize = 8;
 
 /// `a <= 0 → a < 0`; of long code, what differs with a little of what stands around it.
-pub(super) fn change(mutant: &MutantRecord) -> String {
+pub(crate) fn change(mutant: &MutantRecord) -> String {
     let [before, after] = [&mutant.before, &mutant.after].map(|code| one_line(code));
     if before.chars().count() + after.chars().count() <= FITS {
         return format!("{before} → {after}");

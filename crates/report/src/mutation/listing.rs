@@ -9,7 +9,7 @@ use dodona_evidence::{Judgement, MutantId, MutantRecord, Proof, SkippedSite};
 use super::change::change;
 use super::survivor::{why_alive, why_untested};
 use super::terminal::Subject;
-use super::{because, how, proof_words, status};
+use super::{because, how, place, proof_words, status};
 use crate::text::{Styled, counted, grouped, ranges, widest};
 
 /// The characters of a line that lists numbers.
@@ -136,15 +136,6 @@ impl Subject<'_> {
             writeln!(f, "  skipped{operator}: {reason} ({sites}{mutants}, such as {first})")?;
         }
         Ok(())
-    }
-}
-
-/// Where a mutant is, with the number of its further copies: `triangle.c:9:13 (+2)`.
-fn place(mutant: &MutantRecord) -> String {
-    match mutant.places.as_slice() {
-        [] => "?".to_owned(),
-        [one] => one.to_string(),
-        [first, more @ ..] => format!("{first} (+{})", more.len()),
     }
 }
 

@@ -59,11 +59,13 @@ impl Decoder<'_> {
         let blocks = blocks(&operators);
         let mut opened = vec![operators.len().saturating_sub(1)];
         let mut instructions = Vec::with_capacity(operators.len());
+        let mut heights = Vec::with_capacity(operators.len());
         for (at, (operator, offset)) in operators.iter().enumerate() {
+            heights.push(self.validator.operand_stack_height());
             instructions.push(self.instruction(at, operator, &blocks, &mut opened));
             let _ = self.validator.op(*offset, operator);
         }
-        Body { index: self.index, instructions, locals, parameters, results }
+        Body { index: self.index, instructions, heights, locals, parameters, results }
     }
 
     fn instruction(

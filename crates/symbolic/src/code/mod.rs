@@ -22,6 +22,8 @@ pub(crate) struct Body {
     pub index: u32,
     /// One for each operator of the body, so that a program counter is an instruction of a code point.
     pub instructions: Vec<Instruction>,
+    /// How many operands the frame has before each instruction.
+    pub heights: Vec<u32>,
     /// The sorts of the locals, parameters first.
     pub locals: Vec<Sort>,
     pub parameters: usize,

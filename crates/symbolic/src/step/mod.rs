@@ -154,7 +154,7 @@ impl Machine {
     }
 
     /// Steps one instruction. A pause leaves the state before it.
-    fn step(&mut self, state: &mut State) -> Option<Pause> {
+    pub(crate) fn step(&mut self, state: &mut State) -> Option<Pause> {
         let frame = state.frame();
         let (body, pc) = (Rc::clone(&frame.body), frame.pc);
         let locals = frame.locals as usize;

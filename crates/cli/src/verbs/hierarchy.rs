@@ -1,0 +1,124 @@
+//! `dodona hierarchy SUBJECT`
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use dodona_evidence::{Against, HierarchyRecord, Mode, Pruning};
+use dodona_generation::SearchOptions;
+use dodona_mutation::{HierarchyOptions, KeepMatrix, MutateOptions, MutationBounds};
+
+use crate::args::{
+    CalleesArgs, FormatArgs, JobsArgs, MOST_INPUTS, OperatorsArgs, SeedArgs, SubjectArgs, drawn, seconds,
+};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output::{styles, write};
+use crate::progress::Progress;
+use crate::{interrupt, mistake, open};
+
+/// Say which mutants stand for all: the strong ones, what their tests kill besides, and what their code says of each other
+#[derive(Debug, Args)]
+pub(crate) struct HierarchyArgs {
+    #[command(flatten)]
+    pub(crate) subject: SubjectArgs,
+    /// Mutate only these functions under test
+    #[arg(long = "function", value_name = "NAME")]
+    pub(crate) functions: Vec<String>,
+    #[command(flatten)]
+    pub(crate) callees: CalleesArgs,
+    /// Leave out functions of more instructions: a function twice as long takes four times as long
+    #[arg(long, value_name = "N", default_value_t = MutationBounds::default().instructions)]
+    pub(crate) max_instructions: usize,
+    #[command(flatten)]
+    pub(crate) operators: OperatorsArgs,
+    /// Random inputs a function [default: 1000; 0 with --from]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=MOST_INPUTS))]
+    pub(crate) inputs: Option<u64>,
+    /// Inputs from a .csv or .jsonl file, its columns or keys named like the parameters
+    #[arg(long, value_name = "FILE")]
+    pub(crate) from: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) seed: SeedArgs,
+    #[command(flatten)]
+    pub(crate) jobs: JobsArgs,
+    /// Seconds for what the code of mutants says; what is run before takes its own time
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    pub(crate) time: Duration,
+    /// Seconds for one question to the solver
+    #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = seconds)]
+    pub(crate) query_time: Duration,
+    /// The solver: bitwuzla, z3, cvc5 or the command line of another that speaks SMT-LIB 2
+    #[arg(long, value_name = "SOLVER")]
+    pub(crate) solver: Option<String>,
+    #[command(flatten)]
+    pub(crate) format: FormatArgs<Format>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Lists for people
+    #[default]
+    Terminal,
+    /// One JSON document
+    Json,
+    /// The order of the mutants for Graphviz
+    Dot,
+    /// The order of the mutants as a drawing
+    Svg,
+}
+
+/// Runs every mutant on every input and prints one report.
+pub(crate) fn run(args: &HierarchyArgs) -> Result<Exit, Failure> {
+    let interrupted = interrupt::listen();
+    let workbench = Arc::new(open::without_relations(&args.subject.path)?);
+    let options = options(args)?;
+    let mut bar = Progress::new("mutants");
+    let name = &workbench.manifest.name;
+    let found = dodona_mutation::hierarchy(&workbench, &options, interrupted, &mut |p| {
+        bar.update(&format!("{name}, {} alive", p.alive), p.done, p.planned);
+    });
+    bar.finish();
+    let record = found.map_err(open::lab_failure)?;
+    print(&record, args.format.chosen)?;
+    if !record.contradictions.is_empty() {
+        return Ok(mistake::or(&record.contradictions, Exit::Mistake));
+    }
+    Ok(if interrupted.is_raised() { Exit::Interrupted } else { Exit::Success })
+}
+
+fn options(args: &HierarchyArgs) -> Result<HierarchyOptions, Failure> {
+    Ok(HierarchyOptions {
+        mutate: MutateOptions {
+            functions: args.functions.clone(),
+            callees: args.callees.callees.clone(),
+            operators: args.operators.set()?,
+            relations: Vec::new(),
+            against: Against::Inputs,
+            inputs: drawn(args.inputs, &args.from),
+            files: args.from.clone(),
+            seed: args.seed.seed(),
+            jobs: args.jobs.threads(),
+            mode: Mode::Matrix,
+            pruning: Pruning::Infected,
+            bounds: MutationBounds { instructions: args.max_instructions, ..MutationBounds::default() },
+            keep_matrix: KeepMatrix::No,
+        },
+        search: SearchOptions {
+            time: Some(args.time),
+            query_time: Some(args.query_time),
+            solver: args.solver.clone(),
+            ..SearchOptions::default()
+        },
+    })
+}
+
+fn print(record: &HierarchyRecord, format: Format) -> Result<(), Failure> {
+    write(&match format {
+        Format::Terminal => dodona_report::terminal_hierarchy(record, styles()).to_string(),
+        Format::Json => dodona_report::json_hierarchy(record),
+        Format::Dot => dodona_report::dot_hierarchy(&record.graph),
+        Format::Svg => dodona_report::svg_hierarchy(&record.graph),
+    })
+}

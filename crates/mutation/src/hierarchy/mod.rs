@@ -1,0 +1,93 @@
+//! The hierarchy of a subject's mutants: which are stronger than others, by their code and by the inputs that kill them.
+
+mod classes;
+mod record;
+mod statics;
+
+use std::sync::Arc;
+
+use dodona_evidence::{Against, HierarchyRecord, Mode};
+use dodona_generation::search::SearchOptions;
+use dodona_mutants::{Equivalence, Mutant};
+use dodona_workbench::{Interruption, LabError, Until, Workbench};
+use fixedbitset::FixedBitSet;
+
+use crate::mutate::{MutantRun, Ran, SetRun, run_set};
+use crate::run::{MutantResult, Tests, Version};
+use crate::set::{ComparedMutants, MutantSet};
+use crate::{KeepMatrix, MutateOptions, MutateProgress};
+use statics::{StaticFacts, static_facts};
+
+/// What the study of a hierarchy does.
+#[derive(Clone, Debug)]
+pub struct HierarchyOptions {
+    /// Which mutants, and how many inputs; against which tests they are run and how long is not read: every mutant is run on every input.
+    pub mutate: MutateOptions,
+    /// The solver, and the time that static questions have together.
+    pub search: SearchOptions,
+}
+
+/// What inputs did to one mutant: a bit an input, over all functions under test.
+struct InputsOfMutant {
+    result: MutantResult,
+    killed: FixedBitSet,
+    infected: FixedBitSet,
+}
+
+/// Runs every mutant on every input, and finds out which are stronger than others: by their code, by the ten steps of Kapoor (2011, Table 4), and by
+/// the inputs that kill them.
+///
+/// # Errors
+/// As [`crate::mutate()`].
+pub fn hierarchy(
+    workbench: &Arc<Workbench>,
+    options: &HierarchyOptions,
+    interrupted: &Interruption,
+    progress: &mut dyn FnMut(MutateProgress),
+) -> Result<HierarchyRecord, LabError> {
+    let mutate = MutateOptions {
+        against: Against::Inputs,
+        mode: Mode::Matrix,
+        keep_matrix: KeepMatrix::No,
+        ..options.mutate.clone()
+    };
+    let set = MutantSet::generate(workbench, &mutate)?;
+    let until = Until::interrupted(interrupted);
+    let compare = |warnings: &mut Vec<String>| set.compare(workbench, set.asked(), &mutate, &until, warnings);
+    let how =
+        MutantRun { run: Arc::new(on_every_input), is_alive: |one: &InputsOfMutant| one.killed.is_clear() };
+    let ran = match run_set(workbench, &set, compare, &mutate, &until, progress, &how)? {
+        SetRun::Done(ran) => *ran,
+        SetRun::BaselineViolated(_) => {
+            return Err(LabError::Sources("inputs violate no relation".to_owned()));
+        }
+    };
+    let distinct = ran.compared.distinct();
+    let statics =
+        static_facts(workbench, set.all(), &distinct, &options.search, &options.search.until(interrupted))?;
+    record::make(
+        &record::Study { workbench, options: &mutate, set: &set, statics: &statics, distinct: &distinct },
+        ran,
+    )
+}
+
+/// Runs a mutant on every input; the rest of what is asked for does not matter.
+fn on_every_input(
+    tests: &Tests<'_>,
+    version: &Version<'_>,
+    runner: &mut dodona_execute::Runner,
+) -> Result<InputsOfMutant, LabError> {
+    let result = tests.run(version, runner)?;
+    let firsts = tests.suite.first_tests();
+    let mut killed = FixedBitSet::with_capacity(firsts.count);
+    let mut infected = FixedBitSet::with_capacity(firsts.count);
+    for &(batch, row) in &result.cells {
+        killed.insert(firsts.of(tests.suite, batch as usize) + row as usize);
+    }
+    for (index, batch) in tests.suite.batches.iter().enumerate() {
+        let first = firsts.of(tests.suite, index);
+        let rows = (0..batch.rows).filter(|row| tests.observed[index].infects(*row, version.notes));
+        infected.extend(rows.map(|row| first + row));
+    }
+    Ok(InputsOfMutant { result, killed, infected })
+}

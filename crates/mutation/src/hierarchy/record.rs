@@ -1,0 +1,243 @@
+//! What is known of a hierarchy, as a record.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use dodona_evidence::{
+    Binding, DominatorGroup, FORMAT_VERSION, HierarchyGraph, HierarchyNode, HierarchyRecord, MutantClass,
+    MutantId, StaticStrength,
+};
+use dodona_hierarchy::{Because, Class, Classes, Group, KillSets, Reason, Strength, Subsumption};
+
+use super::classes::Recorded;
+use super::*;
+use crate::MutateOutcome;
+use crate::record::{AnalysisResults, Kept, input_of, outcome};
+use crate::suite::Suite;
+
+/// A study: what was asked for, and what the code of mutants says.
+pub(super) struct Study<'a, 's, 'm> {
+    pub workbench: &'a Workbench,
+    pub options: &'a MutateOptions,
+    pub set: &'s MutantSet<'m>,
+    pub statics: &'a StaticFacts,
+    /// The mutants that were run, in the order in which they are numbered in what follows.
+    pub distinct: &'a [&'s Mutant],
+}
+
+/// Makes the record.
+pub(super) fn make(
+    study: &Study<'_, '_, '_>,
+    ran: Ran<'_, InputsOfMutant>,
+) -> Result<HierarchyRecord, LabError> {
+    let Ran { suite, baselines, compared, results, warnings } = ran;
+    let duplicates = duplicates(&compared);
+    let count = suite.first_tests().count;
+    let none = || FixedBitSet::with_capacity(count);
+    let mut killed = Vec::with_capacity(results.len());
+    let mut infected = Vec::with_capacity(results.len());
+    let mut stripped = Vec::with_capacity(results.len());
+    for one in results {
+        killed.push(one.as_ref().map_or_else(none, |one| one.killed.clone()));
+        infected.push(one.as_ref().map_or_else(none, |one| one.infected.clone()));
+        stripped.push(one.map(|one| one.result));
+    }
+    let found = AnalysisResults { set: study.set, compared, results: stripped, warnings, kind: Kept::Run };
+    let outcome = outcome(study.workbench, study.options, &suite, &baselines, found)?;
+    let MutateOutcome::Analysed(mutation) = outcome else {
+        return Err(LabError::Sources("inputs violate no relation".to_owned()));
+    };
+    let told = Told { study, suite: &suite, duplicates, killed: &killed };
+    let strength = told.strength();
+    let mut runs = Recorded::new(&killed, &infected, count);
+    let order: Vec<usize> = (0..killed.len()).collect();
+    let classes = runs.classes(&order, &strength);
+    let kills = KillSets::from_tests(count, killed.iter().map(FixedBitSet::ones));
+    let kills = kills.map_err(|error| LabError::Mutants(error.to_string()))?;
+    let subsumption = Subsumption::of(&kills);
+    let record = mutation.record;
+    Ok(HierarchyRecord {
+        format_version: FORMAT_VERSION,
+        subject: record.subject,
+        manifest: record.manifest,
+        seed: record.seed,
+        functions: record.functions,
+        operators: record.operators,
+        inputs: record.inputs,
+        statics: told.statics(),
+        misled: classes.misled.len() as u64,
+        classes: told.classes(&classes),
+        dominators: told.dominators(&subsumption),
+        fewest_inputs: subsumption.sufficient_tests().len() as u64,
+        graph: told.graph(&subsumption),
+        stop: record.stop,
+        warnings: record.warnings,
+        contradictions: told.contradictions(),
+        mutants: record.mutants,
+    })
+}
+
+/// For each mutant that was run, by its number, the others that compile to the same code.
+fn duplicates(compared: &ComparedMutants<'_>) -> BTreeMap<MutantId, Vec<MutantId>> {
+    let mut duplicates: BTreeMap<MutantId, Vec<MutantId>> = BTreeMap::new();
+    for (mutant, found) in compared.iter() {
+        if let Equivalence::Duplicate(of) = found {
+            duplicates.entry(of).or_default().push(mutant.id);
+        }
+    }
+    duplicates
+}
+
+/// Tells of mutants by their numbers.
+struct Told<'a, 's, 'm> {
+    study: &'a Study<'a, 's, 'm>,
+    suite: &'a Suite,
+    duplicates: BTreeMap<MutantId, Vec<MutantId>>,
+    killed: &'a [FixedBitSet],
+}
+
+impl Told<'_, '_, '_> {
+    fn id(&self, mutant: usize) -> MutantId {
+        self.study.distinct[mutant].id
+    }
+
+    fn pairs(&self, pairs: &[(usize, usize)]) -> Vec<(MutantId, MutantId)> {
+        pairs.iter().map(|(a, b)| (self.id(*a), self.id(*b))).collect()
+    }
+
+    fn statics(&self) -> StaticStrength {
+        let facts = self.study.statics;
+        StaticStrength {
+            equivalent: facts.equivalent.iter().map(|mutant| self.id(*mutant)).collect(),
+            same: self.pairs(&facts.same),
+            stronger: self.pairs(&facts.stronger),
+            blocks: facts.segments,
+            once: facts.once,
+            unsupported: facts.unsupported,
+            questions: facts.questions,
+            unknown: facts.unknown,
+            no_solver: facts.no_solver.clone(),
+        }
+    }
+
+    fn strength(&self) -> Strength {
+        let facts = self.study.statics;
+        let mut strength = Strength::new(self.study.distinct.len());
+        facts.same.iter().for_each(|(a, b)| strength.same(*a, *b, Because::SameEffect));
+        facts.stronger.iter().for_each(|(a, b)| strength.stronger(*a, *b, Because::StrongerOnce));
+        strength
+    }
+
+    /// The function and the input of a test.
+    fn input(&self, test: usize) -> (String, Vec<Binding>) {
+        input_of(self.study.workbench, self.suite, test)
+    }
+
+    fn classes(&self, classes: &Classes) -> Vec<MutantClass> {
+        let tests: Vec<usize> = classes.classes.iter().map(|class| class.test).collect();
+        classes.classes.iter().map(|class| self.class(class, &tests)).collect()
+    }
+
+    fn class(&self, class: &Class, tests: &[usize]) -> MutantClass {
+        let (function, input) = self.input(class.test);
+        let mut observed = Vec::new();
+        let mut proved = Vec::new();
+        for member in &class.members {
+            let list = if member.because == Reason::Observed { &mut observed } else { &mut proved };
+            list.push(self.id(member.mutant));
+        }
+        // The same code is the same mutant: what kills one kills the other, so that no run is needed.
+        let same = class.mutants().filter_map(|mutant| self.duplicates.get(&self.id(mutant))).flatten();
+        proved.extend(same);
+        let others = || tests.iter().filter(|test| **test != class.test);
+        let is_strong = |mutant: &usize| !others().any(|test| self.killed[*mutant].contains(*test));
+        let mut strong: Vec<MutantId> =
+            class.mutants().filter(is_strong).map(|mutant| self.id(mutant)).collect();
+        for list in [&mut observed, &mut proved, &mut strong] {
+            list.sort_unstable();
+        }
+        MutantClass {
+            representative: self.id(class.representative),
+            function,
+            input,
+            observed,
+            proved,
+            strong,
+        }
+    }
+
+    /// Numbers of mutants and of those that compile to the same code.
+    fn with_duplicates(&self, mutants: &[usize]) -> Vec<MutantId> {
+        let mut ids: BTreeSet<MutantId> = mutants.iter().map(|mutant| self.id(*mutant)).collect();
+        let more: Vec<MutantId> =
+            ids.iter().filter_map(|id| self.duplicates.get(id)).flatten().copied().collect();
+        ids.extend(more);
+        ids.into_iter().collect()
+    }
+
+    fn dominators(&self, subsumption: &Subsumption) -> Vec<DominatorGroup> {
+        let disjoint: BTreeSet<usize> = subsumption.disjoint_dominators().into_iter().collect();
+        let numbers = subsumption.dominator_numbers().iter();
+        let mut groups: Vec<DominatorGroup> = numbers
+            .map(|number| self.dominator(&subsumption.groups()[*number], disjoint.contains(number)))
+            .collect();
+        // Those that bring down most first: what a person reads from the top.
+        groups.sort_by_key(|group| std::cmp::Reverse((group.subsumes, group.mutants.len())));
+        groups
+    }
+
+    fn dominator(&self, group: &Group, disjoint: bool) -> DominatorGroup {
+        let row = &self.killed[group.mutants[0]];
+        let (function, input) = group.killing().next().map_or_else(Default::default, |test| self.input(test));
+        let subsumed = (0..self.killed.len())
+            .filter(|mutant| row.is_subset(&self.killed[*mutant]) && !group.mutants.contains(mutant));
+        let subsumed: Vec<usize> = subsumed.collect();
+        DominatorGroup {
+            mutants: self.with_duplicates(&group.mutants),
+            inputs: group.times_killed() as u64,
+            function,
+            input,
+            subsumes: self.with_duplicates(&subsumed).len() as u64,
+            disjoint,
+        }
+    }
+
+    fn graph(&self, subsumption: &Subsumption) -> HierarchyGraph {
+        let order = subsumption.order();
+        let node = |(group, layer): (&Group, &usize)| {
+            let mutants = self.with_duplicates(&group.mutants);
+            let inputs = group.times_killed();
+            HierarchyNode {
+                label: mutants.first().map_or_else(String::new, ToString::to_string),
+                layer: *layer as u32,
+                alive: false,
+                note: format!("killed by {inputs} {}", if inputs == 1 { "input" } else { "inputs" }),
+                mutants,
+            }
+        };
+        let nodes = subsumption.groups().iter().zip(&order.layers).map(node).collect();
+        let edges = order.edges.iter().map(|(a, b)| (*a as u32, *b as u32)).collect();
+        HierarchyGraph { nodes, edges }
+    }
+
+    /// Pairs that the code relates and that inputs contradict.
+    fn contradictions(&self) -> Vec<String> {
+        let facts = self.study.statics;
+        let kills = |mutant: usize| &self.killed[mutant];
+        let mut wrong = Vec::new();
+        for &mutant in facts.equivalent.iter().filter(|mutant| !kills(**mutant).is_clear()) {
+            let id = self.id(mutant);
+            wrong.push(format!("{id} was proved to do what the original does, and an input kills it"));
+        }
+        let same = facts.same.iter().filter(|(a, b)| kills(*a) != kills(*b));
+        wrong.extend(same.map(|(a, b)| {
+            let (a, b) = (self.id(*a), self.id(*b));
+            format!("{a} and {b} were proved to do the same, and an input kills one of them alone")
+        }));
+        let stronger = facts.stronger.iter().filter(|(a, b)| !kills(*a).is_subset(kills(*b)));
+        wrong.extend(stronger.map(|(a, b)| {
+            let (a, b) = (self.id(*a), self.id(*b));
+            format!("{a} was proved to be stronger than {b}, and an input kills {a} alone")
+        }));
+        wrong
+    }
+}

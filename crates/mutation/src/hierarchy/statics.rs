@@ -1,0 +1,169 @@
+//! Which mutants are the same or stronger than others, read off their code: conditions and effects compared in every state.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use dodona_execute::Until;
+use dodona_generation::search::SearchOptions;
+use dodona_mutants::{Mutant, Mutants, side_by_side};
+use dodona_subject::{Allocator, Argument};
+use dodona_symbolic::Code;
+use dodona_symbolic::segment::{Finding, Segments, Version};
+use dodona_symbolic::solver::{Answer, Solver, Unknown};
+use dodona_symbolic::term::{Term, Terms};
+use dodona_workbench::{LabError, Workbench, runs};
+
+/// Mutants that are read at once: more of them are read in parts, so that memory stays bounded. Only mutants of one part are compared.
+const AT_ONCE: usize = 4096;
+
+/// Terms of one part, beyond which no further segment is compared.
+const MOST_TERMS: usize = 4_000_000;
+
+/// What the code of mutants says of their strength. Mutants are numbered by their places in the list that was asked about.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct StaticFacts {
+    /// Mutants that do in every state what the original does there.
+    pub equivalent: Vec<usize>,
+    /// Pairs that do the same in every state.
+    pub same: Vec<(usize, usize)>,
+    /// Pairs of which the first is stronger, wherever it is executed at most once in a run.
+    pub stronger: Vec<(usize, usize)>,
+    /// Blocks of code in which mutants were compared.
+    pub segments: u64,
+    /// Of them, those that are executed at most once in a run.
+    pub once: u64,
+    /// Mutants that could not be read so, because they change several blocks, or use what is not supported.
+    pub unsupported: u64,
+    /// Questions put to the solver.
+    pub questions: u64,
+    /// Of them, those without an answer, and claims for which there was no time.
+    pub unknown: u64,
+    /// Why no solver was asked, if none was.
+    pub no_solver: Option<String>,
+}
+
+/// Stands for a solver where there is none: what is found is what the form of terms says.
+struct Silent;
+
+impl Solver for Silent {
+    fn check(&mut self, _: &Terms, _: &[Term]) -> Answer {
+        Answer::Unknown(Unknown::GaveUp("there is no solver".to_owned()))
+    }
+}
+
+/// Compares mutants that change the same block of code with each other.
+///
+/// # Errors
+/// When mutants cannot be written as code, which is a mistake of ours.
+pub(crate) fn static_facts(
+    workbench: &Workbench,
+    all: &Mutants<'_>,
+    mutants: &[&Mutant],
+    search: &SearchOptions,
+    until: &Until,
+) -> Result<StaticFacts, LabError> {
+    let mut facts = StaticFacts::default();
+    let solver = search.solver(until);
+    let mut silent = Silent;
+    let mut started;
+    let solver: &mut dyn Solver = match solver {
+        Ok(solver) => {
+            started = solver;
+            &mut started
+        }
+        Err(why) => {
+            facts.no_solver = Some(why.to_string());
+            &mut silent
+        }
+    };
+    let entrances = Entrances::of(workbench);
+    let mut segments = Segments::new(Code::new(&workbench.module), &entrances.pointers);
+    for (part, first) in mutants.chunks(AT_ONCE).zip((0..).step_by(AT_ONCE)) {
+        let read = side_by_side(&workbench.module, all, part);
+        let read = read.map_err(|error| LabError::Mutants(error.to_string()))?;
+        let code = Code::new(&read.module);
+        let mut groups: BTreeMap<(u32, usize), Vec<(usize, u32, Version<'_>)>> = BTreeMap::new();
+        for (number, version) in read.versions.iter().enumerate() {
+            let block = version.and_then(|v| Some((v.function, segments.block(v.function, v.changed.0)?)));
+            let (Some(version), Some(block)) = (version, block) else {
+                facts.unsupported += 1;
+                continue;
+            };
+            let (at, last) = version.changed;
+            let version = Version { code: &code, function: version.index, last };
+            groups.entry(block).or_default().push((first + number, at, version));
+        }
+        for ((function, _), members) in groups {
+            if !until.goes_on() || segments.terms() > MOST_TERMS {
+                facts.unsupported += members.len() as u64;
+                continue;
+            }
+            let once = entrances.execute_once(&mut segments, function, members[0].1);
+            facts.segment(&mut segments, function, &members, once, solver, until);
+        }
+    }
+    Ok(facts)
+}
+
+impl StaticFacts {
+    /// Compares the mutants of one block.
+    fn segment(
+        &mut self,
+        segments: &mut Segments,
+        function: u32,
+        members: &[(usize, u32, Version<'_>)],
+        once: bool,
+        solver: &mut dyn Solver,
+        until: &Until,
+    ) {
+        let versions: Vec<Version<'_>> = members.iter().map(|(.., version)| *version).collect();
+        let go_on = || until.goes_on();
+        let findings = segments.compare(function, members[0].1, &versions, once, solver, &go_on);
+        self.segments += 1;
+        self.once += u64::from(once);
+        self.unsupported += findings.unsupported;
+        self.questions += findings.questions;
+        self.unknown += findings.unknown;
+        for finding in findings.found {
+            match finding {
+                Finding::Equivalent(a) => self.equivalent.push(members[a].0),
+                Finding::Same(a, b) => self.same.push((members[a].0, members[b].0)),
+                Finding::Stronger(a, b) => self.stronger.push((members[a].0, members[b].0)),
+            }
+        }
+    }
+}
+
+/// By which functions the subject is entered from outside.
+struct Entrances {
+    /// For each function under test its index in the module, and what its calls can run.
+    roots: Vec<(u32, BTreeSet<u32>)>,
+    /// What is called to hand arguments over, as often as there are arguments.
+    allocator: Option<u32>,
+    /// Functions that are handed over as pointers.
+    pointers: Vec<u32>,
+}
+
+impl Entrances {
+    fn of(workbench: &Workbench) -> Entrances {
+        let declared = &workbench.manifest.functions;
+        let index = |name: &str| workbench.module.export_function(name);
+        let roots =
+            (0..declared.len()).filter_map(|f| Some((index(&declared[f].export)?, runs(workbench, [f]))));
+        let pointers = declared.iter().flat_map(|f| &f.arguments).filter_map(|argument| match argument {
+            Argument::FunctionPointer(export) => index(export),
+            _ => None,
+        });
+        let allocator = match Allocator::usual(&workbench.module) {
+            Allocator::Malloc(function) | Allocator::Realloc(function) => Some(function),
+            Allocator::Pages => None,
+        };
+        Entrances { roots: roots.collect(), allocator, pointers: pointers.collect() }
+    }
+
+    /// Whether an instruction is executed at most once in every call of a function under test that can reach it.
+    fn execute_once(&self, segments: &mut Segments, function: u32, instruction: u32) -> bool {
+        let mut roots = self.roots.iter().filter(|(_, runs)| runs.contains(&function));
+        roots.all(|(root, _)| segments.is_executed_once(*root, function, instruction))
+            && self.allocator.is_none_or(|allocator| !segments.is_reached(allocator, function))
+    }
+}

@@ -1,0 +1,5 @@
+//! stub
+/// Stub.
+pub fn dot_hierarchy(_: &dodona_evidence::HierarchyGraph) -> String {
+    String::new()
+}

@@ -1,0 +1,5 @@
+//! stub
+/// Stub.
+pub fn svg_hierarchy(_: &dodona_evidence::HierarchyGraph) -> String {
+    String::new()
+}

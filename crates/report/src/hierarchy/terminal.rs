@@ -1,0 +1,219 @@
+//! The hierarchy of mutants for people: which few stand for all.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use dodona_evidence::{
+    Binding, DominatorGroup, HierarchyRecord, Judgement, MutantClass, MutantId, MutantRecord,
+};
+
+use crate::Styles;
+use crate::mutation::{change, place};
+use crate::text::{Styled, bindings, counted, grouped, ranges, widest};
+
+/// Classes and groups of dominators that are told one by one; the others are in the other formats.
+const TOLD: usize = 30;
+
+/// Characters of an input at most.
+const INPUT: usize = 48;
+
+struct Report<'a> {
+    record: &'a HierarchyRecord,
+    styles: Styles,
+    mutants: BTreeMap<MutantId, &'a MutantRecord>,
+}
+
+/// The report of one subject: how many mutants there are, the groups that stand for all, the classes of the ten steps, and what the code of mutants
+/// says.
+pub fn terminal_hierarchy(record: &HierarchyRecord, styles: Styles) -> impl fmt::Display {
+    Report { record, styles, mutants: record.mutants.iter().map(|mutant| (mutant.id, mutant)).collect() }
+}
+
+impl fmt::Display for Report<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let record = self.record;
+        let name = Styled(self.styles.strong, &record.subject);
+        writeln!(f, "{name} {}, seed {}", record.manifest, record.seed)?;
+        writeln!(f, "  {}", self.counts())?;
+        if record.classes.is_empty() {
+            writeln!(
+                f,
+                "  no input kills a mutant, so that none stands for others; give more --inputs, or --from a file"
+            )?;
+        } else {
+            self.dominators(f)?;
+            self.classes(f)?;
+        }
+        self.statics(f)?;
+        for warning in &record.warnings {
+            writeln!(f, "  {}: {warning}", Styled(self.styles.doubtful, "warning"))?;
+        }
+        for wrong in &record.contradictions {
+            writeln!(f, "  {}: {wrong}", Styled(self.styles.bad, "contradiction"))?;
+        }
+        Ok(())
+    }
+}
+
+impl Report<'_> {
+    fn counts(&self) -> String {
+        let record = self.record;
+        let count = |wanted: fn(&Judgement) -> bool| {
+            record.mutants.iter().filter(|mutant| wanted(&mutant.judgement)).count() as u64
+        };
+        let equivalent = count(|judgement| matches!(judgement, Judgement::Equivalent { .. }));
+        let duplicates = count(|judgement| matches!(judgement, Judgement::Duplicate { .. }));
+        let killed =
+            record.mutants.iter().filter(|mutant| mutant.is_scored() && mutant.revealed_by.is_some());
+        let (killed, all) = (killed.count() as u64, record.mutants.len() as u64);
+        let alive = record.candidates().count() as u64 - killed;
+        format!(
+            "{} of {} on {}: {} killed, {} not, {} equivalent, {} duplicate",
+            counted(all, "mutant"),
+            record.functions.join(", "),
+            counted(record.inputs, "input"),
+            grouped(killed),
+            grouped(alive),
+            grouped(equivalent),
+            grouped(duplicates),
+        )
+    }
+
+    /// The groups that no other one subsumes, those that bring down most first.
+    fn dominators(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let groups = &self.record.dominators;
+        let count = groups.len() as u64;
+        writeln!(
+            f,
+            "\n  {} for all: a test for each brings down every mutant that an input kills; {} are enough",
+            if count == 1 {
+                "1 mutant stands".to_owned()
+            } else {
+                format!("{} mutants stand", grouped(count))
+            },
+            counted(self.record.fewest_inputs, "input"),
+        )?;
+        let told = &groups[..groups.len().min(TOLD)];
+        let lines: Vec<[String; 4]> = told.iter().filter_map(|group| self.dominator(group)).collect();
+        columns(f, &lines)?;
+        more(f, groups.len(), "of the groups")
+    }
+
+    fn dominator(&self, group: &DominatorGroup) -> Option<[String; 4]> {
+        let first = self.mutants.get(group.mutants.first()?)?;
+        let like = match group.mutants.len() - 1 {
+            0 => String::new(),
+            more => format!(" (+{more} like it)"),
+        };
+        let others = match group.subsumes {
+            0 => "no other".to_owned(),
+            n => format!("{} {}", grouped(n), if n == 1 { "other" } else { "others" }),
+        };
+        let alone = if group.disjoint { ", and no other of this list" } else { "" };
+        Some([
+            format!("{}{like}", first.id),
+            place(first),
+            format!("{}  {}", first.operator, change(first)),
+            format!(
+                "{} {} it and {others}{alone}: {}",
+                counted(group.inputs, "input"),
+                if group.inputs == 1 { "kills" } else { "kill" },
+                input(&group.function, &group.input)
+            ),
+        ])
+    }
+
+    /// The classes of the ten steps.
+    fn classes(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let classes = &self.record.classes;
+        let saved =
+            self.record.savings().map_or_else(String::new, |saved| format!(", {:.0} % saved", 100.0 * saved));
+        writeln!(
+            f,
+            "\n  {} of mutants that one input kills together{saved}",
+            if classes.len() == 1 { "1 class".to_owned() } else { format!("{} classes", classes.len()) }
+        )?;
+        let line = |class: &MutantClass| {
+            [
+                class.representative.to_string(),
+                counted(class.size() as u64, "mutant"),
+                match class.strong.len() {
+                    0 => "each killed by another class too".to_owned(),
+                    n if n > 8 => format!("{n} killed by no other class"),
+                    _ => format!("{} killed by no other class", ranges(&class.strong)),
+                },
+                input(&class.function, &class.input),
+            ]
+        };
+        let lines: Vec<[String; 4]> = classes.iter().take(TOLD).map(line).collect();
+        columns(f, &lines)?;
+        more(f, classes.len(), "of the classes")?;
+        let operators: Vec<String> = self.strong_operators();
+        if !operators.is_empty() {
+            writeln!(f, "  operators of mutants that no other class kills: {}", operators.join(", "))?;
+        }
+        match self.record.misled {
+            0 => Ok(()),
+            n => writeln!(
+                f,
+                "  {} had been infected by the input of a class and survived it: infection is necessary, not sufficient",
+                counted(n, "mutant")
+            ),
+        }
+    }
+
+    /// The operators that made strong mutants, by name.
+    fn strong_operators(&self) -> Vec<String> {
+        let strong = self.record.classes.iter().flat_map(|class| &class.strong);
+        let mut operators: Vec<String> =
+            strong.filter_map(|id| Some(self.mutants.get(id)?.operator.clone())).collect();
+        operators.sort_unstable();
+        operators.dedup();
+        operators
+    }
+
+    fn statics(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let statics = &self.record.statics;
+        writeln!(
+            f,
+            "\n  by their code, in {} ({} executed at most once a call): {} the same, {} stronger, {} equivalent; {}, {} left open{}",
+            counted(statics.blocks, "block"),
+            grouped(statics.once),
+            counted(statics.same.len() as u64, "pair"),
+            grouped(statics.stronger.len() as u64),
+            grouped(statics.equivalent.len() as u64),
+            counted(statics.questions, "question"),
+            grouped(statics.unknown),
+            match statics.unsupported {
+                0 => String::new(),
+                n => format!("; {} not compared", counted(n, "mutant")),
+            }
+        )?;
+        match &statics.no_solver {
+            None => Ok(()),
+            Some(why) => writeln!(f, "  no solver was asked, so that only equal forms are the same: {why}"),
+        }
+    }
+}
+
+/// `f(a = 1, b = 2)`, clipped.
+fn input(function: &str, input: &[Binding]) -> String {
+    format!("{function}({})", crate::text::clipped(&bindings(input), INPUT))
+}
+
+/// Lines in columns; the last one ends as it likes.
+fn columns(f: &mut fmt::Formatter<'_>, lines: &[[String; 4]]) -> fmt::Result {
+    let width = |column: usize| widest(lines.iter().map(|line| &line[column]));
+    let widths = [width(0), width(1), width(2)];
+    for [a, b, c, d] in lines {
+        writeln!(f, "  {a:<x$}  {b:<y$}  {c:<z$}  {d}", x = widths[0], y = widths[1], z = widths[2])?;
+    }
+    Ok(())
+}
+
+fn more(f: &mut fmt::Formatter<'_>, all: usize, of: &str) -> fmt::Result {
+    match all.saturating_sub(TOLD) {
+        0 => Ok(()),
+        left => writeln!(f, "  … and {left} more {of}, in --format json"),
+    }
+}

@@ -1,0 +1,217 @@
+//! Mutants of one block compared in every state: the figures of Kapoor (2011), and what may not be claimed.
+
+use dodona_smt::solver::{
+    Layered, QueryLimits, SearchLimits, Searching, SmtSolver, SolverChoice, Surroundings,
+};
+use dodona_subject::Module;
+use dodona_symbolic::Code;
+use dodona_symbolic::segment::{Finding, Findings, Segments, Version};
+
+fn module(text: &str) -> Module {
+    Module::parse(wat::parse_str(text).expect("the text is valid")).expect("a module")
+}
+
+/// The instructions that differ, first and last, where one module is another with code in place of code.
+fn changed(original: &Module, mutant: &Module) -> (u32, u32) {
+    let words = |module: &Module| -> Vec<String> {
+        module.operators(0).iter().map(|(operator, _)| format!("{operator:?}")).collect()
+    };
+    let (a, b) = (words(original), words(mutant));
+    let first = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
+    let behind = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
+    (first as u32, (a.len() - behind).saturating_sub(1).max(first) as u32)
+}
+
+/// Compares mutants of function 0 with each other; `once` is read off the control flow.
+fn compared(original: &str, mutants: &[String]) -> (bool, Findings) {
+    let choice = SolverChoice::find(None, &Surroundings::of_process()).expect("a solver");
+    let process = SmtSolver::start(choice, QueryLimits::default());
+    let mut solver = Layered::new(Searching::new(process, SearchLimits::default()));
+    let module_of = module;
+    let original = module_of(original);
+    let mutants: Vec<Module> = mutants.iter().map(|text| module_of(text)).collect();
+    let codes: Vec<Code> = mutants.iter().map(Code::new).collect();
+    let places: Vec<(u32, u32)> = mutants.iter().map(|mutant| changed(&original, mutant)).collect();
+    let versions: Vec<Version<'_>> = codes
+        .iter()
+        .zip(&places)
+        .map(|(code, (_, last))| Version { code, function: 0, last: *last })
+        .collect();
+    let mut segments = Segments::new(Code::new(&original), &[]);
+    let at = places.iter().map(|(first, _)| *first).min().expect("a mutant");
+    let once = segments.is_executed_once(0, 0, at);
+    (once, segments.compare(0, at, &versions, once, &mut solver, &|| true))
+}
+
+/// A text with one line in place of another, once for each of these.
+fn replaced(text: &str, line: &str, with: &[&str]) -> Vec<String> {
+    assert_eq!(text.matches(line).count(), 1, "{line} is in the text once");
+    with.iter().map(|with| text.replace(line, with)).collect()
+}
+
+const LESS_EQUAL: &str = "(i32.le_s (local.get 0) (i32.const 4))";
+
+/// Figure 1: `while (i <= 2) { if (x <= 4) x = x + 1; else x = x + 2; i = i + 1; } return x;`
+const FUN: &str = "(module (func (param i32 i32) (result i32)
+    block loop
+        (br_if 1 (i32.gt_s (local.get 1) (i32.const 2)))
+        (if (i32.le_s (local.get 0) (i32.const 4))
+            (then (local.set 0 (i32.add (local.get 0) (i32.const 1))))
+            (else (local.set 0 (i32.add (local.get 0) (i32.const 2)))))
+        (local.set 1 (i32.add (local.get 1) (i32.const 1)))
+        br 0
+    end end
+    local.get 0))";
+
+#[test]
+fn in_a_loop_implication_at_the_location_is_no_hierarchy() {
+    let mutants = replaced(
+        FUN,
+        LESS_EQUAL,
+        &[&LESS_EQUAL.replace("le_s", "lt_s"), &LESS_EQUAL.replace("le_s", "gt_s")],
+    );
+    let (once, findings) = compared(FUN, &mutants);
+    // x <= 4 and x < 4 differ where x = 4, x <= 4 and x > 4 everywhere; yet (4, 1) kills the first mutant alone (Table 1).
+    assert!(!once);
+    assert_eq!(findings.found, []);
+}
+
+#[test]
+fn outside_of_a_loop_the_same_implication_is_one() {
+    let text = format!(
+        "(module (func (param i32) (result i32) (if (result i32) {LESS_EQUAL} (then (i32.const 1)) (else (i32.const 2)))))"
+    );
+    let mutants = replaced(
+        &text,
+        LESS_EQUAL,
+        &[&LESS_EQUAL.replace("le_s", "lt_s"), &LESS_EQUAL.replace("le_s", "gt_s")],
+    );
+    let (once, findings) = compared(&text, &mutants);
+    assert!(once);
+    assert_eq!(findings.found, [Finding::Stronger(0, 1)]);
+}
+
+#[test]
+fn mutants_that_infect_everywhere_may_be_unrelated() {
+    // Figure 2: `x = x + 1; if (x == 5 || x == 7) x = 9; else x = 6; return x;` is infected by x - 1 and x + 2 whatever x is.
+    let line = "(local.set 0 (i32.add (local.get 0) (i32.const 1)))";
+    let text = format!(
+        "(module (func (param i32) (result i32) {line}
+        (if (result i32) (i32.or (i32.eq (local.get 0) (i32.const 5)) (i32.eq (local.get 0) (i32.const 7)))
+            (then (i32.const 9)) (else (i32.const 6)))))"
+    );
+    let mutants = replaced(&text, line, &[&line.replace("add", "sub"), &line.replace("const 1", "const 2")]);
+    let (once, findings) = compared(&text, &mutants);
+    assert!(once);
+    // 8 kills the first alone, 3 the second alone (Table 2).
+    assert_eq!(findings.found, []);
+}
+
+#[test]
+fn what_is_known_of_a_variable_relates_mutants() {
+    // Figure 3: `b = -y; if (x + y == a + b) …`, of x, y, a and b.
+    let assigned = "(local.set 3 (i32.sub (i32.const 0) (local.get 1)))";
+    let (left, right) = ("(i32.add (local.get 0) (local.get 1))", "(i32.add (local.get 2) (local.get 3))");
+    let text = format!(
+        "(module (func (param i32 i32 i32 i32) (result i32) {assigned}
+        (if (result i32) (i32.eq {left} {right}) (then (i32.const 1)) (else (i32.const 2)))))"
+    );
+    let mutants = [
+        replaced(&text, assigned, &["(local.set 3 (local.get 1))"]),
+        replaced(&text, left, &[&left.replace("add", "sub")]),
+        replaced(&text, right, &[&right.replace("add", "sub")]),
+    ]
+    .concat();
+    let (_, findings) = compared(&text, &mutants);
+    // The study has R2 stronger than R3 and R1. Each of the three conditions is x == a where b == -y, so that they are one.
+    assert_eq!(findings.found, [Finding::Same(0, 1), Finding::Same(0, 2)]);
+}
+
+#[test]
+fn conditions_that_dominate_are_known() {
+    // Behind x > 0, abs(x) is x; so is x + 0 anywhere; -x is neither.
+    let line = "(local.get 0) ;; here";
+    let text = format!(
+        "(module (func (param i32) (result i32)
+        (if (i32.le_s (local.get 0) (i32.const 0)) (then (return (i32.const 7))))
+        {line}
+        ))"
+    );
+    let abs =
+        "(select (local.get 0) (i32.sub (i32.const 0) (local.get 0)) (i32.ge_s (local.get 0) (i32.const 0)))";
+    let minus = "(i32.sub (i32.const 0) (local.get 0))";
+    let (_, findings) = compared(&text, &replaced(&text, line, &[abs, minus]));
+    assert_eq!(findings.found, [Finding::Equivalent(0)]);
+}
+
+#[test]
+fn what_a_loop_may_have_changed_is_forgotten() {
+    // The loop counts x down: behind it x > 0 is no longer known.
+    let line = "(local.get 0) ;; here";
+    let text = format!(
+        "(module (func (param i32) (result i32)
+        (if (i32.le_s (local.get 0) (i32.const 0)) (then (return (i32.const 7))))
+        (loop (local.set 0 (i32.sub (local.get 0) (i32.const 3))) (br_if 0 (i32.gt_s (local.get 0) (i32.const 9))))
+        {line}
+        ))"
+    );
+    let abs =
+        "(select (local.get 0) (i32.sub (i32.const 0) (local.get 0)) (i32.ge_s (local.get 0) (i32.const 0)))";
+    let (_, findings) = compared(&text, &replaced(&text, line, &[abs]));
+    assert_eq!(findings.found, []);
+}
+
+#[test]
+fn memory_gives_the_same_only_for_the_same_accesses() {
+    let line = "(i32.load (local.get 0)) ;; here";
+    let text = format!(
+        "(module (memory 1) (func (param i32 i32) (result i32) (i32.store (local.get 1) (i32.const 5)) {line}))"
+    );
+    let others = [
+        "(i32.add (i32.load (local.get 0)) (i32.const 0))",
+        "(i32.load offset=4 (local.get 0))",
+        "(i32.load (local.get 1))",
+        // What was stored there is loaded, but the access may trap where the original's does not.
+        "(i32.const 5)",
+    ];
+    let (_, findings) = compared(&text, &replaced(&text, line, &others));
+    assert_eq!(findings.found, [Finding::Equivalent(0)]);
+}
+
+#[test]
+fn a_trap_is_an_effect() {
+    let line = "(i32.div_s (local.get 0) (local.get 1))";
+    let text = format!("(module (func (param i32 i32) (result i32) {line}))");
+    let others = [
+        "(i32.rem_s (local.get 0) (local.get 1))",
+        "(i32.add (i32.div_s (local.get 0) (local.get 1)) (i32.const 0))",
+        "(i32.const 0)",
+        "(i32.div_u (local.get 0) (local.get 1))",
+    ];
+    let (_, findings) = compared(&text, &replaced(&text, line, &others));
+    assert!(findings.found.contains(&Finding::Equivalent(1)), "{findings:?}");
+    assert!(!findings.found.iter().any(|f| matches!(f, Finding::Same(..))), "{findings:?}");
+    // Where i32.div_u differs from i32.div_s (it does not trap for MIN / -1), a constant is something else.
+    assert!(!findings.found.contains(&Finding::Stronger(3, 2)), "{findings:?}");
+}
+
+#[test]
+fn a_function_that_is_called_twice_is_not_executed_once() {
+    let text = |calls: &str| {
+        format!(
+            "(module (func (param i32) (result i32) (i32.add (local.get 0) (i32.const 1))) (func (param i32) (result i32) {calls}))"
+        )
+    };
+    let once = |calls: &str| Segments::new(Code::new(&module(&text(calls))), &[]).is_executed_once(1, 0, 1);
+    assert!(once("(call 0 (local.get 0))"));
+    assert!(!once("(call 0 (call 0 (local.get 0)))"));
+    assert!(!once("(loop (result i32) (call 0 (local.get 0)) (br_if 0 (local.get 0)))"));
+}
+
+#[test]
+fn a_function_behind_a_table_is_not_executed_once() {
+    let text = "(module (type $t (func (result i32))) (table 1 funcref) (elem (i32.const 0) 0)
+        (func (result i32) (i32.const 1))
+        (func (param i32) (result i32) (i32.add (call 0) (call_indirect (type $t) (local.get 0)))))";
+    assert!(!Segments::new(Code::new(&module(text)), &[]).is_executed_once(1, 0, 0));
+}
