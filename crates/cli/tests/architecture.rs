@@ -46,6 +46,7 @@ fn rooms_use_only_the_rooms_above_them() {
         ("subject", &[]),
         ("statistics", &[]),
         ("smt", &[]),
+        ("hierarchy", &[]),
         ("relations", &["subject"]),
         ("execute", &["subject"]),
         ("adequacy", &["subject"]),
