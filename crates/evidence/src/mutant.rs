@@ -212,6 +212,9 @@ pub struct MutantRecord {
     pub revealed_by: Option<Revealed>,
     /// The relations that kill it.
     pub killed_by: Vec<RelationKill>,
+    /// The first mutant that the same test kills, where mutants are run by classes and it is another one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub killed_with: Option<MutantId>,
     /// Of the alive: an input that infects it without effect on the outcome.
     pub survivor: Option<Vec<Binding>>,
     /// Of the alive: the verdicts on it of all groups that are eligible on the original, where none of them is eligible on it. No

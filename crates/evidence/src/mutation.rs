@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::{Judgement, MutantId, MutantRecord, Place, StopReason};
+use crate::{DominatorGroup, Judgement, MutantId, MutantRecord, Place, StopReason};
 
 /// What the mutation analysis of one subject found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -31,6 +31,9 @@ pub struct MutationRecord {
     pub relations: Vec<RelationScore>,
     /// Every mutant of the chosen operators by ascending number.
     pub mutants: Vec<MutantRecord>,
+    /// Of the survivors that inputs reveal, in [`Mode::Classes`]: the groups that stand for all of them, those that bring down most first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub survivors: Option<Vec<DominatorGroup>>,
     /// Where nothing was mutated, and why.
     pub skipped: Vec<SkippedSite>,
     /// Accepted mutants that there are no more.
@@ -83,6 +86,9 @@ pub enum Mode {
     EachRelation,
     /// To the first kill of any test.
     StopAtKill,
+    /// To the first kill of any test, after a few tests that infect many mutants: mutants that one of those kills are a class. Survivors are run through
+    /// all inputs, so that it is known which of them stand for all.
+    Classes,
     /// Through every test: the full kill matrix.
     Matrix,
 }

@@ -59,6 +59,7 @@ impl<'a, 'm> Described<'a, 'm> {
             infected: 0,
             revealed_by: None,
             killed_by: Vec::new(),
+            killed_with: None,
             survivor: None,
             untested: None,
             symbolic: None,

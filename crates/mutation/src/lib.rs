@@ -14,6 +14,7 @@ mod record;
 pub mod run;
 mod select;
 mod set;
+mod strong;
 pub mod suite;
 
 pub use accept::{accept, emit, list};

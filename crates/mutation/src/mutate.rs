@@ -13,6 +13,7 @@ use crate::baseline::Baseline;
 use crate::observe::BatchNotes;
 use crate::run::{MutantResult, Tests, Version};
 use crate::set::{ComparedMutants, MutantSet};
+use crate::strong::strong_tests;
 use crate::suite::Suite;
 use crate::{KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, record, suite};
 
@@ -243,6 +244,10 @@ impl Analysis<'_> {
             mutant.changes.iter().map(|change| all.function(change).function).collect()
         };
         let changed: Vec<Vec<u32>> = mutants.iter().map(functions).collect();
+        let strong = match mode {
+            Mode::Classes => strong_tests(&suite, &baselines, &observed, &plan.notes),
+            Mode::EachRelation | Mode::StopAtKill | Mode::Matrix => Vec::new(),
+        };
         let (run, is_alive) = (Arc::clone(&how.run), how.is_alive);
         let mut done = self.done;
         let progress = &mut self.progress;
@@ -257,6 +262,7 @@ impl Analysis<'_> {
                     observed: &observed,
                     mode,
                     pruning,
+                    strong: &strong,
                 };
                 let version = Version {
                     changed: &changed[mutant],

@@ -1,6 +1,6 @@
 //! One mutant through the tests.
 
-use dodona_evidence::{Fate, KillKind, Mode, Pruning, Tally, Verdict, Violation};
+use dodona_evidence::{Fate, KillKind, Mode, Pruning, SectionKind, Tally, Verdict, Violation};
 use dodona_execute::{Choice, Runner};
 use dodona_mutants::Notes;
 use dodona_relations::Caller;
@@ -11,6 +11,7 @@ use fixedbitset::FixedBitSet;
 use crate::baseline::Baseline;
 use crate::fuel::MutantCaller;
 use crate::observe::BatchNotes;
+use crate::strong::Test;
 use crate::suite::{Suite, TestBatch, TestKind};
 
 /// The tests of a mutant's first slice: most mutants that are killed at all are killed by the first few.
@@ -28,6 +29,8 @@ pub struct Tests<'a> {
     pub observed: &'a [BatchNotes],
     pub(crate) mode: Mode,
     pub(crate) pruning: Pruning,
+    /// The tests that go first, in [`Mode::Classes`].
+    pub(crate) strong: &'a [Test],
 }
 
 /// A mutant in a module of mutants.
@@ -58,6 +61,8 @@ pub(crate) struct MutantResult {
     pub(crate) kills: Vec<Option<Kills>>,
     /// The tests that kill it, where the matrix is wanted: (batch, row).
     pub(crate) cells: Vec<(u32, u32)>,
+    /// The first of the tests that go first that kills it, of the kind that decides whether it is killed.
+    pub(crate) class: Option<Test>,
     /// The groups that hold on the original, and the verdicts on the mutant of those that were executed.
     groups: u64,
     verdicts: Tally,
@@ -74,6 +79,7 @@ impl MutantResult {
             executed: 0,
             kills: vec![None; sections],
             cells: Vec::new(),
+            class: None,
             groups: 0,
             verdicts: Tally::default(),
         }
@@ -109,6 +115,7 @@ impl Tests<'_> {
     pub(crate) fn run(&self, version: &Version<'_>, runner: &mut Runner) -> Result<MutantResult, LabError> {
         let Version { changed, choice, notes } = *version;
         let mut result = MutantResult::new(self.suite.sections.len());
+        self.strong_first(version, runner, &mut result)?;
         for (index, batch) in self.suite.batches.iter().enumerate() {
             if !self.suite.can_run(batch.section, changed) {
                 continue;
@@ -134,7 +141,71 @@ impl Tests<'_> {
                 self.note(&mut result, index, kills);
             }
         }
+        if self.mode == Mode::Classes && self.survives(&result) {
+            self.every_input(version, runner, &mut result)?;
+        }
         Ok(result)
+    }
+
+    /// Runs a mutant through the tests that go first, a test at a time, as far as they infect it.
+    fn strong_first(
+        &self,
+        version: &Version<'_>,
+        runner: &mut Runner,
+        result: &mut MutantResult,
+    ) -> Result<(), LabError> {
+        for &(batch, row) in self.strong {
+            let index = batch as usize;
+            let of = &self.suite.batches[index];
+            let infects = self.observed[index].infects(row as usize, version.notes);
+            if self.is_done(result, of) || !infects || !self.suite.can_run(of.section, version.changed) {
+                continue;
+            }
+            result.executed += 1;
+            let kills = self.slice(index, &[row], version.choice, runner, &mut result.verdicts)?;
+            if !kills.is_empty() {
+                // Relations come behind inputs, and what they say decides where both are run.
+                result.class = Some((batch, row));
+            }
+            self.note(result, index, kills);
+        }
+        Ok(())
+    }
+
+    /// Whether nothing that decides kills a mutant: relations where there are some, else inputs.
+    fn survives(&self, result: &MutantResult) -> bool {
+        let kind = |kind| {
+            let of_kind = self.suite.sections.iter().zip(&result.kills).filter(move |(s, _)| s.kind == kind);
+            of_kind.map(|(_, kills)| kills.is_some()).collect::<Vec<_>>()
+        };
+        let (relations, inputs) = (kind(SectionKind::Relation), kind(SectionKind::Inputs));
+        !relations.is_empty() && !relations.contains(&true) && inputs.contains(&true)
+    }
+
+    /// Runs a survivor through all inputs: what reveals it says which others it stands for.
+    fn every_input(
+        &self,
+        version: &Version<'_>,
+        runner: &mut Runner,
+        result: &mut MutantResult,
+    ) -> Result<(), LabError> {
+        for (index, batch) in self.suite.batches.iter().enumerate() {
+            let is_input = matches!(batch.kind, TestKind::Inputs { .. });
+            if !is_input || !self.suite.can_run(batch.section, version.changed) {
+                continue;
+            }
+            let rows = self.rows(index, version.notes);
+            if rows.is_empty() {
+                continue;
+            }
+            let kills = self.slice(index, &rows, version.choice, runner, &mut Tally::default())?;
+            result.executed += rows.len() as u64;
+            result.cells.extend(kills.iter().map(|kill| (index as u32, kill.row as u32)));
+            if let Some(known) = &mut result.kills[batch.section] {
+                known.count = kills.len() as u64;
+            }
+        }
+        Ok(())
     }
 
     /// The inputs with which some relation kills a mutant, where the number of the first test of each batch is that of its
@@ -185,7 +256,7 @@ impl Tests<'_> {
         match self.mode {
             Mode::Matrix => false,
             Mode::EachRelation => result.kills[batch.section].is_some(),
-            Mode::StopAtKill => {
+            Mode::StopAtKill | Mode::Classes => {
                 let kind = self.suite.sections[batch.section].kind;
                 let same = self.suite.sections.iter().zip(&result.kills);
                 result.kills[batch.section].is_some()

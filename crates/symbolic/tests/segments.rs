@@ -165,7 +165,7 @@ fn what_a_loop_may_have_changed_is_forgotten() {
 fn memory_gives_the_same_only_for_the_same_accesses() {
     let line = "(i32.load (local.get 0)) ;; here";
     let text = format!(
-        "(module (memory 1) (func (param i32 i32) (result i32) (i32.store (local.get 1) (i32.const 5)) {line}))"
+        "(module (memory 1) (func (param i32 i32) (result i32) (i32.store (local.get 1) (i32.const 5)) {line}\n))"
     );
     let others = [
         "(i32.add (i32.load (local.get 0)) (i32.const 0))",

@@ -2,7 +2,7 @@
 
 use fixedbitset::FixedBitSet;
 use petgraph::algo::dominators::{self, Dominators};
-use petgraph::algo::tarjan_scc;
+use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use crate::code::{Body, Instruction};
@@ -56,7 +56,7 @@ impl Flow {
             }
         }
         let mut repeating = FixedBitSet::with_capacity(blocks.len());
-        for component in tarjan_scc(&graph) {
+        for component in kosaraju_scc(&graph) {
             let is_loop = component.len() > 1 || graph.contains_edge(component[0], component[0]);
             repeating.extend(component.iter().filter(|_| is_loop).map(|node| node.index()));
         }
