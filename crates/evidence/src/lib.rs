@@ -7,6 +7,7 @@ mod composition;
 mod coverage;
 mod discovery;
 mod generation;
+mod hierarchy;
 mod matrix;
 mod mutant;
 mod mutation;
@@ -28,6 +29,7 @@ pub use discovery::{
 };
 pub use dodona_relations::{Ineligible, Verdict, Violation};
 pub use generation::{GenerationRecord, Mismatch, SearchRecord, UncoveredBranch, Unreached};
+pub use hierarchy::{HierarchyGraph, HierarchyNode};
 pub use matrix::{KillMatrix, MatrixError, Section, SectionKind};
 pub use mutant::{
     Fate, Judgement, KillKind, MutantId, MutantRecord, NotAMutantId, Place, Proof, RelationKill, Revealed,
