@@ -14,7 +14,7 @@ const RUNS: u32 = 3;
 /// What each mutant's row is made of, as words.
 type Shape = fn(mutant: usize, row: &mut [u64]);
 
-const SHAPES: [(&str, Shape); 9] = [
+const SHAPES: [(&str, Shape); 10] = [
     ("random, 1 test in 1,000", |mutant, row| random(mutant, row, 10)),
     ("random, 1 test in 100", |mutant, row| random(mutant, row, 100)),
     ("random, 1 test in 10", |mutant, row| random(mutant, row, 1000)),
@@ -37,6 +37,12 @@ const SHAPES: [(&str, Shape); 9] = [
     }),
     ("random sizes up to all", |mutant, row| {
         random(mutant, row, 1 + mutant);
+    }),
+    ("three levels of 1,365, each mutant under all of the level above, the rest alive", |mutant, row| {
+        if mutant < 3 * 1365 {
+            (0..mutant / 1365 * 1365).for_each(|test| set(row, test));
+            set(row, mutant);
+        }
     }),
 ];
 

@@ -46,6 +46,8 @@ pub(super) struct Line {
 struct Band {
     heading: String,
     rows: Vec<Vec<usize>>,
+    /// Whether edges lead to it, for which there has to be room.
+    has_edges: bool,
 }
 
 /// A row that edges go past: its upper and lower end, and where its nodes begin.
@@ -89,7 +91,7 @@ impl Layout {
 
     fn band(&mut self, band: &Band, rows: &mut Vec<Row>, row_of: &mut [usize]) {
         if !rows.is_empty() {
-            self.height += LAYER_GAP - ROW_GAP;
+            self.height += if band.has_edges { LAYER_GAP - ROW_GAP } else { ROW_GAP };
         }
         self.headings.push((MARGIN, self.height + 10, band.heading.clone()));
         self.height += 20;
@@ -120,7 +122,7 @@ fn bands(graph: &HierarchyGraph, edges: &[(usize, usize)]) -> Vec<Band> {
         .zip(layers)
         .map(|(number, nodes)| {
             let name = if number == 0 { "strongest".to_owned() } else { format!("layer {number}") };
-            Band { heading: headed(&name, nodes.len()), rows: wrapped_by_column(&nodes) }
+            Band { heading: headed(&name, nodes.len()), rows: wrapped_by_column(&nodes), has_edges: true }
         })
         .collect();
     for (alive, name) in
@@ -130,7 +132,7 @@ fn bands(graph: &HierarchyGraph, edges: &[(usize, usize)]) -> Vec<Band> {
         let nodes: Vec<usize> = (0..graph.nodes.len()).filter(is_in).collect();
         if !nodes.is_empty() {
             let rows = nodes.chunks(MOST_IN_ROW).map(<[usize]>::to_vec).collect();
-            bands.push(Band { heading: headed(name, nodes.len()), rows });
+            bands.push(Band { heading: headed(name, nodes.len()), rows, has_edges: false });
         }
     }
     bands
@@ -188,7 +190,9 @@ fn path(from: (i32, i32), to: (i32, i32), between: &[Row], aside: i32) -> String
         let part = f64::from(row.top - here.1) / f64::from((to.1 - here.1).max(1));
         let straight = here.0 + (f64::from(to.0 - here.0) * part) as i32;
         let gap = (straight - row.left + GAP / 2 + (WIDTH + GAP) / 2).div_euclid(WIDTH + GAP);
-        let x = row.left - GAP / 2 + gap.clamp(0, row.nodes as i32) * (WIDTH + GAP) + aside;
+        // Beside the row nothing is in the way.
+        let is_in_row = (0..=row.nodes as i32).contains(&gap);
+        let x = if is_in_row { row.left - GAP / 2 + gap * (WIDTH + GAP) + aside } else { straight };
         curve(&mut out, here, (x, row.top));
         here = (x, row.top + HEIGHT);
         // Writing to a `String` cannot fail.
