@@ -1,5 +1,5 @@
-//! Dominators of 10,000 mutants by 10,000 tests, and the tests that suffice, on one core, in the shapes of kill matrices that are worst
-//! for the comparison of sets. Processor time, the best of several runs.
+//! Dominators of 10,000 mutants by 10,000 tests, the tests that suffice, and the edges of the order, on one core, in the shapes of kill
+//! matrices that are worst for the comparison of sets. Processor time, the best of several runs.
 //!
 //! `cargo bench --package dodona-benches --bench hierarchy` runs it with the others; `cargo run --release --package dodona-hierarchy
 //! --example hierarchy` runs the same file without building the engine.
@@ -14,7 +14,7 @@ const RUNS: u32 = 3;
 /// What each mutant's row is made of, as words.
 type Shape = fn(mutant: usize, row: &mut [u64]);
 
-const SHAPES: [(&str, Shape); 9] = [
+const SHAPES: [(&str, Shape); 10] = [
     ("random, 1 test in 1,000", |mutant, row| random(mutant, row, 10)),
     ("random, 1 test in 100", |mutant, row| random(mutant, row, 100)),
     ("random, 1 test in 10", |mutant, row| random(mutant, row, 1000)),
@@ -37,6 +37,12 @@ const SHAPES: [(&str, Shape); 9] = [
     }),
     ("random sizes up to all", |mutant, row| {
         random(mutant, row, 1 + mutant);
+    }),
+    ("three levels of 1,365, each mutant under all of the level above, the rest alive", |mutant, row| {
+        if mutant < 3 * 1365 {
+            (0..mutant / 1365 * 1365).for_each(|test| set(row, test));
+            set(row, mutant);
+        }
     }),
 ];
 

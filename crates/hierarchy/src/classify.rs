@@ -86,7 +86,7 @@ impl Classes {
     /// section 5.2. `None` where nothing was killed.
     pub fn savings(&self) -> Option<f64> {
         let killed: usize = self.classes.iter().map(|class| class.mutants().count()).sum();
-        (killed > 0).then(|| 1.0 - self.classes.len() as f64 / killed as f64)
+        (killed > 0).then(|| (killed - self.classes.len()) as f64 / killed as f64)
     }
 }
 

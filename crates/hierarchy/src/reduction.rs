@@ -6,8 +6,9 @@ use petgraph::visit::{EdgeRef, IntoEdgeReferences};
 
 /// The most groups or classes whose order is reduced to its edges.
 ///
-/// The reduction goes through all pairs, and keeps them: 4,096 in one chain are 8 million pairs and 32 MiB. A drawing is
-/// readable up to some hundreds, so more edges than these would be of no use to anybody.
+/// The reduction goes through all pairs, and keeps them: 4,096 in one chain are 8 million pairs, 32 MiB and 0.6 s; the worst shape in
+/// `benches/hierarchy.rs`, three levels with 3.7 million edges, takes 4.4 s. A drawing is readable up to some hundreds, so more edges
+/// than these would be of no use to anybody.
 pub const MOST_ORDERED: usize = 4096;
 
 /// The edges of an order without those that follow from others, ascending: its transitive reduction, or Hasse diagram.

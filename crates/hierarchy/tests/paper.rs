@@ -6,8 +6,11 @@ use std::convert::Infallible;
 use dodona_hierarchy::{Kill, KillSets, Reason, Runs, Strength, Subsumption, classify};
 use proptest::prelude::*;
 
+/// A program, or a mutant of one.
+type Program<I, O> = fn(&I) -> O;
+
 /// The numbers of the inputs on which a mutant's outcome is not the original's.
-fn kill_sets<I, O: PartialEq>(inputs: &[I], original: fn(&I) -> O, mutants: &[fn(&I) -> O]) -> KillSets {
+fn kill_sets<I, O: PartialEq>(inputs: &[I], original: Program<I, O>, mutants: &[Program<I, O>]) -> KillSets {
     let rows = mutants.iter().map(|mutant| {
         let killed = inputs.iter().map(|input| mutant(input) != original(input));
         killed.enumerate().filter(|(_, is_killed)| *is_killed).map(|(test, _)| test).collect::<Vec<_>>()
@@ -29,7 +32,8 @@ fn a_mutant_is_stronger_under_one_test_and_not_under_another() {
     // Table 1: on (3, 1) both mutants differ, on (4, 1) the first alone, although its condition implies the other's.
     let inputs = [(3, 1), (4, 1)];
     let original = |input: &_| fun(input, |x| x <= 4);
-    let mutants: [fn(&(i32, i32)) -> i32; 2] = [|input| fun(input, |x| x < 4), |input| fun(input, |x| x > 4)];
+    let mutants: [Program<(i32, i32), i32>; 2] =
+        [|input| fun(input, |x| x < 4), |input| fun(input, |x| x > 4)];
     assert_eq!(inputs.map(|input| original(&input)), [5, 7]);
     let kills = kill_sets(&inputs, original, &mutants);
     assert!(kills.is_stronger_under(0, 0, 1) && kills.is_stronger_under(0, 1, 0));
@@ -67,13 +71,15 @@ type Condition = fn(i32, i32) -> bool;
 ///
 /// The paper prints `-abs(a)` for the second one, with which its claim about the input (-6, 2) is wrong: -abs(-6) is -6, and the
 /// mutant computes what the program does. With `abs(a)` both of its claims hold.
-const CONDITIONS: [Condition; 3] = [
-    |a, b| a != b || ((a > b) ^ (b > b)),
-    |a, b| a != a.abs() || ((a > b) ^ (a.abs() > b)),
-    |a, b| (a > b) ^ (a != b),
-];
+const CONDITIONS: [Condition; 3] =
+    [|a, b| differs_at_the_if(a, b, b), |a, b| differs_at_the_if(a, a.abs(), b), |a, b| (a > b) ^ (a != b)];
 
-const MUTANTS: [fn(&(i32, i32)) -> i32; 3] = [
+/// What was assigned is another number than `a`, or lets the `if` go the other way.
+fn differs_at_the_if(a: i32, assigned: i32, b: i32) -> bool {
+    a != assigned || ((a > b) ^ (assigned > b))
+}
+
+const MUTANTS: [Program<(i32, i32), i32>; 3] = [
     |&(_, b)| min(b, b, |m, b| m > b),
     |&(a, b)| min(a.abs(), b, |m, b| m > b),
     |&(a, b)| min(a, b, |m, b| m != b),
@@ -125,7 +131,7 @@ fn the_classes_of_min_depend_on_the_test() {
 fn the_minus_of_the_paper_lets_the_second_mutant_live() {
     for (a, b) in [(-6_i32, 2), (0, 1)] {
         let printed = -a.abs();
-        assert!(!(a != printed || ((a > b) ^ (printed > b))), "its condition does not hold on ({a}, {b})");
+        assert!(!differs_at_the_if(a, printed, b), "its condition does not hold on ({a}, {b})");
         assert_eq!(min(printed, b, |m, b| m > b), original(&(a, b)));
     }
 }

@@ -63,69 +63,76 @@ fn a_mutant_that_is_not_there_has_no_strength() {
     Strength::new(2).stronger(0, 2, Because::SameEffect);
 }
 
-proptest! {
-    #[test]
-    fn the_order_is_the_reflexive_transitive_closure(
-        facts in prop::collection::vec((0..12_usize, 0..12_usize, any::<bool>()), 0..40),
-    ) {
-        let mut strength = Strength::new(12);
-        // All facts, and those of theorem 3 alone.
-        let mut reaches = [[[false; 12]; 12]; 2];
+const MUTANTS: usize = 12;
+
+/// From each mutant to each, itself included: the definition.
+fn closed(mut reaches: Vec<Vec<bool>>) -> Vec<Vec<bool>> {
+    for via in 0..reaches.len() {
+        reaches[via][via] = true;
+        let beyond = reaches[via].clone();
+        for row in reaches.iter_mut().filter(|row| row[via]) {
+            row.iter_mut().zip(&beyond).for_each(|(reached, further)| *reached |= further);
+        }
+    }
+    reaches
+}
+
+fn table(size: usize, pairs: impl Iterator<Item = (usize, usize)>) -> Vec<Vec<bool>> {
+    let mut table = vec![vec![false; size]; size];
+    pairs.for_each(|(from, to)| table[from][to] = true);
+    table
+}
+
+fn strengths() -> impl Strategy<Value = (Strength, Vec<(usize, usize, bool)>)> {
+    let fact = (0..MUTANTS, 0..MUTANTS, any::<bool>());
+    prop::collection::vec(fact, 0..40).prop_map(|facts| {
+        let mut strength = Strength::new(MUTANTS);
         for &(a, b, is_same) in &facts {
             strength.stronger(a, b, if is_same { Because::SameEffect } else { Because::StrongerOnce });
-            reaches[0][a][b] = true;
-            reaches[1][a][b] |= is_same;
         }
-        for table in &mut reaches {
-            for via in 0..12 {
-                table[via][via] = true;
-                for from in 0..12 {
-                    for to in 0..12 {
-                        table[from][to] |= table[from][via] && table[via][to];
-                    }
-                }
-            }
+        (strength, facts)
+    })
+}
+
+proptest! {
+    #[test]
+    fn what_follows_is_the_reflexive_transitive_closure((strength, facts) in strengths()) {
+        let all = closed(table(MUTANTS, facts.iter().map(|&(a, b, _)| (a, b))));
+        // By theorem 3 alone.
+        let same = closed(table(MUTANTS, facts.iter().filter(|(_, _, same)| *same).map(|&(a, b, _)| (a, b))));
+        for (a, b) in (0..MUTANTS).flat_map(|a| (0..MUTANTS).map(move |b| (a, b))) {
+            let expected = match (same[a][b], all[a][b]) {
+                (true, _) => Some(Because::SameEffect),
+                (false, true) => Some(Because::StrongerOnce),
+                (false, false) => None,
+            };
+            prop_assert_eq!(strength.why(a, b), expected);
+            let weaker = strength.weaker(a).into_iter().find(|(weaker, _)| *weaker == b);
+            prop_assert_eq!(weaker.map(|(_, because)| because), expected.filter(|_| a != b));
         }
+    }
+
+    #[test]
+    fn classes_and_edges_reach_what_the_facts_do_and_no_edge_follows((strength, facts) in strengths()) {
+        let all = closed(table(MUTANTS, facts.iter().map(|&(a, b, _)| (a, b))));
         let order = strength.order();
-        // By classes: the reduction must reach what the closure does, and needs each of its edges.
         let classes = order.classes().len();
-        let mut reached = vec![vec![false; classes]; classes];
-        for (class, row) in reached.iter_mut().enumerate() {
-            row[class] = true;
+        let reached = closed(table(classes, order.edges().iter().copied()));
+        for (a, b) in (0..MUTANTS).flat_map(|a| (0..MUTANTS).map(move |b| (a, b))) {
+            let (one, other) = (order.class_of(a), order.class_of(b));
+            prop_assert_eq!(reached[one][other], all[a][b]);
+            prop_assert_eq!(one == other, all[a][b] && all[b][a]);
+            prop_assert!(order.classes()[one].contains(&a));
         }
         for &(a, b) in order.edges() {
-            prop_assert!(order.layers()[a] < order.layers()[b]);
-            reached[a][b] = true;
+            let between = |via: &usize| *via != a && *via != b && reached[a][*via] && reached[*via][b];
+            prop_assert_eq!((0..classes).find(between), None, "{} to {} follows", a, b);
         }
-        for via in 0..classes {
-            for from in 0..classes {
-                for to in 0..classes {
-                    if via != from && via != to && reached[from][via] && reached[via][to] {
-                        prop_assert!(!order.edges().contains(&(from, to)), "{from} to {to} follows");
-                        reached[from][to] = true;
-                    }
-                }
-            }
-        }
-        for a in 0..12 {
-            for b in 0..12 {
-                let expected = match (reaches[1][a][b], reaches[0][a][b]) {
-                    (true, _) => Some(Because::SameEffect),
-                    (false, true) => Some(Because::StrongerOnce),
-                    (false, false) => None,
-                };
-                prop_assert_eq!(strength.why(a, b), expected);
-                let (one, other) = (order.class_of(a), order.class_of(b));
-                prop_assert_eq!(reached[one][other], expected.is_some());
-                prop_assert_eq!(one == other, reaches[0][a][b] && reaches[0][b][a]);
-                prop_assert_eq!(strength.weaker(a).iter().any(|(w, _)| *w == b), a != b && expected.is_some());
-            }
+        for (class, &layer) in order.layers().iter().enumerate() {
+            let above = (0..classes).filter(|&other| other != class && reached[other][class]);
+            prop_assert_eq!(layer, above.map(|other| order.layers()[other] + 1).max().unwrap_or(0));
         }
         let top = order.layers().iter().filter(|layer| **layer == 0).count();
         prop_assert_eq!(order.top().len(), top);
-        for class in 0..classes {
-            let is_below = (0..classes).any(|other| other != class && reached[other][class]);
-            prop_assert_eq!(order.layers()[class] == 0, !is_below);
-        }
     }
 }

@@ -3,6 +3,7 @@
 mod dot;
 mod svg;
 mod terminal;
+mod words;
 
 use dodona_evidence::HierarchyRecord;
 
