@@ -246,6 +246,19 @@ impl MutantRecord {
 }
 
 impl MutationRecord {
+    /// Where another analysis of the same mutants judged them otherwise, in words: each such mutant is a mistake of one of the two. Mutants that
+    /// either did not run are passed over.
+    pub fn judged_otherwise(&self, other: &MutationRecord) -> Vec<String> {
+        let pairs = self.mutants.iter().zip(&other.mutants);
+        let ran = |mutant: &MutantRecord| mutant.judgement != Judgement::NotRun;
+        let differ = pairs.filter(|(a, b)| ran(a) && ran(b) && a.judgement != b.judgement);
+        differ
+            .map(|(a, b)| {
+                format!("{} is {:?} by classes and {:?} by all tests", a.id, a.judgement, b.judgement)
+            })
+            .collect()
+    }
+
     /// The counts of all mutants together; its operator is empty.
     pub fn totals(&self) -> OperatorRow {
         let mut row = OperatorRow::default();

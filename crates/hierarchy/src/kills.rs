@@ -47,7 +47,7 @@ pub enum KillSetsError {
 /// assert_eq!(kills.alive().collect::<Vec<_>>(), [1]);
 /// # Ok::<(), dodona_hierarchy::KillSetsError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KillSets {
     tests: usize,
     rows: Vec<FixedBitSet>,

@@ -4,6 +4,7 @@ mod accept;
 mod accepted;
 pub mod baseline;
 mod describe;
+mod dominators;
 pub mod fuel;
 mod hierarchy;
 pub mod mutate;

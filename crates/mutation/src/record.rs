@@ -1,21 +1,24 @@
 //! What a mutation analysis found, as records.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use dodona_evidence::{
-    Against, Binding, ExecutionCounts, FORMAT_VERSION, Fate, Judgement, KillMatrix, MutantId, MutantRecord,
-    MutatedFunction, MutationRecord, Place, Proof, RelationKill, RelationScore, Revealed, SectionKind,
-    SkippedSite, StopReason, Verdict,
+    Against, Binding, DominatorGroup, ExecutionCounts, FORMAT_VERSION, Fate, Judgement, KillMatrix, Mode,
+    MutantId, MutantRecord, MutatedFunction, MutationRecord, Place, Proof, RelationKill, RelationScore,
+    Revealed, SectionKind, SkippedSite, StopReason, Verdict,
 };
 use dodona_mutants::Equivalence;
 use dodona_subject::{Outcome, Value};
 use dodona_workbench::explain::{bindings, source};
 use dodona_workbench::{LabError, Workbench, runs};
+use fixedbitset::FixedBitSet;
 
 use crate::baseline::Baseline;
+use crate::dominators::DominatorGroups;
 use crate::run::{Kills, MutantResult};
 use crate::select;
 use crate::set::{ComparedMutants, MutantSet};
+use crate::strong::Test;
 use crate::suite::{Suite, TestKind};
 use crate::{KeepMatrix, MutateOptions, MutateOutcome, Mutation, describe};
 
@@ -87,7 +90,9 @@ pub(crate) fn listed(
 
 impl Maker<'_, '_> {
     fn record(self) -> Result<MutationRecord, LabError> {
-        let (mutants, stale) = self.mutants()?;
+        let (mut mutants, stale) = self.mutants()?;
+        self.by_class(&mut mutants);
+        let survivors = (self.options.mode == Mode::Classes).then(|| self.survivors(&mutants));
         let run = self.found.results.iter().flatten().count() as u64;
         let planned = self.found.results.len() as u64;
         let stop = match self.found.kind {
@@ -114,6 +119,7 @@ impl Maker<'_, '_> {
             mode: self.options.mode,
             pruning: self.options.pruning,
             stop,
+            survivors,
             mutants,
             warnings: self.warnings(),
             contradictions: Vec::new(),
@@ -152,6 +158,51 @@ impl Maker<'_, '_> {
         }
         let stale = described.stale(&records);
         Ok((records.into_values().collect(), stale))
+    }
+
+    /// Each mutant that was run, with what became of it.
+    fn ran(&self) -> impl Iterator<Item = (MutantId, &MutantResult)> {
+        let distinct = self.found.compared.iter().filter(|(_, found)| *found == Equivalence::Distinct);
+        let results = self.found.results.iter();
+        distinct.zip(results).filter_map(|((mutant, _), result)| Some((mutant.id, result.as_ref()?)))
+    }
+
+    /// Names for each mutant the first one that the same of the strong tests kills.
+    fn by_class(&self, mutants: &mut [MutantRecord]) {
+        let mut first: HashMap<Test, MutantId> = HashMap::new();
+        let mut with: HashMap<MutantId, MutantId> = HashMap::new();
+        for (id, result) in self.ran() {
+            let Some(test) = result.class else { continue };
+            let representative = *first.entry(test).or_insert(id);
+            if representative != id {
+                with.insert(id, representative);
+            }
+        }
+        for mutant in mutants.iter_mut().filter(|mutant| mutant.judgement == Judgement::Killed) {
+            mutant.killed_with = with.get(&mutant.id).copied();
+        }
+    }
+
+    /// Of the survivors that inputs reveal, those that stand for all: whatever tells one of a group by its outcome tells those that it subsumes.
+    fn survivors(&self, mutants: &[MutantRecord]) -> Vec<DominatorGroup> {
+        let alive: BTreeSet<MutantId> =
+            mutants.iter().filter(|m| m.judgement == Judgement::Alive).map(|m| m.id).collect();
+        let firsts = self.suite.first_tests();
+        let mut ids = Vec::new();
+        let mut killed = Vec::new();
+        for (id, result) in self.ran().filter(|(id, result)| alive.contains(id) && !result.cells.is_empty()) {
+            let mut row = FixedBitSet::with_capacity(firsts.count);
+            let tests = result
+                .cells
+                .iter()
+                .map(|(batch, row)| firsts.of(self.suite, *batch as usize) + *row as usize);
+            row.extend(tests);
+            ids.push(id);
+            killed.push(row);
+        }
+        let groups =
+            DominatorGroups { workbench: self.workbench, suite: self.suite, ids: &ids, killed: &killed };
+        groups.all(&BTreeMap::new())
     }
 
     /// Writes what became of a mutant into its record.

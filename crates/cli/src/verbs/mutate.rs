@@ -49,6 +49,9 @@ fn analyse_all(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, Failu
                 return baseline_violated(args, &records, *check, exit);
             }
             MutateOutcome::Analysed(mut mutation) => {
+                if args.verify && !interrupted.is_raised() {
+                    verify(&workbench, options, &mut mutation.record, interrupted)?;
+                }
                 if args.prove {
                     prove(&workbench, options, args, &mut mutation.record, interrupted)?;
                 }
@@ -73,6 +76,20 @@ fn analyse_all(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, Failu
         return Ok(Exit::Interrupted);
     }
     threshold(&records, args.fail_under)
+}
+
+/// Runs every mutant against every relation, and notes where that says something else.
+fn verify(
+    workbench: &Arc<Workbench>,
+    options: &MutateOptions,
+    record: &mut MutationRecord,
+    interrupted: &Interruption,
+) -> Result<(), Failure> {
+    let everything = MutateOptions { mode: Mode::EachRelation, ..options.clone() };
+    if let MutateOutcome::Analysed(full) = analyse(workbench, &everything, interrupted)? {
+        record.contradictions.extend(record.judged_otherwise(&full.record));
+    }
+    Ok(())
 }
 
 /// Asks of the mutants that are left whether they are equivalent.
@@ -104,10 +121,11 @@ fn options(args: &MutateArgs) -> Result<MutateOptions, Failure> {
         files: args.from.clone(),
         seed: args.seed.seed(),
         jobs: args.jobs.threads(),
-        mode: match (&args.matrix, args.stop_at_kill) {
-            (Some(_), _) => Mode::Matrix,
-            (None, true) => Mode::StopAtKill,
-            (None, false) => Mode::EachRelation,
+        mode: match &args.matrix {
+            Some(_) => Mode::Matrix,
+            None if args.hierarchy => Mode::Classes,
+            None if args.stop_at_kill => Mode::StopAtKill,
+            None => Mode::EachRelation,
         },
         pruning: args.pruning.into(),
         bounds: MutationBounds { instructions: args.max_instructions, ..MutationBounds::default() },

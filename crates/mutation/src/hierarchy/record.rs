@@ -1,16 +1,15 @@
 //! What is known of a hierarchy, as a record.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use dodona_evidence::{
-    Binding, DominatorGroup, FORMAT_VERSION, HierarchyGraph, HierarchyNode, HierarchyRecord, MutantClass,
-    MutantId, StaticStrength,
+    Binding, FORMAT_VERSION, HierarchyGraph, HierarchyNode, HierarchyRecord, MutantClass, MutantId,
+    StaticStrength,
 };
-use dodona_hierarchy::{Because, Class, Classes, Group, KillSets, Reason, Strength, Subsumption};
+use dodona_hierarchy::{Because, Class, Classes, Group, Reason, Strength, Subsumption};
 
 use super::classes::Recorded;
 use super::*;
 use crate::MutateOutcome;
+use crate::dominators::{DominatorGroups, Duplicates};
 use crate::record::{AnalysisResults, Kept, input_of, outcome};
 use crate::suite::Suite;
 
@@ -46,14 +45,13 @@ pub(super) fn make(
     let MutateOutcome::Analysed(mutation) = outcome else {
         return Err(LabError::Sources("inputs violate no relation".to_owned()));
     };
-    let told = Told { study, suite: &suite, duplicates, killed: &killed };
+    let ids: Vec<MutantId> = study.distinct.iter().map(|mutant| mutant.id).collect();
+    let told = Told { study, suite: &suite, duplicates, ids: &ids, killed: &killed };
     let strength = told.strength();
     let mut runs = Recorded::new(&killed, &infected, count);
     let order: Vec<usize> = (0..killed.len()).collect();
     let classes = runs.classes(&order, &strength);
-    let kills = KillSets::from_tests(count, killed.iter().map(FixedBitSet::ones));
-    let kills = kills.map_err(|error| LabError::Mutants(error.to_string()))?;
-    let subsumption = Subsumption::of(&kills);
+    let subsumption = told.groups().subsumption();
     let record = mutation.record;
     Ok(HierarchyRecord {
         format_version: FORMAT_VERSION,
@@ -66,7 +64,7 @@ pub(super) fn make(
         statics: told.statics(),
         misled: classes.misled.len() as u64,
         classes: told.classes(&classes),
-        dominators: told.dominators(&subsumption),
+        dominators: told.groups().of(&subsumption, &told.duplicates),
         fewest_inputs: subsumption.sufficient_tests().len() as u64,
         graph: told.graph(&subsumption),
         stop: record.stop,
@@ -77,8 +75,8 @@ pub(super) fn make(
 }
 
 /// For each mutant that was run, by its number, the others that compile to the same code.
-fn duplicates(compared: &ComparedMutants<'_>) -> BTreeMap<MutantId, Vec<MutantId>> {
-    let mut duplicates: BTreeMap<MutantId, Vec<MutantId>> = BTreeMap::new();
+fn duplicates(compared: &ComparedMutants<'_>) -> Duplicates {
+    let mut duplicates = Duplicates::new();
     for (mutant, found) in compared.iter() {
         if let Equivalence::Duplicate(of) = found {
             duplicates.entry(of).or_default().push(mutant.id);
@@ -91,13 +89,19 @@ fn duplicates(compared: &ComparedMutants<'_>) -> BTreeMap<MutantId, Vec<MutantId
 struct Told<'a, 's, 'm> {
     study: &'a Study<'a, 's, 'm>,
     suite: &'a Suite,
-    duplicates: BTreeMap<MutantId, Vec<MutantId>>,
+    duplicates: Duplicates,
+    ids: &'a [MutantId],
     killed: &'a [FixedBitSet],
 }
 
 impl Told<'_, '_, '_> {
     fn id(&self, mutant: usize) -> MutantId {
-        self.study.distinct[mutant].id
+        self.ids[mutant]
+    }
+
+    fn groups(&self) -> DominatorGroups<'_> {
+        let Study { workbench, .. } = self.study;
+        DominatorGroups { workbench, suite: self.suite, ids: self.ids, killed: self.killed }
     }
 
     fn pairs(&self, pairs: &[(usize, usize)]) -> Vec<(MutantId, MutantId)> {
@@ -165,46 +169,10 @@ impl Told<'_, '_, '_> {
         }
     }
 
-    /// Numbers of mutants and of those that compile to the same code.
-    fn with_duplicates(&self, mutants: &[usize]) -> Vec<MutantId> {
-        let mut ids: BTreeSet<MutantId> = mutants.iter().map(|mutant| self.id(*mutant)).collect();
-        let more: Vec<MutantId> =
-            ids.iter().filter_map(|id| self.duplicates.get(id)).flatten().copied().collect();
-        ids.extend(more);
-        ids.into_iter().collect()
-    }
-
-    fn dominators(&self, subsumption: &Subsumption) -> Vec<DominatorGroup> {
-        let disjoint: BTreeSet<usize> = subsumption.disjoint_dominators().into_iter().collect();
-        let numbers = subsumption.dominator_numbers().iter();
-        let mut groups: Vec<DominatorGroup> = numbers
-            .map(|number| self.dominator(&subsumption.groups()[*number], disjoint.contains(number)))
-            .collect();
-        // Those that bring down most first: what a person reads from the top.
-        groups.sort_by_key(|group| std::cmp::Reverse((group.subsumes, group.mutants.len())));
-        groups
-    }
-
-    fn dominator(&self, group: &Group, disjoint: bool) -> DominatorGroup {
-        let row = &self.killed[group.mutants[0]];
-        let (function, input) = group.killing().next().map_or_else(Default::default, |test| self.input(test));
-        let subsumed = (0..self.killed.len())
-            .filter(|mutant| row.is_subset(&self.killed[*mutant]) && !group.mutants.contains(mutant));
-        let subsumed: Vec<usize> = subsumed.collect();
-        DominatorGroup {
-            mutants: self.with_duplicates(&group.mutants),
-            inputs: group.times_killed() as u64,
-            function,
-            input,
-            subsumes: self.with_duplicates(&subsumed).len() as u64,
-            disjoint,
-        }
-    }
-
     fn graph(&self, subsumption: &Subsumption) -> HierarchyGraph {
         let order = subsumption.order();
         let node = |(group, layer): (&Group, &usize)| {
-            let mutants = self.with_duplicates(&group.mutants);
+            let mutants = self.groups().with_duplicates(&group.mutants, &self.duplicates);
             let inputs = group.times_killed();
             HierarchyNode {
                 label: mutants.first().map_or_else(String::new, ToString::to_string),

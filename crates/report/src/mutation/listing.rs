@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use anstyle::Style;
-use dodona_evidence::{Judgement, MutantId, MutantRecord, Proof, SkippedSite};
+use dodona_evidence::{
+    DominatorGroup, Fate, Judgement, MutantId, MutantRecord, Proof, Revealed, SkippedSite,
+};
 
 use super::change::change;
 use super::survivor::{why_alive, why_untested};
 use super::terminal::Subject;
 use super::{because, how, place, proof_words, status};
-use crate::text::{Styled, counted, grouped, ranges, widest};
+use crate::text::{Styled, bindings, counted, grouped, ranges, short, widest};
 
 /// The characters of a line that lists numbers.
 const LINE: usize = 100;
@@ -23,7 +25,10 @@ impl Subject<'_> {
     pub(super) fn alive(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (untested, alive): (Vec<_>, Vec<_>) =
             self.of(|j| *j == Judgement::Alive).partition(|mutant| mutant.is_untested());
-        self.lines(f, &alive, self.styles.bad, &|mutant| why_alive(self.record, mutant))?;
+        match &self.record.survivors {
+            None => self.lines(f, &alive, self.styles.bad, &|mutant| why_alive(self.record, mutant))?,
+            Some(groups) => self.survivors(f, &alive, groups)?,
+        }
         if untested.is_empty() {
             return Ok(());
         }
@@ -40,6 +45,45 @@ impl Subject<'_> {
         self.lines(f, &untested, self.styles.bad, &|mutant| {
             mutant.untested.as_ref().map(why_untested).unwrap_or_default()
         })
+    }
+
+    /// The survivors by what stands for them: a line for each group, and the others by number.
+    fn survivors(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        alive: &[&MutantRecord],
+        groups: &[DominatorGroup],
+    ) -> fmt::Result {
+        let (revealed, hidden): (Vec<_>, Vec<_>) =
+            alive.iter().partition(|mutant| mutant.revealed_by.is_some());
+        let all = counted(revealed.len() as u64, "survivor");
+        match groups.len() {
+            0 => {}
+            1 => writeln!(
+                f,
+                "  inputs reveal {all}; a relation that kills this one kills all of them on its input:"
+            )?,
+            n => writeln!(
+                f,
+                "  inputs reveal {all}; relations that kill these {n} kill all of them on their inputs:"
+            )?,
+        }
+        let first =
+            |group: &DominatorGroup| alive.iter().find(|m| Some(&m.id) == group.mutants.first()).copied();
+        let firsts: Vec<&MutantRecord> = groups.iter().filter_map(first).collect();
+        self.lines(f, &firsts, self.styles.bad, &|mutant| {
+            let group = groups.iter().find(|group| group.mutants.first() == Some(&mutant.id));
+            group.map(|group| stands_for(mutant, group)).unwrap_or_default()
+        })?;
+        for (fate, words) in [
+            (Fate::Infected, "infected by inputs, no outcome differs"),
+            (Fate::Reached, "reached, the state never differs"),
+            (Fate::Unreached, "never reached"),
+        ] {
+            let ids: Vec<MutantId> = hidden.iter().filter(|m| m.fate == fate).map(|m| m.id).collect();
+            list(f, words, &ranges(&ids))?;
+        }
+        Ok(())
     }
 
     /// Every mutant in a line of its own, with what was made of it so far.
@@ -136,6 +180,26 @@ impl Subject<'_> {
             writeln!(f, "  skipped{operator}: {reason} ({sites}{mutants}, such as {first})")?;
         }
         Ok(())
+    }
+}
+
+/// What brings a group of survivors down, and how many others: `with 2 like it and 12 others: a = 1 gives 0, not 3`.
+fn stands_for(mutant: &MutantRecord, group: &DominatorGroup) -> String {
+    let like = match group.mutants.len() - 1 {
+        0 => String::new(),
+        n => format!("{n} like it"),
+    };
+    let others = match group.subsumes {
+        0 => String::new(),
+        n => counted(n, "other"),
+    };
+    let with: Vec<String> = [like, others].into_iter().filter(|words| !words.is_empty()).collect();
+    let with = if with.is_empty() { "alone".to_owned() } else { format!("with {}", with.join(" and ")) };
+    match &mutant.revealed_by {
+        Some(Revealed { first, expected, found, .. }) => {
+            format!("{with}: {} gives {}, not {}", bindings(first), short(found), short(expected))
+        }
+        None => with,
     }
 }
 

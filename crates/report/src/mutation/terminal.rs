@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use dodona_evidence::{MutationRecord, OperatorRow, StopReason};
+use dodona_evidence::{Mode, MutationRecord, OperatorRow, StopReason};
 
 use crate::Styles;
 use crate::table::Table;
@@ -235,6 +235,11 @@ impl Subject<'_> {
         if let StopReason::Interrupted { run, planned } = self.record.stop {
             let words = format!("interrupted after {run} of {planned} mutants; the counts are of those");
             writeln!(f, "  {}", Styled(doubtful, words))?;
+        }
+        if self.record.mode == Mode::Classes && !self.record.relations.is_empty() {
+            let words =
+                "each mutant was run to its first kill: what a relation kills is the least that it kills";
+            writeln!(f, "  {}", Styled(self.styles.faint, words))?;
         }
         let work = self.record.work;
         if work.pairs == 0 {

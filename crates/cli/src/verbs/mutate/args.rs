@@ -44,6 +44,12 @@ pub(crate) struct MutateArgs {
     /// Run each mutant to its first kill by any test, rather than by each relation
     #[arg(long, conflicts_with = "matrix")]
     pub(crate) stop_at_kill: bool,
+    /// Run tests that infect many mutants first, and each mutant to its first kill; print of the survivors those that stand for all
+    #[arg(long, conflicts_with_all = ["matrix", "stop_at_kill"])]
+    pub(crate) hierarchy: bool,
+    /// Execute everything after all, and say where --hierarchy was wrong
+    #[arg(long, requires = "hierarchy")]
+    pub(crate) verify: bool,
     /// Write which test kills which mutant, as comma-separated values into FILE.csv, else compactly; runs every test
     #[arg(long, value_name = "FILE")]
     pub(crate) matrix: Option<PathBuf>,
