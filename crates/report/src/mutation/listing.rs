@@ -23,7 +23,7 @@ impl Subject<'_> {
     }
 
     pub(super) fn alive(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (untested, alive): (Vec<_>, Vec<_>) =
+        let (untested, alive): (Vec<&MutantRecord>, Vec<&MutantRecord>) =
             self.of(|j| *j == Judgement::Alive).partition(|mutant| mutant.is_untested());
         match &self.record.survivors {
             None => self.lines(f, &alive, self.styles.bad, &|mutant| why_alive(self.record, mutant))?,
@@ -54,7 +54,7 @@ impl Subject<'_> {
         alive: &[&MutantRecord],
         groups: &[DominatorGroup],
     ) -> fmt::Result {
-        let (revealed, hidden): (Vec<_>, Vec<_>) =
+        let (revealed, hidden): (Vec<&MutantRecord>, Vec<&MutantRecord>) =
             alive.iter().partition(|mutant| mutant.revealed_by.is_some());
         let all = counted(revealed.len() as u64, "survivor");
         match groups.len() {
