@@ -59,6 +59,75 @@ fn says(workbench: &Workbench, record: &CompositionRecord, wanted: &str) -> bool
     record.relations.iter().any(|one| equivalent(&relation(&one.text), &wanted, functions))
 }
 
+/// `f(x) = x`, and `g(x) = x + 1`, which fails where this code leaves a number other than 0 on the stack.
+fn failing(fails: &str) -> (tempfile::TempDir, Arc<Workbench>) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let module = format!(
+        r#"(module (func (export "f") (param i32) (result i32) (local.get 0))
+        (func (export "g") (param i32) (result i32)
+            (if {fails} (then (unreachable))) (i32.add (local.get 0) (i32.const 1))))"#
+    );
+    std::fs::write(folder.path().join("m.wat"), module).expect("written");
+    let relations =
+        "relation shift: f(x + 2) == f(x) + 2\nrelation ahead: f(x + 1) == g(x)\nrelation odd: f(-x) == -f(x)\n";
+    std::fs::write(folder.path().join("m.mr"), relations).expect("written");
+    let manifest = "module = \"m.wat\"\nrelations = [\"m.mr\"]\n\
+                    [[function]]\nsignature = \"f(x: i32) -> i32\"\ndomain.x = { range = [-100000, 100000] }\n\
+                    [[function]]\nsignature = \"g(x: i32) -> i32\"\ndomain.x = { range = [-100000, 100000] }\n";
+    std::fs::write(folder.path().join("dodona.toml"), manifest).expect("written");
+    let workbench = Workbench::open(Manifest::find(folder.path()).expect("a manifest")).expect("it opens");
+    (folder, Arc::new(workbench))
+}
+
+#[test]
+fn an_inner_call_that_fails_violates_no_composite_relation() {
+    // `g(x)` is a source call of `ahead`, which says nothing where it fails. Behind another step it is a follow-up call.
+    for (fails, share) in [
+        ("(i32.eqz (i32.rem_s (local.get 0) (i32.const 5)))", "one input in five: in the search"),
+        ("(i32.eqz (i32.rem_s (local.get 0) (i32.const 1009)))", "one in a thousand: among fresh inputs"),
+    ] {
+        let (_folder, workbench) = failing(fails);
+        let record = composed(&workbench, &ComposeOptions { fresh: 20_000, mutants: 20, ..small() });
+        let layer = &record.layers[0];
+        assert_eq!((layer.accepted, layer.rejected, layer.refuted), (9, 0, 0), "{share}: {:#?}", record.refuted);
+        let text = |name: &str| {
+            let found = record.relations.iter().find(|one| one.name == name);
+            found.unwrap_or_else(|| panic!("{name} of {:#?}", record.relations)).text.trim_end().to_owned()
+        };
+        assert_eq!(
+            text("shift_then_ahead"),
+            "relation shift_then_ahead: when x <= 99998: defined(g(x + 2)) implies defined(f(x + 2 + 1)) and f(x + 2 + 1) == g(x + 2)",
+            "{share}"
+        );
+        // The source call of the inner relation is one of the composite relation too.
+        assert_eq!(text("ahead_then_odd"), "relation ahead_then_odd: f(-(x + 1)) == -g(x)", "{share}");
+    }
+}
+
+#[test]
+fn where_no_inner_call_fails_nothing_is_asked() {
+    let (_folder, workbench) = failing("(i32.const 0)");
+    let record = composed(&workbench, &small());
+    assert!(record.relations.iter().all(|one| !one.text.contains("defined")), "{:#?}", record.relations);
+}
+
+#[test]
+fn a_wrong_relation_is_refuted_although_its_inner_calls_fail() {
+    // `ahead` is wrong where the follow-up input is 77777, and not because `g` fails: what is composed of it is refuted.
+    let (folder, _) = failing("(i32.eqz (i32.rem_s (local.get 0) (i32.const 5)))");
+    let wrong = "(module (func (export \"f\") (param i32) (result i32)
+            (if (result i32) (i32.eq (local.get 0) (i32.const 77777)) (then (i32.const 3)) (else (local.get 0))))
+        (func (export \"g\") (param i32) (result i32)
+            (if (i32.eqz (i32.rem_s (local.get 0) (i32.const 5))) (then (unreachable)))
+            (i32.add (local.get 0) (i32.const 1))))";
+    std::fs::write(folder.path().join("m.wat"), wrong).expect("written");
+    let workbench = Workbench::open(Manifest::find(folder.path()).expect("a manifest")).expect("it opens");
+    let record = composed(&Arc::new(workbench), &ComposeOptions { fresh: 2_000_000, ..small() });
+    let left: Vec<&str> = record.relations.iter().map(|one| one.name.as_str()).collect();
+    assert!(!left.contains(&"shift_then_ahead"), "{left:?}");
+    assert!(record.layers[0].refuted > 0);
+}
+
 #[test]
 fn two_relations_compose_in_both_orders() {
     let (_folder, workbench) = triple(TRIPLE);

@@ -24,12 +24,23 @@ pub(super) struct Candidates {
 /// Accepted sequences that say the same, of which one is tested further.
 #[derive(Clone, Debug)]
 pub(super) struct Saying {
-    /// The candidate of the fewest layers, of those the one of the fewest runs and the shortest text.
+    /// The candidate of the fewest layers, of those one whose inner calls do not fail, of the fewest runs and the shortest text.
     pub(super) place: usize,
     /// The relation under a name of its own.
     pub(super) relation: Relation,
     /// How many accepted sequences of as many layers say it.
     pub(super) sequences: usize,
+    /// What takes the relation's place where an inner call is seen to fail; `None` where it has done so already, or there is no inner
+    /// call.
+    pub(super) lenient: Option<Relation>,
+}
+
+impl Saying {
+    /// What says the same and is silent where an inner call fails; `None` where nothing else can be said.
+    pub(super) fn softened(&self) -> Option<Saying> {
+        let relation = Relation { name: self.relation.name.clone(), ..self.lenient.clone()? };
+        Some(Saying { relation, lenient: None, ..self.clone() })
+    }
 }
 
 impl Candidates {
@@ -74,14 +85,23 @@ impl Candidates {
             if best >= self.basics {
                 self.count(best, layers, |layer| layer.distinct += 1);
                 let sequences = members.iter().filter(|&&place| self.layers_of(place) == fewest).count();
-                // To be read: `--p` is `p`.
-                let relation = simplify(&self.all[best].composite.relation, functions);
-                sayings.push(Saying { place: best, relation, sequences });
+                sayings.push(self.saying(best, sequences, functions));
             }
         }
         sayings.sort_by_key(|saying| saying.place);
         self.name(&mut sayings);
         sayings
+    }
+
+    fn saying(&self, place: usize, sequences: usize, functions: &[Function]) -> Saying {
+        let Candidate { composite, counts } = &self.all[place];
+        // To be read: `--p` is `p`.
+        let relation = simplify(&composite.relation, functions);
+        let saying = Saying { place, relation, sequences, lenient: composite.lenient.clone() };
+        match counts.failing {
+            0 => saying,
+            _ => saying.softened().unwrap_or(saying),
+        }
     }
 
     /// The candidates by what they say. Arithmetic shows most that is equal, and at once; one of each group is then put into simple
@@ -123,9 +143,11 @@ impl Candidates {
         self.all[place].composite.sequence.layers()
     }
 
-    fn cost(&self, place: usize) -> (usize, usize, usize, usize) {
-        let composite = &self.all[place].composite;
-        (self.layers_of(place), composite.runs, composite.relation.body.to_string().len(), place)
+    /// Layers first; of these, relations whose inner calls were not seen to fail.
+    fn cost(&self, place: usize) -> (usize, bool, usize, usize, usize) {
+        let Candidate { composite, counts } = &self.all[place];
+        let length = composite.relation.body.to_string().len();
+        (self.layers_of(place), counts.failing > 0, composite.runs, length, place)
     }
 
     /// Counts a candidate in the record of its layers.
