@@ -59,8 +59,15 @@ impl<'a> Composer<'a> {
         let mut inwards = sequence.relations().rev().map(|i| &self.basics()[i]);
         let outer = inwards.next().expect("a sequence of at least one relation");
         let mut made = Composition::new(self, outer);
-        inwards.try_for_each(|inner| made.step(inner))?;
-        write::write(&made, self, sequence)
+        let mut spoken = 1;
+        for (place, inner) in inwards.enumerate() {
+            if made.step(inner)? {
+                spoken = place + 2;
+            }
+        }
+        let mut composed = write::write(&made, self, sequence)?;
+        composed.composite.instance_of = (spoken < sequence.layers()).then(|| sequence.last(spoken));
+        Ok(composed)
     }
 }
 
@@ -101,8 +108,8 @@ impl<'a> Composition<'a> {
         }
     }
 
-    /// Puts in the next relation inwards.
-    fn step(&mut self, inner: &Basic) -> Result<(), Incomposable> {
+    /// Puts in the next relation inwards; whether anything that is known of its follow-up input was used.
+    fn step(&mut self, inner: &Basic) -> Result<bool, Incomposable> {
         let functions = self.composer.functions;
         if !types(&functions[inner.function]).eq(types(&functions[self.innermost])) {
             return Err(Incomposable::DifferentInputs);
@@ -124,7 +131,7 @@ impl<'a> Composition<'a> {
         let spoken = used.iter().copied().filter(|rule| *rule > 0);
         self.sources.extend([0].into_iter().chain(spoken).flat_map(|rule| rules[rule].sources.iter().cloned()));
         self.innermost = inner.function;
-        Ok(())
+        Ok(!used.is_empty())
     }
 
     /// The change of an inner relation, and rules for all outputs of which a relation with that change speaks.

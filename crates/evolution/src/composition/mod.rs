@@ -84,10 +84,10 @@ mod unreadable;
 mod write;
 
 pub use basic::Basic;
-pub use choose::{Choosable, Chosen, Exact, Front, exact, front, greedy};
+pub use choose::{Choosable, Chosen, Exact, Front, exact, front, greedy, shorter};
 pub use comparison::Comparison;
 pub use compose::{Composer, MOST_NODES};
-pub use group::{Group, Groups, group};
+pub use group::{Group, Groups, group, unchanged};
 pub use incomposable::Incomposable;
 pub use memo::{Counts, Evaluator};
 pub use read::read;

@@ -33,6 +33,9 @@ pub struct Composite {
     /// a follow-up call, and a follow-up call that fails violates a relation. The conditions of a relation look at source calls only,
     /// so that this stands in the expectation: `defined(g(x + 2)) implies defined(f(x + 3)) and f(x + 3) == g(x + 2)`.
     pub lenient: Option<Relation>,
+    /// The last relations of the sequence, where the expectation uses nothing of what the others say: the relation is that of these
+    /// alone, at an input that the others change. `sin(2 * x + pi / 2) ~= cos(2 * x)` is the quarter turn at `2 * x`.
+    pub instance_of: Option<Sequence>,
     /// How many calls of functions under test a metamorphic group takes (section 4.3 counts these as the cost).
     pub runs: usize,
 }
@@ -84,7 +87,7 @@ pub(super) fn write(
     let lenient = lenient::lenient(&relation, &checked, &sources, functions)?;
     let unguarded = Relation { condition: own.as_ref().map(named), ..relation.clone() };
     let runs = checked.calls().len();
-    let composite = Composite { sequence: sequence.clone(), relation, unguarded, lenient, runs };
+    let composite = Composite { sequence: sequence.clone(), relation, unguarded, lenient, instance_of: None, runs };
     Ok(Composed { composite, checked })
 }
 
