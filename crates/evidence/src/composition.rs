@@ -198,7 +198,8 @@ impl CompositionRecord {
     /// How many of the mutants the chosen relations kill together.
     pub fn killed_by_chosen(&self) -> Share {
         let is_chosen = |name: &String| self.chosen.contains(name);
-        let basics = self.basics.iter().filter(|basic| is_chosen(&basic.name)).flat_map(|basic| &basic.killed);
+        let basics =
+            self.basics.iter().filter(|basic| is_chosen(&basic.name)).flat_map(|basic| &basic.killed);
         let composites = self.relations.iter().filter(|one| is_chosen(&one.name)).flat_map(|one| &one.killed);
         self.share(basics.chain(composites))
     }

@@ -129,7 +129,8 @@ impl<'a> Composition<'a> {
             .extend(used.iter().filter(|rule| **rule > 0).filter_map(|&rule| rules[rule].condition.clone()));
         // As its condition, its source calls are those of the composition.
         let spoken = used.iter().copied().filter(|rule| *rule > 0);
-        self.sources.extend([0].into_iter().chain(spoken).flat_map(|rule| rules[rule].sources.iter().cloned()));
+        self.sources
+            .extend([0].into_iter().chain(spoken).flat_map(|rule| rules[rule].sources.iter().cloned()));
         self.innermost = inner.function;
         Ok(!used.is_empty())
     }

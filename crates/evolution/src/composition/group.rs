@@ -49,7 +49,8 @@ pub fn unchanged(composite: &Composite, functions: &[Function]) -> Option<Relati
     });
     let others = calls(expect, functions).into_iter().filter(|call| *call != follow_up.call);
     let has_words = follow_up.arguments.iter().any(|e| contains_call(e));
-    if !has_words || !composite.relation.bindings.is_empty() || others.into_iter().any(|call| *call != source) {
+    if !has_words || !composite.relation.bindings.is_empty() || others.into_iter().any(|call| *call != source)
+    {
         return None;
     }
     // A relation has to make a call. This one is equal to itself.

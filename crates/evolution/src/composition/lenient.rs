@@ -26,7 +26,8 @@ pub(super) fn lenient(
     if !made.iter().any(|call| sources.contains(call)) {
         return Ok(None);
     }
-    let is_follow_up = |text: &str| checked.calls().iter().any(|c| c.role == Role::FollowUp && c.text == text);
+    let is_follow_up =
+        |text: &str| checked.calls().iter().any(|c| c.role == Role::FollowUp && c.text == text);
     let mut follow_ups: Vec<&Expression> = Vec::new();
     for call in made {
         if !follow_ups.contains(&call) && is_follow_up(&call.to_string()) {

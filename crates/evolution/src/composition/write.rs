@@ -87,7 +87,8 @@ pub(super) fn write(
     let lenient = lenient::lenient(&relation, &checked, &sources, functions)?;
     let unguarded = Relation { condition: own.as_ref().map(named), ..relation.clone() };
     let runs = checked.calls().len();
-    let composite = Composite { sequence: sequence.clone(), relation, unguarded, lenient, instance_of: None, runs };
+    let composite =
+        Composite { sequence: sequence.clone(), relation, unguarded, lenient, instance_of: None, runs };
     Ok(Composed { composite, checked })
 }
 

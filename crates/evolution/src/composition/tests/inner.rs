@@ -34,7 +34,9 @@ fn verdict(relation: &dodona_relations::ast::Relation, n: i128) -> Verdict {
     let checked = check(&File { relations: vec![relation.clone()] }, &functions).expect("it is checked");
     let mut column = Column::empty(Type::Scalar(Scalar::I32));
     column.push(&Value::Int(n));
-    Program::compile(&checked[0], &functions).evaluate(0, &[column], &mut Failing).expect("the calls are made")[0]
+    Program::compile(&checked[0], &functions)
+        .evaluate(0, &[column], &mut Failing)
+        .expect("the calls are made")[0]
 }
 
 const AHEAD: &str = "relation shift: grow(n + 2) == grow(n) + 4\nrelation ahead: grow(n + 1) == late(n) + 6";
@@ -91,15 +93,13 @@ fn a_sequence_that_uses_nothing_of_its_first_relations_is_an_instance() {
 
 #[test]
 fn what_changes_no_input_is_asked_about() {
-    let text = "relation reversed: sort(reverse(xs)) == sort(xs)\nrelation more: sort(xs + 1) == sort(xs) + 1";
+    let text =
+        "relation reversed: sort(reverse(xs)) == sort(xs)\nrelation more: sort(xs + 1) == sort(xs) + 1";
     let asked = |numbers: &[usize]| {
         let composite = composed(text, "", numbers).expect("both are of sort");
         unchanged(&composite, &functions()).map(|asked| asked.body.to_string())
     };
-    assert_eq!(
-        asked(&[1, 1]).as_deref(),
-        Some("sort(xs) == sort(xs) and reverse(reverse(xs)) == xs")
-    );
+    assert_eq!(asked(&[1, 1]).as_deref(), Some("sort(xs) == sort(xs) and reverse(reverse(xs)) == xs"));
     // Arithmetic has its normal form.
     assert_eq!(asked(&[2, 2]), None);
 }
