@@ -235,10 +235,10 @@ def sequences(out, results):
     body = []
     for run in ["exhaustive", "others"]:
         for row in rows(results / f"{run}-layers.csv"):
-            keys = ["sequences", "refused", "rarely_eligible", "rejected", "accepted", "trivial", "said_before", "distinct", "refuted"]
+            keys = ["sequences", "refused", "rarely_eligible", "rejected", "accepted", "trivial", "said_before", "instances", "distinct", "refuted"]
             body.append([row["subject"], row["function"], row["layers"], *(row[key] for key in keys)])
     header = ["subject", "function", "layers", "sequences", "cannot be composed", "rarely eligible", "rejected", "accepted"]
-    header += ["trivial", "said before", "different", "refuted later"]
+    header += ["trivial", "said before", "instances", "different", "refuted later"]
     table(out, "What became of the sequences", header, body)
 
 
@@ -249,8 +249,10 @@ def chosen(out, results):
             part = lambda killed: f"{int(row[killed]) / int(row['mutants']):.4f}"
             body.append([row["subject"], row["function"], row["mutants"], f"{row['basics']} ({row['basic_runs']})",
                          part("killed_by_basics"), row["composites"], part("killed_by_composites"),
-                         f"{row['chosen']} ({row['chosen_runs']})", part("killed_by_all"), row["chosen_names"].replace(" ", ", ")])
-    header = ["subject", "function", "mutants", "basics (runs)", "score", "composites", "score", "chosen (runs)", "score", "the chosen ones"]
+                         part("killed_by_all"), f"{row['given']} ({row['given_runs']})", part("killed_by_given"),
+                         f"{row['chosen']} ({row['chosen_runs']})", part("killed_by_chosen"), row["chosen_names"].replace(" ", ", ")])
+    header = ["subject", "function", "mutants", "basics (runs)", "score", "composites", "score", "score of all"]
+    header += ["given (runs)", "score", "chosen (runs)", "score", "the chosen ones"]
     table(out, "All basic relations, all composite relations, and the chosen ones", header, body)
 
 

@@ -94,7 +94,7 @@ impl Candidates {
             for &place in members.iter().filter(|&&place| self.layers_of(place) > fewest) {
                 self.count(place, layers, |layer| layer.said_before += 1);
             }
-            let is_instance = members.iter().any(|&place| self.is_instance(place));
+            let is_instance = members.iter().any(|&place| self.is_instance(place, fewest));
             if best >= self.basics && is_instance {
                 let shortest = members.iter().filter(|&&place| self.layers_of(place) == fewest);
                 shortest.for_each(|&place| self.count(place, layers, |layer| layer.instances += 1));
@@ -114,10 +114,11 @@ impl Candidates {
         Ok(sayings)
     }
 
-    /// Whether a candidate says no more than a basic relation, or another candidate, says of every input.
-    fn is_instance(&self, place: usize) -> bool {
-        let Some(of) = &self.all[place].composite.instance_of else { return false };
-        self.all.iter().any(|candidate| candidate.composite.sequence == *of)
+    /// Whether a candidate says no more than a basic relation, or another candidate, of fewer than so many layers says of every input.
+    /// Of as many layers two could be instances of each other, and neither would be left.
+    fn is_instance(&self, place: usize, layers: usize) -> bool {
+        let of = self.all[place].composite.instance_of.as_ref().filter(|of| of.layers() < layers);
+        of.is_some_and(|of| self.all.iter().any(|candidate| candidate.composite.sequence == *of))
     }
 
     /// What a candidate says, in simple words: `--p` is `p`.

@@ -48,7 +48,7 @@ pub fn unchanged(composite: &Composite, functions: &[Function]) -> Option<Relati
         arguments: inputs.clone(),
     });
     let others = calls(expect, functions).into_iter().filter(|call| *call != follow_up.call);
-    let has_words = follow_up.arguments.iter().any(|e| contains_call(e));
+    let has_words = follow_up.arguments.iter().any(contains_call);
     if !has_words || !composite.relation.bindings.is_empty() || others.into_iter().any(|call| *call != source)
     {
         return None;
