@@ -7,31 +7,35 @@ COLOURS = ["#1b6ca8", "#d1495b", "#8d99ae", "#e09f3e", "#2a9d8f", "#6d597a"]
 
 
 def text(x, y, words, anchor="middle", size=12):
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}">{escape(words)}</text>'
+    """Words with a white rim, so that a line behind them does not cross them out."""
+    rim = 'stroke="white" stroke-width="3" paint-order="stroke"'
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}" {rim}>{escape(words)}</text>'
 
 
 def line(x1, y1, x2, y2, colour="#cccccc", width=1):
     return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{colour}" stroke-width="{width}"/>'
 
 
-def up(value, top):
-    """The height on the page of a value between 0 and `top`."""
-    return HEIGHT - BOTTOM - value / top * (HEIGHT - TOP - BOTTOM)
+def up(value, top, low=0.0):
+    """The height on the page of a value between `low` and `top`."""
+    return HEIGHT - BOTTOM - (value - low) / (top - low) * (HEIGHT - TOP - BOTTOM)
 
 
-def frame(title, top, step, form):
+def frame(title, top, step, form, low=0.0):
     parts = [text(WIDTH / 2, 22, title, size=15)]
-    ticks = int(top / step + 1e-9)
+    ticks = int((top - low) / step + 1e-9)
     for tick in range(ticks + 1):
-        y = up(tick * step, top)
-        parts += [line(LEFT, y, WIDTH - RIGHT, y), text(LEFT - 8, y + 4, form.format(tick * step), "end")]
+        value = low + tick * step
+        y = up(value, top, low)
+        parts += [line(LEFT, y, WIDTH - RIGHT, y), text(LEFT - 8, y + 4, form.format(value), "end")]
     return parts
 
 
 def legend(names):
     parts = []
     for i, name in enumerate(names):
-        x, y = LEFT + (i % 3) * 230, HEIGHT - 42 + (i // 3) * 20
+        across = 2 if len(names) == 4 else 3
+        x, y = LEFT + (i % across) * 230, HEIGHT - 42 + (i // across) * 20
         parts.append(f'<rect x="{x}" y="{y}" width="12" height="12" fill="{COLOURS[i % len(COLOURS)]}"/>')
         parts.append(text(x + 18, y + 11, name, "start"))
     return parts
@@ -45,7 +49,8 @@ def write(path, parts):
 
 def bars(path, title, groups, series):
     """Groups of bars, a bar of each series in each group."""
-    top = 20 * (int(max(max(values) for values in series.values()) / 20) + 1)
+    # With room for the number on the highest bar.
+    top = 20 * (int(1.06 * max(max(values) for values in series.values()) / 20) + 1)
     parts = frame(title, top, 20, "{:.0f}")
     wide = (WIDTH - LEFT - RIGHT) / len(groups)
     bar = 0.8 * wide / len(series)
@@ -59,15 +64,24 @@ def bars(path, title, groups, series):
     write(path, parts + legend(series))
 
 
-def lines(path, title, below, series):
-    """Lines through points (x, y), x being whole numbers and y shares."""
-    xs = sorted({x for points in series.values() for x, _ in points})
-    parts = frame(title, 1.0, 0.2, "{:.1f}")
+def lines(path, title, below, series, bounds, step):
+    """Lines through points (x, y), x being whole numbers and y within `bounds`; a series has pieces, between which no line is drawn.
+
+    A series whose name ends in `study` is dashed, with squares for points.
+    """
+    low, top = bounds
+    xs = sorted({x for pieces in series.values() for piece in pieces for x, _ in piece})
+    parts = frame(title, top, step, "{:.1f}", low)
     across = lambda x: LEFT + (x - xs[0] + 0.5) / (xs[-1] - xs[0] + 1) * (WIDTH - LEFT - RIGHT)
     parts += [text(across(x), HEIGHT - BOTTOM + 18, str(x)) for x in xs]
     parts.append(text(WIDTH - RIGHT, HEIGHT - BOTTOM + 34, below, "end"))
-    for s, points in enumerate(series.values()):
-        places = " ".join(f"{across(x):.1f},{up(y, 1.0):.1f}" for x, y in points)
-        parts.append(f'<polyline points="{places}" fill="none" stroke="{COLOURS[s]}" stroke-width="2"/>')
-        parts += [f'<circle cx="{across(x):.1f}" cy="{up(y, 1.0):.1f}" r="3" fill="{COLOURS[s]}"/>' for x, y in points]
+    for s, (name, pieces) in enumerate(series.items()):
+        colour, is_study = COLOURS[s], name.endswith("study")
+        dashes = ' stroke-dasharray="6 4"' if is_study else ""
+        for piece in pieces:
+            places = " ".join(f"{across(x):.1f},{up(y, top, low):.1f}" for x, y in piece)
+            parts.append(f'<polyline points="{places}" fill="none" stroke="{colour}" stroke-width="2"{dashes}/>')
+            for x, y in ((across(x), up(y, top, low)) for x, y in piece):
+                square = f'<rect x="{x - 3:.1f}" y="{y - 3:.1f}" width="6" height="6" fill="{colour}"/>'
+                parts.append(square if is_study else f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{colour}"/>')
     write(path, parts + legend(series))

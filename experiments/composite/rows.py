@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 COUNTS = ["sequences", "tried", "rarely_eligible", "rejected", "accepted", "returned", "trivial", "said_before"]
-COUNTS += ["distinct", "refuted", "untested", "seconds"]
+COUNTS += ["instances", "distinct", "refuted", "untested", "seconds"]
 
 
 def append(path, rows):
@@ -75,7 +75,10 @@ def summary(record):
     return {"basics": len(record["basics"]), "left_out": len(record["left_out"]), "composites": len(record["relations"]),
             "mutants": len(record["mutants"]), "killed_by_basics": union(record["basics"]),
             "killed_by_composites": union(record["relations"]),
-            "killed_by_all": union(record["basics"] + record["relations"]), "chosen": len(record["chosen"]),
+            "killed_by_all": union(record["basics"] + record["relations"]), "given": record["given"]["relations"],
+            "given_runs": record["given"]["runs"], "killed_by_given": len(record["given"]["killed"]),
+            "killed_by_chosen": union([one for one in record["basics"] + record["relations"] if one["name"] in record["chosen"]]),
+            "chosen": len(record["chosen"]),
             "is_smallest": record["is_smallest"], "basic_runs": sum(one["runs"] for one in record["basics"]),
             "chosen_runs": sum(runs[name] for name in record["chosen"]),
             "chosen_names": " ".join(record["chosen"])}

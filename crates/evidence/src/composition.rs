@@ -26,6 +26,8 @@ pub struct CompositionRecord {
     pub fresh: u64,
     /// The basic relations that take part, in the order by which sequences number them, from 1.
     pub basics: Vec<BasicRelation>,
+    /// All relations that were asked for, those included that take no part or are of other functions: what there was before.
+    pub given: GivenRelations,
     /// Relations that take no part, because they cannot be read as a change of the input and what it does to the output.
     pub left_out: Vec<LeftOutRelation>,
     /// One for each number of layers asked for, in that order.
@@ -36,10 +38,11 @@ pub struct CompositionRecord {
     pub refuted: Vec<RefutedRelation>,
     /// The mutants that relations were run on, by ascending number: none that is known to be equivalent or a duplicate.
     pub mutants: Vec<MutantId>,
-    /// The names of the relations that are chosen, basic and composite, in the order of the choice: together they kill as many
-    /// mutants as all do, with few relations and few runs.
+    /// The names of the relations that are chosen, basic and composite, in the order of the choice: few relations of few runs and few
+    /// layers, which together kill nearly as many mutants as all do. A kill counts for the choice if inputs of a second seed show it
+    /// too.
     pub chosen: Vec<String>,
-    /// Whether the choice is the smallest there is, rather than a greedy one.
+    /// Whether no fewer relations kill all mutants that relations kill with both seeds, rather than the choice being greedy.
     pub is_smallest: bool,
     /// The greatest numbers of mutants that can be killed with so many runs of the subject, for growing numbers of runs.
     pub front: Vec<FrontPoint>,
@@ -61,6 +64,17 @@ pub struct BasicRelation {
     /// Calls of functions under test for a metamorphic group.
     pub runs: u64,
     /// The mutants that it kills, by ascending number.
+    pub killed: Vec<MutantId>,
+}
+
+/// All relations that a composition was given, as they were written.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct GivenRelations {
+    /// How many there are.
+    pub relations: u64,
+    /// Calls of functions under test for a metamorphic group of each, and of each constant.
+    pub runs: u64,
+    /// The mutants that they kill together, by ascending number.
     pub killed: Vec<MutantId>,
 }
 
@@ -98,6 +112,9 @@ pub struct LayerRecord {
     pub trivial: u64,
     /// Accepted sequences that say what a basic relation, or a sequence of fewer layers, says.
     pub said_before: u64,
+    /// Accepted sequences that say what a basic relation, or another sequence, says of every input already, at an input that is changed
+    /// before.
+    pub instances: u64,
     /// Different relations among the others.
     pub distinct: u64,
     /// Those of them that a fresh input or a proof refuted.
@@ -173,10 +190,25 @@ impl CompositionRecord {
         self.share(self.relations.iter().flat_map(|relation| &relation.killed))
     }
 
+    /// How many of the mutants all relations kill together that were there before.
+    pub fn killed_by_given(&self) -> Share {
+        self.share(self.given.killed.iter())
+    }
+
+    /// How many of the mutants the chosen relations kill together.
+    pub fn killed_by_chosen(&self) -> Share {
+        let is_chosen = |name: &String| self.chosen.contains(name);
+        let basics =
+            self.basics.iter().filter(|basic| is_chosen(&basic.name)).flat_map(|basic| &basic.killed);
+        let composites = self.relations.iter().filter(|one| is_chosen(&one.name)).flat_map(|one| &one.killed);
+        self.share(basics.chain(composites))
+    }
+
     /// How many of the mutants all relations kill together.
     pub fn killed_by_all(&self) -> Share {
         let composites = self.relations.iter().flat_map(|relation| &relation.killed);
-        self.share(self.basics.iter().flat_map(|basic| &basic.killed).chain(composites))
+        let basics = self.basics.iter().flat_map(|basic| &basic.killed);
+        self.share(basics.chain(composites))
     }
 
     /// The share of the mutants that relations of so many layers kill on average; basic relations have one layer. `None` where there

@@ -20,8 +20,8 @@ pub use comparison::{
     ComparisonRecord, Difference, DifferenceRow, FaultRow, FaultyVersions, Spread, SuiteRow, TechniqueRow,
 };
 pub use composition::{
-    BasicRelation, CompositeRelation, CompositionRecord, FrontPoint, LayerRecord, LeftOutRelation,
-    RefusedSequences,
+    BasicRelation, CompositeRelation, CompositionRecord, FrontPoint, GivenRelations, LayerRecord,
+    LeftOutRelation, RefusedSequences,
 };
 pub use coverage::{BlockCoverage, BranchCoverage, CoverageRecord, FileCoverage, LineCoverage, Share};
 pub use discovery::{

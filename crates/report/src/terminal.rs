@@ -5,7 +5,7 @@ use std::fmt;
 use dodona_evidence::{CheckRecord, Counterexample, RelationRecord, RelationVerdict, StopReason, Tally};
 
 use crate::Styles;
-use crate::text::{Styled, bindings, grouped, one_line, short, widest};
+use crate::text::{Styled, bindings, counted, grouped, one_line, short, widest};
 
 struct Report<'a> {
     records: &'a [CheckRecord],
@@ -192,8 +192,8 @@ fn summary(f: &mut fmt::Formatter<'_>, records: &[CheckRecord], styles: Styles) 
     }
     let style = if count(RelationVerdict::Holds) == relations.len() { styles.good } else { styles.bad };
     let line = format!(
-        "{} relations: {}; {} metamorphic groups",
-        relations.len(),
+        "{}: {}; {} metamorphic groups",
+        counted(relations.len() as u64, "relation"),
         parts.join(", "),
         grouped(groups)
     );

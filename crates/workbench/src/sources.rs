@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use dodona_evidence::Provenance;
+use dodona_relations::Relation;
 use dodona_sources::{Sampler, Seed, Xoshiro256PlusPlus, file, regressions};
 use dodona_subject::{Column, Type, Value};
 
@@ -55,7 +56,7 @@ impl SourceInputs {
             let relation = &workbench.relations[index];
             let samplers = match options.sources {
                 0 => Vec::new(),
-                _ => samplers(workbench, relation)?,
+                _ => samplers(workbench, &relation.relation)?,
             };
             of_relations.push(OfRelation {
                 name: relation.relation.name().to_owned(),
@@ -290,10 +291,10 @@ impl Given {
 }
 
 /// What the variables of a relation are drawn with.
-pub fn samplers(workbench: &Workbench, relation: &LoadedRelation) -> Result<Vec<Sampler>, LabError> {
+pub fn samplers(workbench: &Workbench, relation: &Relation) -> Result<Vec<Sampler>, LabError> {
     let one = |v: &dodona_relations::Variable| {
         let parameter = parameter(workbench, v);
         sampler(&workbench.manifest.functions[v.function], parameter, &parameter.sampling)
     };
-    relation.relation.variables().iter().map(one).collect()
+    relation.variables().iter().map(one).collect()
 }

@@ -8,7 +8,7 @@ use dodona_evolution::composition::{Basic, Composer, Sequence, SettingsError, re
 use dodona_relations::parse;
 use dodona_subject::Function;
 use dodona_workbench::check::check_until;
-use dodona_workbench::{CheckOptions, LabError, Regressions, Until, Workbench};
+use dodona_workbench::{CheckOptions, LabError, LoadedRelation, Regressions, Until, Workbench};
 
 use super::ComposeOptions;
 
@@ -24,6 +24,8 @@ pub(super) struct BasicRelations {
     library: Vec<Basic>,
     /// The names in the files of all that were read.
     names: Vec<String>,
+    /// The numbers of all that were asked for, among the subject's.
+    given: Vec<usize>,
     pub(super) left_out: Vec<LeftOutRelation>,
 }
 
@@ -35,7 +37,8 @@ impl BasicRelations {
     pub(super) fn read(workbench: &Workbench, options: &ComposeOptions) -> Result<BasicRelations, LabError> {
         let functions = &workbench.manifest.functions;
         let (mut all, mut names, mut left_out) = (Vec::new(), Vec::new(), Vec::new());
-        for index in workbench.select(&options.relations)? {
+        let given = workbench.select(&options.relations)?;
+        for &index in &given {
             let relation = &workbench.relations[index].relation;
             let name = relation.name().to_owned();
             match readings(relation.text(), functions) {
@@ -49,7 +52,17 @@ impl BasicRelations {
         let all = with_own_names(all);
         let (basics, library) =
             all.into_iter().partition(|b| options.function.is_none_or(|f| b.function() == f));
-        Ok(BasicRelations { basics, library, names, left_out })
+        Ok(BasicRelations { basics, library, names, given, left_out })
+    }
+
+    /// All relations that were asked for, as they are written: also those that take no part.
+    pub(super) fn given<'w>(&self, workbench: &'w Workbench) -> impl Iterator<Item = &'w LoadedRelation> {
+        self.given.iter().map(|&index| &workbench.relations[index])
+    }
+
+    /// Whether a relation of this name is one that sequences consist of.
+    pub(super) fn is_basic(&self, name: &str) -> bool {
+        self.basics.iter().any(|basic| basic.name() == name)
     }
 
     /// What composes them.

@@ -1,12 +1,16 @@
 //! The composite relations that held in the search, grouped by what they say.
 
 use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
 
 use dodona_evidence::LayerRecord;
-use dodona_evolution::composition::{Accepted, Composer, Composite, Counts, Group, Groups, Sequence, group};
+use dodona_evolution::composition::{
+    Accepted, Composer, Composite, Counts, Group, Groups, Sequence, group, unchanged,
+};
 use dodona_relations::ast::{Name, Relation};
-use dodona_simplify::simplify;
+use dodona_simplify::{is_tautology, simplify};
 use dodona_subject::Function;
+use dodona_workbench::{LabError, Worker, pool};
 
 /// A relation that held on enough inputs of the search.
 #[derive(Clone, Debug)]
@@ -24,12 +28,23 @@ pub(super) struct Candidates {
 /// Accepted sequences that say the same, of which one is tested further.
 #[derive(Clone, Debug)]
 pub(super) struct Saying {
-    /// The candidate of the fewest layers, of those the one of the fewest runs and the shortest text.
+    /// The candidate of the fewest layers, of those one whose inner calls do not fail, of the fewest runs and the shortest text.
     pub(super) place: usize,
     /// The relation under a name of its own.
     pub(super) relation: Relation,
     /// How many accepted sequences of as many layers say it.
     pub(super) sequences: usize,
+    /// What takes the relation's place where an inner call is seen to fail; `None` where it has done so already, or there is no inner
+    /// call.
+    pub(super) lenient: Option<Relation>,
+}
+
+impl Saying {
+    /// What says the same and is silent where an inner call fails; `None` where nothing else can be said.
+    pub(super) fn softened(&self) -> Option<Saying> {
+        let relation = Relation { name: self.relation.name.clone(), ..self.lenient.clone()? };
+        Some(Saying { relation, lenient: None, ..self.clone() })
+    }
 }
 
 impl Candidates {
@@ -59,39 +74,71 @@ impl Candidates {
 
     /// One relation for each thing that the accepted relations say and the basic relations do not, in the order of their layers and
     /// sequences. The layers are told how many sequences say what was said before.
-    pub(super) fn grouped(&self, functions: &[Function], layers: &mut [LayerRecord]) -> Vec<Saying> {
-        let groups = self.groups(functions);
+    ///
+    /// # Errors
+    /// When the work panics.
+    pub(super) fn grouped(
+        &self,
+        functions: &[Function],
+        jobs: NonZeroUsize,
+        layers: &mut [LayerRecord],
+    ) -> Result<Vec<Saying>, LabError> {
+        let groups = self.groups(functions, jobs)?;
         for &place in groups.trivial.iter().filter(|&&place| place >= self.basics) {
             self.count(place, layers, |layer| layer.trivial += 1);
         }
-        let mut sayings = Vec::new();
+        let mut best_of_each = Vec::new();
         for members in groups.groups.iter().map(|group| &group.members) {
             let Some(best) = members.iter().copied().min_by_key(|&place| self.cost(place)) else { continue };
             let fewest = self.layers_of(best);
             for &place in members.iter().filter(|&&place| self.layers_of(place) > fewest) {
                 self.count(place, layers, |layer| layer.said_before += 1);
             }
-            if best >= self.basics {
+            let is_instance = members.iter().any(|&place| self.is_instance(place, fewest));
+            if best >= self.basics && is_instance {
+                let shortest = members.iter().filter(|&&place| self.layers_of(place) == fewest);
+                shortest.for_each(|&place| self.count(place, layers, |layer| layer.instances += 1));
+            } else if best >= self.basics {
                 self.count(best, layers, |layer| layer.distinct += 1);
                 let sequences = members.iter().filter(|&&place| self.layers_of(place) == fewest).count();
-                // To be read: `--p` is `p`.
-                let relation = simplify(&self.all[best].composite.relation, functions);
-                sayings.push(Saying { place: best, relation, sequences });
+                best_of_each.push((best, sequences));
             }
         }
-        sayings.sort_by_key(|saying| saying.place);
+        best_of_each.sort_unstable();
+        let relations = best_of_each.iter().map(|&(place, _)| self.all[place].composite.relation.clone());
+        let simple = simplified(relations.collect(), functions, jobs)?;
+        let sayings = best_of_each.iter().zip(simple);
+        let mut sayings: Vec<Saying> =
+            sayings.map(|(&(place, sequences), relation)| self.saying(place, sequences, relation)).collect();
         self.name(&mut sayings);
-        sayings
+        Ok(sayings)
+    }
+
+    /// Whether a candidate says no more than a basic relation, or another candidate, of fewer than so many layers says of every input.
+    /// Of as many layers two could be instances of each other, and neither would be left.
+    fn is_instance(&self, place: usize, layers: usize) -> bool {
+        let of = self.all[place].composite.instance_of.as_ref().filter(|of| of.layers() < layers);
+        of.is_some_and(|of| self.all.iter().any(|candidate| candidate.composite.sequence == *of))
+    }
+
+    /// What a candidate says, in simple words: `--p` is `p`.
+    fn saying(&self, place: usize, sequences: usize, relation: Relation) -> Saying {
+        let Candidate { composite, counts } = &self.all[place];
+        let saying = Saying { place, relation, sequences, lenient: composite.lenient.clone() };
+        match counts.failing {
+            0 => saying,
+            _ => saying.softened().unwrap_or(saying),
+        }
     }
 
     /// The candidates by what they say. Arithmetic shows most that is equal, and at once; one of each group is then put into simple
     /// words, which takes a hundred times as long and shows the rest.
-    fn groups(&self, functions: &[Function]) -> Groups {
+    fn groups(&self, functions: &[Function], jobs: NonZeroUsize) -> Result<Groups, LabError> {
         let composites: Vec<&Composite> = self.all.iter().map(|candidate| &candidate.composite).collect();
         let written: Vec<Relation> = composites.iter().map(|c| c.unguarded.clone()).collect();
         let Groups { groups: rough, mut trivial } = group(&composites, &written);
         let first: Vec<&Composite> = rough.iter().map(|group| composites[group.members[0]]).collect();
-        let simple: Vec<Relation> = first.iter().map(|c| simplify(&c.unguarded, functions)).collect();
+        let simple = simplified(first.iter().map(|c| c.unguarded.clone()).collect(), functions, jobs)?;
         let fine = group(&first, &simple);
         let joined = |of: &[usize]| {
             let mut members: Vec<usize> = of.iter().flat_map(|&g| rough[g].members.iter().copied()).collect();
@@ -99,10 +146,19 @@ impl Candidates {
             members
         };
         trivial.extend(joined(&fine.trivial));
+        let changes_nothing = |place: usize| {
+            let asked = unchanged(composites[place], functions);
+            asked.is_some_and(|asked| is_tautology(&asked, functions))
+        };
+        let mut groups = Vec::new();
+        for members in fine.groups.iter().map(|group| joined(&group.members)) {
+            match members[0] >= self.basics && changes_nothing(members[0]) {
+                true => trivial.extend(members),
+                false => groups.push(Group { representative: members[0], members }),
+            }
+        }
         trivial.sort_unstable();
-        let merged = fine.groups.iter().map(|group| joined(&group.members));
-        let groups = merged.map(|members| Group { representative: members[0], members }).collect();
-        Groups { groups, trivial }
+        Ok(Groups { groups, trivial })
     }
 
     /// Gives relations of one name different names, for the names of basic relations may contain the word that joins them.
@@ -123,9 +179,11 @@ impl Candidates {
         self.all[place].composite.sequence.layers()
     }
 
-    fn cost(&self, place: usize) -> (usize, usize, usize, usize) {
-        let composite = &self.all[place].composite;
-        (self.layers_of(place), composite.runs, composite.relation.body.to_string().len(), place)
+    /// Layers first; of these, relations whose inner calls were not seen to fail.
+    fn cost(&self, place: usize) -> (usize, bool, usize, usize, usize) {
+        let Candidate { composite, counts } = &self.all[place];
+        let length = composite.relation.body.to_string().len();
+        (self.layers_of(place), counts.failing > 0, composite.runs, length, place)
     }
 
     /// Counts a candidate in the record of its layers.
@@ -133,4 +191,19 @@ impl Candidates {
         let own = self.layers_of(place) as u64;
         layers.iter_mut().filter(|layer| layer.layers == own).for_each(add);
     }
+}
+
+/// Relations in simple words, in their order, on `jobs` threads.
+fn simplified(
+    relations: Vec<Relation>,
+    functions: &[Function],
+    jobs: NonZeroUsize,
+) -> Result<Vec<Relation>, LabError> {
+    let mut all = relations;
+    let work = |_: usize, relation: &mut Relation| {
+        *relation = simplify(relation, functions);
+        Ok(())
+    };
+    pool::each((Worker::Confirmation, jobs.get()), &mut all, work, &mut |_| {})?;
+    Ok(all)
 }

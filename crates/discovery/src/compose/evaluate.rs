@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use dodona_evolution::composition::{Composite, Counts, Evaluator};
-use dodona_relations::ast::{File, Name, Relation};
-use dodona_relations::{Variable, Verdict};
+use dodona_evolution::composition::{Composed, Composite, Counts, Evaluator};
+use dodona_relations::ast::File;
+use dodona_relations::{Program, Relation, Variable, Verdict, Violation};
 use dodona_subject::Column;
 use dodona_workbench::sources::samplers;
-use dodona_workbench::{LabError, LoadedRelation, SubjectCaller, Until, Workbench};
+use dodona_workbench::{LabError, SubjectCaller, Until, Workbench};
 
 use super::ComposeOptions;
 
@@ -34,20 +34,40 @@ impl<'a> Runs<'a> {
         Runs { workbench, options, until, caller, drawn: HashMap::new(), tried: 0, told }
     }
 
-    fn counts(&mut self, relation: &LoadedRelation) -> Result<Counts, LabError> {
-        let columns = self.columns(relation)?;
-        let verdicts = relation.program.evaluate(0, &columns, &mut self.caller)?;
+    fn counts(&mut self, Composed { composite, checked }: &Composed) -> Result<Counts, LabError> {
+        let verdicts = self.verdicts(checked)?;
         let count = |is: fn(Verdict) -> bool| verdicts.iter().filter(|verdict| is(**verdict)).count() as u32;
+        let failing = self.failing(composite, &verdicts)?;
         Ok(Counts {
-            eligible: count(Verdict::is_eligible),
+            eligible: count(Verdict::is_eligible) - failing,
             holds: count(|verdict| verdict == Verdict::Holds),
+            failing,
         })
     }
 
+    fn verdicts(&mut self, relation: &Relation) -> Result<Vec<Verdict>, LabError> {
+        let columns = self.columns(relation)?;
+        let program = Program::compile(relation, &self.workbench.manifest.functions);
+        Ok(program.evaluate(0, &columns, &mut self.caller)?)
+    }
+
+    /// On how many inputs the relation is violated only because an inner call fails.
+    fn failing(&mut self, composite: &Composite, verdicts: &[Verdict]) -> Result<u32, LabError> {
+        let fails = |verdict: &Verdict| matches!(verdict, Verdict::Violated(Violation::FollowUp(_)));
+        let Some(lenient) = composite.lenient.as_ref().filter(|_| verdicts.iter().any(fails)) else {
+            return Ok(0);
+        };
+        let loaded = self.workbench.with_relations(&File { relations: vec![lenient.clone()] }.to_string())?;
+        let Some(lenient) = loaded.relations.first() else { return Ok(0) };
+        let lenient = self.verdicts(&lenient.relation)?;
+        let pairs = verdicts.iter().zip(lenient);
+        Ok(pairs.filter(|(verdict, lenient)| fails(verdict) && *lenient == Verdict::Holds).count() as u32)
+    }
+
     /// The inputs: a variable of the same name and parameter has the same values in every relation.
-    fn columns(&mut self, relation: &LoadedRelation) -> Result<Vec<Column>, LabError> {
+    fn columns(&mut self, relation: &Relation) -> Result<Vec<Column>, LabError> {
         let key = |v: &Variable| (v.function, v.parameter, v.name.clone());
-        let variables = relation.relation.variables();
+        let variables = relation.variables();
         if variables.iter().any(|v| !self.drawn.contains_key(&key(v))) {
             for (variable, sampler) in variables.iter().zip(samplers(self.workbench, relation)?) {
                 let function = &self.workbench.manifest.functions[variable.function].name;
@@ -65,11 +85,9 @@ impl<'a> Runs<'a> {
 impl Evaluator for Runs<'_> {
     type Error = LabError;
 
-    fn evaluate(&mut self, composites: &[Composite]) -> Result<Vec<Counts>, LabError> {
-        let relations = composites.iter().enumerate().map(|(place, composite)| numbered(composite, place));
-        let loaded = self.workbench.with_relations(&File { relations: relations.collect() }.to_string())?;
-        let mut counts = Vec::with_capacity(composites.len());
-        for relation in &loaded.relations {
+    fn evaluate(&mut self, relations: &[Composed]) -> Result<Vec<Counts>, LabError> {
+        let mut counts = Vec::with_capacity(relations.len());
+        for relation in relations {
             match self.counts(relation) {
                 // What was not run does not hold. The search asks whether it is over before it goes on.
                 Err(error) if error.is_stopped() => break,
@@ -78,16 +96,11 @@ impl Evaluator for Runs<'_> {
             self.tried += 1;
         }
         (self.told)(self.tried);
-        counts.resize(composites.len(), Counts::default());
+        counts.resize(relations.len(), Counts::default());
         Ok(counts)
     }
 
     fn is_over(&mut self) -> bool {
         !self.until.goes_on()
     }
-}
-
-/// The relation under a name that no other relation of the same file has.
-fn numbered(composite: &Composite, place: usize) -> Relation {
-    Relation { name: Name::new(format!("composite_{place}")), ..composite.relation.clone() }
 }

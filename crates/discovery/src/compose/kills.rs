@@ -5,8 +5,13 @@ use std::sync::Arc;
 
 use dodona_evidence::{Against, Binding, CheckRecord, Mode, MutantId, MutationRecord, Pruning};
 use dodona_mutation::mutate::mutate_set;
-use dodona_mutation::{ComparedMutants, KeepMatrix, MutantSet, MutateOptions, MutateOutcome, MutationBounds};
-use dodona_relations::ast::{File, Relation};
+use dodona_mutation::{
+    ComparedMutants, KeepMatrix, MutantSet, MutateOptions, MutateOutcome, Mutation, MutationBounds,
+};
+use dodona_relations::ast::{File, Name, Relation};
+use dodona_relations::parse;
+use dodona_sources::Seed;
+use dodona_subject::splitmix64;
 use dodona_workbench::{LabError, Until, Workbench};
 
 use super::basics::BasicRelations;
@@ -22,13 +27,17 @@ use crate::filter_counts::FilterTest;
 pub(super) struct Kills {
     /// By ascending number.
     pub(super) mutants: Vec<MutantId>,
-    /// By the names of the relations.
+    /// By the names of the relations: what the inputs of the first seed show.
     by_relation: BTreeMap<String, BTreeSet<MutantId>>,
+    /// What those of a second seed show.
+    again: BTreeMap<String, BTreeSet<MutantId>>,
+    /// What all relations kill that were there before, with the first seed.
+    pub(super) given: BTreeSet<MutantId>,
     pub(super) warnings: Vec<String>,
 }
 
 impl Kills {
-    /// Runs all relations on mutants of the functions that the basic ones are about. A composite relation that an input of the mutation
+    /// Runs all relations on mutants of the functions that the basic ones are about, with inputs of two seeds. A composite relation that an input of the mutation
     /// analysis violates on the original is refuted, and the others are run again.
     ///
     /// # Errors
@@ -54,17 +63,37 @@ impl Kills {
         let mut relations: Vec<Relation> =
             candidates.basics().iter().map(|basic| basic.composite.relation.clone()).collect();
         relations.extend(verdicts.confirmed.iter().map(|one| one.saying.relation.clone()));
+        let given = given(workbench, basics, &relations);
+        relations.extend(given.iter().cloned());
+        let given: Vec<String> = given.into_iter().map(|relation| relation.name.text).collect();
         while !kills.mutants.is_empty() {
-            let text = File { relations: relations.clone() }.to_string();
-            match analysis.run(&Arc::new(workbench.with_relations(&text)?), &set, &kills.mutants, &mutate)? {
-                MutateOutcome::Analysed(mutation) => {
-                    kills.take(&mutation.record, &relations);
+            let asked = (&set, kills.mutants.as_slice());
+            match analysis.twice(workbench, &relations, asked, &mutate)? {
+                Ok([first, second]) => {
+                    kills.by_relation = by_relation(&first.record, &relations);
+                    kills.again = by_relation(&second.record, &relations);
                     break;
                 }
-                MutateOutcome::BaselineViolated(check) => kills.withdraw(&check, &mut relations, verdicts),
+                Err(check) => kills.withdraw(&check, &mut relations, verdicts),
             }
         }
+        kills.take_given(&given, candidates);
         Ok(kills)
+    }
+
+    /// What the basic relations and those of these names kill together.
+    fn take_given(&mut self, names: &[String], candidates: &Candidates) {
+        let basics = candidates.basics().iter().map(|basic| &basic.composite.relation.name.text);
+        let killed = basics.chain(names).filter_map(|name| self.by_relation.get(name));
+        self.given = killed.flatten().copied().collect();
+    }
+
+    /// The mutants that a relation kills with the inputs of both seeds, by ascending number: hardly one of them is chance.
+    pub(super) fn twice(&self, relation: &str) -> Vec<MutantId> {
+        let again = self.again.get(relation);
+        let mut killed = self.of(relation);
+        killed.retain(|id| again.is_some_and(|again| again.contains(id)));
+        killed
     }
 
     /// The mutants that a relation kills, by ascending number.
@@ -92,13 +121,6 @@ impl Kills {
         order.into_iter().map(|place| all[place]).collect()
     }
 
-    fn take(&mut self, record: &MutationRecord, relations: &[Relation]) {
-        for relation in relations {
-            let name = &relation.name.text;
-            self.by_relation.insert(name.clone(), killed_by(Some(record), name));
-        }
-    }
-
     /// Leaves out the relations that do not hold on the original, and refutes those of them that are composite.
     fn withdraw(&mut self, check: &CheckRecord, relations: &mut Vec<Relation>, verdicts: &mut Verdicts) {
         let names: Vec<String> = relations.iter().map(|relation| relation.name.text.clone()).collect();
@@ -108,13 +130,20 @@ impl Kills {
             let composite =
                 verdicts.confirmed.iter().position(|one| one.saying.relation.name == relation.name);
             match composite {
-                Some(place) => {
-                    let confirmed = verdicts.confirmed.remove(place);
-                    verdicts.refute(&confirmed.saying, input, FilterTest::MutationAnalysis);
-                }
+                Some(place) => match verdicts.confirmed[place].saying.softened() {
+                    // It is silent where an inner call fails, which may be all that the input shows: the next baseline tells.
+                    Some(softened) => {
+                        relations.push(softened.relation.clone());
+                        verdicts.confirmed[place].saying = softened;
+                    }
+                    None => {
+                        let confirmed = verdicts.confirmed.remove(place);
+                        verdicts.refute(&confirmed.saying, input, FilterTest::MutationAnalysis);
+                    }
+                },
                 None => self.warnings.push(format!(
                     "`{}` does not hold at {input}: what is composed of it may not hold either",
-                    relation.name.text
+                    written_name(&relation.name.text)
                 )),
             }
         }
@@ -128,11 +157,31 @@ pub(super) struct Analysis<'a> {
 }
 
 impl Analysis<'_> {
+    /// Runs mutants with inputs of two seeds; the check of the original, where a relation does not hold on it.
+    fn twice(
+        &mut self,
+        workbench: &Workbench,
+        relations: &[Relation],
+        asked: (&MutantSet<'_>, &[MutantId]),
+        options: &MutateOptions,
+    ) -> Result<Result<[Box<Mutation>; 2], Box<CheckRecord>>, LabError> {
+        let text = File { relations: relations.to_vec() }.to_string();
+        let loaded = Arc::new(workbench.with_relations(&text)?);
+        let first = match self.run(&loaded, asked, options)? {
+            MutateOutcome::Analysed(first) => first,
+            MutateOutcome::BaselineViolated(check) => return Ok(Err(check)),
+        };
+        let again = MutateOptions { seed: second_seed(options.seed), ..options.clone() };
+        Ok(match self.run(&loaded, asked, &again)? {
+            MutateOutcome::Analysed(second) => Ok([first, second]),
+            MutateOutcome::BaselineViolated(check) => Err(check),
+        })
+    }
+
     fn run(
         &mut self,
         workbench: &Arc<Workbench>,
-        set: &MutantSet<'_>,
-        wanted: &[MutantId],
+        (set, wanted): (&MutantSet<'_>, &[MutantId]),
         options: &MutateOptions,
     ) -> Result<MutateOutcome, LabError> {
         let wanted: BTreeSet<MutantId> = wanted.iter().copied().collect();
@@ -145,6 +194,45 @@ impl Analysis<'_> {
             (self.progress)(&ComposeProgress { done: p.done, planned: p.planned, ..stage });
         })
     }
+}
+
+/// The relations that were there before and are not basic ones as they are written: those that take no part, those of other functions
+/// and those with constants, each under a name that no other relation has.
+fn given(workbench: &Workbench, basics: &BasicRelations, others: &[Relation]) -> Vec<Relation> {
+    let mut taken: BTreeSet<String> = others.iter().map(|relation| relation.name.text.clone()).collect();
+    let mut found = Vec::new();
+    for loaded in basics.given(workbench) {
+        let is_basic = loaded.relation.group_count() == 1 && basics.is_basic(loaded.relation.name());
+        let Some(relation) =
+            parse(loaded.relation.text()).ok().and_then(|file| file.relations.into_iter().next())
+        else {
+            continue;
+        };
+        if !is_basic {
+            let name =
+                (1..).map(|n| format!("{}_given_{n}", relation.name.text)).find(|name| !taken.contains(name));
+            let name = name.unwrap_or_default();
+            taken.insert(name.clone());
+            found.push(Relation { name: Name::new(name), ..relation });
+        }
+    }
+    found
+}
+
+/// The name of a relation as it stands in the file.
+fn written_name(name: &str) -> &str {
+    name.split_once("_given_").map_or(name, |(name, _)| name)
+}
+
+/// What each relation kills.
+fn by_relation(record: &MutationRecord, relations: &[Relation]) -> BTreeMap<String, BTreeSet<MutantId>> {
+    let names = relations.iter().map(|relation| &relation.name.text);
+    names.map(|name| (name.clone(), killed_by(Some(record), name))).collect()
+}
+
+/// The seed of the inputs by which the choice is judged a second time.
+fn second_seed(seed: Seed) -> Seed {
+    Seed(splitmix64(!seed.0))
 }
 
 fn mutate_options(workbench: &Workbench, options: &ComposeOptions, basics: &BasicRelations) -> MutateOptions {

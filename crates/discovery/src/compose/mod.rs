@@ -89,7 +89,7 @@ pub fn compose(
     }
     // After an interruption nothing is tested any more, and what is not tested is not reported.
     let groups = match until.goes_on() {
-        true => candidates.grouped(&workbench.manifest.functions, &mut layers),
+        true => candidates.grouped(&workbench.manifest.functions, options.jobs, &mut layers)?,
         false => Vec::new(),
     };
     let mut verdicts = Verdicts::of(workbench, options, groups, interrupted, progress)?;

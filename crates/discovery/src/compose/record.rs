@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use dodona_evidence::{
-    BasicRelation, CompositeRelation, CompositionRecord, FORMAT_VERSION, LayerRecord, RefusedSequences,
+    BasicRelation, CompositeRelation, CompositionRecord, FORMAT_VERSION, GivenRelations, LayerRecord,
+    MutantId, RefusedSequences,
 };
 use dodona_evolution::composition::{Found, SearchKind};
-use dodona_workbench::Workbench;
+use dodona_workbench::{LoadedRelation, Workbench};
 
 use super::ComposeOptions;
 use super::basics::BasicRelations;
@@ -33,11 +34,12 @@ impl Results<'_> {
             self.candidates.basics().iter().map(|basic| self.basic(basic)).collect();
         let relations: Vec<CompositeRelation> =
             self.verdicts.confirmed.iter().map(|one| self.composite(one)).collect();
-        let offers: Vec<Offer<'_>> = (basics.iter())
-            .map(|basic| Offer { name: &basic.name, runs: basic.runs, killed: &basic.killed })
-            .chain(relations.iter().map(|r| Offer { name: &r.name, runs: r.runs, killed: &r.killed }))
-            .collect();
+        let basic = |one: &BasicRelation| self.offer(&one.name, (one.runs, 1), &one.killed);
+        let composite =
+            |one: &CompositeRelation| self.offer(&one.name, (one.runs, one.sequence.len()), &one.killed);
+        let offers: Vec<Offer> = basics.iter().map(basic).chain(relations.iter().map(composite)).collect();
         let Choice { names, is_smallest, front } = choice(&offers, &self.kills.mutants);
+        let given = self.given();
         let manifest = &self.workbench.manifest;
         CompositionRecord {
             format_version: FORMAT_VERSION,
@@ -47,6 +49,7 @@ impl Results<'_> {
             inputs: self.options.inputs,
             fresh: self.options.fresh,
             basics,
+            given,
             left_out: self.basics.left_out.clone(),
             layers: self.layers,
             relations,
@@ -58,6 +61,21 @@ impl Results<'_> {
             interrupted,
             warnings: self.warnings,
             contradictions: self.verdicts.contradictions,
+        }
+    }
+
+    fn offer(&self, name: &str, (runs, layers): (u64, usize), killed: &[MutantId]) -> Offer {
+        let twice = self.kills.twice(name);
+        Offer { name: name.to_owned(), runs, layers, killed: killed.to_vec(), twice }
+    }
+
+    fn given(&self) -> GivenRelations {
+        let all: Vec<&LoadedRelation> = self.basics.given(self.workbench).collect();
+        let runs = |one: &&LoadedRelation| (one.relation.calls().len() * one.relation.group_count()) as u64;
+        GivenRelations {
+            relations: all.len() as u64,
+            runs: all.iter().map(runs).sum(),
+            killed: self.kills.given.iter().copied().collect(),
         }
     }
 

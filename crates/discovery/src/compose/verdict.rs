@@ -42,6 +42,8 @@ pub(super) struct Verdicts {
     untested: Vec<usize>,
     /// The candidates whose tests an interruption ended.
     unfinished: Vec<usize>,
+    /// Relations that an input violates, put in words that are silent where an inner call fails: that may be all there was.
+    again: Vec<Saying>,
     pub(super) examples: Vec<RefutedRelation>,
     pub(super) contradictions: Vec<String>,
 }
@@ -70,15 +72,15 @@ impl Verdicts {
             return Ok(verdicts);
         }
         let trials = Trials { workbench, options, interrupted };
-        let file = File { relations: sayings.iter().map(|saying| saying.relation.clone()).collect() };
-        let loaded = Arc::new(workbench.with_relations(&file.to_string())?);
-        let check = trials.check(&loaded, progress)?;
-        for (saying, record) in sayings.into_iter().zip(&check.relations) {
-            verdicts.take_check(saying, record, options.fresh);
+        let mut sayings = sayings;
+        let mut confirmed = Vec::new();
+        while !sayings.is_empty() {
+            trials.put(&mut verdicts, sayings, progress)?;
+            confirmed.append(&mut verdicts.confirmed);
+            sayings = std::mem::take(&mut verdicts.again);
         }
-        trials.search(&mut verdicts, &loaded, progress)?;
-        trials.prove(&mut verdicts, progress)?;
-        Ok(verdicts)
+        confirmed.sort_by_key(|one: &Confirmed| one.saying.place);
+        Ok(Verdicts { confirmed, ..verdicts })
     }
 
     /// Counts those that are refuted, untested and unfinished in the records of their layers.
@@ -108,8 +110,13 @@ impl Verdicts {
         }
     }
 
-    /// Records that an input refutes a relation.
+    /// Records that an input violates a relation. If that may be because an inner call failed, the relation is to be tested again in
+    /// words that are silent there; else it is refuted.
     pub(super) fn refute(&mut self, saying: &Saying, counterexample: String, test: FilterTest) {
+        if let Some(softened) = saying.softened() {
+            self.again.push(softened);
+            return;
+        }
         self.refuted.push(saying.place);
         if self.examples.len() < CompositionRecord::MOST_REFUTED {
             self.examples.push(RefutedRelation {
@@ -125,6 +132,23 @@ impl Trials<'_> {
     /// Other inputs than those of the search.
     fn seed(&self) -> Seed {
         Seed(splitmix64(self.options.seed.0))
+    }
+
+    /// Puts relations to all tests.
+    fn put(
+        &self,
+        verdicts: &mut Verdicts,
+        sayings: Vec<Saying>,
+        progress: &mut dyn FnMut(&ComposeProgress),
+    ) -> Result<(), LabError> {
+        let file = File { relations: sayings.iter().map(|saying| saying.relation.clone()).collect() };
+        let loaded = Arc::new(self.workbench.with_relations(&file.to_string())?);
+        let check = self.check(&loaded, progress)?;
+        for (saying, record) in sayings.into_iter().zip(&check.relations) {
+            verdicts.take_check(saying, record, self.options.fresh);
+        }
+        self.search(verdicts, &loaded, progress)?;
+        self.prove(verdicts, progress)
     }
 
     fn check(

@@ -22,6 +22,8 @@ pub struct Basic {
     pub(super) comparison: Comparison,
     pub(super) expectation: Expression,
     pub(super) condition: Option<Expression>,
+    /// The source calls: where one of them does not end normally, the relation says nothing.
+    pub(super) sources: Vec<Expression>,
     /// The tolerance, if the comparison is `~=`.
     pub(super) bound: Bound,
     /// The variables besides the source input. Those of the follow-up input come first, in the order of their use.

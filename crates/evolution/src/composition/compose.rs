@@ -8,7 +8,7 @@ use super::guard::Point;
 use super::link::Link;
 use super::rewrite::{Rewriter, Rule};
 use super::tolerance::{DOUBLE, SINGLE};
-use super::{Comparison, Composite, Incomposable, Sequence, write};
+use super::{Comparison, Composed, Composite, Incomposable, Sequence, write};
 
 /// The most nodes that the expectation of a composite relation may have.
 pub const MOST_NODES: usize = 1000;
@@ -51,11 +51,23 @@ impl<'a> Composer<'a> {
     /// # Panics
     /// When the sequence is empty or has an index without a relation.
     pub fn compose(&self, sequence: &Sequence) -> Result<Composite, Incomposable> {
+        self.composed(sequence).map(|composed| composed.composite)
+    }
+
+    /// The composition, as it was checked.
+    pub(super) fn composed(&self, sequence: &Sequence) -> Result<Composed, Incomposable> {
         let mut inwards = sequence.relations().rev().map(|i| &self.basics()[i]);
         let outer = inwards.next().expect("a sequence of at least one relation");
         let mut made = Composition::new(self, outer);
-        inwards.try_for_each(|inner| made.step(inner))?;
-        write::write(&made, self, sequence)
+        let mut spoken = 1;
+        for (place, inner) in inwards.enumerate() {
+            if made.step(inner)? {
+                spoken = place + 2;
+            }
+        }
+        let mut composed = write::write(&made, self, sequence)?;
+        composed.composite.instance_of = (spoken < sequence.layers()).then(|| sequence.last(spoken));
+        Ok(composed)
     }
 }
 
@@ -72,6 +84,8 @@ pub(super) struct Composition<'a> {
     pub(super) link: Link,
     pub(super) expectation: Expression,
     pub(super) conditions: Vec<Expression>,
+    /// The source calls of all relations put in. Those that are still made are follow-up calls of the composition.
+    pub(super) sources: Vec<Expression>,
     pub(super) points: Vec<Point>,
     /// The further variables of all relations put in: `%0` is the first of these.
     pub(super) further: Vec<Further>,
@@ -88,13 +102,14 @@ impl<'a> Composition<'a> {
             link: link(outer),
             expectation: outer.expectation.clone(),
             conditions: outer.condition.iter().cloned().collect(),
+            sources: outer.sources.clone(),
             points: Vec::new(),
             further: outer.further.clone(),
         }
     }
 
-    /// Puts in the next relation inwards.
-    fn step(&mut self, inner: &Basic) -> Result<(), Incomposable> {
+    /// Puts in the next relation inwards; whether anything that is known of its follow-up input was used.
+    fn step(&mut self, inner: &Basic) -> Result<bool, Incomposable> {
         let functions = self.composer.functions;
         if !types(&functions[inner.function]).eq(types(&functions[self.innermost])) {
             return Err(Incomposable::DifferentInputs);
@@ -112,8 +127,12 @@ impl<'a> Composition<'a> {
         self.conditions.extend(rules[0].condition.clone());
         self.conditions
             .extend(used.iter().filter(|rule| **rule > 0).filter_map(|&rule| rules[rule].condition.clone()));
+        // As its condition, its source calls are those of the composition.
+        let spoken = used.iter().copied().filter(|rule| *rule > 0);
+        self.sources
+            .extend([0].into_iter().chain(spoken).flat_map(|rule| rules[rule].sources.iter().cloned()));
         self.innermost = inner.function;
-        Ok(())
+        Ok(!used.is_empty())
     }
 
     /// The change of an inner relation, and rules for all outputs of which a relation with that change speaks.
@@ -151,6 +170,7 @@ impl<'a> Composition<'a> {
         }
         let substitute = |all: &[Expression]| all.iter().map(|e| rewriter.substituted(e)).collect::<Vec<_>>();
         self.arguments = substitute(&self.arguments);
+        self.sources = substitute(&self.sources);
         self.points.iter_mut().for_each(|point| point.arguments = substitute(&point.arguments));
         (self.link, self.expectation, self.conditions) = (link, expectation.expression, conditions);
         Ok(used.into_iter().collect())
@@ -181,6 +201,7 @@ fn rule(basic: &Basic, number: &impl Fn(usize) -> usize) -> Rule {
         expectation: renumbered(&basic.expectation, number),
         link: link(basic),
         condition: basic.condition.as_ref().map(|c| renumbered(c, number)),
+        sources: basic.sources.iter().map(|call| renumbered(call, number)).collect(),
     }
 }
 

@@ -2,9 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use dodona_relations::ast::Relation;
+use dodona_relations::ast::{BinaryOperator, Body, Expression, Name, Node, Relation};
+use dodona_subject::Function;
 
 use super::Composite;
+use super::basic::{calls, output_of};
+use super::guard::binary;
 use super::normal::NormalForm;
 
 /// Composite relations that say the same: the same follow-up input and the same expectation of it, as far as real numbers
@@ -26,6 +29,43 @@ pub struct Groups {
     /// The indices of those whose follow-up input is the source input, and whose expectation its output: only rounding
     /// can violate them.
     pub trivial: Vec<usize>,
+}
+
+/// What has to be equal so that a composite relation changes no input at all: each argument of its follow-up call and the variable
+/// of the source input. `None` if some call besides the follow-up call takes another input than the source input, or if arithmetic alone
+/// tells.
+///
+/// Equality saturation does not tell by itself that `sort(reverse(reverse(xs)))` is `sort(xs)`, for that would make a source call of a
+/// follow-up call. It does tell that `reverse(reverse(xs))` is `xs`.
+pub fn unchanged(composite: &Composite, functions: &[Function]) -> Option<Relation> {
+    let Body::Calls(expect) = &composite.relation.body else { return None };
+    let Node::Binary(_, left, _) = &expect.node else { return None };
+    let follow_up = output_of(left, functions)?;
+    let parameters = &functions[follow_up.function].parameters;
+    let inputs: Vec<Expression> = parameters.iter().map(|p| Expression::name(p.name.as_str())).collect();
+    let source = Expression::new(Node::Call {
+        function: Name::new(functions[follow_up.function].name.clone()),
+        arguments: inputs.clone(),
+    });
+    let others = calls(expect, functions).into_iter().filter(|call| *call != follow_up.call);
+    let has_words = follow_up.arguments.iter().any(contains_call);
+    if !has_words || !composite.relation.bindings.is_empty() || others.into_iter().any(|call| *call != source)
+    {
+        return None;
+    }
+    // A relation has to make a call. This one is equal to itself.
+    let same = |a: &Expression, b: &Expression| binary(BinaryOperator::Equal, a.clone(), b.clone());
+    let equal = follow_up.arguments.iter().zip(&inputs).map(|(a, b)| same(a, b));
+    let output = match &left.node {
+        Node::Select(_, output) => Expression::new(Node::Select(Box::new(source), output.clone())),
+        _ => source,
+    };
+    let body = equal.fold(same(&output, &output), |all, one| binary(BinaryOperator::And, all, one));
+    Some(Relation { body: Body::Calls(body), tolerance: None, ..composite.relation.clone() })
+}
+
+fn contains_call(e: &Expression) -> bool {
+    matches!(e.node, Node::Call { .. }) || e.children().into_iter().any(contains_call)
 }
 
 /// Groups composite relations by what they say.

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-use super::{Composer, Composite, Incomposable, SearchError, Sequence, Settings};
+use super::{Composed, Composer, Composite, Incomposable, SearchError, Sequence, Settings};
 
 /// On how many inputs a relation holds, and how many are eligible for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -12,6 +12,9 @@ pub struct Counts {
     pub eligible: u32,
     /// The eligible inputs on which the relation holds.
     pub holds: u32,
+    /// The inputs that are not eligible because an inner call fails: the relation is to be replaced by its
+    /// [lenient](Composite::lenient) form.
+    pub failing: u32,
 }
 
 /// Evaluates composite relations by running the functions under test.
@@ -24,7 +27,7 @@ pub trait Evaluator {
     ///
     /// # Errors
     /// When the functions could not be run.
-    fn evaluate(&mut self, composites: &[Composite]) -> Result<Vec<Counts>, Self::Error>;
+    fn evaluate(&mut self, relations: &[Composed]) -> Result<Vec<Counts>, Self::Error>;
 
     /// Whether the search has to end now, with what it has found. It is asked before each evaluation.
     fn is_over(&mut self) -> bool {
@@ -72,21 +75,21 @@ impl<'a, E: Evaluator> Memo<'a, E> {
     /// Composes and evaluates those of the sequences that are new.
     pub(super) fn learn(&mut self, sequences: &[Sequence]) -> Result<(), SearchError<E::Error>> {
         for part in sequences.chunks(BATCH) {
-            let mut composites = Vec::new();
+            let mut composed = Vec::new();
             for sequence in part {
                 if !self.known.contains_key(sequence) {
-                    composites.extend(self.compose(sequence));
+                    composed.extend(self.compose(sequence));
                 }
             }
-            self.evaluate(composites)?;
+            self.evaluate(composed)?;
         }
         Ok(())
     }
 
     /// The relation of a new sequence, if it can be composed. The sequence is known from now on: as one that is refused,
     /// or as one that is never eligible until it has been evaluated.
-    fn compose(&mut self, sequence: &Sequence) -> Option<Composite> {
-        let composed = self.composer.compose(sequence);
+    fn compose(&mut self, sequence: &Sequence) -> Option<Composed> {
+        let composed = self.composer.composed(sequence);
         let known = match &composed {
             Ok(_) => Known::Evaluated(Counts::default()),
             Err(why) => Known::Refused(*why),
@@ -95,21 +98,21 @@ impl<'a, E: Evaluator> Memo<'a, E> {
         composed.ok()
     }
 
-    fn evaluate(&mut self, composites: Vec<Composite>) -> Result<(), SearchError<E::Error>> {
-        if composites.is_empty() {
+    fn evaluate(&mut self, composed: Vec<Composed>) -> Result<(), SearchError<E::Error>> {
+        if composed.is_empty() {
             return Ok(());
         }
         self.is_over = self.is_over || self.evaluator.is_over();
         if self.is_over {
             // What was not evaluated is not known.
-            self.known.retain(|sequence, _| composites.iter().all(|c| c.sequence != *sequence));
+            self.known.retain(|sequence, _| composed.iter().all(|c| c.composite.sequence != *sequence));
             return Ok(());
         }
-        let counts = self.evaluator.evaluate(&composites).map_err(SearchError::Evaluator)?;
-        if counts.len() != composites.len() {
-            return Err(SearchError::Answers { asked: composites.len(), answered: counts.len() });
+        let counts = self.evaluator.evaluate(&composed).map_err(SearchError::Evaluator)?;
+        if counts.len() != composed.len() {
+            return Err(SearchError::Answers { asked: composed.len(), answered: counts.len() });
         }
-        for (composite, counts) in composites.into_iter().zip(counts) {
+        for (Composed { composite, .. }, counts) in composed.into_iter().zip(counts) {
             self.known.insert(composite.sequence.clone(), Known::Evaluated(counts));
             if self.is_accepted(&composite.sequence) {
                 self.accepted.push(Judged { composite, counts });

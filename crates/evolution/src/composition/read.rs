@@ -173,6 +173,12 @@ impl Reader<'_> {
         }
     }
 
+    /// The calls of the source input, as often as they are written.
+    fn source_calls(&self) -> impl Iterator<Item = &Expression> {
+        let all = self.expressions.iter().flat_map(|e| calls(e, self.functions));
+        all.filter(|call| self.calls.find(call).is_some_and(|i| self.calls.sites[i].role == Role::Source))
+    }
+
     fn basic(&self, relation: &Relation, sides: &Sides<'_>, inputs: &[Option<String>]) -> Basic {
         let follow_up = &sides.follow_up;
         let parts = follow_up.arguments.iter().chain([sides.expectation]).chain(&relation.condition);
@@ -200,6 +206,7 @@ impl Reader<'_> {
             comparison: sides.comparison,
             expectation: rename(sides.expectation),
             condition: relation.condition.as_ref().map(rename),
+            sources: self.source_calls().map(rename).collect(),
             bound: relation.tolerance.map_or(DEFAULT_BOUND, |t| t.bound),
             further: others,
         }

@@ -19,6 +19,8 @@ pub(super) struct Rule {
     pub(super) expectation: Expression,
     pub(super) link: Link,
     pub(super) condition: Option<Expression>,
+    /// The source calls of the relation that says it.
+    pub(super) sources: Vec<Expression>,
 }
 
 /// One step of a composition: z = F(x), and rules for outputs at z.

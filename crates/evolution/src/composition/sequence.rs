@@ -45,6 +45,11 @@ impl Sequence {
         self.0.len()
     }
 
+    /// The last relations alone.
+    pub(super) fn last(&self, count: usize) -> Sequence {
+        Sequence(self.0[self.0.len() - count..].iter().copied().collect())
+    }
+
     /// Two sequences that have exchanged everything behind the first `point` relations (single-point crossover, Figure 3).
     pub(super) fn crossed(&self, other: &Sequence, point: usize) -> [Sequence; 2] {
         let join = |a: &Sequence, b: &Sequence| {

@@ -13,7 +13,7 @@ use super::basic::{OutputOf, calls, further, input, mentions, output_of, replace
 use super::compose::{Composer, Composition};
 use super::guard::{Point, binary};
 use super::interval::Interval;
-use super::{Comparison, Incomposable, Sequence};
+use super::{Comparison, Incomposable, Sequence, lenient};
 
 /// A composite metamorphic relation.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,8 +26,28 @@ pub struct Composite {
     /// The relation without the conditions that keep inputs inside the domains. Two orders of the same steps have different
     /// inputs between the steps, and so different conditions, but say the same: this is what is compared.
     pub unguarded: Relation,
+    /// The relation for functions that fail: it says nothing of an input for which an inner call ends without a value. `None` where the
+    /// relation itself looks at all of these calls.
+    ///
+    /// An inner call is the source call of a basic relation, which says nothing where that call fails. Behind another step it is
+    /// a follow-up call, and a follow-up call that fails violates a relation. The conditions of a relation look at source calls only,
+    /// so that this stands in the expectation: `defined(g(x + 2)) implies defined(f(x + 3)) and f(x + 3) == g(x + 2)`.
+    pub lenient: Option<Relation>,
+    /// The last relations of the sequence, where the expectation uses nothing of what the others say: the relation is that of these
+    /// alone, at an input that the others change. `sin(2 * x + pi / 2) ~= cos(2 * x)` is the quarter turn at `2 * x`.
+    pub instance_of: Option<Sequence>,
     /// How many calls of functions under test a metamorphic group takes (section 4.3 counts these as the cost).
     pub runs: usize,
+}
+
+/// A composite relation with what the language made of it when it was checked: it can be compiled without being printed, parsed and
+/// checked again, which takes longer than running it.
+#[derive(Clone, Debug)]
+pub struct Composed {
+    /// The relation.
+    pub composite: Composite,
+    /// The relation, checked against the functions of the composer.
+    pub checked: dodona_relations::Relation,
 }
 
 /// The composition as a relation.
@@ -38,7 +58,7 @@ pub(super) fn write(
     made: &Composition<'_>,
     composer: &Composer<'_>,
     sequence: &Sequence,
-) -> Result<Composite, Incomposable> {
+) -> Result<Composed, Incomposable> {
     let functions = composer.functions;
     let follow_up = follow_up(made, functions);
     let own = conjunction(made.conditions.iter().cloned());
@@ -58,14 +78,18 @@ pub(super) fn write(
         tolerance: approximate.then(|| Tolerance { bound: made.link.bound, span: Span::default() }),
         span: Span::default(),
     };
-    let checked = check(&File { relations: vec![relation.clone()] }, functions);
-    match checked.as_deref() {
-        Ok([checked]) => {
-            let unguarded = Relation { condition: own.as_ref().map(named), ..relation.clone() };
-            Ok(Composite { sequence: sequence.clone(), unguarded, runs: checked.calls().len(), relation })
-        }
-        _ => Err(Incomposable::Unwritable),
-    }
+    let file = File { relations: vec![relation] };
+    let checked = check(&file, functions).ok().and_then(|all| all.into_iter().next());
+    let (Some(checked), Some(relation)) = (checked, file.relations.into_iter().next()) else {
+        return Err(Incomposable::Unwritable);
+    };
+    let sources: Vec<Expression> = made.sources.iter().map(named).collect();
+    let lenient = lenient::lenient(&relation, &checked, &sources, functions)?;
+    let unguarded = Relation { condition: own.as_ref().map(named), ..relation.clone() };
+    let runs = checked.calls().len();
+    let composite =
+        Composite { sequence: sequence.clone(), relation, unguarded, lenient, instance_of: None, runs };
+    Ok(Composed { composite, checked })
 }
 
 fn joined_names(composer: &Composer<'_>, sequence: &Sequence) -> String {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use dodona_evidence::{CompositeRelation, CompositionRecord};
 
-use super::words::{basics, chosen, held, layer, together};
+use super::words::{basics, chosen, given, held, layer, left_out, together};
 use crate::discovery::words::proof;
 use crate::text::comment;
 
@@ -49,6 +49,8 @@ fn header(record: &CompositionRecord) -> Vec<String> {
         format!("Relations of {subject}, composed with seed {seed}: read before they are relied on."),
         format!("Made of {}; these are {}.", basics(record), names.join(", ")),
     ];
+    lines.extend(left_out(record).map(|words| format!("{words}.")));
+    lines.extend(given(record).map(|words| format!("{}.", first_upper(&words))));
     if record.interrupted {
         lines.push("It was interrupted: another run may find more.".to_owned());
     }
@@ -65,4 +67,10 @@ fn evidence(record: &CompositionRecord, relation: &CompositeRelation) -> Vec<Str
         lines.push(format!("kills {} of {} mutants", relation.killed.len(), record.mutants.len()));
     }
     lines
+}
+
+/// The words as the beginning of a sentence.
+fn first_upper(words: &str) -> String {
+    let mut characters = words.chars();
+    characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
 }

@@ -5,7 +5,7 @@ use std::fmt;
 
 use dodona_evidence::{CompositionRecord, MutantId};
 
-use super::words::{basics, chosen, held, layer, together};
+use super::words::{basics, chosen, given, held, layer, left_out, smallest, together};
 use crate::Styles;
 use crate::discovery::words::proof;
 use crate::table::Table;
@@ -36,8 +36,12 @@ impl fmt::Display for Report<'_> {
         let origin = format!("{}, seed {}", record.manifest, record.seed);
         writeln!(f, "{} {}", Styled(styles.strong, &record.subject), Styled(styles.faint, origin))?;
         writeln!(f, "  {}", basics(record))?;
-        for left_out in &record.left_out {
-            writeln!(f, "    `{}` takes no part: {}", left_out.name, left_out.why)?;
+        if let Some(left_out) = left_out(record) {
+            let words = format!("{left_out} (--format json says why)");
+            writeln!(f, "    {}", Styled(styles.faint, words))?;
+        }
+        if let Some(given) = given(record) {
+            writeln!(f, "  {given}")?;
         }
         for one in &record.layers {
             writeln!(f, "  {}", layer(one, record.inputs))?;
@@ -93,6 +97,7 @@ impl Report<'_> {
             }
         }
         table.write(f, self.styles)?;
+        writeln!(f, "  {}", Styled(self.styles.faint, smallest(self.record)))?;
         writeln!(f)
     }
 

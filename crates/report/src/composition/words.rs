@@ -14,6 +14,27 @@ pub(super) fn basics(record: &CompositionRecord) -> String {
     }
 }
 
+/// `all 12 relations that are given kill 35 of 57 mutants (0.61) in 27 runs a group`; `None` where these are the basic ones, or there are
+/// no mutants.
+pub(super) fn given(record: &CompositionRecord) -> Option<String> {
+    let all = record.given.relations;
+    let is_more =
+        !record.left_out.is_empty() || record.given.killed.len() as u64 > record.killed_by_basics().covered;
+    (is_more && !record.mutants.is_empty()).then(|| {
+        let killed = score(record.killed_by_given(), "mutant");
+        let runs = counted(record.given.runs, "run");
+        format!("all {} that are given kill {killed} in {runs} a group", counted(all, "relation"))
+    })
+}
+
+/// `2 relations take no part: divides, absorbs`; `None` where all do.
+pub(super) fn left_out(record: &CompositionRecord) -> Option<String> {
+    let names: Vec<&str> = record.left_out.iter().map(|relation| relation.name.as_str()).collect();
+    let verb = if names.len() == 1 { "takes" } else { "take" };
+    let relations = counted(names.len() as u64, "relation");
+    (!names.is_empty()).then(|| format!("{relations} {verb} no part: {}", names.join(", ")))
+}
+
 /// `2 layers: all 64 sequences tried, 50 hold on 95 % of 100 inputs; of these 8 say nothing, …`
 pub(super) fn layer(layer: &LayerRecord, inputs: u64) -> String {
     let tried = match u128::from(layer.tried) == layer.sequences {
@@ -34,6 +55,7 @@ pub(super) fn layer(layer: &LayerRecord, inputs: u64) -> String {
     let of_accepted = [
         (layer.trivial, "say nothing"),
         (layer.said_before, "say what was said before"),
+        (layer.instances, "say no more than one of them at another input"),
         (layer.distinct, "are different relations"),
         (layer.refuted, "of them refuted later"),
         (layer.untested, "without an eligible fresh input"),
@@ -74,7 +96,7 @@ pub(super) fn chosen(record: &CompositionRecord) -> Vec<&CompositeRelation> {
     }
 }
 
-/// How many mutants the chosen relations kill, and in how many runs: the last point of the front.
+/// How many mutants the chosen relations kill, and in how many runs, beside all relations and the basic ones.
 pub(super) fn together(record: &CompositionRecord) -> String {
     let runs = |name: &String| {
         let basic = record.basics.iter().find(|basic| basic.name == *name).map(|basic| basic.runs);
@@ -83,14 +105,27 @@ pub(super) fn together(record: &CompositionRecord) -> String {
     let chosen: u64 = record.chosen.iter().filter_map(runs).sum();
     let basics: u64 = record.basics.iter().map(|basic| basic.runs).sum();
     let Share { covered, .. } = record.killed_by_basics();
+    let all = record.killed_by_all().covered;
+    let of_all = match all > record.killed_by_chosen().covered {
+        true => format!("all kill {}, ", grouped(all)),
+        false => String::new(),
+    };
     let verb = if record.chosen.len() == 1 { "kills" } else { "kill" };
     format!(
-        "{} of {} {verb} {} in {} a group; the basic ones alone kill {} in {}",
+        "{} of {} {verb} {} in {} a group; {of_all}the basic ones alone kill {} in {}",
         record.chosen.len(),
         counted((record.basics.len() + record.relations.len()) as u64, "relation"),
-        score(record.killed_by_all(), "mutant"),
+        score(record.killed_by_chosen(), "mutant"),
         counted(chosen, "run"),
         grouped(covered),
         grouped(basics),
     )
+}
+
+/// Whether fewer relations might do.
+pub(super) fn smallest(record: &CompositionRecord) -> &'static str {
+    match record.is_smallest {
+        true => "no fewer relations kill as many",
+        false => "chosen greedily: fewer relations may kill as many",
+    }
 }

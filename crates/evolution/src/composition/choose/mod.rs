@@ -4,12 +4,14 @@
 mod exact;
 mod front;
 mod greedy;
+mod shorter;
 
 use fixedbitset::FixedBitSet;
 
 pub use exact::{Exact, exact};
 pub use front::{Front, front};
 pub use greedy::greedy;
+pub use shorter::shorter;
 
 /// A relation that can be chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +20,8 @@ pub struct Choosable {
     pub kills: FixedBitSet,
     /// How many runs of the subject a metamorphic group of it takes.
     pub runs: usize,
+    /// How many basic relations it is made of.
+    pub layers: usize,
 }
 
 /// Chosen relations.
@@ -62,7 +66,7 @@ mod tests {
     use super::*;
 
     fn choosable(kills: &[usize], runs: usize) -> Choosable {
-        Choosable { kills: kills.iter().copied().collect(), runs }
+        Choosable { kills: kills.iter().copied().collect(), runs, layers: 1 }
     }
 
     fn any() -> impl Strategy<Value = Vec<Choosable>> {
@@ -113,6 +117,34 @@ mod tests {
         let points: Vec<[usize; 2]> = choices.iter().map(|c| [c.runs, c.killed]).collect();
         assert!(is_exact);
         assert_eq!(points, [[0, 0], [2, 2], [4, 3]]);
+    }
+
+    #[test]
+    fn between_equals_the_shorter_is_chosen() {
+        let composite = Choosable { layers: 2, ..choosable(&[0, 1], 2) };
+        let all = [composite, choosable(&[0, 1], 2)];
+        assert_eq!(exact(&all, 1000).chosen.relations, [1]);
+    }
+
+    #[test]
+    fn within_the_margin_the_shorter_is_chosen() {
+        let composite = Choosable { layers: 2, ..choosable(&[0, 1, 2, 3], 2) };
+        let all = [composite, choosable(&[0, 1, 2], 2), choosable(&[0, 1, 2, 3], 3), choosable(&[4], 2)];
+        let first = exact(&all, 1000).chosen;
+        assert_eq!(first.relations, [0, 3]);
+        // The second takes as many runs and kills one mutant less; the third would kill all of them in more runs.
+        assert_eq!(shorter(&all, &first, 1), Chosen { relations: vec![1, 3], killed: 4, runs: 4 });
+        assert_eq!(shorter(&all, &first, 0), first);
+    }
+
+    #[test]
+    fn the_margin_is_one_for_all_replacements_together() {
+        let two = |kills: &[usize]| Choosable { layers: 2, ..choosable(kills, 2) };
+        let all = [two(&[0, 1, 2]), two(&[3, 4, 5]), choosable(&[0, 1], 2), choosable(&[3, 4], 2)];
+        let first = exact(&all, 1000).chosen;
+        let second = shorter(&all, &first, 1);
+        assert_eq!((second.killed, second.relations.len()), (5, 2));
+        assert_eq!(shorter(&all, &first, 2).relations, [2, 3]);
     }
 
     proptest! {

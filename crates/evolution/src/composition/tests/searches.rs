@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::world::{COSINE, OnNumbers, SINE, basics, functions};
 use crate::composition::{
-    Composer, Composite, Counts, Evaluator, Found, Incomposable, SearchError, SearchKind, Sequence, Settings,
+    Composed, Composer, Counts, Evaluator, Found, Incomposable, SearchError, SearchKind, Sequence, Settings,
     search,
 };
 
@@ -134,8 +134,8 @@ struct Short {
 impl Evaluator for Short {
     type Error = std::convert::Infallible;
 
-    fn evaluate(&mut self, _: &[Composite]) -> Result<Vec<Counts>, Self::Error> {
-        Ok(vec![Counts { eligible: 100, holds: 100 }; self.answers])
+    fn evaluate(&mut self, _: &[Composed]) -> Result<Vec<Counts>, Self::Error> {
+        Ok(vec![Counts { eligible: 100, holds: 100, failing: 0 }; self.answers])
     }
 
     fn is_over(&mut self) -> bool {

@@ -10,7 +10,7 @@ use dodona_subject::{
 };
 
 use crate::composition::{
-    Basic, Composer, Composite, Counts, Evaluator, Incomposable, Sequence, Unreadable, read,
+    Basic, Composed, Composer, Composite, Counts, Evaluator, Incomposable, Sequence, Unreadable, read,
 };
 
 /// The functions of the tests. `grow` is defined for numbers from 0 to 100, and `share` for a divisor other than 0.
@@ -194,13 +194,13 @@ pub(super) struct OnNumbers {
 impl Evaluator for OnNumbers {
     type Error = std::convert::Infallible;
 
-    fn evaluate(&mut self, composites: &[Composite]) -> Result<Vec<Counts>, Self::Error> {
-        self.evaluated += composites.len();
-        Ok(composites.iter().map(|c| counts(&verdicts(&c.relation, &numbers()))).collect())
+    fn evaluate(&mut self, composed: &[Composed]) -> Result<Vec<Counts>, Self::Error> {
+        self.evaluated += composed.len();
+        Ok(composed.iter().map(|c| counts(&verdicts(&c.composite.relation, &numbers()))).collect())
     }
 }
 
 pub(super) fn counts(verdicts: &[Verdict]) -> Counts {
     let count = |is: fn(&Verdict) -> bool| verdicts.iter().filter(|v| is(v)).count() as u32;
-    Counts { eligible: count(|v| v.is_eligible()), holds: count(|v| *v == Verdict::Holds) }
+    Counts { eligible: count(|v| v.is_eligible()), holds: count(|v| *v == Verdict::Holds), failing: 0 }
 }

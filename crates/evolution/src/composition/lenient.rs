@@ -1,0 +1,57 @@
+//! Composite relations that say nothing of an input for which an inner call fails.
+
+use dodona_relations::ast::{BinaryOperator, Body, Expression, Name, Node, Relation};
+use dodona_relations::check::{Callee, Role, resolve};
+use dodona_subject::Function;
+
+use super::Incomposable;
+use super::basic::calls;
+use super::guard::binary;
+
+/// The relation with the condition that its inner calls have a value; `None` if it has no inner calls. `sources` are the source
+/// calls of the basic relations, of which those are inner that are follow-up calls of the composite relation.
+///
+/// Every other follow-up call has to be asked for too: where an inner call has no value, the basic relations say nothing of the others.
+///
+/// # Errors
+/// Where the word that asks whether a call has a value is hidden by a function under test of this name.
+pub(super) fn lenient(
+    relation: &Relation,
+    checked: &dodona_relations::Relation,
+    sources: &[Expression],
+    functions: &[Function],
+) -> Result<Option<Relation>, Incomposable> {
+    let Body::Calls(expect) = &relation.body else { return Ok(None) };
+    let made = calls(expect, functions);
+    if !made.iter().any(|call| sources.contains(call)) {
+        return Ok(None);
+    }
+    let is_follow_up =
+        |text: &str| checked.calls().iter().any(|c| c.role == Role::FollowUp && c.text == text);
+    let mut follow_ups: Vec<&Expression> = Vec::new();
+    for call in made {
+        if !follow_ups.contains(&call) && is_follow_up(&call.to_string()) {
+            follow_ups.push(call);
+        }
+    }
+    let (inner, others): (Vec<&Expression>, Vec<&Expression>) =
+        follow_ups.into_iter().partition(|call| sources.contains(call));
+    let Some(have_values) = conjunction(inner.into_iter().map(defined)) else { return Ok(None) };
+    if !matches!(resolve(DEFINED, 1, functions), Some(Callee::Word(_))) {
+        return Err(Incomposable::Unwritable);
+    }
+    let expected = conjunction(others.into_iter().map(defined).chain([expect.clone()]));
+    let body = expected.map(|expected| binary(BinaryOperator::Implies, have_values, expected));
+    Ok(body.map(|body| Relation { body: Body::Calls(body), ..relation.clone() }))
+}
+
+/// The word that asks whether an expression has a value.
+const DEFINED: &str = "defined";
+
+fn defined(call: &Expression) -> Expression {
+    Expression::new(Node::Call { function: Name::new(DEFINED), arguments: vec![call.clone()] })
+}
+
+fn conjunction(all: impl Iterator<Item = Expression>) -> Option<Expression> {
+    all.reduce(|a, b| binary(BinaryOperator::And, a, b))
+}
