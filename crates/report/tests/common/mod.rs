@@ -32,6 +32,7 @@ fn mutant(number: u32, operator: &str, before: &str, after: &str, judgement: Jud
         infected: 0,
         revealed_by: None,
         killed_by: Vec::new(),
+        killed_with: None,
         survivor: None,
         untested: None,
         symbolic: None,
@@ -140,6 +141,7 @@ pub(crate) fn triangle() -> MutationRecord {
         operators: ["AOR", "ROR", "SAN"].map(str::to_owned).into(),
         against: Against::Both,
         inputs: 1000,
+        survivors: None,
         relations: vec![relation("symmetric", 2, 3, &[2, 4]), relation("scale", 5, 2, &[3])],
         mutants,
         skipped: vec![
