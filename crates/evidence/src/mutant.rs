@@ -90,6 +90,8 @@ pub enum Proof {
     /// The optimised machine code equals the original's: trivial compiler equivalence (Papadakis, Jia, Harman and
     /// Le Traon, ICSE 2015).
     SameCode,
+    /// The block of code that it changes does the same in every state in which it can begin.
+    EveryState,
     /// Symbolic execution followed every path of both on every input of the domains, and no output differs.
     EveryPath,
 }

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use dodona_evidence::{Binding, Judgement, MutantRecord, MutationRecord, Proof, Symbolic};
+use dodona_evidence::{Binding, Judgement, MutantId, MutantRecord, MutationRecord, Proof, Symbolic};
 use dodona_execute::{Executable, Interruption, Options, Until};
 use dodona_generation::can_ask_for_random_bytes;
 use dodona_generation::search::{SearchOptions, no_time, words};
@@ -19,6 +19,7 @@ use dodona_workbench::inputs::columns;
 use dodona_workbench::{LabError, Workbench, Worker, pool, runs};
 
 use crate::MutateOptions;
+use crate::hierarchy::equivalent_by_state;
 use crate::set::MutantSet;
 
 /// Terms of one exploration, beyond which the next mutant starts with none.
@@ -56,7 +57,9 @@ fn prove_open(
     }
     let until = how.until(interrupted);
     let set = MutantSet::generate(workbench, options)?;
-    let mut done = 0;
+    by_their_code(workbench, &set, how, &until, &mut record.mutants)?;
+    let mut done = planned - record.mutants.iter().filter(|m| is_open(m)).count() as u64;
+    progress(done, planned);
     for &function in set.functions() {
         let mut open: Vec<&mut MutantRecord> = record.mutants.iter_mut().filter(|m| is_open(m)).collect();
         let reached = runs(workbench, [function]);
@@ -79,6 +82,32 @@ fn prove_open(
     }
     settle(&mut record.mutants);
     Ok(())
+}
+
+/// Finds the open mutants that do the same in every state in which the block that they change can begin. That takes a few questions where whole paths
+/// take many, and a loop does not matter.
+fn by_their_code(
+    workbench: &Workbench,
+    set: &MutantSet<'_>,
+    how: &SearchOptions,
+    until: &Until,
+    records: &mut [MutantRecord],
+) -> Result<(), LabError> {
+    let is_open = |m: &&MutantRecord| m.judgement == Judgement::Alive && m.revealed_by.is_none();
+    let open: BTreeSet<_> = records.iter().filter(is_open).map(|m| m.id).collect();
+    let mutants: Vec<&Mutant> = set.all().mutants.iter().filter(|mutant| open.contains(&mutant.id)).collect();
+    let facts = equivalent_by_state(workbench, set.all(), &mutants, how, until)?;
+    let equivalent: Vec<_> = facts.into_iter().map(|mutant| mutants[mutant].id).collect();
+    take_as_equivalent(records, &equivalent);
+    Ok(())
+}
+
+/// Notes that mutants were proved to do the same in every state. One that a test kills stays killed: that is a contradiction, which whoever compares
+/// the two tells of.
+pub(crate) fn take_as_equivalent(records: &mut [MutantRecord], equivalent: &[MutantId]) {
+    let proof = Judgement::Equivalent { proof: Proof::EveryState };
+    let is_proved = |m: &&mut MutantRecord| equivalent.contains(&m.id) && m.judgement == Judgement::Alive;
+    records.iter_mut().filter(is_proved).for_each(|mutant| mutant.judgement = proof.clone());
 }
 
 /// A mutant that no function tells from the original is equivalent when nothing was left out.

@@ -49,6 +49,7 @@ fn untested(verdicts: &Tally) -> String {
 fn proof_words(proof: Proof) -> &'static str {
     match proof {
         Proof::SameCode => "same machine code",
+        Proof::EveryState => "the same in every state",
         Proof::EveryPath => "the same on every path",
     }
 }

@@ -16,6 +16,7 @@ use crate::mutate::{MutantRun, Ran, SetRun, run_set};
 use crate::run::{MutantResult, Tests, Version};
 use crate::set::{ComparedMutants, MutantSet};
 use crate::{KeepMatrix, MutateOptions, MutateProgress};
+pub(crate) use statics::equivalent_by_state;
 use statics::{StaticFacts, static_facts};
 
 /// What the study of a hierarchy does.

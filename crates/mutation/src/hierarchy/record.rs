@@ -8,10 +8,10 @@ use dodona_hierarchy::{Because, Class, Classes, Group, Reason, Strength, Subsump
 
 use super::classes::Recorded;
 use super::*;
-use crate::MutateOutcome;
 use crate::dominators::{DominatorGroups, Duplicates};
 use crate::record::{AnalysisResults, Kept, input_of, outcome};
 use crate::suite::Suite;
+use crate::{MutateOutcome, prove};
 
 /// A study: what was asked for, and what the code of mutants says.
 pub(super) struct Study<'a, 's, 'm> {
@@ -52,7 +52,9 @@ pub(super) fn make(
     let order: Vec<usize> = (0..killed.len()).collect();
     let classes = runs.classes(&order, &strength);
     let subsumption = told.groups().subsumption();
-    let record = mutation.record;
+    let mut record = mutation.record;
+    let equivalent: Vec<MutantId> = study.statics.equivalent.iter().map(|mutant| ids[*mutant]).collect();
+    prove::take_as_equivalent(&mut record.mutants, &equivalent);
     Ok(HierarchyRecord {
         format_version: FORMAT_VERSION,
         subject: record.subject,

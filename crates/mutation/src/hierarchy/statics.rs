@@ -50,6 +50,20 @@ impl Solver for Silent {
     }
 }
 
+/// The mutants that do the same as the original in every state in which the block that they change can begin, by their places in the list.
+///
+/// # Errors
+/// As [`static_facts`].
+pub(crate) fn equivalent_by_state(
+    workbench: &Workbench,
+    all: &Mutants<'_>,
+    mutants: &[&Mutant],
+    search: &SearchOptions,
+    until: &Until,
+) -> Result<Vec<usize>, LabError> {
+    Ok(facts(workbench, all, mutants, (search, until), Wanted::Equal)?.equivalent)
+}
+
 /// Compares mutants that change the same block of code with each other.
 ///
 /// # Errors
@@ -60,6 +74,25 @@ pub(crate) fn static_facts(
     mutants: &[&Mutant],
     search: &SearchOptions,
     until: &Until,
+) -> Result<StaticFacts, LabError> {
+    facts(workbench, all, mutants, (search, until), Wanted::Order)
+}
+
+/// What is asked of mutants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    /// Which do the same.
+    Equal,
+    /// Which are stronger, too.
+    Order,
+}
+
+fn facts(
+    workbench: &Workbench,
+    all: &Mutants<'_>,
+    mutants: &[&Mutant],
+    (search, until): (&SearchOptions, &Until),
+    wanted: Wanted,
 ) -> Result<StaticFacts, LabError> {
     let mut facts = StaticFacts::default();
     let solver = search.solver(until);
@@ -97,7 +130,8 @@ pub(crate) fn static_facts(
                 facts.unsupported += members.len() as u64;
                 continue;
             }
-            let once = entrances.execute_once(&mut segments, function, members[0].1);
+            let at = members[0].1;
+            let once = wanted == Wanted::Order && entrances.execute_once(&mut segments, function, at);
             facts.segment(&mut segments, function, &members, once, solver, until);
         }
     }

@@ -156,8 +156,8 @@ impl Report<'_> {
             0 => Ok(()),
             n => writeln!(
                 f,
-                "  {} had been infected by the input of a class and survived it: infection is necessary, not sufficient",
-                counted(n, "mutant")
+                "  {} the input of a class infected a mutant and did not kill it: infection is necessary, not sufficient",
+                counted(n, "time")
             ),
         }
     }

@@ -130,7 +130,7 @@ impl Subject<'_> {
             list(f, &format!("killed {operator}"), &ranges(&ids))?;
         }
         self.kinds(f)?;
-        for how in [Proof::SameCode, Proof::EveryPath] {
+        for how in [Proof::SameCode, Proof::EveryState, Proof::EveryPath] {
             let equivalent = self.of(|j| *j == Judgement::Equivalent { proof: how });
             let equivalent = equivalent.map(|m| m.id).collect::<Vec<_>>();
             list(f, &format!("equivalent ({})", proof_words(how)), &ranges(&equivalent))?;
