@@ -68,6 +68,7 @@ const VERBS: &[Verb] = &[
         &[("--operators", "AOR"), ("--techniques", "path,random"), ("--count", "3"), ("--repeats", "2")],
     ),
     ("mutate", &["."], &[("--operators", "CRP"), ("--inputs", "3"), ("--prove", "")]),
+    ("hierarchy", &["."], &[("--operators", "CRP"), ("--inputs", "30")]),
     (
         "discover",
         &[".", "price"],
@@ -267,6 +268,7 @@ fn the_commands_that_numbers_are_tried_in_have_results_without_them() {
         ("prioritise", 0),
         ("compare", 0),
         ("mutate", 0),
+        ("hierarchy", 0),
         ("prove", 0),
         ("generate", 0),
     ] {
@@ -287,6 +289,7 @@ numbers_of! {
     numbers_of_prioritise "prioritise"
     numbers_of_compare "compare"
     numbers_of_mutate "mutate"
+    numbers_of_hierarchy "hierarchy"
     numbers_of_discover "discover"
     numbers_of_prove "prove"
     numbers_of_generate "generate"

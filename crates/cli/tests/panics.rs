@@ -18,6 +18,7 @@ fn commands(worker: Worker) -> &'static [&'static str] {
     const MUTATE: &str = "mutate . --operators AOR --inputs 50";
     const SUITE: &str = "mutate . --operators AOR --against inputs --inputs 50";
     const MATRIX: &str = "mutate . --operators AOR --inputs 50 --matrix kills.csv";
+    const HIERARCHY: &str = "hierarchy . --operators AOR --inputs 50";
     const COMPARE: &str = "compare . price --operators AOR --techniques random,adaptive --count 3 --repeats 2 --output result.json --format json";
     const FOLDERS: &str = "compare . price --faults --techniques random,adaptive --count 3 --repeats 2";
     // Small, so that no clock ends it before the worker is reached.
@@ -29,7 +30,7 @@ fn commands(worker: Worker) -> &'static [&'static str] {
     match worker {
         Worker::Check => &[CHECK, JSON, MUTATE, COMPOSE],
         Worker::Baseline | Worker::Observation | Worker::Mutants => {
-            &[MUTATE, SUITE, MATRIX, COMPARE, DISCOVER, COMPOSE]
+            &[MUTATE, SUITE, MATRIX, HIERARCHY, COMPARE, DISCOVER, COMPOSE]
         }
         Worker::Folders => &[FOLDERS],
         Worker::Coverage => &[
@@ -49,16 +50,16 @@ fn commands(worker: Worker) -> &'static [&'static str] {
             DISCOVER,
         ],
         Worker::Proofs => &["prove .", "prove . members --format json", DISCOVER, COMPOSE],
-        Worker::MutantProofs => &["mutate . --operators CRP --inputs 1 --against inputs --prove"],
+        Worker::MutantProofs => &["mutate . --operators CRP --inputs 1 --against inputs --prove", HIERARCHY],
         Worker::Command => &["relations .", "call . price(1,true)", CHECK, MATRIX],
     }
 }
 
 fn run(folder: &Path, command: &str, fault: &str) -> Output {
     let jobs = match command.split(' ').next() {
-        Some("check" | "mutate" | "compare" | "compose" | "discover" | "cover" | "prioritise") => {
-            &["--jobs", "2"][..]
-        }
+        Some(
+            "check" | "mutate" | "compare" | "compose" | "discover" | "hierarchy" | "cover" | "prioritise",
+        ) => &["--jobs", "2"][..],
         _ => &[],
     };
     let arguments = command.split(' ');

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use dodona_evidence::{Against, HierarchyRecord, Mode};
 use dodona_generation::search::SearchOptions;
 use dodona_mutants::{Equivalence, Mutant};
-use dodona_workbench::{Interruption, LabError, Until, Workbench};
+use dodona_workbench::{Interruption, LabError, Until, Workbench, Worker, pool};
 use fixedbitset::FixedBitSet;
 
 use crate::mutate::{MutantRun, Ran, SetRun, run_set};
