@@ -1,0 +1,194 @@
+"""Reads what the commands printed and keeps the figures that the tables need.
+
+  digest.py inputs RECORD.json                the inputs of the classes, a line of JSON each, for --from
+  digest.py study RECORD.json ALL FEW SECONDS SOURCE...
+        one subject as JSON: the record of `dodona hierarchy`, ALL the kill matrix of `dodona mutate` on the same inputs and FEW that on the
+        inputs of the classes alone, both in the compact form; the seconds that the record took; the sources, for their lines
+  digest.py sound NAME RECORD.json            one line of comma-separated values: what the code says, and what contradicts it
+"""
+
+import collections
+import json
+import struct
+import sys
+
+
+def matrix(path):
+    """The kill matrix: for each mutant's number the tests that kill it, as the bits of one integer, and the number of tests."""
+    with open(path, "rb") as file:
+        data = file.read()
+    magic, version, sections, mutants = struct.unpack_from("<8sIIQ", data)
+    if (magic, version) != (b"DODONAKM", 1):
+        sys.exit(f"{path} is no kill matrix of version 1")
+    at, tests = 24, 0
+    for _ in range(sections):
+        _, length = struct.unpack_from("<BI", data, at)
+        (count,) = struct.unpack_from("<Q", data, at + 5 + length)
+        tests += count
+        at += 13 + length
+    width = (tests + 7) // 8
+    ids = struct.unpack_from(f"<{mutants}I", data, at)
+    at += 4 * mutants
+    if len(data) != at + width * mutants:
+        sys.exit(f"{path} has {len(data)} bytes where its header says {at + width * mutants}")
+    rows = (data[at + width * row : at + width * (row + 1)] for row in range(mutants))
+    return {f"M{number}": int.from_bytes(row, "little") for number, row in zip(ids, rows)}, tests
+
+
+def record_of(path):
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def class_inputs(path):
+    """Values are printed as JSON writes them."""
+    record = record_of(path)
+    if len(record["functions"]) != 1:
+        sys.exit(f"{record['subject']} has several functions, and a file of inputs is of one")
+    for group in record["classes"]:
+        print(json.dumps({binding["name"]: json.loads(binding["value"]) for binding in group["input"]}))
+
+
+def related(statics):
+    """All pairs (stronger, weaker) that follow from what the code says: same pairs are stronger both ways, and strength is transitive."""
+    weaker = {}
+    for stronger, other in statics["stronger"]:
+        weaker.setdefault(stronger, set()).add(other)
+    for one, other in statics["same"]:
+        weaker.setdefault(one, set()).add(other)
+        weaker.setdefault(other, set()).add(one)
+    pairs = []
+    for start in weaker:
+        seen, open_ = {start}, [start]
+        while open_:
+            new = weaker.get(open_.pop(), set()) - seen
+            seen |= new
+            open_ += new
+        pairs += [(start, other) for other in seen - {start}]
+    return pairs
+
+
+def groups_of(killed):
+    """Mutants that the same tests kill, and of these groups the ones that no other subsumes."""
+    groups = {}
+    for mutant, row in killed.items():
+        if row:
+            groups.setdefault(row, []).append(mutant)
+    rows = sorted(groups, key=lambda row: bin(row).count("1"))
+    dominators = []
+    for row in rows:
+        # A group that is not minimal is subsumed by a minimal one, which has fewer tests and came before.
+        if not any(other & row == other for other in dominators):
+            dominators.append(row)
+    return groups, dominators
+
+
+def apart(rows):
+    """How many of these groups have no test in common, of those with the fewest tests first: so many tests are needed at least."""
+    taken, count = 0, 0
+    for row in rows:
+        if not row & taken:
+            taken |= row
+            count += 1
+    return count
+
+
+def operators(mutants, of):
+    return sorted({of[mutant] for mutant in mutants})
+
+
+def counted(sets):
+    """How often each set of operators is there, by their names with spaces between."""
+    return dict(sorted(collections.Counter(map(" ".join, sets)).items()))
+
+
+def study(path, everything, few, seconds, sources):
+    record = record_of(path)
+    killed, tests = matrix(everything)
+    by_classes, _ = matrix(few)
+    of = {mutant["id"]: mutant["operator"] for mutant in record["mutants"]}
+    status = {mutant["id"]: mutant["judgement"]["status"] for mutant in record["mutants"]}
+    origin = {m["id"]: m["judgement"].get("of", m["id"]) for m in record["mutants"]}
+    copies = {}
+    for mutant, first in origin.items():
+        copies.setdefault(first, []).append(mutant)
+    with_copies = lambda mutants: [copy for mutant in mutants for copy in copies.get(mutant, [mutant])]
+    same_code = {m["id"] for m in record["mutants"] if m["judgement"].get("proof") == "same-code"}
+    by_state = set(with_copies(record["statics"]["equivalent"])) - same_code
+    # A duplicate has its original's row, whether the matrix repeats it or not.
+    rows = {mutant: killed.get(origin[mutant], 0) for mutant in of}
+    few_rows = {mutant: by_classes.get(origin[mutant], 0) for mutant in of}
+    alive_all = [mutant for mutant in of if rows[mutant]]
+    groups, dominators = groups_of(rows)
+    pairs = related(record["statics"])
+    contradicted = [pair for pair in pairs if rows[pair[0]] & ~rows[pair[1]]]
+    contradicted += [(mutant, mutant) for mutant in by_state if rows[mutant]]
+    strong = [group["strong"] for group in record["classes"]]
+    lines = 0
+    for source in sources:
+        with open(source, encoding="utf-8") as file:
+            lines += sum(1 for line in file if line.strip())
+    distinct = [mutant for mutant in of if origin[mutant] == mutant]
+    return {
+        "subject": record["subject"],
+        "inputs": record["inputs"],
+        "tests": tests,
+        "lines": lines,
+        "mutants": len(of),
+        "equivalent_code": len(same_code),
+        "equivalent_state": len(by_state),
+        "duplicates": sum(1 for mutant in of if status[mutant] == "duplicate"),
+        "killed": len(alive_all),
+        "killed_distinct": sum(1 for mutant in distinct if rows[mutant]),
+        "killed_by_classes": sum(1 for mutant in of if few_rows[mutant]),
+        "classes": len(record["classes"]),
+        "class_sizes": [1 + len(g["observed"]) + len(g["proved"]) for g in record["classes"]],
+        "strong": [len(mutants) for mutants in strong],
+        "strong_operators": [operators(with_copies(mutants), of) for mutants in strong],
+        "strong_without_copies": [operators(mutants, of) for mutants in strong],
+        "lost": [mutant for mutant in alive_all if not few_rows[mutant]],
+        "gained": [mutant for mutant in of if few_rows[mutant] and not rows[mutant]],
+        "dominators": len(dominators),
+        "dominators_of_record": len(record["dominators"]),
+        "groups": len(groups),
+        "fewest_inputs": record["fewest_inputs"],
+        "least_inputs": apart(dominators),
+        "misled": record["misled"],
+        "statics": {key: len(value) if isinstance(value, list) else value for key, value in record["statics"].items()},
+        "stop": record["stop"]["reason"],
+        "warnings": record["warnings"],
+        "related": len(pairs),
+        "contradicted": contradicted + record["contradictions"],
+        "seconds": seconds,
+        # For the choice of operators: whose mutants each dominator has, and whose mutants compile to each code that has to be run.
+        "dominator_operators": counted(operators(groups[row], of) for row in dominators),
+        "code_operators": counted(operators(copies[m], of) for m in distinct if m not in same_code),
+    }
+
+
+def sound(name, path):
+    record = record_of(path)
+    statics = record["statics"]
+    values = [
+        name, len(record["mutants"]), record["inputs"], len(statics["equivalent"]), len(statics["same"]),
+        len(statics["stronger"]), len(related(statics)), statics["questions"], statics["unknown"],
+        statics["unsupported"], record["stop"]["reason"], len(record["contradictions"]),
+    ]
+    print(",".join(map(str, values)))
+
+
+def main(arguments):
+    if arguments[:1] == ["inputs"] and len(arguments) == 2:
+        class_inputs(arguments[1])
+    elif arguments[:1] == ["study"] and len(arguments) >= 6:
+        _, path, everything, few, seconds, *sources = arguments
+        found = study(path, everything, few, float(seconds), sources)
+        # A line a figure, so that differences can be read.
+        print("{" + ",\n".join(f"{json.dumps(key)}: {json.dumps(value)}" for key, value in found.items()) + "}")
+    elif arguments[:1] == ["sound"] and len(arguments) == 3:
+        sound(*arguments[1:])
+    else:
+        sys.exit(__doc__)
+
+
+main(sys.argv[1:])

@@ -1,0 +1,76 @@
+#!/bin/sh
+# Repeats the study of mutant hierarchies on its nine programs, and prints our figures beside the study's.
+#   run.sh [--inputs 10000] [--tcas-inputs 100000] [--repeats 5] [--jobs 1] [--parts "study sound speed"]
+# DODONA names the command (a release build); results go to results/, a file a subject or a table; tables.md has the tables.
+set -eu
+dodona=$(realpath "$(command -v "${DODONA:-dodona}")")
+cd "$(dirname "$0")"
+inputs=10000
+tcas=100000
+repeats=5
+jobs=1
+parts="study sound speed"
+while [ $# -gt 0 ]; do
+    case $1 in
+        --inputs) inputs=$2 ;;
+        --tcas-inputs) tcas=$2 ;;
+        --repeats) repeats=$2 ;;
+        --jobs) jobs=$2 ;;
+        --parts) parts=$2 ;;
+        *) sed -n 2,4p "$0" >&2; exit 2 ;;
+    esac
+    shift 2
+done
+subjects=../../subjects
+results=results
+nine="hierarchy/compare_str hierarchy/find gcd hierarchy/iroot hierarchy/min hierarchy/prime hierarchy/selection triangle tcas"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir -p "$results"
+
+# The nine programs. What the classes lose is seen from two matrices that were made without pruning and without any of the facts that classes are
+# made of: all inputs, and the inputs of the classes alone.
+study() {
+    for subject in $nine; do
+        name=$(basename "$subject")
+        count=$([ "$name" = tcas ] && echo "$tcas" || echo "$inputs")
+        echo "study $name, $count inputs" >&2
+        begin=$(date +%s.%N)
+        "$dodona" hierarchy "$subjects/$subject" --inputs "$count" --jobs "$jobs" --format json > "$work/record.json"
+        seconds=$(echo "$(date +%s.%N) $begin" | awk '{ printf "%.1f", $1 - $2 }')
+        python3 digest.py inputs "$work/record.json" > "$work/classes.jsonl"
+        mutate="mutate $subjects/$subject --against inputs --pruning off --jobs $jobs"
+        # shellcheck disable=SC2086
+        "$dodona" $mutate --inputs "$count" --matrix "$work/all.kills" > "$work/words"
+        # shellcheck disable=SC2086
+        "$dodona" $mutate --from "$work/classes.jsonl" --matrix "$work/few.kills" > "$work/words"
+        python3 digest.py study "$work/record.json" "$work/all.kills" "$work/few.kills" "$seconds" "$subjects/$subject/$name.c" \
+            > "$results/$name.json"
+    done
+}
+
+# Every subject that ships: whether a run contradicts what the code says of two mutants. 5 is the exit code of a contradiction.
+sound() {
+    echo subject,mutants,inputs,equivalent,same,stronger,checked,questions,unknown,unsupported,stop,contradictions > "$results/sound.csv"
+    find "$subjects" -name dodona.toml | sort | while read -r manifest; do
+        name=$(dirname "${manifest#"$subjects"/}")
+        echo "sound $name" >&2
+        "$dodona" hierarchy "$manifest" --inputs "$inputs" --jobs "$jobs" --format json > "$work/record.json" 2> "$work/words" \
+            < /dev/null || [ $? -eq 5 ] || { echo "$name is left out: $(head -n 1 "$work/words")" >&2; continue; }
+        python3 digest.py sound "$name" "$work/record.json" >> "$results/sound.csv"
+    done
+}
+
+# mutate against mutate --hierarchy on every subject of more than 200 mutants.
+speed() {
+    echo speed >&2
+    # shellcheck disable=SC2046
+    python3 speed.py "$dodona" "$repeats" 200 $(find "$subjects" -name dodona.toml -not -path '*/faulty/*' | sort | xargs -n 1 dirname) \
+        > "$results/speed.csv"
+}
+
+for part in $parts; do
+    "$part"
+done
+python3 tables.py "$results" > tables.md
+cat tables.md

@@ -1,0 +1,231 @@
+"""Prints the tables of the README from results/ and the study's figures in paper/.
+
+  tables.py [RESULTS]
+"""
+
+import csv
+import json
+import os
+import sys
+
+from choice import count, smallest
+
+NINE = ["compare_str", "find", "gcd", "iroot", "min", "prime", "selection", "triangle", "tcas"]
+
+# Our operators in the names of the study's Table 3. LOR and SOR have no counterpart there, nor has COD: its operators come from FORTRAN, which has
+# no bitwise operators, and the deletion of a negation is none of them.
+STUDY = {
+    "ASRS": "AOR", "AOD": "AOR", "CDL": "AOR", "VDL": "AOR", "AOIU": "UOI", "AOIS": "UOI", "LOI": "UOI", "COI": "UOI", "VCR": "SDL",
+    "LOR": None, "SOR": None, "COD": None,
+}
+
+# Sets that are compared; the first two are those that the study speaks of.
+SETS = {
+    "selective: ABS AOR LCR ROR UOI": "ABS AOR LCR ROR AOIU AOIS LOI COI",
+    "selective, SVR, DER": "ABS AOR LCR ROR AOIU AOIS LOI COI SVR DER",
+    "all that the study found strong": "ABS AOR ASRS AOD CDL VDL LCR ROR AOIU AOIS LOI COI SVR DER CRP CSR RSR",
+    "`mujava`": "AOR AOIU AOIS ROR LCR COI COD SOR LOR LOI ASRS SDL VCR VDL CDL AOD",
+    "`proteum`": "AOR ROR LCR LOR SOR ASRS LOI COI ABS AOIS SVR CSR CRP SDL VCR DER SAN AOD VDL CDL",
+    "`pit`": "ROR AOR LOR SOR VCR RSR",
+    "`deletion`": "SDL VCR VDL CDL AOD COD",
+}
+
+# The share of dominators that a set for everyday use has to keep.
+ENOUGH = 0.95
+
+
+def table(head, rows):
+    print("| " + " | ".join(head) + " |")
+    print("|" + " --- |" * len(head))
+    for row in rows:
+        print("| " + " | ".join(str(cell) for cell in row) + " |")
+    print()
+
+
+def percent(part, whole):
+    return f"{100 * part / whole:.1f}" if whole else "-"
+
+
+def union(sets):
+    return sorted({name for names in sets for name in names})
+
+
+def mapped(names):
+    return sorted({STUDY.get(name, name) for name in names} - {None})
+
+
+def savings(classes, mutants):
+    return 100 * (1 - classes / mutants)
+
+
+def rows_of(path):
+    with open(path, encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def table5(ours, study):
+    print("## The programs (Table 5)\n")
+    head = ["", "lines: study", "here", "mutants: study", "here", "equivalent: study", "here, the same machine code", "here, by state",
+            "duplicates", "killed by an input", "neither"]
+    rows = []
+    for name in NINE:
+        one, theirs = ours[name], study[name]
+        neither = one["mutants"] - one["equivalent_code"] - one["equivalent_state"] - one["killed"]
+        rows.append([name, theirs["lines"], one["lines"], theirs["mutants"], one["mutants"], theirs["equivalent"], one["equivalent_code"],
+                     one["equivalent_state"], one["duplicates"], f"{one['killed']:,}", neither])
+    table(head, rows)
+
+
+def table6(ours, study):
+    print("## Classes and savings (Table 6)\n")
+    head = ["", "inputs", "classes: study", "here", "savings, %: study", "here", "here, without duplicates",
+            "operators of strong mutants: study", "here, in the study's names", "here"]
+    rows, worse = [], []
+    for name in NINE:
+        one, theirs = ours[name], study[name]
+        saved = savings(one["classes"], one["killed"])
+        strong = union(one["strong_operators"])
+        rows.append([name, f"{one['inputs']:,}", theirs["classes"], one["classes"], theirs["savings"], f"{saved:.1f}",
+                     f"{savings(one['classes'], one['killed_distinct']):.1f}", theirs["operators"], " ".join(mapped(strong)), " ".join(strong)])
+        if round(saved) < int(theirs["savings"]):
+            worse.append(f"{name} saves {saved:.1f} % here and {theirs['savings']} % there")
+        if one["classes"] > int(theirs["classes"]):
+            worse.append(f"{name} has {one['classes']} classes here and {theirs['classes']} there")
+    table(head, rows)
+    least = sum(round(savings(ours[name]["classes"], ours[name]["killed"])) >= int(study[name]["savings"]) for name in NINE)
+    print(f"Savings are at least the study's, in whole per cent, on {least} of {len(NINE)} programs. Worse than the study:\n")
+    print("\n".join(f"* {line}" for line in worse) + "\n" if worse else "* nothing\n")
+
+
+def distance(ours):
+    print("## How far from the least possible\n")
+    head = ["", "mutants killed", "groups that the same inputs kill", "dominators", "classes", "greedy inputs", "inputs needed at least",
+            "classes without a strong mutant", "condition held, not killed"]
+    rows = [[name, f"{one['killed']:,}", one["groups"], one["dominators"], one["classes"], one["fewest_inputs"], one["least_inputs"],
+             one["strong"].count(0), f"{one['misled']:,}"] for name, one in ours.items()]
+    table(head, rows)
+    for name, one in ours.items():
+        if one["dominators"] != one["dominators_of_record"]:
+            print(f"**{name}: {one['dominators']} dominators in the matrix, {one['dominators_of_record']} in the record**\n")
+
+
+def nothing_lost(ours):
+    print("## Nothing lost\n")
+    head = ["", "inputs", "mutants that they kill", "inputs of the classes", "mutants that these kill", "lost"]
+    rows = [[name, f"{one['tests']:,}", f"{one['killed']:,}", one["classes"], f"{one['killed_by_classes']:,}",
+             " ".join(one["lost"]) or "none"] for name, one in ours.items()]
+    table(head, rows)
+    whole = [name for name, one in ours.items() if not one["lost"]]
+    print(f"Nothing is lost on {len(whole)} of {len(ours)} programs.\n")
+
+
+def statics(ours):
+    print("## What the code says\n")
+    head = ["", "blocks", "executed at most once", "same", "stronger", "equivalent", "not compared", "questions", "open", "seconds"]
+    keys = ["blocks", "once", "same", "stronger", "equivalent", "unsupported", "questions", "unknown"]
+    table(head, [[name, *(one["statics"][key] for key in keys), one["seconds"]] for name, one in ours.items()])
+    for name, one in ours.items():
+        for line in one["warnings"]:
+            print(f"* {name}: {line}")
+        if one["stop"] != "mutants-judged":
+            print(f"* {name} ended early: {one['stop']}")
+
+
+def has(sets, operator):
+    return sum(count for names, count in sets.items() if operator in names.split())
+
+
+def by_operator(ours):
+    print("## Operators of strong mutants\n")
+    names = sorted({name for one in ours.values() for codes in one["code_operators"] for name in codes.split()})
+    classes = sum(one["classes"] for one in ours.values())
+    dominators = sum(one["dominators"] for one in ours.values())
+    rows = []
+    for name in names:
+        strong = [sum(name in operators for operators in one["strong_operators"]) for one in ours.values()]
+        groups = [has(one["dominator_operators"], name) for one in ours.values()]
+        alone = sum(one["dominator_operators"].get(name, 0) for one in ours.values())
+        run = sum(has(one["code_operators"], name) for one in ours.values())
+        rows.append([-sum(groups), name, STUDY.get(name, name) or "-", f"{run:,}", percent(sum(strong), classes), sum(map(bool, strong)),
+                     percent(sum(groups), dominators), percent(alone, dominators), sum(map(bool, groups))])
+    print(f"Of {classes} classes and {dominators} groups of dominators on all nine programs together.\n")
+    head = ["", "in the study", "mutants to run", "classes with a strong mutant of it, %", "on programs", "dominators that have a mutant of it, %",
+            "that have no other, %", "on programs"]
+    table(head, [row[1:] for row in sorted(rows)])
+
+
+def sets(ours):
+    print("## Sets of operators\n")
+    programs = list(ours.values())
+    all_names = sorted({name for one in programs for names in one["code_operators"] for name in names.split()})
+    every, best = smallest(programs, 1.0), smallest(programs, ENOUGH)
+    compared = {**SETS, "all": " ".join(all_names), "every dominator": " ".join(every), "proposed": " ".join(best)}
+    head = ["", "mutants to run", "% of all", "dominators kept, %", "average of the programs, %", "least, %", *NINE]
+    rows = []
+    for title, names in compared.items():
+        kept = [count(one["dominator_operators"], names.split()) for one in programs]
+        run = sum(count(one["code_operators"], names.split()) for one in programs)
+        shares = [100 * part / one["dominators"] for part, one in zip(kept, programs)]
+        rows.append([title, f"{run:,}", percent(run, sum(sum(one["code_operators"].values()) for one in programs)),
+                     percent(sum(kept), sum(one["dominators"] for one in programs)), f"{sum(shares) / len(shares):.1f}",
+                     f"{min(shares):.1f}", *(f"{share:.0f}" for share in shares)])
+    table(head, rows)
+    print(f"Every dominator: `{' '.join(every)}`.\n\nProposed, {ENOUGH:.0%} on average: `{' '.join(best)}`.\n")
+    left_out(ours)
+
+
+def left_out(ours):
+    print("Chosen on eight programs and judged on the ninth:\n")
+    rows, shares = [], []
+    for name, one in ours.items():
+        names = smallest([other for other in ours.values() if other is not one], ENOUGH)
+        kept, run = count(one["dominator_operators"], names), count(one["code_operators"], names)
+        shares.append(100 * kept / one["dominators"])
+        rows.append([name, f"`{' '.join(names)}`", f"{shares[-1]:.1f}", percent(run, sum(one["code_operators"].values()))])
+    table(["judged on", "chosen on the others", "dominators kept, %", "mutants to run, % of all"], rows)
+    print(f"On average {sum(shares) / len(shares):.1f} % of the dominators of the ninth.\n")
+
+
+def sound(results, ours):
+    print("## Soundness\n")
+    head = ["", "mutants", "inputs", "equivalent", "same", "stronger", "pairs that follow", "open", "not compared", "contradictions"]
+    keys = ["mutants", "inputs", "equivalent", "same", "stronger", "checked", "unknown", "unsupported", "contradictions"]
+    rows = rows_of(f"{results}/sound.csv")
+    table(head, [[row["subject"], *(row[key] for key in keys)] for row in rows])
+    pairs = sum(int(row["same"]) + int(row["stronger"]) for row in rows)
+    all_pairs = sum(int(row["checked"]) for row in rows)
+    wrong = sum(int(row["contradictions"]) for row in rows)
+    print(f"{len(rows)} subjects: {pairs:,} pairs found, {all_pairs:,} that follow from them, {wrong} contradictions.")
+    wrong = sum(len(one["contradicted"]) for one in ours.values())
+    pairs = sum(one["related"] for one in ours.values())
+    print(f"On the nine, all {pairs:,} pairs that follow were held against a matrix without pruning: {wrong} contradictions.\n")
+
+
+def speed(results):
+    print("## Speed\n")
+    rows = rows_of(f"{results}/speed.csv")
+    head = ["", "mutants", "`mutate`, s", "`mutate --hierarchy`, s", "ratio"]
+    table(head, [[row[key] for key in ("subject", "mutants", "mutate", "hierarchy", "ratio")] for row in rows])
+    slower = [row["subject"] for row in rows if float(row["ratio"]) <= 1]
+    print(f"Not faster: {', '.join(slower) or 'none'}.\n")
+
+
+def main(results="results"):
+    here = os.path.dirname(os.path.abspath(__file__))
+    study = {row["subject"]: row for row in rows_of(f"{here}/paper/tables.csv")}
+    ours = {}
+    for name in NINE:
+        with open(f"{results}/{name}.json", encoding="utf-8") as file:
+            ours[name] = json.load(file)
+    table5(ours, study)
+    table6(ours, study)
+    distance(ours)
+    nothing_lost(ours)
+    statics(ours)
+    by_operator(ours)
+    sets(ours)
+    sound(results, ours)
+    speed(results)
+
+
+main(*sys.argv[1:])
