@@ -9,8 +9,14 @@
 
 import collections
 import json
+import random
 import struct
 import sys
+
+from sets import SETS
+
+# Suites that are drawn for each set of operators: enough for averages, and 40 s for tcas.
+SUITES = 20
 
 
 def matrix(path):
@@ -97,6 +103,44 @@ def operators(mutants, of):
     return sorted({of[mutant] for mutant in mutants})
 
 
+def suite(rows, wanted, tests, draw):
+    """Tests that together kill all wanted rows: each time one drawn among those that kill a row drawn among those left."""
+    chosen, left = [], list(wanted)
+    draw.shuffle(left)
+    while left:
+        test = draw.choice(tests(left[-1]))
+        chosen.append(test)
+        left = [row for row in left if not rows[row][test >> 3] >> (test & 7) & 1]
+    return chosen
+
+
+def by_chance(groups, dominators, of):
+    """For each set of operators, what suites for its mutants kill of all: the averages of the shares of the mutants and of the dominators,
+    and of the numbers of tests. Suites are drawn with a seed that does not change."""
+    width = max(row.bit_length() for row in groups) // 8 + 1
+    rows = {row: row.to_bytes(width, "little") for row in groups}
+    positions = {}
+
+    def tests(row):
+        if row not in positions:
+            positions[row] = [place for place, bit in enumerate(reversed(bin(row)[2:])) if bit == "1"]
+        return positions[row]
+
+    shares = {}
+    for title, names in SETS.items():
+        wanted = [row for row, mutants in groups.items() if any(of[mutant] in names for mutant in mutants)]
+        draw = random.Random(0)
+        sums = [0.0, 0.0, 0.0]
+        for _ in range(SUITES):
+            chosen = suite(rows, wanted, tests, draw)
+            killed = {row for row in groups if any(rows[row][test >> 3] >> (test & 7) & 1 for test in chosen)}
+            sums[0] += sum(len(groups[row]) for row in killed) / sum(map(len, groups.values()))
+            sums[1] += sum(row in killed for row in dominators) / len(dominators)
+            sums[2] += len(chosen)
+        shares[title] = [round(value / SUITES, 4) for value in sums]
+    return shares
+
+
 def counted(sets):
     """How often each set of operators is there, by their names with spaces between."""
     return dict(sorted(collections.Counter(map(" ".join, sets)).items()))
@@ -160,6 +204,7 @@ def study(path, everything, few, seconds, sources):
         "related": len(pairs),
         "contradicted": contradicted + record["contradictions"],
         "seconds": seconds,
+        "by_chance": by_chance(groups, dominators, of),
         # For the choice of operators: whose mutants each dominator has, and whose mutants compile to each code that has to be run.
         "dominator_operators": counted(operators(groups[row], of) for row in dominators),
         "code_operators": counted(operators(copies[m], of) for m in distinct if m not in same_code),

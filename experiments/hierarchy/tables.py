@@ -9,6 +9,7 @@ import os
 import sys
 
 from choice import count, smallest
+from sets import SETS
 
 NINE = ["compare_str", "find", "gcd", "iroot", "min", "prime", "selection", "triangle", "tcas"]
 
@@ -17,17 +18,6 @@ NINE = ["compare_str", "find", "gcd", "iroot", "min", "prime", "selection", "tri
 STUDY = {
     "ASRS": "AOR", "AOD": "AOR", "CDL": "AOR", "VDL": "AOR", "AOIU": "UOI", "AOIS": "UOI", "LOI": "UOI", "COI": "UOI", "VCR": "SDL",
     "LOR": None, "SOR": None, "COD": None,
-}
-
-# Sets that are compared; the first two are those that the study speaks of.
-SETS = {
-    "selective: ABS AOR LCR ROR UOI": "ABS AOR LCR ROR AOIU AOIS LOI COI",
-    "selective, SVR, DER": "ABS AOR LCR ROR AOIU AOIS LOI COI SVR DER",
-    "all that the study found strong": "ABS AOR ASRS AOD CDL VDL LCR ROR AOIU AOIS LOI COI SVR DER CRP CSR RSR",
-    "`mujava`": "AOR AOIU AOIS ROR LCR COI COD SOR LOR LOI ASRS SDL VCR VDL CDL AOD",
-    "`proteum`": "AOR ROR LCR LOR SOR ASRS LOI COI ABS AOIS SVR CSR CRP SDL VCR DER SAN AOD VDL CDL",
-    "`pit`": "ROR AOR LOR SOR VCR RSR",
-    "`deletion`": "SDL VCR VDL CDL AOD COD",
 }
 
 # The share of dominators that a set for everyday use has to keep.
@@ -159,12 +149,12 @@ def sets(ours):
     programs = list(ours.values())
     all_names = sorted({name for one in programs for names in one["code_operators"] for name in names.split()})
     every, best = smallest(programs, 1.0), smallest(programs, ENOUGH)
-    compared = {**SETS, "all": " ".join(all_names), "every dominator": " ".join(every), "proposed": " ".join(best)}
+    compared = {**SETS, "all": all_names, "every dominator": every, f"chosen for {ENOUGH:.0%}": best}
     head = ["", "mutants to run", "% of all", "dominators kept, %", "average of the programs, %", "least, %", *NINE]
     rows = []
     for title, names in compared.items():
-        kept = [count(one["dominator_operators"], names.split()) for one in programs]
-        run = sum(count(one["code_operators"], names.split()) for one in programs)
+        kept = [count(one["dominator_operators"], names) for one in programs]
+        run = sum(count(one["code_operators"], names) for one in programs)
         shares = [100 * part / one["dominators"] for part, one in zip(kept, programs)]
         rows.append([title, f"{run:,}", percent(run, sum(sum(one["code_operators"].values()) for one in programs)),
                      percent(sum(kept), sum(one["dominators"] for one in programs)), f"{sum(shares) / len(shares):.1f}",
@@ -172,6 +162,17 @@ def sets(ours):
     table(head, rows)
     print(f"Every dominator: `{' '.join(every)}`.\n\nProposed, {ENOUGH:.0%} on average: `{' '.join(best)}`.\n")
     left_out(ours)
+    chance(programs)
+
+
+def chance(programs):
+    print("Suites that kill every mutant of a set, drawn at random, and what else they kill, on average of the programs:\n")
+    rows = []
+    for title in SETS:
+        mean = [sum(one["by_chance"][title][place] for one in programs) / len(programs) for place in range(3)]
+        least = min(one["by_chance"][title][0] for one in programs)
+        rows.append([title, f"{100 * mean[0]:.1f}", f"{100 * least:.1f}", f"{100 * mean[1]:.1f}", f"{mean[2]:.1f}"])
+    table(["", "mutants killed, % of those that an input kills", "least of a program, %", "dominators brought down, %", "tests"], rows)
 
 
 def left_out(ours):
