@@ -36,17 +36,20 @@ study() {
         count=$([ "$name" = tcas ] && echo "$tcas" || echo "$inputs")
         echo "study $name, $count inputs" >&2
         begin=$(date +%s.%N)
-        "$dodona" hierarchy "$subjects/$subject" --inputs "$count" --jobs "$jobs" --format json > "$work/record.json"
+        "$dodona" hierarchy "$subjects/$subject" --inputs "$count" --jobs "$jobs" --format json > "$work/$name.json"
         seconds=$(echo "$(date +%s.%N) $begin" | awk '{ printf "%.1f", $1 - $2 }')
-        python3 digest.py inputs "$work/record.json" > "$work/classes.jsonl"
+        python3 digest.py inputs "$work/$name.json" > "$work/classes.jsonl"
         mutate="mutate $subjects/$subject --against inputs --pruning off --jobs $jobs"
         # shellcheck disable=SC2086
-        "$dodona" $mutate --inputs "$count" --matrix "$work/all.kills" > "$work/words"
+        "$dodona" $mutate --inputs "$count" --matrix "$work/$name.kills" > "$work/words"
         # shellcheck disable=SC2086
         "$dodona" $mutate --from "$work/classes.jsonl" --matrix "$work/few.kills" > "$work/words"
-        python3 digest.py study "$work/record.json" "$work/all.kills" "$work/few.kills" "$seconds" "$subjects/$subject/$name.c" \
+        python3 digest.py study "$work/$name.json" "$work/$name.kills" "$work/few.kills" "$seconds" "$subjects/$subject/$name.c" \
             > "$results/$name.json"
     done
+    echo "strong operators" >&2
+    # shellcheck disable=SC2046
+    python3 strong.py "$work" $(for subject in $nine; do basename "$subject"; done) > "$results/strong.json"
 }
 
 # Every subject that ships: whether a run contradicts what the code says of two mutants. 5 is the exit code of a contradiction.
