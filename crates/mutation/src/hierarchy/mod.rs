@@ -64,8 +64,10 @@ pub fn hierarchy(
         }
     };
     let distinct = ran.compared.distinct();
-    let statics =
-        static_facts(workbench, set.all(), &distinct, &options.search, &options.search.until(interrupted))?;
+    let time = options.search.until(interrupted);
+    let statics = pool::alone(Worker::MutantProofs, || {
+        static_facts(workbench, set.all(), &distinct, &options.search, &time)
+    })?;
     record::make(
         &record::Study { workbench, options: &mutate, set: &set, statics: &statics, distinct: &distinct },
         ran,

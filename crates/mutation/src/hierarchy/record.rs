@@ -31,16 +31,8 @@ pub(super) fn make(
     let Ran { suite, baselines, compared, results, warnings } = ran;
     let duplicates = duplicates(&compared);
     let count = suite.first_tests().count;
-    let none = || FixedBitSet::with_capacity(count);
-    let mut killed = Vec::with_capacity(results.len());
-    let mut infected = Vec::with_capacity(results.len());
-    let mut stripped = Vec::with_capacity(results.len());
-    for one in results {
-        killed.push(one.as_ref().map_or_else(none, |one| one.killed.clone()));
-        infected.push(one.as_ref().map_or_else(none, |one| one.infected.clone()));
-        stripped.push(one.map(|one| one.result));
-    }
-    let found = AnalysisResults { set: study.set, compared, results: stripped, warnings, kind: Kept::Run };
+    let RunsOfMutants { killed, infected, results } = RunsOfMutants::of(results, count);
+    let found = AnalysisResults { set: study.set, compared, results, warnings, kind: Kept::Run };
     let outcome = outcome(study.workbench, study.options, &suite, &baselines, found)?;
     let MutateOutcome::Analysed(mutation) = outcome else {
         return Err(LabError::Sources("inputs violate no relation".to_owned()));
@@ -74,6 +66,34 @@ pub(super) fn make(
         contradictions: told.contradictions(),
         mutants: record.mutants,
     })
+}
+
+/// What inputs did to the mutants that were run, by kind: an entry a mutant.
+struct RunsOfMutants {
+    /// The inputs that kill it.
+    killed: Vec<FixedBitSet>,
+    /// The inputs that infect it.
+    infected: Vec<FixedBitSet>,
+    /// What a mutation analysis says of it.
+    results: Vec<Option<MutantResult>>,
+}
+
+impl RunsOfMutants {
+    /// Of so many inputs; one that was not run before an interruption is killed and infected by none.
+    fn of(ran: Vec<Option<InputsOfMutant>>, inputs: usize) -> RunsOfMutants {
+        let mut runs = RunsOfMutants { killed: Vec::new(), infected: Vec::new(), results: Vec::new() };
+        for one in ran {
+            let none = || FixedBitSet::with_capacity(inputs);
+            let (killed, infected, result) = match one {
+                Some(one) => (one.killed, one.infected, Some(one.result)),
+                None => (none(), none(), None),
+            };
+            runs.killed.push(killed);
+            runs.infected.push(infected);
+            runs.results.push(result);
+        }
+        runs
+    }
 }
 
 /// For each mutant that was run, by its number, the others that compile to the same code.
