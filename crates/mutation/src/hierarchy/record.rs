@@ -35,7 +35,7 @@ pub(super) fn make(
     let found = AnalysisResults { set: study.set, compared, results, warnings, kind: Kept::Run };
     let outcome = outcome(study.workbench, study.options, &suite, &baselines, found)?;
     let MutateOutcome::Analysed(mutation) = outcome else {
-        return Err(LabError::Sources("inputs violate no relation".to_owned()));
+        return Err(LabError::Sources(NO_RELATION.to_owned()));
     };
     let ids: Vec<MutantId> = study.distinct.iter().map(|mutant| mutant.id).collect();
     let told = Told { study, suite: &suite, duplicates, ids: &ids, killed: &killed };
