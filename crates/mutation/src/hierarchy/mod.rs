@@ -1,6 +1,7 @@
 //! The hierarchy of a subject's mutants: which are stronger than others, by their code and by the inputs that kill them.
 
 mod classes;
+mod of_matrix;
 mod record;
 mod statics;
 
@@ -17,6 +18,8 @@ use crate::mutate::{MutantRun, Ran, SetRun, run_set};
 use crate::run::{MutantResult, Tests, Version};
 use crate::set::{ComparedMutants, MutantSet};
 use crate::{KeepMatrix, MutateOptions, MutateProgress};
+pub use of_matrix::hierarchy_of_matrix;
+pub(crate) use of_matrix::origin;
 pub(crate) use statics::equivalent_by_state;
 use statics::{StaticFacts, static_facts};
 
