@@ -80,7 +80,7 @@ fn rooms_use_only_the_rooms_above_them() {
                 "execute",
                 "evidence",
                 "symbolic",
-                "sources",
+                "hierarchy",
                 "mutants",
                 "workbench",
                 "generation",

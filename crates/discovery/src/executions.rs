@@ -128,6 +128,7 @@ fn collect_options(
         executions: options.executions,
         hold_out: options.hold_out,
         mutants: options.mutants,
+        faults: options.faults,
         analysis: target.mutate_options(options),
         constants,
         seed: options.seed,

@@ -34,4 +34,4 @@ mod watch;
 
 pub use compose::{ComposeOptions, ComposeOutcome, ComposeProgress, ComposeStage, compose};
 pub use discover::discover;
-pub use options::{DiscoverOptions, DiscoverProgress, SOURCES_BY, Stage};
+pub use options::{DiscoverOptions, DiscoverProgress, Faults, SOURCES_BY, Stage};

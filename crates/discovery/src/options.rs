@@ -43,6 +43,8 @@ pub struct DiscoverOptions {
     pub hold_out: f64,
     /// The most mutants that the search sees, chosen by the seed; the others are held out too.
     pub mutants: usize,
+    /// Which mutants there are to search and to score with.
+    pub faults: Faults,
     /// How output relations are searched.
     pub settings: Settings,
     /// The most generations of the search under one transformation.
@@ -54,6 +56,16 @@ pub struct DiscoverOptions {
     pub prove: Option<SearchOptions>,
     /// How many threads are used.
     pub jobs: NonZeroUsize,
+}
+
+/// Which mutants a discovery is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Faults {
+    /// All that are not known to be equivalent or duplicates.
+    #[default]
+    All,
+    /// One of each group that random inputs show to stand for others: many mutants that the same inputs kill count as one.
+    Dominators,
 }
 
 impl DiscoverOptions {

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dodona_discovery::{DiscoverOptions, DiscoverProgress, SOURCES_BY, discover};
+use dodona_discovery::{DiscoverOptions, DiscoverProgress, Faults, SOURCES_BY, discover};
 use dodona_evidence::{DiscoveryRecord, DiscoveryStop};
 use dodona_evolution::discovery::{SearchKind, Settings};
 use dodona_generation::Technique;
@@ -43,6 +43,7 @@ fn small(seed: u64, only: &[&str]) -> DiscoverOptions {
         operators: OperatorSet::all(),
         hold_out: 0.0,
         mutants: 60,
+        faults: Faults::All,
         settings: Settings { population: 100, migrants: 16, ..Settings::default() },
         generations: 10,
         fresh: 5_000,
@@ -54,6 +55,17 @@ fn small(seed: u64, only: &[&str]) -> DiscoverOptions {
 fn found(workbench: &Arc<Workbench>, function: &str, options: &DiscoverOptions) -> DiscoveryRecord {
     let function = workbench.function(function).expect("it is there");
     discover(workbench, function, options, &Interruption::default(), &mut |_| {}).expect("it runs")
+}
+
+#[test]
+fn mutants_that_stand_for_others_are_enough_to_search_and_to_score_with() {
+    let workbench = shipped("gcd");
+    let all = found(&workbench, "gcd", &small(1, &["PermuteParameters(p, q)"]));
+    let few = DiscoverOptions { faults: Faults::Dominators, ..small(1, &["PermuteParameters(p, q)"]) };
+    let few = found(&workbench, "gcd", &few);
+    let seen = |record: &DiscoveryRecord| record.searched_mutants.len() + record.held_out.len();
+    assert!(seen(&few) > 0 && seen(&few) < seen(&all) / 2, "{} of {}", seen(&few), seen(&all));
+    assert!(!few.relations.is_empty());
 }
 
 /// The relation of a text, without its condition.

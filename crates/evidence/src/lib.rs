@@ -31,7 +31,7 @@ pub use discovery::{
 pub use dodona_relations::{Ineligible, Verdict, Violation};
 pub use generation::{GenerationRecord, Mismatch, SearchRecord, UncoveredBranch, Unreached};
 pub use hierarchy::{HierarchyGraph, HierarchyNode};
-pub use matrix::{KillMatrix, MatrixError, Section, SectionKind};
+pub use matrix::{KillMatrix, MatrixError, MatrixOrigin, Section, SectionKind};
 pub use mutant::{
     Fate, Judgement, KillKind, MutantId, MutantRecord, NotAMutantId, Place, Proof, RelationKill, Revealed,
     Symbolic,

@@ -36,6 +36,15 @@ impl fmt::Display for Section {
     }
 }
 
+/// What a matrix was made of. Numbers of mutants and tests mean something only together with these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MatrixOrigin {
+    /// Stands for the bytes of the module: 64 bits made of them.
+    pub module: u64,
+    /// Where the random inputs started.
+    pub seed: u64,
+}
+
 /// Why there is no such matrix, or why bytes are none.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MatrixError {
@@ -92,6 +101,7 @@ pub enum MatrixError {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KillMatrix {
+    origin: Option<MatrixOrigin>,
     sections: Vec<Section>,
     mutants: Vec<MutantId>,
     tests: usize,
@@ -102,8 +112,8 @@ pub struct KillMatrix {
 }
 
 impl KillMatrix {
-    /// The version of the file format.
-    pub const VERSION: u32 = 1;
+    /// The version of the file format. Files of version 1 are read, too: they do not say what they were made of.
+    pub const VERSION: u32 = 2;
 
     /// The most bytes that the bits of a matrix may take: 1 GiB.
     pub const MOST_BYTES: u64 = 1 << 30;
@@ -130,7 +140,18 @@ impl KillMatrix {
         let tests = usize::try_from(all).map_err(|_| too_large)?;
         let stride = tests.div_ceil(64);
         let words = vec![0; stride * mutants.len()];
-        Ok(KillMatrix { sections, mutants, tests, stride, words })
+        Ok(KillMatrix { origin: None, sections, mutants, tests, stride, words })
+    }
+
+    /// The same matrix, with what it was made of.
+    #[must_use]
+    pub fn with_origin(self, origin: MatrixOrigin) -> KillMatrix {
+        KillMatrix { origin: Some(origin), ..self }
+    }
+
+    /// What it was made of, where that is known.
+    pub fn origin(&self) -> Option<MatrixOrigin> {
+        self.origin
     }
 
     /// The sections in the order of their columns.

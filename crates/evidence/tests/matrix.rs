@@ -1,6 +1,6 @@
 //! The kill matrix and its file.
 
-use dodona_evidence::{KillMatrix, MatrixError, MutantId, Section, SectionKind};
+use dodona_evidence::{KillMatrix, MatrixError, MatrixOrigin, MutantId, Section, SectionKind};
 use proptest::prelude::*;
 
 fn section() -> impl Strategy<Value = Section> {
@@ -101,15 +101,18 @@ proptest! {
 fn the_file_is_as_documented() {
     let section = |kind, name: &str, tests| Section { kind, name: name.to_owned(), tests };
     let sections = vec![section(SectionKind::Inputs, "f", 9), section(SectionKind::Relation, "ab", 2)];
-    let mut matrix = KillMatrix::new(sections, vec![MutantId(2), MutantId(258)]).expect("valid");
+    let matrix = KillMatrix::new(sections, vec![MutantId(2), MutantId(258)]).expect("valid");
+    let mut matrix = matrix.with_origin(MatrixOrigin { module: 7, seed: 5 });
     matrix.set(0, 0);
     matrix.set(1, 8);
     matrix.set(1, 10);
     let expected: &[&[u8]] = &[
         b"DODONAKM",
-        &[1, 0, 0, 0],
+        &[2, 0, 0, 0],
         &[2, 0, 0, 0],
         &[2, 0, 0, 0, 0, 0, 0, 0],
+        &[7, 0, 0, 0, 0, 0, 0, 0],
+        &[5, 0, 0, 0, 0, 0, 0, 0],
         b"\0\x01\0\0\0f\x09\0\0\0\0\0\0\0",
         b"\x01\x02\0\0\0ab\x02\0\0\0\0\0\0\0",
         &[2, 0, 0, 0, 2, 1, 0, 0],
@@ -117,6 +120,12 @@ fn the_file_is_as_documented() {
         &[0, 0b101],
     ];
     assert_eq!(written(&matrix), expected.concat());
+    assert_eq!(KillMatrix::read(&written(&matrix)).as_ref(), Ok(&matrix));
+    // A file of version 1 does not say what it was made of.
+    let first = [expected[0], &[1, 0, 0, 0], expected[2], expected[3], &expected[6..].concat()].concat();
+    let read = KillMatrix::read(&first).expect("it is read");
+    assert_eq!(read.origin(), None);
+    assert_eq!(read.with_origin(MatrixOrigin { module: 7, seed: 5 }), matrix);
     let mut csv = Vec::new();
     matrix.write_csv(&mut csv).expect("valid");
     let csv = String::from_utf8(csv).expect("valid");

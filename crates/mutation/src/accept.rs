@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use dodona_evidence::{MutantId, MutationRecord};
 use dodona_mutants::{Mutant, Mutants, alone, fingerprints};
-use dodona_sources::{lock, write_atomically};
-use dodona_workbench::{LabError, Workbench};
+use dodona_workbench::{LabError, Workbench, lock, write_atomically};
 
 use crate::accepted::{path, read};
 use crate::set::MutantSet;

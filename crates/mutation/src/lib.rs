@@ -21,7 +21,7 @@ pub mod suite;
 pub use accept::{accept, emit, list};
 pub use dodona_execute::{HostError, Runner};
 pub use dodona_mutants::{Callees, Equivalence, Mutant, OperatorSet, UnknownOperator};
-pub use hierarchy::{HierarchyOptions, hierarchy};
+pub use hierarchy::{HierarchyOptions, dominators, hierarchy, hierarchy_of_matrix};
 pub use mutate::mutate;
 pub use options::{KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, Mutation, MutationBounds};
 pub use prove::prove_mutants;

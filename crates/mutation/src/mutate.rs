@@ -234,16 +234,12 @@ impl Analysis<'_> {
     ) -> Result<Ended<T>, LabError> {
         let plan = Plan::new(&self.workbench.module, all, mutants, Form::default());
         let executable = self.load(&plan)?;
-        let observed = match self.observe(&executable, &plan)? {
-            Ended::Done(observed) => observed,
-            Ended::Interrupted(_) => return Ok(Ended::Interrupted(mutants.iter().map(|_| None).collect())),
+        let Ended::Done(observed) = self.observe(&executable, &plan)? else {
+            return Ok(Ended::Interrupted(mutants.iter().map(|_| None).collect()));
         };
         let (workbench, suite) = (Arc::clone(&self.workbench), Arc::clone(&self.suite));
         let (baselines, pruning, mode) = (Arc::clone(&self.baselines), self.options.pruning, self.mode());
-        let functions = |mutant: &&Mutant| -> Vec<u32> {
-            mutant.changes.iter().map(|change| all.function(change).function).collect()
-        };
-        let changed: Vec<Vec<u32>> = mutants.iter().map(functions).collect();
+        let changed: Vec<Vec<u32>> = mutants.iter().map(|mutant| changed_functions(all, mutant)).collect();
         let strong = match mode {
             Mode::Classes => strong_tests(&suite, &baselines, &observed, &plan.notes),
             Mode::EachRelation | Mode::StopAtKill | Mode::Matrix => Vec::new(),
@@ -305,6 +301,11 @@ impl Analysis<'_> {
             &mut |_| {},
         )
     }
+}
+
+/// The functions of the module that a mutant changes.
+fn changed_functions(all: &Mutants<'_>, mutant: &Mutant) -> Vec<u32> {
+    mutant.changes.iter().map(|change| all.function(change).function).collect()
 }
 
 /// How many of these mutants go into one module.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use dodona_evidence::{Against, CheckRecord, KillMatrix, Mode, MutationRecord, Pruning};
 use dodona_mutants::{Callees, MOST_COMPARED, MOST_INSTRUCTIONS, OperatorSet};
-use dodona_sources::Seed;
+use dodona_workbench::Seed;
 
 /// What a mutation analysis does.
 #[derive(Clone, Debug)]

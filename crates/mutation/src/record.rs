@@ -20,7 +20,7 @@ use crate::select;
 use crate::set::{ComparedMutants, MutantSet};
 use crate::strong::Test;
 use crate::suite::{Suite, TestKind};
-use crate::{KeepMatrix, MutateOptions, MutateOutcome, Mutation, describe};
+use crate::{KeepMatrix, MutateOptions, MutateOutcome, Mutation, describe, hierarchy};
 
 /// What the analysis leaves.
 pub(crate) struct AnalysisResults<'a, 'm> {
@@ -390,7 +390,8 @@ impl Maker<'_, '_> {
     /// The full matrix over the mutants that were run or are duplicates of such.
     fn matrix(&self) -> Result<KillMatrix, LabError> {
         let ids = self.found.compared.mutants.iter().map(|mutant| mutant.id).collect();
-        let mut matrix = KillMatrix::new(self.suite.sections.clone(), ids)?;
+        let matrix = KillMatrix::new(self.suite.sections.clone(), ids)?;
+        let mut matrix = matrix.with_origin(hierarchy::origin(self.workbench, self.options));
         let firsts: Vec<usize> = (0..self.suite.sections.len()).map(|s| matrix.first_test(s)).collect();
         let mut results = self.found.results.iter();
         let mut cells: BTreeMap<MutantId, &[(u32, u32)]> = BTreeMap::new();

@@ -1,5 +1,6 @@
 //! The mutants that somebody asks for: selected and generated once, compared with each other once, and handed to everybody who runs them.
 
+use dodona_evidence::MutantId;
 use dodona_mutants::{Equivalence, Mutant, Mutants, OperatorSet, equivalences};
 use dodona_workbench::{LabError, Until, Workbench};
 
@@ -127,6 +128,16 @@ impl<'s> ComparedMutants<'s> {
     /// Those that differ from the original and from each other: those that are run.
     pub fn distinct(&self) -> Vec<&'s Mutant> {
         self.iter().filter(|(_, found)| *found == Equivalence::Distinct).map(|(mutant, _)| mutant).collect()
+    }
+
+    /// The same without those that are run and not among these.
+    #[must_use]
+    pub fn only(self, wanted: &[MutantId]) -> ComparedMutants<'s> {
+        let keep = |(mutant, found): &(&'s Mutant, Equivalence)| {
+            *found != Equivalence::Distinct || wanted.contains(&mutant.id)
+        };
+        let (mutants, found) = self.mutants.into_iter().zip(self.found).filter(keep).unzip();
+        ComparedMutants { mutants, found }
     }
 
     /// How many are the original in other words.

@@ -83,7 +83,7 @@ mod tests {
     #[test]
     fn a_test_for_many_comes_first_and_then_one_for_the_others() {
         let infected = [vec![0], vec![0, 1, 2], vec![1, 2, 3], vec![3, 4], vec![]];
-        // All of test 1, then 3 and 4 whole, then 1 and 2 by halves with 3 by half.
-        assert_eq!(cover(&infected, 5), [1, 3, 2, 0]);
+        // Tests 1 and 2 infect three each, and the first is taken. Then test 2 has two halves and a whole, as much as test 3 has.
+        assert_eq!(cover(&infected, 5), [1, 2, 3, 0]);
     }
 }

@@ -24,6 +24,8 @@ pub use caller::SubjectCaller;
 pub use check::{Progress, check};
 pub use distinct::{DistinctInputs, append_bits};
 pub use dodona_execute::{Interruption, Until};
+/// What options begin from, and how files beside a manifest are written.
+pub use dodona_sources::{Seed, lock, write_atomically};
 pub use error::LabError;
 pub use explain::{bindings, call_record};
 pub use inputs::{columns, eligible_rows, inputs};

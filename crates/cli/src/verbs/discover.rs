@@ -4,7 +4,7 @@ pub(crate) mod args;
 
 use std::sync::Arc;
 
-use dodona_discovery::{DiscoverOptions, DiscoverProgress, Stage};
+use dodona_discovery::{DiscoverOptions, DiscoverProgress, Faults, Stage};
 use dodona_evidence::DiscoveryRecord;
 use dodona_workbench::{Interruption, Workbench};
 
@@ -55,6 +55,7 @@ fn options(args: &DiscoverArgs) -> Result<DiscoverOptions, Failure> {
         operators: args.data.operators.set()?,
         hold_out: args.data.hold_out,
         mutants: args.data.mutants,
+        faults: if args.data.dominators { Faults::Dominators } else { Faults::All },
         settings,
         generations: args.search.generations,
         fresh: args.evidence.fresh,

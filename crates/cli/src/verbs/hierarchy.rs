@@ -1,16 +1,17 @@
 //! `dodona hierarchy SUBJECT`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use dodona_evidence::{Against, HierarchyRecord, Mode, Pruning};
+use dodona_evidence::{Against, HierarchyRecord, KillMatrix, Mode, Pruning};
 use dodona_generation::SearchOptions;
 use dodona_mutation::{HierarchyOptions, KeepMatrix, MutateOptions, MutationBounds};
 
 use crate::args::{
-    CalleesArgs, FormatArgs, JobsArgs, MOST_INPUTS, OperatorsArgs, SeedArgs, SubjectArgs, drawn, seconds,
+    CalleesArgs, FormatArgs, JobsArgs, MOST_INPUTS, OperatorsArgs, RelationFiles, SeedArgs, SubjectArgs,
+    drawn, seconds,
 };
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -39,6 +40,12 @@ pub(crate) struct HierarchyArgs {
     /// Inputs from a .csv or .jsonl file, its columns or keys named like the parameters
     #[arg(long, value_name = "FILE")]
     pub(crate) from: Vec<PathBuf>,
+    /// Read which test kills which mutant from a file that `mutate --matrix` wrote, and run nothing; with the same --inputs, --from,
+    /// --relations and --seed
+    #[arg(long, value_name = "FILE")]
+    pub(crate) matrix: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) relations: RelationFiles,
     #[command(flatten)]
     pub(crate) seed: SeedArgs,
     #[command(flatten)]
@@ -47,7 +54,7 @@ pub(crate) struct HierarchyArgs {
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
     pub(crate) time: Duration,
     /// Seconds for one question to the solver
-    #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "0.5", value_parser = seconds)]
     pub(crate) query_time: Duration,
     /// The solver: bitwuzla, z3, cvc5 or the command line of another that speaks SMT-LIB 2
     #[arg(long, value_name = "SOLVER")]
@@ -72,8 +79,14 @@ pub(crate) enum Format {
 /// Runs every mutant on every input and prints one report.
 pub(crate) fn run(args: &HierarchyArgs) -> Result<Exit, Failure> {
     let interrupted = interrupt::listen();
-    let workbench = Arc::new(open::without_relations(&args.subject.path)?);
     let options = options(args)?;
+    if let Some(file) = &args.matrix {
+        let workbench = Arc::new(open::workbench(&args.subject.path, &args.relations)?);
+        let record = dodona_mutation::hierarchy_of_matrix(&workbench, &options.mutate, &read_matrix(file)?);
+        print(&record.map_err(open::lab_failure)?, args.format.chosen)?;
+        return Ok(Exit::Success);
+    }
+    let workbench = Arc::new(open::without_relations(&args.subject.path)?);
     let mut bar = Progress::new("mutants");
     let name = &workbench.manifest.name;
     let found = dodona_mutation::hierarchy(&workbench, &options, interrupted, &mut |p| {
@@ -86,6 +99,12 @@ pub(crate) fn run(args: &HierarchyArgs) -> Result<Exit, Failure> {
         return Ok(mistake::or(&record.contradictions, Exit::Mistake));
     }
     Ok(if interrupted.is_raised() { Exit::Interrupted } else { Exit::Success })
+}
+
+fn read_matrix(file: &Path) -> Result<KillMatrix, Failure> {
+    let bytes = std::fs::read(file)
+        .map_err(|error| Failure::usage(format!("cannot read {}: {error}", file.display())))?;
+    KillMatrix::read(&bytes).map_err(|error| Failure::usage(format!("{}: {error}", file.display())))
 }
 
 fn options(args: &HierarchyArgs) -> Result<HierarchyOptions, Failure> {

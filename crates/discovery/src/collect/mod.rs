@@ -16,14 +16,15 @@ use dodona_evidence::MutantId;
 use dodona_evolution::discovery::{Pairs, Transformation};
 use dodona_mutation::baseline::Baseline;
 use dodona_mutation::mutate::{Analysis, MutantRun};
-use dodona_mutation::{ComparedMutants, Mutant, MutateOptions, MutateProgress};
+use dodona_mutation::{ComparedMutants, Mutant, MutateOptions, MutateProgress, dominators};
 use dodona_sources::Seed;
 use dodona_subject::Value;
 use dodona_workbench::{LabError, Until};
 
+use crate::options::Faults;
 use crate::sources::SourceInputs;
 use crate::target::DiscoveryTarget;
-use crate::tuning::{FEWEST_LOOKED_AT, LOOKED_AT, WANTED_SHARES};
+use crate::tuning::{DOMINATOR_INPUTS, FEWEST_LOOKED_AT, LOOKED_AT, WANTED_SHARES};
 pub(crate) use budget::Budget;
 use mutant::MutantExecutor;
 use mutant_results::MutantResults;
@@ -39,6 +40,8 @@ pub(crate) struct CollectOptions {
     pub(crate) hold_out: f64,
     /// The most mutants that the search sees; all others are held out for scoring too.
     pub(crate) mutants: usize,
+    /// Which mutants there are.
+    pub(crate) faults: Faults,
     /// How mutants are run.
     pub(crate) analysis: MutateOptions,
     /// The constants of the code, and how often each occurs, for the pairs.
@@ -95,6 +98,15 @@ pub(crate) fn collect(
     let mut warnings: Vec<String> = mutants.too_large(workbench).into_iter().collect();
     let sampled = sampled(asked, options);
     let compared = mutants.compare(workbench, sampled, &options.analysis, until, &mut warnings)?;
+    let looked_at = compared.len();
+    let compared = match options.faults {
+        Faults::All => compared,
+        Faults::Dominators => {
+            let by = MutateOptions { inputs: DOMINATOR_INPUTS, ..options.analysis.clone() };
+            let first = dominators(workbench, mutants, compared.distinct(), &by, until)?;
+            compared.only(&first)
+        }
+    };
     let (mutated, run) = searched(&compared, options);
     let budget = Budget::new(workbench, *function, sources, transformations.len(), options.effort);
     let rows = budget.sources(sources.len());
@@ -104,7 +116,7 @@ pub(crate) fn collect(
     let pairs = collection.pairs(transformations, &executed);
     let name = &workbench.manifest.functions[*function].name;
     warnings.extend(without_mutants(name, &mutated));
-    warnings.extend(not_looked_at(compared.len(), made));
+    warnings.extend(not_looked_at(looked_at, made));
     warnings.extend(not_used(rows, sources.len()));
     Ok(Collected { mutated, pairs, budget, warnings })
 }

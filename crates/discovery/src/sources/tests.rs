@@ -11,6 +11,7 @@ use dodona_subject::{Manifest, Value};
 use dodona_workbench::Until;
 
 use super::*;
+use crate::Faults;
 
 /// A module with this text and a function with this signature.
 fn module(text: &str, signature: &str) -> (tempfile::TempDir, Workbench) {
@@ -42,6 +43,7 @@ fn by(
         files,
         only: Vec::new(),
         mutants: usize::MAX,
+        faults: Faults::All,
         transformations: 64,
         executions: 9000,
         callees: Callees::Left,

@@ -1,16 +1,20 @@
 //! The kill matrix as a file: compact, or comma-separated.
 //!
-//! All numbers are little-endian. A header of 24 bytes: the magic `DODONAKM`, the version (`u32`), the number of sections
-//! (`u32`), the number of mutants (`u64`). Each section: its kind (`u8`, 0 inputs, 1 relation), the length of its name
+//! All numbers are little-endian. A header of 40 bytes: the magic `DODONAKM`, the version (`u32`), the number of sections
+//! (`u32`), the number of mutants (`u64`), 64 bits that stand for the module and the seed (`u64`), which are missing in version 1 and
+//! all ones where they are not known. Each section: its kind (`u8`, 0 inputs, 1 relation), the length of its name
 //! (`u32`), the name in UTF-8, the number of its tests (`u64`). Then the mutants' numbers (`u32` each, ascending), then a
 //! row a mutant of ⌈tests / 8⌉ bytes, in which bit `t % 8` of byte `t / 8` is test `t`; bits past the last test are zero.
 
 use std::io::{self, Write};
 
-use super::{KillMatrix, MatrixError, Section, SectionKind};
+use super::{KillMatrix, MatrixError, MatrixOrigin, Section, SectionKind};
 use crate::MutantId;
 
 const MAGIC: &[u8; 8] = b"DODONAKM";
+
+/// Stands for an origin that is not known.
+const UNKNOWN: MatrixOrigin = MatrixOrigin { module: u64::MAX, seed: u64::MAX };
 
 /// Bytes not read yet.
 struct Rest<'a>(&'a [u8]);
@@ -32,6 +36,10 @@ impl<'a> Rest<'a> {
 
     fn u64(&mut self) -> Option<u64> {
         self.array().map(u64::from_le_bytes)
+    }
+
+    fn origin(&mut self) -> Option<MatrixOrigin> {
+        Some(MatrixOrigin { module: self.u64()?, seed: self.u64()? })
     }
 
     fn section(&mut self) -> Option<Section> {
@@ -60,6 +68,9 @@ impl KillMatrix {
         out.write_all(&Self::VERSION.to_le_bytes())?;
         out.write_all(&length(self.sections.len())?.to_le_bytes())?;
         out.write_all(&(self.mutants.len() as u64).to_le_bytes())?;
+        let MatrixOrigin { module, seed } = self.origin.unwrap_or(UNKNOWN);
+        out.write_all(&module.to_le_bytes())?;
+        out.write_all(&seed.to_le_bytes())?;
         for section in &self.sections {
             out.write_all(&[match section.kind {
                 SectionKind::Inputs => 0,
@@ -88,15 +99,21 @@ impl KillMatrix {
         if rest.array() != Some(*MAGIC) {
             return Err(MatrixError::Header("it does not begin with DODONAKM"));
         }
-        if rest.u32() != Some(Self::VERSION) {
+        let version = rest.u32();
+        if version != Some(1) && version != Some(Self::VERSION) {
             return Err(MatrixError::Header("it has another version"));
         }
         let (Some(sections), Some(mutants)) = (rest.u32(), rest.u64()) else {
             return Err(MatrixError::Header("it ends within the first 24 bytes"));
         };
+        let origin = match version {
+            Some(1) => UNKNOWN,
+            _ => rest.origin().ok_or(MatrixError::Header("it ends within the first 40 bytes"))?,
+        };
         let section = |i| rest.section().ok_or(MatrixError::Section(i));
         let sections = (0..sections).map(section).collect::<Result<Vec<_>, _>>()?;
-        Self::read_rows(sections, mutants, rest.0)
+        let matrix = Self::read_rows(sections, mutants, rest.0)?;
+        Ok(KillMatrix { origin: (origin != UNKNOWN).then_some(origin), ..matrix })
     }
 
     fn read_rows(sections: Vec<Section>, mutants: u64, bytes: &[u8]) -> Result<KillMatrix, MatrixError> {

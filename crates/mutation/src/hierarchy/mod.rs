@@ -1,21 +1,25 @@
 //! The hierarchy of a subject's mutants: which are stronger than others, by their code and by the inputs that kill them.
 
 mod classes;
+mod of_matrix;
 mod record;
 mod statics;
 
 use std::sync::Arc;
 
-use dodona_evidence::{Against, HierarchyRecord, Mode};
+use dodona_evidence::{Against, HierarchyRecord, Mode, MutantId};
 use dodona_generation::search::SearchOptions;
 use dodona_mutants::{Equivalence, Mutant};
 use dodona_workbench::{Interruption, LabError, Until, Workbench, Worker, pool};
 use fixedbitset::FixedBitSet;
 
+use crate::dominators::DominatorGroups;
 use crate::mutate::{MutantRun, Ran, SetRun, run_set};
 use crate::run::{MutantResult, Tests, Version};
 use crate::set::{ComparedMutants, MutantSet};
 use crate::{KeepMatrix, MutateOptions, MutateProgress};
+pub use of_matrix::hierarchy_of_matrix;
+pub(crate) use of_matrix::origin;
 pub(crate) use statics::equivalent_by_state;
 use statics::{StaticFacts, static_facts};
 
@@ -46,30 +50,68 @@ pub fn hierarchy(
     interrupted: &Interruption,
     progress: &mut dyn FnMut(MutateProgress),
 ) -> Result<HierarchyRecord, LabError> {
-    let mutate = MutateOptions {
-        against: Against::Inputs,
-        mode: Mode::Matrix,
-        keep_matrix: KeepMatrix::No,
-        ..options.mutate.clone()
-    };
+    let mutate = on_inputs(&options.mutate);
     let set = MutantSet::generate(workbench, &mutate)?;
     let until = Until::interrupted(interrupted);
     let compare = |warnings: &mut Vec<String>| set.compare(workbench, set.asked(), &mutate, &until, warnings);
-    let how =
-        MutantRun { run: Arc::new(on_every_input), is_alive: |one: &InputsOfMutant| one.killed.is_clear() };
-    let ran = match run_set(workbench, &set, compare, &mutate, &until, progress, &how)? {
+    let ran = match run_set(workbench, &set, compare, &mutate, &until, progress, &every_input())? {
         SetRun::Done(ran) => *ran,
         SetRun::BaselineViolated(_) => {
             return Err(LabError::Sources("inputs violate no relation".to_owned()));
         }
     };
     let distinct = ran.compared.distinct();
-    let statics =
-        static_facts(workbench, set.all(), &distinct, &options.search, &options.search.until(interrupted))?;
+    let time = options.search.until(interrupted);
+    let statics = pool::alone(Worker::MutantProofs, || {
+        static_facts(workbench, set.all(), &distinct, &options.search, &time)
+    })?;
     record::make(
         &record::Study { workbench, options: &mutate, set: &set, statics: &statics, distinct: &distinct },
         ran,
     )
+}
+
+/// One mutant of each group that the same inputs kill and that no other group subsumes: whoever kills these kills every mutant that some input kills. Mutants
+/// that no input kills are left out, for nothing is known of their strength.
+///
+/// # Errors
+/// As [`crate::mutate()`].
+pub fn dominators(
+    workbench: &Arc<Workbench>,
+    set: &MutantSet<'_>,
+    mutants: Vec<&Mutant>,
+    options: &MutateOptions,
+    until: &Until,
+) -> Result<Vec<MutantId>, LabError> {
+    let options = on_inputs(options);
+    let ids: Vec<MutantId> = mutants.iter().map(|mutant| mutant.id).collect();
+    let compare = |_: &mut Vec<String>| Ok(ComparedMutants::taken_as_distinct(mutants));
+    let ran = match run_set(workbench, set, compare, &options, until, &mut |_| {}, &every_input())? {
+        SetRun::Done(ran) => *ran,
+        SetRun::BaselineViolated(_) => return Err(LabError::Sources(NO_RELATION.to_owned())),
+    };
+    let none = || FixedBitSet::with_capacity(ran.suite.first_tests().count);
+    let killed: Vec<FixedBitSet> =
+        ran.results.into_iter().map(|one| one.map_or_else(none, |one| one.killed)).collect();
+    let groups = DominatorGroups { workbench, suite: &ran.suite, ids: &ids, killed: &killed };
+    let subsumption = groups.subsumption();
+    let mut first: Vec<MutantId> = subsumption.dominators().map(|group| ids[group.mutants[0]]).collect();
+    first.sort_unstable();
+    Ok(first)
+}
+
+/// Why a study ends that found a violated relation: there is none among inputs, so that this is a mistake of ours.
+const NO_RELATION: &str = "a relation is violated where none was run";
+
+/// The same mutants on every input.
+fn on_inputs(options: &MutateOptions) -> MutateOptions {
+    let keep_matrix = KeepMatrix::No;
+    MutateOptions { against: Against::Inputs, mode: Mode::Matrix, keep_matrix, ..options.clone() }
+}
+
+/// How each mutant is run.
+fn every_input() -> MutantRun<InputsOfMutant> {
+    MutantRun { run: Arc::new(on_every_input), is_alive: |one: &InputsOfMutant| one.killed.is_clear() }
 }
 
 /// Runs a mutant on every input; the rest of what is asked for does not matter.

@@ -2,7 +2,7 @@
 
 use dodona_evidence::{
     Binding, FORMAT_VERSION, HierarchyGraph, HierarchyNode, HierarchyRecord, MutantClass, MutantId,
-    StaticStrength,
+    MutationRecord, StaticStrength,
 };
 use dodona_hierarchy::{Because, Class, Classes, Group, Reason, Strength, Subsumption};
 
@@ -31,49 +31,53 @@ pub(super) fn make(
     let Ran { suite, baselines, compared, results, warnings } = ran;
     let duplicates = duplicates(&compared);
     let count = suite.first_tests().count;
-    let none = || FixedBitSet::with_capacity(count);
-    let mut killed = Vec::with_capacity(results.len());
-    let mut infected = Vec::with_capacity(results.len());
-    let mut stripped = Vec::with_capacity(results.len());
-    for one in results {
-        killed.push(one.as_ref().map_or_else(none, |one| one.killed.clone()));
-        infected.push(one.as_ref().map_or_else(none, |one| one.infected.clone()));
-        stripped.push(one.map(|one| one.result));
-    }
-    let found = AnalysisResults { set: study.set, compared, results: stripped, warnings, kind: Kept::Run };
+    let RunsOfMutants { killed, infected, results } = RunsOfMutants::of(results, count);
+    let found = AnalysisResults { set: study.set, compared, results, warnings, kind: Kept::Run };
     let outcome = outcome(study.workbench, study.options, &suite, &baselines, found)?;
     let MutateOutcome::Analysed(mutation) = outcome else {
-        return Err(LabError::Sources("inputs violate no relation".to_owned()));
+        return Err(LabError::Sources(NO_RELATION.to_owned()));
     };
-    let ids: Vec<MutantId> = study.distinct.iter().map(|mutant| mutant.id).collect();
-    let told = Told { study, suite: &suite, duplicates, ids: &ids, killed: &killed };
-    let strength = told.strength();
-    let mut runs = Recorded::new(&killed, &infected, count);
-    let order: Vec<usize> = (0..killed.len()).collect();
-    let classes = runs.classes(&order, &strength);
-    let subsumption = told.groups().subsumption();
     let mut record = mutation.record;
+    let ids: Vec<MutantId> = study.distinct.iter().map(|mutant| mutant.id).collect();
     let equivalent: Vec<MutantId> = study.statics.equivalent.iter().map(|mutant| ids[*mutant]).collect();
     prove::take_as_equivalent(&mut record.mutants, &equivalent);
-    Ok(HierarchyRecord {
-        format_version: FORMAT_VERSION,
-        subject: record.subject,
-        manifest: record.manifest,
-        seed: record.seed,
-        functions: record.functions,
-        operators: record.operators,
-        inputs: record.inputs,
-        statics: told.statics(),
-        misled: classes.misled.len() as u64,
-        classes: told.classes(&classes),
-        dominators: told.groups().of(&subsumption, &told.duplicates),
-        fewest_inputs: subsumption.sufficient_tests().len() as u64,
-        graph: told.graph(&subsumption),
-        stop: record.stop,
-        warnings: record.warnings,
-        contradictions: told.contradictions(),
-        mutants: record.mutants,
-    })
+    let told = Told {
+        workbench: study.workbench,
+        statics: study.statics,
+        suite: &suite,
+        duplicates,
+        ids: &ids,
+        killed: &killed,
+    };
+    Ok(told.record(&infected, record))
+}
+
+/// What inputs did to the mutants that were run, by kind: an entry a mutant.
+struct RunsOfMutants {
+    /// The inputs that kill it.
+    killed: Vec<FixedBitSet>,
+    /// The inputs that infect it.
+    infected: Vec<FixedBitSet>,
+    /// What a mutation analysis says of it.
+    results: Vec<Option<MutantResult>>,
+}
+
+impl RunsOfMutants {
+    /// Of so many inputs; one that was not run before an interruption is killed and infected by none.
+    fn of(ran: Vec<Option<InputsOfMutant>>, inputs: usize) -> RunsOfMutants {
+        let mut runs = RunsOfMutants { killed: Vec::new(), infected: Vec::new(), results: Vec::new() };
+        for one in ran {
+            let none = || FixedBitSet::with_capacity(inputs);
+            let (killed, infected, result) = match one {
+                Some(one) => (one.killed, one.infected, Some(one.result)),
+                None => (none(), none(), None),
+            };
+            runs.killed.push(killed);
+            runs.infected.push(infected);
+            runs.results.push(result);
+        }
+        runs
+    }
 }
 
 /// For each mutant that was run, by its number, the others that compile to the same code.
@@ -88,22 +92,50 @@ fn duplicates(compared: &ComparedMutants<'_>) -> Duplicates {
 }
 
 /// Tells of mutants by their numbers.
-struct Told<'a, 's, 'm> {
-    study: &'a Study<'a, 's, 'm>,
-    suite: &'a Suite,
-    duplicates: Duplicates,
-    ids: &'a [MutantId],
-    killed: &'a [FixedBitSet],
+pub(super) struct Told<'a> {
+    pub workbench: &'a Workbench,
+    pub statics: &'a StaticFacts,
+    pub suite: &'a Suite,
+    pub duplicates: Duplicates,
+    pub ids: &'a [MutantId],
+    /// For each mutant the tests that kill it.
+    pub killed: &'a [FixedBitSet],
 }
 
-impl Told<'_, '_, '_> {
+impl Told<'_> {
+    /// The record, of mutants that these tests infect, and of what a mutation analysis says of them.
+    pub(super) fn record(&self, infected: &[FixedBitSet], record: MutationRecord) -> HierarchyRecord {
+        let mut runs = Recorded::new(self.killed, infected, self.suite.first_tests().count);
+        let order: Vec<usize> = (0..self.killed.len()).collect();
+        let classes = runs.classes(&order, &self.strength());
+        let subsumption = self.groups().subsumption();
+        HierarchyRecord {
+            format_version: FORMAT_VERSION,
+            subject: record.subject,
+            manifest: record.manifest,
+            seed: record.seed,
+            functions: record.functions,
+            operators: record.operators,
+            inputs: record.inputs,
+            statics: self.statics(),
+            misled: classes.misled.len() as u64,
+            classes: self.classes(&classes),
+            dominators: self.groups().of(&subsumption, &self.duplicates),
+            fewest_inputs: subsumption.sufficient_tests().len() as u64,
+            graph: self.graph(&subsumption),
+            stop: record.stop,
+            warnings: record.warnings,
+            contradictions: self.contradictions(),
+            mutants: record.mutants,
+        }
+    }
+
     fn id(&self, mutant: usize) -> MutantId {
         self.ids[mutant]
     }
 
     fn groups(&self) -> DominatorGroups<'_> {
-        let Study { workbench, .. } = self.study;
-        DominatorGroups { workbench, suite: self.suite, ids: self.ids, killed: self.killed }
+        DominatorGroups { workbench: self.workbench, suite: self.suite, ids: self.ids, killed: self.killed }
     }
 
     fn pairs(&self, pairs: &[(usize, usize)]) -> Vec<(MutantId, MutantId)> {
@@ -111,7 +143,7 @@ impl Told<'_, '_, '_> {
     }
 
     fn statics(&self) -> StaticStrength {
-        let facts = self.study.statics;
+        let facts = self.statics;
         StaticStrength {
             equivalent: facts.equivalent.iter().map(|mutant| self.id(*mutant)).collect(),
             same: self.pairs(&facts.same),
@@ -126,8 +158,8 @@ impl Told<'_, '_, '_> {
     }
 
     fn strength(&self) -> Strength {
-        let facts = self.study.statics;
-        let mut strength = Strength::new(self.study.distinct.len());
+        let facts = self.statics;
+        let mut strength = Strength::new(self.ids.len());
         facts.same.iter().for_each(|(a, b)| strength.same(*a, *b, Because::SameEffect));
         facts.stronger.iter().for_each(|(a, b)| strength.stronger(*a, *b, Because::StrongerOnce));
         strength
@@ -135,7 +167,7 @@ impl Told<'_, '_, '_> {
 
     /// The function and the input of a test.
     fn input(&self, test: usize) -> (String, Vec<Binding>) {
-        input_of(self.study.workbench, self.suite, test)
+        input_of(self.workbench, self.suite, test)
     }
 
     fn classes(&self, classes: &Classes) -> Vec<MutantClass> {
@@ -191,7 +223,7 @@ impl Told<'_, '_, '_> {
 
     /// Pairs that the code relates and that inputs contradict.
     fn contradictions(&self) -> Vec<String> {
-        let facts = self.study.statics;
+        let facts = self.statics;
         let kills = |mutant: usize| &self.killed[mutant];
         let mut wrong = Vec::new();
         for &mutant in facts.equivalent.iter().filter(|mutant| !kills(**mutant).is_clear()) {

@@ -174,6 +174,9 @@ impl Report<'_> {
 
     fn statics(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let statics = &self.record.statics;
+        if statics.blocks == 0 && statics.unsupported == 0 {
+            return Ok(());
+        }
         writeln!(
             f,
             "\n  by their code, in {} ({} executed at most once a call): {} the same, {} stronger, {} equivalent; {}, {} left open{}",

@@ -17,6 +17,8 @@ mod run;
 use std::rc::Rc;
 
 use dodona_smt::solver::Solver;
+use dodona_smt::term::Term;
+use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 use calls::CallSites;
@@ -160,37 +162,12 @@ impl Segments {
         solver: &mut dyn Solver,
         go_on: &dyn Fn() -> bool,
     ) -> Findings {
-        let unsupported = Findings { unsupported: versions.len() as u64, ..Findings::default() };
-        let Some((block, entry)) = self.entry(function, instruction) else { return unsupported };
-        let known = &self.known[&function];
-        let (body, flow) = (Rc::clone(&known.body), Rc::clone(&known.flow));
-        let (start, end) = (flow.blocks[block].start, flow.blocks[block].end);
-        let code = Rc::clone(&self.code);
-        let Some(original) = self.segment(&code).run(&body, &entry, start, end) else { return unsupported };
-        let live = flow.live_behind(block);
-        let mut all = fixedbitset::FixedBitSet::with_capacity(body.locals.len());
-        all.insert_range(..);
-        let ending = std::mem::discriminant(&original.ending);
-        let mut effects = vec![Effect::new(&mut self.machine.terms, &original, &live, &self.changing)];
-        let mut numbers = Vec::new();
-        for (number, version) in versions.iter().enumerate() {
-            let Some(changed) = version.code.body(version.function) else { continue };
-            // Code is only added, and only in this block.
-            let longer = changed.instructions.len() as i64 - body.instructions.len() as i64;
-            let end = u32::try_from(i64::from(end) + longer).unwrap_or(start);
-            let inside = (start..flow.blocks[block].end).contains(&version.last);
-            let outcome =
-                if inside { self.segment(version.code).run(changed, &entry, start, end) } else { None };
-            let Some(outcome) = outcome else { continue };
-            // A version that branches where the original does not may go where the original never does.
-            let read = if std::mem::discriminant(&outcome.ending) == ending { &live } else { &all };
-            effects.push(Effect::new(&mut self.machine.terms, &outcome, read, &self.changing));
-            numbers.push(number);
-        }
-        let left_out = (versions.len() - numbers.len()) as u64;
-        let versions = Versions { effects: &effects, facts: &entry.facts, once };
-        let mut findings = Comparison::new(&mut self.machine.terms, solver, go_on, versions).run();
-        findings.unsupported = left_out;
+        let Some((effects, numbers, facts)) = self.effects(function, instruction, versions) else {
+            return Findings { unsupported: versions.len() as u64, ..Findings::default() };
+        };
+        let compared = Versions { effects: &effects, facts: &facts, once };
+        let mut findings = Comparison::new(&mut self.machine.terms, solver, go_on, compared).run();
+        findings.unsupported = (versions.len() - numbers.len()) as u64;
         let number = |version: &mut usize| *version = numbers[*version - 1];
         for finding in &mut findings.found {
             match finding {
@@ -202,6 +179,40 @@ impl Segments {
             }
         }
         findings
+    }
+
+    /// What the original and its versions do, the numbers of the versions that could be read, and what is known where the block begins. `None` where the
+    /// original cannot be read.
+    fn effects(
+        &mut self,
+        function: u32,
+        instruction: u32,
+        versions: &[Version<'_>],
+    ) -> Option<(Vec<Effect>, Vec<usize>, Vec<Term>)> {
+        let (block, entry) = self.entry(function, instruction)?;
+        let known = &self.known[&function];
+        let (body, flow) = (Rc::clone(&known.body), Rc::clone(&known.flow));
+        let (start, end) = (flow.blocks[block].start, flow.blocks[block].end);
+        let code = Rc::clone(&self.code);
+        let original = self.segment(&code).run(&body, &entry, start, end)?;
+        let live = flow.live_behind(block);
+        let mut all = FixedBitSet::with_capacity(body.locals.len());
+        all.insert_range(..);
+        let ending = std::mem::discriminant(&original.ending);
+        let mut effects = vec![Effect::new(&mut self.machine.terms, &original, &live, &self.changing)];
+        let mut numbers = Vec::new();
+        for (number, version) in versions.iter().enumerate().filter(|(_, v)| (start..end).contains(&v.last)) {
+            let Some(changed) = version.code.body(version.function) else { continue };
+            // Code is only added, and only in this block.
+            let longer = changed.instructions.len() as i64 - body.instructions.len() as i64;
+            let Ok(end) = u32::try_from(i64::from(end) + longer) else { continue };
+            let Some(outcome) = self.segment(version.code).run(changed, &entry, start, end) else { continue };
+            // A version that branches where the original does not may go where the original never does.
+            let read = if std::mem::discriminant(&outcome.ending) == ending { &live } else { &all };
+            effects.push(Effect::new(&mut self.machine.terms, &outcome, read, &self.changing));
+            numbers.push(number);
+        }
+        Some((effects, numbers, entry.facts.clone()))
     }
 
     /// How many terms there are: they grow with what was compared.

@@ -78,6 +78,9 @@ pub(crate) struct DataArgs {
     /// The most mutants that the search sees, chosen by the seed; what is found is scored on the others too
     #[arg(long, value_name = "N", default_value = "300", value_parser = count())]
     pub(crate) mutants: usize,
+    /// Search and score with one mutant of each group that random inputs show to stand for others
+    #[arg(long)]
+    pub(crate) dominators: bool,
 }
 
 /// How output relations are searched.

@@ -1,0 +1,97 @@
+//! The hierarchy that a kill matrix shows which was written before: nothing is run again.
+
+use std::sync::Arc;
+
+use dodona_evidence::{Against, HierarchyRecord, Judgement, KillMatrix, MatrixOrigin, Section, SectionKind};
+use dodona_subject::fnv1a;
+use dodona_workbench::{LabError, Workbench};
+use fixedbitset::FixedBitSet;
+
+use super::record::Told;
+use super::statics::StaticFacts;
+use crate::suite::Suite;
+use crate::{MutantSet, MutateOptions, record};
+
+/// What a matrix of this subject is made of.
+pub(crate) fn origin(workbench: &Workbench, options: &MutateOptions) -> MatrixOrigin {
+    MatrixOrigin { module: fnv1a(workbench.module.bytes()), seed: options.seed.0 }
+}
+
+/// The hierarchy that a matrix shows. Its tests may be inputs and metamorphic groups; what the code of mutants says is not asked.
+///
+/// # Errors
+/// When the matrix is of another module, seed, or other tests than these options give, or has mutants that are not there.
+pub fn hierarchy_of_matrix(
+    workbench: &Arc<Workbench>,
+    options: &MutateOptions,
+    matrix: &KillMatrix,
+) -> Result<HierarchyRecord, LabError> {
+    check_origin(matrix, origin(workbench, options))?;
+    let has = |kind| matrix.sections().iter().any(|section| section.kind == kind);
+    let against = match (has(SectionKind::Inputs), has(SectionKind::Relation)) {
+        (true, true) => Against::Both,
+        (false, true) => Against::Relations,
+        (_, false) => Against::Inputs,
+    };
+    let options = MutateOptions { against, ..options.clone() };
+    let set = MutantSet::generate(workbench, &options)?;
+    let mut warnings = Vec::new();
+    let relations = set.selection.relations(workbench, &options, &mut warnings)?;
+    let suite = Suite::new(workbench, &options, set.functions(), &relations, &mut warnings)?;
+    check_sections(matrix.sections(), &suite.sections)?;
+    let mut listed = record::listed(workbench, &options, &set)?;
+    let mut killed = Vec::new();
+    for (row, id) in matrix.mutants().iter().enumerate() {
+        let Some(mutant) = listed.mutants.iter_mut().find(|mutant| mutant.id == *id) else {
+            let why =
+                format!("the matrix has a row of {id}, which is no mutant of these functions and operators");
+            return Err(LabError::Sources(why));
+        };
+        let tests: FixedBitSet = (0..matrix.tests()).filter(|test| matrix.kills(row, *test)).collect();
+        mutant.judgement = if tests.is_clear() { Judgement::Alive } else { Judgement::Killed };
+        killed.push(tests);
+    }
+    listed.inputs = matrix.tests() as u64;
+    listed.warnings.append(&mut warnings);
+    let statics = StaticFacts::default();
+    let ids = matrix.mutants();
+    let told = Told {
+        workbench,
+        statics: &statics,
+        suite: &suite,
+        duplicates: Default::default(),
+        ids,
+        killed: &killed,
+    };
+    Ok(told.record(&killed, listed))
+}
+
+fn check_origin(matrix: &KillMatrix, wanted: MatrixOrigin) -> Result<(), LabError> {
+    let refused = |why: String| Err(LabError::Sources(why));
+    match matrix.origin() {
+        None => refused("the matrix does not say which module and seed it was made of; write it again with `mutate --matrix`".to_owned()),
+        Some(found) if found.module != wanted.module => {
+            refused("the matrix was made of another module; write it again with `mutate --matrix`".to_owned())
+        }
+        Some(found) if found.seed != wanted.seed => {
+            refused(format!("the matrix was made with seed {}; give --seed {}", found.seed, found.seed))
+        }
+        Some(_) => Ok(()),
+    }
+}
+
+fn check_sections(found: &[Section], wanted: &[Section]) -> Result<(), LabError> {
+    let words = |sections: &[Section]| {
+        let words: Vec<String> = sections.iter().map(|s| format!("{} of {s}", s.tests)).collect();
+        words.join(", ")
+    };
+    if found == wanted {
+        return Ok(());
+    }
+    Err(LabError::Sources(format!(
+        "the matrix has other tests than these options give: it has {}, and they give {}; give the same --inputs and --from, and keep \
+         the relations",
+        words(found),
+        words(wanted)
+    )))
+}
