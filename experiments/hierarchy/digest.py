@@ -24,9 +24,10 @@ def matrix(path):
     with open(path, "rb") as file:
         data = file.read()
     magic, version, sections, mutants = struct.unpack_from("<8sIIQ", data)
-    if (magic, version) != (b"DODONAKM", 1):
-        sys.exit(f"{path} is no kill matrix of version 1")
-    at, tests = 24, 0
+    if magic != b"DODONAKM" or version not in (1, 2):
+        sys.exit(f"{path} is no kill matrix of version 1 or 2")
+    # From version 2 on 16 bytes say what the matrix was made of.
+    at, tests = (24 if version == 1 else 40), 0
     for _ in range(sections):
         _, length = struct.unpack_from("<BI", data, at)
         (count,) = struct.unpack_from("<Q", data, at + 5 + length)

@@ -36,7 +36,7 @@ study() {
         count=$([ "$name" = tcas ] && echo "$tcas" || echo "$inputs")
         echo "study $name, $count inputs" >&2
         begin=$(date +%s.%N)
-        "$dodona" hierarchy "$subjects/$subject" --inputs "$count" --jobs "$jobs" --format json > "$work/$name.json"
+        "$dodona" hierarchy "$subjects/$subject" --inputs "$count" --query-time 2 --jobs "$jobs" --format json > "$work/$name.json"
         seconds=$(echo "$(date +%s.%N) $begin" | awk '{ printf "%.1f", $1 - $2 }')
         python3 digest.py inputs "$work/$name.json" > "$work/classes.jsonl"
         mutate="mutate $subjects/$subject --against inputs --pruning off --jobs $jobs"
@@ -58,7 +58,7 @@ sound() {
     find "$subjects" -name dodona.toml | sort | while read -r manifest; do
         name=$(dirname "${manifest#"$subjects"/}")
         echo "sound $name" >&2
-        "$dodona" hierarchy "$manifest" --inputs "$inputs" --jobs "$jobs" --format json > "$work/record.json" 2> "$work/words" \
+        "$dodona" hierarchy "$manifest" --inputs "$inputs" --query-time 2 --jobs "$jobs" --format json > "$work/record.json" 2> "$work/words" \
             < /dev/null || [ $? -eq 5 ] || { echo "$name is left out: $(head -n 1 "$work/words")" >&2; continue; }
         python3 digest.py sound "$name" "$work/record.json" >> "$results/sound.csv"
     done
