@@ -196,7 +196,7 @@ def study(path, everything, few, seconds, sources):
         "dominators": len(dominators),
         "dominators_of_record": len(record["dominators"]),
         "groups": len(groups),
-        "fewest_inputs": record["fewest_inputs"],
+        "fewest_inputs": record["enough_inputs"],
         "least_inputs": apart(dominators),
         "misled": record["misled"],
         "statics": {key: len(value) if isinstance(value, list) else value for key, value in record["statics"].items()},

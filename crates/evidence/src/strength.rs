@@ -33,8 +33,8 @@ pub struct HierarchyRecord {
     pub misled: u64,
     /// Groups of mutants that the same inputs kill and that no other group subsumes: one of each is enough.
     pub dominators: Vec<DominatorGroup>,
-    /// The fewest inputs that a greedy choice needs to kill every mutant that some input kills.
-    pub fewest_inputs: u64,
+    /// How many inputs, chosen greedily, kill every mutant that some input kills; fewer may be enough.
+    pub enough_inputs: u64,
     /// The order of the groups, for drawings.
     pub graph: HierarchyGraph,
     /// Why the study ended.
@@ -60,6 +60,8 @@ pub struct StaticStrength {
     pub once: u64,
     /// Mutants that could not be compared: they change several blocks, or use what is not supported.
     pub unsupported: u64,
+    /// Mutants that were not compared because the time was up, or there were too many terms.
+    pub left: u64,
     /// Questions put to the solver.
     pub questions: u64,
     /// Of them, those that were left open; they count as unrelated.

@@ -4,7 +4,7 @@ use dodona_evidence::{Fate, KillKind, Mode, Pruning, SectionKind, Tally, Verdict
 use dodona_execute::{Choice, Runner};
 use dodona_mutants::Notes;
 use dodona_relations::Caller;
-use dodona_subject::{Calls, Column, Outcome};
+use dodona_subject::{Calls, Column, Outcome, Trap};
 use dodona_workbench::{LabError, Workbench};
 use fixedbitset::FixedBitSet;
 
@@ -61,6 +61,8 @@ pub(crate) struct MutantResult {
     pub(crate) kills: Vec<Option<Kills>>,
     /// The tests that kill it, where the matrix is wanted: (batch, row).
     pub(crate) cells: Vec<(u32, u32)>,
+    /// Of those, the tests on which it exhausts the call stack, or the original does and it does not.
+    pub(crate) overflows: Vec<(u32, u32)>,
     /// The first of the tests that go first that kills it, of the kind that decides whether it is killed.
     pub(crate) class: Option<Test>,
     /// The groups that hold on the original, and the verdicts on the mutant of those that were executed.
@@ -79,6 +81,7 @@ impl MutantResult {
             executed: 0,
             kills: vec![None; sections],
             cells: Vec::new(),
+            overflows: Vec::new(),
             class: None,
             groups: 0,
             verdicts: Tally::default(),
@@ -315,10 +318,19 @@ impl Tests<'_> {
         }
     }
 
+    /// Whether the call stack decided that an input kills. How deep it is depends on how large the frames are that code is compiled to.
+    fn overflows(&self, index: usize, kill: &Kill) -> bool {
+        let original = self.baselines[index].calls.as_ref().map(|calls| calls.outcomes[kill.row]);
+        let mutant = kill.found.as_ref().map(|(outcome, _)| *outcome);
+        [original, mutant].contains(&Some(Outcome::Trapped(Trap::StackOverflow)))
+    }
+
     fn note(&self, result: &mut MutantResult, index: usize, kills: Vec<Kill>) {
         let section = self.suite.batches[index].section;
         if self.mode == Mode::Matrix {
             result.cells.extend(kills.iter().map(|kill| (index as u32, kill.row as u32)));
+            let overflows = kills.iter().filter(|kill| self.overflows(index, kill));
+            result.overflows.extend(overflows.map(|kill| (index as u32, kill.row as u32)));
         }
         for kill in kills {
             match &mut result.kills[section] {

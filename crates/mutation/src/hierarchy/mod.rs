@@ -37,6 +37,7 @@ struct InputsOfMutant {
     result: MutantResult,
     killed: FixedBitSet,
     infected: FixedBitSet,
+    overflows: FixedBitSet,
 }
 
 /// Runs every mutant on every input, and finds out which are stronger than others: by their code, by the ten steps of Kapoor (2011, Table 4), and by
@@ -124,6 +125,10 @@ fn on_every_input(
     let firsts = tests.suite.first_tests();
     let mut killed = FixedBitSet::with_capacity(firsts.count);
     let mut infected = FixedBitSet::with_capacity(firsts.count);
+    let mut overflows = FixedBitSet::with_capacity(firsts.count);
+    for &(batch, row) in &result.overflows {
+        overflows.insert(firsts.of(tests.suite, batch as usize) + row as usize);
+    }
     for &(batch, row) in &result.cells {
         killed.insert(firsts.of(tests.suite, batch as usize) + row as usize);
     }
@@ -132,5 +137,5 @@ fn on_every_input(
         let rows = (0..batch.rows).filter(|row| tests.observed[index].infects(*row, version.notes));
         infected.extend(rows.map(|row| first + row));
     }
-    Ok(InputsOfMutant { result, killed, infected })
+    Ok(InputsOfMutant { result, killed, infected, overflows })
 }

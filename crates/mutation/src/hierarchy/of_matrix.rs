@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
-use dodona_evidence::{Against, HierarchyRecord, Judgement, KillMatrix, MatrixOrigin, Section, SectionKind};
+use dodona_evidence::{
+    Against, HierarchyRecord, Judgement, KillMatrix, MatrixOrigin, Proof, Section, SectionKind,
+};
+use dodona_mutants::Equivalence;
 use dodona_subject::fnv1a;
-use dodona_workbench::{LabError, Workbench};
+use dodona_workbench::{LabError, Until, Workbench};
 use fixedbitset::FixedBitSet;
 
-use super::record::Told;
+use super::record::{Told, duplicates};
 use super::statics::StaticFacts;
 use crate::suite::Suite;
 use crate::{MutantSet, MutateOptions, record};
@@ -40,28 +43,40 @@ pub fn hierarchy_of_matrix(
     let suite = Suite::new(workbench, &options, set.functions(), &relations, &mut warnings)?;
     check_sections(matrix.sections(), &suite.sections)?;
     let mut listed = record::listed(workbench, &options, &set)?;
+    let go_on = Until::default();
+    let compared = set.compare(workbench, set.asked(), &options, &go_on, &mut warnings)?;
     let mut killed = Vec::new();
+    let mut ids = Vec::new();
     for (row, id) in matrix.mutants().iter().enumerate() {
-        let Some(mutant) = listed.mutants.iter_mut().find(|mutant| mutant.id == *id) else {
+        let place = compared.iter().position(|(mutant, _)| mutant.id == *id);
+        let Some((place, (_, found))) = place.and_then(|place| Some((place, compared.iter().nth(place)?)))
+        else {
             let why =
                 format!("the matrix has a row of {id}, which is no mutant of these functions and operators");
             return Err(LabError::Sources(why));
         };
         let tests: FixedBitSet = (0..matrix.tests()).filter(|test| matrix.kills(row, *test)).collect();
-        mutant.judgement = if tests.is_clear() { Judgement::Alive } else { Judgement::Killed };
-        killed.push(tests);
+        listed.mutants[place].judgement = match found {
+            Equivalence::Equivalent => Judgement::Equivalent { proof: Proof::SameCode },
+            Equivalence::Duplicate(of) => Judgement::Duplicate { of },
+            Equivalence::Distinct if tests.is_clear() => Judgement::Alive,
+            Equivalence::Distinct => Judgement::Killed,
+        };
+        if found == Equivalence::Distinct {
+            killed.push(tests);
+            ids.push(*id);
+        }
     }
     listed.inputs = matrix.tests() as u64;
     listed.warnings.append(&mut warnings);
-    let statics = StaticFacts::default();
-    let ids = matrix.mutants();
     let told = Told {
         workbench,
-        statics: &statics,
+        statics: &StaticFacts::default(),
         suite: &suite,
-        duplicates: Default::default(),
-        ids,
+        duplicates: duplicates(&compared),
+        ids: &ids,
         killed: &killed,
+        overflows: &FixedBitSet::new(),
     };
     Ok(told.record(&killed, listed))
 }

@@ -31,7 +31,7 @@ pub(super) fn make(
     let Ran { suite, baselines, compared, results, warnings } = ran;
     let duplicates = duplicates(&compared);
     let count = suite.first_tests().count;
-    let RunsOfMutants { killed, infected, results } = RunsOfMutants::of(results, count);
+    let RunsOfMutants { killed, infected, overflows, results } = RunsOfMutants::of(results, count);
     let found = AnalysisResults { set: study.set, compared, results, warnings, kind: Kept::Run };
     let outcome = outcome(study.workbench, study.options, &suite, &baselines, found)?;
     let MutateOutcome::Analysed(mutation) = outcome else {
@@ -48,6 +48,7 @@ pub(super) fn make(
         duplicates,
         ids: &ids,
         killed: &killed,
+        overflows: &overflows,
     };
     Ok(told.record(&infected, record))
 }
@@ -58,6 +59,8 @@ struct RunsOfMutants {
     killed: Vec<FixedBitSet>,
     /// The inputs that infect it.
     infected: Vec<FixedBitSet>,
+    /// The inputs for which the call stack decided, over all mutants.
+    overflows: FixedBitSet,
     /// What a mutation analysis says of it.
     results: Vec<Option<MutantResult>>,
 }
@@ -65,11 +68,16 @@ struct RunsOfMutants {
 impl RunsOfMutants {
     /// Of so many inputs; one that was not run before an interruption is killed and infected by none.
     fn of(ran: Vec<Option<InputsOfMutant>>, inputs: usize) -> RunsOfMutants {
-        let mut runs = RunsOfMutants { killed: Vec::new(), infected: Vec::new(), results: Vec::new() };
+        let overflows = FixedBitSet::with_capacity(inputs);
+        let mut runs =
+            RunsOfMutants { killed: Vec::new(), infected: Vec::new(), overflows, results: Vec::new() };
         for one in ran {
             let none = || FixedBitSet::with_capacity(inputs);
             let (killed, infected, result) = match one {
-                Some(one) => (one.killed, one.infected, Some(one.result)),
+                Some(one) => {
+                    runs.overflows.union_with(&one.overflows);
+                    (one.killed, one.infected, Some(one.result))
+                }
                 None => (none(), none(), None),
             };
             runs.killed.push(killed);
@@ -81,7 +89,7 @@ impl RunsOfMutants {
 }
 
 /// For each mutant that was run, by its number, the others that compile to the same code.
-fn duplicates(compared: &ComparedMutants<'_>) -> Duplicates {
+pub(super) fn duplicates(compared: &ComparedMutants<'_>) -> Duplicates {
     let mut duplicates = Duplicates::new();
     for (mutant, found) in compared.iter() {
         if let Equivalence::Duplicate(of) = found {
@@ -100,6 +108,8 @@ pub(super) struct Told<'a> {
     pub ids: &'a [MutantId],
     /// For each mutant the tests that kill it.
     pub killed: &'a [FixedBitSet],
+    /// The tests that the call stack decided: what is proved does not speak of it.
+    pub overflows: &'a FixedBitSet,
 }
 
 impl Told<'_> {
@@ -121,7 +131,7 @@ impl Told<'_> {
             misled: classes.misled.len() as u64,
             classes: self.classes(&classes),
             dominators: self.groups().of(&subsumption, &self.duplicates),
-            fewest_inputs: subsumption.sufficient_tests().len() as u64,
+            enough_inputs: subsumption.sufficient_tests().len() as u64,
             graph: self.graph(&subsumption),
             stop: record.stop,
             warnings: record.warnings,
@@ -151,6 +161,7 @@ impl Told<'_> {
             blocks: facts.segments,
             once: facts.once,
             unsupported: facts.unsupported,
+            left: facts.left,
             questions: facts.questions,
             unknown: facts.unknown,
             no_solver: facts.no_solver.clone(),
@@ -224,7 +235,11 @@ impl Told<'_> {
     /// Pairs that the code relates and that inputs contradict.
     fn contradictions(&self) -> Vec<String> {
         let facts = self.statics;
-        let kills = |mutant: usize| &self.killed[mutant];
+        let kills = |mutant: usize| {
+            let mut decided = self.killed[mutant].clone();
+            decided.difference_with(self.overflows);
+            decided
+        };
         let mut wrong = Vec::new();
         for &mutant in facts.equivalent.iter().filter(|mutant| !kills(**mutant).is_clear()) {
             let id = self.id(mutant);
@@ -235,7 +250,7 @@ impl Told<'_> {
             let (a, b) = (self.id(*a), self.id(*b));
             format!("{a} and {b} were proved to do the same, and an input kills one of them alone")
         }));
-        let stronger = facts.stronger.iter().filter(|(a, b)| !kills(*a).is_subset(kills(*b)));
+        let stronger = facts.stronger.iter().filter(|(a, b)| !kills(*a).is_subset(&kills(*b)));
         wrong.extend(stronger.map(|(a, b)| {
             let (a, b) = (self.id(*a), self.id(*b));
             format!("{a} was proved to be stronger than {b}, and an input kills {a} alone")

@@ -33,6 +33,8 @@ pub(crate) struct StaticFacts {
     pub once: u64,
     /// Mutants that could not be read so, because they change several blocks, or use what is not supported.
     pub unsupported: u64,
+    /// Mutants for which there was no time, or there were too many terms.
+    pub left: u64,
     /// Questions put to the solver.
     pub questions: u64,
     /// Of them, those without an answer, and claims for which there was no time.
@@ -127,7 +129,7 @@ fn facts(
         }
         for ((function, _), members) in groups {
             if !until.goes_on() || segments.terms() > MOST_TERMS {
-                facts.unsupported += members.len() as u64;
+                facts.left += members.len() as u64;
                 continue;
             }
             let at = members[0].1;

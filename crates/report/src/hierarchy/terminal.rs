@@ -63,10 +63,9 @@ impl Report<'_> {
         };
         let equivalent = count(|judgement| matches!(judgement, Judgement::Equivalent { .. }));
         let duplicates = count(|judgement| matches!(judgement, Judgement::Duplicate { .. }));
-        let killed =
-            record.mutants.iter().filter(|mutant| mutant.is_scored() && mutant.revealed_by.is_some());
-        let (killed, all) = (killed.count() as u64, record.mutants.len() as u64);
-        let alive = record.candidates().count() as u64 - killed;
+        let killed = count(|judgement| *judgement == Judgement::Killed);
+        let alive = count(|judgement| *judgement == Judgement::Alive);
+        let all = record.mutants.len() as u64;
         format!(
             "{} of {} on {}: {} killed, {} not, {} equivalent, {} duplicate",
             counted(all, "mutant"),
@@ -85,13 +84,14 @@ impl Report<'_> {
         let count = groups.len() as u64;
         writeln!(
             f,
-            "\n  {} for all: a test for each brings down every mutant that an input kills; {} are enough",
+            "\n  {} for all: a test for each brings down every mutant that an input kills; {} of these inputs {} enough",
             if count == 1 {
                 "1 mutant stands".to_owned()
             } else {
                 format!("{} mutants stand", grouped(count))
             },
-            counted(self.record.fewest_inputs, "input"),
+            grouped(self.record.enough_inputs),
+            if self.record.enough_inputs == 1 { "is" } else { "are" },
         )?;
         let told = &groups[..groups.len().min(TOLD)];
         let lines: Vec<[String; 4]> = told.iter().filter_map(|group| self.dominator(group)).collect();
@@ -139,8 +139,8 @@ impl Report<'_> {
                 counted(class.size() as u64, "mutant"),
                 match class.strong.len() {
                     0 => "each killed by another class too".to_owned(),
-                    n if n > 8 => format!("{n} killed by no other class"),
-                    _ => format!("{} killed by no other class", ranges(&class.strong)),
+                    n if n > 8 => format!("{n} killed by the input of no other class"),
+                    _ => format!("{} killed by the input of no other class", ranges(&class.strong)),
                 },
                 input(&class.function, &class.input),
             ]
@@ -150,7 +150,11 @@ impl Report<'_> {
         more(f, classes.len(), "of the classes")?;
         let operators: Vec<String> = self.strong_operators();
         if !operators.is_empty() {
-            writeln!(f, "  operators of mutants that no other class kills: {}", operators.join(", "))?;
+            writeln!(
+                f,
+                "  operators of mutants that the input of no other class kills: {}",
+                operators.join(", ")
+            )?;
         }
         match self.record.misled {
             0 => Ok(()),
@@ -174,7 +178,7 @@ impl Report<'_> {
 
     fn statics(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let statics = &self.record.statics;
-        if statics.blocks == 0 && statics.unsupported == 0 {
+        if statics.blocks == 0 && statics.unsupported == 0 && statics.left == 0 {
             return Ok(());
         }
         writeln!(
@@ -189,9 +193,13 @@ impl Report<'_> {
             grouped(statics.unknown),
             match statics.unsupported {
                 0 => String::new(),
-                n => format!("; {} not compared", counted(n, "mutant")),
+                n => format!("; {} could not be compared", counted(n, "mutant")),
             }
         )?;
+        if statics.left > 0 {
+            let left = counted(statics.left, "mutant");
+            writeln!(f, "  {left} not compared, for the time was up; --time gives more")?;
+        }
         match &statics.no_solver {
             None => Ok(()),
             Some(why) => writeln!(f, "  no solver was asked, so that only equal forms are the same: {why}"),

@@ -61,11 +61,11 @@ impl Subject<'_> {
             0 => {}
             1 => writeln!(
                 f,
-                "  inputs reveal {all}; a relation that kills this one kills all of them on its input:"
+                "  inputs reveal {all}; a test of the outcome on an input of this one catches all of them:"
             )?,
             n => writeln!(
                 f,
-                "  inputs reveal {all}; relations that kill these {n} kill all of them on their inputs:"
+                "  inputs reveal {all}; a test of the outcome on an input of each of these {n} catches all of them:"
             )?,
         }
         let first =

@@ -61,11 +61,22 @@ impl Decoder<'_> {
         let mut instructions = Vec::with_capacity(operators.len());
         let mut heights = Vec::with_capacity(operators.len());
         for (at, (operator, offset)) in operators.iter().enumerate() {
-            heights.push(self.validator.operand_stack_height());
+            heights.push(self.height(operator));
             instructions.push(self.instruction(at, operator, &blocks, &mut opened));
             let _ = self.validator.op(*offset, operator);
         }
         Body { index: self.index, instructions, heights, locals, parameters, results }
+    }
+
+    /// How many operands the frame has before an instruction. Behind a jump the validator has dropped them all; a branch that leads to the end of the block
+    /// brings the block's results.
+    fn height(&self, operator: &Operator<'_>) -> u32 {
+        match (operator, self.validator.get_control_frame(0)) {
+            (Operator::End, Some(frame)) if frame.unreachable => {
+                frame.height as u32 + self.arity(frame.block_type, false)
+            }
+            _ => self.validator.operand_stack_height(),
+        }
     }
 
     fn instruction(
@@ -226,10 +237,13 @@ fn data(operator: &Operator<'_>) -> Option<Instruction> {
 
 fn memory_access(operator: &Operator<'_>) -> Option<Instruction> {
     use Operator as O;
+    // Of several memories only the first is modelled.
     let load = |memarg: &MemArg, bytes, signed, to| {
-        Some(Instruction::Load(Load { offset: memarg.offset, bytes, signed, to }))
+        (memarg.memory == 0).then_some(Instruction::Load(Load { offset: memarg.offset, bytes, signed, to }))
     };
-    let store = |memarg: &MemArg, bytes| Some(Instruction::Store(Store { offset: memarg.offset, bytes }));
+    let store = |memarg: &MemArg, bytes| {
+        (memarg.memory == 0).then_some(Instruction::Store(Store { offset: memarg.offset, bytes }))
+    };
     let (b32, b64) = (Sort::Bits(32), Sort::Bits(64));
     match operator {
         O::I32Load { memarg } => load(memarg, 4, false, b32),

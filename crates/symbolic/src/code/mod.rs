@@ -30,6 +30,13 @@ pub(crate) struct Body {
     pub results: usize,
 }
 
+impl Body {
+    /// Whether every instruction is one that is understood. Of another one nobody knows what it reads, writes or calls, or where it goes on.
+    pub(crate) fn is_understood(&self) -> bool {
+        !self.instructions.iter().any(|instruction| matches!(instruction, Instruction::Unsupported(_)))
+    }
+}
+
 /// A module decoded for stepping. Cheap to share.
 #[derive(Debug)]
 pub struct Code {

@@ -13,6 +13,8 @@ pub(super) struct CallSites {
     sites: FxHashMap<u32, Vec<(u32, u32)>>,
     /// Functions that a call by a table may reach.
     indirect: FixedBitSet,
+    /// Whether something was met that is not understood: it may call whatever it likes.
+    is_open: bool,
 }
 
 impl CallSites {
@@ -24,6 +26,7 @@ impl CallSites {
         let mut by_table = false;
         while let Some(caller) = open.pop() {
             let Some(body) = code.body(caller) else { continue };
+            found.is_open |= !body.is_understood();
             for (at, instruction) in (0..).zip(&body.instructions) {
                 let called = match instruction {
                     Instruction::Call(function) => vec![*function],
@@ -48,9 +51,9 @@ impl CallSites {
         found
     }
 
-    /// Whether a call from outside reaches a function at all.
+    /// Whether a call from outside may reach a function at all.
     pub(super) fn reaches(&self, function: u32) -> bool {
-        self.sites.contains_key(&function)
+        self.is_open || self.sites.contains_key(&function)
     }
 
     /// Whether a function is entered at most once in a call of `root` from outside: it is called at one place, which is executed at most once in
@@ -64,7 +67,7 @@ impl CallSites {
         let mut at = function;
         let mut seen = vec![at];
         loop {
-            let Some(sites) = self.sites.get(&at) else { return true };
+            let Some(sites) = self.sites.get(&at).filter(|_| !self.is_open) else { return false };
             if self.indirect.contains(at as usize) {
                 return false;
             }

@@ -8,8 +8,18 @@ use super::flow::Flow;
 use super::run::{Ending, Entry, Outcome, Segment, unknown_value};
 use crate::code::{Body, Instruction};
 
+/// What versions of a block that can come again do there: in their later turns it may have happened.
+#[derive(Debug, Default)]
+pub(super) struct Turns {
+    /// The block.
+    pub block: usize,
+    /// The instructions of its versions.
+    pub instructions: Vec<Instruction>,
+}
+
 /// What is known where a block begins, from the blocks that every way to it passes. Between two of those, on ways that lead through other
-/// blocks, everything is forgotten that those blocks may write.
+/// blocks, everything is forgotten that those blocks may write; and where a way leads through a block with other versions, what those may
+/// write.
 ///
 /// `None` where no way leads to it.
 pub(super) fn entry(
@@ -18,6 +28,7 @@ pub(super) fn entry(
     flow: &Flow,
     entries: &mut [Option<Rc<Entry>>],
     block: usize,
+    turns: &Turns,
 ) -> Option<Rc<Entry>> {
     if !flow.is_reachable(block) {
         return None;
@@ -39,7 +50,7 @@ pub(super) fn entry(
                 let known = entries[before].clone()?;
                 let of = &flow.blocks[before];
                 match segment.run(body, &known, of.start, of.end) {
-                    Some(outcome) => behind(segment, body, flow, &known, outcome, (before, block)),
+                    Some(outcome) => behind(segment, (body, flow, turns), &known, outcome, (before, block)),
                     None => unknown(segment, body),
                 }
             }
@@ -52,8 +63,7 @@ pub(super) fn entry(
 /// What is known behind a block that another one comes after.
 fn behind(
     segment: &mut Segment<'_>,
-    body: &Body,
-    flow: &Flow,
+    (body, flow, turns): (&Body, &Flow, &Turns),
     known: &Entry,
     outcome: Outcome,
     (before, block): (usize, usize),
@@ -76,7 +86,10 @@ fn behind(
     for other in flow.between(before, block) {
         let of = &flow.blocks[other];
         for at in of.start..of.end {
-            forget(segment, body, &mut entry, at);
+            forget(segment, &body.instructions[at as usize], &mut entry);
+        }
+        if other == turns.block {
+            turns.instructions.iter().for_each(|instruction| forget(segment, instruction, &mut entry));
         }
     }
     entry
@@ -97,11 +110,13 @@ fn taken(body: &Body, flow: &Flow, (before, block): (usize, usize)) -> Option<bo
     }
 }
 
-/// Forgets what an instruction may write.
-fn forget(segment: &mut Segment<'_>, body: &Body, entry: &mut Entry, at: u32) {
-    match body.instructions[at as usize] {
+/// Forgets what an instruction may write. A local that only a version has is left out: each turn writes it before it is read.
+fn forget(segment: &mut Segment<'_>, instruction: &Instruction, entry: &mut Entry) {
+    match *instruction {
         Instruction::LocalSet(local) | Instruction::LocalTee(local) => {
-            entry.locals[local as usize] = fresh(segment, entry.locals[local as usize]);
+            if let Some(value) = entry.locals.get(local as usize).copied() {
+                entry.locals[local as usize] = fresh(segment, value);
+            }
         }
         Instruction::GlobalSet(global) => {
             entry.globals[global as usize] = fresh(segment, entry.globals[global as usize]);

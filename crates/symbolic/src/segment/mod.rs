@@ -23,11 +23,12 @@ use rustc_hash::FxHashMap;
 
 use calls::CallSites;
 use effect::Effect;
+use entry::Turns;
 use flow::Flow;
 use order::{Comparison, Versions};
 use run::{Entry, Requests, Segment};
 
-use crate::code::{Body, Code};
+use crate::code::{Body, Code, Instruction};
 use crate::step::{Machine, StepLimits};
 
 /// How versions of a segment relate, by their numbers in the list that was given.
@@ -139,7 +140,7 @@ impl Segments {
         let here =
             self.known(function).is_some_and(|known| !known.flow.repeats(known.flow.block(instruction)));
         let mut flow = |caller: u32| Some(Rc::clone(&self.known(caller)?.flow));
-        let once = here && (!sites.reaches(function) || sites.enters_once(root, function, &mut flow));
+        let once = here && sites.enters_once(root, function, &mut flow);
         self.calls.insert(root, sites);
         once
     }
@@ -189,24 +190,36 @@ impl Segments {
         instruction: u32,
         versions: &[Version<'_>],
     ) -> Option<(Vec<Effect>, Vec<usize>, Vec<Term>)> {
-        let (block, entry) = self.entry(function, instruction)?;
-        let known = &self.known[&function];
+        let known = self.known(function)?;
         let (body, flow) = (Rc::clone(&known.body), Rc::clone(&known.flow));
+        let block = flow.block(instruction);
         let (start, end) = (flow.blocks[block].start, flow.blocks[block].end);
+        let readable = |version: &Version<'_>| {
+            let changed = version.code.body(version.function).filter(|changed| changed.is_understood())?;
+            // Code is only added, and only in this block.
+            let longer = changed.instructions.len() as i64 - body.instructions.len() as i64;
+            let behind = u32::try_from(i64::from(end) + longer).ok()?;
+            (start..end).contains(&version.last).then(|| (Rc::clone(changed), behind))
+        };
+        let changed: Vec<Option<(Rc<Body>, u32)>> = versions.iter().map(readable).collect();
+        let turns = turns(&flow, block, start, &changed);
+        let entry = self.entry(function, block, &turns)?;
         let code = Rc::clone(&self.code);
         let original = self.segment(&code).run(&body, &entry, start, end)?;
-        let live = flow.live_behind(block);
+        let mut live = flow.live_behind(block);
+        live.extend(turns.instructions.iter().filter_map(|instruction| match instruction {
+            Instruction::LocalGet(local) => Some(*local as usize).filter(|local| *local < body.locals.len()),
+            _ => None,
+        }));
         let mut all = FixedBitSet::with_capacity(body.locals.len());
         all.insert_range(..);
         let ending = std::mem::discriminant(&original.ending);
         let mut effects = vec![Effect::new(&mut self.machine.terms, &original, &live, &self.changing)];
         let mut numbers = Vec::new();
-        for (number, version) in versions.iter().enumerate().filter(|(_, v)| (start..end).contains(&v.last)) {
-            let Some(changed) = version.code.body(version.function) else { continue };
-            // Code is only added, and only in this block.
-            let longer = changed.instructions.len() as i64 - body.instructions.len() as i64;
-            let Ok(end) = u32::try_from(i64::from(end) + longer) else { continue };
-            let Some(outcome) = self.segment(version.code).run(changed, &entry, start, end) else { continue };
+        for (number, changed) in changed.iter().enumerate() {
+            let Some((changed, behind)) = changed else { continue };
+            let outcome = self.segment(versions[number].code).run(changed, &entry, start, *behind);
+            let Some(outcome) = outcome else { continue };
             // A version that branches where the original does not may go where the original never does.
             let read = if std::mem::discriminant(&outcome.ending) == ending { &live } else { &all };
             effects.push(Effect::new(&mut self.machine.terms, &outcome, read, &self.changing));
@@ -224,24 +237,41 @@ impl Segments {
         Segment { machine: &mut self.machine, requests: &mut self.requests, code, changing: &self.changing }
     }
 
-    /// The block of an instruction, and what is known where it begins.
-    fn entry(&mut self, function: u32, instruction: u32) -> Option<(usize, Rc<Entry>)> {
+    /// What is known where a block begins, which other versions of it may come to again.
+    fn entry(&mut self, function: u32, block: usize, turns: &Turns) -> Option<Rc<Entry>> {
         self.known(function)?;
         let mut known = self.known.remove(&function)?;
         let code = Rc::clone(&self.code);
-        let block = known.flow.block(instruction);
         let (body, flow) = (Rc::clone(&known.body), Rc::clone(&known.flow));
-        let entry = entry::entry(&mut self.segment(&code), &body, &flow, &mut known.entries, block);
+        let mut own = vec![None; known.entries.len()];
+        // What versions write is known of this comparison alone.
+        let entries = if turns.instructions.is_empty() { &mut known.entries } else { &mut own };
+        let entry = entry::entry(&mut self.segment(&code), &body, &flow, entries, block, turns);
         self.known.insert(function, known);
-        Some((block, entry?))
+        entry
     }
 
+    /// What is known of a function; nothing where an instruction of it is not understood, for that could go on anywhere.
     fn known(&mut self, function: u32) -> Option<&Known> {
         let body = Rc::clone(self.code.body(function)?);
+        if !body.is_understood() {
+            return None;
+        }
         Some(self.known.entry(function).or_insert_with(|| {
             let flow = Rc::new(Flow::of(&body));
             let entries = vec![None; flow.blocks.len()];
             Known { body, flow, entries }
         }))
     }
+}
+
+/// What the versions of a block do there, if it can come again. Behind a first turn a version may have written what the original leaves alone, and may
+/// read what the original never reads again.
+fn turns(flow: &Flow, block: usize, start: u32, versions: &[Option<(Rc<Body>, u32)>]) -> Turns {
+    if !flow.repeats(block) {
+        return Turns::default();
+    }
+    let of_version =
+        |(body, end): &(Rc<Body>, u32)| body.instructions[start as usize..*end as usize].to_vec();
+    Turns { block, instructions: versions.iter().flatten().flat_map(of_version).collect() }
 }

@@ -47,7 +47,7 @@ pub(crate) struct MutateArgs {
     /// Run tests that infect many mutants first, and each mutant to its first kill; print of the survivors those that stand for all
     #[arg(long, conflicts_with_all = ["matrix", "stop_at_kill"])]
     pub(crate) hierarchy: bool,
-    /// Execute everything after all, and say where --hierarchy was wrong
+    /// Run each mutant against each relation after all, and say where --hierarchy judged one otherwise
     #[arg(long, requires = "hierarchy")]
     pub(crate) verify: bool,
     /// Write which test kills which mutant, as comma-separated values into FILE.csv, else compactly; runs every test
