@@ -240,10 +240,9 @@ impl Analysis<'_> {
         let (workbench, suite) = (Arc::clone(&self.workbench), Arc::clone(&self.suite));
         let (baselines, pruning, mode) = (Arc::clone(&self.baselines), self.options.pruning, self.mode());
         let changed: Vec<Vec<u32>> = mutants.iter().map(|mutant| changed_functions(all, mutant)).collect();
-        let strong = match mode {
-            Mode::Classes => strong_tests(&suite, &baselines, &observed, &plan.notes),
-            Mode::EachRelation | Mode::StopAtKill | Mode::Matrix => Vec::new(),
-        };
+        let first = mode == Mode::Classes;
+        let strong =
+            if first { strong_tests(&suite, &baselines, &observed, &plan.notes) } else { Vec::new() };
         let (run, is_alive) = (Arc::clone(&how.run), how.is_alive);
         let mut done = self.done;
         let progress = &mut self.progress;

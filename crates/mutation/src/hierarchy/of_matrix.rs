@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use dodona_evidence::{
-    Against, HierarchyRecord, Judgement, KillMatrix, MatrixOrigin, Proof, Section, SectionKind,
+    Against, HierarchyRecord, Judgement, KillMatrix, MatrixOrigin, MutantId, MutantRecord, Proof, Section,
+    SectionKind,
 };
 use dodona_mutants::Equivalence;
 use dodona_subject::fnv1a;
@@ -13,7 +14,7 @@ use fixedbitset::FixedBitSet;
 use super::record::{Told, duplicates};
 use super::statics::StaticFacts;
 use crate::suite::Suite;
-use crate::{MutantSet, MutateOptions, record};
+use crate::{ComparedMutants, MutantSet, MutateOptions, record};
 
 /// What a matrix of this subject is made of.
 pub(crate) fn origin(workbench: &Workbench, options: &MutateOptions) -> MatrixOrigin {
@@ -43,30 +44,8 @@ pub fn hierarchy_of_matrix(
     let suite = Suite::new(workbench, &options, set.functions(), &relations, &mut warnings)?;
     check_sections(matrix.sections(), &suite.sections)?;
     let mut listed = record::listed(workbench, &options, &set)?;
-    let go_on = Until::default();
-    let compared = set.compare(workbench, set.asked(), &options, &go_on, &mut warnings)?;
-    let mut killed = Vec::new();
-    let mut ids = Vec::new();
-    for (row, id) in matrix.mutants().iter().enumerate() {
-        let place = compared.iter().position(|(mutant, _)| mutant.id == *id);
-        let Some((place, (_, found))) = place.and_then(|place| Some((place, compared.iter().nth(place)?)))
-        else {
-            let why =
-                format!("the matrix has a row of {id}, which is no mutant of these functions and operators");
-            return Err(LabError::Sources(why));
-        };
-        let tests: FixedBitSet = (0..matrix.tests()).filter(|test| matrix.kills(row, *test)).collect();
-        listed.mutants[place].judgement = match found {
-            Equivalence::Equivalent => Judgement::Equivalent { proof: Proof::SameCode },
-            Equivalence::Duplicate(of) => Judgement::Duplicate { of },
-            Equivalence::Distinct if tests.is_clear() => Judgement::Alive,
-            Equivalence::Distinct => Judgement::Killed,
-        };
-        if found == Equivalence::Distinct {
-            killed.push(tests);
-            ids.push(*id);
-        }
-    }
+    let compared = set.compare(workbench, set.asked(), &options, &Until::default(), &mut warnings)?;
+    let (ids, killed) = rows(matrix, &compared, &mut listed.mutants)?;
     listed.inputs = matrix.tests() as u64;
     listed.warnings.append(&mut warnings);
     let told = Told {
@@ -79,6 +58,37 @@ pub fn hierarchy_of_matrix(
         overflows: &FixedBitSet::new(),
     };
     Ok(told.record(&killed, listed))
+}
+
+/// The mutants that are neither equivalent nor duplicates, with the tests that kill each; the others are judged too.
+fn rows(
+    matrix: &KillMatrix,
+    compared: &ComparedMutants<'_>,
+    records: &mut [MutantRecord],
+) -> Result<(Vec<MutantId>, Vec<FixedBitSet>), LabError> {
+    let mut killed = Vec::new();
+    let mut ids = Vec::new();
+    for (row, id) in matrix.mutants().iter().enumerate() {
+        let place = compared.iter().position(|(mutant, _)| mutant.id == *id);
+        let Some((place, (_, found))) = place.and_then(|place| Some((place, compared.iter().nth(place)?)))
+        else {
+            let why =
+                format!("the matrix has a row of {id}, which is no mutant of these functions and operators");
+            return Err(LabError::Sources(why));
+        };
+        let tests: FixedBitSet = (0..matrix.tests()).filter(|test| matrix.kills(row, *test)).collect();
+        records[place].judgement = match found {
+            Equivalence::Equivalent => Judgement::Equivalent { proof: Proof::SameCode },
+            Equivalence::Duplicate(of) => Judgement::Duplicate { of },
+            Equivalence::Distinct if tests.is_clear() => Judgement::Alive,
+            Equivalence::Distinct => Judgement::Killed,
+        };
+        if found == Equivalence::Distinct {
+            killed.push(tests);
+            ids.push(*id);
+        }
+    }
+    Ok((ids, killed))
 }
 
 fn check_origin(matrix: &KillMatrix, wanted: MatrixOrigin) -> Result<(), LabError> {
