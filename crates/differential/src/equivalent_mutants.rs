@@ -53,7 +53,7 @@ fn judged(choices: &mut Choices<'_>, workbench: &Arc<Workbench>) -> Result<Case,
     let (mut equivalent, mut proved, mut duplicates) = (0, 0, 0);
     for mutant in &record.mutants {
         match mutant.judgement {
-            Judgement::Equivalent { proof: Proof::EveryPath } if proved < JUDGED => {
+            Judgement::Equivalent { proof: Proof::EveryPath | Proof::EveryState } if proved < JUDGED => {
                 proved += 1;
                 run.is_original(mutant)?;
             }

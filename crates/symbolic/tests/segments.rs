@@ -215,3 +215,88 @@ fn a_function_behind_a_table_is_not_executed_once() {
         (func (param i32) (result i32) (i32.add (call 0) (call_indirect (type $t) (local.get 0)))))";
     assert!(!Segments::new(Code::new(&module(text)), &[]).is_executed_once(1, 0, 0));
 }
+
+#[test]
+fn of_an_instruction_that_is_not_understood_nothing_is_claimed() {
+    // Nobody knows where it goes on, what it reads or what it calls.
+    let line = "(local.get 0) ;; here\n";
+    for what in ["(drop (v128.const i64x2 0 0))", "(drop (table.size))"] {
+        let text = format!("(module (table 1 funcref) (func (param i32) (result i32) {what} {line}))");
+        let (once, findings) =
+            compared(&text, &replaced(&text, line, &["(i32.add (local.get 0) (i32.const 0))"]));
+        assert!(!once, "{what}");
+        assert_eq!((findings.found, findings.unsupported), (vec![], 1), "{what}");
+    }
+}
+
+#[test]
+fn a_tail_call_may_come_again() {
+    let text = "(module (func (param i32) (result i32)
+        (if (i32.eqz (local.get 0)) (then (return (i32.const 0))))
+        (return_call 0 (i32.sub (local.get 0) (i32.const 1)))))";
+    assert!(!Segments::new(Code::new(&module(text)), &[]).is_executed_once(0, 0, 0));
+}
+
+#[test]
+fn a_second_memory_is_another_one() {
+    let line = "(i32.load 0 (local.get 0)) ;; here\n";
+    let text = format!(
+        "(module (memory 1) (memory 1) (func (param i32) (result i32) (i32.store 1 (local.get 0) (i32.const 5)) {line}))"
+    );
+    let (_, findings) =
+        compared(&text, &replaced(&text, line, &["(i32.add (i32.load 0 (local.get 0)) (i32.const 0))"]));
+    assert_eq!((findings.found, findings.unsupported), (vec![], 1));
+}
+
+#[test]
+fn in_a_loop_a_version_may_have_written_what_the_original_leaves_alone() {
+    // The original never writes k: it is 2 in each turn. `++k` and `k++` both leave 3, and shift 3 and 2 to 0; in the second turn, 4 and 3
+    // to 1 and 0.
+    let line = "(i32.shr_u (local.get 1) (i32.const 2))";
+    let text = format!(
+        "(module (func (param i32) (result i32) (local i32 i32)
+        (local.set 1 (i32.const 2))
+        (loop
+            (local.set 2 (i32.add (local.get 2) {line}))
+            (local.set 0 (i32.sub (local.get 0) (i32.const 1)))
+            (br_if 0 (i32.gt_s (local.get 0) (i32.const 0))))
+        local.get 2))"
+    );
+    let after = "(i32.shr_u (local.tee 1 (i32.add (local.get 1) (i32.const 1))) (i32.const 2))";
+    let before = "(i32.shr_u (i32.sub (local.tee 1 (i32.add (local.get 1) (i32.const 1))) (i32.const 1)) (i32.const 2))";
+    let (_, findings) = compared(&text, &replaced(&text, line, &[after, before]));
+    assert_eq!(findings.found, []);
+}
+
+#[test]
+fn in_a_loop_a_version_may_read_what_the_original_never_reads_again() {
+    // Local 1 is written and not read by the original. Both versions read it in the next turn, and differ in what they write to it.
+    let line = "(local.set 1 (i32.const 7)) (local.set 2 (i32.add (local.get 2) (i32.const 3)))";
+    let text = format!(
+        "(module (func (param i32) (result i32) (local i32 i32)
+        (loop
+            {line}
+            (local.set 0 (i32.sub (local.get 0) (i32.const 1)))
+            (br_if 0 (i32.gt_s (local.get 0) (i32.const 0))))
+        local.get 2))"
+    );
+    let reads = |then: &str| {
+        format!("(local.set 2 (i32.add (local.get 2) (local.get 1))) (local.set 1 (i32.const {then}))")
+    };
+    let (_, findings) = compared(&text, &replaced(&text, line, &[&reads("1"), &reads("2")]));
+    assert_eq!(findings.found, []);
+}
+
+#[test]
+fn behind_an_arm_that_never_ends_the_other_one_has_left_its_value() {
+    let line = "(i32.const 3) ;; here\n";
+    let text = format!(
+        "(module (func (param i32) (result i32)
+        (if (result i32) (local.get 0) (then (i32.const 1)) (else (unreachable)))
+        {line}
+        i32.add))"
+    );
+    let (_, findings) =
+        compared(&text, &replaced(&text, line, &["(i32.const 4)", "(i32.add (i32.const 3) (i32.const 0))"]));
+    assert_eq!((findings.found, findings.unsupported), (vec![], 2));
+}
