@@ -13,7 +13,7 @@ use crate::suite::{Suite, TestKind};
 
 /// How many tests of each kind go first. Most classes that the nine programs of the study have are within; a longer list costs each mutant
 /// that survives a call a test, a shorter one leaves more to be run through all tests.
-const STRONG: usize = 32;
+const STRONG: usize = 12;
 
 /// The tests among which they are chosen, of each kind: the first ones of each batch. What a thousand tests do not infect, more of them rarely do.
 const CANDIDATES: usize = 1024;
