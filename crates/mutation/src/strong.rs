@@ -11,8 +11,8 @@ use crate::baseline::Baseline;
 use crate::observe::BatchNotes;
 use crate::suite::{Suite, TestKind};
 
-/// How many tests of each kind go first. Most classes that the nine programs of the study have are within; a longer list costs each mutant
-/// that survives a call a test, a shorter one leaves more to be run through all tests.
+/// How many tests of each kind go first. A longer list costs each mutant that survives a call a test, a shorter one leaves more to be run through all
+/// tests. With 32 of them `mutate --hierarchy` took longer than `mutate` on two of sixteen subjects (`mymethod`, `path-directed/math`), with 12 on none.
 const STRONG: usize = 12;
 
 /// The tests among which they are chosen, of each kind: the first ones of each batch. What a thousand tests do not infect, more of them rarely do.

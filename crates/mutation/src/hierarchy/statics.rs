@@ -116,7 +116,7 @@ fn facts(
         let read = side_by_side(&workbench.module, all, part);
         let read = read.map_err(|error| LabError::Mutants(error.to_string()))?;
         let code = Code::new(&read.module);
-        let mut groups: BTreeMap<(u32, usize), Vec<(usize, u32, Version<'_>)>> = BTreeMap::new();
+        let mut groups: BTreeMap<(u32, usize), Vec<Member<'_>>> = BTreeMap::new();
         for (number, version) in read.versions.iter().enumerate() {
             let block = version.and_then(|v| Some((v.function, segments.block(v.function, v.changed.0)?)));
             let (Some(version), Some(block)) = (version, block) else {
@@ -125,19 +125,29 @@ fn facts(
             };
             let (at, last) = version.changed;
             let version = Version { code: &code, function: version.index, last };
-            groups.entry(block).or_default().push((first + number, at, version));
+            groups.entry(block).or_default().push(Member { number: first + number, at, version });
         }
         for ((function, _), members) in groups {
             if !until.goes_on() || segments.terms() > MOST_TERMS {
                 facts.left += members.len() as u64;
                 continue;
             }
-            let at = members[0].1;
+            let at = members[0].at;
             let once = wanted == Wanted::Order && entrances.execute_once(&mut segments, function, at);
             facts.segment(&mut segments, function, &members, once, solver, until);
         }
     }
     Ok(facts)
+}
+
+/// A mutant of a block.
+#[derive(Clone, Copy)]
+struct Member<'a> {
+    /// Its number in the list that was asked about.
+    number: usize,
+    /// The first instruction that it changes.
+    at: u32,
+    version: Version<'a>,
 }
 
 impl StaticFacts {
@@ -146,14 +156,14 @@ impl StaticFacts {
         &mut self,
         segments: &mut Segments,
         function: u32,
-        members: &[(usize, u32, Version<'_>)],
+        members: &[Member<'_>],
         once: bool,
         solver: &mut dyn Solver,
         until: &Until,
     ) {
-        let versions: Vec<Version<'_>> = members.iter().map(|(.., version)| *version).collect();
+        let versions: Vec<Version<'_>> = members.iter().map(|member| member.version).collect();
         let go_on = || until.goes_on();
-        let findings = segments.compare(function, members[0].1, &versions, once, solver, &go_on);
+        let findings = segments.compare(function, members[0].at, &versions, once, solver, &go_on);
         self.segments += 1;
         self.once += u64::from(once);
         self.unsupported += findings.unsupported;
@@ -161,9 +171,9 @@ impl StaticFacts {
         self.unknown += findings.unknown;
         for finding in findings.found {
             match finding {
-                Finding::Equivalent(a) => self.equivalent.push(members[a].0),
-                Finding::Same(a, b) => self.same.push((members[a].0, members[b].0)),
-                Finding::Stronger(a, b) => self.stronger.push((members[a].0, members[b].0)),
+                Finding::Equivalent(a) => self.equivalent.push(members[a].number),
+                Finding::Same(a, b) => self.same.push((members[a].number, members[b].number)),
+                Finding::Stronger(a, b) => self.stronger.push((members[a].number, members[b].number)),
             }
         }
     }

@@ -73,14 +73,8 @@ impl<'a, 's> Comparison<'a, 's> {
     fn classes(&mut self) -> Vec<usize> {
         let mut firsts = vec![0];
         for version in 1..self.versions.effects.len() {
-            let mut known = None;
-            for place in 0..firsts.len() {
-                let first = firsts[place];
-                if matches!(self.same(first, version), Claim::Proved) {
-                    known = Some(first);
-                    break;
-                }
-            }
+            let known =
+                firsts.iter().copied().find(|first| matches!(self.same(*first, version), Claim::Proved));
             match known {
                 Some(0) => self.findings.found.push(Finding::Equivalent(version)),
                 Some(first) => self.findings.found.push(Finding::Same(first, version)),
