@@ -113,11 +113,6 @@ pub struct DominatorGroup {
 }
 
 impl HierarchyRecord {
-    /// Mutants that are not known to be equivalent or duplicates of others.
-    pub fn candidates(&self) -> impl Iterator<Item = &MutantRecord> {
-        self.mutants.iter().filter(|mutant| mutant.is_scored())
-    }
-
     /// Mutants in classes.
     pub fn classified(&self) -> usize {
         self.classes.iter().map(MutantClass::size).sum()
