@@ -7,8 +7,7 @@ use dodona_hierarchy::{Group, KillSets, Subsumption};
 use dodona_workbench::Workbench;
 use fixedbitset::FixedBitSet;
 
-use crate::record::input_of;
-use crate::suite::Suite;
+use crate::suite::{Suite, input_of};
 
 /// Mutants with the tests that kill them.
 pub(crate) struct DominatorGroups<'a> {

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use dodona_evidence::{Binding, Judgement, MutantId, MutantRecord, MutationRecord, Proof, Symbolic};
+use dodona_evidence::{Binding, Judgement, MutantRecord, MutationRecord, Proof, Symbolic};
 use dodona_execute::{Executable, Interruption, Options, Until};
 use dodona_generation::can_ask_for_random_bytes;
 use dodona_generation::search::{SearchOptions, no_time, words};
@@ -19,7 +19,7 @@ use dodona_workbench::inputs::columns;
 use dodona_workbench::{LabError, Workbench, Worker, pool, runs};
 
 use crate::MutateOptions;
-use crate::hierarchy::equivalent_by_state;
+use crate::hierarchy::{equivalent_by_state, take_as_equivalent};
 use crate::set::MutantSet;
 
 /// Terms of one exploration, beyond which the next mutant starts with none.
@@ -100,14 +100,6 @@ fn by_their_code(
     let equivalent: Vec<_> = facts.into_iter().map(|mutant| mutants[mutant].id).collect();
     take_as_equivalent(records, &equivalent);
     Ok(())
-}
-
-/// Notes that mutants were proved to do the same in every state. One that a test kills stays killed: that is a contradiction, which whoever compares
-/// the two tells of.
-pub(crate) fn take_as_equivalent(records: &mut [MutantRecord], equivalent: &[MutantId]) {
-    let proof = Judgement::Equivalent { proof: Proof::EveryState };
-    let is_proved = |m: &&mut MutantRecord| equivalent.contains(&m.id) && m.judgement == Judgement::Alive;
-    records.iter_mut().filter(is_proved).for_each(|mutant| mutant.judgement = proof.clone());
 }
 
 /// A mutant that no function tells from the original is equivalent when nothing was left out.

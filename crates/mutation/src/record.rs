@@ -3,13 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use dodona_evidence::{
-    Against, Binding, DominatorGroup, ExecutionCounts, FORMAT_VERSION, Fate, Judgement, KillMatrix, Mode,
-    MutantId, MutantRecord, MutatedFunction, MutationRecord, Place, Proof, RelationKill, RelationScore,
-    Revealed, SectionKind, SkippedSite, StopReason, Verdict,
+    Against, Binding, DominatorGroup, ExecutionCounts, FORMAT_VERSION, Fate, Judgement, KillMatrix,
+    MatrixOrigin, Mode, MutantId, MutantRecord, MutatedFunction, MutationRecord, Place, Proof, RelationKill,
+    RelationScore, Revealed, SectionKind, SkippedSite, StopReason, Verdict,
 };
 use dodona_mutants::Equivalence;
-use dodona_subject::{Outcome, Value};
-use dodona_workbench::explain::{bindings, source};
+use dodona_subject::{Outcome, Value, fnv1a};
 use dodona_workbench::{LabError, Workbench, runs};
 use fixedbitset::FixedBitSet;
 
@@ -19,8 +18,8 @@ use crate::run::{Kills, MutantResult};
 use crate::select;
 use crate::set::{ComparedMutants, MutantSet};
 use crate::strong::Test;
-use crate::suite::{Suite, TestKind};
-use crate::{KeepMatrix, MutateOptions, MutateOutcome, Mutation, describe, hierarchy};
+use crate::suite::{Suite, TestKind, named_input};
+use crate::{KeepMatrix, MutateOptions, MutateOutcome, Mutation, describe};
 
 /// What the analysis leaves.
 pub(crate) struct AnalysisResults<'a, 'm> {
@@ -391,7 +390,7 @@ impl Maker<'_, '_> {
     fn matrix(&self) -> Result<KillMatrix, LabError> {
         let ids = self.found.compared.mutants.iter().map(|mutant| mutant.id).collect();
         let matrix = KillMatrix::new(self.suite.sections.clone(), ids)?;
-        let mut matrix = matrix.with_origin(hierarchy::origin(self.workbench, self.options));
+        let mut matrix = matrix.with_origin(origin(self.workbench, self.options));
         let firsts: Vec<usize> = (0..self.suite.sections.len()).map(|s| matrix.first_test(s)).collect();
         let mut results = self.found.results.iter();
         let mut cells: BTreeMap<MutantId, &[(u32, u32)]> = BTreeMap::new();
@@ -413,33 +412,9 @@ impl Maker<'_, '_> {
     }
 }
 
-/// The input of a test, named.
-fn named_input(workbench: &Workbench, suite: &Suite, batch: usize, row: usize) -> Vec<Binding> {
-    let batch = &suite.batches[batch];
-    let values: Vec<Value> = batch.columns.iter().map(|column| column.value(row)).collect();
-    match batch.kind {
-        TestKind::Inputs { function } => {
-            let parameters = &workbench.manifest.functions[function].parameters;
-            bindings(parameters.iter().map(|p| p.name.as_str()).zip(&values))
-        }
-        TestKind::Groups { relation, .. } => source(&workbench.relations[relation], &values),
-    }
-}
-
-/// The function or relation of a test, numbered over all sections, with its input.
-pub(crate) fn input_of(workbench: &Workbench, suite: &Suite, test: usize) -> (String, Vec<Binding>) {
-    let firsts = suite.first_tests();
-    let place = |index: &usize| {
-        let first = firsts.of(suite, *index);
-        (first..first + suite.batches[*index].rows).contains(&test)
-    };
-    match (0..suite.batches.len()).find(place) {
-        None => Default::default(),
-        Some(batch) => {
-            let name = suite.sections[suite.batches[batch].section].name.clone();
-            (name, named_input(workbench, suite, batch, test - firsts.of(suite, batch)))
-        }
-    }
+/// What a matrix of this subject is made of.
+pub(crate) fn origin(workbench: &Workbench, options: &MutateOptions) -> MatrixOrigin {
+    MatrixOrigin { module: fnv1a(workbench.module.bytes()), seed: options.seed.0 }
 }
 
 /// The scored mutants that each relation kills, by its name.

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use dodona_evidence::{Against, Section, SectionKind};
-use dodona_subject::Column;
+use dodona_evidence::{Against, Binding, Section, SectionKind};
+use dodona_subject::{Column, Value};
+use dodona_workbench::explain::{bindings, source};
 use dodona_workbench::inputs::{drawn, eligible, from_files};
 use dodona_workbench::plan::Batches;
 use dodona_workbench::sources::SourceInputs;
@@ -217,5 +218,34 @@ fn no_tests(workbench: &Workbench, options: &MutateOptions, functions: &[usize])
             files.join(", "),
             parameters.join(" or ")
         ),
+    }
+}
+
+/// The input of a test, named.
+pub(crate) fn named_input(workbench: &Workbench, suite: &Suite, batch: usize, row: usize) -> Vec<Binding> {
+    let batch = &suite.batches[batch];
+    let values: Vec<Value> = batch.columns.iter().map(|column| column.value(row)).collect();
+    match batch.kind {
+        TestKind::Inputs { function } => {
+            let parameters = &workbench.manifest.functions[function].parameters;
+            bindings(parameters.iter().map(|p| p.name.as_str()).zip(&values))
+        }
+        TestKind::Groups { relation, .. } => source(&workbench.relations[relation], &values),
+    }
+}
+
+/// The function or relation of a test, numbered over all sections, with its input.
+pub(crate) fn input_of(workbench: &Workbench, suite: &Suite, test: usize) -> (String, Vec<Binding>) {
+    let firsts = suite.first_tests();
+    let place = |index: &usize| {
+        let first = firsts.of(suite, *index);
+        (first..first + suite.batches[*index].rows).contains(&test)
+    };
+    match (0..suite.batches.len()).find(place) {
+        None => Default::default(),
+        Some(batch) => {
+            let name = suite.sections[suite.batches[batch].section].name.clone();
+            (name, named_input(workbench, suite, batch, test - firsts.of(suite, batch)))
+        }
     }
 }

@@ -19,9 +19,8 @@ use crate::run::{MutantResult, Tests, Version};
 use crate::set::{ComparedMutants, MutantSet};
 use crate::{KeepMatrix, MutateOptions, MutateProgress};
 pub use of_matrix::hierarchy_of_matrix;
-pub(crate) use of_matrix::origin;
-pub(crate) use statics::equivalent_by_state;
 use statics::{StaticFacts, static_facts};
+pub(crate) use statics::{equivalent_by_state, take_as_equivalent};
 
 /// What the study of a hierarchy does.
 #[derive(Clone, Debug)]

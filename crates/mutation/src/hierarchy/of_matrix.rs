@@ -7,7 +7,6 @@ use dodona_evidence::{
     SectionKind,
 };
 use dodona_mutants::Equivalence;
-use dodona_subject::fnv1a;
 use dodona_workbench::{LabError, Until, Workbench};
 use fixedbitset::FixedBitSet;
 
@@ -15,11 +14,6 @@ use super::record::{Told, duplicates};
 use super::statics::StaticFacts;
 use crate::suite::Suite;
 use crate::{ComparedMutants, MutantSet, MutateOptions, record};
-
-/// What a matrix of this subject is made of.
-pub(crate) fn origin(workbench: &Workbench, options: &MutateOptions) -> MatrixOrigin {
-    MatrixOrigin { module: fnv1a(workbench.module.bytes()), seed: options.seed.0 }
-}
 
 /// The hierarchy that a matrix shows. Its tests may be inputs and metamorphic groups; what the code of mutants says is not asked.
 ///
@@ -30,7 +24,7 @@ pub fn hierarchy_of_matrix(
     options: &MutateOptions,
     matrix: &KillMatrix,
 ) -> Result<HierarchyRecord, LabError> {
-    check_origin(matrix, origin(workbench, options))?;
+    check_origin(matrix, record::origin(workbench, options))?;
     let has = |kind| matrix.sections().iter().any(|section| section.kind == kind);
     let against = match (has(SectionKind::Inputs), has(SectionKind::Relation)) {
         (true, true) => Against::Both,

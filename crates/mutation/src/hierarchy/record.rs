@@ -7,11 +7,12 @@ use dodona_evidence::{
 use dodona_hierarchy::{Because, Class, Classes, Group, Reason, Strength, Subsumption};
 
 use super::classes::Recorded;
+use super::statics::take_as_equivalent;
 use super::*;
+use crate::MutateOutcome;
 use crate::dominators::{DominatorGroups, Duplicates};
-use crate::record::{AnalysisResults, Kept, input_of, outcome};
-use crate::suite::Suite;
-use crate::{MutateOutcome, prove};
+use crate::record::{AnalysisResults, Kept, outcome};
+use crate::suite::{Suite, input_of};
 
 /// A study: what was asked for, and what the code of mutants says.
 pub(super) struct Study<'a, 's, 'm> {
@@ -40,7 +41,7 @@ pub(super) fn make(
     let mut record = mutation.record;
     let ids: Vec<MutantId> = study.distinct.iter().map(|mutant| mutant.id).collect();
     let equivalent: Vec<MutantId> = study.statics.equivalent.iter().map(|mutant| ids[*mutant]).collect();
-    prove::take_as_equivalent(&mut record.mutants, &equivalent);
+    take_as_equivalent(&mut record.mutants, &equivalent);
     let told = Told {
         workbench: study.workbench,
         statics: study.statics,

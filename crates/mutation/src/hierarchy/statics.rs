@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use dodona_evidence::{Judgement, MutantId, MutantRecord, Proof};
 use dodona_execute::Until;
 use dodona_generation::search::SearchOptions;
 use dodona_mutants::{Mutant, Mutants, side_by_side};
@@ -64,6 +65,14 @@ pub(crate) fn equivalent_by_state(
     until: &Until,
 ) -> Result<Vec<usize>, LabError> {
     Ok(facts(workbench, all, mutants, (search, until), Wanted::Equal)?.equivalent)
+}
+
+/// Notes that mutants were proved to do the same in every state. One that a test kills stays killed: that is a contradiction, which whoever compares
+/// the two tells of.
+pub(crate) fn take_as_equivalent(records: &mut [MutantRecord], equivalent: &[MutantId]) {
+    let proof = Judgement::Equivalent { proof: Proof::EveryState };
+    let is_proved = |m: &&mut MutantRecord| equivalent.contains(&m.id) && m.judgement == Judgement::Alive;
+    records.iter_mut().filter(is_proved).for_each(|mutant| mutant.judgement = proof.clone());
 }
 
 /// Compares mutants that change the same block of code with each other.
