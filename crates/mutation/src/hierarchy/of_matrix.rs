@@ -1,12 +1,13 @@
 //! The hierarchy that a kill matrix shows which was written before: nothing is run again.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use dodona_evidence::{
     Against, HierarchyRecord, Judgement, KillMatrix, MatrixOrigin, MutantId, MutantRecord, Proof, Section,
     SectionKind,
 };
-use dodona_mutants::Equivalence;
+use dodona_mutants::{Equivalence, Mutant};
 use dodona_workbench::{LabError, Until, Workbench};
 use fixedbitset::FixedBitSet;
 
@@ -60,12 +61,12 @@ fn rows(
     compared: &ComparedMutants<'_>,
     records: &mut [MutantRecord],
 ) -> Result<(Vec<MutantId>, Vec<FixedBitSet>), LabError> {
+    let place = |(place, (mutant, found)): (usize, (&Mutant, Equivalence))| (mutant.id, (place, found));
+    let known: BTreeMap<MutantId, (usize, Equivalence)> = compared.iter().enumerate().map(place).collect();
     let mut killed = Vec::new();
     let mut ids = Vec::new();
     for (row, id) in matrix.mutants().iter().enumerate() {
-        let place = compared.iter().position(|(mutant, _)| mutant.id == *id);
-        let Some((place, (_, found))) = place.and_then(|place| Some((place, compared.iter().nth(place)?)))
-        else {
+        let Some(&(place, found)) = known.get(id) else {
             let why =
                 format!("the matrix has a row of {id}, which is no mutant of these functions and operators");
             return Err(LabError::Sources(why));
