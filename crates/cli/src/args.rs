@@ -1,6 +1,7 @@
 //! The arguments that several verbs take. Those of one verb alone stand beside that verb.
 
 mod evidence;
+mod frames;
 mod inputs;
 mod mutants;
 mod relations;
@@ -8,6 +9,7 @@ mod run;
 mod search;
 mod written;
 
+pub(crate) use frames::FrameArgs;
 pub(crate) use evidence::EvidenceArgs;
 pub(crate) use inputs::{By, SourcesByArgs, TechniqueName, techniques};
 pub(crate) use mutants::{CalleesArgs, OperatorsArgs};

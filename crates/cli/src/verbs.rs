@@ -7,8 +7,10 @@ mod compare;
 mod compose;
 mod cover;
 mod discover;
+mod frames;
 mod generate;
 mod hierarchy;
+mod identify;
 mod init;
 mod mutate;
 mod prioritise;
@@ -64,6 +66,8 @@ verbs! {
     "Find relations and inputs":
         Discover(discover::DiscoverArgs), "discovering";
         Compose(compose::ComposeArgs), "composing";
+        Frames(frames::FramesArgs), "framing";
+        Identify(identify::IdentifyArgs), "identifying";
         Generate(generate::GenerateArgs), "generating";
     "Judge relations and inputs":
         Mutate(mutate::MutateArgs), "mutating";

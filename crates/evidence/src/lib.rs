@@ -6,6 +6,7 @@ mod comparison;
 mod composition;
 mod coverage;
 mod discovery;
+mod frames;
 mod generation;
 mod hierarchy;
 mod matrix;
@@ -29,6 +30,10 @@ pub use discovery::{
     DiscoveryStop, DiscoveryWork, FilterStep, FoundBy, RefutedRelation,
 };
 pub use dodona_relations::{Ineligible, Verdict, Violation};
+pub use frames::{
+    CategoryRecord, FrameRecord, FramesRecord, IdentificationRecord, IdentifiedRelation, MisfitRecord,
+    RefutedIdentification,
+};
 pub use generation::{GenerationRecord, Mismatch, SearchRecord, UncoveredBranch, Unreached};
 pub use hierarchy::{HierarchyGraph, HierarchyNode};
 pub use matrix::{KillMatrix, MatrixError, MatrixOrigin, Section, SectionKind};

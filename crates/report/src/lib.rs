@@ -4,6 +4,7 @@ mod comparison;
 mod composition;
 mod coverage;
 mod discovery;
+mod frames;
 mod generation;
 mod github;
 mod hierarchy;
@@ -20,6 +21,9 @@ pub use comparison::{csv_comparison, json_comparison, terminal_comparison};
 pub use composition::{ComposedRelations, composed_file, json_composition, terminal_composition};
 pub use coverage::{json_coverage, lcov, terminal_coverage};
 pub use discovery::{discovered_file, json_discovery, terminal_discovery};
+pub use frames::{
+    identified_file, json_frames, json_identification, terminal_frames, terminal_identification,
+};
 pub use generation::{json_generation, terminal_generation};
 pub use github::github;
 pub use hierarchy::{dot_hierarchy, json_hierarchy, svg_hierarchy, terminal_hierarchy};

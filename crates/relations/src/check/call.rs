@@ -11,13 +11,13 @@ use super::calls::{CallSites, Role};
 use super::operators::plural;
 use super::types::Element;
 use super::typing::{Typing, quoted};
+use crate::parse_expression;
 use crate::Diagnostic;
 use crate::ast::{Expression, Name, Node, Span};
 use crate::diagnostic::{Quoted, nearest};
 use crate::foreign;
 use crate::graph::NodeId;
 use crate::op::Op;
-use crate::parse::parse_expression;
 
 impl Typing<'_> {
     /// Type-checks a call and returns the index of its call site.
@@ -130,7 +130,7 @@ impl Typing<'_> {
         let Some(text) = &function.requires else { return Some(None) };
         let parameters = function.parameters.iter().map(|p| p.name.clone());
         let names = parameters.zip(arguments.iter().map(|a| a.passed)).collect();
-        match precondition(self.graph, text, names) {
+        match parse_expression(text).and_then(|parsed| precondition(self.graph, &parsed, names)) {
             Ok(node) => Some(Some(node)),
             Err(problems) => {
                 let reasons: Vec<String> = problems.into_iter().map(|p| p.message).collect();
@@ -248,16 +248,15 @@ impl Typing<'_> {
 /// Type-checks a precondition whose parameters are given as these nodes.
 ///
 /// # Errors
-/// Everything that is wrong with the precondition; spans are positions in `text`.
+/// Everything that is wrong with the precondition; spans are those of the expression.
 pub(crate) fn precondition(
     graph: &mut crate::graph::Graph,
-    text: &str,
+    expression: &Expression,
     names: HashMap<String, NodeId>,
 ) -> Result<NodeId, Vec<Diagnostic>> {
-    let expression = parse_expression(text)?;
     let calls = CallSites::default();
     let mut typing = Typing::new(graph, &[], &calls);
     typing.names = names;
-    let node = typing.truth(&expression, "a precondition");
+    let node = typing.truth(expression, "a precondition");
     node.ok_or(typing.problems)
 }

@@ -6,10 +6,11 @@ use crate::Diagnostic;
 use crate::apply::apply;
 use crate::apply::logic::bools;
 use crate::apply::register::Register;
-use crate::ast::Bound;
+use crate::ast::{Bound, Expression};
 use crate::check::precondition;
 use crate::graph::{Graph, NodeId};
 use crate::op::Op;
+use crate::parse::parse_expression;
 use crate::plan::PreconditionView;
 
 /// The precondition of a function (`requires`), compiled.
@@ -27,15 +28,37 @@ impl Precondition {
     /// Everything that is wrong with the precondition; spans are positions in the text of [`Function::requires`].
     pub fn compile(function: &Function) -> Result<Option<Precondition>, Vec<Diagnostic>> {
         let Some(text) = &function.requires else { return Ok(None) };
+        let parameters: Vec<(String, Type)> =
+            function.parameters.iter().map(|p| (p.name.clone(), p.ty)).collect();
+        Precondition::over(&parameters, &parse_expression(text)?).map(Some)
+    }
+
+    /// Compiles a condition over named values, such as the parameters or the outputs of a function. Its columns are those
+    /// of the names, in their order.
+    ///
+    /// ```
+    /// use dodona_relations::{Precondition, parse_expression};
+    /// use dodona_subject::{Scalar, Type, Value};
+    ///
+    /// let weight = ("weight".to_owned(), Type::Scalar(Scalar::I32));
+    /// let heavy = Precondition::over(&[weight], &parse_expression("weight > 20").unwrap()).unwrap();
+    /// assert!(heavy.holds(&[Value::Int(23)]));
+    /// ```
+    ///
+    /// # Errors
+    /// Everything that is wrong with the condition; spans are those of the expression.
+    pub fn over(
+        parameters: &[(String, Type)],
+        condition: &Expression,
+    ) -> Result<Precondition, Vec<Diagnostic>> {
         let mut graph = Graph::new(Bound::Relative(1e-9));
-        let names = function.parameters.iter().enumerate().map(|(i, p)| {
-            let single = p.ty.scalar() == Some(Scalar::F32);
-            (p.name.clone(), graph.leaf(Op::Variable(i), p.ty.into(), single))
+        let names = parameters.iter().enumerate().map(|(i, (name, ty))| {
+            let single = ty.scalar() == Some(Scalar::F32);
+            (name.clone(), graph.leaf(Op::Variable(i), (*ty).into(), single))
         });
         let names = names.collect();
-        let node = precondition(&mut graph, text, names)?;
-        let parameters = function.parameters.iter().map(|p| p.ty).collect();
-        Ok(Some(Precondition { graph, node, parameters }))
+        let node = precondition(&mut graph, condition, names)?;
+        Ok(Precondition { graph, node, parameters: parameters.iter().map(|(_, ty)| *ty).collect() })
     }
 
     /// The nodes of the precondition, for evaluation on values other than columns; [`Op::Variable`] holds the index

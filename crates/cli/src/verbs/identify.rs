@@ -1,0 +1,116 @@
+//! `dodona identify SUBJECT [FUNCTION]`
+
+mod review;
+
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use clap::Args;
+use dodona_evidence::{IdentificationRecord, IdentifiedRelation};
+use dodona_frames::{IdentifyOptions, identify};
+
+use super::frames::framed;
+use crate::args::{Format, FormatArgs, FrameArgs};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output::{check_writable, styles, write};
+use crate::{interrupt, open};
+use review::Reviewed;
+
+/// Identify relations from pairs of frames, as METRIC+ does
+#[derive(Debug, Args)]
+pub(crate) struct IdentifyArgs {
+    #[command(flatten)]
+    pub(crate) frames: FrameArgs,
+    /// Random inputs that each relation has to hold on before it is reported
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pub(crate) fresh: u64,
+    /// Only pairs whose frames differ in at most so many categories of inputs
+    #[arg(long, value_name = "N")]
+    pub(crate) distance: Option<usize>,
+    /// At most so many candidate pairs
+    #[arg(long, value_name = "N")]
+    pub(crate) pairs: Option<usize>,
+    /// Write the relations to this file, which must not exist unless it is reviewed
+    #[arg(long, value_name = "FILE.mr")]
+    pub(crate) write: Option<PathBuf>,
+    /// Write the relation of each candidate pair to this file, before those that say the same are joined
+    #[arg(long, value_name = "FILE.mr")]
+    pub(crate) write_pairs: Option<PathBuf>,
+    /// Ask of each relation whether it is accepted, rejected or left for later, and keep the answers in the file of --write
+    #[arg(long, requires = "write")]
+    pub(crate) review: bool,
+    #[command(flatten)]
+    pub(crate) format: FormatArgs<Format>,
+}
+
+/// Identifies relations, prints them and writes them where that is asked for.
+pub(crate) fn run(args: &IdentifyArgs) -> Result<Exit, Failure> {
+    let interrupted = interrupt::listen_for(args.frames.search.time);
+    for file in args.write.iter().chain(&args.write_pairs) {
+        check_writable(file)?;
+        if file.exists() && !(args.review && args.write.as_ref() == Some(file)) {
+            return Err(Failure::usage(format!("{} exists and is kept; name another file", file.display())));
+        }
+    }
+    let framed = framed(&args.frames)?;
+    let mut pairs = PairFile::default();
+    let options = IdentifyOptions {
+        frames: args.frames.options(),
+        fresh: args.fresh,
+        distance: args.distance,
+        pairs: args.pairs,
+    };
+    let mut keep = |relation: &str| pairs.add(args.write_pairs.is_some(), relation);
+    let identified = identify(&framed, &options, interrupted, &mut keep).map_err(open::lab_failure)?;
+    let record = identified.record;
+    if let Some(file) = &args.write_pairs {
+        dodona_sources::write_atomically(file, &pairs.text)
+            .map_err(|error| Failure::usage(format!("cannot write {}: {error}", file.display())))?;
+    }
+    match args.format.chosen {
+        Format::Terminal => write(&dodona_report::terminal_identification(&record, styles()).to_string())?,
+        Format::Json => write(&dodona_report::json_identification(&record))?,
+    }
+    if let Some(file) = &args.write {
+        written(args, file, &record)?;
+    }
+    Ok(exit(&record, interrupted.is_raised()))
+}
+
+fn exit(record: &IdentificationRecord, interrupted: bool) -> Exit {
+    match super::frames::exit(&record.frames) {
+        _ if interrupted => Exit::Interrupted,
+        Exit::Success if record.relations.is_empty() => Exit::Budget,
+        exit => exit,
+    }
+}
+
+/// The relations of pairs, as they come.
+#[derive(Default)]
+struct PairFile {
+    text: Vec<u8>,
+}
+
+impl PairFile {
+    fn add(&mut self, is_wanted: bool, relation: &str) {
+        if is_wanted {
+            // Writing to a vector cannot fail.
+            let _ = writeln!(self.text, "{relation}");
+        }
+    }
+}
+
+fn written(args: &IdentifyArgs, file: &std::path::Path, record: &IdentificationRecord) -> Result<(), Failure> {
+    let all: Vec<&IdentifiedRelation> = record.relations.iter().collect();
+    let text = match args.review {
+        false => dodona_report::identified_file(record, &all),
+        true => {
+            let before = std::fs::read_to_string(file).unwrap_or_default();
+            let reviewed = Reviewed::ask(&before, &all)?;
+            reviewed.file(record)
+        }
+    };
+    dodona_sources::write_atomically(file, text.as_bytes())
+        .map_err(|error| Failure::usage(format!("cannot write {}: {error}", file.display())))
+}

@@ -1,0 +1,86 @@
+//! A subject with a file of categories and choices.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use dodona_identification::{Specification, function_of};
+use dodona_relations::ast::{Expression, Name, Node};
+use dodona_subject::{Diagnostic, Function};
+use dodona_workbench::{LabError, Workbench};
+
+/// The file beside a manifest.
+const FILE: &str = "frames.toml";
+
+/// A function under test with its categories and choices.
+pub struct Framed {
+    /// The subject.
+    pub workbench: Arc<Workbench>,
+    /// The function, by index.
+    pub function: usize,
+    /// What the file says.
+    pub specification: Specification,
+    /// The file.
+    pub file: PathBuf,
+}
+
+impl Framed {
+    /// Reads the categories and choices of a function: from a file, else from `frames.toml` beside the manifest.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is wrong, or it does not say of which of several functions it speaks.
+    pub fn open(
+        workbench: &Arc<Workbench>,
+        file: Option<&Path>,
+        function: Option<&str>,
+    ) -> Result<Framed, LabError> {
+        let beside = workbench.manifest.path.parent().unwrap_or(Path::new(".")).join(FILE);
+        let file = file.map_or(beside, Path::to_path_buf);
+        let text = std::fs::read_to_string(&file).map_err(|error| match error.kind() {
+            std::io::ErrorKind::NotFound => LabError::Sources(format!(
+                "{} does not exist; `dodona init --frames` drafts it",
+                file.display()
+            )),
+            _ => LabError::Unreadable { path: file.clone(), error },
+        })?;
+        let wrong = |problems: Vec<Diagnostic>| LabError::Relations {
+            path: file.clone(),
+            text: text.clone(),
+            problems,
+        };
+        let named = function_of(&text).map_err(&wrong)?;
+        let index = match function.or(named.as_deref()) {
+            Some(name) => workbench.function(name)?,
+            None => workbench.only_function()?,
+        };
+        let declared = &workbench.manifest.functions[index];
+        let parameters: Vec<_> = declared.parameters.iter().map(|p| (p.name.clone(), p.ty)).collect();
+        let specification =
+            Specification::read(&text, &parameters, &declared.outputs()).map_err(&wrong)?;
+        Ok(Framed { workbench: Arc::clone(workbench), function: index, specification, file })
+    }
+
+    /// The function under test.
+    pub fn declared(&self) -> &Function {
+        &self.workbench.manifest.functions[self.function]
+    }
+
+    /// `f(a, b)`, with a value in the place of one parameter where there is one.
+    pub(crate) fn call(&self, changed: Option<(usize, Expression)>) -> Expression {
+        let declared = self.declared();
+        let argument = |(index, name): (usize, &str)| match &changed {
+            Some((parameter, value)) if *parameter == index => value.clone(),
+            _ => Expression::name(name),
+        };
+        let names = declared.parameters.iter().map(|p| p.name.as_str());
+        let arguments = names.enumerate().map(argument).collect();
+        Expression::new(Node::Call { function: Name::new(&declared.name), arguments })
+    }
+
+    /// One output of a call.
+    pub(crate) fn output(&self, call: Expression, output: usize) -> Expression {
+        match self.specification.results[output].name.selector() {
+            None => call,
+            Some(selector) => Expression::new(Node::Select(Box::new(call), Name::new(selector))),
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Fresh inputs that relations have to hold on.
+
+use dodona_evidence::RefutedIdentification;
+use dodona_identification::{Candidate, relation_of};
+use dodona_relations::Verdict;
+use dodona_relations::ast::File;
+use dodona_sources::Seed;
+use dodona_subject::{Column, Value};
+use dodona_workbench::inputs::{drawn, eligible};
+use dodona_workbench::{LabError, SubjectCaller};
+
+use super::refutation;
+use crate::framed::Framed;
+use crate::options::IdentifyOptions;
+
+/// The stream of fresh inputs is none that samples were drawn from.
+const FRESH: u64 = 0x6672_6573_6800_0000;
+
+/// What fresh inputs say of one relation.
+pub(super) struct FreshVerdict {
+    /// Groups that held.
+    pub(super) held: u64,
+    /// The first input that refutes it.
+    pub(super) refuting: Option<Vec<Value>>,
+}
+
+/// What fresh inputs say of relations.
+pub(super) struct Judged {
+    pub(super) verdicts: Vec<FreshVerdict>,
+}
+
+/// Eligible random inputs in batches.
+pub(super) fn inputs(framed: &Framed, options: &IdentifyOptions) -> Result<Vec<Vec<Column>>, LabError> {
+    let function = framed.declared();
+    let seed = Seed(options.frames.seed.0 ^ FRESH);
+    Ok(eligible(function, drawn(function, options.fresh, seed)?))
+}
+
+/// Runs relations on inputs.
+pub(super) fn judge(
+    framed: &Framed,
+    candidates: &[Candidate],
+    inputs: &[Vec<Column>],
+    caller: &mut SubjectCaller,
+) -> Result<Judged, LabError> {
+    let write = |(number, candidate): (usize, &Candidate)| {
+        relation_of(candidate, &format!("candidate_{number}"), framed.declared(), &framed.specification)
+    };
+    let file = File { relations: candidates.iter().enumerate().map(write).collect() };
+    let workbench = framed.workbench.with_relations(&file.to_string())?;
+    let mut verdicts = Vec::new();
+    for loaded in &workbench.relations {
+        let mut verdict = FreshVerdict { held: 0, refuting: None };
+        for batch in inputs {
+            let of_variable = |v: &dodona_relations::Variable| batch[v.parameter].clone();
+            let variables: Vec<Column> = loaded.relation.variables().iter().map(of_variable).collect();
+            for group in 0..loaded.relation.groups().len() {
+                let rows = loaded.program.evaluate_drawn(group, &variables, caller)?;
+                verdict.held += rows.iter().filter(|row| **row == Verdict::Holds).count() as u64;
+                let violated = rows.iter().position(|row| matches!(row, Verdict::Violated(_)));
+                if let (Some(row), None) = (violated, &verdict.refuting) {
+                    verdict.refuting = Some(batch.iter().map(|column| column.value(row)).collect());
+                }
+            }
+            if verdict.refuting.is_some() {
+                break;
+            }
+        }
+        verdicts.push(verdict);
+    }
+    Ok(Judged { verdicts })
+}
+
+impl Judged {
+    /// The inputs that refute some relation.
+    pub(super) fn refuting(&self) -> Vec<Vec<Value>> {
+        self.verdicts.iter().filter_map(|verdict| verdict.refuting.clone()).collect()
+    }
+
+    /// The relations that are refuted, each with its input.
+    pub(super) fn refuted(&self, framed: &Framed, candidates: &[Candidate]) -> Vec<RefutedIdentification> {
+        let pairs = candidates.iter().zip(&self.verdicts);
+        pairs
+            .filter_map(|(candidate, verdict)| {
+                verdict.refuting.as_ref().map(|input| refutation(framed, candidate, input))
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,223 @@
+//! Candidates for relations: under each change, the conditions under which each output relation holds on the samples.
+
+use dodona_identification::{
+    Candidate, Category, Change, Cover, Cube, Evidence, Expectation, Frame, Literal, Specification, cover,
+};
+use dodona_workbench::{LabError, SubjectCaller};
+use fixedbitset::FixedBitSet;
+
+use crate::framed::Framed;
+use crate::options::IdentifyOptions;
+use crate::samples::Samples;
+use crate::trial::{Trial, trial};
+
+/// A relation is proposed from so many samples on: what fewer have in common is often chance, and a fresh input seldom meets their
+/// condition to refute it.
+const LEAST_SUPPORT: usize = 8;
+
+/// Conditions of one relation, joined by `or`. More are not read.
+const MOST_CUBES: usize = 3;
+
+/// Literals of one condition. Longer ones describe the samples and not the function.
+const MOST_LITERALS: usize = 4;
+
+/// What is proposed.
+pub(super) struct Proposed {
+    pub(super) candidates: Vec<Candidate>,
+    /// Conditions that were left out beside wider ones.
+    pub(super) narrower: u64,
+}
+
+/// Proposes relations: for each change and output those without a condition first, then the strongest under conditions.
+pub(super) fn propose(
+    framed: &Framed,
+    samples: &Samples,
+    changes: &[Change],
+    options: &IdentifyOptions,
+    caller: &mut SubjectCaller,
+) -> Result<Proposed, LabError> {
+    let mut proposed = Proposed { candidates: Vec::new(), narrower: 0 };
+    for change in changes {
+        let Some(trial) = trial(framed, samples, change, caller)? else { continue };
+        let view = View::new(framed, samples, &trial, options);
+        for output in 0..framed.specification.results.len() {
+            view.output(change, output, &mut proposed);
+        }
+    }
+    proposed.candidates = joined(proposed.candidates);
+    proposed.candidates.sort_by_key(|candidate| {
+        let literals: usize = candidate.cubes.iter().map(|cube| cube.literals.len()).sum();
+        (literals.min(1), std::cmp::Reverse(candidate.support))
+    });
+    Ok(proposed)
+}
+
+/// Whether the scenarios and the declared order of outputs say what a candidate expects, so that nothing is inferred: for each frame that
+/// the conditions allow, and each frame that differs from it in the categories of the changed parameter only and that they allow for the
+/// follow-up input.
+pub(super) fn is_stated(framed: &Framed, samples: &Samples, candidate: &Candidate) -> bool {
+    let specification = &framed.specification;
+    let is_silent = specification.scenarios.is_empty() || specification.outputs.iter().all(|o| o.order.is_none());
+    if is_silent || framed.specification.results.len() > 1 {
+        return false;
+    }
+    let name = &framed.declared().parameters[candidate.changes[0].parameter].name;
+    let moves = |category: &Category| category.choices.iter().any(|choice| choice.speaks_of(name));
+    let moved: Vec<bool> = specification.inputs.iter().map(moves).collect();
+    let allows = |cube: &Cube, frame: &Frame, is_follow_up: bool| {
+        cube.literals.iter().all(|(literal, choices)| match literal {
+            Literal::Source(category) => is_follow_up || choices.contains(&frame.0[*category]),
+            Literal::FollowUp(category) => !is_follow_up || choices.contains(&frame.0[*category]),
+            Literal::Output(_) => true,
+        })
+    };
+    let is_near = |a: &Frame, b: &Frame| (0..moved.len()).all(|c| moved[c] || a.0[c] == b.0[c]) && a != b;
+    candidate.cubes.iter().all(|cube| {
+        let sources = samples.frames.iter().filter(|frame| allows(cube, frame, false));
+        sources.into_iter().all(|source| {
+            let reached = samples.frames.iter().filter(|after| is_near(source, after) && allows(cube, after, true));
+            let mut reached = reached.peekable();
+            reached.peek().is_some() && reached.all(|after| specification.states(candidate.expectation, source, after))
+        })
+    })
+}
+
+/// One change's executions, as literals and rows.
+struct View<'a> {
+    trial: &'a Trial,
+    specification: &'a Specification,
+    slots: Vec<Literal>,
+    choices: Vec<Vec<u16>>,
+    /// Rows that may support a relation: the input changed, and the frames of both inputs are known and near enough.
+    usable: FixedBitSet,
+}
+
+impl<'a> View<'a> {
+    fn new(framed: &'a Framed, samples: &Samples, trial: &'a Trial, options: &IdentifyOptions) -> View<'a> {
+        let specification = &framed.specification;
+        let source = |row: usize| &samples.frames[samples.frame_of[trial.sources[row] as usize] as usize];
+        let rows = trial.sources.len();
+        let is_usable = |row: &usize| {
+            let near = |after: &Frame| options.distance.is_none_or(|most| source(*row).distance(after) <= most);
+            trial.changed[*row] && trial.frames[*row].as_ref().is_some_and(near)
+        };
+        let mut view = View {
+            trial,
+            specification,
+            slots: Vec::new(),
+            choices: Vec::new(),
+            usable: (0..rows).filter(is_usable).collect(),
+        };
+        for category in 0..specification.inputs.len() {
+            let before: Vec<u16> = (0..rows).map(|row| source(row).0[category]).collect();
+            let after: Vec<u16> =
+                (0..rows).map(|row| choice(trial.frames[row].as_ref(), category, &specification.inputs)).collect();
+            if after != before {
+                view.slots.insert(0, Literal::FollowUp(category));
+                view.choices.insert(0, after);
+            }
+            view.slots.push(Literal::Source(category));
+            view.choices.push(before);
+        }
+        for category in 0..specification.outputs.len() {
+            let of = |row: usize| samples.outputs[trial.sources[row] as usize].as_ref();
+            view.slots.insert(0, Literal::Output(category));
+            view.choices.insert(0, (0..rows).map(|row| choice(of(row), category, &specification.outputs)).collect());
+        }
+        view
+    }
+
+    /// Proposes the relations of one output.
+    fn output(&self, change: &Change, output: usize, proposed: &mut Proposed) {
+        let evidence = Evidence {
+            ty: self.specification.results[output].ty,
+            source: &self.trial.before[output],
+            follow_up: &self.trial.after[output],
+        };
+        let rows = self.trial.sources.len();
+        let mut covered: Vec<(Expectation, FixedBitSet)> = Vec::new();
+        let candidates = evidence.candidates();
+        for &expectation in general_first(&candidates, &evidence, rows).iter() {
+            let holds = evidence.holds(expectation);
+            let mut fails = FixedBitSet::with_capacity(rows);
+            fails.extend((0..rows).filter(|row| !holds.contains(*row)));
+            let mut seeds = FixedBitSet::with_capacity(rows);
+            seeds.extend(holds.ones().filter(|row| self.usable.contains(*row)));
+            for (stronger, rows) in &covered {
+                if stronger.implies(expectation) {
+                    seeds.difference_with(rows);
+                }
+            }
+            if seeds.count_ones(..) < LEAST_SUPPORT {
+                continue;
+            }
+            let covers = cover(&self.slots, &self.choices, &seeds, &fails, LEAST_SUPPORT);
+            self.add(change, output, expectation, covers, &mut covered, proposed);
+        }
+    }
+
+    fn add(
+        &self,
+        change: &Change,
+        output: usize,
+        expectation: Expectation,
+        covers: Vec<Cover>,
+        covered: &mut Vec<(Expectation, FixedBitSet)>,
+        proposed: &mut Proposed,
+    ) {
+        let (mut kept, long): (Vec<Cover>, Vec<Cover>) =
+            covers.into_iter().partition(|cover| cover.cube.literals.len() <= MOST_LITERALS);
+        proposed.narrower += (long.len() + kept.len().saturating_sub(MOST_CUBES)) as u64;
+        kept.sort_by_key(|cover| std::cmp::Reverse(cover.rows.intersection_count(&self.usable)));
+        kept.truncate(MOST_CUBES);
+        if kept.is_empty() {
+            return;
+        }
+        let mut rows = FixedBitSet::with_capacity(self.trial.sources.len());
+        kept.iter().for_each(|cover| rows.union_with(&cover.rows));
+        proposed.candidates.push(Candidate {
+            changes: vec![change.clone()],
+            output,
+            expectation,
+            cubes: kept.into_iter().map(|cover| cover.cube).collect(),
+            support: rows.intersection_count(&self.usable),
+        });
+        covered.push((expectation, rows));
+    }
+}
+
+/// The choice of a category; where there is none, a number that no choice has.
+fn choice(frame: Option<&Frame>, category: usize, categories: &[Category]) -> u16 {
+    frame.map_or(categories[category].choices.len() as u16, |frame| frame.0[category])
+}
+
+/// The relations that hold in all rows first, then the others by strength: what needs no condition is what a person wants to read, although
+/// something stronger holds under one.
+fn general_first(candidates: &[Expectation], evidence: &Evidence<'_>, rows: usize) -> Vec<Expectation> {
+    let is_general = |expectation: &Expectation| evidence.holds(*expectation).count_ones(..) == rows;
+    let (mut first, rest): (Vec<_>, Vec<_>) = candidates.iter().partition(|expectation| is_general(expectation));
+    first.extend(rest);
+    first
+}
+
+/// Makes one candidate of those that differ in the constant of their change only.
+fn joined(candidates: Vec<Candidate>) -> Vec<Candidate> {
+    let mut joined: Vec<Candidate> = Vec::new();
+    for candidate in candidates {
+        let like = joined.iter_mut().find(|other| {
+            other.changes[0].is_like(&candidate.changes[0])
+                && candidate.changes[0].constant.is_some()
+                && other.output == candidate.output
+                && other.expectation == candidate.expectation
+                && other.cubes == candidate.cubes
+        });
+        match like {
+            Some(other) => {
+                other.changes.extend(candidate.changes);
+                other.support += candidate.support;
+            }
+            None => joined.push(candidate),
+        }
+    }
+    joined
+}

@@ -1,0 +1,19 @@
+//! The frames of a subject, run: which are possible, inputs for each, what these give, and relations made of pairs of frames.
+//!
+//! The theory stands in `dodona-identification`; here its frames get inputs, and the function under test is called.
+
+mod framed;
+mod identify;
+mod inputs;
+mod options;
+mod possible;
+mod record;
+mod samples;
+mod trial;
+
+pub use framed::Framed;
+pub use inputs::samples;
+pub use identify::{Identified, identify};
+pub use options::{FramesOptions, IdentifyOptions};
+pub use record::frames_record;
+pub use samples::{FrameState, Samples};

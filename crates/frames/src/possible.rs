@@ -1,0 +1,89 @@
+//! Whether any input satisfies a condition: a solver says, over the domains and the precondition of the function.
+
+use std::rc::Rc;
+
+use dodona_generation::SearchOptions;
+use dodona_subject::{Function, Value};
+use dodona_symbolic::Code;
+use dodona_symbolic::explore::{Explorer, Starts};
+use dodona_symbolic::input::Shape;
+use dodona_symbolic::solver::Solver;
+use dodona_workbench::{LabError, Until, Workbench};
+
+/// Whether an input satisfies a condition.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Possible {
+    /// This one does.
+    Yes(Vec<Value>),
+    /// No input does: proved.
+    No,
+    /// Nobody knows, and why.
+    Unknown(String),
+}
+
+/// Asks a solver about inputs of one function.
+pub(crate) struct Asking<'s> {
+    explorer: Explorer<'s>,
+    function: Function,
+    requires: Option<String>,
+    shapes: Vec<Shape>,
+    /// Whether these are all shapes that the domains allow.
+    complete: bool,
+    until: Until,
+}
+
+impl<'s> Asking<'s> {
+    pub(crate) fn new(
+        workbench: &Workbench,
+        function: &Function,
+        solver: &'s mut dyn Solver,
+        options: &SearchOptions,
+        until: &Until,
+    ) -> Asking<'s> {
+        let code = Rc::new(Code::new(&workbench.module));
+        let (shapes, complete) = Shape::all(function, options.longest);
+        Asking {
+            explorer: Explorer::new(&code, solver, options.bounds),
+            function: function.clone(),
+            requires: function.requires.clone(),
+            shapes,
+            complete,
+            until: until.clone(),
+        }
+    }
+
+    /// Whether some input satisfies a condition over the parameters.
+    pub(crate) fn about(&mut self, condition: &str) -> Possible {
+        self.function.requires = Some(match &self.requires {
+            Some(requires) => format!("({requires}) and ({condition})"),
+            None => condition.to_owned(),
+        });
+        let mut unknown = (!self.complete).then(|| "longer inputs were not tried (--max-len)".to_owned());
+        for shape in &self.shapes {
+            if !self.until.goes_on() {
+                return Possible::Unknown("the time was up (--time gives more)".to_owned());
+            }
+            let shapes = std::slice::from_ref(shape);
+            let starts = Starts::new(&mut self.explorer, &self.function, shapes, &mut |_, _, _| None);
+            if let Some(why) = starts.unassumed {
+                return Possible::Unknown(why);
+            }
+            if let (Some(start), Some(inputs)) = (starts.starts.first(), starts.inputs.first()) {
+                let values = inputs.values(self.explorer.terms(), &start.model);
+                return Possible::Yes(values);
+            }
+            if starts.unknown > 0 {
+                unknown = Some("the solver does not know (--query-time gives it more)".to_owned());
+            }
+        }
+        unknown.map_or(Possible::No, Possible::Unknown)
+    }
+}
+
+/// A solver for such questions.
+///
+/// # Errors
+/// When none is found.
+pub(crate) fn solver(options: &SearchOptions, until: &Until) -> Result<impl Solver + use<>, LabError> {
+    Ok(options.solver(until)?)
+}

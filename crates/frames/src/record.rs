@@ -1,0 +1,155 @@
+//! What was found of frames, as a record.
+
+use dodona_evidence::{Binding, CategoryRecord, FORMAT_VERSION, FrameRecord, FramesRecord, MisfitRecord};
+use dodona_identification::{Category, Frame, Misfit, MisfitKind, contradiction};
+use dodona_sources::Seed;
+use dodona_subject::Value;
+use dodona_workbench::bindings;
+
+use crate::framed::Framed;
+use crate::samples::{FrameState, Samples};
+
+/// The record of a function's frames with their inputs.
+pub fn frames_record(framed: &Framed, samples: &Samples, seed: Seed) -> FramesRecord {
+    let specification = &framed.specification;
+    let workbench = &framed.workbench;
+    let mut warnings = samples.warnings.clone();
+    let unfitting = (0..samples.rows())
+        .filter(|row| samples.outputs[*row].is_none() && samples.calls.outcomes[*row] != dodona_subject::Outcome::Returned)
+        .count();
+    if unfitting > 0 {
+        warnings.push(format!("{unfitting} inputs have no output: their calls do not return"));
+    }
+    let guilty = contradiction(specification).unwrap_or_default();
+    FramesRecord {
+        format_version: FORMAT_VERSION,
+        subject: workbench.manifest.name.clone(),
+        manifest: workbench.manifest.path.display().to_string(),
+        function: framed.declared().name.clone(),
+        file: framed.file.display().to_string(),
+        seed: seed.0,
+        inputs: categories(&specification.inputs, &input_frames(samples)),
+        outputs: categories(&specification.outputs, &samples.outputs.iter().flatten().collect::<Vec<_>>()),
+        frames: frames(framed, samples),
+        contradiction: guilty.into_iter().map(|i| specification.constraints[i].1.clone()).collect(),
+        misfits: misfits(framed, samples),
+        warnings,
+    }
+}
+
+fn input_frames(samples: &Samples) -> Vec<&Frame> {
+    samples.frame_of.iter().map(|frame| &samples.frames[*frame as usize]).collect()
+}
+
+fn categories(categories: &[Category], frames: &[&Frame]) -> Vec<CategoryRecord> {
+    let of = |(number, category): (usize, &Category)| {
+        let mut inputs = vec![0; category.choices.len()];
+        frames.iter().for_each(|frame| inputs[usize::from(frame.0[number])] += 1);
+        CategoryRecord {
+            name: category.name.clone(),
+            choices: category.choices.iter().map(|choice| choice.name.clone()).collect(),
+            inputs,
+        }
+    };
+    categories.iter().enumerate().map(of).collect()
+}
+
+fn frames(framed: &Framed, samples: &Samples) -> Vec<FrameRecord> {
+    let specification = &framed.specification;
+    let mut scenarios: Vec<Vec<String>> = vec![Vec::new(); samples.frames.len()];
+    let mut seen = std::collections::HashSet::new();
+    for (frame, output) in samples.frame_of.iter().zip(&samples.outputs) {
+        if let Some(output) = output
+            && seen.insert((*frame, output))
+        {
+            scenarios[*frame as usize].push(specification.output_words(output));
+        }
+    }
+    let counts = samples.counts();
+    let record = |(number, mut scenarios): (usize, Vec<String>)| {
+        scenarios.sort();
+        let (state, why) = match &samples.states[number] {
+            FrameState::Possible => ("possible", None),
+            FrameState::Impossible => ("impossible", None),
+            FrameState::Unknown(why) => ("unknown", Some(why.clone())),
+        };
+        FrameRecord {
+            choices: specification.words(&samples.frames[number]),
+            state,
+            why,
+            inputs: counts[number],
+            scenarios,
+        }
+    };
+    scenarios.into_iter().enumerate().map(record).collect()
+}
+
+fn misfits(framed: &Framed, samples: &Samples) -> Vec<MisfitRecord> {
+    let specification = &framed.specification;
+    let inputs = samples.misfits.iter().map(|found| (found, &specification.inputs, "input"));
+    let outputs = samples.output_misfits.iter().map(|found| (found, &specification.outputs, "output"));
+    let mut all: Vec<MisfitRecord> = inputs
+        .chain(outputs)
+        .map(|((misfit, values), categories, side)| MisfitRecord {
+            what: words(misfit, categories, side),
+            input: bound(framed, values),
+        })
+        .collect();
+    for (frame, values) in &samples.forbidden {
+        let violated = specification.constraints.iter().find(|(formula, _)| !formula.holds(&frame.0));
+        let what = match violated {
+            Some((_, text)) => format!("an input violates the constraint `{text}`"),
+            None => format!("an input is of the frame {}, which was left out", specification.words(frame)),
+        };
+        all.push(MisfitRecord { what, input: bound(framed, values) });
+    }
+    all.extend(against_scenarios(framed, samples));
+    all
+}
+
+/// Inputs whose outputs are not what the scenarios of the file say: the first of each output category.
+fn against_scenarios(framed: &Framed, samples: &Samples) -> Vec<MisfitRecord> {
+    let specification = &framed.specification;
+    let mut shown = vec![false; specification.outputs.len()];
+    let mut found = Vec::new();
+    if specification.scenarios.is_empty() {
+        return found;
+    }
+    let stated: Vec<_> = samples.frames.iter().map(|frame| specification.stated(frame)).collect();
+    for row in 0..samples.rows() {
+        let Some(output) = &samples.outputs[row] else { continue };
+        let frame = samples.frame_of[row] as usize;
+        for (category, choice) in output.0.iter().enumerate() {
+            if stated[frame][category].contains(choice) || std::mem::replace(&mut shown[category], true) {
+                continue;
+            }
+            let declared = &specification.outputs[category];
+            let what = format!(
+                "{} gives {}.{}, which the scenarios exclude",
+                specification.words(&samples.frames[frame]),
+                declared.name,
+                declared.choices[usize::from(*choice)].name,
+            );
+            found.push(MisfitRecord { what, input: bound(framed, &samples.values(row)) });
+        }
+    }
+    found
+}
+
+fn words(misfit: &Misfit, categories: &[Category], side: &str) -> String {
+    let category = &categories[misfit.category];
+    match misfit.kind {
+        MisfitKind::Gap => format!("no choice of `{}` fits this {side}", category.name),
+        MisfitKind::Overlap(a, b) => format!(
+            "two choices of `{}` fit this {side}: {} and {}",
+            category.name,
+            category.choices[usize::from(a)],
+            category.choices[usize::from(b)]
+        ),
+    }
+}
+
+/// The values of an input, by the names of the parameters.
+pub(crate) fn bound(framed: &Framed, values: &[Value]) -> Vec<Binding> {
+    bindings(framed.declared().parameters.iter().map(|p| p.name.as_str()).zip(values))
+}

@@ -1,0 +1,214 @@
+//! How an input of one frame becomes an input of another: changes of one parameter, from the constants of the choices.
+
+use bstr::BString;
+use dodona_relations::ast::{BinaryOperator, Expression, Name, Node, UnaryOperator};
+use dodona_subject::{Kind, Parameter, Scalar, Type};
+
+use crate::expectation::number;
+use crate::specification::Specification;
+
+/// The name of the constant in changes that differ in a constant only.
+pub(crate) const CONSTANT: &str = "k";
+
+/// A change of one parameter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    /// The parameter, by number.
+    pub parameter: usize,
+    /// The new value, over the parameters and, where there is a constant, `k`.
+    pub template: Expression,
+    /// The constant.
+    pub constant: Option<Expression>,
+    /// A word for names of relations: `plus`, `set`.
+    pub word: &'static str,
+}
+
+/// Differences of constants that are tried for each parameter, those between neighbours first. More cost a run of all samples each.
+const MOST_SHIFTS: usize = 6;
+
+/// Constants that a parameter is set to.
+const MOST_VALUES: usize = 12;
+
+/// Texts that are put before and behind a text.
+const MOST_PIECES: usize = 8;
+
+impl Change {
+    fn of(parameter: usize, word: &'static str, template: Expression) -> Change {
+        Change { parameter, template, constant: None, word }
+    }
+
+    fn by(parameter: usize, word: &'static str, template: Expression, constant: Expression) -> Change {
+        Change { parameter, template, constant: Some(constant), word }
+    }
+
+    /// The new value, with its constant in place.
+    pub fn value(&self) -> Expression {
+        let Some(constant) = &self.constant else { return self.template.clone() };
+        self.template.rewrite(&mut |e| (e.node == Node::Name(CONSTANT.into())).then(|| constant.clone()))
+    }
+
+    /// Whether the two differ in their constant only.
+    pub fn is_like(&self, other: &Change) -> bool {
+        self.parameter == other.parameter
+            && self.template == other.template
+            && self.constant.is_some() == other.constant.is_some()
+    }
+}
+
+/// The changes that may move an input from one frame into another, the smallest first, for each parameter that some category speaks of.
+///
+/// Numbers are shifted by differences of the constants that the choices of the parameter are told apart by, set to these
+/// constants, scaled and negated; Booleans are negated; texts and sequences are made longer and shorter at their ends.
+/// What these do to an input that lies outside the domain afterwards is not asked here.
+pub fn changes(parameters: &[Parameter], specification: &Specification) -> Vec<Change> {
+    let mut all = Vec::new();
+    for (index, parameter) in parameters.iter().enumerate() {
+        let mentions = Mentions::of(&parameter.name, specification);
+        if mentions.is_empty {
+            continue;
+        }
+        match parameter.ty {
+            Type::Scalar(scalar) if scalar.kind() == Kind::Bool => all.push(negated(index, parameter)),
+            Type::Scalar(scalar) => numbers(index, parameter, scalar, &mentions, &mut all),
+            Type::Text => texts(index, parameter, &mentions, &mut all),
+            Type::Sequence(_) => sequences(index, parameter, &mentions, &mut all),
+        }
+    }
+    all
+}
+
+/// What the choices of a specification say of one parameter.
+struct Mentions {
+    is_empty: bool,
+    /// The numbers beside it, in order.
+    numbers: Vec<f64>,
+    /// The texts.
+    texts: Vec<BString>,
+    /// Whether all that is said of it is which constant it equals.
+    is_enumerated: bool,
+}
+
+impl Mentions {
+    fn of(name: &str, specification: &Specification) -> Mentions {
+        let mut found =
+            Mentions { is_empty: true, numbers: Vec::new(), texts: Vec::new(), is_enumerated: true };
+        let choices = specification.inputs.iter().flat_map(|category| &category.choices);
+        for choice in choices.filter(|choice| choice.speaks_of(name)) {
+            found.is_empty = false;
+            found.is_enumerated &= is_equality(&choice.condition);
+            found.gather(&choice.condition);
+        }
+        found.numbers.sort_by(f64::total_cmp);
+        found.numbers.dedup();
+        found.texts.sort();
+        found.texts.dedup();
+        found
+    }
+
+    fn gather(&mut self, e: &Expression) {
+        match &e.node {
+            Node::Int(i) => self.numbers.push(*i as f64),
+            Node::Float(x) => self.numbers.push(*x),
+            Node::Text(text) => self.texts.push(text.clone()),
+            _ => e.children().into_iter().for_each(|child| self.gather(child)),
+        }
+    }
+}
+
+/// `x == 3`, or several of these with `or`.
+fn is_equality(e: &Expression) -> bool {
+    match &e.node {
+        Node::Binary(BinaryOperator::Equal, a, b) => {
+            matches!(a.node, Node::Name(_)) && matches!(b.node, Node::Int(_) | Node::Float(_))
+        }
+        Node::Binary(BinaryOperator::Or, a, b) => is_equality(a) && is_equality(b),
+        _ => false,
+    }
+}
+
+fn binary(op: BinaryOperator, a: Expression, b: Expression) -> Expression {
+    Expression::new(Node::Binary(op, Box::new(a), Box::new(b)))
+}
+
+fn word(name: &str, arguments: Vec<Expression>) -> Expression {
+    Expression::new(Node::Call { function: Name::new(name), arguments })
+}
+
+fn negated(index: usize, parameter: &Parameter) -> Change {
+    let not = Node::Unary(UnaryOperator::Not, Box::new(Expression::name(&parameter.name)));
+    Change::of(index, "not", Expression::new(not))
+}
+
+fn numbers(index: usize, parameter: &Parameter, scalar: Scalar, mentions: &Mentions, all: &mut Vec<Change>) {
+    let x = || Expression::name(&parameter.name);
+    let k = || Expression::name(CONSTANT);
+    let is_inside = |value: f64| match scalar.kind() {
+        Kind::Float => parameter.domain.contains_float(scalar, value),
+        _ => parameter.domain.contains_int(scalar, value as i128),
+    };
+    if !mentions.is_enumerated {
+        for shift in shifts(&mentions.numbers) {
+            all.push(Change::by(index, "plus", binary(BinaryOperator::Add, x(), k()), number(shift)));
+            all.push(Change::by(index, "minus", binary(BinaryOperator::Subtract, x(), k()), number(shift)));
+        }
+        all.push(Change::by(index, "times", binary(BinaryOperator::Multiply, k(), x()), number(2.0)));
+        if is_inside(-1.0) {
+            let minus = Node::Unary(UnaryOperator::Negate, Box::new(x()));
+            all.push(Change::of(index, "negated", Expression::new(minus)));
+        }
+    }
+    let values = mentions.numbers.iter().copied().filter(|value| is_inside(*value));
+    all.extend(values.take(MOST_VALUES).map(|value| Change::by(index, "set", k(), number(value))));
+}
+
+/// One, and the differences between constants, the smallest first: those between neighbours move an input across one border.
+fn shifts(constants: &[f64]) -> Vec<f64> {
+    let neighbours = constants.windows(2).map(|pair| pair[1] - pair[0]);
+    let mut shifts: Vec<f64> = neighbours.filter(|d| *d > 0.0 && d.is_finite()).collect();
+    shifts.push(1.0);
+    shifts.sort_by(f64::total_cmp);
+    shifts.dedup();
+    shifts.truncate(MOST_SHIFTS);
+    shifts
+}
+
+fn texts(index: usize, parameter: &Parameter, mentions: &Mentions, all: &mut Vec<Change>) {
+    let x = || Expression::name(&parameter.name);
+    let mut pieces: Vec<BString> = mentions.texts.iter().filter(|text| !text.is_empty()).cloned().collect();
+    pieces.extend([BString::from("\n"), BString::from(" ")]);
+    pieces.dedup();
+    pieces.truncate(MOST_PIECES);
+    for piece in pieces {
+        let piece = || Expression::new(Node::Text(piece.clone()));
+        all.push(Change::of(index, "append", word("concat", vec![x(), piece()])));
+        all.push(Change::of(index, "prepend", word("concat", vec![piece(), x()])));
+    }
+    shortened(index, &x, all);
+    all.push(Change::of(index, "twice", word("concat", vec![x(), x()])));
+    all.push(Change::of(index, "upper", word("upper", vec![x()])));
+    all.push(Change::of(index, "lower", word("lower", vec![x()])));
+}
+
+fn sequences(index: usize, parameter: &Parameter, mentions: &Mentions, all: &mut Vec<Change>) {
+    let x = || Expression::name(&parameter.name);
+    for value in mentions.numbers.iter().take(MOST_PIECES) {
+        let piece = || Expression::new(Node::Sequence(vec![number(*value)]));
+        all.push(Change::of(index, "append", word("concat", vec![x(), piece()])));
+        all.push(Change::of(index, "prepend", word("concat", vec![piece(), x()])));
+    }
+    shortened(index, &x, all);
+    all.push(Change::of(index, "reversed", word("reverse", vec![x()])));
+    all.push(Change::of(index, "twice", word("concat", vec![x(), x()])));
+}
+
+/// Without the first element, without the last, and the first half.
+fn shortened(index: usize, x: &dyn Fn() -> Expression, all: &mut Vec<Change>) {
+    let one = || Expression::new(Node::Int(1));
+    let length = || word("len", vec![x()]);
+    let rest = Node::Slice(Box::new(x()), Some(Box::new(one())), None);
+    all.push(Change::of(index, "without_first", Expression::new(rest)));
+    let but_last = binary(BinaryOperator::Subtract, length(), one());
+    all.push(Change::of(index, "without_last", word("truncate", vec![x(), but_last])));
+    let half = binary(BinaryOperator::Quotient, length(), Expression::new(Node::Int(2)));
+    all.push(Change::of(index, "half", word("truncate", vec![x(), half])));
+}

@@ -1,0 +1,238 @@
+//! What the output of a follow-up input has to do with that of its source input: the output relation, inferred from samples or from
+//! a declared order.
+
+use dodona_relations::ast::{BinaryOperator, Expression, Node};
+use dodona_relations::plan::{Op, apply};
+use dodona_subject::{Column, Type};
+use fixedbitset::FixedBitSet;
+
+/// An output relation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Expectation {
+    /// The outputs are equal.
+    Equal,
+    /// Floats are equal but for rounding.
+    Approximate,
+    /// The follow-up output is the source output and a constant.
+    Difference(f64),
+    /// The follow-up output is a constant times the source output.
+    Ratio(f64),
+    /// The follow-up output is less.
+    Less,
+    /// The follow-up output is greater.
+    Greater,
+    /// The follow-up output begins with the source output.
+    Extends,
+    /// The source output begins with the follow-up output.
+    PrefixOf,
+    /// The source output contains the follow-up output.
+    PartOf,
+    /// The follow-up output contains the source output.
+    Contains,
+    /// The follow-up output is not greater.
+    AtMost,
+    /// The follow-up output is not less.
+    AtLeast,
+    /// The outputs differ.
+    Different,
+}
+
+/// Source and follow-up outputs that were seen, row by row.
+#[derive(Clone, Copy, Debug)]
+pub struct Evidence<'c> {
+    /// The type of the output.
+    pub ty: Type,
+    /// The outputs of the source inputs.
+    pub source: &'c Column,
+    /// The outputs of the follow-up inputs.
+    pub follow_up: &'c Column,
+}
+
+/// A constant difference or ratio is believed from so many rows on. Fewer agree by chance where outputs are few small integers.
+const LEAST_ROWS: usize = 5;
+
+/// Differences and ratios of one change that are looked at, those of most rows first. Each costs a pass over the rows, and a change
+/// has seldom more than two that mean something.
+const MOST_CONSTANTS: usize = 4;
+
+impl Evidence<'_> {
+    /// The output relations that may hold for some of the rows, the strongest first.
+    pub fn candidates(&self) -> Vec<Expectation> {
+        use Expectation as E;
+        match self.ty {
+            Type::Scalar(scalar) if scalar.kind() == dodona_subject::Kind::Bool => vec![E::Equal, E::Different],
+            Type::Scalar(scalar) => {
+                let mut all = vec![E::Equal];
+                if scalar.kind() == dodona_subject::Kind::Float {
+                    all.push(E::Approximate);
+                }
+                all.extend(self.constants(Op::Subtract, 0.0).into_iter().map(E::Difference));
+                all.extend(self.constants(Op::Divide, 1.0).into_iter().map(E::Ratio));
+                all.extend([E::Less, E::Greater, E::AtMost, E::AtLeast, E::Different]);
+                all
+            }
+            Type::Text | Type::Sequence(_) => {
+                vec![E::Equal, E::Extends, E::PrefixOf, E::Contains, E::PartOf, E::Different]
+            }
+        }
+    }
+
+    /// The rows in which a relation holds.
+    pub fn holds(&self, expectation: Expectation) -> FixedBitSet {
+        use Expectation as E;
+        match expectation {
+            E::Difference(constant) => self.near(Op::Subtract, constant),
+            E::Ratio(constant) => {
+                // Nothing times a constant is nothing, where a quotient says nothing.
+                let mut rows = self.near(Op::Divide, constant);
+                rows.union_with(&self.both_zero());
+                rows
+            }
+            E::Equal => self.truth(Op::Equal, false),
+            E::Approximate => self.truth(Op::Approximate { single: self.ty.scalar() == Some(dodona_subject::Scalar::F32) }, false),
+            E::Less => self.truth(Op::Less, false),
+            E::Greater => self.truth(Op::Greater, false),
+            E::AtMost => self.truth(Op::LessEqual, false),
+            E::AtLeast => self.truth(Op::GreaterEqual, false),
+            E::Different => self.truth(Op::NotEqual, false),
+            E::PrefixOf => self.truth(Op::PrefixOf, false),
+            E::Extends => self.truth(Op::PrefixOf, true),
+            E::Contains => self.truth(Op::Contains, false),
+            E::PartOf => self.truth(Op::Contains, true),
+        }
+    }
+
+    /// Rows in which an operation on the follow-up output and the source output (or the other way round) is true.
+    fn truth(&self, op: Op, turned: bool) -> FixedBitSet {
+        let operands = if turned { [self.source, self.follow_up] } else { [self.follow_up, self.source] };
+        let (column, defined) = apply(op, &operands);
+        let Column::Bool(truth) = column else { return FixedBitSet::with_capacity(defined.len()) };
+        (0..truth.len()).filter(|&row| truth[row] && defined[row]).collect()
+    }
+
+    /// The rows in which both outputs are zero.
+    fn both_zero(&self) -> FixedBitSet {
+        let zeros = |column: &Column| -> FixedBitSet {
+            let row_is_zero = |row: &usize| match column {
+                Column::Int(v) => v[*row] == 0,
+                Column::Float(v) => v[*row] == 0.0,
+                _ => false,
+            };
+            (0..column.len()).filter(row_is_zero).collect()
+        };
+        let mut rows = zeros(self.source);
+        rows.intersect_with(&zeros(self.follow_up));
+        rows
+    }
+
+    /// What an operation gives for each row, where it gives a finite number.
+    fn numbers(&self, op: Op) -> Vec<Option<f64>> {
+        // Integers are divided as floats: the ratio of 3 to 2 is 1.5.
+        let float = |column: &Column| match column {
+            Column::Int(v) => Column::Float(v.iter().map(|i| *i as f64).collect()),
+            other => other.clone(),
+        };
+        let (follow_up, source) = (float(self.follow_up), float(self.source));
+        let (column, defined) = apply(op, &[&follow_up, &source]);
+        let Column::Float(values) = column else { return vec![None; defined.len()] };
+        values.iter().zip(defined).map(|(x, defined)| (defined && x.is_finite()).then_some(*x)).collect()
+    }
+
+    /// The constants that an operation gives most often, rounded to what a person would write; never the neutral one.
+    fn constants(&self, op: Op, neutral: f64) -> Vec<f64> {
+        let mut rounded: Vec<f64> = self.numbers(op).into_iter().flatten().map(round).collect();
+        rounded.retain(|x| *x != neutral && *x != 0.0);
+        rounded.sort_by(f64::total_cmp);
+        let mut counted: Vec<(usize, f64)> = Vec::new();
+        for value in rounded {
+            match counted.last_mut() {
+                Some((count, last)) if *last == value => *count += 1,
+                _ => counted.push((1, value)),
+            }
+        }
+        counted.retain(|(count, _)| *count >= LEAST_ROWS);
+        counted.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.abs().total_cmp(&b.1.abs())));
+        counted.truncate(MOST_CONSTANTS);
+        counted.into_iter().map(|(_, value)| value).collect()
+    }
+
+    fn near(&self, op: Op, constant: f64) -> FixedBitSet {
+        let numbers = self.numbers(op);
+        let fits = |row: &usize| numbers[*row].is_some_and(|x| round(x) == constant);
+        (0..numbers.len()).filter(fits).collect()
+    }
+}
+
+/// A number of at most nine decimal digits: what rounding adds to a constant is beyond.
+fn round(x: f64) -> f64 {
+    format!("{x:.8e}").parse().unwrap_or(x)
+}
+
+impl Expectation {
+    /// Whether every pair of outputs that satisfies this relation satisfies the other.
+    pub fn implies(self, other: Expectation) -> bool {
+        use Expectation as E;
+        match (self, other) {
+            (a, b) if a == b => true,
+            (E::Equal, E::Approximate | E::AtMost | E::AtLeast) => true,
+            (E::Equal, E::Extends | E::PrefixOf | E::PartOf | E::Contains) => true,
+            (E::Less, E::AtMost | E::Different) | (E::Greater, E::AtLeast | E::Different) => true,
+            (E::Difference(c), E::Greater | E::AtLeast) => c > 0.0,
+            (E::Difference(c), E::Less | E::AtMost) => c < 0.0,
+            (E::Difference(_), E::Different) | (E::Extends, E::Contains) | (E::PrefixOf, E::PartOf) => true,
+            _ => false,
+        }
+    }
+
+    /// The relation of two expressions.
+    pub fn write(self, follow_up: Expression, source: Expression, is_float: bool) -> Expression {
+        use BinaryOperator as B;
+        use Expectation as E;
+        let binary = |op, a, b| Expression::new(Node::Binary(op, Box::new(a), Box::new(b)));
+        let equal = if is_float { B::Approximate } else { B::Equal };
+        match self {
+            E::Equal => binary(B::Equal, follow_up, source),
+            E::Approximate => binary(B::Approximate, follow_up, source),
+            E::Difference(c) if c < 0.0 => binary(equal, follow_up, binary(B::Subtract, source, number(-c))),
+            E::Difference(c) => binary(equal, follow_up, binary(B::Add, source, number(c))),
+            E::Ratio(c) if c > 0.0 && c < 1.0 && (1.0 / c).fract() == 0.0 => {
+                binary(equal, binary(B::Multiply, number(1.0 / c), follow_up), source)
+            }
+            E::Ratio(c) => binary(equal, follow_up, binary(B::Multiply, number(c), source)),
+            E::Less => binary(B::Less, follow_up, source),
+            E::Greater => binary(B::Greater, follow_up, source),
+            E::AtMost => binary(B::LessEqual, follow_up, source),
+            E::AtLeast => binary(B::GreaterEqual, follow_up, source),
+            E::Different => binary(B::NotEqual, follow_up, source),
+            E::PrefixOf => binary(B::PrefixOf, follow_up, source),
+            E::Extends => binary(B::PrefixOf, source, follow_up),
+            E::Contains => binary(B::Contains, follow_up, source),
+            E::PartOf => binary(B::Contains, source, follow_up),
+        }
+    }
+
+    /// A word for names of relations.
+    pub fn word(self) -> &'static str {
+        use Expectation as E;
+        match self {
+            E::Equal | E::Approximate => "same",
+            E::Difference(_) => "shifted",
+            E::Ratio(_) => "scaled",
+            E::Less => "less",
+            E::Greater => "greater",
+            E::AtMost => "at_most",
+            E::AtLeast => "at_least",
+            E::Different => "different",
+            E::PrefixOf => "prefix",
+            E::Extends => "extends",
+            E::Contains => "contains",
+            E::PartOf => "part",
+        }
+    }
+}
+
+/// A literal, without a point where it is an integer.
+pub(crate) fn number(x: f64) -> Expression {
+    let is_exact = x.fract() == 0.0 && x.abs() < 9.0e15;
+    Expression::new(if is_exact { Node::Int(x as i128) } else { Node::Float(x) })
+}

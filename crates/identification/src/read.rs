@@ -1,0 +1,278 @@
+//! Reading a file of categories and choices.
+
+use std::ops::Range;
+
+use dodona_relations::ast::{Expression, Node};
+use dodona_relations::{Precondition, parse_expression};
+use dodona_subject::{Diagnostic, Output, Type};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::formula::{Formula, near};
+use crate::specification::{Category, Choice, Specification};
+
+/// The name by which conditions of output choices speak of what a call returns.
+const RESULT: &str = "result";
+
+/// The keys of the file.
+const KEYS: [&str; 6] = ["function", "constraints", "scenarios", "input", "output", "order"];
+
+/// The function that a file of frames is about; `None` where it does not say.
+///
+/// # Errors
+/// What is no TOML, or no name.
+pub fn function_of(text: &str) -> Result<Option<String>, Vec<Diagnostic>> {
+    let table = table(text)?;
+    match table.get_ref().get("function") {
+        None => Ok(None),
+        Some(value) => match value.get_ref().as_str() {
+            Some(name) => Ok(Some(name.to_owned())),
+            None => Err(vec![Diagnostic::new(value.span(), "expected the name of a function")]),
+        },
+    }
+}
+
+impl Specification {
+    /// Reads a file of categories and choices. Choices of inputs are conditions over these parameters, choices of outputs over
+    /// `result`, `result.stdout` and so on.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it, with its place in the text.
+    pub fn read(
+        text: &str,
+        parameters: &[(String, Type)],
+        outputs: &[Output],
+    ) -> Result<Specification, Vec<Diagnostic>> {
+        let table = table(text)?;
+        let mut reader = Reader { text, table: table.get_ref(), problems: Vec::new() };
+        reader.keys();
+        let results: Vec<(String, Type)> = outputs.iter().map(|o| (output_name(o), o.ty)).collect();
+        let mut specification = Specification {
+            inputs: reader.categories("input", parameters),
+            outputs: reader.categories("output", &results),
+            results: outputs.to_vec(),
+            ..Specification::default()
+        };
+        if specification.inputs.is_empty() && reader.problems.is_empty() {
+            reader.problems.push(
+                Diagnostic::new(0..text.len().min(1), "there is no category of inputs")
+                    .hint("write [input.NAME] with a condition for each choice"),
+            );
+        }
+        reader.orders(&mut specification.outputs);
+        for (expression, span) in reader.formulas("constraints") {
+            if let Some(formula) = reader.kept(Formula::of(&expression, &specification.inputs), &span) {
+                specification.constraints.push((formula, expression.to_string()));
+            }
+        }
+        for (expression, span) in reader.formulas("scenarios") {
+            let scenario = scenario(&expression, &specification);
+            if let Some(scenario) = reader.kept(scenario, &span) {
+                specification.scenarios.push(scenario);
+            }
+        }
+        match reader.problems.is_empty() {
+            true => Ok(specification),
+            false => {
+                reader.problems.sort_by_key(|problem| problem.span.start);
+                Err(reader.problems)
+            }
+        }
+    }
+}
+
+/// How a condition speaks of an output: `result`, `result.stdout`.
+fn output_name(output: &Output) -> String {
+    match output.name.selector() {
+        None => RESULT.to_owned(),
+        Some(selector) => format!("{RESULT}.{selector}"),
+    }
+}
+
+fn table(text: &str) -> Result<Spanned<DeTable<'_>>, Vec<Diagnostic>> {
+    DeTable::parse(text).map_err(|error| {
+        let message = error.message().lines().next().unwrap_or("not TOML").to_owned();
+        vec![Diagnostic::new(error.span().unwrap_or(0..0), message)]
+    })
+}
+
+/// `inputs implies outputs`.
+fn scenario(expression: &Expression, specification: &Specification) -> Result<(Formula, Formula), Diagnostic> {
+    use dodona_relations::ast::BinaryOperator::Implies;
+    match &expression.node {
+        Node::Binary(Implies, when, then) => Ok((
+            Formula::of(when, &specification.inputs)?,
+            Formula::of(then, &specification.outputs)?,
+        )),
+        _ => Err(Diagnostic::new(expression.span, "a scenario says what follows from choices of inputs")
+            .hint("write `category.choice implies output.choice`")),
+    }
+}
+
+/// Reads the file key by key, and goes on after each problem.
+struct Reader<'t> {
+    text: &'t str,
+    table: &'t DeTable<'t>,
+    problems: Vec<Diagnostic>,
+}
+
+impl<'t> Reader<'t> {
+    fn keys(&mut self) {
+        for key in self.table.keys().filter(|key| !KEYS.contains(&&**key.get_ref())) {
+            let name: &str = key.get_ref();
+            let message = format!("unknown key `{name}`");
+            self.problems.push(Diagnostic::new(key.span(), message).hint(near(name, KEYS.into_iter())));
+        }
+    }
+
+    fn wrong(&mut self, value: &Spanned<DeValue<'_>>, wanted: &str) {
+        let found = value.get_ref().type_str();
+        self.problems.push(Diagnostic::new(value.span(), format!("expected {wanted}, found {found}")));
+    }
+
+    /// The entries of a table in the order in which they are written.
+    fn entries(&mut self, value: &'t Spanned<DeValue<'t>>) -> Vec<(&'t str, Range<usize>, &'t Spanned<DeValue<'t>>)> {
+        let DeValue::Table(table) = value.get_ref() else {
+            self.wrong(value, "a table");
+            return Vec::new();
+        };
+        let mut entries: Vec<_> =
+            table.iter().map(|(key, value)| (&**key.get_ref(), key.span(), value)).collect();
+        entries.sort_by_key(|(_, span, _)| span.start);
+        entries
+    }
+
+    fn categories(&mut self, key: &'static str, names: &[(String, Type)]) -> Vec<Category> {
+        let Some(value) = self.table.get(key) else { return Vec::new() };
+        let mut categories = Vec::new();
+        for (name, span, choices) in self.entries(value) {
+            let mut category = Category { name: name.to_owned(), choices: Vec::new(), order: None };
+            for (choice, place, condition) in self.entries(choices) {
+                self.named(choice, place);
+                category.choices.extend(self.choice(choice, condition, names));
+            }
+            self.named(name, span.clone());
+            if category.choices.is_empty() && self.problems.is_empty() {
+                self.problems.push(Diagnostic::new(span, format!("`{name}` has no choice")));
+            }
+            categories.push(category);
+        }
+        categories
+    }
+
+    /// Formulas have to be able to say the name.
+    fn named(&mut self, name: &str, span: Range<usize>) {
+        let atom = parse_expression(name).map(|e| e.node);
+        if !matches!(atom, Ok(Node::Name(ref read)) if read == name) {
+            let message = format!("`{name}` is no name of the relation language");
+            let hint = "names have letters, digits and _, begin with a letter, and are no word of the language";
+            self.problems.push(Diagnostic::new(span, message).hint(hint));
+        }
+    }
+
+    fn choice(
+        &mut self,
+        name: &str,
+        value: &'t Spanned<DeValue<'t>>,
+        names: &[(String, Type)],
+    ) -> Option<Choice> {
+        let (condition, span) = self.expression(value)?;
+        let flat = condition.rewrite(&mut |e| match &e.node {
+            Node::Select(of, selector) if of.node == Node::Name(RESULT.to_owned()) => {
+                Some(Expression::name(format!("{RESULT}.{}", selector.text)))
+            }
+            _ => None,
+        });
+        match Precondition::over(names, &flat) {
+            Ok(predicate) => Some(Choice { name: name.to_owned(), condition, predicate }),
+            Err(problems) => {
+                self.inside(problems, &span);
+                None
+            }
+        }
+    }
+
+    /// The expression that a string holds, with the place of its text.
+    fn expression(&mut self, value: &Spanned<DeValue<'_>>) -> Option<(Expression, Range<usize>)> {
+        let Some(text) = value.get_ref().as_str() else {
+            self.wrong(value, "a condition in quotes");
+            return None;
+        };
+        let span = self.inner(text, value.span());
+        match parse_expression(text) {
+            Ok(expression) => Some((expression, span)),
+            Err(problems) => {
+                self.inside(problems, &span);
+                None
+            }
+        }
+    }
+
+    /// Where the text of a string stands: behind its quotes where it is written as it is, else the whole string.
+    fn inner(&self, text: &str, span: Range<usize>) -> Range<usize> {
+        match self.text[span.clone()].find(text) {
+            Some(offset) if !text.is_empty() => span.start + offset..span.start + offset + text.len(),
+            _ => span,
+        }
+    }
+
+    /// Problems of an expression, at their places in the file.
+    fn inside(&mut self, problems: Vec<Diagnostic>, span: &Range<usize>) {
+        for problem in problems {
+            let at = |place: usize| (span.start + place).min(span.end);
+            let within = at(problem.span.start)..at(problem.span.end);
+            self.problems.push(Diagnostic { span: within, ..problem });
+        }
+    }
+
+    fn formulas(&mut self, key: &'static str) -> Vec<(Expression, Range<usize>)> {
+        let Some(value) = self.table.get(key) else { return Vec::new() };
+        let DeValue::Array(items) = value.get_ref() else {
+            self.wrong(value, "a list of formulas in quotes");
+            return Vec::new();
+        };
+        items.iter().filter_map(|item| self.expression(item)).collect()
+    }
+
+    fn kept<T>(&mut self, read: Result<T, Diagnostic>, span: &Range<usize>) -> Option<T> {
+        read.map_err(|problem| self.inside(vec![problem], span)).ok()
+    }
+
+    /// `[order]`: the choices of output categories from the least to the greatest.
+    fn orders(&mut self, outputs: &mut [Category]) {
+        let Some(value) = self.table.get("order") else { return };
+        for (name, span, list) in self.entries(value) {
+            let Some(category) = outputs.iter_mut().find(|category| category.name == name) else {
+                let names: Vec<&str> = outputs.iter().map(|category| category.name.as_str()).collect();
+                let message = format!("there is no output category `{name}`");
+                self.problems.push(Diagnostic::new(span, message).hint(near(name, names.into_iter())));
+                continue;
+            };
+            category.order = self.order(list, category);
+        }
+    }
+
+    fn order(&mut self, list: &Spanned<DeValue<'_>>, category: &Category) -> Option<Vec<usize>> {
+        let DeValue::Array(items) = list.get_ref() else {
+            self.wrong(list, "a list of choices");
+            return None;
+        };
+        let names = category.choices.iter().map(|choice| choice.name.as_str());
+        let mut order = Vec::new();
+        for item in items {
+            let place = item.get_ref().as_str().and_then(|name| names.clone().position(|n| n == name));
+            match place {
+                Some(place) if !order.contains(&place) => order.push(place),
+                Some(_) => {
+                    self.problems.push(Diagnostic::new(item.span(), "a choice is named twice in an order"));
+                }
+                None => {
+                    let written = item.get_ref().as_str().unwrap_or_default();
+                    let message = format!("`{}` has no choice `{written}`", category.name);
+                    self.problems.push(Diagnostic::new(item.span(), message).hint(near(written, names.clone())));
+                }
+            }
+        }
+        Some(order)
+    }
+}

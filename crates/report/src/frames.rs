@@ -1,0 +1,168 @@
+//! Frames and identified relations, for people and for programs.
+
+use std::fmt;
+
+use dodona_evidence::{Binding, CategoryRecord, FramesRecord, IdentificationRecord, IdentifiedRelation};
+
+use crate::Styles;
+use crate::table::Table;
+use crate::text::{Styled, counted};
+
+/// Frames of one kind that are listed one by one.
+const MOST_LISTED: usize = 20;
+
+/// Refuted relations that are listed with their inputs.
+const MOST_REFUTED: usize = 5;
+
+/// One JSON document.
+///
+/// # Panics
+/// Never: the record has no key that is not text.
+pub fn json_frames(record: &FramesRecord) -> String {
+    serde_json::to_string_pretty(record).expect("records are maps with string keys") + "\n"
+}
+
+/// One JSON document.
+///
+/// # Panics
+/// Never: the record has no key that is not text.
+pub fn json_identification(record: &IdentificationRecord) -> String {
+    serde_json::to_string_pretty(record).expect("records are maps with string keys") + "\n"
+}
+
+/// The frames of a function. With `all`, each possible one has a line.
+pub fn terminal_frames(record: &FramesRecord, all: bool, styles: Styles) -> impl fmt::Display {
+    Frames { record, all, styles }
+}
+
+/// Relations that were identified.
+pub fn terminal_identification(record: &IdentificationRecord, styles: Styles) -> impl fmt::Display {
+    Identified { record, styles }
+}
+
+/// A file of the relations that were identified.
+pub fn identified_file(record: &IdentificationRecord, relations: &[&IdentifiedRelation]) -> String {
+    let frames = &record.frames;
+    let mut out = format!(
+        "# Relations of {}, identified from the frames of {}. Each held on {} fresh inputs or on as many of them as\n# its condition allows.\n",
+        frames.function,
+        file_name(&frames.file),
+        record.fresh,
+    );
+    for relation in relations {
+        let how = if relation.stated { "stated by the order of outputs" } else { "inferred" };
+        out += &format!("\n# {how}; {} samples, {} fresh groups\n{}\n", relation.samples, relation.fresh, relation.text);
+    }
+    out
+}
+
+fn file_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+struct Frames<'a> {
+    record: &'a FramesRecord,
+    all: bool,
+    styles: Styles,
+}
+
+impl fmt::Display for Frames<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Frames { record, all, styles } = self;
+        let of_state = |state: &'static str| record.frames.iter().filter(move |frame| frame.state == state);
+        let inputs: u64 = record.frames.iter().map(|frame| frame.inputs).sum();
+        writeln!(
+            f,
+            "{}: {}, {}, {}",
+            Styled(styles.strong, &record.function),
+            counted(record.frames.len() as u64, "frame"),
+            counted(record.io_frames() as u64, "input-and-output frame"),
+            counted(inputs, "input"),
+        )?;
+        if !record.contradiction.is_empty() {
+            let texts: Vec<String> = record.contradiction.iter().map(|text| format!("`{text}`")).collect();
+            let words = format!("no frame is left: these constraints contradict each other: {}", texts.join(", "));
+            writeln!(f, "  {}", Styled(styles.bad, words))?;
+        }
+        categories(f, record, *styles)?;
+        for (state, words) in [("impossible", "proved impossible"), ("unknown", "without an input")] {
+            let frames: Vec<_> = of_state(state).collect();
+            for frame in frames.iter().take(MOST_LISTED) {
+                let why = frame.why.as_ref().map_or(String::new(), |why| format!(": {why}"));
+                writeln!(f, "  {words}: {}{}", frame.choices, Styled(styles.faint, why))?;
+            }
+            if frames.len() > MOST_LISTED {
+                writeln!(f, "  … and {} more {words}", frames.len() - MOST_LISTED)?;
+            }
+        }
+        if *all {
+            for frame in of_state("possible") {
+                let scenarios = frame.scenarios.join(" | ");
+                writeln!(f, "  {} -> {scenarios} ({})", frame.choices, counted(frame.inputs, "input"))?;
+            }
+        }
+        problems(f, record, *styles)
+    }
+}
+
+fn categories(f: &mut fmt::Formatter<'_>, record: &FramesRecord, styles: Styles) -> fmt::Result {
+    let mut table = Table::new(&["category", "choices with their inputs"]);
+    let row = |category: &CategoryRecord| {
+        let choices = category.choices.iter().zip(&category.inputs);
+        let words: Vec<String> = choices.map(|(name, inputs)| format!("{name} {inputs}")).collect();
+        vec![category.name.clone(), words.join(", ")]
+    };
+    record.inputs.iter().chain(&record.outputs).for_each(|category| table.push(row(category)));
+    table.write(f, styles)
+}
+
+fn problems(f: &mut fmt::Formatter<'_>, record: &FramesRecord, styles: Styles) -> fmt::Result {
+    for misfit in &record.misfits {
+        let words = format!("{}: {}", misfit.what, Binding::list(&misfit.input));
+        writeln!(f, "  {}", Styled(styles.bad, words))?;
+    }
+    for choice in record.unobserved() {
+        writeln!(f, "  {}", Styled(styles.doubtful, format!("no input was seen to give {choice}")))?;
+    }
+    for warning in &record.warnings {
+        writeln!(f, "  {}", Styled(styles.doubtful, format!("warning: {warning}")))?;
+    }
+    Ok(())
+}
+
+struct Identified<'a> {
+    record: &'a IdentificationRecord,
+    styles: Styles,
+}
+
+impl fmt::Display for Identified<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Identified { record, styles } = self;
+        writeln!(
+            f,
+            "{}: {} from {} of {}, by {}",
+            Styled(styles.strong, &record.frames.function),
+            counted(record.relations.len() as u64, "relation"),
+            counted(record.pairs, "candidate pair"),
+            counted(record.frames.io_frames() as u64, "input-and-output frame"),
+            counted(record.changes, "change"),
+        )?;
+        for relation in &record.relations {
+            writeln!(f, "  {}", relation.text)?;
+            let how = if relation.stated { "stated" } else { "inferred" };
+            let evidence = format!("{how}; {} samples, {} fresh groups", relation.samples, relation.fresh);
+            writeln!(f, "    {}", Styled(styles.faint, evidence))?;
+        }
+        if record.narrower > 0 {
+            writeln!(f, "  {} left out beside wider ones", counted(record.narrower, "narrower condition"))?;
+        }
+        for refuted in record.refuted.iter().take(MOST_REFUTED) {
+            let words = format!("refuted by {}: {}", Binding::list(&refuted.input), refuted.text);
+            writeln!(f, "  {}", Styled(styles.faint, words))?;
+        }
+        if record.refuted.len() > MOST_REFUTED {
+            writeln!(f, "  … and {} more that a fresh input refuted", record.refuted.len() - MOST_REFUTED)?;
+        }
+        problems(f, &record.frames, *styles)
+    }
+}
