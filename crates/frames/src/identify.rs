@@ -8,6 +8,7 @@ use dodona_evidence::{
     FORMAT_VERSION, IdentificationRecord, IdentifiedRelation, RefutedIdentification,
 };
 use dodona_identification::{Candidate, changes, relation_of};
+use dodona_relations::to_primed;
 use dodona_workbench::{Interruption, LabError};
 
 use crate::framed::Framed;
@@ -86,16 +87,21 @@ fn named(
             continue;
         }
         let name = name(framed, candidate, &relations);
-        let relation = relation_of(candidate, &name, framed.declared(), &framed.specification);
         relations.push(IdentifiedRelation {
+            text: text(framed, candidate, &name),
             name,
-            text: relation.to_string(),
             stated: propose::is_stated(framed, samples, candidate),
             samples: candidate.support as u64,
             fresh: judged.verdicts[number].held,
         });
     }
     relations
+}
+
+/// A candidate as text, in the notation of primes where it has one: it does not repeat the parameters that stay.
+fn text(framed: &Framed, candidate: &Candidate, name: &str) -> String {
+    let relation = relation_of(candidate, name, framed.declared(), &framed.specification);
+    to_primed(&relation, &framed.workbench.manifest.functions).unwrap_or(relation).to_string()
 }
 
 /// `fare_times_scaled`, with a number where several would be called so.
@@ -114,8 +120,6 @@ fn name(framed: &Framed, candidate: &Candidate, taken: &[IdentifiedRelation]) ->
 
 /// A refuted candidate with its input.
 fn refutation(framed: &Framed, candidate: &Candidate, input: &[dodona_subject::Value]) -> RefutedIdentification {
-    let relation = relation_of(candidate, "refuted", framed.declared(), &framed.specification);
-    let text = relation.to_string();
-    let text = text.trim_start_matches("relation refuted: ").to_owned();
+    let text = text(framed, candidate, "refuted");
     RefutedIdentification { text, input: bound(framed, input) }
 }

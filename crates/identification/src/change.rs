@@ -146,7 +146,11 @@ fn numbers(index: usize, parameter: &Parameter, scalar: Scalar, mentions: &Menti
         Kind::Float => parameter.domain.contains_float(scalar, value),
         _ => parameter.domain.contains_int(scalar, value as i128),
     };
-    if !mentions.is_enumerated {
+    // Values that a domain lists one by one are names: what lies between them means nothing.
+    let listed: Vec<f64> = parameter.domain.numbers.ranges.iter().map(|range| range.low.as_f64()).collect();
+    let is_list = parameter.domain.numbers.ranges.iter().all(|r| r.low.as_f64() == r.high.as_f64());
+    let is_named = !listed.is_empty() && is_list;
+    if !mentions.is_enumerated && !is_named {
         for shift in shifts(&mentions.numbers) {
             all.push(Change::by(index, "plus", binary(BinaryOperator::Add, x(), k()), number(shift)));
             all.push(Change::by(index, "minus", binary(BinaryOperator::Subtract, x(), k()), number(shift)));
@@ -157,7 +161,8 @@ fn numbers(index: usize, parameter: &Parameter, scalar: Scalar, mentions: &Menti
             all.push(Change::of(index, "negated", Expression::new(minus)));
         }
     }
-    let values = mentions.numbers.iter().copied().filter(|value| is_inside(*value));
+    let values = if is_named { listed } else { mentions.numbers.clone() };
+    let values = values.into_iter().filter(|value| is_inside(*value));
     all.extend(values.take(MOST_VALUES).map(|value| Change::by(index, "set", k(), number(value))));
 }
 

@@ -62,10 +62,10 @@ impl Evidence<'_> {
         match self.ty {
             Type::Scalar(scalar) if scalar.kind() == dodona_subject::Kind::Bool => vec![E::Equal, E::Different],
             Type::Scalar(scalar) => {
-                let mut all = vec![E::Equal];
-                if scalar.kind() == dodona_subject::Kind::Float {
-                    all.push(E::Approximate);
-                }
+                // Where rounding makes the difference, only equality but for rounding is looked at.
+                let is_rounded = scalar.kind() == dodona_subject::Kind::Float
+                    && self.holds(E::Approximate) != self.holds(E::Equal);
+                let mut all = vec![if is_rounded { E::Approximate } else { E::Equal }];
                 all.extend(self.constants(Op::Subtract, 0.0).into_iter().map(E::Difference));
                 all.extend(self.constants(Op::Divide, 1.0).into_iter().map(E::Ratio));
                 all.extend([E::Less, E::Greater, E::AtMost, E::AtLeast, E::Different]);
@@ -100,6 +100,33 @@ impl Evidence<'_> {
             E::Contains => self.truth(Op::Contains, false),
             E::PartOf => self.truth(Op::Contains, true),
         }
+    }
+
+    /// Whether an order of outputs says no more in some rows than that all outputs lie within bounds: one side is the least or the
+    /// greatest output that was seen, in all of these rows.
+    pub fn is_bound(&self, expectation: Expectation, rows: &FixedBitSet) -> bool {
+        use Expectation as E;
+        let (lower, upper) = match expectation {
+            E::Less | E::AtMost => (self.follow_up, self.source),
+            E::Greater | E::AtLeast => (self.source, self.follow_up),
+            _ => return false,
+        };
+        let number = |column: &Column, row: usize| match column {
+            Column::Int(v) => Some(v[row] as f64),
+            Column::Float(v) => Some(v[row]),
+            _ => None,
+        };
+        let all = (0..self.source.len())
+            .flat_map(|row| [number(self.source, row), number(self.follow_up, row)])
+            .flatten()
+            .filter(|x| !x.is_nan());
+        let Some((least, greatest)) = all.fold(None, |ends: Option<(f64, f64)>, x| {
+            Some(ends.map_or((x, x), |(least, greatest)| (least.min(x), greatest.max(x))))
+        }) else {
+            return false;
+        };
+        rows.ones().all(|row| number(lower, row) == Some(least))
+            || rows.ones().all(|row| number(upper, row) == Some(greatest))
     }
 
     /// Rows in which an operation on the follow-up output and the source output (or the other way round) is true.
@@ -169,18 +196,31 @@ fn round(x: f64) -> f64 {
 }
 
 impl Expectation {
-    /// Whether every pair of outputs that satisfies this relation satisfies the other.
+    /// Whether every pair of outputs that satisfies this relation satisfies the other, but for rounding.
     pub fn implies(self, other: Expectation) -> bool {
         use Expectation as E;
         match (self, other) {
             (a, b) if a == b => true,
-            (E::Equal, E::Approximate | E::AtMost | E::AtLeast) => true,
+            (E::Equal, E::Approximate) | (E::Equal | E::Approximate, E::AtMost | E::AtLeast) => true,
             (E::Equal, E::Extends | E::PrefixOf | E::PartOf | E::Contains) => true,
             (E::Less, E::AtMost | E::Different) | (E::Greater, E::AtLeast | E::Different) => true,
             (E::Difference(c), E::Greater | E::AtLeast) => c > 0.0,
             (E::Difference(c), E::Less | E::AtMost) => c < 0.0,
             (E::Difference(_), E::Different) | (E::Extends, E::Contains) | (E::PrefixOf, E::PartOf) => true,
             _ => false,
+        }
+    }
+
+    /// What the same relation is with source and follow-up output exchanged, where it is an order.
+    pub fn backwards(self) -> Option<Expectation> {
+        use Expectation as E;
+        match self {
+            E::Less => Some(E::Greater),
+            E::Greater => Some(E::Less),
+            E::AtMost => Some(E::AtLeast),
+            E::AtLeast => Some(E::AtMost),
+            E::Difference(c) => Some(E::Difference(-c)),
+            _ => None,
         }
     }
 

@@ -106,8 +106,13 @@ impl Writer<'_> {
             Literal::FollowUp(category) => {
                 let name = &self.function.parameters[self.parameter].name;
                 let condition = one_of(&self.specification.inputs[category], choices)?;
-                Some(condition.rewrite(&mut |e| {
-                    matches!(&e.node, Node::Name(n) if n == name).then(|| self.value.clone())
+                let is_changed = |e: &Expression| matches!(&e.node, Node::Name(n) if n == name);
+                Some(condition.rewrite(&mut |e| match &e.node {
+                    // The negation of a negated Boolean is the Boolean.
+                    Node::Unary(UnaryOperator::Not, inner) if is_changed(inner) => {
+                        Some(negation(self.value.clone()))
+                    }
+                    _ => is_changed(e).then(|| self.value.clone()),
                 }))
             }
             Literal::Output(category) => {
@@ -136,6 +141,9 @@ fn one_of(category: &Category, choices: &BTreeSet<u16>) -> Option<Expression> {
 }
 
 fn negation(e: Expression) -> Expression {
+    if let Node::Unary(UnaryOperator::Not, inner) = e.node {
+        return *inner;
+    }
     Expression::new(Node::Unary(UnaryOperator::Not, Box::new(e)))
 }
 

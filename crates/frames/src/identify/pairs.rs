@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use dodona_identification::{
-    Candidate, Change, Cube, Evidence, Expectation, IoFrame, Literal, relation_of,
+    Candidate, Change, Cube, Evidence, Expectation, IoFrame, Literal,
 };
 use dodona_workbench::{LabError, SubjectCaller};
 
@@ -51,8 +51,7 @@ pub(super) fn pairs(
             for candidate in relations(framed, &trial, change, pair, &rows) {
                 found.relations += 1;
                 let name = format!("pair_{}", found.relations);
-                let relation = relation_of(&candidate, &name, framed.declared(), &framed.specification);
-                told(&relation.to_string());
+                told(&super::text(framed, &candidate, &name));
             }
         }
     }

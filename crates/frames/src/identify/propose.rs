@@ -15,6 +15,9 @@ use crate::trial::{Trial, trial};
 /// condition to refute it.
 const LEAST_SUPPORT: usize = 8;
 
+/// And from one in so many of the samples that a change applies to: rarer conditions are many, and each says little.
+const LEAST_SHARE: usize = 25;
+
 /// Conditions of one relation, joined by `or`. More are not read.
 const MOST_CUBES: usize = 3;
 
@@ -44,7 +47,7 @@ pub(super) fn propose(
             view.output(change, output, &mut proposed);
         }
     }
-    proposed.candidates = joined(proposed.candidates);
+    proposed.candidates = without_mirrored(joined(proposed.candidates));
     proposed.candidates.sort_by_key(|candidate| {
         let literals: usize = candidate.cubes.iter().map(|cube| cube.literals.len()).sum();
         (literals.min(1), std::cmp::Reverse(candidate.support))
@@ -136,22 +139,22 @@ impl<'a> View<'a> {
         };
         let rows = self.trial.sources.len();
         let mut covered: Vec<(Expectation, FixedBitSet)> = Vec::new();
-        let candidates = evidence.candidates();
-        for &expectation in general_first(&candidates, &evidence, rows).iter() {
-            let holds = evidence.holds(expectation);
+        for (expectation, holds) in in_order(&evidence, rows) {
             let mut fails = FixedBitSet::with_capacity(rows);
             fails.extend((0..rows).filter(|row| !holds.contains(*row)));
             let mut seeds = FixedBitSet::with_capacity(rows);
             seeds.extend(holds.ones().filter(|row| self.usable.contains(*row)));
-            for (stronger, rows) in &covered {
-                if stronger.implies(expectation) {
+            for (other, rows) in &covered {
+                if says_less(expectation, *other) {
                     seeds.difference_with(rows);
                 }
             }
             if seeds.count_ones(..) < LEAST_SUPPORT {
                 continue;
             }
-            let covers = cover(&self.slots, &self.choices, &seeds, &fails, LEAST_SUPPORT);
+            let least = LEAST_SUPPORT.max(self.usable.count_ones(..) / LEAST_SHARE);
+            let mut covers = cover(&self.slots, &self.choices, &seeds, &fails, least);
+            covers.retain(|cover| !evidence.is_bound(expectation, &cover.rows));
             self.add(change, output, expectation, covers, &mut covered, proposed);
         }
     }
@@ -191,13 +194,22 @@ fn choice(frame: Option<&Frame>, category: usize, categories: &[Category]) -> u1
     frame.map_or(categories[category].choices.len() as u16, |frame| frame.0[category])
 }
 
-/// The relations that hold in all rows first, then the others by strength: what needs no condition is what a person wants to read, although
-/// something stronger holds under one.
-fn general_first(candidates: &[Expectation], evidence: &Evidence<'_>, rows: usize) -> Vec<Expectation> {
-    let is_general = |expectation: &Expectation| evidence.holds(*expectation).count_ones(..) == rows;
-    let (mut first, rest): (Vec<_>, Vec<_>) = candidates.iter().partition(|expectation| is_general(expectation));
-    first.extend(rest);
+/// The relations that may hold, with the rows in which they do: those that hold in all rows first, then the others by strength. What needs
+/// no condition is what a person wants to read, although something stronger holds under one. That outputs differ is said only without a
+/// condition: under one it says next to nothing.
+fn in_order(evidence: &Evidence<'_>, rows: usize) -> Vec<(Expectation, FixedBitSet)> {
+    let all = evidence.candidates().into_iter().map(|expectation| (expectation, evidence.holds(expectation)));
+    let is_general = |(_, holds): &(Expectation, FixedBitSet)| holds.count_ones(..) == rows;
+    let (mut first, rest): (Vec<_>, Vec<_>) = all.partition(is_general);
+    first.extend(rest.into_iter().filter(|(expectation, _)| *expectation != Expectation::Different));
     first
+}
+
+/// Whether a relation says nothing new where another one holds. A constant factor or difference leaves little to say, although it
+/// does not imply an order where the output may be negative.
+fn says_less(expectation: Expectation, other: Expectation) -> bool {
+    let is_constant = matches!(other, Expectation::Ratio(_) | Expectation::Difference(_));
+    other.implies(expectation) || (is_constant && expectation != Expectation::Equal)
 }
 
 /// Makes one candidate of those that differ in the constant of their change only.
@@ -220,4 +232,19 @@ fn joined(candidates: Vec<Candidate>) -> Vec<Candidate> {
         }
     }
     joined
+}
+
+/// Leaves out what a change says backwards: that less weight costs no more, where it is known that more costs no less.
+fn without_mirrored(candidates: Vec<Candidate>) -> Vec<Candidate> {
+    let is_general = |candidate: &Candidate| candidate.cubes.iter().all(|cube| cube.literals.is_empty());
+    let mirrored = |a: &Candidate, b: &Candidate| {
+        a.changes[0].parameter == b.changes[0].parameter
+            && a.output == b.output
+            && (a.changes[0].word, b.changes[0].word) == ("plus", "minus")
+            && a.expectation.backwards() == Some(b.expectation)
+            && is_general(a)
+            && is_general(b)
+    };
+    let is_said = |b: &Candidate| candidates.iter().any(|a| mirrored(a, b));
+    candidates.iter().filter(|candidate| !is_said(candidate)).cloned().collect()
 }
