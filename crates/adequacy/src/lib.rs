@@ -1,5 +1,16 @@
 //! Measures of how much a set of tests is worth, computed from records of what the tests did. Nothing is run here.
 //!
-//! Today this is the order in which inputs are run ([`prioritise`]).
+//! * [`prioritise`]: the order in which inputs are run.
+//! * [`adequacy`]: k-MR coverage, how many different relations each requirement of a criterion is tested with.
+//! * [`select()`]: the few metamorphic groups that reach a degree of it.
+//! * [`neighbours`]: other criteria for metamorphic testing.
 
+mod adequacy;
+mod association;
+pub mod neighbours;
 pub mod prioritise;
+mod select;
+
+pub use adequacy::{Adequacy, RequirementAdequacy, adequacy};
+pub use association::{Associations, Requirements};
+pub use select::{Selection, Suite, order, random_suite, select};

@@ -96,8 +96,10 @@ pub struct IdentificationRecord {
     pub changes: u64,
     /// Candidate pairs of frames that a change leads from one to the other.
     pub pairs: u64,
-    /// Relations of one pair each.
+    /// Relations of one pair each that no fresh input refuted.
     pub pair_relations: u64,
+    /// Relations of one pair each that a fresh input refuted.
+    pub pairs_refuted: u64,
     /// The relations that are left, those that say most first.
     pub relations: Vec<IdentifiedRelation>,
     /// Relations that a fresh input refuted.

@@ -58,7 +58,7 @@ pub fn identify(
         samples.add(framed, &refuting, &mut caller)?;
     };
     refuted.extend(judged.refuted(framed, &proposed.candidates));
-    let pairs = pairs::pairs(framed, &samples, &changes, options, &mut caller, pair)?;
+    let pairs = pairs::pairs(framed, &samples, &changes, options, &inputs, &mut caller, pair)?;
     let relations = named(framed, &samples, &proposed.candidates, &judged);
     let record = IdentificationRecord {
         format_version: FORMAT_VERSION,
@@ -66,6 +66,7 @@ pub fn identify(
         changes: changes.len() as u64,
         pairs: pairs.pairs,
         pair_relations: pairs.relations,
+        pairs_refuted: pairs.refuted,
         relations,
         refuted,
         narrower: proposed.narrower,

@@ -140,12 +140,12 @@ impl fmt::Display for Identified<'_> {
         let Identified { record, styles } = self;
         writeln!(
             f,
-            "{}: {} from {} of {}, by {}",
+            "{}: {} that say what {} of {} of {} say",
             Styled(styles.strong, &record.frames.function),
             counted(record.relations.len() as u64, "relation"),
+            counted(record.pair_relations, "relation"),
             counted(record.pairs, "candidate pair"),
             counted(record.frames.io_frames() as u64, "input-and-output frame"),
-            counted(record.changes, "change"),
         )?;
         for relation in &record.relations {
             writeln!(f, "  {}", relation.text)?;
@@ -157,7 +157,7 @@ impl fmt::Display for Identified<'_> {
             writeln!(f, "  {} left out beside wider ones", counted(record.narrower, "narrower condition"))?;
         }
         for refuted in record.refuted.iter().take(MOST_REFUTED) {
-            let words = format!("refuted by {}: {}", Binding::list(&refuted.input), refuted.text);
+            let words = format!("refuted by {}: {}", Binding::list(&refuted.input), refuted.text.trim_start_matches("relation "));
             writeln!(f, "  {}", Styled(styles.faint, words))?;
         }
         if record.refuted.len() > MOST_REFUTED {

@@ -2,9 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use dodona_identification::{
-    Candidate, Change, Cube, Evidence, Expectation, IoFrame, Literal,
-};
+use dodona_identification::{Candidate, Change, Cube, Evidence, Expectation, IoFrame, Literal};
+use dodona_subject::Column;
 use dodona_workbench::{LabError, SubjectCaller};
 
 use crate::framed::Framed;
@@ -15,10 +14,46 @@ use crate::trial::{Trial, trial};
 /// Samples that a pair needs: of one or two any relation can be said.
 const LEAST_SAMPLES: usize = 3;
 
+/// Relations of pairs that fresh inputs judge at one time: enough to keep the checker busy, few enough to be held.
+const AT_ONCE: usize = 256;
+
 /// How many pairs there are.
 pub(super) struct Pairs {
     pub(super) pairs: u64,
+    /// Relations of pairs that no fresh input refutes.
     pub(super) relations: u64,
+    pub(super) refuted: u64,
+}
+
+/// Relations of pairs on their way: judged by fresh inputs in groups, told, and forgotten.
+struct Waiting<'a> {
+    framed: &'a Framed,
+    fresh: &'a [Vec<Column>],
+    candidates: Vec<Candidate>,
+    found: Pairs,
+    told: &'a mut dyn FnMut(&str),
+}
+
+impl Waiting<'_> {
+    fn add(&mut self, candidates: Vec<Candidate>, caller: &mut SubjectCaller) -> Result<(), LabError> {
+        self.candidates.extend(candidates);
+        if self.candidates.len() < AT_ONCE { Ok(()) } else { self.judge(caller) }
+    }
+
+    fn judge(&mut self, caller: &mut SubjectCaller) -> Result<(), LabError> {
+        let candidates = std::mem::take(&mut self.candidates);
+        let judged = super::fresh::judge(self.framed, &candidates, self.fresh, caller)?;
+        for (candidate, verdict) in candidates.iter().zip(judged.verdicts) {
+            if verdict.refuting.is_some() {
+                self.found.refuted += 1;
+                continue;
+            }
+            self.found.relations += 1;
+            let name = format!("pair_{}", self.found.relations);
+            (self.told)(&super::text(self.framed, candidate, &name));
+        }
+        Ok(())
+    }
 }
 
 /// Goes through the candidate pairs, those that differ in the fewest categories first within each change; the first change that leads from
@@ -30,32 +65,31 @@ pub(super) fn pairs(
     samples: &Samples,
     changes: &[Change],
     options: &IdentifyOptions,
+    fresh: &[Vec<Column>],
     caller: &mut SubjectCaller,
     told: &mut dyn FnMut(&str),
 ) -> Result<Pairs, LabError> {
     let frames: Vec<IoFrame> = samples.io_frames().into_iter().map(|(frame, _)| frame).collect();
     let numbers: HashMap<&IoFrame, u32> = frames.iter().zip(0..).collect();
     let mut done = std::collections::HashSet::new();
-    let mut found = Pairs { pairs: 0, relations: 0 };
-    for change in changes {
+    let found = Pairs { pairs: 0, relations: 0, refuted: 0 };
+    let mut waiting = Waiting { framed, fresh, candidates: Vec::new(), found, told };
+    'changes: for change in changes {
         let Some(trial) = trial(framed, samples, change, caller)? else { continue };
         for ((_, from, to), rows) in of_trial(&frames, &numbers, samples, &trial, options) {
-            if options.pairs.is_some_and(|most| found.pairs as usize >= most) {
-                return Ok(found);
+            if options.pairs.is_some_and(|most| waiting.found.pairs as usize >= most) {
+                break 'changes;
             }
             if rows.len() < LEAST_SAMPLES || !done.insert((from, to)) {
                 continue;
             }
-            found.pairs += 1;
+            waiting.found.pairs += 1;
             let pair = (&frames[from as usize], &frames[to as usize]);
-            for candidate in relations(framed, &trial, change, pair, &rows) {
-                found.relations += 1;
-                let name = format!("pair_{}", found.relations);
-                told(&super::text(framed, &candidate, &name));
-            }
+            waiting.add(relations(framed, &trial, change, pair, &rows), caller)?;
         }
     }
-    Ok(found)
+    waiting.judge(caller)?;
+    Ok(waiting.found)
 }
 
 /// The pairs that a change realises: distance, first and second frame, with the rows of each.

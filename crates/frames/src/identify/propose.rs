@@ -19,10 +19,10 @@ const LEAST_SUPPORT: usize = 8;
 const LEAST_SHARE: usize = 25;
 
 /// Conditions of one relation, joined by `or`. More are not read.
-const MOST_CUBES: usize = 3;
+const MOST_CUBES: usize = 2;
 
 /// Literals of one condition. Longer ones describe the samples and not the function.
-const MOST_LITERALS: usize = 4;
+const MOST_LITERALS: usize = 3;
 
 /// What is proposed.
 pub(super) struct Proposed {

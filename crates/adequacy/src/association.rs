@@ -1,0 +1,113 @@
+//! Which relation tested which source input, and which requirements each source input satisfies.
+
+use fixedbitset::FixedBitSet;
+
+/// The association relationship of source inputs and relations (Fu, Sun, Zhang, Liu, "Test Adequacy for Metamorphic Testing", 2024,
+/// definition 1): a relation is associated with a source input when a metamorphic group of the two was executed and its outputs were verified.
+///
+/// Relations have a form each: what their output relation looks like. The criterion counts relations of different forms.
+#[derive(Clone, Debug, Default)]
+pub struct Associations {
+    /// The form of each relation.
+    forms: Vec<u32>,
+    /// Relations by place, those of one form beside each other.
+    by_form: Vec<u32>,
+    /// Where each relation stands among them.
+    place: Vec<u32>,
+    /// Where the relations of each form begin, and behind the last form the end.
+    starts: Vec<usize>,
+    /// For each source input its relations, by place.
+    rows: Vec<FixedBitSet>,
+}
+
+impl Associations {
+    /// None yet, between so many source inputs and relations of these forms. Forms are numbered from 0.
+    pub fn new(sources: usize, forms: &[u32]) -> Associations {
+        let mut by_form: Vec<u32> = (0..forms.len() as u32).collect();
+        by_form.sort_by_key(|relation| forms[*relation as usize]);
+        let mut place = vec![0; forms.len()];
+        by_form.iter().zip(0..).for_each(|(relation, at)| place[*relation as usize] = at);
+        let different = forms.iter().max().map_or(0, |most| *most as usize + 1);
+        let mut starts = vec![0; different + 1];
+        forms.iter().for_each(|form| starts[*form as usize + 1] += 1);
+        (0..different).for_each(|form| starts[form + 1] += starts[form]);
+        let rows = vec![FixedBitSet::with_capacity(forms.len()); sources];
+        Associations { forms: forms.to_vec(), by_form, place, starts, rows }
+    }
+
+    /// Notes that a group of a source input and a relation was executed and verified.
+    ///
+    /// # Panics
+    /// When there is no such source input or relation.
+    pub fn add(&mut self, source: usize, relation: usize) {
+        self.rows[source].insert(self.place[relation] as usize);
+    }
+
+    /// The number of source inputs.
+    pub fn sources(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The number of relations.
+    pub fn relations(&self) -> usize {
+        self.forms.len()
+    }
+
+    /// The number of different forms.
+    pub fn forms(&self) -> usize {
+        self.starts.len().saturating_sub(1)
+    }
+
+    /// The number of associations.
+    pub fn len(&self) -> usize {
+        self.rows.iter().map(|row| row.count_ones(..)).sum()
+    }
+
+    /// Whether no group was executed at all.
+    pub fn is_empty(&self) -> bool {
+        self.rows.iter().all(FixedBitSet::is_clear)
+    }
+
+    /// Whether a source input is associated with a relation.
+    ///
+    /// # Panics
+    /// When there is no such source input or relation.
+    pub fn contains(&self, source: usize, relation: usize) -> bool {
+        self.rows[source].contains(self.place[relation] as usize)
+    }
+
+    /// The relations that a source input is associated with, those of one form one after the other.
+    ///
+    /// # Panics
+    /// When there is no such source input.
+    pub fn of_source(&self, source: usize) -> impl Iterator<Item = usize> + '_ {
+        self.rows[source].ones().map(|place| self.by_form[place] as usize)
+    }
+
+    /// The form of a relation.
+    ///
+    /// # Panics
+    /// When there is no such relation.
+    pub fn form(&self, relation: usize) -> u32 {
+        self.forms[relation]
+    }
+
+    /// How many relations of different forms a source input is associated with: the size of S_RO (definition 3).
+    ///
+    /// # Panics
+    /// When there is no such source input.
+    pub fn different(&self, source: usize) -> usize {
+        let row = &self.rows[source];
+        let is_there = |form: &usize| row.contains_any_in_range(self.starts[*form]..self.starts[form + 1]);
+        (0..self.forms()).filter(is_there).count()
+    }
+}
+
+/// The requirements of a criterion for test cases, and which of them each source input satisfies: E(p, s, C) and sat of the study.
+#[derive(Clone, Debug, Default)]
+pub struct Requirements {
+    /// What each requirement is, in words: `baggage.c:41`.
+    pub names: Vec<String>,
+    /// For each source input the requirements that it satisfies.
+    pub satisfied: Vec<FixedBitSet>,
+}

@@ -1,0 +1,231 @@
+//! The few metamorphic groups that reach a degree of adequacy: the selection that the study of k-MR coverage names as future work, and the
+//! construction of its suites (section IV-E).
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use dodona_subject::splitmix64;
+
+use crate::association::{Associations, Requirements};
+
+/// Metamorphic groups: a source input and a relation each.
+pub type Suite = Vec<(usize, usize)>;
+
+/// Groups that were selected.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Selection {
+    /// The groups, in the order in which they were selected.
+    pub groups: Suite,
+    /// The degree that they reach.
+    pub degree: f64,
+    /// No suite of fewer groups reaches the degree that was asked for.
+    pub least: usize,
+}
+
+/// What is known while groups are selected.
+struct State<'a> {
+    requirements: &'a Requirements,
+    associations: &'a Associations,
+    k: usize,
+    /// What each requirement has reached.
+    best: Vec<u16>,
+    /// The different relations that were taken for each source input.
+    taken: Vec<u16>,
+    /// The different relations that each source input has.
+    different: Vec<u16>,
+    reached: u64,
+    groups: Suite,
+}
+
+impl<'a> State<'a> {
+    fn new(requirements: &'a Requirements, associations: &'a Associations, k: usize) -> State<'a> {
+        let most = |source| associations.different(source).min(k) as u16;
+        State {
+            requirements,
+            associations,
+            k,
+            best: vec![0; requirements.names.len()],
+            taken: vec![0; associations.sources()],
+            different: (0..associations.sources()).map(most).collect(),
+            reached: 0,
+            groups: Suite::new(),
+        }
+    }
+
+    fn whole(&self) -> u64 {
+        (self.k * self.best.len()) as u64
+    }
+
+    fn degree(&self) -> f64 {
+        if self.whole() == 0 { 1.0 } else { self.reached as f64 / self.whole() as f64 }
+    }
+
+    /// What requirements gain when a source input has so many different relations.
+    fn gain(&self, source: usize, relations: u16) -> u64 {
+        let gained = |requirement| u64::from(relations.saturating_sub(self.best[requirement]));
+        self.requirements.satisfied[source].ones().map(gained).sum()
+    }
+
+    /// The number of relations that gains most for each group that it adds, with what it gains.
+    fn best_step(&self, source: usize) -> Option<Step> {
+        let taken = self.taken[source];
+        let step = |relations: u16| Step {
+            source,
+            relations,
+            gain: self.gain(source, relations),
+            groups: u64::from(relations - taken),
+        };
+        (taken + 1..=self.different[source]).map(step).filter(|step| step.gain > 0).max()
+    }
+
+    /// Takes relations of further forms for a source input, until it has so many.
+    fn take(&mut self, source: usize, relations: u16, draw: &mut dyn FnMut(usize) -> usize) {
+        let mut forms: Vec<(u32, Vec<usize>)> = Vec::new();
+        for relation in self.associations.of_source(source) {
+            let form = self.associations.form(relation);
+            match forms.last_mut() {
+                Some((last, relations)) if *last == form => relations.push(relation),
+                _ => forms.push((form, vec![relation])),
+            }
+        }
+        let used = |form: u32| {
+            self.groups.iter().any(|(s, relation)| *s == source && self.associations.form(*relation) == form)
+        };
+        let mut free: Vec<Vec<usize>> =
+            forms.into_iter().filter(|(form, _)| !used(*form)).map(|(_, relations)| relations).collect();
+        while self.taken[source] < relations && !free.is_empty() {
+            let of_form = free.remove(draw(free.len()));
+            self.groups.push((source, of_form[draw(of_form.len())]));
+            self.taken[source] += 1;
+        }
+        for requirement in self.requirements.satisfied[source].ones() {
+            let gained = self.taken[source].saturating_sub(self.best[requirement]);
+            self.best[requirement] += gained;
+            self.reached += u64::from(gained);
+        }
+    }
+}
+
+/// Raising the number of different relations of a source input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Step {
+    source: usize,
+    relations: u16,
+    gain: u64,
+    groups: u64,
+}
+
+impl Ord for Step {
+    /// By what a group gains; of equal ones the one with fewer groups, then the first source input.
+    fn cmp(&self, other: &Step) -> Ordering {
+        (self.gain * other.groups)
+            .cmp(&(other.gain * self.groups))
+            .then(other.groups.cmp(&self.groups))
+            .then(other.source.cmp(&self.source))
+    }
+}
+
+impl PartialOrd for Step {
+    fn partial_cmp(&self, other: &Step) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// Selects groups until a degree is reached, or nothing adds to it: in each step relations for the source input for which a further group gains
+/// most.
+///
+/// What a step gains only falls while others are taken, so that steps wait in a heap and are looked at again when they come to its top.
+///
+/// # Panics
+/// When k is 0, or there is not a set of satisfied requirements for each source input.
+pub fn select(
+    requirements: &Requirements,
+    associations: &Associations,
+    k: usize,
+    degree: f64,
+) -> Selection {
+    assert!(k > 0, "a requirement is tested with at least one relation");
+    assert_eq!(requirements.satisfied.len(), associations.sources(), "a set for each source input");
+    let mut state = State::new(requirements, associations, k);
+    let mut waiting: BinaryHeap<Step> =
+        (0..associations.sources()).filter_map(|source| state.best_step(source)).collect();
+    while state.degree() < degree {
+        let Some(step) = waiting.pop() else { break };
+        let Some(now) = state.best_step(step.source) else { continue };
+        // Another one may have more to offer by now.
+        if waiting.peek().is_some_and(|next| *next > now) {
+            waiting.push(now);
+            continue;
+        }
+        state.take(now.source, now.relations, &mut |_| 0);
+        waiting.extend(state.best_step(now.source));
+    }
+    let least = lower_bound(&state, degree);
+    Selection { degree: state.degree(), least, groups: state.groups }
+}
+
+/// All groups that add to the degree, those that add most for each group first: the order in which what is new is tested early.
+///
+/// # Panics
+/// As [`select`].
+pub fn order(requirements: &Requirements, associations: &Associations, k: usize) -> Suite {
+    select(requirements, associations, k, f64::INFINITY).groups
+}
+
+/// A random suite whose degree lies above `low` and not above `high`: groups that add to the degree are drawn one after the other. `None` where
+/// the draws step over the interval, or what was executed does not reach it.
+///
+/// # Panics
+/// As [`select`].
+pub fn random_suite(
+    requirements: &Requirements,
+    associations: &Associations,
+    k: usize,
+    (low, high): (f64, f64),
+    seed: u64,
+) -> Option<Selection> {
+    assert!(k > 0, "a requirement is tested with at least one relation");
+    let mut state = State::new(requirements, associations, k);
+    let mut draws = seed;
+    let mut draw = |below: usize| {
+        draws = splitmix64(draws);
+        (draws % below.max(1) as u64) as usize
+    };
+    let mut open: Vec<usize> = (0..associations.sources()).collect();
+    while state.degree() <= low {
+        if open.is_empty() {
+            return None;
+        }
+        let at = draw(open.len());
+        let source = open[at];
+        // The fewest relations that add anything: one more, or as many as others have and one more.
+        let next = (state.taken[source] + 1..=state.different[source]).find(|n| state.gain(source, *n) > 0);
+        match next {
+            Some(relations) => state.take(source, relations, &mut draw),
+            None => drop(open.swap_remove(at)),
+        }
+    }
+    let degree = state.degree();
+    (degree <= high).then_some(Selection { degree, least: 0, groups: state.groups })
+}
+
+/// A number of groups that every suite of a degree has: no group adds more than the requirements that its source input satisfies, and no source
+/// input has more than k groups that add anything.
+fn lower_bound(state: &State<'_>, degree: f64) -> usize {
+    let needed = (degree.clamp(0.0, 1.0) * state.whole() as f64 - 1e-9).ceil().max(0.0) as u64;
+    let mut sizes: Vec<(u64, u64)> = Vec::new();
+    for (source, satisfied) in state.requirements.satisfied.iter().enumerate() {
+        sizes.push((satisfied.count_ones(..) as u64, u64::from(state.different[source])));
+    }
+    sizes.sort_unstable_by(|a, b| b.cmp(a));
+    let (mut gained, mut groups) = (0, 0);
+    for (size, relations) in sizes {
+        if gained >= needed || size == 0 {
+            break;
+        }
+        let wanted = (needed - gained).div_ceil(size).min(relations);
+        gained += wanted * size;
+        groups += wanted;
+    }
+    groups as usize
+}
