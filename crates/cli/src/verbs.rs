@@ -1,5 +1,6 @@
 //! The verbs: one module each, and one table of all.
 
+mod adequacy;
 mod build;
 mod call;
 mod check;
@@ -17,6 +18,7 @@ mod prioritise;
 mod prove;
 mod relations;
 mod replay;
+mod select;
 
 use clap::Subcommand;
 
@@ -74,5 +76,7 @@ verbs! {
         Hierarchy(hierarchy::HierarchyArgs), "ordering mutants of";
         Compare(compare::CompareArgs), "comparing";
         Cover(cover::CoverArgs), "covering";
+        Adequacy(adequacy::AdequacyArgs), "measuring";
+        Select(select::SelectArgs), "selecting from";
         Prioritise(prioritise::PrioritiseArgs), "prioritising";
 }

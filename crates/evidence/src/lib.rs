@@ -2,6 +2,7 @@
 //!
 //! Rates are over *eligible* metamorphic groups only; the ineligible are counted and shown beside them.
 
+mod adequacy;
 mod comparison;
 mod composition;
 mod coverage;
@@ -17,6 +18,7 @@ mod record;
 mod strength;
 mod tally;
 
+pub use adequacy::{AdequacyRecord, GroupRecord, RequirementRecord, SelectionRecord};
 pub use comparison::{
     ComparisonRecord, Difference, DifferenceRow, FaultRow, FaultyVersions, Spread, SuiteRow, TechniqueRow,
 };

@@ -8,6 +8,7 @@ mod inputs;
 mod options;
 mod possible;
 mod record;
+mod requirements;
 mod samples;
 mod trial;
 
@@ -16,4 +17,5 @@ pub use inputs::samples;
 pub use identify::{Identified, identify};
 pub use options::{FramesOptions, IdentifyOptions};
 pub use record::frames_record;
+pub use requirements::{FrameCriterion, frame_numbers, requirements};
 pub use samples::{FrameState, Samples};

@@ -59,6 +59,7 @@ pub mod check;
 mod diagnostic;
 mod evaluate;
 mod foreign;
+mod form;
 mod graph;
 mod op;
 mod parse;
@@ -84,5 +85,6 @@ pub use evaluate::{
     CallError, CallExplanation, Caller, Comparison, Eligibility, Explanation, ExpressionError,
     ExpressionResult, Ineligible, Precondition, Program, Side, Verdict, Violation, evaluate_expression,
 };
+pub use form::output_form;
 pub use parse::{parse, parse_expression};
 pub use primed::{to_calls, to_primed};

@@ -1,5 +1,6 @@
 //! Reports, made from records alone: nothing is run here.
 
+mod adequacy;
 mod comparison;
 mod composition;
 mod coverage;
@@ -17,6 +18,7 @@ mod table;
 mod terminal;
 mod text;
 
+pub use adequacy::{json_adequacy, json_selection, terminal_adequacy, terminal_selection};
 pub use comparison::{csv_comparison, json_comparison, terminal_comparison};
 pub use composition::{ComposedRelations, composed_file, json_composition, terminal_composition};
 pub use coverage::{json_coverage, lcov, terminal_coverage};

@@ -30,7 +30,7 @@ pub(crate) struct FramesArgs {
 
 /// Makes inputs of all frames, runs them, and prints what is possible.
 pub(crate) fn run(args: &FramesArgs) -> Result<Exit, Failure> {
-    let interrupted = interrupt::listen_for(args.frames.search.time);
+    let interrupted = interrupt::listen_for(args.frames.time);
     let output = match &args.output {
         Some(file) => {
             check_writable(file)?;

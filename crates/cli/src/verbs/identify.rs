@@ -46,7 +46,7 @@ pub(crate) struct IdentifyArgs {
 
 /// Identifies relations, prints them and writes them where that is asked for.
 pub(crate) fn run(args: &IdentifyArgs) -> Result<Exit, Failure> {
-    let interrupted = interrupt::listen_for(args.frames.search.time);
+    let interrupted = interrupt::listen_for(args.frames.time);
     for file in args.write.iter().chain(&args.write_pairs) {
         check_writable(file)?;
         if file.exists() && !(args.review && args.write.as_ref() == Some(file)) {

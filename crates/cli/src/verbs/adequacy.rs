@@ -1,0 +1,85 @@
+//! `dodona adequacy SUBJECT [FUNCTION]`
+
+mod measured;
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use dodona_evidence::AdequacyRecord;
+
+use crate::args::{Format, FormatArgs, FrameArgs, JobsArgs, RelationArgs};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::output::{styles, write};
+pub(crate) use measured::Measured;
+
+/// Measure how many different relations test each statement, branch or frame: k-MR coverage
+#[derive(Debug, Args)]
+pub(crate) struct AdequacyArgs {
+    #[command(flatten)]
+    pub(crate) measure: MeasureArgs,
+    #[command(flatten)]
+    pub(crate) format: FormatArgs<Format>,
+}
+
+/// What is measured: relations, source inputs and a criterion.
+#[derive(Debug, Args)]
+pub(crate) struct MeasureArgs {
+    #[command(flatten)]
+    pub(crate) frames: FrameArgs,
+    #[command(flatten)]
+    pub(crate) relations: RelationArgs,
+    /// How many different relations each requirement is to be tested with
+    #[arg(short, long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) k: u16,
+    /// What source inputs are to satisfy
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) criterion: Criterion,
+    /// Random source inputs [default: 1000; none for frames, which have inputs of their own, and with --from]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(0..=crate::args::MOST_INPUTS))]
+    pub(crate) inputs: Option<u64>,
+    /// Files of source inputs, .csv or .jsonl
+    #[arg(long, value_name = "FILE")]
+    pub(crate) from: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) jobs: JobsArgs,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Criterion {
+    /// Each statement: line of the source, or block of code
+    #[default]
+    Statement,
+    /// Each direction of each branch
+    Branch,
+    /// Each choice of an input category
+    IChoice,
+    /// Each pair of choices of two input categories
+    IChoicePair,
+    /// Each input-and-output-based complete test frame
+    IoCtf,
+}
+
+/// Runs relations on source inputs and prints how adequate that is.
+pub(crate) fn run(args: &AdequacyArgs) -> Result<Exit, Failure> {
+    let interrupted = interrupt::listen_for(args.measure.frames.time);
+    let measured = Measured::of(&args.measure, interrupted)?;
+    let record = measured.record();
+    match args.format.chosen {
+        Format::Terminal => write(&dodona_report::terminal_adequacy(&record, styles()).to_string())?,
+        Format::Json => write(&dodona_report::json_adequacy(&record))?,
+    }
+    Ok(if interrupted.is_raised() { Exit::Interrupted } else { exit(&record) })
+}
+
+/// A violated relation is a violation; without any association nothing was measured.
+pub(crate) fn exit(record: &AdequacyRecord) -> Exit {
+    if !record.violated.is_empty() {
+        Exit::Violated
+    } else if record.associations == 0 {
+        Exit::Usage
+    } else {
+        Exit::Success
+    }
+}

@@ -1,0 +1,229 @@
+//! Relations run on source inputs, with the requirements that these satisfy: what `adequacy` measures and `select` chooses from.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use clap::ValueEnum as _;
+use dodona_adequacy::{Requirements, adequacy};
+use dodona_evidence::{AdequacyRecord, Binding, FORMAT_VERSION, RequirementRecord};
+use dodona_frames::{FrameCriterion, Framed, Samples, frame_numbers, requirements, samples};
+use dodona_generation::{Coverage, Detail, Instrumented, Statement, StatementScope, cover};
+use dodona_lab::{Executed, GroupPaths, associate};
+use dodona_subject::Column;
+use dodona_workbench::{Interruption, Until, Workbench, bindings, inputs};
+
+use super::{Criterion, MeasureArgs};
+use crate::args::drawn;
+use crate::failure::Failure;
+use crate::open;
+
+/// What was run.
+pub(crate) struct Measured<'a> {
+    args: &'a MeasureArgs,
+    pub(crate) workbench: Arc<Workbench>,
+    pub(crate) function: usize,
+    /// The source inputs, a column a parameter.
+    columns: Vec<Column>,
+    pub(crate) requirements: Requirements,
+    pub(crate) executed: Executed,
+    eccem: Option<f64>,
+    warnings: Vec<String>,
+}
+
+impl<'a> Measured<'a> {
+    /// Runs the relations of a function on source inputs.
+    pub(crate) fn of(args: &'a MeasureArgs, interrupted: &Interruption) -> Result<Measured<'a>, Failure> {
+        let target = &args.frames.target;
+        let workbench = Arc::new(open::workbench(&target.subject, &args.relations.files)?);
+        let function = open::function(&workbench, target.function.as_deref())?;
+        let relations = workbench.select(&args.relations.names).map_err(open::lab_failure)?;
+        let framed = framed(args, &workbench, function, interrupted)?;
+        let mut warnings = Vec::new();
+        let columns = sources(args, &workbench, function, framed.as_ref(), &mut warnings)?;
+        let requirements = match (&framed, args.criterion) {
+            (Some((framed, samples)), Criterion::IChoice | Criterion::IChoicePair | Criterion::IoCtf) => {
+                requirements(framed, samples, frame_criterion(args.criterion), &columns)
+                    .map_err(open::lab_failure)?
+            }
+            _ => code(args, &workbench, function, &columns, interrupted)?,
+        };
+        let until = Until::after(Some(args.frames.time), interrupted);
+        let seed = args.frames.seed.seed();
+        let executed =
+            associate(&workbench, function, &relations, &columns, seed, &until).map_err(open::lab_failure)?;
+        if executed.associations.is_empty() {
+            warnings.push("no group was executed: no relation takes these source inputs, or none is eligible".to_owned());
+        }
+        let eccem = framed.as_ref().map(|(framed, samples)| {
+            GroupPaths::classes(frame_numbers(framed, samples, &executed.inputs)).eccem(&executed)
+        });
+        Ok(Measured { args, workbench, function, columns, requirements, executed, eccem, warnings })
+    }
+
+    /// The record of what was measured.
+    pub(crate) fn record(&self) -> AdequacyRecord {
+        let k = usize::from(self.args.k);
+        let measured = adequacy(&self.requirements, &self.executed.associations, k);
+        let names = &self.requirements.names;
+        let each = names.iter().zip(&measured.requirements).map(|(name, requirement)| RequirementRecord {
+            name: name.clone(),
+            relations: requirement.relations as u64,
+            missing: requirement.missing(k) as u64,
+            best: requirement.best.map(|source| self.source(source)),
+        });
+        let names = self.workbench.relation_names(&self.executed.relations);
+        let criterion = self.args.criterion.to_possible_value();
+        AdequacyRecord {
+            format_version: FORMAT_VERSION,
+            subject: self.workbench.manifest.name.clone(),
+            manifest: self.workbench.manifest.path.display().to_string(),
+            function: self.workbench.manifest.functions[self.function].name.clone(),
+            criterion: criterion.map_or_else(String::new, |value| value.get_name().to_owned()),
+            k: k as u64,
+            seed: self.args.frames.seed.number,
+            sources: self.executed.associations.sources() as u64,
+            relations: self.executed.relations.len() as u64,
+            forms: self.executed.forms.clone(),
+            associations: self.executed.associations.len() as u64,
+            reached: measured.reached(),
+            whole: measured.whole(),
+            degree: measured.degree(),
+            reachable: measured.reachable as u64,
+            requirements: each.collect(),
+            eccem: self.eccem,
+            violated: self.executed.violated.iter().map(|(place, _)| names[*place].clone()).collect(),
+            warnings: self.warnings.clone(),
+        }
+    }
+
+    /// A source input, by the names of the parameters.
+    pub(crate) fn source(&self, row: usize) -> Vec<Binding> {
+        let parameters = &self.workbench.manifest.functions[self.function].parameters;
+        let values: Vec<_> = self.columns.iter().map(|column| column.value(row)).collect();
+        bindings(parameters.iter().map(|p| p.name.as_str()).zip(&values))
+    }
+
+    /// The function with counters, for the paths of groups.
+    pub(crate) fn instrumented(&self) -> Result<Arc<Instrumented>, Failure> {
+        instrumented(&self.workbench, self.function)
+    }
+
+    /// The threads.
+    pub(crate) fn jobs(&self) -> NonZeroUsize {
+        self.args.jobs.threads()
+    }
+}
+
+fn instrumented(workbench: &Workbench, function: usize) -> Result<Arc<Instrumented>, Failure> {
+    Instrumented::new(workbench, function, StatementScope::AtHand).map(Arc::new).map_err(open::lab_failure)
+}
+
+/// The frames of the function, where the criterion speaks of them or a file is there.
+fn framed(
+    args: &MeasureArgs,
+    workbench: &Arc<Workbench>,
+    function: usize,
+    interrupted: &Interruption,
+) -> Result<Option<(Framed, Samples)>, Failure> {
+    let is_wanted =
+        args.frames.frames.is_some() || !matches!(args.criterion, Criterion::Statement | Criterion::Branch);
+    if !is_wanted {
+        return Ok(None);
+    }
+    let name = workbench.manifest.functions[function].name.clone();
+    let framed =
+        Framed::open(workbench, args.frames.frames.as_deref(), Some(&name)).map_err(open::lab_failure)?;
+    let samples = samples(&framed, &args.frames.options(), interrupted).map_err(open::lab_failure)?;
+    Ok(Some((framed, samples)))
+}
+
+/// The source inputs: those of frames, of files, and random ones.
+fn sources(
+    args: &MeasureArgs,
+    workbench: &Workbench,
+    function: usize,
+    framed: Option<&(Framed, Samples)>,
+    warnings: &mut Vec<String>,
+) -> Result<Vec<Column>, Failure> {
+    let declared = &workbench.manifest.functions[function];
+    let mut columns: Vec<Column> = match framed {
+        Some((_, samples)) => samples.columns.clone(),
+        None => declared.parameters.iter().map(|p| Column::empty(p.ty)).collect(),
+    };
+    let count = match (args.inputs, framed) {
+        (None, Some(_)) => 0,
+        (asked, _) => drawn(asked, &args.from),
+    };
+    if count > 0 || !args.from.is_empty() {
+        let seed = args.frames.seed.seed();
+        let more = inputs(workbench, function, &args.from, count, seed, warnings).map_err(open::lab_failure)?;
+        for batch in more {
+            columns.iter_mut().zip(&batch).for_each(|(to, from)| {
+                (0..from.len()).for_each(|row| to.push(&from.value(row)));
+            });
+        }
+    }
+    match columns.first().is_some_and(|column| !column.is_empty()) || declared.parameters.is_empty() {
+        true => Ok(columns),
+        false => Err(Failure::usage(format!("there is no source input of `{}`", declared.name))),
+    }
+}
+
+fn frame_criterion(criterion: Criterion) -> FrameCriterion {
+    match criterion {
+        Criterion::IChoice => FrameCriterion::Choice,
+        Criterion::IChoicePair => FrameCriterion::ChoicePair,
+        _ => FrameCriterion::IoFrame,
+    }
+}
+
+/// The statements or the branch directions of the function, with those that each source input runs.
+fn code(
+    args: &MeasureArgs,
+    workbench: &Workbench,
+    function: usize,
+    columns: &[Column],
+    interrupted: &Interruption,
+) -> Result<Requirements, Failure> {
+    let instrumented = instrumented(workbench, function)?;
+    let batches = vec![columns.to_vec()];
+    let jobs = args.jobs.threads();
+    let coverage = cover(&instrumented, batches, Detail::Inputs, jobs, interrupted, &mut |_| {})
+        .map_err(open::lab_failure)?;
+    Ok(match args.criterion {
+        Criterion::Branch => branches(&instrumented, &coverage),
+        _ => Requirements {
+            names: instrumented.statements().iter().map(statement).collect(),
+            satisfied: coverage.inputs.into_iter().map(|input| input.statements).collect(),
+        },
+    })
+}
+
+fn statement(statement: &Statement) -> String {
+    match statement {
+        Statement::Line { file, line } => format!("{file}:{line}"),
+        Statement::Block(point) => format!("function {} instruction {}", point.function, point.instruction),
+    }
+}
+
+/// The directions of the branches whose source is at hand.
+fn branches(instrumented: &Instrumented, coverage: &Coverage) -> Requirements {
+    let map = instrumented.map().branches();
+    let mut requirements = Requirements::default();
+    let mut edges = Vec::new();
+    for branch in instrumented.branches() {
+        let place = branch.place.as_ref().map_or_else(|| format!("branch {}", branch.site), ToString::to_string);
+        for direction in 0..map.directions(branch.site) {
+            requirements.names.push(format!("{place}, direction {direction}"));
+            edges.push(map.edge(branch.site, direction) as usize);
+        }
+    }
+    requirements.satisfied = coverage
+        .inputs
+        .iter()
+        .map(|input| {
+            edges.iter().enumerate().filter(|(_, edge)| input.edges.contains(**edge)).map(|(i, _)| i).collect()
+        })
+        .collect();
+    requirements
+}

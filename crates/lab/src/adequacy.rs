@@ -1,0 +1,144 @@
+//! Metamorphic groups executed for k-MR coverage: which relation tests which source input, and the paths that source and follow-up
+//! inputs take.
+
+mod paths;
+
+use std::collections::HashMap;
+
+use dodona_adequacy::Associations;
+use dodona_relations::{CallError, Caller, Verdict, output_form, parse};
+use dodona_sources::Seed;
+use dodona_subject::{Calls, Column};
+use dodona_workbench::{DistinctInputs, Fed, LabError, LoadedRelation, SubjectCaller, Until, Workbench, takes};
+
+pub use paths::{GroupPaths, group_paths};
+
+/// Groups that were executed and verified.
+pub struct Executed {
+    /// The relations that take inputs of the function, by their indices in the workbench.
+    pub relations: Vec<usize>,
+    /// The forms of output relations that these have.
+    pub forms: Vec<String>,
+    /// Which of these relations (by place) is associated with which source input.
+    pub associations: Associations,
+    /// The first violation of each relation that has one: the relation by place, and the source input.
+    pub violated: Vec<(usize, usize)>,
+    /// All inputs that the function was called with by the relations, each once.
+    pub inputs: Vec<Column>,
+    /// For each relation by place: each source input with an input, by number, that the relation called the function with.
+    pub called: Vec<Vec<(u32, u32)>>,
+}
+
+/// Runs relations of a function on source inputs, a column a parameter. A group whose verdict is that it holds or is violated was verified; one that
+/// is ineligible was not. Relations that take no input of the function are left out; variables of other functions are drawn.
+///
+/// # Errors
+/// When the host fails, or nothing can be drawn for another function.
+pub fn associate(
+    workbench: &Workbench,
+    function: usize,
+    relations: &[usize],
+    columns: &[Column],
+    seed: Seed,
+    until: &Until,
+) -> Result<Executed, LabError> {
+    let taken = |index: &usize| takes(&workbench.relations[*index].relation, function);
+    let relations: Vec<usize> = relations.iter().copied().filter(taken).collect();
+    let (forms, of_relation) = forms(workbench, &relations);
+    let rows = columns.first().map_or(1, Column::len);
+    let mut executed = Executed {
+        associations: Associations::new(rows, &of_relation),
+        forms,
+        violated: Vec::new(),
+        inputs: Vec::new(),
+        called: vec![Vec::new(); relations.len()],
+        relations,
+    };
+    let mut inputs = DistinctInputs::new(&workbench.manifest.functions[function]);
+    let mut caller = workbench.caller().until(until);
+    for place in 0..executed.relations.len() {
+        let loaded = &workbench.relations[executed.relations[place]];
+        let mut recorder =
+            Recorder { function, caller: &mut caller, inputs: &mut inputs, called: &mut executed.called[place] };
+        let verified = run(workbench, loaded, function, (columns, rows, seed), &mut recorder)?;
+        for (source, holds) in verified {
+            executed.associations.add(source, place);
+            if !holds && executed.violated.last().is_none_or(|(last, _)| *last != place) {
+                executed.violated.push((place, source));
+            }
+        }
+    }
+    executed.inputs = inputs.into_columns();
+    Ok(executed)
+}
+
+/// The different forms, and the number of each relation's form.
+fn forms(workbench: &Workbench, relations: &[usize]) -> (Vec<String>, Vec<u32>) {
+    let mut numbers: HashMap<String, u32> = HashMap::new();
+    let mut forms = Vec::new();
+    let of = |index: &usize| {
+        let text = workbench.relations[*index].relation.text();
+        // The text of a loaded relation parses.
+        let parsed = parse(text).unwrap_or_default();
+        let functions = &workbench.manifest.functions;
+        let form = parsed.relations.first().map_or_else(String::new, |r| output_form(r, functions));
+        let next = numbers.len() as u32;
+        *numbers.entry(form.clone()).or_insert_with(|| {
+            forms.push(form);
+            next
+        })
+    };
+    let of_relation = relations.iter().map(of).collect();
+    (forms, of_relation)
+}
+
+/// The source inputs with which some group of a relation was verified, and whether all of these hold.
+fn run(
+    workbench: &Workbench,
+    loaded: &LoadedRelation,
+    function: usize,
+    (columns, rows, seed): (&[Column], usize, Seed),
+    recorder: &mut Recorder<'_>,
+) -> Result<Vec<(usize, bool)>, LabError> {
+    let variables = Fed::of(workbench, loaded, function)?.columns(columns, 0, rows, seed);
+    let mut verified: Vec<Option<bool>> = vec![None; rows];
+    for group in 0..loaded.relation.groups().len() {
+        for (row, verdict) in loaded.program.evaluate(group, &variables, recorder)?.into_iter().enumerate() {
+            match verdict {
+                Verdict::Holds => verified[row] = Some(verified[row].unwrap_or(true)),
+                Verdict::Violated(_) => verified[row] = Some(false),
+                _ => {}
+            }
+        }
+    }
+    Ok(verified.into_iter().enumerate().filter_map(|(row, holds)| Some((row, holds?))).collect())
+}
+
+/// Calls functions, and notes which inputs the function of interest is called with.
+struct Recorder<'a> {
+    function: usize,
+    caller: &'a mut SubjectCaller,
+    inputs: &'a mut DistinctInputs,
+    called: &'a mut Vec<(u32, u32)>,
+}
+
+impl Caller for Recorder<'_> {
+    fn call(&mut self, function: usize, arguments: &[Column]) -> Result<Calls, CallError> {
+        self.caller.call(function, arguments)
+    }
+
+    fn call_at(
+        &mut self,
+        _call: usize,
+        source: &dyn Fn(usize) -> usize,
+        function: usize,
+        arguments: &[Column],
+    ) -> Result<Calls, CallError> {
+        if function == self.function {
+            let rows = arguments.first().map_or(1, Column::len);
+            let numbers = self.inputs.add(arguments, rows);
+            self.called.extend(numbers.iter().enumerate().map(|(row, number)| (source(row) as u32, *number as u32)));
+        }
+        self.caller.call(function, arguments)
+    }
+}

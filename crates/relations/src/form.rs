@@ -1,0 +1,50 @@
+//! The form of an output relation: what a relation expects, without the calls and constants that it is said of.
+
+use dodona_subject::Function;
+
+use crate::ast::{Body, Expression, Node, Relation};
+use crate::primed::to_primed;
+
+/// The form of a relation's output relation, as text. Two relations have one form when they expect the same of the outputs of their
+/// calls, whatever the inputs are, up to constants: `f(x + 1) >= f(x)` and `f(2 * x) >= f(x)` have one form, `f(-x) == -f(x)` another.
+///
+/// ```
+/// use dodona_relations::{output_form, parse};
+/// # use dodona_subject::{Domain, Function, Lowering, Parameter, ResultLowering, Sampling, Scalar, Type};
+/// # let parameter = Parameter {
+/// #     name: "x".into(), ty: Type::Scalar(Scalar::F64), lowering: Lowering::Value,
+/// #     domain: Domain::default(), sampling: Sampling::default(),
+/// # };
+/// # let f = Function {
+/// #     name: "f".into(), export: "f".into(), parameters: vec![parameter],
+/// #     result: ResultLowering::Value(Scalar::F64), arguments: vec![], requires: None, relations: vec![],
+/// # };
+/// let form = |text: &str| output_form(&parse(&format!("relation r: {text}")).unwrap().relations[0], &[f.clone()]);
+/// assert_eq!(form("f(x + 1) >= f(x)"), form("f(2 * x) >= f(x)"));
+/// assert_eq!(form("f(x + 1) == f(x) + 2"), form("f(-x) == f(x) + 15"));
+/// assert_ne!(form("f(-x) == -f(x)"), form("f(-x) == f(x)"));
+/// ```
+pub fn output_form(relation: &Relation, functions: &[Function]) -> String {
+    let primed = to_primed(relation, functions);
+    let expect = match &primed.as_ref().unwrap_or(relation).body {
+        Body::Primed { expect, .. } | Body::Calls(expect) => expect.clone(),
+    };
+    let mut calls: Vec<Expression> = Vec::new();
+    abstracted(&expect, functions, &mut calls).to_string()
+}
+
+/// The expression with a name for each call, for constants, and for parameters.
+fn abstracted(e: &Expression, functions: &[Function], calls: &mut Vec<Expression>) -> Expression {
+    e.rewrite(&mut |e| match &e.node {
+        Node::Call { function, .. } if functions.iter().any(|f| f.name == function.text) => {
+            let number = calls.iter().position(|call| call == e).unwrap_or_else(|| {
+                calls.push(e.clone());
+                calls.len() - 1
+            });
+            Some(Expression::name(format!("call{number}")))
+        }
+        Node::Int(_) | Node::Float(_) | Node::Text(_) => Some(Expression::name("constant")),
+        Node::Name(name) if name != "out" => Some(Expression::name("input")),
+        _ => None,
+    })
+}

@@ -1,0 +1,147 @@
+//! k-MR coverage and selections of groups, for people and for programs.
+
+use std::fmt;
+
+use dodona_evidence::{AdequacyRecord, Binding, RequirementRecord, SelectionRecord};
+
+use crate::Styles;
+use crate::text::{Styled, counted};
+
+/// Requirements and groups that are listed one by one.
+const MOST_LISTED: usize = 20;
+
+/// One JSON document.
+///
+/// # Panics
+/// Never: the record has no key that is not text.
+pub fn json_adequacy(record: &AdequacyRecord) -> String {
+    serde_json::to_string_pretty(record).expect("records are maps with string keys") + "\n"
+}
+
+/// One JSON document.
+///
+/// # Panics
+/// Never: the record has no key that is not text.
+pub fn json_selection(record: &SelectionRecord) -> String {
+    serde_json::to_string_pretty(record).expect("records are maps with string keys") + "\n"
+}
+
+/// How adequately a function is tested.
+pub fn terminal_adequacy(record: &AdequacyRecord, styles: Styles) -> impl fmt::Display {
+    Adequacy { record, styles }
+}
+
+/// The groups that were selected.
+pub fn terminal_selection(record: &SelectionRecord, styles: Styles) -> impl fmt::Display {
+    Selection { record, styles }
+}
+
+struct Adequacy<'a> {
+    record: &'a AdequacyRecord,
+    styles: Styles,
+}
+
+impl fmt::Display for Adequacy<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Adequacy { record, styles } = self;
+        let full = record.requirements.iter().filter(|r| r.missing == 0).count() as u64;
+        writeln!(
+            f,
+            "{}: {}-MR coverage of {} {:.3}; {} of {} {} by {} different relations or more",
+            Styled(styles.strong, &record.function),
+            record.k,
+            record.criterion,
+            record.degree,
+            full,
+            counted(record.requirements.len() as u64, "requirement"),
+            if full == 1 { "is tested" } else { "are tested" },
+            record.k,
+        )?;
+        writeln!(
+            f,
+            "  {} of {} forms, {}, {}",
+            counted(record.relations, "relation"),
+            record.forms.len(),
+            counted(record.sources, "source input"),
+            counted(record.associations, "association"),
+        )?;
+        missing(f, record, *styles)?;
+        if record.reachable < record.k && !record.requirements.is_empty() {
+            let words = match record.reachable {
+                0 => "no k is reached by every requirement: some are satisfied by no source input with a relation".to_owned(),
+                k => format!("every requirement reaches k = {k}; a greater one needs relations of other forms"),
+            };
+            writeln!(f, "  {}", Styled(styles.doubtful, words))?;
+        }
+        if let Some(eccem) = record.eccem {
+            writeln!(f, "  a relation covers {:.1} % of the frames on average (ECCEM)", 100.0 * eccem)?;
+        }
+        for name in &record.violated {
+            writeln!(f, "  {}", Styled(styles.bad, format!("violated: {name}; `dodona check` shows it")))?;
+        }
+        for warning in &record.warnings {
+            writeln!(f, "  {}", Styled(styles.doubtful, format!("warning: {warning}")))?;
+        }
+        Ok(())
+    }
+}
+
+/// The requirements that are not tested enough, those that lack most first.
+fn missing(f: &mut fmt::Formatter<'_>, record: &AdequacyRecord, styles: Styles) -> fmt::Result {
+    let mut open: Vec<&RequirementRecord> = record.requirements.iter().filter(|r| r.missing > 0).collect();
+    open.sort_by_key(|requirement| std::cmp::Reverse(requirement.missing));
+    for requirement in open.iter().take(MOST_LISTED) {
+        let words = match &requirement.best {
+            None => "no source input satisfies it".to_owned(),
+            Some(best) => format!(
+                "{} more for {}",
+                counted(requirement.missing, "relation"),
+                Binding::list(best)
+            ),
+        };
+        writeln!(f, "  {}: {}", requirement.name, Styled(styles.faint, words))?;
+    }
+    match open.len().checked_sub(MOST_LISTED) {
+        Some(more @ 1..) => writeln!(f, "  … and {more} more (--format json has all)"),
+        _ => Ok(()),
+    }
+}
+
+struct Selection<'a> {
+    record: &'a SelectionRecord,
+    styles: Styles,
+}
+
+impl fmt::Display for Selection<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Selection { record, styles } = self;
+        let adequacy = &record.adequacy;
+        writeln!(
+            f,
+            "{}: {} of {} reach {}-MR coverage of {} {:.3}; none of fewer than {} does",
+            Styled(styles.strong, &adequacy.function),
+            counted(record.groups.len() as u64, "group"),
+            counted(adequacy.associations, "association"),
+            adequacy.k,
+            adequacy.criterion,
+            record.degree,
+            record.least,
+        )?;
+        if record.degree < record.wanted {
+            let words = format!("{:.3} was asked for; no group adds anything", record.wanted);
+            writeln!(f, "  {}", Styled(styles.doubtful, words))?;
+        }
+        let [apc, apcem, appcem] = record.paths.map(|share| 100.0 * share);
+        writeln!(
+            f,
+            "  they cover {apc:.1} % of the paths (APC), {apcem:.1} % of those that each relation covers (APCEM), {appcem:.1} % of the pairs (APPCEM)"
+        )?;
+        for (number, group) in record.groups.iter().take(MOST_LISTED).enumerate() {
+            writeln!(f, "  {}. {}: {}", number + 1, group.relation, Binding::list(&group.source))?;
+        }
+        match record.groups.len().checked_sub(MOST_LISTED) {
+            Some(more @ 1..) => writeln!(f, "  … and {more} more (--format json has all)"),
+            _ => Ok(()),
+        }
+    }
+}
