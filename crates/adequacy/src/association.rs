@@ -14,8 +14,10 @@ pub struct Associations {
     by_form: Vec<u32>,
     /// Where each relation stands among them.
     place: Vec<u32>,
-    /// Where the relations of each form begin, and behind the last form the end.
-    starts: Vec<usize>,
+    /// Places of relations that are the only ones of their form: these are counted a block of bits at a time.
+    alone: FixedBitSet,
+    /// Where the relations of each form begin and end that has several.
+    shared: Vec<(usize, usize)>,
     /// For each source input its relations, by place.
     rows: Vec<FixedBitSet>,
 }
@@ -31,8 +33,12 @@ impl Associations {
         let mut starts = vec![0; different + 1];
         forms.iter().for_each(|form| starts[*form as usize + 1] += 1);
         (0..different).for_each(|form| starts[form + 1] += starts[form]);
+        let mut alone = FixedBitSet::with_capacity(forms.len());
+        let ranges = || starts.windows(2).map(|ends| (ends[0], ends[1]));
+        alone.extend(ranges().filter(|(start, end)| start + 1 == *end).map(|(start, _)| start));
+        let shared = ranges().filter(|(start, end)| start + 1 < *end).collect();
         let rows = vec![FixedBitSet::with_capacity(forms.len()); sources];
-        Associations { forms: forms.to_vec(), by_form, place, starts, rows }
+        Associations { forms: forms.to_vec(), by_form, place, alone, shared, rows }
     }
 
     /// Notes that a group of a source input and a relation was executed and verified.
@@ -53,9 +59,9 @@ impl Associations {
         self.forms.len()
     }
 
-    /// The number of different forms.
+    /// The number of different forms that relations have.
     pub fn forms(&self) -> usize {
-        self.starts.len().saturating_sub(1)
+        self.alone.count_ones(..) + self.shared.len()
     }
 
     /// The number of associations.
@@ -98,8 +104,8 @@ impl Associations {
     /// When there is no such source input.
     pub fn different(&self, source: usize) -> usize {
         let row = &self.rows[source];
-        let is_there = |form: &usize| row.contains_any_in_range(self.starts[*form]..self.starts[form + 1]);
-        (0..self.forms()).filter(is_there).count()
+        let is_there = |(start, end): &&(usize, usize)| row.contains_any_in_range(*start..*end);
+        row.intersection_count(&self.alone) + self.shared.iter().filter(is_there).count()
     }
 }
 

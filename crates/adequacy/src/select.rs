@@ -35,6 +35,18 @@ struct State<'a> {
     different: Vec<u16>,
     reached: u64,
     groups: Suite,
+    /// How often each relation was taken.
+    used: Vec<u32>,
+    /// The forms that were taken for each source input.
+    forms: Vec<Vec<u32>>,
+}
+
+/// How one of several is chosen that are equally good.
+enum Choice<'d> {
+    /// The relation that was taken least so far, the first of several: suites of the same size say more with many relations than with few.
+    LeastUsed,
+    /// At random.
+    Drawn(&'d mut dyn FnMut(usize) -> usize),
 }
 
 impl<'a> State<'a> {
@@ -49,6 +61,8 @@ impl<'a> State<'a> {
             different: (0..associations.sources()).map(most).collect(),
             reached: 0,
             groups: Suite::new(),
+            used: vec![0; associations.relations()],
+            forms: vec![Vec::new(); associations.sources()],
         }
     }
 
@@ -79,7 +93,7 @@ impl<'a> State<'a> {
     }
 
     /// Takes relations of further forms for a source input, until it has so many.
-    fn take(&mut self, source: usize, relations: u16, draw: &mut dyn FnMut(usize) -> usize) {
+    fn take(&mut self, source: usize, relations: u16, choice: &mut Choice<'_>) {
         let mut forms: Vec<(u32, Vec<usize>)> = Vec::new();
         for relation in self.associations.of_source(source) {
             let form = self.associations.form(relation);
@@ -88,20 +102,36 @@ impl<'a> State<'a> {
                 _ => forms.push((form, vec![relation])),
             }
         }
-        let used = |form: u32| {
-            self.groups.iter().any(|(s, relation)| *s == source && self.associations.form(*relation) == form)
-        };
-        let mut free: Vec<Vec<usize>> =
-            forms.into_iter().filter(|(form, _)| !used(*form)).map(|(_, relations)| relations).collect();
-        while self.taken[source] < relations && !free.is_empty() {
-            let of_form = free.remove(draw(free.len()));
-            self.groups.push((source, of_form[draw(of_form.len())]));
+        forms.retain(|(form, _)| !self.forms[source].contains(form));
+        while self.taken[source] < relations && !forms.is_empty() {
+            let (at, relation) = self.chosen(&forms, choice);
+            self.forms[source].push(forms.remove(at).0);
+            self.groups.push((source, relation));
+            self.used[relation] += 1;
             self.taken[source] += 1;
         }
         for requirement in self.requirements.satisfied[source].ones() {
             let gained = self.taken[source].saturating_sub(self.best[requirement]);
             self.best[requirement] += gained;
             self.reached += u64::from(gained);
+        }
+    }
+}
+
+impl State<'_> {
+    /// One relation of one of some forms: the place of the form, and the relation.
+    fn chosen(&self, forms: &[(u32, Vec<usize>)], choice: &mut Choice<'_>) -> (usize, usize) {
+        match choice {
+            Choice::Drawn(draw) => {
+                let at = draw(forms.len());
+                let of_form = &forms[at].1;
+                (at, of_form[draw(of_form.len())])
+            }
+            Choice::LeastUsed => {
+                let all = forms.iter().enumerate().flat_map(|(at, (_, of))| of.iter().map(move |r| (at, *r)));
+                // There is a form, and it has a relation.
+                all.min_by_key(|(_, relation)| self.used[*relation]).unwrap_or_default()
+            }
         }
     }
 }
@@ -157,7 +187,7 @@ pub fn select(
             waiting.push(now);
             continue;
         }
-        state.take(now.source, now.relations, &mut |_| 0);
+        state.take(now.source, now.relations, &mut Choice::LeastUsed);
         waiting.extend(state.best_step(now.source));
     }
     let least = lower_bound(&state, degree);
@@ -201,7 +231,7 @@ pub fn random_suite(
         // The fewest relations that add anything: one more, or as many as others have and one more.
         let next = (state.taken[source] + 1..=state.different[source]).find(|n| state.gain(source, *n) > 0);
         match next {
-            Some(relations) => state.take(source, relations, &mut draw),
+            Some(relations) => state.take(source, relations, &mut Choice::Drawn(&mut draw)),
             None => drop(open.swap_remove(at)),
         }
     }
