@@ -106,6 +106,8 @@ pub struct IdentificationRecord {
     pub refuted: Vec<RefutedIdentification>,
     /// Conditions that were left out beside wider ones of the same relation.
     pub narrower: u64,
+    /// Relations that held and were left out because others say more.
+    pub weaker: u64,
     /// Random inputs that each relation had to hold on.
     pub fresh: u64,
 }

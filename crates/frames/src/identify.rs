@@ -1,5 +1,6 @@
 //! Relations from pairs of frames: proposed from samples, put to fresh inputs, and proposed again with those that refute them.
 
+mod borders;
 mod fresh;
 mod pairs;
 mod propose;
@@ -17,9 +18,11 @@ use crate::options::IdentifyOptions;
 use crate::record::{bound, frames_record};
 use crate::samples::Samples;
 
-/// Proposals, each with the inputs that refuted those before. What a fourth input refutes is not worth a fifth: of the
-/// shipped subjects none needed more than three.
-const ROUNDS: usize = 4;
+/// Proposals, each with the inputs that refuted those before. On the shipped subjects hardly any new relation is proposed after the sixth.
+const ROUNDS: usize = 6;
+
+/// Inputs at each border: as many as meet most combinations of the other parameters' choices.
+const BORDERS: usize = 20;
 
 /// What was identified.
 pub struct Identified {
@@ -43,7 +46,10 @@ pub fn identify(
     let until = options.frames.search.until(interrupted);
     let mut caller = framed.workbench.caller().until(&until);
     let changes = changes(&framed.declared().parameters, &framed.specification);
-    let inputs = fresh::inputs(framed, options)?;
+    let mut inputs = fresh::inputs(framed, options, fresh::Stage::Rounds)?;
+    if let Some(first) = inputs.first().cloned() {
+        inputs.extend(borders::borders(framed, &changes, &first, BORDERS));
+    }
     let mut refuted: Vec<RefutedIdentification> = Vec::new();
     let mut round = 0;
     let (proposed, judged) = loop {
@@ -58,8 +64,15 @@ pub fn identify(
         samples.add(framed, &refuting, &mut caller)?;
     };
     refuted.extend(judged.refuted(framed, &proposed.candidates));
+    let held = |number: &usize| judged.verdicts[*number].refuting.is_empty();
+    let left: Vec<Candidate> =
+        (0..proposed.candidates.len()).filter(held).map(|number| proposed.candidates[number].clone()).collect();
+    let last = fresh::judge(framed, &left, &fresh::inputs(framed, options, fresh::Stage::Last)?, &mut caller)?;
+    refuted.extend(last.refuted(framed, &left));
     let pairs = pairs::pairs(framed, &samples, &changes, options, &inputs, &mut caller, pair)?;
-    let relations = named(framed, &samples, &proposed.candidates, &judged);
+    let mut relations = named(framed, &samples, &left, &last);
+    let weaker = relations.len().saturating_sub(options.most) as u64;
+    relations.truncate(options.most);
     let record = IdentificationRecord {
         format_version: FORMAT_VERSION,
         frames: frames_record(framed, &samples, options.frames.seed),
@@ -70,6 +83,7 @@ pub fn identify(
         relations,
         refuted,
         narrower: proposed.narrower,
+        weaker,
         fresh: options.fresh,
     };
     Ok(Identified { record, samples })
@@ -84,7 +98,7 @@ fn named(
 ) -> Vec<IdentifiedRelation> {
     let mut relations: Vec<IdentifiedRelation> = Vec::new();
     for (number, candidate) in candidates.iter().enumerate() {
-        if judged.verdicts[number].refuting.is_some() {
+        if !judged.verdicts[number].refuting.is_empty() {
             continue;
         }
         let name = name(framed, candidate, &relations);

@@ -32,10 +32,12 @@ pub struct IdentifyOptions {
     pub distance: Option<usize>,
     /// The most candidate pairs; `None` for all.
     pub pairs: Option<usize>,
+    /// The most relations that are reported: those without a condition first, then those that most samples support.
+    pub most: usize,
 }
 
 impl Default for IdentifyOptions {
     fn default() -> Self {
-        IdentifyOptions { frames: FramesOptions::default(), fresh: 20_000, distance: None, pairs: None }
+        IdentifyOptions { frames: FramesOptions::default(), fresh: 100_000, distance: None, pairs: None, most: 40 }
     }
 }

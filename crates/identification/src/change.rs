@@ -78,10 +78,10 @@ pub fn changes(parameters: &[Parameter], specification: &Specification) -> Vec<C
 }
 
 /// What the choices of a specification say of one parameter.
-struct Mentions {
+pub(crate) struct Mentions {
     is_empty: bool,
     /// The numbers beside it, in order.
-    numbers: Vec<f64>,
+    pub(crate) numbers: Vec<f64>,
     /// The texts.
     texts: Vec<BString>,
     /// Whether all that is said of it is which constant it equals.
@@ -89,7 +89,7 @@ struct Mentions {
 }
 
 impl Mentions {
-    fn of(name: &str, specification: &Specification) -> Mentions {
+    pub(crate) fn of(name: &str, specification: &Specification) -> Mentions {
         let mut found =
             Mentions { is_empty: true, numbers: Vec::new(), texts: Vec::new(), is_enumerated: true };
         let choices = specification.inputs.iter().flat_map(|category| &category.choices);
@@ -180,8 +180,11 @@ fn shifts(constants: &[f64]) -> Vec<f64> {
 fn texts(index: usize, parameter: &Parameter, mentions: &Mentions, all: &mut Vec<Change>) {
     let x = || Expression::name(&parameter.name);
     let mut pieces: Vec<BString> = mentions.texts.iter().filter(|text| !text.is_empty()).cloned().collect();
-    pieces.extend([BString::from("\n"), BString::from(" ")]);
-    pieces.dedup();
+    for usual in ["\n", " "].map(BString::from) {
+        if !pieces.contains(&usual) {
+            pieces.push(usual);
+        }
+    }
     pieces.truncate(MOST_PIECES);
     for piece in pieces {
         let piece = || Expression::new(Node::Text(piece.clone()));

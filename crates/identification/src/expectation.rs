@@ -3,7 +3,7 @@
 
 use dodona_relations::ast::{BinaryOperator, Expression, Node};
 use dodona_relations::plan::{Op, apply};
-use dodona_subject::{Column, Type};
+use dodona_subject::{Column, Type, Value};
 use fixedbitset::FixedBitSet;
 
 /// An output relation.
@@ -102,13 +102,15 @@ impl Evidence<'_> {
         }
     }
 
-    /// Whether an order of outputs says no more in some rows than that all outputs lie within bounds: one side is the least or the
-    /// greatest output that was seen, in all of these rows.
+    /// Whether a relation says no more in some rows than that all outputs lie within bounds: one side is the least or the greatest output
+    /// that was seen, in all of these rows, or what is said to be a part is empty.
     pub fn is_bound(&self, expectation: Expectation, rows: &FixedBitSet) -> bool {
         use Expectation as E;
         let (lower, upper) = match expectation {
             E::Less | E::AtMost => (self.follow_up, self.source),
             E::Greater | E::AtLeast => (self.source, self.follow_up),
+            E::Extends | E::Contains => return is_empty(self.source, rows),
+            E::PrefixOf | E::PartOf => return is_empty(self.follow_up, rows),
             _ => return false,
         };
         let number = |column: &Column, row: usize| match column {
@@ -188,6 +190,15 @@ impl Evidence<'_> {
         let fits = |row: &usize| numbers[*row].is_some_and(|x| round(x) == constant);
         (0..numbers.len()).filter(fits).collect()
     }
+}
+
+/// Whether sequences or texts are empty in some rows.
+fn is_empty(column: &Column, rows: &FixedBitSet) -> bool {
+    rows.ones().all(|row| match column.value(row) {
+        Value::Text(text) => text.is_empty(),
+        Value::Sequence(items) => items.is_empty(),
+        _ => false,
+    })
 }
 
 /// A number of at most nine decimal digits: what rounding adds to a constant is beyond.

@@ -6,6 +6,7 @@ use dodona_relations::Precondition;
 use dodona_relations::ast::{Expression, Node};
 use dodona_subject::Output;
 
+use crate::change::Mentions;
 use crate::expectation::Expectation;
 use crate::formula::Formula;
 
@@ -94,6 +95,11 @@ impl Specification {
     /// The choices of outputs in words.
     pub fn output_words(&self, frame: &Frame) -> String {
         words(&self.outputs, frame)
+    }
+
+    /// The numbers that choices name which speak of a parameter, in order.
+    pub fn numbers_of(&self, parameter: &str) -> Vec<f64> {
+        Mentions::of(parameter, self).numbers
     }
 
     /// What the specification says of the outputs of inputs of a frame: for each output category the choices that are left.

@@ -153,6 +153,10 @@ impl fmt::Display for Identified<'_> {
             let evidence = format!("{how}; {} samples, {} fresh groups", relation.samples, relation.fresh);
             writeln!(f, "    {}", Styled(styles.faint, evidence))?;
         }
+        if record.weaker > 0 {
+            let words = counted(record.weaker, "further relation");
+            writeln!(f, "  … and {words} of fewer samples (--most N lists more)")?;
+        }
         if record.narrower > 0 {
             writeln!(f, "  {} left out beside wider ones", counted(record.narrower, "narrower condition"))?;
         }

@@ -23,7 +23,7 @@ pub(crate) struct IdentifyArgs {
     #[command(flatten)]
     pub(crate) frames: FrameArgs,
     /// Random inputs that each relation has to hold on before it is reported
-    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub(crate) fresh: u64,
     /// Only pairs whose frames differ in at most so many categories of inputs
     #[arg(long, value_name = "N")]
@@ -31,6 +31,9 @@ pub(crate) struct IdentifyArgs {
     /// At most so many candidate pairs
     #[arg(long, value_name = "N")]
     pub(crate) pairs: Option<usize>,
+    /// At most so many relations
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    pub(crate) most: usize,
     /// Write the relations to this file, which must not exist unless it is reviewed
     #[arg(long, value_name = "FILE.mr")]
     pub(crate) write: Option<PathBuf>,
@@ -60,6 +63,7 @@ pub(crate) fn run(args: &IdentifyArgs) -> Result<Exit, Failure> {
         fresh: args.fresh,
         distance: args.distance,
         pairs: args.pairs,
+        most: args.most,
     };
     let mut keep = |relation: &str| pairs.add(args.write_pairs.is_some(), relation);
     let identified = identify(&framed, &options, interrupted, &mut keep).map_err(open::lab_failure)?;

@@ -16,12 +16,15 @@ use crate::options::IdentifyOptions;
 /// The stream of fresh inputs is none that samples were drawn from.
 const FRESH: u64 = 0x6672_6573_6800_0000;
 
+/// Inputs that are kept of those that refute a relation: several save a round.
+const MOST_REFUTING: usize = 3;
+
 /// What fresh inputs say of one relation.
 pub(super) struct FreshVerdict {
     /// Groups that held.
     pub(super) held: u64,
-    /// The first input that refutes it.
-    pub(super) refuting: Option<Vec<Value>>,
+    /// Inputs that refute it: the first of some batches.
+    pub(super) refuting: Vec<Vec<Value>>,
 }
 
 /// What fresh inputs say of relations.
@@ -29,11 +32,30 @@ pub(super) struct Judged {
     pub(super) verdicts: Vec<FreshVerdict>,
 }
 
+/// When inputs are used.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// While relations are proposed again and again: a share of the inputs, for what they refute is mended.
+    Rounds,
+    /// At the end, once, on all of them: what they refute is dropped.
+    Last,
+}
+
+/// The share of the inputs that each round sees.
+const SHARE: u64 = 5;
+
 /// Eligible random inputs in batches.
-pub(super) fn inputs(framed: &Framed, options: &IdentifyOptions) -> Result<Vec<Vec<Column>>, LabError> {
+pub(super) fn inputs(
+    framed: &Framed,
+    options: &IdentifyOptions,
+    stage: Stage,
+) -> Result<Vec<Vec<Column>>, LabError> {
     let function = framed.declared();
-    let seed = Seed(options.frames.seed.0 ^ FRESH);
-    Ok(eligible(function, drawn(function, options.fresh, seed)?))
+    let (count, stream) = match stage {
+        Stage::Rounds => (options.fresh.div_ceil(SHARE), FRESH),
+        Stage::Last => (options.fresh, FRESH + 1),
+    };
+    Ok(eligible(function, drawn(function, count, Seed(options.frames.seed.0 ^ stream))?))
 }
 
 /// Runs relations on inputs.
@@ -50,7 +72,7 @@ pub(super) fn judge(
     let workbench = framed.workbench.with_relations(&file.to_string())?;
     let mut verdicts = Vec::new();
     for loaded in &workbench.relations {
-        let mut verdict = FreshVerdict { held: 0, refuting: None };
+        let mut verdict = FreshVerdict { held: 0, refuting: Vec::new() };
         for batch in inputs {
             let of_variable = |v: &dodona_relations::Variable| batch[v.parameter].clone();
             let variables: Vec<Column> = loaded.relation.variables().iter().map(of_variable).collect();
@@ -58,11 +80,11 @@ pub(super) fn judge(
                 let rows = loaded.program.evaluate_drawn(group, &variables, caller)?;
                 verdict.held += rows.iter().filter(|row| **row == Verdict::Holds).count() as u64;
                 let violated = rows.iter().position(|row| matches!(row, Verdict::Violated(_)));
-                if let (Some(row), None) = (violated, &verdict.refuting) {
-                    verdict.refuting = Some(batch.iter().map(|column| column.value(row)).collect());
+                if let Some(row) = violated {
+                    verdict.refuting.push(batch.iter().map(|column| column.value(row)).collect());
                 }
             }
-            if verdict.refuting.is_some() {
+            if verdict.refuting.len() >= MOST_REFUTING {
                 break;
             }
         }
@@ -74,7 +96,7 @@ pub(super) fn judge(
 impl Judged {
     /// The inputs that refute some relation.
     pub(super) fn refuting(&self) -> Vec<Vec<Value>> {
-        self.verdicts.iter().filter_map(|verdict| verdict.refuting.clone()).collect()
+        self.verdicts.iter().flat_map(|verdict| verdict.refuting.clone()).collect()
     }
 
     /// The relations that are refuted, each with its input.
@@ -82,7 +104,7 @@ impl Judged {
         let pairs = candidates.iter().zip(&self.verdicts);
         pairs
             .filter_map(|(candidate, verdict)| {
-                verdict.refuting.as_ref().map(|input| refutation(framed, candidate, input))
+                verdict.refuting.first().map(|input| refutation(framed, candidate, input))
             })
             .collect()
     }

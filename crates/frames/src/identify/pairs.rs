@@ -44,7 +44,7 @@ impl Waiting<'_> {
         let candidates = std::mem::take(&mut self.candidates);
         let judged = super::fresh::judge(self.framed, &candidates, self.fresh, caller)?;
         for (candidate, verdict) in candidates.iter().zip(judged.verdicts) {
-            if verdict.refuting.is_some() {
+            if !verdict.refuting.is_empty() {
                 self.found.refuted += 1;
                 continue;
             }

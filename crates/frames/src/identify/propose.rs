@@ -144,6 +144,10 @@ impl<'a> View<'a> {
             fails.extend((0..rows).filter(|row| !holds.contains(*row)));
             let mut seeds = FixedBitSet::with_capacity(rows);
             seeds.extend(holds.ones().filter(|row| self.usable.contains(*row)));
+            // That outputs differ is worth a line only where nothing else is known of the change.
+            if expectation == Expectation::Different && !covered.is_empty() {
+                continue;
+            }
             for (other, rows) in &covered {
                 if says_less(expectation, *other) {
                     seeds.difference_with(rows);
@@ -200,9 +204,12 @@ fn choice(frame: Option<&Frame>, category: usize, categories: &[Category]) -> u1
 fn in_order(evidence: &Evidence<'_>, rows: usize) -> Vec<(Expectation, FixedBitSet)> {
     let all = evidence.candidates().into_iter().map(|expectation| (expectation, evidence.holds(expectation)));
     let is_general = |(_, holds): &(Expectation, FixedBitSet)| holds.count_ones(..) == rows;
-    let (mut first, rest): (Vec<_>, Vec<_>) = all.partition(is_general);
-    first.extend(rest.into_iter().filter(|(expectation, _)| *expectation != Expectation::Different));
-    first
+    let (mut first, mut rest): (Vec<_>, Vec<_>) = all.partition(is_general);
+    rest.retain(|(expectation, _)| *expectation != Expectation::Different);
+    // That outputs differ comes last even where it needs no condition.
+    let different = first.iter().position(|(expectation, _)| *expectation == Expectation::Different);
+    let different = different.map(|at| first.remove(at));
+    first.into_iter().chain(rest).chain(different).collect()
 }
 
 /// Whether a relation says nothing new where another one holds. A constant factor or difference leaves little to say, although it
