@@ -168,12 +168,7 @@ impl PartialOrd for Step {
 ///
 /// # Panics
 /// When k is 0, or there is not a set of satisfied requirements for each source input.
-pub fn select(
-    requirements: &Requirements,
-    associations: &Associations,
-    k: usize,
-    degree: f64,
-) -> Selection {
+pub fn select(requirements: &Requirements, associations: &Associations, k: usize, degree: f64) -> Selection {
     assert!(k > 0, "a requirement is tested with at least one relation");
     assert_eq!(requirements.satisfied.len(), associations.sources(), "a set for each source input");
     let mut state = State::new(requirements, associations, k);

@@ -71,8 +71,10 @@ fn what_no_source_input_satisfies_stays_open() {
 /// One source input satisfies both requirements and has both relations: two groups are as few as possible, and the bound says so.
 #[test]
 fn the_selection_of_the_example_is_the_least() {
-    let requirements =
-        Requirements { names: vec!["a".into(), "b".into()], satisfied: vec![set(&[0]), set(&[0, 1]), set(&[1])] };
+    let requirements = Requirements {
+        names: vec!["a".into(), "b".into()],
+        satisfied: vec![set(&[0]), set(&[0, 1]), set(&[1])],
+    };
     let mut associations = Associations::new(3, &[0, 1]);
     for source in 0..3 {
         associations.add(source, 0);

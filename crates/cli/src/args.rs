@@ -9,8 +9,8 @@ mod run;
 mod search;
 mod written;
 
-pub(crate) use frames::FrameArgs;
 pub(crate) use evidence::EvidenceArgs;
+pub(crate) use frames::FrameArgs;
 pub(crate) use inputs::{By, SourcesByArgs, TechniqueName, techniques};
 pub(crate) use mutants::{CalleesArgs, OperatorsArgs};
 pub(crate) use relations::{RelationArgs, RelationFiles};

@@ -1,12 +1,15 @@
 //! A subject with a file of categories and choices.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use dodona_generation::{GenerateOptions, SearchOptions, Technique, generate};
 use dodona_identification::{Specification, function_of};
 use dodona_relations::ast::{Expression, Name, Node};
+use dodona_sources::Seed;
 use dodona_subject::{Diagnostic, Function};
-use dodona_workbench::{LabError, Workbench};
+use dodona_workbench::{Interruption, LabError, Workbench};
 
 /// The file beside a manifest.
 const FILE: &str = "frames.toml";
@@ -54,8 +57,7 @@ impl Framed {
         };
         let declared = &workbench.manifest.functions[index];
         let parameters: Vec<_> = declared.parameters.iter().map(|p| (p.name.clone(), p.ty)).collect();
-        let specification =
-            Specification::read(&text, &parameters, &declared.outputs()).map_err(&wrong)?;
+        let specification = Specification::read(&text, &parameters, &declared.outputs()).map_err(&wrong)?;
         Ok(Framed { workbench: Arc::clone(workbench), function: index, specification, file })
     }
 
@@ -83,4 +85,28 @@ impl Framed {
             Some(selector) => Expression::new(Node::Select(Box::new(call), Name::new(selector))),
         }
     }
+}
+
+/// Drafts a file of categories and choices: from the domains of the parameters, and from the conditions on the paths that symbolic execution
+/// finds.
+///
+/// # Errors
+/// When no solver is found, or the host fails.
+pub fn draft(
+    workbench: &Workbench,
+    function: usize,
+    search: &SearchOptions,
+    interrupted: &Interruption,
+) -> Result<String, LabError> {
+    let declared = &workbench.manifest.functions[function];
+    let options =
+        GenerateOptions { technique: Technique::Path, count: None, seed: Seed(0), search: search.clone() };
+    let mut conditions = Vec::new();
+    if !declared.parameters.is_empty() {
+        let generated = generate(workbench, function, &options, interrupted)?;
+        let mut seen = BTreeSet::new();
+        let all = generated.paths.iter().flat_map(|path| &path.constraint);
+        conditions.extend(all.filter(|condition| seen.insert((*condition).clone())).cloned());
+    }
+    Ok(dodona_identification::draft(&declared.name, &declared.parameters, &declared.outputs(), &conditions))
 }

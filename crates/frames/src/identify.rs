@@ -5,9 +5,7 @@ mod fresh;
 mod pairs;
 mod propose;
 
-use dodona_evidence::{
-    FORMAT_VERSION, IdentificationRecord, IdentifiedRelation, RefutedIdentification,
-};
+use dodona_evidence::{FORMAT_VERSION, IdentificationRecord, IdentifiedRelation, RefutedIdentification};
 use dodona_identification::{Candidate, changes, relation_of};
 use dodona_relations::to_primed;
 use dodona_workbench::{Interruption, LabError};
@@ -65,9 +63,12 @@ pub fn identify(
     };
     refuted.extend(judged.refuted(framed, &proposed.candidates));
     let held = |number: &usize| judged.verdicts[*number].refuting.is_empty();
-    let left: Vec<Candidate> =
-        (0..proposed.candidates.len()).filter(held).map(|number| proposed.candidates[number].clone()).collect();
-    let last = fresh::judge(framed, &left, &fresh::inputs(framed, options, fresh::Stage::Last)?, &mut caller)?;
+    let left: Vec<Candidate> = (0..proposed.candidates.len())
+        .filter(held)
+        .map(|number| proposed.candidates[number].clone())
+        .collect();
+    let last =
+        fresh::judge(framed, &left, &fresh::inputs(framed, options, fresh::Stage::Last)?, &mut caller)?;
     refuted.extend(last.refuted(framed, &left));
     let pairs = pairs::pairs(framed, &samples, &changes, options, &inputs, &mut caller, pair)?;
     let mut relations = named(framed, &samples, &left, &last);
@@ -134,7 +135,11 @@ fn name(framed: &Framed, candidate: &Candidate, taken: &[IdentifiedRelation]) ->
 }
 
 /// A refuted candidate with its input.
-fn refutation(framed: &Framed, candidate: &Candidate, input: &[dodona_subject::Value]) -> RefutedIdentification {
+fn refutation(
+    framed: &Framed,
+    candidate: &Candidate,
+    input: &[dodona_subject::Value],
+) -> RefutedIdentification {
     let text = text(framed, candidate, "refuted");
     RefutedIdentification { text, input: bound(framed, input) }
 }

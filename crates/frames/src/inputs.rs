@@ -47,6 +47,8 @@ fn make(framed: &Framed, options: &FramesOptions, interrupted: &Interruption) ->
     let states = ask(framed, options, &mut gathering, &until, &mut warnings)?;
     near(framed, options, &mut gathering, &until);
     let mut samples = gathering.finish(states, warnings);
+    // The inputs are few: they are run although the time for finding them is up.
+    let until = Until::interrupted(interrupted);
     samples.run(framed, &mut framed.workbench.caller().until(&until))?;
     Ok(samples)
 }

@@ -12,9 +12,9 @@ mod requirements;
 mod samples;
 mod trial;
 
-pub use framed::Framed;
-pub use inputs::samples;
+pub use framed::{Framed, draft};
 pub use identify::{Identified, identify};
+pub use inputs::samples;
 pub use options::{FramesOptions, IdentifyOptions};
 pub use record::frames_record;
 pub use requirements::{FrameCriterion, frame_numbers, requirements};

@@ -38,6 +38,12 @@ pub struct IdentifyOptions {
 
 impl Default for IdentifyOptions {
     fn default() -> Self {
-        IdentifyOptions { frames: FramesOptions::default(), fresh: 100_000, distance: None, pairs: None, most: 40 }
+        IdentifyOptions {
+            frames: FramesOptions::default(),
+            fresh: 100_000,
+            distance: None,
+            pairs: None,
+            most: 40,
+        }
     }
 }

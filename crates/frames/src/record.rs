@@ -15,7 +15,10 @@ pub fn frames_record(framed: &Framed, samples: &Samples, seed: Seed) -> FramesRe
     let workbench = &framed.workbench;
     let mut warnings = samples.warnings.clone();
     let unfitting = (0..samples.rows())
-        .filter(|row| samples.outputs[*row].is_none() && samples.calls.outcomes[*row] != dodona_subject::Outcome::Returned)
+        .filter(|row| {
+            samples.outputs[*row].is_none()
+                && samples.calls.outcomes[*row] != dodona_subject::Outcome::Returned
+        })
         .count();
     if unfitting > 0 {
         warnings.push(format!("{unfitting} inputs have no output: their calls do not return"));

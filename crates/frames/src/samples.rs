@@ -86,7 +86,8 @@ impl Samples {
     ) -> Result<(), LabError> {
         let numbers: HashMap<&Frame, u32> = self.frames.iter().zip(0..).collect();
         let columns = columns(framed.declared(), inputs.iter().map(|input| &input[..]));
-        let frames = dodona_identification::classify(&framed.specification.inputs, &columns, inputs.len()).frames;
+        let frames =
+            dodona_identification::classify(&framed.specification.inputs, &columns, inputs.len()).frames;
         for (row, frame) in frames.iter().enumerate() {
             let Some(&number) = frame.as_ref().and_then(|frame| numbers.get(frame)) else { continue };
             self.frame_of.push(number);
@@ -159,7 +160,8 @@ impl<'f> Gathering<'f> {
         let classified = dodona_identification::classify(categories, columns, rows);
         let values = |row: usize| columns.iter().map(|column| column.value(row)).collect::<Vec<_>>();
         for misfit in classified.misfits {
-            let same = |(known, _): &(Misfit, _)| known.category == misfit.category && known.kind == misfit.kind;
+            let same =
+                |(known, _): &(Misfit, _)| known.category == misfit.category && known.kind == misfit.kind;
             if !self.misfits.iter().any(same) {
                 let shown = values(misfit.row);
                 self.misfits.push((misfit, shown));

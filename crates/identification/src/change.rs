@@ -179,6 +179,7 @@ fn shifts(constants: &[f64]) -> Vec<f64> {
 
 fn texts(index: usize, parameter: &Parameter, mentions: &Mentions, all: &mut Vec<Change>) {
     let x = || Expression::name(&parameter.name);
+    let k = || Expression::name(CONSTANT);
     let mut pieces: Vec<BString> = mentions.texts.iter().filter(|text| !text.is_empty()).cloned().collect();
     for usual in ["\n", " "].map(BString::from) {
         if !pieces.contains(&usual) {
@@ -188,8 +189,8 @@ fn texts(index: usize, parameter: &Parameter, mentions: &Mentions, all: &mut Vec
     pieces.truncate(MOST_PIECES);
     for piece in pieces {
         let piece = || Expression::new(Node::Text(piece.clone()));
-        all.push(Change::of(index, "append", word("concat", vec![x(), piece()])));
-        all.push(Change::of(index, "prepend", word("concat", vec![piece(), x()])));
+        all.push(Change::by(index, "append", word("concat", vec![x(), k()]), piece()));
+        all.push(Change::by(index, "prepend", word("concat", vec![k(), x()]), piece()));
     }
     shortened(index, &x, all);
     all.push(Change::of(index, "twice", word("concat", vec![x(), x()])));

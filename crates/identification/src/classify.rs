@@ -38,8 +38,10 @@ pub enum MisfitKind {
 /// # Panics
 /// When the columns are not those of the specification.
 pub fn classify(categories: &[Category], columns: &[Column], rows: usize) -> Classified {
-    let mut classified =
-        Classified { frames: vec![Some(Frame(Vec::with_capacity(categories.len()))); rows], misfits: Vec::new() };
+    let mut classified = Classified {
+        frames: vec![Some(Frame(Vec::with_capacity(categories.len()))); rows],
+        misfits: Vec::new(),
+    };
     for (number, category) in categories.iter().enumerate() {
         let holds: Vec<Vec<bool>> =
             category.choices.iter().map(|choice| choice.predicate.evaluate(columns)).collect();

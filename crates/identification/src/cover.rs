@@ -119,14 +119,16 @@ impl<'s> Table<'s> {
     /// The rows that a conjunction of one choice a slot allows.
     fn covered(&self, kept: &[(usize, u16)]) -> FixedBitSet {
         let mut covered = self.all.clone();
-        kept.iter().for_each(|(slot, choice)| covered.intersect_with(&self.rows[*slot][usize::from(*choice)]));
+        kept.iter()
+            .for_each(|(slot, choice)| covered.intersect_with(&self.rows[*slot][usize::from(*choice)]));
         covered
     }
 
     /// The conjunction of a row's literals, without those that are not needed; of two orders in which they are left out, the one
     /// that covers more rows.
     fn widest(&self, seed: usize) -> Option<Cover> {
-        let full: Vec<(usize, u16)> = (0..self.slots.len()).map(|slot| (slot, self.choices[slot][seed])).collect();
+        let full: Vec<(usize, u16)> =
+            (0..self.slots.len()).map(|slot| (slot, self.choices[slot][seed])).collect();
         if !self.covered(&full).is_disjoint(&self.fails) {
             return None;
         }
@@ -159,7 +161,8 @@ impl<'s> Table<'s> {
                 let rows = &self.rows[*slot][usize::from(self.choices[*slot][seed])];
                 let mut next = covered.clone();
                 next.intersect_with(rows);
-                let (bad, good) = (next.intersection_count(&self.fails), next.intersection_count(&self.holds));
+                let (bad, good) =
+                    (next.intersection_count(&self.fails), next.intersection_count(&self.holds));
                 // Failing rows that are left, for each row that stays: the purest first.
                 (bad * 1_000_000 / good.max(1), std::cmp::Reverse(good))
             };

@@ -60,7 +60,9 @@ impl Evidence<'_> {
     pub fn candidates(&self) -> Vec<Expectation> {
         use Expectation as E;
         match self.ty {
-            Type::Scalar(scalar) if scalar.kind() == dodona_subject::Kind::Bool => vec![E::Equal, E::Different],
+            Type::Scalar(scalar) if scalar.kind() == dodona_subject::Kind::Bool => {
+                vec![E::Equal, E::Different]
+            }
             Type::Scalar(scalar) => {
                 // Where rounding makes the difference, only equality but for rounding is looked at.
                 let is_rounded = scalar.kind() == dodona_subject::Kind::Float
@@ -89,7 +91,10 @@ impl Evidence<'_> {
                 rows
             }
             E::Equal => self.truth(Op::Equal, false),
-            E::Approximate => self.truth(Op::Approximate { single: self.ty.scalar() == Some(dodona_subject::Scalar::F32) }, false),
+            E::Approximate => self.truth(
+                Op::Approximate { single: self.ty.scalar() == Some(dodona_subject::Scalar::F32) },
+                false,
+            ),
             E::Less => self.truth(Op::Less, false),
             E::Greater => self.truth(Op::Greater, false),
             E::AtMost => self.truth(Op::LessEqual, false),

@@ -35,6 +35,7 @@
 mod change;
 mod classify;
 mod cover;
+mod draft;
 mod enumerate;
 mod expectation;
 mod formula;
@@ -42,12 +43,13 @@ mod read;
 mod specification;
 mod write;
 
+pub use change::{Change, changes};
 pub use classify::{Classified, Misfit, MisfitKind, classify};
 pub use cover::{Cover, Cube, Literal, cover};
+pub use draft::draft;
 pub use enumerate::{contradiction, frames};
 pub use expectation::{Evidence, Expectation};
 pub use formula::Formula;
-pub use change::{Change, changes};
 pub use read::function_of;
 pub use specification::{Category, Choice, Frame, IoFrame, Specification};
 pub use write::{Candidate, relation_of};

@@ -97,13 +97,15 @@ fn table(text: &str) -> Result<Spanned<DeTable<'_>>, Vec<Diagnostic>> {
 }
 
 /// `inputs implies outputs`.
-fn scenario(expression: &Expression, specification: &Specification) -> Result<(Formula, Formula), Diagnostic> {
+fn scenario(
+    expression: &Expression,
+    specification: &Specification,
+) -> Result<(Formula, Formula), Diagnostic> {
     use dodona_relations::ast::BinaryOperator::Implies;
     match &expression.node {
-        Node::Binary(Implies, when, then) => Ok((
-            Formula::of(when, &specification.inputs)?,
-            Formula::of(then, &specification.outputs)?,
-        )),
+        Node::Binary(Implies, when, then) => {
+            Ok((Formula::of(when, &specification.inputs)?, Formula::of(then, &specification.outputs)?))
+        }
         _ => Err(Diagnostic::new(expression.span, "a scenario says what follows from choices of inputs")
             .hint("write `category.choice implies output.choice`")),
     }
@@ -131,7 +133,10 @@ impl<'t> Reader<'t> {
     }
 
     /// The entries of a table in the order in which they are written.
-    fn entries(&mut self, value: &'t Spanned<DeValue<'t>>) -> Vec<(&'t str, Range<usize>, &'t Spanned<DeValue<'t>>)> {
+    fn entries(
+        &mut self,
+        value: &'t Spanned<DeValue<'t>>,
+    ) -> Vec<(&'t str, Range<usize>, &'t Spanned<DeValue<'t>>)> {
         let DeValue::Table(table) = value.get_ref() else {
             self.wrong(value, "a table");
             return Vec::new();
@@ -165,7 +170,8 @@ impl<'t> Reader<'t> {
         let atom = parse_expression(name).map(|e| e.node);
         if !matches!(atom, Ok(Node::Name(ref read)) if read == name) {
             let message = format!("`{name}` is no name of the relation language");
-            let hint = "names have letters, digits and _, begin with a letter, and are no word of the language";
+            let hint =
+                "names have letters, digits and _, begin with a letter, and are no word of the language";
             self.problems.push(Diagnostic::new(span, message).hint(hint));
         }
     }
@@ -269,7 +275,8 @@ impl<'t> Reader<'t> {
                 None => {
                     let written = item.get_ref().as_str().unwrap_or_default();
                     let message = format!("`{}` has no choice `{written}`", category.name);
-                    self.problems.push(Diagnostic::new(item.span(), message).hint(near(written, names.clone())));
+                    self.problems
+                        .push(Diagnostic::new(item.span(), message).hint(near(written, names.clone())));
                 }
             }
         }

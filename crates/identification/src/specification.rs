@@ -69,7 +69,8 @@ impl Choice {
 
 /// Whether an expression has a name in it.
 pub(crate) fn speaks_of(e: &Expression, name: &str) -> bool {
-    matches!(&e.node, Node::Name(n) if n == name) || e.children().into_iter().any(|child| speaks_of(child, name))
+    matches!(&e.node, Node::Name(n) if n == name)
+        || e.children().into_iter().any(|child| speaks_of(child, name))
 }
 
 impl Frame {
@@ -131,9 +132,7 @@ impl Specification {
         let (before, after) = (self.stated(before), self.stated(after));
         self.outputs.iter().enumerate().any(|(number, category)| match expectation {
             Expectation::Less | Expectation::AtMost => is_less(&after[number], &before[number], category),
-            Expectation::Greater | Expectation::AtLeast => {
-                is_less(&before[number], &after[number], category)
-            }
+            Expectation::Greater | Expectation::AtLeast => is_less(&before[number], &after[number], category),
             _ => false,
         })
     }

@@ -9,7 +9,9 @@ use dodona_adequacy::Associations;
 use dodona_relations::{CallError, Caller, Verdict, output_form, parse};
 use dodona_sources::Seed;
 use dodona_subject::{Calls, Column};
-use dodona_workbench::{DistinctInputs, Fed, LabError, LoadedRelation, SubjectCaller, Until, Workbench, takes};
+use dodona_workbench::{
+    DistinctInputs, Fed, LabError, LoadedRelation, SubjectCaller, Until, Workbench, takes,
+};
 
 pub use paths::{GroupPaths, group_paths};
 
@@ -58,8 +60,12 @@ pub fn associate(
     let mut caller = workbench.caller().until(until);
     for place in 0..executed.relations.len() {
         let loaded = &workbench.relations[executed.relations[place]];
-        let mut recorder =
-            Recorder { function, caller: &mut caller, inputs: &mut inputs, called: &mut executed.called[place] };
+        let mut recorder = Recorder {
+            function,
+            caller: &mut caller,
+            inputs: &mut inputs,
+            called: &mut executed.called[place],
+        };
         let verified = run(workbench, loaded, function, (columns, rows, seed), &mut recorder)?;
         for (source, holds) in verified {
             executed.associations.add(source, place);
@@ -137,7 +143,8 @@ impl Caller for Recorder<'_> {
         if function == self.function {
             let rows = arguments.first().map_or(1, Column::len);
             let numbers = self.inputs.add(arguments, rows);
-            self.called.extend(numbers.iter().enumerate().map(|(row, number)| (source(row) as u32, *number as u32)));
+            self.called
+                .extend(numbers.iter().enumerate().map(|(row, number)| (source(row) as u32, *number as u32)));
         }
         self.caller.call(function, arguments)
     }

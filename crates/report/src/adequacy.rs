@@ -93,11 +93,9 @@ fn missing(f: &mut fmt::Formatter<'_>, record: &AdequacyRecord, styles: Styles) 
     for requirement in open.iter().take(MOST_LISTED) {
         let words = match &requirement.best {
             None => "no source input satisfies it".to_owned(),
-            Some(best) => format!(
-                "{} more for {}",
-                counted(requirement.missing, "relation"),
-                Binding::list(best)
-            ),
+            Some(best) => {
+                format!("{} more for {}", counted(requirement.missing, "relation"), Binding::list(best))
+            }
         };
         writeln!(f, "  {}: {}", requirement.name, Styled(styles.faint, words))?;
     }

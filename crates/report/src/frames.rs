@@ -51,7 +51,10 @@ pub fn identified_file(record: &IdentificationRecord, relations: &[&IdentifiedRe
     );
     for relation in relations {
         let how = if relation.stated { "stated by the order of outputs" } else { "inferred" };
-        out += &format!("\n# {how}; {} samples, {} fresh groups\n{}\n", relation.samples, relation.fresh, relation.text);
+        out += &format!(
+            "\n# {how}; {} samples, {} fresh groups\n{}\n",
+            relation.samples, relation.fresh, relation.text
+        );
     }
     out
 }
@@ -81,7 +84,8 @@ impl fmt::Display for Frames<'_> {
         )?;
         if !record.contradiction.is_empty() {
             let texts: Vec<String> = record.contradiction.iter().map(|text| format!("`{text}`")).collect();
-            let words = format!("no frame is left: these constraints contradict each other: {}", texts.join(", "));
+            let words =
+                format!("no frame is left: these constraints contradict each other: {}", texts.join(", "));
             writeln!(f, "  {}", Styled(styles.bad, words))?;
         }
         categories(f, record, *styles)?;
@@ -161,7 +165,11 @@ impl fmt::Display for Identified<'_> {
             writeln!(f, "  {} left out beside wider ones", counted(record.narrower, "narrower condition"))?;
         }
         for refuted in record.refuted.iter().take(MOST_REFUTED) {
-            let words = format!("refuted by {}: {}", Binding::list(&refuted.input), refuted.text.trim_start_matches("relation "));
+            let words = format!(
+                "refuted by {}: {}",
+                Binding::list(&refuted.input),
+                refuted.text.trim_start_matches("relation ")
+            );
             writeln!(f, "  {}", Styled(styles.faint, words))?;
         }
         if record.refuted.len() > MOST_REFUTED {

@@ -70,8 +70,7 @@ pub(crate) fn exit(record: &FramesRecord) -> Exit {
 
 fn records(framed: &Framed, samples: &Samples) -> Records {
     let parameters = &framed.declared().parameters;
-    let wanted: Vec<Wanted> =
-        parameters.iter().map(|p| Wanted { name: p.name.clone(), ty: p.ty }).collect();
+    let wanted: Vec<Wanted> = parameters.iter().map(|p| Wanted { name: p.name.clone(), ty: p.ty }).collect();
     let row = |row: usize| {
         let frame = framed.specification.words(&samples.frames[samples.frame_of[row] as usize]);
         (samples.values(row), std::iter::once(("frame".to_owned(), frame.into())).collect())

@@ -105,7 +105,11 @@ impl PairFile {
     }
 }
 
-fn written(args: &IdentifyArgs, file: &std::path::Path, record: &IdentificationRecord) -> Result<(), Failure> {
+fn written(
+    args: &IdentifyArgs,
+    file: &std::path::Path,
+    record: &IdentificationRecord,
+) -> Result<(), Failure> {
     let all: Vec<&IdentifiedRelation> = record.relations.iter().collect();
     let text = match args.review {
         false => dodona_report::identified_file(record, &all),

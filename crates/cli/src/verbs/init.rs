@@ -1,25 +1,36 @@
 //! `dodona init MODULE.wasm`
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
+use dodona_generation::SearchOptions;
 use dodona_subject::{build, draft};
 
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::open;
 use crate::output::write;
+use crate::{interrupt, open};
+
+/// The longest search for conditions on paths. A draft is edited by hand: what is found in so long is enough to begin with.
+const SEARCH: Duration = Duration::from_secs(20);
 
 /// Write a first manifest for a module, from its exports and its debug information
 #[derive(Debug, Args)]
 pub(crate) struct InitArgs {
-    /// The module
+    /// The module; with --frames a subject
     #[arg(value_name = "MODULE.wasm")]
     pub(crate) module: PathBuf,
+    /// Draft a file of categories and choices for a function of a subject, frames.toml beside its manifest
+    #[arg(long, value_name = "FUNCTION", num_args = 0..=1, require_equals = true)]
+    pub(crate) frames: Option<Option<String>>,
 }
 
 /// Writes `NAME.toml` and `NAME.mr` beside the module; files that exist are kept.
 pub(crate) fn run(args: &InitArgs) -> Result<Exit, Failure> {
+    if let Some(function) = &args.frames {
+        return frames(args, function.as_deref());
+    }
     let module = build::read_module(&args.module).map_err(open::input_failure)?;
     let stem = args.module.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let file = args.module.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -43,5 +54,27 @@ pub(crate) fn run(args: &InitArgs) -> Result<Exit, Failure> {
     let (toml, mr) = (manifest.display(), relations.display());
     let wrote = format!("wrote {toml} and {mr}\nedit both, then: dodona check {toml}\n");
     write(&left_out.chain([wrote]).collect::<String>())?;
+    Ok(Exit::Success)
+}
+
+/// Writes `frames.toml` beside a manifest; a file that exists is kept.
+fn frames(args: &InitArgs, function: Option<&str>) -> Result<Exit, Failure> {
+    let interrupted = interrupt::listen_for(SEARCH);
+    let workbench = open::without_relations(&args.module)?;
+    let function = open::function(&workbench, function)?;
+    let search = SearchOptions { time: Some(SEARCH), ..SearchOptions::default() };
+    let text = dodona_frames::draft(&workbench, function, &search, interrupted).map_err(open::lab_failure)?;
+    let file = workbench.manifest.path.with_file_name("frames.toml");
+    dodona_sources::write_new(&[(file.as_path(), text.as_bytes())]).map_err(|(path, error)| {
+        match error.kind() {
+            std::io::ErrorKind::AlreadyExists => Failure::usage(format!(
+                "{} exists and is kept; move it away to have a new one",
+                path.display()
+            )),
+            _ => Failure::usage(format!("cannot write {}: {error}", path.display())),
+        }
+    })?;
+    let subject = args.module.display();
+    write(&format!("wrote {}\nedit it, then: dodona frames {subject}\n", file.display()))?;
     Ok(Exit::Success)
 }

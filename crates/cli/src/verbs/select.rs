@@ -51,8 +51,8 @@ pub(crate) fn run(args: &SelectArgs) -> Result<Exit, Failure> {
     };
     let adequacy = measured.record();
     let instrumented = measured.instrumented()?;
-    let paths =
-        group_paths(&instrumented, &measured.executed, measured.jobs(), interrupted).map_err(open::lab_failure)?;
+    let paths = group_paths(&instrumented, &measured.executed, measured.jobs(), interrupted)
+        .map_err(open::lab_failure)?;
     let names = measured.workbench.relation_names(&measured.executed.relations);
     let group = |(source, relation): &(usize, usize)| GroupRecord {
         relation: names[*relation].clone(),

@@ -20,10 +20,16 @@ const BESIDE: f64 = 1e-9;
 
 /// Inputs of which one parameter lies at a constant of the choices or of the code, beside it, or there after one of the changes; the other
 /// parameters are those of some given inputs, so many for each value.
-pub(super) fn borders(framed: &Framed, changes: &[Change], given: &[Column], each: usize) -> Vec<Vec<Column>> {
+pub(super) fn borders(
+    framed: &Framed,
+    changes: &[Change],
+    given: &[Column],
+    each: usize,
+) -> Vec<Vec<Column>> {
     let function = framed.declared();
     let of_code = constants(&framed.workbench, framed.function);
-    let of_code: Vec<f64> = of_code.iter().take(MOST_CONSTANTS).filter_map(|(value, _)| number(value)).collect();
+    let of_code: Vec<f64> =
+        of_code.iter().take(MOST_CONSTANTS).filter_map(|(value, _)| number(value)).collect();
     let rows = given.first().map_or(0, Column::len);
     let mut batches = Vec::new();
     for (index, parameter) in function.parameters.iter().enumerate() {

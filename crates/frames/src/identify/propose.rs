@@ -60,7 +60,8 @@ pub(super) fn propose(
 /// follow-up input.
 pub(super) fn is_stated(framed: &Framed, samples: &Samples, candidate: &Candidate) -> bool {
     let specification = &framed.specification;
-    let is_silent = specification.scenarios.is_empty() || specification.outputs.iter().all(|o| o.order.is_none());
+    let is_silent =
+        specification.scenarios.is_empty() || specification.outputs.iter().all(|o| o.order.is_none());
     if is_silent || framed.specification.results.len() > 1 {
         return false;
     }
@@ -78,9 +79,11 @@ pub(super) fn is_stated(framed: &Framed, samples: &Samples, candidate: &Candidat
     candidate.cubes.iter().all(|cube| {
         let sources = samples.frames.iter().filter(|frame| allows(cube, frame, false));
         sources.into_iter().all(|source| {
-            let reached = samples.frames.iter().filter(|after| is_near(source, after) && allows(cube, after, true));
+            let reached =
+                samples.frames.iter().filter(|after| is_near(source, after) && allows(cube, after, true));
             let mut reached = reached.peekable();
-            reached.peek().is_some() && reached.all(|after| specification.states(candidate.expectation, source, after))
+            reached.peek().is_some()
+                && reached.all(|after| specification.states(candidate.expectation, source, after))
         })
     })
 }
@@ -101,7 +104,8 @@ impl<'a> View<'a> {
         let source = |row: usize| &samples.frames[samples.frame_of[trial.sources[row] as usize] as usize];
         let rows = trial.sources.len();
         let is_usable = |row: &usize| {
-            let near = |after: &Frame| options.distance.is_none_or(|most| source(*row).distance(after) <= most);
+            let near =
+                |after: &Frame| options.distance.is_none_or(|most| source(*row).distance(after) <= most);
             trial.changed[*row] && trial.frames[*row].as_ref().is_some_and(near)
         };
         let mut view = View {
@@ -113,8 +117,9 @@ impl<'a> View<'a> {
         };
         for category in 0..specification.inputs.len() {
             let before: Vec<u16> = (0..rows).map(|row| source(row).0[category]).collect();
-            let after: Vec<u16> =
-                (0..rows).map(|row| choice(trial.frames[row].as_ref(), category, &specification.inputs)).collect();
+            let after: Vec<u16> = (0..rows)
+                .map(|row| choice(trial.frames[row].as_ref(), category, &specification.inputs))
+                .collect();
             if after != before {
                 view.slots.insert(0, Literal::FollowUp(category));
                 view.choices.insert(0, after);
@@ -125,7 +130,8 @@ impl<'a> View<'a> {
         for category in 0..specification.outputs.len() {
             let of = |row: usize| samples.outputs[trial.sources[row] as usize].as_ref();
             view.slots.insert(0, Literal::Output(category));
-            view.choices.insert(0, (0..rows).map(|row| choice(of(row), category, &specification.outputs)).collect());
+            view.choices
+                .insert(0, (0..rows).map(|row| choice(of(row), category, &specification.outputs)).collect());
         }
         view
     }

@@ -11,13 +11,13 @@ use super::calls::{CallSites, Role};
 use super::operators::plural;
 use super::types::Element;
 use super::typing::{Typing, quoted};
-use crate::parse_expression;
 use crate::Diagnostic;
 use crate::ast::{Expression, Name, Node, Span};
 use crate::diagnostic::{Quoted, nearest};
 use crate::foreign;
 use crate::graph::NodeId;
 use crate::op::Op;
+use crate::parse_expression;
 
 impl Typing<'_> {
     /// Type-checks a call and returns the index of its call site.

@@ -52,7 +52,10 @@ impl<'a> Measured<'a> {
         let executed =
             associate(&workbench, function, &relations, &columns, seed, &until).map_err(open::lab_failure)?;
         if executed.associations.is_empty() {
-            warnings.push("no group was executed: no relation takes these source inputs, or none is eligible".to_owned());
+            warnings.push(
+                "no group was executed: no relation takes these source inputs, or none is eligible"
+                    .to_owned(),
+            );
         }
         let eccem = framed.as_ref().map(|(framed, samples)| {
             GroupPaths::classes(frame_numbers(framed, samples, &executed.inputs)).eccem(&executed)
@@ -156,7 +159,8 @@ fn sources(
     };
     if count > 0 || !args.from.is_empty() {
         let seed = args.frames.seed.seed();
-        let more = inputs(workbench, function, &args.from, count, seed, warnings).map_err(open::lab_failure)?;
+        let more =
+            inputs(workbench, function, &args.from, count, seed, warnings).map_err(open::lab_failure)?;
         for batch in more {
             columns.iter_mut().zip(&batch).for_each(|(to, from)| {
                 (0..from.len()).for_each(|row| to.push(&from.value(row)));
@@ -212,7 +216,8 @@ fn branches(instrumented: &Instrumented, coverage: &Coverage) -> Requirements {
     let mut requirements = Requirements::default();
     let mut edges = Vec::new();
     for branch in instrumented.branches() {
-        let place = branch.place.as_ref().map_or_else(|| format!("branch {}", branch.site), ToString::to_string);
+        let place =
+            branch.place.as_ref().map_or_else(|| format!("branch {}", branch.site), ToString::to_string);
         for direction in 0..map.directions(branch.site) {
             requirements.names.push(format!("{place}, direction {direction}"));
             edges.push(map.edge(branch.site, direction) as usize);
@@ -222,7 +227,12 @@ fn branches(instrumented: &Instrumented, coverage: &Coverage) -> Requirements {
         .inputs
         .iter()
         .map(|input| {
-            edges.iter().enumerate().filter(|(_, edge)| input.edges.contains(**edge)).map(|(i, _)| i).collect()
+            edges
+                .iter()
+                .enumerate()
+                .filter(|(_, edge)| input.edges.contains(**edge))
+                .map(|(i, _)| i)
+                .collect()
         })
         .collect();
     requirements

@@ -22,9 +22,11 @@ pub(super) struct Reviewed<'r> {
 
 impl<'r> Reviewed<'r> {
     /// Asks about each relation that the file does not have an answer to.
-    pub(super) fn ask(before: &'r str, relations: &[&'r IdentifiedRelation]) -> Result<Reviewed<'r>, Failure> {
-        let mut reviewed =
-            Reviewed { before, accepted: Vec::new(), rejected: Vec::new(), later: Vec::new() };
+    pub(super) fn ask(
+        before: &'r str,
+        relations: &[&'r IdentifiedRelation],
+    ) -> Result<Reviewed<'r>, Failure> {
+        let mut reviewed = Reviewed { before, accepted: Vec::new(), rejected: Vec::new(), later: Vec::new() };
         let mut answers = std::io::stdin().lock().lines();
         for &relation in relations {
             if reviewed.is_answered(relation) {

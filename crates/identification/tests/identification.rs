@@ -1,0 +1,273 @@
+//! Categories and choices: reading them, their frames, conditions from samples, and the relations that are written.
+
+use std::collections::BTreeSet;
+
+use dodona_identification::{
+    Candidate, Change, Cube, Evidence, Expectation, Frame, IoFrame, Literal, MisfitKind, Specification,
+    changes, classify, contradiction, cover, frames, relation_of,
+};
+use dodona_relations::{check, parse};
+use dodona_subject::{
+    Column, Domain, Function, Lowering, Number, NumberRange, Output, OutputName, Parameter, ResultLowering,
+    Sampling, Scalar, Type,
+};
+use fixedbitset::FixedBitSet;
+use proptest::prelude::*;
+
+const TEXT: &str = r#"
+constraints = ["member.yes implies age.adult"]
+scenarios = ["member.yes implies fee.free", "member.no and age.adult implies fee.paid"]
+
+[input.age]
+child = "age < 18"
+adult = "age >= 18"
+
+[input.member]
+yes = "member"
+no = "not member"
+
+[output.fee]
+free = "result == 0"
+paid = "result > 0"
+
+[order]
+fee = ["free", "paid"]
+"#;
+
+fn parameter(name: &str, scalar: Scalar, range: Option<(i128, i128)>) -> Parameter {
+    let mut domain = Domain::default();
+    domain
+        .numbers
+        .ranges
+        .extend(range.map(|(low, high)| NumberRange { low: Number::Int(low), high: Number::Int(high) }));
+    let sampling = Sampling::default();
+    Parameter { name: name.into(), ty: Type::Scalar(scalar), lowering: Lowering::Value, domain, sampling }
+}
+
+fn function() -> Function {
+    Function {
+        name: "fee".into(),
+        export: "fee".into(),
+        parameters: vec![
+            parameter("age", Scalar::I32, Some((0, 99))),
+            parameter("member", Scalar::Bool, None),
+        ],
+        result: ResultLowering::Value(Scalar::I32),
+        arguments: vec![],
+        requires: None,
+        relations: vec![],
+    }
+}
+
+fn read(text: &str) -> Result<Specification, Vec<dodona_subject::Diagnostic>> {
+    let function = function();
+    let parameters: Vec<_> = function.parameters.iter().map(|p| (p.name.clone(), p.ty)).collect();
+    Specification::read(
+        text,
+        &parameters,
+        &[Output { name: OutputName::Return, ty: Type::Scalar(Scalar::I32) }],
+    )
+}
+
+fn specification() -> Specification {
+    read(TEXT).unwrap_or_else(|problems| panic!("{problems:?}"))
+}
+
+#[test]
+fn frames_satisfy_the_constraints() {
+    let specification = specification();
+    let words: Vec<String> = frames(&specification).map(|frame| specification.words(&frame)).collect();
+    assert_eq!(words, ["age.child member.no", "age.adult member.yes", "age.adult member.no"]);
+    assert_eq!(contradiction(&specification), None);
+}
+
+#[test]
+fn constraints_that_contradict_each_other_are_named() {
+    let text = TEXT.replace(
+        r#"["member.yes implies age.adult"]"#,
+        r#"["member.yes implies age.adult", "age.child", "age.adult or member.no", "member.yes"]"#,
+    );
+    let specification = read(&text).expect("well formed");
+    assert_eq!(frames(&specification).count(), 0);
+    let guilty = contradiction(&specification).expect("nothing satisfies all");
+    let texts: Vec<&str> = guilty.iter().map(|i| specification.constraints[*i].1.as_str()).collect();
+    assert_eq!(texts, ["age.child", "age.adult or member.no", "member.yes"]);
+}
+
+#[test]
+fn rows_are_sorted_into_frames_and_misfits_are_shown() {
+    let text = TEXT.replace("age >= 18", "age > 18").replace("not member", "not member or age == 7");
+    let specification = read(&text).expect("well formed");
+    let columns = [Column::Int(vec![3, 18, 30, 7]), Column::Bool(vec![false, true, true, true])];
+    let classified = classify(&specification.inputs, &columns, 4);
+    assert_eq!(classified.frames, [Some(Frame(vec![0, 1])), None, Some(Frame(vec![1, 0])), None]);
+    let found: Vec<_> = classified.misfits.iter().map(|m| (m.category, m.kind.clone(), m.row)).collect();
+    assert_eq!(found, [(0, MisfitKind::Gap, 1), (1, MisfitKind::Overlap(0, 1), 3)]);
+}
+
+/// Scenarios leave one choice of the fee for adults, and an order of outputs follows: who becomes a member pays less.
+#[test]
+fn what_is_stated_follows_from_scenarios_and_order() {
+    let specification = specification();
+    let (member, guest, child) = (Frame(vec![1, 0]), Frame(vec![1, 1]), Frame(vec![0, 1]));
+    assert_eq!(specification.stated(&member), [[0]]);
+    assert_eq!(specification.stated(&child), [[0, 1]]);
+    assert!(specification.states(Expectation::Less, &guest, &member));
+    assert!(specification.states(Expectation::AtLeast, &member, &guest));
+    assert!(!specification.states(Expectation::Less, &child, &member), "a child may pay nothing");
+    assert!(!specification.states(Expectation::Equal, &guest, &guest));
+}
+
+#[test]
+fn distances_count_categories() {
+    let frame =
+        |input: &[u16], output: u16| IoFrame { input: Frame(input.to_vec()), output: Frame(vec![output]) };
+    assert_eq!(frame(&[0, 1, 2], 0).distance(&frame(&[0, 2, 1], 1)), 2);
+}
+
+#[test]
+fn changes_come_from_the_constants_of_choices() {
+    let changes = changes(&function().parameters, &specification());
+    let written: Vec<String> =
+        changes.iter().map(|change| format!("{} {}", change.word, change.value())).collect();
+    let wanted = ["plus age + 1", "minus age - 1", "times 2 * age", "set 18", "not not member"];
+    assert_eq!(written, wanted, "ages are not negative, so that none is negated");
+}
+
+#[test]
+fn the_strongest_expectation_comes_first() {
+    let strongest = |source: &[i128], follow_up: &[i128]| {
+        let (source, follow_up) = (Column::Int(source.to_vec()), Column::Int(follow_up.to_vec()));
+        let evidence = Evidence { ty: Type::Scalar(Scalar::I32), source: &source, follow_up: &follow_up };
+        let holds = |e: &Expectation| evidence.holds(*e).count_ones(..) == source.len();
+        evidence.candidates().into_iter().find(holds)
+    };
+    assert_eq!(strongest(&[1, 2, 3, 4, 5], &[1, 2, 3, 4, 5]), Some(Expectation::Equal));
+    assert_eq!(strongest(&[1, 2, 3, 4, 5], &[4, 5, 6, 7, 8]), Some(Expectation::Difference(3.0)));
+    assert_eq!(strongest(&[0, 2, 3, 4, 5, 7], &[0, 4, 6, 8, 10, 14]), Some(Expectation::Ratio(2.0)));
+    assert_eq!(strongest(&[1, 2, 3, 4, 5], &[0, 1, 2, 3, 3]), Some(Expectation::Less));
+    assert_eq!(strongest(&[1, 2, 3, 4, 5], &[1, 9, 3, 7, 5]), Some(Expectation::AtLeast));
+    assert_eq!(strongest(&[1, 2, 3, 4, 5], &[2, 1, 4, 3, 6]), Some(Expectation::Different));
+    assert_eq!(strongest(&[1, 2], &[2, 2]), Some(Expectation::AtLeast));
+}
+
+#[test]
+fn texts_have_relations_of_parts() {
+    let texts = |values: &[&str]| {
+        let mut column = Column::empty(Type::Text);
+        values.iter().for_each(|text| column.push(&dodona_subject::Value::Text((*text).into())));
+        column
+    };
+    let (source, follow_up) = (texts(&["ab", "c"]), texts(&["abc", "cc"]));
+    let evidence = Evidence { ty: Type::Text, source: &source, follow_up: &follow_up };
+    assert_eq!(evidence.holds(Expectation::Extends).count_ones(..), 2);
+    assert_eq!(evidence.holds(Expectation::PrefixOf).count_ones(..), 0);
+    assert_eq!(evidence.holds(Expectation::Contains).count_ones(..), 2);
+    let empty = texts(&["", ""]);
+    let trivial = Evidence { ty: Type::Text, source: &empty, follow_up: &follow_up };
+    let all: FixedBitSet = [0, 1].into_iter().collect();
+    assert!(trivial.is_bound(Expectation::Extends, &all), "every text begins with nothing");
+    assert!(!evidence.is_bound(Expectation::Extends, &all));
+}
+
+/// The least output is not greater than any other: that says nothing of the two calls.
+#[test]
+fn an_order_against_a_bound_is_none() {
+    let (source, follow_up) = (Column::Int(vec![0, 0, 5]), Column::Int(vec![3, 4, 6]));
+    let evidence = Evidence { ty: Type::Scalar(Scalar::I32), source: &source, follow_up: &follow_up };
+    let rows = |rows: &[usize]| rows.iter().copied().collect::<FixedBitSet>();
+    assert!(evidence.is_bound(Expectation::AtLeast, &rows(&[0, 1])));
+    assert!(!evidence.is_bound(Expectation::AtLeast, &rows(&[0, 2])));
+    assert!(!evidence.is_bound(Expectation::Equal, &rows(&[0, 1])));
+}
+
+fn candidate(cubes: Vec<Cube>, changes: Vec<Change>) -> Candidate {
+    Candidate { changes, output: 0, expectation: Expectation::AtLeast, cubes, support: 9 }
+}
+
+#[test]
+fn relations_are_written_in_the_language() {
+    let (function, specification) = (function(), specification());
+    let all = changes(&function.parameters, &specification);
+    let one = |literal, choice: u16| (literal, BTreeSet::from([choice]));
+    let cube = Cube {
+        literals: vec![one(Literal::Source(1), 1), one(Literal::FollowUp(0), 1), one(Literal::Output(0), 0)],
+    };
+    let relation =
+        relation_of(&candidate(vec![cube], vec![all[0].clone()]), "older", &function, &specification);
+    let text = "relation older: when not member and age + 1 >= 18 and fee(age, member) == 0: \
+                fee(age + 1, member) >= fee(age, member)";
+    assert_eq!(relation.to_string(), text);
+    let mut twice = all[0].clone();
+    twice.constant = Some(dodona_relations::ast::Expression::new(dodona_relations::ast::Node::Int(2)));
+    let joined = candidate(vec![Cube::default()], vec![all[0].clone(), twice]);
+    let relation = relation_of(&joined, "older", &function, &specification);
+    assert_eq!(
+        relation.to_string(),
+        "relation older: for k in {1, 2}: fee(age + k, member) >= fee(age, member)"
+    );
+    let file = parse(&relation.to_string()).expect("what is printed parses");
+    assert!(check(&file, &[function]).is_ok());
+}
+
+#[test]
+fn mistakes_are_told_with_their_places() {
+    let message = |text: &str| {
+        let problems = read(text).expect_err("wrong");
+        let first = &problems[0];
+        let (line, column) = first.line_column(text);
+        format!("{line}:{column} {} ({})", first.message, first.hint.clone().unwrap_or_default())
+    };
+    let with = |from: &str, to: &str| TEXT.replacen(from, to, 1);
+    assert_eq!(message(&with("age < 18", "agee < 18")), "6:10 unknown name `agee` (did you mean `age`?)");
+    assert_eq!(
+        message(&with("member.yes implies age.adult", "member.yess implies age.adult")),
+        "2:24 `member` has no choice `yess` (did you mean `yes`?)"
+    );
+    assert_eq!(
+        message(&with("member.yes implies fee.free", "member.yes")),
+        "3:15 a scenario says what follows from choices of inputs (write `category.choice implies output.choice`)"
+    );
+    assert_eq!(
+        message(&with("fee = [\"free\", \"paid\"]", "fee = [\"free\", \"free\"]")),
+        "18:16 a choice is named twice in an order ()"
+    );
+    assert_eq!(message(&with("[order]", "[orders]")), "17:2 unknown key `orders` (did you mean `order`?)");
+    assert_eq!(
+        message("constraints = []"),
+        "1:1 there is no category of inputs (write [input.NAME] with a condition for each choice)"
+    );
+    assert_eq!(
+        message(&with("child =", "\"1x\" =")),
+        "6:1 `1x` is no name of the relation language (names have letters, digits and _, begin with a letter, and are no word of the language)"
+    );
+}
+
+proptest! {
+    /// Whatever rows hold: no condition covers a row in which it fails, and a row that could be told apart from all failing rows is covered.
+    #[test]
+    fn covers_cover_what_holds_and_nothing_that_fails(
+        rows in prop::collection::vec((0u16..3, 0u16..3, 0u16..2, prop::bool::ANY), 1..40)
+    ) {
+        let slots = [Literal::Output(0), Literal::Source(0), Literal::Source(1)];
+        let choices = [
+            rows.iter().map(|row| row.2).collect::<Vec<_>>(),
+            rows.iter().map(|row| row.0).collect(),
+            rows.iter().map(|row| row.1).collect(),
+        ];
+        let with = |wanted: bool| -> FixedBitSet { (0..rows.len()).filter(|row| rows[*row].3 == wanted).collect() };
+        let covers = cover(&slots, &choices, &with(true), &with(false), 1);
+        let meets = |cover: &dodona_identification::Cover, row: usize| {
+            cover.cube.literals.iter().all(|(literal, allowed)| {
+                let slot = slots.iter().position(|slot| slot == literal).unwrap_or_default();
+                allowed.contains(&choices[slot][row])
+            })
+        };
+        for row in 0..rows.len() {
+            let is_covered = covers.iter().any(|cover| meets(cover, row));
+            let key = |r: usize| (rows[r].0, rows[r].1, rows[r].2);
+            let is_mixed = (0..rows.len()).any(|other| key(other) == key(row) && !rows[other].3);
+            prop_assert_eq!(is_covered, rows[row].3 && !is_mixed, "row {}: {:?}", row, covers);
+        }
+    }
+}
