@@ -54,6 +54,7 @@ fn rooms_use_only_the_rooms_above_them() {
         ("emit", &["subject", "relations"]),
         ("evidence", &["subject", "relations"]),
         ("evolution", &["subject", "relations"]),
+        ("identification", &["subject", "relations"]),
         ("symbolic", &["subject", "relations", "smt"]),
         ("sources", &["subject", "smt", "symbolic"]),
         ("mutants", &["subject", "execute", "evidence"]),
@@ -98,6 +99,20 @@ fn rooms_use_only_the_rooms_above_them() {
                 "workbench",
                 "generation",
                 "mutation",
+            ],
+        ),
+        (
+            "frames",
+            &[
+                "subject",
+                "relations",
+                "evidence",
+                "adequacy",
+                "identification",
+                "symbolic",
+                "sources",
+                "workbench",
+                "generation",
             ],
         ),
         (

@@ -88,6 +88,10 @@ const VERBS: &[Verb] = &[
         &["."],
         &[("--fresh", "100"), ("--mutants", "5"), ("--repeats", "2"), ("--output", "/dev/null")],
     ),
+    ("frames", &[".", "price"], &[("--each", "3")]),
+    ("identify", &[".", "price"], &[("--each", "3"), ("--fresh", "100")]),
+    ("adequacy", &[".", "price"], &[("--inputs", "50")]),
+    ("select", &[".", "price"], &[("--inputs", "50"), ("-k", "2")]),
     ("prove", &[".", "members"], &[]),
     ("replay", &["none.json"], &[]),
     ("generate", &[".", "price"], &[("--count", "3")]),
@@ -171,8 +175,23 @@ fn options(verb: &str) -> Vec<Arg> {
 fn subject() -> tempfile::TempDir {
     let folder = copy_of("compare.in");
     std::fs::write(folder.path().join("prices.csv"), "days,member\n1,true\n5,false\n").expect("written");
+    std::fs::write(folder.path().join("frames.toml"), FRAMES).expect("written");
     folder
 }
+
+/// What distinguishes the inputs and outputs of the subject's function.
+const FRAMES: &str = r#"
+function = "price"
+[input.days]
+few = "days <= 2"
+many = "days > 2"
+[input.member]
+yes = "member"
+no = "not member"
+[output.price]
+none = "result <= 0"
+some = "result > 0"
+"#;
 
 /// Runs a command in so much memory, and interrupts it when it lasts.
 fn run(folder: &Path, words: &[String]) -> Result<(), String> {
@@ -271,6 +290,10 @@ fn the_commands_that_numbers_are_tried_in_have_results_without_them() {
         ("hierarchy", 0),
         ("prove", 0),
         ("generate", 0),
+        ("frames", 0),
+        ("identify", 0),
+        ("adequacy", 0),
+        ("select", 0),
     ] {
         let folder = subject();
         let words = words(verb, "");
@@ -293,6 +316,10 @@ numbers_of! {
     numbers_of_discover "discover"
     numbers_of_prove "prove"
     numbers_of_generate "generate"
+    numbers_of_frames "frames"
+    numbers_of_identify "identify"
+    numbers_of_adequacy "adequacy"
+    numbers_of_select "select"
     numbers_of_init "init"
     numbers_of_build "build"
     numbers_of_call "call"

@@ -43,7 +43,7 @@ impl Framed {
                 "{} does not exist; `dodona init --frames` drafts it",
                 file.display()
             )),
-            _ => LabError::Unreadable { path: file.clone(), error },
+            _ => LabError::Sources(format!("cannot read {}: {error}", file.display())),
         })?;
         let wrong = |problems: Vec<Diagnostic>| LabError::Relations {
             path: file.clone(),

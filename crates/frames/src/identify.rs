@@ -40,6 +40,10 @@ pub fn identify(
     interrupted: &Interruption,
     pair: &mut dyn FnMut(&str),
 ) -> Result<Identified, LabError> {
+    if framed.specification.results.is_empty() {
+        let name = &framed.declared().name;
+        return Err(LabError::Sources(format!("`{name}` has no output, so that there is nothing to relate")));
+    }
     let mut samples = samples(framed, &options.frames, interrupted)?;
     let until = options.frames.search.until(interrupted);
     let mut caller = framed.workbench.caller().until(&until);
@@ -71,6 +75,8 @@ pub fn identify(
         fresh::judge(framed, &left, &fresh::inputs(framed, options, fresh::Stage::Last)?, &mut caller)?;
     refuted.extend(last.refuted(framed, &left));
     let pairs = pairs::pairs(framed, &samples, &changes, options, &inputs, &mut caller, pair)?;
+    let mut told = std::collections::HashSet::new();
+    refuted.retain(|refuted| told.insert(refuted.text.clone()));
     let mut relations = named(framed, &samples, &left, &last);
     let weaker = relations.len().saturating_sub(options.most) as u64;
     relations.truncate(options.most);

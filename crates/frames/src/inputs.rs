@@ -41,7 +41,7 @@ pub fn samples(
 
 fn make(framed: &Framed, options: &FramesOptions, interrupted: &Interruption) -> Result<Samples, LabError> {
     let until = options.search.until(interrupted);
-    let mut gathering = Gathering::new(framed, options.each);
+    let mut gathering = Gathering::new(framed, options.each)?;
     let mut warnings = Vec::new();
     draw(framed, options, &mut gathering, &until)?;
     let states = ask(framed, options, &mut gathering, &until, &mut warnings)?;

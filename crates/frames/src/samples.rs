@@ -134,13 +134,25 @@ pub(crate) struct Gathering<'f> {
     forbidden: Vec<(Frame, Vec<Value>)>,
 }
 
+/// The most frames: forty times as many as the largest program of the study of k-MR coverage has, and a hundred megabytes with ten inputs each.
+const MOST_FRAMES: usize = 100_000;
+
 /// Inputs of frames that constraints forbid are shown up to this number: one says what is wrong, a few say where.
 const MOST_FORBIDDEN: usize = 5;
 
 impl<'f> Gathering<'f> {
-    pub(crate) fn new(framed: &'f Framed, each: usize) -> Gathering<'f> {
-        let frames: Vec<Frame> = dodona_identification::frames(&framed.specification).collect();
-        Gathering {
+    /// # Errors
+    /// When there are more frames than can be worked with.
+    pub(crate) fn new(framed: &'f Framed, each: usize) -> Result<Gathering<'f>, LabError> {
+        let all = dodona_identification::frames(&framed.specification);
+        let frames: Vec<Frame> = all.take(MOST_FRAMES + 1).collect();
+        if frames.len() > MOST_FRAMES {
+            return Err(LabError::Sources(format!(
+                "{} makes more than {MOST_FRAMES} frames; constraints exclude combinations that no input has, and fewer categories make fewer",
+                framed.file.display()
+            )));
+        }
+        Ok(Gathering {
             framed,
             numbers: frames.iter().cloned().zip(0..).collect(),
             counts: vec![0; frames.len()],
@@ -150,7 +162,7 @@ impl<'f> Gathering<'f> {
             each,
             misfits: Vec::new(),
             forbidden: Vec::new(),
-        }
+        })
     }
 
     /// Takes those of some eligible inputs whose frames have not enough yet; says how many.

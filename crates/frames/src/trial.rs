@@ -17,6 +17,8 @@ pub(crate) struct Trial {
     pub(crate) frames: Vec<Option<Frame>>,
     /// The choices of outputs of each follow-up input.
     pub(crate) outputs: Vec<Option<Frame>>,
+    /// Whether the follow-up call did not return: no relation holds there.
+    pub(crate) failed: Vec<bool>,
     /// Whether the follow-up input differs from the source input.
     pub(crate) changed: Vec<bool>,
     /// The outputs of the source inputs, a column an output.
@@ -25,7 +27,7 @@ pub(crate) struct Trial {
     pub(crate) after: Vec<Column>,
 }
 
-/// Runs the follow-up inputs of all samples. Those that are outside the domain, and calls that do not return, are left out. `None` where the
+/// Runs the follow-up inputs of all samples. Those that are outside the domain are left out, as are source calls that do not return. `None` where the
 /// change does not fit the function: a number that is no value of the parameter's type.
 ///
 /// # Errors
@@ -69,12 +71,9 @@ fn probe(framed: &Framed, change: &Change) -> Relation {
     }
 }
 
-/// The rows in which both calls returned.
+/// The rows in which the source call returned.
 fn sorted(framed: &Framed, samples: &Samples, rows: &[u32], arguments: &[Column], calls: &Calls) -> Trial {
-    let returned = |i: &u32| {
-        calls.outcomes[*i as usize] == Outcome::Returned
-            && samples.calls.outcomes[rows[*i as usize] as usize] == Outcome::Returned
-    };
+    let returned = |i: &u32| samples.calls.outcomes[rows[*i as usize] as usize] == Outcome::Returned;
     let kept: Vec<u32> = (0..rows.len() as u32).filter(returned).collect();
     let sources: Vec<u32> = kept.iter().map(|i| rows[*i as usize]).collect();
     let select = |columns: &[Column], rows: &[u32]| -> Vec<Column> {
@@ -89,6 +88,7 @@ fn sorted(framed: &Framed, samples: &Samples, rows: &[u32], arguments: &[Column]
     Trial {
         frames: classify(&specification.inputs, &arguments, kept.len()).frames,
         outputs: classify(&specification.outputs, &after, kept.len()).frames,
+        failed: kept.iter().map(|i| calls.outcomes[*i as usize] != Outcome::Returned).collect(),
         changed: (0..kept.len()).map(is_changed).collect(),
         before: select(&samples.calls.outputs, &sources),
         after,

@@ -1,7 +1,7 @@
 //! What the output of a follow-up input has to do with that of its source input: the output relation, inferred from samples or from
 //! a declared order.
 
-use dodona_relations::ast::{BinaryOperator, Expression, Node};
+use dodona_relations::ast::{BinaryOperator, Expression, Node, UnaryOperator};
 use dodona_relations::plan::{Op, apply};
 use dodona_subject::{Column, Type, Value};
 use fixedbitset::FixedBitSet;
@@ -254,6 +254,11 @@ impl Expectation {
             E::Ratio(c) if c > 0.0 && c < 1.0 && (1.0 / c).fract() == 0.0 => {
                 binary(equal, binary(B::Multiply, number(1.0 / c), follow_up), source)
             }
+            E::Ratio(-1.0) => binary(
+                equal,
+                follow_up,
+                Expression::new(Node::Unary(UnaryOperator::Negate, Box::new(source))),
+            ),
             E::Ratio(c) => binary(equal, follow_up, binary(B::Multiply, number(c), source)),
             E::Less => binary(B::Less, follow_up, source),
             E::Greater => binary(B::Greater, follow_up, source),

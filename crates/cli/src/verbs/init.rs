@@ -62,6 +62,11 @@ fn frames(args: &InitArgs, function: Option<&str>) -> Result<Exit, Failure> {
     let interrupted = interrupt::listen_for(SEARCH);
     let workbench = open::without_relations(&args.module)?;
     let function = open::function(&workbench, function)?;
+    let declared = &workbench.manifest.functions[function];
+    if declared.parameters.is_empty() {
+        let message = format!("`{}` has no parameters: nothing distinguishes its inputs", declared.name);
+        return Err(Failure::usage(message));
+    }
     let search = SearchOptions { time: Some(SEARCH), ..SearchOptions::default() };
     let text = dodona_frames::draft(&workbench, function, &search, interrupted).map_err(open::lab_failure)?;
     let file = workbench.manifest.path.with_file_name("frames.toml");

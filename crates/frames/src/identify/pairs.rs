@@ -103,7 +103,7 @@ fn of_trial(
     options: &IdentifyOptions,
 ) -> ByPair {
     let mut pairs = ByPair::new();
-    for row in 0..trial.sources.len() {
+    for row in (0..trial.sources.len()).filter(|row| !trial.failed[*row]) {
         let source = trial.sources[row] as usize;
         let (Some(output), Some(input_after), Some(output_after)) =
             (&samples.outputs[source], &trial.frames[row], &trial.outputs[row])

@@ -94,6 +94,8 @@ struct View<'a> {
     specification: &'a Specification,
     slots: Vec<Literal>,
     choices: Vec<Vec<u16>>,
+    /// Rows whose follow-up call did not return.
+    failed: FixedBitSet,
     /// Rows that may support a relation: the input changed, and the frames of both inputs are known and near enough.
     usable: FixedBitSet,
 }
@@ -113,6 +115,7 @@ impl<'a> View<'a> {
             specification,
             slots: Vec::new(),
             choices: Vec::new(),
+            failed: (0..rows).filter(|row| trial.failed[*row]).collect(),
             usable: (0..rows).filter(is_usable).collect(),
         };
         for category in 0..specification.inputs.len() {
@@ -145,7 +148,8 @@ impl<'a> View<'a> {
         };
         let rows = self.trial.sources.len();
         let mut covered: Vec<(Expectation, FixedBitSet)> = Vec::new();
-        for (expectation, holds) in in_order(&evidence, rows) {
+        for (expectation, mut holds) in in_order(&evidence, rows) {
+            holds.difference_with(&self.failed);
             let mut fails = FixedBitSet::with_capacity(rows);
             fails.extend((0..rows).filter(|row| !holds.contains(*row)));
             let mut seeds = FixedBitSet::with_capacity(rows);
