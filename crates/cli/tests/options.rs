@@ -91,7 +91,7 @@ const VERBS: &[Verb] = &[
     ("frames", &[".", "price"], &[("--each", "3")]),
     ("identify", &[".", "price"], &[("--each", "3"), ("--fresh", "100")]),
     ("adequacy", &[".", "price"], &[("--inputs", "50")]),
-    ("select", &[".", "price"], &[("--inputs", "50"), ("-k", "2")]),
+    ("select", &[".", "price"], &[("--inputs", "50"), ("--k", "2")]),
     ("prove", &[".", "members"], &[]),
     ("replay", &["none.json"], &[]),
     ("generate", &[".", "price"], &[("--count", "3")]),

@@ -2,13 +2,13 @@
 
 use serde::Serialize;
 
-use crate::Tally;
+use crate::{AdequacyRecord, Tally};
 
 /// The version of the records' JSON form; it grows when a field changes its meaning or goes away.
 pub const FORMAT_VERSION: u32 = 1;
 
 /// What the check of one subject found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CheckRecord {
     /// [`FORMAT_VERSION`].
     pub format_version: u32,
@@ -27,6 +27,9 @@ pub struct CheckRecord {
     /// How many kept counterexamples could not be read: failures that nobody checked. A warning says why of each.
     #[serde(skip_serializing_if = "is_none")]
     pub unread: u64,
+    /// How adequately each function is tested, where source inputs were added until it is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub adequacy: Vec<AdequacyRecord>,
 }
 
 fn is_none(count: &u64) -> bool {

@@ -1,7 +1,10 @@
 //! Metamorphic groups executed for k-MR coverage: which relation tests which source input, and the paths that source and follow-up
 //! inputs take.
 
+mod code;
 mod paths;
+mod record;
+mod until;
 
 use std::collections::HashMap;
 
@@ -13,7 +16,10 @@ use dodona_workbench::{
     DistinctInputs, Fed, LabError, LoadedRelation, SubjectCaller, Until, Workbench, takes,
 };
 
+pub use code::{CodeCriterion, code_requirements};
 pub use paths::{GroupPaths, group_paths};
+pub use record::{Measurement, source_bindings};
+pub use until::{AdequateSources, UntilAdequate, until_adequate};
 
 /// Groups that were executed and verified.
 pub struct Executed {

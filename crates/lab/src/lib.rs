@@ -3,5 +3,8 @@
 mod adequacy;
 mod compare;
 
-pub use adequacy::{Executed, GroupPaths, associate, group_paths};
+pub use adequacy::{
+    AdequateSources, CodeCriterion, Executed, GroupPaths, Measurement, UntilAdequate, associate,
+    code_requirements, group_paths, source_bindings, until_adequate,
+};
 pub use compare::{CompareOptions, CompareProgress, Versions, compare};

@@ -5,6 +5,7 @@ use std::fmt;
 use dodona_evidence::{CheckRecord, Counterexample, RelationRecord, RelationVerdict, StopReason, Tally};
 
 use crate::Styles;
+use crate::adequacy::terminal_adequacy;
 use crate::text::{Styled, bindings, counted, grouped, one_line, short, widest};
 
 struct Report<'a> {
@@ -37,6 +38,9 @@ fn subject(f: &mut fmt::Formatter<'_>, record: &CheckRecord, styles: Styles) -> 
     let width = widest(record.relations.iter().map(|r| &r.name));
     for relation in &record.relations {
         relation_line(f, relation, width, styles)?;
+    }
+    for adequacy in &record.adequacy {
+        write!(f, "  {}", terminal_adequacy(adequacy, styles))?;
     }
     for warning in &record.warnings {
         writeln!(f, "  {} {warning}", Styled(styles.doubtful, "warning:"))?;

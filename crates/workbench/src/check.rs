@@ -81,6 +81,7 @@ pub fn check_until(
         relations: records,
         warnings,
         unread,
+        adequacy: Vec::new(),
     })
 }
 

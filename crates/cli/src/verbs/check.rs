@@ -1,5 +1,7 @@
 //! `dodona check SUBJECT…`
 
+mod until;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -32,6 +34,8 @@ pub(crate) struct CheckArgs {
     /// Source inputs from a .csv or .jsonl file, its columns or keys named like the variables
     #[arg(long, value_name = "FILE")]
     pub(crate) from: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) until: until::UntilArgs,
     #[command(flatten)]
     pub(crate) relations: RelationArgs,
     #[command(flatten)]
@@ -80,8 +84,18 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     for path in &args.subjects.paths {
         let workbench = Arc::new(open::workbench(path, &args.relations.files)?);
         let made = made(&workbench, args, &techniques, interrupted)?;
-        let mut record =
-            check(&workbench, &CheckOptions { made: made.made, ..options.clone() }, interrupted)?;
+        let adequate = args.until.add(&workbench, args, interrupted)?;
+        let options = match &adequate {
+            Some(adequate) => CheckOptions {
+                sources: 0,
+                made: adequate.made.clone(),
+                relations: adequate.relations.clone(),
+                ..options.clone()
+            },
+            None => CheckOptions { made: made.made, ..options.clone() },
+        };
+        let mut record = check(&workbench, &options, interrupted)?;
+        record.adequacy = adequate.map_or_else(Vec::new, |adequate| adequate.records);
         record.warnings.splice(0..0, made.warnings);
         records.push(record);
         contradictions.extend(made.contradictions);
@@ -181,7 +195,8 @@ fn replayable(record: &CheckRecord, files: &RelationFiles) -> CheckRecord {
     record
 }
 
-/// A violation outweighs a relation that was never tested, and a kept counterexample that could not be read.
+/// A violation outweighs a relation that was never tested, and a kept counterexample that could not be read; these outweigh a degree of adequacy that is
+/// not reached.
 fn exit(records: &[CheckRecord]) -> Exit {
     let has = |verdict| records.iter().flat_map(|r| &r.relations).any(|r| r.verdict() == verdict);
     if has(RelationVerdict::Violated) {
@@ -191,6 +206,12 @@ fn exit(records: &[CheckRecord]) -> Exit {
         || records.iter().any(|record| record.unread > 0)
     {
         Exit::Usage
+    } else if records
+        .iter()
+        .flat_map(|record| &record.adequacy)
+        .any(|adequacy| adequacy.reached < adequacy.whole)
+    {
+        Exit::Budget
     } else {
         Exit::Success
     }

@@ -4,13 +4,15 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use clap::ValueEnum as _;
-use dodona_adequacy::{Requirements, adequacy};
-use dodona_evidence::{AdequacyRecord, Binding, FORMAT_VERSION, RequirementRecord};
+use dodona_adequacy::Requirements;
+use dodona_evidence::{AdequacyRecord, Binding};
 use dodona_frames::{FrameCriterion, Framed, Samples, frame_numbers, requirements, samples};
-use dodona_generation::{Coverage, Detail, Instrumented, Statement, StatementScope, cover};
-use dodona_lab::{Executed, GroupPaths, associate};
+use dodona_generation::{Instrumented, StatementScope};
+use dodona_lab::{
+    CodeCriterion, Executed, GroupPaths, Measurement, associate, code_requirements, source_bindings,
+};
 use dodona_subject::Column;
-use dodona_workbench::{Interruption, Until, Workbench, bindings, inputs};
+use dodona_workbench::{Interruption, Until, Workbench, inputs};
 
 use super::{Criterion, MeasureArgs};
 use crate::args::drawn;
@@ -45,7 +47,12 @@ impl<'a> Measured<'a> {
                 requirements(framed, samples, frame_criterion(args.criterion), &columns)
                     .map_err(open::lab_failure)?
             }
-            _ => code(args, &workbench, function, &columns, interrupted)?,
+            _ => {
+                let instrumented = instrumented(&workbench, function)?;
+                let jobs = args.jobs.threads();
+                code_requirements(&instrumented, code_criterion(args.criterion), &columns, jobs, interrupted)
+                    .map_err(open::lab_failure)?
+            }
         };
         let until = Until::after(Some(args.frames.time), interrupted);
         let seed = args.frames.seed.seed();
@@ -65,45 +72,23 @@ impl<'a> Measured<'a> {
 
     /// The record of what was measured.
     pub(crate) fn record(&self) -> AdequacyRecord {
-        let k = usize::from(self.args.k);
-        let measured = adequacy(&self.requirements, &self.executed.associations, k);
-        let names = &self.requirements.names;
-        let each = names.iter().zip(&measured.requirements).map(|(name, requirement)| RequirementRecord {
-            name: name.clone(),
-            relations: requirement.relations as u64,
-            missing: requirement.missing(k) as u64,
-            best: requirement.best.map(|source| self.source(source)),
-        });
-        let names = self.workbench.relation_names(&self.executed.relations);
         let criterion = self.args.criterion.to_possible_value();
-        AdequacyRecord {
-            format_version: FORMAT_VERSION,
-            subject: self.workbench.manifest.name.clone(),
-            manifest: self.workbench.manifest.path.display().to_string(),
-            function: self.workbench.manifest.functions[self.function].name.clone(),
-            criterion: criterion.map_or_else(String::new, |value| value.get_name().to_owned()),
-            k: k as u64,
-            seed: self.args.frames.seed.number,
-            sources: self.executed.associations.sources() as u64,
-            relations: self.executed.relations.len() as u64,
-            forms: self.executed.forms.clone(),
-            associations: self.executed.associations.len() as u64,
-            reached: measured.reached(),
-            whole: measured.whole(),
-            degree: measured.degree(),
-            reachable: measured.reachable as u64,
-            requirements: each.collect(),
-            eccem: self.eccem,
-            violated: self.executed.violated.iter().map(|(place, _)| names[*place].clone()).collect(),
-            warnings: self.warnings.clone(),
-        }
+        let measurement = Measurement {
+            workbench: &self.workbench,
+            function: self.function,
+            columns: &self.columns,
+            criterion: criterion.as_ref().map_or("", |value| value.get_name()),
+            requirements: &self.requirements,
+            executed: &self.executed,
+            k: usize::from(self.args.k),
+            seed: self.args.frames.seed.seed(),
+        };
+        AdequacyRecord { eccem: self.eccem, warnings: self.warnings.clone(), ..measurement.record() }
     }
 
     /// A source input, by the names of the parameters.
     pub(crate) fn source(&self, row: usize) -> Vec<Binding> {
-        let parameters = &self.workbench.manifest.functions[self.function].parameters;
-        let values: Vec<_> = self.columns.iter().map(|column| column.value(row)).collect();
-        bindings(parameters.iter().map(|p| p.name.as_str()).zip(&values))
+        source_bindings(&self.workbench, self.function, &self.columns, row)
     }
 
     /// The function with counters, for the paths of groups.
@@ -173,67 +158,17 @@ fn sources(
     }
 }
 
+fn code_criterion(criterion: Criterion) -> CodeCriterion {
+    match criterion {
+        Criterion::Branch => CodeCriterion::Branch,
+        _ => CodeCriterion::Statement,
+    }
+}
+
 fn frame_criterion(criterion: Criterion) -> FrameCriterion {
     match criterion {
         Criterion::IChoice => FrameCriterion::Choice,
         Criterion::IChoicePair => FrameCriterion::ChoicePair,
         _ => FrameCriterion::IoFrame,
     }
-}
-
-/// The statements or the branch directions of the function, with those that each source input runs.
-fn code(
-    args: &MeasureArgs,
-    workbench: &Workbench,
-    function: usize,
-    columns: &[Column],
-    interrupted: &Interruption,
-) -> Result<Requirements, Failure> {
-    let instrumented = instrumented(workbench, function)?;
-    let batches = vec![columns.to_vec()];
-    let jobs = args.jobs.threads();
-    let coverage = cover(&instrumented, batches, Detail::Inputs, jobs, interrupted, &mut |_| {})
-        .map_err(open::lab_failure)?;
-    Ok(match args.criterion {
-        Criterion::Branch => branches(&instrumented, &coverage),
-        _ => Requirements {
-            names: instrumented.statements().iter().map(statement).collect(),
-            satisfied: coverage.inputs.into_iter().map(|input| input.statements).collect(),
-        },
-    })
-}
-
-fn statement(statement: &Statement) -> String {
-    match statement {
-        Statement::Line { file, line } => format!("{file}:{line}"),
-        Statement::Block(point) => format!("function {} instruction {}", point.function, point.instruction),
-    }
-}
-
-/// The directions of the branches whose source is at hand.
-fn branches(instrumented: &Instrumented, coverage: &Coverage) -> Requirements {
-    let map = instrumented.map().branches();
-    let mut requirements = Requirements::default();
-    let mut edges = Vec::new();
-    for branch in instrumented.branches() {
-        let place =
-            branch.place.as_ref().map_or_else(|| format!("branch {}", branch.site), ToString::to_string);
-        for direction in 0..map.directions(branch.site) {
-            requirements.names.push(format!("{place}, direction {direction}"));
-            edges.push(map.edge(branch.site, direction) as usize);
-        }
-    }
-    requirements.satisfied = coverage
-        .inputs
-        .iter()
-        .map(|input| {
-            edges
-                .iter()
-                .enumerate()
-                .filter(|(_, edge)| input.edges.contains(**edge))
-                .map(|(i, _)| i)
-                .collect()
-        })
-        .collect();
-    requirements
 }
