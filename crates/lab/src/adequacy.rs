@@ -2,6 +2,7 @@
 //! inputs take.
 
 mod code;
+mod kills;
 mod paths;
 mod record;
 mod until;
@@ -17,6 +18,7 @@ use dodona_workbench::{
 };
 
 pub use code::{CodeCriterion, code_requirements};
+pub use kills::{GroupKills, group_kills};
 pub use paths::{GroupPaths, group_paths};
 pub use record::{Measurement, source_bindings};
 pub use until::{AdequateSources, UntilAdequate, until_adequate};

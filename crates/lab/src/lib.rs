@@ -4,7 +4,7 @@ mod adequacy;
 mod compare;
 
 pub use adequacy::{
-    AdequateSources, CodeCriterion, Executed, GroupPaths, Measurement, UntilAdequate, associate,
-    code_requirements, group_paths, source_bindings, until_adequate,
+    AdequateSources, CodeCriterion, Executed, GroupKills, GroupPaths, Measurement, UntilAdequate, associate,
+    code_requirements, group_kills, group_paths, source_bindings, until_adequate,
 };
 pub use compare::{CompareOptions, CompareProgress, Versions, compare};
