@@ -9,7 +9,8 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
-import draw
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+import draw  # noqa: E402, found beside the experiments
 
 HERE = Path(__file__).parent
 FUNCTIONS = ["sin", "cos"]

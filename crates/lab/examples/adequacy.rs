@@ -70,7 +70,7 @@ struct Study {
 
 impl Study {
     fn of(subject: &Path, relations: &Path, suites: usize) -> Outcome<Study> {
-        let (seed, jobs, interrupted) = (Seed(1), NonZeroUsize::MIN, Interruption::new());
+        let (seed, jobs, interrupted) = (Seed(1), NonZeroUsize::MIN, Interruption::default());
         let mut manifest = Manifest::find(subject)?;
         manifest.relations = vec![relations.to_path_buf()];
         manifest.functions.iter_mut().for_each(|function| function.relations.clear());
