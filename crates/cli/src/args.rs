@@ -11,7 +11,7 @@ mod written;
 
 pub(crate) use evidence::EvidenceArgs;
 pub(crate) use frames::FrameArgs;
-pub(crate) use inputs::{By, SourcesByArgs, TechniqueName, techniques};
+pub(crate) use inputs::{By, CheckSourcesArgs, SourcesByArgs, TechniqueName, techniques};
 pub(crate) use mutants::{CalleesArgs, OperatorsArgs};
 pub(crate) use relations::{RelationArgs, RelationFiles};
 pub(crate) use run::{

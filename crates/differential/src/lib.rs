@@ -32,9 +32,10 @@ pub use verbs::verbs;
 pub type Check = fn(&[u8]) -> Result<Case, Defect>;
 
 /// All checks by the names of their fuzz targets.
-pub const CHECKS: [(&str, Check); 9] = [
+pub const CHECKS: [(&str, Check); 10] = [
     ("engines_agree", engines_agree),
     ("equivalent_mutants", equivalent_mutants),
+    ("frames", readers::frames),
     ("manifest", readers::manifest),
     ("matrix", readers::matrix),
     ("module", readers::module),

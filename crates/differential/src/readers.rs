@@ -5,9 +5,10 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use dodona_evidence::KillMatrix;
+use dodona_identification::{Specification, frames as complete_frames};
 use dodona_relations::{check, parse};
 use dodona_smt::solver::reply;
-use dodona_subject::{CodePoint, Diagnostic, Function, Manifest, Module, draft};
+use dodona_subject::{CodePoint, Diagnostic, Function, Manifest, Module, Scalar, Type, draft};
 
 use crate::{Case, Defect};
 
@@ -92,6 +93,51 @@ pub fn manifest(bytes: &[u8]) -> Result<Case, Defect> {
         Ok(_) => Ok(Case::Checked("a manifest")),
         Err(problems) => refused(&problems, text),
     }
+}
+
+/// The most combinations of choices whose frames are enumerated: a few lines of a file name any number of them.
+const COMBINATIONS: usize = 1 << 12;
+
+/// Reads bytes as categories and choices, and enumerates their frames, where these are few.
+///
+/// # Errors
+/// When a frame violates a constraint or comes twice, one that satisfies all constraints is missing, or a refusal names no place inside the text.
+pub fn frames(bytes: &[u8]) -> Result<Case, Defect> {
+    let Ok(text) = std::str::from_utf8(bytes) else { return Ok(NOT_TEXT) };
+    let parameters = [
+        ("a".to_owned(), Type::Scalar(Scalar::I32)),
+        ("b".to_owned(), Type::Scalar(Scalar::F64)),
+        ("text".to_owned(), Type::Text),
+    ];
+    let function = &DECLARED[1];
+    let specification = match Specification::read(text, &parameters, &function.outputs()) {
+        Ok(specification) => specification,
+        Err(problems) => return refused(&problems, text),
+    };
+    let sizes: Vec<usize> = specification.inputs.iter().map(|category| category.choices.len()).collect();
+    let combinations = sizes.iter().try_fold(1_usize, |product, size| product.checked_mul(*size));
+    let Some(combinations) = combinations.filter(|count| *count <= COMBINATIONS) else {
+        return Ok(Case::Checked("categories with many combinations"));
+    };
+    let allowed =
+        |choices: &[u16]| specification.constraints.iter().all(|(formula, _)| formula.holds(choices));
+    let expected =
+        (0..combinations).map(|number| combination(number, &sizes)).filter(|choices| allowed(choices));
+    let found: Vec<Vec<u16>> = complete_frames(&specification).map(|frame| frame.0).collect();
+    match expected.eq(found.iter().cloned()) {
+        true => Ok(Case::Checked("frames that are those which the constraints allow")),
+        false => Err(Defect::new(format!("{} frames are not those that the constraints allow", found.len()))),
+    }
+}
+
+/// The combination of choices with this number: the last category changes fastest.
+fn combination(mut number: usize, sizes: &[usize]) -> Vec<u16> {
+    let mut choices = vec![0; sizes.len()];
+    for (choice, size) in choices.iter_mut().zip(sizes).rev() {
+        *choice = (number % size) as u16;
+        number /= size;
+    }
+    choices
 }
 
 fn refused(problems: &[Diagnostic], text: &str) -> Result<Case, Defect> {

@@ -8,11 +8,11 @@ mod propose;
 use dodona_evidence::{FORMAT_VERSION, IdentificationRecord, IdentifiedRelation, RefutedIdentification};
 use dodona_identification::{Candidate, changes, relation_of};
 use dodona_relations::to_primed;
-use dodona_workbench::{Interruption, LabError};
+use dodona_workbench::{Interruption, LabError, Until};
 
 use crate::framed::Framed;
 use crate::inputs::samples;
-use crate::options::IdentifyOptions;
+use crate::options::{FramesOptions, IdentifyOptions};
 use crate::record::{bound, frames_record};
 use crate::samples::Samples;
 
@@ -44,8 +44,8 @@ pub fn identify(
         let name = &framed.declared().name;
         return Err(LabError::Sources(format!("`{name}` has no output, so that there is nothing to relate")));
     }
-    let mut samples = samples(framed, &options.frames, interrupted)?;
     let until = options.frames.search.until(interrupted);
+    let mut samples = samples(framed, &sampling(options), interrupted)?;
     let mut caller = framed.workbench.caller().until(&until);
     let changes = changes(&framed.declared().parameters, &framed.specification);
     let mut inputs = fresh::inputs(framed, options, fresh::Stage::Rounds)?;
@@ -53,36 +53,44 @@ pub fn identify(
         inputs.extend(borders::borders(framed, &changes, &first, BORDERS));
     }
     let mut refuted: Vec<RefutedIdentification> = Vec::new();
+    // Half of the time is for proposals; a round that is cut short leaves its proposals to the judgement of all inputs.
+    let rounds = until.share(2);
     let mut round = 0;
-    let (proposed, judged) = loop {
-        let proposed = propose::propose(framed, &samples, &changes, options, &mut caller)?;
-        let judged = fresh::judge(framed, &proposed.candidates, &inputs, &mut caller)?;
+    let (proposed, is_cut) = loop {
+        let proposed = propose::propose(framed, &samples, &changes, options, (&mut caller, &rounds))?;
+        let judged = fresh::judge(framed, &proposed.candidates, &|_| &inputs, (&mut caller, &rounds))?;
         round += 1;
         let refuting = judged.refuting();
-        if refuting.is_empty() || round == ROUNDS {
-            break (proposed, judged);
+        let is_last = refuting.is_empty() || round == ROUNDS;
+        if !rounds.goes_on() || is_last {
+            refuted.extend(judged.refuted(framed, &proposed.candidates));
+            let left = (0..proposed.candidates.len())
+                .filter(|number| judged.holds(*number) || judged.verdicts[*number].is_none());
+            let candidates = left.map(|number| proposed.candidates[number].clone()).collect();
+            break (propose::Proposed { candidates, ..proposed }, judged.open() > 0);
         }
         refuted.extend(judged.refuted(framed, &proposed.candidates));
         samples.add(framed, &refuting, &mut caller)?;
     };
-    refuted.extend(judged.refuted(framed, &proposed.candidates));
-    let held = |number: &usize| judged.verdicts[*number].refuting.is_empty();
-    let left: Vec<Candidate> = (0..proposed.candidates.len())
-        .filter(held)
-        .map(|number| proposed.candidates[number].clone())
-        .collect();
-    let last =
-        fresh::judge(framed, &left, &fresh::inputs(framed, options, fresh::Stage::Last)?, &mut caller)?;
+    let left = proposed.candidates;
+    let mut last_inputs = fresh::inputs(framed, options, fresh::Stage::Last)?;
+    if is_cut {
+        last_inputs.extend(inputs.iter().cloned());
+    }
+    let judging = (&mut caller, &until.share(2));
+    let last = fresh::judge(framed, &left, &|_| &last_inputs, judging)?;
     refuted.extend(last.refuted(framed, &left));
-    let pairs = pairs::pairs(framed, &samples, &changes, options, &inputs, &mut caller, pair)?;
+    let pairs = pairs::pairs(framed, &samples, &changes, options, &inputs, (&mut caller, &until), pair)?;
     let mut told = std::collections::HashSet::new();
     refuted.retain(|refuted| told.insert(refuted.text.clone()));
     let mut relations = named(framed, &samples, &left, &last);
     let weaker = relations.len().saturating_sub(options.most) as u64;
     relations.truncate(options.most);
+    let mut frames = frames_record(framed, &samples, options.frames.seed);
+    frames.warnings.extend(out_of_time(&last, &until));
     let record = IdentificationRecord {
         format_version: FORMAT_VERSION,
-        frames: frames_record(framed, &samples, options.frames.seed),
+        frames,
         changes: changes.len() as u64,
         pairs: pairs.pairs,
         pair_relations: pairs.relations,
@@ -96,6 +104,28 @@ pub fn identify(
     Ok(Identified { record, samples })
 }
 
+/// How inputs of frames are made: in half of the time, so that there is some for relations.
+fn sampling(options: &IdentifyOptions) -> FramesOptions {
+    let mut sampling = options.frames.clone();
+    sampling.search.time = sampling.search.time.map(|time| time / 2);
+    sampling
+}
+
+/// What is missing because the time was up.
+fn out_of_time(judged: &fresh::Judged, until: &Until) -> Vec<String> {
+    let mut missing = Vec::new();
+    match judged.open() {
+        0 => {}
+        1 => missing.push("a relation is not listed, since the time was up before it was judged".to_owned()),
+        n => missing
+            .push(format!("{n} relations are not listed, since the time was up before they were judged")),
+    }
+    if !until.goes_on() {
+        missing.push("the time was up before all candidate pairs were seen; --time gives more".to_owned());
+    }
+    missing
+}
+
 /// The candidates that held, under names of their own.
 fn named(
     framed: &Framed,
@@ -105,16 +135,16 @@ fn named(
 ) -> Vec<IdentifiedRelation> {
     let mut relations: Vec<IdentifiedRelation> = Vec::new();
     for (number, candidate) in candidates.iter().enumerate() {
-        if !judged.verdicts[number].refuting.is_empty() {
+        let Some(verdict) = judged.verdicts[number].as_ref().filter(|_| judged.holds(number)) else {
             continue;
-        }
+        };
         let name = name(framed, candidate, &relations);
         relations.push(IdentifiedRelation {
             text: text(framed, candidate, &name),
             name,
             stated: propose::is_stated(framed, samples, candidate),
             samples: candidate.support as u64,
-            fresh: judged.verdicts[number].held,
+            fresh: verdict.held,
         });
     }
     relations

@@ -72,6 +72,40 @@ impl Samples {
         all
     }
 
+    /// At most so many of the inputs, where there are more: as many of each frame as there is room for, and of these the last, which refuted something
+    /// where any did.
+    pub(crate) fn at_most(&self, most: usize) -> Option<Samples> {
+        if self.rows() <= most {
+            return None;
+        }
+        let each = (most / self.frames.len().max(1)).max(1);
+        let mut counts = vec![0; self.frames.len()];
+        let mut rows: Vec<u32> = (0..self.rows() as u32).rev().collect();
+        rows.retain(|row| {
+            let count = &mut counts[self.frame_of[*row as usize] as usize];
+            *count += 1;
+            *count <= each
+        });
+        rows.reverse();
+        let select = |columns: &[Column]| columns.iter().map(|column| column.select(&rows)).collect();
+        let of = |row: &u32| *row as usize;
+        Some(Samples {
+            frames: self.frames.clone(),
+            states: self.states.clone(),
+            columns: select(&self.columns),
+            frame_of: rows.iter().map(|row| self.frame_of[of(row)]).collect(),
+            calls: Calls {
+                outcomes: rows.iter().map(|row| self.calls.outcomes[of(row)]).collect(),
+                outputs: select(&self.calls.outputs),
+            },
+            outputs: rows.iter().map(|row| self.outputs[of(row)].clone()).collect(),
+            misfits: Vec::new(),
+            output_misfits: Vec::new(),
+            forbidden: Vec::new(),
+            warnings: Vec::new(),
+        })
+    }
+
     /// The values of one input.
     pub fn values(&self, row: usize) -> Vec<Value> {
         self.columns.iter().map(|column| column.value(row)).collect()

@@ -1,5 +1,6 @@
 //! `dodona check SUBJECT…`
 
+mod frames;
 mod until;
 
 use std::path::PathBuf;
@@ -11,7 +12,7 @@ use dodona_generation::{ForRelations, GenerateOptions, Technique, for_relations}
 use dodona_workbench::{CheckOptions, Interruption, Regressions, Workbench};
 
 use crate::args::{
-    FormatArgs, JobsArgs, MOST_INPUTS, RelationArgs, RelationFiles, SeedArgs, SourcesByArgs, SubjectsArgs,
+    CheckSourcesArgs, FormatArgs, JobsArgs, MOST_INPUTS, RelationArgs, RelationFiles, SeedArgs, SubjectsArgs,
     drawn,
 };
 use crate::exit::Exit;
@@ -22,7 +23,6 @@ use crate::{interrupt, memory, mistake, open};
 
 /// Check relations; violated ones come with a shrunk counterexample
 #[derive(Debug, Args)]
-#[command(mut_arg("sources_by", |arg| arg.help(SOURCES_BY)))]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) subjects: SubjectsArgs,
@@ -30,7 +30,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "N")]
     pub(crate) sources: Option<u64>,
     #[command(flatten)]
-    pub(crate) by: SourcesByArgs,
+    pub(crate) by: CheckSourcesArgs,
     /// Source inputs from a .csv or .jsonl file, its columns or keys named like the variables
     #[arg(long, value_name = "FILE")]
     pub(crate) from: Vec<PathBuf>,
@@ -71,10 +71,6 @@ pub(crate) enum Keep {
     Nothing,
 }
 
-/// How source inputs are made, as the help says it.
-const SOURCES_BY: &str = "How source inputs are made, besides those from files: random draws --sources for a relation; each other technique \
-                          makes --sources for each function that relations call, or as many as `dodona generate` does [default: random]";
-
 /// Checks each subject and prints one report of all.
 pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     let interrupted = interrupt::listen();
@@ -83,7 +79,10 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     let (mut records, mut contradictions) = (Vec::new(), Vec::new());
     for path in &args.subjects.paths {
         let workbench = Arc::new(open::workbench(path, &args.relations.files)?);
-        let made = made(&workbench, args, &techniques, interrupted)?;
+        let mut made = made(&workbench, args, &techniques, interrupted)?;
+        if args.by.has_frames() && args.sources != Some(0) {
+            frames::add(&workbench, args, &mut made, interrupted)?;
+        }
         let adequate = args.until.add(&workbench, args, interrupted)?;
         let options = match &adequate {
             Some(adequate) => CheckOptions {
@@ -136,6 +135,7 @@ fn made(
 /// Random source inputs of a relation.
 fn random(args: &CheckArgs, techniques: &[Technique]) -> u64 {
     match techniques {
+        [] if args.by.has_frames() => 0,
         [] => drawn(args.sources, &args.from),
         some if some.contains(&Technique::Random) => drawn(args.sources, &[]),
         _ => 0,

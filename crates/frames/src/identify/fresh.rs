@@ -7,7 +7,7 @@ use dodona_relations::ast::File;
 use dodona_sources::Seed;
 use dodona_subject::{Column, Value};
 use dodona_workbench::inputs::{drawn, eligible};
-use dodona_workbench::{LabError, SubjectCaller};
+use dodona_workbench::{LabError, LoadedRelation, SubjectCaller, Until};
 
 use super::refutation;
 use crate::framed::Framed;
@@ -29,7 +29,8 @@ pub(super) struct FreshVerdict {
 
 /// What fresh inputs say of relations.
 pub(super) struct Judged {
-    pub(super) verdicts: Vec<FreshVerdict>,
+    /// Of each relation; `None` where the time was up before.
+    pub(super) verdicts: Vec<Option<FreshVerdict>>,
 }
 
 /// When inputs are used.
@@ -58,12 +59,12 @@ pub(super) fn inputs(
     Ok(eligible(function, drawn(function, count, Seed(options.frames.seed.0 ^ stream))?))
 }
 
-/// Runs relations on inputs.
-pub(super) fn judge(
+/// Runs relations on inputs, of which `inputs` gives those of each candidate, by its number.
+pub(super) fn judge<'i>(
     framed: &Framed,
     candidates: &[Candidate],
-    inputs: &[Vec<Column>],
-    caller: &mut SubjectCaller,
+    inputs: &dyn Fn(usize) -> &'i [Vec<Column>],
+    (caller, until): (&mut SubjectCaller, &Until),
 ) -> Result<Judged, LabError> {
     let write = |(number, candidate): (usize, &Candidate)| {
         relation_of(candidate, &format!("candidate_{number}"), framed.declared(), &framed.specification)
@@ -71,32 +72,52 @@ pub(super) fn judge(
     let file = File { relations: candidates.iter().enumerate().map(write).collect() };
     let workbench = framed.workbench.with_relations(&file.to_string())?;
     let mut verdicts = Vec::new();
-    for loaded in &workbench.relations {
-        let mut verdict = FreshVerdict { held: 0, refuting: Vec::new() };
-        for batch in inputs {
-            let of_variable = |v: &dodona_relations::Variable| batch[v.parameter].clone();
-            let variables: Vec<Column> = loaded.relation.variables().iter().map(of_variable).collect();
-            for group in 0..loaded.relation.groups().len() {
-                let rows = loaded.program.evaluate_drawn(group, &variables, caller)?;
-                verdict.held += rows.iter().filter(|row| **row == Verdict::Holds).count() as u64;
-                let violated = rows.iter().position(|row| matches!(row, Verdict::Violated(_)));
-                if let Some(row) = violated {
-                    verdict.refuting.push(batch.iter().map(|column| column.value(row)).collect());
-                }
-            }
-            if verdict.refuting.len() >= MOST_REFUTING {
-                break;
-            }
-        }
-        verdicts.push(verdict);
+    for (number, loaded) in workbench.relations.iter().enumerate() {
+        let verdict = if until.goes_on() { Some(verdict(loaded, inputs(number), caller)?) } else { None };
+        // What was cut short is no verdict: calls that were given up are not eligible, and so refute nothing.
+        verdicts.push(verdict.filter(|_| until.goes_on()));
     }
     Ok(Judged { verdicts })
+}
+
+fn verdict(
+    loaded: &LoadedRelation,
+    inputs: &[Vec<Column>],
+    caller: &mut SubjectCaller,
+) -> Result<FreshVerdict, LabError> {
+    let mut verdict = FreshVerdict { held: 0, refuting: Vec::new() };
+    for batch in inputs {
+        let of_variable = |v: &dodona_relations::Variable| batch[v.parameter].clone();
+        let variables: Vec<Column> = loaded.relation.variables().iter().map(of_variable).collect();
+        for group in 0..loaded.relation.groups().len() {
+            let rows = loaded.program.evaluate_drawn(group, &variables, caller)?;
+            verdict.held += rows.iter().filter(|row| **row == Verdict::Holds).count() as u64;
+            let violated = rows.iter().position(|row| matches!(row, Verdict::Violated(_)));
+            if let Some(row) = violated {
+                verdict.refuting.push(batch.iter().map(|column| column.value(row)).collect());
+            }
+        }
+        if verdict.refuting.len() >= MOST_REFUTING {
+            break;
+        }
+    }
+    Ok(verdict)
 }
 
 impl Judged {
     /// The inputs that refute some relation.
     pub(super) fn refuting(&self) -> Vec<Vec<Value>> {
-        self.verdicts.iter().flat_map(|verdict| verdict.refuting.clone()).collect()
+        self.verdicts.iter().flatten().flat_map(|verdict| verdict.refuting.clone()).collect()
+    }
+
+    /// Whether a relation was judged, and nothing refutes it.
+    pub(super) fn holds(&self, number: usize) -> bool {
+        self.verdicts[number].as_ref().is_some_and(|verdict| verdict.refuting.is_empty())
+    }
+
+    /// The relations that were not judged.
+    pub(super) fn open(&self) -> usize {
+        self.verdicts.iter().filter(|verdict| verdict.is_none()).count()
     }
 
     /// The relations that are refuted, each with its input.
@@ -104,7 +125,7 @@ impl Judged {
         let pairs = candidates.iter().zip(&self.verdicts);
         pairs
             .filter_map(|(candidate, verdict)| {
-                verdict.refuting.first().map(|input| refutation(framed, candidate, input))
+                verdict.as_ref()?.refuting.first().map(|input| refutation(framed, candidate, input))
             })
             .collect()
     }

@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use dodona_identification::{Candidate, Change, Cube, Evidence, Expectation, IoFrame, Literal};
+use dodona_identification::{
+    Candidate, Change, Cube, Evidence, Expectation, Frame, IoFrame, Literal, classify,
+};
 use dodona_subject::Column;
-use dodona_workbench::{LabError, SubjectCaller};
+use dodona_workbench::{LabError, SubjectCaller, Until};
 
 use crate::framed::Framed;
 use crate::options::IdentifyOptions;
@@ -28,22 +30,33 @@ pub(super) struct Pairs {
 /// Relations of pairs on their way: judged by fresh inputs in groups, told, and forgotten.
 struct Waiting<'a> {
     framed: &'a Framed,
-    fresh: &'a [Vec<Column>],
-    candidates: Vec<Candidate>,
+    /// Fresh inputs by the frame that they belong to: only those of its source frame say anything of a pair.
+    fresh: HashMap<Frame, Vec<Vec<Column>>>,
+    until: &'a Until,
+    candidates: Vec<(Frame, Candidate)>,
     found: Pairs,
     told: &'a mut dyn FnMut(&str),
 }
 
 impl Waiting<'_> {
-    fn add(&mut self, candidates: Vec<Candidate>, caller: &mut SubjectCaller) -> Result<(), LabError> {
-        self.candidates.extend(candidates);
+    fn add(
+        &mut self,
+        frame: &Frame,
+        candidates: Vec<Candidate>,
+        caller: &mut SubjectCaller,
+    ) -> Result<(), LabError> {
+        self.candidates.extend(candidates.into_iter().map(|candidate| (frame.clone(), candidate)));
         if self.candidates.len() < AT_ONCE { Ok(()) } else { self.judge(caller) }
     }
 
     fn judge(&mut self, caller: &mut SubjectCaller) -> Result<(), LabError> {
-        let candidates = std::mem::take(&mut self.candidates);
-        let judged = super::fresh::judge(self.framed, &candidates, self.fresh, caller)?;
-        for (candidate, verdict) in candidates.iter().zip(judged.verdicts) {
+        let (frames, candidates): (Vec<Frame>, Vec<Candidate>) =
+            std::mem::take(&mut self.candidates).into_iter().unzip();
+        let fresh = &self.fresh;
+        let inputs = |number: usize| fresh.get(&frames[number]).map_or(&[][..], Vec::as_slice);
+        let judged = super::fresh::judge(self.framed, &candidates, &inputs, (caller, self.until))?;
+        for (number, candidate) in candidates.iter().enumerate() {
+            let Some(verdict) = &judged.verdicts[number] else { continue };
             if !verdict.refuting.is_empty() {
                 self.found.refuted += 1;
                 continue;
@@ -56,6 +69,25 @@ impl Waiting<'_> {
     }
 }
 
+/// Inputs by the frame that they belong to.
+fn by_frame(framed: &Framed, inputs: &[Vec<Column>]) -> HashMap<Frame, Vec<Vec<Column>>> {
+    let mut by_frame: HashMap<Frame, Vec<Vec<Column>>> = HashMap::new();
+    for batch in inputs {
+        let rows = batch.first().map_or(0, Column::len);
+        let mut of_frame: HashMap<Frame, Vec<u32>> = HashMap::new();
+        for (row, frame) in (0..).zip(classify(&framed.specification.inputs, batch, rows).frames) {
+            if let Some(frame) = frame {
+                of_frame.entry(frame).or_default().push(row);
+            }
+        }
+        for (frame, rows) in of_frame {
+            let columns = batch.iter().map(|column| column.select(&rows)).collect();
+            by_frame.entry(frame).or_default().push(columns);
+        }
+    }
+    by_frame
+}
+
 /// Goes through the candidate pairs, those that differ in the fewest categories first within each change; the first change that leads from
 /// one frame of a pair into the other is its input relation, for changes come with the smallest first.
 ///
@@ -66,18 +98,20 @@ pub(super) fn pairs(
     changes: &[Change],
     options: &IdentifyOptions,
     fresh: &[Vec<Column>],
-    caller: &mut SubjectCaller,
+    (caller, until): (&mut SubjectCaller, &Until),
     told: &mut dyn FnMut(&str),
 ) -> Result<Pairs, LabError> {
     let frames: Vec<IoFrame> = samples.io_frames().into_iter().map(|(frame, _)| frame).collect();
     let numbers: HashMap<&IoFrame, u32> = frames.iter().zip(0..).collect();
     let mut done = std::collections::HashSet::new();
     let found = Pairs { pairs: 0, relations: 0, refuted: 0 };
-    let mut waiting = Waiting { framed, fresh, candidates: Vec::new(), found, told };
+    let fresh = by_frame(framed, fresh);
+    let mut waiting = Waiting { framed, fresh, until, candidates: Vec::new(), found, told };
     'changes: for change in changes {
         let Some(trial) = trial(framed, samples, change, caller)? else { continue };
         for ((_, from, to), rows) in of_trial(&frames, &numbers, samples, &trial, options) {
-            if options.pairs.is_some_and(|most| waiting.found.pairs as usize >= most) {
+            let is_enough = options.pairs.is_some_and(|most| waiting.found.pairs as usize >= most);
+            if is_enough || !until.goes_on() {
                 break 'changes;
             }
             if rows.len() < LEAST_SAMPLES || !done.insert((from, to)) {
@@ -85,7 +119,7 @@ pub(super) fn pairs(
             }
             waiting.found.pairs += 1;
             let pair = (&frames[from as usize], &frames[to as usize]);
-            waiting.add(relations(framed, &trial, change, pair, &rows), caller)?;
+            waiting.add(&pair.0.input, relations(framed, &trial, change, pair, &rows), caller)?;
         }
     }
     waiting.judge(caller)?;

@@ -3,7 +3,7 @@
 use dodona_identification::{
     Candidate, Category, Change, Cover, Cube, Evidence, Expectation, Frame, Literal, Specification, cover,
 };
-use dodona_workbench::{LabError, SubjectCaller};
+use dodona_workbench::{LabError, SubjectCaller, Until};
 use fixedbitset::FixedBitSet;
 
 use crate::framed::Framed;
@@ -31,17 +31,27 @@ pub(super) struct Proposed {
     pub(super) narrower: u64,
 }
 
+/// Samples that relations are proposed from. More make conditions a little better and cost as much more; what is wrong of the conditions is
+/// refuted by fresh inputs, and these are among the samples of the next round. The shipped subjects have fewer.
+const MOST_SAMPLES: usize = 6_000;
+
 /// Proposes relations: for each change and output those without a condition first, then the strongest under conditions.
 pub(super) fn propose(
     framed: &Framed,
     samples: &Samples,
     changes: &[Change],
     options: &IdentifyOptions,
-    caller: &mut SubjectCaller,
+    (caller, until): (&mut SubjectCaller, &Until),
 ) -> Result<Proposed, LabError> {
     let mut proposed = Proposed { candidates: Vec::new(), narrower: 0 };
+    let some = samples.at_most(MOST_SAMPLES);
+    let samples = some.as_ref().unwrap_or(samples);
     for change in changes {
         let Some(trial) = trial(framed, samples, change, caller)? else { continue };
+        // A trial that was cut short has outputs missing.
+        if !until.goes_on() {
+            break;
+        }
         let view = View::new(framed, samples, &trial, options);
         for output in 0..framed.specification.results.len() {
             view.output(change, output, &mut proposed);
