@@ -143,6 +143,7 @@ fn rooms_use_only_the_rooms_above_them() {
                 "mutants",
                 "workbench",
                 "generation",
+                "identification",
                 "mutation",
             ],
         ),

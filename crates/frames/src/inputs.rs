@@ -6,6 +6,7 @@ use dodona_subject::{Column, Function, Value};
 use dodona_workbench::inputs::{columns, drawn, eligible, eligible_rows};
 use dodona_workbench::{Interruption, LabError, Until, Worker, pool};
 
+use crate::divide::divide;
 use crate::framed::Framed;
 use crate::options::FramesOptions;
 use crate::possible::{Asking, Possible, solver};
@@ -89,19 +90,23 @@ fn ask(
     let missing: Vec<usize> =
         (0..gathering.frames.len()).filter(|frame| gathering.counts[*frame] == 0).collect();
     let mut states = vec![FrameState::Possible; gathering.frames.len()];
-    if missing.is_empty() {
-        return Ok(states);
-    }
     let mut solver = match solver(&options.search, until) {
         Ok(solver) => solver,
         Err(error) => {
-            warnings.push(format!("{error}; frames without a random input stay unknown"));
+            warnings.push(format!(
+                "{error}; frames without a random input stay unknown, and gaps and overlaps that no random input shows are not found"
+            ));
             missing.iter().for_each(|frame| states[*frame] = FrameState::Unknown("no solver".to_owned()));
             return Ok(states);
         }
     };
     let function = framed.declared();
+    // Frames come first where there is little time: half of it is theirs.
+    let half = until.share(2);
+    let mut asking = Asking::new(&framed.workbench, function, &mut solver, &options.search, &half);
+    divide(gathering, &mut asking, warnings);
     let mut asking = Asking::new(&framed.workbench, function, &mut solver, &options.search, until);
+    let missing: Vec<usize> = missing.into_iter().filter(|frame| gathering.counts[*frame] == 0).collect();
     for frame in missing {
         let condition = condition(&framed.specification.inputs, &gathering.frames[frame]);
         states[frame] = match asking.about(&condition) {

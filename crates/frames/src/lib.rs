@@ -2,6 +2,7 @@
 //!
 //! The theory stands in `dodona-identification`; here its frames get inputs, and the function under test is called.
 
+mod divide;
 mod framed;
 mod identify;
 mod inputs;

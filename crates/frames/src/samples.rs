@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use dodona_identification::{Frame, IoFrame, Misfit};
+use dodona_identification::{Formula, Frame, IoFrame, Misfit, MisfitKind};
 use dodona_relations::Caller;
 use dodona_subject::{Calls, Column, Outcome, Value};
 use dodona_workbench::inputs::columns;
@@ -197,6 +197,26 @@ impl<'f> Gathering<'f> {
             misfits: Vec::new(),
             forbidden: Vec::new(),
         })
+    }
+
+    /// What the frames are of.
+    pub(crate) fn framed(&self) -> &'f Framed {
+        self.framed
+    }
+
+    /// Whether some category was seen not to divide the inputs.
+    pub(crate) fn has_misfits(&self) -> bool {
+        !self.misfits.is_empty()
+    }
+
+    /// Whether an input was seen that shows this of a category.
+    pub(crate) fn shows(&self, category: usize, kind: &MisfitKind) -> bool {
+        self.misfits.iter().any(|(known, _)| known.category == category && known.kind == *kind)
+    }
+
+    /// Whether an input was seen that violates a constraint.
+    pub(crate) fn violates(&self, constraint: &Formula) -> bool {
+        self.forbidden.iter().any(|(frame, _)| !constraint.holds(&frame.0))
     }
 
     /// Takes those of some eligible inputs whose frames have not enough yet; says how many.

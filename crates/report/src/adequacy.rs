@@ -47,7 +47,7 @@ impl fmt::Display for Adequacy<'_> {
         let full = record.requirements.iter().filter(|r| r.missing == 0).count() as u64;
         writeln!(
             f,
-            "{}: {}-MR coverage of {} {:.3}; {} of {} {} by {} different relations or more",
+            "{}: {}-MR coverage of {} {:.3}; {} of {} {} by at least {}",
             Styled(styles.strong, &record.function),
             record.k,
             record.criterion,
@@ -55,13 +55,16 @@ impl fmt::Display for Adequacy<'_> {
             full,
             counted(record.requirements.len() as u64, "requirement"),
             if full == 1 { "is tested" } else { "are tested" },
-            record.k,
+            match record.k {
+                1 => "1 relation".to_owned(),
+                k => format!("{k} different relations"),
+            },
         )?;
         writeln!(
             f,
-            "  {} of {} forms, {}, {}",
+            "  {} of {}, {}, {}",
             counted(record.relations, "relation"),
-            record.forms.len(),
+            counted(record.forms.len() as u64, "form"),
             counted(record.sources, "source input"),
             counted(record.associations, "association"),
         )?;

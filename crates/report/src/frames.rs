@@ -2,11 +2,10 @@
 
 use std::fmt;
 
-use dodona_evidence::{Binding, CategoryRecord, FramesRecord, IdentificationRecord, IdentifiedRelation};
+use dodona_evidence::{Binding, FramesRecord, IdentificationRecord, IdentifiedRelation};
 
 use crate::Styles;
-use crate::table::Table;
-use crate::text::{Styled, counted};
+use crate::text::{Styled, counted, widest};
 
 /// Frames of one kind that are listed one by one.
 const MOST_LISTED: usize = 20;
@@ -110,14 +109,15 @@ impl fmt::Display for Frames<'_> {
 }
 
 fn categories(f: &mut fmt::Formatter<'_>, record: &FramesRecord, styles: Styles) -> fmt::Result {
-    let mut table = Table::new(&["category", "choices with their inputs"]);
-    let row = |category: &CategoryRecord| {
+    let all = || record.inputs.iter().chain(&record.outputs);
+    let width = widest(all().map(|category| &category.name)).max("category".len());
+    writeln!(f, "  {}", Styled(styles.faint, format!("{:width$}  choices with their inputs", "category")))?;
+    for category in all() {
         let choices = category.choices.iter().zip(&category.inputs);
         let words: Vec<String> = choices.map(|(name, inputs)| format!("{name} {inputs}")).collect();
-        vec![category.name.clone(), words.join(", ")]
-    };
-    record.inputs.iter().chain(&record.outputs).for_each(|category| table.push(row(category)));
-    table.write(f, styles)
+        writeln!(f, "  {:width$}  {}", category.name, words.join(", "))?;
+    }
+    Ok(())
 }
 
 fn problems(f: &mut fmt::Formatter<'_>, record: &FramesRecord, styles: Styles) -> fmt::Result {

@@ -179,6 +179,11 @@ impl<'a> View<'a> {
             let least = LEAST_SUPPORT.max(self.usable.count_ones(..) / LEAST_SHARE);
             let mut covers = cover(&self.slots, &self.choices, &seeds, &fails, least);
             covers.retain(|cover| !evidence.is_bound(expectation, &cover.rows));
+            // Where all outputs are equal, that is what there is to say: twice nothing is nothing.
+            if expectation != Expectation::Equal {
+                let equal = evidence.holds(Expectation::Equal);
+                covers.retain(|cover| !cover.rows.is_subset(&equal));
+            }
             self.add(change, output, expectation, covers, &mut covered, proposed);
         }
     }

@@ -1,0 +1,91 @@
+//! Whether choices divide the inputs, and constraints hold of them: a solver is asked for an input that shows the contrary, for random inputs seldom
+//! meet a gap of one value.
+
+use std::collections::BTreeSet;
+
+use dodona_identification::{Category, Formula, MisfitKind};
+use dodona_workbench::inputs::columns;
+
+use crate::possible::{Asking, Possible};
+use crate::samples::Gathering;
+
+/// Asks for an input in the gap of each category, for one in the overlap of each two choices, and for one that violates each constraint, where
+/// no random input showed one. What is found joins the inputs; what stays open becomes one warning.
+pub(crate) fn divide(gathering: &mut Gathering<'_>, asking: &mut Asking<'_>, warnings: &mut Vec<String>) {
+    let framed = gathering.framed();
+    let (categories, constraints) = (&framed.specification.inputs, &framed.specification.constraints);
+    let (mut open, mut whys) = (Vec::new(), BTreeSet::new());
+    let mut ask = |gathering: &mut Gathering<'_>, condition: &str, what: String| match asking.about(condition)
+    {
+        Possible::Yes(values) => drop(gathering.take(&columns(framed.declared(), [&values[..]]))),
+        Possible::No => {}
+        Possible::Unknown(why) => {
+            open.push(what);
+            whys.insert(why);
+        }
+    };
+    for (number, category) in categories.iter().enumerate() {
+        for (kind, condition) in questions(category) {
+            let word = if kind == MisfitKind::Gap { "a gap in" } else { "an overlap in" };
+            if !gathering.shows(number, &kind) {
+                ask(gathering, &condition, format!("{word} {}", category.name));
+            }
+        }
+    }
+    // Where choices overlap or leave a gap, the meaning of a constraint is not clear.
+    if gathering.has_misfits() {
+        return;
+    }
+    for (formula, text) in constraints {
+        if !gathering.violates(formula) {
+            ask(
+                gathering,
+                &format!("not ({})", condition(formula, categories)),
+                format!("an input against `{text}`"),
+            );
+        }
+    }
+    open.dedup();
+    if !open.is_empty() {
+        let whys: Vec<String> = whys.into_iter().collect();
+        warnings.push(format!("open whether there is {}: {}", listed(&open), whys.join("; ")));
+    }
+}
+
+/// The first of some words, and how many more there are.
+fn listed(words: &[String]) -> String {
+    const MOST: usize = 3;
+    let first = words.iter().take(MOST).cloned().collect::<Vec<_>>().join(", ");
+    match words.len().checked_sub(MOST) {
+        Some(more @ 1..) => format!("{first} and {more} more"),
+        _ => first,
+    }
+}
+
+/// The conditions that no input satisfies if the choices of a category divide them.
+fn questions(category: &Category) -> Vec<(MisfitKind, String)> {
+    let conditions: Vec<String> =
+        category.choices.iter().map(|choice| format!("({})", choice.condition)).collect();
+    let none: Vec<String> = conditions.iter().map(|condition| format!("not {condition}")).collect();
+    let mut questions = vec![(MisfitKind::Gap, none.join(" and "))];
+    for (b, second) in (0..).zip(&conditions) {
+        for (a, first) in (0..b).zip(&conditions) {
+            questions.push((MisfitKind::Overlap(a, b), format!("{first} and {second}")));
+        }
+    }
+    questions
+}
+
+/// A formula over choices as a condition over the parameters.
+fn condition(formula: &Formula, categories: &[Category]) -> String {
+    match formula {
+        Formula::Choice(category, choice) => {
+            format!("({})", categories[*category].choices[usize::from(*choice)].condition)
+        }
+        Formula::Constant(true) => "0 == 0".to_owned(),
+        Formula::Constant(false) => "0 != 0".to_owned(),
+        Formula::Not(a) => format!("(not {})", condition(a, categories)),
+        Formula::And(a, b) => format!("({} and {})", condition(a, categories), condition(b, categories)),
+        Formula::Or(a, b) => format!("({} or {})", condition(a, categories), condition(b, categories)),
+    }
+}
