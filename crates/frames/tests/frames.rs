@@ -1,0 +1,213 @@
+//! Frames and relations of pairs of frames, run on small modules and on the subjects that ship.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use dodona_evidence::{FramesRecord, IdentificationRecord, RelationVerdict};
+use dodona_frames::{Framed, FramesOptions, IdentifyOptions, frames_record, identify, samples};
+use dodona_generation::SearchOptions;
+use dodona_sources::Seed;
+use dodona_subject::Manifest;
+use dodona_workbench::{CheckOptions, Interruption, Regressions, Workbench, check};
+
+/// The fee that `5 * max(0, age - 60)` is, but for one age.
+const MODULE: &str = r#"(module (func (export "fee") (param $age i32) (result i32)
+    (if (i32.eq (local.get $age) (i32.const 777)) (then (return (i32.const -1))))
+    (if (i32.lt_s (local.get $age) (i32.const 60)) (then (return (i32.const 0))))
+    (i32.mul (i32.const 5) (i32.sub (local.get $age) (i32.const 60)))))"#;
+
+const MANIFEST: &str = r#"
+name = "fee"
+module = "fee.wat"
+[[function]]
+signature = "fee(age: i32) -> i32"
+domain.age = { range = [0, 1000000] }
+"#;
+
+const FRAMES: &str = r#"
+[input.age]
+young = "age < 60"
+old = "age >= 60"
+[output.fee]
+none = "result == 0"
+some = "result > 0"
+"#;
+
+/// A subject in a folder of its own.
+struct Subject {
+    folder: tempfile::TempDir,
+}
+
+impl Subject {
+    fn new(module: &str, manifest: &str, frames: &str) -> Subject {
+        let folder = tempfile::tempdir().expect("a folder");
+        let files = [("fee.wat", module), ("dodona.toml", manifest), ("frames.toml", frames)];
+        for (name, text) in files {
+            std::fs::write(folder.path().join(name), text).expect("written");
+        }
+        Subject { folder }
+    }
+
+    fn open(&self) -> Framed {
+        open(self.folder.path())
+    }
+}
+
+fn open(folder: &Path) -> Framed {
+    let manifest = Manifest::find(folder).expect("a manifest");
+    let workbench =
+        Arc::new(Workbench::open(manifest).unwrap_or_else(|e| panic!("{}: {e}", folder.display())));
+    Framed::open(&workbench, None, None).unwrap_or_else(|e| panic!("{}: {e}", folder.display()))
+}
+
+fn subjects() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects")
+}
+
+fn options(fresh: u64) -> IdentifyOptions {
+    IdentifyOptions { fresh, most: 1000, ..IdentifyOptions::default() }
+}
+
+fn record(framed: &Framed) -> FramesRecord {
+    let samples = samples(framed, &FramesOptions::default(), &Interruption::default()).expect("inputs");
+    frames_record(framed, &samples, Seed(0))
+}
+
+fn identified(framed: &Framed, options: &IdentifyOptions) -> IdentificationRecord {
+    identify(framed, options, &Interruption::default(), &mut |_| {}).expect("it runs").record
+}
+
+/// The relations of a record that other inputs violate.
+fn violated(subject: &Path, record: &IdentificationRecord, seed: u64, sources: u64) -> Vec<String> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("identified.mr");
+    let text: Vec<&str> = record.relations.iter().map(|relation| relation.text.as_str()).collect();
+    std::fs::write(&file, text.join("\n")).expect("written");
+    let mut manifest = Manifest::find(subject).expect("a manifest");
+    manifest.functions.iter_mut().for_each(|function| function.relations.clear());
+    manifest.relations = vec![file];
+    let workbench = Arc::new(Workbench::open(manifest).expect("the relations are of the language"));
+    let options = CheckOptions {
+        sources,
+        files: vec![],
+        made: Vec::new(),
+        relations: vec![],
+        seed: Seed(seed),
+        jobs: NonZeroUsize::MIN,
+        regressions: Regressions::Ignore,
+    };
+    let record = check(&workbench, &options, &Interruption::default(), &mut |_| {}).expect("it runs");
+    let violated = record.relations.iter().filter(|r| r.verdict() == RelationVerdict::Violated);
+    violated.map(|relation| relation.name.clone()).collect()
+}
+
+#[test]
+fn every_subject_with_frames_divides_its_inputs() {
+    let mut found = 0;
+    for group in ["specification", "path-directed"] {
+        for entry in std::fs::read_dir(subjects().join(group)).expect("subjects") {
+            let folder = entry.expect("an entry").path();
+            if !folder.join("frames.toml").is_file() {
+                continue;
+            }
+            found += 1;
+            let record = record(&open(&folder));
+            let place = folder.display();
+            assert!(record.misfits.is_empty(), "{place}: {:?}", record.misfits);
+            assert!(record.contradiction.is_empty(), "{place}: {:?}", record.contradiction);
+            assert!(record.frames.iter().all(|frame| frame.state == "possible"), "{place}");
+            assert_eq!(record.unobserved(), Vec::<String>::new(), "{place}");
+        }
+    }
+    assert!(found >= 5, "{found} subjects");
+}
+
+#[test]
+fn a_solver_shows_a_gap_and_an_overlap_of_one_value() {
+    let frames = FRAMES.replace("age >= 60", "age >= 60 and age != 654321 or age == 17");
+    let record = record(&Subject::new(MODULE, MANIFEST, &frames).open());
+    let shown: Vec<String> = record
+        .misfits
+        .iter()
+        .map(|m| format!("{} {}", m.what, dodona_evidence::Binding::list(&m.input)))
+        .collect();
+    assert!(shown.iter().any(|words| words.contains("no choice") && words.contains("654321")), "{shown:?}");
+    assert!(shown.iter().any(|words| words.contains("two choices") && words.contains("17")), "{shown:?}");
+}
+
+#[test]
+fn a_solver_shows_an_input_against_a_constraint() {
+    let frames = r#"
+        constraints = ["odd.yes implies age.young"]
+        [input.age]
+        young = "age < 60"
+        old = "age >= 60"
+        [input.odd]
+        yes = "age == 654321"
+        no = "age != 654321"
+        [output.fee]
+        any = "result == result""#;
+    let record = record(&Subject::new(MODULE, MANIFEST, frames).open());
+    let words = format!("{:?}", record.misfits);
+    assert!(words.contains("violates the constraint") && words.contains("654321"), "{words}");
+}
+
+#[test]
+fn an_output_that_no_choice_fits_is_shown() {
+    let record = record(&Subject::new(MODULE, &MANIFEST.replace("1000000", "800"), FRAMES).open());
+    let words = format!("{:?}", record.misfits);
+    assert!(words.contains("no choice of `fee`") && words.contains("777"), "{words}");
+}
+
+#[test]
+fn relations_hold_of_inputs_that_they_were_not_made_from() {
+    let module = MODULE.replace("i32.const 777", "i32.const -777");
+    let subject = Subject::new(&module, MANIFEST, FRAMES);
+    let record = identified(&subject.open(), &options(20_000));
+    assert!(record.relations.len() >= 3, "{:?}", record.relations);
+    let general = "given age' = age + 60 expect out' >= out";
+    assert!(record.relations.iter().any(|r| r.text.contains(general)), "{:?}", record.relations);
+    for seed in [5, 6] {
+        assert_eq!(violated(subject.folder.path(), &record, seed, 50_000), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn pairs_are_told_one_by_one_and_counted() {
+    let subject = Subject::new(MODULE, MANIFEST, FRAMES);
+    let mut told = Vec::new();
+    let found = identify(&subject.open(), &options(2_000), &Interruption::default(), &mut |text| {
+        told.push(text.to_owned());
+    })
+    .expect("it runs");
+    assert_eq!(told.len() as u64, found.record.pair_relations);
+    assert!(told.iter().all(|text| text.starts_with("relation pair_")), "{told:?}");
+    // From young to old and back.
+    assert!(found.record.pairs >= 2, "{}", found.record.pairs);
+}
+
+#[test]
+fn the_real_fault_of_the_lexer_violates_relations_that_the_right_one_shows() {
+    let lexer = subjects().join("specification/lexer");
+    let record = identified(&open(&lexer), &options(5_000));
+    assert_eq!(violated(&lexer, &record, 9, 5_000), Vec::<String>::new());
+    let found = violated(&lexer.join("faulty"), &record, 9, 5_000);
+    assert!(found.iter().any(|name| name == "text_append_same"), "{found:?}");
+}
+
+/// What was not judged in time is not listed, and that is said; it is no error.
+#[test]
+fn without_time_there_are_no_relations_and_a_word_about_it() {
+    let search = SearchOptions { time: Some(Duration::ZERO), ..SearchOptions::default() };
+    let frames = FramesOptions { search, ..FramesOptions::default() };
+    let lexer = open(&subjects().join("specification/lexer"));
+    let record = identified(&lexer, &IdentifyOptions { frames, ..options(1_000) });
+    assert!(record.relations.is_empty(), "{:?}", record.relations);
+    assert!(
+        record.frames.warnings.iter().any(|words| words.contains("--time")),
+        "{:?}",
+        record.frames.warnings
+    );
+}
