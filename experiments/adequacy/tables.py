@@ -102,6 +102,9 @@ def main():
     about = [line for lines in rows("subject").values() for line in lines]
     if about:
         table("Subjects", list(about[0]), [line.values() for line in about])
+    identified = [line for lines in rows("identified").values() for line in lines]
+    if identified:
+        table("Frames and relations (Table VI)", list(identified[0]), [line.values() for line in identified])
     rises()
     by_k("fde", "Share of the faults that adequate suites reveal, medians (RQ1)")
     by_k("dominators", "The same of the dominators")

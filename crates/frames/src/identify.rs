@@ -5,10 +5,13 @@ mod fresh;
 mod pairs;
 mod propose;
 
+use std::collections::HashSet;
+
 use dodona_evidence::{FORMAT_VERSION, IdentificationRecord, IdentifiedRelation, RefutedIdentification};
-use dodona_identification::{Candidate, changes, relation_of};
+use dodona_identification::{Candidate, Change, changes, relation_of};
 use dodona_relations::to_primed;
-use dodona_workbench::{Interruption, LabError, Until};
+use dodona_subject::Column;
+use dodona_workbench::{Interruption, LabError, SubjectCaller, Until};
 
 use crate::framed::Framed;
 use crate::inputs::samples;
@@ -45,63 +48,119 @@ pub fn identify(
         return Err(LabError::Sources(format!("`{name}` has no output, so that there is nothing to relate")));
     }
     let until = options.frames.search.until(interrupted);
-    let mut samples = samples(framed, &sampling(options), interrupted)?;
-    let mut caller = framed.workbench.caller().until(&until);
-    let changes = changes(&framed.declared().parameters, &framed.specification);
-    let mut inputs = fresh::inputs(framed, options, fresh::Stage::Rounds)?;
-    if let Some(first) = inputs.first().cloned() {
-        inputs.extend(borders::borders(framed, &changes, &first, BORDERS));
-    }
-    let mut refuted: Vec<RefutedIdentification> = Vec::new();
-    // Half of the time is for proposals; a round that is cut short leaves its proposals to the judgement of all inputs.
-    let rounds = until.share(2);
-    let mut round = 0;
-    let (proposed, is_cut) = loop {
-        let proposed = propose::propose(framed, &samples, &changes, options, (&mut caller, &rounds))?;
-        let judged = fresh::judge(framed, &proposed.candidates, &|_| &inputs, (&mut caller, &rounds))?;
-        round += 1;
-        let refuting = judged.refuting();
-        let is_last = refuting.is_empty() || round == ROUNDS;
-        if !rounds.goes_on() || is_last {
-            refuted.extend(judged.refuted(framed, &proposed.candidates));
-            let left = (0..proposed.candidates.len())
-                .filter(|number| judged.holds(*number) || judged.verdicts[*number].is_none());
-            let candidates = left.map(|number| proposed.candidates[number].clone()).collect();
-            break (propose::Proposed { candidates, ..proposed }, judged.open() > 0);
+    let samples = samples(framed, &sampling(options), interrupted)?;
+    let mut work = Work::new(framed, options, samples, &until)?;
+    let proposed = work.rounds()?;
+    let last = work.last(&proposed)?;
+    let found = pairs::pairs(
+        framed,
+        &work.samples,
+        &work.changes,
+        options,
+        &work.inputs,
+        (&mut work.caller, &until),
+        pair,
+    )?;
+    Ok(work.finish(&proposed, &last, &found))
+}
+
+/// An identification on its way.
+struct Work<'a> {
+    framed: &'a Framed,
+    options: &'a IdentifyOptions,
+    until: &'a Until,
+    caller: SubjectCaller,
+    samples: Samples,
+    changes: Vec<Change>,
+    /// What rounds judge by: random inputs, and those at the borders.
+    inputs: Vec<Vec<Column>>,
+    refuted: Vec<RefutedIdentification>,
+}
+
+/// What the rounds leave.
+struct Proposals {
+    candidates: Vec<Candidate>,
+    /// Conditions that were left out beside wider ones.
+    narrower: u64,
+    /// Whether some of them were not judged by the inputs of the rounds.
+    is_cut: bool,
+}
+
+impl<'a> Work<'a> {
+    fn new(
+        framed: &'a Framed,
+        options: &'a IdentifyOptions,
+        samples: Samples,
+        until: &'a Until,
+    ) -> Result<Work<'a>, LabError> {
+        let changes = changes(&framed.declared().parameters, &framed.specification);
+        let mut inputs = fresh::inputs(framed, options, fresh::Stage::Rounds)?;
+        if let Some(first) = inputs.first().cloned() {
+            inputs.extend(borders::borders(framed, &changes, &first, BORDERS));
         }
-        refuted.extend(judged.refuted(framed, &proposed.candidates));
-        samples.add(framed, &refuting, &mut caller)?;
-    };
-    let left = proposed.candidates;
-    let mut last_inputs = fresh::inputs(framed, options, fresh::Stage::Last)?;
-    if is_cut {
-        last_inputs.extend(inputs.iter().cloned());
+        let caller = framed.workbench.caller().until(until);
+        Ok(Work { framed, options, until, caller, samples, changes, inputs, refuted: Vec::new() })
     }
-    let judging = (&mut caller, &until.share(2));
-    let last = fresh::judge(framed, &left, &|_| &last_inputs, judging)?;
-    refuted.extend(last.refuted(framed, &left));
-    let pairs = pairs::pairs(framed, &samples, &changes, options, &inputs, (&mut caller, &until), pair)?;
-    let mut told = std::collections::HashSet::new();
-    refuted.retain(|refuted| told.insert(refuted.text.clone()));
-    let mut relations = named(framed, &samples, &left, &last);
-    let weaker = relations.len().saturating_sub(options.most) as u64;
-    relations.truncate(options.most);
-    let mut frames = frames_record(framed, &samples, options.frames.seed);
-    frames.warnings.extend(out_of_time(&last, &until));
-    let record = IdentificationRecord {
-        format_version: FORMAT_VERSION,
-        frames,
-        changes: changes.len() as u64,
-        pairs: pairs.pairs,
-        pair_relations: pairs.relations,
-        pairs_refuted: pairs.refuted,
-        relations,
-        refuted,
-        narrower: proposed.narrower,
-        weaker,
-        fresh: options.fresh,
-    };
-    Ok(Identified { record, samples })
+
+    /// Proposes relations from the samples, and again with the inputs that refute some, until none is refuted. Half of the time is for that; a
+    /// round that is cut short leaves its proposals to the last judgement.
+    fn rounds(&mut self) -> Result<Proposals, LabError> {
+        let until = self.until.share(2);
+        let mut round = 0;
+        loop {
+            round += 1;
+            let (framed, caller) = (self.framed, &mut self.caller);
+            let proposed =
+                propose::propose(framed, &self.samples, &self.changes, self.options, (caller, &until))?;
+            let judged = fresh::judge(framed, &proposed.candidates, &|_| &self.inputs, (caller, &until))?;
+            self.refuted.extend(judged.refuted(framed, &proposed.candidates));
+            let refuting = judged.refuting();
+            if refuting.is_empty() || round == ROUNDS || !until.goes_on() {
+                let narrower = proposed.narrower;
+                let numbered = proposed.candidates.into_iter().enumerate();
+                let left = numbered.filter(|(number, _)| !judged.is_refuted(*number));
+                let candidates = left.map(|(_, candidate)| candidate).collect();
+                return Ok(Proposals { candidates, narrower, is_cut: judged.open() > 0 });
+            }
+            self.samples.add(framed, &refuting, caller)?;
+        }
+    }
+
+    /// Puts what is left to other inputs, once.
+    fn last(&mut self, proposed: &Proposals) -> Result<fresh::Judged, LabError> {
+        let mut inputs = fresh::inputs(self.framed, self.options, fresh::Stage::Last)?;
+        if proposed.is_cut {
+            inputs.extend(self.inputs.iter().cloned());
+        }
+        let judging = (&mut self.caller, &self.until.share(2));
+        let last = fresh::judge(self.framed, &proposed.candidates, &|_| &inputs, judging)?;
+        self.refuted.extend(last.refuted(self.framed, &proposed.candidates));
+        Ok(last)
+    }
+
+    fn finish(mut self, proposed: &Proposals, last: &fresh::Judged, pairs: &pairs::Pairs) -> Identified {
+        let mut told = HashSet::new();
+        self.refuted.retain(|refuted| told.insert(refuted.text.clone()));
+        let mut relations = named(self.framed, &self.samples, &proposed.candidates, last);
+        let weaker = relations.len().saturating_sub(self.options.most) as u64;
+        relations.truncate(self.options.most);
+        let mut frames = frames_record(self.framed, &self.samples, self.options.frames.seed);
+        frames.warnings.extend(out_of_time(last, self.until));
+        let record = IdentificationRecord {
+            format_version: FORMAT_VERSION,
+            frames,
+            changes: self.changes.len() as u64,
+            pairs: pairs.pairs,
+            pair_relations: pairs.relations,
+            pairs_refuted: pairs.refuted,
+            relations,
+            refuted: self.refuted,
+            narrower: proposed.narrower,
+            weaker,
+            fresh: self.options.fresh,
+        };
+        Identified { record, samples: self.samples }
+    }
 }
 
 /// How inputs of frames are made: in half of the time, so that there is some for relations.

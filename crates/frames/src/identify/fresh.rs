@@ -115,6 +115,11 @@ impl Judged {
         self.verdicts[number].as_ref().is_some_and(|verdict| verdict.refuting.is_empty())
     }
 
+    /// Whether an input refutes a relation.
+    pub(super) fn is_refuted(&self, number: usize) -> bool {
+        self.verdicts[number].as_ref().is_some_and(|verdict| !verdict.refuting.is_empty())
+    }
+
     /// The relations that were not judged.
     pub(super) fn open(&self) -> usize {
         self.verdicts.iter().filter(|verdict| verdict.is_none()).count()
