@@ -39,18 +39,9 @@ TIMED = [
         ["generate", "{}", "--technique", "concolic", "--count", "1000"],
         ["huge", "many_paths", "slow"],
     ),
-]
-
-# Of these --time bounds a part only: what they take without it is not counted.
-PARTLY = [
-    ("mutate --prove", ["mutate", "{}", "--inputs", "10", "--against", "inputs", "--prove"], ["many_paths", "chain", "cube"], 1),
-    # One search a suite.
-    (
-        "compare, 2 suites",
-        ["compare", "{}", "--repeats", "1", "--techniques", "path,random", "--count", "5", "--operators", "CRP"],
-        ["many_paths", "chain"],
-        2,
-    ),
+    ("mutate", ["mutate", "{}", "--inputs", "100000"], [*ALL_SLOW, "loops", "lengthy", "huge", "nested"]),
+    ("mutate --prove", ["mutate", "{}", "--inputs", "10", "--against", "inputs", "--prove"], ["many_paths", "chain", "cube"]),
+    ("compare", ["compare", "{}", "--count", "20", "--techniques", "path,random"], ["many_paths", "chain", "slow", "lengthy"]),
 ]
 
 # Every verb that runs for long, with its subjects, for ctrl-C.
@@ -153,15 +144,6 @@ def timed(dodona, folders, seconds, only, tables):
             more = ["--time", str(asked), *output(name, folders.scratch)]
             ran = run(words_of(dodona, words, folders.of(subject), more), folders.scratch)
             time_row(tables, name, subject, asked, ran, ran.seconds)
-    for name, words, names, parts in PARTLY:
-        for subject in names:
-            if not wanted(only, name, subject):
-                continue
-            command = words_of(dodona, words, folders.of(subject))
-            # What it takes beside: nearly without the part that is timed.
-            beside = run([*command, "--time", "0.001"], folders.scratch)
-            ran = run([*command, "--time", "3"], folders.scratch)
-            time_row(tables, name, subject, 3 * parts, ran, ran.seconds - beside.seconds)
 
 
 def time_row(tables, name, subject, asked, ran, taken):

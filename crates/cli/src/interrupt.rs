@@ -25,6 +25,9 @@ static INTERRUPTED: LazyLock<Interruption> = LazyLock::new(Interruption::default
 /// Whether the verb says what it found when it is interrupted.
 static COLLECTS: AtomicBool = AtomicBool::new(false);
 
+/// Whether a verb was interrupted because its time was up.
+static OUT_OF_TIME: AtomicBool = AtomicBool::new(false);
+
 /// Starts listening: until [`listen`] is called, ctrl-C ends the process.
 pub(crate) fn start() {
     // Where the command is a part of another program, ctrl-C is that program's.
@@ -66,4 +69,27 @@ pub(crate) fn listen_for(time: Duration) -> &'static Interruption {
         });
     }
     listen()
+}
+
+/// [`listen`], for a verb that knows no time but is to end in one where somebody asks for it: it is interrupted then, and says what it found by then.
+pub(crate) fn listen_until(time: Option<Duration>) -> &'static Interruption {
+    let Some(time) = time else { return listen() };
+    if !output::is_captured() {
+        std::thread::spawn(move || {
+            std::thread::sleep(time);
+            OUT_OF_TIME.store(true, Ordering::SeqCst);
+            INTERRUPTED.raise();
+        });
+    }
+    listen_for(time)
+}
+
+/// Why a verb that was interrupted ended.
+pub(crate) fn exit() -> Exit {
+    if is_out_of_time() { Exit::Budget } else { Exit::Interrupted }
+}
+
+/// Whether a verb was interrupted because its time was up.
+pub(crate) fn is_out_of_time() -> bool {
+    OUT_OF_TIME.load(Ordering::SeqCst)
 }

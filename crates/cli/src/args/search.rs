@@ -30,9 +30,9 @@ pub(crate) struct SearchArgs {
     /// Questions to the solver
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     pub(crate) max_queries: u64,
-    /// Seconds for all of it: the outer bound, beside the counted ones
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
-    pub(crate) time: Duration,
+    /// Seconds for all of it: the outer bound, beside the counted ones [default: 60]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) time: Option<Duration>,
     /// Seconds for one question to the solver [default: 15; 30 where something is proved]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) query_time: Option<Duration>,
@@ -62,10 +62,15 @@ impl SearchArgs {
             longest: self.max_len,
             order: self.order.into(),
             bounds: self.bounds(),
-            time: Some(self.time),
+            time: Some(self.time()),
             query_time: self.query_time,
             solver: self.solver.clone(),
         }
+    }
+
+    /// The time, whether somebody asked for it or not.
+    pub(crate) fn time(&self) -> Duration {
+        self.time.unwrap_or(Duration::from_secs(60))
     }
 
     /// The same for a proof, which is lost with one question that is given up, as inputs are not.

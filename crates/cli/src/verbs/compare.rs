@@ -34,7 +34,7 @@ fn repeats(text: &str) -> Result<NonZeroUsize, String> {
 #[command(mut_arg("seed", |arg| arg.help("Where everything random starts: the suites of repeat r have the seed plus r, from r = 0")))]
 #[command(mut_arg("jobs", |arg| arg.help("Threads; but for the times, the result does not depend on it [default: one a core]")))]
 #[command(mut_arg("format", |arg| arg.help("How the result is printed; all but the times is the same for the same seed")))]
-#[command(mut_arg("time", |arg| arg.help("Seconds for each search along paths, of which every suite of such inputs makes one")))]
+#[command(mut_arg("time", |arg| arg.help("Seconds for all of it, which ends without a result then; else each search along paths, of which every suite of such inputs makes one, has 60")))]
 pub(crate) struct CompareArgs {
     #[command(flatten)]
     pub(crate) target: TargetArgs,
@@ -95,7 +95,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
     if let Some(file) = &args.output {
         check_writable(file)?;
     }
-    let interrupted = interrupt::listen();
+    let interrupted = interrupt::listen_until(args.search.time);
     let workbench = Arc::new(open::workbench(&args.target.subject, &args.relations.files)?);
     let index = open::function(&workbench, args.target.function.as_deref())?;
     let function = &workbench.manifest.functions[index];
@@ -110,7 +110,8 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
     });
     bar.finish();
     let Some(record) = record.map_err(open::lab_failure)? else {
-        return Err(Failure::new(Exit::Interrupted, "interrupted before there was a comparison"));
+        let why = if interrupt::is_out_of_time() { "the time was up" } else { "interrupted" };
+        return Err(Failure::new(interrupt::exit(), format!("{why} before there was a comparison")));
     };
     output(args, &record)?;
     Ok(mistake::or(&record.contradictions, Exit::Success))

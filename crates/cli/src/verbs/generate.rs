@@ -49,7 +49,7 @@ pub(crate) enum Summary {
 
 /// Generates inputs and writes them with where they come from.
 pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
-    let interrupted = interrupt::listen_for(args.search.time);
+    let interrupted = interrupt::listen_for(args.search.time());
     let format = match &args.output {
         Some(file) => Format::of(file).map_err(Failure::usage)?,
         None => Format::Jsonl,

@@ -38,14 +38,14 @@ pub(crate) fn run(args: &MutateArgs) -> Result<Exit, Failure> {
 /// Analyses each subject and prints one report of all.
 fn analyse_all(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, Failure> {
     check_matrix(args)?;
-    let interrupted = interrupt::listen();
+    let interrupted = interrupt::listen_until(args.search.time);
     let mut records = Vec::new();
     let mut matrix = None;
     for path in &args.subjects.paths {
         let workbench = Arc::new(open::workbench(path, &args.relations.files)?);
         match analyse(&workbench, options, interrupted)? {
             MutateOutcome::BaselineViolated(check) => {
-                let exit = if interrupted.is_raised() { Exit::Interrupted } else { Exit::Violated };
+                let exit = if interrupted.is_raised() { interrupt::exit() } else { Exit::Violated };
                 return baseline_violated(args, &records, *check, exit);
             }
             MutateOutcome::Analysed(mut mutation) => {
@@ -54,6 +54,9 @@ fn analyse_all(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, Failu
                 }
                 if args.prove {
                     prove(&workbench, options, args, &mut mutation.record, interrupted)?;
+                }
+                if interrupt::is_out_of_time() {
+                    mutation.record.warnings.push("the time was up; --time gives more".to_owned());
                 }
                 matrix = mutation.matrix;
                 records.push(mutation.record);
@@ -73,7 +76,7 @@ fn analyse_all(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, Failu
         return Ok(mistake::or(&contradictions, Exit::Mistake));
     }
     if interrupted.is_raised() {
-        return Ok(Exit::Interrupted);
+        return Ok(interrupt::exit());
     }
     threshold(&records, args.fail_under)
 }

@@ -12,7 +12,7 @@ use crate::args::{
 
 /// Seed faults into the functions under test and say which of them the relations reveal
 #[derive(Debug, Args)]
-#[command(mut_arg("time", |arg| arg.help("Seconds for the proofs of --prove; what is run before them takes its own time")))]
+#[command(mut_arg("time", |arg| arg.help("Seconds for all of it; else the proofs of --prove have 60, and what is run takes its time")))]
 pub(crate) struct MutateArgs {
     #[command(flatten)]
     pub(crate) subjects: SubjectsArgs,
