@@ -220,8 +220,11 @@ fn name(framed: &Framed, candidate: &Candidate, taken: &[IdentifiedRelation]) ->
     let change = &candidate.changes[0];
     let parameter = &framed.declared().parameters[change.parameter].name;
     let mut base = format!("{parameter}_{}", change.word);
-    if let Some(selector) = framed.specification.results[candidate.output].name.selector() {
+    if let Some(selector) = framed.specification.results[candidate.aspect.output].name.selector() {
         base += &format!("_{selector}");
+    }
+    if let Some(word) = candidate.aspect.word() {
+        base += &format!("_{word}");
     }
     base += &format!("_{}", candidate.expectation.word());
     let is_free = |name: &String| taken.iter().all(|relation| relation.name != *name);

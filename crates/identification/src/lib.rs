@@ -32,6 +32,7 @@
 //! assert_eq!(frames, ["age.child member.no", "age.adult member.yes", "age.adult member.no"]);
 //! ```
 
+mod aspect;
 mod change;
 mod classify;
 mod cover;
@@ -43,6 +44,7 @@ mod read;
 mod specification;
 mod write;
 
+pub use aspect::{Aspect, Part};
 pub use change::{Change, changes};
 pub use classify::{Classified, Misfit, MisfitKind, classify};
 pub use cover::{Cover, Cube, Literal, cover};

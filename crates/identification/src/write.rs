@@ -7,6 +7,7 @@ use dodona_relations::ast::{
 };
 use dodona_subject::{Function, Kind, Type};
 
+use crate::aspect::Aspect;
 use crate::change::{CONSTANT, Change};
 use crate::cover::{Cube, Literal};
 use crate::expectation::Expectation;
@@ -17,8 +18,8 @@ use crate::specification::{Category, Specification};
 pub struct Candidate {
     /// The changes of the input: several where they differ in their constant only.
     pub changes: Vec<Change>,
-    /// The output that it speaks of, by number.
-    pub output: usize,
+    /// What of which output it speaks of.
+    pub aspect: Aspect,
     /// What follows for the output.
     pub expectation: Expectation,
     /// The conditions, of which one has to hold; a cube without literals is no condition.
@@ -47,10 +48,11 @@ pub fn relation_of(
         values: candidate.changes.iter().filter_map(|change| change.constant.clone()).collect(),
     });
     let writer = Writer { function, specification, parameter: change.parameter, value };
-    let ty = specification.results[candidate.output].ty;
+    let aspect = candidate.aspect;
+    let ty = aspect.ty(&specification.results);
     let is_float = matches!(ty, Type::Scalar(scalar) if scalar.kind() == Kind::Float);
-    let source = writer.output(writer.call(false), candidate.output);
-    let follow_up = writer.output(writer.call(true), candidate.output);
+    let source = aspect.expression(writer.output(writer.call(false), aspect.output));
+    let follow_up = aspect.expression(writer.output(writer.call(true), aspect.output));
     Relation {
         name: Name::new(name),
         bindings: Vec::new(),

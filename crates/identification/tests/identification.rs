@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use dodona_identification::{
-    Candidate, Change, Cube, Evidence, Expectation, Frame, IoFrame, Literal, MisfitKind, Specification,
-    changes, classify, contradiction, cover, frames, relation_of,
+    Aspect, Candidate, Change, Cube, Evidence, Expectation, Frame, IoFrame, Literal, MisfitKind, Part,
+    Specification, changes, classify, contradiction, cover, frames, relation_of,
 };
 use dodona_relations::{check, parse};
 use dodona_subject::{
     Column, Domain, Function, Lowering, Number, NumberRange, Output, OutputName, Parameter, ResultLowering,
-    Sampling, Scalar, Type,
+    Sampling, Scalar, Sequence, Type, Value,
 };
 use fixedbitset::FixedBitSet;
 use proptest::prelude::*;
@@ -182,7 +182,7 @@ fn an_order_against_a_bound_is_none() {
 }
 
 fn candidate(cubes: Vec<Cube>, changes: Vec<Change>) -> Candidate {
-    Candidate { changes, output: 0, expectation: Expectation::AtLeast, cubes, support: 9 }
+    Candidate { changes, aspect: Aspect::whole(0), expectation: Expectation::AtLeast, cubes, support: 9 }
 }
 
 #[test]
@@ -270,4 +270,44 @@ proptest! {
             prop_assert_eq!(is_covered, rows[row].3 && !is_mixed, "row {}: {:?}", row, covers);
         }
     }
+}
+
+fn output(ty: Type) -> Output {
+    Output { name: OutputName::Return, ty }
+}
+
+/// What a sequence column has.
+fn sequences(rows: &[&[i128]]) -> Column {
+    let mut column = Column::empty(Type::Sequence(Scalar::I32));
+    let value = |row: &&[i128]| Value::Sequence(Sequence::Int(row.to_vec()));
+    rows.iter().for_each(|row| column.push(&value(row)));
+    column
+}
+
+#[test]
+fn sequences_of_one_length_are_compared_place_by_place() {
+    let results = [output(Type::Sequence(Scalar::I32))];
+    let record = sequences(&[&[1, 2], &[], &[3, 4]]);
+    let aspects = Aspect::all(&results, std::slice::from_ref(&record));
+    let parts: Vec<Part> = aspects.iter().map(|aspect| aspect.part).collect();
+    assert_eq!(parts, [Part::Whole, Part::Element(0), Part::Element(1)]);
+    let (second, missing) = aspects[2].column(std::slice::from_ref(&record));
+    assert_eq!((second, missing.ones().collect::<Vec<_>>()), (Column::Int(vec![2, 0, 4]), vec![1]));
+    assert_eq!(aspects[2].ty(&results), Type::Scalar(Scalar::I32));
+
+    let both = aspects[1].with_next(aspects[2]).expect("neighbours");
+    assert_eq!(both.part, Part::Elements(0, 2));
+    assert_eq!(both.expression(dodona_relations::ast::Expression::name("out")).to_string(), "out[0..2]");
+    assert_eq!(aspects[2].with_next(aspects[1]), None);
+    assert_eq!(aspects[0].with_next(aspects[1]), None);
+}
+
+#[test]
+fn lists_are_compared_by_their_length_and_numbers_as_they_are() {
+    let results = [output(Type::Sequence(Scalar::I32)), output(Type::Scalar(Scalar::I32))];
+    let columns = [sequences(&[&[1, 2], &[7]]), Column::Int(vec![1, 2])];
+    let aspects = Aspect::all(&results, &columns);
+    let parts: Vec<(usize, Part)> = aspects.iter().map(|aspect| (aspect.output, aspect.part)).collect();
+    assert_eq!(parts, [(0, Part::Whole), (0, Part::Length), (1, Part::Whole)]);
+    assert_eq!(aspects[1].column(&columns).0, Column::Int(vec![2, 1]));
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use dodona_identification::{
-    Candidate, Change, Cube, Evidence, Expectation, Frame, IoFrame, Literal, classify,
+    Aspect, Candidate, Change, Cube, Evidence, Expectation, Frame, IoFrame, Literal, classify,
 };
 use dodona_subject::Column;
 use dodona_workbench::{LabError, SubjectCaller, Until};
@@ -180,7 +180,7 @@ fn relations(
         let expectation = evidence.candidates().into_iter().find(holds)?;
         Some(Candidate {
             changes: vec![change.clone()],
-            output,
+            aspect: Aspect::whole(output),
             expectation,
             cubes: vec![cube.clone()],
             support: rows.len(),

@@ -1,7 +1,8 @@
 //! Candidates for relations: under each change, the conditions under which each output relation holds on the samples.
 
 use dodona_identification::{
-    Candidate, Category, Change, Cover, Cube, Evidence, Expectation, Frame, Literal, Specification, cover,
+    Aspect, Candidate, Category, Change, Cover, Cube, Evidence, Expectation, Frame, Literal, Part,
+    Specification, cover,
 };
 use dodona_workbench::{LabError, SubjectCaller, Until};
 use fixedbitset::FixedBitSet;
@@ -53,11 +54,15 @@ pub(super) fn propose(
             break;
         }
         let view = View::new(framed, samples, &trial, options);
-        for output in 0..framed.specification.results.len() {
-            view.output(change, output, &mut proposed);
+        let mut covered = Covered::new();
+        for aspect in Aspect::all(&framed.specification.results, &samples.calls.outputs) {
+            if aspect.part == Part::Whole {
+                covered.clear();
+            }
+            view.aspect(change, aspect, &mut covered, &mut proposed);
         }
     }
-    proposed.candidates = without_mirrored(joined(proposed.candidates));
+    proposed.candidates = without_mirrored(sliced(joined(proposed.candidates)));
     proposed.candidates.sort_by_key(|candidate| {
         let literals: usize = candidate.cubes.iter().map(|cube| cube.literals.len()).sum();
         (literals.min(1), std::cmp::Reverse(candidate.support))
@@ -97,6 +102,9 @@ pub(super) fn is_stated(framed: &Framed, samples: &Samples, candidate: &Candidat
         })
     })
 }
+
+/// What was proposed of an output under one change, with the rows that it covers.
+type Covered = Vec<(Expectation, FixedBitSet)>;
 
 /// One change's executions, as literals and rows.
 struct View<'a> {
@@ -149,23 +157,29 @@ impl<'a> View<'a> {
         view
     }
 
-    /// Proposes the relations of one output.
-    fn output(&self, change: &Change, output: usize, proposed: &mut Proposed) {
-        let evidence = Evidence {
-            ty: self.specification.results[output].ty,
-            source: &self.trial.before[output],
-            follow_up: &self.trial.after[output],
-        };
+    /// Proposes the relations of one aspect of an output. `whole` has what was proposed of the output as a whole, and gets that: where two outputs are
+    /// equal, so are their parts.
+    fn aspect(&self, change: &Change, aspect: Aspect, whole: &mut Covered, proposed: &mut Proposed) {
+        let (source, no_source) = aspect.column(&self.trial.before);
+        let (follow_up, no_follow_up) = aspect.column(&self.trial.after);
+        let ty = aspect.ty(&self.specification.results);
+        let evidence = Evidence { ty, source: &source, follow_up: &follow_up };
         let rows = self.trial.sources.len();
-        let mut covered: Vec<(Expectation, FixedBitSet)> = Vec::new();
+        let mut covered: Covered = whole.clone();
+        if aspect.part != Part::Whole {
+            covered.retain(|(expectation, _)| *expectation == Expectation::Equal);
+        }
         for (expectation, mut holds) in in_order(&evidence, rows) {
             holds.difference_with(&self.failed);
+            holds.difference_with(&no_source);
+            holds.difference_with(&no_follow_up);
             let mut fails = FixedBitSet::with_capacity(rows);
             fails.extend((0..rows).filter(|row| !holds.contains(*row)));
             let mut seeds = FixedBitSet::with_capacity(rows);
             seeds.extend(holds.ones().filter(|row| self.usable.contains(*row)));
             // That outputs differ is worth a line only where nothing else is known of the change.
-            if expectation == Expectation::Different && !covered.is_empty() {
+            // Of a part that says nothing beside the whole.
+            if expectation == Expectation::Different && !(covered.is_empty() && aspect.part == Part::Whole) {
                 continue;
             }
             for (other, rows) in &covered {
@@ -184,17 +198,20 @@ impl<'a> View<'a> {
                 let equal = evidence.holds(Expectation::Equal);
                 covers.retain(|cover| !cover.rows.is_subset(&equal));
             }
-            self.add(change, output, expectation, covers, &mut covered, proposed);
+            self.add(change, aspect, expectation, covers, &mut covered, proposed);
+        }
+        if aspect.part == Part::Whole {
+            *whole = covered;
         }
     }
 
     fn add(
         &self,
         change: &Change,
-        output: usize,
+        aspect: Aspect,
         expectation: Expectation,
         covers: Vec<Cover>,
-        covered: &mut Vec<(Expectation, FixedBitSet)>,
+        covered: &mut Covered,
         proposed: &mut Proposed,
     ) {
         let (mut kept, long): (Vec<Cover>, Vec<Cover>) =
@@ -209,7 +226,7 @@ impl<'a> View<'a> {
         kept.iter().for_each(|cover| rows.union_with(&cover.rows));
         proposed.candidates.push(Candidate {
             changes: vec![change.clone()],
-            output,
+            aspect,
             expectation,
             cubes: kept.into_iter().map(|cover| cover.cube).collect(),
             support: rows.intersection_count(&self.usable),
@@ -251,7 +268,7 @@ fn joined(candidates: Vec<Candidate>) -> Vec<Candidate> {
         let like = joined.iter_mut().find(|other| {
             other.changes[0].is_like(&candidate.changes[0])
                 && candidate.changes[0].constant.is_some()
-                && other.output == candidate.output
+                && other.aspect == candidate.aspect
                 && other.expectation == candidate.expectation
                 && other.cubes == candidate.cubes
         });
@@ -266,12 +283,35 @@ fn joined(candidates: Vec<Candidate>) -> Vec<Candidate> {
     joined
 }
 
+/// Makes one candidate of those that say of neighbouring elements that they stay.
+fn sliced(candidates: Vec<Candidate>) -> Vec<Candidate> {
+    let mut sliced: Vec<Candidate> = Vec::new();
+    for candidate in candidates {
+        let longer = sliced.iter_mut().find_map(|other| {
+            let is_like = other.expectation == Expectation::Equal
+                && candidate.expectation == Expectation::Equal
+                && other.changes == candidate.changes
+                && other.cubes == candidate.cubes;
+            let aspect = is_like.then(|| other.aspect.with_next(candidate.aspect))??;
+            Some((other, aspect))
+        });
+        match longer {
+            Some((other, aspect)) => {
+                other.aspect = aspect;
+                other.support = other.support.min(candidate.support);
+            }
+            None => sliced.push(candidate),
+        }
+    }
+    sliced
+}
+
 /// Leaves out what a change says backwards: that less weight costs no more, where it is known that more costs no less.
 fn without_mirrored(candidates: Vec<Candidate>) -> Vec<Candidate> {
     let is_general = |candidate: &Candidate| candidate.cubes.iter().all(|cube| cube.literals.is_empty());
     let mirrored = |a: &Candidate, b: &Candidate| {
         a.changes[0].parameter == b.changes[0].parameter
-            && a.output == b.output
+            && a.aspect == b.aspect
             && (a.changes[0].word, b.changes[0].word) == ("plus", "minus")
             && a.expectation.backwards() == Some(b.expectation)
             && is_general(a)

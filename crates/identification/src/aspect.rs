@@ -1,0 +1,181 @@
+//! What of an output is compared: all of it, its length, or a number at a place of its own.
+
+use std::collections::BTreeSet;
+
+use dodona_relations::ast::{Expression, Name, Node};
+use dodona_subject::{Column, Output, Scalar, SequenceColumn, Type};
+use fixedbitset::FixedBitSet;
+
+/// Places of a sequence that are compared one by one: what has more is a list, not a record.
+const MOST_ELEMENTS: usize = 16;
+
+/// What of an output is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Aspect {
+    /// The output, by number.
+    pub output: usize,
+    /// All of it, or a part.
+    pub part: Part,
+}
+
+/// A part of an output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// All of it.
+    Whole,
+    /// The number of elements of a sequence.
+    Length,
+    /// The element at this place.
+    Element(usize),
+    /// The elements from a place up to but not including another.
+    Elements(usize, usize),
+}
+
+impl Aspect {
+    /// All of an output.
+    pub fn whole(output: usize) -> Aspect {
+        Aspect { output, part: Part::Whole }
+    }
+
+    /// The aspects of outputs, of which some were seen: each output as a whole, and of sequences the length. Where all sequences have one length or are
+    /// empty, they are records, whose numbers mean something each: these have their elements in the place of the length.
+    pub fn all(results: &[Output], outputs: &[Column]) -> Vec<Aspect> {
+        let mut aspects = Vec::new();
+        for (output, column) in outputs.iter().enumerate().take(results.len()) {
+            aspects.push(Aspect::whole(output));
+            let Some(lengths) = lengths(column) else { continue };
+            let different: BTreeSet<usize> = lengths.into_iter().filter(|length| *length > 0).collect();
+            match (different.first(), different.len()) {
+                (Some(&length @ ..=MOST_ELEMENTS), 1) => {
+                    aspects.extend((0..length).map(|place| Aspect { output, part: Part::Element(place) }));
+                }
+                _ => aspects.push(Aspect { output, part: Part::Length }),
+            }
+        }
+        aspects
+    }
+
+    /// The type of what is compared.
+    ///
+    /// # Panics
+    /// When there is no such output.
+    pub fn ty(self, results: &[Output]) -> Type {
+        match (self.part, results[self.output].ty) {
+            (Part::Length, _) => Type::Scalar(Scalar::I64),
+            (Part::Element(_), Type::Sequence(scalar)) => Type::Scalar(scalar),
+            (_, ty) => ty,
+        }
+    }
+
+    /// What is compared, of outputs, and the rows in which it is not there.
+    ///
+    /// # Panics
+    /// When there is no such output.
+    pub fn column(self, outputs: &[Column]) -> (Column, FixedBitSet) {
+        let column = &outputs[self.output];
+        let nowhere = FixedBitSet::with_capacity(column.len());
+        match self.part {
+            Part::Whole => (column.clone(), nowhere),
+            Part::Length => {
+                let lengths = lengths(column).unwrap_or_default();
+                (Column::Int(lengths.into_iter().map(|length| length as i128).collect()), nowhere)
+            }
+            Part::Element(place) => element(column, place),
+            Part::Elements(from, to) => elements(column, from, to),
+        }
+    }
+
+    /// What is compared, written for an output.
+    pub fn expression(self, output: Expression) -> Expression {
+        match self.part {
+            Part::Whole => output,
+            Part::Length => {
+                Expression::new(Node::Call { function: Name::new("len"), arguments: vec![output] })
+            }
+            Part::Element(place) => {
+                let place = Expression::new(Node::Int(place as i128));
+                Expression::new(Node::Index(Box::new(output), Box::new(place)))
+            }
+            Part::Elements(from, to) => {
+                let place = |place: usize| Some(Box::new(Expression::new(Node::Int(place as i128))));
+                Expression::new(Node::Slice(Box::new(output), place(from), place(to)))
+            }
+        }
+    }
+
+    /// `length`, `3`; nothing for the whole output.
+    pub fn word(self) -> Option<String> {
+        match self.part {
+            Part::Whole => None,
+            Part::Length => Some("length".to_owned()),
+            Part::Element(place) => Some(place.to_string()),
+            Part::Elements(from, to) => Some(format!("{from}_to_{}", to - 1)),
+        }
+    }
+
+    /// This aspect and the next place, if it is one or several elements of a sequence and the other is the element behind these.
+    pub fn with_next(self, other: Aspect) -> Option<Aspect> {
+        let (from, to) = match self.part {
+            Part::Element(place) => (place, place + 1),
+            Part::Elements(from, to) => (from, to),
+            _ => return None,
+        };
+        let is_next = other == Aspect { output: self.output, part: Part::Element(to) };
+        is_next.then_some(Aspect { output: self.output, part: Part::Elements(from, to + 1) })
+    }
+}
+
+/// The lengths of sequences; `None` for numbers and texts.
+fn lengths(column: &Column) -> Option<Vec<usize>> {
+    match column {
+        Column::Sequence(SequenceColumn::Bool(rows)) => Some(rows.rows().map(<[bool]>::len).collect()),
+        Column::Sequence(SequenceColumn::Int(rows)) => Some(rows.rows().map(<[i128]>::len).collect()),
+        Column::Sequence(SequenceColumn::Float(rows)) => Some(rows.rows().map(<[f64]>::len).collect()),
+        _ => None,
+    }
+}
+
+/// Slices, which are missing where a sequence is shorter.
+fn elements(column: &Column, from: usize, to: usize) -> (Column, FixedBitSet) {
+    let lengths = lengths(column).unwrap_or_default();
+    let missing = (0..lengths.len()).filter(|row| lengths[*row] < to);
+    let mut none = FixedBitSet::with_capacity(lengths.len());
+    none.extend(missing);
+    let Column::Sequence(sequences) = column else { return (column.clone(), none) };
+    fn cut<T: Clone>(rows: &dodona_subject::Ragged<T>, from: usize, to: usize) -> dodona_subject::Ragged<T> {
+        let mut cut = dodona_subject::Ragged::new();
+        rows.rows().for_each(|row| cut.push(row.get(from..to).unwrap_or_default()));
+        cut
+    }
+    let cut = match sequences {
+        SequenceColumn::Bool(rows) => SequenceColumn::Bool(cut(rows, from, to)),
+        SequenceColumn::Int(rows) => SequenceColumn::Int(cut(rows, from, to)),
+        SequenceColumn::Float(rows) => SequenceColumn::Float(cut(rows, from, to)),
+    };
+    (Column::Sequence(cut), none)
+}
+
+/// The elements at a place, with something in the rows that have none.
+fn element(column: &Column, place: usize) -> (Column, FixedBitSet) {
+    fn at<T: Copy + Default>(rows: &dodona_subject::Ragged<T>, place: usize) -> (Vec<T>, FixedBitSet) {
+        let elements: Vec<Option<T>> = rows.rows().map(|row| row.get(place).copied()).collect();
+        let mut missing = FixedBitSet::with_capacity(elements.len());
+        missing.extend((0..elements.len()).filter(|row| elements[*row].is_none()));
+        (elements.into_iter().map(Option::unwrap_or_default).collect(), missing)
+    }
+    match column {
+        Column::Sequence(SequenceColumn::Bool(rows)) => {
+            let (elements, missing) = at(rows, place);
+            (Column::Bool(elements), missing)
+        }
+        Column::Sequence(SequenceColumn::Int(rows)) => {
+            let (elements, missing) = at(rows, place);
+            (Column::Int(elements), missing)
+        }
+        Column::Sequence(SequenceColumn::Float(rows)) => {
+            let (elements, missing) = at(rows, place);
+            (Column::Float(elements), missing)
+        }
+        other => (other.clone(), FixedBitSet::with_capacity(other.len())),
+    }
+}
