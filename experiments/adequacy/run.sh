@@ -28,7 +28,10 @@ for subject in $subjects; do
     folder=../../subjects/$subject
     name=${subject##*/}
     # All relations that identification finds, not the forty that a person is shown.
-    "$dodona" identify "$folder" --most 1000 --write "$results/$name.mr" --format json > /dev/null
+    rm -f "$results/$name.mr"
+    "$dodona" identify "$folder" --most 1000 --write "$results/$name.mr" --format json > "$results/record.json"
+    python3 identified.py "$name" < "$results/record.json" > "$results/$name-identified.csv"
+    rm "$results/record.json"
     for part in $parts; do
         case $part in
             suites)

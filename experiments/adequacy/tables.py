@@ -47,11 +47,11 @@ def middle(lines, column, form="{:.3f}", **wanted):
     return form.format(median(found)) if found else "-"
 
 
-def by_k(column, title):
+def by_k(column, title, form="{:.3f}"):
     body = []
     for subject, lines in rows("k").items():
         for criterion in CRITERIA:
-            body.append([subject, criterion] + [middle(lines, column, criterion=criterion, k=k) for k in KS])
+            body.append([subject, criterion] + [middle(lines, column, form, criterion=criterion, k=k) for k in KS])
     table(title, ["", "criterion"] + [f"k = {k}" if k != "all" else "all relations" for k in KS], body)
 
 
@@ -108,7 +108,7 @@ def main():
     rises()
     by_k("fde", "Share of the faults that adequate suites reveal, medians (RQ1)")
     by_k("dominators", "The same of the dominators")
-    by_k("groups", "Groups of these suites, medians")
+    by_k("groups", "Groups of these suites, medians", "{:.0f}")
     by_level("fde", "Share of the faults by degree of adequacy, medians (RQ2)")
     by_level("dominators", "The same of the dominators")
     by_level("groups", "Groups of these suites, medians (RQ3)", "{:.0f}")

@@ -11,8 +11,8 @@
    - repetition: * for any number of times, + for once or more, ? for once or not at all.
    - anchor: ^ matches at the beginning of the text, $ at its end, wherever they stand in the pattern.
 
-   The match is the one that begins leftmost and, of those that begin there, the longest one. Only its position is told, which does not depend on its length:
-   the number of characters before it; -1 where nothing matches; -2 for a pattern that is not well formed. A pattern is not well formed if
+   The first match is the one that begins leftmost and, of those that begin there, the longest one. Only its position is told, for which its length makes no
+   difference: the number of characters before it; -1 where nothing matches; -2 for a pattern that is not well formed. A pattern is not well formed if
 
    - a repetition sign is the first of an alternative, or stands behind an anchor or another repetition sign,
    - a ( has no ), a ) has no (, or a [ has no ],
@@ -212,9 +212,8 @@ static bool takes(const struct automaton *a, const struct state *state, char c) 
     case ANY:
         return true;
     case ONE_OF:
-        return is_member(a, &at, (unsigned char)c);
     case NONE_OF:
-        return !is_member(a, &at, (unsigned char)c);
+        return is_member(a, &at, (unsigned char)c) == (state->kind == ONE_OF);
     default:
         return false;
     }
