@@ -1,5 +1,6 @@
 //! Relations from pairs of frames: proposed from samples, put to fresh inputs, and proposed again with those that refute them.
 
+mod bisect;
 mod borders;
 mod fresh;
 mod pairs;
@@ -94,11 +95,12 @@ impl<'a> Work<'a> {
         until: &'a Until,
     ) -> Result<Work<'a>, LabError> {
         let changes = changes(&framed.declared().parameters, &framed.specification);
+        let mut caller = framed.workbench.caller().until(until);
         let mut inputs = fresh::inputs(framed, options, fresh::Stage::Rounds)?;
         if let Some(first) = inputs.first().cloned() {
             inputs.extend(borders::borders(framed, &changes, &first, BORDERS));
+            inputs.extend(bisect::borders(framed, &changes, &first, &mut caller)?);
         }
-        let caller = framed.workbench.caller().until(until);
         Ok(Work { framed, options, until, caller, samples, changes, inputs, refuted: Vec::new() })
     }
 
@@ -145,7 +147,7 @@ impl<'a> Work<'a> {
         let weaker = relations.len().saturating_sub(self.options.most) as u64;
         relations.truncate(self.options.most);
         let mut frames = frames_record(self.framed, &self.samples, self.options.frames.seed);
-        frames.warnings.extend(out_of_time(last, self.until));
+        frames.warnings.extend(missing(last, self.until));
         let record = IdentificationRecord {
             format_version: FORMAT_VERSION,
             frames,
@@ -170,14 +172,24 @@ fn sampling(options: &IdentifyOptions) -> FramesOptions {
     sampling
 }
 
-/// What is missing because the time was up.
-fn out_of_time(judged: &fresh::Judged, until: &Until) -> Vec<String> {
-    let mut missing = Vec::new();
+/// What is missing: because the time was up, or too few inputs could judge it.
+fn missing(judged: &fresh::Judged, until: &Until) -> Vec<String> {
+    let mut missing: Vec<String> = Vec::new();
     match judged.open() {
         0 => {}
         1 => missing.push("a relation is not listed, since the time was up before it was judged".to_owned()),
         n => missing
             .push(format!("{n} relations are not listed, since the time was up before they were judged")),
+    }
+    match judged.rare() {
+        0 => {}
+        1 => missing.push(
+            "a relation is not listed, since too few inputs satisfy its condition (--fresh makes more)"
+                .to_owned(),
+        ),
+        n => missing.push(format!(
+            "{n} relations are not listed, since too few inputs satisfy their conditions (--fresh makes more)"
+        )),
     }
     if !until.goes_on() {
         missing.push("the time was up before all candidate pairs were seen; --time gives more".to_owned());

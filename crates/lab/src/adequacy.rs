@@ -120,8 +120,8 @@ fn run(
         for (row, verdict) in loaded.program.evaluate(group, &variables, recorder)?.into_iter().enumerate() {
             match verdict {
                 Verdict::Holds => verified[row] = Some(verified[row].unwrap_or(true)),
-                Verdict::Violated(_) => verified[row] = Some(false),
-                _ => {}
+                Verdict::Violated(_) | Verdict::Undefined => verified[row] = Some(false),
+                Verdict::Ineligible(_) => {}
             }
         }
     }

@@ -3,14 +3,17 @@
 
 use dodona_generation::constants;
 use dodona_identification::Change;
-use dodona_relations::ast::Node;
-use dodona_subject::{Column, Function, Kind, Value};
+use dodona_subject::{Column, Function, Kind, Value, splitmix64};
 use dodona_workbench::inputs::eligible;
 
+use super::bisect::shifts;
 use crate::framed::Framed;
 
 /// Constants of one parameter that inputs are put beside. The code of most functions has fewer; of the others these are the most frequent.
 const MOST_CONSTANTS: usize = 40;
+
+/// Inputs at each border of which other parameters lie at constants as well.
+const MIXED: usize = 60;
 
 /// Values of one parameter.
 const MOST_VALUES: usize = 400;
@@ -31,6 +34,7 @@ pub(super) fn borders(
     let of_code: Vec<f64> =
         of_code.iter().take(MOST_CONSTANTS).filter_map(|(value, _)| number(value)).collect();
     let rows = given.first().map_or(0, Column::len);
+    let marks: Vec<Vec<Value>> = (0..function.parameters.len()).map(|place| marks(framed, place)).collect();
     let mut batches = Vec::new();
     for (index, parameter) in function.parameters.iter().enumerate() {
         let Some(kind) = parameter.ty.scalar().map(|scalar| scalar.kind()) else { continue };
@@ -41,11 +45,18 @@ pub(super) fn borders(
         let values = values(framed, changes, index, kind, &of_code);
         let mut columns: Vec<Column> = function.parameters.iter().map(|p| Column::empty(p.ty)).collect();
         for (turn, value) in values.iter().enumerate() {
-            for i in 0..each {
-                let row = (turn * each + i) % rows;
+            for i in 0..each + MIXED {
+                let number = turn * (each + MIXED) + i;
+                let row = number % rows;
                 for (place, column) in columns.iter_mut().enumerate() {
+                    let draw = splitmix64((number * given.len() + place) as u64) as usize;
+                    let own = &marks[place];
                     match place == index {
                         true => column.push(value),
+                        // Some of the others lie at their own constants, for what fails where two borders meet.
+                        false if i >= each && draw % 2 == 0 && !own.is_empty() => {
+                            column.push(&own[draw / 2 % own.len()]);
+                        }
                         false => column.push(&given[place].value(row)),
                     }
                 }
@@ -54,6 +65,19 @@ pub(super) fn borders(
         batches.push(columns);
     }
     within(function, batches)
+}
+
+/// The constants that choices compare a number with.
+fn marks(framed: &Framed, index: usize) -> Vec<Value> {
+    let parameter = &framed.declared().parameters[index];
+    let dodona_subject::Type::Scalar(scalar) = parameter.ty else { return Vec::new() };
+    let typed = |x: f64| match scalar.kind() {
+        Kind::Float => Some(Value::Float(x)),
+        Kind::Int => Some(Value::Int(x as i128)),
+        Kind::Bool => None,
+    };
+    let numbers = framed.specification.numbers_of(&parameter.name).into_iter().filter_map(typed);
+    numbers.filter(|value| parameter.domain.contains(parameter.ty, value)).collect()
 }
 
 fn within(function: &Function, batches: Vec<Vec<Column>>) -> Vec<Vec<Column>> {
@@ -71,19 +95,7 @@ fn number(value: &Value) -> Option<f64> {
 /// The values of one parameter.
 fn values(framed: &Framed, changes: &[Change], index: usize, kind: Kind, of_code: &[f64]) -> Vec<Value> {
     let parameter = &framed.declared().parameters[index];
-    let mut shifts = vec![0.0];
-    for change in changes.iter().filter(|change| change.parameter == index) {
-        let by = match change.constant.as_ref().map(|constant| &constant.node) {
-            Some(Node::Int(i)) => *i as f64,
-            Some(Node::Float(x)) => *x,
-            _ => continue,
-        };
-        match change.word {
-            "plus" => shifts.push(-by),
-            "minus" => shifts.push(by),
-            _ => {}
-        }
-    }
+    let shifts = shifts(changes, index);
     let mut marks = framed.specification.numbers_of(&parameter.name);
     marks.extend(of_code.iter().flat_map(|x| [*x, -x]));
     let mut values: Vec<f64> = Vec::new();
