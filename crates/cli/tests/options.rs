@@ -89,7 +89,7 @@ const VERBS: &[Verb] = &[
         &[("--fresh", "100"), ("--mutants", "5"), ("--repeats", "2"), ("--output", "/dev/null")],
     ),
     ("frames", &[".", "price"], &[("--each", "3")]),
-    ("identify", &[".", "price"], &[("--each", "3"), ("--fresh", "100")]),
+    ("identify", &[".", "price"], &[("--each", "3"), ("--fresh", "1000")]),
     ("adequacy", &[".", "price"], &[("--inputs", "50")]),
     ("select", &[".", "price"], &[("--inputs", "50"), ("--k", "2")]),
     ("prove", &[".", "members"], &[]),
