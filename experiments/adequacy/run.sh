@@ -1,6 +1,6 @@
 #!/bin/sh
 # Repeats the study of k-MR coverage on subjects with frames, and compares identified relations with hand-written and discovered ones.
-#   run.sh [--suites 100] [--parts "suites sources"] [--time 60] [--subjects "NAME..."]
+#   run.sh [--suites 100] [--parts "suites sources"] [--time 60] [--each 10] [--subjects "NAME..."]
 # DODONA names the command, STUDY the example `adequacy` of the package dodona-lab, both release builds:
 #   cargo build --release --bin dodona && cargo build --release --package dodona-lab --example adequacy
 # Results go to results/, which tables.py makes tables.md and the figures of.
@@ -10,12 +10,14 @@ cd "$(dirname "$0")"
 suites=100
 parts="suites sources"
 time=60
+each=10
 subjects="path-directed/baggage path-directed/phone specification/expense specification/meal specification/lexer specification/regex"
 while [ $# -gt 0 ]; do
     case $1 in
         --suites) suites=$2 ;;
         --parts) parts=$2 ;;
         --time) time=$2 ;;
+        --each) each=$2 ;;
         --subjects) subjects=$2 ;;
         *) sed -n 2,3p "$0" >&2; exit 2 ;;
     esac
@@ -35,7 +37,7 @@ for subject in $subjects; do
     for part in $parts; do
         case $part in
             suites)
-                "${STUDY:-../../target/release/examples/adequacy}" "$folder" "$results/$name.mr" "$results" "$name" "$suites" ;;
+                "${STUDY:-../../target/release/examples/adequacy}" "$folder" "$results/$name.mr" "$results" "$name" "$suites" "$each" ;;
             sources)
                 python3 sources.py "$dodona" "$folder" "$results/$name.mr" "$time" > "$results/$name-sources.csv" ;;
         esac

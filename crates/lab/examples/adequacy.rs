@@ -1,7 +1,8 @@
 //! Repeats the experiments of the study of k-MR coverage (Fu, Sun, Zhang, Liu, "Test Adequacy for Metamorphic Testing: Criteria, Measurement, and
 //! Implication", 2024, section IV) on one subject with frames, and writes what it measures as CSV.
 //!
-//! `adequacy SUBJECT RELATIONS.mr OUTPUT NAME [SUITES]`: OUTPUT is a folder, NAME begins the names of the files in it.
+//! `adequacy SUBJECT RELATIONS.mr OUTPUT NAME [SUITES [EACH]]`: OUTPUT is a folder, NAME begins the names of the files in it, EACH is the number of
+//! inputs of a frame.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -32,10 +33,11 @@ type Outcome<T> = Result<T, Box<dyn Error>>;
 fn main() -> Outcome<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [subject, relations, output, name, rest @ ..] = &arguments[..] else {
-        return Err("usage: adequacy SUBJECT RELATIONS.mr OUTPUT NAME [SUITES]".into());
+        return Err("usage: adequacy SUBJECT RELATIONS.mr OUTPUT NAME [SUITES [EACH]]".into());
     };
     let suites = rest.first().map_or(Ok(100), |text| text.parse())?;
-    let study = Study::of(Path::new(subject), Path::new(relations), suites)?;
+    let each = rest.get(1).map_or(Ok(10), |text| text.parse())?;
+    let study = Study::of(Path::new(subject), Path::new(relations), suites, each)?;
     let folder = PathBuf::from(output);
     let write = |kind: &str, text: String| std::fs::write(folder.join(format!("{name}-{kind}.csv")), text);
     write("subject", study.subject(name)?)?;
@@ -69,7 +71,7 @@ struct Study {
 }
 
 impl Study {
-    fn of(subject: &Path, relations: &Path, suites: usize) -> Outcome<Study> {
+    fn of(subject: &Path, relations: &Path, suites: usize, each: usize) -> Outcome<Study> {
         let (seed, jobs, interrupted) = (Seed(1), NonZeroUsize::MIN, Interruption::default());
         let mut manifest = Manifest::find(subject)?;
         manifest.relations = vec![relations.to_path_buf()];
@@ -77,7 +79,8 @@ impl Study {
         let workbench = Arc::new(Workbench::open(manifest)?);
         let framed = Framed::open(&workbench, None, None)?;
         let function = framed.function;
-        let frames = samples(&framed, &FramesOptions { seed, ..FramesOptions::default() }, &interrupted)?;
+        let frames =
+            samples(&framed, &FramesOptions { each, seed, ..FramesOptions::default() }, &interrupted)?;
         let instrumented = Arc::new(Instrumented::new(&workbench, function, StatementScope::AtHand)?);
         let mut columns = frames.columns.clone();
         let drawn = dodona_workbench::inputs(&workbench, function, &[], RANDOM, seed, &mut Vec::new())?;

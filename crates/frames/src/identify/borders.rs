@@ -54,7 +54,7 @@ pub(super) fn borders(
                     match place == index {
                         true => column.push(value),
                         // Some of the others lie at their own constants, for what fails where two borders meet.
-                        false if i >= each && draw % 2 == 0 && !own.is_empty() => {
+                        false if i >= each && draw.is_multiple_of(2) && !own.is_empty() => {
                             column.push(&own[draw / 2 % own.len()]);
                         }
                         false => column.push(&given[place].value(row)),
