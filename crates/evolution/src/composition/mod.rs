@@ -70,7 +70,6 @@ mod link;
 mod memo;
 mod normal;
 mod polynomial;
-mod ratio;
 mod read;
 mod repeat;
 mod rewrite;

@@ -8,7 +8,7 @@ use dodona_relations::ast::{BinaryOperator as B, Body, Expression, Node, Relatio
 
 use super::Comparison;
 use super::polynomial::Polynomial;
-use super::ratio::Ratio;
+use crate::ratio::Ratio;
 
 /// The highest power that is multiplied out.
 const MOST_POWER: i128 = 16;

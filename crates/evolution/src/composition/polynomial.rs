@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 
-use super::ratio::Ratio;
+use crate::ratio::Ratio;
 
 /// A product of powers, in the order of their bases: the texts of expressions that are no sums or products.
 type Monomial = BTreeMap<String, u32>;

@@ -1,18 +1,18 @@
-//! Exact fractions, the coefficients of polynomials.
+//! Exact fractions: the coefficients of polynomials and of laws.
 
 /// A fraction in lowest terms, with a positive denominator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Ratio {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Ratio {
     numerator: i128,
     denominator: i128,
 }
 
 impl Ratio {
-    pub(super) const ZERO: Ratio = Ratio { numerator: 0, denominator: 1 };
-    pub(super) const ONE: Ratio = Ratio { numerator: 1, denominator: 1 };
+    pub(crate) const ZERO: Ratio = Ratio { numerator: 0, denominator: 1 };
+    pub(crate) const ONE: Ratio = Ratio { numerator: 1, denominator: 1 };
 
     /// The fraction; `None` if the denominator is 0 or a number of it leaves 128 bits.
-    fn new(numerator: i128, denominator: i128) -> Option<Ratio> {
+    pub(crate) fn new(numerator: i128, denominator: i128) -> Option<Ratio> {
         let divisor = i128::try_from(gcd(numerator.unsigned_abs(), denominator.unsigned_abs())).ok()?;
         let sign = denominator.signum();
         (denominator != 0).then_some(())?;
@@ -22,12 +22,12 @@ impl Ratio {
         })
     }
 
-    pub(super) fn whole(n: i128) -> Ratio {
+    pub(crate) fn whole(n: i128) -> Ratio {
         Ratio { numerator: n, denominator: 1 }
     }
 
     /// The value of a float, exactly; `None` where that takes more than 128 bits.
-    pub(super) fn from_float(x: f64) -> Option<Ratio> {
+    pub(crate) fn from_float(x: f64) -> Option<Ratio> {
         let (mut value, mut denominator) = (x, 1i128);
         while value.fract() != 0.0 {
             value *= 2.0;
@@ -37,30 +37,47 @@ impl Ratio {
         Ratio::new(value as i128, denominator)
     }
 
-    pub(super) fn is_zero(self) -> bool {
+    pub(crate) fn is_zero(self) -> bool {
         self.numerator == 0
     }
 
     /// The fraction as an integer, if it is one.
-    pub(super) fn integer(self) -> Option<i128> {
+    pub(crate) fn integer(self) -> Option<i128> {
         (self.denominator == 1).then_some(self.numerator)
     }
 
-    pub(super) fn plus(self, other: Ratio) -> Option<Ratio> {
+    pub(crate) fn plus(self, other: Ratio) -> Option<Ratio> {
         let left = self.numerator.checked_mul(other.denominator)?;
         let right = other.numerator.checked_mul(self.denominator)?;
         Ratio::new(left.checked_add(right)?, self.denominator.checked_mul(other.denominator)?)
     }
 
-    pub(super) fn times(self, other: Ratio) -> Option<Ratio> {
+    pub(crate) fn times(self, other: Ratio) -> Option<Ratio> {
         Ratio::new(
             self.numerator.checked_mul(other.numerator)?,
             self.denominator.checked_mul(other.denominator)?,
         )
     }
 
+    pub(crate) fn numerator(self) -> i128 {
+        self.numerator
+    }
+
+    pub(crate) fn denominator(self) -> i128 {
+        self.denominator
+    }
+
+    /// The nearest float, within a rounding of each number and of the quotient.
+    pub(crate) fn value(self) -> f64 {
+        self.numerator as f64 / self.denominator as f64
+    }
+
+    pub(crate) fn negated(self) -> Ratio {
+        Ratio { numerator: -self.numerator, ..self }
+    }
+
     /// One over the fraction; `None` for 0.
-    pub(super) fn inverse(self) -> Option<Ratio> {
+    pub(crate) fn inverse(self) -> Option<Ratio> {
         Ratio::new(self.denominator, self.numerator)
     }
 }

@@ -1,0 +1,187 @@
+//! The calls that laws are made of: each function at arguments that textbooks have.
+
+use super::cost;
+use super::form::{Atom, Call, CallId, Calls, Form, Product};
+use super::vocabulary::{Numbers, Vocabulary};
+use crate::ratio::Ratio;
+
+/// The most calls of functions of two parameters: pairs of arguments grow with their square.
+const MOST_PAIRS: usize = 400;
+
+/// The calls of all functions, the cheapest first: a call's number is its place in the order of rewriting.
+pub(super) fn calls(vocabulary: &Vocabulary) -> Calls {
+    let plain: Vec<Call> =
+        (0..vocabulary.functions.len()).flat_map(|function| plain_calls(vocabulary, function)).collect();
+    let mut calls = Calls::default();
+    insert(&mut calls, plain);
+    // A call inside a call: after all others, for it costs more and needs their numbers.
+    let nested = nested_calls(vocabulary, &calls);
+    insert(&mut calls, nested);
+    calls
+}
+
+fn insert(calls: &mut Calls, mut new: Vec<Call>) {
+    new.sort_by_cached_key(|call| (cost::of_call(call, calls), call.arguments.clone(), call.function));
+    new.into_iter().for_each(|call| {
+        calls.insert(call);
+    });
+}
+
+fn plain_calls(vocabulary: &Vocabulary, function: usize) -> Vec<Call> {
+    let call = |arguments| Call { function, arguments };
+    match vocabulary.functions[function].parameters.len() {
+        1 => arguments(vocabulary).into_iter().map(|argument| call(vec![argument])).collect(),
+        2 => {
+            let of_two = arguments_of_two(vocabulary);
+            let pairs = of_two.iter().flat_map(|a| of_two.iter().map(move |b| vec![a.clone(), b.clone()]));
+            cheapest(pairs.filter(|pair| is_telling(pair)).map(call).collect())
+        }
+        n => tuples(&variables(vocabulary), n).into_iter().map(call).collect(),
+    }
+}
+
+/// Whether a pair of arguments is one that laws are about: beside a number stands a variable alone, for what holds there holds for all in its place; and what
+/// holds for multiples and powers of one variable are accidents, such as `hypot(x, 2*x) == sqrt(5)*abs(x)`, or instances of laws of two.
+fn is_telling(pair: &[Form]) -> bool {
+    let is_number = |form: &Form| form.variables(&Calls::default()) == 0;
+    let is_variable = |form: &Form| matches!(form.as_atom(), Some(Atom::Variable(_)));
+    match (is_number(&pair[0]), is_number(&pair[1])) {
+        (true, true) => false,
+        (true, false) => is_variable(&pair[1]),
+        (false, true) => is_variable(&pair[0]),
+        (false, false) => {
+            let is_single = pair.iter().all(|form| form.terms().len() == 1);
+            let [a, b] = [0, 1].map(|place: usize| pair[place].variables(&Calls::default()));
+            pair[0] == pair[1] || !(is_single && a == b && a.is_power_of_two())
+        }
+    }
+}
+
+/// The cheapest calls. All of one cost or none: what is a call with its arguments exchanged costs the same, and laws of symmetry need both.
+fn cheapest(calls: Vec<Call>) -> Vec<Call> {
+    let cost = |call: &Call| cost::of_call(call, &Calls::default());
+    let mut costs: Vec<u32> = calls.iter().map(cost).collect();
+    costs.sort_unstable();
+    let most = costs.get(MOST_PAIRS).map_or(u32::MAX, |first_beyond| first_beyond - 1);
+    calls.into_iter().filter(|call| cost(call) <= most).collect()
+}
+
+fn variables(vocabulary: &Vocabulary) -> Vec<Form> {
+    (0..vocabulary.variables.len() as u8).map(|v| Form::atom(Atom::Variable(v))).collect()
+}
+
+/// All rows of so many of these forms.
+fn tuples(of: &[Form], length: usize) -> Vec<Vec<Form>> {
+    (0..length).fold(vec![Vec::new()], |rows, _| {
+        let longer = |row: Vec<Form>| of.iter().map(move |form| [row.clone(), vec![form.clone()]].concat());
+        rows.into_iter().flat_map(longer).collect()
+    })
+}
+
+/// The arguments of functions of one parameter.
+fn arguments(vocabulary: &Vocabulary) -> Vec<Form> {
+    let [x, y] = [0, 1].map(|v| Form::atom(Atom::Variable(v)));
+    let one = |n| Form::number(Ratio::whole(n));
+    let minus = |form: &Form| form.scaled(Ratio::whole(-1));
+    let mut all = vec![
+        Some(x.clone()),
+        Some(y.clone()),
+        x.plus(&y),
+        x.scaled(Ratio::whole(2)),
+        x.times(&y),
+        x.times(&x),
+    ];
+    all.extend([minus(&x), minus(&y), minus(&y).and_then(|y| x.plus(&y)), y.scaled(Ratio::whole(2))]);
+    // Results at numbers are facts that laws may need: exp(0) is 1.
+    all.extend([Some(one(0)), Some(one(1)), x.plus(&one(1))]);
+    if vocabulary.numbers == Numbers::Integers {
+        all.extend([x.plus(&one(-1)), y.plus(&one(1)), y.plus(&one(-1)), x.plus(&one(2))]);
+    }
+    if let (Numbers::Floats { .. }, Some(pi)) = (vocabulary.numbers, vocabulary.constant("pi")) {
+        let turn = |halves| Form::atom(Atom::Constant(pi)).scaled(Ratio::new(halves, 2)?);
+        for halves in [1, 2, 4] {
+            all.push(turn(halves).and_then(|turn| x.plus(&turn)));
+        }
+        for halves in [1, 2] {
+            all.push(turn(halves).and_then(|turn| turn.plus(&minus(&x)?)));
+        }
+        all.push(x.times(&x).and_then(|square| square.times(&x)));
+    }
+    all.into_iter().flatten().collect()
+}
+
+/// Each argument of functions of two parameters.
+fn arguments_of_two(vocabulary: &Vocabulary) -> Vec<Form> {
+    let variables = variables(vocabulary);
+    let one = |n| Form::number(Ratio::whole(n));
+    let mut all: Vec<Option<Form>> = variables.iter().cloned().map(Some).collect();
+    all.extend([Some(one(0)), Some(one(1))]);
+    if vocabulary.numbers != Numbers::Integers {
+        // The second power.
+        all.push(Some(one(2)));
+    }
+    for (i, a) in variables.iter().enumerate() {
+        all.extend([a.scaled(Ratio::whole(-1)), a.scaled(Ratio::whole(2)), a.times(a)]);
+        for b in &variables[..i] {
+            all.extend([b.plus(a), b.times(a), a.scaled(Ratio::whole(-1)).and_then(|a| b.plus(&a))]);
+        }
+    }
+    all.into_iter().flatten().collect()
+}
+
+/// Functions of one parameter of each other's results at x, and functions of two parameters with one of themselves inside.
+fn nested_calls(vocabulary: &Vocabulary, plain: &Calls) -> Vec<Call> {
+    let variables = variables(vocabulary);
+    let mut nested = Vec::new();
+    for (id, inner) in plain.iter() {
+        let mut distinct = inner.arguments.clone();
+        distinct.sort();
+        distinct.dedup();
+        let is_plain = distinct.iter().all(|argument| variables.contains(argument));
+        if !is_plain || distinct.len() < inner.arguments.len() {
+            continue;
+        }
+        let result = Form::atom(Atom::Call(id));
+        for (function, declared) in vocabulary.functions.iter().enumerate() {
+            match declared.parameters.len() {
+                1 if inner.arguments[0] == variables[0] && inner.arguments.len() == 1 => {
+                    nested.push(Call { function, arguments: vec![result.clone()] });
+                }
+                2 if function == inner.function => {
+                    for other in &variables {
+                        nested.push(Call { function, arguments: vec![result.clone(), other.clone()] });
+                        nested.push(Call { function, arguments: vec![other.clone(), result.clone()] });
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    nested
+}
+
+/// The forms that variables are replaced by when instances of a law are made: the arguments of all calls, and small numbers.
+pub(super) fn instances(calls: &Calls) -> Vec<Form> {
+    let mut all: Vec<Form> = [-1, 0, 1, 2].map(|n| Form::number(Ratio::whole(n))).into();
+    for argument in calls.iter().flat_map(|(_, call)| &call.arguments) {
+        if !all.contains(argument) {
+            all.push(argument.clone());
+        }
+    }
+    all
+}
+
+/// Whether some argument is no sum of multiples of variables: it is shifted by a number, a product, or the result of a call.
+pub(super) fn is_special(call: &Call) -> bool {
+    let is_variable = |product: &Product| matches!(product[..], [Atom::Variable(_)]);
+    call.arguments.iter().flat_map(Form::terms).any(|(product, _)| !is_variable(product))
+}
+
+/// The calls inside the arguments of a call.
+pub(super) fn inner(call: &Call) -> impl Iterator<Item = CallId> {
+    let atoms = call.arguments.iter().flat_map(Form::terms).flat_map(|(product, _)| product);
+    atoms.filter_map(|atom| match atom {
+        Atom::Call(id) => Some(*id),
+        _ => None,
+    })
+}

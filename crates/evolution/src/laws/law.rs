@@ -1,0 +1,81 @@
+//! A law: a form that is zero.
+
+use super::cost;
+use super::form::{Atom, Calls, Form, Product};
+use crate::ratio::Ratio;
+
+/// A form that is zero wherever all its calls return, and what it costs a reader.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Law {
+    pub(super) form: Form,
+    pub(super) cost: u32,
+}
+
+impl Law {
+    /// The law that a form is zero, with the coefficient 1 at its greatest product, so that multiples of it are equal. `None` for 0 = 0, and where a
+    /// coefficient leaves 128 bits. What has no call is no law of the functions.
+    pub(super) fn new(terms: Vec<(Product, Ratio)>, calls: &Calls) -> Option<Law> {
+        let form = Form::of(terms)?;
+        let (greatest, leading) = form.terms().first()?;
+        matches!(greatest.first()?, Atom::Call(_)).then_some(())?;
+        let form = form.scaled(leading.inverse()?)?;
+        let cost = cost::of_form(&form, calls);
+        Some(Law { form, cost })
+    }
+
+    /// Whether it says what one call is, by numbers and variables alone.
+    pub(super) fn has_one_call(&self) -> bool {
+        let calls = |product: &Product| product.iter().filter(|atom| matches!(atom, Atom::Call(_))).count();
+        self.form.terms().iter().map(|(product, _)| calls(product)).sum::<usize>() == 1
+    }
+
+    /// Whether it says that arguments of a function may be exchanged.
+    pub(super) fn is_symmetry(&self, calls: &Calls) -> bool {
+        let [(a, _), (b, _)] = self.form.terms() else { return false };
+        let ([Atom::Call(a)], [Atom::Call(b)]) = (&a[..], &b[..]) else { return false };
+        let sorted = |id| {
+            let call = calls.get(id);
+            let is_plain =
+                call.arguments.iter().all(|argument| matches!(argument.as_atom(), Some(Atom::Variable(_))));
+            let mut arguments = call.arguments.clone();
+            arguments.sort();
+            is_plain.then_some((call.function, arguments))
+        };
+        sorted(*a).is_some() && sorted(*a) == sorted(*b)
+    }
+
+    /// How often a variable stands behind one that has a greater number, reading the cheapest call first: associativity keeps the order.
+    pub(super) fn disorder(&self, calls: &Calls) -> usize {
+        let mut seen = Vec::new();
+        let mut disorder = 0;
+        for (product, _) in self.form.terms() {
+            seen.clear();
+            product.iter().rev().for_each(|atom| occurrences(*atom, calls, &mut seen));
+            disorder += (1..seen.len())
+                .map(|i| seen[..i].iter().filter(|before| **before > seen[i]).count())
+                .sum::<usize>();
+        }
+        disorder
+    }
+
+    /// The form that is zero.
+    pub fn form(&self) -> &Form {
+        &self.form
+    }
+}
+
+/// The variables of an atom in the order in which they are read.
+fn occurrences(atom: Atom, calls: &Calls, seen: &mut Vec<u8>) {
+    match atom {
+        Atom::Constant(_) => {}
+        Atom::Variable(v) | Atom::Absolute(v) => seen.push(v),
+        Atom::Call(id) => {
+            for argument in &calls.get(id).arguments {
+                let mut atoms: Vec<Atom> =
+                    argument.terms().iter().flat_map(|(product, _)| product.iter().copied()).collect();
+                atoms.sort_unstable();
+                atoms.into_iter().for_each(|atom| occurrences(atom, calls, seen));
+            }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! Laws over several calls and functions: `sin(x + y) == sin(x) * cos(y) + cos(x) * sin(y)`.
+//!
+//! A law is a polynomial over calls, variables and constants that is zero wherever all its calls return. Laws of numbers need no search: calls are
+//! made from a grammar of arguments ([`Vocabulary`]), each product of calls up to a degree is a column of values over recorded executions, and
+//! columns whose sums are zero are candidates ([`Table`]). The null space of the columns says how many independent laws there are at all.
+//! A candidate that follows from the laws that are already listed is not listed again ([`Listing`]).
+
+mod binding;
+mod cost;
+mod form;
+mod grammar;
+mod law;
+mod listing;
+mod name;
+mod rank;
+mod rewrite;
+mod ring;
+mod sparse;
+mod table;
+mod vocabulary;
+mod write;
+
+pub use crate::ratio::Ratio;
+pub use form::{Atom, Call, CallId, Calls, Form};
+pub use law::Law;
+pub use listing::{Explained, Listing};
+pub use ring::{Floats, Prime, Ring, Wrapping};
+pub use sparse::Limits;
+pub use table::{Recorded, Table};
+pub use vocabulary::{Constant, LawFunction, Numbers, Vocabulary};
+pub use write::Written;

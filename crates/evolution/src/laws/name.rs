@@ -1,0 +1,186 @@
+//! Names that a person would give to laws, and sentences, both from their structure.
+
+use super::form::{Atom, Call, Calls, Form};
+use super::vocabulary::Vocabulary;
+use crate::ratio::Ratio;
+
+/// What a law looks like.
+struct Shape {
+    /// The end of the name: `odd`.
+    kind: &'static str,
+    words: String,
+}
+
+/// The name of a law, such as `sin_odd`, and a sentence.
+pub(super) fn of(
+    law: &Form,
+    vocabulary: &Vocabulary,
+    calls: &Calls,
+    write: &dyn Fn(&Form) -> String,
+) -> (String, String) {
+    let mut functions: Vec<usize> = Vec::new();
+    for atom in law.terms().iter().flat_map(|(product, _)| product) {
+        functions.extend(if let Atom::Call(id) = atom { Some(calls.get(*id).function) } else { None });
+    }
+    let called = |function: usize| vocabulary.functions[function].name.as_str();
+    match greatest(law, calls) {
+        Some((call, rest)) => {
+            let namer = Namer { vocabulary, calls, write, call, rest: &rest };
+            let Shape { kind, words } = namer.shape();
+            (format!("{}_{kind}", called(call.function)), words)
+        }
+        None => {
+            functions.sort_unstable();
+            functions.dedup();
+            let names: Vec<&str> = functions.iter().map(|function| called(*function)).collect();
+            let is_square = |(product, _): &(super::form::Product, Ratio)| {
+                product.is_empty() || product.len() == 2 && product[0] == product[1]
+            };
+            let kind = if law.terms().iter().all(is_square) { "squares" } else { "law" };
+            (format!("{}_{kind}", names.join("_")), format!("how {} are related", names.join(" and ")))
+        }
+    }
+}
+
+/// The greatest product if it is one call, and what it is equal to.
+fn greatest<'c>(law: &Form, calls: &'c Calls) -> Option<(&'c Call, Form)> {
+    let (product, coefficient) = law.terms().first()?;
+    let [Atom::Call(id)] = product[..] else { return None };
+    let rest = Form::of(law.terms()[1..].to_vec())?.scaled(coefficient.inverse()?.negated())?;
+    Some((calls.get(id), rest))
+}
+
+struct Namer<'a> {
+    vocabulary: &'a Vocabulary,
+    calls: &'a Calls,
+    write: &'a dyn Fn(&Form) -> String,
+    call: &'a Call,
+    rest: &'a Form,
+}
+
+impl Namer<'_> {
+    fn shape(&self) -> Shape {
+        match &self.call.arguments[..] {
+            [argument] => self.of_one(argument),
+            [first, second] => self.of_two(first, second),
+            _ => self.other(),
+        }
+    }
+
+    fn function(&self) -> &str {
+        &self.vocabulary.functions[self.call.function].name
+    }
+
+    /// A call of the function at plain variables, each once, in their order, on the right side: `f(x)`, with its coefficient.
+    fn plain(&self) -> Option<Ratio> {
+        let [(product, coefficient)] = self.rest.terms() else { return None };
+        let [Atom::Call(id)] = product[..] else { return None };
+        let call = self.calls.get(id);
+        let is_plain =
+            |(place, argument): (usize, &Form)| argument.as_atom() == Some(Atom::Variable(place as u8));
+        (call.function == self.call.function && call.arguments.iter().enumerate().all(is_plain))
+            .then_some(*coefficient)
+    }
+
+    fn of_one(&self, argument: &Form) -> Shape {
+        let (f, written) = (self.function(), (self.write)(argument));
+        let minus = Ratio::whole(-1);
+        let x = Form::atom(Atom::Variable(0));
+        let is_negated = x.scaled(minus).is_some_and(|negated| negated == *argument);
+        let terms = argument.terms();
+        let variables =
+            terms.iter().filter(|(product, _)| product.iter().any(|a| matches!(a, Atom::Variable(_))));
+        let is_sum = variables.count() == 2;
+        let is_double = x.scaled(Ratio::whole(2)).is_some_and(|double| double == *argument);
+        let is_product = terms.len() == 1 && terms[0].0.len() >= 2;
+        let inner = argument
+            .as_atom()
+            .and_then(|atom| if let Atom::Call(id) = atom { Some(self.calls.get(id)) } else { None });
+        let shape = |kind, words: String| Shape { kind, words };
+        match (self.plain(), inner) {
+            (_, Some(inner)) => {
+                let g = &self.vocabulary.functions[inner.function].name;
+                let undone = *self.rest == x;
+                match undone {
+                    true => shape("undoes", format!("{f} undoes {g}")),
+                    false => shape("of_result", format!("{f} of a result of {g}")),
+                }
+            }
+            (Some(Ratio::ONE), _) if is_negated => {
+                shape("even", format!("{f} is even: the sign of the argument does not matter"))
+            }
+            (Some(c), _) if is_negated && c == minus => {
+                shape("odd", format!("{f} is odd: the negative of the argument gives the negative result"))
+            }
+            (Some(Ratio::ONE), _) if terms.len() == 2 && !is_sum => {
+                match terms.iter().any(|(_, c)| c.numerator() < 0) {
+                    true => shape("reflected", format!("{f} is the same at {written} as at the argument")),
+                    false => shape("period", format!("{f} repeats itself at {written}")),
+                }
+            }
+            (Some(c), _) if c == minus && terms.len() == 2 && !is_sum => {
+                shape("half_turn", format!("{f} changes its sign at {written}"))
+            }
+            (Some(_), _) if is_double => {
+                shape("scaled", format!("twice the argument gives a multiple of {f}"))
+            }
+            (Some(_), _) => shape("shifted", format!("{f} at {written} is a multiple of {f}")),
+            _ if is_sum && terms.iter().any(|(_, c)| c.numerator() < 0) => {
+                shape("difference", format!("{f} of a difference"))
+            }
+            _ if is_sum => shape("sum", format!("{f} of a sum")),
+            _ if is_double => shape("double", format!("{f} of twice the argument")),
+            _ if is_product => shape("product", format!("{f} of a product")),
+            _ if terms.len() == 2 => shape("shifted", format!("{f} at {written}, by others")),
+            _ => self.other(),
+        }
+    }
+
+    fn of_two(&self, first: &Form, second: &Form) -> Shape {
+        let f = self.function();
+        let shape = |kind, words: String| Shape { kind, words };
+        let variable = |form: &Form| match form.as_atom() {
+            Some(Atom::Variable(v)) => Some(v),
+            _ => None,
+        };
+        let is_nested = [first, second].iter().any(|form| matches!(form.as_atom(), Some(Atom::Call(_))));
+        let is_number = |form: &&Form| form.variables(self.calls) == 0;
+        match (variable(first), variable(second)) {
+            (Some(1), Some(0)) if self.plain() == Some(Ratio::ONE) => {
+                shape("symmetric", format!("{f} is symmetric: exchanging its arguments leaves the result"))
+            }
+            (Some(a), Some(b)) if a == b => shape("of_equals", format!("{f} of two equal arguments")),
+            _ if is_nested => match self.rest.terms() {
+                [(product, Ratio::ONE)] if matches!(product[..], [Atom::Call(id)] if super::grammar::inner(self.calls.get(id)).next().is_some()) => {
+                    shape(
+                        "associative",
+                        format!("{f} is associative: it does not matter which two come first"),
+                    )
+                }
+                _ => shape("again", format!("{f} of its own result")),
+            },
+            _ => match [first, second].iter().find(|form| is_number(form)) {
+                Some(number) => {
+                    let number = (self.write)(number);
+                    shape(
+                        if number == "0" { "with_0" } else { "with_constant" },
+                        format!("{f} with {number}"),
+                    )
+                }
+                None if self.plain() == Some(Ratio::ONE) => {
+                    let [a, b] = [first, second].map(|form| (self.write)(form));
+                    shape("unchanged", format!("{f} is the same for {a} and {b}"))
+                }
+                None if self.rest.terms().len() == 1 => {
+                    let [a, b] = [first, second].map(|form| (self.write)(form));
+                    shape("scaled", format!("{f} for {a} and {b}"))
+                }
+                None => self.other(),
+            },
+        }
+    }
+
+    fn other(&self) -> Shape {
+        Shape { kind: "law", words: format!("{} by other calls", self.function()) }
+    }
+}

@@ -1,0 +1,176 @@
+//! Laws as relations of the language.
+
+use super::binding::bindings;
+use super::form::{Atom, Call, Calls, Form, Product};
+use super::law::Law;
+use super::name;
+use super::vocabulary::{Constant, Numbers, Vocabulary};
+use crate::ratio::Ratio;
+
+/// A law in the relation language.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// A name that says what kind of law it is, such as `sin_odd`.
+    pub name: String,
+    /// The law in words: "the negative of x gives the negative of sin(x)".
+    pub words: String,
+    /// The variables that no function has a parameter for: `(y: sin.x)`, or nothing.
+    pub header: String,
+    /// One side of the equation.
+    pub left: String,
+    /// The other side.
+    pub right: String,
+    /// Whether no side adds or multiplies, so that both may be equal to the last bit.
+    pub is_plain: bool,
+    /// The numbers of its functions in the vocabulary.
+    pub functions: Vec<usize>,
+    /// The absolute values of all terms, summed: what an error of a float is relative to.
+    pub magnitude: String,
+}
+
+impl Written {
+    /// Writes a law.
+    pub fn new(law: &Law, vocabulary: &Vocabulary, constants: &[Constant], calls: &Calls) -> Written {
+        let writer = Writer { vocabulary, constants, calls };
+        let (left, right) = sides(law.form(), vocabulary.numbers);
+        let mut functions = Vec::new();
+        collect_functions(law.form(), calls, &mut functions);
+        functions.sort_unstable();
+        functions.dedup();
+        let (name, words) = name::of(law.form(), vocabulary, calls, &|form| writer.form(form));
+        let is_plain =
+            [&left, &right].iter().all(|side| side.terms().len() <= 1 && side.terms().iter().all(is_sign));
+        let magnitudes: Vec<String> = law
+            .form()
+            .terms()
+            .iter()
+            .map(|(product, c)| format!("abs({})", writer.term(product, *c)))
+            .collect();
+        Written {
+            name,
+            words,
+            header: bindings(law.form(), vocabulary, calls),
+            left: writer.form(&left),
+            right: writer.form(&right),
+            is_plain,
+            functions,
+            magnitude: magnitudes.join(" + "),
+        }
+    }
+
+    /// A form in the relation language.
+    pub fn form(form: &Form, vocabulary: &Vocabulary, constants: &[Constant], calls: &Calls) -> String {
+        Writer { vocabulary, constants, calls }.form(form)
+    }
+
+    /// The relation with this name: `comparison` is `==` or `~=`; what stands in `condition` and `tolerance` is written as it is.
+    pub fn relation(&self, name: &str, condition: &str, comparison: &str, tolerance: &str) -> String {
+        let Written { header, left, right, .. } = self;
+        format!("relation {name}{header}: {condition}{left} {comparison} {right}{tolerance}")
+    }
+}
+
+/// Whether a term is a product of at most one factor, perhaps with a sign.
+fn is_sign((product, coefficient): &(Product, Ratio)) -> bool {
+    product.len() <= 1
+        && (product.is_empty() || coefficient.numerator().abs() == 1 && coefficient.denominator() == 1)
+}
+
+fn collect_functions(form: &Form, calls: &Calls, functions: &mut Vec<usize>) {
+    for atom in form.terms().iter().flat_map(|(product, _)| product) {
+        if let Atom::Call(id) = atom {
+            let call = calls.get(*id);
+            functions.push(call.function);
+            call.arguments.iter().for_each(|argument| collect_functions(argument, calls, functions));
+        }
+    }
+}
+
+/// The sides of the equation: the greatest product alone if it is one call, and of integers any call that stands alone, the greatest; else what is added
+/// against what is subtracted, so that no side is a small difference of large floats.
+fn sides(form: &Form, numbers: Numbers) -> (Form, Form) {
+    let terms = form.terms();
+    let is_call = |(product, c): &(Product, Ratio)| {
+        matches!(product[..], [Atom::Call(_)]) && c.numerator().abs() == 1 && c.denominator() == 1
+    };
+    let alone = match numbers {
+        Numbers::Floats { .. } => is_call(&terms[0]).then_some(0),
+        Numbers::Integers => terms.iter().position(is_call),
+    };
+    let sign = alone.map_or(Ratio::ONE, |place| terms[place].1);
+    let side = |is_left: bool| {
+        let belongs = |(place, (_, c)): &(usize, &(Product, Ratio))| match alone {
+            Some(alone) => (*place == alone) == is_left,
+            None => (c.numerator() > 0) == is_left,
+        };
+        let signed = |(_, (p, c)): (usize, &(Product, Ratio))| {
+            let c = if is_left { *c } else { c.negated() };
+            Some((p.clone(), c.times(sign)?))
+        };
+        let side: Option<Vec<_>> = terms.iter().enumerate().filter(belongs).map(signed).collect();
+        side.and_then(Form::of).unwrap_or_default()
+    };
+    (side(true), side(false))
+}
+
+/// Writes forms.
+struct Writer<'a> {
+    vocabulary: &'a Vocabulary,
+    constants: &'a [Constant],
+    calls: &'a Calls,
+}
+
+impl Writer<'_> {
+    /// `pi - x`, `x + pi`: what is added first, then what has variables.
+    fn form(&self, form: &Form) -> String {
+        let mut terms: Vec<&(Product, Ratio)> = form.terms().iter().collect();
+        terms.sort_by_cached_key(|(product, c)| {
+            let is_constant = product.iter().all(|atom| matches!(atom, Atom::Constant(_)));
+            (c.numerator() < 0, is_constant, product.iter().rev().copied().collect::<Vec<_>>())
+        });
+        let mut text = String::new();
+        for (product, coefficient) in terms {
+            let is_minus = coefficient.numerator() < 0;
+            match (text.is_empty(), is_minus) {
+                (true, true) => text.push('-'),
+                (true, false) => {}
+                (false, true) => text.push_str(" - "),
+                (false, false) => text.push_str(" + "),
+            }
+            text.push_str(&self.term(product, if is_minus { coefficient.negated() } else { *coefficient }));
+        }
+        if text.is_empty() { "0".to_owned() } else { text }
+    }
+
+    /// `2*sin(x)*cos(y)`, `pi/2`: the smallest factor first.
+    fn term(&self, product: &Product, coefficient: Ratio) -> String {
+        let mut factors: Vec<String> = Vec::new();
+        if coefficient.numerator().abs() != 1 || product.is_empty() {
+            factors.push(coefficient.numerator().abs().to_string());
+        }
+        for group in product.iter().rev().collect::<Vec<_>>().chunk_by(|a, b| a == b) {
+            let factor = self.atom(*group[0]);
+            factors.push(if group.len() == 1 { factor } else { format!("{factor}^{}", group.len()) });
+        }
+        let over = match coefficient.denominator() {
+            1 => String::new(),
+            denominator => format!("/{denominator}"),
+        };
+        let minus = if coefficient.numerator() < 0 { "-" } else { "" };
+        format!("{minus}{}{over}", factors.join("*"))
+    }
+
+    fn atom(&self, atom: Atom) -> String {
+        match atom {
+            Atom::Constant(constant) => self.constants[usize::from(constant)].name.clone(),
+            Atom::Variable(v) => self.vocabulary.variables[usize::from(v)].clone(),
+            Atom::Absolute(v) => format!("abs({})", self.vocabulary.variables[usize::from(v)]),
+            Atom::Call(id) => self.call(self.calls.get(id)),
+        }
+    }
+
+    fn call(&self, call: &Call) -> String {
+        let arguments: Vec<String> = call.arguments.iter().map(|argument| self.form(argument)).collect();
+        format!("{}({})", self.vocabulary.functions[call.function].name, arguments.join(", "))
+    }
+}
