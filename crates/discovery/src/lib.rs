@@ -1,6 +1,6 @@
 //! Discovery: from a function to metamorphic relations that raise no false alarm and reveal faults (GenMorph: Ayerdi, Terragni,
 //! Jahangirova, Arrieta, Tonella, "GenMorph: Automatically Generating Metamorphic Relations via Genetic Programming", TSE 2024,
-//! section 3).
+//! section 3); and to laws over several calls and functions.
 
 mod analysis;
 mod choose;
@@ -15,6 +15,7 @@ mod evidence;
 mod executions;
 mod filter;
 mod filter_counts;
+mod laws;
 mod ledger;
 mod margin;
 mod measure;
@@ -34,4 +35,5 @@ mod watch;
 
 pub use compose::{ComposeOptions, ComposeOutcome, ComposeProgress, ComposeStage, compose};
 pub use discover::discover;
+pub use laws::{LawsOptions, LawsProgress, LawsStage, laws};
 pub use options::{DiscoverOptions, DiscoverProgress, Faults, SOURCES_BY, Stage};

@@ -10,6 +10,7 @@ mod discovery;
 mod frames;
 mod generation;
 mod hierarchy;
+mod laws;
 mod matrix;
 mod mutant;
 mod mutation;
@@ -38,6 +39,7 @@ pub use frames::{
 };
 pub use generation::{GenerationRecord, Mismatch, SearchRecord, UncoveredBranch, Unreached};
 pub use hierarchy::{HierarchyGraph, HierarchyNode};
+pub use laws::{LawGroup, LawRecord, LawsRecord, LawsStop, RefutedLaw, SkippedFunction};
 pub use matrix::{KillMatrix, MatrixError, MatrixOrigin, Section, SectionKind};
 pub use mutant::{
     Fate, Judgement, KillKind, MutantId, MutantRecord, NotAMutantId, Place, Proof, RelationKill, Revealed,

@@ -1,7 +1,7 @@
 //! Laws as relations of the language.
 
 use super::binding::bindings;
-use super::form::{Atom, Call, Calls, Form, Product};
+use super::form::{Atom, Call, CallId, Calls, Form, Product};
 use super::law::Law;
 use super::name;
 use super::vocabulary::{Constant, Numbers, Vocabulary};
@@ -24,14 +24,16 @@ pub struct Written {
     pub is_plain: bool,
     /// The numbers of its functions in the vocabulary.
     pub functions: Vec<usize>,
-    /// The absolute values of all terms, summed: what an error of a float is relative to.
-    pub magnitude: String,
+    /// Of integers: the difference of both sides, each call modulo 2^32, so that products of 64 bits fit into 128.
+    pub reduced: String,
+    /// The calls at plain variables, in the order of the grammar.
+    pub plain_calls: Vec<String>,
 }
 
 impl Written {
     /// Writes a law.
     pub fn new(law: &Law, vocabulary: &Vocabulary, constants: &[Constant], calls: &Calls) -> Written {
-        let writer = Writer { vocabulary, constants, calls };
+        let writer = Writer { vocabulary, constants, calls, is_reduced: false };
         let (left, right) = sides(law.form(), vocabulary.numbers);
         let mut functions = Vec::new();
         collect_functions(law.form(), calls, &mut functions);
@@ -40,12 +42,11 @@ impl Written {
         let (name, words) = name::of(law.form(), vocabulary, calls, &|form| writer.form(form));
         let is_plain =
             [&left, &right].iter().all(|side| side.terms().len() <= 1 && side.terms().iter().all(is_sign));
-        let magnitudes: Vec<String> = law
-            .form()
-            .terms()
-            .iter()
-            .map(|(product, c)| format!("abs({})", writer.term(product, *c)))
-            .collect();
+        let mut plain_calls: Vec<CallId> = Vec::new();
+        collect_plain(law.form(), calls, &mut plain_calls);
+        plain_calls.sort_unstable();
+        plain_calls.dedup();
+        let reducing = Writer { is_reduced: true, ..writer };
         Written {
             name,
             words,
@@ -54,13 +55,14 @@ impl Written {
             right: writer.form(&right),
             is_plain,
             functions,
-            magnitude: magnitudes.join(" + "),
+            reduced: reducing.form(law.form()),
+            plain_calls: plain_calls.into_iter().map(|id| writer.call(calls.get(id))).collect(),
         }
     }
 
     /// A form in the relation language.
     pub fn form(form: &Form, vocabulary: &Vocabulary, constants: &[Constant], calls: &Calls) -> String {
-        Writer { vocabulary, constants, calls }.form(form)
+        Writer { vocabulary, constants, calls, is_reduced: false }.form(form)
     }
 
     /// The relation with this name: `comparison` is `==` or `~=`; what stands in `condition` and `tolerance` is written as it is.
@@ -82,6 +84,22 @@ fn collect_functions(form: &Form, calls: &Calls, functions: &mut Vec<usize>) {
             let call = calls.get(*id);
             functions.push(call.function);
             call.arguments.iter().for_each(|argument| collect_functions(argument, calls, functions));
+        }
+    }
+}
+
+/// The calls of a form whose arguments are variables, each another.
+fn collect_plain(form: &Form, calls: &Calls, plain: &mut Vec<CallId>) {
+    for atom in form.terms().iter().flat_map(|(product, _)| product) {
+        let Atom::Call(id) = atom else { continue };
+        let arguments = &calls.get(*id).arguments;
+        arguments.iter().for_each(|argument| collect_plain(argument, calls, plain));
+        let mut variables: Vec<Atom> = arguments.iter().filter_map(Form::as_atom).collect();
+        variables.retain(|atom| matches!(atom, Atom::Variable(_)));
+        variables.sort_unstable();
+        variables.dedup();
+        if variables.len() == arguments.len() {
+            plain.push(*id);
         }
     }
 }
@@ -114,10 +132,13 @@ fn sides(form: &Form, numbers: Numbers) -> (Form, Form) {
 }
 
 /// Writes forms.
+#[derive(Clone, Copy)]
 struct Writer<'a> {
     vocabulary: &'a Vocabulary,
     constants: &'a [Constant],
     calls: &'a Calls,
+    /// Whether each call outside of arguments is written modulo 2^32.
+    is_reduced: bool,
 }
 
 impl Writer<'_> {
@@ -165,12 +186,14 @@ impl Writer<'_> {
             Atom::Constant(constant) => self.constants[usize::from(constant)].name.clone(),
             Atom::Variable(v) => self.vocabulary.variables[usize::from(v)].clone(),
             Atom::Absolute(v) => format!("abs({})", self.vocabulary.variables[usize::from(v)]),
+            Atom::Call(id) if self.is_reduced => format!("({} mod 4294967296)", self.call(self.calls.get(id))),
             Atom::Call(id) => self.call(self.calls.get(id)),
         }
     }
 
     fn call(&self, call: &Call) -> String {
-        let arguments: Vec<String> = call.arguments.iter().map(|argument| self.form(argument)).collect();
+        let exact = Writer { is_reduced: false, ..*self };
+        let arguments: Vec<String> = call.arguments.iter().map(|argument| exact.form(argument)).collect();
         format!("{}({})", self.vocabulary.functions[call.function].name, arguments.join(", "))
     }
 }

@@ -1,0 +1,83 @@
+//! What laws catch of the mutants of all functions that they are about.
+
+use std::sync::Arc;
+
+use dodona_evidence::{Against, Binding, LawsRecord, Mode, Pruning, RefutedLaw};
+use dodona_mutation::{Callees, KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, MutantSet, OperatorSet, mutate::mutate_set};
+use dodona_workbench::{LabError, Until, Workbench};
+
+use super::options::LawsOptions;
+use crate::analysis::{killed_by, violated};
+use crate::collect::shuffled;
+
+/// Source inputs of a law on each mutant.
+const INPUTS: u64 = 200;
+
+/// Runs the laws on mutants, and writes into the record what each kills.
+///
+/// # Errors
+/// When mutants cannot be made or the host fails.
+pub(super) fn catch(
+    workbench: &Workbench,
+    record: &mut LawsRecord,
+    options: &LawsOptions,
+    until: &Until,
+) -> Result<(), LabError> {
+    if options.mutants == 0 || record.laws.is_empty() {
+        return Ok(());
+    }
+    let mut functions: Vec<String> = record.laws.iter().flat_map(|law| law.functions.clone()).collect();
+    functions.sort();
+    functions.dedup();
+    let text: Vec<&str> = record.laws.iter().map(|law| law.text.as_str()).collect();
+    let loaded = Arc::new(workbench.with_relations(&text.join("\n"))?);
+    let mutate = MutateOptions {
+        functions,
+        callees: Callees::WithSource,
+        operators: OperatorSet::all(),
+        relations: Vec::new(),
+        against: Against::Relations,
+        inputs: INPUTS,
+        files: Vec::new(),
+        seed: options.seed,
+        jobs: options.jobs,
+        mode: Mode::EachRelation,
+        pruning: Pruning::Infected,
+        keep_matrix: KeepMatrix::No,
+        bounds: MutationBounds::default(),
+    };
+    let set = MutantSet::generate(workbench, &mutate)?;
+    let all = set.asked();
+    let mut order = shuffled(all.len(), options.seed, "mutants of laws");
+    order.truncate(options.mutants);
+    order.sort_unstable();
+    if order.len() < all.len() {
+        record.warnings.push(format!(
+            "the laws were run on {} of {} mutants, chosen by the seed: --mutants raises their number",
+            order.len(),
+            all.len()
+        ));
+    }
+    let sample = order.into_iter().map(|place| all[place]).collect();
+    let mut warnings = Vec::new();
+    let compared = set.compare(workbench, sample, &mutate, until, &mut warnings)?;
+    record.mutants = compared.distinct().iter().map(|mutant| mutant.id).collect();
+    match mutate_set(&loaded, &set, |_| Ok(compared), &mutate, until, &mut |_| {})? {
+        MutateOutcome::Analysed(analysed) => {
+            for law in &mut record.laws {
+                law.kills = killed_by(Some(&analysed.record), &law.name).into_iter().collect();
+            }
+        }
+        MutateOutcome::BaselineViolated(check) => {
+            // Inputs of another seed refute a law that held before: it is not reported.
+            let names: Vec<String> = record.laws.iter().map(|law| law.name.clone()).collect();
+            for violation in violated(&check, &names).into_iter().rev() {
+                let law = record.laws.remove(violation.place);
+                record.refuted.push(RefutedLaw { text: law.text, counterexample: Binding::list(&violation.source) });
+            }
+            return catch(workbench, record, options, until);
+        }
+    }
+    record.warnings.extend(warnings);
+    Ok(())
+}

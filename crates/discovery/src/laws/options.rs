@@ -1,0 +1,43 @@
+//! The options of a search for laws, and its progress.
+
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use dodona_sources::Seed;
+
+/// How laws are searched.
+#[derive(Clone, Debug)]
+pub struct LawsOptions {
+    /// The seed of everything random.
+    pub seed: Seed,
+    /// A bound on the whole time.
+    pub time: Option<Duration>,
+    /// Random source inputs that each law has to hold on before it is listed.
+    pub fresh: u64,
+    /// The most mutants that the laws are run on, chosen by the seed; none with 0.
+    pub mutants: usize,
+    /// Threads.
+    pub jobs: NonZeroUsize,
+}
+
+/// How far a search for laws is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LawsProgress {
+    /// What it is doing.
+    pub stage: LawsStage,
+    /// Laws that are listed so far.
+    pub laws: u64,
+}
+
+/// What a search for laws is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LawsStage {
+    /// Calls are run.
+    Executions,
+    /// Laws of few terms are read off their columns.
+    Columns,
+    /// Laws are put to fresh inputs.
+    Filter,
+    /// Laws are run on mutants.
+    Mutants,
+}

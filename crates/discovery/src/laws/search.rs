@@ -1,0 +1,255 @@
+//! The search for laws of one group of functions.
+
+use std::collections::BTreeMap;
+
+use dodona_evidence::{LawGroup, LawRecord, RefutedLaw};
+use dodona_evolution::laws::{
+    Calls, Floats, Law, LawFunction, Limits, Listing, Numbers, Prime, Recorded, Ring, Table, Vocabulary, Wrapping, Written,
+};
+use dodona_subject::{Function, Kind, ResultLowering, Scalar, Type};
+use dodona_workbench::{Interruption, LabError, Until, Workbench};
+
+use super::judge::{self, Accepted, Judge, Judged};
+use super::numbers::LawNumber;
+use super::options::{LawsOptions, LawsProgress, LawsStage};
+use super::recorded;
+use super::together::Together;
+
+/// Searches for laws.
+pub(super) struct LawSearch<'a> {
+    pub(super) workbench: &'a Workbench,
+    pub(super) options: &'a LawsOptions,
+    pub(super) interrupted: &'a Interruption,
+    pub(super) until: &'a Until,
+}
+
+/// What the search of a group found.
+pub(super) struct Found {
+    pub(super) group: LawGroup,
+    pub(super) laws: Vec<LawRecord>,
+    pub(super) refuted: Vec<RefutedLaw>,
+}
+
+impl LawSearch<'_> {
+    /// The laws of a group.
+    ///
+    /// # Errors
+    /// When the host fails.
+    pub(super) fn run(&self, group: &Together, progress: &mut dyn FnMut(LawsProgress)) -> Result<Found, LabError> {
+        let declared: Vec<&Function> = group.functions.iter().map(|&f| &self.workbench.manifest.functions[f]).collect();
+        let scalars = || declared.iter().flat_map(|function| scalars(function));
+        let is_single = scalars().any(|scalar| scalar == Scalar::F32);
+        let numbers = match group.kind {
+            Kind::Float => Numbers::Floats { single: is_single },
+            _ => Numbers::Integers,
+        };
+        let vocabulary = Vocabulary::new(declared.iter().map(|f| law_function(f)).collect(), numbers);
+        let bits = judge::bits(declared.iter().filter_map(|function| result(function)));
+        progress(LawsProgress { stage: LawsStage::Executions, laws: 0 });
+        let subject = (group, &vocabulary, bits);
+        match numbers {
+            Numbers::Floats { single } => {
+                let ring = if single { Floats::SINGLE } else { Floats::DOUBLE };
+                match self.record::<f64>(subject)? {
+                    Some((calls, recorded)) => self.over(ring, subject, calls, &recorded, progress),
+                    None => Ok(Found::nothing(&vocabulary)),
+                }
+            }
+            Numbers::Integers => match self.record::<i128>(subject)? {
+                Some((calls, recorded)) if wraps(&recorded, bits) => {
+                    self.over(Wrapping { bits }, subject, calls, &recorded, progress)
+                }
+                Some((calls, recorded)) => self.over(Prime, subject, calls, &recorded, progress),
+                None => Ok(Found::nothing(&vocabulary)),
+            },
+        }
+    }
+
+    /// The calls of a group on random values; `None` if the time was up.
+    fn record<N: LawNumber>(
+        &self,
+        (group, vocabulary, _): (&Together, &Vocabulary, u32),
+    ) -> Result<Option<(Calls, Recorded<N>)>, LabError> {
+        let calls = vocabulary.calls();
+        let parts = (&calls, vocabulary.constants.as_slice(), vocabulary.variables.len());
+        let recorded = recorded::record::<N>(self.workbench, group, parts, self.options.seed, self.until)?;
+        Ok(recorded.map(|recorded| (calls, recorded)))
+    }
+
+    /// The laws of a group with numbers of one kind.
+    fn over<R: Ring>(
+        &self,
+        ring: R,
+        (group, vocabulary, bits): (&Together, &Vocabulary, u32),
+        calls: Calls,
+        recorded: &Recorded<R::Input>,
+        progress: &mut dyn FnMut(LawsProgress),
+    ) -> Result<Found, LabError> {
+        progress(LawsProgress { stage: LawsStage::Columns, laws: 0 });
+        let table = Table::new(ring, vocabulary, calls, recorded, Limits::default());
+        let judge = Judge {
+            workbench: self.workbench,
+            options: self.options,
+            interrupted: self.interrupted,
+            until: self.until,
+            kind: group.kind,
+            bits,
+        };
+        let mut choice = Choice { table: &table, vocabulary, judge, verdicts: BTreeMap::new(), refuted: Vec::new() };
+        let (listing, laws) = choice.choose(progress)?;
+        let explained = listing.explained(&table);
+        let group = LawGroup {
+            functions: vocabulary.functions.iter().map(|function| function.name.clone()).collect(),
+            variables: vocabulary.variables.clone(),
+            calls: table.calls().len() as u64,
+            left_out: table.left_out() as u64,
+            rows: table.rows() as u64,
+            products: table.len() as u64,
+            independent: (table.rank() < table.rows()).then_some(explained.independent as u64),
+            explained: explained.explained as u64,
+            candidates: table.candidates().len() as u64,
+        };
+        Ok(Found { group, laws, refuted: choice.refuted })
+    }
+}
+
+impl Found {
+    /// What is known when the time was up before anything was run.
+    fn nothing(vocabulary: &Vocabulary) -> Found {
+        let group = LawGroup {
+            functions: vocabulary.functions.iter().map(|function| function.name.clone()).collect(),
+            variables: vocabulary.variables.clone(),
+            calls: vocabulary.calls().len() as u64,
+            left_out: 0,
+            rows: 0,
+            products: 0,
+            independent: None,
+            explained: 0,
+            candidates: 0,
+        };
+        Found { group, laws: Vec::new(), refuted: Vec::new() }
+    }
+}
+
+/// Chooses laws that fresh inputs do not refute, and that do not follow from each other.
+struct Choice<'a, R: Ring> {
+    table: &'a Table<R>,
+    vocabulary: &'a Vocabulary,
+    judge: Judge<'a>,
+    /// What is known of candidates, by their place; `None` where one is refuted.
+    verdicts: BTreeMap<usize, Option<Accepted>>,
+    refuted: Vec<RefutedLaw>,
+}
+
+impl<'a, R: Ring> Choice<'a, R> {
+    /// Lists laws, and confirms them on all the fresh inputs. Without a law that these refute, others that followed from it are listed.
+    fn choose(&mut self, progress: &mut dyn FnMut(LawsProgress)) -> Result<(Listing<'a>, Vec<LawRecord>), LabError> {
+        loop {
+            let (listing, chosen) = self.list(progress)?;
+            let laws: Vec<&Law> = chosen.iter().map(|&place| &self.table.candidates()[place]).collect();
+            let empty = Listing::new(self.table, self.vocabulary.variables.len());
+            let kept = empty.without_special_cases(&laws);
+            let places: Vec<usize> =
+                chosen.iter().copied().filter(|&place| kept.contains(&&self.table.candidates()[place])).collect();
+            let mut records = Vec::new();
+            let mut is_refuted = false;
+            for place in places {
+                match self.confirm(place)? {
+                    Judged::Accepted(accepted) => records.push(self.record(place, accepted)),
+                    Judged::Refuted(refuted) => {
+                        self.verdicts.insert(place, None);
+                        self.refuted.push(refuted);
+                        is_refuted = true;
+                    }
+                    // What was not confirmed is not reported.
+                    Judged::Open => {}
+                }
+            }
+            if !is_refuted || !self.judge.until.goes_on() {
+                return Ok((listing, records));
+            }
+        }
+    }
+
+    /// The candidates that do not follow from those before them and that no fresh input refutes, by their places.
+    fn list(&mut self, progress: &mut dyn FnMut(LawsProgress)) -> Result<(Listing<'a>, Vec<usize>), LabError> {
+        let mut listing = Listing::new(self.table, self.vocabulary.variables.len());
+        let mut chosen = Vec::new();
+        for (place, law) in self.table.candidates().iter().enumerate() {
+            if !self.judge.until.goes_on() {
+                break;
+            }
+            if matches!(self.verdicts.get(&place), Some(None)) || listing.follows(law) {
+                continue;
+            }
+            progress(LawsProgress { stage: LawsStage::Filter, laws: chosen.len() as u64 });
+            if !self.verdicts.contains_key(&place) {
+                match self.judge.judge(&self.written(law))? {
+                    Judged::Accepted(accepted) => {
+                        self.verdicts.insert(place, Some(accepted));
+                    }
+                    Judged::Refuted(refuted) => {
+                        self.verdicts.insert(place, None);
+                        self.refuted.push(refuted);
+                    }
+                    Judged::Open => break,
+                }
+            }
+            if let Some(Some(_)) = self.verdicts.get(&place) {
+                listing.add(law);
+                chosen.push(place);
+            }
+        }
+        Ok((listing, chosen))
+    }
+
+    fn confirm(&self, place: usize) -> Result<Judged, LabError> {
+        match self.verdicts.get(&place) {
+            Some(Some(accepted)) => self.judge.confirm(&accepted.relation),
+            _ => Ok(Judged::Open),
+        }
+    }
+
+    fn written(&self, law: &Law) -> Written {
+        Written::new(law, self.vocabulary, self.table.constants(), self.table.calls())
+    }
+
+    fn record(&self, place: usize, accepted: Accepted) -> LawRecord {
+        let written = self.written(&self.table.candidates()[place]);
+        let name = |&function: &usize| self.vocabulary.functions[function].name.clone();
+        LawRecord {
+            text: format!("relation {}{}", written.name, accepted.relation),
+            name: written.name,
+            words: written.words,
+            functions: written.functions.iter().map(name).collect(),
+            held: accepted.held,
+            ineligible: accepted.ineligible,
+            kills: Vec::new(),
+        }
+    }
+}
+
+/// Whether small inputs already give outputs near the limit of their type, so that sums and products wrap around.
+fn wraps(recorded: &Recorded<i128>, bits: u32) -> bool {
+    let outputs = recorded.calls.iter().flatten().flatten();
+    outputs.map(|output| output.saturating_abs()).any(|output| output >= 1 << bits.saturating_sub(2).max(4))
+}
+
+fn law_function(function: &Function) -> LawFunction {
+    LawFunction { name: function.name.clone(), parameters: function.parameters.iter().map(|p| p.name.clone()).collect() }
+}
+
+fn result(function: &Function) -> Option<Scalar> {
+    match &function.result {
+        ResultLowering::Value(scalar) => Some(*scalar),
+        _ => None,
+    }
+}
+
+fn scalars(function: &Function) -> Vec<Scalar> {
+    let of_parameter = |ty: Type| match ty {
+        Type::Scalar(scalar) => Some(scalar),
+        _ => None,
+    };
+    function.parameters.iter().filter_map(|parameter| of_parameter(parameter.ty)).chain(result(function)).collect()
+}

@@ -1,0 +1,116 @@
+//! What a search for laws over several calls and functions found.
+
+use serde::Serialize;
+
+use crate::MutantId;
+
+/// The laws that were found, and how much of what there is they say.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LawsRecord {
+    /// [`crate::FORMAT_VERSION`].
+    pub format_version: u32,
+    /// The subject's name.
+    pub subject: String,
+    /// The manifest's path as given.
+    pub manifest: String,
+    /// The seed of everything random.
+    pub seed: u64,
+    /// The functions that laws were searched over together.
+    pub groups: Vec<LawGroup>,
+    /// The laws, group by group, the cheapest to read first.
+    pub laws: Vec<LawRecord>,
+    /// Laws of the recorded executions that other inputs refuted.
+    pub refuted: Vec<RefutedLaw>,
+    /// Functions that no law was searched for.
+    pub skipped: Vec<SkippedFunction>,
+    /// Mutants that the laws were run on; empty where none were.
+    pub mutants: Vec<MutantId>,
+    /// How the search ended.
+    pub stop: LawsStop,
+    /// Seconds for all of it.
+    pub seconds: f64,
+    /// What went wrong beside the results.
+    pub warnings: Vec<String>,
+    /// Where Dodona contradicts itself: mistakes of ours.
+    pub contradictions: Vec<String>,
+}
+
+/// Why a search for laws ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LawsStop {
+    /// Everything was looked at.
+    Finished,
+    /// The time was up: candidates were left.
+    TimeSpent,
+    /// Somebody interrupted.
+    Interrupted,
+}
+
+/// Functions of the same kind of numbers, over which laws were searched together.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LawGroup {
+    /// Their names.
+    pub functions: Vec<String>,
+    /// The variables of the laws.
+    pub variables: Vec<String>,
+    /// Calls of the functions at the arguments of the grammar.
+    pub calls: u64,
+    /// Of these, calls that were left out because they return too seldom where the others do.
+    pub left_out: u64,
+    /// Recorded executions of each call.
+    pub rows: u64,
+    /// Products of calls and variables, each with a column of values.
+    pub products: u64,
+    /// How many independent laws the columns obey: the dimension of their null space. `None` where there are too few rows to say.
+    pub independent: Option<u64>,
+    /// How many of these follow from the laws that are listed.
+    pub explained: u64,
+    /// Laws of few terms that the columns obey.
+    pub candidates: u64,
+}
+
+impl LawGroup {
+    /// The share of the independent laws that follow from those that are listed; `None` where nobody knows how many there are.
+    pub fn explained_share(&self) -> Option<f64> {
+        let independent = self.independent.filter(|independent| *independent > 0)?;
+        Some(self.explained.min(independent) as f64 / independent as f64)
+    }
+}
+
+/// A law.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LawRecord {
+    /// Its name, from its structure: `sin_odd`.
+    pub name: String,
+    /// The relation.
+    pub text: String,
+    /// What it says, in words.
+    pub words: String,
+    /// The names of its functions.
+    pub functions: Vec<String>,
+    /// Metamorphic groups that it held on, none of which the search had seen.
+    pub held: u64,
+    /// Groups that it says nothing about: out of domain, or beside its condition.
+    pub ineligible: u64,
+    /// Mutants that it kills.
+    pub kills: Vec<MutantId>,
+}
+
+/// A law of the recorded executions that an input refuted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RefutedLaw {
+    /// The law.
+    pub text: String,
+    /// The input, or why it is no relation.
+    pub counterexample: String,
+}
+
+/// A function that no law was searched for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SkippedFunction {
+    /// Its name.
+    pub function: String,
+    /// Why not.
+    pub why: String,
+}
