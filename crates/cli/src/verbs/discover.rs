@@ -1,6 +1,7 @@
 //! `dodona discover SUBJECT [FUNCTION]`
 
 pub(crate) mod args;
+mod laws;
 
 use std::sync::Arc;
 
@@ -22,6 +23,9 @@ pub(crate) fn run(args: &DiscoverArgs) -> Result<Exit, Failure> {
     let options = options(args)?;
     let interrupted = interrupt::listen_for(args.time);
     let workbench = Arc::new(open::without_relations(&args.target.subject)?);
+    if laws::are_wanted(args, &workbench) {
+        return laws::run(args, &workbench, interrupted);
+    }
     let function = open::function(&workbench, args.target.function.as_deref())?;
     let files = WrittenRelations::new(&args.written, &workbench.manifest, "discovered.mr", args.seed.number)?;
     let record = discover(&workbench, function, &options, interrupted)?;

@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use dodona_evidence::{Against, Binding, LawsRecord, Mode, Pruning, RefutedLaw};
-use dodona_mutation::{Callees, KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, MutantSet, OperatorSet, mutate::mutate_set};
+use dodona_mutation::{
+    Callees, KeepMatrix, MutantSet, MutateOptions, MutateOutcome, MutationBounds, OperatorSet,
+    mutate::mutate_set,
+};
 use dodona_workbench::{LabError, Until, Workbench};
 
 use super::options::LawsOptions;
@@ -73,7 +76,9 @@ pub(super) fn catch(
             let names: Vec<String> = record.laws.iter().map(|law| law.name.clone()).collect();
             for violation in violated(&check, &names).into_iter().rev() {
                 let law = record.laws.remove(violation.place);
-                record.refuted.push(RefutedLaw { text: law.text, counterexample: Binding::list(&violation.source) });
+                record
+                    .refuted
+                    .push(RefutedLaw { text: law.text, counterexample: Binding::list(&violation.source) });
             }
             return catch(workbench, record, options, until);
         }

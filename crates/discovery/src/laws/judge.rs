@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use dodona_evidence::{Binding, CheckRecord, RefutedLaw, RelationVerdict};
 use dodona_evolution::laws::Written;
-use dodona_subject::{Kind, Scalar};
+use dodona_subject::{Function, Kind, Parameter, Scalar, Type};
 use dodona_workbench::{
     CheckOptions, Interruption, LabError, Regressions, Seed, Until, Workbench, check::check_until,
 };
@@ -36,6 +36,8 @@ pub(super) struct Judge<'a> {
     pub(super) kind: Kind,
     /// The widest result of the functions, in bits.
     pub(super) bits: u32,
+    /// The least integer of a type, if it lies in the domain of a parameter: it has no absolute value and no negative in its type.
+    pub(super) least: Option<i128>,
 }
 
 /// What fresh inputs say of a law.
@@ -77,25 +79,36 @@ impl Judge<'_> {
     fn readings(&self, written: &Written) -> Vec<String> {
         let Written { header, left, right, .. } = written;
         if self.kind == Kind::Int {
-            let modulus = if self.bits >= 32 { "4294967296".to_owned() } else { (1_u64 << self.bits).to_string() };
-            return vec![
-                format!("{header}: {left} == {right}"),
-                format!("{header}: ({}) mod {modulus} == 0", written.reduced),
-            ];
+            let modulus =
+                if self.bits >= 32 { "4294967296".to_owned() } else { (1_u64 << self.bits).to_string() };
+            let above = self.least.map(|least| {
+                let above: Vec<String> = written.variables.iter().map(|v| format!("{v} > {least}")).collect();
+                format!("{header}: when {}: {left} == {right}", above.join(" and "))
+            });
+            let modular = format!("{header}: ({}) mod {modulus} == 0", written.reduced);
+            return std::iter::once(format!("{header}: {left} == {right}"))
+                .chain(above)
+                .chain([modular])
+                .collect();
         }
         let plain = written.is_plain.then(|| format!("{header}: {left} == {right}"));
         let bounded: Vec<String> =
             written.plain_calls.iter().map(|call| format!("abs({call}) < {LARGEST_OUTPUT}")).collect();
-        let near = [format!("{header}: {left} ~= {right}"), format!("{header}: {left} ~= {right} within 1e-6")];
-        let bounded = (!bounded.is_empty()).then(|| {
-            format!("{header}: when {}: {left} ~= {right} within 1e-6", bounded.join(" and "))
-        });
+        let near =
+            [format!("{header}: {left} ~= {right}"), format!("{header}: {left} ~= {right} within 1e-6")];
+        let bounded = (!bounded.is_empty())
+            .then(|| format!("{header}: when {}: {left} ~= {right} within 1e-6", bounded.join(" and ")));
         plain.into_iter().chain(near).chain(bounded).collect()
     }
 
     fn test(&self, relation: &str, sources: u64) -> Result<Judged, LabError> {
         let text = format!("relation law{relation}");
-        let refuted = |why: String| Judged::Refuted(RefutedLaw { text: relation.trim_start_matches(": ").to_owned(), counterexample: why });
+        let refuted = |why: String| {
+            Judged::Refuted(RefutedLaw {
+                text: relation.trim_start_matches(": ").to_owned(),
+                counterexample: why,
+            })
+        };
         let loaded = match self.workbench.with_relations(&text) {
             Ok(loaded) => Arc::new(loaded),
             Err(LabError::Relations { problems, .. }) => {
@@ -142,6 +155,22 @@ fn verdict(record: &CheckRecord, relation: &str, sources: u64, refuted: &dyn Fn(
         }
         RelationVerdict::NotRun => Judged::Open,
     }
+}
+
+/// The least integer of the type of a parameter, if it lies in its domain.
+pub(super) fn least(function: &Function) -> Option<i128> {
+    let of = |parameter: &Parameter| {
+        let Type::Scalar(scalar) = parameter.ty else { return None };
+        let least = match scalar {
+            Scalar::I8 => i128::from(i8::MIN),
+            Scalar::I16 => i128::from(i16::MIN),
+            Scalar::I32 => i128::from(i32::MIN),
+            Scalar::I64 => i128::from(i64::MIN),
+            _ => return None,
+        };
+        parameter.domain.contains_int(scalar, least).then_some(least)
+    };
+    function.parameters.iter().filter_map(of).min()
 }
 
 /// The widest result of some functions, in bits; 0 for floats.

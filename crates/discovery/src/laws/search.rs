@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use dodona_evidence::{LawGroup, LawRecord, RefutedLaw};
 use dodona_evolution::laws::{
-    Calls, Floats, Law, LawFunction, Limits, Listing, Numbers, Prime, Recorded, Ring, Table, Vocabulary, Wrapping, Written,
+    Calls, Floats, Law, LawFunction, Limits, Listing, Numbers, Prime, Recorded, Ring, Table, Vocabulary,
+    Wrapping, Written,
 };
 use dodona_subject::{Function, Kind, ResultLowering, Scalar, Type};
 use dodona_workbench::{Interruption, LabError, Until, Workbench};
@@ -35,8 +36,13 @@ impl LawSearch<'_> {
     ///
     /// # Errors
     /// When the host fails.
-    pub(super) fn run(&self, group: &Together, progress: &mut dyn FnMut(LawsProgress)) -> Result<Found, LabError> {
-        let declared: Vec<&Function> = group.functions.iter().map(|&f| &self.workbench.manifest.functions[f]).collect();
+    pub(super) fn run(
+        &self,
+        group: &Together,
+        progress: &mut dyn FnMut(LawsProgress),
+    ) -> Result<Found, LabError> {
+        let declared: Vec<&Function> =
+            group.functions.iter().map(|&f| &self.workbench.manifest.functions[f]).collect();
         let scalars = || declared.iter().flat_map(|function| scalars(function));
         let is_single = scalars().any(|scalar| scalar == Scalar::F32);
         let numbers = match group.kind {
@@ -87,6 +93,7 @@ impl LawSearch<'_> {
     ) -> Result<Found, LabError> {
         progress(LawsProgress { stage: LawsStage::Columns, laws: 0 });
         let table = Table::new(ring, vocabulary, calls, recorded, Limits::default());
+        let declared = group.functions.iter().map(|&function| &self.workbench.manifest.functions[function]);
         let judge = Judge {
             workbench: self.workbench,
             options: self.options,
@@ -94,8 +101,10 @@ impl LawSearch<'_> {
             until: self.until,
             kind: group.kind,
             bits,
+            least: declared.filter_map(judge::least).min(),
         };
-        let mut choice = Choice { table: &table, vocabulary, judge, verdicts: BTreeMap::new(), refuted: Vec::new() };
+        let mut choice =
+            Choice { table: &table, vocabulary, judge, verdicts: BTreeMap::new(), refuted: Vec::new() };
         let (listing, laws) = choice.choose(progress)?;
         let explained = listing.explained(&table);
         let group = LawGroup {
@@ -143,14 +152,20 @@ struct Choice<'a, R: Ring> {
 
 impl<'a, R: Ring> Choice<'a, R> {
     /// Lists laws, and confirms them on all the fresh inputs. Without a law that these refute, others that followed from it are listed.
-    fn choose(&mut self, progress: &mut dyn FnMut(LawsProgress)) -> Result<(Listing<'a>, Vec<LawRecord>), LabError> {
+    fn choose(
+        &mut self,
+        progress: &mut dyn FnMut(LawsProgress),
+    ) -> Result<(Listing<'a>, Vec<LawRecord>), LabError> {
         loop {
             let (listing, chosen) = self.list(progress)?;
             let laws: Vec<&Law> = chosen.iter().map(|&place| &self.table.candidates()[place]).collect();
             let empty = Listing::new(self.table, self.vocabulary.variables.len());
             let kept = empty.without_special_cases(&laws);
-            let places: Vec<usize> =
-                chosen.iter().copied().filter(|&place| kept.contains(&&self.table.candidates()[place])).collect();
+            let places: Vec<usize> = chosen
+                .iter()
+                .copied()
+                .filter(|&place| kept.contains(&&self.table.candidates()[place]))
+                .collect();
             let mut records = Vec::new();
             let mut is_refuted = false;
             for place in places {
@@ -172,7 +187,10 @@ impl<'a, R: Ring> Choice<'a, R> {
     }
 
     /// The candidates that do not follow from those before them and that no fresh input refutes, by their places.
-    fn list(&mut self, progress: &mut dyn FnMut(LawsProgress)) -> Result<(Listing<'a>, Vec<usize>), LabError> {
+    fn list(
+        &mut self,
+        progress: &mut dyn FnMut(LawsProgress),
+    ) -> Result<(Listing<'a>, Vec<usize>), LabError> {
         let mut listing = Listing::new(self.table, self.vocabulary.variables.len());
         let mut chosen = Vec::new();
         for (place, law) in self.table.candidates().iter().enumerate() {
@@ -236,7 +254,10 @@ fn wraps(recorded: &Recorded<i128>, bits: u32) -> bool {
 }
 
 fn law_function(function: &Function) -> LawFunction {
-    LawFunction { name: function.name.clone(), parameters: function.parameters.iter().map(|p| p.name.clone()).collect() }
+    LawFunction {
+        name: function.name.clone(),
+        parameters: function.parameters.iter().map(|p| p.name.clone()).collect(),
+    }
 }
 
 fn result(function: &Function) -> Option<Scalar> {
@@ -251,5 +272,10 @@ fn scalars(function: &Function) -> Vec<Scalar> {
         Type::Scalar(scalar) => Some(scalar),
         _ => None,
     };
-    function.parameters.iter().filter_map(|parameter| of_parameter(parameter.ty)).chain(result(function)).collect()
+    function
+        .parameters
+        .iter()
+        .filter_map(|parameter| of_parameter(parameter.ty))
+        .chain(result(function))
+        .collect()
 }

@@ -35,8 +35,13 @@ pub(super) fn groups(workbench: &Workbench, functions: &[usize]) -> (Vec<Togethe
                     skipped.push(skip(function, "no number lies in the domains of all its parameters"));
                     continue;
                 };
-                let joins = |group: &&mut Together| group.kind == kind && group.functions.len() < MOST_FUNCTIONS;
-                match groups.iter_mut().filter(joins).find_map(|g| common(g.window, window, kind).map(|w| (g, w))) {
+                let joins =
+                    |group: &&mut Together| group.kind == kind && group.functions.len() < MOST_FUNCTIONS;
+                match groups
+                    .iter_mut()
+                    .filter(joins)
+                    .find_map(|g| common(g.window, window, kind).map(|w| (g, w)))
+                {
                     Some((group, window)) => {
                         group.functions.push(index);
                         group.window = window;

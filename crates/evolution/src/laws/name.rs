@@ -162,21 +162,48 @@ impl Namer<'_> {
             _ => match [first, second].iter().find(|form| is_number(form)) {
                 Some(number) => {
                     let number = (self.write)(number);
-                    shape(
-                        if number == "0" { "with_0" } else { "with_constant" },
-                        format!("{f} with {number}"),
-                    )
+                    let kind = match &*number {
+                        "0" => "with_0",
+                        "1" => "with_1",
+                        _ => "with_constant",
+                    };
+                    shape(kind, format!("{f} with {number}"))
                 }
-                None if self.plain() == Some(Ratio::ONE) => {
-                    let [a, b] = [first, second].map(|form| (self.write)(form));
-                    shape("unchanged", format!("{f} is the same for {a} and {b}"))
-                }
-                None if self.rest.terms().len() == 1 => {
-                    let [a, b] = [first, second].map(|form| (self.write)(form));
-                    shape("scaled", format!("{f} for {a} and {b}"))
-                }
-                None => self.other(),
+                None => self.of_compound(first, second),
             },
+        }
+    }
+
+    /// Arguments that are sums and products of variables.
+    fn of_compound(&self, first: &Form, second: &Form) -> Shape {
+        let f = self.function();
+        let [a, b] = [first, second].map(|form| (self.write)(form));
+        let shape = |kind, words: String| Shape { kind, words };
+        let is_negated = |form: &Form| {
+            form.terms().len() == 1 && form.terms()[0].1 == Ratio::whole(-1) && form.terms()[0].0.len() == 1
+        };
+        let is_sum = |form: &Form| form.terms().len() > 1;
+        let is_square = |form: &Form| matches!(form.terms(), [(product, Ratio::ONE)] if product.len() == 2 && product[0] == product[1]);
+        let calls = |form: &Form| {
+            let atoms = form.terms().iter().flat_map(|(product, _)| product);
+            atoms.filter(|atom| matches!(atom, Atom::Call(_))).count()
+        };
+        match (self.plain(), calls(self.rest)) {
+            (Some(Ratio::ONE), _) if is_negated(first) || is_negated(second) => {
+                shape("sign", format!("the sign of an argument does not matter to {f}"))
+            }
+            (Some(Ratio::ONE), _) if is_sum(first) || is_sum(second) => {
+                shape("unchanged_by_sum", format!("{f} stays the same for {a} and {b}"))
+            }
+            (_, 0) => shape("absorbs", format!("what {f} is for {a} and {b}")),
+            _ if is_square(first) && is_square(second) => shape("of_squares", format!("{f} of squares")),
+            (_, 1) if !is_sum(first) && !is_sum(second) => {
+                shape("scaled", format!("{f} for {a} and {b}, by the factor that both have"))
+            }
+            (_, 2) if self.rest.terms().len() == 1 => {
+                shape("split", format!("{f} for {a} and {b} is a product"))
+            }
+            _ => shape("same", format!("{f} for {a} and {b}, by other calls")),
         }
     }
 

@@ -22,6 +22,8 @@ pub struct Written {
     pub right: String,
     /// Whether no side adds or multiplies, so that both may be equal to the last bit.
     pub is_plain: bool,
+    /// The names of its variables.
+    pub variables: Vec<String>,
     /// The numbers of its functions in the vocabulary.
     pub functions: Vec<usize>,
     /// Of integers: the difference of both sides, each call modulo 2^32, so that products of 64 bits fit into 128.
@@ -46,6 +48,9 @@ impl Written {
         collect_plain(law.form(), calls, &mut plain_calls);
         plain_calls.sort_unstable();
         plain_calls.dedup();
+        let used = law.form().variables(calls);
+        let variables = vocabulary.variables.iter().enumerate().filter(|(number, _)| used >> number & 1 == 1);
+        let variables = variables.map(|(_, name)| name.clone()).collect();
         let reducing = Writer { is_reduced: true, ..writer };
         Written {
             name,
@@ -54,6 +59,7 @@ impl Written {
             left: writer.form(&left),
             right: writer.form(&right),
             is_plain,
+            variables,
             functions,
             reduced: reducing.form(law.form()),
             plain_calls: plain_calls.into_iter().map(|id| writer.call(calls.get(id))).collect(),
@@ -186,7 +192,9 @@ impl Writer<'_> {
             Atom::Constant(constant) => self.constants[usize::from(constant)].name.clone(),
             Atom::Variable(v) => self.vocabulary.variables[usize::from(v)].clone(),
             Atom::Absolute(v) => format!("abs({})", self.vocabulary.variables[usize::from(v)]),
-            Atom::Call(id) if self.is_reduced => format!("({} mod 4294967296)", self.call(self.calls.get(id))),
+            Atom::Call(id) if self.is_reduced => {
+                format!("({} mod 4294967296)", self.call(self.calls.get(id)))
+            }
             Atom::Call(id) => self.call(self.calls.get(id)),
         }
     }

@@ -12,6 +12,36 @@ use crate::args::{
     SourcesByArgs, TargetArgs, WrittenArgs, seconds,
 };
 
+/// Options of the search for relations between two calls, which a search for laws has no use for.
+const OF_RELATIONS: [&str; 26] = [
+    "relations",
+    "inputs",
+    "sources_by",
+    "from",
+    "transformations",
+    "only",
+    "executions",
+    "operators",
+    "callees",
+    "hold_out",
+    "dominators",
+    "search",
+    "enumerate_size",
+    "generations",
+    "population",
+    "max_nodes",
+    "crossover",
+    "mutation",
+    "tournament",
+    "best_match",
+    "elites",
+    "migrate_every",
+    "migrants",
+    "prove",
+    "max_len",
+    "loop_bound",
+];
+
 fn count() -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::new().range(1..=MOST)
 }
@@ -27,6 +57,10 @@ pub(crate) struct DiscoverArgs {
     pub(crate) target: TargetArgs,
     #[command(flatten)]
     pub(crate) seed: SeedArgs,
+    /// Laws over several calls and functions, such as `sin(x + y) ~= sin(x)*cos(y) + cos(x)*sin(y)`; usual where a subject has several functions and
+    /// none is named
+    #[arg(long, conflicts_with_all = OF_RELATIONS)]
+    pub(crate) laws: bool,
     /// Seconds for all of it
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     pub(crate) time: Duration,

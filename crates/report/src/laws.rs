@@ -1,0 +1,166 @@
+//! Laws over several calls and functions, for people, for programs, and as a file of relations.
+
+use std::collections::BTreeSet;
+use std::fmt::{self, Write as _};
+
+use dodona_evidence::{LawGroup, LawRecord, LawsRecord, LawsStop, Share};
+
+use crate::Styles;
+use crate::discovery::words::score;
+use crate::text::{Styled, clipped, comment, counted, grouped, one_line};
+
+/// Refuted laws that are shown; the record has more.
+const MOST_REFUTED: usize = 3;
+/// Characters of a refuted law and its counterexample.
+const LONGEST: usize = 100;
+
+/// One JSON document, ending in a newline.
+///
+/// # Panics
+/// Never: records hold nothing that JSON cannot.
+pub fn json_laws(record: &LawsRecord) -> String {
+    serde_json::to_string_pretty(record).expect("records are maps with string keys") + "\n"
+}
+
+/// A file of relations (`.mr`): a comment on how it was made, then each law under a sentence and its evidence.
+///
+/// `command` is how the laws were asked for.
+pub fn laws_file(record: &LawsRecord, command: &str) -> String {
+    // Writing to a `String` cannot fail.
+    let mut out = String::new();
+    let LawsRecord { subject, seed, .. } = record;
+    comment(&mut out, &format!("Laws of {subject}, found with seed {seed}: read before they are relied on."));
+    for group in &record.groups {
+        comment(&mut out, &format!("{}.", columns(group)));
+    }
+    if record.stop != LawsStop::Finished {
+        comment(&mut out, "A clock or somebody ended the search, so that another run may find other laws.");
+    }
+    let _ = writeln!(out, "#   {}", command.replace(char::is_control, " "));
+    for law in &record.laws {
+        out.push('\n');
+        comment(&mut out, &format!("{}: {}", law.words, evidence(record, law)));
+        let _ = writeln!(out, "{}", law.text.trim_end());
+    }
+    out
+}
+
+/// `sin, cos: 42 calls, 494 products, 640 executions; 393 independent laws, 393 of them follow from those listed`
+fn columns(group: &LawGroup) -> String {
+    let mut words = format!(
+        "{}: {}, {}, {}",
+        group.functions.join(", "),
+        counted(group.calls, "call"),
+        counted(group.products, "product"),
+        counted(group.rows, "execution"),
+    );
+    match group.independent {
+        Some(independent) => {
+            let explained = Share { covered: group.explained.min(independent), total: independent };
+            let _ = write!(
+                words,
+                "; {} of {} that these obey follow from those listed",
+                grouped(explained.covered),
+                counted(independent, "independent law")
+            );
+        }
+        None => words.push_str("; too few executions to say how many independent laws these obey"),
+    }
+    words
+}
+
+/// `held on 100,000 groups, catches 12 of 300 mutants`
+fn evidence(record: &LawsRecord, law: &LawRecord) -> String {
+    let held = format!("held on {}", counted(law.held, "group"));
+    match record.mutants.is_empty() {
+        true => held,
+        false => format!(
+            "{held}, catches {} of {}",
+            grouped(law.kills.len() as u64),
+            counted(record.mutants.len() as u64, "mutant")
+        ),
+    }
+}
+
+struct Report<'a> {
+    record: &'a LawsRecord,
+    styles: Styles,
+}
+
+/// The laws, each with what it says and its evidence; what was looked at, what was refuted, and what all laws together catch in the last line.
+pub fn terminal_laws(record: &LawsRecord, styles: Styles) -> impl fmt::Display {
+    Report { record, styles }
+}
+
+impl fmt::Display for Report<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Report { record, styles } = self;
+        let origin = format!("{}, seed {}", record.manifest, record.seed);
+        writeln!(
+            f,
+            "{} {}",
+            Styled(styles.strong, format!("laws of {}", record.subject)),
+            Styled(styles.faint, origin)
+        )?;
+        for group in &record.groups {
+            writeln!(f, "  {}", columns(group))?;
+        }
+        for skipped in &record.skipped {
+            writeln!(f, "  {} was left out: {}", skipped.function, skipped.why)?;
+        }
+        writeln!(f)?;
+        for law in &record.laws {
+            writeln!(f, "  {}", Styled(styles.strong, law.text.trim_end()))?;
+            writeln!(
+                f,
+                "      {}",
+                Styled(styles.faint, format!("{}; {}", law.words, evidence(record, law)))
+            )?;
+        }
+        self.refuted(f)?;
+        for warning in &record.warnings {
+            writeln!(f, "  {} {warning}", Styled(styles.doubtful, "warning:"))?;
+        }
+        self.summary(f)
+    }
+}
+
+impl Report<'_> {
+    fn refuted(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for refuted in self.record.refuted.iter().take(MOST_REFUTED) {
+            let text = clipped(&one_line(&refuted.text), LONGEST);
+            let counterexample = clipped(&one_line(&refuted.counterexample), LONGEST);
+            writeln!(f, "  {} {text}", Styled(self.styles.faint, "refuted"))?;
+            writeln!(f, "      by {counterexample}")?;
+        }
+        match self.record.refuted.len().saturating_sub(MOST_REFUTED) {
+            0 => Ok(()),
+            more => writeln!(f, "  and {more} more that were refuted, in the record (--format json)"),
+        }
+    }
+
+    fn summary(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Report { record, styles } = self;
+        match record.stop {
+            LawsStop::Finished => {}
+            LawsStop::TimeSpent => writeln!(f, "  the time was up: what is left was not looked at (--time)")?,
+            LawsStop::Interrupted => writeln!(f, "  interrupted: what is left was not looked at")?,
+        }
+        let found = record.laws.len() as u64;
+        if found == 0 {
+            let tried: u64 = record.groups.iter().map(|group| group.candidates).sum();
+            let words = format!(
+                "no law was found; {} of recorded executions were tried",
+                counted(tried, "candidate")
+            );
+            return writeln!(f, "{}", Styled(styles.doubtful, words));
+        }
+        let words = Styled(styles.good, counted(found, "law"));
+        if record.mutants.is_empty() {
+            return writeln!(f, "{words} in {:.1} s", record.seconds);
+        }
+        let caught: BTreeSet<_> = record.laws.iter().flat_map(|law| &law.kills).collect();
+        let share = Share { covered: caught.len() as u64, total: record.mutants.len() as u64 };
+        writeln!(f, "{words} in {:.1} s; together they catch {}", record.seconds, score(share, "mutant"))
+    }
+}
