@@ -94,11 +94,24 @@ impl Judge<'_> {
         let plain = written.is_plain.then(|| format!("{header}: {left} == {right}"));
         let bounded: Vec<String> =
             written.plain_calls.iter().map(|call| format!("abs({call}) < {LARGEST_OUTPUT}")).collect();
-        let near =
-            [format!("{header}: {left} ~= {right}"), format!("{header}: {left} ~= {right} within 1e-6")];
         let bounded = (!bounded.is_empty())
             .then(|| format!("{header}: when {}: {left} ~= {right} within 1e-6", bounded.join(" and ")));
-        plain.into_iter().chain(near).chain(bounded).collect()
+        let near = format!("{header}: {left} ~= {right}");
+        match &written.magnitude {
+            // Large terms that cancel each other have errors that are large beside what is left.
+            Some(magnitude) => {
+                let is_bounded = format!("{header}: {magnitude} < {LARGEST_OUTPUT}");
+                let relative = format!("{header}: abs({left} - ({right})) <= 1e-9 * ({magnitude})");
+                match self.test(&is_bounded, FIRST) {
+                    Ok(Judged::Accepted(_)) => vec![near, relative],
+                    _ => vec![relative],
+                }
+            }
+            None => {
+                let wide = format!("{header}: {left} ~= {right} within 1e-6");
+                plain.into_iter().chain([near, wide]).chain(bounded).collect()
+            }
+        }
     }
 
     fn test(&self, relation: &str, sources: u64) -> Result<Judged, LabError> {

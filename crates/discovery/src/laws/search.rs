@@ -105,7 +105,8 @@ impl LawSearch<'_> {
         };
         let mut choice =
             Choice { table: &table, vocabulary, judge, verdicts: BTreeMap::new(), refuted: Vec::new() };
-        let (listing, laws) = choice.choose(progress)?;
+        let (listing, mut laws) = choice.choose(progress)?;
+        laws.retain(|law| is_told(law, group, vocabulary));
         let explained = listing.explained(&table);
         let group = LawGroup {
             functions: vocabulary.functions.iter().map(|function| function.name.clone()).collect(),
@@ -245,6 +246,16 @@ impl<'a, R: Ring> Choice<'a, R> {
             kills: Vec::new(),
         }
     }
+}
+
+/// Whether a law of functions with several windows is not one of functions with one.
+fn is_told(law: &LawRecord, group: &Together, vocabulary: &Vocabulary) -> bool {
+    let Some(windows) = &group.across else { return true };
+    let of = |(place, function): (usize, &LawFunction)| {
+        law.functions.contains(&function.name).then_some(windows[place])
+    };
+    let mut used = vocabulary.functions.iter().enumerate().filter_map(of);
+    used.next().is_some_and(|first| used.any(|other| other != first))
 }
 
 /// Whether small inputs already give outputs near the limit of their type, so that sums and products wrap around.

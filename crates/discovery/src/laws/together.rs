@@ -17,6 +17,9 @@ pub(super) struct Together {
     pub(super) kind: Kind,
     /// Where variables are drawn: a small part of what lies in the domains of all parameters.
     pub(super) window: (f64, f64),
+    /// Where functions of several windows are looked at together: the windows of each function alone. Only laws of functions with different ones are told, for
+    /// the others are found in the group of their window.
+    pub(super) across: Option<Vec<(f64, f64)>>,
 }
 
 /// Where variables are drawn if the domains allow it. Floats near 0 have small rounding errors, and a function differs enough there from others; integers
@@ -35,24 +38,39 @@ pub(super) fn groups(workbench: &Workbench, functions: &[usize]) -> (Vec<Togethe
                     skipped.push(skip(function, "no number lies in the domains of all its parameters"));
                     continue;
                 };
-                let joins =
-                    |group: &&mut Together| group.kind == kind && group.functions.len() < MOST_FUNCTIONS;
-                match groups
-                    .iter_mut()
-                    .filter(joins)
-                    .find_map(|g| common(g.window, window, kind).map(|w| (g, w)))
-                {
-                    Some((group, window)) => {
-                        group.functions.push(index);
-                        group.window = window;
-                    }
-                    None => groups.push(Together { functions: vec![index], kind, window }),
+                let joins = |group: &&mut Together| {
+                    group.kind == kind && group.window == window && group.functions.len() < MOST_FUNCTIONS
+                };
+                match groups.iter_mut().find(joins) {
+                    Some(group) => group.functions.push(index),
+                    None => groups.push(Together { functions: vec![index], kind, window, across: None }),
                 }
             }
             Err(why) => skipped.push(skip(function, why)),
         }
     }
+    let across = [Kind::Float, Kind::Int].map(|kind| across(workbench, &groups, kind));
+    groups.extend(across.into_iter().flatten());
     (groups, skipped)
+}
+
+/// Functions of one parameter from groups of different windows, which may undo each other: exponential and logarithm.
+fn across(workbench: &Workbench, groups: &[Together], kind: Kind) -> Option<Together> {
+    let (mut functions, mut windows) = (Vec::new(), Vec::new());
+    let mut all: Option<(f64, f64)> = None;
+    for group in groups.iter().filter(|group| group.kind == kind) {
+        for &function in &group.functions {
+            let is_unary = workbench.manifest.functions[function].parameters.len() == 1;
+            let both = all.map_or(Some(group.window), |window| common(window, group.window, kind));
+            if let (true, Some(both), true) = (is_unary, both, functions.len() < MOST_FUNCTIONS) {
+                functions.push(function);
+                windows.push(group.window);
+                all = Some(both);
+            }
+        }
+    }
+    let is_mixed = windows.iter().any(|window| Some(window) != windows.first());
+    all.filter(|_| is_mixed).map(|window| Together { functions, kind, window, across: Some(windows) })
 }
 
 fn skip(function: &Function, why: &str) -> SkippedFunction {

@@ -93,7 +93,7 @@ fn arguments(vocabulary: &Vocabulary) -> Vec<Form> {
     ];
     all.extend([minus(&x), minus(&y), minus(&y).and_then(|y| x.plus(&y)), y.scaled(Ratio::whole(2))]);
     // Results at numbers are facts that laws may need: exp(0) is 1.
-    all.extend([Some(one(0)), Some(one(1)), x.plus(&one(1))]);
+    all.extend([Some(one(0)), Some(one(1)), Some(one(2)), x.plus(&one(1))]);
     if vocabulary.numbers == Numbers::Integers {
         all.extend([x.plus(&one(-1)), y.plus(&one(1)), y.plus(&one(-1)), x.plus(&one(2))]);
     }

@@ -11,9 +11,10 @@ struct Shape {
     words: String,
 }
 
-/// The name of a law, such as `sin_odd`, and a sentence.
+/// The name of a law, such as `sin_odd`, and a sentence; the term at `alone` is a call that is the left side.
 pub(super) fn of(
     law: &Form,
+    alone: Option<usize>,
     vocabulary: &Vocabulary,
     calls: &Calls,
     write: &dyn Fn(&Form) -> String,
@@ -23,7 +24,7 @@ pub(super) fn of(
         functions.extend(if let Atom::Call(id) = atom { Some(calls.get(*id).function) } else { None });
     }
     let called = |function: usize| vocabulary.functions[function].name.as_str();
-    match greatest(law, calls) {
+    match alone.and_then(|place| left_call(law, place, calls)) {
         Some((call, rest)) => {
             let namer = Namer { vocabulary, calls, write, call, rest: &rest };
             let Shape { kind, words } = namer.shape();
@@ -42,12 +43,13 @@ pub(super) fn of(
     }
 }
 
-/// The greatest product if it is one call, and what it is equal to.
-fn greatest<'c>(law: &Form, calls: &'c Calls) -> Option<(&'c Call, Form)> {
-    let (product, coefficient) = law.terms().first()?;
+/// The call that stands alone, and what it is equal to.
+fn left_call<'c>(law: &Form, place: usize, calls: &'c Calls) -> Option<(&'c Call, Form)> {
+    let (product, coefficient) = law.terms().get(place)?;
     let [Atom::Call(id)] = product[..] else { return None };
-    let rest = Form::of(law.terms()[1..].to_vec())?.scaled(coefficient.inverse()?.negated())?;
-    Some((calls.get(id), rest))
+    let others = law.terms().iter().enumerate().filter(|(other, _)| *other != place);
+    let rest = Form::of(others.map(|(_, term)| term.clone()).collect())?;
+    Some((calls.get(id), rest.scaled(coefficient.inverse()?.negated())?))
 }
 
 struct Namer<'a> {
@@ -120,6 +122,9 @@ impl Namer<'_> {
             }
             (Some(c), _) if c == minus && terms.len() == 2 && !is_sum => {
                 shape("half_turn", format!("{f} changes its sign at {written}"))
+            }
+            _ if is_product && terms[0].0.iter().all(|atom| *atom == terms[0].0[0]) => {
+                shape("of_power", format!("{f} of a power"))
             }
             (Some(_), _) if is_double => {
                 shape("scaled", format!("twice the argument gives a multiple of {f}"))

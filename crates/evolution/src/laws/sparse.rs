@@ -108,22 +108,14 @@ pub(super) fn multiples_of_plain<R: Ring>(table: &mut Table<R>) -> FxHashSet<Cal
     laws.iter().filter_map(of_law).collect()
 }
 
-/// A number as constants that people know times a fraction.
-pub(super) fn known<R: Ring>(table: &Table<R>, value: R::Element) -> Option<(Product, Ratio)> {
-    let (ring, zero, one) =
-        (&table.ring, table.ring.fraction(Ratio::ZERO)?, table.ring.fraction(Ratio::ONE)?);
-    if ring.is_near(value, zero, 1.0) {
+/// A number as constants that people know times a fraction, or as a constant of its own.
+pub(super) fn known_or_new<R: Ring>(table: &mut Table<R>, value: R::Element) -> Option<(Product, Ratio)> {
+    let (zero, one) = (table.ring.fraction(Ratio::ZERO)?, table.ring.fraction(Ratio::ONE)?);
+    if table.ring.is_near(value, zero, 1.0) {
         return Some((Product::new(), Ratio::ZERO));
     }
-    let named = table.constants.iter().enumerate().filter_map(|(number, constant)| {
-        Some((Product::from_slice(&[Atom::Constant(number as u8)]), ring.constant(constant.value)?))
-    });
-    std::iter::once((Product::new(), one)).chain(named).find_map(|(constants, unit)| {
-        match ring.quotient(value, unit)? {
-            Quotient::Fraction(n, d) => Some((constants, Ratio::new(n, d)?)),
-            Quotient::Float(_) => None,
-        }
-    })
+    let quotient = table.ring.quotient(value, one)?;
+    coefficient(table, quotient)
 }
 
 /// A weighted sum of the rows of each column: sums of columns that are a law have sums that are zero.

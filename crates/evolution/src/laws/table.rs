@@ -101,7 +101,7 @@ impl<R: Ring> Table<R> {
         self.columns = self.products.iter().map(|product| self.column(product, recorded, rows)).collect();
     }
 
-    /// Results of calls without variables become facts, where they are numbers that people know; they are no columns.
+    /// Results of calls without variables become facts; they are no columns.
     fn take_facts(&mut self, kept: &mut FixedBitSet, recorded: &Recorded<R::Input>, rows: &[usize]) {
         let constant: Vec<CallId> = self
             .calls
@@ -114,7 +114,7 @@ impl<R: Ring> Table<R> {
             let output =
                 output.filter(|_| kept.contains(id.index())).and_then(|output| self.ring.element(output));
             kept.set(id.index(), false);
-            if let Some((constants, factor)) = output.and_then(|output| sparse::known(self, output)) {
+            if let Some((constants, factor)) = output.and_then(|output| sparse::known_or_new(self, output)) {
                 let call = (Product::from_slice(&[Atom::Call(id)]), Ratio::ONE);
                 self.facts.extend(Form::of(vec![call, (constants, factor.negated())]));
             }

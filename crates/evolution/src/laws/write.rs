@@ -26,7 +26,9 @@ pub struct Written {
     pub variables: Vec<String>,
     /// The numbers of its functions in the vocabulary.
     pub functions: Vec<usize>,
-    /// Of integers: the difference of both sides, each call modulo 2^32, so that products of 64 bits fit into 128.
+    /// Of floats: the sum of the absolute values of all terms, where a side may be a small difference of large ones. An error is relative to this.
+    pub magnitude: Option<String>,
+    /// Of integers: the difference of both sides, the calls in products modulo 2^32, so that products of 64 bits fit into 128.
     pub reduced: String,
     /// The calls at plain variables, in the order of the grammar.
     pub plain_calls: Vec<String>,
@@ -41,7 +43,8 @@ impl Written {
         collect_functions(law.form(), calls, &mut functions);
         functions.sort_unstable();
         functions.dedup();
-        let (name, words) = name::of(law.form(), vocabulary, calls, &|form| writer.form(form));
+        let alone = alone(law.form(), vocabulary.numbers);
+        let (name, words) = name::of(law.form(), alone, vocabulary, calls, &|form| writer.form(form));
         let is_plain =
             [&left, &right].iter().all(|side| side.terms().len() <= 1 && side.terms().iter().all(is_sign));
         let mut plain_calls: Vec<CallId> = Vec::new();
@@ -61,6 +64,10 @@ impl Written {
             is_plain,
             variables,
             functions,
+            magnitude: [&left, &right].into_iter().any(may_cancel).then(|| {
+                let size = |(product, c): &(Product, Ratio)| format!("abs({})", writer.term(product, *c));
+                law.form().terms().iter().map(size).collect::<Vec<_>>().join(" + ")
+            }),
             reduced: reducing.form(law.form()),
             plain_calls: plain_calls.into_iter().map(|id| writer.call(calls.get(id))).collect(),
         }
@@ -110,17 +117,34 @@ fn collect_plain(form: &Form, calls: &Calls, plain: &mut Vec<CallId>) {
     }
 }
 
+/// The place of the term that stands alone on the left side of the equation, if one does.
+pub(super) fn alone(form: &Form, numbers: Numbers) -> Option<usize> {
+    let is_call = |(product, c): &(Product, Ratio)| {
+        matches!(product[..], [Atom::Call(_)]) && c.numerator().abs() == 1 && c.denominator() == 1
+    };
+    match numbers {
+        Numbers::Floats { .. } => is_call(form.terms().first()?).then_some(0),
+        Numbers::Integers => form.terms().iter().position(is_call),
+    }
+}
+
+/// Whether a side may be a small difference of large numbers: it adds terms of which some may be negative.
+fn may_cancel(side: &Form) -> bool {
+    let is_positive = |(product, coefficient): &(Product, Ratio)| {
+        let mut powers = product.chunk_by(|a, b| a == b);
+        coefficient.numerator() > 0
+            && powers.all(|power| {
+                power.len() % 2 == 0 || matches!(power[0], Atom::Constant(_) | Atom::Absolute(_))
+            })
+    };
+    side.terms().len() > 1 && !side.terms().iter().all(is_positive)
+}
+
 /// The sides of the equation: the greatest product alone if it is one call, and of integers any call that stands alone, the greatest; else what is added
 /// against what is subtracted, so that no side is a small difference of large floats.
 fn sides(form: &Form, numbers: Numbers) -> (Form, Form) {
     let terms = form.terms();
-    let is_call = |(product, c): &(Product, Ratio)| {
-        matches!(product[..], [Atom::Call(_)]) && c.numerator().abs() == 1 && c.denominator() == 1
-    };
-    let alone = match numbers {
-        Numbers::Floats { .. } => is_call(&terms[0]).then_some(0),
-        Numbers::Integers => terms.iter().position(is_call),
-    };
+    let alone = alone(form, numbers);
     let sign = alone.map_or(Ratio::ONE, |place| terms[place].1);
     let side = |is_left: bool| {
         let belongs = |(place, (_, c)): &(usize, &(Product, Ratio))| match alone {
@@ -143,7 +167,7 @@ struct Writer<'a> {
     vocabulary: &'a Vocabulary,
     constants: &'a [Constant],
     calls: &'a Calls,
-    /// Whether each call outside of arguments is written modulo 2^32.
+    /// Whether calls that are multiplied with each other are written modulo 2^32.
     is_reduced: bool,
 }
 
@@ -176,7 +200,8 @@ impl Writer<'_> {
             factors.push(coefficient.numerator().abs().to_string());
         }
         for group in product.iter().rev().collect::<Vec<_>>().chunk_by(|a, b| a == b) {
-            let factor = self.atom(*group[0]);
+            let is_product = product.iter().filter(|atom| matches!(atom, Atom::Call(_))).count() > 1;
+            let factor = self.factor(*group[0], is_product);
             factors.push(if group.len() == 1 { factor } else { format!("{factor}^{}", group.len()) });
         }
         let over = match coefficient.denominator() {
@@ -185,6 +210,13 @@ impl Writer<'_> {
         };
         let minus = if coefficient.numerator() < 0 { "-" } else { "" };
         format!("{minus}{}{over}", factors.join("*"))
+    }
+
+    fn factor(&self, atom: Atom, is_product: bool) -> String {
+        match atom {
+            Atom::Call(_) if self.is_reduced && is_product => format!("({} mod 4294967296)", self.atom(atom)),
+            _ => self.atom(atom),
+        }
     }
 
     fn atom(&self, atom: Atom) -> String {

@@ -1,0 +1,80 @@
+//! `dodona discover --laws`: laws over several calls and functions.
+
+mod common;
+
+use std::path::Path;
+
+fn discover(subject: &str, options: &[&str]) -> (Option<i32>, String, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects").join(subject);
+    let output = common::dodona()
+        .args(["discover", path.to_str().expect("a path")])
+        .args(options)
+        .args(["--fresh", "2000", "--mutants", "20", "--output", "laws.mr"])
+        .current_dir(folder.path())
+        .output()
+        .expect("it runs");
+    let file = std::fs::read_to_string(folder.path().join("laws.mr")).unwrap_or_default();
+    (output.status.code(), common::both(&output), file)
+}
+
+fn has_all(text: &str, laws: &[&str]) {
+    for law in laws {
+        assert!(text.contains(law), "`{law}` is not in\n{text}");
+    }
+}
+
+#[test]
+fn the_laws_of_sine_cosine_and_tangent_are_those_of_a_textbook() {
+    // Several functions and none is named: laws.
+    let (code, said, file) = discover("trig", &[]);
+    assert_eq!(code, Some(0), "{said}");
+    has_all(
+        &file,
+        &[
+            "sin(-x) == -sin(x)",
+            "cos(-x) == cos(x)",
+            "cos(x)*tan(x) ~= sin(x)",
+            "sin(x)^2 + cos(x)^2 ~= 1",
+            "cos(2*x) ~= 1 - 2*sin(x)^2",
+            "sin(x + y) ~= sin(x)*cos(y) + cos(x)*sin(y)",
+            "cos(x + y) ~= cos(x)*cos(y) - sin(x)*sin(y)",
+        ],
+    );
+    assert!(file.matches("\nrelation ").count() <= 14, "{file}");
+}
+
+#[test]
+fn laws_of_numbers_that_wrap_around_are_said_modulo_a_power_of_two() {
+    let (code, said, file) = discover("fib", &["--laws"]);
+    assert_eq!(code, Some(0), "{said}");
+    has_all(&file, &["mod 4294967296 == 0", "fib_sum"]);
+}
+
+#[test]
+fn the_greatest_common_divisor_has_its_laws() {
+    let (code, said, file) = discover("gcd", &["gcd", "--laws", "--time", "60"]);
+    assert_eq!(code, Some(0), "{said}");
+    has_all(
+        &file,
+        &[
+            "gcd(q, p) == gcd(p, q)",
+            "gcd(p, p + q) == gcd(p, q)",
+            "gcd(2*p, 2*q) == 2*gcd(p, q)",
+            "gcd_associative",
+        ],
+    );
+}
+
+#[test]
+fn what_is_no_function_of_numbers_is_left_out_and_said() {
+    let (code, said, _) = discover("sorting", &["--laws"]);
+    assert_eq!(code, Some(3), "{said}");
+    assert!(said.contains("was left out") && said.contains("no law was found"), "{said}");
+}
+
+#[test]
+fn options_of_the_other_search_are_refused() {
+    let (code, said, _) = discover("trig", &["--laws", "--generations", "3"]);
+    assert!(code == Some(2) && said.contains("cannot be used with"), "{said}");
+}
