@@ -94,7 +94,19 @@ impl<'t> Listing<'t> {
             _ => false,
         };
         let renamings: Vec<Form> = self.instances.iter().filter(is_renaming).cloned().collect();
+        // A dearer law that only says the same of other arguments is none of its own either.
         for (number, law) in laws.iter().enumerate() {
+            self.each_instance(law, &self.instances, &mut |instance| {
+                let instance = Law::new(instance.terms().to_vec(), self.calls);
+                for (dearer, other) in laws.iter().enumerate().skip(number + 1) {
+                    is_special[dearer] |= instance.as_ref() == Some(*other);
+                }
+            });
+        }
+        for (number, law) in laws.iter().enumerate() {
+            if is_special[number] {
+                continue;
+            }
             self.each_instance(law, &renamings, &mut |instance| {
                 let normal =
                     if is_known(&law) { Some(instance) } else { known.rules.normal(&instance, self.calls) };

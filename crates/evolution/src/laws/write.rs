@@ -65,7 +65,10 @@ impl Written {
             variables,
             functions,
             magnitude: [&left, &right].into_iter().any(may_cancel).then(|| {
-                let size = |(product, c): &(Product, Ratio)| format!("abs({})", writer.term(product, *c));
+                let size = |(product, c): &(Product, Ratio)| {
+                    let c = if c.numerator() < 0 { c.negated() } else { *c };
+                    format!("abs({})", writer.term(product, c))
+                };
                 law.form().terms().iter().map(size).collect::<Vec<_>>().join(" + ")
             }),
             reduced: reducing.form(law.form()),
@@ -224,9 +227,6 @@ impl Writer<'_> {
             Atom::Constant(constant) => self.constants[usize::from(constant)].name.clone(),
             Atom::Variable(v) => self.vocabulary.variables[usize::from(v)].clone(),
             Atom::Absolute(v) => format!("abs({})", self.vocabulary.variables[usize::from(v)]),
-            Atom::Call(id) if self.is_reduced => {
-                format!("({} mod 4294967296)", self.call(self.calls.get(id)))
-            }
             Atom::Call(id) => self.call(self.calls.get(id)),
         }
     }
