@@ -6,7 +6,7 @@ tables.py > tables.md
 import csv
 import sys
 from pathlib import Path
-from statistics import mean, median
+from statistics import mean, median, quantiles
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import draw  # noqa: E402, found beside the experiments
@@ -63,22 +63,95 @@ def by_level(column, title, form="{:.3f}"):
     table(title, ["", "criterion"] + [f"≤ {int(level) / 10:.1f}" for level in LEVELS], body)
 
 
-def rises():
-    """How often the median rises from one k, or from one level, to the next, and by how much."""
-    body = []
+def steps_of(lines, column, criterion, key, steps):
+    """The values at each step from one k, or one level, to the next; steps that no suite is of are left out."""
+    for before, after in zip(steps, steps[1:]):
+        pair = [values(lines, column, criterion=criterion, **{key: step}) for step in (before, after)]
+        if all(pair):
+            yield f"{key} {before} to {after}", pair
+
+
+def rises(column, criteria, words):
+    """How often the mean and the median rise from one k, or from one level, to the next, and by how much."""
+    gains = {}
     for kind, key, steps in [("k", "k", KS), ("level", "level", LEVELS)]:
-        for before, after in zip(steps, steps[1:]):
-            gains = []
-            for lines in rows(kind).values():
-                for criterion in CRITERIA:
-                    pair = [values(lines, "fde", criterion=criterion, **{key: step}) for step in (before, after)]
-                    if all(pair):
-                        gains.append(median(pair[1]) - median(pair[0]))
-            if gains:
-                up, same = sum(g > 0 for g in gains), sum(g == 0 for g in gains)
-                body.append([f"{key} {before} to {after}", len(gains), up, same, len(gains) - up - same, f"{mean(gains):+.3f}", f"{min(gains):+.3f}"])
-    head = ["", "subjects and criteria", "median rises", "the same", "falls", "mean gain", "least"]
-    table("Does the share of revealed faults rise?", head, body)
+        for lines in rows(kind).values():
+            for criterion in criteria:
+                for step, (before, after) in steps_of(lines, column, criterion, key, steps):
+                    gains.setdefault((key, step), []).append((mean(after) - mean(before), median(after) - median(before)))
+    order = [(key, f"{key} {a} to {b}") for key, steps in [("k", KS), ("level", LEVELS)] for a, b in zip(steps, steps[1:])]
+    body = []
+    for which in order:
+        line = [which[1], len(gains[which])]
+        for place in (0, 1):
+            of = [round(gain[place], 6) for gain in gains[which]]
+            up, same = sum(g > 0 for g in of), sum(g == 0 for g in of)
+            line += [up, same, len(of) - up - same, f"{mean(of):+.3f}", f"{min(of):+.3f}"]
+        body.append(line)
+    head = ["", "subjects and criteria", "mean rises", "the same", "falls", "on average", "least",
+            "median rises", "the same", "falls", "on average", "least"]
+    table(f"Does the share of revealed {words} rise?", head, body)
+
+
+def over_subjects(kind, key, steps, column, title, form="{:.3f}"):
+    """Means of the suites, averaged over the subjects; a step that some subject has no suite of is not averaged."""
+    found, body = rows(kind), []
+    for criterion in CRITERIA:
+        line = [criterion]
+        for step in steps:
+            of = [values(lines, column, criterion=criterion, **{key: step}) for lines in found.values()]
+            line.append(form.format(mean(map(mean, of))) if all(of) else f"- ({sum(map(bool, of))} of {len(of)} subjects)")
+        body.append(line)
+    table(title, ["criterion"] + [f"{key} {step}" for step in steps], body)
+
+
+def ceilings():
+    """What all groups together reveal, what suites for IO-CTFs reveal of it, and how far k = 4 is from all relations."""
+    body = []
+    about, k = rows("subject"), rows("k")
+    for subject, (line,) in about.items():
+        at = lambda criterion, step: mean(values(k[subject], "fde", criterion=criterion, k=step))
+        near = [at(criterion, "4") / at(criterion, "all") for criterion in CRITERIA]
+        faults, groups = int(line["faults"]), int(line["by groups"])
+        body.append([subject, line["relations"], line["forms"], faults, groups, f"{groups / faults:.3f}", f"{at('io-ctf', 'all'):.3f}"]
+                    + [f"{share:.2f}" for share in near])
+    head = ["", "relations", "forms", "faults", "revealed by a group", "share", "by the mean suite for io-ctf with all relations"]
+    table("What can be revealed at all, and the share of k = 4 in all relations", head + [f"k = 4 / all: {c}" for c in CRITERIA], body)
+
+
+def returns():
+    """Where the gain of the mean gets smaller with each step from k = 1 to 4, and where not."""
+    rising, whole = [], 0
+    for subject, lines in rows("k").items():
+        for criterion in CRITERIA:
+            means = [mean(values(lines, "fde", criterion=criterion, k=k)) for k in KS[:4]]
+            gains = [after - before for before, after in zip(means, means[1:])]
+            whole += 1
+            if not gains[0] > gains[1] > gains[2]:
+                rising.append(f"{subject} {criterion}")
+    print(f"The gain gets smaller with each step up to k = 4 for {whole - len(rising)} of {whole}; not for {', '.join(rising) or 'none'}.\n")
+
+
+def spread():
+    """The distance of the quartiles by level: whether suites become alike."""
+    body = []
+    for subject, lines in rows("level").items():
+        for criterion in CRITERIA:
+            line = [subject, criterion]
+            for level in LEVELS:
+                of = values(lines, "fde", criterion=criterion, level=level)
+                line.append("-" if len(of) < 2 else "{:.3f}".format(quantiles(of, n=4)[2] - quantiles(of, n=4)[0]))
+            body.append(line)
+    table("Interquartile range of the share of the faults", ["", "criterion"] + [f"≤ {int(level) / 10:.1f}" for level in LEVELS], body)
+
+
+def highest_rates():
+    """How reliably the suites for io-ctf of the highest level that has any reveal a fault."""
+    body = []
+    for subject, lines in rows("rate").items():
+        line = [line for line in lines if line["criterion"] == "io-ctf" and line["suites"] != "0"][-1]
+        body.append([subject] + [line[key] for key in ("level", "suites", "mean", "never", "always")])
+    table("FDR of io-ctf at the highest level", ["", "level", "suites", "mean", "never", "always"], body)
 
 
 def figures():
@@ -105,16 +178,30 @@ def main():
     identified = [line for lines in rows("identified").values() for line in lines]
     if identified:
         table("Frames and relations (Table VI)", list(identified[0]), [line.values() for line in identified])
-    rises()
+    rises("fde", CRITERIA, "faults")
+    returns()
+    rises("fde", ["io-ctf"], "faults, io-ctf alone,")
+    rises("fde", CRITERIA[:4], "faults, without io-ctf,")
+    rises("dominators", CRITERIA, "dominators")
+    over_subjects("k", "k", KS, "fde", "Mean share of the faults by k, averaged over the subjects")
+    over_subjects("k", "k", KS, "dominators", "The same of the dominators")
+    over_subjects("k", "k", KS, "groups", "The same of the number of groups", "{:.0f}")
+    over_subjects("k", "k", KS, "degree", "Degree that these suites reach", "{:.2f}")
+    over_subjects("level", "level", LEVELS, "fde", "Mean share of the faults by level, averaged over the subjects")
+    over_subjects("level", "level", LEVELS, "groups", "The same of the number of groups", "{:.0f}")
+    ceilings()
     by_k("fde", "Share of the faults that adequate suites reveal, medians (RQ1)")
     by_k("dominators", "The same of the dominators")
     by_k("groups", "Groups of these suites, medians", "{:.0f}")
+    by_k("degree", "Degree of these suites, medians")
+    spread()
     by_level("fde", "Share of the faults by degree of adequacy, medians (RQ2)")
     by_level("dominators", "The same of the dominators")
     by_level("groups", "Groups of these suites, medians (RQ3)", "{:.0f}")
     rates = [line for lines in rows("rate").values() for line in lines if line["level"] in ("2", "5", "8", "10")]
     if rates:
         table("How reliably suites of a level reveal a fault (FDR)", list(rates[0]), [line.values() for line in rates])
+    highest_rates()
     origins = [line for lines in rows("sources").values() for line in lines]
     if origins:
         table("Mutants killed by relations of each origin", list(origins[0]), [line.values() for line in origins])
