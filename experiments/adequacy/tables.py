@@ -165,7 +165,8 @@ def figures():
         for column, words in (("fde", "share of the mutants that suites reveal"), ("groups", "groups of a suite")):
             series = {level: [values(lines, column, criterion=c, level=level) for c in CRITERIA] for level in LEVELS}
             highest = max(value for each in series.values() for of in each for value in of)
-            top, step = (1.0, 0.2) if column == "fde" else (10 * (int(highest / 10) + 1), 2 * (int(highest / 10) + 1))
+            round_step = next(step for power in range(7) for step in (10**power, 2 * 10**power, 5 * 10**power) if 5 * step >= highest)
+            top, step = (1.0, 0.2) if column == "fde" else (5 * round_step, round_step)
             form = "{:.1f}" if column == "fde" else "{:.0f}"
             title = f"{subject}: {words}, by degree of adequacy from 0.1 to 1"
             draw.boxes(RESULTS / f"{subject}-level-{column}.svg", title, CRITERIA, series, top, step, form)
