@@ -46,7 +46,7 @@ fn measure(functions: &[Function], degree: usize) {
         let mut listing = empty.clone();
         let mut chosen = Vec::new();
         for law in table.candidates() {
-            if !listing.follows(law) {
+            if !listing.follows_and_is_noted(law) {
                 listing.add(law);
                 chosen.push(law);
             }

@@ -55,15 +55,10 @@ fn laws_of_numbers_that_wrap_around_are_said_modulo_a_power_of_two() {
 fn the_greatest_common_divisor_has_its_laws() {
     let (code, said, file) = discover("gcd", &["gcd", "--laws", "--time", "60"]);
     assert_eq!(code, Some(0), "{said}");
-    has_all(
-        &file,
-        &[
-            "gcd(q, p) == gcd(p, q)",
-            "gcd(p, p + q) == gcd(p, q)",
-            "gcd(2*p, 2*q) == 2*gcd(p, q)",
-            "gcd_associative",
-        ],
-    );
+    has_all(&file, &["gcd(q, p) == gcd(p, q)", "gcd(p, p + q) == gcd(p, q)", "gcd_associative"]);
+    // The general law of common factors, or that of a factor of 2, which is an instance of it: the general one fails where a product is the least integer.
+    let scaled = ["gcd(2*p, 2*q) == 2*gcd(p, q)", "gcd(p*q, p*r) == abs(p)*gcd(q, r)"];
+    assert!(scaled.iter().any(|law| file.contains(law)), "{file}");
 }
 
 #[test]

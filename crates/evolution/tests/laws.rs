@@ -118,7 +118,7 @@ fn listed<R: Ring>(
     let mut listing = empty.clone();
     let mut chosen = Vec::new();
     for law in table.candidates() {
-        if !listing.follows(law) {
+        if !listing.follows_and_is_noted(law) {
             chosen.push(law);
             listing.add(law);
         }

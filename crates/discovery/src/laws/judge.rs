@@ -82,7 +82,7 @@ impl Judge<'_> {
             let modulus =
                 if self.bits >= 32 { "4294967296".to_owned() } else { (1_u64 << self.bits).to_string() };
             let above = self.least.map(|least| {
-                let above: Vec<String> = written.variables.iter().map(|v| format!("{v} > {least}")).collect();
+                let above: Vec<String> = written.arguments.iter().map(|a| format!("{a} > {least}")).collect();
                 format!("{header}: when {}: {left} == {right}", above.join(" and "))
             });
             let modular = format!("{header}: ({}) mod {modulus} == 0", written.reduced);

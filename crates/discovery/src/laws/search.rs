@@ -198,7 +198,7 @@ impl<'a, R: Ring> Choice<'a, R> {
             if !self.judge.until.goes_on() {
                 break;
             }
-            if matches!(self.verdicts.get(&place), Some(None)) || listing.follows(law) {
+            if matches!(self.verdicts.get(&place), Some(None)) || listing.follows_and_is_noted(law) {
                 continue;
             }
             progress(LawsProgress { stage: LawsStage::Filter, laws: chosen.len() as u64 });

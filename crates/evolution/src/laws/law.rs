@@ -29,6 +29,18 @@ impl Law {
         self.form.terms().iter().map(|(product, _)| calls(product)).sum::<usize>() == 1
     }
 
+    /// Whether all its calls are at variables alone.
+    pub(super) fn is_plain(&self, calls: &Calls) -> bool {
+        let is_plain = |atom: &Atom| match atom {
+            Atom::Call(id) => {
+                let arguments = &calls.get(*id).arguments;
+                arguments.iter().all(|argument| matches!(argument.as_atom(), Some(Atom::Variable(_))))
+            }
+            _ => true,
+        };
+        self.form.terms().iter().flat_map(|(product, _)| product).all(is_plain)
+    }
+
     /// Whether it says that arguments of a function may be exchanged.
     pub(super) fn is_symmetry(&self, calls: &Calls) -> bool {
         let [(a, _), (b, _)] = self.form.terms() else { return false };

@@ -152,6 +152,18 @@ impl<'t> Listing<'t> {
         is_changed.then_some(form)
     }
 
+    /// Whether a law follows from those that are listed; if it is one of calls at variables alone, it is remembered with all its instances. What it says of
+    /// other arguments need not follow by instances of the laws that are listed.
+    pub fn follows_and_is_noted(&mut self, law: &Law) -> bool {
+        let follows = self.follows(law);
+        // Of laws that differ in the names of the variables, the first.
+        let used = law.form.variables(self.calls);
+        if follows && law.is_plain(self.calls) && (used + 1).is_power_of_two() && !law.has_one_call() {
+            self.add(law);
+        }
+        follows
+    }
+
     /// Lists a law.
     pub fn add(&mut self, law: &Law) {
         self.add_form(&law.form);

@@ -22,8 +22,8 @@ pub struct Written {
     pub right: String,
     /// Whether no side adds or multiplies, so that both may be equal to the last bit.
     pub is_plain: bool,
-    /// The names of its variables.
-    pub variables: Vec<String>,
+    /// The arguments of its calls that have variables and no calls, each once.
+    pub arguments: Vec<String>,
     /// The numbers of its functions in the vocabulary.
     pub functions: Vec<usize>,
     /// Of floats: the sum of the absolute values of all terms, where a side may be a small difference of large ones. An error is relative to this.
@@ -51,9 +51,9 @@ impl Written {
         collect_plain(law.form(), calls, &mut plain_calls);
         plain_calls.sort_unstable();
         plain_calls.dedup();
-        let used = law.form().variables(calls);
-        let variables = vocabulary.variables.iter().enumerate().filter(|(number, _)| used >> number & 1 == 1);
-        let variables = variables.map(|(_, name)| name.clone()).collect();
+        let mut passed: Vec<Form> = Vec::new();
+        collect_arguments(law.form(), calls, &mut passed);
+        let arguments = passed.iter().map(|argument| writer.form(argument)).collect();
         let reducing = Writer { is_reduced: true, ..writer };
         Written {
             name,
@@ -62,7 +62,7 @@ impl Written {
             left: writer.form(&left),
             right: writer.form(&right),
             is_plain,
-            variables,
+            arguments,
             functions,
             magnitude: [&left, &right].into_iter().any(may_cancel).then(|| {
                 let size = |(product, c): &(Product, Ratio)| {
@@ -100,6 +100,24 @@ fn collect_functions(form: &Form, calls: &Calls, functions: &mut Vec<usize>) {
             let call = calls.get(*id);
             functions.push(call.function);
             call.arguments.iter().for_each(|argument| collect_functions(argument, calls, functions));
+        }
+    }
+}
+
+/// The arguments of the calls of a form that have variables and no calls.
+fn collect_arguments(form: &Form, calls: &Calls, passed: &mut Vec<Form>) {
+    for atom in form.terms().iter().flat_map(|(product, _)| product) {
+        let Atom::Call(id) = atom else { continue };
+        for argument in &calls.get(*id).arguments {
+            let has_call =
+                argument.terms().iter().any(|(product, _)| matches!(product.first(), Some(Atom::Call(_))));
+            match has_call {
+                true => collect_arguments(argument, calls, passed),
+                false if argument.variables(calls) != 0 && !passed.contains(argument) => {
+                    passed.push(argument.clone())
+                }
+                false => {}
+            }
         }
     }
 }
