@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use dodona_evidence::{Against, Binding, LawsRecord, Mode, Pruning, RefutedLaw};
 use dodona_mutation::{
-    Callees, KeepMatrix, MutantSet, MutateOptions, MutateOutcome, MutationBounds, OperatorSet,
+    Callees, KeepMatrix, Mutant, MutantSet, MutateOptions, MutateOutcome, MutationBounds, OperatorSet,
     mutate::mutate_set,
 };
 use dodona_workbench::{LabError, Until, Workbench};
@@ -29,39 +29,11 @@ pub(super) fn catch(
     if options.mutants == 0 || record.laws.is_empty() {
         return Ok(());
     }
-    let mut functions: Vec<String> = record.laws.iter().flat_map(|law| law.functions.clone()).collect();
-    functions.sort();
-    functions.dedup();
     let text: Vec<&str> = record.laws.iter().map(|law| law.text.as_str()).collect();
     let loaded = Arc::new(workbench.with_relations(&text.join("\n"))?);
-    let mutate = MutateOptions {
-        functions,
-        callees: Callees::WithSource,
-        operators: OperatorSet::all(),
-        relations: Vec::new(),
-        against: Against::Relations,
-        inputs: INPUTS,
-        files: Vec::new(),
-        seed: options.seed,
-        jobs: options.jobs,
-        mode: Mode::EachRelation,
-        pruning: Pruning::Infected,
-        keep_matrix: KeepMatrix::No,
-        bounds: MutationBounds::default(),
-    };
+    let mutate = mutate_options(record, options);
     let set = MutantSet::generate(workbench, &mutate)?;
-    let all = set.asked();
-    let mut order = shuffled(all.len(), options.seed, "mutants of laws");
-    order.truncate(options.mutants);
-    order.sort_unstable();
-    if order.len() < all.len() {
-        record.warnings.push(format!(
-            "the laws were run on {} of {} mutants, chosen by the seed: --mutants raises their number",
-            order.len(),
-            all.len()
-        ));
-    }
-    let sample = order.into_iter().map(|place| all[place]).collect();
+    let sample = sample(&set, options, &mut record.warnings);
     let mut warnings = Vec::new();
     let compared = set.compare(workbench, sample, &mutate, until, &mut warnings)?;
     record.mutants = compared.distinct().iter().map(|mutant| mutant.id).collect();
@@ -85,4 +57,41 @@ pub(super) fn catch(
     }
     record.warnings.extend(warnings);
     Ok(())
+}
+
+fn mutate_options(record: &LawsRecord, options: &LawsOptions) -> MutateOptions {
+    let mut functions: Vec<String> = record.laws.iter().flat_map(|law| law.functions.clone()).collect();
+    functions.sort();
+    functions.dedup();
+    MutateOptions {
+        functions,
+        callees: Callees::WithSource,
+        operators: OperatorSet::all(),
+        relations: Vec::new(),
+        against: Against::Relations,
+        inputs: INPUTS,
+        files: Vec::new(),
+        seed: options.seed,
+        jobs: options.jobs,
+        mode: Mode::EachRelation,
+        pruning: Pruning::Infected,
+        keep_matrix: KeepMatrix::No,
+        bounds: MutationBounds::default(),
+    }
+}
+
+/// Some mutants, chosen by the seed.
+fn sample<'s>(set: &'s MutantSet<'_>, options: &LawsOptions, warnings: &mut Vec<String>) -> Vec<&'s Mutant> {
+    let all = set.asked();
+    let mut order = shuffled(all.len(), options.seed, "mutants of laws");
+    order.truncate(options.mutants);
+    order.sort_unstable();
+    if order.len() < all.len() {
+        warnings.push(format!(
+            "the laws were run on {} of {} mutants, chosen by the seed: --mutants raises their number",
+            order.len(),
+            all.len()
+        ));
+    }
+    order.into_iter().map(|place| all[place]).collect()
 }

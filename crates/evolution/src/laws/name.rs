@@ -99,44 +99,52 @@ impl Namer<'_> {
             .as_atom()
             .and_then(|atom| if let Atom::Call(id) = atom { Some(self.calls.get(id)) } else { None });
         let shape = |kind, words: String| Shape { kind, words };
-        match (self.plain(), inner) {
-            (_, Some(inner)) => {
-                let g = &self.vocabulary.functions[inner.function].name;
-                let undone = *self.rest == x;
-                match undone {
-                    true => shape("undoes", format!("{f} undoes {g}")),
-                    false => shape("of_result", format!("{f} of a result of {g}")),
-                }
-            }
-            (Some(Ratio::ONE), _) if is_negated => {
+        if let Some(inner) = inner {
+            let g = &self.vocabulary.functions[inner.function].name;
+            return match *self.rest == x {
+                true => shape("undoes", format!("{f} undoes {g}")),
+                false => shape("of_result", format!("{f} of a result of {g}")),
+            };
+        }
+        if is_product && terms[0].0.iter().all(|atom| *atom == terms[0].0[0]) {
+            return shape("of_power", format!("{f} of a power"));
+        }
+        match self.plain() {
+            Some(Ratio::ONE) if is_negated => {
                 shape("even", format!("{f} is even: the sign of the argument does not matter"))
             }
-            (Some(c), _) if is_negated && c == minus => {
+            Some(c) if is_negated && c == minus => {
                 shape("odd", format!("{f} is odd: the negative of the argument gives the negative result"))
             }
-            (Some(Ratio::ONE), _) if terms.len() == 2 && !is_sum => {
+            Some(Ratio::ONE) if terms.len() == 2 && !is_sum => {
                 match terms.iter().any(|(_, c)| c.numerator() < 0) {
                     true => shape("reflected", format!("{f} is the same at {written} as at the argument")),
                     false => shape("period", format!("{f} repeats itself at {written}")),
                 }
             }
-            (Some(c), _) if c == minus && terms.len() == 2 && !is_sum => {
+            Some(c) if c == minus && terms.len() == 2 && !is_sum => {
                 shape("half_turn", format!("{f} changes its sign at {written}"))
             }
-            _ if is_product && terms[0].0.iter().all(|atom| *atom == terms[0].0[0]) => {
-                shape("of_power", format!("{f} of a power"))
-            }
-            (Some(_), _) if is_double => {
-                shape("scaled", format!("twice the argument gives a multiple of {f}"))
-            }
-            (Some(_), _) => shape("shifted", format!("{f} at {written} is a multiple of {f}")),
-            _ if is_sum && terms.iter().any(|(_, c)| c.numerator() < 0) => {
+            Some(_) if is_double => shape("scaled", format!("twice the argument gives a multiple of {f}")),
+            Some(_) => shape("shifted", format!("{f} at {written} is a multiple of {f}")),
+            None => self.by_others(argument, is_sum, is_double, is_product),
+        }
+    }
+
+    /// A call of one argument that other calls than its own at that variable are equal to.
+    fn by_others(&self, argument: &Form, is_sum: bool, is_double: bool, is_product: bool) -> Shape {
+        let (f, terms) = (self.function(), argument.terms());
+        let shape = |kind, words: String| Shape { kind, words };
+        match (is_sum, is_double, is_product) {
+            (true, ..) if terms.iter().any(|(_, c)| c.numerator() < 0) => {
                 shape("difference", format!("{f} of a difference"))
             }
-            _ if is_sum => shape("sum", format!("{f} of a sum")),
-            _ if is_double => shape("double", format!("{f} of twice the argument")),
-            _ if is_product => shape("product", format!("{f} of a product")),
-            _ if terms.len() == 2 => shape("shifted", format!("{f} at {written}, by others")),
+            (true, ..) => shape("sum", format!("{f} of a sum")),
+            (_, true, _) => shape("double", format!("{f} of twice the argument")),
+            (.., true) => shape("product", format!("{f} of a product")),
+            _ if terms.len() == 2 => {
+                shape("shifted", format!("{f} at {}, by others", (self.write)(argument)))
+            }
             _ => self.other(),
         }
     }

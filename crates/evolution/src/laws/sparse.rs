@@ -271,10 +271,7 @@ fn shifted_multiples<R: Ring>(
     representatives: &[usize],
     laws: &mut FxHashSet<Law>,
 ) {
-    let (Some(minus), Some(one)) = (table.ring.fraction(Ratio::whole(-1)), table.ring.fraction(Ratio::ONE))
-    else {
-        return;
-    };
+    let Some(minus) = table.ring.fraction(Ratio::whole(-1)) else { return };
     let shifted = |stream: usize, column: usize| {
         let first = table.ring.times(table.columns[column][0], minus);
         table.ring.plus(sums[stream].values[column], table.ring.times(first, sums[stream].total))
@@ -293,16 +290,10 @@ fn shifted_multiples<R: Ring>(
         members.sort_unstable();
         let of = members.remove(0);
         for column in members {
-            let ring = &table.ring;
-            let Some(factor) = ring.quotient(shifted(0, column), shifted(0, of)) else { continue };
-            let Some(element) = element(ring, factor) else { continue };
-            let part = ring.times(ring.times(table.columns[of][0], element), minus);
-            let rest = ring.plus(table.columns[column][0], part);
-            let constant = ring.quotient(rest, one);
-            let terms =
-                [Some((column, one)), ring.fraction(Ratio::whole(-1)).map(|m| (of, ring.times(m, element)))];
-            let terms: Vec<(usize, R::Element)> = terms.into_iter().flatten().collect();
-            if let Some(constant) = constant.filter(|_| sums_to(table, &terms, rest)) {
+            let factor = table.ring.quotient(shifted(0, column), shifted(0, of));
+            if let Some((factor, constant)) =
+                factor.and_then(|factor| Some((factor, shift(table, column, of, factor)?)))
+            {
                 found.push((column, of, factor, constant));
             }
         }
@@ -316,6 +307,16 @@ fn shifted_multiples<R: Ring>(
         let terms = terms.into_iter().collect::<Option<Vec<_>>>();
         laws.extend(terms.and_then(|terms| Law::new(terms, &table.calls)));
     }
+}
+
+/// What a column is more than so often another, if that is one number on every row.
+fn shift<R: Ring>(table: &Table<R>, column: usize, of: usize, factor: Quotient) -> Option<Quotient> {
+    let ring = &table.ring;
+    let (minus, one) = (ring.fraction(Ratio::whole(-1))?, ring.fraction(Ratio::ONE)?);
+    let negative = ring.times(minus, element(ring, factor)?);
+    let rest = ring.plus(table.columns[column][0], ring.times(table.columns[of][0], negative));
+    let constant = ring.quotient(rest, one)?;
+    sums_to(table, &[(column, one), (of, negative)], rest).then_some(constant)
 }
 
 /// Whether weighted columns sum to one number on every row.

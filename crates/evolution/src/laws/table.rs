@@ -60,6 +60,9 @@ impl<R: Ring> Table<R> {
             candidates: Vec::new(),
             rank: 0,
         };
+        if rows.is_empty() {
+            return table;
+        }
         table.take_facts(&mut kept, recorded, &rows);
         if R::SPECIAL_CALLS_ARE_SUMS {
             table.fill(vocabulary, recorded, &rows, &kept, limits);
@@ -230,7 +233,8 @@ fn shared_rows<R: Ring>(ring: &R, recorded: &Recorded<R::Input>) -> (Vec<usize>,
     let mut order: Vec<usize> = (0..defined.len()).collect();
     order.sort_by_key(|&call| std::cmp::Reverse(defined[call].count_ones(..)));
     let mut rows = FixedBitSet::with_capacity(count);
-    rows.insert_range(..);
+    let is_number = |row: &usize| recorded.variables.iter().all(|x| ring.element(x[*row]).is_some());
+    (0..count).filter(is_number).for_each(|row| rows.insert(row));
     let mut kept = FixedBitSet::with_capacity(defined.len());
     for call in order {
         if rows.intersection_count(&defined[call]) * LEAST_SHARE >= count {
