@@ -25,6 +25,8 @@ const SUBJECTS: &[(&str, Option<u64>)] = &[
     ("gcd", Some(12)),
     ("tokens", Some(1500)),
     ("trig", Some(8)),
+    ("elementary", Some(8)),
+    ("fib", Some(8)),
     ("third-party/libm-sin", Some(8)),
     ("path-directed/math", Some(100)),
     ("path-directed/number", Some(1000)),
