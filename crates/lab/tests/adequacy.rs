@@ -78,6 +78,16 @@ fn an_ineligible_group_is_no_association_and_a_violated_one_is() {
     assert_eq!([0, 1].map(|source| executed.associations.different(source)), [2, 1]);
 }
 
+/// A source input whose group turns out to be ineligible was called, and covers nothing.
+#[test]
+fn only_groups_cover() {
+    let (_folder, workbench) = subject("relation farther of size: given x' = x + 19990 expect out' >= 0");
+    let executed = executed(&workbench, &[Column::Int(vec![5, 500, -5])]);
+    assert_eq!(executed.associations.len(), 2);
+    let sources: Vec<u32> = executed.called[0].iter().map(|(source, _)| *source).collect();
+    assert_eq!(sources, [0, 2, 0, 2]);
+}
+
 #[test]
 fn sources_are_added_until_every_branch_is_tested() {
     let (_folder, workbench) = subject(RELATIONS);
