@@ -91,7 +91,8 @@ impl<'r> Reviewed<'r> {
             let numbered = (2..).map(|number| format!("{}_{number}", relation.name));
             let mut names = std::iter::once(relation.name.clone()).chain(numbered);
             let name = names.find(|name| taken.insert(name.clone())).unwrap_or_default();
-            relation.text.replacen(&relation.name, &name, 1)
+            let own = format!("relation {}", relation.name);
+            relation.text.replacen(&own, &format!("relation {name}"), 1)
         };
         self.accepted.iter().map(renamed).collect()
     }
