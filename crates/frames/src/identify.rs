@@ -154,7 +154,7 @@ impl<'a> Work<'a> {
         let weaker = relations.len().saturating_sub(self.options.most) as u64;
         relations.truncate(self.options.most);
         let mut frames = frames_record(self.framed, &self.samples, self.options.frames.seed);
-        let why = if interrupted.is_raised() { "somebody interrupted" } else { "the time was up" };
+        let why = if interrupted.is_raised() { "somebody interrupted" } else { "the time (--time) was up" };
         frames.warnings.extend(missing(last, self.until, why));
         let record = IdentificationRecord {
             format_version: FORMAT_VERSION,
@@ -207,7 +207,7 @@ fn missing(judged: &fresh::Judged, until: &Until, why: &str) -> Vec<String> {
         )),
     }
     if !until.goes_on() {
-        missing.push(format!("{why} before all candidate pairs were seen; --time gives more"));
+        missing.push(format!("{why} before all candidate pairs were seen"));
     }
     missing
 }

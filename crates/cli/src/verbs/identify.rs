@@ -63,14 +63,16 @@ pub(crate) fn run(args: &IdentifyArgs) -> Result<Exit, Failure> {
     let mut keep = |relation: &str| pairs.add(args.write_pairs.is_some(), relation);
     let identified = identify(&framed, &options, interrupted, &mut keep).map_err(open::lab_failure)?;
     let record = identified.record;
-    if let Some(file) = &args.write_pairs {
+    if let Some(file) = args.write_pairs.as_ref().filter(|_| !pairs.text.is_empty()) {
         whole(file, &pairs.text)?;
     }
     match args.format.chosen {
         Format::Terminal => write(&dodona_report::terminal_identification(&record, styles()).to_string())?,
         Format::Json => write(&dodona_report::json_identification(&record))?,
     }
-    if let Some(file) = &args.write {
+    // A file without a relation would be kept, and stand in the way of the next run.
+    let is_any = args.review || !record.relations.is_empty();
+    if let Some(file) = args.write.as_ref().filter(|_| is_any) {
         let all: Vec<&IdentifiedRelation> = record.relations.iter().collect();
         let text = match args.review {
             false => dodona_report::identified_file(&record, &all),
