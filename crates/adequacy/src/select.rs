@@ -18,7 +18,7 @@ pub struct Selection {
     pub groups: Suite,
     /// The degree that they reach.
     pub degree: f64,
-    /// No suite of fewer groups reaches the degree that was asked for.
+    /// No suite of fewer groups reaches the degree that was asked for, or that these reach where it is less.
     pub least: usize,
 }
 
@@ -185,7 +185,8 @@ pub fn select(requirements: &Requirements, associations: &Associations, k: usize
         state.take(now.source, now.relations, &mut Choice::LeastUsed);
         waiting.extend(state.best_step(now.source));
     }
-    let least = lower_bound(&state, degree);
+    // Where nothing reaches what was asked for, the groups reach what they reach.
+    let least = lower_bound(&state, degree.min(state.degree()));
     Selection { degree: state.degree(), least, groups: state.groups }
 }
 

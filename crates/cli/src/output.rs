@@ -57,7 +57,9 @@ pub(crate) fn write(text: &str) -> Result<(), Failure> {
     if keep(|captured| captured.stdout += text) {
         return Ok(());
     }
-    match std::io::stdout().write_all(text.as_bytes()) {
+    let mut out = std::io::stdout();
+    // A question ends without a line break, and would be held back until it is answered.
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             Err(Failure::usage(format!("cannot write the report: {error}")))
         }

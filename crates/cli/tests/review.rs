@@ -2,7 +2,7 @@
 
 mod common;
 
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::path::Path;
 use std::process::Stdio;
 
@@ -54,4 +54,38 @@ fn answers_are_kept_and_asked_for_once() {
         .output()
         .expect("it runs");
     assert_eq!(check.status.code(), Some(0), "{}", both(&check));
+}
+
+/// Somebody who is asked sees the question, and may interrupt: what was answered by then is kept.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_review_keeps_the_answers() {
+    let folder = copy_of("frames.in");
+    let mut child = dodona()
+        .current_dir(folder.path())
+        .args(["identify", ".", "--fresh", "2000", "--write", "reviewed.mr", "--review"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut answers = child.stdin.take().expect("a pipe");
+    answers.write_all(b"a\n").expect("it reads");
+    let mut printed = String::new();
+    let mut out = child.stdout.take().expect("a pipe");
+    while asked(&printed) < 2 {
+        let mut bytes = [0; 4096];
+        let count = out.read(&mut bytes).expect("it prints");
+        assert!(count > 0, "{printed}");
+        printed += &text(&bytes[..count]);
+    }
+    let process = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(process, rustix::process::Signal::INT).expect("it runs");
+    let mut rest = String::new();
+    out.read_to_string(&mut rest).expect("text");
+    assert_eq!(child.wait().expect("it ends").code(), Some(130), "{printed}{rest}");
+    let file = std::fs::read_to_string(folder.path().join("reviewed.mr")).expect("written");
+    assert_eq!(lines(&file, "relation ").len(), 1, "{file}");
+    assert!(lines(&file, "# later: ").len() > 3, "{file}");
+    drop(answers);
 }

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use dodona_identification::{Category, Formula, MisfitKind};
+use dodona_workbench::Until;
 use dodona_workbench::inputs::columns;
 
 use crate::possible::{Asking, Possible};
@@ -11,7 +12,12 @@ use crate::samples::Gathering;
 
 /// Asks for an input in the gap of each category, for one in the overlap of each two choices, and for one that violates each constraint, where
 /// no random input showed one. What is found joins the inputs; what stays open becomes one warning.
-pub(crate) fn divide(gathering: &mut Gathering<'_>, asking: &mut Asking<'_>, warnings: &mut Vec<String>) {
+pub(crate) fn divide(
+    gathering: &mut Gathering<'_>,
+    asking: &mut Asking<'_>,
+    until: &Until,
+    warnings: &mut Vec<String>,
+) {
     let framed = gathering.framed();
     let (categories, constraints) = (&framed.specification.inputs, &framed.specification.constraints);
     let (mut open, mut whys) = (Vec::new(), BTreeSet::new());
@@ -29,6 +35,10 @@ pub(crate) fn divide(gathering: &mut Gathering<'_>, asking: &mut Asking<'_>, war
             let word = if kind == MisfitKind::Gap { "a gap in" } else { "an overlap in" };
             if !gathering.shows(number, &kind) {
                 ask(gathering, &condition, format!("{word} {}", category.name));
+            }
+            // A thousand choices have half a million pairs.
+            if kind != MisfitKind::Gap && !until.goes_on() {
+                break;
             }
         }
     }
@@ -63,17 +73,16 @@ fn listed(words: &[String]) -> String {
 }
 
 /// The conditions that no input satisfies if the choices of a category divide them.
-fn questions(category: &Category) -> Vec<(MisfitKind, String)> {
+fn questions(category: &Category) -> impl Iterator<Item = (MisfitKind, String)> {
     let conditions: Vec<String> =
         category.choices.iter().map(|choice| format!("({})", choice.condition)).collect();
     let none: Vec<String> = conditions.iter().map(|condition| format!("not {condition}")).collect();
-    let mut questions = vec![(MisfitKind::Gap, none.join(" and "))];
-    for (b, second) in (0..).zip(&conditions) {
-        for (a, first) in (0..b).zip(&conditions) {
-            questions.push((MisfitKind::Overlap(a, b), format!("{first} and {second}")));
-        }
-    }
-    questions
+    let pairs = (0..conditions.len() as u16).flat_map(|b| (0..b).map(move |a| (a, b)));
+    let overlaps = pairs.map(move |(a, b)| {
+        let both = format!("{} and {}", conditions[usize::from(a)], conditions[usize::from(b)]);
+        (MisfitKind::Overlap(a, b), both)
+    });
+    std::iter::once((MisfitKind::Gap, none.join(" and "))).chain(overlaps)
 }
 
 /// A formula over choices as a condition over the parameters.

@@ -1,6 +1,7 @@
 //! A subject with a file of categories and choices.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -51,9 +52,18 @@ impl Framed {
             problems,
         };
         let named = function_of(&text).map_err(&wrong)?;
-        let index = match function.or(named.as_deref()) {
-            Some(name) => workbench.function(name)?,
-            None => workbench.only_function()?,
+        let at_name =
+            |span: &Range<usize>, message: String| wrong(vec![Diagnostic::new(span.clone(), message)]);
+        let index = match (function, &named) {
+            (Some(asked), Some((name, span))) if asked != name => {
+                let message = format!("this file is about `{name}`, and `{asked}` is asked for");
+                return Err(at_name(span, message));
+            }
+            (Some(asked), _) => workbench.function(asked)?,
+            (None, Some((name, span))) => {
+                workbench.function(name).map_err(|error| at_name(span, error.to_string()))?
+            }
+            (None, None) => workbench.only_function()?,
         };
         let declared = &workbench.manifest.functions[index];
         let parameters: Vec<_> = declared.parameters.iter().map(|p| (p.name.clone(), p.ty)).collect();

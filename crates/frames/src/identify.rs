@@ -62,7 +62,7 @@ pub fn identify(
         (&mut work.caller, &until),
         pair,
     )?;
-    Ok(work.finish(&proposed, &last, &found))
+    Ok(work.finish(&proposed, &last, &found, interrupted))
 }
 
 /// An identification on its way.
@@ -99,7 +99,8 @@ impl<'a> Work<'a> {
         let mut inputs = fresh::inputs(framed, options, fresh::Stage::Rounds)?;
         if let Some(first) = inputs.first().cloned() {
             inputs.extend(borders::borders(framed, &changes, &first, BORDERS));
-            inputs.extend(bisect::borders(framed, &changes, &first, &mut caller)?);
+            let found = unless_stopped(bisect::borders(framed, &changes, &first, &mut caller))?;
+            inputs.extend(found.unwrap_or_default());
         }
         Ok(Work { framed, options, until, caller, samples, changes, inputs, refuted: Vec::new() })
     }
@@ -117,14 +118,14 @@ impl<'a> Work<'a> {
             let judged = fresh::judge(framed, &proposed.candidates, &|_| &self.inputs, (caller, &until))?;
             self.refuted.extend(judged.refuted(framed, &proposed.candidates));
             let refuting = judged.refuting();
-            if refuting.is_empty() || round == ROUNDS || !until.goes_on() {
+            let is_over = refuting.is_empty() || round == ROUNDS || !until.goes_on();
+            if is_over || unless_stopped(self.samples.add(framed, &refuting, caller))?.is_none() {
                 let narrower = proposed.narrower;
                 let numbered = proposed.candidates.into_iter().enumerate();
                 let left = numbered.filter(|(number, _)| !judged.is_refuted(*number));
                 let candidates = left.map(|(_, candidate)| candidate).collect();
                 return Ok(Proposals { candidates, narrower, is_cut: judged.open() > 0 });
             }
-            self.samples.add(framed, &refuting, caller)?;
         }
     }
 
@@ -140,14 +141,21 @@ impl<'a> Work<'a> {
         Ok(last)
     }
 
-    fn finish(mut self, proposed: &Proposals, last: &fresh::Judged, pairs: &pairs::Pairs) -> Identified {
+    fn finish(
+        mut self,
+        proposed: &Proposals,
+        last: &fresh::Judged,
+        pairs: &pairs::Pairs,
+        interrupted: &Interruption,
+    ) -> Identified {
         let mut told = HashSet::new();
         self.refuted.retain(|refuted| told.insert(refuted.text.clone()));
         let mut relations = named(self.framed, &self.samples, &proposed.candidates, last);
         let weaker = relations.len().saturating_sub(self.options.most) as u64;
         relations.truncate(self.options.most);
         let mut frames = frames_record(self.framed, &self.samples, self.options.frames.seed);
-        frames.warnings.extend(missing(last, self.until));
+        let why = if interrupted.is_raised() { "somebody interrupted" } else { "the time (--time) was up" };
+        frames.warnings.extend(missing(last, self.until, why));
         let record = IdentificationRecord {
             format_version: FORMAT_VERSION,
             frames,
@@ -165,6 +173,14 @@ impl<'a> Work<'a> {
     }
 }
 
+/// What a step gives; `None` where its calls were given up because the time was up or somebody interrupted. What was found before is told all the same.
+fn unless_stopped<T>(step: Result<T, LabError>) -> Result<Option<T>, LabError> {
+    match step {
+        Err(error) if error.is_stopped() => Ok(None),
+        other => other.map(Some),
+    }
+}
+
 /// How inputs of frames are made: in half of the time, so that there is some for relations.
 fn sampling(options: &IdentifyOptions) -> FramesOptions {
     let mut sampling = options.frames.clone();
@@ -173,13 +189,12 @@ fn sampling(options: &IdentifyOptions) -> FramesOptions {
 }
 
 /// What is missing: because the time was up, or too few inputs could judge it.
-fn missing(judged: &fresh::Judged, until: &Until) -> Vec<String> {
+fn missing(judged: &fresh::Judged, until: &Until, why: &str) -> Vec<String> {
     let mut missing: Vec<String> = Vec::new();
     match judged.open() {
         0 => {}
-        1 => missing.push("a relation is not listed, since the time was up before it was judged".to_owned()),
-        n => missing
-            .push(format!("{n} relations are not listed, since the time was up before they were judged")),
+        1 => missing.push(format!("a relation is not listed, since {why} before it was judged")),
+        n => missing.push(format!("{n} relations are not listed, since {why} before they were judged")),
     }
     match judged.rare() {
         0 => {}
@@ -192,7 +207,7 @@ fn missing(judged: &fresh::Judged, until: &Until) -> Vec<String> {
         )),
     }
     if !until.goes_on() {
-        missing.push("the time was up before all candidate pairs were seen; --time gives more".to_owned());
+        missing.push(format!("{why} before all candidate pairs were seen"));
     }
     missing
 }

@@ -104,7 +104,7 @@ fn ask(
     // Frames come first where there is little time: half of it is theirs.
     let half = until.share(2);
     let mut asking = Asking::new(&framed.workbench, function, &mut solver, &options.search, &half);
-    divide(gathering, &mut asking, warnings);
+    divide(gathering, &mut asking, &half, warnings);
     let mut asking = Asking::new(&framed.workbench, function, &mut solver, &options.search, until);
     let missing: Vec<usize> = missing.into_iter().filter(|frame| gathering.counts[*frame] == 0).collect();
     for frame in missing {

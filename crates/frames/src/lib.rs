@@ -17,6 +17,6 @@ pub use framed::{Framed, draft};
 pub use identify::{Identified, identify};
 pub use inputs::samples;
 pub use options::{FramesOptions, IdentifyOptions};
-pub use record::frames_record;
+pub use record::{frames_record, mistakes};
 pub use requirements::{FrameCriterion, frame_numbers, requirements};
 pub use samples::{FrameState, Samples};

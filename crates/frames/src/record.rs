@@ -14,15 +14,7 @@ pub fn frames_record(framed: &Framed, samples: &Samples, seed: Seed) -> FramesRe
     let specification = &framed.specification;
     let workbench = &framed.workbench;
     let mut warnings = samples.warnings.clone();
-    let unfitting = (0..samples.rows())
-        .filter(|row| {
-            samples.outputs[*row].is_none()
-                && samples.calls.outcomes[*row] != dodona_subject::Outcome::Returned
-        })
-        .count();
-    if unfitting > 0 {
-        warnings.push(format!("{unfitting} inputs have no output: their calls do not return"));
-    }
+    warnings.extend(without_outputs(samples));
     let guilty = contradiction(specification).unwrap_or_default();
     FramesRecord {
         format_version: FORMAT_VERSION,
@@ -38,6 +30,18 @@ pub fn frames_record(framed: &Framed, samples: &Samples, seed: Seed) -> FramesRe
         misfits: misfits(framed, samples),
         warnings,
     }
+}
+
+/// How many inputs have no output, and how the calls of the first of them ended.
+fn without_outputs(samples: &Samples) -> Option<String> {
+    let mut ends = samples.calls.outcomes.iter().filter(|outcome| !outcome.has_outputs());
+    let first = ends.next()?;
+    Some(match ends.count() + 1 {
+        1 => format!("1 input has no output, since its call does not return: {first}"),
+        count => {
+            format!("{count} inputs have no output, since their calls do not return; the first: {first}")
+        }
+    })
 }
 
 fn input_frames(samples: &Samples) -> Vec<&Frame> {
@@ -85,6 +89,21 @@ fn frames(framed: &Framed, samples: &Samples) -> Vec<FrameRecord> {
         }
     };
     scenarios.into_iter().enumerate().map(record).collect()
+}
+
+/// What is wrong with the categories and choices of a file, in words: all that `dodona frames` ends with 2 for. Numbers that are counted in their frames are
+/// not to be relied on then.
+pub fn mistakes(framed: &Framed, samples: &Samples) -> Vec<String> {
+    let specification = &framed.specification;
+    let guilty = contradiction(specification);
+    let texts = |guilty: Vec<usize>| {
+        let each: Vec<String> =
+            guilty.iter().map(|i| format!("`{}`", specification.constraints[*i].1)).collect();
+        format!("no frame is left: these constraints contradict each other: {}", each.join(", "))
+    };
+    let misfits = misfits(framed, samples);
+    let shown = misfits.iter().map(|misfit| format!("{}: {}", misfit.what, Binding::list(&misfit.input)));
+    guilty.map(texts).into_iter().chain(shown).collect()
 }
 
 fn misfits(framed: &Framed, samples: &Samples) -> Vec<MisfitRecord> {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use dodona_adequacy::Requirements;
 use dodona_identification::{Frame, Specification, classify};
 use dodona_relations::Caller;
-use dodona_subject::{Column, Outcome};
+use dodona_subject::Column;
 use dodona_workbench::LabError;
 use fixedbitset::FixedBitSet;
 
@@ -88,7 +88,7 @@ fn outputs(framed: &Framed, columns: &[Column], rows: usize) -> Result<Vec<Optio
     }
     let calls = framed.workbench.caller().call(framed.function, columns)?;
     let returned: Vec<u32> =
-        (0..rows as u32).filter(|row| calls.outcomes[*row as usize] == Outcome::Returned).collect();
+        (0..rows as u32).filter(|row| calls.outcomes[*row as usize].has_outputs()).collect();
     let outputs: Vec<Column> = calls.outputs.iter().map(|column| column.select(&returned)).collect();
     let classified = classify(&framed.specification.outputs, &outputs, returned.len());
     returned.iter().zip(classified.frames).for_each(|(row, frame)| frames[*row as usize] = frame);
@@ -123,10 +123,12 @@ impl Numbered {
     }
 }
 
-/// The frame of each input by number, for criteria that cover classes of inputs.
-pub fn frame_numbers(framed: &Framed, samples: &Samples, columns: &[Column]) -> Vec<Option<u32>> {
+/// The frame of each input by number, for criteria that cover classes of inputs, with the number of frames. Frames that no input was found of are none.
+pub fn frame_numbers(framed: &Framed, samples: &Samples, columns: &[Column]) -> (usize, Vec<Option<u32>>) {
     let rows = columns.first().map_or(0, Column::len);
-    let numbers: HashMap<&Frame, u32> = samples.frames.iter().zip(0..).collect();
+    let possible = samples.frames.iter().zip(&samples.states).filter(|(_, s)| **s == FrameState::Possible);
+    let numbers: HashMap<&Frame, u32> = possible.map(|(frame, _)| frame).zip(0..).collect();
     let frames = classify(&framed.specification.inputs, columns, rows).frames;
-    frames.iter().map(|frame| numbers.get(frame.as_ref()?).copied()).collect()
+    let of_input = frames.iter().map(|frame| numbers.get(frame.as_ref()?).copied()).collect();
+    (numbers.len(), of_input)
 }

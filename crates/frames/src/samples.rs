@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use dodona_identification::{Formula, Frame, IoFrame, Misfit, MisfitKind};
 use dodona_relations::Caller;
-use dodona_subject::{Calls, Column, Outcome, Value};
+use dodona_subject::{Calls, Column, Value};
 use dodona_workbench::inputs::columns;
 use dodona_workbench::{DistinctInputs, LabError};
 
@@ -111,7 +111,7 @@ impl Samples {
         self.columns.iter().map(|column| column.value(row)).collect()
     }
 
-    /// Adds inputs, and runs all again.
+    /// Adds inputs, and runs all again; nothing is added where that is given up.
     pub(crate) fn add(
         &mut self,
         framed: &Framed,
@@ -122,24 +122,30 @@ impl Samples {
         let columns = columns(framed.declared(), inputs.iter().map(|input| &input[..]));
         let frames =
             dodona_identification::classify(&framed.specification.inputs, &columns, inputs.len()).frames;
+        let before = self.rows();
         for (row, frame) in frames.iter().enumerate() {
             let Some(&number) = frame.as_ref().and_then(|frame| numbers.get(frame)) else { continue };
             self.frame_of.push(number);
             self.columns.iter_mut().zip(&columns).for_each(|(to, from)| to.push(&from.value(row)));
         }
-        self.run(framed, caller)
+        let ran = self.run(framed, caller);
+        if ran.is_err() {
+            self.frame_of.truncate(before);
+            let rows: Vec<u32> = (0..before as u32).collect();
+            self.columns.iter_mut().for_each(|column| *column = column.select(&rows));
+        }
+        ran
     }
 
     /// Calls the function on all inputs, and sorts what it gives into choices of outputs.
     pub(crate) fn run(&mut self, framed: &Framed, caller: &mut dyn Caller) -> Result<(), LabError> {
-        self.outputs = vec![None; self.rows()];
         if self.rows() == 0 {
             return Ok(());
         }
         self.calls = caller.call(framed.function, &self.columns)?;
-        let returned: Vec<u32> = (0..self.rows() as u32)
-            .filter(|row| self.calls.outcomes[*row as usize] == Outcome::Returned)
-            .collect();
+        self.outputs = vec![None; self.rows()];
+        let returned: Vec<u32> =
+            (0..self.rows() as u32).filter(|row| self.calls.outcomes[*row as usize].has_outputs()).collect();
         let outputs: Vec<Column> = self.calls.outputs.iter().map(|column| column.select(&returned)).collect();
         let classified =
             dodona_identification::classify(&framed.specification.outputs, &outputs, returned.len());

@@ -3,7 +3,7 @@
 use dodona_identification::{Change, Frame, classify};
 use dodona_relations::ast::{BinaryOperator, Body, Expression, File, Name, Node, Relation, Span};
 use dodona_relations::{CallError, Caller, Program, Role, check};
-use dodona_subject::{Calls, Column, Outcome};
+use dodona_subject::{Calls, Column};
 use dodona_workbench::{LabError, SubjectCaller};
 
 use crate::framed::Framed;
@@ -73,7 +73,7 @@ fn probe(framed: &Framed, change: &Change) -> Relation {
 
 /// The rows in which the source call returned.
 fn sorted(framed: &Framed, samples: &Samples, rows: &[u32], arguments: &[Column], calls: &Calls) -> Trial {
-    let returned = |i: &u32| samples.calls.outcomes[rows[*i as usize] as usize] == Outcome::Returned;
+    let returned = |i: &u32| samples.calls.outcomes[rows[*i as usize] as usize].has_outputs();
     let kept: Vec<u32> = (0..rows.len() as u32).filter(returned).collect();
     let sources: Vec<u32> = kept.iter().map(|i| rows[*i as usize]).collect();
     let select = |columns: &[Column], rows: &[u32]| -> Vec<Column> {
@@ -88,7 +88,7 @@ fn sorted(framed: &Framed, samples: &Samples, rows: &[u32], arguments: &[Column]
     Trial {
         frames: classify(&specification.inputs, &arguments, kept.len()).frames,
         outputs: classify(&specification.outputs, &after, kept.len()).frames,
-        failed: kept.iter().map(|i| calls.outcomes[*i as usize] != Outcome::Returned).collect(),
+        failed: kept.iter().map(|i| !calls.outcomes[*i as usize].has_outputs()).collect(),
         changed: (0..kept.len()).map(is_changed).collect(),
         before: select(&samples.calls.outputs, &sources),
         after,

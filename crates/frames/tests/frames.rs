@@ -10,7 +10,7 @@ use dodona_frames::{Framed, FramesOptions, IdentifyOptions, frames_record, ident
 use dodona_generation::SearchOptions;
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
-use dodona_workbench::{CheckOptions, Interruption, Regressions, Workbench, check};
+use dodona_workbench::{CheckOptions, Interruption, LabError, Regressions, Workbench, check};
 
 /// The fee that `5 * max(0, age - 60)` is, but for one age.
 const MODULE: &str = r#"(module (func (export "fee") (param $age i32) (result i32)
@@ -212,5 +212,124 @@ fn without_time_there_are_no_relations_and_a_word_about_it() {
         record.frames.warnings.iter().any(|words| words.contains("--time")),
         "{:?}",
         record.frames.warnings
+    );
+}
+
+/// A command ends with an exit code, and that is no failure.
+#[test]
+fn a_command_has_outputs() {
+    let tokens = subjects().join("tokens");
+    let frames = r#"
+        [input.text]
+        empty = "len(text) == 0"
+        some = "len(text) > 0"
+        [output.exit]
+        good = "result.exit == 0"
+        bad = "result.exit != 0"
+        [output.tokens]
+        none = "len(result.stdout) == 0"
+        some = "len(result.stdout) > 0""#;
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("frames.toml");
+    std::fs::write(&file, frames).expect("written");
+    let workbench =
+        Arc::new(Workbench::open(Manifest::find(&tokens).expect("a manifest")).expect("a subject"));
+    let framed = Framed::open(&workbench, Some(&file), None).expect("the file is right");
+    let record = record(&framed);
+    assert!(record.io_frames() >= 2, "{record:?}");
+    assert!(record.warnings.iter().all(|words| !words.contains("no output")), "{:?}", record.warnings);
+    let relations = identified(&framed, &options(2_000)).relations;
+    assert!(relations.iter().any(|relation| relation.text.contains("out.stdout")), "{relations:?}");
+}
+
+/// What fails only at the least number or at one of 64 bits is met by no random input.
+#[test]
+fn relations_are_put_to_the_extremes_of_a_type() {
+    let module = r#"(module (func (export "fee") (param $age i64) (result i32)
+        (if (i64.eq (local.get $age) (i64.const -9223372036854775808)) (then (return (i32.const 2))))
+        (i64.le_s (local.get $age) (i64.const -9223372036854775111))))"#;
+    let manifest =
+        "name = \"fee\"\nmodule = \"fee.wat\"\n[[function]]\nsignature = \"fee(age: i64) -> i32\"\n";
+    let frames = r#"
+        [input.age]
+        low = "age <= -9223372036854775111"
+        high = "age > -9223372036854775111"
+        [output.fee]
+        none = "result == 0"
+        some = "result > 0""#;
+    let record = identified(&Subject::new(module, manifest, frames).open(), &options(20_000));
+    assert!(!record.relations.is_empty());
+    for wrong in [
+        // Wrong for half of the least number.
+        "given age' = 2 * age expect out' <= 1",
+        "fee: given age' = 2 * age expect",
+        // Wrong for -9223372036854775111, which no float is.
+        "fee: given age' = age + 1 expect out' == out",
+        "fee: given age' = age - 1 expect out' == out",
+    ] {
+        assert!(record.relations.iter().all(|r| !r.text.contains(wrong)), "{:?}", record.relations);
+    }
+}
+
+/// Of two inputs of one choice the order of choices says nothing.
+#[test]
+fn what_stays_in_a_frame_is_not_stated() {
+    let module = r#"(module (func (export "fee") (param $age i32) (result i32)
+        (if (i32.lt_s (local.get $age) (i32.const 60)) (then (return (i32.div_s (local.get $age) (i32.const 7)))))
+        (if (i32.gt_s (local.get $age) (i32.const 150)) (then (return (i32.div_s (i32.sub (i32.const 200) (local.get $age)) (i32.const 7)))))
+        (i32.sub (i32.const 1000) (i32.div_s (local.get $age) (i32.const 7)))))"#;
+    let frames = r#"
+        scenarios = ["age.young implies fee.low", "age.old implies fee.high"]
+        [input.age]
+        young = "age < 60"
+        old = "age >= 60"
+        [output.fee]
+        low = "result < 9"
+        high = "result >= 9"
+        [order]
+        fee = ["low", "high"]"#;
+    let manifest = MANIFEST.replace("1000000", "200");
+    let record = identified(&Subject::new(module, &manifest, frames).open(), &options(20_000));
+    let text = "when age < 60: given age' = age + 1 expect out' >= out";
+    let found = record.relations.iter().find(|relation| relation.text.contains(text));
+    let found = found.unwrap_or_else(|| panic!("{:?}", record.relations));
+    assert!(!found.stated, "{found:?}");
+}
+
+/// The time ends while something is called: what was found before is told.
+#[test]
+fn when_the_time_is_up_within_a_call_the_rest_is_told() {
+    let module = r#"(module (func (export "fee") (param $age i32) (result i32) (local $i i32)
+        (local.set $i (i32.const 3000))
+        (loop $again
+            (local.set $i (i32.sub (local.get $i) (i32.const 1)))
+            (br_if $again (i32.gt_s (local.get $i) (i32.const 0))))
+        (i32.ge_s (local.get $age) (i32.const 60))))"#;
+    let framed = Subject::new(module, MANIFEST, FRAMES).open();
+    let search = SearchOptions { time: Some(Duration::from_millis(700)), ..SearchOptions::default() };
+    let frames = FramesOptions { search, ..FramesOptions::default() };
+    let record = identified(&framed, &IdentifyOptions { frames, ..options(2_000_000) });
+    let warnings = record.frames.warnings.join("; ");
+    assert!(warnings.contains("was up before"), "{warnings}");
+}
+
+#[test]
+fn a_file_about_another_function_is_shown() {
+    let subject = Subject::new(MODULE, MANIFEST, &format!("function = \"fees\"\n{FRAMES}"));
+    let manifest = Manifest::find(subject.folder.path()).expect("a manifest");
+    let workbench = Arc::new(Workbench::open(manifest).expect("a subject"));
+    let problem = |function: Option<&str>| match Framed::open(&workbench, None, function) {
+        Err(LabError::Relations { text, problems, .. }) => {
+            (text[problems[0].span.clone()].to_owned(), problems[0].message.clone())
+        }
+        _ => panic!("the file is wrong"),
+    };
+    let (place, message) = problem(None);
+    assert_eq!(place, "\"fees\"");
+    assert!(message.contains("did you mean `fee`?"), "{message}");
+    let (place, message) = problem(Some("fee"));
+    assert_eq!(
+        (place.as_str(), message.as_str()),
+        ("\"fees\"", "this file is about `fees`, and `fee` is asked for")
     );
 }

@@ -2,20 +2,20 @@
 
 use bstr::BString;
 use dodona_relations::ast::{BinaryOperator, Expression, Name, Node, UnaryOperator};
-use dodona_subject::{Kind, Parameter, Scalar, Type};
+use dodona_subject::{Kind, Number, Parameter, Scalar, Type};
 
 use crate::expectation::number;
 use crate::specification::Specification;
 
-/// The name of the constant in changes that differ in a constant only.
-pub(crate) const CONSTANT: &str = "k";
+/// The place of the constant in changes that differ in a constant only. No parameter can be called so; a name is given where it is written.
+pub(crate) const CONSTANT: &str = "the constant";
 
 /// A change of one parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
     /// The parameter, by number.
     pub parameter: usize,
-    /// The new value, over the parameters and, where there is a constant, `k`.
+    /// The new value, over the parameters and, where there is one, a constant that is given elsewhere.
     pub template: Expression,
     /// The constant.
     pub constant: Option<Expression>,
@@ -43,7 +43,11 @@ impl Change {
 
     /// The new value, with its constant in place.
     pub fn value(&self) -> Expression {
-        let Some(constant) = &self.constant else { return self.template.clone() };
+        self.constant.as_ref().map_or_else(|| self.template.clone(), |constant| self.value_with(constant))
+    }
+
+    /// The new value, with something in the place of its constant.
+    pub(crate) fn value_with(&self, constant: &Expression) -> Expression {
         self.template.rewrite(&mut |e| (e.node == Node::Name(CONSTANT.into())).then(|| constant.clone()))
     }
 
@@ -80,8 +84,8 @@ pub fn changes(parameters: &[Parameter], specification: &Specification) -> Vec<C
 /// What the choices of a specification say of one parameter.
 pub(crate) struct Mentions {
     is_empty: bool,
-    /// The numbers beside it, in order.
-    pub(crate) numbers: Vec<f64>,
+    /// The numbers beside it, in order; integers as they are written, for a float holds only some of those of 64 bits.
+    pub(crate) numbers: Vec<Number>,
     /// The texts.
     texts: Vec<BString>,
     /// Whether all that is said of it is which constant it equals.
@@ -98,8 +102,7 @@ impl Mentions {
             found.is_enumerated &= is_equality(&choice.condition);
             found.gather(&choice.condition);
         }
-        found.numbers.sort_by(f64::total_cmp);
-        found.numbers.dedup();
+        found.numbers = in_order(found.numbers);
         found.texts.sort();
         found.texts.dedup();
         found
@@ -107,12 +110,27 @@ impl Mentions {
 
     fn gather(&mut self, e: &Expression) {
         match &e.node {
-            Node::Int(i) => self.numbers.push(*i as f64),
-            Node::Float(x) => self.numbers.push(*x),
+            Node::Int(i) => self.numbers.push(Number::Int(*i)),
+            Node::Float(x) => self.numbers.push(Number::Float(*x)),
             Node::Text(text) => self.texts.push(text.clone()),
             _ => e.children().into_iter().for_each(|child| self.gather(child)),
         }
     }
+}
+
+/// Numbers in order, each once.
+fn in_order(mut numbers: Vec<Number>) -> Vec<Number> {
+    let order = |a: &Number, b: &Number| match (a, b) {
+        (Number::Int(a), Number::Int(b)) => a.cmp(b),
+        _ => a.as_f64().total_cmp(&b.as_f64()),
+    };
+    let is_same = |a: &Number, b: &Number| match (a, b) {
+        (Number::Int(a), Number::Int(b)) => a == b,
+        _ => a.as_f64() == b.as_f64(),
+    };
+    numbers.sort_by(order);
+    numbers.dedup_by(|a, b| is_same(a, b));
+    numbers
 }
 
 /// `x == 3`, or several of these with `or`.
@@ -142,39 +160,50 @@ fn negated(index: usize, parameter: &Parameter) -> Change {
 fn numbers(index: usize, parameter: &Parameter, scalar: Scalar, mentions: &Mentions, all: &mut Vec<Change>) {
     let x = || Expression::name(&parameter.name);
     let k = || Expression::name(CONSTANT);
-    let is_inside = |value: f64| match scalar.kind() {
-        Kind::Float => parameter.domain.contains_float(scalar, value),
-        _ => parameter.domain.contains_int(scalar, value as i128),
+    let is_inside = |value: Number| match (scalar.kind(), value) {
+        (Kind::Float, value) => parameter.domain.contains_float(scalar, value.as_f64()),
+        (_, Number::Int(value)) => parameter.domain.contains_int(scalar, value),
+        (_, Number::Float(_)) => false,
     };
     // Values that a domain lists one by one are names: what lies between them means nothing.
-    let listed: Vec<f64> = parameter.domain.numbers.ranges.iter().map(|range| range.low.as_f64()).collect();
+    let listed: Vec<Number> = parameter.domain.numbers.ranges.iter().map(|range| range.low).collect();
     let is_list = parameter.domain.numbers.ranges.iter().all(|r| r.low.as_f64() == r.high.as_f64());
     let is_named = !listed.is_empty() && is_list;
     if !mentions.is_enumerated && !is_named {
         for shift in shifts(&mentions.numbers) {
-            all.push(Change::by(index, "plus", binary(BinaryOperator::Add, x(), k()), number(shift)));
-            all.push(Change::by(index, "minus", binary(BinaryOperator::Subtract, x(), k()), number(shift)));
+            all.push(Change::by(index, "plus", binary(BinaryOperator::Add, x(), k()), literal(shift)));
+            all.push(Change::by(index, "minus", binary(BinaryOperator::Subtract, x(), k()), literal(shift)));
         }
         all.push(Change::by(index, "times", binary(BinaryOperator::Multiply, k(), x()), number(2.0)));
-        if is_inside(-1.0) {
+        if is_inside(Number::Int(-1)) {
             let minus = Node::Unary(UnaryOperator::Negate, Box::new(x()));
             all.push(Change::of(index, "negated", Expression::new(minus)));
         }
     }
     let values = if is_named { listed } else { mentions.numbers.clone() };
     let values = values.into_iter().filter(|value| is_inside(*value));
-    all.extend(values.take(MOST_VALUES).map(|value| Change::by(index, "set", k(), number(value))));
+    all.extend(values.take(MOST_VALUES).map(|value| Change::by(index, "set", k(), literal(value))));
 }
 
 /// One, and the differences between constants, the smallest first: those between neighbours move an input across one border.
-fn shifts(constants: &[f64]) -> Vec<f64> {
-    let neighbours = constants.windows(2).map(|pair| pair[1] - pair[0]);
-    let mut shifts: Vec<f64> = neighbours.filter(|d| *d > 0.0 && d.is_finite()).collect();
-    shifts.push(1.0);
-    shifts.sort_by(f64::total_cmp);
-    shifts.dedup();
+fn shifts(constants: &[Number]) -> Vec<Number> {
+    let difference = |pair: &[Number]| match (pair[1], pair[0]) {
+        (Number::Int(a), Number::Int(b)) => a.checked_sub(b).map(Number::Int),
+        (a, b) => Some(Number::Float(a.as_f64() - b.as_f64())),
+    };
+    let neighbours = constants.windows(2).filter_map(difference);
+    let mut shifts: Vec<Number> = neighbours.filter(|d| d.as_f64() > 0.0 && d.as_f64().is_finite()).collect();
+    shifts.push(Number::Int(1));
+    let mut shifts = in_order(shifts);
     shifts.truncate(MOST_SHIFTS);
     shifts
+}
+
+fn literal(value: Number) -> Expression {
+    match value {
+        Number::Int(i) => Expression::new(Node::Int(i)),
+        Number::Float(x) => number(x),
+    }
 }
 
 fn texts(index: usize, parameter: &Parameter, mentions: &Mentions, all: &mut Vec<Change>) {
@@ -201,7 +230,7 @@ fn texts(index: usize, parameter: &Parameter, mentions: &Mentions, all: &mut Vec
 fn sequences(index: usize, parameter: &Parameter, mentions: &Mentions, all: &mut Vec<Change>) {
     let x = || Expression::name(&parameter.name);
     for value in mentions.numbers.iter().take(MOST_PIECES) {
-        let piece = || Expression::new(Node::Sequence(vec![number(*value)]));
+        let piece = || Expression::new(Node::Sequence(vec![literal(*value)]));
         all.push(Change::of(index, "append", word("concat", vec![x(), piece()])));
         all.push(Change::of(index, "prepend", word("concat", vec![piece(), x()])));
     }

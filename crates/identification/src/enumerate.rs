@@ -1,5 +1,7 @@
 //! The complete test frames that constraints allow.
 
+use std::collections::BTreeSet;
+
 use crate::formula::Formula;
 use crate::specification::{Frame, Specification};
 
@@ -9,7 +11,33 @@ use crate::specification::{Frame, Specification};
 /// among millions of combinations are found without trying all of them.
 pub fn frames(specification: &Specification) -> impl Iterator<Item = Frame> {
     let constraints: Vec<&Formula> = specification.constraints.iter().map(|(formula, _)| formula).collect();
-    Walk::new(specification, constraints)
+    let all = (0..specification.inputs.len()).collect();
+    // Without this, a contradiction in the last categories would be met below every combination of the others.
+    let is_possible = is_possible(specification, &constraints);
+    is_possible.then(|| Walk::new(specification, constraints, all)).into_iter().flatten()
+}
+
+/// Whether some frame satisfies formulas. Those that have no category in common are looked at by themselves, and of the categories only those that
+/// formulas speak of.
+fn is_possible(specification: &Specification, formulas: &[&Formula]) -> bool {
+    let mut groups: Vec<(BTreeSet<usize>, Vec<&Formula>)> = Vec::new();
+    for formula in formulas {
+        let mut own = BTreeSet::new();
+        formula.categories(&mut own);
+        let (with, without): (Vec<_>, Vec<_>) =
+            groups.into_iter().partition(|(categories, _)| !categories.is_disjoint(&own));
+        let mut joined = (own, vec![*formula]);
+        for (categories, formulas) in with {
+            joined.0.extend(categories);
+            joined.1.extend(formulas);
+        }
+        groups = without;
+        groups.push(joined);
+    }
+    groups.into_iter().all(|(categories, formulas)| match categories.is_empty() {
+        true => formulas.iter().all(|formula| formula.value(&[]) == Some(true)),
+        false => Walk::new(specification, formulas, categories.into_iter().collect()).next().is_some(),
+    })
 }
 
 /// Constraints that cannot hold together, by number, none of which can be left out; `None` where some frame satisfies all.
@@ -17,8 +45,8 @@ pub fn frames(specification: &Specification) -> impl Iterator<Item = Frame> {
 /// Each constraint is left out in turn, and stays out where what is left still contradicts itself.
 pub fn contradiction(specification: &Specification) -> Option<Vec<usize>> {
     let possible = |among: &[usize]| {
-        let formulas = among.iter().map(|&i| &specification.constraints[i].0).collect();
-        Walk::new(specification, formulas).next().is_some()
+        let formulas: Vec<&Formula> = among.iter().map(|&i| &specification.constraints[i].0).collect();
+        is_possible(specification, &formulas)
     };
     let mut guilty: Vec<usize> = (0..specification.constraints.len()).collect();
     if possible(&guilty) {
@@ -33,21 +61,26 @@ pub fn contradiction(specification: &Specification) -> Option<Vec<usize>> {
     Some(guilty)
 }
 
-/// A walk through all combinations of choices, from the first category to the last.
+/// A walk through all combinations of choices of some categories, from the first to the last.
 struct Walk<'s> {
-    sizes: Vec<u16>,
+    specification: &'s Specification,
+    /// The categories, by number.
+    categories: Vec<usize>,
     constraints: Vec<&'s Formula>,
     chosen: Vec<Option<u16>>,
-    /// The category whose choice comes next; `None` when all is done.
+    /// The place of the category whose choice comes next; `None` when all is done.
     at: Option<usize>,
 }
 
 impl<'s> Walk<'s> {
-    fn new(specification: &'s Specification, constraints: Vec<&'s Formula>) -> Walk<'s> {
-        let sizes: Vec<u16> = specification.inputs.iter().map(|c| c.choices.len() as u16).collect();
-        let chosen = vec![None; sizes.len()];
-        let at = (!sizes.is_empty()).then_some(0);
-        Walk { sizes, constraints, chosen, at }
+    fn new(
+        specification: &'s Specification,
+        constraints: Vec<&'s Formula>,
+        categories: Vec<usize>,
+    ) -> Walk<'s> {
+        let chosen = vec![None; specification.inputs.len()];
+        let at = (!categories.is_empty()).then_some(0);
+        Walk { specification, categories, constraints, chosen, at }
     }
 
     /// Whether no constraint is violated yet.
@@ -59,20 +92,22 @@ impl<'s> Walk<'s> {
 impl Iterator for Walk<'_> {
     type Item = Frame;
 
+    /// The choices of the categories that are walked through.
     fn next(&mut self) -> Option<Frame> {
-        while let Some(category) = self.at {
+        while let Some(at) = self.at {
+            let category = self.categories[at];
             let choice = self.chosen[category].map_or(0, |choice| choice + 1);
-            if choice >= self.sizes[category] {
+            if usize::from(choice) >= self.specification.inputs[category].choices.len() {
                 self.chosen[category] = None;
-                self.at = category.checked_sub(1);
+                self.at = at.checked_sub(1);
                 continue;
             }
             self.chosen[category] = Some(choice);
             if !self.is_allowed() {
                 continue;
             }
-            if category + 1 < self.sizes.len() {
-                self.at = Some(category + 1);
+            if at + 1 < self.categories.len() {
+                self.at = Some(at + 1);
                 continue;
             }
             return Some(Frame(self.chosen.iter().flatten().copied().collect()));

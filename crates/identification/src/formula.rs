@@ -1,5 +1,7 @@
 //! Formulas over choices: `cabin.first and not student.yes implies fee.none`.
 
+use std::collections::BTreeSet;
+
 use dodona_relations::ast::{BinaryOperator, Expression, Node, UnaryOperator};
 use dodona_subject::{Diagnostic, nearest};
 
@@ -55,6 +57,19 @@ impl Formula {
                 (Some(false), Some(false)) => Some(false),
                 _ => None,
             },
+        }
+    }
+
+    /// Adds the categories that it speaks of, by number.
+    pub(crate) fn categories(&self, found: &mut BTreeSet<usize>) {
+        match self {
+            Formula::Choice(category, _) => drop(found.insert(*category)),
+            Formula::Constant(_) => {}
+            Formula::Not(a) => a.categories(found),
+            Formula::And(a, b) | Formula::Or(a, b) => {
+                a.categories(found);
+                b.categories(found);
+            }
         }
     }
 

@@ -40,6 +40,7 @@ mod draft;
 mod enumerate;
 mod expectation;
 mod formula;
+mod quoted;
 mod read;
 mod specification;
 mod write;

@@ -9,6 +9,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::formula::{Formula, near};
+use crate::quoted::Written;
 use crate::specification::{Category, Choice, Specification};
 
 /// The name by which conditions of output choices speak of what a call returns.
@@ -17,16 +18,19 @@ const RESULT: &str = "result";
 /// The keys of the file.
 const KEYS: [&str; 6] = ["function", "constraints", "scenarios", "input", "output", "order"];
 
-/// The function that a file of frames is about; `None` where it does not say.
+/// The most choices of one category: far more than a person tells apart, and few enough to be compared with each other.
+const MOST_CHOICES: usize = 2_000;
+
+/// The function that a file of frames is about, with its place in the text; `None` where it does not say.
 ///
 /// # Errors
 /// What is no TOML, or no name.
-pub fn function_of(text: &str) -> Result<Option<String>, Vec<Diagnostic>> {
+pub fn function_of(text: &str) -> Result<Option<(String, Range<usize>)>, Vec<Diagnostic>> {
     let table = table(text)?;
     match table.get_ref().get("function") {
         None => Ok(None),
         Some(value) => match value.get_ref().as_str() {
-            Some(name) => Ok(Some(name.to_owned())),
+            Some(name) => Ok(Some((name.to_owned(), value.span()))),
             None => Err(vec![Diagnostic::new(value.span(), "expected the name of a function")]),
         },
     }
@@ -48,8 +52,8 @@ impl Specification {
         reader.keys();
         let results: Vec<(String, Type)> = outputs.iter().map(|o| (output_name(o), o.ty)).collect();
         let mut specification = Specification {
-            inputs: reader.categories("input", parameters),
-            outputs: reader.categories("output", &results),
+            inputs: reader.categories(&Scope { key: "input", names: parameters.to_vec() }),
+            outputs: reader.categories(&Scope { key: "output", names: results }),
             results: outputs.to_vec(),
             ..Specification::default()
         };
@@ -60,14 +64,15 @@ impl Specification {
             );
         }
         reader.orders(&mut specification.outputs);
-        for (expression, span) in reader.formulas("constraints") {
-            if let Some(formula) = reader.kept(Formula::of(&expression, &specification.inputs), &span) {
-                specification.constraints.push((formula, expression.to_string()));
+        for (expression, written) in reader.formulas("constraints") {
+            if let Some(formula) = reader.kept(Formula::of(&expression, &specification.inputs), &written) {
+                let words: Vec<&str> = written.text.split_whitespace().collect();
+                specification.constraints.push((formula, words.join(" ")));
             }
         }
-        for (expression, span) in reader.formulas("scenarios") {
+        for (expression, written) in reader.formulas("scenarios") {
             let scenario = scenario(&expression, &specification);
-            if let Some(scenario) = reader.kept(scenario, &span) {
+            if let Some(scenario) = reader.kept(scenario, &written) {
                 specification.scenarios.push(scenario);
             }
         }
@@ -111,6 +116,36 @@ fn scenario(
     }
 }
 
+/// What the conditions of a category may speak of.
+struct Scope {
+    key: &'static str,
+    names: Vec<(String, Type)>,
+}
+
+impl Scope {
+    /// A choice in the place of one whose condition is wrong, so that formulas that name it are not told to be wrong too.
+    fn any(&self, name: &str) -> Option<Choice> {
+        let condition = Expression::new(Node::Bool(true));
+        let predicate = Precondition::over(&self.names, &condition).ok()?;
+        Some(Choice { name: name.to_owned(), condition, predicate })
+    }
+
+    /// Says of a name that is not known what there is. Other hints speak of relation files.
+    fn told(&self, problem: Diagnostic) -> Diagnostic {
+        let is_near = problem.hint.as_ref().is_some_and(|hint| hint.starts_with("did you mean"));
+        let is_name =
+            ["unknown name", "unknown function"].iter().any(|start| problem.message.starts_with(start))
+                || problem.message.contains("primed notation");
+        if is_near || !is_name {
+            return problem;
+        }
+        let names: Vec<&str> = self.names.iter().map(|(name, _)| name.as_str()).collect();
+        let names = if names.is_empty() { "nothing, for there is none".to_owned() } else { names.join(", ") };
+        let whose = if self.key == "input" { "parameters" } else { "output" };
+        problem.hint(format!("conditions of [{}] speak of the {whose}: {names}", self.key))
+    }
+}
+
 /// Reads the file key by key, and goes on after each problem.
 struct Reader<'t> {
     text: &'t str,
@@ -147,14 +182,22 @@ impl<'t> Reader<'t> {
         entries
     }
 
-    fn categories(&mut self, key: &'static str, names: &[(String, Type)]) -> Vec<Category> {
-        let Some(value) = self.table.get(key) else { return Vec::new() };
+    fn categories(&mut self, scope: &Scope) -> Vec<Category> {
+        let Some(value) = self.table.get(scope.key) else { return Vec::new() };
         let mut categories = Vec::new();
         for (name, span, choices) in self.entries(value) {
             let mut category = Category { name: name.to_owned(), choices: Vec::new(), order: None };
-            for (choice, place, condition) in self.entries(choices) {
+            let choices = self.entries(choices);
+            if choices.len() > MOST_CHOICES {
+                let message =
+                    format!("`{name}` has {} choices, and {MOST_CHOICES} are the most", choices.len());
+                self.problems
+                    .push(Diagnostic::new(span, message).hint("what is treated alike is one choice"));
+                continue;
+            }
+            for (choice, place, condition) in choices {
                 self.named(choice, place);
-                category.choices.extend(self.choice(choice, condition, names));
+                category.choices.extend(self.choice(choice, condition, scope).or_else(|| scope.any(choice)));
             }
             self.named(name, span.clone());
             if category.choices.is_empty() && self.problems.is_empty() {
@@ -176,72 +219,57 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn choice(
-        &mut self,
-        name: &str,
-        value: &'t Spanned<DeValue<'t>>,
-        names: &[(String, Type)],
-    ) -> Option<Choice> {
-        let (condition, span) = self.expression(value)?;
+    fn choice(&mut self, name: &str, value: &'t Spanned<DeValue<'t>>, scope: &Scope) -> Option<Choice> {
+        let (condition, written) = self.expression(value, "a condition in quotes")?;
         let flat = condition.rewrite(&mut |e| match &e.node {
             Node::Select(of, selector) if of.node == Node::Name(RESULT.to_owned()) => {
-                Some(Expression::name(format!("{RESULT}.{}", selector.text)))
+                Some(Expression { node: Node::Name(format!("{RESULT}.{}", selector.text)), span: e.span })
             }
             _ => None,
         });
-        match Precondition::over(names, &flat) {
+        match Precondition::over(&scope.names, &flat) {
             Ok(predicate) => Some(Choice { name: name.to_owned(), condition, predicate }),
             Err(problems) => {
-                self.inside(problems, &span);
+                self.inside(problems.into_iter().map(|problem| scope.told(problem)).collect(), &written);
                 None
             }
         }
     }
 
-    /// The expression that a string holds, with the place of its text.
-    fn expression(&mut self, value: &Spanned<DeValue<'_>>) -> Option<(Expression, Range<usize>)> {
+    /// The expression that a string holds, with its text and place.
+    fn expression(&mut self, value: &Spanned<DeValue<'_>>, wanted: &str) -> Option<(Expression, Written)> {
         let Some(text) = value.get_ref().as_str() else {
-            self.wrong(value, "a condition in quotes");
+            self.wrong(value, wanted);
             return None;
         };
-        let span = self.inner(text, value.span());
+        let written = Written::new(self.text, text, value.span());
         match parse_expression(text) {
-            Ok(expression) => Some((expression, span)),
+            Ok(expression) => Some((expression, written)),
             Err(problems) => {
-                self.inside(problems, &span);
+                self.inside(problems, &written);
                 None
             }
-        }
-    }
-
-    /// Where the text of a string stands: behind its quotes where it is written as it is, else the whole string.
-    fn inner(&self, text: &str, span: Range<usize>) -> Range<usize> {
-        match self.text[span.clone()].find(text) {
-            Some(offset) if !text.is_empty() => span.start + offset..span.start + offset + text.len(),
-            _ => span,
         }
     }
 
     /// Problems of an expression, at their places in the file.
-    fn inside(&mut self, problems: Vec<Diagnostic>, span: &Range<usize>) {
+    fn inside(&mut self, problems: Vec<Diagnostic>, written: &Written) {
         for problem in problems {
-            let at = |place: usize| (span.start + place).min(span.end);
-            let within = at(problem.span.start)..at(problem.span.end);
-            self.problems.push(Diagnostic { span: within, ..problem });
+            self.problems.push(Diagnostic { span: written.at(&problem.span), ..problem });
         }
     }
 
-    fn formulas(&mut self, key: &'static str) -> Vec<(Expression, Range<usize>)> {
+    fn formulas(&mut self, key: &'static str) -> Vec<(Expression, Written)> {
         let Some(value) = self.table.get(key) else { return Vec::new() };
         let DeValue::Array(items) = value.get_ref() else {
             self.wrong(value, "a list of formulas in quotes");
             return Vec::new();
         };
-        items.iter().filter_map(|item| self.expression(item)).collect()
+        items.iter().filter_map(|item| self.expression(item, "a formula in quotes")).collect()
     }
 
-    fn kept<T>(&mut self, read: Result<T, Diagnostic>, span: &Range<usize>) -> Option<T> {
-        read.map_err(|problem| self.inside(vec![problem], span)).ok()
+    fn kept<T>(&mut self, read: Result<T, Diagnostic>, written: &Written) -> Option<T> {
+        read.map_err(|problem| self.inside(vec![problem], written)).ok()
     }
 
     /// `[order]`: the choices of output categories from the least to the greatest.
@@ -266,14 +294,16 @@ impl<'t> Reader<'t> {
         let names = category.choices.iter().map(|choice| choice.name.as_str());
         let mut order = Vec::new();
         for item in items {
-            let place = item.get_ref().as_str().and_then(|name| names.clone().position(|n| n == name));
-            match place {
+            let Some(written) = item.get_ref().as_str() else {
+                self.wrong(item, "the name of a choice in quotes");
+                continue;
+            };
+            match names.clone().position(|name| name == written) {
                 Some(place) if !order.contains(&place) => order.push(place),
                 Some(_) => {
                     self.problems.push(Diagnostic::new(item.span(), "a choice is named twice in an order"));
                 }
                 None => {
-                    let written = item.get_ref().as_str().unwrap_or_default();
                     let message = format!("`{}` has no choice `{written}`", category.name);
                     self.problems
                         .push(Diagnostic::new(item.span(), message).hint(near(written, names.clone())));

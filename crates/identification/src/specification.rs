@@ -4,7 +4,7 @@ use std::fmt;
 
 use dodona_relations::Precondition;
 use dodona_relations::ast::{Expression, Node};
-use dodona_subject::Output;
+use dodona_subject::{Number, Output};
 
 use crate::change::Mentions;
 use crate::expectation::Expectation;
@@ -99,7 +99,7 @@ impl Specification {
     }
 
     /// The numbers that choices name which speak of a parameter, in order.
-    pub fn numbers_of(&self, parameter: &str) -> Vec<f64> {
+    pub fn numbers_of(&self, parameter: &str) -> Vec<Number> {
         Mentions::of(parameter, self).numbers
     }
 

@@ -8,7 +8,7 @@ use dodona_relations::ast::{
 use dodona_subject::{Function, Kind, Type};
 
 use crate::aspect::Aspect;
-use crate::change::{CONSTANT, Change};
+use crate::change::Change;
 use crate::cover::{Cube, Literal};
 use crate::expectation::Expectation;
 use crate::specification::{Category, Specification};
@@ -39,12 +39,13 @@ pub fn relation_of(
     specification: &Specification,
 ) -> Relation {
     let change = &candidate.changes[0];
+    let constant = constant_of(function);
     let value = match candidate.changes.len() {
         1 => change.value(),
-        _ => change.template.clone(),
+        _ => change.value_with(&Expression::name(&constant)),
     };
     let constants = (candidate.changes.len() > 1).then(|| Constants {
-        name: Name::new(CONSTANT),
+        name: Name::new(&constant),
         values: candidate.changes.iter().filter_map(|change| change.constant.clone()).collect(),
     });
     let writer = Writer { function, specification, parameter: change.parameter, value };
@@ -63,6 +64,13 @@ pub fn relation_of(
         tolerance: None,
         span: Span::default(),
     }
+}
+
+/// A name for the constant of a relation: `k` where no parameter is called so.
+fn constant_of(function: &Function) -> String {
+    let names = std::iter::once("k".to_owned()).chain((2..).map(|number| format!("k{number}")));
+    let is_free = |name: &String| function.parameter(name).is_none() && function.name != *name;
+    names.into_iter().find(is_free).unwrap_or_default()
 }
 
 struct Writer<'a> {

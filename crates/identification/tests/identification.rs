@@ -210,6 +210,104 @@ fn relations_are_written_in_the_language() {
     assert!(check(&file, &[function]).is_ok());
 }
 
+/// A constant of a relation is not called like a parameter or the function.
+#[test]
+fn the_constant_of_a_relation_has_a_name_of_its_own() {
+    let mut function = function();
+    function.parameters = vec![parameter("k", Scalar::I32, None), parameter("k2", Scalar::I32, None)];
+    let text = "[input.a]\nlow = \"k < 5\"\nmiddle = \"k >= 5 and k < 20\"\nhigh = \"k >= 20\"\n";
+    let parameters: Vec<_> = function.parameters.iter().map(|p| (p.name.clone(), p.ty)).collect();
+    let output = Output { name: OutputName::Return, ty: Type::Scalar(Scalar::I32) };
+    let specification = Specification::read(text, &parameters, &[output]).expect("well formed");
+    let changes = changes(&function.parameters, &specification);
+    let plus: Vec<Change> = changes.into_iter().filter(|change| change.word == "plus").collect();
+    assert_eq!(plus.iter().map(|c| c.value().to_string()).collect::<Vec<_>>(), ["k + 1", "k + 15"]);
+    let joined = candidate(vec![Cube::default()], plus);
+    let relation = relation_of(&joined, "more", &function, &specification);
+    assert_eq!(relation.to_string(), "relation more: for k3 in {1, 15}: fee(k + k3, k2) >= fee(k, k2)");
+    let file = parse(&relation.to_string()).expect("what is printed parses");
+    assert!(check(&file, &[function]).is_ok());
+}
+
+/// A float holds only some of the integers of 64 bits.
+#[test]
+fn large_constants_are_kept_to_the_last_digit() {
+    let mut function = function();
+    function.parameters = vec![parameter("a", Scalar::U64, None)];
+    let text = "[input.a]\nlow = \"a < 18446744073709550999\"\nmiddle = \"a >= 18446744073709550999 and a < 18446744073709551000\"\n\
+                high = \"a >= 18446744073709551000\"\n";
+    let parameters: Vec<_> = function.parameters.iter().map(|p| (p.name.clone(), p.ty)).collect();
+    let output = Output { name: OutputName::Return, ty: Type::Scalar(Scalar::I32) };
+    let specification = Specification::read(text, &parameters, &[output]).expect("well formed");
+    let changes = changes(&function.parameters, &specification);
+    let written: Vec<String> =
+        changes.iter().map(|change| format!("{} {}", change.word, change.value())).collect();
+    let wanted =
+        ["plus a + 1", "minus a - 1", "times 2 * a", "set 18446744073709550999", "set 18446744073709551000"];
+    assert_eq!(written, wanted);
+}
+
+/// Twelve categories of seven choices have more combinations than anybody waits for.
+#[test]
+fn a_contradiction_of_the_last_categories_is_found_without_the_others() {
+    let choices = |i: usize| -> String {
+        (0..7).map(|c| format!("c{c} = \"age mod 7 == {c} and age >= {i} - {i}\"\n")).collect()
+    };
+    let categories: String = (0..12).map(|i| format!("[input.a{i}]\n{}", choices(i))).collect();
+    let text =
+        format!("constraints = [\"a0.c1 or a1.c1\", \"a11.c0 and not a11.c0\", \"a11.c2\"]\n{categories}");
+    let specification = read(&text).unwrap_or_else(|problems| panic!("{problems:?}"));
+    assert_eq!(frames(&specification).count(), 0);
+    assert_eq!(contradiction(&specification), Some(vec![1]));
+    let text = text.replace("a11.c0 and not a11.c0", "true");
+    assert_eq!(contradiction(&read(&text).expect("well formed")), None);
+}
+
+/// The part of the file that the first problem is about, with what is said of it.
+fn shown(text: &str) -> (String, String) {
+    let problem = read(text).expect_err("wrong").swap_remove(0);
+    let hint = problem.hint.map_or_else(String::new, |hint| format!(" ({hint})"));
+    (text[problem.span].to_owned(), format!("{}{hint}", problem.message))
+}
+
+#[test]
+fn hints_speak_of_frames_and_places_are_those_of_the_file() {
+    let of = |text: &str, part: &str, says: &str| {
+        let (place, message) = shown(text);
+        assert_eq!((place.as_str(), message.contains(says)), (part, true), "{message}");
+    };
+    of(
+        &TEXT.replace("age < 18", "result < 18"),
+        "result",
+        "conditions of [input] speak of the parameters: age, member",
+    );
+    of(
+        &TEXT.replace("result > 0", "fee(age, member) > 0"),
+        "fee",
+        "conditions of [output] speak of the output: result",
+    );
+    of(&TEXT.replace("result > 0", "result.exit > 0"), "result.exit", "speak of the output: result");
+    of(&TEXT.replace("age < 18", "age' < 18"), "age'", "speak of the parameters");
+    of(&TEXT.replace("age < 18", "ages < 18"), "ages", "did you mean `age`?");
+    let escaped = r#"\"é\" == \"\\n\" and ages < 18"#;
+    of(&TEXT.replace("age < 18", escaped), "ages", "did you mean `age`?");
+    of(
+        &TEXT.replace(r#"["free", "paid"]"#, r#"["free", 3]"#),
+        "3",
+        "expected the name of a choice in quotes, found integer",
+    );
+    let many: String = (0..3000).map(|i| format!("c{i} = \"age == {i}\"\n")).collect();
+    of(&format!("[input.age]\n{many}"), "age", "`age` has 3000 choices, and 2000 are the most");
+}
+
+#[test]
+fn constraints_are_told_as_they_are_written() {
+    let row = vec!["age.adult"; 40].join(" or ");
+    let text = TEXT.replace("member.yes implies age.adult", &row);
+    let specification = read(&text).expect("well formed");
+    assert_eq!(specification.constraints[0].1, row);
+}
+
 #[test]
 fn mistakes_are_told_with_their_places() {
     let message = |text: &str| {

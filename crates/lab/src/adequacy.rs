@@ -33,9 +33,9 @@ pub struct Executed {
     pub associations: Associations,
     /// The first violation of each relation that has one: the relation by place, and the source input.
     pub violated: Vec<(usize, usize)>,
-    /// All inputs that the function was called with by the relations, each once.
+    /// All inputs that the function was called with by the relations, each once; also by groups that turned out to be ineligible.
     pub inputs: Vec<Column>,
-    /// For each relation by place: each source input with an input, by number, that the relation called the function with.
+    /// For each relation by place: each source input with an input, by number, of a group of the two.
     pub called: Vec<Vec<(u32, u32)>>,
 }
 
@@ -117,7 +117,13 @@ fn run(
     let variables = Fed::of(workbench, loaded, function)?.columns(columns, 0, rows, seed);
     let mut verified: Vec<Option<bool>> = vec![None; rows];
     for group in 0..loaded.relation.groups().len() {
-        for (row, verdict) in loaded.program.evaluate(group, &variables, recorder)?.into_iter().enumerate() {
+        let before = recorder.called.len();
+        let verdicts = loaded.program.evaluate(group, &variables, recorder)?;
+        // What was called before a group turned out to be ineligible is no input of it.
+        let is_group = |source: u32| !matches!(verdicts[source as usize], Verdict::Ineligible(_));
+        let called = recorder.called.split_off(before);
+        recorder.called.extend(called.into_iter().filter(|(source, _)| is_group(*source)));
+        for (row, verdict) in verdicts.into_iter().enumerate() {
             match verdict {
                 Verdict::Holds => verified[row] = Some(verified[row].unwrap_or(true)),
                 Verdict::Violated(_) | Verdict::Undefined => verified[row] = Some(false),

@@ -1,5 +1,6 @@
 //! k-MR coverage of what was run: which group is an association, what is added until it is enough, and what groups reveal.
 
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
@@ -76,6 +77,16 @@ fn an_ineligible_group_is_no_association_and_a_violated_one_is() {
     assert_eq!(executed.violated, [(0, 2), (1, 2), (2, 2)]);
     assert_eq!(executed.forms.len(), 3, "{:?}", executed.forms);
     assert_eq!([0, 1].map(|source| executed.associations.different(source)), [2, 1]);
+}
+
+/// A source input whose group turns out to be ineligible was called, and covers nothing.
+#[test]
+fn only_groups_cover() {
+    let (_folder, workbench) = subject("relation farther of size: given x' = x + 19990 expect out' >= out");
+    let executed = executed(&workbench, &[Column::Int(vec![5, 500, -5])]);
+    assert_eq!(executed.associations.len(), 2);
+    let sources: BTreeSet<u32> = executed.called[0].iter().map(|(source, _)| *source).collect();
+    assert_eq!((executed.called[0].len(), sources), (4, BTreeSet::from([0, 2])));
 }
 
 #[test]

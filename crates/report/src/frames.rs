@@ -144,9 +144,10 @@ impl fmt::Display for Identified<'_> {
         let Identified { record, styles } = self;
         writeln!(
             f,
-            "{}: {} that say what {} of {} of {} say",
+            "{}: {} that {} what {} of {} of {} say",
             Styled(styles.strong, &record.frames.function),
             counted(record.relations.len() as u64, "relation"),
+            if record.relations.len() == 1 { "says" } else { "say" },
             counted(record.pair_relations, "relation"),
             counted(record.pairs, "candidate pair"),
             counted(record.frames.io_frames() as u64, "input-and-output frame"),

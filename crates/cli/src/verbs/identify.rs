@@ -3,7 +3,7 @@
 mod review;
 
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use dodona_evidence::{IdentificationRecord, IdentifiedRelation};
@@ -50,12 +50,7 @@ pub(crate) struct IdentifyArgs {
 /// Identifies relations, prints them and writes them where that is asked for.
 pub(crate) fn run(args: &IdentifyArgs) -> Result<Exit, Failure> {
     let interrupted = interrupt::listen_for(args.frames.time);
-    for file in args.write.iter().chain(&args.write_pairs) {
-        check_writable(file)?;
-        if file.exists() && !(args.review && args.write.as_ref() == Some(file)) {
-            return Err(Failure::usage(format!("{} exists and is kept; name another file", file.display())));
-        }
-    }
+    let before = writable(args)?;
     let framed = framed(&args.frames)?;
     let mut pairs = PairFile::default();
     let options = IdentifyOptions {
@@ -68,16 +63,22 @@ pub(crate) fn run(args: &IdentifyArgs) -> Result<Exit, Failure> {
     let mut keep = |relation: &str| pairs.add(args.write_pairs.is_some(), relation);
     let identified = identify(&framed, &options, interrupted, &mut keep).map_err(open::lab_failure)?;
     let record = identified.record;
-    if let Some(file) = &args.write_pairs {
-        dodona_sources::write_atomically(file, &pairs.text)
-            .map_err(|error| Failure::usage(format!("cannot write {}: {error}", file.display())))?;
+    if let Some(file) = args.write_pairs.as_ref().filter(|_| !pairs.text.is_empty()) {
+        whole(file, &pairs.text)?;
     }
     match args.format.chosen {
         Format::Terminal => write(&dodona_report::terminal_identification(&record, styles()).to_string())?,
         Format::Json => write(&dodona_report::json_identification(&record))?,
     }
-    if let Some(file) = &args.write {
-        written(args, file, &record)?;
+    // A file without a relation would be kept, and stand in the way of the next run.
+    let is_any = args.review || !record.relations.is_empty();
+    if let Some(file) = args.write.as_ref().filter(|_| is_any) {
+        let all: Vec<&IdentifiedRelation> = record.relations.iter().collect();
+        let text = match args.review {
+            false => dodona_report::identified_file(&record, &all),
+            true => Reviewed::ask(&before, &all, interrupted)?.file(&record),
+        };
+        whole(file, text.as_bytes())?;
     }
     Ok(exit(&record, interrupted.is_raised()))
 }
@@ -105,20 +106,26 @@ impl PairFile {
     }
 }
 
-fn written(
-    args: &IdentifyArgs,
-    file: &std::path::Path,
-    record: &IdentificationRecord,
-) -> Result<(), Failure> {
-    let all: Vec<&IdentifiedRelation> = record.relations.iter().collect();
-    let text = match args.review {
-        false => dodona_report::identified_file(record, &all),
-        true => {
-            let before = std::fs::read_to_string(file).unwrap_or_default();
-            let reviewed = Reviewed::ask(&before, &all)?;
-            reviewed.file(record)
+/// Sees before the long run that files can be written and none is lost; what a file says that is reviewed.
+fn writable(args: &IdentifyArgs) -> Result<String, Failure> {
+    let absolute = |file: &PathBuf| std::path::absolute(file).ok();
+    if args.write.is_some() && args.write.as_ref().map(absolute) == args.write_pairs.as_ref().map(absolute) {
+        return Err(Failure::usage("--write and --write-pairs name the same file; each needs its own"));
+    }
+    for file in args.write.iter().chain(&args.write_pairs) {
+        check_writable(file)?;
+        if file.exists() && !(args.review && args.write.as_ref() == Some(file)) {
+            return Err(Failure::usage(format!("{} exists and is kept; name another file", file.display())));
         }
-    };
-    dodona_sources::write_atomically(file, text.as_bytes())
+    }
+    match &args.write {
+        Some(file) if args.review => review::before(file),
+        _ => Ok(String::new()),
+    }
+}
+
+/// Writes a file whole or not at all.
+fn whole(file: &Path, text: &[u8]) -> Result<(), Failure> {
+    dodona_sources::write_atomically(file, text)
         .map_err(|error| Failure::usage(format!("cannot write {}: {error}", file.display())))
 }

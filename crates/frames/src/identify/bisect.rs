@@ -4,7 +4,7 @@
 use dodona_identification::{Change, Frame, classify};
 use dodona_relations::Caller as _;
 use dodona_relations::ast::Node;
-use dodona_subject::{Column, Kind, Outcome, Type, Value};
+use dodona_subject::{Column, Kind, Number, Type, Value};
 use dodona_workbench::inputs::eligible;
 use dodona_workbench::{LabError, SubjectCaller};
 
@@ -76,7 +76,7 @@ impl Bisection<'_> {
         let calls = self.caller.call(self.framed.function, &columns)?;
         let specification = &self.framed.specification;
         let mut frames = classify(&specification.outputs, &calls.outputs, values.len()).frames;
-        let returned = calls.outcomes.iter().map(|outcome| *outcome == Outcome::Returned);
+        let returned = calls.outcomes.iter().map(|outcome| outcome.has_outputs());
         frames
             .iter_mut()
             .zip(returned)
@@ -86,7 +86,7 @@ impl Bisection<'_> {
     }
 
     /// The rows that straddle a border, with the parameter at both sides of it and shifted there.
-    fn beside(&self, ends: &[Option<[Value; 2]>], shifts: &[f64]) -> Vec<Column> {
+    fn beside(&self, ends: &[Option<[Value; 2]>], shifts: &[Number]) -> Vec<Column> {
         let parameters = &self.framed.declared().parameters;
         let declared = &parameters[self.parameter];
         let mut batch: Vec<Column> = parameters.iter().map(|p| Column::empty(p.ty)).collect();
@@ -128,29 +128,28 @@ fn set(column: &mut Column, row: usize, from: &Column) {
     }
 }
 
-/// A number and a shift; `None` for what is no number.
-fn plus(value: &Value, by: f64) -> Option<Value> {
-    match value {
-        Value::Int(i) => Some(Value::Int(i + by as i128)),
-        Value::Float(x) => Some(Value::Float(x + by)),
+/// A number and a shift; `None` for what is no number, or beyond all integers.
+pub(super) fn plus(value: &Value, by: Number) -> Option<Value> {
+    match (value, by) {
+        (Value::Int(i), Number::Int(by)) => i.checked_add(by).map(Value::Int),
+        (Value::Int(i), Number::Float(by)) => i.checked_add(by as i128).map(Value::Int),
+        (Value::Float(x), by) => Some(Value::Float(x + by.as_f64())),
         _ => None,
     }
 }
 
 /// No shift, and back by what changes of a parameter add.
-pub(super) fn shifts(changes: &[Change], parameter: usize) -> Vec<f64> {
-    let mut shifts = vec![0.0];
+pub(super) fn shifts(changes: &[Change], parameter: usize) -> Vec<Number> {
+    let mut shifts = vec![Number::Int(0)];
     for change in changes.iter().filter(|change| change.parameter == parameter) {
-        let by = match change.constant.as_ref().map(|constant| &constant.node) {
-            Some(Node::Int(i)) => *i as f64,
-            Some(Node::Float(x)) => *x,
+        let by = match (change.constant.as_ref().map(|constant| &constant.node), change.word) {
+            (Some(Node::Int(i)), "plus") => Number::Int(-i),
+            (Some(Node::Int(i)), "minus") => Number::Int(*i),
+            (Some(Node::Float(x)), "plus") => Number::Float(-x),
+            (Some(Node::Float(x)), "minus") => Number::Float(*x),
             _ => continue,
         };
-        match change.word {
-            "plus" => shifts.push(-by),
-            "minus" => shifts.push(by),
-            _ => {}
-        }
+        shifts.push(by);
     }
     shifts
 }

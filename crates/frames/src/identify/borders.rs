@@ -1,12 +1,14 @@
 //! Inputs at the borders between choices. A relation that fails only where a change crosses a border is true of nearly all random inputs, so
 //! that these would pass it.
 
+use std::collections::HashSet;
+
 use dodona_generation::constants;
 use dodona_identification::Change;
-use dodona_subject::{Column, Function, Kind, Value, splitmix64};
+use dodona_subject::{Column, Function, Kind, Number, NumberRange, Scalar, Type, Value, splitmix64};
 use dodona_workbench::inputs::eligible;
 
-use super::bisect::shifts;
+use super::bisect::{plus, shifts};
 use crate::framed::Framed;
 
 /// Constants of one parameter that inputs are put beside. The code of most functions has fewer; of the others these are the most frequent.
@@ -21,6 +23,9 @@ const MOST_VALUES: usize = 400;
 /// How far beside a constant a float lies, as a share of it: far enough to survive the rounding of a sum.
 const BESIDE: f64 = 1e-9;
 
+/// The same for floats of 32 bits.
+const BESIDE_SINGLE: f64 = 1e-6;
+
 /// Inputs of which one parameter lies at a constant of the choices or of the code, beside it, or there after one of the changes; the other
 /// parameters are those of some given inputs, so many for each value.
 pub(super) fn borders(
@@ -31,18 +36,17 @@ pub(super) fn borders(
 ) -> Vec<Vec<Column>> {
     let function = framed.declared();
     let of_code = constants(&framed.workbench, framed.function);
-    let of_code: Vec<f64> =
-        of_code.iter().take(MOST_CONSTANTS).filter_map(|(value, _)| number(value)).collect();
+    let of_code: Vec<Number> =
+        of_code.iter().take(MOST_CONSTANTS).flat_map(|(value, _)| both_signs(value)).collect();
     let rows = given.first().map_or(0, Column::len);
     let marks: Vec<Vec<Value>> = (0..function.parameters.len()).map(|place| marks(framed, place)).collect();
     let mut batches = Vec::new();
     for (index, parameter) in function.parameters.iter().enumerate() {
-        let Some(kind) = parameter.ty.scalar().map(|scalar| scalar.kind()) else { continue };
-        let is_scalar = matches!(parameter.ty, dodona_subject::Type::Scalar(_));
-        if !is_scalar || kind == Kind::Bool || rows == 0 {
+        let Type::Scalar(scalar) = parameter.ty else { continue };
+        if scalar == Scalar::Bool || rows == 0 {
             continue;
         }
-        let values = values(framed, changes, index, kind, &of_code);
+        let values = values(framed, changes, (index, scalar), &of_code);
         let mut columns: Vec<Column> = function.parameters.iter().map(|p| Column::empty(p.ty)).collect();
         for (turn, value) in values.iter().enumerate() {
             for i in 0..each + MIXED {
@@ -67,49 +71,107 @@ pub(super) fn borders(
     within(function, batches)
 }
 
-/// The constants that choices compare a number with.
+/// The constants that choices compare a number with, and the extremes of its type and domain: where two borders meet, one of them is often 0, infinite
+/// or the greatest number.
 fn marks(framed: &Framed, index: usize) -> Vec<Value> {
     let parameter = &framed.declared().parameters[index];
-    let dodona_subject::Type::Scalar(scalar) = parameter.ty else { return Vec::new() };
-    let typed = |x: f64| match scalar.kind() {
-        Kind::Float => Some(Value::Float(x)),
-        Kind::Int => Some(Value::Int(x as i128)),
-        Kind::Bool => None,
-    };
-    let numbers = framed.specification.numbers_of(&parameter.name).into_iter().filter_map(typed);
-    numbers.filter(|value| parameter.domain.contains(parameter.ty, value)).collect()
+    let Type::Scalar(scalar) = parameter.ty else { return Vec::new() };
+    let numbers = framed.specification.numbers_of(&parameter.name);
+    let mut marks: Vec<Value> = numbers.into_iter().filter_map(|number| typed(number, scalar)).collect();
+    marks.extend(extremes(scalar, &parameter.domain.numbers.ranges));
+    marks.retain(|value| parameter.domain.contains(parameter.ty, value));
+    marks
+}
+
+/// Zero, one, what lies at the ends of a type and of the ranges of a domain, and what is no finite number.
+fn extremes(scalar: Scalar, ranges: &[NumberRange]) -> Vec<Value> {
+    let mut numbers = vec![Number::Int(0), Number::Int(1), Number::Int(-1)];
+    match scalar.integer_range() {
+        Some((low, high)) => numbers.extend([low, high].map(Number::Int)),
+        None => {
+            let most = if scalar == Scalar::F32 { f64::from(f32::MAX) } else { f64::MAX };
+            numbers.extend([most, -most, f64::INFINITY, f64::NEG_INFINITY, f64::NAN].map(Number::Float));
+        }
+    }
+    numbers.extend(ranges.iter().flat_map(|range| [range.low, range.high]));
+    numbers.into_iter().filter_map(|number| typed(number, scalar)).collect()
 }
 
 fn within(function: &Function, batches: Vec<Vec<Column>>) -> Vec<Vec<Column>> {
     eligible(function, batches.into_iter().filter(|columns| !columns[0].is_empty()).collect())
 }
 
-fn number(value: &Value) -> Option<f64> {
+/// A number as a value of a type; integers that a float names are cut off.
+fn typed(number: Number, scalar: Scalar) -> Option<Value> {
+    match (scalar.kind(), number) {
+        (Kind::Float, number) => Some(Value::Float(number.as_f64())),
+        (Kind::Int, Number::Int(i)) => Some(Value::Int(i)),
+        (Kind::Int, Number::Float(x)) => Some(Value::Int(x as i128)),
+        (Kind::Bool, _) => None,
+    }
+}
+
+/// A constant of the code, and its opposite.
+fn both_signs(value: &Value) -> Vec<Number> {
     match value {
-        Value::Int(i) => Some(*i as f64),
-        Value::Float(x) => Some(*x),
+        Value::Int(i) => vec![Number::Int(*i), Number::Int(-i)],
+        Value::Float(x) => vec![Number::Float(*x), Number::Float(-x)],
+        _ => Vec::new(),
+    }
+}
+
+/// The values of one parameter: its marks, those of the code, what lies beside them, and what a change leads there. Those that the choices name come
+/// first, for the others may be too many.
+fn values(
+    framed: &Framed,
+    changes: &[Change],
+    (index, scalar): (usize, Scalar),
+    of_code: &[Number],
+) -> Vec<Value> {
+    let parameter = &framed.declared().parameters[index];
+    let shifts = shifts(changes, index);
+    let is_doubled = changes.iter().any(|change| change.parameter == index && change.word == "times");
+    let mut marks = marks(framed, index);
+    marks.extend(of_code.iter().filter_map(|number| typed(*number, scalar)));
+    let mut seen = HashSet::new();
+    let mut values = Vec::new();
+    for value in marks.iter().flat_map(|mark| around(mark, scalar)) {
+        let shifted = shifts.iter().filter_map(|by| plus(&value, *by));
+        let halved = is_doubled.then(|| half(&value)).flatten();
+        let inside = shifted.chain(halved).filter(|value| parameter.domain.contains(parameter.ty, value));
+        values.extend(inside.filter(|value| seen.insert(key(value))));
+    }
+    values.truncate(MOST_VALUES);
+    values
+}
+
+/// A number and what lies beside it.
+fn around(mark: &Value, scalar: Scalar) -> Vec<Value> {
+    match mark {
+        Value::Int(i) => [*i, i.saturating_sub(1), i.saturating_add(1)].map(Value::Int).to_vec(),
+        Value::Float(x) => {
+            let share = if scalar == Scalar::F32 { BESIDE_SINGLE } else { BESIDE };
+            let by = (x.abs() * share).max(f64::MIN_POSITIVE);
+            [*x, x - by, x + by].map(Value::Float).to_vec()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// What is this number when it is doubled.
+fn half(value: &Value) -> Option<Value> {
+    match value {
+        Value::Int(i) => Some(Value::Int(i / 2)),
+        Value::Float(x) => Some(Value::Float(x / 2.0)),
         _ => None,
     }
 }
 
-/// The values of one parameter.
-fn values(framed: &Framed, changes: &[Change], index: usize, kind: Kind, of_code: &[f64]) -> Vec<Value> {
-    let parameter = &framed.declared().parameters[index];
-    let shifts = shifts(changes, index);
-    let mut marks = framed.specification.numbers_of(&parameter.name);
-    marks.extend(of_code.iter().flat_map(|x| [*x, -x]));
-    let mut values: Vec<f64> = Vec::new();
-    for mark in marks {
-        let beside = if kind == Kind::Float { (mark.abs() * BESIDE).max(f64::MIN_POSITIVE) } else { 1.0 };
-        let around = [mark, mark - beside, mark + beside];
-        values.extend(shifts.iter().flat_map(|shift| around.map(|value| value + shift)));
+/// What tells numbers of one type apart.
+fn key(value: &Value) -> Option<i128> {
+    match value {
+        Value::Int(i) => Some(*i),
+        Value::Float(x) => Some(x.to_bits().into()),
+        _ => None,
     }
-    values.sort_by(f64::total_cmp);
-    values.dedup();
-    let is_inside = |value: &Value| parameter.domain.contains(parameter.ty, value);
-    let typed = |x: f64| match kind {
-        Kind::Float => Value::Float(x),
-        _ => Value::Int(x as i128),
-    };
-    values.into_iter().map(typed).filter(is_inside).take(MOST_VALUES).collect()
 }

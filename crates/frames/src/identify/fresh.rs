@@ -9,7 +9,7 @@ use dodona_subject::{Column, Value};
 use dodona_workbench::inputs::{drawn, eligible};
 use dodona_workbench::{LabError, LoadedRelation, SubjectCaller, Until};
 
-use super::refutation;
+use super::{refutation, unless_stopped};
 use crate::framed::Framed;
 use crate::options::IdentifyOptions;
 
@@ -77,7 +77,8 @@ pub(super) fn judge<'i>(
     let workbench = framed.workbench.with_relations(&file.to_string())?;
     let mut verdicts = Vec::new();
     for (number, loaded) in workbench.relations.iter().enumerate() {
-        let verdict = if until.goes_on() { Some(verdict(loaded, inputs(number), caller)?) } else { None };
+        let judged = until.goes_on().then(|| unless_stopped(verdict(loaded, inputs(number), caller)));
+        let verdict = judged.transpose()?.flatten();
         // What was cut short is no verdict: calls that were given up are not eligible, and so refute nothing.
         verdicts.push(verdict.filter(|_| until.goes_on()));
     }

@@ -8,6 +8,7 @@ use dodona_identification::{
 use dodona_subject::Column;
 use dodona_workbench::{LabError, SubjectCaller, Until};
 
+use super::unless_stopped;
 use crate::framed::Framed;
 use crate::options::IdentifyOptions;
 use crate::samples::Samples;
@@ -108,7 +109,8 @@ pub(super) fn pairs(
     let fresh = by_frame(framed, fresh);
     let mut waiting = Waiting { framed, fresh, until, candidates: Vec::new(), found, told };
     'changes: for change in changes {
-        let Some(trial) = trial(framed, samples, change, caller)? else { continue };
+        let Some(tried) = unless_stopped(trial(framed, samples, change, caller))? else { break };
+        let Some(trial) = tried else { continue };
         for ((_, from, to), rows) in of_trial(&frames, &numbers, samples, &trial, options) {
             let is_enough = options.pairs.is_some_and(|most| waiting.found.pairs as usize >= most);
             if is_enough || !until.goes_on() {

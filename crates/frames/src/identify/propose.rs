@@ -1,12 +1,14 @@
 //! Candidates for relations: under each change, the conditions under which each output relation holds on the samples.
 
 use dodona_identification::{
-    Aspect, Candidate, Category, Change, Cover, Cube, Evidence, Expectation, Frame, Literal, Part,
+    Aspect, Candidate, Category, Change, Choice, Cover, Cube, Evidence, Expectation, Frame, Literal, Part,
     Specification, cover,
 };
+use dodona_relations::ast::Node;
 use dodona_workbench::{LabError, SubjectCaller, Until};
 use fixedbitset::FixedBitSet;
 
+use super::unless_stopped;
 use crate::framed::Framed;
 use crate::options::IdentifyOptions;
 use crate::samples::Samples;
@@ -48,7 +50,8 @@ pub(super) fn propose(
     let some = samples.at_most(MOST_SAMPLES);
     let samples = some.as_ref().unwrap_or(samples);
     for change in changes {
-        let Some(trial) = trial(framed, samples, change, caller)? else { continue };
+        let Some(tried) = unless_stopped(trial(framed, samples, change, caller))? else { break };
+        let Some(trial) = tried else { continue };
         // A trial that was cut short has outputs missing.
         if !until.goes_on() {
             break;
@@ -71,13 +74,13 @@ pub(super) fn propose(
 }
 
 /// Whether the scenarios and the declared order of outputs say what a candidate expects, so that nothing is inferred: for each frame that
-/// the conditions allow, and each frame that differs from it in the categories of the changed parameter only and that they allow for the
-/// follow-up input.
+/// the conditions allow, and each frame that differs from it in the categories of the changed parameter at most and that they allow for the
+/// follow-up input. The order is one of outputs as wholes; of their parts it says nothing.
 pub(super) fn is_stated(framed: &Framed, samples: &Samples, candidate: &Candidate) -> bool {
     let specification = &framed.specification;
     let is_silent =
         specification.scenarios.is_empty() || specification.outputs.iter().all(|o| o.order.is_none());
-    if is_silent || framed.specification.results.len() > 1 {
+    if is_silent || framed.specification.results.len() > 1 || candidate.aspect.part != Part::Whole {
         return false;
     }
     let name = &framed.declared().parameters[candidate.changes[0].parameter].name;
@@ -90,7 +93,12 @@ pub(super) fn is_stated(framed: &Framed, samples: &Samples, candidate: &Candidat
             Literal::Output(_) => true,
         })
     };
-    let is_near = |a: &Frame, b: &Frame| (0..moved.len()).all(|c| moved[c] || a.0[c] == b.0[c]) && a != b;
+    // A change may lead to another input of the same frame, of which nothing is stated; the negation of a Boolean does not where a choice is the Boolean.
+    let is_bare = |choice: &Choice| matches!(&choice.condition.node, Node::Name(of) if of == name);
+    let leaves = candidate.changes[0].word == "not"
+        && specification.inputs.iter().any(|category| category.choices.iter().any(is_bare));
+    let is_near =
+        |a: &Frame, b: &Frame| (a != b || !leaves) && (0..moved.len()).all(|c| moved[c] || a.0[c] == b.0[c]);
     candidate.cubes.iter().all(|cube| {
         let sources = samples.frames.iter().filter(|frame| allows(cube, frame, false));
         sources.into_iter().all(|source| {

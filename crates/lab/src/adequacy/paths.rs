@@ -33,18 +33,18 @@ pub fn group_paths(
     let batches = if executed.inputs.is_empty() { Vec::new() } else { vec![executed.inputs.clone()] };
     let coverage = cover(instrumented, batches, Detail::Inputs, jobs, interrupted, &mut |_| {})?;
     let mut numbers: HashMap<PathId, u32> = HashMap::new();
-    let number = |input: &dodona_generation::InputCoverage| {
+    let of_groups: HashSet<u32> = executed.called.iter().flatten().map(|(_, input)| *input).collect();
+    let number = |(at, input): (u32, &dodona_generation::InputCoverage)| {
         let next = numbers.len() as u32;
-        Some(*numbers.entry(input.path).or_insert(next))
+        of_groups.contains(&at).then(|| *numbers.entry(input.path).or_insert(next))
     };
-    let of_input = coverage.inputs.iter().map(number).collect();
+    let of_input = (0..).zip(&coverage.inputs).map(number).collect();
     Ok(GroupPaths { count: numbers.len(), of_input })
 }
 
 impl GroupPaths {
-    /// Classes in the place of paths: the class of each input, `None` for one that belongs to none.
-    pub fn classes(of_input: Vec<Option<u32>>) -> GroupPaths {
-        let count = of_input.iter().flatten().max().map_or(0, |most| *most as usize + 1);
+    /// So many classes in the place of paths, with the class of each input, `None` for one that belongs to none.
+    pub fn classes(count: usize, of_input: Vec<Option<u32>>) -> GroupPaths {
         GroupPaths { count, of_input }
     }
 

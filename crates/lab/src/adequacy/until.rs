@@ -37,7 +37,7 @@ pub struct UntilAdequate {
     pub k: usize,
     /// What source inputs are to satisfy.
     pub criterion: CodeCriterion,
-    /// The most source inputs.
+    /// The most random source inputs; inputs along paths come beside them.
     pub most: u64,
     /// Where everything random starts.
     pub seed: Seed,

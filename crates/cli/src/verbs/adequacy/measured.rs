@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clap::ValueEnum as _;
 use dodona_adequacy::Requirements;
 use dodona_evidence::{AdequacyRecord, Binding};
-use dodona_frames::{FrameCriterion, Framed, Samples, frame_numbers, requirements, samples};
+use dodona_frames::{FrameCriterion, Framed, Samples, frame_numbers, mistakes, requirements, samples};
 use dodona_generation::{Instrumented, StatementScope};
 use dodona_lab::{
     CodeCriterion, Executed, GroupPaths, Measurement, associate, code_requirements, source_bindings,
@@ -18,6 +18,7 @@ use super::{Criterion, MeasureArgs};
 use crate::args::drawn;
 use crate::failure::Failure;
 use crate::open;
+use crate::verbs::frames::no_input;
 
 /// What was run.
 pub(crate) struct Measured<'a> {
@@ -40,7 +41,7 @@ impl<'a> Measured<'a> {
         let function = open::function(&workbench, target.function.as_deref())?;
         let relations = workbench.select(&args.relations.names).map_err(open::lab_failure)?;
         let framed = framed(args, &workbench, function, interrupted)?;
-        let mut warnings = Vec::new();
+        let mut warnings = framed.as_ref().map_or_else(Vec::new, |(framed, samples)| doubts(framed, samples));
         let columns = sources(args, &workbench, function, framed.as_ref(), &mut warnings)?;
         let requirements = match (&framed, args.criterion) {
             (Some((framed, samples)), Criterion::IChoice | Criterion::IChoicePair | Criterion::IoCtf) => {
@@ -65,7 +66,8 @@ impl<'a> Measured<'a> {
             );
         }
         let eccem = framed.as_ref().map(|(framed, samples)| {
-            GroupPaths::classes(frame_numbers(framed, samples, &executed.inputs)).eccem(&executed)
+            let (frames, of_input) = frame_numbers(framed, samples, &executed.inputs);
+            GroupPaths::classes(frames, of_input).eccem(&executed)
         });
         Ok(Measured { args, workbench, function, columns, requirements, executed, eccem, warnings })
     }
@@ -122,6 +124,9 @@ fn framed(
     let framed =
         Framed::open(workbench, args.frames.frames.as_deref(), Some(&name)).map_err(open::lab_failure)?;
     let samples = samples(&framed, &args.frames.options(), interrupted).map_err(open::lab_failure)?;
+    if samples.rows() == 0 {
+        return Err(no_input(&framed, &mistakes(&framed, &samples)));
+    }
     Ok(Some((framed, samples)))
 }
 
@@ -156,6 +161,12 @@ fn sources(
         true => Ok(columns),
         false => Err(Failure::usage(format!("there is no source input of `{}`", declared.name))),
     }
+}
+
+/// What is wrong with the file of categories and choices.
+fn doubts(framed: &Framed, samples: &Samples) -> Vec<String> {
+    let file = framed.file.display();
+    mistakes(framed, samples).iter().map(|mistake| format!("{file}: {mistake}")).collect()
 }
 
 fn code_criterion(criterion: Criterion) -> CodeCriterion {

@@ -1,15 +1,32 @@
 //! Relations put before a person one by one. The answers stand in the written file: accepted relations as relations, the others
 //! as comments, so that a later review does not ask about them again.
 
+use std::collections::BTreeSet;
 use std::io::BufRead as _;
+use std::path::Path;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::Duration;
 
 use dodona_evidence::{IdentificationRecord, IdentifiedRelation};
+use dodona_workbench::Interruption;
 
 use crate::failure::Failure;
 use crate::output::write;
 
 const REJECTED: &str = "# rejected: ";
 const LATER: &str = "# later: ";
+
+/// How often somebody who is asked may be seen to have interrupted instead.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// What the file says that answers are kept in; nothing where there is none yet.
+pub(super) fn before(file: &Path) -> Result<String, Failure> {
+    match std::fs::read_to_string(file) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(String::new()),
+        Err(error) => Err(Failure::usage(format!("cannot read {}: {error}", file.display()))),
+        Ok(text) => Ok(text),
+    }
+}
 
 /// The relations with the answers.
 pub(super) struct Reviewed<'r> {
@@ -21,20 +38,34 @@ pub(super) struct Reviewed<'r> {
 }
 
 impl<'r> Reviewed<'r> {
-    /// Asks about each relation that the file does not have an answer to.
+    /// Asks about each relation that the file does not have an answer to. What is not answered any more is for later.
     pub(super) fn ask(
         before: &'r str,
         relations: &[&'r IdentifiedRelation],
+        interrupted: &Interruption,
+    ) -> Result<Reviewed<'r>, Failure> {
+        Self::answered(before, relations, &answers(), interrupted)
+    }
+
+    /// The same with these answers.
+    fn answered(
+        before: &'r str,
+        relations: &[&'r IdentifiedRelation],
+        answers: &Receiver<String>,
+        interrupted: &Interruption,
     ) -> Result<Reviewed<'r>, Failure> {
         let mut reviewed = Reviewed { before, accepted: Vec::new(), rejected: Vec::new(), later: Vec::new() };
-        let mut answers = std::io::stdin().lock().lines();
         for &relation in relations {
             if reviewed.is_answered(relation) {
                 continue;
             }
-            write(&format!("\n{}\n[a]ccept, [r]eject or [l]ater? ", relation.text))?;
-            // What is not answered any more is for later.
-            let answer = answers.next().and_then(Result::ok).unwrap_or_default();
+            let answer = match interrupted.is_raised() {
+                true => String::new(),
+                false => {
+                    write(&format!("\n{}\n[a]ccept, [r]eject or [l]ater? ", relation.text))?;
+                    next(answers, interrupted)
+                }
+            };
             match answer.trim().chars().next() {
                 Some('a' | 'A' | 'y' | 'Y') => reviewed.accepted.push(relation),
                 Some('r' | 'R' | 'n' | 'N') => reviewed.rejected.push(relation),
@@ -51,13 +82,28 @@ impl<'r> Reviewed<'r> {
         lines.map(|line| line.strip_prefix(REJECTED).unwrap_or(line)).any(|line| body(line) == says)
     }
 
+    /// The accepted relations, each under a name that the file does not have yet.
+    fn named(&self) -> Vec<String> {
+        let lines = self.before.lines().filter_map(|line| line.trim_start().strip_prefix("relation "));
+        let name = |line: &str| line.split([' ', ':', '(']).next().unwrap_or_default().to_owned();
+        let mut taken: BTreeSet<String> = lines.map(name).collect();
+        let renamed = |relation: &&IdentifiedRelation| {
+            let numbered = (2..).map(|number| format!("{}_{number}", relation.name));
+            let mut names = std::iter::once(relation.name.clone()).chain(numbered);
+            let name = names.find(|name| taken.insert(name.clone())).unwrap_or_default();
+            let own = format!("relation {}", relation.name);
+            relation.text.replacen(&own, &format!("relation {name}"), 1)
+        };
+        self.accepted.iter().map(renamed).collect()
+    }
+
     /// The file with the answers.
     pub(super) fn file(&self, record: &IdentificationRecord) -> String {
         let kept = self.before.lines().filter(|line| !line.starts_with(LATER));
         let mut text: String = kept.flat_map(|line| [line, "\n"]).collect();
         match self.before.is_empty() {
             true => text = dodona_report::identified_file(record, &self.accepted),
-            false => self.accepted.iter().for_each(|relation| text += &format!("\n{}\n", relation.text)),
+            false => self.named().iter().for_each(|relation| text += &format!("\n{relation}\n")),
         }
         self.rejected.iter().for_each(|relation| text += &format!("{REJECTED}{}\n", relation.text));
         self.later.iter().for_each(|relation| text += &format!("{LATER}{}\n", relation.text));
@@ -65,7 +111,77 @@ impl<'r> Reviewed<'r> {
     }
 }
 
+/// The lines of standard input, read by a thread of their own: who waits for one could not be interrupted.
+fn answers() -> Receiver<String> {
+    let (lines, answers) = sync_channel(0);
+    std::thread::spawn(move || {
+        for line in std::io::stdin().lock().lines().map_while(Result::ok) {
+            if lines.send(line).is_err() {
+                return;
+            }
+        }
+    });
+    answers
+}
+
+/// The next answer; none where there is no more, or somebody interrupts.
+fn next(answers: &Receiver<String>, interrupted: &Interruption) -> String {
+    while !interrupted.is_raised() {
+        match answers.recv_timeout(LOOK) {
+            Err(RecvTimeoutError::Timeout) => {}
+            answer => return answer.unwrap_or_default(),
+        }
+    }
+    String::new()
+}
+
 /// A relation without its name.
 fn body(relation: &str) -> &str {
     relation.split_once(':').map_or("", |(_, body)| body.trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn relation(name: &str, says: &str) -> IdentifiedRelation {
+        let text = format!("relation {name} of f: {says}");
+        IdentifiedRelation { name: name.to_owned(), text, stated: false, samples: 1, fresh: 1 }
+    }
+
+    #[test]
+    fn accepted_relations_get_names_that_the_file_does_not_have() {
+        let file = "relation a of f: x\n  relation a_2(x: f.x): y\n# rejected: relation b of f: z\n";
+        let (a, b, again) = (relation("a", "a == a"), relation("b", "b == b"), relation("a", "x"));
+        let (sender, answers) = sync_channel(3);
+        ["a", "y"].iter().for_each(|answer| sender.send((*answer).to_owned()).expect("there is room"));
+        drop(sender);
+        let reviewed =
+            Reviewed::answered(file, &[&a, &b, &again], &answers, &Interruption::default()).expect("asked");
+        assert_eq!(reviewed.named(), ["relation a_3 of f: a == a", "relation b of f: b == b"]);
+        assert!(reviewed.later.is_empty(), "what the file has is not asked again");
+    }
+
+    #[test]
+    fn what_is_not_answered_any_more_is_for_later() {
+        let (a, b) = (relation("a", "a == a"), relation("b", "b == b"));
+        let (sender, answers) = sync_channel(1);
+        sender.send("r".to_owned()).expect("there is room");
+        let interrupted = Interruption::default();
+        interrupted.raise();
+        let reviewed = Reviewed::answered("", &[&a, &b], &answers, &interrupted).expect("not asked");
+        assert_eq!((reviewed.rejected.len(), reviewed.later.len()), (0, 2));
+        drop(sender);
+        let reviewed = Reviewed::answered("", &[&a, &b], &answers, &Interruption::default()).expect("asked");
+        assert_eq!((reviewed.rejected.len(), reviewed.later.len()), (1, 1));
+    }
+
+    #[test]
+    fn a_file_that_is_no_text_is_kept() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("answers.mr");
+        assert_eq!(before(&file).ok(), Some(String::new()));
+        std::fs::write(&file, b"# caf\xe9\n").expect("written");
+        assert!(before(&file).is_err());
+    }
 }
