@@ -7,6 +7,8 @@ use dodona_evolution::laws::{
 
 type Float = fn(&[f64]) -> f64;
 type Integer = fn(&[i128]) -> Option<i128>;
+/// The output of a call, given the values of atoms.
+type Evaluate<I> = dyn Fn(&Call, &dyn Fn(Atom) -> Option<I>) -> Option<I>;
 
 fn functions(names: &[(&str, &[&str])]) -> Vec<LawFunction> {
     let function = |(name, parameters): &(&str, &[&str])| LawFunction {
@@ -29,7 +31,7 @@ fn random(row: usize, variable: usize) -> f64 {
 fn record<I: Copy>(
     calls: &Calls,
     variables: Vec<Vec<I>>,
-    evaluate: &dyn Fn(&Call, &dyn Fn(Atom) -> Option<I>) -> Option<I>,
+    evaluate: &Evaluate<I>,
     absolute: fn(I) -> I,
     constants: &dyn Fn(u8) -> Option<I>,
 ) -> Recorded<I> {
