@@ -8,7 +8,7 @@ use dodona_evolution::laws::{
 type Float = fn(&[f64]) -> f64;
 type Integer = fn(&[i128]) -> Option<i128>;
 /// The output of a call, given the values of atoms.
-type Evaluate<I> = dyn Fn(&Call, &dyn Fn(Atom) -> Option<I>) -> Option<I>;
+type Evaluate<'e, I> = dyn Fn(&Call, &dyn Fn(Atom) -> Option<I>) -> Option<I> + 'e;
 
 fn functions(names: &[(&str, &[&str])]) -> Vec<LawFunction> {
     let function = |(name, parameters): &(&str, &[&str])| LawFunction {
@@ -31,7 +31,7 @@ fn random(row: usize, variable: usize) -> f64 {
 fn record<I: Copy>(
     calls: &Calls,
     variables: Vec<Vec<I>>,
-    evaluate: &Evaluate<I>,
+    evaluate: &Evaluate<'_, I>,
     absolute: fn(I) -> I,
     constants: &dyn Fn(u8) -> Option<I>,
 ) -> Recorded<I> {
