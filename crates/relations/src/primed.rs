@@ -6,7 +6,7 @@
 use dodona_subject::Function;
 
 use crate::Diagnostic;
-use crate::ast::{Assignment, Body, Expression, Name, Node, Relation, Span};
+use crate::ast::{Assignment, Binding, Body, Expression, Name, Node, Relation, Span};
 use crate::check::{Callee, constant, function as function_named, resolve};
 use crate::diagnostic::{Quoted, nearest};
 
@@ -30,39 +30,46 @@ pub fn to_calls(relation: &Relation, functions: &[Function]) -> Result<Relation,
     Ok(Relation { function: None, condition, body, ..relation.clone() })
 }
 
-/// The relation in the primed notation. `None` unless it makes one source call and one follow-up call of the same
-/// function, with variables named like the function's parameters.
+/// The relation in the primed notation. `None` unless it makes one source call of a function, with variables named like the
+/// function's parameters, and at most one follow-up call of the same function.
 pub fn to_primed(relation: &Relation, functions: &[Function]) -> Option<Relation> {
     let Body::Calls(expect) = &relation.body else { return Some(relation.clone()) };
-    if !relation.bindings.is_empty() {
-        return None;
-    }
     let mut calls = Vec::new();
     relation.condition.iter().chain([expect]).for_each(|e| collect(e, functions, &mut calls));
-    let [(f, first), (g, second)] = calls[..] else { return None };
+    let &(f, first) = calls.first()?;
     let function = &functions[f];
     let constant = relation.constants.as_ref().map(|c| c.name.text.as_str());
-    let is_source = |call: &Expression| is_source(call, function, constant);
-    let (source, follow_up) = match (is_source(first), is_source(second)) {
-        (true, false) => (first, second),
-        (false, true) => (second, first),
+    let declares =
+        |name: &str| constant == Some(name) || relation.bindings.iter().any(|b| b.variable.text == name);
+    let is_source = |call: &Expression| is_source(call, function, &declares);
+    let (source, follow_up) = match calls[..] {
+        [(_, only)] if is_source(only) => (only, None),
+        [(_, first), (g, second)] if f == g => match (is_source(first), is_source(second)) {
+            (true, false) => (first, Some(second)),
+            (false, true) => (second, Some(first)),
+            _ => return None,
+        },
         _ => return None,
     };
     let ours = relation.function.as_ref().is_none_or(|name| name.text == function.name);
-    if f != g || !ours || function.parameter("out").is_some() || constant == Some("out") {
+    let is_hidden = function.parameters.iter().any(|p| declares(&p.name)) || declares("out");
+    if !ours || function.parameter("out").is_some() || is_hidden {
         return None;
     }
     let outputs = |e: &Expression| {
         e.rewrite(&mut |e| {
             let node = match e {
                 e if e == source => Node::Name("out".to_owned()),
-                e if e == follow_up => Node::Primed("out".to_owned()),
+                e if Some(e) == follow_up => Node::Primed("out".to_owned()),
                 _ => return None,
             };
             Some(Expression { node, span: e.span })
         })
     };
-    let Node::Call { arguments, .. } = &follow_up.node else { return None };
+    let arguments = follow_up.map_or(&[][..], |call| match &call.node {
+        Node::Call { arguments, .. } => arguments,
+        _ => &[],
+    });
     let changed = function.parameters.iter().zip(arguments).filter(|(p, e)| !is_name(e, &p.name));
     let given = changed
         .map(|(p, e)| Assignment { parameter: Name::new(p.name.clone()), value: outputs(e) })
@@ -90,13 +97,13 @@ fn collect<'e>(e: &'e Expression, functions: &[Function], found: &mut Vec<(usize
     e.children().into_iter().for_each(|child| collect(child, functions, found));
 }
 
-fn is_source(call: &Expression, function: &Function, constant: Option<&str>) -> bool {
+fn is_source(call: &Expression, function: &Function, declares: &dyn Fn(&str) -> bool) -> bool {
     let Node::Call { function: name, arguments } = &call.node else { return false };
     let mut pairs = function.parameters.iter().zip(arguments);
     name.text == function.name
         && !arguments.is_empty()
         && arguments.len() == function.parameters.len()
-        && pairs.all(|(p, e)| is_name(e, &p.name) && constant != Some(&p.name))
+        && pairs.all(|(p, e)| is_name(e, &p.name) && !declares(&p.name))
 }
 
 /// The only function that has all parameters that the relation names.
@@ -136,7 +143,8 @@ fn parameters_in(e: &Expression, relation: &Relation, found: &mut Vec<String>) {
     match &e.node {
         Node::Name(name) | Node::Primed(name) => {
             let is_constant = relation.constants.as_ref().is_some_and(|c| c.name.text == *name);
-            if name != "out" && !is_constant && constant(name).is_none() {
+            let is_declared = relation.bindings.iter().any(|binding| binding.variable.text == *name);
+            if name != "out" && !is_constant && !is_declared && constant(name).is_none() {
                 found.push(name.clone());
             }
         }
@@ -150,6 +158,8 @@ struct Pair {
     follow_up: Node,
     /// Every parameter with its value in the follow-up input.
     values: Vec<(String, Expression)>,
+    /// Whether any parameter changes.
+    has_follow_up: bool,
 }
 
 impl Pair {
@@ -167,7 +177,7 @@ impl Pair {
         }
         let values: Vec<_> = function.parameters.iter().map(|p| (p.name.clone(), value(&p.name))).collect();
         let follow_up = call(function, values.iter().map(|(_, e)| e.clone()).collect());
-        Ok(Pair { source, follow_up, values })
+        Ok(Pair { source, follow_up, values, has_follow_up: !given.is_empty() })
     }
 
     fn expand(&self, e: &Expression) -> Expression {
@@ -182,6 +192,12 @@ impl Pair {
 
     /// Checks that every primed name is `out'` or a parameter.
     fn check_primes(&self, e: &Expression) -> Result<(), Diagnostic> {
+        if let Node::Primed(_) = &e.node
+            && !self.has_follow_up
+        {
+            return Err(Diagnostic::new(e.span, "there is no follow-up input")
+                .hint("write `given p' = … expect …` to make one"));
+        }
         if let Node::Primed(name) = &e.node
             && name != "out"
             && self.values.iter().all(|(parameter, _)| parameter != name)
@@ -228,9 +244,10 @@ fn refuse_primes(e: &Expression) -> Result<(), Diagnostic> {
 /// Checks that the assignments fit the function, and that no other name hides one of its parameters.
 fn check_names(relation: &Relation, function: &Function, given: &[Assignment]) -> Result<(), Diagnostic> {
     let names: Vec<&str> = function.parameters.iter().map(|p| p.name.as_str()).collect();
-    if let Some(binding) = relation.bindings.first() {
-        return Err(Diagnostic::new(binding.variable.span, "the primed notation takes no header entries")
-            .hint("its variables are the parameters of one function; name it with `of f`"));
+    if let Some(Binding { variable, .. }) =
+        relation.bindings.iter().find(|binding| hides(&binding.variable.text, &names))
+    {
+        return Err(hidden(&variable.text, variable.span));
     }
     if let Some(c) = relation.constants.as_ref().filter(|c| hides(&c.name.text, &names)) {
         return Err(hidden(&c.name.text, c.name.span));
@@ -252,11 +269,11 @@ fn check_names(relation: &Relation, function: &Function, given: &[Assignment]) -
     Ok(())
 }
 
-fn hides(constant: &str, parameters: &[&str]) -> bool {
-    constant == "out" || parameters.contains(&constant)
+fn hides(name: &str, parameters: &[&str]) -> bool {
+    name == "out" || parameters.contains(&name)
 }
 
 fn hidden(name: &str, span: Span) -> Diagnostic {
     Diagnostic::new(span, format!("`{name}` means two things here"))
-        .hint("a parameter, a constant and `out` need different names in the primed notation")
+        .hint("a parameter, a header entry, a constant and `out` need different names in the primed notation")
 }

@@ -46,6 +46,7 @@ impl Display for Body {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Body::Calls(expect) => write!(f, "{expect}"),
+            Body::Primed { given, expect } if given.is_empty() => write!(f, "expect {expect}"),
             Body::Primed { given, expect } => {
                 f.write_str("given ")?;
                 separated(f, given, |f, a| write!(f, "{}' = {}", a.parameter.text, a.value))?;

@@ -116,9 +116,9 @@ pub enum Body {
     /// A Boolean expression over calls: `gcd(p, q) == gcd(q, p)`.
     Calls(Expression),
     /// How the follow-up input is made from the source input, and what its output must be:
-    /// `given p' = q, q' = p expect out' == out`.
+    /// `given p' = q, q' = p expect out' == out`, or without a follow-up input `expect out >= 0`.
     Primed {
-        /// The parameters that change, at least one.
+        /// The parameters that change; none if the relation is about the source call alone.
         given: Vec<Assignment>,
         /// A Boolean expression over `out`, `out'` and parameters.
         expect: Expression,

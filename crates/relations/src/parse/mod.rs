@@ -145,6 +145,9 @@ fn condition(c: &mut Cursor<'_>) -> Parsed<Option<Expression>> {
 }
 
 fn body(c: &mut Cursor<'_>) -> Parsed<Body> {
+    if c.take_word("expect") {
+        return Ok(Body::Primed { given: Vec::new(), expect: c.expression()? });
+    }
     if !c.take_word("given") {
         return c.expression().map(Body::Calls);
     }
