@@ -12,8 +12,8 @@ use crate::tuning::{HALVING_SIZE, REFUTED_AT_ONCE};
 /// A relation that takes part in a choice.
 #[derive(Clone, Copy)]
 pub(super) struct Contender<'c> {
-    /// The index of its transformation.
-    pub(super) transformation: usize,
+    /// The index of its transformation; `None` for a relation of a known form.
+    pub(super) transformation: Option<usize>,
     pub(super) candidate: &'c Candidate,
     /// The mutants that it kills.
     pub(super) killed: &'c FixedBitSet,
@@ -29,8 +29,8 @@ pub(super) struct ChoiceRule {
     /// A relation of a further transformation may kill so many fewer mutants than the best chosen relation: at most 1/`shortfall` of
     /// them fewer.
     pub(super) shortfall: usize,
-    /// Which relation of a further transformation is proposed.
-    pub(super) representative: Representative,
+    /// Which relation of a further transformation is proposed; none if relations count only for what they add.
+    pub(super) representative: Option<Representative>,
 }
 
 /// Which relation of a transformation is proposed where none of them was chosen for what it adds.
@@ -75,17 +75,18 @@ pub(super) struct ChosenSet {
     pub(super) killed: FixedBitSet,
 }
 
-/// Chooses relations. `admission` is asked about each one before it counts.
+/// Chooses relations beside others that kill the mutants in `before`. `admission` is asked about each one before it counts.
 ///
 /// # Errors
 /// Those of `admission`.
 pub(super) fn choose<A: Admission>(
     contenders: &[Contender<'_>],
     rule: &ChoiceRule,
+    before: &FixedBitSet,
     admission: &mut A,
 ) -> Result<ChosenSet, A::Error> {
     let mut chooser = Chooser { contenders, rule, admission, places: Vec::new(), refuted: HashMap::new() };
-    let killed = chooser.cover()?;
+    let killed = chooser.cover(before)?;
     chooser.drop_needless();
     chooser.fill()?;
     Ok(ChosenSet { places: chooser.places, killed })
@@ -98,13 +99,14 @@ struct Chooser<'c, A> {
     admission: &'c mut A,
     places: Vec<usize>,
     /// How many relations were refuted, by transformation.
-    refuted: HashMap<usize, usize>,
+    refuted: HashMap<Option<usize>, usize>,
 }
 
 impl<A: Admission> Chooser<'_, A> {
     /// Chooses the relations that add enough; returns the mutants that they kill.
-    fn cover(&mut self) -> Result<FixedBitSet, A::Error> {
+    fn cover(&mut self, before: &FixedBitSet) -> Result<FixedBitSet, A::Error> {
         let mut cover = greedy(self.contenders.iter());
+        cover.leave_out(before);
         while self.places.len() < self.rule.most
             && let Some(next) = cover.propose()
         {
@@ -129,10 +131,11 @@ impl<A: Admission> Chooser<'_, A> {
     /// If there is room, adds a relation of each transformation that has none, provided that it kills nearly as many mutants as the
     /// best of all. The mutants may be the same, but the relation says something else about the function.
     fn fill(&mut self) -> Result<(), A::Error> {
+        let Some(representative) = self.rule.representative else { return Ok(()) };
         let best = self.places.iter().map(|&place| self.contenders[place].count()).max().unwrap_or(0);
         let least = best - best / self.rule.shortfall;
         for refuted in 0..REFUTED_AT_ONCE {
-            for place in self.representatives(refuted, least) {
+            for place in self.representatives(representative, refuted, least) {
                 if self.places.len() >= self.rule.most {
                     return Ok(());
                 }
@@ -144,11 +147,11 @@ impl<A: Admission> Chooser<'_, A> {
 
     /// From each transformation without a chosen relation the next relation after `refuted` ones that were refuted, if it kills at
     /// least so many mutants; those that kill the most come first.
-    fn representatives(&self, refuted: usize, least: usize) -> Vec<usize> {
-        let transformations: BTreeSet<usize> = self.contenders.iter().map(|one| one.transformation).collect();
+    fn representatives(&self, wanted: Representative, refuted: usize, least: usize) -> Vec<usize> {
+        let transformations: BTreeSet<Option<usize>> = self.contenders.iter().map(|one| one.transformation).collect();
         let open =
             transformations.into_iter().filter(|&transformation| self.is_open(transformation, refuted));
-        let next = open.filter_map(|transformation| self.representative(transformation, refuted));
+        let next = open.filter_map(|transformation| self.representative(wanted, transformation, refuted));
         let count = |place: usize| self.contenders[place].count();
         let mut places: Vec<usize> = next.filter(|&place| count(place) >= least).collect();
         places.sort_by_key(|&place| (Reverse(count(place)), place));
@@ -156,20 +159,25 @@ impl<A: Admission> Chooser<'_, A> {
     }
 
     /// Whether no relation of a transformation is chosen, and so many of them were refuted.
-    fn is_open(&self, transformation: usize, refuted: usize) -> bool {
+    fn is_open(&self, transformation: Option<usize>, refuted: usize) -> bool {
         let is_of = |place: &usize| self.contenders[*place].transformation == transformation;
         self.refutations(transformation) >= refuted && !self.places.iter().any(is_of)
     }
 
-    fn refutations(&self, transformation: usize) -> usize {
+    fn refutations(&self, transformation: Option<usize>) -> usize {
         self.refuted.get(&transformation).copied().unwrap_or(0)
     }
 
     /// The next relation of a transformation after `refuted` ones that were refuted.
-    fn representative(&self, transformation: usize, refuted: usize) -> Option<usize> {
+    fn representative(
+        &self,
+        wanted: Representative,
+        transformation: Option<usize>,
+        refuted: usize,
+    ) -> Option<usize> {
         let is_of = |place: &usize| self.contenders[*place].transformation == transformation;
         let mut places: Vec<usize> = (0..self.contenders.len()).filter(is_of).collect();
-        match self.rule.representative {
+        match wanted {
             Representative::MostForItsSize => {
                 let mut cover = greedy(places.iter().map(|&place| &self.contenders[place]));
                 (0..=refuted).filter_map(|_| cover.propose()).last().map(|next| places[next])

@@ -8,8 +8,63 @@ use dodona_relations::ast;
 /// A relation that was chosen.
 #[derive(Clone, Debug)]
 pub(super) struct Chosen {
-    /// The index of its transformation.
-    pub(super) transformation: usize,
+    pub(super) by: ChosenBy,
     pub(super) relation: ast::Relation,
     pub(super) candidate: Arc<Candidate>,
+}
+
+/// What found a relation.
+#[derive(Clone, Debug)]
+pub(super) enum ChosenBy {
+    /// The search under a transformation, given by its index.
+    Search(usize),
+    /// No search: the relation has a known form.
+    Form(Arc<Form>),
+}
+
+/// What is known of a relation of a known form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Form {
+    pub(super) kind: FormKind,
+    /// The name that its structure suggests.
+    pub(super) name: String,
+    /// What it says, in words.
+    pub(super) words: String,
+}
+
+/// The known forms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FormKind {
+    /// A law over several calls ([`dodona_evolution::laws`]).
+    Law,
+    /// A change of one or two parameters under a condition ([`dodona_evolution::patterns`]).
+    Pattern,
+}
+
+impl FormKind {
+    /// What the record calls it.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            FormKind::Law => "law",
+            FormKind::Pattern => "pattern",
+        }
+    }
+}
+
+impl Chosen {
+    /// The index of the transformation under whose search it was found.
+    pub(super) fn transformation(&self) -> Option<usize> {
+        match self.by {
+            ChosenBy::Search(transformation) => Some(transformation),
+            ChosenBy::Form(_) => None,
+        }
+    }
+
+    /// Its form, if it is a known one.
+    pub(super) fn form(&self) -> Option<&Form> {
+        match &self.by {
+            ChosenBy::Form(form) => Some(form),
+            ChosenBy::Search(_) => None,
+        }
+    }
 }

@@ -8,6 +8,7 @@ use dodona_workbench::{LabError, Worker};
 
 use crate::chosen::Chosen;
 use crate::filter::SampleSize;
+use crate::forms;
 use crate::parallel::each;
 use crate::relation_test::{ConfirmationInputs, Confirmed, FailedTest, RelationUnderTest};
 use crate::search::Searches;
@@ -38,6 +39,7 @@ impl Confirmations {
         for chosen in all.iter().cloned() {
             match self.passed.iter().find(|passed| passed.chosen.relation == chosen.relation) {
                 Some(before) => confirmed.push(Confirmed { chosen, ..before.clone() }),
+                None if chosen.form().is_some() => confirmed.extend(self.form(searches, &chosen)?),
                 None => tests.push(RelationUnderTest::new(searches.target.workbench, chosen)?),
             }
         }
@@ -55,6 +57,18 @@ impl Confirmations {
         Ok(confirmed)
     }
 
+    /// Tests a relation of a known form.
+    fn form(
+        &mut self,
+        searches: &mut Searches<'_>,
+        chosen: &Chosen,
+    ) -> Result<Option<Confirmed>, LabError> {
+        let confirmed = forms::confirmed(searches, chosen)?;
+        searches.ledger.confirmed(1, usize::from(confirmed.is_some()));
+        self.passed.extend(confirmed.clone());
+        Ok(confirmed)
+    }
+
     /// Tries to prove a relation, and tells the ledger how its tests ended. Returns the relation if it passed; the time that is left is
     /// for so many relations.
     fn concluded(
@@ -68,7 +82,7 @@ impl Confirmations {
         searches.ledger.confirmed(test.given, test.passed);
         let RelationUnderTest { confirmed, refuted, .. } = test;
         if let Some(FailedTest { test, values }) = refuted {
-            searches.refute(confirmed.chosen.transformation, &confirmed.loaded, &values, test)?;
+            searches.refute(&confirmed.chosen, &confirmed.loaded, &values, test)?;
             return Ok(None);
         }
         // A relation that held on no group was not tested: there was no time, or every follow-up call failed or was ineligible.

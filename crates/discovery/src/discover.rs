@@ -9,6 +9,7 @@ use crate::chosen::Chosen;
 use crate::collect::MutantSplit;
 use crate::confirm::Confirmations;
 use crate::evidence::{Evidence, evidence};
+use crate::forms::forms;
 use crate::executions::{Executions, PreparedSearches};
 use crate::measure::Measures;
 use crate::relation_test::Confirmed;
@@ -101,6 +102,7 @@ pub(super) struct Discovery<'a, 'p> {
 impl Discovery<'_, '_> {
     /// Searches, chooses and confirms, until there is nothing more to find.
     fn run(&mut self) -> Result<(DiscoveryStop, Vec<Confirmed>), LabError> {
+        self.forms()?;
         self.searches.watch.begin_search();
         self.searches.enumerate(self.progress)?;
         let mut stop = self.search()?;
@@ -123,6 +125,20 @@ impl Discovery<'_, '_> {
                 stop = self.search()?;
             }
         }
+    }
+
+    /// Looks for relations of known forms, and measures what they kill: the search has to find others.
+    fn forms(&mut self) -> Result<(), LabError> {
+        (self.progress)(&self.searches.told(Stage::Forms, 0, 0));
+        let found = forms(&self.searches, self.sources, &self.mutated.searched)?;
+        if found.is_empty() {
+            return Ok(());
+        }
+        self.measures.measure_all(&mut self.searches, &self.mutated.searched, found)?;
+        let killed = self.measures.killed(&self.searches.ledger);
+        self.searches.forms_kill.union_with(&killed);
+        self.searches.has_forms = true;
+        Ok(())
     }
 
     /// The best of the chosen relations, by the mutants that they kill on new inputs.

@@ -8,6 +8,7 @@ use dodona_mutation::MutateOutcome;
 use dodona_workbench::LabError;
 
 use crate::analysis::{BaselineViolation, analysed, killed_by, named, text, violated};
+use crate::chosen::ChosenBy;
 use crate::collect::MutantSplit;
 use crate::relation_of;
 use crate::relation_test::Confirmed;
@@ -82,8 +83,13 @@ fn names(searches: &Searches<'_>, confirmed: &[Confirmed]) -> Vec<String> {
     let declared = &searches.target.workbench.manifest.functions[searches.target.function];
     let mut names: Vec<String> = Vec::new();
     for one in confirmed {
-        let transformation = searches.under[one.chosen.transformation].transformation();
-        names.push(relation_of::name(declared, transformation, &names));
+        names.push(match &one.chosen.by {
+            ChosenBy::Search(transformation) => {
+                let transformation = searches.under[*transformation].transformation();
+                relation_of::name(declared, transformation, &names)
+            }
+            ChosenBy::Form(form) => relation_of::free(form.name.clone(), &names),
+        });
     }
     names
 }
@@ -111,7 +117,10 @@ impl<'e> Scores<'e> {
         // Only mutants that the search saw count: the held-out mutants are for scoring and must not influence the choice.
         let counts: Vec<usize> = caught.iter().map(|set| within(set, &mutated.searched).len()).collect();
         let best = counts.iter().copied().max().unwrap_or(0);
-        let kept = (0..caught.len()).filter(|&place| counts[place] * WEAK >= best).collect();
+        // A short relation that kills few mutants which no other kills is worth its line.
+        let is_kept =
+            |place: &usize| confirmed[*place].chosen.form().is_some() || counts[*place] * WEAK >= best;
+        let kept = (0..caught.len()).filter(is_kept).collect();
         Scores { searches, mutated, confirmed, names, caught, kept }
     }
 
@@ -121,20 +130,30 @@ impl<'e> Scores<'e> {
         within(&together, &self.mutated.held_out)
     }
 
-    fn transformation(&self, place: usize) -> &Transformation {
-        self.searches.under[self.confirmed[place].chosen.transformation].transformation()
+    /// The transformation of a relation with its canonical input relation; for a known form the name of the form, and what the relation says in words.
+    fn told(&self, place: usize) -> (String, String) {
+        match &self.confirmed[place].chosen.by {
+            ChosenBy::Search(transformation) => {
+                let transformation: &Transformation = self.searches.under[*transformation].transformation();
+                (transformation.name.clone(), transformation.given())
+            }
+            ChosenBy::Form(form) => (form.kind.name().to_owned(), form.words.clone()),
+        }
     }
 
     /// A relation with its evidence.
     fn relation(&self, place: usize) -> DiscoveredRelation {
-        let (one, transformation) = (&self.confirmed[place], self.transformation(place));
+        let (one, (transformation, given)) = (&self.confirmed[place], self.told(place));
         let caught = within(&self.caught[place], &self.mutated.searched);
         DiscoveredRelation {
             name: self.names[place].clone(),
             text: named(&one.chosen, &self.names[place]).to_string(),
-            transformation: transformation.name.clone(),
-            given: transformation.given(),
-            found_by: found_by(one.chosen.candidate.origin),
+            transformation,
+            given,
+            found_by: match one.chosen.form() {
+                Some(_) => FoundBy::Form,
+                None => found_by(one.chosen.candidate.origin),
+            },
             sources_tried: one.held + one.ineligible,
             held: one.held,
             ineligible: one.ineligible,

@@ -19,7 +19,7 @@ use crate::counterexample::values;
 use crate::filter_counts::FilterTest;
 use crate::ledger::{Ledger, RefutingInput};
 use crate::search::Searches;
-use crate::tuning::{MEASURED_LEAST_GAIN, MEASURED_SHORTFALL, POOL, TEST_END};
+use crate::tuning::{FORMS_LEAST_GAIN, MEASURED_LEAST_GAIN, MEASURED_SHORTFALL, POOL, TEST_END};
 use crate::watch::TestPace;
 use crate::{DiscoverOptions, relation_of};
 
@@ -55,7 +55,20 @@ impl Measures {
         searched: &[MutantId],
     ) -> Result<(), LabError> {
         self.recheck(searches)?;
-        let mut new = self.not_measured(&searches.ledger);
+        let new = self.not_measured(&searches.ledger);
+        self.measure_all(searches, searched, new)
+    }
+
+    /// Measures these relations, which are not measured yet.
+    ///
+    /// # Errors
+    /// When the host fails.
+    pub(super) fn measure_all(
+        &mut self,
+        searches: &mut Searches<'_>,
+        searched: &[MutantId],
+        mut new: Vec<Chosen>,
+    ) -> Result<(), LabError> {
         while !new.is_empty() {
             let Some(inputs) = affordable(searches, searched, new.len()) else {
                 self.take_recorded(new);
@@ -78,6 +91,14 @@ impl Measures {
             }
         }
         Ok(())
+    }
+
+    /// The mutants that measured relations kill, without those that were dropped.
+    pub(super) fn killed(&self, ledger: &Ledger) -> FixedBitSet {
+        let mut killed = FixedBitSet::new();
+        let is_open = |m: &&Measured| !ledger.is_dropped(&m.chosen.relation.to_string());
+        self.known.iter().filter(is_open).for_each(|measured| killed.union_with(&measured.killed));
+        killed
     }
 
     /// The chosen relations that are not measured yet.
@@ -124,15 +145,20 @@ impl Measures {
             // No mutant tells the relations apart.
             return pool.iter().take(most).map(|measured| measured.chosen.clone()).collect();
         }
+        let has_forms = pool.iter().any(|measured| measured.chosen.form().is_some());
+        let share = if has_forms { FORMS_LEAST_GAIN } else { MEASURED_LEAST_GAIN };
         let rule = ChoiceRule {
             most,
-            least_gain: together.count_ones(..) / MEASURED_LEAST_GAIN,
+            least_gain: together.count_ones(..) / share,
             shortfall: MEASURED_SHORTFALL,
-            representative: Representative::MostKilled,
+            representative: (!has_forms).then_some(Representative::MostKilled),
         };
         let contenders: Vec<Contender<'_>> = pool.iter().map(|measured| measured.contender()).collect();
-        let Ok(set) = choose(&contenders, &rule, &mut AcceptsAll);
-        set.places.into_iter().map(|place| pool[place].chosen.clone()).collect()
+        let Ok(set) = choose(&contenders, &rule, &FixedBitSet::new(), &mut AcceptsAll);
+        let chosen = set.places.into_iter().map(|place| pool[place].chosen.clone());
+        // What has a known form is read first.
+        let (forms, others): (Vec<Chosen>, Vec<Chosen>) = chosen.partition(|one| one.form().is_some());
+        [forms, others].concat()
     }
 }
 
@@ -149,8 +175,8 @@ impl Admission for AcceptsAll {
 
 impl Measured {
     fn contender(&self) -> Contender<'_> {
-        let Chosen { transformation, candidate, .. } = &self.chosen;
-        Contender { transformation: *transformation, candidate, killed: &self.killed }
+        let (transformation, candidate) = (self.chosen.transformation(), &self.chosen.candidate);
+        Contender { transformation, candidate, killed: &self.killed }
     }
 }
 
@@ -163,9 +189,7 @@ impl Searches<'_> {
         self.ledger.dropped(chosen.relation.to_string());
         let loaded = relation_of::load(self.target.workbench, &chosen.relation)?;
         match values(self.target.workbench, &loaded, source) {
-            Some(values) => {
-                self.refute(chosen.transformation, &loaded, &values, FilterTest::MutationAnalysis)
-            }
+            Some(values) => self.refute(chosen, &loaded, &values, FilterTest::MutationAnalysis),
             None => Ok(()),
         }
     }
@@ -173,7 +197,7 @@ impl Searches<'_> {
 
 /// Those of some inputs that refuted a relation of the same transformation, one column for each parameter; `None` if there are none.
 fn inputs_for(searches: &Searches<'_>, chosen: &Chosen, all: &[RefutingInput]) -> Option<Vec<Column>> {
-    let mine = all.iter().filter(|input| input.transformation == chosen.transformation);
+    let mine = all.iter().filter(|input| Some(input.transformation) == chosen.transformation());
     let inputs: Vec<&[Value]> = mine.map(|input| &input.values[..]).collect();
     let function = &searches.target.workbench.manifest.functions[searches.target.function];
     (!inputs.is_empty()).then(|| columns(function, inputs))

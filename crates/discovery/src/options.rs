@@ -45,6 +45,8 @@ pub struct DiscoverOptions {
     pub mutants: usize,
     /// Which mutants there are to search and to score with.
     pub faults: Faults,
+    /// The known forms that are looked for before the search.
+    pub forms: Forms,
     /// How output relations are searched.
     pub settings: Settings,
     /// The most generations of the search under one transformation.
@@ -66,6 +68,15 @@ pub enum Faults {
     All,
     /// One of each group that random inputs show to stand for others: many mutants that the same inputs kill count as one.
     Dominators,
+}
+
+/// Known forms of relations, which are looked for without a search over expressions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Forms {
+    /// Laws over several calls, of functions of numbers.
+    pub laws: bool,
+    /// Changes of one or two parameters under conditions from the code.
+    pub patterns: bool,
 }
 
 impl DiscoverOptions {
@@ -92,6 +103,8 @@ pub enum Stage {
     Enumeration,
     /// Output relations are evolved.
     Evolution,
+    /// Relations of known forms are looked for.
+    Forms,
     /// The relations found are run on new inputs.
     Filter,
     /// The solver tries to prove the relations that are left.

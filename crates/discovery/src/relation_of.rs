@@ -67,6 +67,11 @@ pub(super) fn name(function: &Function, transformation: &Transformation, taken: 
             _ => gap = true,
         }
     }
+    free(name, taken)
+}
+
+/// A name, with a number added if it is taken.
+pub(super) fn free(name: String, taken: &[String]) -> String {
     let is_free = |name: &String| !taken.contains(name);
     let numbered = (2..).map(|n| format!("{name}_{n}"));
     std::iter::once(name.clone()).chain(numbered).find(is_free).unwrap_or(name)

@@ -10,7 +10,7 @@ use dodona_subject::Function;
 use dodona_workbench::LabError;
 
 use crate::choose::{Admission, ChoiceRule, Contender, Representative, Ruling, choose};
-use crate::chosen::Chosen;
+use crate::chosen::{Chosen, ChosenBy};
 use crate::filter::SampleSize;
 use crate::filter_counts::FilterTest;
 use crate::ledger::ScreeningResult;
@@ -49,14 +49,15 @@ impl Searches<'_> {
         let offered = self.offered();
         let contenders: Vec<Contender<'_>> = offered.iter().map(Offered::contender).collect();
         let rule = self.screening_rule();
+        let before = self.forms_kill.clone();
         let mut screening =
             Screening { searches: self, offered: &offered, relations: HashMap::new(), was_dismissed: false };
-        let set = choose(&contenders, &rule, &mut screening)?;
+        let set = choose(&contenders, &rule, &before, &mut screening)?;
         let Screening { mut relations, was_dismissed, .. } = screening;
         let chosen = |place: usize| {
             let Offered { transformation, candidate } = &offered[place];
             let relation = relations.remove(&place)?;
-            Some(Chosen { transformation: *transformation, relation, candidate: Arc::clone(candidate) })
+            Some(Chosen { by: ChosenBy::Search(*transformation), relation, candidate: Arc::clone(candidate) })
         };
         let mut killed = set.killed;
         // As long as `reach`: the difference of two sets stops at the end of the shorter set.
@@ -81,8 +82,9 @@ impl Searches<'_> {
             least_gain: self.reach.count_ones(..) / SCREENING_LEAST_GAIN,
             shortfall: SCREENING_SHORTFALL,
             representative: match self.reach.is_clear() {
-                true => Representative::Smallest,
-                false => Representative::MostForItsSize,
+                _ if self.has_forms => None,
+                true => Some(Representative::Smallest),
+                false => Some(Representative::MostForItsSize),
             },
         }
     }
@@ -108,7 +110,7 @@ impl Searches<'_> {
         };
         self.ledger.screened(text, result);
         if let Some(values) = ran.refuted {
-            self.refute(transformation, &loaded, &values, FilterTest::FreshInputs)?;
+            self.refute_under(transformation, &loaded, &values, FilterTest::FreshInputs)?;
         }
         Ok(result)
     }
@@ -128,7 +130,7 @@ impl Searches<'_> {
 impl Offered {
     fn contender(&self) -> Contender<'_> {
         let killed = &self.candidate.caught;
-        Contender { transformation: self.transformation, candidate: &self.candidate, killed }
+        Contender { transformation: Some(self.transformation), candidate: &self.candidate, killed }
     }
 }
 

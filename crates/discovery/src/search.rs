@@ -9,6 +9,7 @@ use dodona_subject::{Value, fnv1a, splitmix64};
 use dodona_workbench::{LabError, LoadedRelation, SubjectCaller, Worker, explain};
 use fixedbitset::FixedBitSet;
 
+use crate::chosen::Chosen;
 use crate::collect::Budget;
 use crate::filter::{FreshInputs, values_by_variable};
 use crate::filter_counts::FilterTest;
@@ -33,6 +34,10 @@ pub(super) struct Searches<'a> {
     /// How much may be run.
     pub(super) budget: Budget,
     pub(super) caller: SubjectCaller,
+    /// Whether relations of known forms hold. Relations that the search finds then count only for what they add to these.
+    pub(super) has_forms: bool,
+    /// The mutants that relations of known forms kill.
+    pub(super) forms_kill: FixedBitSet,
 }
 
 impl<'a> Searches<'a> {
@@ -46,7 +51,19 @@ impl<'a> Searches<'a> {
         let mut reach = FixedBitSet::new();
         under.iter().for_each(|search| reach.union_with(search.within_reach()));
         let (ledger, caller) = (Ledger::new(reach.len()), target.workbench.caller());
-        Searches { target, options, watch, ledger, under, reach, budget, caller }
+        let forms_kill = FixedBitSet::with_capacity(reach.len());
+        Searches {
+            target,
+            options,
+            watch,
+            ledger,
+            under,
+            reach,
+            budget,
+            caller,
+            has_forms: false,
+            forms_kill,
+        }
     }
 
     /// New inputs for a step of the filter. After each lesson from counterexamples they are different ones, because the searches
@@ -140,8 +157,22 @@ impl<'a> Searches<'a> {
         turns.into_iter().take(TURNS_A_ROUND).map(|(_, index)| index).collect()
     }
 
-    /// An input refuted a relation of a transformation, in a test of the filter. The ledger is told, and the search observes the input.
+    /// An input refuted a chosen relation in a test of the filter. The ledger is told, and the search that found it observes the input.
     pub(super) fn refute(
+        &mut self,
+        chosen: &Chosen,
+        relation: &LoadedRelation,
+        values: &[Value],
+        test: FilterTest,
+    ) -> Result<(), LabError> {
+        match chosen.transformation() {
+            Some(transformation) => self.refute_under(transformation, relation, values, test),
+            None => Ok(self.ledger.dropped(chosen.relation.to_string())),
+        }
+    }
+
+    /// An input refuted a relation of a transformation, in a test of the filter.
+    pub(super) fn refute_under(
         &mut self,
         transformation: usize,
         relation: &LoadedRelation,
@@ -190,7 +221,9 @@ impl<'a> Searches<'a> {
     /// The choice gained something: the searches of the chosen relations get the next turns.
     pub(super) fn gained(&mut self) {
         for chosen in self.ledger.chosen() {
-            self.under[chosen.transformation].gained();
+            if let Some(transformation) = chosen.transformation() {
+                self.under[transformation].gained();
+            }
         }
     }
 }

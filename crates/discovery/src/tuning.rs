@@ -115,6 +115,21 @@ pub(crate) const UNITS_OF_CONFIRMATION: u64 = 8_000_000_000;
 /// Units that mutation analysis with the relations found may take.
 pub(crate) const UNITS_OF_ANALYSIS: u64 = 2_000_000_000;
 
+/// Units that the original may take on the inputs that patterns are looked for with, under all changes together.
+pub(crate) const UNITS_OF_PATTERNS: u64 = 2_000_000_000;
+
+/// Units that all mutants together may take on inputs that reveal them, under all changes together.
+pub(crate) const UNITS_OF_PATTERN_MUTANTS: u64 = 5_000_000_000;
+
+/// Inputs that patterns are looked for with, at most: on the function of twelve parameters `advise`, 16,000 leave few patterns that fresh inputs refute.
+pub(crate) const MOST_PATTERN_INPUTS: usize = 16_384;
+
+/// The same, at least. With fewer, most patterns that hold are false.
+pub(crate) const FEWEST_PATTERN_INPUTS: usize = 400;
+
+/// Inputs on which a mutant that they reveal is run under every change, at most.
+pub(crate) const MOST_REVEALING: usize = 256;
+
 /// How many times its units some work may take, if it needs them to reach the smallest amount that is worthwhile.
 pub(crate) const OVERDRAFT: u64 = 4;
 
@@ -186,6 +201,9 @@ pub(crate) const SCREENING_LEAST_GAIN: usize = 60;
 /// The same for measured relations: more than 1/16 of the mutants that all of them kill together.
 pub(crate) const MEASURED_LEAST_GAIN: usize = 16;
 
+/// The same where relations of known forms hold, which are short and say different things: more than 1/100.
+pub(crate) const FORMS_LEAST_GAIN: usize = 100;
+
 /// A relation of a further transformation may kill 1/2 fewer mutants than the best. It says something else about the function, but a
 /// weak one is not worth reading.
 pub(crate) const SCREENING_SHORTFALL: usize = 2;
@@ -199,6 +217,14 @@ pub(crate) const REFUTED_AT_ONCE: usize = 4;
 /// A relation that kills less than 1/8 as many mutants as the best relation is left out of the record: on new inputs it does not keep
 /// what it promised on the recorded ones.
 pub(crate) const WEAK: usize = 8;
+
+// Relations of known forms.
+
+/// The share of the time after which no more laws are looked for. A search for laws that ends early lists those that it has.
+pub(crate) const LAWS_SHARE: f64 = 0.35;
+
+/// New inputs on which a law is run before it counts. Chosen laws are run on many more.
+pub(crate) const LAWS_FRESH: u64 = 5_000;
 
 // Tests of relations.
 

@@ -44,6 +44,7 @@ fn small(seed: u64, only: &[&str]) -> DiscoverOptions {
         hold_out: 0.0,
         mutants: 60,
         faults: Faults::All,
+        forms: Default::default(),
         settings: Settings { population: 100, migrants: 16, ..Settings::default() },
         generations: 10,
         fresh: 5_000,

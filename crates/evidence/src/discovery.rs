@@ -142,7 +142,7 @@ pub struct DiscoveryWork {
 /// The search for output relations under one input transformation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct DiscoverySearch {
-    /// The input transformation: `NumericAddition(e, -1)`.
+    /// The input transformation: `NumericAddition(e, -1)`; of a relation of a known form `law` or `pattern`.
     pub transformation: String,
     /// Generations of genetic programming.
     pub generations: u64,
@@ -176,9 +176,9 @@ pub struct DiscoveredRelation {
     pub name: String,
     /// The relation as printed by the language, its name included.
     pub text: String,
-    /// The input transformation: `NumericAddition(e, -1)`.
+    /// The input transformation: `NumericAddition(e, -1)`; of a relation of a known form `law` or `pattern`.
     pub transformation: String,
-    /// The canonical input relation: `k' = k, e' = e - 1`.
+    /// The canonical input relation: `k' = k, e' = e - 1`; of a relation of a known form what it says, in words.
     pub given: String,
     /// What found it.
     pub found_by: FoundBy,
@@ -204,6 +204,8 @@ pub struct DiscoveredRelation {
 pub enum FoundBy {
     /// Enumeration of all small terms.
     Enumeration,
+    /// No search: it has a known form.
+    Form,
     /// Genetic programming.
     Evolution {
         /// In this generation of its transformation, from 0.

@@ -7,5 +7,6 @@
 pub mod composition;
 pub mod discovery;
 pub mod laws;
+pub mod patterns;
 mod random;
 mod ratio;

@@ -36,7 +36,7 @@ pub fn to_primed(relation: &Relation, functions: &[Function]) -> Option<Relation
     let Body::Calls(expect) = &relation.body else { return Some(relation.clone()) };
     let mut calls = Vec::new();
     relation.condition.iter().chain([expect]).for_each(|e| collect(e, functions, &mut calls));
-    let &(f, first) = calls.first()?;
+    let &(f, _) = calls.first()?;
     let function = &functions[f];
     let constant = relation.constants.as_ref().map(|c| c.name.text.as_str());
     let declares =

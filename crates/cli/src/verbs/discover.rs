@@ -60,6 +60,7 @@ fn options(args: &DiscoverArgs) -> Result<DiscoverOptions, Failure> {
         hold_out: args.data.hold_out,
         mutants: args.data.mutants,
         faults: if args.data.dominators { Faults::Dominators } else { Faults::All },
+        forms: args.search.forms(),
         settings,
         generations: args.search.generations,
         fresh: args.evidence.fresh,
@@ -109,6 +110,7 @@ fn stage(stage: Stage) -> &'static str {
         Stage::Executions => "executions",
         Stage::Enumeration => "enumeration",
         Stage::Evolution => "evolution",
+        Stage::Forms => "known forms",
         Stage::Filter => "filter",
         Stage::Proof => "proofs",
     }

@@ -5,7 +5,7 @@ use dodona_workbench::Workbench;
 
 use crate::sources::SourceInputs;
 use crate::tuning::{
-    COST_SAMPLE, FEWEST_ANALYSED, FEWEST_FRESH, FEWEST_SOURCE_TRIES, FEWEST_SOURCES, FEWEST_TRANSFORMATIONS,
+    COST_SAMPLE, FEWEST_ANALYSED, FEWEST_PATTERN_INPUTS, MOST_PATTERN_INPUTS, MOST_REVEALING, UNITS_OF_PATTERN_MUTANTS, UNITS_OF_PATTERNS, FEWEST_FRESH, FEWEST_SOURCE_TRIES, FEWEST_SOURCES, FEWEST_TRANSFORMATIONS,
     FEWEST_TRIES, FRESH_CALL, LEAST_SOURCES, LEAST_TRIES, MOST_ANALYSED, OBSERVING, OVERDRAFT, SHARED_CALL,
     TRIES_A_WANTED, UNITS_OF_ANALYSIS, UNITS_OF_CONFIRMATION, UNITS_OF_MUTANTS, UNITS_OF_ORIGINAL,
     UNITS_OF_SCREENING, UNITS_OF_SOURCES,
@@ -18,6 +18,15 @@ pub(crate) struct Budget {
     call: u64,
     transformations: usize,
     effort: f64,
+}
+
+/// How much is run to find patterns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PatternSize {
+    /// The inputs of the original.
+    pub(crate) inputs: usize,
+    /// The inputs of a mutant that reveal it.
+    pub(crate) of_mutant: usize,
 }
 
 impl Budget {
@@ -91,6 +100,17 @@ impl Budget {
         let inputs = (self.part(UNITS_OF_ANALYSIS) / of_one).min(MOST_ANALYSED);
         let is_enough = inputs * OVERDRAFT >= FEWEST_ANALYSED;
         is_enough.then_some(inputs.max(FEWEST_ANALYSED))
+    }
+
+    /// How many inputs patterns with so many changes are looked for with; `None` if a call is so slow that they would be too few.
+    pub(crate) fn patterns(&self, changes: usize, mutants: usize) -> Option<PatternSize> {
+        let of_input = self.call * changes.max(1) as u64;
+        let inputs = (self.part(UNITS_OF_PATTERNS) / of_input) as usize;
+        let of_mutant = (self.part(UNITS_OF_PATTERN_MUTANTS) / (of_input * mutants.max(1) as u64)) as usize;
+        (inputs >= FEWEST_PATTERN_INPUTS).then_some(PatternSize {
+            inputs: inputs.min(MOST_PATTERN_INPUTS),
+            of_mutant: of_mutant.clamp(8, MOST_REVEALING),
+        })
     }
 
     /// How many pairs of a transformation each of the mutants is run on, if `wanted` incorrect executions of each mutant are wanted.

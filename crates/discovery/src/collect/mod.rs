@@ -29,6 +29,8 @@ pub(crate) use budget::Budget;
 use mutant::MutantExecutor;
 use mutant_results::MutantResults;
 use plan::ExecutionInputs;
+pub(crate) use follow_up::select;
+pub(crate) use plan::{OriginalCalls, suite_of};
 pub(crate) use useful::useful;
 
 /// How executions are collected.

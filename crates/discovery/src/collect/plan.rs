@@ -93,17 +93,22 @@ impl ExecutionInputs {
 
     /// All inputs as a test suite for mutation analysis.
     pub(super) fn suite(&self, workbench: &Workbench) -> Suite {
-        let mut suite = Suite::of(&[]);
-        let name = &workbench.manifest.functions[self.function].name;
-        let section = suite.section(SectionKind::Inputs, name, Arc::new(runs(workbench, [self.function])));
-        for start in (0..self.len()).step_by(INPUTS_A_BATCH) {
-            let rows: Vec<u32> =
-                (start..self.len().min(start + INPUTS_A_BATCH)).map(|row| row as u32).collect();
-            let columns = self.columns.iter().map(|column| column.select(&rows)).collect();
-            suite.push(TestKind::Inputs { function: self.function }, columns, rows.len(), section);
-        }
-        suite
+        suite_of(workbench, self.function, &self.columns)
     }
+}
+
+/// Inputs of a function, a column for each parameter, as a test suite for mutation analysis.
+pub(crate) fn suite_of(workbench: &Workbench, function: usize, columns: &[Column]) -> Suite {
+    let mut suite = Suite::of(&[]);
+    let name = &workbench.manifest.functions[function].name;
+    let section = suite.section(SectionKind::Inputs, name, Arc::new(runs(workbench, [function])));
+    let count = columns.first().map_or(0, Column::len);
+    for start in (0..count).step_by(INPUTS_A_BATCH) {
+        let rows: Vec<u32> = (start..count.min(start + INPUTS_A_BATCH)).map(|row| row as u32).collect();
+        let columns = columns.iter().map(|column| column.select(&rows)).collect();
+        suite.push(TestKind::Inputs { function }, columns, rows.len(), section);
+    }
+    suite
 }
 
 /// The first `most` rows whose inputs and outputs are short; if all are long, the first rows.
@@ -138,11 +143,11 @@ pub(super) fn ranks(rows: usize, seed: Seed, of: &str) -> Vec<u64> {
 
 /// The calls of the original on all inputs.
 #[derive(Clone, Copy)]
-pub(super) struct OriginalCalls<'a>(pub(super) &'a [Baseline]);
+pub(crate) struct OriginalCalls<'a>(pub(crate) &'a [Baseline]);
 
 impl<'a> OriginalCalls<'a> {
     /// The batch of calls that contains an input, and its row there.
-    pub(super) fn at(self, input: u32) -> (&'a Calls, usize) {
+    pub(crate) fn at(self, input: u32) -> (&'a Calls, usize) {
         let (batch, row) = (input as usize / INPUTS_A_BATCH, input as usize % INPUTS_A_BATCH);
         let calls = self.0[batch].calls.as_ref();
         (calls.unwrap_or_else(|| unreachable!("a batch of inputs has calls")), row)

@@ -50,6 +50,7 @@ fn options(inputs: u64) -> DiscoverOptions {
         hold_out: 0.0,
         mutants: usize::MAX,
         faults: Faults::All,
+        forms: Default::default(),
         settings: dodona_evolution::discovery::Settings::default(),
         generations: 0,
         fresh: 0,

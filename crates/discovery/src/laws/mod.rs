@@ -14,6 +14,9 @@ use std::time::Instant;
 use dodona_evidence::{FORMAT_VERSION, LawRecord, LawsRecord, LawsStop};
 use dodona_workbench::{Interruption, LabError, Until, Workbench};
 
+use crate::DiscoverOptions;
+use crate::target::DiscoveryTarget;
+
 pub use options::{LawsOptions, LawsProgress, LawsStage};
 use search::{Found, LawSearch};
 
@@ -69,6 +72,28 @@ pub fn laws(
     };
     record.seconds = started.elapsed().as_secs_f64();
     Ok(record)
+}
+
+/// The laws of a function alone, each run on `fresh` new inputs; none if it is no function of numbers.
+///
+/// # Errors
+/// When inputs cannot be drawn or the host fails.
+pub(crate) fn laws_of(
+    target: &DiscoveryTarget<'_>,
+    options: &DiscoverOptions,
+    fresh: u64,
+    until: &Until,
+) -> Result<Vec<LawRecord>, LabError> {
+    let workbench = target.workbench;
+    let (groups, _) = together::groups(workbench, &[target.function]);
+    let how = LawsOptions { seed: options.seed, time: None, fresh, mutants: 0, jobs: options.jobs };
+    let interrupted = Interruption::default();
+    let mut laws = Vec::new();
+    for group in &groups {
+        let search = LawSearch { workbench, options: &how, interrupted: &interrupted, until };
+        laws.extend(search.run(group, &mut |_| {})?.laws);
+    }
+    Ok(named(laws, Vec::new()))
 }
 
 /// The laws with names that no other has.

@@ -49,6 +49,7 @@ fn by(
         callees: Callees::Left,
         operators: OperatorSet::all(),
         hold_out: 0.0,
+        forms: Default::default(),
         settings: Settings::default(),
         generations: 0,
         fresh: 0,

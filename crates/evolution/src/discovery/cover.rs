@@ -48,6 +48,11 @@ impl GreedyCover {
         GreedyCover { is_open: vec![true; relations.len()], relations, killed, half }
     }
 
+    /// Mutants that others kill: no relation gains by them.
+    pub fn leave_out(&mut self, killed: &FixedBitSet) {
+        self.killed.union_with(killed);
+    }
+
     /// The index of the relation, among those not proposed yet, that is worth most: it kills many mutants that no accepted relation
     /// kills, and is small. Between equals the smallest, then the earliest relation is proposed. `None` when no relation kills a
     /// further mutant.

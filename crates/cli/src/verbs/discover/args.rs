@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
+use dodona_discovery::Forms;
 use dodona_evolution::discovery::{SearchKind, Settings};
 
 use crate::args::{
@@ -121,6 +122,10 @@ pub(crate) struct DataArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct SearchArgs {
+    /// Relations of known forms that are looked for before the search: several calls of a function of numbers, or one parameter changed under a
+    /// condition from the code
+    #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',', default_value = "laws,patterns")]
+    pub(crate) forms: Vec<KnownForm>,
     /// How output relations are found
     #[arg(long, value_enum, default_value_t)]
     pub(crate) search: Search,
@@ -159,7 +164,24 @@ pub(crate) struct SearchArgs {
     pub(crate) migrants: usize,
 }
 
+/// The known forms of relations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum KnownForm {
+    /// Equations between several calls
+    Laws,
+    /// One parameter changed, under a condition
+    Patterns,
+    /// The search alone
+    None,
+}
+
 impl SearchArgs {
+    /// The known forms that are looked for.
+    pub(crate) fn forms(&self) -> Forms {
+        let has = |form| self.forms.contains(&form) && !self.forms.contains(&KnownForm::None);
+        Forms { laws: has(KnownForm::Laws), patterns: has(KnownForm::Patterns) }
+    }
+
     /// The parameters of the search.
     pub(crate) fn settings(&self) -> Settings {
         Settings {

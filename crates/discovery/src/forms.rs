@@ -1,0 +1,114 @@
+//! Relations of known forms, which are looked for before the search: laws and patterns.
+
+use std::sync::Arc;
+
+use dodona_evolution::discovery::{Candidate, Origin};
+use dodona_relations::ast::{Body, Expression, Relation};
+use dodona_relations::parse;
+use dodona_workbench::check::check_until;
+use dodona_workbench::{CheckOptions, LabError, Regressions};
+use dodona_evidence::{DiscoveryProof, MutantId, RelationVerdict};
+use dodona_sources::Seed;
+use fixedbitset::FixedBitSet;
+
+use crate::chosen::{Chosen, ChosenBy, Form, FormKind};
+use crate::laws::laws_of;
+use crate::patterns::patterns;
+use crate::relation_of;
+use crate::relation_test::Confirmed;
+use crate::search::Searches;
+use crate::sources::SourceInputs;
+use crate::tuning::{LAWS_FRESH, LAWS_SHARE, TEST_END};
+
+/// The relations of known forms that hold.
+///
+/// # Errors
+/// When the host fails.
+pub(super) fn forms(
+    searches: &Searches<'_>,
+    sources: &SourceInputs,
+    searched: &[MutantId],
+) -> Result<Vec<Chosen>, LabError> {
+    let Searches { target, options, watch, budget, .. } = searches;
+    let mut found = Vec::new();
+    if options.forms.laws && watch.may_go_on() {
+        for law in laws_of(target, options, LAWS_FRESH, &watch.until(LAWS_SHARE))? {
+            found.extend(chosen(&law.text, FormKind::Law, (law.name, law.words), FixedBitSet::new()));
+        }
+    }
+    if options.forms.patterns && watch.may_go_on() {
+        for pattern in patterns(target, sources, options, searched, budget, watch)? {
+            let told = (pattern.name, pattern.words);
+            found.extend(chosen(&pattern.text, FormKind::Pattern, told, pattern.killed));
+        }
+    }
+    Ok(found)
+}
+
+/// A relation of a known form as a chosen relation.
+fn chosen(text: &str, kind: FormKind, told: (String, String), killed: FixedBitSet) -> Option<Chosen> {
+    let relation = parse(text).ok()?.relations.pop()?;
+    let candidate = Candidate {
+        condition: None,
+        parts: Vec::new(),
+        caught: killed,
+        false_negatives: 0,
+        size: size(&relation),
+        condition_size: relation.condition.as_ref().map_or(0, nodes),
+        origin: Origin::Enumeration,
+    };
+    let form = Form { kind, name: told.0, words: told.1 };
+    Some(Chosen { by: ChosenBy::Form(Arc::new(form)), relation, candidate: Arc::new(candidate) })
+}
+
+/// The nodes of a relation. A call counts as one with the arguments that are not plain names.
+fn size(relation: &Relation) -> usize {
+    let condition = relation.condition.as_ref().map_or(0, nodes);
+    let body = match &relation.body {
+        Body::Calls(expect) => nodes(expect),
+        Body::Primed { given, expect } => {
+            given.iter().map(|assignment| nodes(&assignment.value)).sum::<usize>() + nodes(expect)
+        }
+    };
+    condition + body
+}
+
+fn nodes(expression: &Expression) -> usize {
+    1 + expression.children().into_iter().map(nodes).sum::<usize>()
+}
+
+/// Runs a relation of a known form on new inputs, drawn for each of its variables; `None` if one refutes it or too few are eligible.
+///
+/// # Errors
+/// When the host fails.
+pub(super) fn confirmed(searches: &Searches<'_>, chosen: &Chosen) -> Result<Option<Confirmed>, LabError> {
+    let Searches { target, options, watch, budget, .. } = searches;
+    let text = chosen.relation.to_string();
+    let alone = Arc::new(target.workbench.with_relations(&text)?);
+    let check = CheckOptions {
+        sources: budget.fresh(options.fresh),
+        files: Vec::new(),
+        made: Vec::new(),
+        relations: Vec::new(),
+        seed: Seed(options.seed.0 ^ 0x636f_6e66_6972_6d),
+        jobs: options.jobs,
+        regressions: Regressions::Ignore,
+    };
+    let record = match check_until(&alone, &check, &watch.until(TEST_END), &mut |_| {}) {
+        Ok(record) => record,
+        Err(error) if error.is_stopped() => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let Some(first) = record.relations.first() else { return Ok(None) };
+    if first.verdict() != RelationVerdict::Holds || first.tally.held == 0 {
+        return Ok(None);
+    }
+    let held = first.tally.held;
+    Ok(Some(Confirmed {
+        chosen: chosen.clone(),
+        loaded: Arc::new(relation_of::load(target.workbench, &chosen.relation)?),
+        held,
+        ineligible: first.tally.groups() - held,
+        proof: DiscoveryProof::TestedOn { groups: held },
+    }))
+}

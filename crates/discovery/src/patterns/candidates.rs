@@ -1,0 +1,101 @@
+//! Patterns that hold on the recorded executions of the original.
+
+use dodona_evolution::patterns::{Condition, Expected, Pattern, Rows, Vocabulary, conditions};
+use dodona_mutation::HostError;
+use dodona_relations::CallError;
+use dodona_subject::{Column, Function};
+use dodona_workbench::{LabError, Worker};
+
+use super::inputs::PatternInputs;
+use super::run::ChangeRun;
+use crate::parallel::each;
+use crate::target::DiscoveryTarget;
+use crate::watch::Watch;
+
+/// A pattern is kept if it applies to at least one in so many inputs. What applies to fewer was hardly tested.
+const LEAST_SUPPORT: usize = 400;
+/// Differences of outputs that are each expected under a change.
+const MOST_DIFFERENCES: usize = 4;
+
+/// An expectation under a change, and the conditions under which it holds.
+pub(super) struct HeldUnder {
+    /// The index of the change.
+    pub(super) change: usize,
+    pub(super) expected: Expected,
+    pub(super) conditions: Vec<Condition>,
+}
+
+/// What the original does, and where.
+pub(super) struct Recorded<'a> {
+    pub(super) function: &'a Function,
+    /// The index of the output that patterns are about.
+    pub(super) output: usize,
+    pub(super) vocabulary: &'a Vocabulary,
+    pub(super) inputs: &'a PatternInputs,
+    /// The outputs of the original.
+    pub(super) outputs: &'a Column,
+}
+
+impl Recorded<'_> {
+    /// The expectations that hold under some condition; one item of work for each change.
+    ///
+    /// # Errors
+    /// When the host fails.
+    pub(super) fn held(
+        &self,
+        target: &DiscoveryTarget<'_>,
+        jobs: usize,
+        watch: &Watch<'_>,
+    ) -> Result<Vec<HeldUnder>, LabError> {
+        let atoms = self.vocabulary.atoms.iter();
+        let atoms: Vec<Rows> =
+            atoms.map(|atom| atom.rows(&self.inputs.sources, self.outputs)).collect();
+        let mut items: Vec<Result<Vec<HeldUnder>, LabError>> =
+            self.vocabulary.changes.iter().map(|_| Ok(Vec::new())).collect();
+        let work = |index: usize, item: &mut Result<Vec<HeldUnder>, LabError>| {
+            if watch.may_go_on() {
+                *item = self.held_under(target, index, &atoms);
+            }
+        };
+        each(Worker::Enumeration, jobs, &mut items, watch, work, &mut |_| {})?;
+        let all: Result<Vec<Vec<HeldUnder>>, LabError> = items.into_iter().collect();
+        Ok(all?.into_iter().flatten().collect())
+    }
+
+    fn held_under(
+        &self,
+        target: &DiscoveryTarget<'_>,
+        index: usize,
+        atoms: &[Rows],
+    ) -> Result<Vec<HeldUnder>, LabError> {
+        let change = &self.vocabulary.changes[index];
+        let mut runner = target.workbench.executable.runner();
+        let mut call = |columns: &[Column]| {
+            runner.call(target.function, columns).map_err(|error: HostError| CallError::new(error).into())
+        };
+        let run =
+            ChangeRun::new(self.function, self.output, change, self.inputs, self.outputs, &mut call)?;
+        let least = (self.inputs.len() / LEAST_SUPPORT).max(4);
+        let differences = run.differences(self.outputs, MOST_DIFFERENCES);
+        let mut held = Vec::new();
+        for expected in self.vocabulary.expected(change, &differences, self.function) {
+            let broken = run.broken(&expected, self.inputs, self.outputs);
+            let conditions = conditions(&run.valid, &broken, atoms, least);
+            if !conditions.is_empty() {
+                held.push(HeldUnder { change: index, expected, conditions });
+            }
+        }
+        Ok(held)
+    }
+}
+
+impl HeldUnder {
+    /// One of its patterns.
+    pub(super) fn pattern(&self, condition: &Condition, vocabulary: &Vocabulary) -> Pattern {
+        Pattern {
+            change: vocabulary.changes[self.change].clone(),
+            condition: condition.atoms.iter().map(|&atom| vocabulary.atoms[atom].clone()).collect(),
+            expected: self.expected.clone(),
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! The patterns that are kept: true on fresh inputs, and each the shortest that catches some mutants.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use dodona_evidence::{CheckRecord, RelationVerdict};
+use dodona_evolution::discovery::{GreedyCover, KillSet};
+use dodona_evolution::patterns::{Condition, Described, Pattern, Rows};
+use dodona_relations::CallError;
+use dodona_sources::Seed;
+use dodona_subject::Column;
+use dodona_workbench::check::check_until;
+use dodona_workbench::{CheckOptions, LabError, Regressions};
+use fixedbitset::FixedBitSet;
+
+use super::candidates::{HeldUnder, Recorded};
+use super::inputs::PatternInputs;
+use super::mutants::Revealed;
+use super::run::ChangeRun;
+use crate::DiscoverOptions;
+use crate::target::DiscoveryTarget;
+use crate::tuning::{HALVING_SIZE, TEST_END};
+use crate::watch::Watch;
+
+/// The most patterns.
+const MOST: usize = 16;
+/// Source inputs, drawn as the manifest says, on which a pattern is run before it counts.
+const SCREENED: u64 = 20_000;
+/// Groups that have to hold of these.
+const LEAST_HELD: u64 = 20;
+/// A pattern adds at least one in so many of the mutants that any pattern catches.
+const LEAST_GAIN: usize = 100;
+
+/// A pattern that held.
+#[derive(Clone, Debug)]
+pub(crate) struct FoundPattern {
+    pub(crate) name: String,
+    /// What it says, in words.
+    pub(crate) words: String,
+    /// The relation.
+    pub(crate) text: String,
+    /// The mutants that it catches, by their index among those that the search saw.
+    pub(crate) killed: FixedBitSet,
+}
+
+/// Inputs, and what the original returns.
+pub(super) struct FreshInputs {
+    pub(super) inputs: PatternInputs,
+    pub(super) outputs: Column,
+}
+
+/// Chooses patterns.
+pub(super) struct Choice<'a> {
+    pub(super) target: &'a DiscoveryTarget<'a>,
+    pub(super) options: &'a DiscoverOptions,
+    pub(super) watch: &'a Watch<'a>,
+    pub(super) recorded: &'a Recorded<'a>,
+    pub(super) held: &'a [HeldUnder],
+    pub(super) described: Described<'a>,
+}
+
+/// A pattern that holds on the recorded executions, and what it catches.
+struct Candidate<'a> {
+    held: usize,
+    condition: &'a Condition,
+    pattern: Pattern,
+    killed: FixedBitSet,
+}
+
+impl Choice<'_> {
+    /// # Errors
+    /// When the host fails.
+    pub(super) fn choose(
+        &self,
+        revealed: &[Option<Revealed>],
+        fresh: FreshInputs,
+    ) -> Result<Vec<FoundPattern>, LabError> {
+        let candidates = self.candidates(revealed);
+        let set = |one: &Candidate<'_>| KillSet { killed: one.killed.clone(), size: one.pattern.weight() };
+        let mut cover = GreedyCover::new(candidates.iter().map(set).collect(), HALVING_SIZE);
+        let mut together = FixedBitSet::new();
+        candidates.iter().for_each(|one| together.union_with(&one.killed));
+        let least = (together.count_ones(..) / LEAST_GAIN).max(1);
+        let atoms = self.recorded.vocabulary.atoms.iter();
+        let atoms: Vec<Rows> =
+            atoms.map(|atom| atom.rows(&fresh.inputs.sources, &fresh.outputs)).collect();
+        let mut test = FreshTest { choice: self, fresh, atoms, broken: HashMap::new() };
+        let mut chosen: Vec<usize> = Vec::new();
+        while chosen.len() < MOST
+            && self.watch.may_go_on()
+            && let Some(next) = cover.propose()
+        {
+            let one = &candidates[next];
+            if cover.gain(next) >= least && test.passes(one)? && self.holds(&one.pattern)? {
+                cover.accept(next);
+                chosen.push(next);
+            }
+        }
+        Ok(without_needless(&candidates, chosen).into_iter().map(|place| self.found(&candidates[place])).collect())
+    }
+
+    /// All patterns that catch a mutant.
+    fn candidates(&self, revealed: &[Option<Revealed>]) -> Vec<Candidate<'_>> {
+        let mut all = Vec::new();
+        for (index, held) in self.held.iter().enumerate() {
+            for condition in &held.conditions {
+                let mut killed = FixedBitSet::with_capacity(revealed.len());
+                for (mutant, revealed) in revealed.iter().enumerate() {
+                    let Some(Revealed { broken, atoms }) = revealed else { continue };
+                    let Some(broken) = broken.get(index) else { continue };
+                    let is_killed = match condition.atoms[..] {
+                        [] => broken.count() > 0,
+                        [one] => broken.meets(&atoms[one]),
+                        [first, second, ..] => broken.meets_both(&atoms[first], &atoms[second]),
+                    };
+                    killed.set(mutant, is_killed);
+                }
+                if !killed.is_clear() {
+                    let pattern = held.pattern(condition, self.recorded.vocabulary);
+                    all.push(Candidate { held: index, condition, pattern, killed });
+                }
+            }
+        }
+        all
+    }
+
+    /// Whether a pattern holds on inputs that are drawn as the manifest says.
+    fn holds(&self, pattern: &Pattern) -> Result<bool, LabError> {
+        let text = pattern.text("pattern", &self.described);
+        let workbench = Arc::new(self.target.workbench.with_relations(&text)?);
+        let options = CheckOptions {
+            sources: SCREENED,
+            files: Vec::new(),
+            made: Vec::new(),
+            relations: Vec::new(),
+            seed: Seed(self.options.seed.0 ^ 0x7363_7265_656e),
+            jobs: self.options.jobs,
+            regressions: Regressions::Ignore,
+        };
+        match check_until(&workbench, &options, &self.watch.until(TEST_END), &mut |_| {}) {
+            Ok(record) => Ok(has_held(&record)),
+            Err(error) if error.is_stopped() => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn found(&self, one: &Candidate<'_>) -> FoundPattern {
+        let name = one.pattern.name(&self.described);
+        FoundPattern {
+            words: one.pattern.sentence(&self.described),
+            text: one.pattern.text(&name, &self.described),
+            killed: one.killed.clone(),
+            name,
+        }
+    }
+}
+
+fn has_held(record: &CheckRecord) -> bool {
+    record.relations.first().is_some_and(|first| {
+        first.verdict() == RelationVerdict::Holds && first.tally.held >= LEAST_HELD
+    })
+}
+
+/// Those of the chosen patterns that catch a mutant which no other chosen one catches; later ones go first.
+fn without_needless(candidates: &[Candidate<'_>], mut chosen: Vec<usize>) -> Vec<usize> {
+    for place in chosen.clone() {
+        let mut others = FixedBitSet::new();
+        let rest = chosen.iter().filter(|&&other| other != place);
+        rest.for_each(|&other| others.union_with(&candidates[other].killed));
+        if candidates[place].killed.is_subset(&others) {
+            chosen.retain(|&other| other != place);
+        }
+    }
+    chosen
+}
+
+/// Fresh inputs like those that the patterns were found with, on which all conditions of an expectation are tested at once.
+struct FreshTest<'a, 'c> {
+    choice: &'a Choice<'c>,
+    fresh: FreshInputs,
+    /// The rows on which each atom is true.
+    atoms: Vec<Rows>,
+    /// The rows on which an expectation is false, by its index.
+    broken: HashMap<usize, Rows>,
+}
+
+impl FreshTest<'_, '_> {
+    fn passes(&mut self, one: &Candidate<'_>) -> Result<bool, LabError> {
+        if !self.broken.contains_key(&one.held) {
+            let broken = self.run(&one.pattern)?;
+            self.broken.insert(one.held, broken);
+        }
+        let broken = &self.broken[&one.held];
+        Ok(match one.condition.atoms[..] {
+            [] => broken.count() == 0,
+            [atom] => !broken.meets(&self.atoms[atom]),
+            [first, second, ..] => !broken.meets_both(&self.atoms[first], &self.atoms[second]),
+        })
+    }
+
+    fn run(&self, pattern: &Pattern) -> Result<Rows, LabError> {
+        let Recorded { function, output, .. } = self.choice.recorded;
+        let FreshInputs { inputs, outputs } = &self.fresh;
+        let target = self.choice.target;
+        let mut runner = target.workbench.executable.runner();
+        let mut call = |columns: &[Column]| {
+            runner.call(target.function, columns).map_err(|error| LabError::from(CallError::new(error)))
+        };
+        let run = ChangeRun::new(function, *output, &pattern.change, inputs, outputs, &mut call)?;
+        Ok(run.broken(&pattern.expected, inputs, outputs))
+    }
+}

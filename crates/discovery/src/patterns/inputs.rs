@@ -1,0 +1,189 @@
+//! Source inputs for patterns: near the constants that the code compares with, near each other, and past the first tests of the code.
+
+use std::collections::BTreeMap;
+
+use dodona_evolution::patterns::{Atom, Change, Vocabulary};
+use dodona_sources::{Seed, Xoshiro256PlusPlus, index, neighbour};
+use dodona_subject::{Column, Function, Type, Value};
+use dodona_workbench::LabError;
+use dodona_workbench::inputs::{columns, drawn, eligible_rows};
+
+use crate::collect::select;
+use crate::sources::SourceInputs;
+
+/// The most outputs whose inputs are chosen equally often. Where a function has one output nearly everywhere, the others are what patterns are about.
+const MOST_CLASSES: usize = 16;
+/// The most parameters of an input that are edited.
+const MOST_EDITS: usize = 3;
+
+/// Inputs, and what the original returns.
+pub(super) struct PatternInputs {
+    /// A column for each parameter.
+    pub(super) sources: Vec<Column>,
+    /// Another value for each parameter of each input.
+    pub(super) others: Vec<Column>,
+}
+
+/// Makes inputs out of source inputs.
+pub(super) struct InputMaker<'a> {
+    function: &'a Function,
+    /// Source inputs that are edited, by the output of the original, and random ones.
+    classes: Vec<Vec<Vec<Value>>>,
+    /// The constants that each parameter is compared with.
+    constants: Vec<Vec<Value>>,
+}
+
+impl<'a> InputMaker<'a> {
+    /// `output` is the index of the output that the patterns are about.
+    pub(super) fn new(
+        function: &'a Function,
+        sources: &SourceInputs,
+        output: usize,
+        vocabulary: &Vocabulary,
+    ) -> InputMaker<'a> {
+        let mut classes: BTreeMap<String, Vec<Vec<Value>>> = BTreeMap::new();
+        for row in 0..sources.len() {
+            if sources.calls.outcomes[row].has_outputs() {
+                let key = sources.calls.outputs[output].value(row).to_string();
+                let key = if classes.len() < MOST_CLASSES { key } else { String::new() };
+                classes.entry(key).or_default().push(values(&sources.columns, row));
+            }
+        }
+        let mut constants = vec![Vec::new(); function.parameters.len()];
+        let of_atoms = vocabulary.atoms.iter().filter_map(|atom| match atom {
+            Atom::Constant { parameter, constant, .. } => Some((*parameter, constant)),
+            _ => None,
+        });
+        let of_changes = vocabulary.changes.iter().filter_map(|change| match change {
+            Change::Set { parameter, to } => Some((*parameter, to)),
+            _ => None,
+        });
+        for (parameter, constant) in of_atoms.chain(of_changes) {
+            if !constants[parameter].contains(constant) {
+                constants[parameter].push(constant.clone());
+            }
+        }
+        InputMaker { function, classes: classes.into_values().collect(), constants }
+    }
+
+    /// About `count` inputs, fewer where edits leave the domains; the seed decides which.
+    ///
+    /// # Errors
+    /// When nothing can be drawn.
+    pub(super) fn make(&self, count: usize, seed: Seed) -> Result<PatternInputs, LabError> {
+        let mut rng = seed.stream("inputs of patterns", 0);
+        let random = drawn(self.function, count as u64, seed)?;
+        let random = |row: usize| {
+            let batch = random.iter().scan(0, |before, batch| {
+                let (start, rows) = (*before, batch.first().map_or(0, Column::len));
+                *before += rows;
+                Some((start, rows, batch))
+            });
+            let found = batch.into_iter().find(|(start, rows, _)| row < start + rows)?;
+            Some(values(found.2, row - found.0))
+        };
+        let mut made = Vec::new();
+        for row in 0..count {
+            let class = (!self.classes.is_empty()).then(|| index(&mut rng, self.classes.len() + 1));
+            let base = match class {
+                Some(class) if class < self.classes.len() => {
+                    let inputs = &self.classes[class];
+                    Some(inputs[index(&mut rng, inputs.len())].clone())
+                }
+                _ => random(row),
+            };
+            let Some(mut values) = base else { continue };
+            for _ in 0..index(&mut rng, MOST_EDITS + 1) {
+                let parameter = index(&mut rng, values.len());
+                if let Some(value) = self.other(&values, parameter, &mut rng) {
+                    values[parameter] = value;
+                }
+            }
+            made.push(values);
+        }
+        let all = columns(self.function, made.iter().map(Vec::as_slice));
+        let rows = eligible_rows(self.function, &all);
+        let sources: Vec<Column> = all.iter().map(|column| column.select(&rows)).collect();
+        let others = self.others(&sources, &random, &mut rng);
+        Ok(PatternInputs { sources, others })
+    }
+
+    /// Another value for each parameter: of half of the inputs one nearby, of the others one of a random input.
+    fn others(
+        &self,
+        sources: &[Column],
+        random: &dyn Fn(usize) -> Option<Vec<Value>>,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> Vec<Column> {
+        let rows = sources.first().map_or(0, Column::len);
+        let made: Vec<Vec<Value>> = (0..rows)
+            .map(|row| {
+                let mut others = values(sources, row);
+                let drawn = random(row);
+                for parameter in 0..others.len() {
+                    let near = self.other(&values(sources, row), parameter, rng);
+                    let far = drawn.as_ref().map(|values| values[parameter].clone());
+                    let other = if index(rng, 2) == 0 { near } else { far };
+                    others[parameter] = other.unwrap_or_else(|| others[parameter].clone());
+                }
+                others
+            })
+            .collect();
+        columns(self.function, made.iter().map(Vec::as_slice))
+    }
+
+    /// Another value for a parameter: a constant of the code or the value of another parameter, or next to one, or one near the old value.
+    fn other(&self, values: &[Value], parameter: usize, rng: &mut Xoshiro256PlusPlus) -> Option<Value> {
+        let declared = &self.function.parameters[parameter];
+        let constants = &self.constants[parameter];
+        let is_alike = |other: &usize| {
+            *other != parameter && self.function.parameters[*other].ty == declared.ty
+        };
+        let alike: Vec<usize> = (0..values.len()).filter(is_alike).collect();
+        let value = match index(rng, 8) {
+            0..4 if !constants.is_empty() => beside(&constants[index(rng, constants.len())], rng),
+            4 | 5 if !alike.is_empty() && matches!(declared.ty, Type::Scalar(_)) => {
+                beside(&values[alike[index(rng, alike.len())]], rng)
+            }
+            _ => neighbour(declared.ty, &declared.domain, &values[parameter], rng)?,
+        };
+        declared.domain.contains(declared.ty, &value).then_some(value)
+    }
+}
+
+/// An integer, or one next to it; any other value as it is.
+fn beside(value: &Value, rng: &mut Xoshiro256PlusPlus) -> Value {
+    match value {
+        Value::Int(i) => Value::Int(match index(rng, 4) {
+            0 => i.saturating_add(1),
+            1 => i.saturating_sub(1),
+            _ => *i,
+        }),
+        other => other.clone(),
+    }
+}
+
+fn values(columns: &[Column], row: usize) -> Vec<Value> {
+    columns.iter().map(|column| column.value(row)).collect()
+}
+
+impl PatternInputs {
+    /// How many inputs there are.
+    pub(super) fn len(&self) -> usize {
+        self.sources.first().map_or(0, Column::len)
+    }
+
+    /// The inputs of these rows.
+    pub(super) fn select(&self, rows: &[u32]) -> PatternInputs {
+        let of = |columns: &[Column]| columns.iter().map(|column| column.select(rows)).collect();
+        PatternInputs { sources: of(&self.sources), others: of(&self.others) }
+    }
+}
+
+/// The first outputs of the calls that returned, and their rows.
+pub(super) fn returned(calls: &dodona_subject::Calls, output: usize) -> (Vec<u32>, Column) {
+    let rows: Vec<u32> =
+        (0..calls.outcomes.len() as u32).filter(|&row| calls.outcomes[row as usize].has_outputs()).collect();
+    let selected = select(calls, &rows);
+    (rows, selected.outputs[output].clone())
+}

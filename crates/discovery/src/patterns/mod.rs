@@ -1,0 +1,101 @@
+//! Relations of known forms, looked for before the search over expressions: recorded executions tell which patterns hold
+//! ([`dodona_evolution::patterns`]), mutants which of them say something, and fresh inputs which of them are true.
+
+mod candidates;
+mod choice;
+mod inputs;
+mod mutants;
+mod run;
+
+use dodona_evidence::MutantId;
+use dodona_evolution::discovery::outputs;
+use dodona_evolution::patterns::{Described, Vocabulary};
+use dodona_generation::constants;
+use dodona_mutation::Mutant;
+use dodona_relations::CallError;
+use dodona_relations::ast::Expression;
+use dodona_sources::Seed;
+use dodona_subject::{Column, Function, Kind, Type, splitmix64};
+use dodona_workbench::LabError;
+
+use crate::DiscoverOptions;
+use crate::collect::Budget;
+use crate::sources::SourceInputs;
+use crate::target::DiscoveryTarget;
+use crate::watch::Watch;
+use candidates::Recorded;
+use choice::{Choice, FreshInputs};
+pub(super) use choice::FoundPattern;
+use inputs::{InputMaker, PatternInputs, returned};
+
+/// The share of the time after which no mutant is run on patterns.
+const MUTANTS_SHARE: f64 = 0.5;
+/// How many times as many fresh inputs a pattern is tested on as it was found with.
+const FRESH_TIMES: usize = 3;
+
+/// The patterns of a function that hold, and that together catch what patterns catch of the mutants.
+///
+/// # Errors
+/// When the host fails.
+pub(super) fn patterns(
+    target: &DiscoveryTarget<'_>,
+    sources: &SourceInputs,
+    options: &DiscoverOptions,
+    searched: &[MutantId],
+    budget: &Budget,
+    watch: &Watch<'_>,
+) -> Result<Vec<FoundPattern>, LabError> {
+    let function = &target.workbench.manifest.functions[target.function];
+    let Some((output, written)) = output(function) else { return Ok(Vec::new()) };
+    let (_, sample) = returned(&sources.calls, output);
+    let code = constants(target.workbench, target.function);
+    let vocabulary = Vocabulary::new(function, &code, &sample);
+    let Some(size) = budget.patterns(vocabulary.changes.len(), searched.len()) else { return Ok(Vec::new()) };
+    if vocabulary.changes.is_empty() || searched.is_empty() || !watch.may_go_on() {
+        return Ok(Vec::new());
+    }
+    let maker = InputMaker::new(function, sources, output, &vocabulary);
+    let seed = Seed(splitmix64(options.seed.0 ^ 0x7061_7474_6572_6e73));
+    let inputs = run(target, output, maker.make(size.inputs, seed)?)?;
+    let recorded =
+        Recorded { function, output, vocabulary: &vocabulary, inputs: &inputs.inputs, outputs: &inputs.outputs };
+    let held = recorded.held(target, options.jobs.get(), watch)?;
+    let mutants = mutants_of(target, searched);
+    let how = target.mutate_options(options);
+    let until = watch.until(MUTANTS_SHARE);
+    let revealed = mutants::revealed(target, &recorded, &held, &mutants, (size.of_mutant, &how), &until)?;
+    let fresh = run(target, output, maker.make(size.inputs * FRESH_TIMES, Seed(seed.0 ^ 1))?)?;
+    let described = Described { function, output: &written, kind: kind(function, output) };
+    let choice = Choice { target, options, watch, recorded: &recorded, held: &held, described };
+    choice.choose(&revealed, fresh)
+}
+
+/// The first output that is a number or a Boolean, by its index, and how relations write it.
+fn output(function: &Function) -> Option<(usize, String)> {
+    let place = function.outputs().iter().position(|output| matches!(output.ty, Type::Scalar(_)))?;
+    let written = outputs(function, &Expression::name("out"));
+    written.get(place).map(|(_, expression)| (place, expression.to_string()))
+}
+
+fn kind(function: &Function, output: usize) -> Kind {
+    match function.outputs()[output].ty {
+        Type::Scalar(scalar) => scalar.kind(),
+        _ => Kind::Int,
+    }
+}
+
+fn mutants_of<'t>(target: &'t DiscoveryTarget<'_>, wanted: &[MutantId]) -> Vec<&'t Mutant> {
+    let all = target.mutants.asked();
+    let of = |id: &MutantId| all.iter().copied().find(|mutant| mutant.id == *id);
+    wanted.iter().filter_map(of).collect()
+}
+
+/// Runs the original on inputs; those on which it does not return are left out.
+fn run(target: &DiscoveryTarget<'_>, output: usize, inputs: PatternInputs) -> Result<FreshInputs, LabError> {
+    let mut runner = target.workbench.executable.runner();
+    let calls = runner
+        .call(target.function, &inputs.sources)
+        .map_err(|error| LabError::from(CallError::new(error)))?;
+    let (rows, outputs): (Vec<u32>, Column) = returned(&calls, output);
+    Ok(FreshInputs { inputs: inputs.select(&rows), outputs })
+}

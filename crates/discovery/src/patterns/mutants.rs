@@ -1,0 +1,177 @@
+//! What patterns catch of the mutants, on inputs that reveal these.
+
+use std::sync::Arc;
+
+use dodona_evolution::patterns::{Atom, Change, Expected, Rows};
+use dodona_mutation::fuel::MutantCaller;
+use dodona_mutation::mutate::{Analysis, MutantRun};
+use dodona_mutation::run::{Tests, Version};
+use dodona_mutation::{Mutant, MutateOptions, MutateProgress, Runner};
+use dodona_relations::Caller;
+use dodona_subject::{Calls, Column, Function};
+use dodona_workbench::{LabError, Until};
+
+use super::candidates::{HeldUnder, Recorded};
+use super::inputs::{PatternInputs, returned};
+use super::run::ChangeRun;
+use crate::collect::{OriginalCalls, select, suite_of};
+use crate::deterministic::same;
+use crate::target::DiscoveryTarget;
+use crate::tuning::INPUTS_A_BATCH;
+
+/// Source inputs on which a mutant may stop before it is run on no more of them.
+const MOST_STOPS: usize = 16;
+/// Source inputs on which a mutant is run at once.
+const AT_ONCE: usize = 256;
+
+/// What a mutant does on inputs that reveal it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Revealed {
+    /// The inputs on which each expectation under its change is false, by the index of [`HeldUnder`].
+    pub(super) broken: Vec<Rows>,
+    /// The inputs on which each atom of the vocabulary is true of the mutant.
+    pub(super) atoms: Vec<Rows>,
+}
+
+/// The work to do with each mutant.
+struct MutantWork {
+    function: Function,
+    index: usize,
+    output: usize,
+    inputs: PatternInputs,
+    changes: Vec<Change>,
+    /// The expectations under each change, with their index.
+    expected: Vec<Vec<(usize, Expected)>>,
+    atoms: Vec<Atom>,
+    /// The most inputs of a mutant that are looked at.
+    most: usize,
+}
+
+/// Runs mutants on inputs that reveal them, at most `most` of each; `None` for mutants that there was no time for.
+///
+/// # Errors
+/// When the host fails.
+pub(super) fn revealed(
+    target: &DiscoveryTarget<'_>,
+    recorded: &Recorded<'_>,
+    held: &[HeldUnder],
+    mutants: &[&Mutant],
+    how: (usize, &MutateOptions),
+    until: &Until,
+) -> Result<Vec<Option<Revealed>>, LabError> {
+    let (most, options) = how;
+    let workbench = target.workbench;
+    let all: Vec<u32> = (0..recorded.inputs.len() as u32).collect();
+    let mut expected = vec![Vec::new(); recorded.vocabulary.changes.len()];
+    for (index, held) in held.iter().enumerate() {
+        expected[held.change].push((index, held.expected.clone()));
+    }
+    let work = MutantWork {
+        function: recorded.function.clone(),
+        index: target.function,
+        output: recorded.output,
+        inputs: recorded.inputs.select(&all),
+        changes: recorded.vocabulary.changes.clone(),
+        expected,
+        atoms: recorded.vocabulary.atoms.clone(),
+        most,
+    };
+    let mut silent = |_: MutateProgress| {};
+    let mut analysis = Analysis {
+        workbench: Arc::clone(workbench),
+        options,
+        suite: Arc::new(suite_of(workbench, target.function, &recorded.inputs.sources)),
+        baselines: Arc::new(Vec::new()),
+        until: until.clone(),
+        done: MutateProgress { done: 0, planned: mutants.len() as u64, alive: 0 },
+        progress: &mut silent,
+    };
+    analysis.baseline()?;
+    let how = MutantRun {
+        run: Arc::new(move |tests: &Tests<'_>, version: &Version<'_>, runner: &mut Runner| {
+            work.run(tests, version, runner)
+        }),
+        is_alive: |revealed: &Revealed| revealed.broken.is_empty(),
+    };
+    analysis.run(target.mutants.all(), mutants, &how)
+}
+
+impl MutantWork {
+    fn run(
+        &self,
+        tests: &Tests<'_>,
+        version: &Version<'_>,
+        runner: &mut Runner,
+    ) -> Result<Revealed, LabError> {
+        let Some((rows, outputs)) = self.revealing(tests, version, runner)? else {
+            return Ok(Revealed::default());
+        };
+        let inputs = self.inputs.select(&rows);
+        let mut revealed = Revealed {
+            broken: vec![Rows::of(rows.len(), |_| false); self.expected.iter().map(Vec::len).sum()],
+            atoms: self.atoms.iter().map(|atom| atom.rows(&inputs.sources, &outputs)).collect(),
+        };
+        for (change, expected) in self.changes.iter().zip(&self.expected) {
+            if expected.is_empty() {
+                continue;
+            }
+            let mut call = |columns: &[Column]| {
+                let mut caller = MutantCaller::new(runner, version.choice, &tests.baselines[0], None);
+                caller.call(self.index, columns).map_err(LabError::from)
+            };
+            let run = ChangeRun::new(&self.function, self.output, change, &inputs, &outputs, &mut call)?;
+            for (index, expected) in expected {
+                revealed.broken[*index] = run.broken(expected, &inputs, &outputs);
+            }
+        }
+        Ok(revealed)
+    }
+
+    /// Inputs on which the mutant returns something else than the original, and what it returns; `None` if there is none.
+    fn revealing(
+        &self,
+        tests: &Tests<'_>,
+        version: &Version<'_>,
+        runner: &mut Runner,
+    ) -> Result<Option<(Vec<u32>, Column)>, LabError> {
+        let (mut rows, mut outputs) = (Vec::new(), None);
+        let mut stops = 0;
+        for (index, (batch, observed)) in tests.suite.batches.iter().zip(tests.observed).enumerate() {
+            if !tests.suite.can_run(batch.section, version.changed) {
+                continue;
+            }
+            let infected: Vec<u32> =
+                (0..batch.rows).filter(|&row| observed.infects(row, version.notes)).map(|row| row as u32).collect();
+            for slice in infected.chunks(AT_ONCE) {
+                if rows.len() >= self.most || stops >= MOST_STOPS {
+                    break;
+                }
+                let baseline = &tests.baselines[index];
+                let columns: Vec<Column> = batch.columns.iter().map(|column| column.select(slice)).collect();
+                let mut caller = MutantCaller::new(runner, version.choice, baseline, Some(slice));
+                let calls = caller.call_at(0, &|row| row, self.index, &columns)?;
+                let input = |at: usize| (index * INPUTS_A_BATCH) as u32 + slice[at];
+                let differing: Vec<u32> = (0..slice.len())
+                    .filter(|&at| differs(OriginalCalls(tests.baselines), input(at), &calls, at))
+                    .map(|at| at as u32)
+                    .collect();
+                stops += calls.outcomes.iter().filter(|outcome| !outcome.has_outputs()).count();
+                let (_, column) = returned(&select(&calls, &differing), self.output);
+                rows.extend(differing.iter().map(|&at| input(at as usize)));
+                let outputs = outputs.get_or_insert_with(|| column.select(&[]));
+                (0..column.len()).for_each(|row| outputs.push(&column.value(row)));
+            }
+        }
+        rows.truncate(self.most);
+        let some: Vec<u32> = (0..rows.len() as u32).collect();
+        Ok(outputs.filter(|_| !rows.is_empty()).map(|outputs| (rows, outputs.select(&some))))
+    }
+}
+
+/// Whether a mutant returns, and something else than the original.
+fn differs(original: OriginalCalls<'_>, input: u32, calls: &Calls, at: usize) -> bool {
+    let (original, row) = original.at(input);
+    calls.outcomes[at].has_outputs()
+        && original.outcomes[row].has_outputs()
+        && !same(original, row, calls, at)
+}

@@ -1,0 +1,118 @@
+//! Follow-up calls of a version of a function under a change.
+
+use dodona_evolution::patterns::{Change, Direction, Expected, Rows};
+use dodona_subject::{Calls, Column, Function, Value};
+use dodona_workbench::LabError;
+use dodona_workbench::inputs::eligible_rows;
+
+use super::inputs::PatternInputs;
+
+/// Calls the function under test, or a mutant of it, with a column for each parameter.
+pub(super) type Call<'c> = &'c mut dyn FnMut(&[Column]) -> Result<Calls, LabError>;
+
+/// What a version does under a change.
+pub(super) struct ChangeRun {
+    /// The inputs with a follow-up input in the domains that differs from the source input.
+    pub(super) valid: Rows,
+    /// Those of them whose follow-up call did not return.
+    stopped: Rows,
+    /// The outputs of the follow-up calls, with something else where there is none.
+    follow_ups: Column,
+}
+
+impl ChangeRun {
+    /// Runs the follow-up calls of inputs whose source calls had these outputs; `output` is the index of the output that is looked at.
+    ///
+    /// # Errors
+    /// When the host fails.
+    pub(super) fn new(
+        function: &Function,
+        output: usize,
+        change: &Change,
+        inputs: &PatternInputs,
+        outputs: &Column,
+        call: Call<'_>,
+    ) -> Result<ChangeRun, LabError> {
+        let count = inputs.len();
+        if *change == Change::None {
+            let all = Rows::of(count, |_| true);
+            let stopped = Rows::of(count, |_| false);
+            return Ok(ChangeRun { valid: all, stopped, follow_ups: outputs.clone() });
+        }
+        let arguments = change.arguments(&inputs.sources, &inputs.others);
+        let rows: Vec<u32> = eligible_rows(function, &arguments)
+            .into_iter()
+            .filter(|&row| is_changed(change, inputs, &arguments, row as usize))
+            .collect();
+        let some: Vec<Column> = arguments.iter().map(|column| column.select(&rows)).collect();
+        let calls = call(&some)?;
+        let mut follow_ups = outputs.select(&[]);
+        let (mut valid, mut stopped) = (vec![false; count], vec![false; count]);
+        let mut next = 0;
+        for row in 0..count {
+            let at = (rows.get(next) == Some(&(row as u32))).then_some(next);
+            let Some(at) = at else {
+                follow_ups.push_default();
+                continue;
+            };
+            next += 1;
+            valid[row] = true;
+            match calls.outcomes[at].has_outputs() {
+                true => follow_ups.push(&calls.outputs[output].value(at)),
+                false => {
+                    stopped[row] = true;
+                    follow_ups.push_default();
+                }
+            }
+        }
+        let set = |all: &[bool]| Rows::of(count, |row| all[row]);
+        Ok(ChangeRun { valid: set(&valid), stopped: set(&stopped), follow_ups })
+    }
+
+    /// The inputs on which an expectation is false, or whose follow-up call did not return.
+    pub(super) fn broken(&self, expected: &Expected, inputs: &PatternInputs, outputs: &Column) -> Rows {
+        let broken = expected.broken(&inputs.sources, outputs, &self.follow_ups);
+        Rows::of(inputs.len(), |row| {
+            self.valid.contains(row) && (broken.contains(row) || self.stopped.contains(row))
+        })
+    }
+
+    /// The differences of outputs that occur most, other than 0.
+    pub(super) fn differences(&self, outputs: &Column, most: usize) -> Vec<Value> {
+        let mut counts: Vec<(Value, usize)> = Vec::new();
+        for row in (0..outputs.len()).filter(|&row| self.valid.contains(row)).take(1_000) {
+            let difference = match (self.follow_ups.value(row), outputs.value(row)) {
+                (Value::Int(a), Value::Int(b)) if a != b => Value::Int(a.saturating_sub(b)),
+                // Rounding leaves differences that look different; six digits tell those apart that are meant.
+                (Value::Float(a), Value::Float(b)) if a != b && (a - b).is_finite() => {
+                    Value::Float(((a - b) * 1e6).round() / 1e6)
+                }
+                _ => continue,
+            };
+            match counts.iter_mut().find(|(known, _)| *known == difference) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((difference, 1)),
+            }
+        }
+        counts.retain(|(difference, count)| *count > 5 && *difference != Value::Float(0.0));
+        counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        counts.into_iter().take(most).map(|(difference, _)| difference).collect()
+    }
+}
+
+/// Whether the follow-up input of a row is another one, in the direction of the change.
+fn is_changed(change: &Change, inputs: &PatternInputs, arguments: &[Column], row: usize) -> bool {
+    let differs = |parameter: usize| {
+        let (old, new) = (inputs.sources[parameter].value(row), arguments[parameter].value(row));
+        match (change, &old, &new) {
+            (Change::Anew { direction: Direction::Up, .. }, Value::Int(old), Value::Int(new)) => new > old,
+            (Change::Anew { direction: Direction::Up, .. }, Value::Float(old), Value::Float(new)) => new > old,
+            (Change::Anew { direction: Direction::Down, .. }, Value::Int(old), Value::Int(new)) => new < old,
+            (Change::Anew { direction: Direction::Down, .. }, Value::Float(old), Value::Float(new)) => {
+                new < old
+            }
+            _ => old != new,
+        }
+    };
+    (0..arguments.len()).any(|parameter| change.is_of(parameter) && differs(parameter))
+}

@@ -1,0 +1,181 @@
+//! The comparisons of which conditions consist.
+
+use std::cmp::Ordering;
+
+use dodona_subject::{Column, Function, Value};
+
+use super::Rows;
+
+/// How two values are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names are the comparisons")]
+pub enum Order {
+    Equal,
+    NotEqual,
+    Less,
+    AtMost,
+    More,
+    AtLeast,
+}
+
+impl Order {
+    /// Whether it is true of two values that compare like this; `None` where one is NaN.
+    pub fn allows(self, ordering: Option<Ordering>) -> bool {
+        match self {
+            Order::Equal => ordering == Some(Ordering::Equal),
+            Order::NotEqual => ordering != Some(Ordering::Equal),
+            Order::Less => ordering == Some(Ordering::Less),
+            Order::AtMost => ordering.is_some_and(Ordering::is_le),
+            Order::More => ordering == Some(Ordering::Greater),
+            Order::AtLeast => ordering.is_some_and(Ordering::is_ge),
+        }
+    }
+
+    /// The operator of the relation language.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Order::Equal => "==",
+            Order::NotEqual => "!=",
+            Order::Less => "<",
+            Order::AtMost => "<=",
+            Order::More => ">",
+            Order::AtLeast => ">=",
+        }
+    }
+
+    /// As part of a sentence.
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Order::Equal => "is",
+            Order::NotEqual => "is not",
+            Order::Less => "is below",
+            Order::AtMost => "is at most",
+            Order::More => "is above",
+            Order::AtLeast => "is at least",
+        }
+    }
+}
+
+/// How two scalars compare; `None` for NaN and for values of different kinds.
+pub(super) fn compare(a: &Value, b: &Value) -> Option<Ordering> {
+    match (a, b) {
+        (Value::Int(a), Value::Int(b)) => Some(a.cmp(b)),
+        (Value::Float(a), Value::Float(b)) => a.partial_cmp(b),
+        (Value::Bool(a), Value::Bool(b)) => Some(a.cmp(b)),
+        _ => None,
+    }
+}
+
+/// A comparison of the source input or of the output of the source call.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Atom {
+    /// A parameter, by its index, against a constant. `p == true` is written as `p`.
+    Constant {
+        /// The parameter.
+        parameter: usize,
+        /// The comparison.
+        order: Order,
+        /// A scalar of the kind of the parameter.
+        constant: Value,
+    },
+    /// Two parameters of the same kind, by their indices.
+    Parameters {
+        /// The parameter on the left.
+        left: usize,
+        /// The comparison.
+        order: Order,
+        /// The parameter on the right.
+        right: usize,
+    },
+    /// The output of the source call against a value.
+    Output {
+        /// The comparison.
+        order: Order,
+        /// A scalar of the kind of the output.
+        value: Value,
+    },
+}
+
+impl Atom {
+    /// The rows on which it is true. There is a column for each parameter, and one for the output of the source call.
+    ///
+    /// # Panics
+    /// When a column is missing or too short.
+    pub fn rows(&self, inputs: &[Column], output: &Column) -> Rows {
+        let count = output.len();
+        match self {
+            Atom::Constant { parameter, order, constant } => {
+                against(&inputs[*parameter], *order, constant, count)
+            }
+            Atom::Output { order, value } => against(output, *order, value, count),
+            Atom::Parameters { left, order, right } => {
+                let (left, right) = (&inputs[*left], &inputs[*right]);
+                Rows::of(count, |row| order.allows(compare(&left.value(row), &right.value(row))))
+            }
+        }
+    }
+
+    /// Whether it looks at a parameter.
+    pub fn is_about(&self, wanted: usize) -> bool {
+        match self {
+            Atom::Constant { parameter, .. } => *parameter == wanted,
+            Atom::Parameters { left, right, .. } => [*left, *right].contains(&wanted),
+            Atom::Output { .. } => false,
+        }
+    }
+
+    /// How much there is to read.
+    pub fn weight(&self) -> usize {
+        match self {
+            Atom::Constant { constant: Value::Bool(_), .. } => 1,
+            Atom::Parameters { .. } | Atom::Output { .. } => 2,
+            Atom::Constant { .. } => 3,
+        }
+    }
+
+    /// As a condition of the relation language, with `out` for the output of the source call.
+    pub(super) fn text(&self, function: &Function, output: &str) -> String {
+        let name = |parameter: &usize| &function.parameters[*parameter].name;
+        match self {
+            Atom::Constant { parameter, order, constant: Value::Bool(wanted) } => {
+                let is_plain = (*order == Order::Equal) == *wanted;
+                format!("{}{}", if is_plain { "" } else { "not " }, name(parameter))
+            }
+            Atom::Constant { parameter, order, constant } => {
+                format!("{} {} {constant}", name(parameter), order.sign())
+            }
+            Atom::Parameters { left, order, right } => {
+                format!("{} {} {}", name(left), order.sign(), name(right))
+            }
+            Atom::Output { order, value } => format!("{output} {} {value}", order.sign()),
+        }
+    }
+
+    /// As part of a sentence.
+    pub(super) fn words(&self, function: &Function) -> String {
+        let name = |parameter: &usize| &function.parameters[*parameter].name;
+        match self {
+            Atom::Constant { constant: Value::Bool(_), .. } => self.text(function, "out"),
+            Atom::Constant { parameter, order, constant } => {
+                format!("{} {} {constant}", name(parameter), order.words())
+            }
+            Atom::Parameters { left, order, right } => {
+                format!("{} {} {}", name(left), order.words(), name(right))
+            }
+            Atom::Output { order, value } => format!("the result {} {value}", order.words()),
+        }
+    }
+}
+
+/// The rows of a column whose value compares like this with a constant.
+fn against(column: &Column, order: Order, constant: &Value, count: usize) -> Rows {
+    match (column, constant) {
+        (Column::Int(values), Value::Int(constant)) => {
+            Rows::of(count, |row| order.allows(Some(values[row].cmp(constant))))
+        }
+        (Column::Float(values), Value::Float(constant)) => {
+            Rows::of(count, |row| order.allows(values[row].partial_cmp(constant)))
+        }
+        _ => Rows::of(count, |row| order.allows(compare(&column.value(row), constant))),
+    }
+}

@@ -1,0 +1,168 @@
+//! How a follow-up input is made from a source input.
+
+use dodona_subject::{Column, Function, Value};
+
+/// A change of one or two parameters, given by their indices.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Change {
+    /// There is no follow-up input: the pattern is about the source call.
+    None,
+    /// A parameter gets another value of its domain, a variable of its own.
+    Anew {
+        /// The parameter.
+        parameter: usize,
+        /// Whether the new value has to be larger than the old one, or smaller.
+        direction: Direction,
+    },
+    /// A parameter gets a constant.
+    Set {
+        /// The parameter.
+        parameter: usize,
+        /// A scalar of its kind.
+        to: Value,
+    },
+    /// A number is added to numbers.
+    Shift {
+        /// The parameters, one or two.
+        parameters: Vec<usize>,
+        /// What is added to each, of their kind.
+        by: Value,
+    },
+    /// A number is doubled.
+    Double(usize),
+    /// A Boolean is negated.
+    Flip(usize),
+    /// Two parameters are exchanged.
+    Exchange(usize, usize),
+}
+
+/// Which new values a parameter may get.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names are the directions")]
+pub enum Direction {
+    Any,
+    Up,
+    Down,
+}
+
+impl Change {
+    /// The arguments of the follow-up calls, a column for each parameter. `others` are new values of the parameter of [`Change::Anew`], one for each
+    /// row. Sums that leave the type or domain of a parameter are left for the caller to find.
+    ///
+    /// # Panics
+    /// When columns are missing.
+    pub fn arguments(&self, sources: &[Column], others: &[Column]) -> Vec<Column> {
+        let mut made = sources.to_vec();
+        match self {
+            Change::None => {}
+            Change::Anew { parameter, .. } => made[*parameter] = others[*parameter].clone(),
+            Change::Set { parameter, to } => {
+                made[*parameter] = mapped(&sources[*parameter], |_| to.clone());
+            }
+            Change::Shift { parameters, by } => {
+                for &parameter in parameters {
+                    made[parameter] = mapped(&sources[parameter], |value| sum(&value, by));
+                }
+            }
+            Change::Double(parameter) => {
+                made[*parameter] = mapped(&sources[*parameter], |value| sum(&value, &value));
+            }
+            Change::Flip(parameter) => {
+                let not = |value| if let Value::Bool(b) = value { Value::Bool(!b) } else { value };
+                made[*parameter] = mapped(&sources[*parameter], not);
+            }
+            Change::Exchange(a, b) => made.swap(*a, *b),
+        }
+        made
+    }
+
+    /// Whether the change does something to this parameter.
+    pub fn is_of(&self, parameter: usize) -> bool {
+        match self {
+            Change::None => false,
+            Change::Anew { parameter: changed, .. }
+            | Change::Set { parameter: changed, .. }
+            | Change::Double(changed)
+            | Change::Flip(changed) => *changed == parameter,
+            Change::Shift { parameters, .. } => parameters.contains(&parameter),
+            Change::Exchange(a, b) => [*a, *b].contains(&parameter),
+        }
+    }
+
+    /// How much there is to read. What is true for any value says more than what is true for a constant, and costs less.
+    pub fn weight(&self) -> usize {
+        match self {
+            Change::None => 0,
+            Change::Flip(_) | Change::Double(_) | Change::Exchange(..) => 2,
+            Change::Anew { direction: Direction::Any, .. } => 2,
+            Change::Anew { .. } => 3,
+            Change::Set { to: Value::Bool(_), .. } => 3,
+            Change::Set { .. } => 5,
+            Change::Shift { parameters, .. } => 4 + parameters.len(),
+        }
+    }
+
+    /// The header entry, a condition, and the assignments of the primed notation.
+    pub(super) fn text(&self, function: &Function) -> (String, Option<String>, String) {
+        let name = |parameter: &usize| function.parameters[*parameter].name.as_str();
+        let given = |parameter: &usize, value: String| format!("{}' = {value}", name(parameter));
+        let plain = |given: String| (String::new(), None, given);
+        match self {
+            Change::None => plain(String::new()),
+            Change::Anew { parameter, direction } => {
+                let new = new_name(function, name(parameter));
+                let condition = match direction {
+                    Direction::Any => None,
+                    Direction::Up => Some(format!("{new} > {}", name(parameter))),
+                    Direction::Down => Some(format!("{new} < {}", name(parameter))),
+                };
+                let header = format!("({new}: {}.{})", function.name, name(parameter));
+                let given = given(parameter, new);
+                (header, condition, given)
+            }
+            Change::Set { parameter, to } => plain(given(parameter, to.to_string())),
+            Change::Shift { parameters, by } => {
+                let of = |parameter: &usize| given(parameter, added(name(parameter), by));
+                plain(parameters.iter().map(of).collect::<Vec<_>>().join(", "))
+            }
+            Change::Double(parameter) => plain(given(parameter, format!("2*{}", name(parameter)))),
+            Change::Flip(parameter) => plain(given(parameter, format!("not {}", name(parameter)))),
+            Change::Exchange(a, b) => {
+                plain(format!("{}, {}", given(a, name(b).to_owned()), given(b, name(a).to_owned())))
+            }
+        }
+    }
+}
+
+/// A name for a new value of a parameter: `new_up`, with a number if something else is called like that.
+fn new_name(function: &Function, parameter: &str) -> String {
+    let is_free = |name: &String| function.parameters.iter().all(|p| p.name != *name) && function.name != *name;
+    let first = format!("new_{parameter}");
+    std::iter::once(first.clone())
+        .chain((2..).map(|n| format!("new_{parameter}_{n}")))
+        .find(is_free)
+        .unwrap_or(first)
+}
+
+/// `x + 3`, or `x - 3`.
+fn added(name: &str, by: &Value) -> String {
+    match by {
+        Value::Int(by) if *by < 0 => format!("{name} - {}", by.unsigned_abs()),
+        Value::Float(by) if *by < 0.0 => format!("{name} - {}", Value::Float(-by)),
+        by => format!("{name} + {by}"),
+    }
+}
+
+fn sum(value: &Value, by: &Value) -> Value {
+    match (value, by) {
+        (Value::Int(a), Value::Int(b)) => Value::Int(a.saturating_add(*b)),
+        (Value::Float(a), Value::Float(b)) => Value::Float(a + b),
+        _ => value.clone(),
+    }
+}
+
+fn mapped(column: &Column, change: impl Fn(Value) -> Value) -> Column {
+    let mut made = column.select(&[]);
+    (0..column.len()).for_each(|row| made.push(&change(column.value(row))));
+    made
+}

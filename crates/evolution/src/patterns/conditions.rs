@@ -1,0 +1,81 @@
+//! The conditions under which an expectation holds.
+
+use super::Rows;
+
+/// The most conditions that are kept for one change and one expectation. More say hardly anything new: each kept condition has rows that no other kept
+/// one has.
+const MOST_KEPT: usize = 40;
+
+/// A conjunction of atoms, by their indices; true everywhere without one.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Condition {
+    /// The atoms in ascending order, at most two.
+    pub atoms: Vec<usize>,
+    /// On how many valid rows it is true.
+    pub support: usize,
+}
+
+/// The most general conditions of at most two atoms that exclude every broken row, and that are true on at least `least` of the valid rows. A condition
+/// that is true on no other row than one that is kept is left out: the other says the same of more inputs.
+///
+/// `atoms` are the rows on which each atom is true.
+///
+/// ```
+/// use dodona_evolution::patterns::{Rows, conditions};
+/// let rows = |is_in: fn(usize) -> bool| Rows::of(100, is_in);
+/// let atoms = [rows(|x| x < 60), rows(|x| x < 50), rows(|x| x % 2 == 0), rows(|x| x < 80)];
+/// let found = conditions(&rows(|_| true), &rows(|x| x >= 50 && x % 2 == 1), &atoms, 10);
+/// // `x < 50` and `x % 2 == 0` suffice, each on 50 rows; nothing that holds where both do is said again.
+/// let atoms: Vec<&[usize]> = found.iter().map(|condition| &condition.atoms[..]).collect();
+/// assert_eq!(atoms, [&[1][..], &[2]]);
+/// ```
+pub fn conditions(valid: &Rows, broken: &Rows, atoms: &[Rows], least: usize) -> Vec<Condition> {
+    let broken = broken.and(valid);
+    let all = valid.count();
+    if broken.count() == 0 {
+        return if all >= least { vec![Condition { atoms: Vec::new(), support: all }] } else { Vec::new() };
+    }
+    let mut found: Vec<(Condition, Rows)> = Vec::new();
+    let mut open = Vec::new();
+    for (index, atom) in atoms.iter().enumerate() {
+        let within = atom.and(valid);
+        let support = within.count();
+        if support < least || support == all {
+            continue;
+        }
+        match atom.meets(&broken) {
+            true => open.push((index, atom)),
+            false => found.push((Condition { atoms: vec![index], support }, within)),
+        }
+    }
+    for (place, &(first, a)) in open.iter().enumerate() {
+        for &(second, b) in &open[place + 1..] {
+            if broken.meets_both(a, b) {
+                continue;
+            }
+            let within = valid.and(a).and(b);
+            let support = within.count();
+            if support >= least {
+                found.push((Condition { atoms: vec![first, second], support }, within));
+            }
+        }
+    }
+    most_general(found)
+}
+
+/// The conditions that are true on rows that no more general one has.
+fn most_general(mut found: Vec<(Condition, Rows)>) -> Vec<Condition> {
+    found.sort_by(|(a, _), (b, _)| {
+        (b.support, a.atoms.len(), &a.atoms).cmp(&(a.support, b.atoms.len(), &b.atoms))
+    });
+    let mut kept: Vec<(Condition, Rows)> = Vec::new();
+    for (condition, rows) in found {
+        if kept.len() >= MOST_KEPT {
+            break;
+        }
+        if !kept.iter().any(|(_, others)| rows.is_within(others)) {
+            kept.push((condition, rows));
+        }
+    }
+    kept.into_iter().map(|(condition, _)| condition).collect()
+}

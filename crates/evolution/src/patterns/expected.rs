@@ -1,0 +1,109 @@
+//! What is expected of the output of the follow-up call.
+
+use dodona_subject::{Column, Function, Kind, Value};
+
+use super::Rows;
+use super::atom::compare;
+
+/// How far apart two floats may be that count as equal, relative and absolute: what `~=` of the relation language allows without `within`.
+const RELATIVE: f64 = 1e-9;
+const ABSOLUTE: f64 = 1e-12;
+
+/// What is expected of the output of the follow-up call; of a pattern without one, of the output of the source call.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expected {
+    /// The output is the same.
+    Same,
+    /// The output is not lower: `out' >= out`.
+    NotLower,
+    /// The output is not higher: `out' <= out`.
+    NotHigher,
+    /// The output is a constant.
+    Is(Value),
+    /// The output is a parameter of the source input, by its index.
+    IsParameter(usize),
+    /// The output differs by a constant, which is not 0.
+    Plus(Value),
+    /// The output is twice the output of the source call.
+    Twice,
+}
+
+impl Expected {
+    /// The rows on which it is false. There is a column for each parameter, and one for the outputs of the source calls and of the follow-up calls.
+    ///
+    /// # Panics
+    /// When columns are too short.
+    pub fn broken(&self, inputs: &[Column], source: &Column, follow_up: &Column) -> Rows {
+        let not = |holds: &dyn Fn(usize) -> bool| Rows::of(follow_up.len(), |row| !holds(row));
+        match self {
+            Expected::Same => not(&|row| is_near(&source.value(row), &follow_up.value(row))),
+            Expected::NotLower => {
+                not(&|row| compare(&follow_up.value(row), &source.value(row)).is_some_and(|o| o.is_ge()))
+            }
+            Expected::NotHigher => {
+                not(&|row| compare(&follow_up.value(row), &source.value(row)).is_some_and(|o| o.is_le()))
+            }
+            Expected::Is(value) => not(&|row| is_near(&follow_up.value(row), value)),
+            Expected::IsParameter(parameter) => {
+                not(&|row| is_near(&follow_up.value(row), &inputs[*parameter].value(row)))
+            }
+            Expected::Plus(by) => not(&|row| match (source.value(row), by, follow_up.value(row)) {
+                (Value::Int(a), Value::Int(by), Value::Int(b)) => a.checked_add(*by) == Some(b),
+                (Value::Float(a), Value::Float(by), Value::Float(b)) => {
+                    is_near(&Value::Float(a + by), &Value::Float(b))
+                }
+                _ => false,
+            }),
+            Expected::Twice => not(&|row| match (source.value(row), follow_up.value(row)) {
+                (Value::Int(a), Value::Int(b)) => a.checked_mul(2) == Some(b),
+                (Value::Float(a), Value::Float(b)) => is_near(&Value::Float(2.0 * a), &Value::Float(b)),
+                _ => false,
+            }),
+        }
+    }
+
+    /// How much there is to read.
+    pub fn weight(&self) -> usize {
+        match self {
+            Expected::Same => 1,
+            Expected::NotLower | Expected::NotHigher | Expected::IsParameter(_) | Expected::Twice => 2,
+            Expected::Is(_) => 3,
+            Expected::Plus(_) => 4,
+        }
+    }
+
+    /// In the relation language, with names for both outputs.
+    pub(super) fn text(&self, function: &Function, source: &str, follow_up: &str, kind: Kind) -> String {
+        let equal = if kind == Kind::Float { "~=" } else { "==" };
+        match self {
+            Expected::NotLower if kind == Kind::Bool => format!("{source} implies {follow_up}"),
+            Expected::NotHigher if kind == Kind::Bool => format!("{follow_up} implies {source}"),
+            Expected::Is(Value::Bool(wanted)) => format!("{}{follow_up}", if *wanted { "" } else { "not " }),
+            Expected::Twice => format!("{follow_up} {equal} 2*{source}"),
+            Expected::Same => format!("{follow_up} {equal} {source}"),
+            Expected::NotLower => format!("{follow_up} >= {source}"),
+            Expected::NotHigher => format!("{follow_up} <= {source}"),
+            Expected::Is(value) => format!("{follow_up} {equal} {value}"),
+            Expected::IsParameter(parameter) => {
+                format!("{follow_up} {equal} {}", function.parameters[*parameter].name)
+            }
+            Expected::Plus(Value::Int(by)) if *by < 0 => {
+                format!("{follow_up} == {source} - {}", by.unsigned_abs())
+            }
+            Expected::Plus(Value::Float(by)) if *by < 0.0 => {
+                format!("{follow_up} ~= {source} - {}", Value::Float(-by))
+            }
+            Expected::Plus(by) => format!("{follow_up} {equal} {source} + {by}"),
+        }
+    }
+}
+
+/// Whether two scalars are equal, as `==` and for floats `~=` compare them.
+fn is_near(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Float(a), Value::Float(b)) => {
+            a == b || (a - b).abs() <= ABSOLUTE + RELATIVE * a.abs().max(b.abs())
+        }
+        _ => compare(a, b).is_some_and(|o| o.is_eq()),
+    }
+}

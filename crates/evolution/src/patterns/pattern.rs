@@ -1,0 +1,77 @@
+//! A change, an expectation, and where it holds.
+
+use dodona_subject::{Function, Kind};
+
+use super::{Atom, Change, Expected};
+
+/// A relation of a known form.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pattern {
+    /// How the follow-up input is made.
+    pub change: Change,
+    /// The comparisons that all have to be true of the source input, at most two.
+    pub condition: Vec<Atom>,
+    /// What is expected of the output.
+    pub expected: Expected,
+}
+
+/// What the words of a pattern are about.
+#[derive(Clone, Copy, Debug)]
+pub struct Described<'a> {
+    /// The function under test.
+    pub function: &'a Function,
+    /// The output in relations: `out`, or `out.stdout` where there are several.
+    pub output: &'a str,
+    /// The kind of the output.
+    pub kind: Kind,
+}
+
+impl Pattern {
+    /// How much there is to read.
+    pub fn weight(&self) -> usize {
+        self.change.weight()
+            + self.condition.iter().map(Atom::weight).sum::<usize>()
+            + self.expected.weight()
+    }
+
+    /// As a relation of this name in the primed notation.
+    ///
+    /// ```
+    /// use dodona_evolution::patterns::{Atom, Change, Described, Direction, Expected, Order, Pattern};
+    /// use dodona_subject::{Kind, Manifest, Value};
+    /// # let text = "name = \"fees\"\nmodule = \"fees.wasm\"\n[[function]]\nsignature = \"fee(minutes: i32, member: bool) -> i32\"\n";
+    /// # let manifest = Manifest::parse(std::path::Path::new("dodona.toml"), text).unwrap();
+    /// # let function = &manifest.functions[0];
+    /// let pattern = Pattern {
+    ///     change: Change::Anew { parameter: 0, direction: Direction::Up },
+    ///     condition: vec![Atom::Constant { parameter: 1, order: Order::Equal, constant: Value::Bool(false) }],
+    ///     expected: Expected::NotLower,
+    /// };
+    /// let fee = Described { function, output: "out", kind: Kind::Int };
+    /// assert_eq!(
+    ///     pattern.text("rises", &fee),
+    ///     "relation rises(new_minutes: fee.minutes) of fee: when not member and new_minutes > minutes: \
+    ///      given minutes' = new_minutes expect out' >= out"
+    /// );
+    /// assert_eq!(pattern.name(&fee), "fee_larger_minutes_never_lower_if_not_member");
+    /// assert_eq!(pattern.sentence(&fee), "where not member, a larger minutes never lowers the result");
+    /// ```
+    pub fn text(&self, name: &str, described: &Described<'_>) -> String {
+        let Described { function, output, kind } = described;
+        let (header, of_change, given) = self.change.text(function);
+        let mut conditions: Vec<String> =
+            self.condition.iter().map(|atom| atom.text(function, output)).collect();
+        conditions.extend(of_change);
+        let when = match conditions.is_empty() {
+            true => String::new(),
+            false => format!("when {}: ", conditions.join(" and ")),
+        };
+        let primed = output.replacen("out", "out'", 1);
+        let (given, follow_up) = match self.change {
+            Change::None => (String::new(), *output),
+            _ => (format!("given {given} "), primed.as_str()),
+        };
+        let expected = self.expected.text(function, output, follow_up, *kind);
+        format!("relation {name}{header} of {}: {when}{given}expect {expected}", function.name)
+    }
+}

@@ -1,0 +1,149 @@
+//! Names that a person would give to patterns, and sentences, both from their structure.
+
+use dodona_subject::{Function, Value};
+
+use super::change::Direction;
+use super::pattern::Described;
+use super::{Atom, Change, Expected, Order, Pattern};
+
+impl Pattern {
+    /// A name: the function, the change, the expectation and what the condition is about.
+    pub fn name(&self, described: &Described<'_>) -> String {
+        let function = described.function;
+        let change = change_name(&self.change, function);
+        let expected = match (&self.change, &self.expected) {
+            (Change::Anew { direction: Direction::Any, parameter }, Expected::Same) => {
+                let parameter = &function.parameters[*parameter].name;
+                return identifier(&[&function.name, parameter, "irrelevant", &self.condition_name(function)]);
+            }
+            (Change::None, Expected::Is(value)) => format!("is_{}", value_name(value)),
+            (Change::None, Expected::IsParameter(p)) => format!("is_{}", function.parameters[*p].name),
+            (_, Expected::Same) => "same".to_owned(),
+            (_, Expected::NotLower) => "never_lower".to_owned(),
+            (_, Expected::NotHigher) => "never_higher".to_owned(),
+            (_, Expected::Is(value)) => format!("gives_{}", value_name(value)),
+            (_, Expected::IsParameter(p)) => format!("gives_{}", function.parameters[*p].name),
+            (_, Expected::Plus(by)) => format!("adds_{}", value_name(by)),
+            (_, Expected::Twice) => "doubles".to_owned(),
+        };
+        identifier(&[&function.name, &change, &expected, &self.condition_name(function)])
+    }
+
+    /// What it says, in words.
+    pub fn sentence(&self, described: &Described<'_>) -> String {
+        let function = described.function;
+        let atoms: Vec<String> = self.condition.iter().map(|atom| atom.words(function)).collect();
+        let place = match atoms.is_empty() {
+            true => String::new(),
+            false => format!("where {}, ", atoms.join(" and ")),
+        };
+        if let (Change::Anew { direction: Direction::Any, parameter }, Expected::Same) =
+            (&self.change, &self.expected)
+        {
+            return format!("{place}{} does not matter", function.parameters[*parameter].name);
+        }
+        let name = |parameter: &usize| &function.parameters[*parameter].name;
+        let expected = match (&self.change, &self.expected) {
+            (Change::None, Expected::Is(value)) => format!("the result is {value}"),
+            (Change::None, Expected::IsParameter(p)) => format!("the result is {}", name(p)),
+            (_, Expected::Same) => "leaves the result".to_owned(),
+            (_, Expected::NotLower) => "never lowers the result".to_owned(),
+            (_, Expected::NotHigher) => "never raises the result".to_owned(),
+            (_, Expected::Is(value)) => format!("makes the result {value}"),
+            (_, Expected::IsParameter(p)) => format!("makes the result {}", name(p)),
+            (_, Expected::Plus(by)) => changed_by("the result", by),
+            (_, Expected::Twice) => "doubles the result".to_owned(),
+        };
+        format!("{place}{}{expected}", change_words(&self.change, function))
+    }
+
+    fn condition_name(&self, function: &Function) -> String {
+        let of = |atom: &Atom| match atom {
+            Atom::Constant { parameter, order, constant: Value::Bool(wanted) } => {
+                let is_plain = (*order == Order::Equal) == *wanted;
+                format!("{}{}", if is_plain { "" } else { "not_" }, function.parameters[*parameter].name)
+            }
+            Atom::Constant { parameter, order, constant } => {
+                let name = &function.parameters[*parameter].name;
+                format!("{name}_{}_{}", order_name(*order), value_name(constant))
+            }
+            Atom::Parameters { left, order, right } => {
+                let (left, right) = (&function.parameters[*left].name, &function.parameters[*right].name);
+                format!("{left}_{}_{right}", order_name(*order))
+            }
+            Atom::Output { order, value } => format!("result_{}_{}", order_name(*order), value_name(value)),
+        };
+        let atoms: Vec<String> = self.condition.iter().map(of).collect();
+        if atoms.is_empty() { String::new() } else { format!("if_{}", atoms.join("_and_")) }
+    }
+}
+
+fn order_name(order: Order) -> &'static str {
+    match order {
+        Order::Equal => "is",
+        Order::NotEqual => "is_not",
+        Order::Less => "below",
+        Order::AtMost => "at_most",
+        Order::More => "above",
+        Order::AtLeast => "at_least",
+    }
+}
+
+/// A value as a part of a name: `minus_3`, `0_5`.
+fn value_name(value: &Value) -> String {
+    value.to_string().replacen('-', "minus_", 1)
+}
+
+/// Words as a name of the relation language.
+fn identifier(words: &[&str]) -> String {
+    let words: Vec<&str> = words.iter().copied().filter(|word| !word.is_empty()).collect();
+    words.join("_").chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
+}
+
+fn change_name(change: &Change, function: &Function) -> String {
+    let name = |parameter: &usize| function.parameters[*parameter].name.as_str();
+    match change {
+        Change::None => String::new(),
+        Change::Anew { parameter, direction: Direction::Any } => format!("other_{}", name(parameter)),
+        Change::Anew { parameter, direction: Direction::Up } => format!("larger_{}", name(parameter)),
+        Change::Anew { parameter, direction: Direction::Down } => format!("smaller_{}", name(parameter)),
+        Change::Set { parameter, to } => format!("{}_set_to_{}", name(parameter), value_name(to)),
+        Change::Shift { parameters, by } => {
+            let names: Vec<&str> = parameters.iter().map(name).collect();
+            format!("{}_plus_{}", names.join("_"), value_name(by)).replace("plus_minus", "minus")
+        }
+        Change::Double(parameter) => format!("double_{}", name(parameter)),
+        Change::Flip(parameter) => format!("{}_negated", name(parameter)),
+        Change::Exchange(a, b) => format!("{}_{}_exchanged", name(a), name(b)),
+    }
+}
+
+/// The subject of a sentence, with a space behind it.
+fn change_words(change: &Change, function: &Function) -> String {
+    let name = |parameter: &usize| function.parameters[*parameter].name.as_str();
+    match change {
+        Change::None => String::new(),
+        Change::Anew { parameter, direction: Direction::Any } => format!("another {} ", name(parameter)),
+        Change::Anew { parameter, direction: Direction::Up } => format!("a larger {} ", name(parameter)),
+        Change::Anew { parameter, direction: Direction::Down } => format!("a smaller {} ", name(parameter)),
+        Change::Set { parameter, to } => format!("setting {} to {to} ", name(parameter)),
+        Change::Shift { parameters, by } => {
+            let names: Vec<&str> = parameters.iter().map(name).collect();
+            match by {
+                Value::Int(by) if *by < 0 => format!("taking {} from {} ", -by, names.join(" and ")),
+                by => format!("adding {by} to {} ", names.join(" and ")),
+            }
+        }
+        Change::Double(parameter) => format!("doubling {} ", name(parameter)),
+        Change::Flip(parameter) => format!("negating {} ", name(parameter)),
+        Change::Exchange(a, b) => format!("exchanging {} and {} ", name(a), name(b)),
+    }
+}
+
+fn changed_by(what: &str, by: &Value) -> String {
+    match by {
+        Value::Int(by) if *by < 0 => format!("takes {} from {what}", by.unsigned_abs()),
+        Value::Float(by) if *by < 0.0 => format!("takes {} from {what}", Value::Float(-by)),
+        by => format!("adds {by} to {what}"),
+    }
+}
