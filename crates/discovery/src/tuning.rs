@@ -113,7 +113,7 @@ pub(crate) const UNITS_OF_SCREENING: u64 = 400_000_000;
 pub(crate) const UNITS_OF_CONFIRMATION: u64 = 8_000_000_000;
 
 /// Units that mutation analysis with the relations found may take.
-pub(crate) const UNITS_OF_ANALYSIS: u64 = 2_000_000_000;
+pub(crate) const UNITS_OF_ANALYSIS: u64 = 16_000_000_000;
 
 /// Units that the original may take on the inputs that patterns are looked for with, under all changes together.
 pub(crate) const UNITS_OF_PATTERNS: u64 = 2_000_000_000;
@@ -162,7 +162,7 @@ pub(crate) const FEWEST_FRESH: u64 = 200;
 pub(crate) const FEWEST_ANALYSED: u64 = 16;
 
 /// Source inputs of a relation in mutation analysis, at most. More inputs kill more mutants, and every mutant is run on each.
-pub(crate) const MOST_ANALYSED: u64 = 500;
+pub(crate) const MOST_ANALYSED: u64 = 10_000;
 
 /// Source inputs of a relation in the last mutation analysis, if even [`FEWEST_ANALYSED`] would take far too long.
 pub(crate) const ANALYSED_IF_SLOW: u64 = 4;

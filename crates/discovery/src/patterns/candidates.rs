@@ -1,6 +1,6 @@
 //! Patterns that hold on the recorded executions of the original.
 
-use dodona_evolution::patterns::{Condition, Expected, Pattern, Rows, Vocabulary, conditions};
+use dodona_evolution::patterns::{Atom, Change, Condition, Expected, Order, Pattern, Rows, Vocabulary, conditions};
 use dodona_mutation::HostError;
 use dodona_relations::CallError;
 use dodona_subject::{Column, Function};
@@ -62,6 +62,16 @@ impl Recorded<'_> {
         Ok(all?.into_iter().flatten().collect())
     }
 
+    /// Whether the original has one output wherever a condition is true. That both outputs are the same is then an invariant in disguise, which is
+    /// found as such.
+    fn is_constant(&self, valid: &Rows, condition: &Condition, atoms: &[Rows]) -> bool {
+        let rows = condition.atoms.iter().fold(valid.clone(), |rows, &atom| rows.and(&atoms[atom]));
+        let mut constants = self.vocabulary.atoms.iter().zip(atoms).filter(|(atom, _)| {
+            matches!(atom, Atom::Output { order: Order::Equal, .. })
+        });
+        constants.any(|(_, equal)| rows.is_within(equal))
+    }
+
     fn held_under(
         &self,
         target: &DiscoveryTarget<'_>,
@@ -80,13 +90,23 @@ impl Recorded<'_> {
         let mut held = Vec::new();
         for expected in self.vocabulary.expected(change, &differences, self.function) {
             let broken = run.broken(&expected, self.inputs, self.outputs);
-            let conditions = conditions(&run.valid, &broken, atoms, least);
+            let mut conditions = conditions(&run.valid, &broken, atoms, least);
+            if compares(change, &expected) {
+                conditions.retain(|condition| !self.is_constant(&run.valid, condition, atoms));
+            }
             if !conditions.is_empty() {
                 held.push(HeldUnder { change: index, expected, conditions });
             }
         }
         Ok(held)
     }
+}
+
+/// Whether an expectation only compares the two outputs.
+fn compares(change: &Change, expected: &Expected) -> bool {
+    let is_comparison =
+        matches!(expected, Expected::Same | Expected::NotLower | Expected::NotHigher | Expected::Twice);
+    *change != Change::None && is_comparison
 }
 
 impl HeldUnder {

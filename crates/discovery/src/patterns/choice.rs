@@ -24,12 +24,15 @@ use crate::watch::Watch;
 
 /// The most patterns.
 const MOST: usize = 16;
-/// Source inputs, drawn as the manifest says, on which a pattern is run before it counts.
-const SCREENED: u64 = 20_000;
 /// Groups that have to hold of these.
 const LEAST_HELD: u64 = 20;
 /// A pattern adds at least one in so many of the mutants that any pattern catches.
 const LEAST_GAIN: usize = 100;
+
+/// A pattern catches a mutant if it does on one in so many of the inputs that reveal the mutant. On the function `advise` of twelve parameters, where
+/// 217 of 300 mutants are revealed, a single input gives patterns that catch 0.53 of the mutants held out, one in 30 as many, one in 10 catches 0.56: what
+/// catches a mutant on a rare input alone is not found again on others.
+const KILLING_SHARE: usize = 10;
 
 /// A pattern that held.
 #[derive(Clone, Debug)]
@@ -57,6 +60,8 @@ pub(super) struct Choice<'a> {
     pub(super) recorded: &'a Recorded<'a>,
     pub(super) held: &'a [HeldUnder],
     pub(super) described: Described<'a>,
+    /// Source inputs, drawn as the manifest says, on which a pattern is run before it counts.
+    pub(super) fresh: u64,
 }
 
 /// A pattern that holds on the recorded executions, and what it catches.
@@ -106,14 +111,10 @@ impl Choice<'_> {
             for condition in &held.conditions {
                 let mut killed = FixedBitSet::with_capacity(revealed.len());
                 for (mutant, revealed) in revealed.iter().enumerate() {
-                    let Some(Revealed { broken, atoms }) = revealed else { continue };
+                    let Some(Revealed { broken, atoms, rows }) = revealed else { continue };
                     let Some(broken) = broken.get(index) else { continue };
-                    let is_killed = match condition.atoms[..] {
-                        [] => broken.count() > 0,
-                        [one] => broken.meets(&atoms[one]),
-                        [first, second, ..] => broken.meets_both(&atoms[first], &atoms[second]),
-                    };
-                    killed.set(mutant, is_killed);
+                    let kills = condition.atoms.iter().fold(broken.clone(), |rows, &atom| rows.and(&atoms[atom]));
+                    killed.set(mutant, kills.count() * KILLING_SHARE > *rows);
                 }
                 if !killed.is_clear() {
                     let pattern = held.pattern(condition, self.recorded.vocabulary);
@@ -129,7 +130,7 @@ impl Choice<'_> {
         let text = pattern.text("pattern", &self.described);
         let workbench = Arc::new(self.target.workbench.with_relations(&text)?);
         let options = CheckOptions {
-            sources: SCREENED,
+            sources: self.fresh,
             files: Vec::new(),
             made: Vec::new(),
             relations: Vec::new(),

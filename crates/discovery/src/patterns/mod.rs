@@ -31,7 +31,7 @@ use inputs::{InputMaker, PatternInputs, returned};
 /// The share of the time after which no mutant is run on patterns.
 const MUTANTS_SHARE: f64 = 0.5;
 /// How many times as many fresh inputs a pattern is tested on as it was found with.
-const FRESH_TIMES: usize = 3;
+const FRESH_TIMES: usize = 8;
 
 /// The patterns of a function that hold, and that together catch what patterns catch of the mutants.
 ///
@@ -66,7 +66,8 @@ pub(super) fn patterns(
     let revealed = mutants::revealed(target, &recorded, &held, &mutants, (size.of_mutant, &how), &until)?;
     let fresh = run(target, output, maker.make(size.inputs * FRESH_TIMES, Seed(seed.0 ^ 1))?)?;
     let described = Described { function, output: &written, kind: kind(function, output) };
-    let choice = Choice { target, options, watch, recorded: &recorded, held: &held, described };
+    let size = budget.fresh(options.fresh);
+    let choice = Choice { target, options, watch, recorded: &recorded, held: &held, described, fresh: size };
     choice.choose(&revealed, fresh)
 }
 

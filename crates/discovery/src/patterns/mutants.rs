@@ -31,6 +31,8 @@ pub(super) struct Revealed {
     pub(super) broken: Vec<Rows>,
     /// The inputs on which each atom of the vocabulary is true of the mutant.
     pub(super) atoms: Vec<Rows>,
+    /// How many inputs these are.
+    pub(super) rows: usize,
 }
 
 /// The work to do with each mutant.
@@ -110,6 +112,7 @@ impl MutantWork {
         let mut revealed = Revealed {
             broken: vec![Rows::of(rows.len(), |_| false); self.expected.iter().map(Vec::len).sum()],
             atoms: self.atoms.iter().map(|atom| atom.rows(&inputs.sources, &outputs)).collect(),
+            rows: rows.len(),
         };
         for (change, expected) in self.changes.iter().zip(&self.expected) {
             if expected.is_empty() {

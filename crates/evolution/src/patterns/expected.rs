@@ -67,7 +67,7 @@ impl Expected {
         match self {
             Expected::Same => 1,
             Expected::NotLower | Expected::NotHigher | Expected::IsParameter(_) | Expected::Twice => 2,
-            Expected::Is(_) => 3,
+            Expected::Is(_) => 2,
             Expected::Plus(_) => 4,
         }
     }
