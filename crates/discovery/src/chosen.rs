@@ -37,6 +37,8 @@ pub(super) struct Form {
 pub(super) enum FormKind {
     /// A law over several calls ([`dodona_evolution::laws`]).
     Law,
+    /// What is true of the output of every call.
+    Invariant,
     /// A change of one or two parameters under a condition ([`dodona_evolution::patterns`]).
     Pattern,
 }
@@ -46,6 +48,7 @@ impl FormKind {
     pub(super) fn name(self) -> &'static str {
         match self {
             FormKind::Law => "law",
+            FormKind::Invariant => "invariant",
             FormKind::Pattern => "pattern",
         }
     }
@@ -58,6 +61,11 @@ impl Chosen {
             ChosenBy::Search(transformation) => Some(transformation),
             ChosenBy::Form(_) => None,
         }
+    }
+
+    /// Whether it is reported however little it adds to others: a law, which does not follow from other laws, or an invariant.
+    pub(super) fn is_textbook(&self) -> bool {
+        self.form().is_some_and(|form| form.kind != FormKind::Pattern)
     }
 
     /// Its form, if it is a known one.

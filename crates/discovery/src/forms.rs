@@ -18,7 +18,7 @@ use crate::relation_of;
 use crate::relation_test::Confirmed;
 use crate::search::Searches;
 use crate::sources::SourceInputs;
-use crate::tuning::{LAWS_FRESH, LAWS_SHARE, TEST_END};
+use crate::tuning::{MOST_LAWS, LAWS_SHARE, TEST_END};
 
 /// The relations of known forms that hold.
 ///
@@ -32,14 +32,16 @@ pub(super) fn forms(
     let Searches { target, options, watch, budget, .. } = searches;
     let mut found = Vec::new();
     if options.forms.laws && watch.may_go_on() {
-        for law in laws_of(target, options, LAWS_FRESH, &watch.until(LAWS_SHARE))? {
+        let laws = laws_of(target, options, budget.fresh(options.fresh), &watch.until(LAWS_SHARE))?;
+        for law in laws.into_iter().take(MOST_LAWS) {
             found.extend(chosen(&law.text, FormKind::Law, (law.name, law.words), FixedBitSet::new()));
         }
     }
     if options.forms.patterns && watch.may_go_on() {
         for pattern in patterns(target, sources, options, searched, budget, watch)? {
+            let kind = if pattern.is_invariant { FormKind::Invariant } else { FormKind::Pattern };
             let told = (pattern.name, pattern.words);
-            found.extend(chosen(&pattern.text, FormKind::Pattern, told, pattern.killed));
+            found.extend(chosen(&pattern.text, kind, told, pattern.killed));
         }
     }
     Ok(found)

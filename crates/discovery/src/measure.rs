@@ -139,26 +139,31 @@ impl Measures {
     pub(super) fn best(&self, ledger: &Ledger, most: usize) -> Vec<Chosen> {
         let is_open = |m: &&Measured| !ledger.is_dropped(&m.chosen.relation.to_string());
         let pool: Vec<&Measured> = self.known.iter().filter(is_open).collect();
-        let mut together = FixedBitSet::new();
+        let (told, pool): (Vec<&Measured>, Vec<&Measured>) =
+            pool.into_iter().partition(|measured| measured.chosen.is_textbook());
+        let told = &told[..told.len().min(most)];
+        let mut before = FixedBitSet::new();
+        told.iter().for_each(|measured| before.union_with(&measured.killed));
+        let mut together = before.clone();
         pool.iter().for_each(|measured| together.union_with(&measured.killed));
         if together.is_clear() {
             // No mutant tells the relations apart.
-            return pool.iter().take(most).map(|measured| measured.chosen.clone()).collect();
+            return told.iter().chain(&pool).take(most).map(|measured| measured.chosen.clone()).collect();
         }
-        let has_forms = pool.iter().any(|measured| measured.chosen.form().is_some());
+        let has_forms = !told.is_empty() || pool.iter().any(|measured| measured.chosen.form().is_some());
         let share = if has_forms { FORMS_LEAST_GAIN } else { MEASURED_LEAST_GAIN };
         let rule = ChoiceRule {
-            most,
+            most: most - told.len(),
             least_gain: together.count_ones(..) / share,
             shortfall: MEASURED_SHORTFALL,
             representative: (!has_forms).then_some(Representative::MostKilled),
         };
         let contenders: Vec<Contender<'_>> = pool.iter().map(|measured| measured.contender()).collect();
-        let Ok(set) = choose(&contenders, &rule, &FixedBitSet::new(), &mut AcceptsAll);
+        let Ok(set) = choose(&contenders, &rule, &before, &mut AcceptsAll);
         let chosen = set.places.into_iter().map(|place| pool[place].chosen.clone());
         // What has a known form is read first.
         let (forms, others): (Vec<Chosen>, Vec<Chosen>) = chosen.partition(|one| one.form().is_some());
-        [forms, others].concat()
+        [told.iter().map(|measured| measured.chosen.clone()).collect(), forms, others].concat()
     }
 }
 

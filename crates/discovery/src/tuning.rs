@@ -223,8 +223,9 @@ pub(crate) const WEAK: usize = 8;
 /// The share of the time after which no more laws are looked for. A search for laws that ends early lists those that it has.
 pub(crate) const LAWS_SHARE: f64 = 0.35;
 
-/// New inputs on which a law is run before it counts. Chosen laws are run on many more.
-pub(crate) const LAWS_FRESH: u64 = 5_000;
+/// Laws that are reported, the shortest first. The laws that a textbook has are among the first ten of `gcd`; later ones
+/// combine them.
+pub(crate) const MOST_LAWS: usize = 10;
 
 // Tests of relations.
 

@@ -23,6 +23,8 @@ const LARGEST_OUTPUT: &str = "1000";
 pub(super) struct Accepted {
     /// Without `relation NAME`.
     pub(super) relation: String,
+    /// Which of the ways to write the law it is, from the strictest.
+    pub(super) reading: usize,
     pub(super) held: u64,
     pub(super) ineligible: u64,
 }
@@ -49,19 +51,20 @@ pub(super) enum Judged {
 }
 
 impl Judge<'_> {
-    /// The law in the strictest words that no fresh input refutes.
+    /// The law in the strictest words that no fresh input refutes, from the words at `first` of those in which it can be written.
     ///
     /// # Errors
     /// When the host fails.
-    pub(super) fn judge(&self, written: &Written) -> Result<Judged, LabError> {
+    pub(super) fn judge(&self, written: &Written, first: usize) -> Result<Judged, LabError> {
         let mut refuted = None;
-        for relation in self.readings(written) {
+        for (reading, relation) in self.readings(written).into_iter().enumerate().skip(first) {
             if !self.until.goes_on() {
                 return Ok(Judged::Open);
             }
             match self.test(&relation, FIRST)? {
                 Judged::Refuted(first) => refuted = refuted.or(Some(first)),
-                other => return Ok(other),
+                Judged::Accepted(accepted) => return Ok(Judged::Accepted(Accepted { reading, ..accepted })),
+                Judged::Open => return Ok(Judged::Open),
             }
         }
         Ok(refuted.map_or(Judged::Open, Judged::Refuted))
@@ -159,6 +162,7 @@ fn verdict(record: &CheckRecord, relation: &str, sources: u64, refuted: &dyn Fn(
         RelationVerdict::Violated => refuted(counterexample.unwrap_or_default()),
         RelationVerdict::Holds if first.tally.held >= LEAST_HELD.min(sources) => Judged::Accepted(Accepted {
             relation: relation.to_owned(),
+            reading: 0,
             held: first.tally.held,
             ineligible: first.tally.groups() - first.tally.held,
         }),

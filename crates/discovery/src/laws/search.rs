@@ -173,7 +173,8 @@ impl<'a, R: Ring> Choice<'a, R> {
                 match self.confirm(place)? {
                     Judged::Accepted(accepted) => records.push(self.record(place, accepted)),
                     Judged::Refuted(refuted) => {
-                        self.verdicts.insert(place, None);
+                        let weaker = self.weaker(place)?;
+                        self.verdicts.insert(place, weaker);
                         self.refuted.push(refuted);
                         is_refuted = true;
                     }
@@ -203,7 +204,7 @@ impl<'a, R: Ring> Choice<'a, R> {
             }
             progress(LawsProgress { stage: LawsStage::Filter, laws: chosen.len() as u64 });
             if !self.verdicts.contains_key(&place) {
-                match self.judge.judge(&self.written(law))? {
+                match self.judge.judge(&self.written(law), 0)? {
                     Judged::Accepted(accepted) => {
                         self.verdicts.insert(place, Some(accepted));
                     }
@@ -220,6 +221,15 @@ impl<'a, R: Ring> Choice<'a, R> {
             }
         }
         Ok((listing, chosen))
+    }
+
+    /// The law in weaker words than those that an input refuted.
+    fn weaker(&self, place: usize) -> Result<Option<Accepted>, LabError> {
+        let Some(Some(Accepted { reading, .. })) = self.verdicts.get(&place) else { return Ok(None) };
+        match self.judge.judge(&self.written(&self.table.candidates()[place]), reading + 1)? {
+            Judged::Accepted(accepted) => Ok(Some(accepted)),
+            Judged::Refuted(_) | Judged::Open => Ok(None),
+        }
     }
 
     fn confirm(&self, place: usize) -> Result<Judged, LabError> {

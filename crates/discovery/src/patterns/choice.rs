@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use dodona_evidence::{CheckRecord, RelationVerdict};
 use dodona_evolution::discovery::{GreedyCover, KillSet};
-use dodona_evolution::patterns::{Condition, Described, Pattern, Rows};
+use dodona_evolution::patterns::{Atom, Change, Condition, Described, Order, Pattern, Rows};
 use dodona_relations::CallError;
 use dodona_sources::Seed;
 use dodona_subject::Column;
@@ -22,6 +22,10 @@ use crate::target::DiscoveryTarget;
 use crate::tuning::{HALVING_SIZE, TEST_END};
 use crate::watch::Watch;
 
+/// The most invariants that are listed whatever else catches the same mutants.
+const MOST_INVARIANTS: usize = 2;
+/// An invariant is listed if it catches more than one in so many of the mutants that patterns catch. A bound that hardly any mutant violates says nothing.
+const INVARIANT_SHARE: usize = 10;
 /// The most patterns.
 const MOST: usize = 16;
 /// Groups that have to hold of these.
@@ -38,6 +42,8 @@ const KILLING_SHARE: usize = 10;
 #[derive(Clone, Debug)]
 pub(crate) struct FoundPattern {
     pub(crate) name: String,
+    /// Whether it says what is true of the output of every call.
+    pub(crate) is_invariant: bool,
     /// What it says, in words.
     pub(crate) words: String,
     /// The relation.
@@ -91,6 +97,15 @@ impl Choice<'_> {
             atoms.map(|atom| atom.rows(&fresh.inputs.sources, &fresh.outputs)).collect();
         let mut test = FreshTest { choice: self, fresh, atoms, broken: HashMap::new() };
         let mut chosen: Vec<usize> = Vec::new();
+        for place in invariants(&candidates, together.count_ones(..)) {
+            if chosen.len() < MOST_INVARIANTS
+                && test.passes(&candidates[place])?
+                && self.holds(&candidates[place].pattern)?
+            {
+                cover.accept(place);
+                chosen.push(place);
+            }
+        }
         while chosen.len() < MOST
             && self.watch.may_go_on()
             && let Some(next) = cover.propose()
@@ -151,6 +166,7 @@ impl Choice<'_> {
             words: one.pattern.sentence(&self.described),
             text: one.pattern.text(&name, &self.described),
             killed: one.killed.clone(),
+            is_invariant: one.is_invariant(),
             name,
         }
     }
@@ -162,9 +178,40 @@ fn has_held(record: &CheckRecord) -> bool {
     })
 }
 
+/// The invariants that catch enough of so many mutants, those that catch most first; of those that catch the same, the shortest.
+fn invariants(candidates: &[Candidate<'_>], mutants: usize) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..candidates.len())
+        .filter(|&place| {
+            candidates[place].is_invariant()
+                && candidates[place].killed.count_ones(..) * INVARIANT_SHARE > mutants
+        })
+        .collect();
+    places.sort_by_key(|&place| {
+        (std::cmp::Reverse(candidates[place].killed.count_ones(..)), candidates[place].pattern.weight())
+    });
+    let mut kept: Vec<usize> = Vec::new();
+    for place in places {
+        let is_new = |other: &usize| !candidates[place].killed.is_subset(&candidates[*other].killed);
+        if kept.iter().all(is_new) {
+            kept.push(place);
+        }
+    }
+    kept
+}
+
+impl Candidate<'_> {
+    /// Whether it is about the source call alone, wherever there is an output that is not 0.
+    fn is_invariant(&self) -> bool {
+        let is_output = |atom: &Atom| matches!(atom, Atom::Output { order: Order::NotEqual, .. });
+        self.pattern.change == Change::None && self.pattern.condition.iter().all(is_output)
+    }
+}
+
 /// Those of the chosen patterns that catch a mutant which no other chosen one catches; later ones go first.
 fn without_needless(candidates: &[Candidate<'_>], mut chosen: Vec<usize>) -> Vec<usize> {
-    for place in chosen.clone() {
+    let needed: Vec<usize> =
+        chosen.iter().copied().filter(|&place| candidates[place].is_invariant()).collect();
+    for place in chosen.clone().into_iter().filter(|place| !needed.contains(place)) {
         let mut others = FixedBitSet::new();
         let rest = chosen.iter().filter(|&&other| other != place);
         rest.for_each(|&other| others.union_with(&candidates[other].killed));

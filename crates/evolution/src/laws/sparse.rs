@@ -57,7 +57,8 @@ pub(super) fn search<R: Ring>(table: &mut Table<R>, limits: Limits) -> Found {
     pairs(table, &sums, &paired, &mut laws);
     let mut laws: Vec<Law> = laws.into_iter().collect();
     laws.sort_by_cached_key(|law| {
-        (law.cost, law.form.terms().len(), law.disorder(&table.calls), law.form.clone())
+        // A function that is symmetric has every law twice. With the symmetry listed first, one of the two follows.
+        (!law.is_symmetry(&table.calls), law.cost, law.form.terms().len(), law.disorder(&table.calls), law.form.clone())
     });
     Found { laws, representatives }
 }

@@ -24,6 +24,12 @@ pub enum Expected {
     IsParameter(usize),
     /// The output differs by a constant, which is not 0.
     Plus(Value),
+    /// The output divides parameters of the source input, by their indices; false where it is 0.
+    Divides(Vec<usize>),
+    /// The output lies between two values, both inside.
+    Within(Value, Value),
+    /// The output is at least a value.
+    AtLeast(Value),
     /// The output is twice the output of the source call.
     Twice,
 }
@@ -54,6 +60,25 @@ impl Expected {
                 }
                 _ => false,
             }),
+            Expected::Divides(parameters) => not(&|row| {
+                let Value::Int(output) = follow_up.value(row) else { return false };
+                if output == 0 {
+                    return false;
+                }
+                let is_multiple = |&parameter: &usize| match inputs[parameter].value(row) {
+                    Value::Int(value) => value % output == 0,
+                    _ => false,
+                };
+                parameters.iter().all(is_multiple)
+            }),
+            Expected::Within(low, high) => not(&|row| {
+                let value = follow_up.value(row);
+                compare(&value, low).is_some_and(|o| o.is_ge())
+                    && compare(&value, high).is_some_and(|o| o.is_le())
+            }),
+            Expected::AtLeast(low) => {
+                not(&|row| compare(&follow_up.value(row), low).is_some_and(|o| o.is_ge()))
+            }
             Expected::Twice => not(&|row| match (source.value(row), follow_up.value(row)) {
                 (Value::Int(a), Value::Int(b)) => a.checked_mul(2) == Some(b),
                 (Value::Float(a), Value::Float(b)) => is_near(&Value::Float(2.0 * a), &Value::Float(b)),
@@ -67,7 +92,8 @@ impl Expected {
         match self {
             Expected::Same => 1,
             Expected::NotLower | Expected::NotHigher | Expected::IsParameter(_) | Expected::Twice => 2,
-            Expected::Is(_) => 2,
+            Expected::Is(_) | Expected::AtLeast(_) => 2,
+            Expected::Divides(_) | Expected::Within(..) => 3,
             Expected::Plus(_) => 4,
         }
     }
@@ -79,6 +105,14 @@ impl Expected {
             Expected::NotLower if kind == Kind::Bool => format!("{source} implies {follow_up}"),
             Expected::NotHigher if kind == Kind::Bool => format!("{follow_up} implies {source}"),
             Expected::Is(Value::Bool(wanted)) => format!("{}{follow_up}", if *wanted { "" } else { "not " }),
+            Expected::Divides(parameters) => {
+                let of = |parameter: &usize| {
+                    format!("{} mod {follow_up} == 0", function.parameters[*parameter].name)
+                };
+                parameters.iter().map(of).collect::<Vec<_>>().join(" and ")
+            }
+            Expected::Within(low, high) => format!("{follow_up} >= {low} and {follow_up} <= {high}"),
+            Expected::AtLeast(low) => format!("{follow_up} >= {low}"),
             Expected::Twice => format!("{follow_up} {equal} 2*{source}"),
             Expected::Same => format!("{follow_up} {equal} {source}"),
             Expected::NotLower => format!("{follow_up} >= {source}"),

@@ -16,6 +16,8 @@ const MOST_DIFFERENCES: usize = 6;
 const MOST_OUTPUTS: usize = 6;
 /// The most parameters of which all pairs are compared and exchanged.
 const MOST_PAIRED: usize = 8;
+/// A bound of outputs is reached by one in so many of them.
+const REACHED_IN: usize = 100;
 /// The most atoms. Pairs of them are tried under every change and every expectation.
 const MOST_ATOMS: usize = 360;
 
@@ -28,6 +30,8 @@ pub struct Vocabulary {
     pub atoms: Vec<Atom>,
     /// The outputs that occur most, each expected by itself.
     pub outputs: Vec<Value>,
+    /// What outputs lie between, where they reach it often.
+    pub bounds: Vec<Expected>,
     kind: Option<Kind>,
 }
 
@@ -65,13 +69,24 @@ impl Vocabulary {
                 ScalarParameter::new(index, &function.parameters[index], scalar, constants)
             })
             .collect();
+        let bounds = bounds(outputs);
         let outputs = frequent(outputs);
         let mut atoms = atoms(&parameters);
         atoms.extend(outputs.iter().flat_map(|value| {
             [Order::Equal, Order::NotEqual].map(|order| Atom::Output { order, value: value.clone() })
         }));
+        let zero = match kind {
+            Kind::Int => Some(Value::Int(0)),
+            Kind::Float => Some(Value::Float(0.0)),
+            Kind::Bool => None,
+        };
+        if let Some(value) = zero.filter(|zero| !outputs.contains(zero)) {
+            atoms.push(Atom::Output { order: Order::NotEqual, value });
+        }
+        // What is said of outputs comes before pairs of parameters, of which there are many.
+        atoms.sort_by_key(|atom| matches!(atom, Atom::Parameters { .. }));
         atoms.truncate(MOST_ATOMS);
-        Vocabulary { changes: changes(&parameters), atoms, outputs, kind: Some(kind) }
+        Vocabulary { changes: changes(&parameters), atoms, outputs, bounds, kind: Some(kind) }
     }
 
     /// What may be expected under a change. `differences` are the differences of outputs that occur most under it.
@@ -86,7 +101,12 @@ impl Vocabulary {
                 let parameters = (0..function.parameters.len())
                     .filter(|&index| same_kind(&function.parameters[index]))
                     .map(Expected::IsParameter);
-                return is().chain(parameters).collect();
+                let numbers: Vec<usize> = (0..function.parameters.len())
+                    .filter(|&index| self.kind == Some(Kind::Int) && same_kind(&function.parameters[index]))
+                    .collect();
+                let each = numbers.iter().map(|&index| Expected::Divides(vec![index]));
+                let all = (numbers.len() > 1).then(|| Expected::Divides(numbers.clone()));
+                return is().chain(parameters).chain(self.bounds.clone()).chain(all).chain(each).collect();
             }
             Change::Set { .. } => vec![Expected::Same, Expected::NotLower, Expected::NotHigher],
             Change::Double(_) => {
@@ -259,6 +279,27 @@ fn shifts(parameter: &ScalarParameter<'_>) -> Vec<Value> {
     };
     let is_possible = |by: &Value| parameter.declared.domain.texts.is_none() && *by != Value::Int(0);
     numbers.into_iter().filter(is_possible).collect()
+}
+
+/// The least and the greatest output, and the least alone, where these are reached often: an output that is rare is no bound.
+fn bounds(outputs: &Column) -> Vec<Expected> {
+    let all: Vec<Value> = (0..outputs.len()).map(|row| outputs.value(row)).collect();
+    let is_beyond = |value: &Value, wanted: std::cmp::Ordering| {
+        all.iter().all(|other| {
+            super::atom::compare(value, other).is_some_and(|order| order == wanted || order.is_eq())
+        })
+    };
+    let often = |value: &Value| {
+        all.iter().filter(|other| *other == value).count() * REACHED_IN >= all.len()
+            && !matches!(value, Value::Bool(_))
+    };
+    let least = all.iter().find(|value| is_beyond(value, std::cmp::Ordering::Less)).filter(|v| often(v));
+    let greatest = all.iter().find(|value| is_beyond(value, std::cmp::Ordering::Greater)).filter(|v| often(v));
+    match (least, greatest) {
+        (Some(low), Some(high)) if low != high => vec![Expected::Within(low.clone(), high.clone())],
+        (Some(low), _) => vec![Expected::AtLeast(low.clone())],
+        _ => Vec::new(),
+    }
 }
 
 /// The values that occur most in a column, each more than once, the most frequent first.

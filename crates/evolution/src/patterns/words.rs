@@ -10,6 +10,9 @@ impl Pattern {
     /// A name: the function, the change, the expectation and what the condition is about.
     pub fn name(&self, described: &Described<'_>) -> String {
         let function = described.function;
+        if self.is_symmetry(function) {
+            return identifier(&[&function.name, "symmetric"]);
+        }
         let change = change_name(&self.change, function);
         let expected = match (&self.change, &self.expected) {
             (Change::Anew { direction: Direction::Any, parameter }, Expected::Same) => {
@@ -25,6 +28,9 @@ impl Pattern {
             (_, Expected::IsParameter(p)) => format!("gives_{}", function.parameters[*p].name),
             (_, Expected::Plus(by)) => format!("adds_{}", value_name(by)),
             (_, Expected::Twice) => "doubles".to_owned(),
+            (_, Expected::Divides(_)) => "divides".to_owned(),
+            (_, Expected::Within(..)) => "within".to_owned(),
+            (_, Expected::AtLeast(low)) => format!("at_least_{}", value_name(low)),
         };
         identifier(&[&function.name, &change, &expected, &self.condition_name(function)])
     }
@@ -53,8 +59,21 @@ impl Pattern {
             (_, Expected::IsParameter(p)) => format!("makes the result {}", name(p)),
             (_, Expected::Plus(by)) => changed_by("the result", by),
             (_, Expected::Twice) => "doubles the result".to_owned(),
+            (_, Expected::Divides(parameters)) => {
+                let names: Vec<&str> = parameters.iter().map(|p| name(p).as_str()).collect();
+                format!("the result divides {}", names.join(" and "))
+            }
+            (_, Expected::Within(low, high)) => format!("the result is at least {low} and at most {high}"),
+            (_, Expected::AtLeast(low)) => format!("the result is at least {low}"),
         };
         format!("{place}{}{expected}", change_words(&self.change, function))
+    }
+
+    /// Whether it says that both parameters of a function may be exchanged.
+    fn is_symmetry(&self, function: &Function) -> bool {
+        matches!((&self.change, &self.expected), (Change::Exchange(..), Expected::Same))
+            && self.condition.is_empty()
+            && function.parameters.len() == 2
     }
 
     fn condition_name(&self, function: &Function) -> String {
