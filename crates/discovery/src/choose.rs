@@ -148,7 +148,8 @@ impl<A: Admission> Chooser<'_, A> {
     /// From each transformation without a chosen relation the next relation after `refuted` ones that were refuted, if it kills at
     /// least so many mutants; those that kill the most come first.
     fn representatives(&self, wanted: Representative, refuted: usize, least: usize) -> Vec<usize> {
-        let transformations: BTreeSet<Option<usize>> = self.contenders.iter().map(|one| one.transformation).collect();
+        let transformations: BTreeSet<Option<usize>> =
+            self.contenders.iter().map(|one| one.transformation).collect();
         let open =
             transformations.into_iter().filter(|&transformation| self.is_open(transformation, refuted));
         let next = open.filter_map(|transformation| self.representative(wanted, transformation, refuted));

@@ -58,11 +58,7 @@ impl Confirmations {
     }
 
     /// Tests a relation of a known form.
-    fn form(
-        &mut self,
-        searches: &mut Searches<'_>,
-        chosen: &Chosen,
-    ) -> Result<Option<Confirmed>, LabError> {
+    fn form(&mut self, searches: &mut Searches<'_>, chosen: &Chosen) -> Result<Option<Confirmed>, LabError> {
         let confirmed = forms::confirmed(searches, chosen)?;
         searches.ledger.confirmed(1, usize::from(confirmed.is_some()));
         self.passed.extend(confirmed.clone());

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use dodona_evidence::{DiscoveryProof, MutantId, RelationVerdict};
 use dodona_evolution::discovery::{Candidate, Origin};
 use dodona_relations::ast::{Body, Expression, Relation};
 use dodona_relations::parse;
+use dodona_sources::Seed;
 use dodona_workbench::check::check_until;
 use dodona_workbench::{CheckOptions, LabError, Regressions};
-use dodona_evidence::{DiscoveryProof, MutantId, RelationVerdict};
-use dodona_sources::Seed;
 use fixedbitset::FixedBitSet;
 
 use crate::chosen::{Chosen, ChosenBy, Form, FormKind};
@@ -18,7 +18,7 @@ use crate::relation_of;
 use crate::relation_test::Confirmed;
 use crate::search::Searches;
 use crate::sources::SourceInputs;
-use crate::tuning::{MOST_LAWS, LAWS_SHARE, TEST_END};
+use crate::tuning::{LAWS_SHARE, MOST_LAWS, TEST_END};
 
 /// The relations of known forms that hold.
 ///

@@ -221,7 +221,10 @@ fn mistakes_in_the_primed_notation() {
         ("a prime in the condition", "relation r: when out' > 0: given p' = q expect out' == out"),
         ("a parameter given twice", "relation r: given p' = q, p' = -q expect out' == out"),
         ("a header entry that is not used", "relation r(z: gcd.p) of gcd: given p' = q expect out' == out"),
-        ("a header entry that hides a parameter", "relation r(p: gcd.q) of gcd: given p' = q expect out' == out"),
+        (
+            "a header entry that hides a parameter",
+            "relation r(p: gcd.q) of gcd: given p' = q expect out' == out"
+        ),
         ("a constant that hides a parameter", "relation r: for p in {1}: given p' = q expect out' == out"),
         ("an unknown function after of", "relation r of gdc: given p' = q expect out' == out"),
     ]));

@@ -26,10 +26,10 @@ use crate::sources::SourceInputs;
 use crate::target::DiscoveryTarget;
 use crate::tuning::{DOMINATOR_INPUTS, FEWEST_LOOKED_AT, LOOKED_AT, WANTED_SHARES};
 pub(crate) use budget::Budget;
+pub(crate) use follow_up::select;
 use mutant::MutantExecutor;
 use mutant_results::MutantResults;
 use plan::ExecutionInputs;
-pub(crate) use follow_up::select;
 pub(crate) use plan::{OriginalCalls, suite_of};
 pub(crate) use useful::useful;
 

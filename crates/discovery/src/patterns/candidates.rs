@@ -1,6 +1,8 @@
 //! Patterns that hold on the recorded executions of the original.
 
-use dodona_evolution::patterns::{Atom, Change, Condition, Expected, Order, Pattern, Rows, Vocabulary, conditions};
+use dodona_evolution::patterns::{
+    Atom, Change, Condition, Expected, Order, Pattern, Rows, Vocabulary, conditions,
+};
 use dodona_mutation::HostError;
 use dodona_relations::CallError;
 use dodona_subject::{Column, Function};
@@ -48,8 +50,7 @@ impl Recorded<'_> {
         watch: &Watch<'_>,
     ) -> Result<Vec<HeldUnder>, LabError> {
         let atoms = self.vocabulary.atoms.iter();
-        let atoms: Vec<Rows> =
-            atoms.map(|atom| atom.rows(&self.inputs.sources, self.outputs)).collect();
+        let atoms: Vec<Rows> = atoms.map(|atom| atom.rows(&self.inputs.sources, self.outputs)).collect();
         let mut items: Vec<Result<Vec<HeldUnder>, LabError>> =
             self.vocabulary.changes.iter().map(|_| Ok(Vec::new())).collect();
         let work = |index: usize, item: &mut Result<Vec<HeldUnder>, LabError>| {
@@ -66,9 +67,12 @@ impl Recorded<'_> {
     /// found as such.
     fn is_constant(&self, valid: &Rows, condition: &Condition, atoms: &[Rows]) -> bool {
         let rows = condition.atoms.iter().fold(valid.clone(), |rows, &atom| rows.and(&atoms[atom]));
-        let mut constants = self.vocabulary.atoms.iter().zip(atoms).filter(|(atom, _)| {
-            matches!(atom, Atom::Output { order: Order::Equal, .. })
-        });
+        let mut constants = self
+            .vocabulary
+            .atoms
+            .iter()
+            .zip(atoms)
+            .filter(|(atom, _)| matches!(atom, Atom::Output { order: Order::Equal, .. }));
         constants.any(|(_, equal)| rows.is_within(equal))
     }
 
@@ -83,8 +87,7 @@ impl Recorded<'_> {
         let mut call = |columns: &[Column]| {
             runner.call(target.function, columns).map_err(|error: HostError| CallError::new(error).into())
         };
-        let run =
-            ChangeRun::new(self.function, self.output, change, self.inputs, self.outputs, &mut call)?;
+        let run = ChangeRun::new(self.function, self.output, change, self.inputs, self.outputs, &mut call)?;
         let least = (self.inputs.len() / LEAST_SUPPORT).max(4);
         let differences = run.differences(self.outputs, MOST_DIFFERENCES);
         let mut held = Vec::new();

@@ -93,8 +93,7 @@ impl Choice<'_> {
         candidates.iter().for_each(|one| together.union_with(&one.killed));
         let least = (together.count_ones(..) / LEAST_GAIN).max(1);
         let atoms = self.recorded.vocabulary.atoms.iter();
-        let atoms: Vec<Rows> =
-            atoms.map(|atom| atom.rows(&fresh.inputs.sources, &fresh.outputs)).collect();
+        let atoms: Vec<Rows> = atoms.map(|atom| atom.rows(&fresh.inputs.sources, &fresh.outputs)).collect();
         let mut test = FreshTest { choice: self, fresh, atoms, broken: HashMap::new() };
         let mut chosen: Vec<usize> = Vec::new();
         for place in invariants(&candidates, together.count_ones(..)) {
@@ -116,7 +115,10 @@ impl Choice<'_> {
                 chosen.push(next);
             }
         }
-        Ok(without_needless(&candidates, chosen).into_iter().map(|place| self.found(&candidates[place])).collect())
+        Ok(without_needless(&candidates, chosen)
+            .into_iter()
+            .map(|place| self.found(&candidates[place]))
+            .collect())
     }
 
     /// All patterns that catch a mutant.
@@ -128,7 +130,8 @@ impl Choice<'_> {
                 for (mutant, revealed) in revealed.iter().enumerate() {
                     let Some(Revealed { broken, atoms, rows }) = revealed else { continue };
                     let Some(broken) = broken.get(index) else { continue };
-                    let kills = condition.atoms.iter().fold(broken.clone(), |rows, &atom| rows.and(&atoms[atom]));
+                    let kills =
+                        condition.atoms.iter().fold(broken.clone(), |rows, &atom| rows.and(&atoms[atom]));
                     killed.set(mutant, kills.count() * KILLING_SHARE > *rows);
                 }
                 if !killed.is_clear() {
@@ -173,9 +176,10 @@ impl Choice<'_> {
 }
 
 fn has_held(record: &CheckRecord) -> bool {
-    record.relations.first().is_some_and(|first| {
-        first.verdict() == RelationVerdict::Holds && first.tally.held >= LEAST_HELD
-    })
+    record
+        .relations
+        .first()
+        .is_some_and(|first| first.verdict() == RelationVerdict::Holds && first.tally.held >= LEAST_HELD)
 }
 
 /// The invariants that catch enough of so many mutants, those that catch most first; of those that catch the same, the shortest.

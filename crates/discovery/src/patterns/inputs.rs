@@ -136,9 +136,8 @@ impl<'a> InputMaker<'a> {
     fn other(&self, values: &[Value], parameter: usize, rng: &mut Xoshiro256PlusPlus) -> Option<Value> {
         let declared = &self.function.parameters[parameter];
         let constants = &self.constants[parameter];
-        let is_alike = |other: &usize| {
-            *other != parameter && self.function.parameters[*other].ty == declared.ty
-        };
+        let is_alike =
+            |other: &usize| *other != parameter && self.function.parameters[*other].ty == declared.ty;
         let alike: Vec<usize> = (0..values.len()).filter(is_alike).collect();
         let value = match index(rng, 8) {
             0..4 if !constants.is_empty() => beside(&constants[index(rng, constants.len())], rng),

@@ -24,8 +24,8 @@ use crate::sources::SourceInputs;
 use crate::target::DiscoveryTarget;
 use crate::watch::Watch;
 use candidates::Recorded;
-use choice::{Choice, FreshInputs};
 pub(super) use choice::FoundPattern;
+use choice::{Choice, FreshInputs};
 use inputs::{InputMaker, PatternInputs, returned};
 
 /// The share of the time after which no mutant is run on patterns.
@@ -57,8 +57,13 @@ pub(super) fn patterns(
     let maker = InputMaker::new(function, sources, output, &vocabulary);
     let seed = Seed(splitmix64(options.seed.0 ^ 0x7061_7474_6572_6e73));
     let inputs = run(target, output, maker.make(size.inputs, seed)?)?;
-    let recorded =
-        Recorded { function, output, vocabulary: &vocabulary, inputs: &inputs.inputs, outputs: &inputs.outputs };
+    let recorded = Recorded {
+        function,
+        output,
+        vocabulary: &vocabulary,
+        inputs: &inputs.inputs,
+        outputs: &inputs.outputs,
+    };
     let held = recorded.held(target, options.jobs.get(), watch)?;
     let mutants = mutants_of(target, searched);
     let how = target.mutate_options(options);

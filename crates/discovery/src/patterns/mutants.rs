@@ -143,8 +143,10 @@ impl MutantWork {
             if !tests.suite.can_run(batch.section, version.changed) {
                 continue;
             }
-            let infected: Vec<u32> =
-                (0..batch.rows).filter(|&row| observed.infects(row, version.notes)).map(|row| row as u32).collect();
+            let infected: Vec<u32> = (0..batch.rows)
+                .filter(|&row| observed.infects(row, version.notes))
+                .map(|row| row as u32)
+                .collect();
             for slice in infected.chunks(AT_ONCE) {
                 if rows.len() >= self.most || stops >= MOST_STOPS {
                     break;

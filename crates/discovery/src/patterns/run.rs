@@ -106,7 +106,9 @@ fn is_changed(change: &Change, inputs: &PatternInputs, arguments: &[Column], row
         let (old, new) = (inputs.sources[parameter].value(row), arguments[parameter].value(row));
         match (change, &old, &new) {
             (Change::Anew { direction: Direction::Up, .. }, Value::Int(old), Value::Int(new)) => new > old,
-            (Change::Anew { direction: Direction::Up, .. }, Value::Float(old), Value::Float(new)) => new > old,
+            (Change::Anew { direction: Direction::Up, .. }, Value::Float(old), Value::Float(new)) => {
+                new > old
+            }
             (Change::Anew { direction: Direction::Down, .. }, Value::Int(old), Value::Int(new)) => new < old,
             (Change::Anew { direction: Direction::Down, .. }, Value::Float(old), Value::Float(new)) => {
                 new < old

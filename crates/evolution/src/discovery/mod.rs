@@ -9,6 +9,7 @@ mod compact;
 mod condition;
 mod conjoin;
 mod cover;
+mod disguise;
 mod elite;
 mod enumerate;
 mod evaluate;

@@ -2,11 +2,12 @@
 
 use dodona_relations::ast::Expression;
 use dodona_subject::Column;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::archive::{Archive, ArchivedRelation, Origin};
 use super::candidate;
 use super::conjoin::conjunctions;
+use super::disguise::is_disguised;
 use super::elite::elites;
 use super::grammar::TermGrammar;
 use super::grow::Grower;
@@ -183,6 +184,9 @@ impl Search {
     /// the smallest relations that together kill the most mutants, chosen in rounds among those without a place. The other half
     /// goes to the Pareto front of false negatives and size, also in rounds.
     pub fn candidates(&mut self, most: usize) -> Vec<Candidate> {
+        if self.settings.comparing {
+            self.drop_disguised(most);
+        }
         let names = self.names();
         let best = self.archive.best();
         let among: Vec<&ArchivedRelation> =
@@ -200,6 +204,27 @@ impl Search {
             }
         }
         candidates
+    }
+
+    /// Removes relations that compare nothing, until none is among the `most` that take part.
+    fn drop_disguised(&mut self, most: usize) {
+        let mut known: FxHashMap<(Option<TermId>, TermId), bool> = FxHashMap::default();
+        loop {
+            let best = self.archive.best();
+            let among = candidate::chosen(&best, most);
+            let ids: Vec<_> =
+                among.iter().map(|&place| (best[place].condition, best[place].expect)).collect();
+            for &(condition, expect) in &ids {
+                let judge = &mut self.judge;
+                known
+                    .entry((condition, expect))
+                    .or_insert_with(|| is_disguised(&mut judge.evaluator, &judge.terms, condition, expect));
+            }
+            if !ids.iter().any(|id| known[id]) {
+                return;
+            }
+            self.archive.remove(|entry| known.get(&(entry.condition, entry.expect)) == Some(&true));
+        }
     }
 
     /// Removes a relation that was part of a candidate of [`candidates`](Search::candidates), for a reason that the executions do

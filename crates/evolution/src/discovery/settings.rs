@@ -50,6 +50,8 @@ pub struct Settings {
     pub migrants: usize,
     /// What a mutation adds to or subtracts from a float constant; an integer constant changes by 1.
     pub constant_step: f64,
+    /// Whether a relation has to compare its outputs: one that also holds between the outputs of any two inputs says what is true of each alone.
+    pub comparing: bool,
     /// The most nodes of a term that enumeration builds.
     pub enumerate_size: usize,
     /// How many terms, with their columns, are kept before all terms that are no longer in use are dropped.
@@ -71,6 +73,7 @@ impl Default for Settings {
             migrate_every: 10,
             migrants: 160,
             constant_step: 0.1,
+            comparing: false,
             enumerate_size: 7,
             arena: 2_000_000,
         }

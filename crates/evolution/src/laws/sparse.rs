@@ -58,7 +58,13 @@ pub(super) fn search<R: Ring>(table: &mut Table<R>, limits: Limits) -> Found {
     let mut laws: Vec<Law> = laws.into_iter().collect();
     laws.sort_by_cached_key(|law| {
         // A function that is symmetric has every law twice. With the symmetry listed first, one of the two follows.
-        (!law.is_symmetry(&table.calls), law.cost, law.form.terms().len(), law.disorder(&table.calls), law.form.clone())
+        (
+            !law.is_symmetry(&table.calls),
+            law.cost,
+            law.form.terms().len(),
+            law.disorder(&table.calls),
+            law.form.clone(),
+        )
     });
     Found { laws, representatives }
 }

@@ -136,7 +136,8 @@ impl Change {
 
 /// A name for a new value of a parameter: `new_up`, with a number if something else is called like that.
 fn new_name(function: &Function, parameter: &str) -> String {
-    let is_free = |name: &String| function.parameters.iter().all(|p| p.name != *name) && function.name != *name;
+    let is_free =
+        |name: &String| function.parameters.iter().all(|p| p.name != *name) && function.name != *name;
     let first = format!("new_{parameter}");
     std::iter::once(first.clone())
         .chain((2..).map(|n| format!("new_{parameter}_{n}")))

@@ -29,9 +29,7 @@ pub struct Described<'a> {
 impl Pattern {
     /// How much there is to read.
     pub fn weight(&self) -> usize {
-        self.change.weight()
-            + self.condition.iter().map(Atom::weight).sum::<usize>()
-            + self.expected.weight()
+        self.change.weight() + self.condition.iter().map(Atom::weight).sum::<usize>() + self.expected.weight()
     }
 
     /// As a relation of this name in the primed notation.

@@ -140,10 +140,8 @@ impl<'f> ScalarParameter<'f> {
             _ => Value::Int(0),
         };
         let fits = |value: &&Value| {
-            let is_of_kind = matches!(
-                (value, scalar.kind()),
-                (Value::Int(_), Kind::Int) | (Value::Float(_), Kind::Float)
-            );
+            let is_of_kind =
+                matches!((value, scalar.kind()), (Value::Int(_), Kind::Int) | (Value::Float(_), Kind::Float));
             is_of_kind && declared.domain.contains(declared.ty, value)
         };
         let all = || code.iter().map(|(value, _)| value).chain([&zero]);
@@ -195,12 +193,15 @@ fn atoms(parameters: &[ScalarParameter<'_>]) -> Vec<Atom> {
     let mut atoms = Vec::new();
     for parameter in parameters {
         let index = parameter.index;
-        let mut add =
-            |order, constant: &Value| atoms.push(Atom::Constant { parameter: index, order, constant: constant.clone() });
+        let mut add = |order, constant: &Value| {
+            atoms.push(Atom::Constant { parameter: index, order, constant: constant.clone() })
+        };
         for constant in &parameter.constants {
             match (parameter.is_number(), parameter.is_small) {
                 (false, _) => add(Order::Equal, constant),
-                (true, true) => [Order::Equal, Order::NotEqual].iter().for_each(|order| add(*order, constant)),
+                (true, true) => {
+                    [Order::Equal, Order::NotEqual].iter().for_each(|order| add(*order, constant))
+                }
                 (true, false) => [Order::AtMost, Order::More, Order::Less, Order::AtLeast]
                     .iter()
                     .for_each(|order| add(*order, constant)),
@@ -219,7 +220,8 @@ fn atoms(parameters: &[ScalarParameter<'_>]) -> Vec<Atom> {
 fn pairs<'p, 'f>(
     parameters: &'p [ScalarParameter<'f>],
 ) -> Vec<(&'p ScalarParameter<'f>, &'p ScalarParameter<'f>)> {
-    let numbers: Vec<_> = parameters.iter().filter(|p| p.is_number() && !p.is_small).take(MOST_PAIRED).collect();
+    let numbers: Vec<_> =
+        parameters.iter().filter(|p| p.is_number() && !p.is_small).take(MOST_PAIRED).collect();
     let mut pairs = Vec::new();
     for (place, a) in numbers.iter().enumerate() {
         pairs.extend(numbers[place + 1..].iter().filter(|b| b.scalar == a.scalar).map(|b| (*a, *b)));
@@ -294,7 +296,8 @@ fn bounds(outputs: &Column) -> Vec<Expected> {
             && !matches!(value, Value::Bool(_))
     };
     let least = all.iter().find(|value| is_beyond(value, std::cmp::Ordering::Less)).filter(|v| often(v));
-    let greatest = all.iter().find(|value| is_beyond(value, std::cmp::Ordering::Greater)).filter(|v| often(v));
+    let greatest =
+        all.iter().find(|value| is_beyond(value, std::cmp::Ordering::Greater)).filter(|v| often(v));
     match (least, greatest) {
         (Some(low), Some(high)) if low != high => vec![Expected::Within(low.clone(), high.clone())],
         (Some(low), _) => vec![Expected::AtLeast(low.clone())],

@@ -17,7 +17,12 @@ impl Pattern {
         let expected = match (&self.change, &self.expected) {
             (Change::Anew { direction: Direction::Any, parameter }, Expected::Same) => {
                 let parameter = &function.parameters[*parameter].name;
-                return identifier(&[&function.name, parameter, "irrelevant", &self.condition_name(function)]);
+                return identifier(&[
+                    &function.name,
+                    parameter,
+                    "irrelevant",
+                    &self.condition_name(function),
+                ]);
             }
             (Change::None, Expected::Is(value)) => format!("is_{}", value_name(value)),
             (Change::None, Expected::IsParameter(p)) => format!("is_{}", function.parameters[*p].name),

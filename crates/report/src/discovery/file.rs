@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use dodona_evidence::{DiscoveredRelation, DiscoveryRecord};
+use dodona_evidence::{DiscoveredRelation, DiscoveryRecord, FoundBy};
 
 use super::words::{data, found_by, held, proof, score, sources, stop};
 use crate::text::{comment, ranges};
@@ -57,7 +57,10 @@ fn evidence(record: &DiscoveryRecord, relation: &DiscoveredRelation) -> [String;
     };
     let mutants = record.searched_mutants.len();
     [
-        format!("{}: {}; found by {}", relation.transformation, relation.given, found_by(relation.found_by)),
+        match relation.found_by {
+            FoundBy::Form => format!("{}: {}", relation.transformation, relation.given),
+            by => format!("{}: {}; found by {}", relation.transformation, relation.given, found_by(by)),
+        },
         format!("{}; {}", proof(relation.proof), held(relation)),
         format!("catches {caught} of {mutants} mutants{only}"),
     ]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use dodona_evidence::{DiscoveredRelation, DiscoveryRecord};
+use dodona_evidence::{DiscoveredRelation, DiscoveryRecord, FoundBy};
 
 use super::words::{data, found_by, held, proof, score, sources, stop};
 use crate::Styles;
@@ -53,8 +53,10 @@ impl Report<'_> {
         for relation in &self.record.relations {
             writeln!(f, "  {}", Styled(self.styles.strong, relation.text.trim_end()))?;
             let DiscoveredRelation { transformation, given, .. } = relation;
-            let by = found_by(relation.found_by);
-            let words = format!("{given}  ({transformation}); by {by}; {}", held(relation));
+            let words = match relation.found_by {
+                FoundBy::Form => format!("{transformation}: {given}; {}", held(relation)),
+                by => format!("{given}  ({transformation}); by {}; {}", found_by(by), held(relation)),
+            };
             writeln!(f, "      {}", Styled(self.styles.faint, words))?;
         }
         writeln!(f)?;

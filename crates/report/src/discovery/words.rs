@@ -49,7 +49,7 @@ pub(crate) fn proof(proof: DiscoveryProof) -> String {
 pub(super) fn found_by(found_by: FoundBy) -> String {
     match found_by {
         FoundBy::Enumeration => "enumeration".to_owned(),
-        FoundBy::Form => "its form".to_owned(),
+        FoundBy::Form => "form".to_owned(),
         FoundBy::Evolution { generation } => format!("evolution, generation {generation}"),
     }
 }

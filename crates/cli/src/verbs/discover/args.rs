@@ -196,6 +196,7 @@ impl SearchArgs {
             migrate_every: self.migrate_every,
             migrants: self.migrants,
             enumerate_size: self.enumerate_size,
+            comparing: self.forms() != Forms::default(),
             ..Settings::default()
         }
     }
