@@ -10,7 +10,7 @@ echo "$run" >&2
 case $method in acos) callees=all ;; *) callees=source ;; esac
 status=0
 # Half of the mutants, and the inputs that relations are scored with, are none that the search sees.
-"$dodona" discover ../../subjects/genmorph "$method" --seed "$seed" --search "$search" --relations 4 --time "$time" \
+"$dodona" discover ../../subjects/genmorph "$method" --seed "$seed" --forms none --search "$search" --relations 4 --time "$time" \
     --callees="$callees" --hold-out 0.5 --jobs "$jobs" --output "$run.mr" --overwrite --format json \
     > "$run.json" 2> "$run.log" || status=$?
 # 3: nothing was found, which counts as it is. What ended otherwise is told below the tables.

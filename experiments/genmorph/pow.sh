@@ -9,7 +9,7 @@ mkdir -p results
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 for seed in 0 1 2 3 4 5 6 7 8 9; do
-    "$dodona" discover ../../subjects/genmorph pow --seed "$seed" --time "$time" --format json --output "$work/found.mr" --overwrite \
+    "$dodona" discover ../../subjects/genmorph pow --forms none --relations 8 --seed "$seed" --time "$time" --format json --output "$work/found.mr" --overwrite \
         > "$work/$seed.json" 2> /dev/null
     echo "seed $seed" >&2
 done

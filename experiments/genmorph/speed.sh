@@ -22,7 +22,7 @@ trap 'rm -rf "$work"' EXIT
 discover() {
     name=$1 method=$2 transformation=$3 seed=$4
     shift 4
-    "$dodona" discover ../../subjects/genmorph "$method" --transformation "$transformation" --seed "$seed" --jobs 2 --format json \
+    "$dodona" discover ../../subjects/genmorph "$method" --forms none --relations 8 --transformation "$transformation" --seed "$seed" --jobs 2 --format json \
         --output "$work/$name.mr" --overwrite "$@" > "$work/$name.json" 2> /dev/null || [ $? -eq 3 ]
 }
 

@@ -5,8 +5,9 @@ mod laws;
 
 use std::sync::Arc;
 
-use dodona_discovery::{DiscoverOptions, DiscoverProgress, Faults, Stage};
+use dodona_discovery::{DiscoverOptions, DiscoverProgress, Faults, Forms, Stage};
 use dodona_evidence::DiscoveryRecord;
+use dodona_evolution::discovery::Settings;
 use dodona_workbench::{Interruption, Workbench};
 
 use crate::args::Format;
@@ -43,7 +44,8 @@ pub(crate) fn run(args: &DiscoverArgs) -> Result<Exit, Failure> {
 }
 
 fn options(args: &DiscoverArgs) -> Result<DiscoverOptions, Failure> {
-    let settings = args.search.settings();
+    let forms = if args.data.only.is_empty() { args.search.forms() } else { Forms::default() };
+    let settings = Settings { comparing: forms != Forms::default(), ..args.search.settings() };
     settings.check().map_err(Failure::usage)?;
     Ok(DiscoverOptions {
         seed: args.seed.seed(),
@@ -60,7 +62,7 @@ fn options(args: &DiscoverArgs) -> Result<DiscoverOptions, Failure> {
         hold_out: args.data.hold_out,
         mutants: args.data.mutants,
         faults: if args.data.dominators { Faults::Dominators } else { Faults::All },
-        forms: args.search.forms(),
+        forms,
         settings,
         generations: args.search.generations,
         fresh: args.evidence.fresh,

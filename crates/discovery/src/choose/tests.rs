@@ -15,7 +15,7 @@ struct GivenRelation {
 impl GivenRelation {
     fn contender(&self) -> Contender<'_> {
         let GivenRelation { transformation, candidate } = self;
-        Contender { transformation: *transformation, candidate, killed: &candidate.caught }
+        Contender { transformation: Some(*transformation), candidate, killed: &candidate.caught }
     }
 }
 
@@ -34,7 +34,7 @@ fn given(transformation: usize, size: usize, killed: impl IntoIterator<Item = us
 }
 
 const RULE: ChoiceRule =
-    ChoiceRule { most: 8, least_gain: 0, shortfall: 3, representative: Representative::MostForItsSize };
+    ChoiceRule { most: 8, least_gain: 0, shortfall: 3, representative: Some(Representative::MostForItsSize) };
 
 /// Decides as it is told, and remembers what it was asked about.
 struct Script<F> {
@@ -59,7 +59,7 @@ fn chosen(
 ) -> (ChosenSet, Vec<usize>) {
     let contenders: Vec<Contender<'_>> = all.iter().map(GivenRelation::contender).collect();
     let mut script = Script { answer, asked: Vec::new() };
-    let Ok(set) = choose(&contenders, &rule, &mut script);
+    let Ok(set) = choose(&contenders, &rule, &FixedBitSet::new(), &mut script);
     (set, script.asked)
 }
 
@@ -93,9 +93,9 @@ fn a_further_transformation_joins_if_it_kills_nearly_as_many() {
 fn the_representative_of_a_transformation_is_the_one_that_the_rule_asks_for() {
     let all = [given(0, 1, 0..30), given(1, 9, 0..29), given(1, 3, 0..28), given(1, 2, 0..22)];
     let with = |representative| places(&all, ChoiceRule { representative, ..RULE });
-    assert_eq!(with(Representative::MostForItsSize), [0, 2]);
-    assert_eq!(with(Representative::MostKilled), [0, 1]);
-    assert_eq!(with(Representative::Smallest), [0, 3]);
+    assert_eq!(with(Some(Representative::MostForItsSize)), [0, 2]);
+    assert_eq!(with(Some(Representative::MostKilled)), [0, 1]);
+    assert_eq!(with(Some(Representative::Smallest)), [0, 3]);
 }
 
 #[test]
@@ -131,4 +131,16 @@ fn what_is_not_needed_counts_neither_as_chosen_nor_as_refuted() {
     let (set, asked) = chosen(&all, RULE, |_| Ruling::NotNeeded);
     assert_eq!(set.places, [0usize; 0]);
     assert!(asked.len() > REFUTED_AT_ONCE);
+}
+
+#[test]
+fn what_other_relations_kill_is_no_gain() {
+    let all = [given(0, 5, 0..30), given(1, 5, 30..34)];
+    let contenders: Vec<Contender<'_>> = all.iter().map(GivenRelation::contender).collect();
+    let rule = ChoiceRule { least_gain: 0, most: 8, shortfall: 3, representative: None };
+    let before = (0..30).collect();
+    let mut script = Script { answer: |_| Ruling::Accepted, asked: Vec::new() };
+    let Ok(set) = choose(&contenders, &rule, &before, &mut script);
+    assert_eq!(set.places, [1]);
+    assert_eq!(set.killed.count_ones(..), 34);
 }

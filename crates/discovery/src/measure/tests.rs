@@ -6,6 +6,7 @@ use dodona_evolution::discovery::{Candidate, Origin};
 use dodona_relations::parse;
 
 use super::*;
+use crate::chosen::ChosenBy;
 
 /// A relation of a transformation; `number` makes its text unique.
 fn measured(
@@ -24,8 +25,11 @@ fn measured(
         condition_size: 0,
         origin: Origin::Enumeration,
     };
-    let chosen =
-        Chosen { transformation, relation: file.relations.remove(0), candidate: Arc::new(candidate) };
+    let chosen = Chosen {
+        by: ChosenBy::Search(transformation),
+        relation: file.relations.remove(0),
+        candidate: Arc::new(candidate),
+    };
     Measured { chosen, killed: killed.collect() }
 }
 

@@ -93,7 +93,16 @@ impl Recorded<'_> {
         let mut held = Vec::new();
         for expected in self.vocabulary.expected(change, &differences, self.function) {
             let broken = run.broken(&expected, self.inputs, self.outputs);
-            let mut conditions = conditions(&run.valid, &broken, atoms, least);
+            let mut conditions = match change {
+                Change::None => {
+                    let nowhere = Rows::of(self.inputs.len(), |_| false);
+                    let may_stand = |atom| self.vocabulary.may_stand(atom, change, &expected);
+                    let allowed = self.vocabulary.atoms.iter().zip(atoms);
+                    let allowed = allowed.map(|(atom, rows)| if may_stand(atom) { rows } else { &nowhere });
+                    conditions(&run.valid, &broken, &allowed.cloned().collect::<Vec<_>>(), least)
+                }
+                _ => conditions(&run.valid, &broken, atoms, least),
+            };
             if compares(change, &expected) {
                 conditions.retain(|condition| !self.is_constant(&run.valid, condition, atoms));
             }

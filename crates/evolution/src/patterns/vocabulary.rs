@@ -89,6 +89,18 @@ impl Vocabulary {
         Vocabulary { changes: changes(&parameters), atoms, outputs, bounds, kind: Some(kind) }
     }
 
+    /// Whether an atom may be a condition of an expectation under a change. What is expected of the source call alone may not stand under a condition on its
+    /// output, which would say the same: only that it is not 0, where it is to divide something.
+    pub fn may_stand(&self, atom: &Atom, change: &Change, expected: &Expected) -> bool {
+        match (atom, change, expected) {
+            (Atom::Output { order, value }, Change::None, Expected::Divides(_)) => {
+                *order == Order::NotEqual && *value == Value::Int(0)
+            }
+            (Atom::Output { .. }, Change::None, _) => false,
+            _ => true,
+        }
+    }
+
     /// What may be expected under a change. `differences` are the differences of outputs that occur most under it.
     pub fn expected(&self, change: &Change, differences: &[Value], function: &Function) -> Vec<Expected> {
         let is = || self.outputs.iter().cloned().map(Expected::Is);

@@ -122,8 +122,7 @@ pub(crate) struct DataArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct SearchArgs {
-    /// Relations of known forms that are looked for before the search: several calls of a function of numbers, or one parameter changed under a
-    /// condition from the code
+    /// Relations of known forms that are looked for before the search; none where --transformation names one
     #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',', default_value = "laws,patterns")]
     pub(crate) forms: Vec<KnownForm>,
     /// How output relations are found
@@ -196,7 +195,6 @@ impl SearchArgs {
             migrate_every: self.migrate_every,
             migrants: self.migrants,
             enumerate_size: self.enumerate_size,
-            comparing: self.forms() != Forms::default(),
             ..Settings::default()
         }
     }

@@ -1,0 +1,54 @@
+//! `dodona discover`: relations of known forms, which come before those of the search.
+
+mod common;
+
+use std::path::Path;
+
+/// What discovery prints and writes.
+fn discover(subject: &str, options: &[&str]) -> (String, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects").join(subject);
+    let output = common::dodona()
+        .args(["discover", path.to_str().expect("a path")])
+        .args(["--prove", "off", "--search", "enumerate", "--enumerate-size", "3", "--output", "found.mr"])
+        .args(options)
+        .current_dir(folder.path())
+        .output()
+        .expect("it runs");
+    let said = common::both(&output);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    (said, std::fs::read_to_string(folder.path().join("found.mr")).expect("it wrote a file"))
+}
+
+#[test]
+fn the_laws_of_the_greatest_common_divisor_come_first() {
+    let (said, file) = discover("gcd", &["--fresh", "50000", "--mutants", "30", "--time", "120"]);
+    for law in [
+        "gcd(q, p) == gcd(p, q)",
+        "gcd(p, p + q) == gcd(p, q)",
+        "gcd_scaled",
+        "gcd_absorbs",
+        "expect p mod out == 0 and q mod out == 0",
+    ] {
+        assert!(file.contains(law), "`{law}` is not in\n{said}");
+    }
+    let first = file.find("\nrelation ").expect("a relation");
+    assert!(file[first..].starts_with("\nrelation gcd_symmetric"), "{file}");
+    assert!(!file.contains("found by enumeration"), "what the forms say is enough:\n{file}");
+}
+
+#[test]
+fn a_function_of_thresholds_has_patterns() {
+    let (said, file) = discover("tcas", &["--fresh", "20000", "--mutants", "60", "--time", "120"]);
+    let patterns = file.matches("\n# pattern: ").count();
+    assert!(patterns >= 3, "{said}");
+    assert!(file.contains(" of advise: "), "{file}");
+    assert!(file.contains("expect out"), "{file}");
+}
+
+#[test]
+fn without_forms_there_is_the_search_alone() {
+    let (_, file) =
+        discover("gcd", &["--forms", "none", "--fresh", "2000", "--mutants", "20", "--time", "60"]);
+    assert!(file.contains("found by enumeration") && !file.contains("# law: "), "{file}");
+}
