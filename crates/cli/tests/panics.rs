@@ -24,8 +24,11 @@ fn commands(worker: Worker) -> &'static [&'static str] {
     // Small, so that no clock ends it before the worker is reached.
     const DISCOVER: &str = "discover . price --time 1000 --mutants 20 --executions 50 --inputs 20 --transformations 3 --generations 2 \
                             --fresh 100 --enumerate-size 3 --emit rust";
+    // Without relations of known forms, which may leave nothing to evolve.
+    const SEARCH_ALONE: &str = "discover . price --time 1000 --mutants 20 --executions 50 --inputs 20 --transformations 3 --generations 2 \
+                            --fresh 100 --enumerate-size 3 --emit rust --forms none";
     const EVOLVE: &str = "discover . price --time 1000 --mutants 20 --executions 50 --inputs 20 --transformations 3 --generations 2 \
-                          --fresh 100 --search evolve --population 200";
+                          --fresh 100 --search evolve --population 200 --forms none";
     const COMPOSE: &str = "compose . --fresh 100 --mutants 5 --prove paths --output made.mr";
     match worker {
         Worker::Check => &[CHECK, JSON, MUTATE, COMPOSE],
@@ -39,9 +42,9 @@ fn commands(worker: Worker) -> &'static [&'static str] {
             "prioritise . price --from prices.csv --output ordered.csv",
         ],
         Worker::Suites => &[COMPARE, FOLDERS],
-        Worker::Enumeration => &[DISCOVER],
-        Worker::Evolution => &[DISCOVER, EVOLVE],
-        Worker::Confirmation => &[DISCOVER, COMPOSE],
+        Worker::Enumeration => &[DISCOVER, SEARCH_ALONE],
+        Worker::Evolution => &[SEARCH_ALONE, EVOLVE],
+        Worker::Confirmation => &[SEARCH_ALONE, COMPOSE],
         Worker::Generation => &[
             "generate . price --technique random --output prices.jsonl",
             "generate . price --technique random",

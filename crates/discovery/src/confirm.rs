@@ -57,12 +57,24 @@ impl Confirmations {
         Ok(confirmed)
     }
 
-    /// Tests a relation of a known form.
+    /// Tests a relation of a known form, and tries to prove it.
     fn form(&mut self, searches: &mut Searches<'_>, chosen: &Chosen) -> Result<Option<Confirmed>, LabError> {
-        let confirmed = forms::confirmed(searches, chosen)?;
-        searches.ledger.confirmed(1, usize::from(confirmed.is_some()));
-        self.passed.extend(confirmed.clone());
-        Ok(confirmed)
+        let Some(confirmed) = forms::confirmed(searches, chosen)? else {
+            searches.ledger.confirmed(1, 0);
+            searches.ledger.dropped(chosen.relation.to_string());
+            return Ok(None);
+        };
+        searches.ledger.confirmed(1, 1);
+        let mut test = RelationUnderTest::held(confirmed);
+        let (workbench, proofs) = (searches.target.workbench, searches.options.prove.as_ref());
+        let relations = searches.options.relations.clamp(1, 100) as u32;
+        searches.ledger.contradicted(test.put_to_proof(workbench, proofs, searches.watch, relations)?);
+        if test.refuted.is_some() {
+            searches.ledger.dropped(chosen.relation.to_string());
+            return Ok(None);
+        }
+        self.passed.push(test.confirmed.clone());
+        Ok(Some(test.confirmed))
     }
 
     /// Tries to prove a relation, and tells the ledger how its tests ended. Returns the relation if it passed; the time that is left is

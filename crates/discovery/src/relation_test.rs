@@ -73,6 +73,11 @@ impl RelationUnderTest {
         Ok(RelationUnderTest { confirmed, parts, refuted: None, failed: None, passed: 0, given: 2 })
     }
 
+    /// A relation that held on new inputs already.
+    pub(super) fn held(confirmed: Confirmed) -> RelationUnderTest {
+        RelationUnderTest { confirmed, parts: Vec::new(), refuted: None, failed: None, passed: 1, given: 1 }
+    }
+
     /// Runs the relation on new inputs, and searches for an input that violates it. Ends with the first test that the relation does not
     /// pass.
     pub(super) fn test(&mut self, workbench: &Workbench, inputs: &ConfirmationInputs<'_>) {

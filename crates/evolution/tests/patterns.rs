@@ -79,7 +79,7 @@ fn conditions_are_the_most_general_ones() {
     let nothing = found(&Change::None, &Expected::Is(Value::Int(0)));
     assert!(nothing.contains(&"when member: expect out == 0".to_owned()), "{nothing:?}");
     let short = found(&Change::None, &Expected::Is(Value::Int(5)));
-    assert!(short.contains(&"when not member and minutes <= 60: expect out == 5".to_owned()), "{short:?}");
+    assert!(short.contains(&"when minutes <= 60 and not member: expect out == 5".to_owned()), "{short:?}");
     assert!(found(&Change::Flip(1), &Expected::Same).is_empty(), "membership always matters");
 }
 
