@@ -92,7 +92,7 @@ pub(super) fn confirmed(searches: &Searches<'_>, chosen: &Chosen) -> Result<Opti
         files: Vec::new(),
         made: Vec::new(),
         relations: Vec::new(),
-        seed: Seed(options.seed.0 ^ 0x636f_6e66_6972_6d),
+        seed: Seed(options.seed.0 ^ 0x0063_6f6e_6669_726d),
         jobs: options.jobs,
         regressions: Regressions::Ignore,
     };

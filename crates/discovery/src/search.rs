@@ -167,7 +167,10 @@ impl<'a> Searches<'a> {
     ) -> Result<(), LabError> {
         match chosen.transformation() {
             Some(transformation) => self.refute_under(transformation, relation, values, test),
-            None => Ok(self.ledger.dropped(chosen.relation.to_string())),
+            None => {
+                self.ledger.dropped(chosen.relation.to_string());
+                Ok(())
+            }
         }
     }
 

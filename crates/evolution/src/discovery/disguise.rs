@@ -102,7 +102,7 @@ mod tests {
         let mut evaluator = Evaluator::new(&pairs);
         let [low, high, zero, same] = [0, 1, 2, 3].map(|v| terms.leaf(Leaf::Variable(v)));
         let mut is = |operator, a, b| {
-            let term = terms.apply(operator, &[a, b]).unwrap();
+            let term = terms.apply(operator, &[a, b]).expect("numbers compare");
             is_disguised(&mut evaluator, &terms, None, term)
         };
         assert!(is(Operator::Less, low, high) && is(Operator::NotEqual, low, high));
