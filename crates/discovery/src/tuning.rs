@@ -155,6 +155,10 @@ pub(crate) const FEWEST_SOURCE_TRIES: usize = 32;
 /// Transformations that are used at least if a call takes milliseconds.
 pub(crate) const FEWEST_TRANSFORMATIONS: usize = 3;
 
+/// Units that a law over several calls may take on new inputs before it is listed: a second for functions that need an instance for each call, which get some
+/// tens of thousands of inputs. Others get all that the options ask for.
+pub(crate) const UNITS_OF_LAW: u64 = 200_000_000;
+
 /// New inputs that a relation is run on at least. Fewer would refute too few relations.
 pub(crate) const FEWEST_FRESH: u64 = 200;
 

@@ -15,7 +15,7 @@ pub struct LawsRecord {
     pub manifest: String,
     /// The seed of everything random.
     pub seed: u64,
-    /// The functions that laws were searched over together.
+    /// Which functions laws were searched over together.
     pub groups: Vec<LawGroup>,
     /// The laws, group by group, the cheapest to read first.
     pub laws: Vec<LawRecord>,
@@ -47,34 +47,53 @@ pub enum LawsStop {
     Interrupted,
 }
 
-/// Functions of the same kind of numbers, over which laws were searched together.
+/// Functions over which laws were searched together.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LawGroup {
     /// Their names.
     pub functions: Vec<String>,
     /// The variables of the laws.
     pub variables: Vec<String>,
-    /// Calls of the functions at the arguments of the grammar.
-    pub calls: u64,
-    /// Of these, calls that were left out because they return too seldom where the others do.
-    pub left_out: u64,
     /// Recorded executions of each call.
     pub rows: u64,
-    /// Products of calls and variables, each with a column of values.
-    pub products: u64,
-    /// How many independent laws the columns obey: the dimension of their null space. `None` where there are too few rows to say.
-    pub independent: Option<u64>,
-    /// How many of these follow from the laws that are listed.
-    pub explained: u64,
-    /// Laws of few terms that the columns obey.
+    /// What had a column of values.
+    pub looked_at: LookedAt,
+    /// Laws that the columns obey, and that others do not say already.
     pub candidates: u64,
+}
+
+/// What a search for laws had columns of values of.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum LookedAt {
+    /// Products of calls of functions of numbers.
+    Products {
+        /// Calls of the functions at the arguments of the grammar.
+        calls: u64,
+        /// Of these, calls that were left out because they return too seldom where the others do.
+        left_out: u64,
+        /// Products of calls and variables, each with a column of values.
+        products: u64,
+        /// How many independent laws the columns obey: the dimension of their null space. `None` where there are too few rows to say.
+        independent: Option<u64>,
+        /// How many of these follow from the laws that are listed.
+        explained: u64,
+    },
+    /// Terms over calls and words of the language, of values of any type.
+    Terms {
+        /// Terms, each with a column of values.
+        terms: u64,
+        /// The greatest size of a term of which all were looked at.
+        size: u64,
+    },
 }
 
 impl LawGroup {
     /// The share of the independent laws that follow from those that are listed; `None` where nobody knows how many there are.
     pub fn explained_share(&self) -> Option<f64> {
-        let independent = self.independent.filter(|independent| *independent > 0)?;
-        Some(self.explained.min(independent) as f64 / independent as f64)
+        let LookedAt::Products { independent, explained, .. } = self.looked_at else { return None };
+        let independent = independent.filter(|independent| *independent > 0)?;
+        Some(explained.min(independent) as f64 / independent as f64)
     }
 }
 

@@ -39,7 +39,7 @@ pub use frames::{
 };
 pub use generation::{GenerationRecord, Mismatch, SearchRecord, UncoveredBranch, Unreached};
 pub use hierarchy::{HierarchyGraph, HierarchyNode};
-pub use laws::{LawGroup, LawRecord, LawsRecord, LawsStop, RefutedLaw, SkippedFunction};
+pub use laws::{LawGroup, LawRecord, LawsRecord, LawsStop, LookedAt, RefutedLaw, SkippedFunction};
 pub use matrix::{KillMatrix, MatrixError, MatrixOrigin, Section, SectionKind};
 pub use mutant::{
     Fate, Judgement, KillKind, MutantId, MutantRecord, NotAMutantId, Place, Proof, RelationKill, Revealed,

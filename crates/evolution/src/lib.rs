@@ -6,6 +6,7 @@
 
 pub mod composition;
 pub mod discovery;
+pub mod equations;
 pub mod laws;
 pub mod patterns;
 mod random;

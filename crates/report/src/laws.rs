@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
 
-use dodona_evidence::{LawGroup, LawRecord, LawsRecord, LawsStop, Share};
+use dodona_evidence::{LawGroup, LawRecord, LawsRecord, LawsStop, LookedAt, Share};
 
 use crate::Styles;
 use crate::discovery::words::score;
@@ -45,28 +45,29 @@ pub fn laws_file(record: &LawsRecord, command: &str) -> String {
     out
 }
 
-/// `sin, cos: 42 calls, 494 products, 640 executions; 393 independent laws, 393 of them follow from those listed`
+/// `sin, cos: 42 calls, 494 products, 640 executions; 393 of 393 independent laws that these obey follow from those listed`
 fn columns(group: &LawGroup) -> String {
-    let mut words = format!(
-        "{}: {}, {}, {}",
-        group.functions.join(", "),
-        counted(group.calls, "call"),
-        counted(group.products, "product"),
-        counted(group.rows, "execution"),
-    );
-    match group.independent {
-        Some(independent) => {
-            let explained = Share { covered: group.explained.min(independent), total: independent };
-            let _ = write!(
-                words,
-                "; {} of {} that these obey follow from those listed",
-                grouped(explained.covered),
-                counted(independent, "independent law")
-            );
+    let (functions, rows) = (group.functions.join(", "), counted(group.rows, "execution"));
+    match group.looked_at {
+        LookedAt::Terms { terms, size } => {
+            let terms = counted(terms, "term");
+            format!(
+                "{functions}: {terms} of sizes up to {size}, {rows}; none of the laws listed follows from the others"
+            )
         }
-        None => words.push_str("; too few executions to say how many independent laws these obey"),
+        LookedAt::Products { calls, products, independent, explained, .. } => {
+            let (calls, products) = (counted(calls, "call"), counted(products, "product"));
+            let explained = match independent {
+                Some(independent) => {
+                    let (some, all) =
+                        (grouped(explained.min(independent)), counted(independent, "independent law"));
+                    format!("{some} of {all} that these obey follow from those listed")
+                }
+                None => "too few executions to say how many independent laws these obey".to_owned(),
+            };
+            format!("{functions}: {calls}, {products}, {rows}; {explained}")
+        }
     }
-    words
 }
 
 /// `held on 100,000 groups, catches 12 of 300 mutants`

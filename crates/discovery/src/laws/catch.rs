@@ -1,8 +1,9 @@
 //! What laws catch of the mutants of all functions that they are about.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use dodona_evidence::{Against, Binding, LawsRecord, Mode, Pruning, RefutedLaw};
+use dodona_evidence::{Against, Binding, LawRecord, LawsRecord, Mode, MutantId, Pruning, RefutedLaw};
 use dodona_mutation::{
     Callees, KeepMatrix, Mutant, MutantSet, MutateOptions, MutateOutcome, MutationBounds, OperatorSet,
     mutate::mutate_set,
@@ -57,6 +58,18 @@ pub(super) fn catch(
     }
     record.warnings.extend(warnings);
     Ok(())
+}
+
+/// Leaves out laws that are listed only for what they catch, and catch nothing that the laws before them do not.
+pub(super) fn leave_out(record: &mut LawsRecord, for_what_they_catch: &[String]) {
+    let is_extra = |law: &LawRecord| for_what_they_catch.contains(&law.name);
+    let mut caught: BTreeSet<MutantId> =
+        record.laws.iter().filter(|law| !is_extra(law)).flat_map(|law| law.kills.clone()).collect();
+    record.laws.retain(|law| {
+        let adds = law.kills.iter().any(|mutant| !caught.contains(mutant));
+        caught.extend(law.kills.iter().copied());
+        !is_extra(law) || adds
+    });
 }
 
 fn mutate_options(record: &LawsRecord, options: &LawsOptions) -> MutateOptions {

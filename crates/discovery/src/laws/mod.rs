@@ -1,17 +1,19 @@
 //! Laws over several calls and functions: executions recorded, laws of their columns put to fresh inputs, what they catch of mutants.
 
 mod catch;
+mod equations;
 mod judge;
 mod numbers;
 mod options;
 mod recorded;
 mod search;
 mod together;
+mod trial;
 
 use std::sync::Arc;
 use std::time::Instant;
 
-use dodona_evidence::{FORMAT_VERSION, LawRecord, LawsRecord, LawsStop};
+use dodona_evidence::{FORMAT_VERSION, LawRecord, LawsRecord, LawsStop, SkippedFunction};
 use dodona_workbench::{Interruption, LabError, Until, Workbench};
 
 use crate::DiscoverOptions;
@@ -19,6 +21,8 @@ use crate::target::DiscoveryTarget;
 
 pub use options::{LawsOptions, LawsProgress, LawsStage};
 use search::{Found, LawSearch};
+use together::Together;
+use trial::{Judged, Trial};
 
 /// Searches for laws of some functions under test, given by their indices.
 ///
@@ -37,7 +41,8 @@ pub fn laws(
 ) -> Result<LawsRecord, LabError> {
     let started = Instant::now();
     let until = Until::after(options.time, interrupted);
-    let (groups, skipped) = together::groups(workbench, functions);
+    let trial = Trial { workbench, options, interrupted, until: &until };
+    let Plan { of_numbers, of_any, skipped } = Plan::new(workbench, functions);
     let mut record = LawsRecord {
         format_version: FORMAT_VERSION,
         subject: workbench.manifest.name.clone(),
@@ -53,18 +58,22 @@ pub fn laws(
         warnings: Vec::new(),
         contradictions: Vec::new(),
     };
-    for group in groups.iter().take_while(|_| until.goes_on()) {
-        let search = LawSearch { workbench, options, interrupted, until: &until };
-        let Found { group, laws, refuted } = search.run(group, progress)?;
-        let taken: Vec<String> = record.laws.iter().map(|law| law.name.clone()).collect();
-        record.laws.extend(named(laws, taken));
-        record.groups.push(group);
-        record.refuted.extend(refuted);
+    let mut for_what_they_catch = Vec::new();
+    let mut add = |record: &mut LawsRecord, found: Found| {
+        for_what_they_catch.extend(add(record, found));
+    };
+    for group in of_numbers.iter().take_while(|_| until.goes_on()) {
+        add(&mut record, LawSearch { trial }.run(group, progress)?);
+    }
+    for functions in of_any.iter().take_while(|_| until.goes_on()) {
+        add(&mut record, equations::search(trial, functions, progress)?);
     }
     if until.goes_on() {
         progress(LawsProgress { stage: LawsStage::Mutants, laws: record.laws.len() as u64 });
         catch::catch(workbench, &mut record, options, &until)?;
     }
+    catch::leave_out(&mut record, &for_what_they_catch);
+    confirm(trial, &mut record)?;
     record.stop = match (until.is_interrupted(), until.is_up()) {
         (true, _) => LawsStop::Interrupted,
         (false, true) => LawsStop::TimeSpent,
@@ -74,7 +83,66 @@ pub fn laws(
     Ok(record)
 }
 
-/// The laws of a function alone, each run on `fresh` new inputs; none if it is no function of numbers.
+/// Runs the laws that are listed on as many fresh inputs as were asked for, where that was too many for each candidate.
+fn confirm(trial: Trial<'_>, record: &mut LawsRecord) -> Result<(), LabError> {
+    let mut kept = Vec::new();
+    for mut law in std::mem::take(&mut record.laws) {
+        let is_done = law.held + law.ineligible >= trial.options.fresh;
+        let relation =
+            law.text.trim_start_matches("relation ").trim_start_matches(law.name.as_str()).to_owned();
+        match if is_done { Judged::Open } else { trial.confirm(&relation)? } {
+            Judged::Accepted(accepted) => {
+                (law.held, law.ineligible) = (accepted.held, accepted.ineligible);
+                kept.push(law);
+            }
+            Judged::Refuted(refuted) => record.refuted.push(refuted),
+            Judged::Open => kept.push(law),
+        }
+    }
+    record.laws = kept;
+    Ok(())
+}
+
+/// Which functions are looked at together, and in which way.
+struct Plan {
+    /// Functions of numbers, whose laws are polynomials.
+    of_numbers: Vec<Together>,
+    /// Other functions, whose laws are equations between terms.
+    of_any: Vec<Vec<usize>>,
+    skipped: Vec<SkippedFunction>,
+}
+
+impl Plan {
+    fn new(workbench: &Workbench, functions: &[usize]) -> Plan {
+        let (of_numbers, left) = together::groups(workbench, functions);
+        let others: Vec<usize> = left.iter().map(|(function, _)| *function).collect();
+        let (of_any, too_large) = equations::connected(workbench, &others);
+        let skipped = left
+            .into_iter()
+            .filter(|(function, _)| too_large.contains(function))
+            .map(|(function, why)| SkippedFunction {
+                function: workbench.manifest.functions[function].name.clone(),
+                why: why.to_owned(),
+            })
+            .collect();
+        Plan { of_numbers, of_any, skipped }
+    }
+}
+
+/// Adds laws to a record; gives the names of those that are listed only for what they catch.
+fn add(record: &mut LawsRecord, Found { group, laws, refuted }: Found) -> Vec<String> {
+    let taken: Vec<String> = record.laws.iter().map(|law| law.name.clone()).collect();
+    let alone: Vec<bool> = laws.iter().map(|law| law.stands_alone).collect();
+    let laws = named(laws.into_iter().map(|law| law.record).collect(), taken);
+    let others = laws.iter().zip(alone).filter(|(_, stands_alone)| !stands_alone);
+    let others = others.map(|(law, _)| law.name.clone()).collect();
+    record.laws.extend(laws);
+    record.groups.push(group);
+    record.refuted.extend(refuted);
+    others
+}
+
+/// The laws of a function alone that are worth a line whatever they catch, each run on `fresh` new inputs.
 ///
 /// # Errors
 /// When inputs cannot be drawn or the host fails.
@@ -85,15 +153,19 @@ pub(crate) fn laws_of(
     until: &Until,
 ) -> Result<Vec<LawRecord>, LabError> {
     let workbench = target.workbench;
-    let (groups, _) = together::groups(workbench, &[target.function]);
     let how = LawsOptions { seed: options.seed, time: None, fresh, mutants: 0, jobs: options.jobs };
     let interrupted = Interruption::default();
+    let trial = Trial { workbench, options: &how, interrupted: &interrupted, until };
+    let Plan { of_numbers, of_any, .. } = Plan::new(workbench, &[target.function]);
     let mut laws = Vec::new();
-    for group in &groups {
-        let search = LawSearch { workbench, options: &how, interrupted: &interrupted, until };
-        laws.extend(search.run(group, &mut |_| {})?.laws);
+    for group in &of_numbers {
+        laws.extend(LawSearch { trial }.run(group, &mut |_| {})?.laws);
     }
-    Ok(named(laws, Vec::new()))
+    for functions in &of_any {
+        laws.extend(equations::search(trial, functions, &mut |_| {})?.laws);
+    }
+    let records = laws.into_iter().filter(|law| law.stands_alone).map(|law| law.record).collect();
+    Ok(named(records, Vec::new()))
 }
 
 /// The laws with names that no other has.

@@ -2,33 +2,38 @@
 
 use std::collections::BTreeMap;
 
-use dodona_evidence::{LawGroup, LawRecord, RefutedLaw};
+use dodona_evidence::{LawGroup, LawRecord, LookedAt, RefutedLaw};
 use dodona_evolution::laws::{
     Calls, Floats, Law, LawFunction, Limits, Listing, Numbers, Prime, Recorded, Ring, Table, Vocabulary,
     Wrapping, Written,
 };
 use dodona_subject::{Function, Kind, ResultLowering, Scalar, Type};
-use dodona_workbench::{Interruption, LabError, Until, Workbench};
+use dodona_workbench::LabError;
 
-use super::judge::{self, Accepted, Judge, Judged};
+use super::judge::{self, Judge};
 use super::numbers::LawNumber;
-use super::options::{LawsOptions, LawsProgress, LawsStage};
+use super::options::{LawsProgress, LawsStage};
 use super::recorded;
 use super::together::Together;
+use super::trial::{Accepted, Judged, Trial};
 
 /// Searches for laws.
 pub(super) struct LawSearch<'a> {
-    pub(super) workbench: &'a Workbench,
-    pub(super) options: &'a LawsOptions,
-    pub(super) interrupted: &'a Interruption,
-    pub(super) until: &'a Until,
+    pub(super) trial: Trial<'a>,
 }
 
 /// What the search of a group found.
 pub(super) struct Found {
     pub(super) group: LawGroup,
-    pub(super) laws: Vec<LawRecord>,
+    pub(super) laws: Vec<FoundLaw>,
     pub(super) refuted: Vec<RefutedLaw>,
+}
+
+/// A law that no input refuted.
+pub(super) struct FoundLaw {
+    pub(super) record: LawRecord,
+    /// Whether it is worth a line whatever it catches. Others are listed for what they alone catch of the mutants.
+    pub(super) stands_alone: bool,
 }
 
 impl LawSearch<'_> {
@@ -42,7 +47,7 @@ impl LawSearch<'_> {
         progress: &mut dyn FnMut(LawsProgress),
     ) -> Result<Found, LabError> {
         let declared: Vec<&Function> =
-            group.functions.iter().map(|&f| &self.workbench.manifest.functions[f]).collect();
+            group.functions.iter().map(|&f| &self.trial.workbench.manifest.functions[f]).collect();
         let scalars = || declared.iter().flat_map(|function| scalars(function));
         let is_single = scalars().any(|scalar| scalar == Scalar::F32);
         let numbers = match group.kind {
@@ -78,7 +83,13 @@ impl LawSearch<'_> {
     ) -> Result<Option<(Calls, Recorded<N>)>, LabError> {
         let calls = vocabulary.calls();
         let parts = (&calls, vocabulary.constants.as_slice(), vocabulary.variables.len());
-        let recorded = recorded::record::<N>(self.workbench, group, parts, self.options.seed, self.until)?;
+        let recorded = recorded::record::<N>(
+            self.trial.workbench,
+            group,
+            parts,
+            self.trial.options.seed,
+            self.trial.until,
+        )?;
         Ok(recorded.map(|recorded| (calls, recorded)))
     }
 
@@ -93,12 +104,10 @@ impl LawSearch<'_> {
     ) -> Result<Found, LabError> {
         progress(LawsProgress { stage: LawsStage::Columns, laws: 0 });
         let table = Table::new(ring, vocabulary, calls, recorded, Limits::default());
-        let declared = group.functions.iter().map(|&function| &self.workbench.manifest.functions[function]);
+        let declared =
+            group.functions.iter().map(|&function| &self.trial.workbench.manifest.functions[function]);
         let judge = Judge {
-            workbench: self.workbench,
-            options: self.options,
-            interrupted: self.interrupted,
-            until: self.until,
+            trial: self.trial,
             kind: group.kind,
             bits,
             least: declared.filter_map(judge::least).min(),
@@ -107,16 +116,19 @@ impl LawSearch<'_> {
             Choice { table: &table, vocabulary, judge, verdicts: BTreeMap::new(), refuted: Vec::new() };
         let (listing, mut laws) = choice.choose(progress)?;
         laws.retain(|law| is_told(law, group, vocabulary));
+        let laws = laws.into_iter().map(|record| FoundLaw { record, stands_alone: true }).collect();
         let explained = listing.explained(&table);
         let group = LawGroup {
             functions: vocabulary.functions.iter().map(|function| function.name.clone()).collect(),
             variables: vocabulary.variables.clone(),
-            calls: table.calls().len() as u64,
-            left_out: table.left_out() as u64,
             rows: table.rows() as u64,
-            products: table.len() as u64,
-            independent: (table.rank() < table.rows()).then_some(explained.independent as u64),
-            explained: explained.explained as u64,
+            looked_at: LookedAt::Products {
+                calls: table.calls().len() as u64,
+                left_out: table.left_out() as u64,
+                products: table.len() as u64,
+                independent: (table.rank() < table.rows()).then_some(explained.independent as u64),
+                explained: explained.explained as u64,
+            },
             candidates: table.candidates().len() as u64,
         };
         Ok(Found { group, laws, refuted: choice.refuted })
@@ -129,12 +141,14 @@ impl Found {
         let group = LawGroup {
             functions: vocabulary.functions.iter().map(|function| function.name.clone()).collect(),
             variables: vocabulary.variables.clone(),
-            calls: vocabulary.calls().len() as u64,
-            left_out: 0,
             rows: 0,
-            products: 0,
-            independent: None,
-            explained: 0,
+            looked_at: LookedAt::Products {
+                calls: vocabulary.calls().len() as u64,
+                left_out: 0,
+                products: 0,
+                independent: None,
+                explained: 0,
+            },
             candidates: 0,
         };
         Found { group, laws: Vec::new(), refuted: Vec::new() }
@@ -182,7 +196,7 @@ impl<'a, R: Ring> Choice<'a, R> {
                     Judged::Open => {}
                 }
             }
-            if !is_refuted || !self.judge.until.goes_on() {
+            if !is_refuted || !self.judge.trial.until.goes_on() {
                 return Ok((listing, records));
             }
         }
@@ -196,7 +210,7 @@ impl<'a, R: Ring> Choice<'a, R> {
         let mut listing = Listing::new(self.table, self.vocabulary.variables.len());
         let mut chosen = Vec::new();
         for (place, law) in self.table.candidates().iter().enumerate() {
-            if !self.judge.until.goes_on() {
+            if !self.judge.trial.until.goes_on() {
                 break;
             }
             if matches!(self.verdicts.get(&place), Some(None)) || listing.follows_and_is_noted(law) {
@@ -234,7 +248,7 @@ impl<'a, R: Ring> Choice<'a, R> {
 
     fn confirm(&self, place: usize) -> Result<Judged, LabError> {
         match self.verdicts.get(&place) {
-            Some(Some(accepted)) => self.judge.confirm(&accepted.relation),
+            Some(Some(accepted)) => self.judge.trial.confirm(&accepted.relation),
             _ => Ok(Judged::Open),
         }
     }

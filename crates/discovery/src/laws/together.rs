@@ -1,6 +1,5 @@
 //! Which functions laws are searched over together.
 
-use dodona_evidence::SkippedFunction;
 use dodona_subject::{Function, Kind, Number, ResultLowering, Scalar, Type};
 use dodona_workbench::Workbench;
 
@@ -27,15 +26,18 @@ pub(super) struct Together {
 const FLOATS: (f64, f64) = (-4.0, 4.0);
 const INTEGERS: (f64, f64) = (-30.0, 30.0);
 
-/// Groups of functions, and those that no law is searched for.
-pub(super) fn groups(workbench: &Workbench, functions: &[usize]) -> (Vec<Together>, Vec<SkippedFunction>) {
-    let (mut groups, mut skipped): (Vec<Together>, Vec<SkippedFunction>) = (Vec::new(), Vec::new());
+/// Groups of functions, and those that have no polynomial laws, with the reason.
+pub(super) fn groups(
+    workbench: &Workbench,
+    functions: &[usize],
+) -> (Vec<Together>, Vec<(usize, &'static str)>) {
+    let (mut groups, mut skipped): (Vec<Together>, Vec<_>) = (Vec::new(), Vec::new());
     for &index in functions {
         let function = &workbench.manifest.functions[index];
         match kind(function) {
             Ok(kind) => {
                 let Some(window) = window(function, kind) else {
-                    skipped.push(skip(function, "no number lies in the domains of all its parameters"));
+                    skipped.push((index, "no number lies in the domains of all its parameters"));
                     continue;
                 };
                 let joins = |group: &&mut Together| {
@@ -46,7 +48,7 @@ pub(super) fn groups(workbench: &Workbench, functions: &[usize]) -> (Vec<Togethe
                     None => groups.push(Together { functions: vec![index], kind, window, across: None }),
                 }
             }
-            Err(why) => skipped.push(skip(function, why)),
+            Err(why) => skipped.push((index, why)),
         }
     }
     let across = [Kind::Float, Kind::Int].map(|kind| across(workbench, &groups, kind));
@@ -71,10 +73,6 @@ fn across(workbench: &Workbench, groups: &[Together], kind: Kind) -> Option<Toge
     }
     let is_mixed = windows.iter().any(|window| Some(window) != windows.first());
     all.filter(|_| is_mixed).map(|window| Together { functions, kind, window, across: Some(windows) })
-}
-
-fn skip(function: &Function, why: &str) -> SkippedFunction {
-    SkippedFunction { function: function.name.clone(), why: why.to_owned() }
 }
 
 /// The kind of numbers that a function is about.

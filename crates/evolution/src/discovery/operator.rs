@@ -98,7 +98,7 @@ impl Operator {
     ];
 
     /// What the relation language computes for the operator. `contains` is of a sequence in a sequence.
-    pub(super) fn op(self) -> Op {
+    pub(crate) fn op(self) -> Op {
         use Operator as O;
         match self {
             O::Add => Op::Add,

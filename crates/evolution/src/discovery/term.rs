@@ -186,7 +186,7 @@ impl Leaf {
 }
 
 impl EmptyKind {
-    fn ty(self) -> Ty {
+    pub(crate) fn ty(self) -> Ty {
         use dodona_relations::plan::Element;
         match self {
             EmptyKind::Text => Ty::Text,

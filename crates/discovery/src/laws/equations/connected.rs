@@ -1,0 +1,59 @@
+//! Which functions equations are searched over together.
+
+use dodona_relations::plan::Ty;
+use dodona_subject::{Function, Kind, Type};
+use dodona_workbench::Workbench;
+
+/// The most functions that are looked at together: terms of a size grow with a power of their number.
+const MOST_FUNCTIONS: usize = 6;
+/// The most parameters of a function, for the same reason.
+const MOST_PARAMETERS: usize = 4;
+
+/// Groups of functions that share a type of text or sequences, so that one may take what another gives. Where they are too many, and for functions of
+/// numbers and truth values, each is looked at alone. Functions with too many parameters come back second.
+pub(in super::super) fn connected(
+    workbench: &Workbench,
+    functions: &[usize],
+) -> (Vec<Vec<usize>>, Vec<usize>) {
+    let declared = |index: usize| &workbench.manifest.functions[index];
+    let (small, large): (Vec<usize>, Vec<usize>) =
+        functions.iter().partition(|&&index| may_be_searched(declared(index)));
+    let mut groups: Vec<(Vec<Type>, Vec<usize>)> = Vec::new();
+    for index in small {
+        let own = compound(declared(index));
+        let (joined, apart): (Vec<_>, Vec<_>) =
+            groups.into_iter().partition(|(types, _)| types.iter().any(|ty| own.contains(ty)));
+        let (mut types, mut members) = (own, vec![]);
+        for (other, functions) in joined {
+            types.extend(other);
+            members.extend(functions);
+        }
+        members.push(index);
+        members.sort_unstable();
+        groups = apart;
+        groups.push((types, members));
+    }
+    let mut groups: Vec<Vec<usize>> = groups.into_iter().map(|(_, members)| members).collect();
+    groups.sort();
+    let split = |group: Vec<usize>| match group.len() > MOST_FUNCTIONS {
+        true => group.into_iter().map(|function| vec![function]).collect(),
+        false => vec![group],
+    };
+    (groups.into_iter().flat_map(split).collect(), large)
+}
+
+fn may_be_searched(function: &Function) -> bool {
+    let parameters = function.parameters.len();
+    let outputs = function.outputs();
+    // Equations of floats are looked for as polynomials, with a tolerance.
+    let is_exact = |ty: Type| !matches!(ty, Type::Scalar(scalar) if scalar.kind() == Kind::Float);
+    let has_exact = function.parameters.iter().any(|parameter| is_exact(parameter.ty));
+    (1..=MOST_PARAMETERS).contains(&parameters) && !outputs.is_empty() && has_exact
+}
+
+/// The types of texts and sequences that a function takes or gives.
+fn compound(function: &Function) -> Vec<Type> {
+    let given = function.outputs().into_iter().map(|output| output.ty);
+    let types = function.parameters.iter().map(|parameter| parameter.ty).chain(given);
+    types.filter(|ty| !matches!(Ty::from(*ty), Ty::Bool | Ty::Int | Ty::Float | Ty::Number)).collect()
+}

@@ -1,0 +1,16 @@
+//! How many inputs an equation is run on, counted in units of work.
+
+use super::super::trial::{FIRST, Trial};
+use crate::tuning::{FRESH_CALL, SHARED_CALL, UNITS_OF_LAW};
+
+/// The fresh inputs of a law over these functions: as many as the options say, unless calls need an instance of their own.
+pub(super) fn fresh(trial: Trial<'_>, functions: &[String]) -> u64 {
+    let declared = trial.workbench.manifest.functions.iter().enumerate();
+    let called = declared.filter(|(_, function)| functions.contains(&function.name));
+    let of_call = |index: usize| match trial.workbench.executable.isolation(index).is_reused() {
+        true => SHARED_CALL,
+        false => FRESH_CALL,
+    };
+    let units: u64 = called.map(|(index, _)| 2 * of_call(index)).sum();
+    (UNITS_OF_LAW / units.max(1)).clamp(FIRST, trial.options.fresh.max(FIRST))
+}

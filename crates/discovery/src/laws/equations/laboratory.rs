@@ -1,0 +1,117 @@
+//! The functions under test as the enumeration of terms runs them.
+
+use dodona_evidence::RefutedLaw;
+use dodona_evolution::equations::{Equation, Laboratory, Terms, Values, Verdict, Vocabulary, Written};
+use dodona_relations::CallError;
+use dodona_subject::{Column, Outcome, Type};
+use dodona_workbench::inputs::eligible_rows;
+use dodona_workbench::{LabError, SubjectCaller};
+
+use super::super::trial::{FIRST, Judged, Trial};
+use super::super::{LawsProgress, LawsStage};
+
+/// Inputs of the first of two tests, where functions may need an instance for each call.
+const FEW: u64 = 200;
+
+/// Runs functions, and puts equations to fresh inputs.
+pub(super) struct Bench<'a> {
+    trial: Trial<'a>,
+    /// The indices of the functions in the manifest.
+    functions: &'a [usize],
+    vocabulary: &'a Vocabulary,
+    caller: SubjectCaller,
+    progress: &'a mut dyn FnMut(LawsProgress),
+    held: u64,
+    refuted: Vec<RefutedLaw>,
+}
+
+impl<'a> Bench<'a> {
+    pub(super) fn new(
+        trial: Trial<'a>,
+        functions: &'a [usize],
+        vocabulary: &'a Vocabulary,
+        progress: &'a mut dyn FnMut(LawsProgress),
+    ) -> Bench<'a> {
+        let caller = trial.workbench.caller().until(trial.until);
+        Bench { trial, functions, vocabulary, caller, progress, held: 0, refuted: Vec::new() }
+    }
+
+    /// The equations that fresh inputs refuted.
+    pub(super) fn refuted(self) -> Vec<RefutedLaw> {
+        self.refuted
+    }
+}
+
+impl Laboratory for Bench<'_> {
+    type Error = LabError;
+
+    fn call(&mut self, function: usize, arguments: &[&Values]) -> Result<Vec<Values>, LabError> {
+        let index = self.functions[function];
+        let declared = &self.trial.workbench.manifest.functions[index];
+        let rows = arguments.first().map_or(0, |values| values.rows());
+        let mut is_defined = vec![true; rows];
+        for values in arguments {
+            is_defined.iter_mut().zip(values.defined()).for_each(|(all, one)| *all &= one);
+        }
+        let defined: Vec<u32> = (0..rows as u32).filter(|&row| is_defined[row as usize]).collect();
+        let columns: Vec<Column> = arguments.iter().map(|values| values.column().select(&defined)).collect();
+        let eligible = eligible_rows(declared, &columns);
+        let columns: Vec<Column> = columns.iter().map(|column| column.select(&eligible)).collect();
+        let types: Vec<Type> = declared.outputs().into_iter().map(|output| output.ty).collect();
+        let none = |ty: Type| {
+            let mut column = Column::empty(ty);
+            (0..rows).for_each(|_| column.push_default());
+            Values::new(column, &vec![false; rows])
+        };
+        let ran = self.caller.runner().call(index, &columns).map_err(CallError::new);
+        let ran = match ran.map_err(LabError::from) {
+            Ok(ran) => ran,
+            // What has no value is not built upon, and the search asks whether to go on.
+            Err(error) if error.is_stopped() => return Ok(types.into_iter().map(none).collect()),
+            Err(error) => return Err(error),
+        };
+        let mut place_of = vec![None; rows];
+        for (place, &row) in eligible.iter().enumerate() {
+            if ran.outcomes[place] == Outcome::Returned {
+                place_of[defined[row as usize] as usize] = Some(place);
+            }
+        }
+        let returned: Vec<bool> = place_of.iter().map(Option::is_some).collect();
+        let values = |(output, ty): (&Column, Type)| {
+            let mut column = Column::empty(ty);
+            for place in &place_of {
+                match place {
+                    Some(place) => column.push(&output.value(*place)),
+                    None => column.push_default(),
+                }
+            }
+            Values::new(column, &returned)
+        };
+        Ok(ran.outputs.iter().zip(types).map(values).collect())
+    }
+
+    fn judge(&mut self, terms: &Terms, equation: Equation) -> Result<Verdict, LabError> {
+        (self.progress)(LawsProgress { stage: LawsStage::Filter, laws: self.held });
+        let relation = Written::new(self.vocabulary, terms, equation).relation();
+        // A few inputs refute most equations that are not true.
+        let judged = match self.trial.test(&relation, FEW)? {
+            Judged::Accepted(_) => self.trial.test(&relation, FIRST)?,
+            other => other,
+        };
+        Ok(match judged {
+            Judged::Accepted(_) => {
+                self.held += 1;
+                Verdict::Holds
+            }
+            Judged::Refuted(refuted) => {
+                self.refuted.push(refuted);
+                Verdict::Refuted
+            }
+            Judged::Open => Verdict::Stopped,
+        })
+    }
+
+    fn may_go_on(&self) -> bool {
+        self.trial.until.goes_on()
+    }
+}

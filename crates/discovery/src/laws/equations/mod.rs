@@ -1,0 +1,82 @@
+//! Laws of functions of any type, by the enumeration of terms.
+
+mod connected;
+mod cost;
+mod laboratory;
+mod variables;
+
+use dodona_evidence::{LawGroup, LawRecord, LookedAt, RefutedLaw};
+use dodona_evolution::equations::{Enumeration, Equation, Limits, Vocabulary, Written};
+use dodona_workbench::LabError;
+
+use super::search::{Found, FoundLaw};
+use super::trial::{Judged, Trial};
+use super::{LawsProgress, LawsStage};
+pub(super) use connected::connected;
+use laboratory::Bench;
+
+/// Searches for the laws of functions, given by their indices.
+///
+/// # Errors
+/// When inputs cannot be drawn or the host fails.
+pub(super) fn search(
+    trial: Trial<'_>,
+    functions: &[usize],
+    progress: &mut dyn FnMut(LawsProgress),
+) -> Result<Found, LabError> {
+    let vocabulary = variables::vocabulary(trial.workbench, functions);
+    let (columns, unrestricted) =
+        variables::draw(trial.workbench, functions, &vocabulary, trial.options.seed)?;
+    progress(LawsProgress { stage: LawsStage::Executions, laws: 0 });
+    let limits = Limits::default();
+    let mut bench = Bench::new(trial, functions, &vocabulary, progress);
+    let mut enumeration = Enumeration::new(&vocabulary, &columns, &unrestricted, limits);
+    enumeration.run(&mut bench)?;
+    enumeration.run_conditional(&mut bench)?;
+    let mut refuted = bench.refuted();
+    let laws = confirmed(trial, &vocabulary, &enumeration, &mut refuted)?;
+    let group = LawGroup {
+        functions: vocabulary.functions.iter().map(|function| function.name.clone()).collect(),
+        variables: vocabulary.variables.iter().map(|variable| variable.name.clone()).collect(),
+        rows: columns.first().map_or(0, |column| column.len() as u64),
+        looked_at: LookedAt::Terms { terms: enumeration.evaluated() as u64, size: limits.size.into() },
+        candidates: enumeration.candidates(),
+    };
+    Ok(Found { group, laws, refuted })
+}
+
+/// The equations that hold on all the fresh inputs.
+fn confirmed(
+    trial: Trial<'_>,
+    vocabulary: &Vocabulary,
+    enumeration: &Enumeration<'_>,
+    refuted: &mut Vec<RefutedLaw>,
+) -> Result<Vec<FoundLaw>, LabError> {
+    let mut laws = Vec::new();
+    for equation in enumeration.equations() {
+        let written = written(vocabulary, enumeration, equation);
+        let relation = written.relation();
+        match trial.test(&relation, cost::fresh(trial, &written.functions))? {
+            Judged::Accepted(accepted) => laws.push(FoundLaw {
+                record: LawRecord {
+                    text: format!("relation {}{relation}", written.name),
+                    name: written.name,
+                    words: written.words,
+                    functions: written.functions,
+                    held: accepted.held,
+                    ineligible: accepted.ineligible,
+                    kills: Vec::new(),
+                },
+                stands_alone: written.is_of_textbook,
+            }),
+            Judged::Refuted(found) => refuted.push(found),
+            // What was not confirmed is not reported.
+            Judged::Open => break,
+        }
+    }
+    Ok(laws)
+}
+
+fn written(vocabulary: &Vocabulary, enumeration: &Enumeration<'_>, equation: Equation) -> Written {
+    Written::new(vocabulary, enumeration.terms(), equation)
+}

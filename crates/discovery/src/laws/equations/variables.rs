@@ -1,0 +1,112 @@
+//! The variables of equations, and values for them.
+
+use dodona_evolution::equations::{EquationFunction, EquationOutput, EquationVariable, Vocabulary};
+use dodona_relations::plan::Ty;
+use dodona_sources::Seed;
+use dodona_subject::{Column, Domain, Parameter, Sampling, Type};
+use dodona_workbench::inputs::sampler;
+use dodona_workbench::{LabError, Workbench};
+
+/// Recorded executions of each term. Equations that hold on these by chance are refuted by the fresh inputs, so that a few suffice.
+const ROWS: usize = 200;
+/// The most variables: terms of a size grow with a power of their number.
+const MOST_VARIABLES: usize = 6;
+
+/// The vocabulary of some functions. Parameters of the same type, domain and sampling have their variables in common.
+pub(super) fn vocabulary(workbench: &Workbench, functions: &[usize]) -> Vocabulary {
+    let declared = |place: usize| &workbench.manifest.functions[functions[place]];
+    let mut classes: Vec<(&Parameter, Vec<(usize, usize)>)> = Vec::new();
+    for place in 0..functions.len() {
+        for (index, parameter) in declared(place).parameters.iter().enumerate() {
+            let is_same = |other: &Parameter| {
+                (other.ty, &other.domain, &other.sampling)
+                    == (parameter.ty, &parameter.domain, &parameter.sampling)
+            };
+            match classes.iter_mut().find(|(other, _)| is_same(other)) {
+                Some((_, members)) => members.push((place, index)),
+                None => classes.push((parameter, vec![(place, index)])),
+            }
+        }
+    }
+    let functions: Vec<EquationFunction> = (0..functions.len())
+        .map(|place| {
+            let function = declared(place);
+            let output = |output: dodona_subject::Output| EquationOutput {
+                selector: output.name.selector().map(str::to_owned),
+                ty: output.ty.into(),
+            };
+            EquationFunction {
+                name: function.name.clone(),
+                parameters: function.parameters.iter().map(|p| (p.name.clone(), p.ty.into())).collect(),
+                outputs: function.outputs().into_iter().map(output).collect(),
+            }
+        })
+        .collect();
+    let variables = variables(&classes, &functions);
+    Vocabulary::new(functions, variables)
+}
+
+/// As many variables of each class as a function has parameters of it, and a second text or sequence.
+fn variables(
+    classes: &[(&Parameter, Vec<(usize, usize)>)],
+    functions: &[EquationFunction],
+) -> Vec<EquationVariable> {
+    let own: Vec<&str> =
+        functions.iter().flat_map(|f| &f.parameters).map(|(name, _)| name.as_str()).collect();
+    let mut taken: Vec<String> = functions.iter().map(|function| function.name.clone()).collect();
+    let mut variables = Vec::new();
+    for (parameter, members) in classes {
+        let of_function = |place: usize| members.iter().filter(|(other, _)| *other == place).count();
+        let most = (0..functions.len()).map(of_function).max().unwrap_or(1);
+        let is_compound = !matches!(parameter.ty, Type::Scalar(_));
+        let count = if is_compound { (most + 1).min(3) } else { most };
+        let named = members.iter().map(|&(place, index)| functions[place].parameters[index].0.clone());
+        let letters = letters(parameter).iter().map(|letter| (*letter).to_owned());
+        let spare = letters.filter(|letter| !own.contains(&letter.as_str()));
+        let numbered = (2..).map(|number| format!("{}{number}", parameter.name));
+        let mut names = named.chain(spare).chain(numbered);
+        for _ in 0..count.min(MOST_VARIABLES.saturating_sub(variables.len())) {
+            let Some(name) = names.by_ref().find(|name| !taken.contains(name)) else { break };
+            taken.push(name.clone());
+            variables.push(EquationVariable {
+                name,
+                ty: Ty::from(parameter.ty),
+                parameters: members.clone(),
+            });
+        }
+    }
+    variables
+}
+
+/// Names that people use for a second and third value.
+fn letters(parameter: &Parameter) -> &'static [&'static str] {
+    match (parameter.ty, parameter.name.as_str()) {
+        (Type::Text, _) => &["t", "u", "v"],
+        (Type::Sequence(_), "xs") => &["ys", "zs"],
+        (Type::Sequence(_), _) => &["more", "rest"],
+        (Type::Scalar(_), _) => &["n", "m", "k"],
+    }
+}
+
+/// Values of the variables: drawn like their parameters, and drawn from all values of their types.
+///
+/// # Errors
+/// When the domain of a parameter is empty.
+pub(super) fn draw(
+    workbench: &Workbench,
+    functions: &[usize],
+    vocabulary: &Vocabulary,
+    seed: Seed,
+) -> Result<(Vec<Column>, Vec<Column>), LabError> {
+    let (mut drawn, mut unrestricted) = (Vec::new(), Vec::new());
+    for variable in &vocabulary.variables {
+        let (place, index) = variable.parameters[0];
+        let function = &workbench.manifest.functions[functions[place]];
+        let parameter = &function.parameters[index];
+        let mut stream = seed.stream(&format!("values of the variable {}", variable.name), 0);
+        drawn.push(sampler(function, parameter, &parameter.sampling)?.column(&mut stream, ROWS));
+        let free = Parameter { domain: Domain::default(), ..parameter.clone() };
+        unrestricted.push(sampler(function, &free, &Sampling::default())?.column(&mut stream, ROWS));
+    }
+    Ok((drawn, unrestricted))
+}

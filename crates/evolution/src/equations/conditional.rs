@@ -1,0 +1,181 @@
+//! Equations that hold under a condition on the inputs: `len(bytes) mod 3 == 0`.
+
+use dodona_relations::plan::Ty;
+use rustc_hash::FxHashMap;
+
+use super::enumerate::{Enumeration, Laboratory, Verdict};
+use super::equation::Equation;
+use super::name::is_of_textbook;
+use super::rules::Reach;
+use super::term::{Head, TermId, Terms};
+use super::values::Values;
+use super::vocabulary::Vocabulary;
+use crate::discovery::{Operator, is_sequence};
+
+/// The rows that a condition has to be true in, and false in, as one of so many.
+const LEAST_SHARE: usize = 8;
+/// The most candidates of a condition that are put to other inputs.
+const MOST_CANDIDATES: usize = 40;
+/// What lengths are multiples of: of bytes in a group of base64, of digits in a byte.
+const MULTIPLES: [i64; 3] = [2, 3, 4];
+
+/// A condition, with the rows in which it is true.
+#[derive(Clone, Debug)]
+pub(super) struct Condition {
+    term: TermId,
+    rows: Vec<bool>,
+}
+
+impl Condition {
+    fn count(&self) -> usize {
+        self.rows.iter().filter(|row| **row).count()
+    }
+
+    fn implies(&self, other: &Condition) -> bool {
+        self.rows.iter().zip(&other.rows).all(|(own, other)| *other || !*own)
+    }
+}
+
+/// The conditions on some variables, the most general first.
+fn conditions(
+    terms: &mut Terms,
+    vocabulary: &Vocabulary,
+    mut evaluate: impl FnMut(&Terms, TermId) -> Option<Values>,
+) -> Vec<Condition> {
+    let mut made = Vec::new();
+    let leaf =
+        |terms: &mut Terms, head| terms.insert(vocabulary, head, &[]).expect("leaves have no operands");
+    let zero = leaf(terms, Head::Int(0));
+    let (mut lengths, mut numbers) = (Vec::new(), Vec::new());
+    for (v, variable) in vocabulary.variables.iter().enumerate() {
+        let term = leaf(terms, Head::Variable(v as u8));
+        match variable.ty {
+            ty if is_sequence(ty) => {
+                lengths.extend(terms.insert(vocabulary, Head::Word(Operator::Len), &[term]))
+            }
+            Ty::Int => numbers.push(term),
+            _ => {}
+        }
+    }
+    let mut compare = |terms: &mut Terms, operator, a, b| {
+        made.extend(terms.insert(vocabulary, Head::Word(operator), &[a, b]))
+    };
+    for &length in &lengths {
+        compare(terms, Operator::Less, zero, length);
+        for multiple in MULTIPLES {
+            let number = leaf(terms, Head::Int(multiple));
+            let rest = terms.insert(vocabulary, Head::Word(Operator::Remainder), &[length, number]);
+            compare(terms, Operator::Equal, rest.expect("lengths are integers"), zero);
+        }
+    }
+    let all: Vec<TermId> = numbers.iter().chain(&lengths).copied().chain([zero]).collect();
+    for &number in &numbers {
+        for &other in all.iter().filter(|other| **other != number) {
+            for operator in [Operator::LessEqual, Operator::Less] {
+                compare(terms, operator, number, other);
+                compare(terms, operator, other, number);
+            }
+        }
+    }
+    let mut conditions: Vec<Condition> = Vec::new();
+    for term in made {
+        let Some(values) = evaluate(terms, term) else { continue };
+        let rows: Vec<bool> = values.truths().collect();
+        let (is_true, least) = (rows.iter().filter(|row| **row).count(), rows.len() / LEAST_SHARE);
+        let is_new = conditions.iter().all(|other| other.rows != rows);
+        if is_new && is_true >= least && rows.len() - is_true >= least {
+            conditions.push(Condition { term, rows });
+        }
+    }
+    conditions.sort_by_key(|condition| std::cmp::Reverse(condition.count()));
+    conditions
+}
+
+impl Enumeration<'_> {
+    /// Looks for equations of the terms under one condition each.
+    ///
+    /// # Errors
+    /// When the functions under test cannot be run.
+    pub fn run_conditional<L: Laboratory>(&mut self, laboratory: &mut L) -> Result<(), L::Error> {
+        let mut terms = self.terms.clone();
+        let conditions =
+            conditions(&mut terms, self.vocabulary, |terms, term| self.recorded_values(terms, term));
+        self.terms = terms;
+        for condition in &conditions {
+            let met: Vec<TermId> =
+                conditions.iter().filter(|other| condition.implies(other)).map(|other| other.term).collect();
+            let mut judged = 0;
+            for equation in self.equal_under(condition) {
+                if judged == MOST_CANDIDATES || !laboratory.may_go_on() {
+                    break;
+                }
+                if self.rules.follows(&self.terms, equation, &met) {
+                    continue;
+                }
+                if !equation.is_about_calls(&self.terms) {
+                    self.rules.add_within(&self.terms, equation, Reach::TheseVariables);
+                    continue;
+                }
+                judged += 1;
+                match laboratory.judge(&self.terms, equation)? {
+                    Verdict::Holds => {
+                        self.rules.add(&self.terms, equation);
+                        self.conditional.push(equation);
+                    }
+                    Verdict::Refuted => {}
+                    Verdict::Stopped => return Ok(()),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Equations of terms with equal values where a condition is true, the smallest first: those that say something of the language alone, and those that
+    /// have a form that textbooks have.
+    fn equal_under(&self, condition: &Condition) -> Vec<Equation> {
+        let mut by_key: FxHashMap<(Ty, u64), TermId> = FxHashMap::default();
+        let mut equations = Vec::new();
+        for &term in self.layers.iter().flatten() {
+            let Some(key) = self.values[&term].key_within(&condition.rows, LEAST_SHARE) else { continue };
+            let right = *by_key.entry((self.terms.ty(term), key)).or_insert(term);
+            let is_of_kind = match (self.kind_of.get(&term), self.kind_of.get(&right)) {
+                (Some(a), Some(b)) => a == b,
+                _ => true,
+            };
+            let equation = Equation { left: term, right, condition: Some(condition.term) };
+            let is_told = !equation.is_about_calls(&self.terms) || self.is_told_under(condition, equation);
+            if right != term && is_of_kind && is_told {
+                equations.push(equation);
+            }
+        }
+        equations.sort_by_key(|equation| equation.size(&self.terms));
+        equations
+    }
+
+    /// Whether an equation has a form that textbooks have, and needs its condition: elsewhere it seldom holds.
+    fn is_told_under(&self, condition: &Condition, equation: Equation) -> bool {
+        if !is_of_textbook(&self.terms, equation.oriented(&self.terms)) || !self.is_first_in_names(equation) {
+            return false;
+        }
+        let [left, right] = [equation.left, equation.right].map(|term| &self.values[&term]);
+        let elsewhere = || left.agreement(right).zip(&condition.rows).filter(|(_, is_met)| !**is_met);
+        2 * elsewhere().filter(|(agrees, _)| *agrees).count() < elsewhere().count()
+    }
+
+    /// The values of a term without a call in the recorded executions.
+    fn recorded_values(&self, terms: &Terms, id: TermId) -> Option<Values> {
+        if let Some(values) = self.values.get(&id) {
+            return Some(values.clone());
+        }
+        let term = terms.get(id);
+        let operands: Option<Vec<Values>> =
+            term.operands.iter().map(|&operand| self.recorded_values(terms, operand)).collect();
+        match term.head {
+            Head::Word(operator) => {
+                Some(Values::applied(operator.op(), &operands?.iter().collect::<Vec<_>>()))
+            }
+            Head::Variable(_) | Head::Output { .. } => None,
+            constant => Some(super::enumerate::constant_values(constant, self.rows)),
+        }
+    }
+}

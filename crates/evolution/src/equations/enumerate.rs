@@ -1,0 +1,557 @@
+//! The enumeration of terms, one for each distinct column of values.
+
+use dodona_relations::plan::Ty;
+use dodona_subject::Column;
+use rustc_hash::FxHashMap;
+
+use super::equation::Equation;
+use super::kinds::Kinds;
+use super::lengths;
+use super::rules::{Reach, Rules};
+use super::term::{Head, TermId, Terms};
+use super::values::Values;
+use super::vocabulary::Vocabulary;
+use crate::discovery::{EmptyKind, Operator, is_sequence};
+
+/// How far terms are enumerated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The greatest size of a term.
+    pub size: u32,
+    /// The greatest size of a term without a call: such terms are the other sides of equations, and arguments.
+    pub without_call: u32,
+    /// The greatest size of an argument of a call.
+    pub argument: u32,
+    /// The most calls of a term.
+    pub calls: u32,
+    /// Terms that are evaluated at most.
+    pub terms: usize,
+}
+
+impl Default for Limits {
+    /// The sizes of textbook laws: `f(concat(a, b)) == concat(f(a), f(b))` has terms of sizes 4 and 5, `f(a, f(b, c)) == f(f(a, b), c)` two of size 5. With
+    /// size 6 a search takes five to ten times as long, and what it adds on codecs and sorts follows from the rest.
+    fn default() -> Limits {
+        Limits { size: 5, without_call: 5, argument: 4, calls: 3, terms: 40_000 }
+    }
+}
+
+/// What the owner of the functions under test says of a candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// No other input refuted it.
+    Holds,
+    /// An input refuted it, or it cannot be put to a test.
+    Refuted,
+    /// There is no more time.
+    Stopped,
+}
+
+/// Runs the functions under test.
+pub trait Laboratory {
+    /// What can go wrong.
+    type Error;
+
+    /// The values of all outputs of a function for arguments.
+    ///
+    /// # Errors
+    /// When the function cannot be run; a call that does not return is a row without a value.
+    fn call(&mut self, function: usize, arguments: &[&Values]) -> Result<Vec<Values>, Self::Error>;
+
+    /// Puts an equation to other inputs than those that suggested it.
+    ///
+    /// # Errors
+    /// When the functions cannot be run.
+    fn judge(&mut self, terms: &Terms, equation: Equation) -> Result<Verdict, Self::Error>;
+
+    /// Whether there is time left.
+    fn may_go_on(&self) -> bool;
+}
+
+/// Terms by their size, and the equations between them.
+pub struct Enumeration<'v> {
+    pub(super) vocabulary: &'v Vocabulary,
+    limits: Limits,
+    pub(super) rows: usize,
+    pub(super) terms: Terms,
+    /// The values of the terms that are built upon.
+    pub(super) values: FxHashMap<TermId, Values>,
+    /// The terms that are built upon, by size.
+    pub(super) layers: Vec<Vec<TermId>>,
+    by_key: FxHashMap<(Ty, u64), Vec<TermId>>,
+    kinds: Kinds,
+    /// The kind of each text or sequence that is built upon, where it has one.
+    pub(super) kind_of: FxHashMap<TermId, usize>,
+    /// Values of the variables that no domain restricts.
+    unrestricted: Vec<Values>,
+    /// What is known of the language alone.
+    of_language: Rules,
+    pub(super) rules: Rules,
+    equations: Vec<Equation>,
+    pub(super) conditional: Vec<Equation>,
+    evaluated: usize,
+    candidates: u64,
+    is_stopped: bool,
+}
+
+/// The share of the rows that a term needs a value in, as one of so many: an equation of terms that hardly ever have a value says little.
+const DEFINED_SHARE: usize = 20;
+
+impl<'v> Enumeration<'v> {
+    /// Nothing but variables and constants yet.
+    ///
+    /// `columns` are values of the variables, drawn like their parameters; `unrestricted` are values of their types that no domain restricts, which tell
+    /// what is true of the language from what is true of a domain.
+    ///
+    /// # Panics
+    /// When there are not as many columns as variables, or they differ in length.
+    pub fn new(
+        vocabulary: &'v Vocabulary,
+        columns: &[Column],
+        unrestricted: &[Column],
+        limits: Limits,
+    ) -> Enumeration<'v> {
+        assert_eq!((columns.len(), unrestricted.len()), (vocabulary.variables.len(), columns.len()));
+        let mut types: Vec<Ty> = vocabulary.variables.iter().map(|variable| variable.ty).collect();
+        types.extend(vocabulary.functions.iter().flat_map(|f| &f.outputs).map(|output| output.ty));
+        types.push(Ty::Int);
+        types.sort_unstable();
+        types.dedup();
+        let rules = Rules::new(&vocabulary.words, &types);
+        let all = |column: &Column| Values::new(column.clone(), &vec![true; column.len()]);
+        let mut new = Enumeration {
+            vocabulary,
+            limits,
+            rows: columns.first().map_or(0, Column::len),
+            terms: Terms::default(),
+            values: FxHashMap::default(),
+            layers: vec![Vec::new(); limits.size as usize + 1],
+            by_key: FxHashMap::default(),
+            kinds: Kinds::default(),
+            kind_of: FxHashMap::default(),
+            unrestricted: unrestricted.iter().map(all).collect(),
+            of_language: rules.clone(),
+            rules,
+            equations: Vec::new(),
+            conditional: Vec::new(),
+            evaluated: 0,
+            candidates: 0,
+            is_stopped: false,
+        };
+        for (v, column) in columns.iter().enumerate() {
+            new.leaf(Head::Variable(v as u8), all(column));
+        }
+        for &constant in &vocabulary.constants {
+            let values = constant_values(constant, new.rows);
+            new.leaf(constant, values);
+        }
+        new
+    }
+
+    fn leaf(&mut self, head: Head, values: Values) {
+        let term = self.terms.insert(self.vocabulary, head, &[]).expect("leaves have no operands");
+        self.build_upon(term, values);
+    }
+
+    /// Enumerates all terms within the limits.
+    ///
+    /// # Errors
+    /// When the functions under test cannot be run.
+    pub fn run<L: Laboratory>(&mut self, laboratory: &mut L) -> Result<(), L::Error> {
+        self.find_kinds(laboratory)?;
+        for size in 2..=self.limits.size {
+            for (head, operands) in self.of_size(size) {
+                if self.is_stopped || self.evaluated >= self.limits.terms || !laboratory.may_go_on() {
+                    return Ok(());
+                }
+                match head {
+                    Made::Word(operator) => self.word(operator, &operands, laboratory)?,
+                    Made::Call(function) => self.call(function, &operands, laboratory)?,
+                }
+            }
+            self.lengths(size, laboratory)?;
+        }
+        Ok(())
+    }
+
+    fn find_kinds<L: Laboratory>(&mut self, laboratory: &mut L) -> Result<(), L::Error> {
+        let is_variable = |term: &&TermId| matches!(self.terms.get(**term).head, Head::Variable(_));
+        let variables: Vec<TermId> = self.layers[1].iter().filter(is_variable).copied().collect();
+        let values: Vec<&Values> = variables.iter().map(|term| &self.values[term]).collect();
+        self.kinds = Kinds::probe(self.vocabulary, &values, laboratory)?;
+        for (variable, term) in self.vocabulary.variables.iter().zip(variables) {
+            let (function, parameter) = variable.parameters[0];
+            if let Some(kind) = self.kinds.parameter(function, parameter) {
+                self.kind_of.insert(term, kind);
+            }
+        }
+        Ok(())
+    }
+
+    /// What lengths and other integers of results are by those of arguments, for results of this size.
+    fn lengths<L: Laboratory>(&mut self, size: u32, laboratory: &mut L) -> Result<(), L::Error> {
+        let results: Vec<TermId> = self.layers[size as usize]
+            .iter()
+            .copied()
+            .filter(|&term| self.terms.ty(term) == Ty::Int && self.terms.calls(term) == 1)
+            .collect();
+        let arguments: Vec<TermId> = self.layers[1..=2]
+            .iter()
+            .flatten()
+            .copied()
+            .filter(|&term| self.terms.ty(term) == Ty::Int && self.terms.calls(term) == 0)
+            .filter(|&term| self.terms.variables(term) != 0)
+            .collect();
+        for &result in &results {
+            for &argument in &arguments {
+                if self.is_stopped || !laboratory.may_go_on() {
+                    return Ok(());
+                }
+                let [of, by] = [result, argument].map(|term| &self.values[&term]);
+                let Some(steps) = lengths::steps(of.column(), by.column(), of, by) else { continue };
+                let written = steps.term(&mut self.terms, self.vocabulary, argument);
+                if self.is_equation(Equation::new(result, written), laboratory)? {
+                    // What is built upon it can be built upon the other side.
+                    self.layers[size as usize].retain(|term| *term != result);
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The words and calls of a size, with their operands: the words first, so that a call is said in words of the language where it can be. Words with no
+    /// variable below them are left out.
+    fn of_size(&self, size: u32) -> Vec<(Made, Vec<TermId>)> {
+        let mut made = Vec::new();
+        for &operator in &self.vocabulary.words {
+            let mut add = |operands: &[TermId]| {
+                if self.is_made(operator, operands, size) {
+                    made.push((Made::Word(operator), operands.to_vec()));
+                }
+            };
+            let mut chosen = Vec::new();
+            self.any_operands(size - 1, operator.arity(), &mut chosen, &mut add);
+        }
+        for (index, function) in self.vocabulary.functions.iter().enumerate() {
+            let types: Vec<Ty> = function.parameters.iter().map(|(_, ty)| *ty).collect();
+            let is_of_kind = |(parameter, operand): (usize, &TermId)| {
+                if let (Head::Variable(v), false) =
+                    (self.terms.get(*operand).head, is_sequence(types[parameter]))
+                {
+                    // A number that is drawn for one parameter is seldom meant for another.
+                    return self.vocabulary.variables[usize::from(v)]
+                        .parameters
+                        .contains(&(index, parameter));
+                }
+                let kind = self.kind_of.get(operand);
+                kind.is_none() || kind.copied() == self.kinds.parameter(index, parameter)
+            };
+            let mut add = |operands: &[TermId]| {
+                let calls: u32 = operands.iter().map(|&operand| self.terms.calls(operand)).sum();
+                if calls < self.limits.calls && operands.iter().enumerate().all(is_of_kind) {
+                    made.push((Made::Call(index as u8), operands.to_vec()));
+                }
+            };
+            self.operands(size - 1, &types, self.limits.argument, &mut Vec::new(), &mut add);
+        }
+        made
+    }
+
+    /// Whether terms of a word and these operands are wanted.
+    fn is_made(&self, operator: Operator, operands: &[TermId], size: u32) -> bool {
+        let types: Vec<Ty> = operands.iter().map(|&operand| self.terms.ty(operand)).collect();
+        let is_typed = operator.result(&types).is_some_and(|ty| ty != Ty::Number);
+        let variables = operands.iter().fold(0, |all, &operand| all | self.terms.variables(operand));
+        let calls: u32 = operands.iter().map(|&operand| self.terms.calls(operand)).sum();
+        // An operator on a sequence and a number is for each element, which multiplies what there is to enumerate.
+        let is_mixed = types.windows(2).any(|two| two[0] != two[1]);
+        let mut kinds = operands.iter().filter_map(|operand| self.kind_of.get(operand));
+        let is_of_kind = kinds.next().is_none_or(|first| kinds.all(|kind| kind == first));
+        is_typed
+            && !is_mixed
+            && is_of_kind
+            && (operator != Operator::Sorted || types[0] != Ty::Text)
+            && variables != 0
+            && calls <= self.limits.calls
+            && (calls > 0 || size <= self.limits.without_call)
+            && (!operator.is_commutative() || operands.is_sorted())
+    }
+
+    fn operands(
+        &self,
+        size: u32,
+        types: &[Ty],
+        greatest: u32,
+        chosen: &mut Vec<TermId>,
+        add: &mut dyn FnMut(&[TermId]),
+    ) {
+        let Some((&first, rest)) = types.split_first() else {
+            if size == 0 {
+                add(chosen);
+            }
+            return;
+        };
+        let most = size.saturating_sub(rest.len() as u32).min(greatest);
+        let least = if rest.is_empty() { size } else { 1 };
+        for own in least..=most {
+            for &term in self.layers[own as usize].iter().filter(|&&term| self.terms.ty(term) == first) {
+                chosen.push(term);
+                self.operands(size - own, rest, greatest, chosen, add);
+                chosen.pop();
+            }
+        }
+    }
+
+    fn any_operands(
+        &self,
+        size: u32,
+        arity: usize,
+        chosen: &mut Vec<TermId>,
+        add: &mut dyn FnMut(&[TermId]),
+    ) {
+        if arity == 0 {
+            if size == 0 {
+                add(chosen);
+            }
+            return;
+        }
+        let most = (size + 1).saturating_sub(arity as u32);
+        let least = if arity == 1 { size } else { 1 };
+        for own in least..=most {
+            for &term in &self.layers[own as usize] {
+                chosen.push(term);
+                self.any_operands(size - own, arity - 1, chosen, add);
+                chosen.pop();
+            }
+        }
+    }
+
+    fn word<L: Laboratory>(
+        &mut self,
+        operator: Operator,
+        operands: &[TermId],
+        laboratory: &mut L,
+    ) -> Result<(), L::Error> {
+        let Some(term) = self.terms.insert(self.vocabulary, Head::Word(operator), operands) else {
+            return Ok(());
+        };
+        self.evaluated += 1;
+        let values: Vec<&Values> = operands.iter().map(|operand| &self.values[operand]).collect();
+        let values = Values::applied(operator.op(), &values);
+        let kind = operands.iter().find_map(|operand| self.kind_of.get(operand)).copied();
+        self.place(term, values, kind, laboratory)
+    }
+
+    fn call<L: Laboratory>(
+        &mut self,
+        function: u8,
+        arguments: &[TermId],
+        laboratory: &mut L,
+    ) -> Result<(), L::Error> {
+        self.evaluated += 1;
+        let values: Vec<&Values> = arguments.iter().map(|argument| &self.values[argument]).collect();
+        let outputs = laboratory.call(usize::from(function), &values)?;
+        for (output, values) in outputs.into_iter().enumerate() {
+            let head = Head::Output { function, output: output as u8 };
+            let term = self.terms.insert(self.vocabulary, head, arguments).expect("calls have any operands");
+            let kind = self.kinds.output(function.into(), output);
+            self.place(term, values, kind, laboratory)?;
+        }
+        Ok(())
+    }
+
+    /// Builds upon a term, unless it is equal to one before it.
+    fn place<L: Laboratory>(
+        &mut self,
+        term: TermId,
+        values: Values,
+        kind: Option<usize>,
+        laboratory: &mut L,
+    ) -> Result<(), L::Error> {
+        let defined = values.defined_rows();
+        if defined * DEFINED_SHARE < self.rows || defined == 0 {
+            return Ok(());
+        }
+        for before in self.equals(term, &values) {
+            if self.is_equation(Equation::new(term, before), laboratory)? {
+                return Ok(());
+            }
+        }
+        self.build_upon(term, values);
+        if let Some(kind) = kind.filter(|_| is_sequence(self.terms.ty(term))) {
+            self.kind_of.insert(term, kind);
+        }
+        Ok(())
+    }
+
+    /// The terms before this one that are equal to it wherever it has a value.
+    fn equals(&self, term: TermId, values: &Values) -> Vec<TermId> {
+        let ty = self.terms.ty(term);
+        if let Some(found) = self.by_key.get(&(ty, values.key())) {
+            return found.clone();
+        }
+        if values.defined_rows() == self.rows {
+            return Vec::new();
+        }
+        let all = self.layers.iter().flatten().copied();
+        all.filter(|&other| self.terms.ty(other) == ty && values.agrees_within(&self.values[&other]))
+            .take(2)
+            .collect()
+    }
+
+    fn build_upon(&mut self, term: TermId, values: Values) {
+        let key = (self.terms.ty(term), values.key());
+        self.by_key.entry(key).or_default().push(term);
+        self.values.insert(term, values);
+        self.layers[self.terms.size(term) as usize].push(term);
+    }
+
+    /// Whether a candidate is an equation that is listed or follows from those that are.
+    fn is_equation<L: Laboratory>(
+        &mut self,
+        equation: Equation,
+        laboratory: &mut L,
+    ) -> Result<bool, L::Error> {
+        if self.rules.follows(&self.terms, equation, &[]) {
+            return Ok(true);
+        }
+        if !equation.is_about_calls(&self.terms) {
+            let reach = self.reach(equation);
+            self.rules.add_within(&self.terms, equation, reach);
+            self.of_language.add_within(&self.terms, equation, reach);
+            return Ok(true);
+        }
+        if !self.is_first_in_names(equation) {
+            // The same in other names was put to other inputs before.
+            return Ok(false);
+        }
+        self.candidates += 1;
+        match laboratory.judge(&self.terms, equation)? {
+            Verdict::Holds => {
+                self.rules.add(&self.terms, equation);
+                self.equations.push(equation);
+                Ok(true)
+            }
+            Verdict::Refuted => Ok(false),
+            Verdict::Stopped => {
+                self.is_stopped = true;
+                Ok(true)
+            }
+        }
+    }
+
+    /// Whether the variables of an equation, in the order in which a reader meets them, are the first ones of their kind.
+    pub(super) fn is_first_in_names(&self, equation: Equation) -> bool {
+        let equation = equation.oriented(&self.terms);
+        let mut met: Vec<u8> = Vec::new();
+        for term in [equation.left, equation.right].into_iter().chain(equation.condition) {
+            self.terms.visit(term, &mut |term| match term.head {
+                Head::Variable(v) if !met.contains(&v) => met.push(v),
+                _ => {}
+            });
+        }
+        let kind = |v: u8| {
+            let variable = &self.vocabulary.variables[usize::from(v)];
+            let (function, parameter) = variable.parameters[0];
+            (variable.ty, self.kinds.parameter(function, parameter), variable.parameters.as_slice())
+        };
+        let is_same = |a: u8, b: u8| {
+            let ((a_ty, a_kind, a_class), (b_ty, b_kind, b_class)) = (kind(a), kind(b));
+            a_ty == b_ty && if a_kind.is_some() { a_kind == b_kind } else { a_class == b_class }
+        };
+        let all = 0..self.vocabulary.variables.len() as u8;
+        met.iter().enumerate().all(|(place, &v)| {
+            let before = met[..place].iter().filter(|other| is_same(**other, v)).count();
+            all.clone().filter(|&other| is_same(other, v)).nth(before) == Some(v)
+        })
+    }
+
+    /// Whether an equation of the language alone holds for values that no domain restricts.
+    fn reach(&self, equation: Equation) -> Reach {
+        let [left, right] = [equation.left, equation.right].map(|term| self.unrestricted_values(term));
+        match left.agrees_within(&right) {
+            true => Reach::Everywhere,
+            false => Reach::TheseVariables,
+        }
+    }
+
+    fn unrestricted_values(&self, id: TermId) -> Values {
+        let term = self.terms.get(id);
+        let operands: Vec<Values> = term.operands.iter().map(|&o| self.unrestricted_values(o)).collect();
+        match term.head {
+            Head::Variable(v) => self.unrestricted[usize::from(v)].clone(),
+            Head::Word(operator) => Values::applied(operator.op(), &operands.iter().collect::<Vec<_>>()),
+            constant => constant_values(constant, self.unrestricted.first().map_or(0, Values::rows)),
+        }
+    }
+
+    /// The terms.
+    pub fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// The equations of which none follows from the others, the smallest first; those under a condition come last.
+    pub fn equations(&self) -> Vec<Equation> {
+        let mut kept = self.unconditional();
+        kept.extend(self.conditional.iter().copied());
+        kept
+    }
+
+    fn unconditional(&self) -> Vec<Equation> {
+        let mut kept = self.equations.clone();
+        kept.sort_by_key(|equation| equation.size(&self.terms));
+        for place in (0..kept.len()).rev() {
+            let mut rules = self.of_language.clone();
+            let others = kept.iter().enumerate().filter(|(other, _)| *other != place);
+            others.for_each(|(_, other)| rules.add(&self.terms, *other));
+            if rules.follows(&self.terms, kept[place], &[]) {
+                kept.remove(place);
+            }
+        }
+        kept
+    }
+
+    /// How many terms were evaluated.
+    pub fn evaluated(&self) -> usize {
+        self.evaluated
+    }
+
+    /// How many equations were put to other inputs.
+    pub fn candidates(&self) -> u64 {
+        self.candidates
+    }
+}
+
+/// What is put on top of operands.
+enum Made {
+    Word(Operator),
+    Call(u8),
+}
+
+/// The values of a constant.
+///
+/// # Panics
+/// For a variable, a word or a call.
+pub(super) fn constant_values(constant: Head, rows: usize) -> Values {
+    let column = match constant {
+        Head::Int(value) => Column::Int(vec![value.into(); rows]),
+        Head::Bool(value) => Column::Bool(vec![value; rows]),
+        Head::Empty(kind) => {
+            let mut column = match kind {
+                EmptyKind::Text => Column::empty(dodona_subject::Type::Text),
+                EmptyKind::Bools => of_elements(dodona_subject::Scalar::Bool),
+                EmptyKind::Ints => of_elements(dodona_subject::Scalar::I64),
+                EmptyKind::Floats => of_elements(dodona_subject::Scalar::F64),
+            };
+            (0..rows).for_each(|_| column.push_default());
+            column
+        }
+        other => unreachable!("{other:?} is no constant"),
+    };
+    Values::new(column, &vec![true; rows])
+}
+
+fn of_elements(scalar: dodona_subject::Scalar) -> Column {
+    Column::empty(dodona_subject::Type::Sequence(scalar))
+}

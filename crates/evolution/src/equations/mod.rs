@@ -1,0 +1,26 @@
+//! Laws of any type, by enumeration: `hex_decode(hex_encode(b)) == b`, `len(hex_encode(b)) == 2 * len(b)`.
+//!
+//! Terms are made of variables, constants, the words of the relation language and calls of the functions under test, from the smallest on. Each
+//! has a column of values over recorded executions. A term whose column another term already has is not built upon: the two are a candidate for
+//! an equation ([`Enumeration`]). A candidate that follows from the equations that are already listed is not listed again; whether it follows is
+//! asked of equality saturation ([`Rules`]). QuickSpec (Smallbone, Johansson, Claessen and Algehed 2017) finds laws of Haskell functions in this way.
+
+mod conditional;
+mod enumerate;
+mod equation;
+mod kinds;
+mod lengths;
+mod name;
+mod rules;
+mod term;
+mod values;
+mod vocabulary;
+mod write;
+
+pub use enumerate::{Enumeration, Laboratory, Limits, Verdict};
+pub use equation::Equation;
+pub use rules::Rules;
+pub use term::{Head, Term, TermId, Terms};
+pub use values::Values;
+pub use vocabulary::{EquationFunction, EquationOutput, EquationVariable, Vocabulary};
+pub use write::Written;

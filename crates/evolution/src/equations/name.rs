@@ -1,0 +1,291 @@
+//! Names that a person would give to equations, and sentences, both from their structure.
+
+use super::equation::Equation;
+use super::term::{Head, Term, TermId, Terms};
+use super::vocabulary::Vocabulary;
+use super::write::expression;
+use crate::discovery::Operator;
+
+/// The name of an equation and what it says.
+pub(super) fn of(vocabulary: &Vocabulary, terms: &Terms, equation: Equation) -> (String, String) {
+    Namer { vocabulary, terms }.name(equation)
+}
+
+/// Whether an equation has a form that textbooks have a word for: what is called once has variables, constants or one word of these as arguments.
+pub(super) fn is_of_textbook(terms: &Terms, Equation { left, right, .. }: Equation) -> bool {
+    let is_leaf = |id: TermId| terms.get(id).operands.is_empty();
+    let is_call = |id: TermId| matches!(terms.get(id).head, Head::Output { .. });
+    let is_plain_call = |id: TermId| is_call(id) && terms.get(id).operands.iter().all(|&a| is_leaf(a));
+    let is_word_of = |id: TermId, inside: &dyn Fn(TermId) -> bool| {
+        matches!(terms.get(id).head, Head::Word(_)) && terms.get(id).operands.iter().all(|&a| inside(a))
+    };
+    let is_simple = |id: TermId| is_leaf(id) || is_word_of(id, &is_leaf);
+    let has_number = |id: TermId| {
+        terms.get(id).operands.iter().any(|&a| matches!(terms.get(a).head, Head::Int(value) if value != 0))
+    };
+    let (l, r) = (terms.get(left), terms.get(right));
+    let by_words = terms.calls(right) == 0 || is_plain_call(right);
+    let distinct = |id: TermId| terms.variables(id).count_ones() as usize == terms.get(id).operands.len();
+    // `f(1)` is worth a line, `f(x, 1)` is a special case.
+    if has_number(left) {
+        return l.operands.len() == 1 && terms.calls(right) == 0 && matches!(l.head, Head::Output { .. });
+    }
+    match l.head {
+        // `f(x) == g(x)`, `f(reverse(x)) == f(x)`, `f(x, x) == 0`, `f(x, "") == x`
+        Head::Output { .. } if l.operands.iter().all(|&a| is_simple(a)) && by_words => true,
+        // `f(concat(x, y)) == concat(f(x), f(y))`, with different variables
+        Head::Output { .. } if l.operands.iter().all(|&a| is_simple(a)) => {
+            is_word_of(right, &|id| is_plain_call(id) || is_leaf(id))
+                && l.operands.iter().all(|&a| is_leaf(a) || distinct(a))
+        }
+        // `f(g(x)) == x`, `f(f(x, y), z) == f(x, f(y, z))`
+        Head::Output { .. } => {
+            let is_nested = |id: TermId| {
+                is_call(id) && terms.get(id).operands.iter().all(|&a| is_leaf(a) || is_plain_call(a))
+            };
+            is_nested(left) && (by_words || is_nested(right)) && !r.operands.iter().any(|_| has_number(right))
+        }
+        // `len(f(x)) == 2 * len(x)`, `lower(f(x)) == f(x)`
+        Head::Word(_) => l.operands.iter().all(|&a| is_plain_call(a) && !has_number(a)) && by_words,
+        _ => false,
+    }
+}
+
+struct Namer<'a> {
+    vocabulary: &'a Vocabulary,
+    terms: &'a Terms,
+}
+
+impl Namer<'_> {
+    fn name(&self, Equation { left, right, .. }: Equation) -> (String, String) {
+        let (l, r) = (self.terms.get(left), self.terms.get(right));
+        match (l.head, r.head) {
+            (Head::Output { .. }, _) => self.of_call(l, right),
+            (_, Head::Output { .. }) if self.is_word_of_call(l) => self.of_call_below(l, right),
+            (Head::Word(operator), _) if self.is_word_of_call(l) => {
+                let f = self.function(self.terms.get(l.operands[0])).unwrap_or_default();
+                let word = self.word(operator);
+                let right = self.written(right);
+                (format!("{f}_{word}"), format!("{} of what {f} gives is {right}", noun(operator)))
+            }
+            _ => self.other(left, right),
+        }
+    }
+
+    /// A call is what the right side says.
+    fn of_call(&self, call: &Term, right: TermId) -> (String, String) {
+        let f = self.function(call).unwrap_or_default();
+        let r = self.terms.get(right);
+        if let [argument] = call.operands[..] {
+            return self.of_one(f, argument, right);
+        }
+        let arguments: Vec<&Term> = call.operands.iter().map(|&a| self.terms.get(a)).collect();
+        let is_plain = |term: &Term| term.operands.iter().all(|&o| self.is_variable(o));
+        if self.function(r) == Some(f)
+            && is_plain(r)
+            && is_plain(call)
+            && same_set(&call.operands, &r.operands)
+        {
+            return (
+                format!("{f}_symmetric"),
+                format!("{f} is symmetric: exchanging its arguments leaves the result"),
+            );
+        }
+        if let (Some(&first), true) =
+            (call.operands.first(), call.operands.windows(2).all(|two| two[0] == two[1]))
+        {
+            return (format!("{f}_of_equals"), format!("{f} of {} twice", self.written(first)));
+        }
+        if let Some(empty) = arguments.iter().find(|a| matches!(a.head, Head::Empty(_) | Head::Int(_))) {
+            let what = match empty.head {
+                Head::Int(value) => value.to_string().replace('-', "minus_"),
+                _ => "empty".to_owned(),
+            };
+            return (format!("{f}_with_{what}"), format!("what {f} is with {}", what.replace('_', " ")));
+        }
+        let same_word =
+            arguments.first().map(|a| a.head).filter(|head| arguments.iter().all(|a| a.head == *head));
+        if let (Some(Head::Word(operator)), Some(g)) = (same_word, self.function(r)) {
+            if g == f && is_plain(r) {
+                let word = self.word(operator);
+                return (
+                    format!("{f}_unchanged_by_{word}"),
+                    format!("{f} stays the same if {word} is applied to all arguments"),
+                );
+            }
+        }
+        let nested = |term: &Term| term.operands.iter().any(|&o| self.function(self.terms.get(o)) == Some(f));
+        if nested(call) && self.function(r) == Some(f) && nested(r) {
+            return (
+                format!("{f}_associative"),
+                format!("{f} is associative: it does not matter which two come first"),
+            );
+        }
+        self.sentence(f, call, right)
+    }
+
+    /// `f(a)` is what the right side says.
+    fn of_one(&self, f: &str, argument: TermId, right: TermId) -> (String, String) {
+        let (a, r) = (self.terms.get(argument), self.terms.get(right));
+        let inner = self.function(a);
+        let of_right = self.function(r);
+        let written = self.written(right);
+        if let Some(g) = inner {
+            return match (g == f, of_right) {
+                _ if self.is_variable(right) && g == f => {
+                    (format!("{f}_undoes_itself"), format!("{f} undoes itself"))
+                }
+                _ if self.is_variable(right) => (format!("{f}_undoes_{g}"), format!("{f} undoes {g}")),
+                (true, Some(h)) if h == f => {
+                    (format!("{f}_idempotent"), format!("{f} of its own result leaves it as it is"))
+                }
+                (false, Some(h)) if h == f => {
+                    (format!("{f}_after_{g}"), format!("{f} gives the same after {g} as without it"))
+                }
+                (false, Some(h)) if h == g => {
+                    (format!("{f}_leaves_{g}"), format!("{f} leaves what {g} gives as it is"))
+                }
+                _ => (format!("{f}_of_{g}"), format!("{f} of a result of {g} is {written}")),
+            };
+        }
+        if self.is_variable(argument) {
+            return match (of_right, r.head) {
+                (Some(g), _) => (format!("{f}_agrees_with_{g}"), format!("{f} and {g} give the same")),
+                (None, Head::Word(operator)) => {
+                    (format!("{f}_is_{}", self.word(operator)), format!("{f} gives {written}"))
+                }
+                (None, _) => (format!("{f}_constant"), format!("{f} always gives {written}")),
+            };
+        }
+        match (a.head, r.head) {
+            (Head::Empty(_), _) => (format!("{f}_of_empty"), format!("{f} of nothing is {written}")),
+            (Head::Int(value), _) => {
+                let value = value.to_string().replace('-', "minus_");
+                (format!("{f}_of_{value}"), format!("what {f} is for {value}"))
+            }
+            (Head::Word(operator), Head::Word(other)) if operator == other => {
+                let word = self.word(operator);
+                (format!("{f}_keeps_{word}"), format!("{word} before {f} is the same as after it"))
+            }
+            (Head::Word(operator), _) => {
+                let word = self.word(operator);
+                match of_right == Some(f) {
+                    true if self.is_word_of_call(a) => self.sentence_of(f, &word),
+                    true => (
+                        format!("{f}_unchanged_by_{word}"),
+                        format!("{f} stays the same for {} and {}", self.written(argument), self.inside(r)),
+                    ),
+                    false => {
+                        (format!("{f}_of_{word}"), format!("{f} of {} is {written}", self.written(argument)))
+                    }
+                }
+            }
+            _ => self.sentence_of(f, "law"),
+        }
+    }
+
+    /// `w(f(x)) == f(y)`.
+    fn of_call_below(&self, left: &Term, right: TermId) -> (String, String) {
+        let Head::Word(operator) = left.head else { return self.sentence_of("", "law") };
+        let inner = self.terms.get(left.operands[0]);
+        let (f, r) = (self.function(inner).unwrap_or_default(), self.terms.get(right));
+        let word = self.word(operator);
+        match self.function(r) == Some(f) && inner.operands == r.operands {
+            true => (format!("{f}_is_{word}_already"), format!("{word} leaves what {f} gives as it is")),
+            false => (
+                format!("{f}_{word}"),
+                format!("{} of what {f} gives is {}", noun(operator), self.written(right)),
+            ),
+        }
+    }
+
+    fn other(&self, left: TermId, right: TermId) -> (String, String) {
+        let mut names: Vec<&str> = self.terms.functions(left).into_iter().map(|f| self.called(f)).collect();
+        for function in self.terms.functions(right) {
+            if !names.contains(&self.called(function)) {
+                names.push(self.called(function));
+            }
+        }
+        (
+            format!("{}_law", names.join("_")),
+            match &names[..] {
+                [f] => format!("how results of {f} are related"),
+                _ => format!("how {} are related", names.join(" and ")),
+            },
+        )
+    }
+
+    fn sentence(&self, f: &str, call: &Term, right: TermId) -> (String, String) {
+        let arguments: Vec<String> = call.operands.iter().map(|&a| self.written(a)).collect();
+        let r = self.written(right);
+        (format!("{f}_law"), format!("{f} for {} is {r}", arguments.join(" and ")))
+    }
+
+    fn sentence_of(&self, f: &str, word: &str) -> (String, String) {
+        (format!("{f}_{word}"), format!("how results of {f} are related"))
+    }
+
+    /// The arguments of a call, in words.
+    fn inside(&self, call: &Term) -> String {
+        call.operands.iter().map(|&operand| self.written(operand)).collect::<Vec<_>>().join(" and ")
+    }
+
+    fn written(&self, term: TermId) -> String {
+        expression(self.vocabulary, self.terms, term).to_string()
+    }
+
+    fn is_variable(&self, term: TermId) -> bool {
+        matches!(self.terms.get(term).head, Head::Variable(_))
+    }
+
+    /// Whether a word stands right above a call, and has no other operand.
+    fn is_word_of_call(&self, term: &Term) -> bool {
+        matches!(term.head, Head::Word(_))
+            && matches!(term.operands[..], [inner] if self.function(self.terms.get(inner)).is_some())
+    }
+
+    fn called(&self, function: usize) -> &str {
+        &self.vocabulary.functions[function].name
+    }
+
+    /// The function that stands at the top.
+    fn function(&self, term: &Term) -> Option<&str> {
+        match term.head {
+            Head::Output { function, .. } => Some(self.called(usize::from(function))),
+            _ => None,
+        }
+    }
+
+    fn word(&self, operator: Operator) -> String {
+        noun(operator).replace(' ', "_")
+    }
+}
+
+/// What an operator makes, in words.
+fn noun(operator: Operator) -> &'static str {
+    match operator {
+        Operator::Len => "length",
+        Operator::Concat => "concatenation",
+        Operator::Reverse => "reversal",
+        Operator::Sorted => "sorting",
+        Operator::Upper => "upper case",
+        Operator::Lower => "lower case",
+        Operator::Sum | Operator::Add => "sum",
+        Operator::Subtract => "difference",
+        Operator::Multiply => "product",
+        Operator::Quotient => "quotient",
+        Operator::Min => "minimum",
+        Operator::Max => "maximum",
+        Operator::Abs => "absolute value",
+        _ => "combination",
+    }
+}
+
+fn same_set(a: &[TermId], b: &[TermId]) -> bool {
+    let sorted = |terms: &[TermId]| {
+        let mut terms = terms.to_vec();
+        terms.sort_unstable();
+        terms
+    };
+    sorted(a) == sorted(b)
+}

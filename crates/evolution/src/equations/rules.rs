@@ -1,0 +1,216 @@
+//! What follows from equations: equality saturation.
+
+use std::time::Duration;
+
+use dodona_relations::plan::Ty;
+use egg::{
+    Analysis, ConditionEqual, ConditionalApplier, DidMerge, EGraph, ENodeOrVar, Id, Pattern, RecExpr,
+    Rewrite, Runner, SymbolLang, Var,
+};
+
+use super::equation::Equation;
+use super::term::{Head, TermId, Terms};
+use crate::discovery::Operator;
+
+/// Rounds in which all rules are applied. With more, fewer equations are listed that follow from others by a long way round; a search on codecs and sorts
+/// listed the same with 6 as with 12.
+const ROUNDS: usize = 6;
+/// Nodes at which saturation stops.
+const MOST_NODES: usize = 3_000;
+
+/// Equations as rules, in both directions, beside what is known of the words of the language: that some commute and associate.
+#[derive(Clone, Debug, Default)]
+pub struct Rules {
+    rewrites: Vec<Rewrite<SymbolLang, Folding>>,
+}
+
+/// How the variables of a rule are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// They stand for any term of their type.
+    Everywhere,
+    /// They are these variables alone: what is true of the values of one parameter need not be true of others.
+    TheseVariables,
+}
+
+/// What is true of all integers. The search sees it of the integers that it has terms of, and these may be lengths alone.
+const OF_INTEGERS: [(&str, &str); 10] = [
+    ("(Quotient:Int (Multiply:Int ?a int2) int2)", "?a"),
+    ("(Subtract:Int ?a ?a)", "int0"),
+    ("(Subtract:Int ?a int0)", "?a"),
+    ("(Subtract:Int (Add:Int ?a ?b) ?b)", "?a"),
+    ("(Add:Int ?a int0)", "?a"),
+    ("(Multiply:Int ?a int0)", "int0"),
+    ("(Multiply:Int ?a int1)", "?a"),
+    ("(Add:Int ?a ?a)", "(Multiply:Int ?a int2)"),
+    ("(Min:Int ?a ?a)", "?a"),
+    ("(Max:Int ?a ?a)", "?a"),
+];
+
+impl Rules {
+    /// What is known of the words of the language, for the types that occur.
+    pub fn new(words: &[Operator], types: &[Ty]) -> Rules {
+        let mut rules = Rules::default();
+        OF_INTEGERS.iter().for_each(|(left, right)| rules.parsed(left, right));
+        for &operator in words {
+            for &ty in types.iter().filter(|ty| operator.result(&[**ty, **ty]).is_some()) {
+                let name = symbol(Head::Word(operator), ty);
+                let two = |a: &str, b: &str| format!("({name} {a} {b})");
+                if operator.is_commutative() {
+                    rules.parsed(&two("?a", "?b"), &two("?b", "?a"));
+                }
+                if is_associative(operator) {
+                    let (left, right) = (two(&two("?a", "?b"), "?c"), two("?a", &two("?b", "?c")));
+                    rules.parsed(&left, &right);
+                    rules.parsed(&right, &left);
+                }
+            }
+        }
+        rules
+    }
+
+    fn parsed(&mut self, left: &str, right: &str) {
+        let parse =
+            |text: &str| text.parse::<Pattern<SymbolLang>>().expect("patterns of one word and variables");
+        let name = format!("{left} {right}");
+        let rewrite = Rewrite::new(name, parse(left), parse(right));
+        self.rewrites.push(rewrite.expect("the same variables on both sides"));
+    }
+
+    /// Adds an equation. Under a condition it is a rule for what meets the condition.
+    pub fn add(&mut self, terms: &Terms, equation: Equation) {
+        self.add_within(terms, equation, Reach::Everywhere);
+    }
+
+    pub(super) fn add_within(&mut self, terms: &Terms, equation: Equation, reach: Reach) {
+        let Equation { left, right, condition } = equation;
+        for (from, to) in [(left, right), (right, left)] {
+            let needed = terms.variables(to) | condition.map_or(0, |condition| terms.variables(condition));
+            // A rule for each term there is, or with variables that nothing says the value of, is none.
+            let is_rule =
+                !matches!(terms.get(from).head, Head::Variable(_)) && needed & !terms.variables(from) == 0;
+            if !is_rule && reach == Reach::Everywhere {
+                continue;
+            }
+            let condition_index = condition.map_or(0, TermId::index);
+            let name = format!("{} {} {} {condition_index}", self.rewrites.len(), from.index(), to.index());
+            let [from, to] = [from, to].map(|term| pattern(terms, term, reach));
+            let rewrite = match condition {
+                None => Rewrite::new(name, from, to),
+                Some(condition) => {
+                    let is_met = ConditionEqual::new(pattern(terms, condition, reach), truth());
+                    Rewrite::new(name, from, ConditionalApplier { condition: is_met, applier: to })
+                }
+            };
+            self.rewrites.extend(rewrite);
+        }
+    }
+
+    /// Whether an equation follows, where some conditions are true.
+    pub fn follows(&self, terms: &Terms, equation: Equation, met: &[TermId]) -> bool {
+        let mut runner = Runner::<SymbolLang, Folding>::new(Folding)
+            .with_iter_limit(ROUNDS)
+            .with_node_limit(MOST_NODES)
+            // The limits are counts and not times, so that the result is the same on every machine.
+            .with_time_limit(Duration::MAX);
+        let mut add = |term| runner.egraph.add_expr(&ground(terms, term));
+        let [left, right] = [equation.left, equation.right].map(&mut add);
+        let met: Vec<Id> = met.iter().copied().map(add).collect();
+        let truth = runner.egraph.add(SymbolLang::leaf("true"));
+        for condition in met {
+            runner.egraph.union(condition, truth);
+        }
+        runner.egraph.rebuild();
+        let runner = runner
+            .with_hook(move |runner| {
+                let is_found = runner.egraph.find(left) == runner.egraph.find(right);
+                if is_found { Err("they are equal".to_owned()) } else { Ok(()) }
+            })
+            .run(&self.rewrites);
+        runner.egraph.find(left) == runner.egraph.find(right)
+    }
+}
+
+/// What a condition that is met is equal to.
+fn truth() -> Pattern<SymbolLang> {
+    let mut written = RecExpr::default();
+    written.add(ENodeOrVar::ENode(SymbolLang::leaf("true")));
+    Pattern::new(written)
+}
+
+/// Sums, differences and products of numbers are numbers: `2 * (2 * len(b))` is `4 * len(b)`.
+#[derive(Clone, Copy, Debug, Default)]
+struct Folding;
+
+impl Analysis<SymbolLang> for Folding {
+    type Data = Option<i64>;
+
+    fn make(graph: &mut EGraph<SymbolLang, Self>, node: &SymbolLang, _: Id) -> Option<i64> {
+        let name = node.op.as_str();
+        match node.children[..] {
+            [] => name.strip_prefix("int")?.parse().ok(),
+            [a, b] => {
+                let (a, b) = (graph[a].data?, graph[b].data?);
+                match name {
+                    "Add:Int" => a.checked_add(b),
+                    "Subtract:Int" => a.checked_sub(b),
+                    "Multiply:Int" => a.checked_mul(b),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn merge(&mut self, known: &mut Option<i64>, other: Option<i64>) -> DidMerge {
+        egg::merge_option(known, other, |_, _| DidMerge(false, false))
+    }
+
+    fn modify(graph: &mut EGraph<SymbolLang, Self>, id: Id) {
+        if let Some(value) = graph[id].data {
+            let number = graph.add(SymbolLang::leaf(symbol(Head::Int(value), Ty::Int)));
+            graph.union(id, number);
+        }
+    }
+}
+
+fn is_associative(operator: Operator) -> bool {
+    matches!(operator, Operator::Add | Operator::Multiply | Operator::Min | Operator::Max | Operator::Concat)
+}
+
+/// A name for what stands at the top of a term. Words of several types have a name for each.
+fn symbol(head: Head, ty: Ty) -> String {
+    match head {
+        Head::Variable(v) => format!("variable{v}"),
+        Head::Int(value) => format!("int{value}"),
+        Head::Bool(value) => value.to_string(),
+        Head::Empty(kind) => format!("empty:{kind:?}"),
+        Head::Word(operator) => format!("{operator:?}:{ty:?}").replace(['(', ')'], "-"),
+        Head::Output { function, output } => format!("call{function}.{output}"),
+    }
+}
+
+fn ground(terms: &Terms, id: TermId) -> RecExpr<SymbolLang> {
+    fn add(terms: &Terms, id: TermId, written: &mut RecExpr<SymbolLang>) -> Id {
+        let term = terms.get(id);
+        let operands = term.operands.iter().map(|&operand| add(terms, operand, written)).collect();
+        written.add(SymbolLang::new(symbol(term.head, terms.ty(id)), operands))
+    }
+    let mut written = RecExpr::default();
+    add(terms, id, &mut written);
+    written
+}
+
+fn pattern(terms: &Terms, id: TermId, reach: Reach) -> Pattern<SymbolLang> {
+    fn add(terms: &Terms, id: TermId, reach: Reach, written: &mut RecExpr<ENodeOrVar<SymbolLang>>) -> Id {
+        let term = terms.get(id);
+        if let (Head::Variable(v), Reach::Everywhere) = (term.head, reach) {
+            return written.add(ENodeOrVar::Var(Var::from_u32(u32::from(v))));
+        }
+        let operands = term.operands.iter().map(|&operand| add(terms, operand, reach, written)).collect();
+        written.add(ENodeOrVar::ENode(SymbolLang::new(symbol(term.head, terms.ty(id)), operands)))
+    }
+    let mut written = RecExpr::default();
+    add(terms, id, reach, &mut written);
+    Pattern::new(written)
+}

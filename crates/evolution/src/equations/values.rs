@@ -1,0 +1,125 @@
+//! The values of a term in recorded executions.
+
+use std::hash::{Hash, Hasher};
+
+use dodona_relations::plan::Op;
+use dodona_subject::{Column, SequenceColumn};
+use rustc_hash::FxHasher;
+
+/// The values of a term, some of which may be undefined.
+#[derive(Clone, Debug)]
+pub struct Values {
+    column: Column,
+    /// A number for each row that equal values have in common; `None` where the term has no value.
+    marks: Vec<Option<u64>>,
+}
+
+/// Bits of a float that rounding may change: floats that differ in these alone count as equal. The rest are some nine decimal digits.
+const ROUNDED_BITS: u32 = 22;
+
+impl Values {
+    /// Values, and the rows in which there is one.
+    ///
+    /// # Panics
+    /// When there are not as many rows of either.
+    pub fn new(column: Column, defined: &[bool]) -> Values {
+        assert_eq!(column.len(), defined.len());
+        let marks = (0..column.len()).map(|row| defined[row].then(|| mark(&column, row))).collect();
+        Values { column, marks }
+    }
+
+    /// The values; where there is none, whatever the column has.
+    pub fn column(&self) -> &Column {
+        &self.column
+    }
+
+    /// How many rows there are.
+    pub fn rows(&self) -> usize {
+        self.marks.len()
+    }
+
+    /// The rows in which there is a value.
+    pub fn defined(&self) -> impl Iterator<Item = bool> + '_ {
+        self.marks.iter().map(Option::is_some)
+    }
+
+    /// How many rows have a value.
+    pub fn defined_rows(&self) -> usize {
+        self.defined().filter(|is_defined| *is_defined).count()
+    }
+
+    /// Whether all values are equal.
+    pub fn is_constant(&self) -> bool {
+        let mut marks = self.marks.iter().flatten();
+        marks.next().is_some_and(|first| marks.all(|mark| mark == first))
+    }
+
+    /// Whether both have equal values wherever these have one, and the others have one there too.
+    pub fn agrees_within(&self, others: &Values) -> bool {
+        self.marks.iter().zip(&others.marks).all(|(a, b)| a.is_none() || a == b)
+    }
+
+    /// The rows in which both have a value and it is the same.
+    pub fn agreement<'a>(&'a self, others: &'a Values) -> impl Iterator<Item = bool> + 'a {
+        self.marks.iter().zip(&others.marks).map(|(a, b)| a.is_some() && a == b)
+    }
+
+    /// A number that columns of equal values have in common.
+    pub fn key(&self) -> u64 {
+        let mut hasher = FxHasher::default();
+        self.marks.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// A number that columns have in common whose values are equal in these rows; `None` if there are too few values there, fewer than one in so many rows.
+    pub(super) fn key_within(&self, rows: &[bool], least_share: usize) -> Option<u64> {
+        let mut hasher = FxHasher::default();
+        let mut defined = 0;
+        for (mark, _) in self.marks.iter().zip(rows).filter(|(_, is_within)| **is_within) {
+            defined += usize::from(mark.is_some());
+            mark.hash(&mut hasher);
+        }
+        (defined * least_share >= rows.len()).then(|| hasher.finish())
+    }
+
+    /// The rows in which a truth value is true.
+    pub(super) fn truths(&self) -> impl Iterator<Item = bool> + '_ {
+        let is_true = |row: usize| matches!(&self.column, Column::Bool(values) if values[row]);
+        self.marks.iter().enumerate().map(move |(row, mark)| mark.is_some() && is_true(row))
+    }
+
+    /// The values of an operation.
+    pub(super) fn applied(op: Op, operands: &[&Values]) -> Values {
+        let columns: Vec<&Column> = operands.iter().map(|values| &values.column).collect();
+        let (column, mut defined) = dodona_relations::plan::apply(op, &columns);
+        for operand in operands {
+            defined.iter_mut().zip(operand.defined()).for_each(|(all, one)| *all &= one);
+        }
+        Values::new(column, &defined)
+    }
+}
+
+fn mark(column: &Column, row: usize) -> u64 {
+    let mut hasher = FxHasher::default();
+    match column {
+        Column::Bool(values) => values[row].hash(&mut hasher),
+        Column::Int(values) => values[row].hash(&mut hasher),
+        Column::Float(values) => rounded(values[row]).hash(&mut hasher),
+        Column::Text(values) => values.row(row).hash(&mut hasher),
+        Column::Sequence(SequenceColumn::Bool(values)) => values.row(row).hash(&mut hasher),
+        Column::Sequence(SequenceColumn::Int(values)) => values.row(row).hash(&mut hasher),
+        Column::Sequence(SequenceColumn::Float(values)) => {
+            values.row(row).iter().for_each(|x| rounded(*x).hash(&mut hasher));
+        }
+    }
+    hasher.finish()
+}
+
+/// The digits of a float that rounding does not change. NaN is one value, and so is zero.
+fn rounded(x: f64) -> u64 {
+    match x {
+        _ if x.is_nan() => u64::MAX,
+        _ if x.abs() < 1e-12 => 0,
+        _ => x.to_bits().wrapping_add(1 << (ROUNDED_BITS - 1)) >> ROUNDED_BITS,
+    }
+}

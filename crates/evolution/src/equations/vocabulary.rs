@@ -1,0 +1,97 @@
+//! What equations are made of: functions, variables, constants and words of the language.
+
+use dodona_relations::plan::{Element, Ty};
+
+use super::term::Head;
+use crate::discovery::{EmptyKind, Operator, is_sequence};
+
+/// A function under test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EquationFunction {
+    /// Its name in relations.
+    pub name: String,
+    /// The names and types of its parameters.
+    pub parameters: Vec<(String, Ty)>,
+    /// Its outputs, in the order in which a call gives them.
+    pub outputs: Vec<EquationOutput>,
+}
+
+/// An output of a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EquationOutput {
+    /// What selects it: `xs` in `sort(xs).xs`; `None` for the value that the function returns.
+    pub selector: Option<String>,
+    /// Its type.
+    pub ty: Ty,
+}
+
+/// A variable, drawn like the values of a parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EquationVariable {
+    /// Its name in relations.
+    pub name: String,
+    /// Its type.
+    pub ty: Ty,
+    /// The functions and parameters that have the domain and the sampling that it is drawn from, by their indices; at least one.
+    pub parameters: Vec<(usize, usize)>,
+}
+
+/// What equations are made of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Vocabulary {
+    /// The functions.
+    pub functions: Vec<EquationFunction>,
+    /// The variables.
+    pub variables: Vec<EquationVariable>,
+    /// Constants: small integers, truth values and what is empty.
+    pub constants: Vec<Head>,
+    /// The words and operators of the language.
+    pub words: Vec<Operator>,
+}
+
+impl Vocabulary {
+    /// The vocabulary of some functions: constants and words of the types that occur.
+    pub fn new(functions: Vec<EquationFunction>, variables: Vec<EquationVariable>) -> Vocabulary {
+        use Operator as O;
+        let mut types: Vec<Ty> = variables.iter().map(|variable| variable.ty).collect();
+        types.extend(functions.iter().flat_map(|function| &function.outputs).map(|output| output.ty));
+        types.sort_unstable();
+        types.dedup();
+        let has = |ty: Ty| types.contains(&ty);
+        let of_items = types.iter().any(|ty| is_sequence(*ty));
+        let mut constants = Vec::new();
+        let mut words = Vec::new();
+        if has(Ty::Int) || of_items {
+            constants.extend([0, 1, 2].map(Head::Int));
+            words.extend([O::Add, O::Subtract, O::Multiply, O::Min, O::Max]);
+        }
+        if types.iter().any(|ty| matches!(ty, Ty::Int | Ty::Float)) {
+            words.push(O::Abs);
+        }
+        if of_items {
+            words.extend([O::Len, O::Reverse, O::Concat]);
+        }
+        if types.iter().any(|ty| matches!(ty, Ty::Sequence(_))) {
+            words.push(O::Sorted);
+        }
+        if has(Ty::Text) {
+            words.extend([O::Upper, O::Lower]);
+        }
+        if has(Ty::Bool) {
+            constants.extend([true, false].map(Head::Bool));
+        }
+        constants.extend(types.iter().filter_map(|ty| empty(*ty)).map(Head::Empty));
+        Vocabulary { functions, variables, constants, words }
+    }
+}
+
+/// What is empty of a type.
+fn empty(ty: Ty) -> Option<EmptyKind> {
+    match ty {
+        Ty::Text => Some(EmptyKind::Text),
+        Ty::Sequence(Element::Bool) => Some(EmptyKind::Bools),
+        Ty::Sequence(Element::Int) => Some(EmptyKind::Ints),
+        Ty::Sequence(Element::Float) => Some(EmptyKind::Floats),
+        _ => None,
+    }
+}

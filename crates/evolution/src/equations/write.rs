@@ -1,0 +1,139 @@
+//! Equations as relations.
+
+use dodona_relations::ast::{Expression, Name, Node};
+use dodona_relations::plan::{Element, Ty};
+
+use super::equation::Equation;
+use super::name;
+use super::term::{Head, TermId, Terms};
+use super::vocabulary::Vocabulary;
+use crate::discovery::{EmptyKind, Operator};
+
+/// An equation in the words of the language.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// A name that a person would give: `hex_decode_undoes_hex_encode`.
+    pub name: String,
+    /// What it says, in words.
+    pub words: String,
+    /// The header, without `relation NAME`: `(ys: sort.xs)`, or nothing.
+    pub header: String,
+    /// Where it is expected: `len(bytes) mod 3 == 0`.
+    pub condition: Option<String>,
+    /// What is expected: `sort(reverse(xs)) == sort(xs)`.
+    pub expect: String,
+    /// The names of the functions that are called.
+    pub functions: Vec<String>,
+    /// Whether it has a form that textbooks have a word for. Others are worth a line for what they catch alone.
+    pub is_of_textbook: bool,
+}
+
+impl Written {
+    /// Writes an equation.
+    pub fn new(vocabulary: &Vocabulary, terms: &Terms, equation: Equation) -> Written {
+        let equation = equation.oriented(terms);
+        let [left, right] = [equation.left, equation.right].map(|term| expression(vocabulary, terms, term));
+        let is_float = matches!(terms.ty(equation.left), Ty::Float | Ty::Sequence(Element::Float));
+        let expect = match terms.get(equation.right).head {
+            Head::Bool(true) => left.to_string(),
+            Head::Bool(false) => format!("not {left}"),
+            _ if is_float => format!("{left} ~= {right}"),
+            _ => format!("{left} == {right}"),
+        };
+        let mut called = [terms.functions(equation.left), terms.functions(equation.right)].concat();
+        called.sort_unstable();
+        called.dedup();
+        let (name, words) = name::of(vocabulary, terms, equation);
+        let words = match equation.condition {
+            Some(condition) => format!("{words}, where {}", expression(vocabulary, terms, condition)),
+            None => words,
+        };
+        Written {
+            name,
+            words,
+            is_of_textbook: name::is_of_textbook(terms, equation),
+            header: header(vocabulary, terms, equation, &called),
+            condition: equation.condition.map(|term| expression(vocabulary, terms, term).to_string()),
+            expect,
+            functions: called.iter().map(|&function| vocabulary.functions[function].name.clone()).collect(),
+        }
+    }
+
+    /// The relation without `relation NAME`.
+    pub fn relation(&self) -> String {
+        let condition = self.condition.iter().map(|condition| format!(" when {condition}:"));
+        format!("{}:{} {}", self.header, condition.collect::<String>(), self.expect)
+    }
+}
+
+/// The entries for variables that their name does not bind to the parameter that they are drawn from.
+fn header(vocabulary: &Vocabulary, terms: &Terms, equation: Equation, called: &[usize]) -> String {
+    let parts = [Some(equation.left), Some(equation.right), equation.condition];
+    let used = parts.into_iter().flatten().fold(0, |used, term| used | terms.variables(term));
+    let entries: Vec<String> = vocabulary
+        .variables
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| used & 1 << index != 0)
+        .filter_map(|(_, variable)| {
+            let of_name = |f: &usize| {
+                let parameters = vocabulary.functions[*f].parameters.iter();
+                parameters
+                    .enumerate()
+                    .find(|(_, (name, _))| *name == variable.name)
+                    .map(|(index, _)| (*f, index))
+            };
+            let mut same_name = called.iter().filter_map(of_name).peekable();
+            let is_bound =
+                same_name.peek().is_some() && same_name.all(|found| variable.parameters.contains(&found));
+            let (function, parameter) = *variable
+                .parameters
+                .iter()
+                .find(|(f, _)| called.contains(f))
+                .unwrap_or(&variable.parameters[0]);
+            let declared = &vocabulary.functions[function];
+            let parameter = &declared.parameters[parameter].0;
+            (!is_bound).then(|| format!("{}: {}.{parameter}", variable.name, declared.name))
+        })
+        .collect();
+    if entries.is_empty() { String::new() } else { format!("({})", entries.join(", ")) }
+}
+
+/// A term as the language writes it.
+pub(super) fn expression(vocabulary: &Vocabulary, terms: &Terms, id: TermId) -> Expression {
+    let term = terms.get(id);
+    let operands: Vec<Expression> =
+        term.operands.iter().map(|&operand| expression(vocabulary, terms, operand)).collect();
+    Expression::new(match term.head {
+        Head::Variable(v) => Node::Name(vocabulary.variables[usize::from(v)].name.clone()),
+        Head::Int(value) => Node::Int(value.into()),
+        Head::Bool(value) => Node::Bool(value),
+        Head::Empty(EmptyKind::Text) => Node::Text("".into()),
+        Head::Empty(_) => Node::Sequence(Vec::new()),
+        Head::Word(operator) => return operator.write(in_order(operator, operands)),
+        Head::Output { function, output } => {
+            let declared = &vocabulary.functions[usize::from(function)];
+            let call = Node::Call { function: Name::new(declared.name.as_str()), arguments: operands };
+            match &declared.outputs[usize::from(output)].selector {
+                None => call,
+                Some(selector) => Node::Select(Box::new(Expression::new(call)), Name::new(selector.as_str())),
+            }
+        }
+    })
+}
+
+/// The operands in the order in which people write them: `2 * len(b)`, `len(b) + 2`, `len(b) mod 3 == 0`.
+fn in_order(operator: Operator, mut operands: Vec<Expression>) -> Vec<Expression> {
+    let is_number = |e: &Expression| matches!(e.node, Node::Int(_));
+    if let [a, b] = &operands[..] {
+        let is_exchanged = match operator {
+            Operator::Multiply => is_number(b),
+            Operator::Add | Operator::Equal => is_number(a),
+            _ => false,
+        };
+        if is_exchanged {
+            operands.swap(0, 1);
+        }
+    }
+    operands
+}
