@@ -63,8 +63,49 @@ fn the_greatest_common_divisor_has_its_laws() {
 }
 
 #[test]
-fn what_is_no_function_of_numbers_is_left_out_and_said() {
-    let (code, said, _) = discover("sorting", 2_000, &["--laws"]);
+fn the_laws_of_sorts_are_said_in_a_word_of_the_language() {
+    let (code, said, file) = discover("sorting", 2_000, &["--laws"]);
+    assert_eq!(code, Some(0), "{said}");
+    has_all(&file, &["heap_sort(xs).xs == sorted(xs)", "insertion_sort(xs).xs == sorted(xs)"]);
+    // Idempotence, reversal and the agreement of both follow.
+    assert!(file.matches("\nrelation ").count() <= 4, "{file}");
+}
+
+#[test]
+fn a_codec_has_its_round_trips_lengths_and_homomorphisms() {
+    let (code, said, file) = discover("codec", 2_000, &["--laws", "--time", "120"]);
+    assert_eq!(code, Some(0), "{said}");
+    has_all(
+        &file,
+        &[
+            "hex_decode(hex_encode(bytes)) == bytes",
+            "base64_decode(base64_encode(bytes)) == bytes",
+            "hex_encode(hex_decode(digits)) == lower(digits)",
+            "len(hex_encode(bytes)) == 2 * len(bytes)",
+            "len(base64_encode(bytes)) == 4 * ((len(bytes) + 2) div 3)",
+            "hex_encode(concat(bytes, more)) == concat(hex_encode(bytes), hex_encode(more))",
+            "when len(bytes) mod 3 == 0: base64_encode(concat(bytes, more)) == concat(base64_encode(bytes), base64_encode(more))",
+        ],
+    );
+    assert!(file.matches("\nrelation ").count() <= 14, "{file}");
+}
+
+#[test]
+fn a_function_of_text_has_its_laws() {
+    let (code, said, file) = discover("genmorph", 2_000, &["capitalize", "--laws", "--time", "120"]);
+    assert_eq!(code, Some(0), "{said}");
+    has_all(
+        &file,
+        &[
+            "capitalize(capitalize(str)) == capitalize(str)",
+            "when 0 < len(str): capitalize(concat(str, t)) == concat(capitalize(str), t)",
+        ],
+    );
+}
+
+#[test]
+fn what_has_too_many_parameters_is_left_out_and_said() {
+    let (code, said, _) = discover("tcas", 2_000, &["--laws"]);
     assert_eq!(code, Some(3), "{said}");
     assert!(said.contains("was left out") && said.contains("no law was found"), "{said}");
 }

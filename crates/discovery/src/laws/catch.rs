@@ -1,6 +1,6 @@
 //! What laws catch of the mutants of all functions that they are about.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use dodona_evidence::{Against, Binding, LawRecord, LawsRecord, Mode, MutantId, Pruning, RefutedLaw};
@@ -10,6 +10,7 @@ use dodona_mutation::{
 };
 use dodona_workbench::{LabError, Until, Workbench};
 
+use super::Known;
 use super::options::LawsOptions;
 use crate::analysis::{killed_by, violated};
 use crate::collect::shuffled;
@@ -60,16 +61,22 @@ pub(super) fn catch(
     Ok(())
 }
 
-/// Leaves out laws that are listed only for what they catch, and catch nothing that the laws before them do not.
-pub(super) fn leave_out(record: &mut LawsRecord, for_what_they_catch: &[String]) {
-    let is_extra = |law: &LawRecord| for_what_they_catch.contains(&law.name);
-    let mut caught: BTreeSet<MutantId> =
-        record.laws.iter().filter(|law| !is_extra(law)).flat_map(|law| law.kills.clone()).collect();
-    record.laws.retain(|law| {
-        let adds = law.kills.iter().any(|mutant| !caught.contains(mutant));
-        caught.extend(law.kills.iter().copied());
-        !is_extra(law) || adds
-    });
+/// Leaves out laws with a price, by their names, that do not catch as many mutants that no other law catches.
+pub(super) fn leave_out(record: &mut LawsRecord, known: &BTreeMap<String, Known>) {
+    let price = |law: &LawRecord| known.get(&law.name).map_or(0, |known| known.price);
+    let free = record.laws.iter().filter(|law| price(law) == 0);
+    let mut caught: BTreeSet<MutantId> = free.flat_map(|law| law.kills.clone()).collect();
+    let mut bought: BTreeSet<String> = BTreeSet::new();
+    loop {
+        let gain = |law: &LawRecord| law.kills.iter().filter(|mutant| !caught.contains(mutant)).count();
+        let left = record.laws.iter().filter(|law| price(law) > 0 && !bought.contains(&law.name));
+        // The first of those that gain the most, for shorter laws stand before longer ones.
+        let best = left.rev().filter(|law| gain(law) >= price(law)).max_by_key(|law| gain(law) - price(law));
+        let Some(best) = best else { break };
+        caught.extend(best.kills.iter().copied());
+        bought.insert(best.name.clone());
+    }
+    record.laws.retain(|law| price(law) == 0 || bought.contains(&law.name));
 }
 
 fn mutate_options(record: &LawsRecord, options: &LawsOptions) -> MutateOptions {

@@ -10,6 +10,7 @@ mod search;
 mod together;
 mod trial;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -58,10 +59,8 @@ pub fn laws(
         warnings: Vec::new(),
         contradictions: Vec::new(),
     };
-    let mut for_what_they_catch = Vec::new();
-    let mut add = |record: &mut LawsRecord, found: Found| {
-        for_what_they_catch.extend(add(record, found));
-    };
+    let mut known = BTreeMap::new();
+    let mut add = |record: &mut LawsRecord, found: Found| known.extend(add(record, found));
     for group in of_numbers.iter().take_while(|_| until.goes_on()) {
         add(&mut record, LawSearch { trial }.run(group, progress)?);
     }
@@ -72,8 +71,9 @@ pub fn laws(
         progress(LawsProgress { stage: LawsStage::Mutants, laws: record.laws.len() as u64 });
         catch::catch(workbench, &mut record, options, &until)?;
     }
-    catch::leave_out(&mut record, &for_what_they_catch);
+    catch::leave_out(&mut record, &known);
     confirm(trial, &mut record)?;
+    number_anew(&mut record.laws, &known);
     record.stop = match (until.is_interrupted(), until.is_up()) {
         (true, _) => LawsStop::Interrupted,
         (false, true) => LawsStop::TimeSpent,
@@ -129,17 +129,36 @@ impl Plan {
     }
 }
 
-/// Adds laws to a record; gives the names of those that are listed only for what they catch.
-fn add(record: &mut LawsRecord, Found { group, laws, refuted }: Found) -> Vec<String> {
+/// What is known of a law beside its record.
+struct Known {
+    /// Its name before it got a number, because another has the same.
+    name: String,
+    /// [`search::FoundLaw::price`].
+    price: usize,
+}
+
+/// Adds laws to a record; gives what is known of each, by the name that it has there.
+fn add(record: &mut LawsRecord, Found { group, laws, refuted }: Found) -> Vec<(String, Known)> {
     let taken: Vec<String> = record.laws.iter().map(|law| law.name.clone()).collect();
-    let alone: Vec<bool> = laws.iter().map(|law| law.stands_alone).collect();
+    let before: Vec<Known> =
+        laws.iter().map(|law| Known { name: law.record.name.clone(), price: law.price }).collect();
     let laws = named(laws.into_iter().map(|law| law.record).collect(), taken);
-    let others = laws.iter().zip(alone).filter(|(_, stands_alone)| !stands_alone);
-    let others = others.map(|(law, _)| law.name.clone()).collect();
+    let known = laws.iter().map(|law| law.name.clone()).zip(before).collect();
     record.laws.extend(laws);
     record.groups.push(group);
     record.refuted.extend(refuted);
-    others
+    known
+}
+
+/// Numbers the laws of one name again, where some of them were left out.
+fn number_anew(laws: &mut Vec<LawRecord>, known: &BTreeMap<String, Known>) {
+    for law in &mut *laws {
+        if let Some(Known { name, .. }) = known.get(&law.name) {
+            law.text = law.text.replacen(&format!("relation {}", law.name), &format!("relation {name}"), 1);
+            law.name.clone_from(name);
+        }
+    }
+    *laws = named(std::mem::take(laws), Vec::new());
 }
 
 /// The laws of a function alone that are worth a line whatever they catch, each run on `fresh` new inputs.
@@ -164,7 +183,7 @@ pub(crate) fn laws_of(
     for functions in &of_any {
         laws.extend(equations::search(trial, functions, &mut |_| {})?.laws);
     }
-    let records = laws.into_iter().filter(|law| law.stands_alone).map(|law| law.record).collect();
+    let records = laws.into_iter().filter(|law| law.price == 0).map(|law| law.record).collect();
     Ok(named(records, Vec::new()))
 }
 

@@ -32,8 +32,8 @@ pub(super) struct Found {
 /// A law that no input refuted.
 pub(super) struct FoundLaw {
     pub(super) record: LawRecord,
-    /// Whether it is worth a line whatever it catches. Others are listed for what they alone catch of the mutants.
-    pub(super) stands_alone: bool,
+    /// How many mutants it has to catch that no other law does, to be worth a line; 0 where it is worth one whatever it catches.
+    pub(super) price: usize,
 }
 
 impl LawSearch<'_> {
@@ -116,7 +116,7 @@ impl LawSearch<'_> {
             Choice { table: &table, vocabulary, judge, verdicts: BTreeMap::new(), refuted: Vec::new() };
         let (listing, mut laws) = choice.choose(progress)?;
         laws.retain(|law| is_told(law, group, vocabulary));
-        let laws = laws.into_iter().map(|record| FoundLaw { record, stands_alone: true }).collect();
+        let laws = laws.into_iter().map(|record| FoundLaw { record, price: 0 }).collect();
         let explained = listing.explained(&table);
         let group = LawGroup {
             functions: vocabulary.functions.iter().map(|function| function.name.clone()).collect(),

@@ -5,17 +5,23 @@ use rustc_hash::FxHashMap;
 
 use super::enumerate::{Enumeration, Laboratory, Verdict};
 use super::equation::Equation;
-use super::name::is_of_textbook;
 use super::rules::Reach;
 use super::term::{Head, TermId, Terms};
+use super::textbook::is_of_textbook;
 use super::values::Values;
 use super::vocabulary::Vocabulary;
 use crate::discovery::{Operator, is_sequence};
 
-/// The rows that a condition has to be true in, and false in, as one of so many.
+/// The rows that a condition has to be true in, as one of so many.
 const LEAST_SHARE: usize = 8;
+/// The rows that it has to be false in: something empty is not drawn often.
+const LEAST_ELSEWHERE: usize = 1;
 /// The most candidates of a condition that are put to other inputs.
 const MOST_CANDIDATES: usize = 40;
+/// In how many of the other rows, as one of so many, an equation has to fail to need its condition.
+const DIFFERING: usize = 20;
+/// The same for a condition that something is a multiple of a number. What holds nearly everywhere holds in the rows of some such condition by chance.
+const DIFFERING_FROM_MULTIPLES: usize = 2;
 /// What lengths are multiples of: of bytes in a group of base64, of digits in a byte.
 const MULTIPLES: [i64; 3] = [2, 3, 4];
 
@@ -24,6 +30,7 @@ const MULTIPLES: [i64; 3] = [2, 3, 4];
 pub(super) struct Condition {
     term: TermId,
     rows: Vec<bool>,
+    is_multiple: bool,
 }
 
 impl Condition {
@@ -77,14 +84,22 @@ fn conditions(
             }
         }
     }
+    worth_asking(
+        made.into_iter().filter_map(|term| evaluate(terms, term).map(|values| (term, values))),
+        terms,
+    )
+}
+
+/// Conditions that are true in many rows and false in some, the most general first; of those that are true in the same rows the first.
+fn worth_asking(made: impl Iterator<Item = (TermId, Values)>, terms: &Terms) -> Vec<Condition> {
     let mut conditions: Vec<Condition> = Vec::new();
-    for term in made {
-        let Some(values) = evaluate(terms, term) else { continue };
+    for (term, values) in made {
         let rows: Vec<bool> = values.truths().collect();
         let (is_true, least) = (rows.iter().filter(|row| **row).count(), rows.len() / LEAST_SHARE);
         let is_new = conditions.iter().all(|other| other.rows != rows);
-        if is_new && is_true >= least && rows.len() - is_true >= least {
-            conditions.push(Condition { term, rows });
+        if is_new && is_true >= least && rows.len() - is_true >= LEAST_ELSEWHERE {
+            let is_multiple = terms.get(term).head == Head::Word(Operator::Equal);
+            conditions.push(Condition { term, rows, is_multiple });
         }
     }
     conditions.sort_by_key(|condition| std::cmp::Reverse(condition.count()));
@@ -120,7 +135,7 @@ impl Enumeration<'_> {
                 match laboratory.judge(&self.terms, equation)? {
                     Verdict::Holds => {
                         self.rules.add(&self.terms, equation);
-                        self.conditional.push(equation);
+                        self.conditional.push((equation, met.clone()));
                     }
                     Verdict::Refuted => {}
                     Verdict::Stopped => return Ok(()),
@@ -135,7 +150,8 @@ impl Enumeration<'_> {
     fn equal_under(&self, condition: &Condition) -> Vec<Equation> {
         let mut by_key: FxHashMap<(Ty, u64), TermId> = FxHashMap::default();
         let mut equations = Vec::new();
-        for &term in self.layers.iter().flatten() {
+        let largest = self.limits.size as usize;
+        for &term in self.layers.iter().take(largest + 1).flatten() {
             let Some(key) = self.values[&term].key_within(&condition.rows, LEAST_SHARE) else { continue };
             let right = *by_key.entry((self.terms.ty(term), key)).or_insert(term);
             let is_of_kind = match (self.kind_of.get(&term), self.kind_of.get(&right)) {
@@ -148,7 +164,11 @@ impl Enumeration<'_> {
                 equations.push(equation);
             }
         }
-        equations.sort_by_key(|equation| equation.size(&self.terms));
+        // Of equations of one size, the one with more variables is more general.
+        equations.sort_by_key(|equation| {
+            let variables = self.terms.variables(equation.left) | self.terms.variables(equation.right);
+            (equation.size(&self.terms), std::cmp::Reverse(variables.count_ones()))
+        });
         equations
     }
 
@@ -159,11 +179,13 @@ impl Enumeration<'_> {
         }
         let [left, right] = [equation.left, equation.right].map(|term| &self.values[&term]);
         let elsewhere = || left.agreement(right).zip(&condition.rows).filter(|(_, is_met)| !**is_met);
-        2 * elsewhere().filter(|(agrees, _)| *agrees).count() < elsewhere().count()
+        let differing = elsewhere().filter(|(agrees, _)| !*agrees).count();
+        let share = if condition.is_multiple { DIFFERING_FROM_MULTIPLES } else { DIFFERING };
+        differing * share >= elsewhere().count()
     }
 
     /// The values of a term without a call in the recorded executions.
-    fn recorded_values(&self, terms: &Terms, id: TermId) -> Option<Values> {
+    pub(super) fn recorded_values(&self, terms: &Terms, id: TermId) -> Option<Values> {
         if let Some(values) = self.values.get(&id) {
             return Some(values.clone());
         }

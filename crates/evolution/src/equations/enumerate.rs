@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use super::equation::Equation;
 use super::kinds::Kinds;
 use super::lengths;
+use super::made::Made;
 use super::rules::{Reach, Rules};
 use super::term::{Head, TermId, Terms};
 use super::values::Values;
@@ -71,7 +72,7 @@ pub trait Laboratory {
 /// Terms by their size, and the equations between them.
 pub struct Enumeration<'v> {
     pub(super) vocabulary: &'v Vocabulary,
-    limits: Limits,
+    pub(super) limits: Limits,
     pub(super) rows: usize,
     pub(super) terms: Terms,
     /// The values of the terms that are built upon.
@@ -79,7 +80,7 @@ pub struct Enumeration<'v> {
     /// The terms that are built upon, by size.
     pub(super) layers: Vec<Vec<TermId>>,
     by_key: FxHashMap<(Ty, u64), Vec<TermId>>,
-    kinds: Kinds,
+    pub(super) kinds: Kinds,
     /// The kind of each text or sequence that is built upon, where it has one.
     pub(super) kind_of: FxHashMap<TermId, usize>,
     /// Values of the variables that no domain restricts.
@@ -88,10 +89,13 @@ pub struct Enumeration<'v> {
     of_language: Rules,
     pub(super) rules: Rules,
     equations: Vec<Equation>,
-    pub(super) conditional: Vec<Equation>,
-    evaluated: usize,
+    /// Equations under a condition, each with the conditions that are true where its own is.
+    pub(super) conditional: Vec<(Equation, Vec<TermId>)>,
+    /// Comparisons that are true.
+    pub(super) bounds: Vec<Equation>,
+    pub(super) evaluated: usize,
     candidates: u64,
-    is_stopped: bool,
+    pub(super) is_stopped: bool,
 }
 
 /// The share of the rows that a term needs a value in, as one of so many: an equation of terms that hardly ever have a value says little.
@@ -134,6 +138,7 @@ impl<'v> Enumeration<'v> {
             rules,
             equations: Vec::new(),
             conditional: Vec::new(),
+            bounds: Vec::new(),
             evaluated: 0,
             candidates: 0,
             is_stopped: false,
@@ -170,6 +175,7 @@ impl<'v> Enumeration<'v> {
                 }
             }
             self.lengths(size, laboratory)?;
+            self.all_changed(size, laboratory)?;
         }
         Ok(())
     }
@@ -220,113 +226,6 @@ impl<'v> Enumeration<'v> {
         Ok(())
     }
 
-    /// The words and calls of a size, with their operands: the words first, so that a call is said in words of the language where it can be. Words with no
-    /// variable below them are left out.
-    fn of_size(&self, size: u32) -> Vec<(Made, Vec<TermId>)> {
-        let mut made = Vec::new();
-        for &operator in &self.vocabulary.words {
-            let mut add = |operands: &[TermId]| {
-                if self.is_made(operator, operands, size) {
-                    made.push((Made::Word(operator), operands.to_vec()));
-                }
-            };
-            let mut chosen = Vec::new();
-            self.any_operands(size - 1, operator.arity(), &mut chosen, &mut add);
-        }
-        for (index, function) in self.vocabulary.functions.iter().enumerate() {
-            let types: Vec<Ty> = function.parameters.iter().map(|(_, ty)| *ty).collect();
-            let is_of_kind = |(parameter, operand): (usize, &TermId)| {
-                if let (Head::Variable(v), false) =
-                    (self.terms.get(*operand).head, is_sequence(types[parameter]))
-                {
-                    // A number that is drawn for one parameter is seldom meant for another.
-                    return self.vocabulary.variables[usize::from(v)]
-                        .parameters
-                        .contains(&(index, parameter));
-                }
-                let kind = self.kind_of.get(operand);
-                kind.is_none() || kind.copied() == self.kinds.parameter(index, parameter)
-            };
-            let mut add = |operands: &[TermId]| {
-                let calls: u32 = operands.iter().map(|&operand| self.terms.calls(operand)).sum();
-                if calls < self.limits.calls && operands.iter().enumerate().all(is_of_kind) {
-                    made.push((Made::Call(index as u8), operands.to_vec()));
-                }
-            };
-            self.operands(size - 1, &types, self.limits.argument, &mut Vec::new(), &mut add);
-        }
-        made
-    }
-
-    /// Whether terms of a word and these operands are wanted.
-    fn is_made(&self, operator: Operator, operands: &[TermId], size: u32) -> bool {
-        let types: Vec<Ty> = operands.iter().map(|&operand| self.terms.ty(operand)).collect();
-        let is_typed = operator.result(&types).is_some_and(|ty| ty != Ty::Number);
-        let variables = operands.iter().fold(0, |all, &operand| all | self.terms.variables(operand));
-        let calls: u32 = operands.iter().map(|&operand| self.terms.calls(operand)).sum();
-        // An operator on a sequence and a number is for each element, which multiplies what there is to enumerate.
-        let is_mixed = types.windows(2).any(|two| two[0] != two[1]);
-        let mut kinds = operands.iter().filter_map(|operand| self.kind_of.get(operand));
-        let is_of_kind = kinds.next().is_none_or(|first| kinds.all(|kind| kind == first));
-        is_typed
-            && !is_mixed
-            && is_of_kind
-            && (operator != Operator::Sorted || types[0] != Ty::Text)
-            && variables != 0
-            && calls <= self.limits.calls
-            && (calls > 0 || size <= self.limits.without_call)
-            && (!operator.is_commutative() || operands.is_sorted())
-    }
-
-    fn operands(
-        &self,
-        size: u32,
-        types: &[Ty],
-        greatest: u32,
-        chosen: &mut Vec<TermId>,
-        add: &mut dyn FnMut(&[TermId]),
-    ) {
-        let Some((&first, rest)) = types.split_first() else {
-            if size == 0 {
-                add(chosen);
-            }
-            return;
-        };
-        let most = size.saturating_sub(rest.len() as u32).min(greatest);
-        let least = if rest.is_empty() { size } else { 1 };
-        for own in least..=most {
-            for &term in self.layers[own as usize].iter().filter(|&&term| self.terms.ty(term) == first) {
-                chosen.push(term);
-                self.operands(size - own, rest, greatest, chosen, add);
-                chosen.pop();
-            }
-        }
-    }
-
-    fn any_operands(
-        &self,
-        size: u32,
-        arity: usize,
-        chosen: &mut Vec<TermId>,
-        add: &mut dyn FnMut(&[TermId]),
-    ) {
-        if arity == 0 {
-            if size == 0 {
-                add(chosen);
-            }
-            return;
-        }
-        let most = (size + 1).saturating_sub(arity as u32);
-        let least = if arity == 1 { size } else { 1 };
-        for own in least..=most {
-            for &term in &self.layers[own as usize] {
-                chosen.push(term);
-                self.any_operands(size - own, arity - 1, chosen, add);
-                chosen.pop();
-            }
-        }
-    }
-
     fn word<L: Laboratory>(
         &mut self,
         operator: Operator,
@@ -362,7 +261,7 @@ impl<'v> Enumeration<'v> {
     }
 
     /// Builds upon a term, unless it is equal to one before it.
-    fn place<L: Laboratory>(
+    pub(super) fn place<L: Laboratory>(
         &mut self,
         term: TermId,
         values: Values,
@@ -404,7 +303,11 @@ impl<'v> Enumeration<'v> {
         let key = (self.terms.ty(term), values.key());
         self.by_key.entry(key).or_default().push(term);
         self.values.insert(term, values);
-        self.layers[self.terms.size(term) as usize].push(term);
+        let size = self.terms.size(term) as usize;
+        if self.layers.len() <= size {
+            self.layers.resize(size + 1, Vec::new());
+        }
+        self.layers[size].push(term);
     }
 
     /// Whether a candidate is an equation that is listed or follows from those that are.
@@ -441,32 +344,6 @@ impl<'v> Enumeration<'v> {
         }
     }
 
-    /// Whether the variables of an equation, in the order in which a reader meets them, are the first ones of their kind.
-    pub(super) fn is_first_in_names(&self, equation: Equation) -> bool {
-        let equation = equation.oriented(&self.terms);
-        let mut met: Vec<u8> = Vec::new();
-        for term in [equation.left, equation.right].into_iter().chain(equation.condition) {
-            self.terms.visit(term, &mut |term| match term.head {
-                Head::Variable(v) if !met.contains(&v) => met.push(v),
-                _ => {}
-            });
-        }
-        let kind = |v: u8| {
-            let variable = &self.vocabulary.variables[usize::from(v)];
-            let (function, parameter) = variable.parameters[0];
-            (variable.ty, self.kinds.parameter(function, parameter), variable.parameters.as_slice())
-        };
-        let is_same = |a: u8, b: u8| {
-            let ((a_ty, a_kind, a_class), (b_ty, b_kind, b_class)) = (kind(a), kind(b));
-            a_ty == b_ty && if a_kind.is_some() { a_kind == b_kind } else { a_class == b_class }
-        };
-        let all = 0..self.vocabulary.variables.len() as u8;
-        met.iter().enumerate().all(|(place, &v)| {
-            let before = met[..place].iter().filter(|other| is_same(**other, v)).count();
-            all.clone().filter(|&other| is_same(other, v)).nth(before) == Some(v)
-        })
-    }
-
     /// Whether an equation of the language alone holds for values that no domain restricts.
     fn reach(&self, equation: Equation) -> Reach {
         let [left, right] = [equation.left, equation.right].map(|term| self.unrestricted_values(term));
@@ -491,25 +368,25 @@ impl<'v> Enumeration<'v> {
         &self.terms
     }
 
-    /// The equations of which none follows from the others, the smallest first; those under a condition come last.
+    /// The equations of which none follows from the others, the smallest first; then those under a condition, and bounds.
     pub fn equations(&self) -> Vec<Equation> {
-        let mut kept = self.unconditional();
-        kept.extend(self.conditional.iter().copied());
-        kept
-    }
-
-    fn unconditional(&self) -> Vec<Equation> {
-        let mut kept = self.equations.clone();
-        kept.sort_by_key(|equation| equation.size(&self.terms));
+        let size = |equation: &Equation| equation.size(&self.terms);
+        let mut everywhere = self.equations.clone();
+        everywhere.sort_by_key(size);
+        let mut conditional = self.conditional.clone();
+        conditional.sort_by_key(|(equation, _)| size(equation));
+        let mut kept: Vec<(Equation, Vec<TermId>)> =
+            everywhere.into_iter().map(|equation| (equation, Vec::new())).chain(conditional).collect();
         for place in (0..kept.len()).rev() {
             let mut rules = self.of_language.clone();
             let others = kept.iter().enumerate().filter(|(other, _)| *other != place);
-            others.for_each(|(_, other)| rules.add(&self.terms, *other));
-            if rules.follows(&self.terms, kept[place], &[]) {
+            others.for_each(|(_, (other, _))| rules.add(&self.terms, *other));
+            let (equation, met) = &kept[place];
+            if rules.follows(&self.terms, *equation, met) {
                 kept.remove(place);
             }
         }
-        kept
+        kept.into_iter().map(|(equation, _)| equation).chain(self.bounds.iter().copied()).collect()
     }
 
     /// How many terms were evaluated.
@@ -523,12 +400,6 @@ impl<'v> Enumeration<'v> {
     }
 }
 
-/// What is put on top of operands.
-enum Made {
-    Word(Operator),
-    Call(u8),
-}
-
 /// The values of a constant.
 ///
 /// # Panics
@@ -537,6 +408,7 @@ pub(super) fn constant_values(constant: Head, rows: usize) -> Values {
     let column = match constant {
         Head::Int(value) => Column::Int(vec![value.into(); rows]),
         Head::Bool(value) => Column::Bool(vec![value; rows]),
+        Head::Float(bits) => Column::Float(vec![f64::from_bits(bits); rows]),
         Head::Empty(kind) => {
             let mut column = match kind {
                 EmptyKind::Text => Column::empty(dodona_subject::Type::Text),

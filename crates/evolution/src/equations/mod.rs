@@ -5,14 +5,19 @@
 //! an equation ([`Enumeration`]). A candidate that follows from the equations that are already listed is not listed again; whether it follows is
 //! asked of equality saturation ([`Rules`]). QuickSpec (Smallbone, Johansson, Claessen and Algehed 2017) finds laws of Haskell functions in this way.
 
+mod bounds;
+mod changed;
 mod conditional;
 mod enumerate;
 mod equation;
 mod kinds;
 mod lengths;
+mod made;
 mod name;
+mod naming_order;
 mod rules;
 mod term;
+mod textbook;
 mod values;
 mod vocabulary;
 mod write;

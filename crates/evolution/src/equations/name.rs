@@ -11,46 +11,6 @@ pub(super) fn of(vocabulary: &Vocabulary, terms: &Terms, equation: Equation) -> 
     Namer { vocabulary, terms }.name(equation)
 }
 
-/// Whether an equation has a form that textbooks have a word for: what is called once has variables, constants or one word of these as arguments.
-pub(super) fn is_of_textbook(terms: &Terms, Equation { left, right, .. }: Equation) -> bool {
-    let is_leaf = |id: TermId| terms.get(id).operands.is_empty();
-    let is_call = |id: TermId| matches!(terms.get(id).head, Head::Output { .. });
-    let is_plain_call = |id: TermId| is_call(id) && terms.get(id).operands.iter().all(|&a| is_leaf(a));
-    let is_word_of = |id: TermId, inside: &dyn Fn(TermId) -> bool| {
-        matches!(terms.get(id).head, Head::Word(_)) && terms.get(id).operands.iter().all(|&a| inside(a))
-    };
-    let is_simple = |id: TermId| is_leaf(id) || is_word_of(id, &is_leaf);
-    let has_number = |id: TermId| {
-        terms.get(id).operands.iter().any(|&a| matches!(terms.get(a).head, Head::Int(value) if value != 0))
-    };
-    let (l, r) = (terms.get(left), terms.get(right));
-    let by_words = terms.calls(right) == 0 || is_plain_call(right);
-    let distinct = |id: TermId| terms.variables(id).count_ones() as usize == terms.get(id).operands.len();
-    // `f(1)` is worth a line, `f(x, 1)` is a special case.
-    if has_number(left) {
-        return l.operands.len() == 1 && terms.calls(right) == 0 && matches!(l.head, Head::Output { .. });
-    }
-    match l.head {
-        // `f(x) == g(x)`, `f(reverse(x)) == f(x)`, `f(x, x) == 0`, `f(x, "") == x`
-        Head::Output { .. } if l.operands.iter().all(|&a| is_simple(a)) && by_words => true,
-        // `f(concat(x, y)) == concat(f(x), f(y))`, with different variables
-        Head::Output { .. } if l.operands.iter().all(|&a| is_simple(a)) => {
-            is_word_of(right, &|id| is_plain_call(id) || is_leaf(id))
-                && l.operands.iter().all(|&a| is_leaf(a) || distinct(a))
-        }
-        // `f(g(x)) == x`, `f(f(x, y), z) == f(x, f(y, z))`
-        Head::Output { .. } => {
-            let is_nested = |id: TermId| {
-                is_call(id) && terms.get(id).operands.iter().all(|&a| is_leaf(a) || is_plain_call(a))
-            };
-            is_nested(left) && (by_words || is_nested(right)) && !r.operands.iter().any(|_| has_number(right))
-        }
-        // `len(f(x)) == 2 * len(x)`, `lower(f(x)) == f(x)`
-        Head::Word(_) => l.operands.iter().all(|&a| is_plain_call(a) && !has_number(a)) && by_words,
-        _ => false,
-    }
-}
-
 struct Namer<'a> {
     vocabulary: &'a Vocabulary,
     terms: &'a Terms,
@@ -60,6 +20,7 @@ impl Namer<'_> {
     fn name(&self, Equation { left, right, .. }: Equation) -> (String, String) {
         let (l, r) = (self.terms.get(left), self.terms.get(right));
         match (l.head, r.head) {
+            (Head::Word(Operator::LessEqual), _) => self.of_bound(l),
             (Head::Output { .. }, _) => self.of_call(l, right),
             (_, Head::Output { .. }) if self.is_word_of_call(l) => self.of_call_below(l, right),
             (Head::Word(operator), _) if self.is_word_of_call(l) => {
@@ -69,6 +30,23 @@ impl Namer<'_> {
                 (format!("{f}_{word}"), format!("{} of what {f} gives is {right}", noun(operator)))
             }
             _ => self.other(left, right),
+        }
+    }
+
+    /// `f(x) <= len(x)`, `len(x) <= f(x)`, `f(x, z) <= f(x, y) + f(y, z)`
+    fn of_bound(&self, comparison: &Term) -> (String, String) {
+        let [low, high] = [0, 1].map(|place| comparison.operands[place]);
+        let of = |term: TermId| self.function(self.terms.get(term));
+        match (of(low), of(high)) {
+            (Some(f), _) if self.terms.calls(high) == 2 => (
+                format!("{f}_triangle"),
+                format!("{f} obeys the triangle inequality: no way round is shorter"),
+            ),
+            (Some(f), _) => (format!("{f}_at_most"), format!("{f} is at most {}", self.written(high))),
+            (None, f) => {
+                let f = f.unwrap_or_default();
+                (format!("{f}_at_least"), format!("{f} is at least {}", self.written(low)))
+            }
         }
     }
 
@@ -105,14 +83,12 @@ impl Namer<'_> {
         }
         let same_word =
             arguments.first().map(|a| a.head).filter(|head| arguments.iter().all(|a| a.head == *head));
-        if let (Some(Head::Word(operator)), Some(g)) = (same_word, self.function(r)) {
-            if g == f && is_plain(r) {
-                let word = self.word(operator);
-                return (
-                    format!("{f}_unchanged_by_{word}"),
-                    format!("{f} stays the same if {word} is applied to all arguments"),
-                );
-            }
+        if let (Some(Head::Word(operator)), true) = (same_word, self.function(r) == Some(f) && is_plain(r)) {
+            let word = self.word(operator);
+            return (
+                format!("{f}_unchanged_by_{word}"),
+                format!("{f} stays the same if {word} is applied to all arguments"),
+            );
         }
         let nested = |term: &Term| term.operands.iter().any(|&o| self.function(self.terms.get(o)) == Some(f));
         if nested(call) && self.function(r) == Some(f) && nested(r) {
@@ -131,22 +107,7 @@ impl Namer<'_> {
         let of_right = self.function(r);
         let written = self.written(right);
         if let Some(g) = inner {
-            return match (g == f, of_right) {
-                _ if self.is_variable(right) && g == f => {
-                    (format!("{f}_undoes_itself"), format!("{f} undoes itself"))
-                }
-                _ if self.is_variable(right) => (format!("{f}_undoes_{g}"), format!("{f} undoes {g}")),
-                (true, Some(h)) if h == f => {
-                    (format!("{f}_idempotent"), format!("{f} of its own result leaves it as it is"))
-                }
-                (false, Some(h)) if h == f => {
-                    (format!("{f}_after_{g}"), format!("{f} gives the same after {g} as without it"))
-                }
-                (false, Some(h)) if h == g => {
-                    (format!("{f}_leaves_{g}"), format!("{f} leaves what {g} gives as it is"))
-                }
-                _ => (format!("{f}_of_{g}"), format!("{f} of a result of {g} is {written}")),
-            };
+            return self.of_result(f, g, right);
         }
         if self.is_variable(argument) {
             return match (of_right, r.head) {
@@ -181,6 +142,27 @@ impl Namer<'_> {
                 }
             }
             _ => self.sentence_of(f, "law"),
+        }
+    }
+
+    /// `f(g(x))` is what the right side says.
+    fn of_result(&self, f: &str, g: &str, right: TermId) -> (String, String) {
+        let of_right = self.function(self.terms.get(right));
+        match (g == f, of_right) {
+            _ if self.is_variable(right) && g == f => {
+                (format!("{f}_undoes_itself"), format!("{f} undoes itself"))
+            }
+            _ if self.is_variable(right) => (format!("{f}_undoes_{g}"), format!("{f} undoes {g}")),
+            (true, Some(h)) if h == f => {
+                (format!("{f}_idempotent"), format!("{f} of its own result leaves it as it is"))
+            }
+            (false, Some(h)) if h == f => {
+                (format!("{f}_after_{g}"), format!("{f} gives the same after {g} as without it"))
+            }
+            (false, Some(h)) if h == g => {
+                (format!("{f}_leaves_{g}"), format!("{f} leaves what {g} gives as it is"))
+            }
+            _ => (format!("{f}_of_{g}"), format!("{f} of a result of {g} is {}", self.written(right))),
         }
     }
 

@@ -183,6 +183,7 @@ fn symbol(head: Head, ty: Ty) -> String {
     match head {
         Head::Variable(v) => format!("variable{v}"),
         Head::Int(value) => format!("int{value}"),
+        Head::Float(bits) => format!("float{bits}"),
         Head::Bool(value) => value.to_string(),
         Head::Empty(kind) => format!("empty:{kind:?}"),
         Head::Word(operator) => format!("{operator:?}:{ty:?}").replace(['(', ')'], "-"),

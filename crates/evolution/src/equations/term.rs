@@ -26,6 +26,8 @@ pub enum Head {
     Variable(u8),
     /// An integer.
     Int(i64),
+    /// A float, as the bits of its `f64`.
+    Float(u64),
     /// `true` or `false`.
     Bool(bool),
     /// The empty text, or an empty sequence.
@@ -75,6 +77,7 @@ impl Terms {
         let ty = match head {
             Head::Variable(v) => vocabulary.variables[usize::from(v)].ty,
             Head::Int(_) => Ty::Int,
+            Head::Float(_) => Ty::Float,
             Head::Bool(_) => Ty::Bool,
             Head::Empty(kind) => kind.ty(),
             Head::Word(operator) => operator.result(&types)?,

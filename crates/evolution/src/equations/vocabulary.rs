@@ -43,7 +43,7 @@ pub struct Vocabulary {
     pub functions: Vec<EquationFunction>,
     /// The variables.
     pub variables: Vec<EquationVariable>,
-    /// Constants: small integers, truth values and what is empty.
+    /// Constants: small numbers, truth values and what is empty.
     pub constants: Vec<Head>,
     /// The words and operators of the language.
     pub words: Vec<Operator>,
@@ -65,8 +65,12 @@ impl Vocabulary {
             constants.extend([0, 1, 2].map(Head::Int));
             words.extend([O::Add, O::Subtract, O::Multiply, O::Min, O::Max]);
         }
-        if types.iter().any(|ty| matches!(ty, Ty::Int | Ty::Float)) {
+        // Of results alone it would say that they are not negative.
+        if variables.iter().any(|variable| matches!(variable.ty, Ty::Int | Ty::Float)) {
             words.push(O::Abs);
+        }
+        if has(Ty::Float) {
+            constants.extend([0.0_f64, 1.0].map(|value| Head::Float(value.to_bits())));
         }
         if of_items {
             words.extend([O::Len, O::Reverse, O::Concat]);

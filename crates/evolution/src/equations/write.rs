@@ -6,6 +6,7 @@ use dodona_relations::plan::{Element, Ty};
 use super::equation::Equation;
 use super::name;
 use super::term::{Head, TermId, Terms};
+use super::textbook::is_of_textbook;
 use super::vocabulary::Vocabulary;
 use crate::discovery::{EmptyKind, Operator};
 
@@ -26,6 +27,8 @@ pub struct Written {
     pub functions: Vec<String>,
     /// Whether it has a form that textbooks have a word for. Others are worth a line for what they catch alone.
     pub is_of_textbook: bool,
+    /// The heads of its terms, counted.
+    pub size: u32,
 }
 
 impl Written {
@@ -51,7 +54,8 @@ impl Written {
         Written {
             name,
             words,
-            is_of_textbook: name::is_of_textbook(terms, equation),
+            is_of_textbook: is_of_textbook(terms, equation),
+            size: equation.size(terms),
             header: header(vocabulary, terms, equation, &called),
             condition: equation.condition.map(|term| expression(vocabulary, terms, term).to_string()),
             expect,
@@ -107,6 +111,7 @@ pub(super) fn expression(vocabulary: &Vocabulary, terms: &Terms, id: TermId) -> 
     Expression::new(match term.head {
         Head::Variable(v) => Node::Name(vocabulary.variables[usize::from(v)].name.clone()),
         Head::Int(value) => Node::Int(value.into()),
+        Head::Float(bits) => Node::Float(f64::from_bits(bits)),
         Head::Bool(value) => Node::Bool(value),
         Head::Empty(EmptyKind::Text) => Node::Text("".into()),
         Head::Empty(_) => Node::Sequence(Vec::new()),

@@ -15,6 +15,9 @@ use super::{LawsProgress, LawsStage};
 pub(super) use connected::connected;
 use laboratory::Bench;
 
+/// How many heads of its terms a mutant that it alone catches pays for, where a law has no form that textbooks have.
+const HEADS_A_MUTANT: u32 = 4;
+
 /// Searches for the laws of functions, given by their indices.
 ///
 /// # Errors
@@ -32,6 +35,7 @@ pub(super) fn search(
     let mut bench = Bench::new(trial, functions, &vocabulary, progress);
     let mut enumeration = Enumeration::new(&vocabulary, &columns, &unrestricted, limits);
     enumeration.run(&mut bench)?;
+    enumeration.run_bounds(&mut bench)?;
     enumeration.run_conditional(&mut bench)?;
     let mut refuted = bench.refuted();
     let laws = confirmed(trial, &vocabulary, &enumeration, &mut refuted)?;
@@ -67,7 +71,11 @@ fn confirmed(
                     ineligible: accepted.ineligible,
                     kills: Vec::new(),
                 },
-                stands_alone: written.is_of_textbook,
+                price: if written.is_of_textbook {
+                    0
+                } else {
+                    written.size.div_ceil(HEADS_A_MUTANT) as usize
+                },
             }),
             Judged::Refuted(found) => refuted.push(found),
             // What was not confirmed is not reported.

@@ -1,0 +1,147 @@
+//! What a number that a function gives never exceeds, and never falls below: `distance(a, b) <= max(len(a), len(b))`.
+
+use dodona_relations::plan::Ty;
+
+use super::enumerate::{Enumeration, Laboratory, Verdict};
+use super::equation::Equation;
+use super::term::{Head, TermId};
+use super::values::Values;
+use crate::discovery::Operator;
+
+/// The rows in which a bound has to be reached, as one of so many: a bound that nothing comes near says little.
+const REACHED: usize = 50;
+/// The most bounds of a result from above, and from below.
+const MOST: usize = 2;
+
+impl Enumeration<'_> {
+    /// Looks for bounds of the numbers that plain calls give: by terms without a call, and by the sum of two other calls (the triangle inequality).
+    ///
+    /// # Errors
+    /// When the functions under test cannot be run.
+    pub fn run_bounds<L: Laboratory>(&mut self, laboratory: &mut L) -> Result<(), L::Error> {
+        let plain: Vec<TermId> =
+            self.layers.iter().flatten().copied().filter(|&term| self.is_plain_number(term)).collect();
+        for call in plain {
+            for bounds in self.bounds(call) {
+                let mut found = 0;
+                for bound in bounds {
+                    if found == MOST || !laboratory.may_go_on() {
+                        break;
+                    }
+                    found += usize::from(self.is_bound(bound, laboratory)?);
+                }
+            }
+            if let Some(triangle) = self.triangle(call, laboratory)? {
+                self.is_bound(triangle, laboratory)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a term is a call that gives a number, of different variables, the first of their kind.
+    fn is_plain_number(&self, id: TermId) -> bool {
+        let term = self.terms.get(id);
+        let is_variable = |operand: &TermId| matches!(self.terms.get(*operand).head, Head::Variable(_));
+        let is_number = matches!(self.terms.ty(id), Ty::Int | Ty::Float);
+        let are_different = self.terms.variables(id).count_ones() as usize == term.operands.len();
+        matches!(term.head, Head::Output { .. })
+            && is_number
+            && are_different
+            && term.operands.iter().all(is_variable)
+            && self.is_first_in_names(Equation::new(id, id))
+    }
+
+    /// `call <= bound` from above and `bound <= call` from below, the closest and shortest first.
+    fn bounds(&mut self, call: TermId) -> [Vec<TermId>; 2] {
+        let values = self.values[&call].clone();
+        let within = self.terms.variables(call);
+        let terms: Vec<TermId> = self
+            .layers
+            .iter()
+            .flatten()
+            .copied()
+            .filter(|&term| self.terms.ty(term) == self.terms.ty(call) && self.terms.calls(term) == 0)
+            .filter(|&term| self.terms.variables(term) & !within == 0)
+            // That a count is not negative says its type.
+            .filter(|&term| self.terms.variables(term) != 0 || self.terms.ty(term) == Ty::Float)
+            .filter(|term| {
+                values.agreement(&self.values[term]).filter(|is| *is).count() * REACHED >= self.rows
+            })
+            .collect();
+        let is_below = |a: &Values, b: &Values| {
+            let all = Values::applied(Operator::LessEqual.op(), &[a, b]);
+            all.defined().zip(all.truths()).all(|(is_defined, is_true)| is_true || !is_defined)
+        };
+        [true, false].map(|from_above| {
+            let order = |a: &Values, b: &Values| if from_above { is_below(a, b) } else { is_below(b, a) };
+            let holding: Vec<TermId> =
+                terms.iter().copied().filter(|term| order(&values, &self.values[term])).collect();
+            let is_closest = |term: &TermId| {
+                holding.iter().all(|other| other == term || !order(&self.values[other], &self.values[term]))
+            };
+            let mut closest: Vec<TermId> = holding.iter().copied().filter(is_closest).collect();
+            closest.sort_by_key(|term| self.terms.size(*term));
+            let compared = closest.into_iter().filter_map(|bound| {
+                let sides = if from_above { [call, bound] } else { [bound, call] };
+                self.terms.insert(self.vocabulary, Head::Word(Operator::LessEqual), &sides)
+            });
+            compared.collect()
+        })
+    }
+
+    /// `f(a, b) <= f(a, c) + f(c, b)`, if the recorded executions obey it.
+    fn triangle<L: Laboratory>(
+        &mut self,
+        call: TermId,
+        laboratory: &mut L,
+    ) -> Result<Option<TermId>, L::Error> {
+        let (Head::Output { function, output }, [a, b]) =
+            (self.terms.get(call).head, &self.terms.get(call).operands[..])
+        else {
+            return Ok(None);
+        };
+        let (a, b) = (*a, *b);
+        let third = self.layers[1].iter().copied().find(|&c| {
+            let is_variable = matches!(self.terms.get(c).head, Head::Variable(_));
+            let kind = |term| self.kind_of.get(&term);
+            is_variable && c != a && c != b && kind(c).is_some() && kind(c) == kind(a) && kind(c) == kind(b)
+        });
+        let Some(c) = third else { return Ok(None) };
+        let mut side = |enumeration: &mut Self, from, to| -> Result<(TermId, Values), L::Error> {
+            let arguments = [&enumeration.values[&from], &enumeration.values[&to]];
+            let values = laboratory.call(function.into(), &arguments)?.swap_remove(output.into());
+            let head = Head::Output { function, output };
+            let term = enumeration.terms.insert(enumeration.vocabulary, head, &[from, to]);
+            Ok((term.expect("calls have any operands"), values))
+        };
+        let ((direct, short), (first, one), (second, other)) =
+            (side(self, a, b)?, side(self, a, c)?, side(self, c, b)?);
+        let sum = Values::applied(Operator::Add.op(), &[&one, &other]);
+        let obeys = Values::applied(Operator::LessEqual.op(), &[&short, &sum]);
+        if !obeys.defined().zip(obeys.truths()).all(|(is_defined, is_true)| is_true || !is_defined) {
+            return Ok(None);
+        }
+        let mut word = |operator, operands: &[TermId]| {
+            self.terms.insert(self.vocabulary, Head::Word(operator), operands)
+        };
+        Ok(word(Operator::Add, &[first, second]).and_then(|sum| word(Operator::LessEqual, &[direct, sum])))
+    }
+
+    /// Puts a comparison to other inputs, and lists it if none refutes it.
+    fn is_bound<L: Laboratory>(&mut self, comparison: TermId, laboratory: &mut L) -> Result<bool, L::Error> {
+        let truth =
+            self.terms.insert(self.vocabulary, Head::Bool(true), &[]).expect("leaves have no operands");
+        let equation = Equation::new(comparison, truth);
+        // In other names it is said of exchanged arguments.
+        if !self.is_first_in_names(equation) {
+            return Ok(false);
+        }
+        match laboratory.judge(&self.terms, equation)? {
+            Verdict::Holds => {
+                self.bounds.push(equation);
+                Ok(true)
+            }
+            Verdict::Refuted | Verdict::Stopped => Ok(false),
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Calls whose texts and sequences are all changed in the same way.
+
+use super::enumerate::{Enumeration, Laboratory, constant_values};
+use super::term::{Head, TermId};
+use super::values::Values;
+use crate::discovery::Operator;
+
+/// How all texts and sequences of a call are changed.
+#[derive(Clone, Copy, Debug)]
+enum Change {
+    /// By a word.
+    Word(Operator),
+    /// They come behind another one.
+    Behind,
+    /// They come before another one.
+    Before,
+}
+
+impl Enumeration<'_> {
+    /// Calls whose texts and sequences are all changed in the same way: all reversed, or all behind the same text. Some are larger than what is enumerated; the
+    /// others come as soon as the plain call is there, so that what follows from them is not listed before them.
+    pub(super) fn all_changed<L: Laboratory>(
+        &mut self,
+        size: u32,
+        laboratory: &mut L,
+    ) -> Result<(), L::Error> {
+        for function in 0..self.vocabulary.functions.len() {
+            if self.vocabulary.functions[function].parameters.len() + 1 != size as usize {
+                continue;
+            }
+            for change in self.changes() {
+                let Some(arguments) = self.changed(function, change) else { continue };
+                if self.is_stopped || !laboratory.may_go_on() {
+                    return Ok(());
+                }
+                let evaluated: Vec<Values> = arguments.iter().map(|&term| self.values_of(term)).collect();
+                let outputs = laboratory.call(function, &evaluated.iter().collect::<Vec<_>>())?;
+                for (output, values) in outputs.into_iter().enumerate() {
+                    let head = Head::Output { function: function as u8, output: output as u8 };
+                    let term = self.terms.insert(self.vocabulary, head, &arguments);
+                    let term = term.expect("calls have any operands");
+                    let kind = self.kinds.output(function, output);
+                    self.place(term, values, kind, laboratory)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn changes(&self) -> Vec<Change> {
+        let has = |operator: &Operator| self.vocabulary.words.contains(operator);
+        let words = [Operator::Reverse, Operator::Upper, Operator::Lower].into_iter().filter(has);
+        words.map(Change::Word).chain([Change::Behind, Change::Before]).collect()
+    }
+
+    /// Plain arguments of a function, of which at least two are changed; `None` where there are not as many of one kind.
+    fn changed(&mut self, function: usize, change: Change) -> Option<Vec<TermId>> {
+        let parameters = self.vocabulary.functions[function].parameters.len();
+        let mut taken: Vec<usize> = Vec::new();
+        for parameter in 0..parameters {
+            let fits = |v: &usize| self.vocabulary.variables[*v].parameters.contains(&(function, parameter));
+            let first = (0..self.vocabulary.variables.len()).filter(fits).find(|v| !taken.contains(v));
+            taken.push(first?);
+        }
+        let mut leaf = |v: usize| {
+            self.terms.insert(self.vocabulary, Head::Variable(v as u8), &[]).expect("leaves have no operands")
+        };
+        let plain: Vec<TermId> = taken.iter().map(|&v| leaf(v)).collect();
+        let others: Vec<TermId> =
+            (0..self.vocabulary.variables.len()).filter(|v| !taken.contains(v)).map(leaf).collect();
+        let mut changed = 0;
+        let mut arguments = Vec::new();
+        for term in plain {
+            let other = others.iter().find(|other| self.kind_of.get(other) == self.kind_of.get(&term));
+            let new = match (self.kind_of.contains_key(&term), change, other) {
+                (false, ..) => Some(term),
+                (true, Change::Word(operator), _) => {
+                    self.terms.insert(self.vocabulary, Head::Word(operator), &[term])
+                }
+                (true, Change::Behind, Some(&other)) => {
+                    self.terms.insert(self.vocabulary, Head::Word(Operator::Concat), &[other, term])
+                }
+                (true, Change::Before, Some(&other)) => {
+                    self.terms.insert(self.vocabulary, Head::Word(Operator::Concat), &[term, other])
+                }
+                (true, _, None) => None,
+            }?;
+            changed += usize::from(new != term);
+            arguments.push(new);
+        }
+        (changed >= 2).then_some(arguments)
+    }
+
+    /// The values of a term without a call.
+    fn values_of(&self, id: TermId) -> Values {
+        self.recorded_values(&self.terms, id).unwrap_or_else(|| constant_values(Head::Bool(false), self.rows))
+    }
+}

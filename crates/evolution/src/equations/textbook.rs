@@ -1,0 +1,54 @@
+//! Which equations have a form that textbooks have a word for.
+
+use super::equation::Equation;
+use super::term::{Head, TermId, Terms};
+use crate::discovery::Operator;
+
+/// Whether an equation has a form that textbooks have a word for: what is called once has variables, constants or one word of these as arguments.
+pub(super) fn is_of_textbook(terms: &Terms, Equation { left, right, .. }: Equation) -> bool {
+    // A bound: `f(x) <= len(x)`.
+    if terms.get(left).head == Head::Word(Operator::LessEqual) {
+        return true;
+    }
+    let is_leaf = |id: TermId| terms.get(id).operands.is_empty();
+    let is_call = |id: TermId| matches!(terms.get(id).head, Head::Output { .. });
+    let is_plain_call = |id: TermId| is_call(id) && terms.get(id).operands.iter().all(|&a| is_leaf(a));
+    let is_word_of = |id: TermId, inside: &dyn Fn(TermId) -> bool| {
+        matches!(terms.get(id).head, Head::Word(_)) && terms.get(id).operands.iter().all(|&a| inside(a))
+    };
+    let is_simple = |id: TermId| is_leaf(id) || is_word_of(id, &is_leaf);
+    let has_number = |id: TermId| {
+        terms.get(id).operands.iter().any(|&a| matches!(terms.get(a).head, Head::Int(value) if value != 0))
+    };
+    let (l, r) = (terms.get(left), terms.get(right));
+    let by_words = terms.calls(right) == 0 || is_plain_call(right);
+    let distinct = |id: TermId| terms.variables(id).count_ones() as usize == terms.get(id).operands.len();
+    // `f(1)` is worth a line, `f(x, 1)` is a special case.
+    if has_number(left) {
+        return l.operands.len() == 1 && terms.calls(right) == 0 && matches!(l.head, Head::Output { .. });
+    }
+    // So is `f("", reverse(x))`.
+    let has_constant = l.operands.len() > 1 && l.operands.iter().any(|&a| terms.variables(a) == 0);
+    if has_constant && !l.operands.iter().all(|&a| is_leaf(a)) {
+        return false;
+    }
+    match l.head {
+        // `f(x) == g(x)`, `f(reverse(x)) == f(x)`, `f(x, x) == 0`, `f(x, "") == x`
+        Head::Output { .. } if l.operands.iter().all(|&a| is_simple(a)) && by_words => true,
+        // `f(concat(x, y)) == concat(f(x), f(y))`, with different variables
+        Head::Output { .. } if l.operands.iter().all(|&a| is_simple(a)) => {
+            is_word_of(right, &|id| is_plain_call(id) || is_leaf(id))
+                && l.operands.iter().all(|&a| is_leaf(a) || distinct(a))
+        }
+        // `f(g(x)) == x`, `f(f(x, y), z) == f(x, f(y, z))`
+        Head::Output { .. } => {
+            let is_nested = |id: TermId| {
+                is_call(id) && terms.get(id).operands.iter().all(|&a| is_leaf(a) || is_plain_call(a))
+            };
+            is_nested(left) && (by_words || is_nested(right)) && !r.operands.iter().any(|_| has_number(right))
+        }
+        // `len(f(x)) == 2 * len(x)`, `lower(f(x)) == f(x)`
+        Head::Word(_) => l.operands.iter().all(|&a| is_plain_call(a) && !has_number(a)) && by_words,
+        _ => false,
+    }
+}
