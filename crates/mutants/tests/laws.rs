@@ -17,6 +17,7 @@ const SUBJECTS: &[(&str, Callees)] = &[
     ("gcd", Callees::Included),
     ("tcas", Callees::Included),
     ("sorting", Callees::Included),
+    ("codec", Callees::Included),
     ("trig", Callees::Left),
     ("tokens", Callees::Left),
     ("mymethod", Callees::Included),

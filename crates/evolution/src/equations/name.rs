@@ -53,51 +53,69 @@ impl Namer<'_> {
     /// A call is what the right side says.
     fn of_call(&self, call: &Term, right: TermId) -> (String, String) {
         let f = self.function(call).unwrap_or_default();
-        let r = self.terms.get(right);
         if let [argument] = call.operands[..] {
             return self.of_one(f, argument, right);
         }
-        let arguments: Vec<&Term> = call.operands.iter().map(|&a| self.terms.get(a)).collect();
+        let known = self.by_arguments(f, call, right).or_else(|| self.by_itself(f, call, right));
+        known.unwrap_or_else(|| self.sentence(f, call, right))
+    }
+
+    /// Equal arguments, a constant among them, or a part and the whole.
+    fn by_arguments(&self, f: &str, call: &Term, right: TermId) -> Option<(String, String)> {
+        let sentence = || format!("{f} for {} is {}", self.inside(call), self.written(right));
+        if call.operands.windows(2).all(|two| two[0] == two[1]) {
+            return Some((format!("{f}_of_equals"), sentence()));
+        }
+        let arguments = || call.operands.iter().map(|&argument| self.terms.get(argument).head);
+        let constant = arguments().find_map(|head| match head {
+            Head::Int(value) => Some(value.to_string().replace('-', "minus_")),
+            Head::Empty(_) => Some("empty".to_owned()),
+            _ => None,
+        });
+        if let Some(constant) = constant {
+            return Some((format!("{f}_with_{constant}"), sentence()));
+        }
+        let has_part = arguments().any(|head| head == Head::Word(Operator::Concat));
+        (has_part && self.terms.calls(right) == 0).then(|| (format!("{f}_with_part"), sentence()))
+    }
+
+    /// A call of a function is another call of it.
+    fn by_itself(&self, f: &str, call: &Term, right: TermId) -> Option<(String, String)> {
+        let r = self.terms.get(right);
+        if self.function(r) != Some(f) {
+            return None;
+        }
         let is_plain = |term: &Term| term.operands.iter().all(|&o| self.is_variable(o));
-        if self.function(r) == Some(f)
-            && is_plain(r)
-            && is_plain(call)
-            && same_set(&call.operands, &r.operands)
-        {
-            return (
-                format!("{f}_symmetric"),
-                format!("{f} is symmetric: exchanging its arguments leaves the result"),
-            );
-        }
-        if let (Some(&first), true) =
-            (call.operands.first(), call.operands.windows(2).all(|two| two[0] == two[1]))
-        {
-            return (format!("{f}_of_equals"), format!("{f} of {} twice", self.written(first)));
-        }
-        if let Some(empty) = arguments.iter().find(|a| matches!(a.head, Head::Empty(_) | Head::Int(_))) {
-            let what = match empty.head {
-                Head::Int(value) => value.to_string().replace('-', "minus_"),
-                _ => "empty".to_owned(),
-            };
-            return (format!("{f}_with_{what}"), format!("what {f} is with {}", what.replace('_', " ")));
-        }
-        let same_word =
-            arguments.first().map(|a| a.head).filter(|head| arguments.iter().all(|a| a.head == *head));
-        if let (Some(Head::Word(operator)), true) = (same_word, self.function(r) == Some(f) && is_plain(r)) {
-            let word = self.word(operator);
-            return (
-                format!("{f}_unchanged_by_{word}"),
-                format!("{f} stays the same if {word} is applied to all arguments"),
-            );
-        }
-        let nested = |term: &Term| term.operands.iter().any(|&o| self.function(self.terms.get(o)) == Some(f));
-        if nested(call) && self.function(r) == Some(f) && nested(r) {
-            return (
-                format!("{f}_associative"),
-                format!("{f} is associative: it does not matter which two come first"),
-            );
-        }
-        self.sentence(f, call, right)
+        let is_nested =
+            |term: &Term| term.operands.iter().any(|&o| self.function(self.terms.get(o)) == Some(f));
+        let is_joined = |&o: &TermId| self.terms.get(o).head == Head::Word(Operator::Concat);
+        let mut heads = call.operands.iter().map(|&argument| self.terms.get(argument).head);
+        let first = heads.next();
+        let same_word = match first {
+            Some(Head::Word(operator)) if heads.all(|head| Some(head) == first) => Some(operator),
+            _ => None,
+        };
+        let (kind, words) = match same_word {
+            _ if is_plain(r) && is_plain(call) && same_set(&call.operands, &r.operands) => (
+                "symmetric".to_owned(),
+                "is symmetric: exchanging its arguments leaves the result".to_owned(),
+            ),
+            Some(operator) if is_plain(r) => {
+                let word = self.word(operator);
+                let words = format!("stays the same if {word} is applied to all arguments");
+                (format!("unchanged_by_{word}"), words)
+            }
+            _ if is_nested(call) && is_nested(r) => (
+                "associative".to_owned(),
+                "is associative: it does not matter which two come first".to_owned(),
+            ),
+            _ if is_nested(call) && r.operands.iter().any(is_joined) => (
+                "continued".to_owned(),
+                "can be continued: of one part after the other it is what it is of both together".to_owned(),
+            ),
+            _ => return None,
+        };
+        Some((format!("{f}_{kind}"), format!("{f} {words}")))
     }
 
     /// `f(a)` is what the right side says.

@@ -26,6 +26,7 @@ const SUBJECTS: &[(&str, Option<u64>)] = &[
     ("tokens", Some(1500)),
     ("trig", Some(8)),
     ("elementary", Some(8)),
+    ("codec", Some(200)),
     ("fib", Some(8)),
     ("third-party/libm-sin", Some(8)),
     ("path-directed/math", Some(100)),
