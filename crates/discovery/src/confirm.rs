@@ -39,7 +39,9 @@ impl Confirmations {
         for chosen in all.iter().cloned() {
             match self.passed.iter().find(|passed| passed.chosen.relation == chosen.relation) {
                 Some(before) => confirmed.push(Confirmed { chosen, ..before.clone() }),
-                None if chosen.form().is_some() => confirmed.extend(self.form(searches, &chosen)?),
+                None if chosen.form().is_some() => {
+                    confirmed.extend(self.form(searches, &chosen, all.len())?)
+                }
                 None => tests.push(RelationUnderTest::new(searches.target.workbench, chosen)?),
             }
         }
@@ -57,9 +59,15 @@ impl Confirmations {
         Ok(confirmed)
     }
 
-    /// Tests a relation of a known form, and tries to prove it.
-    fn form(&mut self, searches: &mut Searches<'_>, chosen: &Chosen) -> Result<Option<Confirmed>, LabError> {
-        let Some(confirmed) = forms::confirmed(searches, chosen)? else {
+    /// Tests one of so many relations, of a known form, and tries to prove it.
+    fn form(
+        &mut self,
+        searches: &mut Searches<'_>,
+        chosen: &Chosen,
+        relations: usize,
+    ) -> Result<Option<Confirmed>, LabError> {
+        let slice = searches.watch.left_for_tests().map(|left| left / relations.max(1) as u32);
+        let Some(confirmed) = forms::confirmed(searches, chosen, size(searches), slice)? else {
             searches.ledger.confirmed(1, 0);
             searches.ledger.dropped(chosen.relation.to_string());
             return Ok(None);

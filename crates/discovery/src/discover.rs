@@ -134,10 +134,10 @@ impl Discovery<'_, '_> {
         if found.is_empty() {
             return Ok(());
         }
+        self.searches.forms = found.iter().map(|form| form.relation.clone()).collect();
         self.measures.measure_all(&mut self.searches, &self.mutated.searched, found)?;
         let killed = self.measures.killed(&self.searches.ledger);
         self.searches.forms_kill.union_with(&killed);
-        self.searches.has_forms = true;
         Ok(())
     }
 

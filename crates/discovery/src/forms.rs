@@ -1,23 +1,27 @@
 //! Relations of known forms, which are looked for before the search: laws and patterns.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use dodona_evidence::{DiscoveryProof, MutantId, RelationVerdict};
 use dodona_evolution::discovery::{Candidate, Origin};
 use dodona_relations::ast::{Body, Expression, Relation};
-use dodona_relations::parse;
+use dodona_relations::{parse, to_calls};
 use dodona_sources::Seed;
+use dodona_subject::splitmix64;
 use dodona_workbench::check::check_until;
 use dodona_workbench::{CheckOptions, LabError, Regressions};
 use fixedbitset::FixedBitSet;
 
 use crate::chosen::{Chosen, ChosenBy, Form, FormKind};
+use crate::filter::SampleSize;
 use crate::laws::laws_of;
 use crate::patterns::patterns;
 use crate::relation_of;
 use crate::relation_test::Confirmed;
 use crate::search::Searches;
 use crate::sources::SourceInputs;
+use crate::target::DiscoveryTarget;
 use crate::tuning::{LAWS_SHARE, MOST_LAWS, TEST_END};
 
 /// The relations of known forms that hold.
@@ -41,7 +45,9 @@ pub(super) fn forms(
         for pattern in patterns(target, sources, options, searched, budget, watch)? {
             let kind = if pattern.is_invariant { FormKind::Invariant } else { FormKind::Pattern };
             let told = (pattern.name, pattern.words);
-            found.extend(chosen(&pattern.text, kind, told, pattern.killed));
+            let pattern = chosen(&pattern.text, kind, told, pattern.killed);
+            let is_new = |pattern: &Chosen| found.iter().all(|law| !is_same(law, pattern, target));
+            found.extend(pattern.filter(is_new));
         }
     }
     Ok(found)
@@ -63,6 +69,17 @@ fn chosen(text: &str, kind: FormKind, told: (String, String), killed: FixedBitSe
     Some(Chosen { by: ChosenBy::Form(Arc::new(form)), relation, candidate: Arc::new(candidate) })
 }
 
+/// Whether two relations are the same in the notation of calls.
+fn is_same(a: &Chosen, b: &Chosen, target: &DiscoveryTarget<'_>) -> bool {
+    let functions = &target.workbench.manifest.functions;
+    let in_calls = |chosen: &Chosen| to_calls(&chosen.relation, functions).ok();
+    let said = |relation: &Relation| (relation.condition.clone(), relation.body.clone());
+    match (in_calls(a), in_calls(b)) {
+        (Some(a), Some(b)) => said(&a) == said(&b),
+        _ => false,
+    }
+}
+
 /// The nodes of a relation. A call counts as one with the arguments that are not plain names.
 fn size(relation: &Relation) -> usize {
     let condition = relation.condition.as_ref().map_or(0, nodes);
@@ -79,38 +96,63 @@ fn nodes(expression: &Expression) -> usize {
     1 + expression.children().into_iter().map(nodes).sum::<usize>()
 }
 
-/// Runs a relation of a known form on new inputs, drawn for each of its variables; `None` if one refutes it or too few are eligible.
+/// Batches in which a relation is run on new inputs: after each the clock is looked at.
+const BATCHES: u64 = 10;
+
+/// Runs a relation of a known form on new inputs, drawn for each of its variables, in a slice of the time; `None` if one refutes it or too few are eligible.
 ///
 /// # Errors
 /// When the host fails.
-pub(super) fn confirmed(searches: &Searches<'_>, chosen: &Chosen) -> Result<Option<Confirmed>, LabError> {
-    let Searches { target, options, watch, budget, .. } = searches;
-    let text = chosen.relation.to_string();
-    let alone = Arc::new(target.workbench.with_relations(&text)?);
-    let check = CheckOptions {
-        sources: budget.fresh(options.fresh),
-        files: Vec::new(),
-        made: Vec::new(),
-        relations: Vec::new(),
-        seed: Seed(options.seed.0 ^ 0x0063_6f6e_6669_726d),
-        jobs: options.jobs,
-        regressions: Regressions::Ignore,
-    };
-    let record = match check_until(&alone, &check, &watch.until(TEST_END), &mut |_| {}) {
-        Ok(record) => record,
-        Err(error) if error.is_stopped() => return Ok(None),
-        Err(error) => return Err(error),
-    };
-    let Some(first) = record.relations.first() else { return Ok(None) };
-    if first.verdict() != RelationVerdict::Holds || first.tally.held == 0 {
+pub(super) fn confirmed(
+    searches: &Searches<'_>,
+    chosen: &Chosen,
+    SampleSize { rows, least }: SampleSize,
+    slice: Option<Duration>,
+) -> Result<Option<Confirmed>, LabError> {
+    let Searches { target, options, watch, .. } = searches;
+    let alone = Arc::new(target.workbench.with_relations(&chosen.relation.to_string())?);
+    let started = Instant::now();
+    let (mut done, mut held, mut ineligible) = (0, 0, 0);
+    for batch in 0..BATCHES {
+        let sources = (rows - done).min(rows.div_ceil(BATCHES).max(least));
+        let is_late = slice.is_some_and(|slice| started.elapsed() >= slice);
+        if is_late {
+            watch.clock_decided();
+        }
+        if sources == 0 || is_late && done >= least {
+            break;
+        }
+        let check = CheckOptions {
+            sources,
+            files: Vec::new(),
+            made: Vec::new(),
+            relations: Vec::new(),
+            seed: Seed(splitmix64(options.seed.0 ^ 0x0063_6f6e_6669_726d ^ batch)),
+            jobs: options.jobs,
+            regressions: Regressions::Ignore,
+        };
+        let record = match check_until(&alone, &check, &watch.until(TEST_END), &mut |_| {}) {
+            Ok(record) => record,
+            Err(error) if error.is_stopped() && done >= least => break,
+            Err(error) if error.is_stopped() => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let Some(first) = record.relations.first() else { return Ok(None) };
+        if !matches!(first.verdict(), RelationVerdict::Holds | RelationVerdict::NeverEligible) {
+            return Ok(None);
+        }
+        done += sources;
+        held += first.tally.held;
+        ineligible += first.tally.groups() - first.tally.held;
+    }
+    if held == 0 {
         return Ok(None);
     }
-    let held = first.tally.held;
     Ok(Some(Confirmed {
         chosen: chosen.clone(),
         loaded: Arc::new(relation_of::load(target.workbench, &chosen.relation)?),
         held,
-        ineligible: first.tally.groups() - held,
+        ineligible,
         proof: DiscoveryProof::TestedOn { groups: held },
     }))
 }

@@ -82,7 +82,7 @@ impl Searches<'_> {
             least_gain: self.reach.count_ones(..) / SCREENING_LEAST_GAIN,
             shortfall: SCREENING_SHORTFALL,
             representative: match self.reach.is_clear() {
-                _ if self.has_forms => None,
+                _ if !self.forms.is_empty() => None,
                 true => Some(Representative::Smallest),
                 false => Some(Representative::MostForItsSize),
             },
@@ -159,7 +159,11 @@ impl Admission for Screening<'_, '_> {
             return Ok(Ruling::NotNeeded);
         };
         let is_dropped = self.searches.ledger.is_dropped(&relation.to_string());
-        if is_dropped || chosen.iter().any(|&other| self.is_same(place, &relation, other)) {
+        let is_form = || {
+            let Searches { forms, .. } = &*self.searches;
+            forms.iter().any(|form| equivalent(form, &relation, self.searches.functions()))
+        };
+        if is_dropped || chosen.iter().any(|&other| self.is_same(place, &relation, other)) || is_form() {
             return Ok(Ruling::NotNeeded);
         }
         self.searches.under[*transformation].passed(candidate);

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use dodona_evidence::{Binding, RefutedRelation};
 use dodona_evolution::discovery::{SearchKind, SearchState};
+use dodona_relations::ast::Relation;
 use dodona_sources::Seed;
 use dodona_subject::{Value, fnv1a, splitmix64};
 use dodona_workbench::{LabError, LoadedRelation, SubjectCaller, Worker, explain};
@@ -34,8 +35,8 @@ pub(super) struct Searches<'a> {
     /// How much may be run.
     pub(super) budget: Budget,
     pub(super) caller: SubjectCaller,
-    /// Whether relations of known forms hold. Relations that the search finds then count only for what they add to these.
-    pub(super) has_forms: bool,
+    /// The relations of known forms that were found before the search.
+    pub(super) forms: Vec<Relation>,
     /// The mutants that relations of known forms kill.
     pub(super) forms_kill: FixedBitSet,
 }
@@ -61,7 +62,7 @@ impl<'a> Searches<'a> {
             reach,
             budget,
             caller,
-            has_forms: false,
+            forms: Vec::new(),
             forms_kill,
         }
     }

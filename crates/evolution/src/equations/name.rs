@@ -129,6 +129,9 @@ impl Namer<'_> {
         }
         if self.is_variable(argument) {
             return match (of_right, r.head) {
+                (None, Head::Variable(_)) => {
+                    (format!("{f}_identity"), format!("{f} gives back what it is given"))
+                }
                 (Some(g), _) => (format!("{f}_agrees_with_{g}"), format!("{f} and {g} give the same")),
                 (None, Head::Word(operator)) => {
                     (format!("{f}_is_{}", self.word(operator)), format!("{f} gives {written}"))

@@ -40,12 +40,15 @@ pub(super) fn is_of_textbook(terms: &Terms, Equation { left, right, .. }: Equati
             is_word_of(right, &|id| is_plain_call(id) || is_leaf(id))
                 && l.operands.iter().all(|&a| is_leaf(a) || distinct(a))
         }
-        // `f(g(x)) == x`, `f(f(x, y), z) == f(x, f(y, z))`
+        // `f(g(x)) == x`, `f(f(x, y), z) == f(x, f(y, z))`, `f(f(x, y), z) == f(x, concat(y, z))`
         Head::Output { .. } => {
             let is_nested = |id: TermId| {
                 is_call(id) && terms.get(id).operands.iter().all(|&a| is_leaf(a) || is_plain_call(a))
             };
-            is_nested(left) && (by_words || is_nested(right)) && !r.operands.iter().any(|_| has_number(right))
+            let is_of_whole = r.head == l.head && r.operands.iter().all(|&a| is_simple(a));
+            is_nested(left)
+                && (by_words || is_nested(right) || is_of_whole)
+                && !r.operands.iter().any(|_| has_number(right))
         }
         // `len(f(x)) == 2 * len(x)`, `lower(f(x)) == f(x)`
         Head::Word(_) => l.operands.iter().all(|&a| is_plain_call(a) && !has_number(a)) && by_words,

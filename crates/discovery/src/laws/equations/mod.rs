@@ -32,12 +32,18 @@ pub(super) fn search(
         variables::draw(trial.workbench, functions, &vocabulary, trial.options.seed)?;
     progress(LawsProgress { stage: LawsStage::Executions, laws: 0 });
     let limits = Limits::default();
-    let mut bench = Bench::new(trial, functions, &vocabulary, progress);
     let mut enumeration = Enumeration::new(&vocabulary, &columns, &unrestricted, limits);
+    let mut refuted = Vec::new();
+    // Half of the time for the equations, half of the rest for bounds and conditions, so that there is some to confirm what was found.
+    let until = trial.until.share(2);
+    let mut bench = Bench::new(Trial { until: &until, ..trial }, functions, &vocabulary, progress);
     enumeration.run(&mut bench)?;
+    refuted.extend(bench.refuted());
+    let until = trial.until.share(2);
+    let mut bench = Bench::new(Trial { until: &until, ..trial }, functions, &vocabulary, progress);
     enumeration.run_bounds(&mut bench)?;
     enumeration.run_conditional(&mut bench)?;
-    let mut refuted = bench.refuted();
+    refuted.extend(bench.refuted());
     let laws = confirmed(trial, &vocabulary, &enumeration, &mut refuted)?;
     let group = LawGroup {
         functions: vocabulary.functions.iter().map(|function| function.name.clone()).collect(),

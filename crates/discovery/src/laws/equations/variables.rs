@@ -9,6 +9,8 @@ use dodona_workbench::{LabError, Workbench};
 
 /// Recorded executions of each term. Equations that hold on these by chance are refuted by the fresh inputs, so that a few suffice.
 const ROWS: usize = 200;
+/// The same where a function needs an instance for each call, which takes a hundred times as long.
+const FEW_ROWS: usize = 80;
 /// The most variables: terms of a size grow with a power of their number.
 const MOST_VARIABLES: usize = 6;
 
@@ -98,15 +100,17 @@ pub(super) fn draw(
     vocabulary: &Vocabulary,
     seed: Seed,
 ) -> Result<(Vec<Column>, Vec<Column>), LabError> {
+    let is_quick = |&function: &usize| workbench.executable.isolation(function).is_reused();
+    let rows = if functions.iter().all(is_quick) { ROWS } else { FEW_ROWS };
     let (mut drawn, mut unrestricted) = (Vec::new(), Vec::new());
     for variable in &vocabulary.variables {
         let (place, index) = variable.parameters[0];
         let function = &workbench.manifest.functions[functions[place]];
         let parameter = &function.parameters[index];
         let mut stream = seed.stream(&format!("values of the variable {}", variable.name), 0);
-        drawn.push(sampler(function, parameter, &parameter.sampling)?.column(&mut stream, ROWS));
+        drawn.push(sampler(function, parameter, &parameter.sampling)?.column(&mut stream, rows));
         let free = Parameter { domain: Domain::default(), ..parameter.clone() };
-        unrestricted.push(sampler(function, &free, &Sampling::default())?.column(&mut stream, ROWS));
+        unrestricted.push(sampler(function, &free, &Sampling::default())?.column(&mut stream, rows));
     }
     Ok((drawn, unrestricted))
 }
