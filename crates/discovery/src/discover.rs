@@ -11,6 +11,7 @@ use crate::confirm::Confirmations;
 use crate::evidence::{Evidence, evidence};
 use crate::executions::{Executions, PreparedSearches};
 use crate::forms::forms;
+use crate::generalise::generalised;
 use crate::measure::Measures;
 use crate::relation_test::Confirmed;
 use crate::search::Searches;
@@ -146,7 +147,8 @@ impl Discovery<'_, '_> {
         let chosen = self.searches.ledger.chosen().len() as u64;
         (self.progress)(&self.searches.told(Stage::Filter, 0, chosen));
         self.measures.measure(&mut self.searches, &self.mutated.searched)?;
-        Ok(self.measures.best(&self.searches.ledger, self.searches.options.relations))
+        let best = self.measures.best(&self.searches.ledger, self.searches.options.relations);
+        best.into_iter().map(|chosen| generalised(&mut self.searches, chosen)).collect()
     }
 
     /// Tests the best relations; those that do not pass are dropped.

@@ -16,6 +16,7 @@ mod executions;
 mod filter;
 mod filter_counts;
 mod forms;
+mod generalise;
 mod laws;
 mod ledger;
 mod margin;

@@ -1,0 +1,99 @@
+//! Constants of a relation that a search found, made more general: `mod 16` where `mod 65536` holds too.
+
+use std::collections::BTreeSet;
+
+use dodona_relations::ast::{BinaryOperator, Body, Expression, Node, Relation};
+use dodona_workbench::LabError;
+
+use crate::chosen::Chosen;
+use crate::filter::SampleSize;
+use crate::relation_of;
+use crate::search::Searches;
+use crate::watch::TestPace;
+
+/// New inputs that a more general relation is run on before it is put to the tests of every relation.
+const TRIED: SampleSize = SampleSize { rows: 2_000, least: 500 };
+/// The greatest modulus that is tried.
+const GREATEST: i128 = 1 << 32;
+
+/// The relation with the greatest modulus, of those that are its own times a power of two, with which it holds on new inputs. What holds modulo a number
+/// holds modulo its divisors, so that the relation says more and kills at least as much.
+///
+/// # Errors
+/// When the host fails.
+pub(super) fn generalised(searches: &mut Searches<'_>, chosen: Chosen) -> Result<Chosen, LabError> {
+    let [modulus] = moduli(&chosen.relation).into_iter().collect::<Vec<_>>()[..] else { return Ok(chosen) };
+    if modulus < 2 || chosen.form().is_some() {
+        return Ok(chosen);
+    }
+    let mut found = chosen;
+    let mut next = 2 * modulus;
+    while next <= GREATEST && searches.watch.may_go_on() {
+        let relation = with_modulus(&found.relation, next);
+        if searches.ledger.is_dropped(&relation.to_string()) {
+            break;
+        }
+        let loaded = relation_of::load(searches.target.workbench, &relation)?;
+        let pace = TestPace::of_candidate(searches.watch);
+        let ran = searches.fresh("generalise").run(&loaded, TRIED, &mut searches.caller, &pace)?;
+        if ran.refuted.is_some() || ran.held < TRIED.least {
+            break;
+        }
+        found.relation = relation;
+        next *= 2;
+    }
+    Ok(found)
+}
+
+/// The integers behind `mod` in what a relation expects.
+fn moduli(relation: &Relation) -> BTreeSet<i128> {
+    fn visit(expression: &Expression, found: &mut BTreeSet<i128>) {
+        if let Node::Binary(BinaryOperator::Remainder, _, right) = &expression.node
+            && let Node::Int(modulus) = right.node
+        {
+            found.insert(modulus);
+        }
+        expression.children().into_iter().for_each(|child| visit(child, found));
+    }
+    let mut found = BTreeSet::new();
+    if let Body::Calls(expect) = &relation.body {
+        visit(expect, &mut found);
+    }
+    found
+}
+
+/// The relation with another integer behind each `mod` of what it expects.
+fn with_modulus(relation: &Relation, modulus: i128) -> Relation {
+    fn changed(expression: &Expression, modulus: i128) -> Expression {
+        expression.rewrite(&mut |inner| match &inner.node {
+            Node::Binary(BinaryOperator::Remainder, left, right) if matches!(right.node, Node::Int(_)) => {
+                let (left, right) = (changed(left, modulus), Expression::new(Node::Int(modulus)));
+                let node = Node::Binary(BinaryOperator::Remainder, Box::new(left), Box::new(right));
+                Some(Expression { node, span: inner.span })
+            }
+            _ => None,
+        })
+    }
+    match &relation.body {
+        Body::Calls(expect) => Relation { body: Body::Calls(changed(expect, modulus)), ..relation.clone() },
+        Body::Primed { .. } => relation.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use dodona_relations::parse;
+
+    use super::*;
+
+    #[test]
+    fn every_modulus_is_replaced_and_nothing_else() {
+        let text = "relation r: f(x) mod 16 == (f(16 * x) mod 16 + 16) mod 16";
+        let relation = parse(text).expect("it parses").relations.remove(0);
+        assert_eq!(moduli(&relation), BTreeSet::from([16]));
+        assert_eq!(
+            with_modulus(&relation, 32).to_string(),
+            "relation r: f(x) mod 32 == (f(16 * x) mod 32 + 16) mod 32"
+        );
+    }
+}
