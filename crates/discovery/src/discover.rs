@@ -113,6 +113,7 @@ impl Discovery<'_, '_> {
             if self.searches.ledger.dropped_count() > dropped && self.searches.watch.may_search() {
                 // Other relations take the places of those that the mutation analysis refuted.
                 self.searches.learn();
+                self.count_forms();
                 stop = self.search()?;
                 continue;
             }
@@ -121,6 +122,7 @@ impl Discovery<'_, '_> {
                 return Ok((stop, confirmed));
             }
             self.searches.learn();
+            self.count_forms();
             // Without time for a search, other measured relations take their places.
             if self.searches.watch.may_go_on() {
                 stop = self.search()?;
@@ -137,9 +139,15 @@ impl Discovery<'_, '_> {
         }
         self.searches.forms = found.iter().map(|form| form.relation.clone()).collect();
         self.measures.measure_all(&mut self.searches, &self.mutated.searched, found)?;
-        let killed = self.measures.killed(&self.searches.ledger);
-        self.searches.forms_kill.union_with(&killed);
+        self.count_forms();
         Ok(())
+    }
+
+    /// What relations of known forms kill counts only as long as none of them is refuted.
+    fn count_forms(&mut self) {
+        let killed = self.measures.killed_by_forms(&self.searches.ledger);
+        self.searches.forms_kill.clear();
+        self.searches.forms_kill.union_with(&killed);
     }
 
     /// The best of the chosen relations, by the mutants that they kill on new inputs.

@@ -93,11 +93,13 @@ impl Measures {
         Ok(())
     }
 
-    /// The mutants that measured relations kill, without those that were dropped.
-    pub(super) fn killed(&self, ledger: &Ledger) -> FixedBitSet {
+    /// The mutants that relations of known forms kill, without those that were dropped.
+    pub(super) fn killed_by_forms(&self, ledger: &Ledger) -> FixedBitSet {
         let mut killed = FixedBitSet::new();
+        let is_form = |m: &&Measured| m.chosen.form().is_some();
         let is_open = |m: &&Measured| !ledger.is_dropped(&m.chosen.relation.to_string());
-        self.known.iter().filter(is_open).for_each(|measured| killed.union_with(&measured.killed));
+        let open = self.known.iter().filter(is_form).filter(is_open);
+        open.for_each(|measured| killed.union_with(&measured.killed));
         killed
     }
 
