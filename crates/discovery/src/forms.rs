@@ -13,6 +13,7 @@ use dodona_workbench::check::check_until;
 use dodona_workbench::{CheckOptions, LabError, Regressions};
 use fixedbitset::FixedBitSet;
 
+use crate::DiscoverOptions;
 use crate::chosen::{Chosen, ChosenBy, Form, FormKind};
 use crate::filter::SampleSize;
 use crate::laws::laws_of;
@@ -122,15 +123,7 @@ pub(super) fn confirmed(
         if sources == 0 || is_late && done >= least {
             break;
         }
-        let check = CheckOptions {
-            sources,
-            files: Vec::new(),
-            made: Vec::new(),
-            relations: Vec::new(),
-            seed: Seed(splitmix64(options.seed.0 ^ 0x0063_6f6e_6669_726d ^ batch)),
-            jobs: options.jobs,
-            regressions: Regressions::Ignore,
-        };
+        let check = batch_of(sources, batch, options);
         let record = match check_until(&alone, &check, &watch.until(TEST_END), &mut |_| {}) {
             Ok(record) => record,
             Err(error) if error.is_stopped() && done >= least => break,
@@ -155,4 +148,17 @@ pub(super) fn confirmed(
         ineligible,
         proof: DiscoveryProof::TestedOn { groups: held },
     }))
+}
+
+/// So many inputs, other ones in each batch.
+fn batch_of(sources: u64, batch: u64, options: &DiscoverOptions) -> CheckOptions {
+    CheckOptions {
+        sources,
+        files: Vec::new(),
+        made: Vec::new(),
+        relations: Vec::new(),
+        seed: Seed(splitmix64(options.seed.0 ^ 0x0063_6f6e_6669_726d ^ batch)),
+        jobs: options.jobs,
+        regressions: Regressions::Ignore,
+    }
 }

@@ -6,6 +6,7 @@
 //! asked of equality saturation ([`Rules`]). QuickSpec (Smallbone, Johansson, Claessen and Algehed 2017) finds laws of Haskell functions in this way.
 
 mod bounds;
+mod candidate;
 mod changed;
 mod conditional;
 mod enumerate;

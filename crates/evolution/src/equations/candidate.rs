@@ -1,0 +1,116 @@
+//! Terms that are equal to others: candidates for equations.
+
+use super::enumerate::{Enumeration, Laboratory, Verdict, constant_values};
+use super::equation::Equation;
+use super::rules::Reach;
+use super::term::{Head, TermId};
+use super::values::Values;
+use crate::discovery::is_sequence;
+
+/// The share of the rows that a term needs a value in, as one of so many: an equation of terms that hardly ever have a value says little.
+const DEFINED_SHARE: usize = 20;
+
+impl Enumeration<'_> {
+    /// Builds upon a term, unless it is equal to one before it.
+    pub(super) fn place<L: Laboratory>(
+        &mut self,
+        term: TermId,
+        values: Values,
+        kind: Option<usize>,
+        laboratory: &mut L,
+    ) -> Result<(), L::Error> {
+        let defined = values.defined_rows();
+        if defined * DEFINED_SHARE < self.rows || defined == 0 {
+            return Ok(());
+        }
+        for before in self.equals(term, &values) {
+            if self.is_equation(Equation::new(term, before), laboratory)? {
+                return Ok(());
+            }
+        }
+        self.build_upon(term, values);
+        if let Some(kind) = kind.filter(|_| is_sequence(self.terms.ty(term))) {
+            self.kind_of.insert(term, kind);
+        }
+        Ok(())
+    }
+
+    /// The terms before this one that are equal to it wherever it has a value.
+    fn equals(&self, term: TermId, values: &Values) -> Vec<TermId> {
+        let ty = self.terms.ty(term);
+        if let Some(found) = self.by_key.get(&(ty, values.key())) {
+            return found.clone();
+        }
+        if values.defined_rows() == self.rows {
+            return Vec::new();
+        }
+        let all = self.layers.iter().flatten().copied();
+        all.filter(|&other| self.terms.ty(other) == ty && values.agrees_within(&self.values[&other]))
+            .take(2)
+            .collect()
+    }
+
+    pub(super) fn build_upon(&mut self, term: TermId, values: Values) {
+        let key = (self.terms.ty(term), values.key());
+        self.by_key.entry(key).or_default().push(term);
+        self.values.insert(term, values);
+        let size = self.terms.size(term) as usize;
+        if self.layers.len() <= size {
+            self.layers.resize(size + 1, Vec::new());
+        }
+        self.layers[size].push(term);
+    }
+
+    /// Whether a candidate is an equation that is listed or follows from those that are.
+    pub(super) fn is_equation<L: Laboratory>(
+        &mut self,
+        equation: Equation,
+        laboratory: &mut L,
+    ) -> Result<bool, L::Error> {
+        if self.rules.follows(&self.terms, equation, &[]) {
+            return Ok(true);
+        }
+        if !equation.is_about_calls(&self.terms) {
+            let reach = self.reach(equation);
+            self.rules.add_within(&self.terms, equation, reach);
+            self.of_language.add_within(&self.terms, equation, reach);
+            return Ok(true);
+        }
+        if !self.is_first_in_names(equation) {
+            // The same in other names was put to other inputs before.
+            return Ok(false);
+        }
+        self.candidates += 1;
+        match laboratory.judge(&self.terms, equation)? {
+            Verdict::Holds => {
+                self.rules.add(&self.terms, equation);
+                self.equations.push(equation);
+                Ok(true)
+            }
+            Verdict::Refuted => Ok(false),
+            Verdict::Stopped => {
+                self.is_stopped = true;
+                Ok(true)
+            }
+        }
+    }
+
+    /// Whether an equation of the language alone holds for values that no domain restricts.
+    fn reach(&self, equation: Equation) -> Reach {
+        let [left, right] = [equation.left, equation.right].map(|term| self.unrestricted_values(term));
+        match left.agrees_within(&right) {
+            true => Reach::Everywhere,
+            false => Reach::TheseVariables,
+        }
+    }
+
+    fn unrestricted_values(&self, id: TermId) -> Values {
+        let term = self.terms.get(id);
+        let operands: Vec<Values> = term.operands.iter().map(|&o| self.unrestricted_values(o)).collect();
+        match term.head {
+            Head::Variable(v) => self.unrestricted[usize::from(v)].clone(),
+            Head::Word(operator) => Values::applied(operator.op(), &operands.iter().collect::<Vec<_>>()),
+            constant => constant_values(constant, self.unrestricted.first().map_or(0, Values::rows)),
+        }
+    }
+}
