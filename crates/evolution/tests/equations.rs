@@ -116,6 +116,23 @@ fn ramp(arguments: &[Value]) -> Option<Value> {
     }
 }
 
+/// A text, with stars behind it up to a length.
+fn pad(arguments: &[Value]) -> Option<Value> {
+    let (mut padded, Value::Int(length)) = (text(&arguments[0]), &arguments[1]) else { return None };
+    while (padded.len() as i128) < *length {
+        padded.push('*');
+    }
+    Some(Value::Text(padded.into()))
+}
+
+/// The vowels of a word, which has letters alone.
+fn vowels(arguments: &[Value]) -> Option<Value> {
+    let word = text(&arguments[0]);
+    let is_vowel = |letter: &char| "aeiou".contains(*letter);
+    let are_letters = word.chars().all(|letter| letter.is_ascii_lowercase());
+    are_letters.then(|| Value::Int(word.chars().filter(is_vowel).count() as i128))
+}
+
 fn declared(name: &str, parameters: &[(&str, Ty)], ty: Ty) -> EquationFunction {
     EquationFunction {
         name: name.to_owned(),
@@ -302,6 +319,40 @@ fn an_equation_that_holds_for_some_inputs_alone_has_the_condition() {
         "{:#?}",
         found.relations
     );
+}
+
+#[test]
+fn the_condition_of_an_equation_is_the_most_general_one_and_stands_once() {
+    let function = declared("pad", &[("word", Ty::Text), ("n", Ty::Int)], Ty::Text);
+    let variables = vec![
+        (variable("word", Ty::Text, &[(0, 0)]), b"abc".as_slice()),
+        (variable("n", Ty::Int, &[(0, 1)]), b"".as_slice()),
+    ];
+    let found = found(vec![(function, pad, Type::Text)], variables, &[]);
+    has_all(
+        &found,
+        &[": when n <= len(word): pad(word, n) == word", ": len(pad(word, n)) == max(n, len(word))"],
+    );
+    let conditional = found.relations.iter().filter(|relation| relation.contains("when"));
+    assert_eq!(conditional.count(), 1, "{:#?}", found.relations);
+}
+
+#[test]
+fn texts_of_different_kinds_are_not_put_together() {
+    let decoder = declared("decode", &[("digits", Ty::Text)], INTS);
+    let counter = declared("vowels", &[("word", Ty::Text)], Ty::Int);
+    let variables = vec![
+        (variable("digits", Ty::Text, &[(0, 0)]), b"0123456789abcdef".as_slice()),
+        (variable("word", Ty::Text, &[(1, 0)]), b"ghijklmnopqrstuvwxyz".as_slice()),
+    ];
+    let functions = vec![
+        (decoder, decode as Function, Type::Sequence(Scalar::I64)),
+        (counter, vowels as Function, Type::Scalar(Scalar::U32)),
+    ];
+    let found = found(functions, variables, &[]);
+    let mixed = |relation: &&String| relation.contains("decode") && relation.contains("word");
+    assert_eq!(found.judged.iter().find(mixed), None, "of different kinds");
+    assert!(!found.relations.is_empty());
 }
 
 /// The terms of a vocabulary with one function of two texts, for rules.

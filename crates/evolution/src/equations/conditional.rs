@@ -174,7 +174,18 @@ impl Enumeration<'_> {
 
     /// Whether an equation has a form that textbooks have, and needs its condition: elsewhere it seldom holds.
     fn is_told_under(&self, condition: &Condition, equation: Equation) -> bool {
-        if !is_of_textbook(&self.terms, equation.oriented(&self.terms)) || !self.is_first_in_names(equation) {
+        let oriented = equation.oriented(&self.terms);
+        if !is_of_textbook(&self.terms, oriented) || !self.is_first_in_names(equation) {
+            return false;
+        }
+        // A condition on `n` says too many things of `n - 1` and `min(n, 1)`.
+        let left = self.terms.get(oriented.left);
+        let is_plain = |&argument: &TermId| {
+            let different = self.terms.variables(argument).count_ones() as usize;
+            let operands = self.terms.get(argument).operands.len();
+            operands == 0 || is_sequence(self.terms.ty(argument)) && different == operands
+        };
+        if matches!(left.head, Head::Output { .. }) && !left.operands.iter().all(is_plain) {
             return false;
         }
         let [left, right] = [equation.left, equation.right].map(|term| &self.values[&term]);
