@@ -12,8 +12,8 @@ use super::equation::Equation;
 use super::term::{Head, TermId, Terms};
 use crate::discovery::Operator;
 
-/// Rounds in which all rules are applied. With more, fewer equations are listed that follow from others by a long way round; a search on codecs and sorts
-/// listed the same with 6 as with 12.
+/// Rounds in which all rules are applied. With 3, five more equations of an edit distance and a codec (`tests/equations.rs`) are listed although they follow from
+/// others; with 12 the lists are those of 6.
 const ROUNDS: usize = 6;
 /// Nodes at which saturation stops.
 const MOST_NODES: usize = 3_000;
