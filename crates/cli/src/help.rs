@@ -1,7 +1,7 @@
 //! The command line as a whole, and its help, which lists the verbs by what a person wants. clap has headings for options alone.
 
 use clap::builder::StyledStr;
-use clap::{Command, CommandFactory as _, Parser};
+use clap::{ArgMatches, Command, CommandFactory as _, Parser};
 
 use crate::memory::Ceiling;
 use crate::verbs::{HEADINGS, Verb};
@@ -21,6 +21,16 @@ pub(crate) struct Cli {
     /// [default: 50%]
     #[arg(long, global = true, value_name = "SIZE")]
     pub(crate) memory: Option<Ceiling>,
+}
+
+impl Cli {
+    /// The same, with what only the words of the command line tell: which options were written and not left to their defaults.
+    pub(crate) fn as_written(mut self, typed: &ArgMatches) -> Cli {
+        if let (Verb::Discover(discover), Some((_, typed))) = (&mut self.verb, typed.subcommand()) {
+            discover.note(typed);
+        }
+        self
+    }
 }
 
 /// The verbs with their options, and the help with its headings.

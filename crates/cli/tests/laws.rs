@@ -115,3 +115,12 @@ fn options_of_the_other_search_are_refused() {
     let (code, said, _) = discover("trig", 2_000, &["--laws", "--generations", "3"]);
     assert!(code == Some(2) && said.contains("cannot be used with"), "{said}");
 }
+
+#[test]
+fn options_of_the_other_search_are_refused_where_laws_are_usual() {
+    for options in [["--generations", "3"], ["--forms", "none"], ["--relations", "12"]] {
+        let (code, said, _) = discover("trig", 2_000, &options);
+        assert_eq!(code, Some(2), "{said}");
+        assert!(said.contains(options[0]) && said.contains("name one of sin, cos, tan"), "{said}");
+    }
+}

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::RangedU64ValueParser;
-use clap::{Args, ValueEnum};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Args, ValueEnum};
 use dodona_discovery::Forms;
 use dodona_evolution::discovery::{SearchKind, Settings};
 
@@ -14,8 +15,9 @@ use crate::args::{
 };
 
 /// Options of the search for relations between two calls, which a search for laws has no use for.
-const OF_RELATIONS: [&str; 26] = [
+const OF_RELATIONS: [&str; 27] = [
     "relations",
+    "forms",
     "inputs",
     "sources_by",
     "from",
@@ -54,6 +56,9 @@ fn count() -> RangedU64ValueParser<usize> {
 #[command(mut_arg("output", |arg| arg.help("Where the relations are written [default: discovered.mr beside the manifest]; a file that exists is kept, and a numbered one written")))]
 #[command(mut_arg("sources_by", |arg| arg.default_value("path,adaptive,random")))]
 pub(crate) struct DiscoverArgs {
+    /// The first of the options of a search for relations that somebody wrote, as it is written.
+    #[arg(skip)]
+    pub(crate) of_relations: Option<String>,
     #[command(flatten)]
     pub(crate) target: TargetArgs,
     #[command(flatten)]
@@ -172,6 +177,15 @@ pub(crate) enum KnownForm {
     Patterns,
     /// The search alone
     None,
+}
+
+impl DiscoverArgs {
+    /// Notes which options stand on the command line and are not left to their defaults.
+    pub(crate) fn note(&mut self, typed: &ArgMatches) {
+        let is_written = |id: &&&str| typed.value_source(id) == Some(ValueSource::CommandLine);
+        let first = OF_RELATIONS.iter().find(is_written);
+        self.of_relations = first.map(|id| format!("--{}", id.replace('_', "-")));
+    }
 }
 
 impl SearchArgs {

@@ -26,6 +26,15 @@ pub(super) fn run(
     workbench: &Arc<Workbench>,
     interrupted: &Interruption,
 ) -> Result<Exit, Failure> {
+    if let Some(option) = &args.of_relations {
+        let names: Vec<&str> = workbench.manifest.functions.iter().map(|f| f.name.as_str()).collect();
+        return Err(Failure::usage(format!(
+            "{option} is an option of the search for relations of one function, and {} has several: name one of {}. Without {option}, laws over all of them are \
+             searched for",
+            workbench.manifest.name,
+            names.join(", "),
+        )));
+    }
     let functions = match args.target.function.as_deref() {
         Some(name) => vec![open::function(workbench, Some(name))?],
         None => (0..workbench.manifest.functions.len()).collect(),
