@@ -2,9 +2,11 @@
 
 use dodona_relations::plan::Ty;
 
-use super::enumerate::{Enumeration, Laboratory, Verdict};
+use super::enumerate::Enumeration;
 use super::equation::Equation;
-use super::term::{Head, TermId};
+use super::head::Head;
+use super::laboratory::{Laboratory, Verdict};
+use super::term::TermId;
 use super::values::Values;
 use crate::discovery::Operator;
 

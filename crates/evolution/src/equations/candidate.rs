@@ -1,9 +1,11 @@
 //! Terms that are equal to others: candidates for equations.
 
-use super::enumerate::{Enumeration, Laboratory, Verdict, constant_values};
+use super::enumerate::{Enumeration, constant_values};
 use super::equation::Equation;
+use super::head::Head;
+use super::laboratory::{Laboratory, Verdict};
 use super::rules::Reach;
-use super::term::{Head, TermId};
+use super::term::TermId;
 use super::values::Values;
 use crate::discovery::is_sequence;
 

@@ -1,7 +1,9 @@
 //! Calls whose texts and sequences are all changed in the same way.
 
-use super::enumerate::{Enumeration, Laboratory, constant_values};
-use super::term::{Head, TermId};
+use super::enumerate::{Enumeration, constant_values};
+use super::head::Head;
+use super::laboratory::Laboratory;
+use super::term::TermId;
 use super::values::Values;
 use crate::discovery::Operator;
 

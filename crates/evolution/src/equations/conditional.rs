@@ -3,10 +3,12 @@
 use dodona_relations::plan::Ty;
 use rustc_hash::FxHashMap;
 
-use super::enumerate::{Enumeration, Laboratory, Verdict};
+use super::enumerate::Enumeration;
 use super::equation::Equation;
+use super::head::Head;
+use super::laboratory::{Laboratory, Verdict};
 use super::rules::Reach;
-use super::term::{Head, TermId, Terms};
+use super::term::{TermId, Terms};
 use super::textbook::is_of_textbook;
 use super::values::Values;
 use super::vocabulary::Vocabulary;

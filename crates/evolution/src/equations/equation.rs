@@ -1,6 +1,7 @@
 //! An equation between two terms.
 
-use super::term::{Head, TermId, Terms};
+use super::head::Head;
+use super::term::{TermId, Terms};
 
 /// Two terms with equal values wherever both have one and the condition is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

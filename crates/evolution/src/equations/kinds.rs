@@ -2,7 +2,7 @@
 
 use dodona_relations::plan::Ty;
 
-use super::enumerate::Laboratory;
+use super::laboratory::Laboratory;
 use super::values::Values;
 use super::vocabulary::Vocabulary;
 use crate::discovery::is_sequence;

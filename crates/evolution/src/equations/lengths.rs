@@ -2,7 +2,8 @@
 
 use dodona_subject::Column;
 
-use super::term::{Head, TermId, Terms};
+use super::head::Head;
+use super::term::{TermId, Terms};
 use super::values::Values;
 use super::vocabulary::Vocabulary;
 use crate::discovery::Operator;

@@ -3,14 +3,9 @@
 use dodona_relations::plan::Ty;
 
 use super::enumerate::Enumeration;
-use super::term::{Head, TermId};
+use super::head::{Head, Made};
+use super::term::TermId;
 use crate::discovery::{Operator, is_sequence};
-
-/// What is put on top of operands.
-pub(super) enum Made {
-    Word(Operator),
-    Call(u8),
-}
 
 impl Enumeration<'_> {
     /// The words and calls of a size, with their operands: the words first, so that a call is said in words of the language where it can be. Words with no

@@ -1,9 +1,10 @@
 //! Names that a person would give to equations, and sentences, both from their structure.
 
 use super::equation::Equation;
-use super::term::{Head, Term, TermId, Terms};
+use super::expression::expression;
+use super::head::Head;
+use super::term::{Term, TermId, Terms};
 use super::vocabulary::Vocabulary;
-use super::write::expression;
 use crate::discovery::Operator;
 
 /// The name of an equation and what it says.

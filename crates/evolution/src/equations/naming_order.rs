@@ -2,7 +2,7 @@
 
 use super::enumerate::Enumeration;
 use super::equation::Equation;
-use super::term::Head;
+use super::head::Head;
 
 impl Enumeration<'_> {
     /// Whether the variables of an equation, in the order in which a reader meets them, are the first ones of their kind. It may be read from either side.

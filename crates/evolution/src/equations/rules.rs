@@ -9,7 +9,8 @@ use egg::{
 };
 
 use super::equation::Equation;
-use super::term::{Head, TermId, Terms};
+use super::head::Head;
+use super::term::{TermId, Terms};
 use crate::discovery::Operator;
 
 /// Rounds in which all rules are applied. With 3, five more equations of an edit distance and a codec (`tests/equations.rs`) are listed although they follow from

@@ -5,8 +5,8 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
+use super::head::Head;
 use super::vocabulary::Vocabulary;
-use crate::discovery::{EmptyKind, Operator};
 
 /// The id of a term in its [`Terms`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -17,30 +17,6 @@ impl TermId {
     pub fn index(self) -> usize {
         self.0 as usize
     }
-}
-
-/// What stands at the top of a term.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Head {
-    /// A variable of the vocabulary.
-    Variable(u8),
-    /// An integer.
-    Int(i64),
-    /// A float, as the bits of its `f64`.
-    Float(u64),
-    /// `true` or `false`.
-    Bool(bool),
-    /// The empty text, or an empty sequence.
-    Empty(EmptyKind),
-    /// A word or operator of the language.
-    Word(Operator),
-    /// An output of a call.
-    Output {
-        /// The function.
-        function: u8,
-        /// Which of its outputs.
-        output: u8,
-    },
 }
 
 /// A head with its operands.

@@ -1,7 +1,8 @@
 //! Which equations have a form that textbooks have a word for.
 
 use super::equation::Equation;
-use super::term::{Head, TermId, Terms};
+use super::head::Head;
+use super::term::{TermId, Terms};
 use crate::discovery::Operator;
 
 /// Whether an equation has a form that textbooks have a word for: what is called once has variables, constants or one word of these as arguments.

@@ -2,7 +2,7 @@
 
 use dodona_relations::plan::{Element, Ty};
 
-use super::term::Head;
+use super::head::Head;
 use crate::discovery::{EmptyKind, Operator, is_sequence};
 
 /// A function under test.

@@ -1,0 +1,33 @@
+//! What stands at the top of a term.
+
+use crate::discovery::{EmptyKind, Operator};
+
+/// What stands at the top of a term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Head {
+    /// A variable of the vocabulary.
+    Variable(u8),
+    /// An integer.
+    Int(i64),
+    /// A float, as the bits of its `f64`.
+    Float(u64),
+    /// `true` or `false`.
+    Bool(bool),
+    /// The empty text, or an empty sequence.
+    Empty(EmptyKind),
+    /// A word or operator of the language.
+    Word(Operator),
+    /// An output of a call.
+    Output {
+        /// The function.
+        function: u8,
+        /// Which of its outputs.
+        output: u8,
+    },
+}
+
+/// What is put on top of operands.
+pub(super) enum Made {
+    Word(Operator),
+    Call(u8),
+}
