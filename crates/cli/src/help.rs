@@ -25,7 +25,7 @@ pub(crate) struct Cli {
 
 impl Cli {
     /// The same, with what only the words of the command line tell: which options were written and not left to their defaults.
-    pub(crate) fn as_written(mut self, typed: &ArgMatches) -> Cli {
+    pub(crate) fn noting(mut self, typed: &ArgMatches) -> Cli {
         if let (Verb::Discover(discover), Some((_, typed))) = (&mut self.verb, typed.subcommand()) {
             discover.note(typed);
         }

@@ -29,7 +29,7 @@ pub use crate::output::Captured;
 /// Runs the command line, whose first word is the program's name; the exit code.
 pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
     let words: Vec<OsString> = words.into_iter().collect();
-    let parsed = |typed| Cli::from_arg_matches(&typed).map(|cli| cli.as_written(&typed));
+    let parsed = |typed| Cli::from_arg_matches(&typed).map(|cli| cli.noting(&typed));
     let typed = definition().try_get_matches_from(&words).and_then(parsed);
     match typed {
         Ok(cli) => {
