@@ -103,7 +103,7 @@ impl Namer<'_> {
             ),
             Some(operator) if is_plain(r) => {
                 let word = self.word(operator);
-                let words = format!("stays the same if {word} is applied to all arguments");
+                let words = format!("stays the same if {} is applied to all arguments", noun(operator));
                 (format!("unchanged_by_{word}"), words)
             }
             _ if is_nested(call) && is_nested(r) => (
@@ -148,7 +148,10 @@ impl Namer<'_> {
             }
             (Head::Word(operator), Head::Word(other)) if operator == other => {
                 let word = self.word(operator);
-                (format!("{f}_keeps_{word}"), format!("{word} before {f} is the same as after it"))
+                (
+                    format!("{f}_keeps_{word}"),
+                    format!("{} before {f} is the same as after it", noun(operator)),
+                )
             }
             (Head::Word(operator), _) => {
                 let word = self.word(operator);
@@ -195,7 +198,10 @@ impl Namer<'_> {
         let (f, r) = (self.function(inner).unwrap_or_default(), self.terms.get(right));
         let word = self.word(operator);
         match self.function(r) == Some(f) && inner.operands == r.operands {
-            true => (format!("{f}_is_{word}_already"), format!("{word} leaves what {f} gives as it is")),
+            true => (
+                format!("{f}_is_{word}_already"),
+                format!("{} leaves what {f} gives as it is", noun(operator)),
+            ),
             false => (
                 format!("{f}_{word}"),
                 format!("{} of what {f} gives is {}", noun(operator), self.written(right)),
