@@ -1,6 +1,6 @@
 //! Calls whose texts and sequences are all changed in the same way.
 
-use super::enumerate::{Enumeration, constant_values};
+use super::enumerate::Enumeration;
 use super::head::Head;
 use super::laboratory::Laboratory;
 use super::term::TermId;
@@ -35,15 +35,10 @@ impl Enumeration<'_> {
                 if self.is_stopped || !laboratory.may_go_on() {
                     return Ok(());
                 }
-                let evaluated: Vec<Values> = arguments.iter().map(|&term| self.values_of(term)).collect();
-                let outputs = laboratory.call(function, &evaluated.iter().collect::<Vec<_>>())?;
-                for (output, values) in outputs.into_iter().enumerate() {
-                    let head = Head::Output { function: function as u8, output: output as u8 };
-                    let term = self.terms.insert(self.vocabulary, head, &arguments);
-                    let term = term.expect("calls have any operands");
-                    let kind = self.kinds.output(function, output);
-                    self.place(term, values, kind, laboratory)?;
-                }
+                let values = arguments.iter().map(|&term| self.recorded_values(&self.terms, term));
+                let Some(values) = values.collect::<Option<Vec<Values>>>() else { continue };
+                let outputs = laboratory.call(function, &values.iter().collect::<Vec<_>>())?;
+                self.place_outputs(function as u8, &arguments, outputs, laboratory)?;
             }
         }
         Ok(())
@@ -91,10 +86,5 @@ impl Enumeration<'_> {
             arguments.push(new);
         }
         (changed >= 2).then_some(arguments)
-    }
-
-    /// The values of a term without a call.
-    fn values_of(&self, id: TermId) -> Values {
-        self.recorded_values(&self.terms, id).unwrap_or_else(|| constant_values(Head::Bool(false), self.rows))
     }
 }

@@ -63,6 +63,8 @@ pub struct Enumeration<'v> {
     /// Comparisons that are true.
     pub(super) bounds: Vec<Equation>,
     pub(super) evaluated: usize,
+    /// The greatest size of which all terms were looked at.
+    complete: u32,
     pub(super) candidates: u64,
     pub(super) is_stopped: bool,
 }
@@ -106,6 +108,7 @@ impl<'v> Enumeration<'v> {
             conditional: Vec::new(),
             bounds: Vec::new(),
             evaluated: 0,
+            complete: 1,
             candidates: 0,
             is_stopped: false,
         };
@@ -142,6 +145,10 @@ impl<'v> Enumeration<'v> {
             }
             self.lengths(size, laboratory)?;
             self.all_changed(size, laboratory)?;
+            if self.is_stopped || !laboratory.may_go_on() {
+                return Ok(());
+            }
+            self.complete = size;
         }
         Ok(())
     }
@@ -217,6 +224,17 @@ impl<'v> Enumeration<'v> {
         self.evaluated += 1;
         let values: Vec<&Values> = arguments.iter().map(|argument| &self.values[argument]).collect();
         let outputs = laboratory.call(usize::from(function), &values)?;
+        self.place_outputs(function, arguments, outputs, laboratory)
+    }
+
+    /// Builds upon the outputs of a call.
+    pub(super) fn place_outputs<L: Laboratory>(
+        &mut self,
+        function: u8,
+        arguments: &[TermId],
+        outputs: Vec<Values>,
+        laboratory: &mut L,
+    ) -> Result<(), L::Error> {
         for (output, values) in outputs.into_iter().enumerate() {
             let head = Head::Output { function, output: output as u8 };
             let term = self.terms.insert(self.vocabulary, head, arguments).expect("calls have any operands");
@@ -255,6 +273,11 @@ impl<'v> Enumeration<'v> {
     /// How many terms were evaluated.
     pub fn evaluated(&self) -> usize {
         self.evaluated
+    }
+
+    /// The greatest size of which all terms were looked at.
+    pub fn complete_size(&self) -> u32 {
+        self.complete
     }
 
     /// How many equations were put to other inputs.

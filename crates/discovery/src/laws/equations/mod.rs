@@ -31,8 +31,7 @@ pub(super) fn search(
     let (columns, unrestricted) =
         variables::draw(trial.workbench, functions, &vocabulary, trial.options.seed)?;
     progress(LawsProgress { stage: LawsStage::Executions, laws: 0 });
-    let limits = Limits::default();
-    let mut enumeration = Enumeration::new(&vocabulary, &columns, &unrestricted, limits);
+    let mut enumeration = Enumeration::new(&vocabulary, &columns, &unrestricted, Limits::default());
     let mut refuted = Vec::new();
     // Half of the time for the equations, half of the rest for bounds and conditions, so that there is some to confirm what was found.
     let until = trial.until.share(2);
@@ -49,7 +48,10 @@ pub(super) fn search(
         functions: vocabulary.functions.iter().map(|function| function.name.clone()).collect(),
         variables: vocabulary.variables.iter().map(|variable| variable.name.clone()).collect(),
         rows: columns.first().map_or(0, |column| column.len() as u64),
-        looked_at: LookedAt::Terms { terms: enumeration.evaluated() as u64, size: limits.size.into() },
+        looked_at: LookedAt::Terms {
+            terms: enumeration.evaluated() as u64,
+            size: enumeration.complete_size().into(),
+        },
         candidates: enumeration.candidates(),
     };
     Ok(Found { group, laws, refuted })
