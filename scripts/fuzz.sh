@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
 seconds=${1:-600}
 shift || true
 readers=(relations module manifest frames matrix replies)
-against_itself=(never_proved engines_agree equivalent_mutants verbs)
+against_itself=(never_proved engines_agree equivalent_mutants ordered_mutants verbs)
 targets=("$@")
 ((${#targets[@]})) || targets=("${readers[@]}" "${against_itself[@]}")
 

@@ -1,21 +1,17 @@
 //! Checks verdicts of equivalence: a mutant that is judged the same as the original, or as another mutant, is run on random and odd
 //! inputs, and no input may tell the two apart.
 
-use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::time::Duration;
 
-use dodona_evidence::{Against, Judgement, Mode, MutantRecord, MutationRecord, Proof, Pruning};
-use dodona_generation::{Bounds, SearchOptions};
+use dodona_evidence::{Judgement, MutantRecord, MutationRecord, Proof};
 use dodona_mutants::Mutant;
-use dodona_mutation::{Callees, KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, OperatorSet};
-use dodona_sources::Seed;
+use dodona_mutation::{MutateOptions, MutateOutcome};
 use dodona_subject::{Column, Outcome, Value};
 use dodona_workbench::{Interruption, Workbench};
 
 use crate::choices::Choices;
 use crate::inputs::{of_function, rows_of};
-use crate::mutants::Mutated;
+use crate::mutants::{Mutated, mutate_options, search_options};
 use crate::seen::{Seen, same};
 use crate::subject::on_random_module;
 use crate::{Case, Defect};
@@ -25,9 +21,6 @@ const EACH: usize = 30;
 
 /// Judged mutants that are run, of each kind.
 const JUDGED: usize = 4;
-
-/// Mutation operators of a case.
-const OPERATORS: usize = 4;
 
 /// Mutants whose equivalence is asked of the prover: each needs an exploration of its own.
 const PROOFS: u64 = 8;
@@ -112,30 +105,9 @@ impl Run<'_> {
     }
 }
 
-/// A few mutation operators: with all of them most of a case is the same compilation again.
-fn operators(choices: &mut Choices<'_>) -> OperatorSet {
-    let all: Vec<&str> = OperatorSet::all().iter().map(|operator| operator.code()).collect();
-    let some: Vec<&str> = (0..OPERATORS).map(|_| choices.one_of(&all)).collect();
-    OperatorSet::parse(&some).unwrap_or_else(|_| OperatorSet::all())
-}
-
 /// Mutation analysis of the module with few inputs, so that some mutants are left for the prover.
 fn record(choices: &mut Choices<'_>, workbench: &Arc<Workbench>) -> Result<MutationRecord, Defect> {
-    let options = MutateOptions {
-        functions: vec![],
-        callees: Callees::Included,
-        operators: operators(choices),
-        relations: vec![],
-        against: Against::Inputs,
-        inputs: 16,
-        files: vec![],
-        seed: Seed(choices.bits()),
-        jobs: NonZeroUsize::MIN,
-        mode: Mode::StopAtKill,
-        pruning: Pruning::Infected,
-        keep_matrix: KeepMatrix::No,
-        bounds: MutationBounds::default(),
-    };
+    let options = mutate_options(choices, 16);
     let fails = |error: dodona_workbench::LabError| {
         Defect::new(format!("mutation analysis ends with an error: {error}"))
     };
@@ -160,14 +132,7 @@ fn prove(
     options: &MutateOptions,
     record: &mut MutationRecord,
 ) -> Result<(), dodona_workbench::LabError> {
-    let search = SearchOptions {
-        longest: 2,
-        bounds: Bounds { queries: 24, ..Bounds::default() },
-        time: Some(Duration::from_secs(30)),
-        query_time: Some(Duration::from_millis(50)),
-        solver: crate::solvers::one(choices.below(2)),
-        ..SearchOptions::default()
-    };
+    let search = search_options(choices);
     // What ctrl-C would raise ends the proofs after the first few.
     let enough = Interruption::default();
     let mut told = |done, _| {

@@ -193,6 +193,44 @@ fn helper(choices: &mut Choices<'_>, number: usize, known: &[Helper], has_frame:
 
 /// A module with its manifest.
 pub(crate) fn draw(choices: &mut Choices<'_>) -> RandomModule {
+    with_exports(choices, |_| Exports::default())
+}
+
+/// The same module, but its helpers are functions under test too.
+pub(crate) fn draw_with_helpers(choices: &mut Choices<'_>) -> RandomModule {
+    with_exports(choices, |helpers| {
+        let exports = helpers.iter().map(Helper::exports);
+        exports.fold(Exports::default(), |all, one| Exports {
+            wat: all.wat + &one.wat,
+            manifest: all.manifest + &one.manifest,
+        })
+    })
+}
+
+/// What a module exports besides `f`, and what the manifest says of it.
+#[derive(Default)]
+struct Exports {
+    wat: String,
+    manifest: String,
+}
+
+impl Helper {
+    fn exports(&self) -> Exports {
+        let name = self.name.trim_start_matches('$');
+        let parameters: Vec<String> =
+            self.parameters.iter().enumerate().map(|(i, ty)| format!("p{i}: {}", ty.name())).collect();
+        Exports {
+            wat: format!("(export \"{name}\" (func {}))", self.name),
+            manifest: format!(
+                "[[function]]\nsignature = \"{name}({}) -> {}\"\n",
+                parameters.join(", "),
+                self.result.name()
+            ),
+        }
+    }
+}
+
+fn with_exports(choices: &mut Choices<'_>, exports: impl FnOnce(&[Helper]) -> Exports) -> RandomModule {
     let has_frame = choices.one_in(3);
     let (mut helpers, mut texts) = (Vec::new(), String::new());
     for number in 0..choices.below(3) {
@@ -201,6 +239,7 @@ pub(crate) fn draw(choices: &mut Choices<'_>) -> RandomModule {
         helpers.push(helper);
         texts += &text;
     }
+    let exports = exports(&helpers);
     let mut scope = Scope { helpers, has_frame, ..Scope::default() };
     let signature =
         if choices.one_in(3) { sequence(choices, &mut scope) } else { scalars(choices, &mut scope) };
@@ -212,12 +251,12 @@ pub(crate) fn draw(choices: &mut Choices<'_>) -> RandomModule {
         "(module (memory 2) {pointer}
         (data (i32.const 64) \"\\01\\00\\00\\00\\00\\00\\f0\\3f\\ff\\ff\\ff\\ff\\ff\\ff\\ff\\ff\\07\\00\\00\\80\\00\\00\\f8\\7f\\00\\00\\00\\00\\00\\00\\00\\80\")
         {texts}
-        (func (export \"f\") {} {returned} {body}))",
-        signature.parameters
+        (func (export \"f\") {} {returned} {body}) {})",
+        signature.parameters, exports.wat
     );
     let manifest = format!(
-        "name = \"random\"\nmodule = \"m.wat\"\n[limits]\nfuel = 100_000\nmemory = \"1 MiB\"\n[[function]]\nsignature = \"f{}{declared}\"\n{}",
-        signature.declared, signature.keys
+        "name = \"random\"\nmodule = \"m.wat\"\n[limits]\nfuel = 100_000\nmemory = \"1 MiB\"\n[[function]]\nsignature = \"f{}{declared}\"\n{}{}",
+        signature.declared, signature.keys, exports.manifest
     );
     RandomModule { wat, manifest }
 }

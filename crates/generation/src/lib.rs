@@ -20,3 +20,4 @@ pub use generate::{
 pub use prioritise::{prioritise, statements};
 pub use prove::{can_ask_for_random_bytes, prove};
 pub use search::SearchOptions;
+pub use solver::Solvers;

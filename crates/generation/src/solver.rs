@@ -15,6 +15,13 @@ const LEAST: Duration = Duration::from_millis(50);
 /// How much longer than its counted work a question may take by the clock.
 const CLOCK: u32 = 5;
 
+/// After so many questions without an answer the next ones are given half as much; after twice as many a quarter, and so on. A smaller number
+/// leaves questions open that a solver would have answered with more.
+const PATIENCE: u32 = 4;
+
+/// The most often that what a question is given is halved: a thirty-second part still decides what is easy.
+const MOST_HALVED: u32 = 5;
+
 /// Known answers, then the process, then a search where it does not know.
 pub struct Solvers {
     layers: Layered<Searching<SmtSolver>>,
@@ -22,6 +29,8 @@ pub struct Solvers {
     limits: QueryLimits,
     /// When all is to end.
     until: Until,
+    /// How many questions were left open, if that is counted.
+    open: Option<u32>,
 }
 
 impl Solvers {
@@ -43,7 +52,14 @@ impl Solvers {
         let mut process = SmtSolver::start(choice, limits).while_wanted(move || !end.is_interrupted());
         let name = name(process.ready()?);
         let layers = Layered::new(Searching::new(process, SearchLimits::default()));
-        Ok(Solvers { layers, name, limits, until: until.clone() })
+        Ok(Solvers { layers, name, limits, until: until.clone(), open: None })
+    }
+
+    /// The same, but the more questions are left open, the less the next ones are given: for many questions, none of which matters much, so
+    /// that hard ones of one kind do not take all the time.
+    #[must_use]
+    pub fn losing_patience(self) -> Solvers {
+        Solvers { open: Some(0), ..self }
     }
 
     /// Its name.
@@ -67,11 +83,17 @@ impl Solver for Solvers {
         if self.until.is_interrupted() {
             return Answer::Unknown(Unknown::Budget);
         }
-        if let Some(left) = self.until.left() {
-            let left = left.max(LEAST);
-            let limits = QueryLimits { time: self.limits.time.min(left), ..self.limits };
-            self.layers.inner_mut().inner_mut().limit(limits);
-        }
-        self.layers.check(terms, constraints)
+        let halved = self.open.map_or(0, |open| (open / PATIENCE).min(MOST_HALVED));
+        let time = self.limits.time / (1 << halved);
+        let time = self.until.left().map_or(time, |left| time.min(left.max(LEAST)));
+        let work = self.limits.work.map(|work| work >> halved);
+        let searching = self.layers.inner_mut();
+        searching.inner_mut().limit(QueryLimits { work, time });
+        let search = SearchLimits::default();
+        searching.limit(SearchLimits { after: search.after >> halved, ..search });
+        let answer = self.layers.check(terms, constraints);
+        let is_open = matches!(answer, Answer::Unknown(_));
+        self.open = self.open.map(|open| open.saturating_add(u32::from(is_open)));
+        answer
     }
 }

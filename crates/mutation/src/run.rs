@@ -118,7 +118,7 @@ impl Tests<'_> {
     pub(crate) fn run(&self, version: &Version<'_>, runner: &mut Runner) -> Result<MutantResult, LabError> {
         let Version { changed, choice, notes } = *version;
         let mut result = MutantResult::new(self.suite.sections.len());
-        self.strong_first(version, runner, &mut result)?;
+        let ran_first = self.strong_first(version, runner, &mut result)?;
         for (index, batch) in self.suite.batches.iter().enumerate() {
             if !self.suite.can_run(batch.section, changed) {
                 continue;
@@ -131,7 +131,8 @@ impl Tests<'_> {
             if self.is_done(&result, batch) {
                 continue;
             }
-            let rows = self.rows(index, notes);
+            let mut rows = self.rows(index, notes);
+            rows.retain(|row| !ran_first.contains(&(index as u32, *row)));
             let mut size = FIRST_SLICE;
             let mut rest = &rows[..];
             while !rest.is_empty() && !self.is_done(&result, batch) {
@@ -144,19 +145,21 @@ impl Tests<'_> {
                 self.note(&mut result, index, kills);
             }
         }
-        if self.mode == Mode::Classes && self.survives(&result) {
+        // Where no group is eligible the relations said nothing of the mutant, and it is told apart from those that they let pass.
+        if self.mode == Mode::Classes && self.survives(&result) && result.untested().is_none() {
             self.every_input(version, runner, &mut result)?;
         }
         Ok(result)
     }
 
-    /// Runs a mutant through the tests that go first, a test at a time, as far as they infect it.
+    /// Runs a mutant through the tests that go first, a test at a time, as far as they infect it; gives those that were executed.
     fn strong_first(
         &self,
         version: &Version<'_>,
         runner: &mut Runner,
         result: &mut MutantResult,
-    ) -> Result<(), LabError> {
+    ) -> Result<Vec<Test>, LabError> {
+        let mut executed = Vec::new();
         for &(batch, row) in self.strong {
             let index = batch as usize;
             let of = &self.suite.batches[index];
@@ -165,6 +168,7 @@ impl Tests<'_> {
                 continue;
             }
             result.executed += 1;
+            executed.push((batch, row));
             let kills = self.slice(index, &[row], version.choice, runner, &mut result.verdicts)?;
             if !kills.is_empty() {
                 // Relations come behind inputs, and what they say decides where both are run.
@@ -172,7 +176,7 @@ impl Tests<'_> {
             }
             self.note(result, index, kills);
         }
-        Ok(())
+        Ok(executed)
     }
 
     /// Whether nothing that decides kills a mutant: relations where there are some, else inputs.

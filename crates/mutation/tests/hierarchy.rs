@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
 
-use dodona_evidence::{Against, HierarchyRecord, Judgement, Mode, MutantId, Proof, Pruning};
+use dodona_evidence::{Against, HierarchyRecord, Judgement, Mode, MutantId, MutationRecord, Proof, Pruning};
 use dodona_generation::SearchOptions;
 use dodona_mutants::{Callees, OperatorSet};
 use dodona_mutation::{
@@ -139,12 +139,16 @@ fn what_cannot_be_killed_is_in_no_class() {
 
 #[test]
 fn classes_judge_each_mutant_as_all_tests_do() {
-    for (name, inputs) in [("triangle", 60), ("gcd", 20), ("hierarchy/min", 60)] {
+    for (name, inputs) in [("triangle", 60), ("gcd", 20), ("hierarchy/min", 60), ("fib", 20)] {
         let workbench = shipped(name);
         let all = analysed(&workbench, &options(inputs)).record;
         let classes = analysed(&workbench, &MutateOptions { mode: Mode::Classes, ..options(inputs) }).record;
         assert_eq!(all.judged_otherwise(&classes), [""; 0], "{name}");
         assert_eq!(all.score(), classes.score(), "{name}");
+        let untested = |record: &MutationRecord| -> Vec<MutantId> {
+            record.mutants.iter().filter(|m| m.is_untested()).map(|m| m.id).collect()
+        };
+        assert_eq!(untested(&all), untested(&classes), "{name}");
         assert!(classes.work.executed < all.work.executed, "{name}");
         let known: BTreeSet<MutantId> = classes.mutants.iter().map(|mutant| mutant.id).collect();
         assert!(

@@ -54,7 +54,7 @@ pub(crate) struct HierarchyArgs {
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
     pub(crate) time: Duration,
     /// Seconds for one question to the solver
-    #[arg(long, value_name = "SECONDS", default_value = "0.5", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
     pub(crate) query_time: Duration,
     /// The solver: bitwuzla, z3, cvc5 or the command line of another that speaks SMT-LIB 2
     #[arg(long, value_name = "SOLVER")]

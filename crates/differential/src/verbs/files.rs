@@ -3,9 +3,11 @@
 use std::fmt;
 use std::path::Path;
 
+use dodona_subject::{Function, Type};
+
 use crate::choices::Choices;
 use crate::modules;
-use crate::relations::Grammar;
+use crate::relations::{Grammar, Is};
 
 /// A subject as files.
 pub(super) struct Files {
@@ -13,6 +15,7 @@ pub(super) struct Files {
     relations: Vec<u8>,
     module: Vec<u8>,
     inputs: Vec<u8>,
+    frames: Vec<u8>,
 }
 
 const INPUTS: [&str; 4] =
@@ -20,7 +23,7 @@ const INPUTS: [&str; 4] =
 
 impl Files {
     pub(super) fn draw(choices: &mut Choices<'_>) -> Files {
-        let random = modules::draw(choices);
+        let random = modules::draw_with_helpers(choices);
         let relations = relations(choices, &random.manifest);
         let manifest = format!("relations = [\"r.mr\"]\n{}", random.manifest);
         let inputs = choices.one_of(&INPUTS);
@@ -29,6 +32,10 @@ impl Files {
             relations: damaged(choices, relations.into_bytes()),
             module: damaged(choices, random.wat.into_bytes()),
             inputs: damaged(choices, inputs.as_bytes().to_vec()),
+            frames: {
+                let frames = frames(choices, &random.manifest);
+                damaged(choices, frames.into_bytes())
+            },
         }
     }
 
@@ -47,6 +54,7 @@ impl Files {
             ("r.mr", &self.relations),
             ("m.wat", &self.module),
             ("in.csv", &self.inputs),
+            ("frames.toml", &self.frames),
         ];
         for (name, bytes) in files {
             std::fs::write(folder.join(name), bytes).expect("written");
@@ -56,21 +64,26 @@ impl Files {
 
 impl fmt::Display for Files {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for bytes in [&self.manifest, &self.relations, &self.inputs, &self.module] {
+        for bytes in [&self.manifest, &self.relations, &self.inputs, &self.frames, &self.module] {
             writeln!(f, "---\n{}", String::from_utf8_lossy(bytes))?;
         }
         Ok(())
     }
 }
 
-/// One to three relations over the function of a manifest.
-fn relations(choices: &mut Choices<'_>, manifest: &str) -> String {
+fn functions(manifest: &str) -> Vec<Function> {
     let read = dodona_subject::Manifest::parse(Path::new("dodona.toml"), manifest);
-    let functions = read.map(|manifest| manifest.functions).unwrap_or_default();
+    read.map(|manifest| manifest.functions).unwrap_or_default()
+}
+
+/// Up to two relations over the functions of a manifest, of which often only the first is called.
+fn relations(choices: &mut Choices<'_>, manifest: &str) -> String {
+    let functions = functions(manifest);
     if functions.is_empty() {
         return String::new();
     }
-    let grammar = Grammar::new(&functions, &[0]);
+    let called = if choices.one_in(3) { functions.len() } else { 1 };
+    let grammar = Grammar::new(&functions, &(0..called).collect::<Vec<_>>());
     let one = |number: usize| {
         let condition =
             choices.one_in(3).then(|| format!("when {}: ", grammar.conditions().truth(choices, 1)));
@@ -78,6 +91,29 @@ fn relations(choices: &mut Choices<'_>, manifest: &str) -> String {
         grammar.relation(&format!("r{number}"), &condition.unwrap_or_default(), &expected)
     };
     (0..3).map(one).collect()
+}
+
+/// Categories with two choices each, for the first function of a manifest.
+fn frames(choices: &mut Choices<'_>, manifest: &str) -> String {
+    let functions = functions(manifest);
+    let Some(function) = functions.first() else { return String::new() };
+    let mut text = String::new();
+    let mut category = |section: &str, name: &str, ty: Type| {
+        let at = choices.one_of(&["0", "1", "-1", "7"]);
+        let (one, other) = match Is::of(ty) {
+            Is::Truth => (name.to_owned(), format!("not {name}")),
+            Is::Int | Is::Float => (format!("{name} < {at}"), format!("{name} >= {at}")),
+            Is::Ints | Is::Floats | Is::Text => (format!("len({name}) == 0"), format!("len({name}) > 0")),
+        };
+        text += &format!("[{section}.of_{name}]\none = \"{one}\"\nother = \"{other}\"\n");
+    };
+    for parameter in &function.parameters {
+        category("input", &parameter.name, parameter.ty);
+    }
+    for output in function.outputs() {
+        category("output", output.name.selector().unwrap_or("result"), output.ty);
+    }
+    text
 }
 
 /// The same bytes three times in four, else with some of them gone, or others among them.

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dodona_evidence::{Judgement, MutantId, MutantRecord, Proof};
 use dodona_execute::Until;
+use dodona_generation::Solvers;
 use dodona_generation::search::SearchOptions;
 use dodona_mutants::{Mutant, Mutants, side_by_side};
 use dodona_subject::{Allocator, Argument};
@@ -106,7 +107,7 @@ fn facts(
     wanted: Wanted,
 ) -> Result<StaticFacts, LabError> {
     let mut facts = StaticFacts::default();
-    let solver = search.solver(until);
+    let solver = search.solver(until).map(Solvers::losing_patience);
     let mut silent = Silent;
     let mut started;
     let solver: &mut dyn Solver = match solver {

@@ -42,9 +42,13 @@ impl Subject<'_> {
             "  no group is eligible on {mutants}, so that no relation was tested there; `defined({function}(…))` in a relation speaks \
              of calls that fail"
         )?;
-        self.lines(f, &untested, self.styles.bad, &|mutant| {
-            mutant.untested.as_ref().map(why_untested).unwrap_or_default()
-        })
+        let why = |mutant: &MutantRecord| mutant.untested.as_ref().map(why_untested).unwrap_or_default();
+        if self.record.survivors.is_none() {
+            return self.lines(f, &untested, self.styles.bad, &why);
+        }
+        let mut by_reason: BTreeMap<String, Vec<MutantId>> = BTreeMap::new();
+        untested.iter().for_each(|mutant| by_reason.entry(why(mutant)).or_default().push(mutant.id));
+        by_reason.iter().try_for_each(|(reason, ids)| list(f, reason, &ranges(ids)))
     }
 
     /// The survivors by what stands for them: a line for each group, and the others by number.

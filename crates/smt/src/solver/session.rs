@@ -146,6 +146,10 @@ impl SmtSolver {
 
     /// Gives the next queries other limits.
     pub fn limit(&mut self, limits: QueryLimits) {
+        if let Some(running) = &mut self.running {
+            // The bound on work is an option of the process, which it takes after a reset only.
+            running.stale |= limits.work != self.limits.work;
+        }
         self.limits = limits;
     }
 

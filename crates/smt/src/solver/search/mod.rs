@@ -79,6 +79,11 @@ impl<S: Solver> Searching<S> {
         &mut self.inner
     }
 
+    /// Gives the next searches other limits.
+    pub fn limit(&mut self, limits: SearchLimits) {
+        self.limits = limits;
+    }
+
     /// What searches brought up to now.
     pub fn statistics(&self) -> SearchStatistics {
         self.statistics
