@@ -55,10 +55,11 @@ impl Solvers {
         Ok(Solvers { layers, name, limits, until: until.clone(), open: None })
     }
 
-    /// The same, but the more questions are left open, the less the next ones are given: for many questions, none of which matters much, so
-    /// that hard ones of one kind do not take all the time.
+    /// The same, but the more questions are left open, the less the next ones are given, and where the solver does not know, nothing is searched:
+    /// for many questions of which only `unsat` is of use, and none matters much, so that hard ones of one kind do not take all the time.
     #[must_use]
-    pub fn losing_patience(self) -> Solvers {
+    pub fn losing_patience(mut self) -> Solvers {
+        self.layers.inner_mut().limit(SearchLimits { after: 0, ..SearchLimits::default() });
         Solvers { open: Some(0), ..self }
     }
 
@@ -87,10 +88,7 @@ impl Solver for Solvers {
         let time = self.limits.time / (1 << halved);
         let time = self.until.left().map_or(time, |left| time.min(left.max(LEAST)));
         let work = self.limits.work.map(|work| work >> halved);
-        let searching = self.layers.inner_mut();
-        searching.inner_mut().limit(QueryLimits { work, time });
-        let search = SearchLimits::default();
-        searching.limit(SearchLimits { after: search.after >> halved, ..search });
+        self.layers.inner_mut().inner_mut().limit(QueryLimits { work, time });
         let answer = self.layers.check(terms, constraints);
         let is_open = matches!(answer, Answer::Unknown(_));
         self.open = self.open.map(|open| open.saturating_add(u32::from(is_open)));

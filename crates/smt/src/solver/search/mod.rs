@@ -22,7 +22,7 @@ const KNOWN: usize = 4;
 /// How long to search. Work is counted in steps: operators computed on values, about ten million of them a second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchLimits {
-    /// Steps where the solver does not know.
+    /// Steps where the solver does not know; with none nothing is searched there.
     pub after: u64,
     /// Steps before the solver is asked, for constraints with float arithmetic, of which a solver takes long.
     pub before: u64,
@@ -100,7 +100,7 @@ impl<S: Solver> Searching<S> {
 
     fn ask(&mut self, terms: &Terms, constraints: &[Term]) -> Answer {
         match self.inner.check(terms, constraints) {
-            Answer::Unknown(why) => {
+            Answer::Unknown(why) if self.limits.after > 0 => {
                 let found = self.search(terms, constraints, self.limits.after);
                 found.map_or(Answer::Unknown(why), Answer::Satisfiable)
             }
