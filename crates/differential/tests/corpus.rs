@@ -63,5 +63,5 @@ macro_rules! replayed {
 }
 
 replayed! {
-    engines_agree equivalent_mutants frames manifest matrix module never_proved relations replies verbs
+    engines_agree equivalent_mutants frames manifest matrix module never_proved ordered_mutants relations replies verbs
 }

@@ -1,7 +1,7 @@
 //! Each check on seeded cases: the fuzz targets run the same for as long as they are let.
 
 use dodona_differential::{
-    Case, Counts, Defect, engines_agree, equivalent_mutants, never_proved, seeded, verbs,
+    Case, Counts, Defect, engines_agree, equivalent_mutants, never_proved, ordered_mutants, seeded, verbs,
 };
 
 /// Runs cases; fails at the first defect, with the seed that shows it again.
@@ -36,6 +36,13 @@ fn mutants_that_are_judged_the_same_do_the_same() {
     let counts = run(equivalent_mutants, 0..24, 500);
     assert!(counts.of("equal code does the same") > 4, "{counts}");
     assert!(counts.of("equal code, and what is proved the same, does the same") > 1, "{counts}");
+}
+
+#[test]
+fn a_mutant_that_is_called_stronger_is_killed_by_nothing_that_spares_a_weaker_one() {
+    let counts = run(ordered_mutants, 0..24, 500);
+    assert!(counts.of("a stronger mutant is killed by nothing that spares a weaker one") > 4, "{counts}");
+    assert!(counts.of("mutants that do the same in every state do the same") > 0, "{counts}");
 }
 
 #[test]

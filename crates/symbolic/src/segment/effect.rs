@@ -88,6 +88,20 @@ impl Effect {
         all
     }
 
+    /// The values that matter.
+    pub(super) fn terms(&self) -> impl Iterator<Item = Term> {
+        self.always.iter().chain([&self.trap]).chain(&self.later).copied()
+    }
+
+    /// Puts other terms, which have the same values where the segment begins, in place of those that matter.
+    pub(super) fn replace(&mut self, with: impl Fn(Term) -> Term) {
+        self.always
+            .iter_mut()
+            .chain([&mut self.trap])
+            .chain(&mut self.later)
+            .for_each(|term| *term = with(*term));
+    }
+
     /// Whether two effects could be the same anywhere.
     pub(super) fn has_shape_of(&self, other: &Effect) -> bool {
         self.shape == other.shape

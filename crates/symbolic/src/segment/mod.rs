@@ -12,7 +12,10 @@ mod effect;
 mod entry;
 mod flow;
 mod order;
+mod questions;
 mod run;
+mod states;
+mod sweep;
 
 use std::rc::Rc;
 
@@ -25,7 +28,8 @@ use calls::CallSites;
 use effect::Effect;
 use entry::Turns;
 use flow::Flow;
-use order::{Comparison, Versions};
+use order::Comparison;
+use questions::Questions;
 use run::{Entry, Requests, Segment};
 
 use crate::code::{Body, Code, Instruction};
@@ -166,8 +170,8 @@ impl Segments {
         let Some((effects, numbers, facts)) = self.effects(function, instruction, versions) else {
             return Findings { unsupported: versions.len() as u64, ..Findings::default() };
         };
-        let compared = Versions { effects: &effects, facts: &facts, once };
-        let mut findings = Comparison::new(&mut self.machine.terms, solver, go_on, compared).run();
+        let questions = Questions::new(&mut self.machine.terms, &facts, solver, go_on);
+        let mut findings = Comparison::new(questions, effects).run(once);
         findings.unsupported = (versions.len() - numbers.len()) as u64;
         let number = |version: &mut usize| *version = numbers[*version - 1];
         for finding in &mut findings.found {

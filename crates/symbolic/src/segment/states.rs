@@ -1,0 +1,116 @@
+//! States in which a segment can begin, drawn so that they tell versions of it from each other.
+
+use dodona_smt::term::{Assignment, Sort, Term, Terms, Variable};
+use dodona_subject::next_splitmix64;
+
+use super::effect::all_hold;
+use super::questions::{Claim, Questions};
+
+/// States that are drawn before a solver is asked: each refutes many claims for the price of an evaluation. Most versions differ on the first
+/// few; what a solver finds is added, so that more of them save little.
+const DRAWN: usize = 48;
+
+/// Draws that are made for those states where facts have to hold.
+const DRAWS: usize = 20 * DRAWN;
+
+/// Where fewer draws than this meet the facts, a solver is asked for states up to this number: too few states refute little, and each
+/// claim that they could have refuted is a question more.
+const FEW: usize = 12;
+
+/// Values at which comparisons and arithmetic change.
+const SPECIAL: [u128; 8] = [0, 1, 2, 3, 10, u128::MAX, u128::MAX - 1, 1 << 31];
+
+/// Floats at which comparisons and arithmetic change: where whole numbers end, the least and the greatest ones, and those that are no numbers.
+const FLOATS: [f64; 10] = [
+    0.0,
+    -0.0,
+    1.0,
+    -1.0,
+    9_007_199_254_740_992.0,
+    f64::MIN_POSITIVE,
+    1e300,
+    f64::INFINITY,
+    f64::NEG_INFINITY,
+    f64::NAN,
+];
+
+/// States in which the facts hold.
+pub(super) fn draw(questions: &mut Questions<'_, '_>) -> Vec<Assignment> {
+    let mut seed = 0x5eed;
+    let mut states = Vec::new();
+    for _ in 0..DRAWS {
+        let state = drawn(questions.terms, &mut seed);
+        if all_hold(questions.terms, questions.facts, &state) {
+            states.push(state);
+        }
+        if states.len() == DRAWN {
+            break;
+        }
+    }
+    if states.len() < FEW {
+        find(questions, &mut states, &mut seed);
+    }
+    states
+}
+
+/// Asks for states in which one of the variables that the facts speak of has a value that was drawn. For `x + y == 0` nearly every value of `x` has a
+/// state, which a draw of both would not find.
+fn find(questions: &mut Questions<'_, '_>, states: &mut Vec<Assignment>, seed: &mut u64) {
+    let facts = questions.facts;
+    let mut known: Vec<Variable> =
+        facts.iter().flat_map(|fact| questions.terms.variables_of(*fact)).copied().collect();
+    known.sort_unstable();
+    known.dedup();
+    for at in 0..if known.is_empty() { 0 } else { 2 * FEW } {
+        let mut state = drawn(questions.terms, seed);
+        let fixed = known[at % known.len()];
+        let value = Term::Constant(questions.terms.sort_of(fixed), state.get(fixed));
+        let variable = questions.terms.variable_term(fixed);
+        let is_drawn = questions.terms.equal(variable, value);
+        match questions.claim(&[is_drawn]) {
+            Claim::Proved => {}
+            Claim::Unknown => return,
+            Claim::Refuted(found) => {
+                known.iter().for_each(|variable| state.set(*variable, found.get(*variable)));
+                states.push(state);
+            }
+        }
+        if states.len() >= FEW {
+            return;
+        }
+    }
+}
+
+/// Values for all variables: small ones, special ones, equal ones and any.
+fn drawn(terms: &Terms, seed: &mut u64) -> Assignment {
+    let mut state = Assignment::default();
+    let shared = u128::from(next_splitmix64(seed) % 20);
+    let near = next_splitmix64(seed).is_multiple_of(2);
+    for variable in terms.variable_numbers() {
+        let any = next_splitmix64(seed);
+        let value = match (near, next_splitmix64(seed) % 4) {
+            (_, 0) => shared,
+            (true, 1) => shared.wrapping_add(u128::from(any % 5)).wrapping_sub(2),
+            (true, _) => u128::from(any % 24).wrapping_sub(4),
+            (false, 1) => SPECIAL[(any % SPECIAL.len() as u64) as usize],
+            (false, 2) => float(terms.sort_of(variable), any),
+            (false, _) => u128::from(any) << 64 | u128::from(next_splitmix64(seed)),
+        };
+        state.set(variable, value & terms.sort_of(variable).mask());
+    }
+    state
+}
+
+/// The bits of a float of a width: a small one, or one at which arithmetic and comparisons change, and sometimes its neighbour.
+fn float(sort: Sort, any: u64) -> u128 {
+    let value = match any >> 8 & 1 {
+        0 => (any % 41) as f64 / 4.0 - 5.0,
+        _ => FLOATS[(any % FLOATS.len() as u64) as usize],
+    };
+    let neighbour = u128::from(any >> 9 & 3 == 0);
+    match sort.width() {
+        32 => u128::from((value as f32).to_bits()) ^ neighbour,
+        64 => u128::from(value.to_bits()) ^ neighbour,
+        _ => u128::from(any),
+    }
+}
