@@ -144,6 +144,29 @@ fn conditions_that_dominate_are_known() {
     assert_eq!(findings.found, [Finding::Equivalent(0)]);
 }
 
+/// Asked about two products a solver takes long; asked about their factors it does not.
+#[test]
+fn parts_that_are_the_same_under_what_is_known_make_wholes_the_same() {
+    let product = "(i32.mul (local.get 0) (local.get 1))";
+    let original = format!(
+        "(module (func (param i32 i32) (result i32)
+            (if (i32.eqz (i32.add (local.get 0) (local.get 1)))
+                (then (if (i32.gt_s (local.get 0) (i32.const 0)) (then (return {product})))))
+            i32.const 0))"
+    );
+    let magnitude = "(select (i32.sub (i32.const 0) (local.get 0)) (local.get 0)
+        (i32.lt_s (local.get 0) (i32.const 0)))";
+    let with = [
+        format!("(i32.mul {magnitude} (local.get 1))"),
+        format!("(i32.sub (i32.const 0) (i32.mul {magnitude} (local.get 0)))"),
+        format!("(i32.mul {magnitude} (local.get 0))"),
+    ];
+    let mutants = replaced(&original, product, &with.each_ref().map(String::as_str));
+    let (_, findings) = compared(&original, &mutants);
+    assert_eq!(findings.found, [Finding::Equivalent(0), Finding::Equivalent(1)]);
+    assert_eq!(findings.unknown, 0);
+}
+
 #[test]
 fn what_a_loop_may_have_changed_is_forgotten() {
     // The loop counts x down: behind it x > 0 is no longer known.
