@@ -101,6 +101,23 @@ impl Terms {
         &self.nodes[id.0 as usize]
     }
 
+    /// All nodes that these terms are made of, themselves among them: each once, in the order in which they were made, so that operands come
+    /// before what is made of them.
+    pub fn nodes_below(&self, roots: &[Term]) -> Vec<NodeId> {
+        let mut open: Vec<Term> = roots.to_vec();
+        let mut seen = FxHashSet::default();
+        while let Some(term) = open.pop() {
+            if let Term::Node(_, id) = term
+                && seen.insert(id)
+            {
+                open.extend(&self.node(id).operands);
+            }
+        }
+        let mut nodes: Vec<NodeId> = seen.into_iter().collect();
+        nodes.sort_unstable();
+        nodes
+    }
+
     /// An operator applied to operands, simplified. `sort` is that of the result.
     ///
     /// # Panics

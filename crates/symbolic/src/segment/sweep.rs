@@ -6,7 +6,7 @@
 //! checking of circuits this is called SAT sweeping).
 
 use dodona_smt::term::{Assignment, Evaluator, Node, NodeId, Sort, Term, Terms};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::effect::Effect;
 use super::questions::{Claim, Questions};
@@ -23,7 +23,7 @@ const TRIES: usize = 4;
 /// Puts parts of effects in place of each other. States that tell parts apart are added.
 pub(super) fn sweep(questions: &mut Questions<'_, '_>, states: &mut Vec<Assignment>, effects: &mut [Effect]) {
     let roots: Vec<Term> = effects.iter().flat_map(Effect::terms).collect();
-    let parts = parts(questions.terms, roots);
+    let parts = questions.terms.nodes_below(&roots);
     if parts.len() > MOST_PARTS || states.is_empty() {
         return;
     }
@@ -32,21 +32,6 @@ pub(super) fn sweep(questions: &mut Questions<'_, '_>, states: &mut Vec<Assignme
         sweep.part(questions, states, place);
     }
     effects.iter_mut().for_each(|effect| effect.replace(|term| sweep.replaced(term)));
-}
-
-/// All nodes under these terms, operands before what is made of them.
-fn parts(terms: &Terms, mut open: Vec<Term>) -> Vec<NodeId> {
-    let mut seen = FxHashSet::default();
-    while let Some(term) = open.pop() {
-        if let Term::Node(_, id) = term
-            && seen.insert(id)
-        {
-            open.extend(&terms.node(id).operands);
-        }
-    }
-    let mut parts: Vec<NodeId> = seen.into_iter().collect();
-    parts.sort_unstable();
-    parts
 }
 
 /// The values of a part in the states that there were at first, and its sort: parts that differ there are never asked about.

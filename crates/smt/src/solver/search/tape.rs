@@ -1,6 +1,6 @@
 //! Constraints as a list of steps, for many evaluations with little changed between them.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::distance::{Distances, comparison};
@@ -42,7 +42,7 @@ impl Tape {
     pub(super) fn new(terms: &Terms, constraints: &[Term]) -> Tape {
         let mut tape = Tape::default();
         let (mut places, mut inputs) = (FxHashMap::default(), FxHashMap::default());
-        for id in nodes_below(terms, constraints) {
+        for id in terms.nodes_below(constraints) {
             tape.add_node(terms, id, &mut places, &mut inputs);
         }
         tape.roots = constraints.iter().map(|&constraint| tape.place(constraint, &mut places)).collect();
@@ -204,20 +204,4 @@ impl Tape {
         }
         comparison(op, left.sort, self.values[a as usize], self.values[b as usize])
     }
-}
-
-/// All nodes below terms, each once, operands first: the order in which they were made.
-fn nodes_below(terms: &Terms, constraints: &[Term]) -> Vec<NodeId> {
-    let mut open: Vec<Term> = constraints.to_vec();
-    let mut seen = FxHashSet::default();
-    while let Some(term) = open.pop() {
-        if let Term::Node(_, id) = term
-            && seen.insert(id)
-        {
-            open.extend(&terms.node(id).operands);
-        }
-    }
-    let mut nodes: Vec<NodeId> = seen.into_iter().collect();
-    nodes.sort_unstable();
-    nodes
 }
