@@ -1,4 +1,4 @@
-//! The solver that symbolic work asks, with all that stands before it.
+//! The solver that symbolic work asks: what is known already answers first, then a solver process, then a search for values.
 
 use std::time::Duration;
 

@@ -37,9 +37,9 @@ pub(crate) struct StaticFacts {
     pub unsupported: u64,
     /// Mutants for which there was no time, or there were too many terms.
     pub left: u64,
-    /// Questions put to the solver.
+    /// Questions put to the solver, about mutants and about parts of them.
     pub questions: u64,
-    /// Of them, those without an answer, and claims for which there was no time.
+    /// Questions about mutants without an answer, and claims for which there was no time.
     pub unknown: u64,
     /// Why no solver was asked, if none was.
     pub no_solver: Option<String>,

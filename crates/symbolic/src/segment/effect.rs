@@ -1,4 +1,4 @@
-//! When two versions of a segment do the same.
+//! What a version of a segment does, as terms, and when two versions do the same.
 
 use dodona_smt::term::{Assignment, Evaluator, Sort, Term, Terms};
 use fixedbitset::FixedBitSet;

@@ -54,9 +54,10 @@ pub struct Findings {
     pub found: Vec<Finding>,
     /// Versions that could not be read as terms: they relate to no other.
     pub unsupported: u64,
-    /// Claims that were put to the solver.
+    /// Claims that were put to the solver, about versions and about parts of them.
     pub questions: u64,
-    /// Of them, those that it left open, and claims that there was no time for.
+    /// Claims about versions that it left open, or that there was no time for. An open claim about a part is not counted: the versions are
+    /// asked about all the same.
     pub unknown: u64,
 }
 
