@@ -9,10 +9,10 @@ use dodona_relations::check;
 use dodona_relations::check::names;
 use dodona_subject::{Function, Parameter};
 
-use super::basic::{OutputOf, calls, further, input, mentions, output_of, replace_names};
-use super::compose::{Composer, Composition};
+use super::basic::{Basic, OutputOf, calls, further, input, mentions, output_of, replace_names};
 use super::guard::{Point, binary};
 use super::interval::Interval;
+use super::nesting::Composition;
 use super::{Comparison, Incomposable, Sequence, lenient};
 
 /// A composite metamorphic relation.
@@ -54,12 +54,8 @@ pub struct Composed {
 ///
 /// # Errors
 /// When the language refuses it.
-pub(super) fn write(
-    made: &Composition<'_>,
-    composer: &Composer<'_>,
-    sequence: &Sequence,
-) -> Result<Composed, Incomposable> {
-    let functions = composer.functions;
+pub(super) fn write(made: &Composition<'_>, sequence: &Sequence) -> Result<Composed, Incomposable> {
+    let functions = made.functions;
     let follow_up = follow_up(made, functions);
     let own = conjunction(made.conditions.iter().cloned());
     let condition = conjunction(made.conditions.iter().cloned().chain(guards(made, functions)));
@@ -69,7 +65,7 @@ pub(super) fn write(
     let expect = binary(made.link.comparison.operator(), named(&follow_up), named(&made.expectation));
     let approximate = made.link.comparison == Comparison::Approximate;
     let relation = Relation {
-        name: Name::new(joined_names(composer, sequence)),
+        name: Name::new(joined_names(made.basics, sequence)),
         bindings: bindings(made, functions, &names),
         function: None,
         constants: None,
@@ -92,8 +88,8 @@ pub(super) fn write(
     Ok(Composed { composite, checked })
 }
 
-fn joined_names(composer: &Composer<'_>, sequence: &Sequence) -> String {
-    let names: Vec<&str> = sequence.relations().map(|i| composer.basics()[i].name()).collect();
+fn joined_names(basics: &[Basic], sequence: &Sequence) -> String {
+    let names: Vec<&str> = sequence.relations().map(|i| basics[i].name()).collect();
     names.join("_then_")
 }
 

@@ -8,16 +8,18 @@ use crate::ratio::Ratio;
 /// The most calls of functions of two parameters: pairs of arguments grow with their square.
 const MOST_PAIRS: usize = 400;
 
-/// The calls of all functions, the cheapest first: a call's number is its place in the order of rewriting.
-pub(super) fn calls(vocabulary: &Vocabulary) -> Calls {
-    let plain: Vec<Call> =
-        (0..vocabulary.functions.len()).flat_map(|function| plain_calls(vocabulary, function)).collect();
-    let mut calls = Calls::default();
-    insert(&mut calls, plain);
-    // A call inside a call: after all others, for it costs more and needs their numbers.
-    let nested = nested_calls(vocabulary, &calls);
-    insert(&mut calls, nested);
-    calls
+impl Vocabulary {
+    /// The calls that laws are made of, at arguments that textbooks have: the cheapest first. A call's number is its place in the order of rewriting.
+    pub fn calls(&self) -> Calls {
+        let plain: Vec<Call> =
+            (0..self.functions.len()).flat_map(|function| plain_calls(self, function)).collect();
+        let mut calls = Calls::default();
+        insert(&mut calls, plain);
+        // A call inside a call: after all others, for it costs more and needs their numbers.
+        let nested = nested_calls(self, &calls);
+        insert(&mut calls, nested);
+        calls
+    }
 }
 
 fn insert(calls: &mut Calls, mut new: Vec<Call>) {

@@ -6,7 +6,6 @@ use rustc_hash::FxHashMap;
 use super::form::{Atom, Calls, Form, Product};
 use super::grammar;
 use super::law::Law;
-use super::rank;
 use super::rewrite::Rules;
 use super::ring::{Prime, Ring};
 use super::table::Table;
@@ -288,7 +287,9 @@ impl<'t> Listing<'t> {
             row.into_iter().for_each(|(place, value)| values[place] = value);
             values
         });
-        let independent_forms = kept.len() + rank::of_primes(dense.collect());
+        let dense: Vec<Vec<u64>> = dense.collect();
+        let independent_forms =
+            kept.len() + Prime.rank(&dense.iter().map(Vec::as_slice).collect::<Vec<_>>());
         Explained {
             independent: table.products.len() - table.rank(),
             explained: table.products.len() - independent_forms.min(table.products.len()),

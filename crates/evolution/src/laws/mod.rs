@@ -12,11 +12,11 @@ mod grammar;
 mod law;
 mod listing;
 mod name;
-mod rank;
 mod rewrite;
 mod ring;
 mod sparse;
 mod table;
+mod tabulate;
 mod vocabulary;
 mod write;
 

@@ -460,14 +460,3 @@ fn holds<R: Ring>(table: &Table<R>, terms: &[(usize, Ratio)]) -> bool {
         ring.is_near(sum, zero, magnitudes)
     })
 }
-
-/// Whether columns sum to zero on every row, with a thousand times the tolerance: errors of rules add up.
-pub(super) fn sum_to_zero<R: Ring>(ring: &R, columns: &[Vec<R::Element>]) -> bool {
-    let Some(zero) = ring.fraction(Ratio::ZERO) else { return true };
-    (0..columns.first().map_or(0, Vec::len)).all(|row| {
-        let (sum, magnitudes) = columns.iter().fold((zero, 0.0), |(sum, all), column| {
-            (ring.plus(sum, column[row]), all + ring.magnitude(column[row]))
-        });
-        ring.is_near(sum, zero, 1e3 * magnitudes)
-    })
-}

@@ -1,8 +1,5 @@
 //! What laws are made of: functions, variables and constants.
 
-use super::form::Calls;
-use super::grammar;
-
 /// The numbers that laws are about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbers {
@@ -102,11 +99,6 @@ impl Vocabulary {
         };
         let constants = constants.into_iter().filter(is_free).collect();
         Vocabulary { functions, variables, constants, numbers }
-    }
-
-    /// The calls that laws are made of, at arguments that textbooks have: the cheapest first.
-    pub fn calls(&self) -> Calls {
-        grammar::calls(self)
     }
 
     /// The number of a constant.
