@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use dodona_subject::{Number, Scalar, Value};
 
-use crate::apply::apply;
+use crate::apply::dispatch::apply;
 use crate::apply::register::{Data, Lane, Register, Valid};
 use crate::ast::Bound;
 use crate::check::{Element, Ty};
