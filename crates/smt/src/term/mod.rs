@@ -1,6 +1,7 @@
 //! Terms: what a program computes, as expressions over symbolic inputs.
 
 mod assignment;
+mod build;
 mod evaluate;
 mod fold;
 mod op;
