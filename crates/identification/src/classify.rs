@@ -2,7 +2,8 @@
 
 use dodona_subject::Column;
 
-use crate::specification::{Category, Frame};
+use crate::category::Category;
+use crate::specification::Frame;
 
 /// The frames of some inputs, or of some outputs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use dodona_relations::ast::{BinaryOperator, Expression, Node, UnaryOperator};
 use dodona_subject::{Diagnostic, nearest};
 
-use crate::specification::Category;
+use crate::category::Category;
 
 /// A formula over the choices of some categories.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,9 +8,10 @@ use dodona_subject::{Diagnostic, Output, Type};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use crate::category::{Category, Choice};
 use crate::formula::{Formula, near};
 use crate::quoted::Written;
-use crate::specification::{Category, Choice, Specification};
+use crate::specification::Specification;
 
 /// The name by which conditions of output choices speak of what a call returns.
 const RESULT: &str = "result";

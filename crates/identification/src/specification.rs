@@ -1,36 +1,10 @@
-//! Categories, choices, and the frames that they make.
+//! A specification: the categories of inputs and outputs, what constrains them, and the frames that they make.
 
-use std::fmt;
+use dodona_subject::Output;
 
-use dodona_relations::Precondition;
-use dodona_relations::ast::{Expression, Node};
-use dodona_subject::{Number, Output};
-
-use crate::change::Mentions;
+use crate::category::Category;
 use crate::expectation::Expectation;
 use crate::formula::Formula;
-
-/// One choice of a category: a class of inputs, or of outputs.
-#[derive(Clone, Debug)]
-pub struct Choice {
-    /// The name in the file.
-    pub name: String,
-    /// The condition as it is written, over parameters or over outputs.
-    pub condition: Expression,
-    /// The same, compiled: over all parameters, or over all outputs.
-    pub predicate: Precondition,
-}
-
-/// Something that distinguishes inputs (an I-category) or outputs (an O-category). Every input has exactly one of its choices.
-#[derive(Clone, Debug)]
-pub struct Category {
-    /// The name in the file.
-    pub name: String,
-    /// Its choices, in the order of the file.
-    pub choices: Vec<Choice>,
-    /// Its choices by number from those of the least outputs to those of the greatest, where somebody said so.
-    pub order: Option<Vec<usize>>,
-}
 
 /// What a person says of the inputs and outputs of one function.
 #[derive(Clone, Debug, Default)]
@@ -60,19 +34,6 @@ pub struct IoFrame {
     pub output: Frame,
 }
 
-impl Choice {
-    /// Whether its condition speaks of a parameter (or of `result`).
-    pub fn speaks_of(&self, name: &str) -> bool {
-        speaks_of(&self.condition, name)
-    }
-}
-
-/// Whether an expression has a name in it.
-pub(crate) fn speaks_of(e: &Expression, name: &str) -> bool {
-    matches!(&e.node, Node::Name(n) if n == name)
-        || e.children().into_iter().any(|child| speaks_of(child, name))
-}
-
 impl Frame {
     /// How many categories two frames differ in.
     pub fn distance(&self, other: &Frame) -> usize {
@@ -96,11 +57,6 @@ impl Specification {
     /// The choices of outputs in words.
     pub fn output_words(&self, frame: &Frame) -> String {
         words(&self.outputs, frame)
-    }
-
-    /// The numbers that choices name which speak of a parameter, in order.
-    pub fn numbers_of(&self, parameter: &str) -> Vec<Number> {
-        Mentions::of(parameter, self).numbers
     }
 
     /// What the specification says of the outputs of inputs of a frame: for each output category the choices that are left.
@@ -143,10 +99,4 @@ fn words(categories: &[Category], frame: &Frame) -> String {
     let words: Vec<String> =
         each.map(|(c, choice)| format!("{}.{}", c.name, c.choices[usize::from(*choice)].name)).collect();
     words.join(" ")
-}
-
-impl fmt::Display for Choice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} = `{}`", self.name, self.condition)
-    }
 }
