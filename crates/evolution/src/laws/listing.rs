@@ -288,8 +288,7 @@ impl<'t> Listing<'t> {
             values
         });
         let dense: Vec<Vec<u64>> = dense.collect();
-        let independent_forms =
-            kept.len() + Prime.rank(&dense.iter().map(Vec::as_slice).collect::<Vec<_>>());
+        let independent_forms = kept.len() + Prime.rank(&dense.iter().map(Vec::as_slice).collect::<Vec<_>>());
         Explained {
             independent: table.products.len() - table.rank(),
             explained: table.products.len() - independent_forms.min(table.products.len()),
