@@ -14,17 +14,19 @@ use super::values::Values;
 use super::vocabulary::Vocabulary;
 use crate::discovery::{Operator, is_sequence};
 
-/// The rows that a condition has to be true in, as one of so many.
+/// A condition has to be true in at least 1/`LEAST_SHARE` of the rows.
 const LEAST_SHARE: usize = 8;
-/// The rows that it has to be false in: something empty is not drawn often.
+/// The number of rows in which a condition has to be false. One is enough, because empty texts and sequences are drawn seldom.
 const LEAST_ELSEWHERE: usize = 1;
-/// The most candidates of a condition that are put to other inputs.
+/// The most equations under one condition that are tested on fresh inputs.
 const MOST_CANDIDATES: usize = 40;
-/// In how many of the other rows, as one of so many, an equation has to fail to need its condition.
+/// An equation has to fail in at least 1/`DIFFERING` of the rows in which its condition is false; otherwise it does not need
+/// the condition.
 const DIFFERING: usize = 20;
-/// The same for a condition that something is a multiple of a number. What holds nearly everywhere holds in the rows of some such condition by chance.
+/// The same where the condition says that a length is a multiple of a number. There are many such conditions, and an equation
+/// that holds in nearly all rows holds in all rows of one of them by chance.
 const DIFFERING_FROM_MULTIPLES: usize = 2;
-/// What lengths are multiples of: of bytes in a group of base64, of digits in a byte.
+/// The numbers of which a length may be a multiple: three bytes are a group of base64, two hexadecimal digits are a byte.
 const MULTIPLES: [i64; 3] = [2, 3, 4];
 
 /// A condition, with the rows in which it is true.
@@ -45,7 +47,7 @@ impl Condition {
     }
 }
 
-/// The conditions on some variables, the most general first.
+/// The conditions on the variables of a vocabulary, the most general first.
 fn conditions(
     terms: &mut Terms,
     vocabulary: &Vocabulary,
@@ -92,7 +94,8 @@ fn conditions(
     )
 }
 
-/// Conditions that are true in many rows and false in some, the most general first; of those that are true in the same rows the first.
+/// The conditions that are true in enough rows and false in some, the most general first. If two are true in the same rows, the
+/// first is kept.
 fn worth_asking(made: impl Iterator<Item = (TermId, Values)>, terms: &Terms) -> Vec<Condition> {
     let mut conditions: Vec<Condition> = Vec::new();
     for (term, values) in made {
@@ -109,7 +112,7 @@ fn worth_asking(made: impl Iterator<Item = (TermId, Values)>, terms: &Terms) -> 
 }
 
 impl Enumeration<'_> {
-    /// Looks for equations of the terms under one condition each.
+    /// Looks for equations that hold under one of the conditions.
     ///
     /// # Errors
     /// When the functions under test cannot be run.
@@ -147,8 +150,8 @@ impl Enumeration<'_> {
         Ok(())
     }
 
-    /// Equations of terms with equal values where a condition is true, the smallest first: those that say something of the language alone, and those that
-    /// have a form that textbooks have.
+    /// Equations of terms that have equal values wherever a condition is true, the smallest first. They are equations without a
+    /// call, and equations that have a form of textbooks.
     fn equal_under(&self, condition: &Condition) -> Vec<Equation> {
         let mut by_key: FxHashMap<(Ty, u64), TermId> = FxHashMap::default();
         let mut equations = Vec::new();
@@ -166,7 +169,7 @@ impl Enumeration<'_> {
                 equations.push(equation);
             }
         }
-        // Of equations of one size, the one with more variables is more general.
+        // Of two equations with the same size, the one with more variables is more general.
         equations.sort_by_key(|equation| {
             let variables = self.terms.variables(equation.left) | self.terms.variables(equation.right);
             (equation.size(&self.terms), std::cmp::Reverse(variables.count_ones()))
@@ -174,13 +177,15 @@ impl Enumeration<'_> {
         equations
     }
 
-    /// Whether an equation has a form that textbooks have, and needs its condition: elsewhere it seldom holds.
+    /// Whether an equation has a form of textbooks and needs its condition, because it often fails where the condition is
+    /// false.
     fn is_told_under(&self, condition: &Condition, equation: Equation) -> bool {
         let oriented = equation.oriented(&self.terms);
         if !is_of_textbook(&self.terms, oriented) || !self.is_first_in_names(equation) {
             return false;
         }
-        // A condition on `n` says too many things of `n - 1` and `min(n, 1)`.
+        // Under a condition on a number `n` too many equations hold of `n - 1` and `min(n, 1)`, so the arguments have to be
+        // plain.
         let left = self.terms.get(oriented.left);
         let is_plain = |&argument: &TermId| {
             let different = self.terms.variables(argument).count_ones() as usize;
@@ -197,7 +202,7 @@ impl Enumeration<'_> {
         differing * share >= elsewhere().count()
     }
 
-    /// The values of a term without a call in the recorded executions.
+    /// The values in the recorded executions of a term without a call. `None` for other terms that have not been evaluated.
     pub(super) fn recorded_values(&self, terms: &Terms, id: TermId) -> Option<Values> {
         if let Some(values) = self.values.get(&id) {
             return Some(values.clone());

@@ -8,12 +8,12 @@ use super::ring::Ring;
 use super::vocabulary::Constant;
 use crate::ratio::Ratio;
 
-/// Recorded executions.
+/// The recorded executions.
 #[derive(Clone, Debug)]
 pub struct Recorded<I> {
     /// For each variable its value in each row.
     pub variables: Vec<Vec<I>>,
-    /// For each call its output in each row; `None` where it did not return, or may not be made with these arguments.
+    /// For each call its output in each row. `None` where it did not return, or where its arguments are outside its domain.
     pub calls: Vec<Vec<Option<I>>>,
 }
 
@@ -24,7 +24,8 @@ pub struct Table<R: Ring> {
     pub(super) constants: Vec<Constant>,
     pub(super) products: Vec<Product>,
     pub(super) columns: Vec<Vec<R::Element>>,
-    /// The calls that return where the others do: what a law says of other calls is not known.
+    /// The calls that return on nearly all rows on which the others do. A law is not applied to other calls, because it is not
+    /// known whether it holds there.
     pub(super) returning: FixedBitSet,
     pub(super) facts: Vec<Form>,
     pub(super) candidates: Vec<Law>,
@@ -32,12 +33,13 @@ pub struct Table<R: Ring> {
 }
 
 impl<R: Ring> Table<R> {
-    /// What calls without variables are equal to, as forms that are zero.
+    /// What calls with constant arguments are equal to, as forms that are zero: `exp(0) - 1`.
     pub(super) fn facts(&self) -> &[Form] {
         &self.facts
     }
 
-    /// Whether a form is zero on every row, up to rounding; so it is where some product of it has no values here.
+    /// Whether a form is zero on every row, up to rounding. Also true if the table has no column for one of its atoms, since it
+    /// cannot be refuted then.
     pub fn is_zero(&self, form: &Form) -> bool {
         let single = |atom: &Atom| match atom {
             Atom::Constant(number) => {
@@ -81,7 +83,7 @@ impl<R: Ring> Table<R> {
         self.products.is_empty()
     }
 
-    /// How many of the columns are independent: the others each obey a law.
+    /// The number of independent columns. Each further column is the subject of a law.
     pub fn rank(&self) -> usize {
         self.rank
     }
@@ -91,7 +93,7 @@ impl<R: Ring> Table<R> {
         self.columns.first().map_or(0, Vec::len)
     }
 
-    /// How many calls were left out, because they return too seldom where the others do.
+    /// How many calls were left out because they return on too few of the rows on which the others do.
     pub fn left_out(&self) -> usize {
         self.calls.len() - self.returning.count_ones(..)
     }
@@ -101,13 +103,14 @@ impl<R: Ring> Table<R> {
         &self.calls
     }
 
-    /// The constants that laws have, among them those that were solved for.
+    /// The constants that laws contain, including those that were solved for.
     pub fn constants(&self) -> &[Constant] {
         &self.constants
     }
 }
 
-/// Whether columns sum to zero on every row, with a thousand times the tolerance: errors of rules add up.
+/// Whether columns sum to zero on every row. The tolerance is multiplied by a thousand, because the rounding errors of several
+/// laws add up.
 fn sum_to_zero<R: Ring>(ring: &R, columns: &[Vec<R::Element>]) -> bool {
     let Some(zero) = ring.fraction(Ratio::ZERO) else { return true };
     (0..columns.first().map_or(0, Vec::len)).all(|row| {

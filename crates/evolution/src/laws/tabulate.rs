@@ -11,9 +11,10 @@ use super::table::{Recorded, Table};
 use super::vocabulary::Vocabulary;
 use crate::ratio::Ratio;
 
-/// The rows on which all calls that are kept return are at least this share: calls that would leave fewer are left out.
+/// All calls that are kept return on at least 1/`LEAST_SHARE` of the rows. A call that would leave fewer rows is left out.
 const LEAST_SHARE: usize = 3;
-/// The rows that columns have at most: more than there are independent columns in what was measured, so that a rank is no accident of few rows.
+/// The most rows of a column. There are more rows than independent columns in everything that was measured; with fewer rows,
+/// columns would seem to depend on each other by accident.
 const MOST_ROWS: usize = 640;
 
 impl<R: Ring> Table<R> {
@@ -81,7 +82,7 @@ impl<R: Ring> Table<R> {
         self.columns = self.products.iter().map(|product| self.column(product, recorded, rows)).collect();
     }
 
-    /// Results of calls without variables become facts; they are no columns.
+    /// Turns results of calls with constant arguments into facts. They are not columns.
     fn take_facts(&mut self, kept: &mut FixedBitSet, recorded: &Recorded<R::Input>, rows: &[usize]) {
         let constant: Vec<CallId> = self
             .calls
@@ -123,7 +124,7 @@ impl<R: Ring> Table<R> {
     }
 }
 
-/// Rows on which many calls return, and these calls.
+/// The rows on which many calls return, and these calls.
 fn shared_rows<R: Ring>(ring: &R, recorded: &Recorded<R::Input>) -> (Vec<usize>, FixedBitSet) {
     let count = recorded.variables.first().map_or(0, Vec::len);
     let defined = |column: &Vec<Option<R::Input>>| -> FixedBitSet {
@@ -148,7 +149,8 @@ fn shared_rows<R: Ring>(ring: &R, recorded: &Recorded<R::Input>) -> (Vec<usize>,
     (rows.ones().take(MOST_ROWS).collect(), kept)
 }
 
-/// The products of the calls that are kept, and of variables, up to the degree: the cheapest, as many as there may be.
+/// The products of calls that are kept and of variables, with up to `limits.degree` factors: the cheapest `limits.products` of
+/// them.
 fn products(
     vocabulary: &Vocabulary,
     calls: &Calls,
@@ -160,7 +162,7 @@ fn products(
         kept.contains(id.index()) && grammar::inner(call).all(|inner| kept.contains(inner.index()))
     });
     let calls_kept = of_calls.map(|(id, _)| Atom::Call(id));
-    // Where a variable is never negative, its absolute value is itself.
+    // The absolute value of a variable that is never negative is the variable.
     let variables = (0..vocabulary.variables.len() as u8)
         .flat_map(|v| [Atom::Variable(v), Atom::Absolute(v)])
         .filter(|atom| !matches!(atom, Atom::Absolute(v) if !negative[usize::from(*v)]));
@@ -184,7 +186,7 @@ fn products(
     let cost = |product: &Product| cost::of_term(product, Ratio::ONE, calls);
     all.sort_by_cached_key(|product| (product.len() > 1, cost(product), product.clone()));
     all.truncate(limits.products);
-    // The first of columns that are multiples of each other stands for them: the cheapest.
+    // If columns are multiples of each other, the first of them stands for all. It should be the cheapest.
     all.sort_by_cached_key(|product| (!product.is_empty(), cost(product), product.clone()));
     all
 }

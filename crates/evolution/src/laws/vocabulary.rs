@@ -21,7 +21,7 @@ pub struct LawFunction {
     pub parameters: Vec<String>,
 }
 
-/// A constant that is no fraction.
+/// A constant that is not a fraction, such as pi.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Constant {
     /// How relations write it.
@@ -53,7 +53,7 @@ const CONSTANTS: [(&str, f64); 6] = [
     ("sqrt(5)", 2.236_067_977_499_79),
 ];
 
-/// The letters that people use beside a name: y and z beside x, m beside n.
+/// The letters that people use beside a given one: y and z beside x, m beside n.
 fn letters_after(name: &str) -> Vec<String> {
     let letters: &[&str] = match name {
         "n" => &["m", "k", "l"],
@@ -67,11 +67,12 @@ fn letters_after(name: &str) -> Vec<String> {
     letters.iter().chain(&["u", "v", "w"]).map(|letter| (*letter).to_owned()).collect()
 }
 
-/// The most variables of a law: associativity needs three.
+/// The most variables of a law. The law of associativity has three.
 const MOST_VARIABLES: usize = 3;
 
 impl Vocabulary {
-    /// The vocabulary of some functions: variables named like their parameters, then like letters that stand for nothing else.
+    /// The vocabulary of some functions. Variables are named like the functions' parameters, further ones by letters that have
+    /// no other meaning.
     pub fn new(functions: Vec<LawFunction>, numbers: Numbers) -> Vocabulary {
         let most = functions.iter().map(|f| f.parameters.len()).max().unwrap_or(1);
         let count = (most + 1).clamp(2, MOST_VARIABLES);
@@ -92,7 +93,8 @@ impl Vocabulary {
                 .collect(),
             Numbers::Integers => Vec::new(),
         };
-        // A function of the subject hides that of the language.
+        // A name that the subject uses cannot be used for the constant: a function `ln` of the subject hides the word `ln` of
+        // the language.
         let is_free = |constant: &Constant| {
             let word = constant.name.split('(').next().unwrap_or_default();
             !variables.iter().any(|v| v == word) && functions.iter().all(|f| f.name != word)

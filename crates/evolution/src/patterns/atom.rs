@@ -19,7 +19,8 @@ pub enum Order {
 }
 
 impl Order {
-    /// Whether it is true of two values that compare like this; `None` where one is NaN.
+    /// Whether the comparison is true of two values with this order. `None` stands for values that cannot be compared, such as
+    /// NaN.
     pub fn allows(self, ordering: Option<Ordering>) -> bool {
         match self {
             Order::Equal => ordering == Some(Ordering::Equal),
@@ -56,7 +57,7 @@ impl Order {
     }
 }
 
-/// How two scalars compare; `None` for NaN and for values of different kinds.
+/// The order of two scalars. `None` for NaN and for values of different kinds.
 pub(super) fn compare(a: &Value, b: &Value) -> Option<Ordering> {
     match (a, b) {
         (Value::Int(a), Value::Int(b)) => Some(a.cmp(b)),
@@ -124,7 +125,7 @@ impl Atom {
         }
     }
 
-    /// How much there is to read.
+    /// The cost of reading it.
     pub fn weight(&self) -> usize {
         match self {
             Atom::Constant { constant: Value::Bool(_), .. } => 1,
@@ -167,7 +168,7 @@ impl Atom {
     }
 }
 
-/// The rows of a column whose value compares like this with a constant.
+/// The rows in which a value of a column and a constant compare as `order` says.
 fn against(column: &Column, order: Order, constant: &Value, count: usize) -> Rows {
     match (column, constant) {
         (Column::Int(values), Value::Int(constant)) => {

@@ -5,11 +5,13 @@ use dodona_subject::{Column, Function, Kind, Value};
 use super::Rows;
 use super::atom::compare;
 
-/// How far apart two floats may be that count as equal, relative and absolute: what `~=` of the relation language allows without `within`.
+/// By how much two floats may differ and still count as equal, relatively and absolutely. These are the tolerances of `~=`
+/// without `within`.
 const RELATIVE: f64 = 1e-9;
 const ABSOLUTE: f64 = 1e-12;
 
-/// What is expected of the output of the follow-up call; of a pattern without one, of the output of the source call.
+/// What is expected of the output of the follow-up call. If a pattern has no follow-up call, it is expected of the output of
+/// the source call.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expected {
     /// The output is the same.
@@ -24,9 +26,9 @@ pub enum Expected {
     IsParameter(usize),
     /// The output differs by a constant, which is not 0.
     Plus(Value),
-    /// The output divides parameters of the source input, by their indices; false where it is 0.
+    /// The output is a divisor of parameters of the source input, given by their indices. This is false if the output is 0.
     Divides(Vec<usize>),
-    /// The output lies between two values, both inside.
+    /// The output lies between two values, both included.
     Within(Value, Value),
     /// The output is at least a value.
     AtLeast(Value),
@@ -35,7 +37,8 @@ pub enum Expected {
 }
 
 impl Expected {
-    /// The rows on which it is false. There is a column for each parameter, and one for the outputs of the source calls and of the follow-up calls.
+    /// The rows in which the expectation is false. There is a column for each parameter, one for the outputs of the source
+    /// calls and one for those of the follow-up calls.
     ///
     /// # Panics
     /// When columns are too short.
@@ -87,7 +90,7 @@ impl Expected {
         }
     }
 
-    /// How much there is to read.
+    /// The cost of reading it.
     pub fn weight(&self) -> usize {
         match self {
             Expected::Same => 1,
@@ -98,7 +101,7 @@ impl Expected {
         }
     }
 
-    /// In the relation language, with names for both outputs.
+    /// The expectation in the relation language, with these names for the two outputs.
     pub(super) fn text(&self, function: &Function, source: &str, follow_up: &str, kind: Kind) -> String {
         let equal = if kind == Kind::Float { "~=" } else { "==" };
         match self {
@@ -132,7 +135,7 @@ impl Expected {
     }
 }
 
-/// Whether two scalars are equal, as `==` and for floats `~=` compare them.
+/// Whether two scalars are equal: exactly, or for floats as `~=` compares them.
 fn is_near(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Float(a), Value::Float(b)) => {

@@ -7,17 +7,19 @@ use nalgebra::DMatrix;
 use super::{LARGEST_DENOMINATOR, LARGEST_NUMERATOR, Quotient, Ring};
 use crate::ratio::Ratio;
 
-/// Floats, equal up to a tolerance that is relative to the terms of a sum.
+/// Floats. Two of them are equal if they differ by less than a tolerance, relative to the terms of the sum that was computed.
 #[derive(Clone, Copy, Debug)]
 pub struct Floats {
     /// The tolerance of a law.
     pub tolerance: f64,
-    /// The rounding error of one number: smooth functions are nearly sums of each other, so that the rank of columns needs to see small differences.
+    /// The rounding error of one number, relative to it. It is much smaller than the tolerance: columns of smooth functions are
+    /// nearly sums of each other, and only small differences show that they are independent.
     pub rounding: f64,
 }
 
 impl Floats {
-    /// Some thousand roundings of functions that are computed with double precision: more than libraries have, and far less than what differs.
+    /// The tolerance is some thousand times the rounding error of double precision: more than the error of library functions,
+    /// and far less than the difference of functions that differ.
     pub const DOUBLE: Floats = Floats { tolerance: 1e-11, rounding: 4.0 * f64::EPSILON };
     /// The same with single precision.
     pub const SINGLE: Floats = Floats { tolerance: 2e-5, rounding: 4.0 * f32::EPSILON as f64 };
@@ -29,7 +31,7 @@ impl Ring for Floats {
     const SPECIAL_CALLS_ARE_SUMS: bool = true;
 
     fn element(&self, input: f64) -> Option<f64> {
-        // Squares of larger numbers leave the range.
+        // The square of a larger number might be infinite.
         (input.abs() < 1e100).then_some(input)
     }
 
@@ -88,7 +90,7 @@ impl Ring for Floats {
         for denominator in 1..=LARGEST_DENOMINATOR {
             let numerator = (quotient * denominator as f64).round();
             let is_small = numerator != 0.0 && numerator.abs() <= LARGEST_NUMERATOR as f64;
-            // Both sums have errors of their own.
+            // Both sums have rounding errors of their own.
             let slack = 100.0 * self.tolerance * quotient.abs();
             if is_small && (numerator / denominator as f64 - quotient).abs() <= slack {
                 return Some(Quotient::Fraction(numerator as i128, denominator));
@@ -102,8 +104,9 @@ impl Ring for Floats {
     }
 }
 
-/// The rank of columns of floats. Columns are scaled to length 1, so that large ones do not hide small ones; what is left of a column after the others are
-/// taken out of it counts as rounding where it is shorter than the rounding error of one number, times the number of columns whose errors add up in it.
+/// The rank of columns of floats, by a QR decomposition with pivots. Columns are scaled to length 1, so that large ones do not
+/// hide small ones. What is left of a column after its projection on the others is removed counts as rounding if it is shorter
+/// than `rounding` times the number of columns.
 fn rank(columns: &[&[f64]], rounding: f64) -> usize {
     let rows = columns.first().map_or(0, |column| column.len());
     if rows == 0 {

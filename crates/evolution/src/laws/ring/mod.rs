@@ -1,4 +1,5 @@
-//! The numbers that laws are checked with: floats up to rounding, integers modulo a prime, integers that wrap around.
+//! The rings of numbers over which laws are checked: floats up to rounding, integers modulo a prime, and integers that wrap
+//! around.
 
 mod floats;
 mod prime;
@@ -12,17 +13,18 @@ pub use floats::Floats;
 pub use prime::Prime;
 pub use wrapping::Wrapping;
 
-/// Numbers that can be added and multiplied, in columns of recorded executions.
+/// A ring of numbers in which the columns of recorded executions are computed.
 pub trait Ring {
     /// What was recorded.
     type Input: Copy;
     /// A number of the ring.
     type Element: Copy + std::fmt::Debug;
-    /// Whether calls at special arguments, such as `f(x + pi)`, `f(x * y)` and `f(g(x))`, are of use only where they alone are a simple sum of others:
-    /// products of such calls would only obey laws that hold by accident of rounding. Recurrences of integers are products of shifted calls.
+    /// Whether a call at a special argument, such as `f(x + pi)`, `f(x * y)` or `f(g(x))`, is only used if a law says that it
+    /// alone is a simple sum of other calls. With floats, products of other such calls would obey laws that hold only by
+    /// accident of rounding. With integers they are needed: recurrences have products of shifted calls.
     const SPECIAL_CALLS_ARE_SUMS: bool;
 
-    /// A recorded number; `None` where it is none, such as NaN.
+    /// A recorded number as an element. `None` for NaN, and for other numbers that cannot be computed with.
     fn element(&self, input: Self::Input) -> Option<Self::Element>;
     /// The absolute value of a recorded number.
     fn absolute(&self, input: Self::Input) -> Option<Self::Element>;
@@ -36,19 +38,20 @@ pub trait Ring {
     fn plus(&self, a: Self::Element, b: Self::Element) -> Self::Element;
     /// The product.
     fn times(&self, a: Self::Element, b: Self::Element) -> Self::Element;
-    /// A number to weight rows with, made of 64 random bits.
+    /// A weight for the rows of a column, made of 64 random bits.
     fn weight(&self, bits: u64) -> Self::Element;
-    /// How large rounding errors of a number may be, before the tolerance: its absolute value for floats, 0 where nothing is rounded.
+    /// The scale of a number's rounding error: its absolute value for floats, 0 where nothing is rounded.
     fn magnitude(&self, a: Self::Element) -> f64;
-    /// The number or its negative, whichever is first: columns that differ in sign alone have one.
+    /// The same element for a number and its negative: columns that differ only in sign have one value.
     fn without_sign(&self, a: Self::Element) -> Self::Element;
-    /// An order, so that equal numbers are neighbours.
+    /// A total order. Elements that are equal, or nearly so, are neighbours in it.
     fn order(&self, a: Self::Element, b: Self::Element) -> Ordering;
-    /// Whether two numbers are equal up to rounding errors of numbers of these magnitudes together.
+    /// Whether two numbers are equal up to rounding errors on the scale of `magnitudes`.
     fn is_near(&self, a: Self::Element, b: Self::Element, magnitudes: f64) -> bool;
-    /// What two weighted sums of a column say of its direction: equal for columns that are multiples of each other. `None` where they say nothing.
+    /// The direction of a column, given two weighted sums of it: columns that are multiples of each other have the same one.
+    /// `None` where the sums do not tell.
     fn direction(&self, first: Self::Element, second: Self::Element) -> Option<Self::Element>;
-    /// How often `b` is in `a`; `None` where that is no number that a law would be written with.
+    /// The quotient of two numbers. `None` where it is not a number that a law would be written with.
     fn quotient(&self, a: Self::Element, b: Self::Element) -> Option<Quotient>;
     /// The rank of columns.
     fn rank(&self, columns: &[&[Self::Element]]) -> usize;

@@ -5,7 +5,8 @@ use std::cmp::Ordering;
 use super::{LARGEST_DENOMINATOR, LARGEST_NUMERATOR, Quotient, Ring};
 use crate::ratio::Ratio;
 
-/// Integers modulo 2^61 - 1. What is equal modulo this prime for hundreds of random inputs is equal, unless numbers are multiples of it.
+/// Integers modulo 2^61 - 1. If two expressions are equal modulo this prime for hundreds of random inputs, they are almost
+/// certainly equal.
 #[derive(Clone, Copy, Debug)]
 pub struct Prime;
 
@@ -110,7 +111,7 @@ impl Ring for Prime {
     }
 }
 
-/// The rank of columns of integers modulo the prime, by elimination.
+/// The rank of columns modulo the prime, by Gaussian elimination.
 fn rank(mut columns: Vec<Vec<u64>>) -> usize {
     let ring = Prime;
     let rows = columns.first().map_or(0, Vec::len);

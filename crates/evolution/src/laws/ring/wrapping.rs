@@ -71,7 +71,8 @@ impl Ring for Wrapping {
         a == b
     }
 
-    /// Not every number has an inverse here, so that only equal and opposite columns have one direction.
+    /// Not every number has an inverse here. So only columns that are equal, or the negatives of each other, count as having
+    /// one direction.
     fn direction(&self, first: u64, _: u64) -> Option<u64> {
         (first != 0).then(|| self.without_sign(first))
     }
@@ -88,8 +89,8 @@ impl Ring for Wrapping {
     }
 }
 
-/// The rank of columns of integers that wrap around: how many numbers other than 0 elimination leaves on the diagonal. The pivot is always the number with
-/// the fewest factors 2, for it divides all others.
+/// The rank of columns of integers that wrap around: the number of entries other than 0 that elimination leaves on the
+/// diagonal. The pivot is always an entry with the fewest factors 2, because such an entry divides all others.
 fn rank(mut columns: Vec<Vec<u64>>, bits: u32) -> usize {
     let mask = u64::MAX >> (64 - bits);
     let rows = columns.first().map_or(0, Vec::len);
