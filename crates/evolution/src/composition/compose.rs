@@ -11,7 +11,7 @@ use super::{Incomposable, Sequence};
 #[derive(Clone, Debug)]
 pub struct Composer<'a> {
     pub(super) functions: &'a [Function],
-    /// Those that sequences consist of, and behind them those of the library.
+    /// The relations that sequences consist of, followed by those of the library.
     basics: Vec<Basic>,
     count: usize,
 }
@@ -19,9 +19,9 @@ pub struct Composer<'a> {
 impl<'a> Composer<'a> {
     /// A composer of `basics`, which are the relations that sequences consist of.
     ///
-    /// The `library` has further relations, such as those of `cos` where relations of `sin` are composed. They are used
-    /// where an expectation calls their function with an input that is changed as they change it. The functions are
-    /// those with which all relations were [read](super::read()).
+    /// The `library` has further relations, such as those of `cos` where relations of `sin` are composed. They are used where
+    /// an expectation calls their function and its input is changed in the way that they change it. All relations were
+    /// [read](super::read()) with these functions.
     pub fn new(basics: Vec<Basic>, library: Vec<Basic>, functions: &'a [Function]) -> Composer<'a> {
         let count = basics.len();
         Composer { functions, basics: basics.into_iter().chain(library).collect(), count }
@@ -35,9 +35,9 @@ impl<'a> Composer<'a> {
     /// The composition of a sequence m1 … mk: the follow-up input is F_k(… F_1(x)), and the expectation is that of mk,
     /// in which the outputs for F_{k-1}(… F_1(x)) are replaced by what the inner relations expect of them, down to x.
     ///
-    /// An output stays, as a call with a changed input, where no relation of its function has that change. The condition
-    /// is that of all the relations, each for its own input, and that the inputs between the steps are in the domains of
-    /// their functions, as far as the language can say so. Tolerances add up (see [the module](super)).
+    /// If no relation of a function has the same change, its output stays, as a call with a changed input. The condition is
+    /// that all relations apply, each to its own input, and that the inputs between the steps are in the domains of their
+    /// functions, as far as the language can express that. Tolerances add up (see [the module](super)).
     ///
     /// # Errors
     /// When the sequence cannot be composed, and why.
@@ -48,7 +48,7 @@ impl<'a> Composer<'a> {
         self.composed(sequence).map(|composed| composed.composite)
     }
 
-    /// The composition, as it was checked.
+    /// The composition, together with its checked form.
     pub(super) fn composed(&self, sequence: &Sequence) -> Result<Composed, Incomposable> {
         let mut inwards = sequence.relations().rev().map(|i| &self.basics()[i]);
         let outer = inwards.next().expect("a sequence of at least one relation");

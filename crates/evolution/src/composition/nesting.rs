@@ -1,4 +1,5 @@
-//! Puts basic relations into each other, from the outermost inwards.
+//! Replaces outputs in the expectation of a relation by the expectations of other relations, starting from the outermost
+//! relation of a sequence.
 
 use dodona_relations::ast::{Bound, Expression};
 use dodona_subject::Function;
@@ -13,11 +14,12 @@ use super::{Comparison, Incomposable};
 /// The most nodes that the expectation of a composite relation may have.
 pub const MOST_NODES: usize = 1000;
 
-/// What has been composed of the outer relations of a sequence: a relation over the input of the last one put in.
+/// The composition of the last relations of a sequence. It is a relation over the source input of the relation that was added
+/// last.
 #[derive(Clone, Debug)]
 pub(super) struct Composition<'a> {
     pub(super) functions: &'a [Function],
-    /// All basic relations, those of the library behind those that sequences consist of.
+    /// All basic relations: those that sequences consist of, followed by those of the library.
     pub(super) basics: &'a [Basic],
     /// The function under test: that of the outermost relation.
     pub(super) function: usize,
@@ -28,10 +30,10 @@ pub(super) struct Composition<'a> {
     pub(super) link: Link,
     pub(super) expectation: Expression,
     pub(super) conditions: Vec<Expression>,
-    /// The source calls of all relations put in. Those that are still made are follow-up calls of the composition.
+    /// The source calls of all relations that were added. Those that the composition still makes are follow-up calls of it.
     pub(super) sources: Vec<Expression>,
     pub(super) points: Vec<Point>,
-    /// The further variables of all relations put in: `%0` is the first of these.
+    /// The further variables of all relations that were added: `%0` is the first of them.
     pub(super) further: Vec<Further>,
 }
 
@@ -54,7 +56,8 @@ impl<'a> Composition<'a> {
         }
     }
 
-    /// Puts in the next relation inwards; whether anything that is known of its follow-up input was used.
+    /// Adds the next relation of the sequence, which is an inner one; returns whether anything that is known of its follow-up
+    /// input was used.
     pub(super) fn step(&mut self, inner: &Basic) -> Result<bool, Incomposable> {
         let functions = self.functions;
         if !types(&functions[inner.function]).eq(types(&functions[self.innermost])) {
@@ -69,11 +72,11 @@ impl<'a> Composition<'a> {
         }
         let used = self.rewrite(&rewriter)?;
         self.add_points(&arguments, inner.function, used.iter().map(|&rule| rules[rule].function));
-        // The condition of the inner relation itself belongs to the composition even where no output of it was replaced.
+        // The condition of the inner relation belongs to the composition even if no output of it was replaced.
         self.conditions.extend(rules[0].condition.clone());
         self.conditions
             .extend(used.iter().filter(|rule| **rule > 0).filter_map(|&rule| rules[rule].condition.clone()));
-        // As its condition, its source calls are those of the composition.
+        // Like its condition, its source calls belong to the composition.
         let spoken = used.iter().copied().filter(|rule| *rule > 0);
         self.sources
             .extend([0].into_iter().chain(spoken).flat_map(|rule| rules[rule].sources.iter().cloned()));
@@ -81,7 +84,8 @@ impl<'a> Composition<'a> {
         Ok(!used.is_empty())
     }
 
-    /// The change of an inner relation, and rules for all outputs of which a relation with that change speaks.
+    /// The change of an inner relation, and a rule for each output that it, or another relation with the same change, has an
+    /// expectation for.
     fn put_in(&mut self, inner: &Basic) -> (Vec<Expression>, Vec<Rule>) {
         let changing = inner.changing().len();
         let first = self.further.len();
@@ -90,7 +94,7 @@ impl<'a> Composition<'a> {
         let mut rules = vec![rule(inner, &|i| first + i)];
         for other in self.basics.iter().filter(|b| *b != inner) {
             if other.changes_like(inner, self.functions) {
-                // Variables of the change are the same ones; those of the other expectation are new.
+                // The variables of the change are the same in both relations; the other variables are new ones.
                 let own = self.further.len() - changing;
                 self.further.extend(other.further[changing..].iter().cloned());
                 rules.push(rule(other, &|i| if i < changing { first + i } else { own + i }));
@@ -99,7 +103,8 @@ impl<'a> Composition<'a> {
         (arguments, rules)
     }
 
-    /// Moves everything from the input of the outer relation to that of the inner one; the rules that were used.
+    /// Expresses everything by the input of the inner relation instead of that of the outer one; returns the rules that were
+    /// used.
     fn rewrite(&mut self, rewriter: &Rewriter<'_>) -> Result<Vec<usize>, Incomposable> {
         let expectation = rewriter.rewrite(&self.expectation)?;
         let link = self.link.then(expectation.link, rewriter.ulp)?;
@@ -121,7 +126,8 @@ impl<'a> Composition<'a> {
         Ok(used.into_iter().collect())
     }
 
-    /// Notes the input between the outer and the inner relation, for each function of which a relation speaks there.
+    /// Notes the input between the outer and the inner relation, once for each function that a relation says something about at
+    /// this input.
     fn add_points(&mut self, arguments: &[Expression], inner: usize, used: impl Iterator<Item = usize>) {
         for function in [self.innermost, inner].into_iter().chain(used) {
             let point = Point { function, arguments: arguments.to_vec() };

@@ -35,8 +35,9 @@ pub struct Accepted {
     pub composite: Composite,
     /// On how many inputs it holds.
     pub counts: Counts,
-    /// Whether a repeat of the search returned it as its best. As in the study, each repeat returns one sequence; all
-    /// others that were evaluated on the way and are good enough are accepted too. Enumeration returns every sequence.
+    /// Whether a repeat of the search returned it as its best. Each repeat returns one sequence, as in the study (Xiang, Wu and
+    /// Yu 2019). All other sequences that were evaluated and are good enough are accepted too. Enumeration returns every
+    /// sequence.
     pub is_best: bool,
 }
 
@@ -51,8 +52,8 @@ pub struct Found {
     pub tried: usize,
     /// How many sequences could not be composed, by reason.
     pub refused: BTreeMap<Incomposable, usize>,
-    /// How many were eligible on too few inputs, for example because the inner follow-ups leave the condition of the
-    /// next relation.
+    /// How many were eligible on too few inputs. For example, the follow-up inputs of an inner relation may not satisfy the
+    /// condition of the next one.
     pub rarely_eligible: usize,
     /// How many did not hold on enough of the eligible inputs.
     pub rejected: usize,

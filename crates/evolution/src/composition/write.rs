@@ -40,8 +40,8 @@ pub struct Composite {
     pub runs: usize,
 }
 
-/// A composite relation with what the language made of it when it was checked: it can be compiled without being printed, parsed and
-/// checked again, which takes longer than running it.
+/// A composite relation and its checked form. The checked form can be compiled at once; printing, parsing and checking a
+/// relation take longer than running it.
 #[derive(Clone, Debug)]
 pub struct Composed {
     /// The relation.
@@ -102,7 +102,7 @@ fn follow_up(made: &Composition<'_>, functions: &[Function]) -> Expression {
     }
 }
 
-/// The conjunction of conditions, each once; `None` if there is none.
+/// The conjunction of conditions, without duplicates; `None` if there are none.
 fn conjunction(conditions: impl Iterator<Item = Expression>) -> Option<Expression> {
     let mut all: Vec<Expression> = Vec::new();
     for condition in conditions {
@@ -113,8 +113,8 @@ fn conjunction(conditions: impl Iterator<Item = Expression>) -> Option<Expressio
     all.into_iter().reduce(|a, b| binary(BinaryOperator::And, a, b))
 }
 
-/// What keeps the inputs between the steps in their domains, and the source input in that of the innermost relation,
-/// where the language does not look at them itself.
+/// The conditions that keep the inputs between the steps, and the source input of the innermost relation, in their domains,
+/// where the language does not check this itself.
 fn guards(made: &Composition<'_>, functions: &[Function]) -> Vec<Expression> {
     let follow_up = follow_up(made, functions);
     let present = [&follow_up, &made.expectation].into_iter().flat_map(|e| calls(e, functions));
@@ -140,7 +140,7 @@ fn guards(made: &Composition<'_>, functions: &[Function]) -> Vec<Expression> {
     found
 }
 
-/// The parameter that a variable is drawn for, if the expression is a variable. The source input is drawn for the function
+/// The parameter for which a variable is drawn, if the expression is a variable. The source input is drawn for the function
 /// under test.
 fn variable<'f>(made: &Composition<'_>, functions: &'f [Function], e: &Expression) -> Option<&'f Parameter> {
     let Node::Name(name) = &e.node else { return None };
@@ -151,8 +151,8 @@ fn variable<'f>(made: &Composition<'_>, functions: &'f [Function], e: &Expressio
     Some(&functions[variable.function].parameters[variable.parameter])
 }
 
-/// For each variable that occurs the name that it is given: the name of the parameter of the function under test, or the
-/// one that it had, with a number behind it where another variable or a constant has this name.
+/// A name for each variable that occurs. A variable of the source input is named like the parameter of the function under test,
+/// any other keeps its name. A number is appended if another variable or a constant has this name.
 fn chosen_names(
     made: &Composition<'_>,
     function: &Function,
@@ -178,7 +178,7 @@ fn chosen_names(
     chosen
 }
 
-/// The header: every variable that is not named like the parameter of the function under test.
+/// The header, with an entry for each variable that is not named like the parameter of the function under test.
 fn bindings(
     made: &Composition<'_>,
     functions: &[Function],
