@@ -81,7 +81,7 @@ fn is_same(a: &Chosen, b: &Chosen, target: &DiscoveryTarget<'_>) -> bool {
     }
 }
 
-/// The nodes of a relation. A call counts as one with the arguments that are not plain names.
+/// The number of nodes of a relation. A call counts as one node, plus the nodes of arguments that are not plain names.
 fn size(relation: &Relation) -> usize {
     let condition = relation.condition.as_ref().map_or(0, nodes);
     let body = match &relation.body {
@@ -97,10 +97,11 @@ fn nodes(expression: &Expression) -> usize {
     1 + expression.children().into_iter().map(nodes).sum::<usize>()
 }
 
-/// Batches in which a relation is run on new inputs: after each the clock is looked at.
+/// The number of batches in which a relation is run on new inputs. The clock is looked at after each batch.
 const BATCHES: u64 = 10;
 
-/// Runs a relation of a known form on new inputs, drawn for each of its variables, in a slice of the time; `None` if one refutes it or too few are eligible.
+/// Runs a relation of a known form on new inputs, drawn for each of its variables, in a slice of the time. `None` if an input
+/// refutes it, or if too few inputs are eligible.
 ///
 /// # Errors
 /// When the host fails.
@@ -150,7 +151,7 @@ pub(super) fn confirmed(
     }))
 }
 
-/// So many inputs, other ones in each batch.
+/// This number of inputs; each batch has other ones.
 fn batch_of(sources: u64, batch: u64, options: &DiscoverOptions) -> CheckOptions {
     CheckOptions {
         sources,

@@ -1,4 +1,4 @@
-//! Constants of a relation that a search found, made more general: `mod 16` where `mod 65536` holds too.
+//! Makes constants of a relation that a search found more general: `mod 65536` instead of `mod 16`, if that holds too.
 
 use std::collections::BTreeSet;
 
@@ -11,13 +11,14 @@ use crate::relation_of;
 use crate::search::Searches;
 use crate::watch::TestPace;
 
-/// New inputs that a more general relation is run on before it is put to the tests of every relation.
+/// The new inputs on which a more general relation is run before the tests that every relation has to pass.
 const TRIED: SampleSize = SampleSize { rows: 2_000, least: 500 };
 /// The greatest modulus that is tried.
 const GREATEST: i128 = 1 << 32;
 
-/// The relation with the greatest modulus, of those that are its own times a power of two, with which it holds on new inputs. What holds modulo a number
-/// holds modulo its divisors, so that the relation says more and kills at least as much.
+/// The relation with a greater modulus: its own times a power of two, the greatest with which it holds on new inputs. A
+/// relation that holds modulo a number holds modulo each of its divisors, so that the new relation says more and kills at least
+/// as many mutants.
 ///
 /// # Errors
 /// When the host fails.

@@ -108,7 +108,7 @@ impl Results<'_> {
     }
 }
 
-/// The record of a search; what becomes of the accepted relations is added later.
+/// The record of a search. The number of relations that pass further tests is added later.
 pub(super) fn layer(found: &Found, layers: usize, sequences: u128, took: Duration) -> LayerRecord {
     let search = match found.search {
         SearchKind::Enumerate | SearchKind::Auto => "exhaustive",

@@ -1,4 +1,5 @@
-//! Laws over several calls and functions: executions recorded, laws of their columns put to fresh inputs, what they catch of mutants.
+//! The search for laws over several calls and functions: executions are recorded, laws are found in their columns, tested on
+//! fresh inputs, and run on mutants.
 
 mod catch;
 mod equations;
@@ -27,9 +28,10 @@ use trial::{Judged, Trial};
 
 /// Searches for laws of some functions under test, given by their indices.
 ///
-/// Functions of the same kind of numbers are looked at together: each is called at arguments that textbooks have, for the same random values of the
-/// variables, and laws of few terms are read off the columns of results ([`dodona_evolution::laws`]). A law that does not follow from those before it
-/// is put to random inputs of its own, drawn as the manifest says, and listed if none refutes it.
+/// Functions of the same kind of numbers are searched together. Each is called at the arguments that laws of textbooks have,
+/// with the same random values of the variables, and laws of few terms are read off the columns of results
+/// ([`dodona_evolution::laws`]). A law that does not follow from earlier ones is tested on random inputs of its own, drawn as
+/// the manifest says, and is listed if none of them refutes it.
 ///
 /// # Errors
 /// When inputs cannot be drawn, mutants cannot be made, or the host fails.
@@ -83,7 +85,8 @@ pub fn laws(
     Ok(record)
 }
 
-/// Runs the laws that are listed on as many fresh inputs as were asked for, where that was too many for each candidate.
+/// Runs the listed laws on as many fresh inputs as the options ask for. In the search each candidate was run on fewer if that
+/// was too many.
 fn confirm(trial: Trial<'_>, record: &mut LawsRecord) -> Result<(), LabError> {
     let mut kept = Vec::new();
     for mut law in std::mem::take(&mut record.laws) {
@@ -103,7 +106,7 @@ fn confirm(trial: Trial<'_>, record: &mut LawsRecord) -> Result<(), LabError> {
     Ok(())
 }
 
-/// Which functions are looked at together, and in which way.
+/// Which functions are searched together, and by which method.
 struct Plan {
     /// Functions of numbers, whose laws are polynomials.
     of_numbers: Vec<Together>,
@@ -129,15 +132,15 @@ impl Plan {
     }
 }
 
-/// What is known of a law beside its record.
+/// What is known of a law besides its record.
 struct Known {
-    /// Its name before it got a number, because another has the same.
+    /// Its name before a number was appended to tell it from another law with the same name.
     name: String,
     /// [`search::FoundLaw::price`].
     price: usize,
 }
 
-/// Adds laws to a record; gives what is known of each, by the name that it has there.
+/// Adds laws to a record. Returns what else is known of each law, with the name that it has in the record.
 fn add(record: &mut LawsRecord, Found { group, laws, refuted }: Found) -> Vec<(String, Known)> {
     let taken: Vec<String> = record.laws.iter().map(|law| law.name.clone()).collect();
     let before: Vec<Known> =
@@ -150,7 +153,7 @@ fn add(record: &mut LawsRecord, Found { group, laws, refuted }: Found) -> Vec<(S
     known
 }
 
-/// Numbers the laws of one name again, where some of them were left out.
+/// Numbers laws with the same name again, after some laws were left out.
 fn number_anew(laws: &mut Vec<LawRecord>, known: &BTreeMap<String, Known>) {
     for law in &mut *laws {
         if let Some(Known { name, .. }) = known.get(&law.name) {
@@ -161,7 +164,7 @@ fn number_anew(laws: &mut Vec<LawRecord>, known: &BTreeMap<String, Known>) {
     *laws = named(std::mem::take(laws), Vec::new());
 }
 
-/// The laws of a function alone that are worth a line whatever they catch, each run on `fresh` new inputs.
+/// The laws of one function that are reported whatever they kill. Each was run on `fresh` new inputs.
 ///
 /// # Errors
 /// When inputs cannot be drawn or the host fails.
@@ -187,7 +190,7 @@ pub(crate) fn laws_of(
     Ok(named(records, Vec::new()))
 }
 
-/// The laws with names that no other has.
+/// The laws, renamed so that no two have the same name.
 fn named(laws: Vec<LawRecord>, mut taken: Vec<String>) -> Vec<LawRecord> {
     let rename = |mut law: LawRecord| {
         let wanted = law.name.clone();

@@ -1,15 +1,15 @@
-//! The two kinds of numbers that executions are recorded with.
+//! The two kinds of numbers in recorded executions: integers and floats.
 
 use dodona_evolution::laws::{Atom, Form};
 use dodona_sources::Seed;
 use dodona_subject::{Column, Value, next_splitmix64};
 
-/// A number of recorded executions.
+/// A kind of number in recorded executions.
 pub(super) trait LawNumber: Copy {
-    /// Random numbers from a window.
+    /// Random numbers between two bounds.
     fn draw(window: (f64, f64), rows: usize, seed: Seed, variable: u64) -> Vec<Self>;
     fn absolute(self) -> Self;
-    /// The value of a constant that is no fraction.
+    /// The value of a constant that is not a fraction.
     fn constant(value: f64) -> Option<Self>;
     fn evaluate(form: &Form, atom: impl Fn(Atom) -> Option<Self>) -> Option<Self>;
     fn column(values: Vec<Self>) -> Column;
@@ -29,7 +29,7 @@ fn state(seed: Seed, variable: u64) -> u64 {
 impl LawNumber for f64 {
     fn draw((low, high): (f64, f64), rows: usize, seed: Seed, variable: u64) -> Vec<f64> {
         let mut state = state(seed, variable);
-        // With single precision too, so that all functions see the same number.
+        // Rounded to single precision too, so that a function of single precision gets the same numbers as the others.
         (0..rows).map(|_| f64::from((low + unit(&mut state) * (high - low)) as f32)).collect()
     }
 

@@ -1,4 +1,4 @@
-//! The calls of a vocabulary on random values of its variables.
+//! Records the calls of a vocabulary on random values of its variables.
 
 use dodona_evolution::laws::{Atom, Call, Calls, Constant, Recorded};
 use dodona_relations::CallError;
@@ -10,7 +10,7 @@ use dodona_workbench::{LabError, SubjectCaller, Until, Workbench};
 use super::numbers::LawNumber;
 use super::together::Together;
 
-/// Rows of which some are left out, where calls do not return.
+/// The number of rows. Rows in which calls do not return are left out later.
 const ROWS: usize = 2_000;
 
 /// Runs all calls on the same random values. `None` if the time was up.

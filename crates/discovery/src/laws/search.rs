@@ -22,7 +22,7 @@ pub(super) struct LawSearch<'a> {
     pub(super) trial: Trial<'a>,
 }
 
-/// What the search of a group found.
+/// The result of the search for the laws of one group.
 pub(super) struct Found {
     pub(super) group: LawGroup,
     pub(super) laws: Vec<FoundLaw>,
@@ -32,7 +32,7 @@ pub(super) struct Found {
 /// A law that no input refuted.
 pub(super) struct FoundLaw {
     pub(super) record: LawRecord,
-    /// How many mutants it has to catch that no other law does, to be worth a line; 0 where it is worth one whatever it catches.
+    /// How many mutants that no other law kills this law has to kill to be reported; 0 if it is reported in any case.
     pub(super) price: usize,
 }
 
@@ -136,7 +136,7 @@ impl LawSearch<'_> {
 }
 
 impl Found {
-    /// What is known when the time was up before anything was run.
+    /// The result if the time was up before anything was run.
     fn nothing(vocabulary: &Vocabulary) -> Found {
         let group = LawGroup {
             functions: vocabulary.functions.iter().map(|function| function.name.clone()).collect(),
@@ -155,18 +155,19 @@ impl Found {
     }
 }
 
-/// Chooses laws that fresh inputs do not refute, and that do not follow from each other.
+/// Chooses laws that fresh inputs do not refute and that do not follow from each other.
 struct Choice<'a, R: Ring> {
     table: &'a Table<R>,
     vocabulary: &'a Vocabulary,
     judge: Judge<'a>,
-    /// What is known of candidates, by their place; `None` where one is refuted.
+    /// The results of testing candidates, by their index; `None` for a candidate that was refuted.
     verdicts: BTreeMap<usize, Option<Accepted>>,
     refuted: Vec<RefutedLaw>,
 }
 
 impl<'a, R: Ring> Choice<'a, R> {
-    /// Lists laws, and confirms them on all the fresh inputs. Without a law that these refute, others that followed from it are listed.
+    /// Lists laws and tests them on all fresh inputs. If one is refuted then, the list is made again without it, since laws
+    /// that followed from it may be listed now.
     fn choose(
         &mut self,
         progress: &mut dyn FnMut(LawsProgress),
@@ -192,7 +193,7 @@ impl<'a, R: Ring> Choice<'a, R> {
                         self.refuted.push(refuted);
                         is_refuted = true;
                     }
-                    // What was not confirmed is not reported.
+                    // A law whose test did not end is not reported.
                     Judged::Open => {}
                 }
             }
@@ -202,7 +203,7 @@ impl<'a, R: Ring> Choice<'a, R> {
         }
     }
 
-    /// The candidates that do not follow from those before them and that no fresh input refutes, by their places.
+    /// The indices of the candidates that do not follow from earlier ones and that no fresh input refutes.
     fn list(
         &mut self,
         progress: &mut dyn FnMut(LawsProgress),
@@ -237,7 +238,7 @@ impl<'a, R: Ring> Choice<'a, R> {
         Ok((listing, chosen))
     }
 
-    /// The law in weaker words than those that an input refuted.
+    /// The law in a weaker form than the one that an input refuted, if it holds in a weaker form.
     fn weaker(&self, place: usize) -> Result<Option<Accepted>, LabError> {
         let Some(Some(Accepted { reading, .. })) = self.verdicts.get(&place) else { return Ok(None) };
         match self.judge.judge(&self.written(&self.table.candidates()[place]), reading + 1)? {
@@ -272,7 +273,8 @@ impl<'a, R: Ring> Choice<'a, R> {
     }
 }
 
-/// Whether a law of functions with several windows is not one of functions with one.
+/// Whether a law is reported by this group. In a group of functions with different windows, only laws that combine such
+/// functions are.
 fn is_told(law: &LawRecord, group: &Together, vocabulary: &Vocabulary) -> bool {
     let Some(windows) = &group.across else { return true };
     let of = |(place, function): (usize, &LawFunction)| {
@@ -282,7 +284,7 @@ fn is_told(law: &LawRecord, group: &Together, vocabulary: &Vocabulary) -> bool {
     used.next().is_some_and(|first| used.any(|other| other != first))
 }
 
-/// Whether small inputs already give outputs near the limit of their type, so that sums and products wrap around.
+/// Whether small inputs already give outputs near the limit of their type, so that sums and products of outputs wrap around.
 fn wraps(recorded: &Recorded<i128>, bits: u32) -> bool {
     let outputs = recorded.calls.iter().flatten().flatten();
     outputs.map(|output| output.saturating_abs()).any(|output| output >= 1 << bits.saturating_sub(2).max(4))

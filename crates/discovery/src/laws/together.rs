@@ -1,32 +1,33 @@
-//! Which functions laws are searched over together.
+//! Groups of functions whose laws are searched for together.
 
 use dodona_subject::{Function, Kind, Number, ResultLowering, Scalar, Type};
 use dodona_workbench::Workbench;
 
-/// The most parameters of a function: the arguments of calls grow with a power of them.
+/// The most parameters of a function. The number of possible arguments grows exponentially with it.
 const MOST_PARAMETERS: usize = 3;
-/// The most functions of a group: products of calls grow with their square.
+/// The most functions of a group. The number of products of calls grows with its square.
 const MOST_FUNCTIONS: usize = 6;
 
-/// Functions of the same kind of numbers.
+/// A group of functions of the same kind of numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Together {
     /// Their indices.
     pub(super) functions: Vec<usize>,
     pub(super) kind: Kind,
-    /// Where variables are drawn: a small part of what lies in the domains of all parameters.
+    /// The bounds between which variables are drawn: a small part of the intersection of all parameters' domains.
     pub(super) window: (f64, f64),
-    /// Where functions of several windows are looked at together: the windows of each function alone. Only laws of functions with different ones are told, for
-    /// the others are found in the group of their window.
+    /// For a group of functions whose windows differ, the window of each function. The group reports only laws that combine
+    /// functions with different windows, because the others are found in the groups of one window.
     pub(super) across: Option<Vec<(f64, f64)>>,
 }
 
-/// Where variables are drawn if the domains allow it. Floats near 0 have small rounding errors, and a function differs enough there from others; integers
-/// are small enough that their products are seen, and large enough that few of them are equal.
+/// The windows that are used if the domains allow it. For floats near 0 rounding errors are small and functions differ enough
+/// from each other. The integers are small enough that products of outputs do not overflow, and there are enough of them that
+/// few values are equal.
 const FLOATS: (f64, f64) = (-4.0, 4.0);
 const INTEGERS: (f64, f64) = (-30.0, 30.0);
 
-/// Groups of functions, and those that have no polynomial laws, with the reason.
+/// The groups of functions. Second, the functions that have no polynomial laws, each with the reason.
 pub(super) fn groups(
     workbench: &Workbench,
     functions: &[usize],
@@ -56,7 +57,8 @@ pub(super) fn groups(
     (groups, skipped)
 }
 
-/// Functions of one parameter from groups of different windows, which may undo each other: exponential and logarithm.
+/// A group of functions of one parameter that have different windows. One of them may be the inverse of another, as the
+/// logarithm is of the exponential function.
 fn across(workbench: &Workbench, groups: &[Together], kind: Kind) -> Option<Together> {
     let (mut functions, mut windows) = (Vec::new(), Vec::new());
     let mut all: Option<(f64, f64)> = None;
@@ -75,7 +77,7 @@ fn across(workbench: &Workbench, groups: &[Together], kind: Kind) -> Option<Toge
     all.filter(|_| is_mixed).map(|window| Together { functions, kind, window, across: Some(windows) })
 }
 
-/// The kind of numbers that a function is about.
+/// The kind of numbers that a function takes and gives, or why it has no polynomial laws.
 fn kind(function: &Function) -> Result<Kind, &'static str> {
     let scalar = |ty: Type| match ty {
         Type::Scalar(scalar) if scalar.kind() != Kind::Bool => Some(scalar.kind()),
@@ -100,7 +102,7 @@ fn kind(function: &Function) -> Result<Kind, &'static str> {
     }
 }
 
-/// Where variables are drawn for a function alone.
+/// The window of a single function.
 fn window(function: &Function, kind: Kind) -> Option<(f64, f64)> {
     let usual = if kind == Kind::Float { FLOATS } else { INTEGERS };
     let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
@@ -116,7 +118,7 @@ fn window(function: &Function, kind: Kind) -> Option<(f64, f64)> {
     let width = usual.1 - usual.0;
     Some(match least < greatest {
         true => (least, greatest),
-        // The domain lies beside the usual window.
+        // The domain and the usual window do not overlap.
         false if low > usual.1 => (low, high.min(low + width)),
         false => (low.max(high - width), high),
     })

@@ -1,4 +1,4 @@
-//! Laws put to fresh inputs.
+//! Tests laws on fresh inputs.
 
 use std::sync::Arc;
 
@@ -9,25 +9,25 @@ use dodona_workbench::{
 
 use super::options::LawsOptions;
 
-/// Inputs of a first test, which most laws that are not true do not pass.
+/// The inputs of the first test. Most laws that do not hold fail on them.
 pub(super) const FIRST: u64 = 2_000;
-/// Groups that have to hold, where there are as many: a law that hardly any input is eligible for is not tested. A law without a variable has a few.
+/// The number of groups on which a law has to hold. A law that hardly any input is eligible for would not be tested.
 const LEAST_HELD: u64 = 200;
-/// One of so many groups has to hold, where fewer are run than would give as many.
+/// If fewer groups are run than that would need, one in this many of them has to hold. A law without a variable has few groups.
 const HELD_SHARE: u64 = 10;
 
-/// A law in words that no input refuted.
+/// A law in a form that no input refuted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Accepted {
-    /// Without `relation NAME`.
+    /// The relation, without `relation NAME`.
     pub(super) relation: String,
-    /// Which of the ways to write the law it is, from the strictest.
+    /// The index of this form among all forms of the law, from the strictest on.
     pub(super) reading: usize,
     pub(super) held: u64,
     pub(super) ineligible: u64,
 }
 
-/// What fresh inputs say of a law.
+/// The result of testing a law on fresh inputs.
 pub(super) enum Judged {
     Accepted(Accepted),
     Refuted(RefutedLaw),
@@ -45,7 +45,7 @@ pub(super) struct Trial<'a> {
 }
 
 impl Trial<'_> {
-    /// Runs a law on all the fresh inputs.
+    /// Tests a law on all fresh inputs.
     ///
     /// # Errors
     /// When the host fails.
@@ -53,7 +53,7 @@ impl Trial<'_> {
         self.test(relation, self.options.fresh)
     }
 
-    /// Runs a law, without `relation NAME`, on so many inputs.
+    /// Tests a law, given without `relation NAME`, on this number of inputs.
     ///
     /// # Errors
     /// When the host fails.
@@ -78,7 +78,7 @@ impl Trial<'_> {
             files: Vec::new(),
             made: Vec::new(),
             relations: Vec::new(),
-            // Another stream than the recorded executions.
+            // Other inputs than those of the recorded executions.
             seed: Seed(self.options.seed.0 ^ 0x6672_6573_6800_0000),
             jobs: self.options.jobs,
             regressions: Regressions::Ignore,

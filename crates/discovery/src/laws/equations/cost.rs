@@ -1,9 +1,9 @@
-//! How many inputs an equation is run on, counted in units of work.
+//! The number of inputs that an equation is run on, counted in units of work.
 
 use super::super::trial::{FIRST, Trial};
 use crate::tuning::{FRESH_CALL, SHARED_CALL, UNITS_OF_LAW};
 
-/// The fresh inputs of a law over these functions: as many as the options say, unless calls need an instance of their own.
+/// The fresh inputs for a law over these functions: as many as the options say, and fewer if calls need a fresh instance each.
 pub(super) fn fresh(trial: Trial<'_>, functions: &[String]) -> u64 {
     let declared = trial.workbench.manifest.functions.iter().enumerate();
     let called = declared.filter(|(_, function)| functions.contains(&function.name));

@@ -1,4 +1,4 @@
-//! The functions under test as the enumeration of terms runs them.
+//! Runs the functions under test for the enumeration of terms.
 
 use dodona_evidence::RefutedLaw;
 use dodona_evolution::equations::{Equation, Laboratory, Terms, Values, Verdict, Vocabulary, Written};
@@ -10,10 +10,10 @@ use dodona_workbench::{LabError, SubjectCaller};
 use super::super::trial::{FIRST, Judged, Trial};
 use super::super::{LawsProgress, LawsStage};
 
-/// Inputs of the first of two tests, where functions may need an instance for each call.
+/// The inputs of the first of two tests, if a function may need a fresh instance for each call.
 const FEW: u64 = 200;
 
-/// Runs functions, and puts equations to fresh inputs.
+/// Runs functions, and tests equations on fresh inputs.
 pub(super) struct Bench<'a> {
     trial: Trial<'a>,
     /// The indices of the functions in the manifest.
@@ -66,7 +66,7 @@ impl Laboratory for Bench<'_> {
         let ran = self.caller.runner().call(index, &columns).map_err(CallError::new);
         let ran = match ran.map_err(LabError::from) {
             Ok(ran) => ran,
-            // What has no value is not built upon, and the search asks whether to go on.
+            // A call without a value is dropped, and the search asks by itself whether to go on.
             Err(error) if error.is_stopped() => return Ok(types.into_iter().map(none).collect()),
             Err(error) => return Err(error),
         };
@@ -93,7 +93,7 @@ impl Laboratory for Bench<'_> {
     fn judge(&mut self, terms: &Terms, equation: Equation) -> Result<Verdict, LabError> {
         (self.progress)(LawsProgress { stage: LawsStage::Filter, laws: self.held });
         let relation = Written::new(self.vocabulary, terms, equation).relation();
-        // A few inputs refute most equations that are not true.
+        // A few inputs refute most equations that do not hold.
         let judged = match self.trial.test(&relation, FEW)? {
             Judged::Accepted(_) => self.trial.test(&relation, FIRST)?,
             other => other,

@@ -1,4 +1,4 @@
-//! Laws of functions of any type, by the enumeration of terms.
+//! Laws of functions of any type, found by the enumeration of terms.
 
 mod connected;
 mod cost;
@@ -15,7 +15,8 @@ use super::{LawsProgress, LawsStage};
 pub(super) use connected::connected;
 use laboratory::Bench;
 
-/// How many heads of its terms a mutant that it alone catches pays for, where a law has no form that textbooks have.
+/// A law without a form of textbooks is reported if it kills enough mutants that no other law kills: one for each group of this
+/// many heads of its terms.
 const HEADS_A_MUTANT: u32 = 4;
 
 /// Searches for the laws of functions, given by their indices.
@@ -33,7 +34,7 @@ pub(super) fn search(
     progress(LawsProgress { stage: LawsStage::Executions, laws: 0 });
     let mut enumeration = Enumeration::new(&vocabulary, &columns, &unrestricted, Limits::default());
     let mut refuted = Vec::new();
-    // Half of the time for the equations, half of the rest for bounds and conditions, so that there is some to confirm what was found.
+    // Equations get half of the time, bounds and conditions half of the rest, so that there is time left to test the results.
     let until = trial.until.share(2);
     let mut bench = Bench::new(Trial { until: &until, ..trial }, functions, &vocabulary, progress);
     enumeration.run(&mut bench)?;
@@ -57,7 +58,7 @@ pub(super) fn search(
     Ok(Found { group, laws, refuted })
 }
 
-/// The equations that hold on all the fresh inputs.
+/// The equations that hold on all fresh inputs.
 fn confirmed(
     trial: Trial<'_>,
     vocabulary: &Vocabulary,
@@ -86,7 +87,7 @@ fn confirmed(
                 },
             }),
             Judged::Refuted(found) => refuted.push(found),
-            // What was not confirmed is not reported.
+            // A law whose test did not end is not reported.
             Judged::Open => break,
         }
     }

@@ -1,4 +1,4 @@
-//! The variables of equations, and values for them.
+//! The variables of equations, and values of them.
 
 use dodona_evolution::equations::{EquationFunction, EquationOutput, EquationVariable, Vocabulary};
 use dodona_relations::plan::Ty;
@@ -7,14 +7,15 @@ use dodona_subject::{Column, Domain, Parameter, Sampling, Type};
 use dodona_workbench::inputs::sampler;
 use dodona_workbench::{LabError, Workbench};
 
-/// Recorded executions of each term. Equations that hold on these by chance are refuted by the fresh inputs, so that a few suffice.
+/// The number of recorded executions of each term. A few suffice, because fresh inputs refute the equations that hold on them
+/// by chance.
 const ROWS: usize = 200;
-/// The same where a function needs an instance for each call, which takes a hundred times as long.
+/// The same if a function needs a fresh instance for each call, which takes a hundred times as long.
 const FEW_ROWS: usize = 80;
-/// The most variables: terms of a size grow with a power of their number.
+/// The most variables. The number of terms of a size grows exponentially with it.
 const MOST_VARIABLES: usize = 6;
 
-/// The vocabulary of some functions. Parameters of the same type, domain and sampling have their variables in common.
+/// The vocabulary of some functions. Parameters with the same type, domain and sampling share their variables.
 pub(super) fn vocabulary(workbench: &Workbench, functions: &[usize]) -> Vocabulary {
     let declared = |place: usize| &workbench.manifest.functions[functions[place]];
     let mut classes: Vec<(&Parameter, Vec<(usize, usize)>)> = Vec::new();
@@ -48,7 +49,8 @@ pub(super) fn vocabulary(workbench: &Workbench, functions: &[usize]) -> Vocabula
     Vocabulary::new(functions, variables)
 }
 
-/// As many variables of each class as a function has parameters of it, and a second text or sequence.
+/// For each class of parameters as many variables as some function has parameters of it, and for texts and sequences at least
+/// two.
 fn variables(
     classes: &[(&Parameter, Vec<(usize, usize)>)],
     functions: &[EquationFunction],
@@ -90,7 +92,7 @@ fn letters(parameter: &Parameter) -> &'static [&'static str] {
     }
 }
 
-/// Values of the variables: drawn like their parameters, and drawn from all values of their types.
+/// Values of the variables, drawn like their parameters. Second, values drawn from all values of their types.
 ///
 /// # Errors
 /// When the domain of a parameter is empty.
