@@ -1,7 +1,7 @@
 //! The operations of the language, and the table of its words: those operations that are written like calls, such as
 //! `len(s)`.
 //!
-//! What the rooms know of a word they take from its row in [`WORDS`]; CONTRIBUTING.md says how one is added.
+//! Everything that other crates need to know of a word stands in its row in [`WORDS`]; CONTRIBUTING.md says how to add one.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -101,21 +101,21 @@ pub enum Op {
 pub struct Word {
     /// The operation that the word writes.
     pub op: Op,
-    /// The word as it is written, here and in the preludes of written tests.
+    /// The word as it is written, both here and in the preludes of written tests.
     pub name: &'static str,
     /// What each operand may be.
     pub takes: &'static [Takes],
     /// The type of the result.
     pub gives: Gives,
-    /// How many operands, from the first on, the result's numbers are taken from without rounding. The result is of
-    /// single precision if all of these are; 0 if the word computes its result.
+    /// How many operands, counted from the first, provide the numbers of the result without rounding; 0 if the word computes
+    /// new numbers. The result is of single precision if all of these operands are.
     pub moves: usize,
     /// Whether the word has a value wherever its operands have one.
     pub total: bool,
     pub(crate) meaning: Meaning,
 }
 
-/// The words of the language, a row each.
+/// The words of the language, one row for each.
 pub static WORDS: [Word; 25] = {
     use Gives as G;
     use Takes as T;
@@ -195,7 +195,7 @@ impl Op {
 }
 
 impl Word {
-    /// The word that is written so.
+    /// The word with this name.
     pub fn find(name: &str) -> Option<&'static Word> {
         WORDS.iter().find(|word| word.name == name)
     }
@@ -205,12 +205,12 @@ impl Word {
         self.takes.len()
     }
 
-    /// The operand of a wrong type: the last one if there are several.
+    /// The index of an operand whose type the word does not take; of several, the last.
     pub fn wrong(&self, operands: &[Ty]) -> Option<usize> {
         (0..self.arity()).rev().find(|&i| !self.takes[i].fits(operands[i], operands[0]))
     }
 
-    /// The type of the result for operands of types that the word takes.
+    /// The type of the result, for operands of types that the word takes.
     ///
     /// # Panics
     /// When an operand is missing.
@@ -232,12 +232,12 @@ impl Word {
         }
     }
 
-    /// A row of the table: a word that computes its result, and always has one.
+    /// A row of the table, for a word that computes new numbers and always has a value.
     pub(crate) const fn new(op: Op, name: &'static str, takes: &'static [Takes], gives: Gives) -> Word {
         Word { op, name, takes, gives, moves: 0, total: true, meaning: Meaning::OfDefinedness }
     }
 
-    /// The word takes the numbers of its result from so many operands.
+    /// The numbers of the result are those of this many operands, counted from the first.
     pub(crate) const fn moves(self, operands: usize) -> Word {
         Word { moves: operands, ..self }
     }
@@ -247,7 +247,7 @@ impl Word {
         Word { total: false, ..self }
     }
 
-    /// The word is evaluated so.
+    /// How the word is evaluated.
     pub(crate) const fn means(self, meaning: Meaning) -> Word {
         Word { meaning, ..self }
     }

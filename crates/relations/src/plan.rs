@@ -27,7 +27,8 @@ pub struct PreconditionView<'p> {
     pub(crate) node: NodeId,
 }
 
-/// What an operation gives for values, of which `None` is undefined: the meaning that every other engine of the language has to have.
+/// The result of an operation on single values, where `None` is an undefined value. Every other engine of the language has to
+/// give the same result.
 ///
 /// ```
 /// use dodona_relations::ast::Bound;
@@ -50,7 +51,7 @@ pub fn apply_to_values(op: Op, operands: &[Option<Value>], bound: Bound) -> Opti
 fn register(value: Option<&Value>) -> Register<'static> {
     match value {
         Some(value) => Register::constant(value),
-        // Undefined and of the kind that the connectives take.
+        // An undefined register of the kind that connectives take.
         None => {
             let none = crate::apply::dispatch::apply(
                 Op::Divide,
