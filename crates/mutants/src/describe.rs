@@ -14,11 +14,9 @@ mod matching;
 mod mnemonic;
 mod operation;
 mod origin;
-mod parse;
 mod render;
 #[cfg(test)]
 mod tests;
-mod tokens;
 mod wat;
 
 use std::collections::{BTreeSet, HashMap};
@@ -27,6 +25,7 @@ use std::rc::Rc;
 
 use dodona_subject::{DebugInfo, LocalWrites, Location};
 
+use crate::source::language::Language;
 use crate::source::{SourceFile, SourceFiles};
 use crate::{Candidate, Scanned};
 
@@ -35,10 +34,7 @@ use expression::{Expression, Kind};
 pub(crate) use mnemonic::mnemonic;
 pub(crate) use operation::memarg;
 use origin::Origin;
-pub(crate) use parse::{Node, on_line};
-pub(crate) use render::Language;
 use render::{Known, Renderer, Signs};
-pub(crate) use tokens::{Token, tokens};
 
 /// A mutant as a person reads it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use wasm_encoder::Encode;
 use crate::copies::Copies;
 use crate::emit::{Frame, owned, plain};
 use crate::operators;
-use crate::scope::{STAGES, Scope};
+use crate::scope::{STAGES, Scope, Stages};
 use crate::{Artefact, Candidate, Change, Describer, MutationOperator, Scanned};
 
 /// Functions of more instructions are not mutated, unless somebody asks for it.
@@ -137,9 +137,6 @@ impl<'m> Mutants<'m> {
         &self.functions[change.function]
     }
 }
-
-/// For each instruction of a function when its mutants are numbered, or why it has none.
-pub(crate) type Stages = Vec<Result<u8, Artefact>>;
 
 /// Adds a change: to the mutant that it is another copy of, else as a mutant of its own.
 fn add(mutants: &mut Vec<Mutant>, change: Change, copies: &mut Copies) {

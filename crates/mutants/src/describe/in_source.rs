@@ -7,10 +7,10 @@ use dodona_subject::Location;
 use super::context::Pair;
 use super::expression::{Expression, Kind};
 use super::matching::{Match, Matcher};
-use super::parse::{Node, NodeKind};
 use super::render::{Known, Renderer, Signs};
 use super::{Difference, Sides, is_statement};
 use crate::source::SourceFile;
+use crate::source::parse::{Node, NodeKind};
 
 /// The two sides of a change, where the source expression can be told.
 pub(super) fn one(

@@ -9,8 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::expression::{Binary, Expression, Kind, Numbers, Operator, Unary};
 use super::forms::{forms, strengthened};
 use super::literals::equal;
-use super::parse::{Node, NodeKind};
-use super::render::{ATOM, Known, Written};
+use super::render::{Known, Written};
+use crate::source::language::ATOM;
+use crate::source::parse::{Node, NodeKind};
 
 /// How a source expression corresponds to an expression of the code.
 #[derive(Clone, Debug, Default)]

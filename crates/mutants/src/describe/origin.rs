@@ -4,9 +4,8 @@ use dodona_subject::wasmparser::Operator;
 use dodona_subject::{Location, Package};
 
 use super::Describer;
-use crate::generate::Stages;
 use crate::owner::{Owner, owner};
-use crate::scope::home;
+use crate::scope::{Stages, home};
 use crate::{Scanned, Scope};
 
 /// How far back a place is looked for, in instructions.

@@ -10,7 +10,7 @@ use super::code::{instructions, step_of};
 use super::constant::Constant;
 use super::{Definition, MutationOperator};
 use crate::emit::{access, out_of_bounds};
-use crate::facts::local;
+use crate::kinds::local;
 use crate::{Candidate, Infection, Scanned, Slot, Step};
 
 pub(super) const DEFINITION: Definition = Definition {

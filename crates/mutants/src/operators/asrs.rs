@@ -48,7 +48,7 @@ fn same_place(scanned: &Scanned<'_>, store: (u32, &Operator<'_>), load: (u32, &O
     let (Some((to, to_width)), Some((from, from_width))) = (access(store.1), access(load.1)) else {
         return false;
     };
-    let base = |at: u32| scanned.operand(at, 0).and_then(|s| crate::facts::local(&s.operator));
+    let base = |at: u32| scanned.operand(at, 0).and_then(|s| crate::kinds::local(&s.operator));
     let same = (to.offset, to.memory, to_width) == (from.offset, from.memory, from_width);
     same && base(store.0).is_some() && base(store.0) == base(load.0)
 }

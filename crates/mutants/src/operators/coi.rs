@@ -9,7 +9,7 @@ use super::code::{operands, step_of};
 use super::lcr::is_connector;
 use super::value::{is_condition, is_negation, read, takes_operands};
 use super::{Definition, MutationOperator};
-use crate::artefacts::is_comparison;
+use crate::kinds::is_comparison;
 use crate::{Candidate, Infection, Scanned, Slot, Step};
 
 pub(super) const DEFINITION: Definition = Definition {

@@ -11,7 +11,7 @@ use super::constant::Constant;
 use super::svr::variables;
 use super::value::{is_final_end, takes_operands};
 use super::{Definition, MutationOperator};
-use crate::facts::local;
+use crate::kinds::local;
 use crate::{Candidate, Infection, Operand, Scanned, Slot, Step};
 
 pub(super) const DEFINITION: Definition = Definition {

@@ -7,7 +7,7 @@ use wasm_encoder::Instruction as I;
 
 use super::value::is_final_end;
 use super::{Definition, MutationOperator};
-use crate::artefacts::is_number;
+use crate::kinds::is_number;
 use crate::{Candidate, Infection, Scan, Scanned, Slot, Step};
 
 pub(super) const DEFINITION: Definition = Definition {

@@ -7,8 +7,8 @@ use wasm_encoder::Instruction as I;
 
 use super::vcr::is_void_call;
 use super::{Definition, MutationOperator};
-use crate::artefacts::is_number;
 use crate::emit::access;
+use crate::kinds::is_number;
 use crate::{Candidate, Infection, Scanned, Slot, Step};
 
 pub(super) const DEFINITION: Definition = Definition {

@@ -38,7 +38,7 @@ pub(super) fn variables(
     scanned: &Scanned<'_>,
     ty: dodona_subject::wasmparser::ValType,
 ) -> impl Iterator<Item = u32> {
-    let is_number = crate::artefacts::is_number(ty);
+    let is_number = crate::kinds::is_number(ty);
     let of_type = move |local: &u32| is_number && scanned.locals[*local as usize] == ty;
     scanned.facts.variables.iter().copied().filter(of_type)
 }

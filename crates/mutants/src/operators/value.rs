@@ -4,8 +4,7 @@ use dodona_subject::wasmparser::{Operator, ValType};
 
 use super::MutationOperator;
 use super::code::step_of;
-use crate::artefacts::is_number;
-use crate::facts::local;
+use crate::kinds::{is_number, local};
 use crate::{Candidate, Infection, Scanned, Slot, Step};
 
 /// A number that an instruction uses: a variable where it is read, any other expression where it is an operand, so that
@@ -159,7 +158,7 @@ fn is_computed(scanned: &Scanned<'_>, at: u32) -> bool {
     let is_other = match scan.operator {
         O::LocalGet { .. } | O::I32Const { .. } | O::I64Const { .. } | O::F32Const { .. } => true,
         O::F64Const { .. } | O::MemorySize { .. } | O::MemoryGrow { .. } => true,
-        _ => is_cast(&scan.operator) || crate::artefacts::is_comparison(&scan.operator),
+        _ => is_cast(&scan.operator) || crate::kinds::is_comparison(&scan.operator),
     };
     !is_other && scan.artefact.is_none() && local(&scan.operator).is_none_or(|l| scanned.is_variable(l))
 }

@@ -5,7 +5,7 @@
 use dodona_subject::wasmparser::Operator;
 
 use super::{Definition, MutationOperator};
-use crate::artefacts::is_number;
+use crate::kinds::is_number;
 use crate::{Candidate, Infection, Scan, Scanned, Slot};
 
 pub(super) const DEFINITION: Definition = Definition {

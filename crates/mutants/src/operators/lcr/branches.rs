@@ -8,8 +8,8 @@ use dodona_subject::wasmparser::{BlockType, Operator};
 use wasm_encoder::Instruction as I;
 
 use super::{CONNECTORS, joined, truth};
-use crate::artefacts::is_number;
 use crate::emit::access;
+use crate::kinds::is_number;
 use crate::operators::MutationOperator;
 use crate::operators::constant::Constant;
 use crate::{Candidate, Edit, Infection, Scanned, Slot, Step};
@@ -252,7 +252,7 @@ fn computes(scanned: &Scanned<'_>, at: u32) -> bool {
         O::Select | O::TypedSelect { .. } => true,
         ref operator => {
             let pure = crate::operators::binary::is_binary(scan)
-                || crate::artefacts::is_comparison(operator)
+                || crate::kinds::is_comparison(operator)
                 || access(operator).is_some()
                 || scan.operands.len() <= 1;
             scan.results.len() == 1 && pure

@@ -4,8 +4,7 @@ use dodona_subject::wasmparser::Operator;
 use wasm_encoder::Instruction as I;
 
 use super::{CONNECTORS, joined, truth};
-use crate::artefacts::is_number;
-use crate::facts::local;
+use crate::kinds::{is_number, local};
 use crate::operators::MutationOperator;
 use crate::operators::constant::Constant;
 use crate::{Candidate, Edit, Infection, Scanned, Slot, Step};
