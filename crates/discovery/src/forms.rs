@@ -23,6 +23,7 @@ use crate::relation_test::Confirmed;
 use crate::search::Searches;
 use crate::sources::SourceInputs;
 use crate::target::DiscoveryTarget;
+use crate::tuning::BATCHES_OF_FORMS;
 use crate::tuning::{LAWS_SHARE, MOST_LAWS, TEST_END};
 
 /// The relations of known forms that hold.
@@ -97,9 +98,6 @@ fn nodes(expression: &Expression) -> usize {
     1 + expression.children().into_iter().map(nodes).sum::<usize>()
 }
 
-/// The number of batches in which a relation is run on new inputs. The clock is looked at after each batch.
-const BATCHES: u64 = 10;
-
 /// Runs a relation of a known form on new inputs, drawn for each of its variables, in a slice of the time. `None` if an input
 /// refutes it, or if too few inputs are eligible.
 ///
@@ -115,8 +113,8 @@ pub(super) fn confirmed(
     let alone = Arc::new(target.workbench.with_relations(&chosen.relation.to_string())?);
     let started = Instant::now();
     let (mut done, mut held, mut ineligible) = (0, 0, 0);
-    for batch in 0..BATCHES {
-        let sources = (rows - done).min(rows.div_ceil(BATCHES).max(least));
+    for batch in 0..BATCHES_OF_FORMS {
+        let sources = (rows - done).min(rows.div_ceil(BATCHES_OF_FORMS).max(least));
         let is_late = slice.is_some_and(|slice| started.elapsed() >= slice);
         if is_late {
             watch.clock_decided();

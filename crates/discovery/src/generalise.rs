@@ -9,12 +9,8 @@ use crate::chosen::Chosen;
 use crate::filter::SampleSize;
 use crate::relation_of;
 use crate::search::Searches;
+use crate::tuning::{GREATEST_MODULUS, LEAST_MORE_GENERAL, TRIED_MORE_GENERAL};
 use crate::watch::TestPace;
-
-/// The new inputs on which a more general relation is run before the tests that every relation has to pass.
-const TRIED: SampleSize = SampleSize { rows: 2_000, least: 500 };
-/// The greatest modulus that is tried.
-const GREATEST: i128 = 1 << 32;
 
 /// The relation with a greater modulus: its own times a power of two, the greatest with which it holds on new inputs. A
 /// relation that holds modulo a number holds modulo each of its divisors, so that the new relation says more and kills at least
@@ -29,15 +25,16 @@ pub(super) fn generalised(searches: &mut Searches<'_>, chosen: Chosen) -> Result
     }
     let mut found = chosen;
     let mut next = 2 * modulus;
-    while next <= GREATEST && searches.watch.may_go_on() {
+    while next <= GREATEST_MODULUS && searches.watch.may_go_on() {
         let relation = with_modulus(&found.relation, next);
         if searches.ledger.is_dropped(&relation.to_string()) {
             break;
         }
         let loaded = relation_of::load(searches.target.workbench, &relation)?;
         let pace = TestPace::of_candidate(searches.watch);
-        let ran = searches.fresh("generalise").run(&loaded, TRIED, &mut searches.caller, &pace)?;
-        if ran.refuted.is_some() || ran.held < TRIED.least {
+        let size = SampleSize { rows: TRIED_MORE_GENERAL, least: LEAST_MORE_GENERAL };
+        let ran = searches.fresh("generalise").run(&loaded, size, &mut searches.caller, &pace)?;
+        if ran.refuted.is_some() || ran.held < LEAST_MORE_GENERAL {
             break;
         }
         found.relation = relation;

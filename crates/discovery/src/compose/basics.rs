@@ -11,11 +11,7 @@ use dodona_workbench::check::check_until;
 use dodona_workbench::{CheckOptions, LabError, LoadedRelation, Regressions, Until, Workbench};
 
 use super::ComposeOptions;
-
-/// The random inputs on which each basic relation has to hold before it is composed. With fewer inputs, a relation that fails
-/// on one input in a thousand might pass, and hundreds of composite relations with it. With more, the check would take longer
-/// than the search.
-const CHECKED: u64 = 10_000;
+use super::tuning::CHECKED;
 
 /// The relations that sequences consist of, and those that are left out.
 pub(super) struct BasicRelations {

@@ -2,18 +2,10 @@
 
 use std::collections::HashMap;
 
+use super::tuning::{MARGIN, MOST_NODES, MOST_SETS};
 use dodona_evidence::{FrontPoint, MutantId};
 use dodona_evolution::composition::{Choosable, Chosen, Exact, Front, exact, front, shorter};
 use fixedbitset::FixedBitSet;
-
-/// The most nodes that the exact choice visits, and the most sets that the computation of the front keeps. These take tenths of
-/// a second for hundreds of relations. If a bound is reached, the choice is greedy, and the record says so.
-const NODES: usize = 10_000;
-const SETS: usize = 1_000;
-
-/// The share of the mutants that may be lost if shorter relations replace longer ones. A person has to understand what is
-/// chosen, so that a longer relation has to be worth it. Of 219 mutants two may be lost.
-const MARGIN: f64 = 0.01;
 
 /// A relation that can be chosen.
 pub(super) struct Offer {
@@ -45,10 +37,10 @@ pub(super) fn choice(offers: &[Offer], mutants: &[MutantId]) -> Choice {
         offers.iter().map(|offer| choosable(offer, killed(offer), &place)).collect()
     };
     let steady = of(|offer| &offer.twice);
-    let Exact { chosen, is_proved } = exact(&steady, NODES);
+    let Exact { chosen, is_proved } = exact(&steady, MOST_NODES);
     let margin = (chosen.killed as f64 * MARGIN) as usize;
     let Chosen { relations: mut chosen, .. } = shorter(&steady, &chosen, margin);
-    let Front { choices, .. } = front(&of(|offer| &offer.killed), SETS);
+    let Front { choices, .. } = front(&of(|offer| &offer.killed), MOST_SETS);
     let point = |chosen: &Chosen| FrontPoint {
         runs: chosen.runs as u64,
         relations: chosen.relations.len() as u64,

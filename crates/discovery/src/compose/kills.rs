@@ -67,7 +67,7 @@ impl Kills {
         relations.extend(given.iter().cloned());
         let given: Vec<String> = given.into_iter().map(|relation| relation.name.text).collect();
         while !kills.mutants.is_empty() {
-            let asked = (&set, kills.mutants.as_slice());
+            let asked = AskedMutants { set: &set, wanted: &kills.mutants };
             match analysis.twice(workbench, &relations, asked, &mutate)? {
                 Ok([first, second]) => {
                     kills.by_relation = by_relation(&first.record, &relations);
@@ -152,6 +152,13 @@ impl Kills {
     }
 }
 
+/// Some mutants of a set.
+#[derive(Clone, Copy)]
+struct AskedMutants<'a> {
+    set: &'a MutantSet<'a>,
+    wanted: &'a [MutantId],
+}
+
 /// How mutants are run.
 pub(super) struct Analysis<'a> {
     pub(super) until: &'a Until,
@@ -164,7 +171,7 @@ impl Analysis<'_> {
         &mut self,
         workbench: &Workbench,
         relations: &[Relation],
-        asked: (&MutantSet<'_>, &[MutantId]),
+        asked: AskedMutants<'_>,
         options: &MutateOptions,
     ) -> Result<Result<[Box<Mutation>; 2], Box<CheckRecord>>, LabError> {
         let text = File { relations: relations.to_vec() }.to_string();
@@ -183,7 +190,7 @@ impl Analysis<'_> {
     fn run(
         &mut self,
         workbench: &Arc<Workbench>,
-        (set, wanted): (&MutantSet<'_>, &[MutantId]),
+        AskedMutants { set, wanted }: AskedMutants<'_>,
         options: &MutateOptions,
     ) -> Result<MutateOutcome, LabError> {
         let wanted: BTreeSet<MutantId> = wanted.iter().copied().collect();

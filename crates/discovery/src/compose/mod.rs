@@ -9,6 +9,7 @@ mod evaluate;
 mod kills;
 mod options;
 mod record;
+mod tuning;
 mod verdict;
 
 use std::sync::Arc;

@@ -10,13 +10,11 @@ use dodona_mutation::{
 };
 use dodona_workbench::{LabError, Until, Workbench};
 
-use super::Known;
+use super::ReportedLaw;
 use super::options::LawsOptions;
+use super::tuning::INPUTS_ON_MUTANTS;
 use crate::analysis::{killed_by, violated};
 use crate::collect::shuffled;
-
-/// The source inputs on which each law is run on each mutant.
-const INPUTS: u64 = 200;
 
 /// Runs the laws on mutants, and writes the killed mutants of each into the record.
 ///
@@ -62,7 +60,7 @@ pub(super) fn catch(
 }
 
 /// Leaves out each law that has a price, if it does not kill at least that many mutants which no other law kills.
-pub(super) fn leave_out(record: &mut LawsRecord, known: &BTreeMap<String, Known>) {
+pub(super) fn leave_out(record: &mut LawsRecord, known: &BTreeMap<String, ReportedLaw>) {
     let price = |law: &LawRecord| known.get(&law.name).map_or(0, |known| known.price);
     let free = record.laws.iter().filter(|law| price(law) == 0);
     let mut caught: BTreeSet<MutantId> = free.flat_map(|law| law.kills.clone()).collect();
@@ -89,7 +87,7 @@ fn mutate_options(record: &LawsRecord, options: &LawsOptions) -> MutateOptions {
         operators: OperatorSet::all(),
         relations: Vec::new(),
         against: Against::Relations,
-        inputs: INPUTS,
+        inputs: INPUTS_ON_MUTANTS,
         files: Vec::new(),
         seed: options.seed,
         jobs: options.jobs,

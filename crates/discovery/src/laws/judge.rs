@@ -4,15 +4,12 @@ use dodona_evolution::laws::Written;
 use dodona_subject::{Function, Kind, Parameter, Scalar, Type};
 use dodona_workbench::LabError;
 
-use super::trial::{Accepted, FIRST, Judged, Trial};
-
-/// The greatest absolute value of outputs for which a law has to hold, in its weakest form. A function with poles has larger
-/// outputs, where the rounding of its argument changes them by more than the tolerance.
-const LARGEST_OUTPUT: &str = "1000";
+use super::trial::{AcceptedLaw, FreshTests, LawVerdict};
+use super::tuning::{FIRST_FRESH, LARGEST_OUTPUT};
 
 /// Tests laws of numbers on fresh inputs.
 pub(super) struct Judge<'a> {
-    pub(super) trial: Trial<'a>,
+    pub(super) trial: FreshTests<'a>,
     pub(super) kind: Kind,
     /// The widest result of the functions, in bits.
     pub(super) bits: u32,
@@ -27,19 +24,21 @@ impl Judge<'_> {
     ///
     /// # Errors
     /// When the host fails.
-    pub(super) fn judge(&self, written: &Written, first: usize) -> Result<Judged, LabError> {
+    pub(super) fn judge(&self, written: &Written, first: usize) -> Result<LawVerdict, LabError> {
         let mut refuted = None;
         for (reading, relation) in self.readings(written).into_iter().enumerate().skip(first) {
             if !self.trial.until.goes_on() {
-                return Ok(Judged::Open);
+                return Ok(LawVerdict::Open);
             }
-            match self.trial.test(&relation, FIRST)? {
-                Judged::Refuted(first) => refuted = refuted.or(Some(first)),
-                Judged::Accepted(accepted) => return Ok(Judged::Accepted(Accepted { reading, ..accepted })),
-                Judged::Open => return Ok(Judged::Open),
+            match self.trial.test(&relation, FIRST_FRESH)? {
+                LawVerdict::Refuted(first) => refuted = refuted.or(Some(first)),
+                LawVerdict::Accepted(accepted) => {
+                    return Ok(LawVerdict::Accepted(AcceptedLaw { reading, ..accepted }));
+                }
+                LawVerdict::Open => return Ok(LawVerdict::Open),
             }
         }
-        Ok(refuted.map_or(Judged::Open, Judged::Refuted))
+        Ok(refuted.map_or(LawVerdict::Open, LawVerdict::Refuted))
     }
 
     /// The forms in which a law can be written, the strictest first.
@@ -70,8 +69,8 @@ impl Judge<'_> {
             Some(magnitude) => {
                 let is_bounded = format!("{header}: {magnitude} < {LARGEST_OUTPUT}");
                 let relative = format!("{header}: abs({left} - ({right})) <= 1e-9 * ({magnitude})");
-                match self.trial.test(&is_bounded, FIRST) {
-                    Ok(Judged::Accepted(_)) => vec![near, relative],
+                match self.trial.test(&is_bounded, FIRST_FRESH) {
+                    Ok(LawVerdict::Accepted(_)) => vec![near, relative],
                     _ => vec![relative],
                 }
             }

@@ -10,6 +10,7 @@ mod recorded;
 mod search;
 mod together;
 mod trial;
+mod tuning;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,9 +23,9 @@ use crate::DiscoverOptions;
 use crate::target::DiscoveryTarget;
 
 pub use options::{LawsOptions, LawsProgress, LawsStage};
-use search::{Found, LawSearch};
+use search::{GroupLaws, LawSearch};
 use together::Together;
-use trial::{Judged, Trial};
+use trial::{FreshTests, LawVerdict};
 
 /// Searches for laws of some functions under test, given by their indices.
 ///
@@ -44,7 +45,7 @@ pub fn laws(
 ) -> Result<LawsRecord, LabError> {
     let started = Instant::now();
     let until = Until::after(options.time, interrupted);
-    let trial = Trial { workbench, options, interrupted, until: &until };
+    let trial = FreshTests { workbench, options, interrupted, until: &until };
     let Plan { of_numbers, of_any, skipped } = Plan::new(workbench, functions);
     let mut record = LawsRecord {
         format_version: FORMAT_VERSION,
@@ -62,7 +63,7 @@ pub fn laws(
         contradictions: Vec::new(),
     };
     let mut known = BTreeMap::new();
-    let mut add = |record: &mut LawsRecord, found: Found| known.extend(add(record, found));
+    let mut add = |record: &mut LawsRecord, found: GroupLaws| known.extend(add(record, found));
     for group in of_numbers.iter().take_while(|_| until.goes_on()) {
         add(&mut record, LawSearch { trial }.run(group, progress)?);
     }
@@ -87,19 +88,19 @@ pub fn laws(
 
 /// Runs the listed laws on as many fresh inputs as the options ask for. In the search each candidate was run on fewer if that
 /// was too many.
-fn confirm(trial: Trial<'_>, record: &mut LawsRecord) -> Result<(), LabError> {
+fn confirm(trial: FreshTests<'_>, record: &mut LawsRecord) -> Result<(), LabError> {
     let mut kept = Vec::new();
     for mut law in std::mem::take(&mut record.laws) {
         let is_done = law.held + law.ineligible >= trial.options.fresh;
         let relation =
             law.text.trim_start_matches("relation ").trim_start_matches(law.name.as_str()).to_owned();
-        match if is_done { Judged::Open } else { trial.confirm(&relation)? } {
-            Judged::Accepted(accepted) => {
+        match if is_done { LawVerdict::Open } else { trial.confirm(&relation)? } {
+            LawVerdict::Accepted(accepted) => {
                 (law.held, law.ineligible) = (accepted.held, accepted.ineligible);
                 kept.push(law);
             }
-            Judged::Refuted(refuted) => record.refuted.push(refuted),
-            Judged::Open => kept.push(law),
+            LawVerdict::Refuted(refuted) => record.refuted.push(refuted),
+            LawVerdict::Open => kept.push(law),
         }
     }
     record.laws = kept;
@@ -133,7 +134,7 @@ impl Plan {
 }
 
 /// What is known of a law besides its record.
-struct Known {
+struct ReportedLaw {
     /// Its name before a number was appended to tell it from another law with the same name.
     name: String,
     /// [`search::FoundLaw::price`].
@@ -141,10 +142,10 @@ struct Known {
 }
 
 /// Adds laws to a record. Returns what else is known of each law, with the name that it has in the record.
-fn add(record: &mut LawsRecord, Found { group, laws, refuted }: Found) -> Vec<(String, Known)> {
+fn add(record: &mut LawsRecord, GroupLaws { group, laws, refuted }: GroupLaws) -> Vec<(String, ReportedLaw)> {
     let taken: Vec<String> = record.laws.iter().map(|law| law.name.clone()).collect();
-    let before: Vec<Known> =
-        laws.iter().map(|law| Known { name: law.record.name.clone(), price: law.price }).collect();
+    let before: Vec<ReportedLaw> =
+        laws.iter().map(|law| ReportedLaw { name: law.record.name.clone(), price: law.price }).collect();
     let laws = named(laws.into_iter().map(|law| law.record).collect(), taken);
     let known = laws.iter().map(|law| law.name.clone()).zip(before).collect();
     record.laws.extend(laws);
@@ -154,9 +155,9 @@ fn add(record: &mut LawsRecord, Found { group, laws, refuted }: Found) -> Vec<(S
 }
 
 /// Numbers laws with the same name again, after some laws were left out.
-fn number_anew(laws: &mut Vec<LawRecord>, known: &BTreeMap<String, Known>) {
+fn number_anew(laws: &mut Vec<LawRecord>, known: &BTreeMap<String, ReportedLaw>) {
     for law in &mut *laws {
-        if let Some(Known { name, .. }) = known.get(&law.name) {
+        if let Some(ReportedLaw { name, .. }) = known.get(&law.name) {
             law.text = law.text.replacen(&format!("relation {}", law.name), &format!("relation {name}"), 1);
             law.name.clone_from(name);
         }
@@ -177,7 +178,7 @@ pub(crate) fn laws_of(
     let workbench = target.workbench;
     let how = LawsOptions { seed: options.seed, time: None, fresh, mutants: 0, jobs: options.jobs };
     let interrupted = Interruption::default();
-    let trial = Trial { workbench, options: &how, interrupted: &interrupted, until };
+    let trial = FreshTests { workbench, options: &how, interrupted: &interrupted, until };
     let Plan { of_numbers, of_any, .. } = Plan::new(workbench, &[target.function]);
     let mut laws = Vec::new();
     for group in &of_numbers {

@@ -8,17 +8,11 @@ use dodona_workbench::{
 };
 
 use super::options::LawsOptions;
-
-/// The inputs of the first test. Most laws that do not hold fail on them.
-pub(super) const FIRST: u64 = 2_000;
-/// The number of groups on which a law has to hold. A law that hardly any input is eligible for would not be tested.
-const LEAST_HELD: u64 = 200;
-/// If fewer groups are run than that would need, one in this many of them has to hold. A law without a variable has few groups.
-const HELD_SHARE: u64 = 10;
+use super::tuning::{HELD_SHARE, LEAST_HELD};
 
 /// A law in a form that no input refuted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Accepted {
+pub(super) struct AcceptedLaw {
     /// The relation, without `relation NAME`.
     pub(super) relation: String,
     /// The index of this form among all forms of the law, from the strictest on.
@@ -28,8 +22,8 @@ pub(super) struct Accepted {
 }
 
 /// The result of testing a law on fresh inputs.
-pub(super) enum Judged {
-    Accepted(Accepted),
+pub(super) enum LawVerdict {
+    Accepted(AcceptedLaw),
     Refuted(RefutedLaw),
     /// The time was up.
     Open,
@@ -37,19 +31,19 @@ pub(super) enum Judged {
 
 /// Runs laws on inputs that the search has not seen.
 #[derive(Clone, Copy)]
-pub(super) struct Trial<'a> {
+pub(super) struct FreshTests<'a> {
     pub(super) workbench: &'a Workbench,
     pub(super) options: &'a LawsOptions,
     pub(super) interrupted: &'a Interruption,
     pub(super) until: &'a Until,
 }
 
-impl Trial<'_> {
+impl FreshTests<'_> {
     /// Tests a law on all fresh inputs.
     ///
     /// # Errors
     /// When the host fails.
-    pub(super) fn confirm(&self, relation: &str) -> Result<Judged, LabError> {
+    pub(super) fn confirm(&self, relation: &str) -> Result<LawVerdict, LabError> {
         self.test(relation, self.options.fresh)
     }
 
@@ -57,10 +51,10 @@ impl Trial<'_> {
     ///
     /// # Errors
     /// When the host fails.
-    pub(super) fn test(&self, relation: &str, sources: u64) -> Result<Judged, LabError> {
+    pub(super) fn test(&self, relation: &str, sources: u64) -> Result<LawVerdict, LabError> {
         let text = format!("relation law{relation}");
         let refuted = |why: String| {
-            Judged::Refuted(RefutedLaw {
+            LawVerdict::Refuted(RefutedLaw {
                 text: relation.trim_start_matches(": ").to_owned(),
                 counterexample: why,
             })
@@ -85,25 +79,25 @@ impl Trial<'_> {
         };
         let record = match check_until(&loaded, &options, self.until, &mut |_| {}) {
             Ok(record) => record,
-            Err(error) if error.is_stopped() => return Ok(Judged::Open),
+            Err(error) if error.is_stopped() => return Ok(LawVerdict::Open),
             Err(error) => return Err(error),
         };
         if self.interrupted.is_raised() || !self.until.goes_on() {
-            return Ok(Judged::Open);
+            return Ok(LawVerdict::Open);
         }
         Ok(verdict(&record, relation, &refuted))
     }
 }
 
-fn verdict(record: &CheckRecord, relation: &str, refuted: &dyn Fn(String) -> Judged) -> Judged {
-    let Some(first) = record.relations.first() else { return Judged::Open };
+fn verdict(record: &CheckRecord, relation: &str, refuted: &dyn Fn(String) -> LawVerdict) -> LawVerdict {
+    let Some(first) = record.relations.first() else { return LawVerdict::Open };
     let counterexample = first.counterexample.as_ref().map(|c| Binding::list(&c.source));
     match first.verdict() {
         RelationVerdict::Violated => refuted(counterexample.unwrap_or_default()),
         RelationVerdict::Holds
             if first.tally.held >= LEAST_HELD.min(first.tally.groups().div_ceil(HELD_SHARE)) =>
         {
-            Judged::Accepted(Accepted {
+            LawVerdict::Accepted(AcceptedLaw {
                 relation: relation.to_owned(),
                 reading: 0,
                 held: first.tally.held,
@@ -114,6 +108,6 @@ fn verdict(record: &CheckRecord, relation: &str, refuted: &dyn Fn(String) -> Jud
             let held = first.tally.held;
             refuted(format!("only {held} of {} fresh inputs are eligible", first.tally.groups()))
         }
-        RelationVerdict::NotRun => Judged::Open,
+        RelationVerdict::NotRun => LawVerdict::Open,
     }
 }

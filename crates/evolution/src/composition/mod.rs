@@ -92,7 +92,7 @@ pub use incomposable::Incomposable;
 pub use memo::{Counts, Evaluator};
 pub use nesting::MOST_NODES;
 pub use read::read;
-pub use search::{Accepted, Found, SearchError, search};
+pub use search::{Accepted, SearchError, SearchResult, search};
 pub use sequence::Sequence;
 pub use settings::{MOST_LAYERS, SearchKind, Settings, SettingsError};
 pub use unreadable::Unreadable;

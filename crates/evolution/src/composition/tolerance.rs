@@ -1,7 +1,7 @@
 //! How tolerances add up.
 //!
-//! A tolerance is the relative distance that `~=` allows. Where two approximations are chained, their tolerances add up: `a ~=
-//! b within r` and `b ~= c within s` give `a ~= c within r + s`. In expressions they grow as relative errors do, to first
+//! A tolerance is the relative distance that `~=` allows. Where two approximations are chained, their tolerances add up:
+//! `a ~= b within r` and `b ~= c within s` give `a ~= c within r + s`. In expressions they grow as relative errors do, to first
 //! order: a product or quotient has the sum of its operands' tolerances, a power by n has n times the tolerance of its base,
 //! and a sign changes nothing. For a sum the tolerances of its parts are added, which is more than enough if all parts have one
 //! sign. If they cancel, no relative tolerance is enough, so a basic relation should hold well within its own tolerance, as

@@ -5,8 +5,8 @@ use super::term::Node;
 use super::{Bits, Evaluator, Operator, TermId, Terms};
 
 /// Whether a comparison that holds on the correct rows holds between any two of them, so that it compares nothing. Both sides
-/// of an equation are then the same constant, or all values of the smaller side lie below all values of the greater side. `q
-/// mod gcd(p + 31, q) == p mod gcd(p, q)` says that both sides are 0, and `f(y) > -f(x)` says that results are positive. A
+/// of an equation are then the same constant, or all values of the smaller side lie below all values of the greater side.
+/// `q mod gcd(p + 31, q) == p mod gcd(p, q)` says that both sides are 0, and `f(y) > -f(x)` says that results are positive. A
 /// conjunction compares nothing if none of its parts does.
 pub(super) fn is_disguised(
     evaluator: &mut Evaluator,

@@ -5,15 +5,11 @@ use dodona_relations::plan::Ty;
 use super::enumerate::Enumeration;
 use super::equation::Equation;
 use super::head::Head;
-use super::laboratory::{Laboratory, Verdict};
+use super::laboratory::{FreshVerdict, Laboratory};
 use super::term::TermId;
+use super::tuning::{MOST_BOUNDS, REACHED};
 use super::values::Values;
 use crate::discovery::Operator;
-
-/// A bound has to be reached in at least 1/`REACHED` of the rows. A bound that the values never come near says little.
-const REACHED: usize = 50;
-/// The most upper bounds, and the most lower bounds, of a result.
-const MOST: usize = 2;
 
 impl Enumeration<'_> {
     /// Looks for bounds of calls at plain variables that give numbers. A bound is a term without a call, or the sum of two
@@ -28,7 +24,7 @@ impl Enumeration<'_> {
             for bounds in self.bounds(call) {
                 let mut found = 0;
                 for bound in bounds {
-                    if found == MOST || !laboratory.may_go_on() {
+                    if found == MOST_BOUNDS || !laboratory.may_go_on() {
                         break;
                     }
                     found += usize::from(self.is_bound(bound, laboratory)?);
@@ -141,11 +137,11 @@ impl Enumeration<'_> {
             return Ok(false);
         }
         match laboratory.judge(&self.terms, equation)? {
-            Verdict::Holds => {
+            FreshVerdict::Holds => {
                 self.bounds.push(equation);
                 Ok(true)
             }
-            Verdict::Refuted | Verdict::Stopped => Ok(false),
+            FreshVerdict::Refuted | FreshVerdict::Stopped => Ok(false),
         }
     }
 }

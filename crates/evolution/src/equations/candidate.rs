@@ -3,15 +3,12 @@
 use super::enumerate::{Enumeration, constant_values};
 use super::equation::Equation;
 use super::head::Head;
-use super::laboratory::{Laboratory, Verdict};
+use super::laboratory::{FreshVerdict, Laboratory};
 use super::rules::Reach;
 use super::term::TermId;
+use super::tuning::DEFINED_SHARE;
 use super::values::Values;
 use crate::discovery::is_sequence;
-
-/// A term needs a value in at least 1/`DEFINED_SHARE` of the rows. An equation of terms that hardly ever have a value says
-/// little.
-const DEFINED_SHARE: usize = 20;
 
 impl Enumeration<'_> {
     /// Adds a term to those from which larger terms are built, unless it is equal to a term that is there already.
@@ -85,13 +82,13 @@ impl Enumeration<'_> {
         }
         self.candidates += 1;
         match laboratory.judge(&self.terms, equation)? {
-            Verdict::Holds => {
+            FreshVerdict::Holds => {
                 self.rules.add(&self.terms, equation);
                 self.equations.push(equation);
                 Ok(true)
             }
-            Verdict::Refuted => Ok(false),
-            Verdict::Stopped => {
+            FreshVerdict::Refuted => Ok(false),
+            FreshVerdict::Stopped => {
                 self.is_stopped = true;
                 Ok(true)
             }

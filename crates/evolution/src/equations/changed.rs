@@ -19,9 +19,9 @@ enum Change {
 }
 
 impl Enumeration<'_> {
-    /// Adds the calls whose texts and sequences are all changed in the same way: `f(reverse(a), reverse(b))`, or `f(concat(c,
-    /// a), concat(c, b))`. Some of them are larger than the terms that are enumerated. All are added as soon as the plain call
-    /// is there, so that an equation about them is listed before the ones that follow from it.
+    /// Adds the calls whose texts and sequences are all changed in the same way: `f(reverse(a), reverse(b))`, or
+    /// `f(concat(c, a), concat(c, b))`. Some of them are larger than the terms that are enumerated. All are added as soon as
+    /// the plain call is there, so that an equation about them is listed before the ones that follow from it.
     pub(super) fn all_changed<L: Laboratory>(
         &mut self,
         size: u32,

@@ -6,28 +6,16 @@ use rustc_hash::FxHashMap;
 use super::enumerate::Enumeration;
 use super::equation::Equation;
 use super::head::Head;
-use super::laboratory::{Laboratory, Verdict};
+use super::laboratory::{FreshVerdict, Laboratory};
 use super::rules::Reach;
 use super::term::{TermId, Terms};
 use super::textbook::is_of_textbook;
+use super::tuning::{
+    DIFFERING, DIFFERING_FROM_MULTIPLES, LEAST_ELSEWHERE, LEAST_MET_SHARE, MOST_CANDIDATES, MULTIPLES,
+};
 use super::values::Values;
 use super::vocabulary::Vocabulary;
 use crate::discovery::{Operator, is_sequence};
-
-/// A condition has to be true in at least 1/`LEAST_SHARE` of the rows.
-const LEAST_SHARE: usize = 8;
-/// The number of rows in which a condition has to be false. One is enough, because empty texts and sequences are drawn seldom.
-const LEAST_ELSEWHERE: usize = 1;
-/// The most equations under one condition that are tested on fresh inputs.
-const MOST_CANDIDATES: usize = 40;
-/// An equation has to fail in at least 1/`DIFFERING` of the rows in which its condition is false; otherwise it does not need
-/// the condition.
-const DIFFERING: usize = 20;
-/// The same where the condition says that a length is a multiple of a number. There are many such conditions, and an equation
-/// that holds in nearly all rows holds in all rows of one of them by chance.
-const DIFFERING_FROM_MULTIPLES: usize = 2;
-/// The numbers of which a length may be a multiple: three bytes are a group of base64, two hexadecimal digits are a byte.
-const MULTIPLES: [i64; 3] = [2, 3, 4];
 
 /// A condition, with the rows in which it is true.
 #[derive(Clone, Debug)]
@@ -100,7 +88,7 @@ fn worth_asking(made: impl Iterator<Item = (TermId, Values)>, terms: &Terms) -> 
     let mut conditions: Vec<Condition> = Vec::new();
     for (term, values) in made {
         let rows: Vec<bool> = values.truths().collect();
-        let (is_true, least) = (rows.iter().filter(|row| **row).count(), rows.len() / LEAST_SHARE);
+        let (is_true, least) = (rows.iter().filter(|row| **row).count(), rows.len() / LEAST_MET_SHARE);
         let is_new = conditions.iter().all(|other| other.rows != rows);
         if is_new && is_true >= least && rows.len() - is_true >= LEAST_ELSEWHERE {
             let is_multiple = terms.get(term).head == Head::Word(Operator::Equal);
@@ -138,12 +126,12 @@ impl Enumeration<'_> {
                 }
                 judged += 1;
                 match laboratory.judge(&self.terms, equation)? {
-                    Verdict::Holds => {
+                    FreshVerdict::Holds => {
                         self.rules.add(&self.terms, equation);
                         self.conditional.push((equation, met.clone()));
                     }
-                    Verdict::Refuted => {}
-                    Verdict::Stopped => return Ok(()),
+                    FreshVerdict::Refuted => {}
+                    FreshVerdict::Stopped => return Ok(()),
                 }
             }
         }
@@ -157,7 +145,7 @@ impl Enumeration<'_> {
         let mut equations = Vec::new();
         let largest = self.limits.size as usize;
         for &term in self.layers.iter().take(largest + 1).flatten() {
-            let Some(key) = self.values[&term].key_within(&condition.rows, LEAST_SHARE) else { continue };
+            let Some(key) = self.values[&term].key_within(&condition.rows, LEAST_MET_SHARE) else { continue };
             let right = *by_key.entry((self.terms.ty(term), key)).or_insert(term);
             let is_of_kind = match (self.kind_of.get(&term), self.kind_of.get(&right)) {
                 (Some(a), Some(b)) => a == b,

@@ -5,7 +5,7 @@ use dodona_subject::Column;
 use rustc_hash::FxHashMap;
 
 use super::equation::Equation;
-use super::head::{Head, Made};
+use super::head::{Applied, Head};
 use super::kinds::Kinds;
 use super::laboratory::Laboratory;
 use super::lengths;
@@ -31,9 +31,9 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// The sizes of textbook laws: `f(concat(a, b)) == concat(f(a), f(b))` has terms of sizes 4 and 5, `f(a, f(b, c)) == f(f(a,
-    /// b), c)` has two terms of size 5. With size 6 the searches of an edit distance and a codec (`tests/equations.rs`) take
-    /// three to four times as long, and none of the additional equations has a form of textbooks.
+    /// The sizes of textbook laws: `f(concat(a, b)) == concat(f(a), f(b))` has terms of sizes 4 and 5,
+    /// `f(a, f(b, c)) == f(f(a, b), c)` has two terms of size 5. With size 6 the searches of an edit distance and a codec
+    /// (`tests/equations.rs`) take three to four times as long, and none of the additional equations has a form of textbooks.
     fn default() -> Limits {
         Limits { size: 5, without_call: 5, argument: 4, calls: 3, terms: 40_000 }
     }
@@ -140,8 +140,8 @@ impl<'v> Enumeration<'v> {
                     return Ok(());
                 }
                 match head {
-                    Made::Word(operator) => self.word(operator, &operands, laboratory)?,
-                    Made::Call(function) => self.call(function, &operands, laboratory)?,
+                    Applied::Word(operator) => self.word(operator, &operands, laboratory)?,
+                    Applied::Call(function) => self.call(function, &operands, laboratory)?,
                 }
             }
             self.lengths(size, laboratory)?;

@@ -27,7 +27,7 @@ pub enum Head {
 }
 
 /// A head that has operands.
-pub(super) enum Made {
+pub(super) enum Applied {
     Word(Operator),
     Call(u8),
 }

@@ -4,13 +4,10 @@
 use dodona_relations::plan::Ty;
 
 use super::laboratory::Laboratory;
+use super::tuning::ACCEPTED;
 use super::values::Values;
 use super::vocabulary::Vocabulary;
 use crate::discovery::is_sequence;
-
-/// The results of a function are of the kind of a parameter if the parameter's function returns for at least this share of
-/// them.
-const ACCEPTED: f64 = 0.9;
 
 /// A number for each kind of text or sequence. Only values of one kind are put together, and a parameter is only given values
 /// of its kind. Values of other types, and empty texts and sequences, have no kind.

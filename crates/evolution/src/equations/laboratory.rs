@@ -6,7 +6,7 @@ use super::values::Values;
 
 /// What fresh inputs show of an equation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum FreshVerdict {
     /// None of them refuted it.
     Holds,
     /// One of them refuted it, or it cannot be tested.
@@ -30,7 +30,7 @@ pub trait Laboratory {
     ///
     /// # Errors
     /// When the functions cannot be run.
-    fn judge(&mut self, terms: &Terms, equation: Equation) -> Result<Verdict, Self::Error>;
+    fn judge(&mut self, terms: &Terms, equation: Equation) -> Result<FreshVerdict, Self::Error>;
 
     /// Whether there is time left.
     fn may_go_on(&self) -> bool;

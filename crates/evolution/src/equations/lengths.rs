@@ -4,6 +4,7 @@ use dodona_subject::Column;
 
 use super::head::Head;
 use super::term::{TermId, Terms};
+use super::tuning::{GREATEST_STEP, LEAST_ARGUMENTS, WIDTHS};
 use super::values::Values;
 use super::vocabulary::Vocabulary;
 use crate::discovery::Operator;
@@ -16,13 +17,6 @@ pub(super) struct Steps {
     width: i64,
     start: i64,
 }
-
-/// The widths of steps that are tried: they occur as sizes of groups of bits, bytes and digits.
-const WIDTHS: [i64; 8] = [1, 2, 3, 4, 5, 6, 8, 16];
-/// The greatest height of a step, and the greatest start.
-const GREATEST: i64 = 64;
-/// The number of different arguments that are needed. With fewer, steps of many kinds fit.
-const LEAST_ARGUMENTS: usize = 6;
 
 /// The steps, of the least width, in which one integer rises with another.
 pub(super) fn steps(of: &Column, by: &Column, of_values: &Values, by_values: &Values) -> Option<Steps> {
@@ -59,7 +53,8 @@ fn fit(points: &[(i64, i64)], width: i64, shift: i64) -> Option<Steps> {
     let found = Steps { height, shift, width, start };
     let fits =
         |&(x, y): &(i64, i64)| height.checked_mul(step(x)).and_then(|h| h.checked_add(start)) == Some(y);
-    (height.abs() <= GREATEST && start.abs() <= GREATEST && points.iter().all(fits)).then_some(found)
+    (height.abs() <= GREATEST_STEP && start.abs() <= GREATEST_STEP && points.iter().all(fits))
+        .then_some(found)
 }
 
 impl Steps {

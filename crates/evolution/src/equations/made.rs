@@ -3,19 +3,19 @@
 use dodona_relations::plan::Ty;
 
 use super::enumerate::Enumeration;
-use super::head::{Head, Made};
+use super::head::{Applied, Head};
 use super::term::TermId;
 use crate::discovery::{Operator, is_sequence};
 
 impl Enumeration<'_> {
     /// The words and calls that make terms of a size, with their operands. Words come first: if a call is equal to a term of
     /// words, that term is kept and the call is described by it. Words without a variable in their operands are left out.
-    pub(super) fn of_size(&self, size: u32) -> Vec<(Made, Vec<TermId>)> {
+    pub(super) fn of_size(&self, size: u32) -> Vec<(Applied, Vec<TermId>)> {
         let mut made = Vec::new();
         for &operator in &self.vocabulary.words {
             let mut add = |operands: &[TermId]| {
                 if self.is_made(operator, operands, size) {
-                    made.push((Made::Word(operator), operands.to_vec()));
+                    made.push((Applied::Word(operator), operands.to_vec()));
                 }
             };
             let mut chosen = Vec::new();
@@ -39,7 +39,7 @@ impl Enumeration<'_> {
             let mut add = |operands: &[TermId]| {
                 let calls: u32 = operands.iter().map(|&operand| self.terms.calls(operand)).sum();
                 if calls < self.limits.calls && operands.iter().enumerate().all(is_of_kind) {
-                    made.push((Made::Call(index as u8), operands.to_vec()));
+                    made.push((Applied::Call(index as u8), operands.to_vec()));
                 }
             };
             self.operands(size - 1, &types, self.limits.argument, &mut Vec::new(), &mut add);

@@ -1,5 +1,5 @@
-//! Laws of functions of any type, found by the enumeration of terms: `hex_decode(hex_encode(b)) == b`, `len(hex_encode(b)) == 2
-//! * len(b)`.
+//! Laws of functions of any type, found by the enumeration of terms: `hex_decode(hex_encode(b)) == b`,
+//! `len(hex_encode(b)) == 2 * len(b)`.
 //!
 //! Terms are made of variables, constants, the words of the relation language and calls of the functions under test, the
 //! smallest first. Each term has a column of values over recorded executions. If another term already has the same column, the
@@ -24,6 +24,7 @@ mod naming_order;
 mod rules;
 mod term;
 mod textbook;
+mod tuning;
 mod values;
 mod vocabulary;
 mod write;
@@ -31,7 +32,7 @@ mod write;
 pub use enumerate::{Enumeration, Limits};
 pub use equation::Equation;
 pub use head::Head;
-pub use laboratory::{Laboratory, Verdict};
+pub use laboratory::{FreshVerdict, Laboratory};
 pub use rules::Rules;
 pub use term::{Term, TermId, Terms};
 pub use values::Values;

@@ -11,13 +11,8 @@ use egg::{
 use super::equation::Equation;
 use super::head::Head;
 use super::term::{TermId, Terms};
+use super::tuning::{MOST_NODES, ROUNDS};
 use crate::discovery::Operator;
-
-/// The rounds in which all rules are applied. With 3 rounds five more equations of an edit distance and a codec
-/// (`tests/equations.rs`) are listed although they follow from others. With 12 rounds the lists are the same as with 6.
-const ROUNDS: usize = 6;
-/// The number of nodes at which saturation ends.
-const MOST_NODES: usize = 3_000;
 
 /// Rules that rewrite in both directions: the listed equations, and properties of the words of the language, such as that `max`
 /// is commutative and associative.

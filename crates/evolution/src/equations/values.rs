@@ -2,6 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
+use super::tuning::ROUNDED_BITS;
 use dodona_relations::plan::Op;
 use dodona_subject::{Column, SequenceColumn};
 use rustc_hash::FxHasher;
@@ -13,10 +14,6 @@ pub struct Values {
     /// For each row a number that is the same for equal values. `None` where the term has no value.
     marks: Vec<Option<u64>>,
 }
-
-/// The lowest bits of a float, which rounding may change. Floats that differ only in these bits count as equal; about nine
-/// decimal digits remain.
-const ROUNDED_BITS: u32 = 22;
 
 impl Values {
     /// Values, together with the rows in which the term has a value.

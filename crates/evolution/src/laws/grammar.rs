@@ -3,12 +3,9 @@
 
 use super::cost;
 use super::form::{Atom, Call, CallId, Calls, Form, Product};
+use super::tuning::MOST_PAIRS;
 use super::vocabulary::{Numbers, Vocabulary};
 use crate::ratio::Ratio;
-
-/// The most calls of a function of two parameters. Without a limit their number would grow with the square of the number of
-/// arguments.
-const MOST_PAIRS: usize = 400;
 
 impl Vocabulary {
     /// The calls that laws are made of, at arguments that textbooks have: the cheapest first. A call's number is its place in the order of rewriting.

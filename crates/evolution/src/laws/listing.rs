@@ -9,14 +9,8 @@ use super::law::Law;
 use super::rewrite::Rules;
 use super::ring::{Prime, Ring};
 use super::table::Table;
+use super::tuning::{MOST_INSTANCES, MOST_NOTED};
 use crate::ratio::Ratio;
-
-/// The most instances of a listed law that become rules. With three variables and thirty arguments there are 27,000.
-const MOST_INSTANCES: usize = 40_000;
-
-/// The most instances that become rules of a law that is not listed, because it follows. The law cos² + sin² == 1 has thirty.
-/// With a greater limit this took longer than all the rest of the search.
-const MOST_NOTED: usize = 1_000;
 
 /// The laws that are listed. In each law the variables are replaced by all arguments of the grammar, and each instance is a
 /// rule that rewrites an expensive product to cheaper ones.
@@ -83,9 +77,9 @@ impl<'t> Listing<'t> {
         Listing { calls, returning: &table.returning, instances, variables, rules, quotients: Vec::new() }
     }
 
-    /// The laws that are not special cases of another law: `ln(x^2) == 2*ln(x)` is a special case of `ln(x*y) == ln(x) +
-    /// ln(y)`. Laws that say what one call is, such as `gcd(x, 1) == 1`, and laws of symmetry count as known when two laws are
-    /// compared. Call this on a listing that has no laws yet.
+    /// The laws that are not special cases of another law: `ln(x^2) == 2*ln(x)` is a special case of
+    /// `ln(x*y) == ln(x) + ln(y)`. Laws that say what one call is, such as `gcd(x, 1) == 1`, and laws of symmetry count as
+    /// known when two laws are compared. Call this on a listing that has no laws yet.
     pub fn without_special_cases<'l>(&self, laws: &[&'l Law]) -> Vec<&'l Law> {
         let mut known = self.clone();
         let is_known = |law: &&&Law| law.has_one_call() || law.is_symmetry(self.calls);
@@ -200,8 +194,8 @@ impl<'t> Listing<'t> {
         calls.retain(|atom| matches!(atom, Atom::Call(_)));
         calls.sort_unstable();
         calls.dedup();
-        // Each call is looked at by itself, because two calls that do not return may cancel each other: in `ln(2*x) == ln(x) +
-        // ln(2)` they do at 0, where the law says nothing.
+        // Each call is looked at by itself, because two calls that do not return may cancel each other: in
+        // `ln(2*x) == ln(x) + ln(2)` they do at 0, where the law says nothing.
         let returns = |by: &[Form]| {
             calls.iter().all(|call| {
                 match Form::atom(*call).substitute(by, self.calls).and_then(|form| form.as_atom()) {

@@ -18,6 +18,7 @@ mod ring;
 mod sparse;
 mod table;
 mod tabulate;
+mod tuning;
 mod vocabulary;
 mod write;
 

@@ -5,15 +5,8 @@ use smallvec::SmallVec;
 
 use super::form::{Atom, Call, CallId, Calls, Form, Product};
 use super::grammar;
+use super::tuning::{LONGEST, MOST_STEPS, MOST_TERMS};
 use crate::ratio::Ratio;
-
-/// The most rewriting steps of one form, and the most terms that it may have in between. Laws of textbooks need a dozen. If a
-/// law needs more, it does not count as following from the others.
-const MOST_STEPS: usize = 2_000;
-const MOST_TERMS: usize = 200;
-
-/// The most factors on the left side of a rule.
-const LONGEST: usize = 3;
 
 /// Rules: what a product is equal to.
 #[derive(Clone, Debug, Default)]

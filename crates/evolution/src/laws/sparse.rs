@@ -11,6 +11,7 @@ use super::grammar;
 use super::law::Law;
 use super::ring::{Quotient, Ring};
 use super::table::Table;
+use super::tuning::{FACTORS, MOST_MEETING};
 use super::vocabulary::Constant;
 use crate::ratio::Ratio;
 
@@ -34,20 +35,14 @@ impl Default for Limits {
 }
 
 /// The laws that were found.
-pub(super) struct Found {
+pub(super) struct FewTermLaws {
     pub(super) laws: Vec<Law>,
     /// A column of each group of columns that are multiples of each other.
     pub(super) representatives: Vec<usize>,
 }
 
-/// The factors that the second column of a pair may have.
-const FACTORS: [(i128, i128); 6] = [(1, 1), (-1, 1), (2, 1), (-2, 1), (1, 2), (-1, 2)];
-/// If many sums have the same value, only this many of them are compared with each other, the cheapest. With a dozen all laws
-/// of textbooks were found, and the others followed from these.
-const MOST_MEETING: usize = 12;
-
 /// Finds the laws of up to four terms that the columns of a table obey.
-pub(super) fn search<R: Ring>(table: &mut Table<R>, limits: Limits) -> Found {
+pub(super) fn search<R: Ring>(table: &mut Table<R>, limits: Limits) -> FewTermLaws {
     let mut laws = FxHashSet::default();
     let sums = Sums::new(table, 0);
     let other = Sums::new(table, 1);
@@ -69,7 +64,7 @@ pub(super) fn search<R: Ring>(table: &mut Table<R>, limits: Limits) -> Found {
             law.form.clone(),
         )
     });
-    Found { laws, representatives }
+    FewTermLaws { laws, representatives }
 }
 
 /// The calls at special arguments, such as `f(x + pi)`, of which a law says what each is alone: a multiple of a product of

@@ -8,14 +8,9 @@ use super::grammar;
 use super::ring::Ring;
 use super::sparse::{self, Limits};
 use super::table::{Recorded, Table};
+use super::tuning::{LEAST_SHARE, MOST_ROWS};
 use super::vocabulary::Vocabulary;
 use crate::ratio::Ratio;
-
-/// All calls that are kept return on at least 1/`LEAST_SHARE` of the rows. A call that would leave fewer rows is left out.
-const LEAST_SHARE: usize = 3;
-/// The most rows of a column. There are more rows than independent columns in everything that was measured; with fewer rows,
-/// columns would seem to depend on each other by accident.
-const MOST_ROWS: usize = 640;
 
 impl<R: Ring> Table<R> {
     /// The columns of recorded executions, and the laws that they obey.

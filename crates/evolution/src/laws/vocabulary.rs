@@ -1,5 +1,7 @@
 //! What laws are made of: functions, variables and constants.
 
+use super::tuning::MOST_VARIABLES;
+
 /// The numbers that laws are about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbers {
@@ -66,9 +68,6 @@ fn letters_after(name: &str) -> Vec<String> {
     };
     letters.iter().chain(&["u", "v", "w"]).map(|letter| (*letter).to_owned()).collect()
 }
-
-/// The most variables of a law. The law of associativity has three.
-const MOST_VARIABLES: usize = 3;
 
 impl Vocabulary {
     /// The vocabulary of some functions. Variables are named like the functions' parameters, further ones by letters that have

@@ -11,7 +11,7 @@ use dodona_mutants::{Equivalence, Mutant};
 use dodona_workbench::{LabError, Until, Workbench};
 use fixedbitset::FixedBitSet;
 
-use super::record::{Told, duplicates};
+use super::record::{RecordParts, duplicates};
 use super::statics::StaticFacts;
 use crate::suite::Suite;
 use crate::{ComparedMutants, MutantSet, MutateOptions, record};
@@ -45,7 +45,7 @@ pub fn hierarchy_of_matrix(
     let (ids, killed) = rows(matrix, &compared, &mut listed.mutants)?;
     listed.inputs = matrix.tests() as u64;
     listed.warnings.append(&mut warnings);
-    let told = Told {
+    let told = RecordParts {
         workbench,
         statics: &StaticFacts::default(),
         suite: &suite,

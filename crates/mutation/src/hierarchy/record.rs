@@ -42,7 +42,7 @@ pub(super) fn make(
     let ids: Vec<MutantId> = study.distinct.iter().map(|mutant| mutant.id).collect();
     let equivalent: Vec<MutantId> = study.statics.equivalent.iter().map(|mutant| ids[*mutant]).collect();
     take_as_equivalent(&mut record.mutants, &equivalent);
-    let told = Told {
+    let told = RecordParts {
         workbench: study.workbench,
         statics: study.statics,
         suite: &suite,
@@ -101,7 +101,7 @@ pub(super) fn duplicates(compared: &ComparedMutants<'_>) -> Duplicates {
 }
 
 /// The parts from which the record is made.
-pub(super) struct Told<'a> {
+pub(super) struct RecordParts<'a> {
     pub workbench: &'a Workbench,
     pub statics: &'a StaticFacts,
     pub suite: &'a Suite,
@@ -114,7 +114,7 @@ pub(super) struct Told<'a> {
     pub overflows: &'a FixedBitSet,
 }
 
-impl Told<'_> {
+impl RecordParts<'_> {
     /// The record, given the tests that infect each mutant, and the record of the mutation analysis.
     pub(super) fn record(&self, infected: &[FixedBitSet], record: MutationRecord) -> HierarchyRecord {
         let mut runs = Recorded::new(self.killed, infected, self.suite.first_tests().count);

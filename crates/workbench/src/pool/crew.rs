@@ -14,7 +14,7 @@ use crate::LabError;
 const TICK: Duration = Duration::from_millis(50);
 
 /// What a thread tells.
-pub(super) enum Told<T> {
+pub(super) enum WorkerMessage<T> {
     /// Something came of a piece of work.
     Part(T),
     /// A piece is done.
@@ -70,7 +70,7 @@ impl Crew {
     /// What a thread does: one piece after the other. An error or a panic stops all threads and is told.
     pub(super) fn labour<W, T>(
         &self,
-        told: &Sender<Told<T>>,
+        told: &Sender<WorkerMessage<T>>,
         worker: impl FnOnce(&Until) -> W,
         mut work: impl FnMut(&mut W, usize) -> Result<(), LabError>,
     ) {
@@ -85,7 +85,7 @@ impl Crew {
                 }
                 work(&mut worker, piece)?;
                 // The one who waits may be gone: then nobody wants to know.
-                let _ = told.send(Told::Done);
+                let _ = told.send(WorkerMessage::Done);
             }
             Ok(())
         });
@@ -95,7 +95,7 @@ impl Crew {
                 return;
             }
             self.stop();
-            let _ = told.send(Told::Failed(Failure { piece: at.get(), error }));
+            let _ = told.send(WorkerMessage::Failed(Failure { piece: at.get(), error }));
         }
     }
 
@@ -103,16 +103,16 @@ impl Crew {
     /// `None` where nothing came for a while.
     pub(super) fn hear<T>(
         &self,
-        heard: &Receiver<Told<T>>,
+        heard: &Receiver<WorkerMessage<T>>,
         until: &Until,
         seen: &mut dyn FnMut(Option<T>),
     ) -> Result<End, Failure> {
         let mut done = 0;
         while until.goes_on() {
             match heard.recv_timeout(TICK) {
-                Ok(Told::Part(part)) => seen(Some(part)),
-                Ok(Told::Done) => done += 1,
-                Ok(Told::Failed(failure)) => return Err(failure),
+                Ok(WorkerMessage::Part(part)) => seen(Some(part)),
+                Ok(WorkerMessage::Done) => done += 1,
+                Ok(WorkerMessage::Failed(failure)) => return Err(failure),
                 Err(RecvTimeoutError::Timeout) => seen(None),
                 Err(RecvTimeoutError::Disconnected) => return self.complete(done),
             }
@@ -146,8 +146,8 @@ mod tests {
     #[test]
     fn fewer_pieces_than_planned_are_an_error() {
         let crew = Crew::new(Worker::Mutants, 3);
-        let (told, heard) = std::sync::mpsc::channel::<Told<()>>();
-        told.send(Told::Done).expect("heard");
+        let (told, heard) = std::sync::mpsc::channel::<WorkerMessage<()>>();
+        told.send(WorkerMessage::Done).expect("heard");
         // A thread that is gone without a word.
         drop(told);
         let ended = crew.hear(&heard, &Until::default(), &mut |_| {});

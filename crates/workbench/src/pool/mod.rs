@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::Builder;
 
 pub(crate) use crew::End;
-use crew::{Crew, Failure, StopAtEnd, Told};
+use crew::{Crew, Failure, StopAtEnd, WorkerMessage};
 pub use guard::{Panicked, guarded};
 pub use worker::Worker;
 pub use worker::is_asked_for;
@@ -32,14 +32,14 @@ const NAME: &str = "dodona-worker";
 /// Where a worker puts what comes of its work.
 pub(crate) struct Output<'a, T> {
     crew: &'a Crew,
-    told: &'a Sender<Told<T>>,
+    told: &'a Sender<WorkerMessage<T>>,
 }
 
 impl<T> Output<'_, T> {
     /// Hands something to the one who waits.
     pub(crate) fn put(&self, part: T) {
         // Who waited may be gone: then nobody wants it.
-        let _ = self.told.send(Told::Part(part));
+        let _ = self.told.send(WorkerMessage::Part(part));
     }
 
     /// Whether anybody still wants what comes of the work.
@@ -143,7 +143,7 @@ pub fn each<T: Send>(
                     |(), piece| {
                         // Locked once: each piece is taken by one thread, and none is taken twice.
                         let mut item = items[piece].lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-                        work(piece, &mut item).map(|()| _ = sender.send(Told::Part(())))
+                        work(piece, &mut item).map(|()| _ = sender.send(WorkerMessage::Part(())))
                     },
                 );
             };
@@ -155,7 +155,7 @@ pub fn each<T: Send>(
 }
 
 /// Waits for scoped threads; of several errors the one of the first piece counts.
-fn wait(crew: &Crew, heard: &Receiver<Told<()>>, told: &mut dyn FnMut(usize)) -> Result<(), LabError> {
+fn wait(crew: &Crew, heard: &Receiver<WorkerMessage<()>>, told: &mut dyn FnMut(usize)) -> Result<(), LabError> {
     let mut done = 0;
     let ended = crew.hear(heard, &Until::default(), &mut |part| {
         done += usize::from(part.is_some());
@@ -163,8 +163,8 @@ fn wait(crew: &Crew, heard: &Receiver<Told<()>>, told: &mut dyn FnMut(usize)) ->
     });
     let Err(first) = ended else { return Ok(()) };
     let failure = |told| match told {
-        Told::Failed(failure) => Some(failure),
-        Told::Part(()) | Told::Done => None,
+        WorkerMessage::Failed(failure) => Some(failure),
+        WorkerMessage::Part(()) | WorkerMessage::Done => None,
     };
     let others = heard.iter().filter_map(failure);
     let first = others.fold(first, |a: Failure, b| if b.piece < a.piece { b } else { a });

@@ -9,25 +9,22 @@ use dodona_evidence::{LawGroup, LawRecord, LookedAt, RefutedLaw};
 use dodona_evolution::equations::{Enumeration, Equation, Limits, Vocabulary, Written};
 use dodona_workbench::LabError;
 
-use super::search::{Found, FoundLaw};
-use super::trial::{Judged, Trial};
+use super::search::{FoundLaw, GroupLaws};
+use super::trial::{FreshTests, LawVerdict};
+use super::tuning::HEADS_A_MUTANT;
 use super::{LawsProgress, LawsStage};
 pub(super) use connected::connected;
 use laboratory::Bench;
-
-/// A law without a form of textbooks is reported if it kills enough mutants that no other law kills: one for each group of this
-/// many heads of its terms.
-const HEADS_A_MUTANT: u32 = 4;
 
 /// Searches for the laws of functions, given by their indices.
 ///
 /// # Errors
 /// When inputs cannot be drawn or the host fails.
 pub(super) fn search(
-    trial: Trial<'_>,
+    trial: FreshTests<'_>,
     functions: &[usize],
     progress: &mut dyn FnMut(LawsProgress),
-) -> Result<Found, LabError> {
+) -> Result<GroupLaws, LabError> {
     let vocabulary = variables::vocabulary(trial.workbench, functions);
     let (columns, unrestricted) =
         variables::draw(trial.workbench, functions, &vocabulary, trial.options.seed)?;
@@ -36,11 +33,11 @@ pub(super) fn search(
     let mut refuted = Vec::new();
     // Equations get half of the time, bounds and conditions half of the rest, so that there is time left to test the results.
     let until = trial.until.share(2);
-    let mut bench = Bench::new(Trial { until: &until, ..trial }, functions, &vocabulary, progress);
+    let mut bench = Bench::new(FreshTests { until: &until, ..trial }, functions, &vocabulary, progress);
     enumeration.run(&mut bench)?;
     refuted.extend(bench.refuted());
     let until = trial.until.share(2);
-    let mut bench = Bench::new(Trial { until: &until, ..trial }, functions, &vocabulary, progress);
+    let mut bench = Bench::new(FreshTests { until: &until, ..trial }, functions, &vocabulary, progress);
     enumeration.run_bounds(&mut bench)?;
     enumeration.run_conditional(&mut bench)?;
     refuted.extend(bench.refuted());
@@ -55,12 +52,12 @@ pub(super) fn search(
         },
         candidates: enumeration.candidates(),
     };
-    Ok(Found { group, laws, refuted })
+    Ok(GroupLaws { group, laws, refuted })
 }
 
 /// The equations that hold on all fresh inputs.
 fn confirmed(
-    trial: Trial<'_>,
+    trial: FreshTests<'_>,
     vocabulary: &Vocabulary,
     enumeration: &Enumeration<'_>,
     refuted: &mut Vec<RefutedLaw>,
@@ -70,7 +67,7 @@ fn confirmed(
         let written = written(vocabulary, enumeration, equation);
         let relation = written.relation();
         match trial.test(&relation, cost::fresh(trial, &written.functions))? {
-            Judged::Accepted(accepted) => laws.push(FoundLaw {
+            LawVerdict::Accepted(accepted) => laws.push(FoundLaw {
                 record: LawRecord {
                     text: format!("relation {}{relation}", written.name),
                     name: written.name,
@@ -86,9 +83,9 @@ fn confirmed(
                     written.size.div_ceil(HEADS_A_MUTANT) as usize
                 },
             }),
-            Judged::Refuted(found) => refuted.push(found),
+            LawVerdict::Refuted(found) => refuted.push(found),
             // A law whose test did not end is not reported.
-            Judged::Open => break,
+            LawVerdict::Open => break,
         }
     }
     Ok(laws)

@@ -1,19 +1,12 @@
 //! The variables of equations, and values of them.
 
+use super::super::tuning::{FEW_ROWS_OF_TERMS, MOST_VARIABLES_OF_TERMS, ROWS_OF_TERMS};
 use dodona_evolution::equations::{EquationFunction, EquationOutput, EquationVariable, Vocabulary};
 use dodona_relations::plan::Ty;
 use dodona_sources::Seed;
 use dodona_subject::{Column, Domain, Parameter, Sampling, Type};
 use dodona_workbench::inputs::sampler;
 use dodona_workbench::{LabError, Workbench};
-
-/// The number of recorded executions of each term. A few suffice, because fresh inputs refute the equations that hold on them
-/// by chance.
-const ROWS: usize = 200;
-/// The same if a function needs a fresh instance for each call, which takes a hundred times as long.
-const FEW_ROWS: usize = 80;
-/// The most variables. The number of terms of a size grows exponentially with it.
-const MOST_VARIABLES: usize = 6;
 
 /// The vocabulary of some functions. Parameters with the same type, domain and sampling share their variables.
 pub(super) fn vocabulary(workbench: &Workbench, functions: &[usize]) -> Vocabulary {
@@ -69,7 +62,7 @@ fn variables(
         let spare = letters.filter(|letter| !own.contains(&letter.as_str()));
         let numbered = (2..).map(|number| format!("{}{number}", parameter.name));
         let mut names = named.chain(spare).chain(numbered);
-        for _ in 0..count.min(MOST_VARIABLES.saturating_sub(variables.len())) {
+        for _ in 0..count.min(MOST_VARIABLES_OF_TERMS.saturating_sub(variables.len())) {
             let Some(name) = names.by_ref().find(|name| !taken.contains(name)) else { break };
             taken.push(name.clone());
             variables.push(EquationVariable {
@@ -103,7 +96,7 @@ pub(super) fn draw(
     seed: Seed,
 ) -> Result<(Vec<Column>, Vec<Column>), LabError> {
     let is_quick = |&function: &usize| workbench.executable.isolation(function).is_reused();
-    let rows = if functions.iter().all(is_quick) { ROWS } else { FEW_ROWS };
+    let rows = if functions.iter().all(is_quick) { ROWS_OF_TERMS } else { FEW_ROWS_OF_TERMS };
     let (mut drawn, mut unrestricted) = (Vec::new(), Vec::new());
     for variable in &vocabulary.variables {
         let (place, index) = variable.parameters[0];
