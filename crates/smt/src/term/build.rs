@@ -5,7 +5,8 @@ use smallvec::SmallVec;
 use super::simplify::simplify;
 use super::{Op, Sort, Term, Terms, evaluate_op};
 
-/// Simplifications that may wait for each other: beyond, a term is taken as it is, so that no expression overflows the stack.
+/// The most simplifications that may wait for each other. Beyond, a term is not simplified, so that no expression overflows the
+/// stack.
 const DEPTH: u32 = 100;
 
 impl Terms {
@@ -19,7 +20,7 @@ impl Terms {
             return Term::Constant(sort, value);
         }
         match *operands {
-            // Constants second: half as many rules.
+            // Constants are the second operand, which halves the number of rules.
             [a @ Term::Constant(..), b] if op.is_commutative() => self.simplified(op, sort, &[b, a]),
             _ => self.simplified(op, sort, operands),
         }
@@ -35,7 +36,8 @@ impl Terms {
             }
         }
         match *operands {
-            // The order in which a source first wrote it is the one that stays.
+            // If the same operands were used in the other order before, that node is used, so that terms keep the order of the
+            // source.
             [a, b] if op.is_commutative() => match self.find(op, sort, &[b, a]) {
                 Some(id) => Term::Node(sort, id),
                 None => self.intern(op, sort, operands),
@@ -79,7 +81,7 @@ impl Terms {
         self.apply(op, Sort::Bool, &[a, b])
     }
 
-    /// `width` bits of `a` from bit `low` up.
+    /// `width` bits of `a`, beginning with bit `low`.
     pub fn extract(&mut self, a: Term, low: u8, width: u8) -> Term {
         self.apply(Op::Extract { low }, Sort::Bits(width), &[a])
     }

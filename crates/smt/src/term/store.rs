@@ -24,12 +24,12 @@ pub struct Terms {
     characters: FxHashSet<Variable>,
     unsigned: FxHashSet<Variable>,
     sets: VariableSets,
-    /// How many simplifications wait for another's result.
+    /// The number of simplifications that wait for the result of another one.
     pub(super) depth: u32,
 }
 
 impl Terms {
-    /// No terms.
+    /// A store without terms.
     pub fn new() -> Terms {
         Terms::default()
     }
@@ -82,7 +82,7 @@ impl Terms {
         self.intern(Op::Variable(variable), sort, &[])
     }
 
-    /// How many nodes there are: what a budget of memory counts.
+    /// The number of nodes, which a budget of memory counts.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -97,8 +97,8 @@ impl Terms {
         &self.nodes[id.0 as usize]
     }
 
-    /// All nodes that these terms are made of, themselves among them: each once, in the order in which they were made, so that operands come
-    /// before what is made of them.
+    /// All nodes of which these terms consist, including the terms themselves: each once, in the order in which they were made,
+    /// so that operands come before the nodes that use them.
     pub fn nodes_below(&self, roots: &[Term]) -> Vec<NodeId> {
         let mut open: Vec<Term> = roots.to_vec();
         let mut seen = FxHashSet::default();
@@ -114,13 +114,13 @@ impl Terms {
         nodes
     }
 
-    /// The node of an operator with operands, where it was made.
+    /// The node of an operator with these operands, if it exists.
     pub(super) fn find(&self, op: Op, sort: Sort, operands: &[Term]) -> Option<NodeId> {
         let node = Node { op, sort, operands: SmallVec::from_slice(operands) };
         self.nodes.get_index_of(&node).map(|index| NodeId(index as u32))
     }
 
-    /// The term of an operator with operands as they are.
+    /// The term of an operator with these operands, without simplification.
     pub(super) fn intern(&mut self, op: Op, sort: Sort, operands: &[Term]) -> Term {
         let node = Node { op, sort, operands: SmallVec::from_slice(operands) };
         let (index, new) = self.nodes.insert_full(node);
@@ -195,12 +195,12 @@ impl Terms {
         self.operands_if(term, op).map(|operands| (operands[0], operands[1]))
     }
 
-    /// Condition and branches of an if-then-else.
+    /// The condition and the branches of an if-then-else.
     pub(super) fn as_ite(&self, term: Term) -> Option<(Term, Term, Term)> {
         self.operands_if(term, Op::Ite).map(|operands| (operands[0], operands[1], operands[2]))
     }
 
-    /// What bits are taken of, and from which up.
+    /// The term of which bits are taken, and the lowest of these bits.
     pub(super) fn as_extract(&self, term: Term) -> Option<(Term, u8)> {
         match term {
             Term::Node(_, id) => match self.node(id).op {
