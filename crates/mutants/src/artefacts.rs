@@ -1,4 +1,4 @@
-//! What is not mutated: what compilers put into code that no programmer wrote, and code that is not under test.
+//! Code that is not mutated: code that compilers added and no programmer wrote, and code that is not under test.
 
 use dodona_subject::wasmparser::Operator;
 
@@ -18,7 +18,7 @@ pub(crate) fn mark(scanned: &mut Scanned<'_>) {
     }
 }
 
-/// Everything that computes a new value of the stack pointer, and the locals that hold its value.
+/// Marks everything that computes a new value of the stack pointer, and the locals that hold its value.
 fn mark_stack(scanned: &mut Scanned<'_>, stack: u32) {
     loop {
         let sets: Vec<u32> = (0..scanned.instructions.len() as u32)
@@ -63,15 +63,15 @@ fn frame_address(scanned: &Scanned<'_>, at: u32, stack: u32, depth: u32) -> bool
         Operator::GlobalGet { global_index } => global_index == stack,
         Operator::LocalSet { .. } | Operator::LocalTee { .. } => from(0),
         Operator::I32Sub => from(0) && constant(1),
-        // The address of an object in the frame is a value of the program; only alignment is not.
+        // The address of an object in the frame is a value of the program; an aligned address is not.
         Operator::I32And => from(0) && constant(1),
         _ => false,
     }
 }
 
-/// Marks an instruction and what computes its operands, as far as it is of the kinds named.
+/// Marks an instruction and the instructions that compute its operands, as long as they are of these kinds.
 fn mark_tree(scanned: &mut Scanned<'_>, at: u32, artefact: Artefact, kinds: &dyn Fn(&Operator<'_>) -> bool) {
-    // Not by recursion: expressions may be as deep as the function is long.
+    // Without recursion, because expressions may be as deep as the function is long.
     let mut rest = vec![at];
     while let Some(at) = rest.pop() {
         if kinds(&scanned.at(at).operator) {

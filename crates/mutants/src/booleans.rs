@@ -14,13 +14,13 @@ pub(crate) fn mark(scanned: &mut Scanned<'_>, debug: Option<&DebugInfo>) {
         *ty == ValType::I32 && (local >= parameters || declared.get(local) == Some(&true))
     };
     scanned.booleans = scanned.locals.iter().enumerate().map(can_be).collect();
-    // Locals may be assigned to each other: all count as Booleans until one turns out to be none.
+    // Locals may be assigned to each other. So all count as Booleans until one is found not to be.
     while let Some(local) = scanned.instructions.iter().find_map(|scan| refuted(scanned, scan)) {
         scanned.booleans[local as usize] = false;
     }
 }
 
-/// The local that an assignment shows to be no Boolean, though it counts as one.
+/// A local that counts as a Boolean although this instruction assigns another value to it.
 fn refuted(scanned: &Scanned<'_>, scan: &Scan<'_>) -> Option<u32> {
     let (Operator::LocalSet { local_index } | Operator::LocalTee { local_index }) = scan.operator else {
         return None;
@@ -34,7 +34,7 @@ fn refuted(scanned: &Scanned<'_>, scan: &Scan<'_>) -> Option<u32> {
 fn declared(scanned: &Scanned<'_>, debug: Option<&DebugInfo>) -> Vec<bool> {
     let subprogram = debug.and_then(|d| d.subprogram(scanned.module, scanned.function));
     match subprogram.map(|s| &s.parameters) {
-        // Where the numbers differ, parameters are passed otherwise than one by one.
+        // If the numbers of parameters differ, parameters are not passed one by one.
         Some(parameters) if parameters.len() == scanned.parameters as usize => {
             parameters.iter().map(|p| matches!(p.ty, DebugType::Bool)).collect()
         }

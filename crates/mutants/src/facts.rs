@@ -1,4 +1,4 @@
-//! What operators ask of a function as a whole: its variables, constants, addresses and blocks.
+//! Facts about a function as a whole that operators use: its variables, constants, addresses and blocks.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -7,12 +7,12 @@ use crate::operators::constant::Constant;
 /// Facts of a function, gathered once.
 #[derive(Debug, Default)]
 pub(crate) struct Facts {
-    /// Locals that are read or written and are no addresses of the stack frame, ascending; where the debug information
-    /// names some, only those that it names: the others are temporaries of the compiler.
+    /// Locals that are read or written and hold no address of the stack frame, ascending. If the debug information names some
+    /// locals, only these: the others are temporaries of the compiler.
     pub variables: Vec<u32>,
-    /// The distinct constants, the most frequent first, then as they first appear.
+    /// The distinct constants, the most frequent first; equally frequent ones in the order of their first use.
     pub constants: Vec<Constant>,
-    /// Locals that point into memory, by index: some access uses them as its base.
+    /// Whether a local points into memory, by index: some access uses it as its base.
     pub pointers: Vec<bool>,
     /// The offsets at which memory is accessed, by the local that is the base.
     pub fields: BTreeMap<u32, BTreeSet<u64>>,
@@ -22,7 +22,7 @@ pub(crate) struct Facts {
     pub ends: HashMap<u32, u32>,
     /// For each `if` that has one: its `else`.
     pub elses: HashMap<u32, u32>,
-    /// For each `block`, `loop` or `if` that some reachable branch leads to: how many do.
+    /// For each `block`, `loop` or `if` that reachable branches lead to: the number of these branches.
     pub arrivals: HashMap<u32, u32>,
 }
 

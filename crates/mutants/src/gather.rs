@@ -47,7 +47,7 @@ impl Facts {
                 constants[place].1 += 1;
             }
         }
-        // The sort is stable: among equally frequent ones the first stays first.
+        // The sort is stable: equally frequent constants keep the order of their first use.
         constants.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
         self.variables = variables.into_iter().collect();
         self.constants = constants.into_iter().map(|(constant, _)| constant).collect();

@@ -1,4 +1,4 @@
-//! Kinds of instructions and types: what compares, what is a number, what reads or writes a local.
+//! Kinds of instructions and types: comparisons, numbers, and accesses to locals.
 
 use dodona_subject::wasmparser::{Operator, ValType};
 

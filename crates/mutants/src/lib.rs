@@ -1,9 +1,9 @@
-//! Mutation analysis of WebAssembly: mutation operators, the sites they change, all mutants in one module, and
-//! which of them the compiler shows to be equivalent.
+//! Mutation of WebAssembly: mutation operators, the places that they change, all mutants in one module, and the mutants that
+//! the compiler shows to be equivalent.
 //!
-//! [`Mutants::generate`] proposes every change of the functions in a [`Scope`]; a [`Plan`] lays mutants out as versions
-//! of functions in one module, with a version that observes which of them an input reaches and infects;
-//! [`equivalences`] compares what they compile to; [`alone`] gives one as a module of its own.
+//! [`Mutants::generate`] proposes every change of the functions in a [`Scope`]. A [`Plan`] lays mutants out as versions of
+//! functions in one module, with a version that observes which mutants an input reaches and infects. [`equivalences`] compares
+//! the compiled code of mutants. [`alone`] writes one mutant as a module of its own.
 
 mod accepted;
 mod alone;

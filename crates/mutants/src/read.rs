@@ -66,7 +66,7 @@ impl<'m> Scanned<'m> {
         Some(scanned)
     }
 
-    /// Notes for each instruction who takes its result.
+    /// Records for each instruction which other instruction uses its result.
     fn link(&mut self) {
         for at in 0..self.instructions.len() {
             for position in 0..self.instructions[at].operands.len() {
@@ -92,7 +92,7 @@ fn step<'m>(
     let before = stack.len();
     validator.op(offset, &operator).ok()?;
     let height = validator.operand_stack_height() as usize;
-    // Behind a branch nothing is pushed that anybody takes.
+    // After a branch nothing is pushed that is used.
     let pushed = if reachable { height.min(pushes as usize) } else { 0 };
     stack.truncate(height - pushed);
     stack.resize(height - pushed, None);
@@ -116,7 +116,7 @@ fn step<'m>(
     })
 }
 
-/// How many results the innermost frame leaves; `None` outside of all.
+/// The number of results of the innermost frame; `None` outside of all frames.
 fn frame_results(validator: &FuncValidator<ValidatorResources>) -> Option<usize> {
     let frame = validator.get_control_frame(0)?;
     Some(match frame.block_type {

@@ -1,5 +1,5 @@
-//! A function read for mutation: its instructions with the types of their operands, where each operand comes from,
-//! and what the compiler put there that no programmer wrote.
+//! A function read for mutation: its instructions with the types of their operands, the origin of each operand, and marks on
+//! code that the compiler added.
 
 use dodona_subject::wasmparser::{Operator, ValType};
 use dodona_subject::{CodePoint, Module};

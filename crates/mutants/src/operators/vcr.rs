@@ -1,6 +1,6 @@
 //! VCR, void call removal: a call without result is dropped.
 //!
-//! PIT Void Method Call, Major STD (calls), muJava SDL. It stands before SDL, whose special case it is.
+//! PIT Void Method Call, Major STD (calls), muJava SDL. It comes before SDL, of which it is a special case.
 
 use dodona_subject::wasmparser::Operator;
 

@@ -1,7 +1,7 @@
 //! Replaces parts of effects by other parts that have the same value wherever the segment can begin.
 //!
-//! Two versions may differ in a part that has the same value under the known facts: where `x > 0`, `abs(x) * y` is equal to `x
-//! * y`. If a solver is asked about the two products, it takes long to decide that they are equal. If it is asked about
+//! Two versions may differ in a part that has the same value under the known facts: where `x > 0`, `abs(x) * y` is equal to
+//! `x * y`. If a solver is asked about the two products, it takes long to decide that they are equal. If it is asked about
 //! `abs(x)` and `x`, it answers at once, and then both products are the same term. So the smallest parts are asked about first,
 //! and only those with equal values in all states so far. (In the verification of circuits this is called SAT sweeping.)
 
