@@ -6,16 +6,16 @@ use crate::category::Category;
 use crate::expectation::Expectation;
 use crate::formula::Formula;
 
-/// What a person says of the inputs and outputs of one function.
+/// The specification of the inputs and outputs of one function.
 #[derive(Clone, Debug, Default)]
 pub struct Specification {
     /// What distinguishes inputs.
     pub inputs: Vec<Category>,
     /// What distinguishes outputs.
     pub outputs: Vec<Category>,
-    /// What every input satisfies, with its text.
+    /// Formulas that every input satisfies, with their texts.
     pub constraints: Vec<(Formula, String)>,
-    /// What the specification says of outputs: a formula that inputs satisfy, and one that their outputs satisfy then.
+    /// Scenarios: if an input satisfies the first formula, its outputs satisfy the second.
     pub scenarios: Vec<(Formula, Formula)>,
     /// The outputs of the function.
     pub results: Vec<Output>,
@@ -59,7 +59,8 @@ impl Specification {
         words(&self.outputs, frame)
     }
 
-    /// What the specification says of the outputs of inputs of a frame: for each output category the choices that are left.
+    /// What the specification says of the outputs for inputs of a frame: for each output category the choices that remain
+    /// possible.
     pub fn stated(&self, frame: &Frame) -> Vec<Vec<u16>> {
         let says = |scenario: &&(Formula, Formula)| scenario.0.holds(&frame.0);
         let consequences: Vec<&Formula> = self.scenarios.iter().filter(says).map(|(_, then)| then).collect();
@@ -74,8 +75,8 @@ impl Specification {
         self.outputs.iter().enumerate().map(left).collect()
     }
 
-    /// Whether the scenarios and the declared order of outputs say that the outputs of one frame relate so to those of another:
-    /// every choice that is left for the one lies on that side of every choice that is left for the other.
+    /// Whether the scenarios and the declared order of outputs imply that the outputs of one frame are in this relation to
+    /// those of another: every remaining choice for the one is on that side of every remaining choice for the other.
     pub fn states(&self, expectation: Expectation, before: &Frame, after: &Frame) -> bool {
         let is_less = |a: &[u16], b: &[u16], category: &Category| {
             let Some(order) = &category.order else { return false };
