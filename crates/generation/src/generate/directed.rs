@@ -8,7 +8,7 @@ use dodona_subject::{Column, Function};
 use dodona_workbench::inputs::eligibility;
 use dodona_workbench::{LabError, Workbench};
 
-use super::{GenerateOptions, MadeInputs};
+use super::{GenerateOptions, Made};
 
 /// The share of the time that goes to the search; the rest is for following what is left, and for running the inputs.
 const SEARCH_SHARE: f64 = 0.8;
@@ -30,7 +30,7 @@ pub(super) fn path(
     function: &Function,
     options: &GenerateOptions,
     until: &Until,
-) -> Result<MadeInputs, LabError> {
+) -> Result<Made, LabError> {
     let choice = options.count.unwrap_or(0).saturating_mul(CHOICE);
     inputs(workbench, function, (paths::PathTechnique::PathDirected, choice), options, until)
 }
@@ -41,7 +41,7 @@ pub(super) fn concolic(
     function: &Function,
     options: &GenerateOptions,
     until: &Until,
-) -> Result<MadeInputs, LabError> {
+) -> Result<Made, LabError> {
     inputs(workbench, function, (paths::PathTechnique::Concolic, 0), options, until)
 }
 
@@ -52,7 +52,7 @@ fn inputs(
     (technique, choice): (paths::PathTechnique, usize),
     options: &GenerateOptions,
     until: &Until,
-) -> Result<MadeInputs, LabError> {
+) -> Result<Made, LabError> {
     let search = &options.search;
     let mut solver = search.solver(until)?;
     let how = PathOptions {
@@ -91,7 +91,7 @@ fn inputs(
     }
     let columns = columns(function, &paths);
     let search = Search { found, solver: solver.name(), out_of_time };
-    Ok(MadeInputs { columns, paths, search: Some(search), warnings })
+    Ok(Made { columns, paths, search: Some(search), warnings })
 }
 
 fn refuse(function: &Function, error: PathError) -> LabError {

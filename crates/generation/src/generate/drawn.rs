@@ -9,7 +9,7 @@ use dodona_subject::{Column, Function};
 use dodona_workbench::inputs::eligibility;
 use dodona_workbench::{LabError, Workbench};
 
-use super::{GenerateOptions, MadeInputs};
+use super::{GenerateOptions, Made};
 
 /// Inputs where nobody says how many.
 const COUNT: usize = 100;
@@ -20,7 +20,7 @@ pub(super) fn adaptive(
     function: &Function,
     options: &GenerateOptions,
     _: &Until,
-) -> Result<MadeInputs, LabError> {
+) -> Result<Made, LabError> {
     inputs(function, options, AdaptiveOptions::default())
 }
 
@@ -30,18 +30,14 @@ pub(super) fn random(
     function: &Function,
     options: &GenerateOptions,
     _: &Until,
-) -> Result<MadeInputs, LabError> {
+) -> Result<Made, LabError> {
     let how = AdaptiveOptions { candidates: NonZeroUsize::MIN, ..AdaptiveOptions::default() };
     inputs(function, options, how)
 }
 
-fn inputs(
-    function: &Function,
-    options: &GenerateOptions,
-    how: AdaptiveOptions,
-) -> Result<MadeInputs, LabError> {
+fn inputs(function: &Function, options: &GenerateOptions, how: AdaptiveOptions) -> Result<Made, LabError> {
     let columns = drawn(function, options.count.unwrap_or(COUNT), options.seed, how)?;
-    Ok(MadeInputs { columns, paths: Vec::new(), search: None, warnings: Vec::new() })
+    Ok(Made { columns, paths: Vec::new(), search: None, warnings: Vec::new() })
 }
 
 /// So many inputs far from each other that satisfy the domains and the precondition, a column a parameter.

@@ -67,7 +67,7 @@ pub struct Generated {
 }
 
 /// Inputs before they are run.
-struct MadeInputs {
+struct Made {
     columns: Vec<Column>,
     paths: Vec<PathInput>,
     search: Option<directed::Search>,
@@ -144,7 +144,7 @@ fn generated(
     select::select(options, &mut made, &mut replayed);
     let record = record::record(workbench, instrumented, options, &made, &replayed);
     let statements = instrumented.statements().to_vec();
-    let MadeInputs { columns, paths, search, .. } = made;
+    let Made { columns, paths, search, .. } = made;
     let out_of_time = search.is_some_and(|search| search.out_of_time);
     Ok(Generated { columns, coverage: replayed.coverage, paths, statements, record, out_of_time })
 }

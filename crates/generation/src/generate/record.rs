@@ -10,7 +10,7 @@ use fixedbitset::FixedBitSet;
 
 use super::directed::Search;
 use super::replay::Replayed;
-use super::{GenerateOptions, MadeInputs};
+use super::{GenerateOptions, Made};
 use crate::{CoveredBranch, Instrumented};
 
 /// The record of a generation.
@@ -18,7 +18,7 @@ pub(super) fn record(
     workbench: &Workbench,
     instrumented: &Instrumented,
     options: &GenerateOptions,
-    made: &MadeInputs,
+    made: &Made,
     replayed: &Replayed,
 ) -> GenerationRecord {
     let manifest = &workbench.manifest;
@@ -62,7 +62,7 @@ fn share<'a>(total: usize, sets: impl Iterator<Item = &'a FixedBitSet>) -> Share
 fn branches(
     workbench: &Workbench,
     instrumented: &Instrumented,
-    made: &MadeInputs,
+    made: &Made,
     edges: &FixedBitSet,
     record: &mut GenerationRecord,
 ) {
@@ -91,7 +91,7 @@ fn place(workbench: &Workbench, instrumented: &Instrumented, branch: &CoveredBra
 }
 
 /// Why no input takes an edge.
-fn why(made: &MadeInputs, edge: usize) -> Unreached {
+fn why(made: &Made, edge: usize) -> Unreached {
     match &made.search {
         None => Unreached::NotSearched,
         // A path that was found and not kept takes it.

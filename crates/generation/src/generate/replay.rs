@@ -9,7 +9,7 @@ use dodona_subject::{Calls, CodePoint, Column, Function, Outcome, Value};
 use dodona_workbench::LabError;
 use dodona_workbench::pool::is_asked_for;
 
-use super::MadeInputs;
+use super::Made;
 use crate::{InputCoverage, Instrumented};
 
 /// What the runs showed.
@@ -30,7 +30,7 @@ const GRACE: Duration = Duration::from_millis(500);
 pub(super) fn replay(
     instrumented: &Instrumented,
     function: &Function,
-    made: &mut MadeInputs,
+    made: &mut Made,
     until: &Until,
 ) -> Result<Replayed, LabError> {
     let rows = made.columns.first().map_or(usize::from(function.parameters.is_empty()), Column::len) as u32;
@@ -64,7 +64,7 @@ pub(super) fn replay(
 }
 
 /// Drops the inputs that were not run.
-fn keep_first(made: &mut MadeInputs, count: u32, all: u32) {
+fn keep_first(made: &mut Made, count: u32, all: u32) {
     let kept: Vec<u32> = (0..count).collect();
     made.columns.iter_mut().for_each(|column| *column = column.select(&kept));
     made.paths.truncate(count as usize);

@@ -6,10 +6,10 @@ use dodona_adequacy::prioritise::additional;
 use fixedbitset::FixedBitSet;
 
 use super::replay::Replayed;
-use super::{GenerateOptions, MadeInputs};
+use super::{GenerateOptions, Made};
 
 /// Keeps as many inputs as are wanted, those that take most branch edges which no other takes; in the order in which they were found.
-pub(super) fn select(options: &GenerateOptions, made: &mut MadeInputs, replayed: &mut Replayed) {
+pub(super) fn select(options: &GenerateOptions, made: &mut Made, replayed: &mut Replayed) {
     let Some(count) = options.count else { return };
     if !options.technique.chooses() || replayed.coverage.len() <= count {
         return;

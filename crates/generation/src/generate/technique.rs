@@ -4,7 +4,7 @@ use dodona_execute::Until;
 use dodona_subject::Function;
 use dodona_workbench::{LabError, Workbench};
 
-use super::{GenerateOptions, MadeInputs, directed, drawn};
+use super::{GenerateOptions, Made, directed, drawn};
 
 /// How source inputs are generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -27,7 +27,7 @@ struct Definition {
     words: &'static str,
     is_symbolic: bool,
     chooses: bool,
-    make: fn(&Workbench, &Function, &GenerateOptions, &Until) -> Result<MadeInputs, LabError>,
+    make: fn(&Workbench, &Function, &GenerateOptions, &Until) -> Result<Made, LabError>,
 }
 
 /// Every technique, in the order of the study of path-directed source inputs, the best first.
@@ -110,7 +110,7 @@ impl Technique {
         function: &Function,
         options: &GenerateOptions,
         until: &Until,
-    ) -> Result<MadeInputs, LabError> {
+    ) -> Result<Made, LabError> {
         (self.definition().make)(workbench, function, options, until)
     }
 }
