@@ -19,8 +19,7 @@ pub enum Order {
 }
 
 impl Order {
-    /// Whether the comparison is true of two values with this order. `None` stands for values that cannot be compared, such as
-    /// NaN.
+    /// Whether it is true of two values that compare like this; `None` where one is NaN.
     pub fn allows(self, ordering: Option<Ordering>) -> bool {
         match self {
             Order::Equal => ordering == Some(Ordering::Equal),
@@ -57,7 +56,7 @@ impl Order {
     }
 }
 
-/// The order of two scalars. `None` for NaN and for values of different kinds.
+/// How two scalars compare; `None` for NaN and for values of different kinds.
 pub(super) fn compare(a: &Value, b: &Value) -> Option<Ordering> {
     match (a, b) {
         (Value::Int(a), Value::Int(b)) => Some(a.cmp(b)),
@@ -125,7 +124,7 @@ impl Atom {
         }
     }
 
-    /// The cost of reading it.
+    /// How much there is to read.
     pub fn weight(&self) -> usize {
         match self {
             Atom::Constant { constant: Value::Bool(_), .. } => 1,
@@ -168,7 +167,7 @@ impl Atom {
     }
 }
 
-/// The rows in which a value of a column and a constant compare as `order` says.
+/// The rows of a column whose value compares like this with a constant.
 fn against(column: &Column, order: Order, constant: &Value, count: usize) -> Rows {
     match (column, constant) {
         (Column::Int(values), Value::Int(constant)) => {

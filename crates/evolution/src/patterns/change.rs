@@ -2,26 +2,26 @@
 
 use dodona_subject::{Column, Function, Value};
 
-/// A change of one or two parameters. Parameters are given by their indices.
+/// A change of one or two parameters, given by their indices.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
-    /// Nothing is changed, and there is no follow-up call: the pattern says something of the source call.
+    /// There is no follow-up input: the pattern is about the source call.
     None,
-    /// A parameter gets a fresh value of its domain, which is a further variable of the relation.
+    /// A parameter gets another value of its domain, a variable of its own.
     Anew {
         /// The parameter.
         parameter: usize,
-        /// Whether the fresh value has to be larger than the old one, or smaller, or neither.
+        /// Whether the new value has to be larger than the old one, or smaller.
         direction: Direction,
     },
-    /// A parameter is set to a constant.
+    /// A parameter gets a constant.
     Set {
         /// The parameter.
         parameter: usize,
         /// A scalar of its kind.
         to: Value,
     },
-    /// A number is added to one or two parameters.
+    /// A number is added to numbers.
     Shift {
         /// The parameters, one or two.
         parameters: Vec<usize>,
@@ -36,7 +36,7 @@ pub enum Change {
     Exchange(usize, usize),
 }
 
-/// Which fresh values a parameter may get.
+/// Which new values a parameter may get.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names are the directions")]
 pub enum Direction {
@@ -46,8 +46,8 @@ pub enum Direction {
 }
 
 impl Change {
-    /// The arguments of the follow-up calls: a column for each parameter. `others` are the fresh values for [`Change::Anew`],
-    /// one for each row. A sum may leave the type or the domain of its parameter; the caller has to look for that.
+    /// The arguments of the follow-up calls, a column for each parameter. `others` are new values of the parameter of [`Change::Anew`], one for each
+    /// row. Sums that leave the type or domain of a parameter are left for the caller to find.
     ///
     /// # Panics
     /// When columns are missing.
@@ -89,7 +89,7 @@ impl Change {
         }
     }
 
-    /// The cost of reading it. A change to any value says more than a change to a constant, and costs less.
+    /// How much there is to read. What is true for any value says more than what is true for a constant, and costs less.
     pub fn weight(&self) -> usize {
         match self {
             Change::None => 0,
@@ -102,8 +102,7 @@ impl Change {
         }
     }
 
-    /// The parts of the relation that the change needs: an entry of the header, a condition, and the assignments of the primed
-    /// notation.
+    /// The header entry, a condition, and the assignments of the primed notation.
     pub(super) fn text(&self, function: &Function) -> (String, Option<String>, String) {
         let name = |parameter: &usize| function.parameters[*parameter].name.as_str();
         let given = |parameter: &usize, value: String| format!("{}' = {value}", name(parameter));
@@ -135,7 +134,7 @@ impl Change {
     }
 }
 
-/// A name for the fresh value of a parameter, such as `new_up`. It ends with a number if the name is already taken.
+/// A name for a new value of a parameter: `new_up`, with a number if something else is called like that.
 fn new_name(function: &Function, parameter: &str) -> String {
     let is_free =
         |name: &String| function.parameters.iter().all(|p| p.name != *name) && function.name != *name;

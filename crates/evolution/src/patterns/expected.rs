@@ -5,13 +5,11 @@ use dodona_subject::{Column, Function, Kind, Value};
 use super::Rows;
 use super::atom::compare;
 
-/// By how much two floats may differ and still count as equal, relatively and absolutely. These are the tolerances of `~=`
-/// without `within`.
+/// How far apart two floats may be that count as equal, relative and absolute: what `~=` of the relation language allows without `within`.
 const RELATIVE: f64 = 1e-9;
 const ABSOLUTE: f64 = 1e-12;
 
-/// What is expected of the output of the follow-up call. If a pattern has no follow-up call, it is expected of the output of
-/// the source call.
+/// What is expected of the output of the follow-up call; of a pattern without one, of the output of the source call.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expected {
     /// The output is the same.
@@ -26,9 +24,9 @@ pub enum Expected {
     IsParameter(usize),
     /// The output differs by a constant, which is not 0.
     Plus(Value),
-    /// The output is a divisor of parameters of the source input, given by their indices. This is false if the output is 0.
+    /// The output divides parameters of the source input, by their indices; false where it is 0.
     Divides(Vec<usize>),
-    /// The output lies between two values, both included.
+    /// The output lies between two values, both inside.
     Within(Value, Value),
     /// The output is at least a value.
     AtLeast(Value),
@@ -37,8 +35,7 @@ pub enum Expected {
 }
 
 impl Expected {
-    /// The rows in which the expectation is false. There is a column for each parameter, one for the outputs of the source
-    /// calls and one for those of the follow-up calls.
+    /// The rows on which it is false. There is a column for each parameter, and one for the outputs of the source calls and of the follow-up calls.
     ///
     /// # Panics
     /// When columns are too short.
@@ -90,7 +87,7 @@ impl Expected {
         }
     }
 
-    /// The cost of reading it.
+    /// How much there is to read.
     pub fn weight(&self) -> usize {
         match self {
             Expected::Same => 1,
@@ -101,7 +98,7 @@ impl Expected {
         }
     }
 
-    /// The expectation in the relation language, with these names for the two outputs.
+    /// In the relation language, with names for both outputs.
     pub(super) fn text(&self, function: &Function, source: &str, follow_up: &str, kind: Kind) -> String {
         let equal = if kind == Kind::Float { "~=" } else { "==" };
         match self {
@@ -135,7 +132,7 @@ impl Expected {
     }
 }
 
-/// Whether two scalars are equal: exactly, or for floats as `~=` compares them.
+/// Whether two scalars are equal, as `==` and for floats `~=` compare them.
 fn is_near(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Float(a), Value::Float(b)) => {

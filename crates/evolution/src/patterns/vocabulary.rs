@@ -5,50 +5,50 @@ use dodona_subject::{Column, Function, Kind, Parameter, Scalar, Type, Value};
 use super::change::Direction;
 use super::{Atom, Change, Expected, Order};
 
-/// The most constants of the code that a parameter is compared with and set to, the most frequent first. The work grows with
-/// the square of their number, because conditions have two atoms. If the code has more constants, the rare ones are left out.
+/// The most constants of the code that a parameter is compared with and set to, the most frequent first. The work grows with the square of their
+/// number, for conditions have two atoms; of code with more, rare ones are left out.
 const MOST_CONSTANTS: usize = 12;
-/// If a parameter has at most this many values, each of them is tried.
+/// The most values of a parameter that are all looked at, one by one.
 const FEW_VALUES: i128 = 8;
 /// The most differences of constants that are added to a parameter.
 const MOST_DIFFERENCES: usize = 6;
-/// The most outputs of which each is an expectation of its own.
+/// The most outputs that are each expected by themselves.
 const MOST_OUTPUTS: usize = 6;
-/// The most parameters whose pairs are compared and exchanged.
+/// The most parameters of which all pairs are compared and exchanged.
 const MOST_PAIRED: usize = 8;
-/// A bound of the outputs has to be reached by at least one in this many of them.
+/// A bound of outputs is reached by one in so many of them.
 const REACHED_IN: usize = 100;
-/// The most atoms. All pairs of them are tried under each change and each expectation.
+/// The most atoms. Pairs of them are tried under every change and every expectation.
 const MOST_ATOMS: usize = 360;
 
-/// The changes, atoms and expectations that fit a function.
+/// The forms that fit a function.
 #[derive(Clone, Debug, Default)]
 pub struct Vocabulary {
     /// The changes.
     pub changes: Vec<Change>,
     /// The atoms of conditions.
     pub atoms: Vec<Atom>,
-    /// The outputs that occur most. Each is an expectation.
+    /// The outputs that occur most, each expected by itself.
     pub outputs: Vec<Value>,
-    /// Bounds between which all outputs lie, and which they often reach.
+    /// What outputs lie between, where they reach it often.
     pub bounds: Vec<Expected>,
     kind: Option<Kind>,
 }
 
-/// A parameter that changes and conditions may use.
+/// A parameter that changes and conditions are about.
 struct ScalarParameter<'f> {
     index: usize,
     declared: &'f Parameter,
     scalar: Scalar,
     /// Constants in its domain, ascending.
     constants: Vec<Value>,
-    /// Whether these are all values that the parameter can have.
+    /// Whether the constants are all values that it has.
     is_small: bool,
 }
 
 impl Vocabulary {
-    /// The vocabulary of a function. `constants` are those of its code, the most frequent first, and the column is a sample of
-    /// its outputs. Only parameters and outputs that are numbers or Booleans are used.
+    /// The forms for a function with these constants in its code, the most frequent first, and with outputs of which a column is a sample. Only
+    /// parameters and outputs that are numbers or Booleans take part.
     pub fn new(function: &Function, constants: &[(Value, u64)], outputs: &Column) -> Vocabulary {
         let kind = match outputs {
             Column::Bool(_) => Kind::Bool,
@@ -83,15 +83,14 @@ impl Vocabulary {
         if let Some(value) = zero.filter(|zero| !outputs.contains(zero)) {
             atoms.push(Atom::Output { order: Order::NotEqual, value });
         }
-        // Atoms about outputs come before pairs of parameters, because there are many pairs and the number of atoms is limited.
+        // What is said of outputs comes before pairs of parameters, of which there are many.
         atoms.sort_by_key(|atom| matches!(atom, Atom::Parameters { .. }));
         atoms.truncate(MOST_ATOMS);
         Vocabulary { changes: changes(&parameters), atoms, outputs, bounds, kind: Some(kind) }
     }
 
-    /// Whether an atom may be a condition of an expectation under a change. An expectation of the source call alone may not
-    /// have a condition on the output of that call, which would say the same. The exception is the condition that a divisor is
-    /// not 0.
+    /// Whether an atom may be a condition of an expectation under a change. What is expected of the source call alone may not stand under a condition on its
+    /// output, which would say the same: only that it is not 0, where it is to divide something.
     pub fn may_stand(&self, atom: &Atom, change: &Change, expected: &Expected) -> bool {
         match (atom, change, expected) {
             (Atom::Output { order, value }, Change::None, Expected::Divides(_)) => {
@@ -102,7 +101,7 @@ impl Vocabulary {
         }
     }
 
-    /// The expectations under a change. `differences` are the most frequent differences of outputs under it.
+    /// What may be expected under a change. `differences` are the differences of outputs that occur most under it.
     pub fn expected(&self, change: &Change, differences: &[Value], function: &Function) -> Vec<Expected> {
         let is = || self.outputs.iter().cloned().map(Expected::Is);
         let mut all: Vec<Expected> = match change {
@@ -173,7 +172,7 @@ impl<'f> ScalarParameter<'f> {
     }
 }
 
-/// All values of a parameter, if there are few.
+/// All values of a parameter, if these are few.
 fn all_values(declared: &Parameter, scalar: Scalar) -> Option<Vec<Value>> {
     match scalar.kind() {
         Kind::Bool => {
@@ -229,7 +228,7 @@ fn atoms(parameters: &[ScalarParameter<'_>]) -> Vec<Atom> {
     atoms
 }
 
-/// Pairs of parameters that are numbers of one type and have many values.
+/// Pairs of numbers of one type that have many values.
 fn pairs<'p, 'f>(
     parameters: &'p [ScalarParameter<'f>],
 ) -> Vec<(&'p ScalarParameter<'f>, &'p ScalarParameter<'f>)> {
@@ -270,7 +269,7 @@ fn changes(parameters: &[ScalarParameter<'_>]) -> Vec<Change> {
     changes
 }
 
-/// The numbers that are added to a parameter: 1 and the differences of its constants, the smallest first, and their negatives.
+/// What is added to a parameter: one, and the differences of its constants, the smallest first, and the same with a minus.
 fn shifts(parameter: &ScalarParameter<'_>) -> Vec<Value> {
     let numbers: Vec<Value> = match parameter.scalar.kind() {
         Kind::Float => {
@@ -296,8 +295,7 @@ fn shifts(parameter: &ScalarParameter<'_>) -> Vec<Value> {
     numbers.into_iter().filter(is_possible).collect()
 }
 
-/// The bounds of the outputs, if these reach them often: the least and the greatest output together, and the least alone. A
-/// value that is rarely reached is not taken for a bound.
+/// The least and the greatest output, and the least alone, where these are reached often: an output that is rare is no bound.
 fn bounds(outputs: &Column) -> Vec<Expected> {
     let all: Vec<Value> = (0..outputs.len()).map(|row| outputs.value(row)).collect();
     let is_beyond = |value: &Value, wanted: std::cmp::Ordering| {
@@ -319,10 +317,10 @@ fn bounds(outputs: &Column) -> Vec<Expected> {
     }
 }
 
-/// The values that occur most in a column, the most frequent first. Each occurs more than once.
+/// The values that occur most in a column, each more than once, the most frequent first.
 fn frequent(outputs: &Column) -> Vec<Value> {
     let mut counts: Vec<(Value, usize)> = Vec::new();
-    // A sample suffices. It bounds the work where nearly all outputs differ.
+    // A sample suffices, and bounds the work where nearly all outputs differ.
     for row in 0..outputs.len().min(2_000) {
         let value = outputs.value(row);
         match counts.iter_mut().find(|(known, _)| *known == value) {

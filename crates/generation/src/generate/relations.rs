@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use dodona_execute::Interruption;
-use dodona_workbench::{LabError, Made, Workbench, takes};
+use dodona_workbench::{LabError, MadeInputs, Workbench, takes};
 
 use super::{GenerateOptions, Technique, generate};
 
@@ -11,7 +11,7 @@ use super::{GenerateOptions, Technique, generate};
 #[derive(Clone, Debug, Default)]
 pub struct ForRelations {
     /// Of each technique those of each function.
-    pub made: Vec<Made>,
+    pub made: Vec<MadeInputs>,
     /// What is to be known of how they were made.
     pub warnings: Vec<String>,
     /// Inputs whose run was not as predicted: a mistake of ours.
@@ -42,7 +42,7 @@ pub fn for_relations(
             let of = format!("{}, {}", record.function, record.technique);
             out.warnings.extend(record.remarks().iter().map(|remark| format!("{of}: {remark}")));
             out.contradictions.extend(record.contradictions());
-            out.made.push(Made {
+            out.made.push(MadeInputs {
                 function,
                 technique: technique.name().to_owned(),
                 columns: generated.columns,
