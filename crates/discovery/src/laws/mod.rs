@@ -5,9 +5,9 @@ mod catch;
 mod equations;
 mod judge;
 mod numbers;
+mod of_numbers;
 mod options;
 mod recorded;
-mod search;
 mod together;
 mod trial;
 mod tuning;
@@ -22,8 +22,8 @@ use dodona_workbench::{Interruption, LabError, Until, Workbench};
 use crate::DiscoverOptions;
 use crate::target::DiscoveryTarget;
 
+use of_numbers::{GroupLaws, LawSearch};
 pub use options::{LawsOptions, LawsProgress, LawsStage};
-use search::{GroupLaws, LawSearch};
 use together::Together;
 use trial::{FreshTests, LawVerdict};
 
@@ -137,7 +137,7 @@ impl Plan {
 struct ReportedLaw {
     /// Its name before a number was appended to tell it from another law with the same name.
     name: String,
-    /// [`search::FoundLaw::price`].
+    /// [`of_numbers::FoundLaw::price`].
     price: usize,
 }
 

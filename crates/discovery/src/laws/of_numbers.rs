@@ -1,4 +1,4 @@
-//! The search for laws of one group of functions.
+//! The search for laws of one group of functions of numbers.
 
 use std::collections::BTreeMap;
 
