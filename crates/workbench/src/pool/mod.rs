@@ -21,10 +21,10 @@ use dodona_execute::Until;
 
 use crate::LabError;
 
-/// The most threads of one job: one for each core, or this number if there are fewer cores. More threads than cores gain
-/// nothing, and each has a stack and an instance of the module: 200 threads met a limit of 3 GB. So `--jobs 1000000` does not
-/// exhaust the system, and callers that ask for somewhat more threads than cores, as tests do, get them.
+/// The most threads of one job for each core. More threads than cores gain nothing, and each has a stack and an instance of the
+/// module: 200 threads met a limit of 3 GB. So `--jobs 1000000` does not exhaust the system.
 const THREADS_A_CORE: usize = 4;
+/// The most threads of one job where there are few cores: tests ask for more threads than there are cores.
 const FEW_THREADS: usize = 64;
 
 const NAME: &str = "dodona-worker";
