@@ -25,7 +25,7 @@ pub struct Condition {
 /// let rows = |is_in: fn(usize) -> bool| Rows::of(100, is_in);
 /// let atoms = [rows(|x| x < 60), rows(|x| x < 50), rows(|x| x % 2 == 0), rows(|x| x < 80)];
 /// let found = conditions(&rows(|_| true), &rows(|x| x >= 50 && x % 2 == 1), &atoms, 10);
-/// `x < 50` and `x % 2 == 0` suffice, each in 50 rows. Their conjunction is true in fewer rows and is left out.
+/// // `x < 50` and `x % 2 == 0` suffice, each in 50 rows. Their conjunction is true in fewer rows and is left out.
 /// let atoms: Vec<&[usize]> = found.iter().map(|condition| &condition.atoms[..]).collect();
 /// assert_eq!(atoms, [&[1][..], &[2]]);
 /// ```
