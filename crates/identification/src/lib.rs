@@ -33,6 +33,7 @@
 //! ```
 
 mod aspect;
+mod category;
 mod change;
 mod classify;
 mod cover;
@@ -46,6 +47,7 @@ mod specification;
 mod write;
 
 pub use aspect::{Aspect, Part};
+pub use category::{Category, Choice};
 pub use change::{Change, changes};
 pub use classify::{Classified, Misfit, MisfitKind, classify};
 pub use cover::{Cover, Cube, Literal, cover};
@@ -54,5 +56,5 @@ pub use enumerate::{contradiction, frames};
 pub use expectation::{Evidence, Expectation};
 pub use formula::Formula;
 pub use read::function_of;
-pub use specification::{Category, Choice, Frame, IoFrame, Specification};
+pub use specification::{Frame, IoFrame, Specification};
 pub use write::{Candidate, relation_of};

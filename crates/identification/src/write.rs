@@ -8,10 +8,11 @@ use dodona_relations::ast::{
 use dodona_subject::{Function, Kind, Type};
 
 use crate::aspect::Aspect;
+use crate::category::Category;
 use crate::change::Change;
 use crate::cover::{Cube, Literal};
 use crate::expectation::Expectation;
-use crate::specification::{Category, Specification};
+use crate::specification::Specification;
 
 /// A relation before it is written.
 #[derive(Clone, Debug, PartialEq)]
