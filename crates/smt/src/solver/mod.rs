@@ -1,5 +1,6 @@
 //! Solvers of constraints.
 
+mod blast;
 mod choice;
 mod layers;
 mod process;
@@ -10,6 +11,7 @@ mod session;
 mod tests;
 mod weight;
 
+pub use blast::{BlastLimits, BlastStatistics, Blasting};
 pub use choice::{Family, NoSolver, SolverChoice, SolverCommand, Surroundings};
 pub use layers::{LayerStatistics, Layered};
 pub use search::{SearchLimits, SearchStatistics, Searching, search};

@@ -6,7 +6,7 @@ mod evaluate;
 mod fold;
 mod op;
 #[cfg(test)]
-mod random;
+pub(crate) mod random;
 mod render;
 mod simplify;
 mod smtlib;
