@@ -33,13 +33,17 @@
 //! ```
 
 mod aspect;
+mod chain;
 mod change;
 mod classify;
+mod condition;
 mod cover;
 mod draft;
 mod enumerate;
 mod expectation;
 mod formula;
+mod interval;
+mod joint;
 mod quoted;
 mod read;
 mod specification;
@@ -53,6 +57,7 @@ pub use draft::draft;
 pub use enumerate::{contradiction, frames};
 pub use expectation::{Evidence, Expectation};
 pub use formula::Formula;
+pub use joint::JointChange;
 pub use read::function_of;
 pub use specification::{Category, Choice, Frame, IoFrame, Specification};
 pub use write::{Candidate, relation_of};
