@@ -27,6 +27,8 @@ PATIENCE = 150
 # Where a verb has --time: so many times what was asked, and so many seconds more. After ctrl-C: so many seconds.
 FACTOR, SLACK, ANSWER = 1.2, 2.0, 2.0
 
+FRAMED = ["slow", "slow_sum", "fresh", "lengthy", "many_paths"]
+
 ALL_SLOW = ["slow", "slow_sum", "slow_count", "slow_command", "fresh"]
 
 # Verbs that have --time, with their subjects.
@@ -42,6 +44,13 @@ TIMED = [
     ("mutate", ["mutate", "{}", "--inputs", "100000"], [*ALL_SLOW, "loops", "lengthy", "huge", "nested"]),
     ("mutate --prove", ["mutate", "{}", "--inputs", "10", "--against", "inputs", "--prove"], ["many_paths", "chain", "cube"]),
     ("compare", ["compare", "{}", "--count", "20", "--techniques", "path,random"], ["many_paths", "chain", "slow", "lengthy"]),
+    ("laws", ["discover", "{}", "--laws"], ["slow", "slow_sum", "slow_count", "fresh", "lengthy", "cube", "chain", "huge"]),
+    ("hierarchy", ["hierarchy", "{}"], ["slow", "slow_sum", "fresh", "loops", "lengthy", "cube", "chain", "many_paths", "huge", "nested"]),
+    ("mutate --hierarchy", ["mutate", "{}", "--hierarchy"], ["slow", "loops", "lengthy", "many_paths", "huge"]),
+    ("frames", ["frames", "{}"], FRAMED),
+    ("identify", ["identify", "{}"], FRAMED),
+    ("adequacy", ["adequacy", "{}", "--k", "3", "--criterion", "branch"], ["slow", "slow_sum", "fresh", "lengthy", "huge", "relations_40000"]),
+    ("select", ["select", "{}", "--k", "3"], ["slow", "slow_sum", "lengthy", "relations_40000"]),
 ]
 
 # Every verb that runs for long, with its subjects, for ctrl-C.
@@ -59,6 +68,14 @@ INTERRUPTED = [
     ("prove", ["prove", "{}", "--time", "600"], ["cube", "chain", "many_paths", "slow", "huge", "nested", "relations_40000"]),
     ("generate", ["generate", "{}", "--time", "600"], ["huge", "nested", "many_paths", "chain", "slow", "lengthy"]),
     ("compare", ["compare", "{}", "--count", "20"], ["slow", "many_paths", "lengthy"]),
+    ("laws", ["discover", "{}", "--laws", "--time", "600"], ["slow", "slow_sum", "slow_count", "lengthy", "cube", "chain"]),
+    ("compose", ["compose", "{}"], ["slow", "slow_sum", "lengthy", "cube", "chain"]),
+    ("hierarchy", ["hierarchy", "{}", "--time", "600"], ["slow", "loops", "lengthy", "cube", "chain", "many_paths", "huge", "nested"]),
+    ("mutate --hierarchy", ["mutate", "{}", "--hierarchy"], ["slow", "loops", "lengthy", "many_paths", "huge"]),
+    ("frames", ["frames", "{}", "--time", "600"], FRAMED),
+    ("identify", ["identify", "{}", "--time", "600"], FRAMED),
+    ("adequacy", ["adequacy", "{}", "--k", "3", "--criterion", "branch"], ["slow", "slow_sum", "lengthy", "huge", "relations_40000"]),
+    ("select", ["select", "{}", "--k", "3"], ["slow", "slow_sum", "lengthy", "relations_40000"]),
 ]
 
 
@@ -153,8 +170,9 @@ def time_row(tables, name, subject, asked, ran, taken):
 
 
 def output(name, scratch):
-    """Discoveries write a file: each its own."""
-    return ["--output", str(Path(scratch) / "found.mr"), "--overwrite"] if name.startswith("discover") else []
+    """Verbs that write relations do so into the same file."""
+    writes = name.split()[0] in ("discover", "laws", "compose", "identify")
+    return ["--output", str(Path(scratch) / "found.mr"), "--overwrite"] if writes else []
 
 
 def interrupted(dodona, folders, afters, only, tables):

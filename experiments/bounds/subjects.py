@@ -235,11 +235,54 @@ FIXED = {
 }
 
 
+# What a specification would distinguish, for the verbs that work with frames.
+ONE_NUMBER = """
+[input.size]
+small = "x < 10"
+middle = "x >= 10 and x < 50"
+large = "x >= 50"
+
+[output.sign]
+low = "result < 1000"
+high = "result >= 1000"
+"""
+
+FRAMES = {
+    "slow": ONE_NUMBER,
+    "fresh": ONE_NUMBER,
+    "lengthy": ONE_NUMBER,
+    "slow_sum": """
+[input.length]
+empty = "len(xs) == 0"
+one = "len(xs) == 1"
+more = "len(xs) > 1"
+
+[output.sign]
+low = "result < 1000"
+high = "not (result < 1000)"
+""",
+    "many_paths": "".join(
+        f'[input.{name}]\nlow = "{name} < 0"\nnone = "{name} == 0"\nhigh = "{name} > 0"\n' for name in "abcd"
+    )
+    + """
+[input.odd]
+even = "(a * b + c * d) mod 7 < 3"
+odd = "(a * b + c * d) mod 7 >= 3"
+
+[output.sign]
+low = "result < 0"
+high = "result >= 0"
+""",
+}
+
+
 def write(folder, name, code, signature, more, relations):
     folder = Path(folder) / name
     folder.mkdir()
     (folder / f"{name}.c").write_text(code)
     (folder / "dodona.toml").write_text(manifest(name, signature, more))
+    if name in FRAMES:
+        (folder / "frames.toml").write_text(FRAMES[name])
     texts = (f"relation r{i}: {text}" for i, text in enumerate(relations))
     (folder / f"{name}.mr").write_text("\n".join(texts) + "\n")
     return folder

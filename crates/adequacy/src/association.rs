@@ -109,7 +109,7 @@ impl Associations {
     }
 }
 
-/// The requirements of a criterion for test cases, and which of them each source input satisfies: E(p, s, C) and sat of the study.
+/// The requirements of a criterion for test cases, and which of them each source input satisfies: E(p, s, C) and sat of Fu, Sun, Zhang and Liu (2024).
 #[derive(Clone, Debug, Default)]
 pub struct Requirements {
     /// What each requirement is, in words: `baggage.c:41`.

@@ -1,4 +1,4 @@
-//! k-MR coverage: the worked example of the study, and laws.
+//! k-MR coverage: the worked example of Fu, Sun, Zhang and Liu (2024), and laws.
 
 use dodona_adequacy::{Associations, Requirements, adequacy, order, random_suite, select};
 use fixedbitset::FixedBitSet;

@@ -12,9 +12,12 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::{ending, interrupt, output};
 
-/// How often the memory in use is looked at. What fills memory fast fills about 5 GB/s, a quarter of a gigabyte between two
-/// looks, of which each takes some 30 µs.
-const EVERY: Duration = Duration::from_millis(50);
+/// The longest and the shortest time between two looks at the memory in use. A look takes some 30 µs.
+const SELDOM: Duration = Duration::from_millis(50);
+const OFTEN: Duration = Duration::from_millis(1);
+
+/// What fills memory fast fills so many bytes in a millisecond, 5 GB a second. The next look comes before the ceiling could be met at this speed.
+const FILLED_A_MILLISECOND: u64 = 5_000_000;
 
 /// After the interruption that asks for partial results, so long may memory stay above the ceiling.
 const GRACE: Duration = Duration::from_secs(2);
@@ -84,7 +87,7 @@ pub(crate) fn watch(ceiling: Ceiling, verb: &str) -> Result<(), Failure> {
         return Ok(());
     }
     let (Some(ceiling), Some(used)) = (ceiling.bytes(), there::used()) else { return Ok(()) };
-    if used >= ceiling {
+    if used >= ceiling - ceiling / 8 {
         let (ceiling, used) = (size(ceiling), size(used));
         return Err(Failure::usage(format!(
             "--memory {ceiling} is less than Dodona takes by itself: {used}"
@@ -109,22 +112,34 @@ pub(crate) fn subject(name: &str) {
     }
 }
 
+/// At seven eighths of the ceiling the command is asked to end with a partial result, so that writing it has some memory left; at the
+/// ceiling it is ended.
 fn look(ceiling: u64) {
-    while there::used().is_none_or(|used| used <= ceiling) {
-        std::thread::sleep(EVERY);
+    let asked = ceiling - ceiling / 8;
+    loop {
+        let used = there::used().unwrap_or(0);
+        if used > asked {
+            break;
+        }
+        std::thread::sleep(until_next(asked - used));
     }
     MET.store(ceiling, Ordering::SeqCst);
     interrupt::raise();
     let met = Instant::now();
     loop {
-        std::thread::sleep(EVERY);
         let used = there::used().unwrap_or(0);
-        let is_late = met.elapsed() > GRACE && used > ceiling;
-        if is_late || used > ceiling + ceiling / 2 {
+        let is_late = met.elapsed() > GRACE && used > asked;
+        if is_late || used > ceiling {
             output::complain(&format!("error: {}; there is no partial result\n", message(ceiling)));
             ending::end(Exit::Budget);
         }
+        std::thread::sleep(until_next(ceiling - used));
     }
+}
+
+/// How long to wait until the next look while so many bytes are left.
+fn until_next(left: u64) -> Duration {
+    Duration::from_millis(left / FILLED_A_MILLISECOND).clamp(OFTEN, SELDOM)
 }
 
 /// What a command that met the ceiling ends with: its partial result is printed, and the ceiling is named.

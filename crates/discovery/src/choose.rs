@@ -19,15 +19,14 @@ pub(super) struct Contender<'c> {
     pub(super) killed: &'c FixedBitSet,
 }
 
-/// What one choice does in another way than the next.
+/// The rules by which one choice differs from another.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ChoiceRule {
     /// The most relations.
     pub(super) most: usize,
     /// A relation is chosen for what it adds if it kills more than this many further mutants.
     pub(super) least_gain: usize,
-    /// A relation of a further transformation may kill so many fewer mutants than the best chosen relation: at most 1/`shortfall` of
-    /// them fewer.
+    /// A relation of a further transformation may kill at most 1/`shortfall` fewer mutants than the best chosen relation.
     pub(super) shortfall: usize,
     /// Which relation of a further transformation is proposed; none if relations count only for what they add.
     pub(super) representative: Option<Representative>,
@@ -44,7 +43,7 @@ pub(super) enum Representative {
     Smallest,
 }
 
-/// What becomes of a relation that is proposed.
+/// The decision on a relation that is proposed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ruling {
     Accepted,

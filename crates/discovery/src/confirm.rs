@@ -17,7 +17,7 @@ use crate::tuning::{
 };
 use crate::{DiscoverProgress, Stage};
 
-/// The relations that passed all tests. A relation that passed before passes again.
+/// The relations that passed all tests. A relation that passed before is not tested again.
 #[derive(Default)]
 pub(super) struct Confirmations {
     passed: Vec<Confirmed>,
@@ -59,7 +59,7 @@ impl Confirmations {
         Ok(confirmed)
     }
 
-    /// Tests one of so many relations, of a known form, and tries to prove it.
+    /// Tests one relation of a known form and tries to prove it. `relations` relations share the time.
     fn form(
         &mut self,
         searches: &mut Searches<'_>,
@@ -85,8 +85,8 @@ impl Confirmations {
         Ok(Some(test.confirmed))
     }
 
-    /// Tries to prove a relation, and tells the ledger how its tests ended. Returns the relation if it passed; the time that is left is
-    /// for so many relations.
+    /// Tries to prove a relation, and tells the ledger how its tests ended. Returns the relation if it passed. The time that is
+    /// left is divided among `relations` relations.
     fn concluded(
         &mut self,
         searches: &mut Searches<'_>,
@@ -149,7 +149,7 @@ fn size(searches: &Searches<'_>) -> SampleSize {
     SampleSize { rows, least: (rows / CONFIRMED_AT_LEAST).max(1) }
 }
 
-/// The time for one of so many relations.
+/// The time for one of this number of relations.
 fn slice(searches: &Searches<'_>, relations: usize) -> Option<Duration> {
     let rounds = relations.div_ceil(searches.options.jobs.get()).max(1) as u32;
     searches.watch.left_for_tests().map(|left| left / rounds)

@@ -143,7 +143,7 @@ impl Discovery<'_, '_> {
         Ok(())
     }
 
-    /// What relations of known forms kill counts only as long as none of them is refuted.
+    /// The kills of relations of known forms are counted as long as none of these relations is refuted.
     fn count_forms(&mut self) {
         let killed = self.measures.killed_by_forms(&self.searches.ledger);
         self.searches.forms_kill.clear();

@@ -117,7 +117,7 @@ impl<'e> Scores<'e> {
         // Only mutants that the search saw count: the held-out mutants are for scoring and must not influence the choice.
         let counts: Vec<usize> = caught.iter().map(|set| within(set, &mutated.searched).len()).collect();
         let best = counts.iter().copied().max().unwrap_or(0);
-        // A short relation that kills few mutants which no other kills is worth its line.
+        // A short relation is reported even if it kills only a few mutants, provided that no other relation kills them.
         let is_kept =
             |place: &usize| confirmed[*place].chosen.form().is_some() || counts[*place] * WEAK >= best;
         let kept = (0..caught.len()).filter(is_kept).collect();

@@ -20,7 +20,7 @@ pub(super) struct Executions {
     collected: Collected,
 }
 
-/// What becomes of the executions.
+/// The searches over the executions.
 pub(super) struct PreparedSearches {
     pub(super) searches: Vec<TransformationSearch>,
     pub(super) mutated: MutantSplit,

@@ -41,8 +41,8 @@ impl FilterTest {
         }
     }
 
-    /// Whether the record shows the test even if it was given no relation. Of the others, one that was given none did not take place:
-    /// there were no mutants, no time or no solver.
+    /// Whether the record shows the test even if it was given no relation. Other tests without relations did not take place,
+    /// because there were no mutants, no time or no solver.
     fn always_takes_place(self) -> bool {
         !matches!(self, FilterTest::MutationAnalysis | FilterTest::SymbolicExecution)
     }

@@ -23,6 +23,7 @@ use crate::relation_test::Confirmed;
 use crate::search::Searches;
 use crate::sources::SourceInputs;
 use crate::target::DiscoveryTarget;
+use crate::tuning::BATCHES_OF_FORMS;
 use crate::tuning::{LAWS_SHARE, MOST_LAWS, TEST_END};
 
 /// The relations of known forms that hold.
@@ -81,7 +82,7 @@ fn is_same(a: &Chosen, b: &Chosen, target: &DiscoveryTarget<'_>) -> bool {
     }
 }
 
-/// The nodes of a relation. A call counts as one with the arguments that are not plain names.
+/// The number of nodes of a relation. A call counts as one node, plus the nodes of arguments that are not plain names.
 fn size(relation: &Relation) -> usize {
     let condition = relation.condition.as_ref().map_or(0, nodes);
     let body = match &relation.body {
@@ -97,10 +98,8 @@ fn nodes(expression: &Expression) -> usize {
     1 + expression.children().into_iter().map(nodes).sum::<usize>()
 }
 
-/// Batches in which a relation is run on new inputs: after each the clock is looked at.
-const BATCHES: u64 = 10;
-
-/// Runs a relation of a known form on new inputs, drawn for each of its variables, in a slice of the time; `None` if one refutes it or too few are eligible.
+/// Runs a relation of a known form on new inputs, drawn for each of its variables, in a slice of the time. `None` if an input
+/// refutes it, or if too few inputs are eligible.
 ///
 /// # Errors
 /// When the host fails.
@@ -114,8 +113,8 @@ pub(super) fn confirmed(
     let alone = Arc::new(target.workbench.with_relations(&chosen.relation.to_string())?);
     let started = Instant::now();
     let (mut done, mut held, mut ineligible) = (0, 0, 0);
-    for batch in 0..BATCHES {
-        let sources = (rows - done).min(rows.div_ceil(BATCHES).max(least));
+    for batch in 0..BATCHES_OF_FORMS {
+        let sources = (rows - done).min(rows.div_ceil(BATCHES_OF_FORMS).max(least));
         let is_late = slice.is_some_and(|slice| started.elapsed() >= slice);
         if is_late {
             watch.clock_decided();
@@ -150,7 +149,7 @@ pub(super) fn confirmed(
     }))
 }
 
-/// So many inputs, other ones in each batch.
+/// This number of inputs; each batch has other ones.
 fn batch_of(sources: u64, batch: u64, options: &DiscoverOptions) -> CheckOptions {
     CheckOptions {
         sources,

@@ -1,4 +1,4 @@
-//! Constants of a relation that a search found, made more general: `mod 16` where `mod 65536` holds too.
+//! Makes constants of a relation that a search found more general: `mod 65536` instead of `mod 16`, if that holds too.
 
 use std::collections::BTreeSet;
 
@@ -9,15 +9,12 @@ use crate::chosen::Chosen;
 use crate::filter::SampleSize;
 use crate::relation_of;
 use crate::search::Searches;
+use crate::tuning::{GREATEST_MODULUS, LEAST_MORE_GENERAL, TRIED_MORE_GENERAL};
 use crate::watch::TestPace;
 
-/// New inputs that a more general relation is run on before it is put to the tests of every relation.
-const TRIED: SampleSize = SampleSize { rows: 2_000, least: 500 };
-/// The greatest modulus that is tried.
-const GREATEST: i128 = 1 << 32;
-
-/// The relation with the greatest modulus, of those that are its own times a power of two, with which it holds on new inputs. What holds modulo a number
-/// holds modulo its divisors, so that the relation says more and kills at least as much.
+/// The relation with a greater modulus: its own times a power of two, the greatest with which it holds on new inputs. A
+/// relation that holds modulo a number holds modulo each of its divisors, so that the new relation says more and kills at least
+/// as many mutants.
 ///
 /// # Errors
 /// When the host fails.
@@ -28,15 +25,16 @@ pub(super) fn generalised(searches: &mut Searches<'_>, chosen: Chosen) -> Result
     }
     let mut found = chosen;
     let mut next = 2 * modulus;
-    while next <= GREATEST && searches.watch.may_go_on() {
+    while next <= GREATEST_MODULUS && searches.watch.may_go_on() {
         let relation = with_modulus(&found.relation, next);
         if searches.ledger.is_dropped(&relation.to_string()) {
             break;
         }
         let loaded = relation_of::load(searches.target.workbench, &relation)?;
         let pace = TestPace::of_candidate(searches.watch);
-        let ran = searches.fresh("generalise").run(&loaded, TRIED, &mut searches.caller, &pace)?;
-        if ran.refuted.is_some() || ran.held < TRIED.least {
+        let size = SampleSize { rows: TRIED_MORE_GENERAL, least: LEAST_MORE_GENERAL };
+        let ran = searches.fresh("generalise").run(&loaded, size, &mut searches.caller, &pace)?;
+        if ran.refuted.is_some() || ran.held < LEAST_MORE_GENERAL {
             break;
         }
         found.relation = relation;

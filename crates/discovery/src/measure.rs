@@ -163,13 +163,13 @@ impl Measures {
         let contenders: Vec<Contender<'_>> = pool.iter().map(|measured| measured.contender()).collect();
         let Ok(set) = choose(&contenders, &rule, &before, &mut AcceptsAll);
         let chosen = set.places.into_iter().map(|place| pool[place].chosen.clone());
-        // What has a known form is read first.
+        // Relations of known forms come first in the record.
         let (forms, others): (Vec<Chosen>, Vec<Chosen>) = chosen.partition(|one| one.form().is_some());
         [told.iter().map(|measured| measured.chosen.clone()).collect(), forms, others].concat()
     }
 }
 
-/// Accepts every relation: measured relations passed all that they were put to.
+/// Accepts every relation, because all measured relations passed their tests.
 struct AcceptsAll;
 
 impl Admission for AcceptsAll {
@@ -181,8 +181,8 @@ impl Admission for AcceptsAll {
 }
 
 impl Measured {
-    /// A relation that kills these mutants on random inputs. A relation of a known form was run on inputs that reveal mutants, so that what it killed there
-    /// counts too: its condition may be true of few random inputs.
+    /// The mutants that a relation kills. A relation of a known form was already run on inputs that reveal mutants, and what it
+    /// killed there counts too, because its condition may be true of few random inputs.
     fn new(chosen: Chosen, mut killed: FixedBitSet) -> Measured {
         if chosen.form().is_some() {
             killed.union_with(&chosen.candidate.caught);
@@ -197,7 +197,7 @@ impl Measured {
 }
 
 impl Searches<'_> {
-    /// Mutation analysis found a chosen relation violated on the original by a source input.
+    /// Withdraws a chosen relation that a source input violates on the original, as mutation analysis has found.
     ///
     /// # Errors
     /// When the host fails.

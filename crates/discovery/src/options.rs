@@ -11,7 +11,7 @@ use dodona_sources::Seed;
 use crate::tuning::{LEAST_EFFORT, USUAL_TIME};
 use dodona_generation::{FrameMaker, SearchOptions, Technique};
 
-/// How source inputs are made where nobody says otherwise.
+/// The techniques that make source inputs by default.
 pub const SOURCES_BY: [Technique; 3] = [Technique::Path, Technique::Adaptive, Technique::Random];
 
 /// The options of a discovery.
@@ -68,11 +68,11 @@ pub enum Faults {
     /// All that are not known to be equivalent or duplicates.
     #[default]
     All,
-    /// One of each group that random inputs show to stand for others: many mutants that the same inputs kill count as one.
+    /// One of each group of mutants that the same random inputs kill. Each group then counts as one mutant.
     Dominators,
 }
 
-/// Known forms of relations, which are looked for without a search over expressions.
+/// Known forms of relations, which are found without a search over expressions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Forms {
     /// Laws over several calls, of functions of numbers.

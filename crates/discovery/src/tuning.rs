@@ -231,6 +231,20 @@ pub(crate) const LAWS_SHARE: f64 = 0.35;
 /// combine them.
 pub(crate) const MOST_LAWS: usize = 10;
 
+/// Batches in which a relation of a known form is run on new inputs. The clock is looked at after each batch: with more batches a test
+/// ends sooner after its time, and costs more.
+pub(crate) const BATCHES_OF_FORMS: u64 = 10;
+
+/// New inputs on which a more general relation is run before the tests that every relation has to pass. More of
+/// them let fewer relations through to the costly tests.
+pub(crate) const TRIED_MORE_GENERAL: u64 = 2_000;
+
+/// How many of these are run even if calls are slow, and on how many of them the relation has to hold.
+pub(crate) const LEAST_MORE_GENERAL: u64 = 500;
+
+/// The greatest modulus that is tried for a relation with `mod`. Functions of 32 bits need no greater one.
+pub(crate) const GREATEST_MODULUS: i128 = 1 << 32;
+
 // Tests of relations.
 
 /// New inputs on which every relation is run before it counts, if calls are quick. Chosen relations are run on many more. More inputs

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::{Binding, HierarchyGraph, MutantId, MutantRecord, StopReason};
 
-/// What the study of one subject's mutant hierarchy found.
+/// The hierarchy of one subject's mutants.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct HierarchyRecord {
     /// [`crate::FORMAT_VERSION`].
@@ -37,7 +37,7 @@ pub struct HierarchyRecord {
     pub enough_inputs: u64,
     /// The order of the groups, for drawings.
     pub graph: HierarchyGraph,
-    /// Why the study ended.
+    /// Why the computation of the hierarchy ended.
     pub stop: StopReason,
     /// What went wrong beside the results.
     pub warnings: Vec<String>,
@@ -118,7 +118,7 @@ impl HierarchyRecord {
         self.classes.iter().map(MutantClass::size).sum()
     }
 
-    /// What classes save, from 0 to 1: (1 - classes / (mutants - equivalent mutants)), as the study counts it (section 5.2). Mutants that no input
+    /// What classes save, from 0 to 1: (1 - classes / (mutants - equivalent mutants)), as Kapoor (2011) counts it (section 5.2). Mutants that no input
     /// kills are in no class and count as equivalent here; duplicates count as mutants. Nothing where no mutant is killed.
     pub fn savings(&self) -> Option<f64> {
         let classified = self.classified();

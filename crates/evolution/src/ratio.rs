@@ -11,7 +11,7 @@ impl Ratio {
     pub(crate) const ZERO: Ratio = Ratio { numerator: 0, denominator: 1 };
     pub(crate) const ONE: Ratio = Ratio { numerator: 1, denominator: 1 };
 
-    /// The fraction; `None` if the denominator is 0 or a number of it leaves 128 bits.
+    /// The fraction. `None` if the denominator is 0, or if the numerator or denominator does not fit into 128 bits.
     pub(crate) fn new(numerator: i128, denominator: i128) -> Option<Ratio> {
         let divisor = i128::try_from(gcd(numerator.unsigned_abs(), denominator.unsigned_abs())).ok()?;
         let sign = denominator.signum();

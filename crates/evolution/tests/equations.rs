@@ -4,8 +4,8 @@ use std::convert::Infallible;
 
 use bstr::ByteSlice;
 use dodona_evolution::equations::{
-    Enumeration, Equation, EquationFunction, EquationOutput, EquationVariable, Laboratory, Limits, Rules,
-    Terms, Values, Verdict, Vocabulary, Written,
+    Enumeration, Equation, EquationFunction, EquationOutput, EquationVariable, FreshVerdict, Laboratory,
+    Limits, Rules, Terms, Values, Vocabulary, Written,
 };
 use dodona_relations::plan::{Element, Ty};
 use dodona_subject::{Column, Scalar, Sequence, Type, Value, next_splitmix64};
@@ -43,11 +43,11 @@ impl Laboratory for Bench {
         Ok(vec![Values::new(column, &defined)])
     }
 
-    fn judge(&mut self, terms: &Terms, equation: Equation) -> Result<Verdict, Infallible> {
+    fn judge(&mut self, terms: &Terms, equation: Equation) -> Result<FreshVerdict, Infallible> {
         let relation = Written::new(&self.vocabulary, terms, equation).relation();
         let verdict = match self.refused.iter().any(|refused| relation.contains(refused)) {
-            true => Verdict::Refuted,
-            false => Verdict::Holds,
+            true => FreshVerdict::Refuted,
+            false => FreshVerdict::Holds,
         };
         self.judged.push(relation);
         Ok(verdict)

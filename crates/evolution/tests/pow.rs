@@ -1,4 +1,4 @@
-//! The running example of the study (section 4): `pow(k, e)`, whose follow-up has an exponent less by one.
+//! The running example of GenMorph (section 4): `pow(k, e)`, whose follow-up has an exponent less by one.
 
 use dodona_evolution::discovery::{
     Candidate, EnumerateOptions, Origin, Pairs, Place, Search, Settings, Variable,
@@ -7,7 +7,7 @@ use dodona_relations::ast::Expression;
 use dodona_relations::plan::Ty;
 use dodona_subject::{Column, Value};
 
-/// `pow` as in Listing 1 of the study, with one of its statements changed.
+/// `pow` as in Listing 1 of GenMorph, with one of its statements changed.
 fn pow(mutant: usize, k: i64, mut e: i64) -> i64 {
     let mut result: i64 = if mutant == 2 { 0 } else { 1 };
     let mut k2p = if mutant == 3 { k.wrapping_add(1) } else { k };

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use dodona_execute::Until;
 use dodona_symbolic::solver::{
-    Answer, Family, Layered, NoSolver, QueryLimits, SearchLimits, Searching, SmtSolver, Solver, SolverChoice,
+    Answer, BlastLimits, Blasting, Family, Layered, NoSolver, QueryLimits, SearchLimits, Searching, SmtSolver, Solver, SolverChoice,
     SolverCommand, Surroundings, Unknown,
 };
 use dodona_symbolic::term::{Term, Terms};
@@ -19,9 +19,9 @@ const PATIENCE: u32 = 4;
 /// The most often that what a question is given is halved: a thirty-second part still decides what is easy.
 const MOST_HALVED: u32 = 5;
 
-/// Known answers, then the process, then a search where it does not know.
+/// Known answers, then gates where that is wanted, then the process, then a search where it does not know.
 pub struct Solvers {
-    layers: Layered<Searching<SmtSolver>>,
+    layers: Layered<Blasting<Searching<SmtSolver>>>,
     name: String,
     limits: QueryLimits,
     /// When all is to end.
@@ -51,15 +51,18 @@ impl Solvers {
         let end = until.clone();
         let mut process = SmtSolver::start(choice, limits).while_wanted(move || !end.is_interrupted());
         let name = name(process.ready()?);
-        let layers = Layered::new(Searching::new(process, SearchLimits::default()));
+        let searching = Searching::new(process, SearchLimits::default());
+        let layers = Layered::new(Blasting::new(searching, BlastLimits::OFF));
         Ok(Solvers { layers, name, limits, until: until.clone(), open: None })
     }
 
     /// The same, but the more questions are left open, the less the next ones are given, and where the solver does not know, nothing is searched:
-    /// for many questions of which only `unsat` is of use, and none matters much, so that hard ones of one kind do not take all the time.
+    /// for many questions of which only `unsat` is of use, and none matters much, so that hard ones of one kind do not take all the time. Questions
+    /// about integers are decided within the process first.
     #[must_use]
     pub fn losing_patience(mut self) -> Solvers {
-        self.layers.inner_mut().limit(SearchLimits { after: 0, ..SearchLimits::default() });
+        self.layers.inner_mut().limit(BlastLimits::default());
+        self.layers.inner_mut().inner_mut().limit(SearchLimits { after: 0, ..SearchLimits::default() });
         Solvers { open: Some(0), ..self }
     }
 
@@ -88,7 +91,7 @@ impl Solver for Solvers {
         let time = self.limits.time / (1 << halved);
         let time = self.until.left().map_or(time, |left| time.min(left.max(LEAST)));
         let work = self.limits.work.map(|work| work >> halved);
-        self.layers.inner_mut().inner_mut().limit(QueryLimits { work, time });
+        self.layers.inner_mut().inner_mut().inner_mut().limit(QueryLimits { work, time });
         let answer = self.layers.check(terms, constraints);
         let is_open = matches!(answer, Answer::Unknown(_));
         self.open = self.open.map(|open| open.saturating_add(u32::from(is_open)));

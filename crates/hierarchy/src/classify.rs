@@ -1,4 +1,4 @@
-//! Mutant classes, by a search for a test for as few mutants as possible.
+//! Mutant classes, found with as few searches for a test as possible.
 
 use fixedbitset::FixedBitSet;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -6,27 +6,28 @@ use petgraph::visit::{DfsPostOrder, Reversed};
 
 use crate::{Because, StaticOrder, Strength};
 
-/// How mutants are run: what [`classify`] asks of whoever can.
+/// Runs mutants for [`classify`].
 pub trait Runs {
     /// Why a run cannot go on.
     type Error;
 
-    /// Looks for a test that kills the mutant, and runs it; `None` when none was found. `open` are other mutants that have no class
-    /// yet, in their order: those of them to be observed in that run.
+    /// Looks for a test that kills the mutant, and runs it; `None` if none was found. `open` are the other mutants that have no
+    /// class yet, in their order; the run may observe these too.
     ///
     /// # Errors
-    /// Whatever stops the whole classification.
+    /// An error that stops the whole classification.
     fn kill(&mut self, mutant: usize, open: &[usize]) -> Result<Option<Kill>, Self::Error>;
 }
 
 /// A test that kills a mutant, and what was observed of the others in its run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kill {
-    /// The number of the test, as whoever runs it counts them.
+    /// The number of the test, as the implementation counts tests.
     pub test: usize,
-    /// Of the open mutants those whose condition held: their difference came as far as it was followed, so that the test may kill them.
+    /// The open mutants whose condition held in this run. Their change had an effect as far as it was observed, so that the
+    /// test may kill them.
     pub held: Vec<usize>,
-    /// Of the open mutants those that the test was seen to kill.
+    /// The open mutants that the test was seen to kill.
     pub killed: Vec<usize>,
 }
 
@@ -39,7 +40,7 @@ pub enum Reason {
     Observed,
 }
 
-/// A mutant of a class beside the one that stands for it.
+/// A mutant of a class other than its representative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Member {
     /// The mutant.
@@ -55,7 +56,7 @@ pub struct Class {
     pub representative: usize,
     /// The test that kills all of them.
     pub test: usize,
-    /// The others, in the order in which they were found to belong here.
+    /// The other mutants, in the order in which they were added.
     pub members: Vec<Member>,
 }
 
@@ -66,24 +67,24 @@ impl Class {
     }
 }
 
-/// What [`classify`] made of the mutants: each is in one class, or alive.
+/// The result of [`classify`]: each mutant is in one class, or alive.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Classes {
     /// The classes, in the order in which their representatives were killed.
     pub classes: Vec<Class>,
-    /// The mutants that no test was found for, in the order given: perhaps equivalent.
+    /// The mutants for which no test was found, in the order given. They may be equivalent.
     pub alive: Vec<usize>,
-    /// A class, and a mutant whose condition held in the run of its test, which did not kill it: the condition is necessary,
-    /// not sufficient. The mutant stayed open.
+    /// A class, and a mutant whose condition held in the run of the class's test, which did not kill it. A condition is
+    /// necessary for a kill but not sufficient. The mutant stayed open.
     pub misled: Vec<(usize, usize)>,
-    /// A class, and a mutant that its test was seen not to kill although the static order says so of it: one of the facts of the order
-    /// is wrong, or the observation is. The mutant stayed open.
+    /// A class, and a mutant that its test was seen not to kill although by the static order it should. Either a fact of the
+    /// order is wrong, or the observation is. The mutant stayed open.
     pub contradicted: Vec<(usize, usize)>,
 }
 
 impl Classes {
-    /// The share of the killed mutants for which no test had to be looked for: `1 - classes / killed`, the savings of Kapoor 2011,
-    /// section 5.2. `None` where nothing was killed.
+    /// The share of the killed mutants for which no test had to be found: `1 - classes / killed`, the savings of Kapoor 2011,
+    /// section 5.2. `None` if no mutant was killed.
     pub fn savings(&self) -> Option<f64> {
         let killed: usize = self.classes.iter().map(|class| class.mutants().count()).sum();
         (killed > 0).then(|| (killed - self.classes.len()) as f64 / killed as f64)
@@ -92,14 +93,15 @@ impl Classes {
 
 /// Puts mutants into classes, each with a test that kills all of its members: the ten steps of Kapoor 2011, section 5.1, table 4.
 ///
-/// Mutants are taken in the order given, which is that of their lines in the paper (steps 1 to 3), but a mutant that is known to be
-/// stronger than another before that one. One that has a class is passed over (step 4). A test is looked for that kills
-/// the mutant (step 8), and its class gets the mutants that are weaker by the static order, which were not run (steps 5 and 6), those
-/// that were seen to be killed in the same run (steps 7 and 8), and those weaker than these.
+/// Mutants are taken in the order given, which in the paper is that of their lines (steps 1 to 3), except that a stronger
+/// mutant is taken before a weaker one. A mutant that has a class is skipped (step 4). A test is looked for that kills the
+/// mutant (step 8). Its class then gets the mutants that are weaker by the static order, without a run (steps 5 and 6), the
+/// mutants that were seen to be killed in the same run (steps 7 and 8), and those weaker than these.
 ///
-/// Where the paper trusts the condition, the kill is observed too: conditions are necessary and not sufficient, and a
-/// mutant whose condition held while it survived stays open ([`Classes::misled`]). A mutant that no test was found for stays open as
-/// well, for the test of a later one may kill it; others that are known to be equally strong are not tried again.
+/// The paper takes a mutant as killed if its condition holds. Here the kill has to be observed too, because a condition is
+/// necessary and not sufficient: a mutant whose condition held and that survived stays open ([`Classes::misled`]). A mutant for
+/// which no test was found stays open as well, because the test of a later mutant may kill it. Mutants that are known to be
+/// equally strong are not tried again.
 ///
 /// A mutant that is listed twice counts once. What `runs` reports of mutants that are not open is ignored. The same mutants, order and
 /// runs give the same classes.
@@ -140,7 +142,7 @@ pub fn classify<R: Runs>(mutants: &[usize], strength: &Strength, runs: &mut R) -
         if !open.contains(mutant) || tried.put(order.class_of(mutant)) {
             continue;
         }
-        // These need no run, and are not observed either.
+        // These need neither a run nor an observation.
         let weaker = open.take_weaker(mutant);
         open.remove(mutant);
         match runs.kill(mutant, &open.listed())? {
@@ -152,7 +154,7 @@ pub fn classify<R: Runs>(mutants: &[usize], strength: &Strength, runs: &mut R) -
     Ok(Classes { alive, ..open.found })
 }
 
-/// The mutants each once, those of stronger classes before those of weaker ones, otherwise as they are listed.
+/// The mutants, each once, those of stronger classes before those of weaker ones, otherwise in the order given.
 fn stronger_first(mutants: &[usize], order: &StaticOrder) -> Vec<usize> {
     let mut graph: DiGraph<(), ()> = DiGraph::with_capacity(order.classes().len(), order.edges().len());
     let mut members: Vec<Vec<usize>> = vec![Vec::new(); order.classes().len()];
@@ -166,7 +168,7 @@ fn stronger_first(mutants: &[usize], order: &StaticOrder) -> Vec<usize> {
     let mut search = DfsPostOrder::empty(&graph);
     let mut sorted = Vec::with_capacity(mutants.len());
     for &mutant in mutants {
-        // In post-order against the edges a class comes when all that are stronger have come.
+        // In post-order against the edges, a class comes after all stronger ones.
         search.move_to(NodeIndex::new(order.class_of(mutant)));
         while let Some(class) = search.next(Reversed(&graph)) {
             sorted.append(&mut members[class.index()]);
@@ -203,7 +205,7 @@ impl<'a> Open<'a> {
         self.is_open.remove(mutant);
     }
 
-    /// Takes out those that are known to be weaker than the mutant.
+    /// Removes the mutants that are known to be weaker than this one from the open mutants.
     fn take_weaker(&mut self, mutant: usize) -> Vec<Member> {
         let mut taken = Vec::new();
         for (weaker, because) in self.strength.weaker(mutant) {
@@ -232,7 +234,7 @@ impl<'a> Open<'a> {
         members.extend(observed.iter().map(|&mutant| Member { mutant, because: Reason::Observed }));
         let mut survived: Vec<usize> = Vec::new();
         for mutant in kill.held {
-            // Out of the way of what follows from the static order, for an observation counts more.
+            // These are not taken from the static order, because an observation counts more.
             if self.contains(mutant) {
                 self.remove(mutant);
                 survived.push(mutant);

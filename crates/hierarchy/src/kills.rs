@@ -5,7 +5,7 @@ use fixedbitset::FixedBitSet;
 /// The words of a test suite in a row of bits.
 const WORD: usize = u64::BITS as usize;
 
-/// Why rows of bits or numbers are no kill sets.
+/// Why rows of bits or numbers are not kill sets.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KillSetsError {
     /// A row has more or fewer words than the tests need.
@@ -21,7 +21,7 @@ pub enum KillSetsError {
         /// The number of tests.
         tests: usize,
     },
-    /// A row names a test that is not there.
+    /// A row names a test that does not exist.
     #[error(
         "mutant {mutant} is killed by test {test}, and there are {tests} tests, numbered from 0; count the tests again"
     )]
@@ -35,7 +35,7 @@ pub enum KillSetsError {
     },
 }
 
-/// The tests that kill each mutant: a row a mutant, a bit a test. Mutants and tests are numbered from 0.
+/// The tests that kill each mutant: one row for each mutant, with one bit for each test. Mutants and tests are numbered from 0.
 ///
 /// ```
 /// use dodona_hierarchy::KillSets;
@@ -54,11 +54,11 @@ pub struct KillSets {
 }
 
 impl KillSets {
-    /// Rows of `tests` bits each, a row a mutant; the lowest bit of a row's first word is test 0.
+    /// Rows of `tests` bits each, one row for each mutant. The lowest bit of a row's first word is test 0.
     ///
     /// # Errors
-    /// [`KillSetsError::Words`] when a row has not `tests / 64` words, rounded up, and [`KillSetsError::Test`] when a bit past the
-    /// last test is set.
+    /// [`KillSetsError::Words`] when a row does not have `tests / 64` words, rounded up, and [`KillSetsError::Test`] when a bit
+    /// past the last test is set.
     pub fn new(tests: usize, rows: Vec<Vec<u64>>) -> Result<Self, KillSetsError> {
         let row = |(mutant, words): (usize, Vec<u64>)| bits(tests, mutant, &words);
         Ok(KillSets { tests, rows: rows.into_iter().enumerate().map(row).collect::<Result<_, _>>()? })
@@ -98,7 +98,7 @@ impl KillSets {
     /// Whether the test kills the mutant.
     ///
     /// # Panics
-    /// When there is no such mutant. A test that is not there kills nothing.
+    /// When there is no such mutant. A test that does not exist kills nothing.
     pub fn kills(&self, test: usize, mutant: usize) -> bool {
         self.rows[mutant].contains(test)
     }
@@ -129,8 +129,8 @@ impl KillSets {
         (0..self.rows.len()).filter(move |&mutant| self.rows[mutant].contains(test))
     }
 
-    /// Whether one mutant is stronger than another under one test: if the test kills the one, it kills the other
-    /// (Kapoor 2011, section 2, relation between mutants). A mutant that the test does not kill is so stronger than every other.
+    /// Whether one mutant is stronger than another under one test: if the test kills the one, it kills the other (Kapoor 2011,
+    /// section 2, relation between mutants). So a mutant that the test does not kill is stronger than every other.
     ///
     /// # Panics
     /// When there is no such mutant.

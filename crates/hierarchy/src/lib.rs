@@ -1,15 +1,15 @@
-//! Which mutants are stronger than which, so that a tester need not look at all of them.
+//! Which mutants are stronger than which others, so that a tester has to look at few of them.
 //!
 //! A mutant is *stronger* than another when every test that kills it kills the other too (Kapoor, "Mutant Hierarchies Support
-//! Selective Mutation", 2011, section 2). What is known of that is of three kinds:
+//! Selective Mutation", 2011, section 2). Three things tell which mutants are stronger:
 //!
 //! - [`Subsumption`]: the order among the kill sets that a test suite gave ([`KillSets`]), known as dynamic subsumption (Ammann,
 //!   Delamaro, Offutt, "Establishing theoretical minimal sets of mutants", 2014; Kurtz et al., "Mutant subsumption graphs", 2014).
 //! - [`Strength`]: the order that was proved of the code before any test was run.
-//! - [`classify`]: mutant classes, each with the one test that kills all its members, by as few searches for tests as the order and
-//!   the runs allow (Kapoor 2011, section 5, table 4).
+//! - [`classify`]: mutant classes, each with one test that kills all its members. The static order and the observed runs keep
+//!   the number of searches for tests small (Kapoor 2011, section 5, table 4).
 //!
-//! Numbers in, classes and orders out: nothing is run here, and no module is known. Mutants and tests are numbered from 0.
+//! Nothing is run here, and no module is known: mutants and tests are numbers, counted from 0.
 //!
 //! ```
 //! use dodona_hierarchy::{KillSets, Subsumption};

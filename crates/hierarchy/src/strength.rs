@@ -1,4 +1,4 @@
-//! The static order: which mutants are stronger than which by what is known of the code, whatever the tests.
+//! The static order: which mutants are stronger than which others by what is known of the code, for all tests.
 
 use std::collections::BTreeSet;
 
@@ -19,9 +19,9 @@ pub enum Because {
     StrongerOnce,
 }
 
-/// Which mutants are stronger than which: whatever test kills the stronger one kills the weaker one.
+/// Which mutants are stronger than which others: every test that kills the stronger one kills the weaker one.
 ///
-/// Facts are put in one by one; what follows from several of them is found. A mutant is as strong as itself.
+/// Facts are added one by one, and what follows from several of them is found. Every mutant is as strong as itself.
 ///
 /// ```
 /// use dodona_hierarchy::{Because, Strength};
@@ -36,12 +36,12 @@ pub enum Because {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Strength {
-    /// From stronger to weaker.
+    /// The edges lead from stronger to weaker mutants.
     graph: DiGraph<(), Because>,
 }
 
 impl Strength {
-    /// So many mutants, of which nothing is known.
+    /// An order of this number of mutants, of which nothing is known.
     pub fn new(mutants: usize) -> Self {
         let mut graph = DiGraph::with_capacity(mutants, 0);
         for _ in 0..mutants {
@@ -55,7 +55,7 @@ impl Strength {
         self.graph.node_count()
     }
 
-    /// Says that a mutant is stronger than another: whatever kills `stronger` kills `weaker`.
+    /// Adds the fact that a mutant is stronger than another: every test that kills `stronger` kills `weaker`.
     ///
     /// # Panics
     /// When there is no such mutant.
@@ -67,7 +67,7 @@ impl Strength {
         }
     }
 
-    /// Says that whatever kills one mutant kills the other, both ways.
+    /// Adds the fact that the same tests kill both mutants.
     ///
     /// # Panics
     /// When there is no such mutant.
@@ -76,7 +76,7 @@ impl Strength {
         self.stronger(other, one, because);
     }
 
-    /// Whether whatever kills the first mutant is known to kill the second. Every mutant is so stronger than itself.
+    /// Whether every test that kills the first mutant is known to kill the second. This is so for a mutant and itself.
     ///
     /// # Panics
     /// When there is no such mutant.
@@ -84,8 +84,8 @@ impl Strength {
         self.why(stronger, weaker).is_some()
     }
 
-    /// Why whatever kills the first mutant kills the second: [`Because::SameEffect`] where theorem 3 alone gives it, else
-    /// [`Because::StrongerOnce`]; `None` where it is not known.
+    /// Why every test that kills the first mutant kills the second: [`Because::SameEffect`] if that follows from theorem 3
+    /// alone, otherwise [`Because::StrongerOnce`]; `None` if it is not known.
     ///
     /// # Panics
     /// When there is no such mutant.
@@ -99,7 +99,8 @@ impl Strength {
         }
     }
 
-    /// The other mutants that are known to be killed with this one, ascending, each with the reason as [`why`](Self::why) says it.
+    /// The other mutants that every test that kills this one is known to kill, ascending, each with the reason as in
+    /// [`why`](Self::why).
     ///
     /// # Panics
     /// When there is no such mutant.
@@ -110,7 +111,8 @@ impl Strength {
         all.ones().filter(|&weaker| weaker != stronger).map(|weaker| (weaker, because(weaker))).collect()
     }
 
-    /// What is reached from a mutant by theorem 3 alone, and by both theorems; itself too.
+    /// The mutants that are reached from a mutant by theorem 3 alone, and those reached by both theorems; both contain the
+    /// mutant itself.
     fn reached(&self, from: usize) -> (FixedBitSet, FixedBitSet) {
         assert!(from < self.mutants(), "mutant {from} of {}", self.mutants());
         let from = NodeIndex::new(from);
@@ -167,7 +169,7 @@ fn class_of(mutants: usize, classes: &[Vec<usize>]) -> Vec<usize> {
     class_of
 }
 
-/// How many classes stand in an edge.
+/// How many classes are an end of an edge.
 fn ordered(edges: &[(usize, usize)]) -> usize {
     edges.iter().flat_map(|&(stronger, weaker)| [stronger, weaker]).collect::<BTreeSet<usize>>().len()
 }
@@ -191,8 +193,8 @@ pub struct StaticOrder {
 }
 
 impl StaticOrder {
-    /// The classes, each with its mutants ascending; layer by layer from the top, within a layer by their first mutants. A class
-    /// comes so before all that are weaker. A mutant of which nothing is known is a class by itself.
+    /// The classes, each with its mutants ascending. They are sorted by layers from the top, and within a layer by their first
+    /// mutants, so that a class comes before all weaker ones. A mutant of which nothing is known is a class by itself.
     pub fn classes(&self) -> &[Vec<usize>] {
         &self.classes
     }
@@ -205,8 +207,8 @@ impl StaticOrder {
         self.class_of[mutant]
     }
 
-    /// The classes that no other is known to be strictly stronger than, with their numbers, which are the first ones. Whoever kills a
-    /// mutant of each kills all mutants.
+    /// The classes than which no other is known to be strictly stronger, with their numbers, which are the first ones. A suite
+    /// that kills a mutant of each of these kills all mutants.
     pub fn top(&self) -> &[Vec<usize>] {
         let top = self.layers.iter().take_while(|layer| **layer == 0).count();
         &self.classes[..top]
@@ -217,14 +219,14 @@ impl StaticOrder {
         &self.layers
     }
 
-    /// From the stronger to the weaker class, ascending, without those edges that follow from others: see
+    /// The edges, each from a stronger to a weaker class, ascending, without edges that follow from others: see
     /// [`is_reduced`](Self::is_reduced).
     pub fn edges(&self) -> &[(usize, usize)] {
         &self.edges
     }
 
-    /// Whether the edges that follow from others are left out. They are not where more than [`MOST_ORDERED`]
-    /// classes have an edge: there the edges are those that were said.
+    /// Whether edges that follow from others are left out. They are kept if more than [`MOST_ORDERED`] classes have an edge;
+    /// then the edges are the facts that were added.
     pub fn is_reduced(&self) -> bool {
         self.is_reduced
     }

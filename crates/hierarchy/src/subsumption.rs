@@ -1,4 +1,4 @@
-//! Dynamic subsumption: the order among mutants that the tests of one suite show.
+//! Dynamic subsumption: the order among mutants that follows from the tests of one suite.
 
 mod cover;
 mod minimal;
@@ -10,14 +10,14 @@ use fixedbitset::FixedBitSet;
 use crate::KillSets;
 use crate::reduction::{MOST_ORDERED, layers, reduced};
 
-/// Mutants that the same tests kill: each subsumes the others.
+/// Mutants that the same tests kill. Each of them subsumes the others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
     /// Its mutants, ascending; one of them stands for all.
     pub mutants: Vec<usize>,
     /// The tests that kill them, at least one.
     kills: FixedBitSet,
-    /// How many these are.
+    /// The number of these tests.
     times: usize,
 }
 
@@ -78,8 +78,8 @@ impl Subsumption {
         Subsumption { tests: kills.tests(), groups, group_of, alive: kills.alive().collect(), dominators }
     }
 
-    /// The groups, those that the fewest tests kill first, and of these the one with the least mutant. A group comes so before
-    /// all that it subsumes.
+    /// The groups, sorted by the number of tests that kill them, then by their first mutants. So a group comes before all
+    /// groups that it subsumes.
     pub fn groups(&self) -> &[Group] {
         &self.groups
     }
@@ -107,8 +107,8 @@ impl Subsumption {
         &self.dominators
     }
 
-    /// The dominators that share no killing test with any other dominator, as places among the groups, ascending: each needs a
-    /// test of its own, so that no suite that kills all mutants has fewer tests than there are of these.
+    /// The dominators that share no killing test with another dominator, as indices of groups, ascending. Each of them needs a
+    /// test of its own, so no suite that kills all mutants has fewer tests than this.
     pub fn disjoint_dominators(&self) -> Vec<usize> {
         let mut kill = vec![0_u32; self.tests];
         for group in self.dominators() {
@@ -126,16 +126,17 @@ impl Subsumption {
         SubsumptionScore { killed, dominators: self.dominators.len() }
     }
 
-    /// Tests that together kill every mutant that the suite kills, in the order of the choice: again and again the one that kills
-    /// most of the dominators that are left, the first of several; those that the later ones make unnecessary are taken out again.
-    /// None of them can be left out, but a smaller set may exist: the smallest one is not known to be found in polynomial time.
+    /// Tests that together kill every mutant that the suite kills, in the order of their choice. The next test is always the
+    /// one that kills the most of the remaining dominators, and the first of several such tests. In the end, tests that later
+    /// ones have made unnecessary are dropped. None of the others can be left out, but a smaller set may exist: no algorithm is
+    /// known that finds the smallest set in polynomial time.
     pub fn sufficient_tests(&self) -> Vec<usize> {
         let rows: Vec<&FixedBitSet> = self.dominators().map(|group| &group.kills).collect();
         cover::cover(self.tests, &rows)
     }
 
-    /// The mutants that are killed, those that the fewest tests kill first, with the number of these tests; of equals the one
-    /// with the smaller number.
+    /// The mutants that are killed, with the number of tests that kill each. Those with the fewest tests come first, and of
+    /// these the one with the smaller number.
     pub fn by_difficulty(&self) -> Vec<(usize, usize)> {
         let of_group = |group: &'_ Group| {
             let times = group.times;
@@ -155,9 +156,9 @@ impl Subsumption {
         mutants
     }
 
-    /// Strict subsumption without what follows from it, among the first [`MOST_ORDERED`] groups. The groups behind
-    /// these, which the most tests kill, are left out and counted. Nothing that is left out subsumes
-    /// any that is not, so the edges between the others are those of the whole order.
+    /// Strict subsumption without edges that follow from others, among the first [`MOST_ORDERED`] groups. The groups after
+    /// these, which the most tests kill, are left out and counted. A group that is left out subsumes none of the others, so
+    /// that the edges between the others are those of the whole order.
     pub fn order(&self) -> SubsumptionOrder {
         let ordered = self.groups.len().min(MOST_ORDERED);
         let groups = &self.groups[..ordered];
@@ -171,7 +172,8 @@ impl Subsumption {
     }
 }
 
-/// How many dominators some tests kill: beside the mutation score it does not count what is killed in passing (Kurtz et al. 2014).
+/// How many dominators some tests kill. Unlike the mutation score, this does not count mutants that are killed along with
+/// others (Kurtz et al. 2014).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SubsumptionScore {
     /// The dominators that some of the tests kill.
@@ -181,7 +183,8 @@ pub struct SubsumptionScore {
 }
 
 impl SubsumptionScore {
-    /// From 0 to 1; `None` where the suite kills no mutant, so that there is no dominator.
+    /// The share of the dominators that are killed, from 0 to 1; `None` if the suite kills no mutant, so that there is no
+    /// dominator.
     pub fn ratio(self) -> Option<f64> {
         (self.dominators > 0).then(|| self.killed as f64 / self.dominators as f64)
     }
@@ -194,7 +197,7 @@ pub struct SubsumptionOrder {
     pub edges: Vec<(usize, usize)>,
     /// For each ordered group the length of the longest chain above it: 0 for the dominators.
     pub layers: Vec<usize>,
-    /// The groups that are left out, all behind the others.
+    /// The number of groups that are left out; they come after the others.
     pub left_out: usize,
 }
 
@@ -213,7 +216,7 @@ fn groups(kills: &KillSets) -> Vec<Group> {
         }
         groups[number].mutants.push(mutant);
     }
-    // They came by their first mutants, and the sort is stable.
+    // The groups are sorted by their first mutants already, and this sort is stable.
     groups.sort_by_key(|group| group.times);
     groups
 }

@@ -1,4 +1,4 @@
-//! What of an output is compared: all of it, its length, or a number at a place of its own.
+//! What is compared of an output: the whole output, its length, or some of its elements.
 
 use std::collections::BTreeSet;
 
@@ -6,10 +6,10 @@ use dodona_relations::ast::{Expression, Name, Node};
 use dodona_subject::{Column, Output, Scalar, SequenceColumn, Type};
 use fixedbitset::FixedBitSet;
 
-/// Places of a sequence that are compared one by one: what has more is a list, not a record.
+/// The most elements that are compared one by one. A sequence with more is a list and not a record.
 const MOST_ELEMENTS: usize = 16;
 
-/// What of an output is compared.
+/// What is compared of an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Aspect {
     /// The output, by number.
@@ -37,8 +37,9 @@ impl Aspect {
         Aspect { output, part: Part::Whole }
     }
 
-    /// The aspects of outputs, of which some were seen: each output as a whole, and of sequences the length. Where all sequences have one length or are
-    /// empty, they are records, whose numbers mean something each: these have their elements in the place of the length.
+    /// The aspects of outputs, some of which were seen: each output as a whole, and for sequences also the length. If all
+    /// sequences have the same length or are empty, they are records in which each element has a meaning of its own; then their
+    /// elements are compared instead of the length.
     pub fn all(results: &[Output], outputs: &[Column]) -> Vec<Aspect> {
         let mut aspects = Vec::new();
         for (output, column) in outputs.iter().enumerate().take(results.len()) {
@@ -67,7 +68,7 @@ impl Aspect {
         }
     }
 
-    /// What is compared, of outputs, and the rows in which it is not there.
+    /// The values that are compared, given outputs, and the rows in which there is none.
     ///
     /// # Panics
     /// When there is no such output.
@@ -85,7 +86,7 @@ impl Aspect {
         }
     }
 
-    /// What is compared, written for an output.
+    /// The aspect of an output, as an expression.
     pub fn expression(self, output: Expression) -> Expression {
         match self.part {
             Part::Whole => output,
@@ -103,7 +104,7 @@ impl Aspect {
         }
     }
 
-    /// `length`, `3`; nothing for the whole output.
+    /// `length`, `3`; empty for the whole output.
     pub fn word(self) -> Option<String> {
         match self.part {
             Part::Whole => None,
@@ -113,7 +114,8 @@ impl Aspect {
         }
     }
 
-    /// This aspect and the next place, if it is one or several elements of a sequence and the other is the element behind these.
+    /// This aspect together with the next element, if it is one or several elements of a sequence and the other is the element
+    /// after these.
     pub fn with_next(self, other: Aspect) -> Option<Aspect> {
         let (from, to) = match self.part {
             Part::Element(place) => (place, place + 1),
@@ -135,7 +137,7 @@ fn lengths(column: &Column) -> Option<Vec<usize>> {
     }
 }
 
-/// Slices, which are missing where a sequence is shorter.
+/// Slices. They are missing if a sequence is shorter.
 fn elements(column: &Column, from: usize, to: usize) -> (Column, FixedBitSet) {
     let lengths = lengths(column).unwrap_or_default();
     let missing = (0..lengths.len()).filter(|row| lengths[*row] < to);
@@ -155,7 +157,7 @@ fn elements(column: &Column, from: usize, to: usize) -> (Column, FixedBitSet) {
     (Column::Sequence(cut), none)
 }
 
-/// The elements at a place, with something in the rows that have none.
+/// The element at an index, with a default in rows that have none.
 fn element(column: &Column, place: usize) -> (Column, FixedBitSet) {
     fn at<T: Copy + Default>(rows: &dodona_subject::Ragged<T>, place: usize) -> (Vec<T>, FixedBitSet) {
         let elements: Vec<Option<T>> = rows.rows().map(|row| row.get(place).copied()).collect();

@@ -118,6 +118,13 @@ impl Mentions {
     }
 }
 
+impl Specification {
+    /// The numbers that choices name which speak of a parameter, in order.
+    pub fn numbers_of(&self, parameter: &str) -> Vec<Number> {
+        Mentions::of(parameter, self).numbers
+    }
+}
+
 /// Numbers in order, each once.
 fn in_order(mut numbers: Vec<Number>) -> Vec<Number> {
     let order = |a: &Number, b: &Number| match (a, b) {

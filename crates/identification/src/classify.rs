@@ -1,19 +1,20 @@
-//! Which frame each input belongs to, and inputs that no frame or several frames fit.
+//! Determines the frame of each input, and finds inputs that belong to no frame or to several.
 
 use dodona_subject::Column;
 
-use crate::specification::{Category, Frame};
+use crate::category::Category;
+use crate::specification::Frame;
 
 /// The frames of some inputs, or of some outputs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Classified {
     /// For each row its frame; `None` where a category has no choice for it, or several.
     pub frames: Vec<Option<Frame>>,
-    /// What is wrong with the categories: the first row of each kind.
+    /// The mistakes in the categories: the first row for each kind.
     pub misfits: Vec<Misfit>,
 }
 
-/// A category whose choices do not divide the inputs: a gap between choices, or choices that overlap.
+/// A category whose choices do not divide the inputs, because they leave a gap or overlap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misfit {
     /// The category, by number.
@@ -33,7 +34,7 @@ pub enum MisfitKind {
     Overlap(u16, u16),
 }
 
-/// The frames of rows, a column a parameter (or an output).
+/// The frames of rows, which have one column for each parameter (or output).
 ///
 /// # Panics
 /// When the columns are not those of the specification.

@@ -1,5 +1,5 @@
-//! A first file of categories and choices, for a person to edit: from the domains of the parameters, and from conditions that paths of the
-//! function depend on.
+//! Drafts a file of categories and choices for a person to edit, from the domains of the parameters and from the conditions on
+//! paths of the function.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -8,24 +8,25 @@ use dodona_relations::ast::{BinaryOperator, Expression, Node, UnaryOperator};
 use dodona_relations::parse_expression;
 use dodona_subject::{Kind, Output, Parameter, Scalar, Type};
 
-/// Borders between choices of one number. A person can tell so many choices apart; of more the least are kept.
+/// The most borders between choices of one number. A person cannot tell more choices apart; if there are more, the smallest are
+/// kept.
 const MOST_BORDERS: usize = 5;
 
-/// Characters that a text is asked for.
+/// The characters that choices of a text are about.
 const MOST_CHARACTERS: usize = 3;
 
 /// A border between numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Border {
     at: f64,
-    /// Whether the number itself belongs to those below.
+    /// Whether the number itself belongs to the numbers below the border.
     is_below: bool,
 }
 
 /// The text of a file of categories and choices.
 ///
-/// `conditions` are branch conditions in terms of the parameters, one each (`not 5.0 < carried`); those of other forms than a comparison of a parameter
-/// with a number say nothing here.
+/// `conditions` are branch conditions in terms of the parameters, one each (`not 5.0 < carried`). Only comparisons of a
+/// parameter with a number are used.
 pub fn draft(function: &str, parameters: &[Parameter], outputs: &[Output], conditions: &[String]) -> String {
     let conditions: Vec<Expression> =
         conditions.iter().filter_map(|text| parse_expression(text).ok()).collect();
@@ -108,7 +109,7 @@ fn scalar_choices(parameter: &Parameter, scalar: Scalar, conditions: &[Expressio
     let ends = (low <= high).then_some((low, high));
     let mut borders = signs(scalar, ends);
     conditions.iter().for_each(|condition| compared(condition, name, &mut borders));
-    // A border beyond the domain divides nothing.
+    // A border beyond the domain separates nothing.
     if let Some((low, high)) = ends {
         borders.retain(|b| if b.is_below { low <= b.at && b.at < high } else { low < b.at && b.at <= high });
     }
@@ -119,7 +120,7 @@ fn scalar_choices(parameter: &Parameter, scalar: Scalar, conditions: &[Expressio
     intervals(name, &borders, is_open)
 }
 
-/// Below zero, zero, above: as far as there are such numbers.
+/// Numbers below zero, zero, and above, as far as the domain has such numbers.
 fn signs(scalar: Scalar, ends: Option<(f64, f64)>) -> Vec<Border> {
     let is_signed = scalar.integer_range().is_none_or(|(low, _)| low < 0);
     let (low, high) = ends.unwrap_or((if is_signed { f64::NEG_INFINITY } else { 0.0 }, f64::INFINITY));
@@ -128,7 +129,7 @@ fn signs(scalar: Scalar, ends: Option<(f64, f64)>) -> Vec<Border> {
     below.into_iter().chain(above).collect()
 }
 
-/// The borders that comparisons of a parameter with a number draw.
+/// The borders that follow from comparisons of a parameter with a number.
 fn compared(condition: &Expression, name: &str, borders: &mut Vec<Border>) {
     use BinaryOperator as B;
     let (op, a, b) = match &condition.node {
@@ -157,7 +158,7 @@ fn compared(condition: &Expression, name: &str, borders: &mut Vec<Border>) {
     }
 }
 
-/// The numbers between borders, each with a name that says where they end.
+/// The ranges between borders, each with a name that says where it ends.
 fn intervals(name: &str, borders: &[Border], has_nan: bool) -> Choices {
     let mut choices = Choices::new();
     let mut from: Option<Border> = None;
@@ -193,7 +194,7 @@ fn joined(low: Option<String>, high: Option<String>) -> String {
     low.into_iter().chain(high).collect::<Vec<_>>().join(" and ")
 }
 
-/// No element, one, and more, as far as the domain has them.
+/// No element, one element, and more, as far as the domain allows them.
 fn lengths(name: &str, length: Option<(u64, u64)>) -> Choices {
     let (least, most) = length.unwrap_or((0, u64::MAX));
     let mut choices = Choices::new();
@@ -209,7 +210,7 @@ fn lengths(name: &str, length: Option<(u64, u64)>) -> Choices {
     choices
 }
 
-/// Characters of the alphabet that are neither letters nor digits: what separates the parts of a text.
+/// Characters of the alphabet that are neither letters nor digits. They separate the parts of a text.
 fn characters(parameter: &Parameter) -> BTreeSet<char> {
     if parameter.ty != Type::Text {
         return BTreeSet::new();

@@ -7,17 +7,18 @@ use crate::specification::{Frame, Specification};
 
 /// The frames that satisfy the constraints, one at a time, in the order of the file: the last category changes fastest.
 ///
-/// A constraint that is false for the choices made so far cuts off all frames with these choices, so that a few thousand frames
+/// If a constraint is false for the choices made so far, all frames with these choices are skipped. So a few thousand frames
 /// among millions of combinations are found without trying all of them.
 pub fn frames(specification: &Specification) -> impl Iterator<Item = Frame> {
     let constraints: Vec<&Formula> = specification.constraints.iter().map(|(formula, _)| formula).collect();
     let all = (0..specification.inputs.len()).collect();
-    // Without this, a contradiction in the last categories would be met below every combination of the others.
+    // Otherwise a contradiction in the last categories would be found again for every combination of the others.
     let is_possible = is_possible(specification, &constraints);
     is_possible.then(|| Walk::new(specification, constraints, all)).into_iter().flatten()
 }
 
-/// Whether some frame satisfies formulas. Those that have no category in common are looked at by themselves, and of the categories only those that
+/// Whether some frame satisfies formulas. Formulas without common categories are treated separately, and only categories that
+/// occur in formulas are looked at.
 /// formulas speak of.
 fn is_possible(specification: &Specification, formulas: &[&Formula]) -> bool {
     let mut groups: Vec<(BTreeSet<usize>, Vec<&Formula>)> = Vec::new();
@@ -40,9 +41,10 @@ fn is_possible(specification: &Specification, formulas: &[&Formula]) -> bool {
     })
 }
 
-/// Constraints that cannot hold together, by number, none of which can be left out; `None` where some frame satisfies all.
+/// Constraints that cannot be true together, by number, such that none of them can be left out; `None` if some frame satisfies
+/// all constraints.
 ///
-/// Each constraint is left out in turn, and stays out where what is left still contradicts itself.
+/// Each constraint is left out in turn, and is dropped if the others still contradict each other.
 pub fn contradiction(specification: &Specification) -> Option<Vec<usize>> {
     let possible = |among: &[usize]| {
         let formulas: Vec<&Formula> = among.iter().map(|&i| &specification.constraints[i].0).collect();
@@ -68,7 +70,7 @@ struct Walk<'s> {
     categories: Vec<usize>,
     constraints: Vec<&'s Formula>,
     chosen: Vec<Option<u16>>,
-    /// The place of the category whose choice comes next; `None` when all is done.
+    /// The index of the category whose choice comes next; `None` at the end.
     at: Option<usize>,
 }
 

@@ -1,5 +1,5 @@
-//! What the output of a follow-up input has to do with that of its source input: the output relation, inferred from samples or from
-//! a declared order.
+//! The relation between the output for a follow-up input and the output for its source input. It is inferred from samples, or
+//! from a declared order.
 
 use dodona_relations::ast::{BinaryOperator, Expression, Node, UnaryOperator};
 use dodona_relations::plan::{Op, apply};
@@ -11,9 +11,9 @@ use fixedbitset::FixedBitSet;
 pub enum Expectation {
     /// The outputs are equal.
     Equal,
-    /// Floats are equal but for rounding.
+    /// The outputs are floats that are equal except for rounding.
     Approximate,
-    /// The follow-up output is the source output and a constant.
+    /// The follow-up output is the source output plus a constant.
     Difference(f64),
     /// The follow-up output is a constant times the source output.
     Ratio(f64),
@@ -37,7 +37,7 @@ pub enum Expectation {
     Different,
 }
 
-/// Source and follow-up outputs that were seen, row by row.
+/// Source and follow-up outputs that were observed, row by row.
 #[derive(Clone, Copy, Debug)]
 pub struct Evidence<'c> {
     /// The type of the output.
@@ -48,15 +48,16 @@ pub struct Evidence<'c> {
     pub follow_up: &'c Column,
 }
 
-/// A constant difference or ratio is believed from so many rows on. Fewer agree by chance where outputs are few small integers.
+/// The number of rows from which on a constant difference or ratio is accepted. Fewer rows agree by chance if outputs are few
+/// small integers.
 const LEAST_ROWS: usize = 5;
 
-/// Differences and ratios of one change that are looked at, those of most rows first. Each costs a pass over the rows, and a change
-/// has seldom more than two that mean something.
+/// The most differences and ratios of one change that are considered, those of most rows first. Each costs a pass over the
+/// rows, and a change seldom has more than two that mean something.
 const MOST_CONSTANTS: usize = 4;
 
 impl Evidence<'_> {
-    /// The output relations that may hold for some of the rows, the strongest first.
+    /// The output relations that may hold in some of the rows, the strongest first.
     pub fn candidates(&self) -> Vec<Expectation> {
         use Expectation as E;
         match self.ty {
@@ -64,7 +65,7 @@ impl Evidence<'_> {
                 vec![E::Equal, E::Different]
             }
             Type::Scalar(scalar) => {
-                // Where rounding makes the difference, only equality but for rounding is looked at.
+                // If the outputs differ by rounding only, no other relation than equality except for rounding is considered.
                 let is_rounded = scalar.kind() == dodona_subject::Kind::Float
                     && self.holds(E::Approximate) != self.holds(E::Equal);
                 let mut all = vec![if is_rounded { E::Approximate } else { E::Equal }];
@@ -85,7 +86,7 @@ impl Evidence<'_> {
         match expectation {
             E::Difference(constant) => self.near(Op::Subtract, constant),
             E::Ratio(constant) => {
-                // Nothing times a constant is nothing, where a quotient says nothing.
+                // Zero times a constant is zero, although a quotient shows nothing there.
                 let mut rows = self.near(Op::Divide, constant);
                 rows.union_with(&self.both_zero());
                 rows
@@ -107,8 +108,8 @@ impl Evidence<'_> {
         }
     }
 
-    /// Whether a relation says no more in some rows than that all outputs lie within bounds: one side is the least or the greatest output
-    /// that was seen, in all of these rows, or what is said to be a part is empty.
+    /// Whether, in some rows, a relation says no more than that all outputs lie within bounds: in all of these rows one side is
+    /// the least or the greatest output that was observed, or the part of a text or sequence is empty.
     pub fn is_bound(&self, expectation: Expectation, rows: &FixedBitSet) -> bool {
         use Expectation as E;
         let (lower, upper) = match expectation {
@@ -136,7 +137,7 @@ impl Evidence<'_> {
             || rows.ones().all(|row| number(upper, row) == Some(greatest))
     }
 
-    /// Rows in which an operation on the follow-up output and the source output (or the other way round) is true.
+    /// The rows in which a comparison of the follow-up output with the source output (or the other way round) is true.
     fn truth(&self, op: Op, turned: bool) -> FixedBitSet {
         let operands = if turned { [self.source, self.follow_up] } else { [self.follow_up, self.source] };
         let (column, defined) = apply(op, &operands);
@@ -159,7 +160,7 @@ impl Evidence<'_> {
         rows
     }
 
-    /// What an operation gives for each row, where it gives a finite number.
+    /// The result of an operation for each row, if it is a finite number.
     fn numbers(&self, op: Op) -> Vec<Option<f64>> {
         // Integers are divided as floats: the ratio of 3 to 2 is 1.5.
         let float = |column: &Column| match column {
@@ -172,7 +173,7 @@ impl Evidence<'_> {
         values.iter().zip(defined).map(|(x, defined)| (defined && x.is_finite()).then_some(*x)).collect()
     }
 
-    /// The constants that an operation gives most often, rounded to what a person would write; never the neutral one.
+    /// The constants that an operation gives most often, rounded to what a person would write. The neutral element is left out.
     fn constants(&self, op: Op, neutral: f64) -> Vec<f64> {
         let mut rounded: Vec<f64> = self.numbers(op).into_iter().flatten().map(round).collect();
         rounded.retain(|x| *x != neutral && *x != 0.0);
@@ -206,13 +207,13 @@ fn is_empty(column: &Column, rows: &FixedBitSet) -> bool {
     })
 }
 
-/// A number of at most nine decimal digits: what rounding adds to a constant is beyond.
+/// A number with at most nine decimal digits, which removes what rounding adds to a constant.
 fn round(x: f64) -> f64 {
     format!("{x:.8e}").parse().unwrap_or(x)
 }
 
 impl Expectation {
-    /// Whether every pair of outputs that satisfies this relation satisfies the other, but for rounding.
+    /// Whether every pair of outputs that satisfies this relation satisfies the other one, except for rounding.
     pub fn implies(self, other: Expectation) -> bool {
         use Expectation as E;
         match (self, other) {
@@ -227,7 +228,7 @@ impl Expectation {
         }
     }
 
-    /// What the same relation is with source and follow-up output exchanged, where it is an order.
+    /// For an order, the relation with source and follow-up output exchanged.
     pub fn backwards(self) -> Option<Expectation> {
         use Expectation as E;
         match self {
@@ -240,7 +241,7 @@ impl Expectation {
         }
     }
 
-    /// The relation of two expressions.
+    /// The relation as an expression of two others.
     pub fn write(self, follow_up: Expression, source: Expression, is_float: bool) -> Expression {
         use BinaryOperator as B;
         use Expectation as E;
@@ -292,7 +293,7 @@ impl Expectation {
     }
 }
 
-/// A literal, without a point where it is an integer.
+/// A literal, without a decimal point if it is an integer.
 pub(crate) fn number(x: f64) -> Expression {
     let is_exact = x.fract() == 0.0 && x.abs() < 9.0e15;
     Expression::new(if is_exact { Node::Int(x as i128) } else { Node::Float(x) })

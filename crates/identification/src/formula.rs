@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use dodona_relations::ast::{BinaryOperator, Expression, Node, UnaryOperator};
 use dodona_subject::{Diagnostic, nearest};
 
-use crate::specification::Category;
+use crate::category::Category;
 
 /// A formula over the choices of some categories.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,8 +37,7 @@ impl Formula {
         }
     }
 
-    /// Its value when some choices are known; `None` where that depends on the others, as far as this is seen without trying
-    /// them.
+    /// Its value if some choices are known; `None` if it depends on the others, as far as this is seen without trying them.
     ///
     /// # Panics
     /// When a category is missing.
@@ -60,7 +59,7 @@ impl Formula {
         }
     }
 
-    /// Adds the categories that it speaks of, by number.
+    /// Adds the categories that occur in it, by number.
     pub(crate) fn categories(&self, found: &mut BTreeSet<usize>) {
         match self {
             Formula::Choice(category, _) => drop(found.insert(*category)),
@@ -76,7 +75,7 @@ impl Formula {
     /// Reads a formula whose atoms are choices of these categories.
     ///
     /// # Errors
-    /// What is no formula, or names what is not there; spans are those of the expression.
+    /// When the expression is not a formula, or names something that does not exist. Spans are those of the expression.
     pub fn of(expression: &Expression, categories: &[Category]) -> Result<Formula, Diagnostic> {
         let of = |e: &Expression| Formula::of(e, categories).map(Box::new);
         match &expression.node {
@@ -120,7 +119,7 @@ fn find<'c>(
     })
 }
 
-/// The name that was meant, or all that there are.
+/// A hint: the name that was probably meant, or all names.
 pub(crate) fn near<'a>(name: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
     match nearest(name, known.clone()) {
         Some(near) => format!("did you mean `{near}`?"),

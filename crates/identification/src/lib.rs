@@ -33,6 +33,7 @@
 //! ```
 
 mod aspect;
+mod category;
 mod chain;
 mod change;
 mod classify;
@@ -50,6 +51,7 @@ mod specification;
 mod write;
 
 pub use aspect::{Aspect, Part};
+pub use category::{Category, Choice};
 pub use change::{Change, changes};
 pub use classify::{Classified, Misfit, MisfitKind, classify};
 pub use cover::{Cover, Cube, Literal, cover};
@@ -59,5 +61,5 @@ pub use expectation::{Evidence, Expectation};
 pub use formula::Formula;
 pub use joint::JointChange;
 pub use read::function_of;
-pub use specification::{Category, Choice, Frame, IoFrame, Specification};
+pub use specification::{Frame, IoFrame, Specification};
 pub use write::{Candidate, relation_of};

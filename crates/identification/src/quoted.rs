@@ -1,4 +1,5 @@
-//! Where the characters of a TOML string stand in the file: escapes and the trimmed ends of lines make it shorter than what is written.
+//! Maps the characters of a TOML string to their places in the file. Because of escapes and joined lines, the string is shorter
+//! than its text in the file.
 
 use std::ops::Range;
 
@@ -6,39 +7,39 @@ use std::ops::Range;
 pub(crate) struct Written {
     pub(crate) text: String,
     span: Range<usize>,
-    /// Where each byte of the text stands, and its end; `None` where nobody knows.
+    /// The place of each byte of the text, and of its end; `None` if it is not known.
     places: Option<Vec<usize>>,
 }
 
 impl Written {
-    /// The value of a string that stands at a place of a file.
+    /// The value of a string at a place in a file.
     pub(crate) fn new(file: &str, value: &str, span: Range<usize>) -> Written {
         let places = file.get(span.clone()).and_then(|raw| places(raw, span.start, value));
         Written { text: value.to_owned(), span, places }
     }
 
-    /// Where a part of the text stands: in the whole string where nobody knows better.
+    /// The place of a part of the text; the whole string if it is not known.
     pub(crate) fn at(&self, part: &Range<usize>) -> Range<usize> {
         self.places.as_ref().map_or_else(|| self.span.clone(), |places| within(places, part))
     }
 }
 
-/// For each byte of a string's value, and for its end, where it is written; `raw` is the string with its quotes, which begins at `start`. `None` where the
-/// two do not agree.
+/// For each byte of a string's value, and for its end, the place where it is written. `raw` is the string with its quotes,
+/// which begins at `start`. `None` if the two do not agree.
 fn places(raw: &str, start: usize, value: &str) -> Option<Vec<usize>> {
     let quote = raw.chars().next().filter(|c| matches!(c, '"' | '\''))?;
     let triple: String = std::iter::repeat_n(quote, 3).collect();
     let quotes = if raw.len() >= 6 && raw.starts_with(&triple) { 3 } else { 1 };
     let end = raw.len().checked_sub(quotes)?;
     let mut at = quotes;
-    // The line break behind three quotes is none of the text.
+    // A line break after three quotes does not belong to the text.
     if quotes == 3 {
         at += ["\r\n", "\n"].iter().find(|line| raw[at..].starts_with(**line)).map_or(0, |line| line.len());
     }
     let mut places = Vec::with_capacity(value.len() + 1);
     while at < end {
         let (read, written) = unit(&raw[at..end], quote == '"')?;
-        // All bytes of one character stand where it begins.
+        // All bytes of a character are at the place where it begins.
         places.extend(std::iter::repeat_n(start + at, read));
         at += written;
     }
@@ -46,7 +47,7 @@ fn places(raw: &str, start: usize, value: &str) -> Option<Vec<usize>> {
     (places.len() == value.len() + 1).then_some(places)
 }
 
-/// How many bytes the next character has, and how many are written for it.
+/// The length of the next character in bytes, and the length of its text in the file.
 fn unit(rest: &str, has_escapes: bool) -> Option<(usize, usize)> {
     let first = rest.chars().next()?;
     if first != '\\' || !has_escapes {

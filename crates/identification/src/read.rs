@@ -1,4 +1,4 @@
-//! Reading a file of categories and choices.
+//! Reads a file of categories and choices.
 
 use std::ops::Range;
 
@@ -8,23 +8,24 @@ use dodona_subject::{Diagnostic, Output, Type};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use crate::category::{Category, Choice};
 use crate::formula::{Formula, near};
 use crate::quoted::Written;
-use crate::specification::{Category, Choice, Specification};
+use crate::specification::Specification;
 
-/// The name by which conditions of output choices speak of what a call returns.
+/// The name by which conditions of output choices refer to the result of a call.
 const RESULT: &str = "result";
 
 /// The keys of the file.
 const KEYS: [&str; 6] = ["function", "constraints", "scenarios", "input", "output", "order"];
 
-/// The most choices of one category: far more than a person tells apart, and few enough to be compared with each other.
+/// The most choices of a category. It is far more than a person can tell apart, and few enough to compare all with each other.
 const MOST_CHOICES: usize = 2_000;
 
-/// The function that a file of frames is about, with its place in the text; `None` where it does not say.
+/// The function that a file of frames is about, with its place in the text; `None` if the file does not say.
 ///
 /// # Errors
-/// What is no TOML, or no name.
+/// When the text is not TOML, or the name is not a string.
 pub fn function_of(text: &str) -> Result<Option<(String, Range<usize>)>, Vec<Diagnostic>> {
     let table = table(text)?;
     match table.get_ref().get("function") {
@@ -86,7 +87,7 @@ impl Specification {
     }
 }
 
-/// How a condition speaks of an output: `result`, `result.stdout`.
+/// The name of an output in conditions: `result`, `result.stdout`.
 fn output_name(output: &Output) -> String {
     match output.name.selector() {
         None => RESULT.to_owned(),
@@ -116,21 +117,21 @@ fn scenario(
     }
 }
 
-/// What the conditions of a category may speak of.
+/// The names that the conditions of a category may use.
 struct Scope {
     key: &'static str,
     names: Vec<(String, Type)>,
 }
 
 impl Scope {
-    /// A choice in the place of one whose condition is wrong, so that formulas that name it are not told to be wrong too.
+    /// A choice in place of one with a wrong condition, so that formulas that name it are not reported as wrong too.
     fn any(&self, name: &str) -> Option<Choice> {
         let condition = Expression::new(Node::Bool(true));
         let predicate = Precondition::over(&self.names, &condition).ok()?;
         Some(Choice { name: name.to_owned(), condition, predicate })
     }
 
-    /// Says of a name that is not known what there is. Other hints speak of relation files.
+    /// Adds the known names to the report of an unknown name. The usual hints are about relation files.
     fn told(&self, problem: Diagnostic) -> Diagnostic {
         let is_near = problem.hint.as_ref().is_some_and(|hint| hint.starts_with("did you mean"));
         let is_name =
@@ -146,7 +147,7 @@ impl Scope {
     }
 }
 
-/// Reads the file key by key, and goes on after each problem.
+/// Reads the file key by key, and continues after each problem.
 struct Reader<'t> {
     text: &'t str,
     table: &'t DeTable<'t>,
@@ -208,7 +209,7 @@ impl<'t> Reader<'t> {
         categories
     }
 
-    /// Formulas have to be able to say the name.
+    /// The name has to be one that formulas can contain.
     fn named(&mut self, name: &str, span: Range<usize>) {
         let atom = parse_expression(name).map(|e| e.node);
         if !matches!(atom, Ok(Node::Name(ref read)) if read == name) {

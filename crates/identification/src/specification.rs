@@ -1,47 +1,21 @@
-//! Categories, choices, and the frames that they make.
+//! A specification: the categories of inputs and outputs, what constrains them, and the frames that they make.
 
-use std::fmt;
+use dodona_subject::Output;
 
-use dodona_relations::Precondition;
-use dodona_relations::ast::{Expression, Node};
-use dodona_subject::{Number, Output};
-
-use crate::change::Mentions;
+use crate::category::Category;
 use crate::expectation::Expectation;
 use crate::formula::Formula;
 
-/// One choice of a category: a class of inputs, or of outputs.
-#[derive(Clone, Debug)]
-pub struct Choice {
-    /// The name in the file.
-    pub name: String,
-    /// The condition as it is written, over parameters or over outputs.
-    pub condition: Expression,
-    /// The same, compiled: over all parameters, or over all outputs.
-    pub predicate: Precondition,
-}
-
-/// Something that distinguishes inputs (an I-category) or outputs (an O-category). Every input has exactly one of its choices.
-#[derive(Clone, Debug)]
-pub struct Category {
-    /// The name in the file.
-    pub name: String,
-    /// Its choices, in the order of the file.
-    pub choices: Vec<Choice>,
-    /// Its choices by number from those of the least outputs to those of the greatest, where somebody said so.
-    pub order: Option<Vec<usize>>,
-}
-
-/// What a person says of the inputs and outputs of one function.
+/// The specification of the inputs and outputs of one function.
 #[derive(Clone, Debug, Default)]
 pub struct Specification {
     /// What distinguishes inputs.
     pub inputs: Vec<Category>,
     /// What distinguishes outputs.
     pub outputs: Vec<Category>,
-    /// What every input satisfies, with its text.
+    /// Formulas that every input satisfies, with their texts.
     pub constraints: Vec<(Formula, String)>,
-    /// What the specification says of outputs: a formula that inputs satisfy, and one that their outputs satisfy then.
+    /// Scenarios: if an input satisfies the first formula, its outputs satisfy the second.
     pub scenarios: Vec<(Formula, Formula)>,
     /// The outputs of the function.
     pub results: Vec<Output>,
@@ -58,19 +32,6 @@ pub struct IoFrame {
     pub input: Frame,
     /// The choices of outputs: a scenario that occurs for such inputs.
     pub output: Frame,
-}
-
-impl Choice {
-    /// Whether its condition speaks of a parameter (or of `result`).
-    pub fn speaks_of(&self, name: &str) -> bool {
-        speaks_of(&self.condition, name)
-    }
-}
-
-/// Whether an expression has a name in it.
-pub(crate) fn speaks_of(e: &Expression, name: &str) -> bool {
-    matches!(&e.node, Node::Name(n) if n == name)
-        || e.children().into_iter().any(|child| speaks_of(child, name))
 }
 
 impl Frame {
@@ -98,12 +59,8 @@ impl Specification {
         words(&self.outputs, frame)
     }
 
-    /// The numbers that choices name which speak of a parameter, in order.
-    pub fn numbers_of(&self, parameter: &str) -> Vec<Number> {
-        Mentions::of(parameter, self).numbers
-    }
-
-    /// What the specification says of the outputs of inputs of a frame: for each output category the choices that are left.
+    /// What the specification says of the outputs for inputs of a frame: for each output category the choices that remain
+    /// possible.
     pub fn stated(&self, frame: &Frame) -> Vec<Vec<u16>> {
         let says = |scenario: &&(Formula, Formula)| scenario.0.holds(&frame.0);
         let consequences: Vec<&Formula> = self.scenarios.iter().filter(says).map(|(_, then)| then).collect();
@@ -118,8 +75,8 @@ impl Specification {
         self.outputs.iter().enumerate().map(left).collect()
     }
 
-    /// Whether the scenarios and the declared order of outputs say that the outputs of one frame relate so to those of another:
-    /// every choice that is left for the one lies on that side of every choice that is left for the other.
+    /// Whether the scenarios and the declared order of outputs imply that the outputs of one frame are in this relation to
+    /// those of another: every remaining choice for the one is on that side of every remaining choice for the other.
     pub fn states(&self, expectation: Expectation, before: &Frame, after: &Frame) -> bool {
         let is_less = |a: &[u16], b: &[u16], category: &Category| {
             let Some(order) = &category.order else { return false };
@@ -143,10 +100,4 @@ fn words(categories: &[Category], frame: &Frame) -> String {
     let words: Vec<String> =
         each.map(|(c, choice)| format!("{}.{}", c.name, c.choices[usize::from(*choice)].name)).collect();
     words.join(" ")
-}
-
-impl fmt::Display for Choice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} = `{}`", self.name, self.condition)
-    }
 }

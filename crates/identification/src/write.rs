@@ -6,6 +6,7 @@ use dodona_relations::ast::{Body, Constants, Expression, Name, Node, Relation, S
 use dodona_subject::{Function, Kind, Type};
 
 use crate::aspect::Aspect;
+use crate::category::Category;
 use crate::change::Change;
 use crate::condition::{either, fewer, negation, one_of};
 use crate::joint::JointChange;

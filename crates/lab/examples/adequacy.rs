@@ -51,7 +51,7 @@ fn main() -> Outcome<()> {
 struct Criterion {
     name: &'static str,
     requirements: Requirements,
-    /// The k that the study found reasonable for it (section V-A).
+    /// The k that the authors found reasonable for it (section V-A).
     k: usize,
 }
 

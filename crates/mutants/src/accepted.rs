@@ -1,4 +1,4 @@
-//! Mutants that a person judged: the small text file beside the manifest that remembers them.
+//! Accepted mutants: mutants that a person has judged. They are recorded in a small text file beside the manifest.
 //!
 //! ```toml
 //! version = 1
@@ -13,8 +13,8 @@
 //! reason = "equivalent: a is never zero here"
 //! ```
 //!
-//! An entry stands for a mutant by its operator, the text of its source line and the shape of its code, not by
-//! its number or line: edits elsewhere do not lose it, edits of the line itself make it stale.
+//! An entry describes a mutant by its operator, the text of its source line and the shape of its code, not by its number or
+//! line. An edit elsewhere in the program does not lose the entry; an edit of the line makes it stale.
 
 use std::path::{Path, PathBuf};
 
@@ -32,7 +32,7 @@ const VERSION: u32 = 1;
 const HEADER: &str = "# Mutants that a person judged not to matter, and why. Written by `dodona mutate --accept`;\n\
                       # entries may be edited and removed by hand.\n";
 
-/// What a mutant is recognised by when the program was edited since.
+/// The properties by which a mutant is recognised after the program was edited.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fingerprint {
     /// The operator's name: `ROR`.
@@ -41,15 +41,15 @@ pub struct Fingerprint {
     pub function: String,
     /// What the original and the mutant do, in words.
     pub change: (String, String),
-    /// The text of the line of the source, white space normalised.
+    /// The text of the source line, with white space normalised.
     pub source_line: Option<String>,
-    /// A hash of the code around the change and of the change itself, whatever its locals are numbered.
+    /// A hash of the change and of the code around it. It does not depend on the numbers of locals.
     pub shape: u64,
-    /// How many mutants with the same operator, line and shape stand before it.
+    /// The number of mutants with the same operator, line and shape that come before it.
     pub occurrence: u32,
 }
 
-/// A mutant that a person judged.
+/// A mutant that a person has judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Accepted {
     /// The mutant.
@@ -60,7 +60,7 @@ pub struct Accepted {
     pub line: Option<usize>,
 }
 
-/// The mutants that a person judged.
+/// The mutants that a person has judged.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AcceptedMutants {
     /// The entries in their order in the file.
@@ -147,10 +147,11 @@ impl AcceptedMutants {
         Ok(AcceptedMutants { entries: entries.collect::<Result<_, _>>()? })
     }
 
-    /// The text of the file: its entries sorted, so that the same judgements are the same bytes.
+    /// The text of the file. Entries are sorted, so that the same judgements give the same bytes.
     ///
     /// # Panics
-    /// Never: strings and numbers always serialise. Text without the entries would be written over what people judged.
+    /// Never: strings and numbers can always be serialised. If that failed, writing a text without entries would lose the
+    /// judgements.
     pub fn print(&self) -> String {
         let mut entries: Vec<_> = self.entries.iter().collect();
         entries.sort_by_key(|e| order(&e.fingerprint));
@@ -190,7 +191,7 @@ fn normal(line: &str) -> String {
     line.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What entries are sorted by and what tells two of them apart: all of the fingerprint.
+/// The key by which entries are sorted and told apart: the whole fingerprint.
 fn order(f: &Fingerprint) -> (&str, Option<&str>, &str, &(String, String), u64, u32) {
     (&f.function, f.source_line.as_deref(), &f.operator, &f.change, f.shape, f.occurrence)
 }

@@ -6,13 +6,13 @@ use crate::changed::by_function;
 use crate::emit::standalone;
 use crate::{Mutant, Mutants};
 
-/// Why a mutant could not be written as a module. It is a mistake of ours in either case.
+/// Why a mutant could not be written as a module. In either case this is a bug in Dodona.
 #[derive(Debug, thiserror::Error)]
 pub enum AloneError {
     /// The module cannot be written again.
     #[error("the module cannot be written again: {0}")]
     Encode(String),
-    /// What was written is not valid.
+    /// The module that was written is not valid.
     #[error("mutant {mutant} ({operator}) is not a valid module: {error}")]
     Invalid {
         /// The mutant.
@@ -24,10 +24,10 @@ pub enum AloneError {
     },
 }
 
-/// The module with this mutant's change and no other; without debug information, whose offsets would be wrong.
+/// The module with this mutant's change only. It has no debug information, because its offsets would be wrong.
 ///
 /// # Errors
-/// When the module cannot be written again, or is not valid then: both are mistakes of ours.
+/// When the module cannot be written, or is not valid then. Both are bugs in Dodona.
 pub fn alone(module: &Module, all: &Mutants<'_>, mutant: &Mutant) -> Result<Module, AloneError> {
     let bytes =
         standalone(module, &by_function(all, mutant)).map_err(|e| AloneError::Encode(e.to_string()))?;

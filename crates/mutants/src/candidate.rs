@@ -1,47 +1,48 @@
 //! Changes of code that mutation operators propose.
 //!
-//! A change replaces what one instruction computes, or the operands that it computes with. All its code is
-//! given relative to the instruction's operands, so that the same change can be written into a module of its own, be one arm
-//! of a switch, and be evaluated beside the original.
+//! A change replaces the result of one instruction, or the operands that it uses. Its code refers only to the instruction's
+//! operands, so that the same change can be written into a module of its own, be one arm of a switch, or be evaluated beside
+//! the original.
 
 use wasm_encoder::Instruction;
 
 use crate::MutationOperator;
 
-/// A step of replacing code.
+/// A step of the code that replaces an instruction.
 #[derive(Clone, Debug)]
 pub enum Step {
-    /// Pushes an operand of the original instruction, counted from the first pushed.
+    /// Pushes an operand of the original instruction. Operands are counted from the one that was pushed first.
     Operand(u32),
     /// Pushes a value that an earlier edit of the same change kept with [`Step::Keep`].
     Kept,
     /// Pops an `i32` and keeps it for a later edit of the same change.
     Keep,
-    /// Executes an instruction. Never a block, a branch or anything else that speaks of labels.
+    /// Executes an instruction. It is never a block, a branch or anything else that refers to labels.
     Do(Instruction<'static>),
 }
 
-/// What the code of an edit stands for.
+/// What the code of an edit replaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Slot {
-    /// It leaves what the instruction leaves; the instruction itself is left out.
+    /// The instruction: the code leaves the results of the instruction, which is not executed.
     Result,
-    /// It leaves operands for the instruction, which runs. A `br` counts as `br_if` with the operand 1.
+    /// The operands: the code leaves operands for the instruction, which is executed. A `br` counts as a `br_if` with the
+    /// operand 1.
     Operands,
 }
 
-/// Replacing code at one instruction.
+/// Code that replaces something at one instruction.
 #[derive(Clone, Debug)]
 pub struct Edit {
     /// The instruction's number in its function.
     pub at: u32,
-    /// What the code stands for.
+    /// What the code replaces.
     pub slot: Slot,
     /// The code.
     pub code: Vec<Step>,
 }
 
-/// When the state right after an edited instruction differs from the original's there.
+/// The condition under which the state after an edited instruction differs from the original's.
 #[derive(Clone, Debug)]
 pub enum Infection {
     /// When the results (of [`Slot::Result`]) or the operands (of [`Slot::Operands`]) differ in a bit; for conditions of
@@ -62,9 +63,9 @@ pub enum Infection {
 pub struct Candidate {
     /// The operator.
     pub operator: MutationOperator,
-    /// The edits, by ascending instruction; never empty. The first is where the mutant is said to be.
+    /// The edits, in the order of their instructions; never empty. The first one is the place of the mutant.
     pub edits: Vec<Edit>,
-    /// When each edit infects, an entry an edit.
+    /// The condition under which each edit infects.
     pub infections: Vec<Infection>,
 }
 

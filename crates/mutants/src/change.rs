@@ -1,4 +1,4 @@
-//! Changes of the functions of a module, described.
+//! A change of the functions of a module, with its description.
 
 use crate::{Candidate, Description};
 

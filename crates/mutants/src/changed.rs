@@ -1,11 +1,11 @@
-//! The functions of a mutant as they are with its change.
+//! The functions of a mutant, with its change.
 
 use dodona_subject::wasmparser::ValType;
 
 use crate::emit::{Body, Frame, keeps, plain};
 use crate::{Change, Mutant, Mutants};
 
-/// The functions that a mutant changes, changed.
+/// The functions that a mutant changes, with the change.
 pub(crate) fn by_function<'a, 'm>(all: &'a Mutants<'m>, mutant: &Mutant) -> Vec<Body<'a, 'm>> {
     let mut changes: Vec<&Change> = mutant.changes.iter().collect();
     changes.sort_by_key(|change| change.function);

@@ -1,11 +1,11 @@
-//! Which changes are copies of one another: made by inlining from one expression of the source.
+//! Which changes are copies of each other: changes of code that was inlined from one expression of the source.
 
 use std::collections::HashMap;
 
 use crate::{Change, MutationOperator};
 
-/// What copies of a change have in common: the operator, the place in the source, and what it says of itself; where that is
-/// not enough (two equal instructions for one place), also which of them it is in its copy.
+/// What copies of a change have in common: the operator, the place in the source, and the description. If a copy of the
+/// source's code has two changes with all these in common (two equal instructions for one place), their order tells them apart.
 type Key = (MutationOperator, String, u32, u32, String, String, u32);
 
 /// A copy of the source's code: a function of the module, and the inlined call in it.
@@ -14,17 +14,17 @@ type Copy = (usize, u32);
 /// The changes seen so far.
 #[derive(Default)]
 pub(crate) struct Copies {
-    /// The mutant that each change became part of.
+    /// The mutant of each change.
     mutants: HashMap<Key, usize>,
-    /// How many equal ones there were in a copy.
+    /// The number of equal changes in a copy.
     seen: HashMap<(Copy, Key), u32>,
 }
 
 impl Copies {
-    /// The mutant that a change is a copy of, or else `next`, which it becomes.
+    /// The mutant that a change is a copy of. If there is none, the change becomes the mutant `next`.
     pub(crate) fn place(&mut self, change: &Change, next: usize) -> usize {
         let description = &change.description;
-        // Without a column nothing says that two instructions are of the same expression.
+        // Without a column nothing shows that two instructions belong to the same expression.
         let Some(place) = description.place.as_ref().filter(|place| place.column > 0) else { return next };
         let mut key = (
             change.candidate.operator,

@@ -1,8 +1,8 @@
-//! Mutants as a person reads them: where they are, and `a + b <= c` → `a + b < c`.
+//! Descriptions of mutants for people: their places, and the changes, such as `a + b <= c` → `a + b < c`.
 //!
-//! The two sides are in the source's own words where the source expression that an instruction came from can be
-//! told; else they are read from the operand stack with the names of the variables; without debug information they
-//! are instructions of the text format.
+//! The two sides of a change are written in the words of the source if the source expression of the instruction can be
+//! determined. Otherwise they are reconstructed from the operand stack, with the names of the variables. Without debug
+//! information they are instructions of the text format.
 
 mod build;
 mod context;
@@ -14,11 +14,9 @@ mod matching;
 mod mnemonic;
 mod operation;
 mod origin;
-mod parse;
 mod render;
 #[cfg(test)]
 mod tests;
-mod tokens;
 mod wat;
 
 use std::collections::{BTreeSet, HashMap};
@@ -27,6 +25,7 @@ use std::rc::Rc;
 
 use dodona_subject::{DebugInfo, LocalWrites, Location};
 
+use crate::source::language::Language;
 use crate::source::{SourceFile, SourceFiles};
 use crate::{Candidate, Scanned};
 
@@ -35,15 +34,12 @@ use expression::{Expression, Kind};
 pub(crate) use mnemonic::mnemonic;
 pub(crate) use operation::memarg;
 use origin::Origin;
-pub(crate) use parse::{Node, on_line};
-pub(crate) use render::Language;
 use render::{Known, Renderer, Signs};
-pub(crate) use tokens::{Token, tokens};
 
-/// A mutant as a person reads it.
+/// The description of a mutant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Description {
-    /// The instruction that the mutant is said to be at.
+    /// The instruction that counts as the place of the mutant.
     pub instruction: u32,
     /// Its place in the source.
     pub place: Option<Location>,
@@ -51,7 +47,7 @@ pub struct Description {
     pub before: String,
     /// What the mutant does there.
     pub after: String,
-    /// The line of the source, without what stands around its text.
+    /// The line of the source, without surrounding white space.
     pub source_line: Option<String>,
     /// Which inlined copy of the source the place is in, as [`dodona_subject::InlineInstance::id`]; 0 for none.
     pub copy: u32,
@@ -70,7 +66,7 @@ struct Variables {
     writes: LocalWrites,
 }
 
-/// One edit in words.
+/// The two sides of an edit as text.
 struct Sides {
     before: String,
     after: String,
@@ -78,14 +74,14 @@ struct Sides {
     place: Option<(u32, u32)>,
 }
 
-/// What an edit does, as expressions.
+/// The effect of an edit, as expressions.
 struct Difference {
     before: Expression,
     after: Expression,
 }
 
 impl<'a> Describer<'a> {
-    /// For a module with this debug information, whose manifest lies in `folder`.
+    /// A describer for a module with this debug information, whose manifest is in `folder`.
     pub fn new(debug: Option<&'a DebugInfo>, folder: &Path) -> Describer<'a> {
         Describer { debug, sources: SourceFiles::new(folder), variables: HashMap::new() }
     }
@@ -134,7 +130,7 @@ impl<'a> Describer<'a> {
         };
         let all: Option<Vec<Sides>> =
             context::differences(&builder, candidate).into_iter().map(one).collect();
-        // What reads the same in both may still differ as instructions.
+        // If both sides read the same, the instructions may still differ.
         all.map_or_else(|| wat_sides(scanned, candidate), joined)
     }
 
@@ -152,7 +148,7 @@ fn wat_sides(scanned: &Scanned<'_>, candidate: &Candidate) -> Sides {
     joined(candidate.edits.iter().map(|edit| wat::sides(scanned, edit)).collect())
 }
 
-/// Several edits in words, equal ones once.
+/// The descriptions of several edits, without duplicates.
 fn joined(all: Vec<Sides>) -> Sides {
     let mut sides: Vec<Sides> = Vec::new();
     for one in all {
@@ -165,7 +161,7 @@ fn joined(all: Vec<Sides>) -> Sides {
     Sides { before: join(|s| &s.before), after: join(|s| &s.after), place }
 }
 
-/// The two sides as the operand stack has them; `None` where they read the same.
+/// The two sides as reconstructed from the operand stack; `None` if they read the same.
 fn from_code(file: Option<&SourceFile>, difference: &Difference) -> Option<Sides> {
     let Difference { before, after } = difference;
     let language = file.map_or(Language::C, |f| f.language);
@@ -179,7 +175,7 @@ fn from_code(file: Option<&SourceFile>, difference: &Difference) -> Option<Sides
     differing.map(|(before, after)| Sides { before, after, place: None })
 }
 
-/// Whether an expression does something rather than give a value.
+/// Whether an expression is a statement and gives no value.
 fn is_statement(expression: &Expression) -> bool {
     matches!(
         expression.kind,

@@ -13,18 +13,18 @@ use crate::changed::by_function;
 use crate::emit::{Body, bodies_alone};
 use crate::{Mutant, Mutants};
 
-/// What optimised code says of a mutant.
+/// What the optimised code of a mutant shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Equivalence {
     /// Its code is the original's: no input can tell them apart.
     Equivalent,
     /// Its code is that of this earlier mutant.
     Duplicate(MutantId),
-    /// Its code is its own.
+    /// Its code is different from all others.
     Distinct,
 }
 
-/// What is compiled at a time: it bounds the memory that code takes.
+/// How much is compiled at a time, which bounds the memory for code.
 struct AtOnce {
     mutants: usize,
     /// Instructions of the functions that they change.
@@ -33,27 +33,27 @@ struct AtOnce {
 
 const AT_ONCE: AtOnce = AtOnce { mutants: 1024, instructions: 500_000 };
 
-/// How many instructions are compiled to compare mutants, unless somebody asks for more.
+/// The number of instructions that are compiled to compare mutants, by default.
 ///
-/// It trades equivalent mutants that are not seen to be such, and count as alive, for time: a core compiles about a million
-/// instructions a second, so that this is some four minutes of one. All mutants of functions of up to 4,000 instructions
-/// together are compared within it.
+/// With a smaller number, equivalent mutants are not recognised and count as alive; a greater one costs time. A core compiles
+/// about a million instructions a second, so that the bound is some four minutes on one core. It suffices to compare all
+/// mutants of functions that have up to 4,000 instructions together.
 pub const MOST_COMPARED: u64 = 200_000_000;
 
-/// What comparing mutants found.
+/// The result of comparing mutants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compared {
-    /// What optimised code says of each mutant. Those that were not compared count as distinct.
+    /// What the optimised code of each mutant shows. Mutants that were not compared count as distinct.
     pub found: Vec<Equivalence>,
-    /// How many, the last ones, were not compared.
+    /// The number of mutants that were not compared; these are the last ones.
     pub left: usize,
 }
 
-/// Compares the optimised code of mutants with the original's and with each other's, as long as `go_on` says so and until so many
-/// instructions were compiled.
+/// Compares the optimised code of mutants with the original's and with each other's, as long as `go_on` returns true and until
+/// `most` instructions were compiled.
 ///
 /// # Errors
-/// When a body does not compile, which is a mistake of ours.
+/// When a body does not compile, which is a bug in Dodona.
 pub fn equivalences(
     module: &Module,
     all: &Mutants<'_>,
@@ -91,7 +91,7 @@ fn instructions(all: &Mutants<'_>, mutant: &Mutant) -> usize {
 }
 
 impl AtOnce {
-    /// How many of these mutants make a part.
+    /// How many of these mutants are compiled together.
     fn length(&self, all: &Mutants<'_>, mutants: &[&Mutant]) -> usize {
         let mut sum = 0;
         let fits = |mutant: &&&Mutant| {
@@ -102,10 +102,11 @@ impl AtOnce {
     }
 }
 
-/// The code of a mutant: for each function that it changes, by index, what that compiles to.
+/// The code of a mutant: for each function that it changes, by index, a hash of the compiled code.
 type Code = Vec<(u32, MachineCode)>;
 
-/// Stands for code: a hundred thousand mutants of large functions have more of it than there is memory. In 128 bits a
+/// A hash of code, because a hundred thousand mutants of large functions have more code than there is memory. With 128 bits, a
+/// million different codes have two equal hashes once in 10^26 runs.
 /// million codes coincide by chance once in 10^26 runs.
 type Digest = [u64; 2];
 
@@ -156,7 +157,7 @@ impl Comparison {
     }
 
     fn judge(&mut self, mutant: &Mutant, mut code: Code) -> Equivalence {
-        // What is the same as in the original says nothing.
+        // A function with the same code as the original shows nothing.
         code.retain(|(function, code)| self.originals.get(function) != Some(code));
         if code.is_empty() {
             return Equivalence::Equivalent;

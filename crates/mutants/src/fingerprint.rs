@@ -1,4 +1,4 @@
-//! What mutants are recognised by after the program was edited.
+//! Fingerprints, by which mutants are recognised after the program was edited.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use wasm_encoder::Encode;
 use crate::describe::mnemonic;
 use crate::{Candidate, Fingerprint, Mutant, Mutants, Scanned, Step};
 
-/// The instructions before and behind a change that count as its surroundings.
+/// The number of instructions before and after a change that belong to its surroundings.
 const AROUND: u32 = 4;
 
 /// The fingerprints of mutants, in their order.
@@ -27,13 +27,13 @@ pub fn fingerprints(all: &Mutants<'_>) -> Vec<Fingerprint> {
 }
 
 impl Fingerprint {
-    /// 16 hexadecimal digits that stand for it.
+    /// The 16 hexadecimal digits of the hash.
     pub fn key(&self) -> String {
         format!("{:016x}", fnv1a(format!("{self:?}").as_bytes()))
     }
 }
 
-/// The fingerprint of a mutant, but for its occurrence.
+/// The fingerprint of a mutant without its occurrence number.
 fn fingerprint(all: &Mutants<'_>, mutant: &Mutant) -> Fingerprint {
     let change = &mutant.changes[0];
     let scanned = all.function(change);
@@ -48,8 +48,8 @@ fn fingerprint(all: &Mutants<'_>, mutant: &Mutant) -> Fingerprint {
     fingerprint.normalised()
 }
 
-/// A hash of a change and the instructions around it. Locals count by the order in which they appear, and
-/// functions, globals and labels not at all: edits elsewhere number them differently.
+/// A hash of a change and the instructions around it. Locals are numbered in the order in which they appear, and functions,
+/// globals and labels are ignored, because edits elsewhere change their numbers.
 pub fn shape(scanned: &Scanned<'_>, candidate: &Candidate) -> u64 {
     let mut words = Words::default();
     for edit in &candidate.edits {

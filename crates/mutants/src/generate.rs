@@ -10,24 +10,24 @@ use wasm_encoder::Encode;
 use crate::copies::Copies;
 use crate::emit::{Frame, owned, plain};
 use crate::operators;
-use crate::scope::{STAGES, Scope};
+use crate::scope::{STAGES, Scope, Stages};
 use crate::{Artefact, Candidate, Change, Describer, MutationOperator, Scanned};
 
-/// Functions of more instructions are not mutated, unless somebody asks for it.
+/// A function with more instructions is not mutated by default.
 ///
-/// Mutants grow with the length of a function, about ten an instruction, and each is compiled with all of it: twice the length
-/// takes four times as long. A function of 10,000 instructions, some 2,000 lines of C, has a hundred thousand mutants, which take
-/// tens of minutes on one core; one of 40,000 takes a night.
+/// A function has about ten mutants for each instruction, and each mutant is compiled with the whole function, so that a
+/// function of twice the length takes four times as long. A function of 10,000 instructions, some 2,000 lines of C, has a
+/// hundred thousand mutants, which take tens of minutes on one core. A function of 40,000 instructions takes a night.
 pub const MOST_INSTRUCTIONS: usize = 10_000;
 
 /// A mutant: a change of one place of the program, in every copy of it that the compiler made.
 #[derive(Clone, Debug)]
 pub struct Mutant {
-    /// Its number in code order, over all operators.
+    /// Its number in the order of the code, over all operators.
     pub id: MutantId,
     /// The operator that made it.
     pub operator: MutationOperator,
-    /// The change in each copy of the place; the first stands for all.
+    /// The change in each copy of the place. The first one represents all.
     pub changes: Vec<Change>,
 }
 
@@ -38,9 +38,9 @@ pub struct SkippedInstruction {
     pub function: usize,
     /// The instruction.
     pub instruction: u32,
-    /// Why.
+    /// Why it is not mutated.
     pub why: Artefact,
-    /// The mutants it would have had.
+    /// The number of mutants that it would have.
     pub mutants: u64,
 }
 
@@ -50,15 +50,16 @@ pub struct Mutants<'m> {
     pub functions: Vec<Scanned<'m>>,
     /// The mutants, by ascending number.
     pub mutants: Vec<Mutant>,
-    /// What the compiler put there, or is not under test, and is not mutated.
+    /// The instructions that are not mutated, because the compiler added them or they are not under test.
     pub skipped: Vec<SkippedInstruction>,
-    /// Functions in scope that have more instructions than the bound, and how many: they are not read and have no mutants.
+    /// Functions in scope that have more instructions than the bound, and how many these are. They are not read and have no
+    /// mutants.
     pub too_large: Vec<(u32, usize)>,
 }
 
 impl<'m> Mutants<'m> {
-    /// Proposes every change of every operator in the functions in scope that have at most so many instructions. Changes of inlined copies of one source
-    /// expression are one mutant, as a change of the source would be.
+    /// Proposes every change by every operator in the functions in scope that have at most `most_instructions`. Changes of
+    /// inlined copies of one source expression are one mutant, as an edit of the source would change all of them.
     pub fn generate(
         module: &'m Module,
         scope: &Scope,
@@ -69,14 +70,14 @@ impl<'m> Mutants<'m> {
         let (too_large, wanted): (Vec<_>, Vec<_>) = sizes.partition(|(_, size)| *size > most_instructions);
         let wanted: BTreeSet<u32> = wanted.into_iter().map(|(function, _)| function).collect();
         let mut functions = Scanned::read(module, &|function| wanted.contains(&function));
-        // In the order of the scope: what it puts later never renumbers what stands before.
+        // In the order of the scope, so that functions which a wider scope adds do not change the numbers of others.
         let place = |function: u32| scope.functions.iter().position(|&f| f == function);
         functions.sort_by_key(|scanned| place(scanned.function));
         let mut all = Mutants { functions, mutants: Vec::new(), skipped: Vec::new(), too_large };
         let stages: Vec<Stages> =
             all.functions.iter().map(|scanned| describer.stages(scanned, scope)).collect();
         let mut copies = Copies::default();
-        // In the order of the stages first: what a wider scope adds never renumbers what stands before.
+        // By stages first, so that code which a wider scope adds does not change the numbers of other mutants.
         for stage in 0..STAGES {
             for (function, stages) in stages.iter().enumerate() {
                 all.add_function(function, stages, stage, describer, &mut copies);
@@ -108,7 +109,7 @@ impl<'m> Mutants<'m> {
         }
     }
 
-    /// Notes the instructions that would have mutants and have none.
+    /// Records the instructions that would have mutants but have none.
     fn add_skipped(&mut self, stages: &[Stages]) {
         for (function, (scanned, stages)) in self.functions.iter().zip(stages).enumerate() {
             for (at, stage) in (0..).zip(stages).filter(|(at, _)| scanned.at(*at).reachable) {
@@ -121,14 +122,14 @@ impl<'m> Mutants<'m> {
         }
     }
 
-    /// The name of the source function that a change is in, with its path where the language has them; of the module's function
-    /// without debug information.
+    /// The name of the source function with a change, with its path if the language has paths. Without debug information, the
+    /// name of the module's function.
     pub fn source_function(&self, debug: Option<&DebugInfo>, change: &Change) -> String {
         let Scanned { module, function, .. } = self.function(change);
         let copy = change.description.copy;
         let linked = debug.and_then(|debug| debug.source_function(module, *function, copy));
         let linked = linked.map_or_else(|| module.function_name(*function), str::to_owned);
-        // The alternate form is without the hash at the end.
+        // The alternate form leaves out the hash at the end.
         format!("{:#}", rustc_demangle::demangle(&linked))
     }
 
@@ -138,10 +139,7 @@ impl<'m> Mutants<'m> {
     }
 }
 
-/// For each instruction of a function when its mutants are numbered, or why it has none.
-pub(crate) type Stages = Vec<Result<u8, Artefact>>;
-
-/// Adds a change: to the mutant that it is another copy of, else as a mutant of its own.
+/// Adds a change: to the mutant of which it is another copy, otherwise as a new mutant.
 fn add(mutants: &mut Vec<Mutant>, change: Change, copies: &mut Copies) {
     let of = copies.place(&change, mutants.len());
     match mutants.get_mut(of) {
@@ -153,13 +151,13 @@ fn add(mutants: &mut Vec<Mutant>, change: Change, copies: &mut Copies) {
     }
 }
 
-/// The candidates without those that an earlier one already is, whatever their operators.
+/// The candidates without those that write the same code as an earlier one, whatever their operators.
 fn distinct(scanned: &Scanned<'_>, candidates: Vec<Candidate>) -> Vec<Candidate> {
     let mut seen = HashSet::new();
     candidates.into_iter().filter(|candidate| seen.insert(encoding(scanned, candidate))).collect()
 }
 
-/// A candidate's edits as bytes: equal where they write the same code.
+/// The edits of a candidate as bytes, which are equal if they write the same code.
 pub(crate) fn encoding(scanned: &Scanned<'_>, candidate: &Candidate) -> Vec<u8> {
     let mut frame = Frame::new(scanned);
     let mut bytes = Vec::new();

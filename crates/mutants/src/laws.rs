@@ -1,4 +1,4 @@
-//! The laws of mutants, checked over a whole module: a new operator gets its tests by being in the list.
+//! Laws of mutants, checked on a whole module. A new operator is tested by these once it is in the list.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -13,21 +13,21 @@ use crate::{Describer, Mutant, Mutants, MutationOperator, Scope, alone};
 /// A law that a mutant breaks.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Broken {
-    /// It is no valid module.
+    /// It is not a valid module.
     #[error("{0}")]
     Invalid(String),
-    /// It is the original.
+    /// It is equal to the original.
     #[error("mutant {0} ({1}) writes the original's code")]
     Same(MutantId, MutationOperator),
     /// Another mutant of the same place writes the same code.
     #[error("mutants {0} and {1} ({2}) write the same code")]
     Twice(MutantId, MutantId, MutationOperator),
-    /// It is another one when mutants are made again.
+    /// Its number belongs to another mutant when mutants are generated again.
     #[error("mutant {0} is not the same when mutants are made again")]
     Unstable(MutantId),
 }
 
-/// Bodies that are validated in one module.
+/// The number of bodies that are validated in one module.
 const AT_ONCE: usize = 500;
 
 /// Checks that each mutant of the functions in scope is a valid module, differs from the original and from every other
@@ -69,7 +69,8 @@ pub fn check(
     if broken.is_empty() { Ok(counts) } else { Err(broken) }
 }
 
-/// Validates mutants side by side, which is much faster than each in its module; and the first of them so too.
+/// Validates mutants side by side, which is much faster than each in its own module. The first ones are also validated in their
+/// own modules.
 fn validate(module: &Module, all: &Mutants<'_>, mutants: &[Mutant], broken: &mut Vec<Broken>) {
     let bodies: Vec<_> = mutants.iter().flat_map(|mutant| by_function(all, mutant)).collect();
     let together = bodies_alone(module, &bodies).is_ok_and(|bytes| Module::parse(bytes).is_ok());
@@ -84,7 +85,7 @@ fn original(body: &Body<'_, '_>) -> Vec<u8> {
     unpatched.bytes().unwrap_or_default()
 }
 
-/// What each change of a mutant writes.
+/// The code that each change of a mutant writes.
 fn encodings(all: &Mutants<'_>, mutant: &Mutant) -> Vec<Vec<u8>> {
     mutant.changes.iter().map(|change| encoding(all.function(change), &change.candidate)).collect()
 }

@@ -1,13 +1,14 @@
-//! Mutation analysis of WebAssembly: mutation operators, the sites they change, all mutants in one module, and
-//! which of them the compiler shows to be equivalent.
+//! Mutation of WebAssembly: mutation operators, the places that they change, all mutants in one module, and the mutants that
+//! the compiler shows to be equivalent.
 //!
-//! [`Mutants::generate`] proposes every change of the functions in a [`Scope`]; a [`Plan`] lays mutants out as versions
-//! of functions in one module, with a version that observes which of them an input reaches and infects;
-//! [`equivalences`] compares what they compile to; [`alone`] gives one as a module of its own.
+//! [`Mutants::generate`] proposes every change of the functions in a [`Scope`]. A [`Plan`] lays mutants out as versions of
+//! functions in one module, with a version that observes which mutants an input reaches and infects. [`equivalences`] compares
+//! the compiled code of mutants. [`alone`] writes one mutant as a module of its own.
 
 mod accepted;
 mod alone;
 mod artefacts;
+mod booleans;
 mod candidate;
 mod change;
 mod changed;
@@ -17,11 +18,14 @@ mod emit;
 mod equivalence;
 mod facts;
 mod fingerprint;
+mod gather;
 mod generate;
+mod kinds;
 pub mod laws;
 mod operators;
 mod owner;
 mod plan;
+mod read;
 mod scan;
 mod scope;
 mod side_by_side;
@@ -29,7 +33,6 @@ mod source;
 
 pub use accepted::{Accepted, AcceptedMutants, EmptyReason, Fingerprint, Matches, Stale, match_entries};
 pub use alone::{AloneError, alone};
-pub use artefacts::Artefact;
 pub use candidate::{Candidate, Edit, Infection, Slot, Step};
 pub use change::Change;
 pub use describe::{Describer, Description};
@@ -38,7 +41,7 @@ pub use fingerprint::{fingerprints, shape};
 pub use generate::{MOST_INSTRUCTIONS, Mutant, Mutants, SkippedInstruction};
 pub use operators::{MutationOperator, OperatorSet, UnknownOperator};
 pub use plan::{Form, Notes, Plan};
-pub use scan::{Operand, Scan, Scanned};
+pub use scan::{Artefact, Operand, Scan, Scanned};
 pub use scope::{Callees, Scope, is_under_test};
 pub use side_by_side::{MutantVersion, SideBySide, side_by_side};
 pub use source::{SourceFile, SourceFiles};

@@ -1,23 +1,24 @@
-//! Whose code an instruction is: the subject's, a library's, or nobody's as far as debug information tells.
+//! Whose code an instruction is: the subject's, that of a library, or unknown if the debug information does not say.
 
 use dodona_subject::{DebugInfo, Location, Package};
 
 /// Whose code an instruction is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Owner<'d> {
-    /// That of a package.
+    /// Code of a package.
     Package(&'d Package),
-    /// That of this part of the standard library: it manages memory, writes text or reports a panic, inlined where others
-    /// asked for it.
+    /// Code of this part of the standard library that manages memory, writes text or reports a panic, and is inlined into its
+    /// callers.
     Runtime(&'d Package),
-    /// There is no place in any source.
+    /// It has no place in any source.
     Nobody,
 }
 
 /// Whose code the instruction at an offset in the module's bytes is.
 ///
-/// Code that is inlined from the standard library is its caller's: the comparison in `for i in 0..n` is written in `core`, and belongs
-/// to the loop. What the standard library does for itself, such as growing a vector, is nobody's who only called it.
+/// Code that is inlined from the standard library belongs to its caller: the comparison in `for i in 0..n` is written in `core`
+/// and belongs to the loop. Code with which the standard library does its own work, such as growing a vector, does not belong
+/// to the caller.
 pub(crate) fn owner(debug: &DebugInfo, offset: usize) -> Owner<'_> {
     let Some(innermost) = debug.location_at(offset) else { return Owner::Nobody };
     let instance = debug.inline_instance(offset);
@@ -36,7 +37,7 @@ pub(crate) fn owner(debug: &DebugInfo, offset: usize) -> Owner<'_> {
     Owner::Package(debug.package(innermost))
 }
 
-/// The standard library's files, and folders of files, that manage memory, write text or report panics.
+/// The files of the standard library, and folders of files, that manage memory, write text or report panics.
 const RUNTIME: [&str; 9] = [
     "alloc/src/alloc.rs",
     "alloc/src/fmt.rs",
@@ -53,8 +54,8 @@ fn is_runtime(place: &Location) -> bool {
     RUNTIME.iter().any(|start| place.file.starts_with(start))
 }
 
-/// The functions of C's library and of compilers, by name, that manage memory or write text: their libraries come without debug
-/// information.
+/// The functions of the C library and of compilers that manage memory or write text, by name, because these libraries have no
+/// debug information.
 const FUNCTIONS: [&str; 26] = [
     "malloc",
     "calloc",
@@ -86,6 +87,6 @@ const FUNCTIONS: [&str; 26] = [
 
 /// Whether a function of this name manages memory or writes text.
 pub(crate) fn is_runtime_function(name: &str) -> bool {
-    // Rust's allocator is called through shims that the compiler makes.
+    // Rust's allocator is called through shims that the compiler generates.
     FUNCTIONS.contains(&name) || name.contains("__rust_") || name.contains("__rdl_") || name.contains("__rg_")
 }

@@ -1,8 +1,8 @@
-//! All mutants in one module: copies of functions, a version for each set of places that mutants change, and
-//! within a version a switch between the mutants of that place.
+//! All mutants in one module: copies of functions, one version for each set of places that mutants change, and in each version
+//! a switch between the mutants of that place.
 //!
-//! A copy a place is the choice of this measurement (`cargo bench -p dodona-benches --bench mutation`, x86-64, seconds of
-//! processor time; calls of 1,024 inputs in a crossing):
+//! A copy for each place was chosen by this measurement (`cargo bench -p dodona-benches --bench mutation`, x86-64, seconds of
+//! processor time; calls of 1,024 inputs in one crossing):
 //!
 //! | mutants | form | set-up, s | calls of the original a second | calls of mutants a second |
 //! | --- | --- | --- | --- | --- |
@@ -13,8 +13,8 @@
 //! | | a copy a mutant | 4.1 | 39 million | 18 million |
 //! | | one copy, a switch a place | 0.15 | 4.6 million | 3.1 million |
 //!
-//! A copy a mutant is seven times the code to compile and runs no faster; one copy for all pays for the switch at every
-//! place that an execution passes.
+//! A copy for each mutant is seven times as much code to compile and runs no faster. One copy for all mutants passes a switch
+//! at every place that an execution reaches.
 
 use std::collections::BTreeMap;
 
@@ -42,9 +42,9 @@ pub enum Form {
 pub struct Plan {
     /// The copies, the observing version included.
     pub variants: Variants,
-    /// What to choose for each mutant, in the order given.
+    /// The choice that selects each mutant, in the order given.
     pub choices: Vec<Choice>,
-    /// What to choose for the run that observes.
+    /// The choice that selects the observing version.
     pub observer: Choice,
     /// Where each mutant's notes are.
     pub notes: Vec<Notes>,
@@ -55,7 +55,7 @@ pub struct Plan {
 pub struct Notes {
     /// One bit for each place that the mutant changes: whether it was reached.
     pub reached: Vec<u32>,
-    /// Whether the state differed right behind a place that the mutant changes.
+    /// The bit for whether the state differed right after a place that the mutant changes.
     pub infected: u32,
 }
 
@@ -88,7 +88,7 @@ fn edits(mutant: &Mutant) -> impl Iterator<Item = (usize, &Edit, &Infection)> {
     })
 }
 
-/// What mutants of one version have in common.
+/// The properties that the mutants of one version have in common.
 fn key(mutant: &Mutant, number: usize, form: Form) -> (usize, Vec<(usize, u32, Slot)>) {
     let places = edits(mutant).map(|(function, edit, _)| (function, edit.at, edit.slot)).collect();
     match form {
@@ -98,7 +98,7 @@ fn key(mutant: &Mutant, number: usize, form: Form) -> (usize, Vec<(usize, u32, S
     }
 }
 
-/// Makes the versions and says what to choose for each mutant.
+/// Makes the versions, and the choice for each mutant.
 fn versions(
     all: &Mutants<'_>,
     mutants: &[&Mutant],
@@ -125,9 +125,9 @@ fn versions(
     choices
 }
 
-/// The copies of one version: at each place a switch between the members' edits there.
+/// The copies of functions for one version, with a switch between its mutants' edits at each place.
 fn version(all: &Mutants<'_>, version: u32, members: &[&Mutant], additions: &Additions) -> Vec<FunctionCopy> {
-    // For each place the edit of each member, by the member's number.
+    // For each place the edit of each mutant of the version, by the mutant's number in it.
     let mut places: BTreeMap<Place, Arms<'_>> = BTreeMap::new();
     for (number, mutant) in members.iter().enumerate() {
         for (function, edit, _) in edits(mutant) {
@@ -143,7 +143,7 @@ fn version(all: &Mutants<'_>, version: u32, members: &[&Mutant], additions: &Add
     by_function.into_values().map(|builder| builder.copy(version)).collect()
 }
 
-/// A copy being patched.
+/// A copy while it is patched.
 struct Builder<'a, 'm> {
     scanned: &'a Scanned<'m>,
     frame: Frame,
@@ -160,7 +160,7 @@ impl<'a, 'm> Builder<'a, 'm> {
         self.frame.next_patch();
         let any = slots.values().flatten().any(|(_, edit)| keeps(&edit.code));
         if any && self.kept.is_none() {
-            // Only one member runs, so one local serves all.
+            // Only one mutant runs, so one local is enough for all.
             self.kept = Some(self.frame.held(ValType::I32));
         }
         self.patches.extend(switch(&mut self.frame, self.scanned, at, slots, self.kept, additions));
@@ -176,7 +176,7 @@ impl<'a, 'm> Builder<'a, 'm> {
     }
 }
 
-/// Makes the observing version; gives each mutant's notes and the number of bits.
+/// Makes the observing version; returns each mutant's notes and the number of bits.
 fn observer(
     all: &Mutants<'_>,
     mutants: &[&Mutant],
@@ -210,7 +210,7 @@ fn observer(
     (notes, bits)
 }
 
-/// Gives every place and every mutant a bit: those of a place lie together, so that they share words.
+/// Gives every place and every mutant a bit. Those of a place are adjacent, so that they share words.
 fn bits(
     mutants: usize,
     sites: &BTreeMap<Place, Vec<(usize, &Edit, &Infection)>>,

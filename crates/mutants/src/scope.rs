@@ -41,6 +41,9 @@ impl Callees {
     }
 }
 
+/// For each instruction of a function when its mutants are numbered, or why it has none.
+pub(crate) type Stages = Vec<Result<u8, Artefact>>;
+
 /// The code of a module that is mutated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scope {

@@ -1,5 +1,9 @@
 //! The source text that locations point into.
 
+pub(crate) mod language;
+pub(crate) mod parse;
+pub(crate) mod tokens;
+
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -8,7 +12,9 @@ use std::rc::Rc;
 
 use dodona_subject::{DebugInfo, Location, Package};
 
-use crate::describe::{Language, Node, Token, on_line, tokens};
+use language::Language;
+use parse::{Node, on_line};
+use tokens::{Token, tokens};
 
 /// Source files, each read once. What cannot be found or read is left out: nothing here fails.
 #[derive(Debug, Default)]

@@ -1,4 +1,4 @@
-//! Single mutants: remembered as judged, listed, or written as modules of their own.
+//! What users do with single mutants: accept one, list them, or write one as a module of its own.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use crate::accepted::{path, read};
 use crate::set::MutantSet;
 use crate::{MutateOptions, record};
 
-/// Remembers that a person judged a mutant not to matter; gives the file that says so.
+/// Records that a person has accepted a mutant; returns the path of the file that says so.
 ///
 /// # Errors
 /// When there is no such mutant, the reason is empty, or the file cannot be read or written.
@@ -21,7 +21,7 @@ pub fn accept(
     reason: &str,
 ) -> Result<PathBuf, LabError> {
     with_mutant(workbench, options, id, |all, mutant| {
-        // What another process accepts between reading and writing would be lost.
+        // Without a lock, an entry that another process writes between our reading and our writing would be lost.
         let _held = lock(&workbench.manifest.path);
         let mut accepted = read(workbench)?;
         let fingerprint = fingerprints(all)[mutant.id.0 as usize - 1].clone();
@@ -33,7 +33,7 @@ pub fn accept(
     })
 }
 
-/// A mutant as a module of its own: the bytes.
+/// The bytes of a module that is the original with this mutant.
 ///
 /// # Errors
 /// When there is no such mutant.
@@ -44,10 +44,10 @@ pub fn emit(workbench: &Workbench, options: &MutateOptions, id: MutantId) -> Res
     })
 }
 
-/// The mutants that an analysis would run, and what it would leave out; none is run.
+/// The mutants that an analysis would run, and those that it would leave out. No mutant is run.
 ///
 /// # Errors
-/// When a function is not there.
+/// When there is no function of a name.
 pub fn list(workbench: &Workbench, options: &MutateOptions) -> Result<MutationRecord, LabError> {
     let set = MutantSet::generate(workbench, options)?;
     record::listed(workbench, options, &set)

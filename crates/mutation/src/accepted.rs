@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use dodona_mutants::AcceptedMutants;
 use dodona_workbench::{LabError, Workbench};
 
-/// The file of accepted mutants of a subject.
+/// The path of the file of accepted mutants of a subject.
 pub(crate) fn path(workbench: &Workbench) -> PathBuf {
     AcceptedMutants::path(&workbench.manifest.path)
 }

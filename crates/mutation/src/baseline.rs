@@ -1,4 +1,5 @@
-//! The original on every test: its outcomes and verdicts, and the fuel of each call, which bounds that of mutants.
+//! The baseline: what the original does on every test. It has outcomes, verdicts, and the fuel of each call, which bounds the
+//! fuel of mutants.
 
 use dodona_evidence::Verdict;
 use dodona_execute::{Choice, Runner};
@@ -15,11 +16,12 @@ pub struct Baseline {
     pub calls: Option<Calls>,
     /// For metamorphic groups: the verdicts.
     pub verdicts: Vec<Verdict>,
-    /// Fuel by call of the relation (inputs have only call 0) and row; 0 where the call was not made.
+    /// The fuel of each call, by its number in the relation and its row; 0 where the call was not made. An input has one call,
+    /// number 0.
     pub(crate) fuel: Vec<Vec<u64>>,
-    /// How many calls were made.
+    /// The number of calls that were made.
     pub(crate) calls_made: u64,
-    /// How many tests can kill at all.
+    /// The number of tests that can kill a mutant.
     pub(crate) tests: u64,
 }
 
@@ -47,8 +49,8 @@ impl Baseline {
         Ok(Baseline { fuel: watching.fuel, calls_made: watching.calls_made, tests, ..baseline })
     }
 
-    /// Whether a test can kill at all: a group must hold on the original, and on an input the original must end, for
-    /// what it would have done with more fuel nobody knows.
+    /// Whether a test can kill a mutant. A metamorphic group has to hold on the original. On an input the original has to end,
+    /// because nobody knows what it would have done with more fuel.
     pub(crate) fn can_kill(&self, row: usize) -> bool {
         match &self.calls {
             Some(calls) => calls.outcomes[row] != Outcome::OutOfFuel,
@@ -62,13 +64,13 @@ impl Baseline {
         outcomes.filter(|outcome| **outcome == Outcome::OutOfFuel).count()
     }
 
-    /// How many tests can kill at all.
+    /// The number of tests that can kill a mutant.
     fn count_tests(&self, rows: usize) -> u64 {
         (0..rows).filter(|&row| self.can_kill(row)).count() as u64
     }
 }
 
-/// Calls the original and keeps what fuel each call used.
+/// Calls the original and keeps the fuel that each call used.
 struct Watching<'a> {
     runner: &'a mut Runner,
     rows: usize,

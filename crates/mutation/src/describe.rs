@@ -1,4 +1,4 @@
-//! Mutants as people read them, and what people said of them before.
+//! Descriptions of mutants as people read them, and the entries by which people accepted some of them.
 
 use std::collections::BTreeMap;
 
@@ -9,12 +9,12 @@ use dodona_workbench::{LabError, Workbench};
 
 use crate::accepted;
 
-/// The descriptions of mutants, with what was accepted.
+/// The descriptions of mutants, and the reasons why some were accepted.
 pub(crate) struct Described<'a, 'm> {
     workbench: &'a Workbench,
     all: &'a Mutants<'m>,
     fingerprints: Vec<Fingerprint>,
-    /// Why each mutant was accepted, by its number, with the line of the file that says so.
+    /// Why each mutant was accepted, by its number, and the line of the file with the entry.
     reasons: BTreeMap<MutantId, (String, usize)>,
     stale: Vec<StaleEntry>,
 }
@@ -66,12 +66,12 @@ impl<'a, 'm> Described<'a, 'm> {
         }
     }
 
-    /// What a person said of a mutant.
+    /// The entry by which a person accepted a mutant.
     pub(crate) fn accepted(&self, mutant: &Mutant) -> Option<&str> {
         self.reasons.get(&mutant.id).map(|(reason, _)| reason.as_str())
     }
 
-    /// Entries that no longer apply: to no mutant, or to one that needs none.
+    /// Entries that no longer apply, because there is no such mutant, or because it needs no entry.
     pub(crate) fn stale(&self, records: &BTreeMap<MutantId, MutantRecord>) -> Vec<StaleEntry> {
         let needless = self.reasons.iter().filter_map(|(id, (_, line))| {
             let record = records.get(id)?;
@@ -96,7 +96,7 @@ impl<'a, 'm> Described<'a, 'm> {
     }
 }
 
-/// Whether mutants of a function are among these; of one that is not there any more they would be.
+/// Whether mutants of a function are among these. If the function no longer exists, its mutants would have been among them.
 fn is_in_scope(workbench: &Workbench, all: &Mutants<'_>, name: &str) -> bool {
     let module = &workbench.module;
     let mut known = module.imported_functions()..module.function_count();
@@ -115,7 +115,7 @@ fn stale_entry(workbench: &Workbench, accepted: &AcceptedMutants, entry: usize, 
     }
 }
 
-/// Where an instruction stands.
+/// The place of an instruction in the source.
 pub(crate) fn place(workbench: &Workbench, function: u32, instruction: u32) -> Place {
     let point = CodePoint { function, instruction };
     let location = workbench.debug_info().and_then(|debug| debug.location(&workbench.module, point));

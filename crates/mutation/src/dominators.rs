@@ -1,4 +1,4 @@
-//! Mutants that stand for others, by the inputs that kill them.
+//! Dominators: the mutants that stand for others, determined by the tests that kill them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,28 +15,29 @@ pub(crate) struct DominatorGroups<'a> {
     pub(crate) suite: &'a Suite,
     /// The mutants.
     pub(crate) ids: &'a [MutantId],
-    /// For each the tests that kill it, numbered over all sections.
+    /// For each mutant the tests that kill it. Tests are numbered over all sections.
     pub(crate) killed: &'a [FixedBitSet],
 }
 
-/// For each mutant that was run, the others that compile to the same code.
+/// For each mutant that was run, the mutants that compile to the same code.
 pub(crate) type Duplicates = BTreeMap<MutantId, Vec<MutantId>>;
 
 impl DominatorGroups<'_> {
-    /// The order of the mutants.
+    /// The subsumption among the mutants.
     pub(crate) fn subsumption(&self) -> Subsumption {
         let kills =
             KillSets::from_tests(self.suite.first_tests().count, self.killed.iter().map(FixedBitSet::ones));
-        // Every number is below the count, for the tests are those of the suite.
+        // This cannot fail: every number is that of a test of the suite.
         Subsumption::of(&kills.unwrap_or_default())
     }
 
-    /// The groups that no other subsumes, those that bring down most first: what a person reads from the top.
+    /// The groups that no other group subsumes. Those that subsume the most mutants come first, because people read from the
+    /// top.
     pub(crate) fn all(&self, duplicates: &Duplicates) -> Vec<DominatorGroup> {
         self.of(&self.subsumption(), duplicates)
     }
 
-    /// The same, where the order is known.
+    /// The same, with the subsumption already computed.
     pub(crate) fn of(&self, subsumption: &Subsumption, duplicates: &Duplicates) -> Vec<DominatorGroup> {
         let disjoint: BTreeSet<usize> = subsumption.disjoint_dominators().into_iter().collect();
         let group = |number: &usize| {
@@ -65,7 +66,7 @@ impl DominatorGroups<'_> {
         }
     }
 
-    /// Numbers of mutants and of those that compile to the same code.
+    /// The numbers of mutants, and of those that compile to the same code.
     pub(crate) fn with_duplicates(&self, mutants: &[usize], duplicates: &Duplicates) -> Vec<MutantId> {
         let mut ids: BTreeSet<MutantId> = mutants.iter().map(|mutant| self.ids[*mutant]).collect();
         let more: Vec<MutantId> = ids.iter().filter_map(|id| duplicates.get(id)).flatten().copied().collect();

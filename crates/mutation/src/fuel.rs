@@ -1,4 +1,4 @@
-//! Calls of a mutant within its fuel: ten times what the original uses on the same input, and a floor.
+//! Calls of a mutant with a limit on its fuel: ten times what the original uses on the same input, plus a constant.
 
 use dodona_execute::{Choice, Runner};
 use dodona_relations::{CallError, Caller};
@@ -6,13 +6,13 @@ use dodona_subject::{Calls, Column, Outcome};
 
 use crate::baseline::Baseline;
 
-/// How much more fuel than the original a mutant may use.
+/// The factor by which a mutant may use more fuel than the original.
 const FACTOR: u64 = 10;
 
-/// What any mutant may use: a short loop that runs a little longer is no endless one.
+/// The fuel that any mutant may use in addition. A short loop that runs a little longer is not an endless one.
 const FLOOR: u64 = 10_000;
 
-/// The fuel of a mutant where the original uses this much.
+/// The limit for a mutant if the original uses this much.
 fn limit(used: u64) -> u64 {
     used.saturating_mul(FACTOR).saturating_add(FLOOR)
 }
@@ -22,14 +22,14 @@ pub struct MutantCaller<'a> {
     runner: &'a mut Runner,
     choice: Choice,
     baseline: &'a Baseline,
-    /// The tests that run, as rows of the batch; `None` for all.
+    /// The rows of the tests that are run; `None` for all tests of the batch.
     rows: Option<&'a [u32]>,
     limits: Vec<u64>,
 }
 
 impl<'a> MutantCaller<'a> {
-    /// Calls a version of the mutants that a runner's module holds, on a batch of which the original did this: on all of its tests, or on
-    /// those of these rows.
+    /// A caller of one version of the mutants in a runner's module. It is called on a batch whose baseline is `baseline`,
+    /// either on all of its tests or on these rows.
     pub fn new(
         runner: &'a mut Runner,
         choice: Choice,
@@ -41,7 +41,7 @@ impl<'a> MutantCaller<'a> {
 }
 
 impl MutantCaller<'_> {
-    /// The fuel of each call, by what the original used where the test made the same call.
+    /// The limit for each call, from the fuel that the original used if the test made the same call.
     fn set_limits(&mut self, call: usize, source: &dyn Fn(usize) -> usize, count: usize) {
         let used = self.baseline.fuel.get(call).map_or(&[][..], Vec::as_slice);
         let row = |i: usize| self.rows.map_or(source(i), |rows| rows[source(i)] as usize);
@@ -54,8 +54,8 @@ impl MutantCaller<'_> {
         self.runner.call_within(function, arguments, limits).map_err(CallError::new)
     }
 
-    /// A follow-up call of a mutant may have another input than the original's: where it ran out of fuel, what counts is
-    /// what the original uses on that input.
+    /// Calls again where a follow-up call ran out of fuel. A mutant may have another follow-up input than the original, and
+    /// then the limit follows from what the original uses on that input.
     fn reconsider(
         &mut self,
         function: usize,
@@ -109,7 +109,7 @@ fn rows_where(calls: &Calls, wanted: impl Fn(usize, Outcome) -> bool) -> Vec<u32
     rows.filter(|(row, outcome)| wanted(*row, **outcome)).map(|(row, _)| row as u32).collect()
 }
 
-/// Calls with some rows replaced.
+/// The calls, with some rows replaced.
 fn replace(calls: &Calls, rows: &[u32], by: &Calls) -> Calls {
     let mut replaced = calls.clone();
     for (i, &row) in rows.iter().enumerate() {

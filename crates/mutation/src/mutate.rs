@@ -1,4 +1,5 @@
-//! Mutation analysis: the original's baseline, one observing run, and then each mutant through the tests that infect it.
+//! Mutation analysis: first the baseline of the original, then one observing run, and then each mutant on the tests that infect
+//! it.
 
 use std::sync::Arc;
 
@@ -17,8 +18,8 @@ use crate::strong::strong_tests;
 use crate::suite::Suite;
 use crate::{KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, record, suite};
 
-/// The most mutants of one module, and the most instructions in the copies of functions that they take:
-/// more of them go through in parts, so that memory stays bounded.
+/// The most mutants of one module, and the most instructions that the copies of functions in it may have. More mutants are run
+/// in parts, so that memory stays bounded.
 const MOST_MUTANTS: usize = 4096;
 const MOST_INSTRUCTIONS: usize = 2_000_000;
 
@@ -42,8 +43,9 @@ pub fn mutate(
     mutate_set(workbench, &set, compare, options, &until, progress)
 }
 
-/// [`mutate`] with mutants of a set that was generated before, and an end in time. Which of them are run, `compare` says once the relations
-/// are known to hold; it may add warnings. The workbench may be the set's with other relations.
+/// [`mutate`] with the mutants of a set that was generated before, and with an end in time. `compare` is called once the
+/// relations are known to hold on the original. It returns which mutants are run, and may add warnings. The workbench may have
+/// other relations than that of the set.
 ///
 /// # Errors
 /// As [`mutate`].
@@ -68,7 +70,7 @@ pub fn mutate_set<'s>(
     record::outcome(workbench, options, &suite, &baselines, found)
 }
 
-/// How running the mutants of a set ended.
+/// The result of running the mutants of a set.
 pub(crate) enum SetRun<'s, T> {
     /// A relation is violated on the original.
     BaselineViolated(Box<CheckRecord>),
@@ -76,21 +78,21 @@ pub(crate) enum SetRun<'s, T> {
     Done(Box<Ran<'s, T>>),
 }
 
-/// What running the mutants of a set gave.
+/// The results of running the mutants of a set.
 pub(crate) struct Ran<'s, T> {
     /// The tests.
     pub suite: Arc<Suite>,
     /// What the original did in each batch.
     pub baselines: Arc<Vec<Baseline>>,
-    /// The mutants, with what optimised code says of each.
+    /// The mutants, with what their optimised code shows.
     pub compared: ComparedMutants<'s>,
-    /// What became of those that are distinct; nothing for those that were not run before an interruption.
+    /// The results of the distinct mutants; `None` for mutants that were not run before an interruption.
     pub results: Vec<Option<T>>,
     /// What went wrong beside the results.
     pub warnings: Vec<String>,
 }
 
-/// Runs the original, the observing version and then the mutants of a set that are distinct, each in this way.
+/// Runs the original, the observing version, and then the distinct mutants of a set, each in the given way.
 pub(crate) fn run_set<'s, T: Send + 'static>(
     workbench: &Arc<Workbench>,
     set: &'s MutantSet<'_>,
@@ -131,7 +133,7 @@ pub(crate) fn run_set<'s, T: Send + 'static>(
     Ok(SetRun::Done(Box::new(Ran { suite, baselines, compared, results, warnings })))
 }
 
-/// An analysis being run.
+/// A mutation analysis while it runs.
 pub struct Analysis<'a> {
     /// The subject.
     pub workbench: Arc<Workbench>,
@@ -141,22 +143,22 @@ pub struct Analysis<'a> {
     pub suite: Arc<Suite>,
     /// What the original does in each batch; empty before [`Analysis::baseline`].
     pub baselines: Arc<Vec<Baseline>>,
-    /// When to end with what was run by then.
+    /// When to end, with the results so far.
     pub until: Until,
-    /// How far it has come.
+    /// The progress.
     pub done: MutateProgress,
-    /// Is told how far it has come.
+    /// Is called with the progress.
     pub progress: &'a mut dyn FnMut(MutateProgress),
 }
 
-/// What a mutant is put through.
+/// The way in which a mutant is run.
 pub type Run<T> = dyn Fn(&Tests<'_>, &Version<'_>, &mut Runner) -> Result<T, LabError> + Send + Sync;
 
-/// How a mutant is run through the tests, and whether it lived.
+/// How a mutant is run on the tests, and how to tell whether it survived.
 pub struct MutantRun<T> {
-    /// Runs a mutant through the tests.
+    /// Runs a mutant on the tests.
     pub run: Arc<Run<T>>,
-    /// Whether a mutant that ran so lives.
+    /// Whether a mutant with this result survived.
     pub is_alive: fn(&T) -> bool,
 }
 
@@ -165,7 +167,7 @@ impl Analysis<'_> {
         self.options.jobs.get()
     }
 
-    /// How long a mutant is run; a matrix needs every test.
+    /// After which kill the run of a mutant ends. A matrix needs every test.
     fn mode(&self) -> Mode {
         match self.options.keep_matrix {
             KeepMatrix::Yes => Mode::Matrix,
@@ -190,12 +192,12 @@ impl Analysis<'_> {
         Ok(())
     }
 
-    /// Whether the tests, all of which were run on the original, make no call.
+    /// Whether the tests make no call, although all of them were run on the original.
     fn calls_nothing(&self) -> bool {
         !self.baselines.is_empty() && self.baselines.iter().all(|baseline| baseline.calls_made == 0)
     }
 
-    /// Runs mutants, a module of them at a time; `None` for those that were not run before an interruption.
+    /// Runs mutants, those of one module at a time; `None` for mutants that were not run before an interruption.
     pub fn run<T: Send + 'static>(
         &mut self,
         all: &Mutants<'_>,
@@ -307,7 +309,7 @@ fn changed_functions(all: &Mutants<'_>, mutant: &Mutant) -> Vec<u32> {
     mutant.changes.iter().map(|change| all.function(change).function).collect()
 }
 
-/// How many of these mutants go into one module.
+/// How many of these mutants fit into one module.
 fn part_length(all: &Mutants<'_>, mutants: &[&Mutant]) -> usize {
     let mut instructions = 0;
     let mut places = std::collections::HashSet::new();

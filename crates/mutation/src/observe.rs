@@ -8,10 +8,10 @@ use dodona_workbench::{LabError, Workbench};
 
 use crate::suite::{TestBatch, TestKind};
 
-/// The notes of a batch, over all calls that each test makes.
+/// The notes of a batch. The notes of all calls of a test are joined.
 #[derive(Clone, Debug, Default)]
 pub struct BatchNotes {
-    /// A row a test.
+    /// One row for each test.
     words: Vec<u64>,
     stride: usize,
 }
@@ -87,7 +87,8 @@ impl Caller for Noting<'_> {
         }
         let calls = self.call(function, arguments)?;
         for row in 0..calls.outcomes.len() {
-            // Observing needs more of the stack. Where that made a difference, its notes may be incomplete.
+            // The observing version needs more stack. If the call stack overflowed for that reason, the notes may be
+            // incomplete.
             if noted.outcomes[row] != calls.outcomes[row] {
                 self.observed.row(source(row)).fill(u64::MAX);
             }

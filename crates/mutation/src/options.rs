@@ -1,4 +1,4 @@
-//! What a mutation analysis is asked for, and what comes of it.
+//! The options of a mutation analysis, and its result.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use dodona_evidence::{Against, CheckRecord, KillMatrix, Mode, MutationRecord, Pr
 use dodona_mutants::{Callees, MOST_COMPARED, MOST_INSTRUCTIONS, OperatorSet};
 use dodona_workbench::Seed;
 
-/// What a mutation analysis does.
+/// The options of a mutation analysis.
 #[derive(Clone, Debug)]
 pub struct MutateOptions {
     /// The functions under test that are mutated, by their names in relations; empty means all.
@@ -18,32 +18,32 @@ pub struct MutateOptions {
     pub operators: OperatorSet,
     /// The relations, by name; empty means all.
     pub relations: Vec<String>,
-    /// What mutants are run against.
+    /// Which tests mutants are run against.
     pub against: Against,
-    /// Random inputs a function in the suite, and random source inputs a relation.
+    /// The number of random inputs of each function in the suite, and of random source inputs of each relation.
     pub inputs: u64,
     /// Files of inputs, run before the random ones.
     pub files: Vec<PathBuf>,
-    /// Where the random inputs start.
+    /// The seed of the random inputs.
     pub seed: Seed,
     /// Threads.
     pub jobs: NonZeroUsize,
-    /// How long a mutant is run.
+    /// After which kill the run of a mutant ends.
     pub mode: Mode,
     /// Which pairs of a mutant and a test are executed.
     pub pruning: Pruning,
     /// Whether the kill matrix is kept.
     pub keep_matrix: KeepMatrix,
-    /// What is left out because it would take too long.
+    /// The bounds that keep an analysis from taking too long.
     pub bounds: MutationBounds,
 }
 
-/// Bounds of a mutation analysis. What they leave out is told.
+/// Bounds of a mutation analysis. A warning says what they leave out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MutationBounds {
-    /// Functions of more instructions are not mutated.
+    /// A function with more instructions is not mutated.
     pub instructions: usize,
-    /// When so many instructions were compiled, the mutants that are left are not compared with others.
+    /// After this number of instructions has been compiled, the remaining mutants are not compared with others.
     pub compared: u64,
 }
 
@@ -64,31 +64,31 @@ pub enum KeepMatrix {
     Yes,
 }
 
-/// How far a mutation analysis is.
+/// The progress of a mutation analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MutateProgress {
-    /// Mutants run.
+    /// Mutants that were run.
     pub done: u64,
-    /// Mutants to run.
+    /// Mutants that are to be run.
     pub planned: u64,
-    /// Of those run, the ones that nothing killed.
+    /// Mutants that were run and not killed.
     pub alive: u64,
 }
 
-/// What a mutation analysis found.
+/// The result of a mutation analysis.
 #[derive(Clone, Debug)]
 pub struct Mutation {
-    /// What is reported.
+    /// The record that is reported.
     pub record: MutationRecord,
-    /// Every (mutant, test) pair, where asked for.
+    /// All pairs of a mutant and a test, if the options ask for them.
     pub matrix: Option<KillMatrix>,
 }
 
-/// How a mutation analysis ended.
+/// The outcome of a mutation analysis.
 #[derive(Clone, Debug)]
 pub enum MutateOutcome {
     /// The mutants were run.
     Analysed(Box<Mutation>),
-    /// A relation is violated on the original already: nothing can be said of mutants.
+    /// A relation is violated on the original. Then it cannot tell mutants apart.
     BaselineViolated(Box<CheckRecord>),
 }

@@ -1,4 +1,4 @@
-//! Mutants that no test tells from the original: are they equivalent?
+//! Proofs that mutants which no test kills are equivalent to the original.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -22,14 +22,14 @@ use crate::MutateOptions;
 use crate::hierarchy::{equivalent_by_state, take_as_equivalent};
 use crate::set::MutantSet;
 
-/// Terms of one exploration, beyond which the next mutant starts with none.
+/// The number of terms of an exploration after which the next mutant gets a new one.
 const MOST_TERMS: usize = 2_000_000;
 
-/// Asks of each mutant that is alive, and that no input reveals, whether it differs from the original on some path. One that does
-/// not, on any input, is equivalent; of one that does, the input is in its record, and was run.
+/// Looks for a path on which a surviving mutant that no input reveals differs from the original. If there is none, for any
+/// input, the mutant is equivalent. Otherwise the input that shows the difference is run and put into the mutant's record.
 ///
 /// # Errors
-/// When no solver is found, mutants cannot be made modules of their own, or Dodona panics.
+/// When no solver is found, mutants cannot be written as modules of their own, or Dodona panics.
 pub fn prove_mutants(
     workbench: &Workbench,
     options: &MutateOptions,
@@ -84,8 +84,8 @@ fn prove_open(
     Ok(())
 }
 
-/// Finds the open mutants that do the same in every state in which the block that they change can begin. That takes a few questions where whole paths
-/// take many, and a loop does not matter.
+/// Finds the open mutants that do the same as the original in every state in which the block that they change can begin. That
+/// takes few questions, whereas whole paths take many, and it works inside loops.
 fn by_their_code(
     workbench: &Workbench,
     set: &MutantSet<'_>,
@@ -102,7 +102,7 @@ fn by_their_code(
     Ok(())
 }
 
-/// A mutant that no function tells from the original is equivalent when nothing was left out.
+/// A mutant is equivalent if no function differs from the original and nothing was left out of the search.
 fn settle(mutants: &mut [MutantRecord]) {
     for mutant in mutants {
         if let Some(Symbolic::EquivalentWithin { longest }) = mutant.symbolic
@@ -114,7 +114,7 @@ fn settle(mutants: &mut [MutantRecord]) {
     }
 }
 
-/// Stands for "whatever the length" while functions are asked one after the other.
+/// Stands for "of any length" while functions are explored one after the other.
 const EVERY_LENGTH: u64 = u64::MAX;
 
 struct Prover<'a, 'm> {
@@ -139,14 +139,14 @@ impl Prover<'_, '_> {
             let count = self.some(rest, done)?;
             rest = &mut rest[count..];
         }
-        // Another function may have found one equivalent: of this one nothing is known.
+        // For another function the mutant may have been found equivalent. For this one nothing is known.
         for record in rest.iter_mut().filter(|record| self.mutant(record).is_some()) {
             merge(record, Symbolic::Open { why: vec![no_time(&self.until)] });
         }
         Ok(())
     }
 
-    /// Asks of the first mutants, as many as the terms of one exploration allow; how many those were.
+    /// Explores the first mutants, as many as the terms of one exploration allow; returns how many those were.
     fn some(&self, open: &mut [&mut MutantRecord], done: &mut dyn FnMut()) -> Result<usize, LabError> {
         let function = &self.workbench.manifest.functions[self.function];
         let mut solver = self.how.solver(&self.until)?;
@@ -181,7 +181,7 @@ impl Prover<'_, '_> {
         Ok(open.len())
     }
 
-    /// The mutant of a record, if the function's calls can run it and no other function has shown it to differ.
+    /// The mutant of a record, if the function's calls can run it and no other function has shown a difference yet.
     fn mutant(&self, record: &MutantRecord) -> Option<&Mutant> {
         if matches!(record.symbolic, Some(Symbolic::Differs { .. })) {
             return None;
@@ -206,7 +206,7 @@ impl Prover<'_, '_> {
         let code = Rc::new(Code::new(&module));
         let compared = original.compare(explorer, &code, function, &mut || self.until.goes_on());
         Ok(match compared {
-            // Every run gets the same random bytes. That two versions agree on those says nothing of others.
+            // Every run gets the same random bytes. Two versions that agree on these may differ on others.
             Ok(MutantComparison::Equivalent) if self.is_random => {
                 Symbolic::Open { why: vec!["it is the same for the seeded random bytes only".to_owned()] }
             }
@@ -223,7 +223,7 @@ impl Prover<'_, '_> {
         })
     }
 
-    /// Runs an input on both.
+    /// Runs both versions on an input.
     fn replay(&self, mutant: &Module, values: &[Value]) -> Result<Symbolic, LabError> {
         let manifest = &self.workbench.manifest;
         let options = Options { limits: manifest.limits, allocator: manifest.allocator.clone() };
@@ -265,7 +265,8 @@ fn told((outcome, values): &(Outcome, Vec<Value>)) -> String {
     crate::record::told(*outcome, values)
 }
 
-/// What several functions under test say of one mutant: one that differs decides, then one of which nobody knows.
+/// Joins the results of several functions under test for one mutant. If one function differs, the mutant does; otherwise, if
+/// nothing is known of one function, nothing is known of the mutant.
 fn merge(record: &mut MutantRecord, verdict: Symbolic) {
     let merged = match (record.symbolic.take(), verdict) {
         (None, verdict) | (Some(_), verdict @ Symbolic::Differs { .. }) => verdict,

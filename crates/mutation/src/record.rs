@@ -1,4 +1,4 @@
-//! What a mutation analysis found, as records.
+//! Records of a mutation analysis.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -21,12 +21,12 @@ use crate::strong::Test;
 use crate::suite::{Suite, TestKind, named_input};
 use crate::{KeepMatrix, MutateOptions, MutateOutcome, Mutation, describe};
 
-/// What the analysis leaves.
+/// What a mutation analysis leaves behind.
 pub(crate) struct AnalysisResults<'a, 'm> {
     pub(crate) set: &'a MutantSet<'m>,
-    /// The mutants that are told of, with what optimised code says of each.
+    /// The mutants that the record has, with what their optimised code shows.
     pub(crate) compared: ComparedMutants<'a>,
-    /// What became of those that are neither equivalent nor duplicates.
+    /// The results of the mutants that are neither equivalent nor duplicates.
     pub(crate) results: Vec<Option<MutantResult>>,
     pub(crate) warnings: Vec<String>,
     pub(crate) kind: Kept,
@@ -35,13 +35,13 @@ pub(crate) struct AnalysisResults<'a, 'm> {
 /// Whether mutants were run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kept {
-    /// They were, if nobody interrupted.
+    /// They were run, unless the user interrupted.
     Run,
     /// They are only listed.
     Listed,
 }
 
-/// Everything that records are made from.
+/// Everything from which records are made.
 struct Maker<'a, 'm> {
     workbench: &'a Workbench,
     options: &'a MutateOptions,
@@ -51,7 +51,7 @@ struct Maker<'a, 'm> {
     against: Against,
 }
 
-/// Makes the outcome of an analysis.
+/// The outcome of an analysis.
 pub(crate) fn outcome(
     workbench: &Workbench,
     options: &MutateOptions,
@@ -64,7 +64,8 @@ pub(crate) fn outcome(
         against => against,
     };
     let maker = Maker { workbench, options, suite, baselines, found, against };
-    // A mutant that was not run has no row, and a matrix without it would look as if it survived every test.
+    // A mutant that was not run has no row. A matrix without it would look as if it survived every test, so there is no matrix
+    // then.
     let complete = maker.found.results.iter().all(Option::is_some);
     let matrix = match options.keep_matrix {
         KeepMatrix::Yes if complete => Some(maker.matrix()?),
@@ -136,7 +137,7 @@ impl Maker<'_, '_> {
                     record.judgement = Judgement::Equivalent { proof: Proof::SameCode };
                 }
                 Equivalence::Duplicate(of) => {
-                    // It does what the other does, so that what is known of one is known of both.
+                    // A duplicate does the same as another mutant, so that what is known of one is known of both.
                     if let Some(first) = records.get(&of) {
                         copy_fate(&mut record, first);
                     }
@@ -159,14 +160,14 @@ impl Maker<'_, '_> {
         Ok((records.into_values().collect(), stale))
     }
 
-    /// Each mutant that was run, with what became of it.
+    /// Each mutant that was run, with its result.
     fn ran(&self) -> impl Iterator<Item = (MutantId, &MutantResult)> {
         let distinct = self.found.compared.iter().filter(|(_, found)| *found == Equivalence::Distinct);
         let results = self.found.results.iter();
         distinct.zip(results).filter_map(|((mutant, _), result)| Some((mutant.id, result.as_ref()?)))
     }
 
-    /// Names for each mutant the first one that the same of the strong tests kills.
+    /// Names for each mutant the first mutant that the same strong test kills.
     fn by_class(&self, mutants: &mut [MutantRecord]) {
         let mut first: HashMap<Test, MutantId> = HashMap::new();
         let mut with: HashMap<MutantId, MutantId> = HashMap::new();
@@ -182,7 +183,8 @@ impl Maker<'_, '_> {
         }
     }
 
-    /// Of the survivors that inputs reveal, those that stand for all: whatever tells one of a group by its outcome tells those that it subsumes.
+    /// The survivors that inputs reveal, reduced to their dominators: a relation that kills a dominator by its outcome also
+    /// kills the mutants that it subsumes.
     fn survivors(&self, mutants: &[MutantRecord]) -> Vec<DominatorGroup> {
         let alive: BTreeSet<MutantId> =
             mutants.iter().filter(|m| m.judgement == Judgement::Alive).map(|m| m.id).collect();
@@ -204,7 +206,7 @@ impl Maker<'_, '_> {
         groups.all(&BTreeMap::new())
     }
 
-    /// Writes what became of a mutant into its record.
+    /// Writes the result of a mutant into its record.
     fn judge(&self, record: &mut MutantRecord, result: &MutantResult) {
         record.reached = result.reached;
         record.infected = result.infected;
@@ -226,8 +228,9 @@ impl Maker<'_, '_> {
         record.fate = if is_killed { Fate::Killed } else { result.fate };
         record.judgement = record.judged_by(self.against);
         if record.judgement == Judgement::Alive {
-            // It is no kill: what the relations say, they say of groups that are eligible, and a relation that only speaks of values
-            // would pass a program that does nothing but trap. So the score counts it as not killed, and the report says why.
+            // This is not a kill: relations say something of eligible groups only, and a relation that only compares values
+            // would hold for a program that always traps. So the score counts the mutant as not killed, and the report says
+            // why.
             record.untested = result.untested().cloned();
         }
         if record.judgement == Judgement::Alive && record.revealed_by.is_none() {
@@ -260,7 +263,7 @@ impl Maker<'_, '_> {
         }
     }
 
-    /// The input of a test, named.
+    /// The input of a test, with names.
     fn source(&self, batch: usize, row: usize) -> Vec<Binding> {
         named_input(self.workbench, self.suite, batch, row)
     }
@@ -286,7 +289,7 @@ impl Maker<'_, '_> {
         self.suite.relations.iter().map(score).collect()
     }
 
-    /// How many groups of each relation hold on the original.
+    /// The number of groups of each relation that hold on the original.
     fn held(&self) -> HashMap<usize, u64> {
         let mut held = HashMap::new();
         for (batch, baseline) in self.suite.batches.iter().zip(self.baselines) {
@@ -298,7 +301,7 @@ impl Maker<'_, '_> {
         held
     }
 
-    /// The functions of the source that the mutants are in.
+    /// The functions of the source in which the mutants are.
     fn mutated(&self) -> Vec<MutatedFunction> {
         let mut counts: BTreeMap<(String, Option<String>), u64> = BTreeMap::new();
         for mutant in &self.found.compared.mutants {
@@ -322,7 +325,7 @@ impl Maker<'_, '_> {
         }
     }
 
-    /// What went wrong beside the results.
+    /// What went wrong, besides the results.
     fn warnings(&self) -> Vec<String> {
         let mut warnings = self.found.warnings.clone();
         let all = &self.found.set.all;
@@ -386,7 +389,7 @@ impl Maker<'_, '_> {
         skipped
     }
 
-    /// The full matrix over the mutants that were run or are duplicates of such.
+    /// The full matrix of the mutants that were run and of their duplicates.
     fn matrix(&self) -> Result<KillMatrix, LabError> {
         let ids = self.found.compared.mutants.iter().map(|mutant| mutant.id).collect();
         let matrix = KillMatrix::new(self.suite.sections.clone(), ids)?;
@@ -412,12 +415,12 @@ impl Maker<'_, '_> {
     }
 }
 
-/// What a matrix of this subject is made of.
+/// What a matrix is said to be made of: the subject, the seed and the tests.
 pub(crate) fn origin(workbench: &Workbench, options: &MutateOptions) -> MatrixOrigin {
     MatrixOrigin { module: fnv1a(workbench.module.bytes()), seed: options.seed.0 }
 }
 
-/// The scored mutants that each relation kills, by its name.
+/// The mutants in the score that each relation kills, by its name.
 fn killed(mutants: &[MutantRecord]) -> HashMap<&str, Vec<&MutantRecord>> {
     let mut killed: HashMap<&str, Vec<&MutantRecord>> = HashMap::new();
     for mutant in mutants.iter().filter(|m| m.is_scored()) {
@@ -437,7 +440,7 @@ fn copy_fate(record: &mut MutantRecord, first: &MutantRecord) {
     record.untested.clone_from(&first.untested);
 }
 
-/// An outcome with what it returned.
+/// An outcome, and the values that it returned.
 pub(crate) fn told(outcome: Outcome, values: &[Value]) -> String {
     if !outcome.has_outputs() {
         return outcome.to_string();

@@ -1,4 +1,4 @@
-//! One mutant through the tests.
+//! Runs one mutant on the tests.
 
 use dodona_evidence::{Fate, KillKind, Mode, Pruning, SectionKind, Tally, Verdict, Violation};
 use dodona_execute::{Choice, Runner};
@@ -14,7 +14,7 @@ use crate::observe::BatchNotes;
 use crate::strong::Test;
 use crate::suite::{Suite, TestBatch, TestKind};
 
-/// The tests of a mutant's first slice: most mutants that are killed at all are killed by the first few.
+/// The number of tests in a mutant's first slice. The first few tests kill most of the mutants that are killed at all.
 const FIRST_SLICE: usize = 8;
 
 /// What every mutant is run with.
@@ -23,49 +23,49 @@ pub struct Tests<'a> {
     pub(crate) workbench: &'a Workbench,
     /// All tests.
     pub suite: &'a Suite,
-    /// What the original did, batch by batch.
+    /// The baseline of each batch.
     pub baselines: &'a [Baseline],
-    /// What the observing run saw, batch by batch.
+    /// The notes of the observing run on each batch.
     pub observed: &'a [BatchNotes],
     pub(crate) mode: Mode,
     pub(crate) pruning: Pruning,
-    /// The tests that go first, in [`Mode::Classes`].
+    /// The tests that are run first, in [`Mode::Classes`].
     pub(crate) strong: &'a [Test],
 }
 
-/// A mutant in a module of mutants.
+/// A mutant as a version in a module of mutants.
 #[derive(Clone, Copy)]
 pub struct Version<'a> {
     /// The functions of the module that it changes.
     pub changed: &'a [u32],
-    /// What makes it the version that runs.
+    /// The choice that makes this version run.
     pub choice: Choice,
-    /// Its bits in the notes of an observing run.
+    /// Its bits in the notes of the observing run.
     pub notes: &'a Notes,
 }
 
-/// What became of a mutant.
+/// The result of a mutant.
 #[derive(Clone, Debug)]
 pub(crate) struct MutantResult {
-    /// Tests of the suite of inputs that reach it, and that infect it.
+    /// The number of inputs of the suite that reach the mutant, and the number of those that infect it.
     pub(crate) reached: u64,
     pub(crate) infected: u64,
-    /// How far it comes in any test, as far as that is seen without running it.
+    /// How far its effect gets in any test, as far as the observing run shows.
     pub(crate) fate: Fate,
     /// An input that infects it.
     pub(crate) infecting: Option<(usize, usize)>,
-    /// Pairs with a test that could kill it, and those of them that were executed.
+    /// The number of tests that could kill it, and the number of those that were executed.
     pub(crate) pairs: u64,
     pub(crate) executed: u64,
-    /// By section: the kills.
+    /// The kills of each section.
     pub(crate) kills: Vec<Option<Kills>>,
-    /// The tests that kill it, where the matrix is wanted: (batch, row).
+    /// The tests that kill it, as (batch, row), if a matrix is kept.
     pub(crate) cells: Vec<(u32, u32)>,
-    /// Of those, the tests on which it exhausts the call stack, or the original does and it does not.
+    /// The tests among these on which the mutant or the original exhausts the call stack.
     pub(crate) overflows: Vec<(u32, u32)>,
-    /// The first of the tests that go first that kills it, of the kind that decides whether it is killed.
+    /// The first of the strong tests that kills it. If relations and inputs are run, this is a test of a relation.
     pub(crate) class: Option<Test>,
-    /// The groups that hold on the original, and the verdicts on the mutant of those that were executed.
+    /// The number of groups that hold on the original, and the verdicts of those groups that were executed on the mutant.
     groups: u64,
     verdicts: Tally,
 }
@@ -88,8 +88,8 @@ impl MutantResult {
         }
     }
 
-    /// The verdicts on a mutant on which no group is eligible. A group that was not executed does what it does on the original, so that
-    /// each of them was executed.
+    /// The verdicts, if no group is eligible on the mutant. A group that was not executed would behave as on the original, so
+    /// in this case all groups were executed.
     pub(crate) fn untested(&self) -> Option<&Tally> {
         (self.groups > 0 && self.verdicts.ineligible() == self.groups).then_some(&self.verdicts)
     }
@@ -102,11 +102,11 @@ pub(crate) struct Kills {
     /// The batch and row of the first.
     pub(crate) first: (usize, usize),
     pub(crate) how: KillKind,
-    /// For inputs, what the mutant did: as an outcome with outputs.
+    /// For inputs, the mutant's outcome and outputs.
     pub(crate) found: Option<(Outcome, Vec<dodona_subject::Value>)>,
 }
 
-/// A kill of one test.
+/// A kill by one test.
 struct Kill {
     row: usize,
     how: KillKind,
@@ -114,7 +114,7 @@ struct Kill {
 }
 
 impl Tests<'_> {
-    /// Runs a mutant through all tests that are asked for.
+    /// Runs a mutant on all tests that the options ask for.
     pub(crate) fn run(&self, version: &Version<'_>, runner: &mut Runner) -> Result<MutantResult, LabError> {
         let Version { changed, choice, notes } = *version;
         let mut result = MutantResult::new(self.suite.sections.len());
@@ -145,14 +145,14 @@ impl Tests<'_> {
                 self.note(&mut result, index, kills);
             }
         }
-        // Where no group is eligible the relations said nothing of the mutant, and it is told apart from those that they let pass.
+        // If no group is eligible, the relations say nothing of the mutant, and it is not one of those that they let pass.
         if self.mode == Mode::Classes && self.survives(&result) && result.untested().is_none() {
             self.every_input(version, runner, &mut result)?;
         }
         Ok(result)
     }
 
-    /// Runs a mutant through the tests that go first, a test at a time, as far as they infect it; gives those that were executed.
+    /// Runs a mutant on the strong tests that infect it, one at a time; returns the tests that were executed.
     fn strong_first(
         &self,
         version: &Version<'_>,
@@ -171,7 +171,7 @@ impl Tests<'_> {
             executed.push((batch, row));
             let kills = self.slice(index, &[row], version.choice, runner, &mut result.verdicts)?;
             if !kills.is_empty() {
-                // Relations come behind inputs, and what they say decides where both are run.
+                // Relations come after inputs, and if both are run, relations decide.
                 result.class = Some((batch, row));
             }
             self.note(result, index, kills);
@@ -179,7 +179,7 @@ impl Tests<'_> {
         Ok(executed)
     }
 
-    /// Whether nothing that decides kills a mutant: relations where there are some, else inputs.
+    /// Whether no relation kills the mutant although there are relations, and some input does.
     fn survives(&self, result: &MutantResult) -> bool {
         let kind = |kind| {
             let of_kind = self.suite.sections.iter().zip(&result.kills).filter(move |(s, _)| s.kind == kind);
@@ -189,7 +189,7 @@ impl Tests<'_> {
         !relations.is_empty() && !relations.contains(&true) && inputs.contains(&true)
     }
 
-    /// Runs a survivor through all inputs: what reveals it says which others it stands for.
+    /// Runs a survivor on all inputs. The inputs that reveal it show which other mutants it subsumes.
     fn every_input(
         &self,
         version: &Version<'_>,
@@ -215,8 +215,8 @@ impl Tests<'_> {
         Ok(())
     }
 
-    /// The inputs with which some relation kills a mutant, where the number of the first test of each batch is that of its
-    /// first input: relations share their source inputs, and an input that killed is not run through the next relation.
+    /// The inputs with which some relation kills a mutant. The first test of each batch has to have the number of its first
+    /// input. Relations share source inputs, so an input that killed the mutant with one relation is not run with the next.
     pub fn killers(&self, version: &Version<'_>, runner: &mut Runner) -> Result<FixedBitSet, LabError> {
         let mut killers = FixedBitSet::new();
         for (index, batch) in self.suite.batches.iter().enumerate() {
@@ -235,7 +235,7 @@ impl Tests<'_> {
         Ok(killers)
     }
 
-    /// Sees how far the mutant comes, and counts that in the suite of inputs.
+    /// Notes how far the mutant's effect gets, and counts the inputs that reach and infect it.
     fn observe(&self, index: usize, notes: &Notes, result: &mut MutantResult) {
         let (batch, observed) = (&self.suite.batches[index], &self.observed[index]);
         let in_some = |seen: &dyn Fn(usize) -> bool| (0..batch.rows).any(seen);
@@ -257,7 +257,7 @@ impl Tests<'_> {
         }
     }
 
-    /// Whether the tests of a batch can add nothing that is asked for.
+    /// Whether further tests of a batch would add nothing to what the options ask for.
     fn is_done(&self, result: &MutantResult, batch: &TestBatch) -> bool {
         let is_relation = matches!(batch.kind, TestKind::Groups { .. });
         match self.mode {
@@ -285,7 +285,7 @@ impl Tests<'_> {
         (0..self.suite.batches[index].rows).filter(|&row| wanted(row)).map(|row| row as u32).collect()
     }
 
-    /// Runs some tests of a batch; gives those that kill, in order, and counts the verdicts of metamorphic groups.
+    /// Runs some tests of a batch. Returns those that kill, in order, and counts the verdicts of metamorphic groups.
     fn slice(
         &self,
         index: usize,
@@ -322,7 +322,8 @@ impl Tests<'_> {
         }
     }
 
-    /// Whether the call stack decided that an input kills. How deep it is depends on how large the frames are that code is compiled to.
+    /// Whether the input kills only because the mutant or the original exhausts the call stack. The depth of the stack depends
+    /// on the size of frames, and so on how the code is compiled.
     fn overflows(&self, index: usize, kill: &Kill) -> bool {
         let original = self.baselines[index].calls.as_ref().map(|calls| calls.outcomes[kill.row]);
         let mutant = kill.found.as_ref().map(|(outcome, _)| *outcome);
@@ -349,7 +350,7 @@ impl Tests<'_> {
     }
 }
 
-/// The inputs for which a mutant's outcome is not the original's.
+/// The inputs on which the mutant's outcome or outputs differ from the original's.
 fn revealed(original: &Calls, mutant: &Calls, rows: &[u32]) -> Vec<Kill> {
     let mut kills = Vec::new();
     for (i, &row) in rows.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Which functions are mutated, which mutants are run, and which relations speak of them.
+//! Selects the functions that are mutated, the mutants that are run, and the relations that could detect them.
 
 use std::collections::BTreeSet;
 
@@ -9,15 +9,15 @@ use dodona_workbench::{LabError, Reach, Workbench, runs};
 
 use crate::MutateOptions;
 
-/// What an analysis is about.
+/// The functions that an analysis is about.
 pub(crate) struct Selection {
     /// The functions under test that are mutated, as indices into the manifest's.
     pub(crate) functions: Vec<usize>,
-    /// All functions of the module that could be mutated: mutants are numbered over these.
+    /// All functions of the module that could be mutated. Mutants are numbered over all of these.
     pub(crate) scope: Scope,
     /// The functions of the module whose mutants are run.
     mutated: BTreeSet<u32>,
-    /// Functions of more instructions are left out.
+    /// A function with more instructions is left out.
     most_instructions: usize,
 }
 
@@ -35,7 +35,8 @@ pub(crate) fn select(workbench: &Workbench, options: &MutateOptions) -> Result<S
     Ok(Selection { functions, scope, mutated, most_instructions: options.bounds.instructions })
 }
 
-/// Refuses a name that no code that is reached goes by: mistyped, it would add nothing and say nothing.
+/// Refuses the name of a crate or function whose code is not reached. A mistyped name would otherwise have no effect, without a
+/// message.
 fn all_are_reached(workbench: &Workbench, names: &[String]) -> Result<(), LabError> {
     let module = &workbench.module;
     let packages = packages(workbench);
@@ -58,7 +59,7 @@ fn reached(workbench: &Workbench) -> BTreeSet<u32> {
     runs(workbench, 0..workbench.manifest.functions.len())
 }
 
-/// The crates and parts of the standard library whose code is reached, by name.
+/// The names of the crates and parts of the standard library whose code is reached.
 pub(crate) fn packages(workbench: &Workbench) -> Vec<String> {
     let Some(debug) = workbench.debug_info() else { return Vec::new() };
     let mut names = BTreeSet::new();
@@ -70,7 +71,7 @@ pub(crate) fn packages(workbench: &Workbench) -> Vec<String> {
 }
 
 impl Selection {
-    /// All mutants that there are numbers for.
+    /// All mutants that have a number.
     pub(crate) fn generate<'a>(&self, workbench: &'a Workbench) -> Mutants<'a> {
         let mut describer = Describer::new(workbench.debug_info(), workbench.manifest.folder());
         Mutants::generate(&workbench.module, &self.scope, self.most_instructions, &mut describer)
@@ -90,7 +91,8 @@ impl Selection {
         self.mutated.contains(&function)
     }
 
-    /// The relations that can see a difference, by their indices in the workbench: none where mutants run against inputs only.
+    /// The relations that could detect a mutant, as indices into the workbench's. There are none if mutants are run against
+    /// inputs only.
     pub(crate) fn relations(
         &self,
         workbench: &Workbench,
@@ -111,7 +113,7 @@ fn functions(workbench: &Workbench, names: &[String]) -> Result<Vec<usize>, LabE
     names.iter().map(|name| workbench.function(name)).collect()
 }
 
-/// The relations asked for that call something which can run mutated code.
+/// The relations that the options ask for, as far as they call a function that can run mutated code.
 fn relations(
     workbench: &Workbench,
     options: &MutateOptions,

@@ -1,4 +1,4 @@
-//! The mutants that somebody asks for: selected and generated once, compared with each other once, and handed to everybody who runs them.
+//! A set of mutants: selected and generated once, compared with each other once, and passed to everybody who runs them.
 
 use dodona_evidence::MutantId;
 use dodona_mutants::{Equivalence, Mutant, Mutants, OperatorSet, equivalences};
@@ -7,11 +7,11 @@ use dodona_workbench::{LabError, Until, Workbench};
 use crate::MutateOptions;
 use crate::select::{self, Selection};
 
-/// Functions that a warning names, and how much of each name.
+/// The number of functions that a warning names, and the length to which a name is cut.
 const MOST_NAMED: usize = 5;
 const LONGEST_NAME: usize = 80;
 
-/// The mutants of a subject that options ask for.
+/// The mutants that options select in a subject.
 pub struct MutantSet<'w> {
     pub(crate) selection: Selection,
     pub(crate) all: Mutants<'w>,
@@ -22,14 +22,14 @@ impl<'w> MutantSet<'w> {
     /// Selects functions and generates their mutants.
     ///
     /// # Errors
-    /// When a function is not there, or `--callees` names what is not reached.
+    /// When there is no function of a name, or `--callees` names code that is not reached.
     pub fn generate(workbench: &'w Workbench, options: &MutateOptions) -> Result<MutantSet<'w>, LabError> {
         let selection = select::select(workbench, options)?;
         let all = selection.generate(workbench);
         Ok(MutantSet { selection, all, operators: options.operators.clone() })
     }
 
-    /// Every mutant that has a number: also those of other functions and operators, which nobody asked for.
+    /// Every mutant that has a number, including those of functions and operators that are not selected.
     pub fn all(&self) -> &Mutants<'w> {
         &self.all
     }
@@ -39,12 +39,12 @@ impl<'w> MutantSet<'w> {
         &self.selection.functions
     }
 
-    /// The mutants of the functions and operators that are asked for, in the order of their numbers.
+    /// The mutants of the selected functions and operators, in the order of their numbers.
     pub fn asked(&self) -> Vec<&Mutant> {
         self.selection.mutants(&self.all, &self.operators)
     }
 
-    /// Which functions are too large to be mutated, in words.
+    /// Names the functions that are too large to be mutated.
     pub fn too_large(&self, workbench: &Workbench) -> Option<String> {
         let large = self.all.too_large.iter().filter(|(function, _)| self.selection.mutates(*function));
         let large: Vec<_> = large.collect();
@@ -66,8 +66,8 @@ impl<'w> MutantSet<'w> {
         })
     }
 
-    /// Compares the optimised code of mutants of this set with the original's and each other's. How many were not compared is a
-    /// warning.
+    /// Compares the optimised code of mutants of this set with the original's and with each other's. A warning says how many
+    /// were not compared.
     ///
     /// # Errors
     /// When they cannot be compiled.
@@ -95,42 +95,42 @@ impl<'w> MutantSet<'w> {
     }
 }
 
-/// Mutants with what their optimised code says of them.
+/// Mutants with what their optimised code shows.
 #[derive(Clone, Debug)]
 pub struct ComparedMutants<'s> {
     pub(crate) mutants: Vec<&'s Mutant>,
-    /// Of each.
+    /// The result for each mutant.
     pub(crate) found: Vec<Equivalence>,
 }
 
 impl<'s> ComparedMutants<'s> {
-    /// Mutants that were compared before and found to differ, or are not to be compared.
+    /// Takes mutants as distinct without comparing them.
     pub fn taken_as_distinct(mutants: Vec<&'s Mutant>) -> ComparedMutants<'s> {
         let found = vec![Equivalence::Distinct; mutants.len()];
         ComparedMutants { mutants, found }
     }
 
-    /// How many mutants were compared.
+    /// How many mutants there are.
     pub fn len(&self) -> usize {
         self.mutants.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.mutants.is_empty()
     }
 
-    /// Each mutant with what its code says of it.
+    /// Each mutant with what its code shows.
     pub fn iter(&self) -> impl Iterator<Item = (&'s Mutant, Equivalence)> + '_ {
         self.mutants.iter().copied().zip(self.found.iter().copied())
     }
 
-    /// Those that differ from the original and from each other: those that are run.
+    /// The mutants that differ from the original and from each other. These are run.
     pub fn distinct(&self) -> Vec<&'s Mutant> {
         self.iter().filter(|(_, found)| *found == Equivalence::Distinct).map(|(mutant, _)| mutant).collect()
     }
 
-    /// The same without those that are run and not among these.
+    /// The same without distinct mutants that are not among these.
     #[must_use]
     pub fn only(self, wanted: &[MutantId]) -> ComparedMutants<'s> {
         let keep = |(mutant, found): &(&'s Mutant, Equivalence)| {
@@ -140,12 +140,12 @@ impl<'s> ComparedMutants<'s> {
         ComparedMutants { mutants, found }
     }
 
-    /// How many are the original in other words.
+    /// How many mutants are equal to the original.
     pub fn equivalent(&self) -> u64 {
         self.found.iter().filter(|found| **found == Equivalence::Equivalent).count() as u64
     }
 
-    /// How many are another mutant in other words.
+    /// How many mutants are equal to another mutant.
     pub fn duplicates(&self) -> u64 {
         self.len() as u64 - self.equivalent() - self.distinct().len() as u64
     }

@@ -1,8 +1,9 @@
-//! The tests that every mutant is put through first: those that infect many of them.
+//! Strong tests: the tests that infect many mutants. Every mutant is run on these first.
 //!
-//! A test and the mutants that it kills are a class (Kapoor 2011, Definition "Mutant Class"), and a few classes hold most mutants that are killed at all. Which
-//! mutants a test infects is known from the observing run, before any of them is run. Whether it kills them, each is asked with that one test: the
-//! condition is necessary and not sufficient, and a score that counted what it only promises would be too high.
+//! A test together with the mutants that it kills is a mutant class (Kapoor 2011, Definition "Mutant Class"), and a few classes
+//! contain most of the mutants that are killed at all. The observing run shows which mutants a test infects, before any mutant
+//! is run. Whether the test kills an infected mutant is found by running the mutant on this test: infection is necessary for a
+//! kill but not sufficient, and a score that counted infected mutants as killed would be too high.
 
 use dodona_evidence::SectionKind;
 use dodona_mutants::Notes;
@@ -11,19 +12,20 @@ use crate::baseline::Baseline;
 use crate::observe::BatchNotes;
 use crate::suite::{Suite, TestKind};
 
-/// How many tests of each kind go first. A longer list costs each mutant that survives a call a test, a shorter one leaves more to be run through all
-/// tests: with 12 of them `subjects/hierarchy/selection` took three times as long as with 24, and with 32 `path-directed/math` longer than without.
+/// The number of strong tests of each kind. With a longer list, each mutant that survives costs one more call for each test;
+/// with a shorter one, more mutants have to be run on all tests. With 12 tests `subjects/hierarchy/selection` took three times
+/// as long as with 24, and with 32 `path-directed/math` took longer than without strong tests.
 const STRONG: usize = 24;
 
-/// The tests among which they are chosen, of each kind: the first ones of each batch. Looking at 1,024 cost a twentieth of the time of an analysis of
-/// `subjects/mymethod`, and chose no better.
+/// The number of tests of each kind from which strong tests are chosen: the first ones of each batch. With 1,024 the choice
+/// took a twentieth of the time of an analysis of `subjects/mymethod`, and was no better.
 const CANDIDATES: usize = 256;
 
-/// A test, as its batch and its row.
+/// A test, given by its batch and its row.
 pub(crate) type Test = (u32, u32);
 
-/// The tests that go first, inputs and groups apart, in the order of their choice: each time the one that infects most mutants, where one that was
-/// infected before counts half as much with each time.
+/// The strong tests, inputs and groups separately, in the order of their choice. The next test is always the one that infects
+/// the most mutants, where a mutant counts half as much for each time that a chosen test infects it.
 pub(crate) fn strong_tests(
     suite: &Suite,
     baselines: &[Baseline],
@@ -40,7 +42,7 @@ pub(crate) fn strong_tests(
     chosen
 }
 
-/// Tests of a kind that can kill, the same share of each batch.
+/// The tests of one kind that can kill, the same number of each batch.
 fn candidates(suite: &Suite, baselines: &[Baseline], kind: SectionKind) -> Vec<Test> {
     let of_kind = |batch: &usize| {
         let is_input = matches!(suite.batches[*batch].kind, TestKind::Inputs { .. });
@@ -61,7 +63,7 @@ fn infected(observed: &BatchNotes, row: u32, mutants: &[Notes]) -> Vec<u32> {
     (0..).zip(mutants).filter(infects).map(|(mutant, _)| mutant).collect()
 }
 
-/// The places of the tests that are chosen.
+/// The indices of the tests that are chosen.
 fn cover(infected: &[Vec<u32>], mutants: usize) -> Vec<usize> {
     let mut weights = vec![1.0_f64; mutants];
     let mut chosen = Vec::new();
@@ -69,7 +71,7 @@ fn cover(infected: &[Vec<u32>], mutants: usize) -> Vec<usize> {
         let gain = |mutants: &[u32]| mutants.iter().map(|mutant| weights[*mutant as usize]).sum::<f64>();
         let gains = infected.iter().map(|mutants| gain(mutants)).enumerate();
         let open = gains.filter(|(place, gain)| *gain > 0.0 && !chosen.contains(place));
-        // Of equal ones the first.
+        // Of several equally good tests, the first.
         let Some((best, _)) = open.max_by(|(p, a), (q, b)| a.total_cmp(b).then(q.cmp(p))) else { break };
         infected[best].iter().for_each(|mutant| weights[*mutant as usize] /= 2.0);
         chosen.push(best);
@@ -84,7 +86,8 @@ mod tests {
     #[test]
     fn a_test_for_many_comes_first_and_then_one_for_the_others() {
         let infected = [vec![0], vec![0, 1, 2], vec![1, 2, 3], vec![3, 4], vec![]];
-        // Tests 1 and 2 infect three each, and the first is taken. Then test 2 has two halves and a whole, as much as test 3 has.
+        // Tests 1 and 2 infect three mutants each, and the first of them is taken. Then test 2 counts two halves and one, which
+        // is two, as much as test 3.
         assert_eq!(cover(&infected, 5), [1, 2, 3, 0]);
     }
 }

@@ -13,29 +13,29 @@ use dodona_workbench::{CheckOptions, LabError, Reach, Regressions, Workbench, ru
 
 use crate::MutateOptions;
 
-/// What a test is made from.
+/// What the tests of a batch are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TestKind {
-    /// Calls of this function under test, by index.
+    /// Calls of a function under test.
     Inputs {
         /// The function under test, by its index.
         function: usize,
     },
-    /// This metamorphic group of this relation of the workbench, by index.
+    /// Metamorphic groups of a relation of the workbench.
     Groups {
         /// The relation, by its index in the workbench.
         relation: usize,
-        /// Which of its groups.
+        /// The index of the group among the groups of one source input.
         group: usize,
     },
 }
 
-/// Tests that run together, a row each.
+/// Tests that are run together, one in each row.
 #[derive(Clone, Debug)]
 pub struct TestBatch {
-    /// What its rows are.
+    /// What its tests are.
     pub kind: TestKind,
-    /// A column a parameter or variable.
+    /// One column for each parameter or variable.
     pub columns: Vec<Column>,
     /// How many tests.
     pub rows: usize,
@@ -57,7 +57,7 @@ pub struct Suite {
     pub relations: Vec<usize>,
 }
 
-/// The numbers of the first tests of sections.
+/// The numbers of the first test of each section, if all tests are numbered consecutively.
 pub(crate) struct FirstTests {
     firsts: Vec<usize>,
     /// How many tests there are.
@@ -73,7 +73,7 @@ impl FirstTests {
 }
 
 impl Suite {
-    /// No tests yet, of these relations.
+    /// A suite without tests, for these relations.
     pub fn of(relations: &[usize]) -> Suite {
         Suite { relations: relations.to_vec(), ..Suite::default() }
     }
@@ -106,7 +106,7 @@ impl Suite {
         functions.iter().any(|function| self.runs[section].contains(function))
     }
 
-    /// How many tests there are of a kind.
+    /// The number of tests of a kind.
     pub(crate) fn tests(&self, kind: SectionKind) -> u64 {
         self.sections.iter().filter(|s| s.kind == kind).map(|s| s.tests).sum()
     }
@@ -156,7 +156,7 @@ impl Suite {
         Ok(())
     }
 
-    /// Where the tests of each section stand when all are numbered one after the other.
+    /// For each section the number of its first test, if all tests are numbered consecutively.
     pub(crate) fn first_tests(&self) -> FirstTests {
         let mut count = 0;
         let mut firsts = Vec::with_capacity(self.sections.len());
@@ -174,7 +174,7 @@ impl Suite {
         self.sections.len() - 1
     }
 
-    /// Adds a batch of tests behind those of its section.
+    /// Adds a batch of tests after those that its section already has.
     pub fn push(&mut self, kind: TestKind, columns: Vec<Column>, rows: usize, section: usize) {
         if rows == 0 {
             return;
@@ -185,7 +185,7 @@ impl Suite {
     }
 }
 
-/// What the same relations and sources are for a check.
+/// The options of a check with the same relations and source inputs.
 pub(crate) fn check_options(options: &MutateOptions) -> CheckOptions {
     CheckOptions {
         sources: options.inputs,
@@ -198,7 +198,7 @@ pub(crate) fn check_options(options: &MutateOptions) -> CheckOptions {
     }
 }
 
-/// Why there is nothing to run mutants on.
+/// Why there are no tests to run mutants on.
 fn no_tests(workbench: &Workbench, options: &MutateOptions, functions: &[usize]) -> String {
     let parameters: Vec<String> = functions
         .iter()
@@ -221,7 +221,7 @@ fn no_tests(workbench: &Workbench, options: &MutateOptions, functions: &[usize])
     }
 }
 
-/// The input of a test, named.
+/// The input of a test, with names.
 pub(crate) fn named_input(workbench: &Workbench, suite: &Suite, batch: usize, row: usize) -> Vec<Binding> {
     let batch = &suite.batches[batch];
     let values: Vec<Value> = batch.columns.iter().map(|column| column.value(row)).collect();
@@ -234,7 +234,7 @@ pub(crate) fn named_input(workbench: &Workbench, suite: &Suite, batch: usize, ro
     }
 }
 
-/// The function or relation of a test, numbered over all sections, with its input.
+/// The function or relation of a test, which is given by its number over all sections, and its input.
 pub(crate) fn input_of(workbench: &Workbench, suite: &Suite, test: usize) -> (String, Vec<Binding>) {
     let firsts = suite.first_tests();
     let place = |index: &usize| {

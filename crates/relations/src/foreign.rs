@@ -1,7 +1,8 @@
-//! How other languages write what this one has, for hints. People type first what they know.
+//! Signs, numbers and names of other languages, with hints on how this language writes them. People type first what they know
+//! from elsewhere.
 
-/// Signs that are no signs here, each with what to do. A sign comes before every sign that is a prefix of it. None of them
-/// is the beginning of anything that can be read, so no relation changes its meaning by them.
+/// Signs of other languages that this one does not have, each with what to write instead. A sign comes before every sign that
+/// is a prefix of it. None of them is the beginning of valid text, so they change the meaning of no relation.
 const SIGNS: [(&str, &str); 32] = [
     ("<=>", "write `iff`"),
     ("<->", "write `iff`"),
@@ -79,7 +80,7 @@ pub(crate) fn constant(name: &str) -> Option<String> {
     Some(format!("write `{own}`"))
 }
 
-/// Functions of other languages, each with what it is here.
+/// Functions of other languages, each with what this language has instead.
 const FUNCTIONS: [(&[&str], &str); 22] = [
     (&["length", "size", "count", "strlen"], "len(s)"),
     (&["pow", "power", "powf", "powi"], "a ^ b"),

@@ -1,12 +1,13 @@
-//! The form of an output relation: what a relation expects, without the calls and constants that it is said of.
+//! The form of an output relation: what a relation expects of outputs, with the arguments of calls and the constants left out.
 
 use dodona_subject::Function;
 
 use crate::ast::{Body, Expression, Node, Relation};
 use crate::primed::to_primed;
 
-/// The form of a relation's output relation, as text. Two relations have one form when they expect the same of the outputs of their
-/// calls, whatever the inputs are, up to constants: `f(x + 1) >= f(x)` and `f(2 * x) >= f(x)` have one form, `f(-x) == -f(x)` another.
+/// The form of a relation's output relation, as text. Two relations have the same form if they expect the same of the outputs
+/// of their calls, apart from constants and whatever the inputs are: `f(x + 1) >= f(x)` and `f(2 * x) >= f(x)` have the same
+/// form, and `f(-x) == -f(x)` has another one.
 ///
 /// ```
 /// use dodona_relations::{output_form, parse};

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use dodona_subject::{Number, Scalar, Value};
 
-use crate::apply::apply;
+use crate::apply::dispatch::apply;
 use crate::apply::register::{Data, Lane, Register, Valid};
 use crate::ast::Bound;
 use crate::check::{Element, Ty};
@@ -119,15 +119,17 @@ impl Graph {
     }
 }
 
-/// What tells constants apart: their kinds and values, and -0.0 from 0.0. Comparing registers with `==` would not.
+/// A key by which constants are told apart: their kinds and values, with -0.0 different from 0.0. Comparing registers with `==`
+/// would not tell all of them apart.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum ConstantKey {
     Bool(Ty, bool),
-    /// A whole number, and whether its register is one of numbers that may be floats.
+    /// An integer, and whether its register holds numbers that may also be floats.
     Int(Ty, i128, bool),
-    /// The bits of a float, of which NaN has only one kind, and the same.
+    /// The bits of a float, where all NaNs have the same bits, and whether its register holds numbers that may also be
+    /// integers.
     Float(Ty, u64, bool),
-    /// The debug text of any other value. Writing it takes longer than all else that is done with a number.
+    /// The debug text of any other value. Writing it takes longer than everything else that is done with a number.
     Other(String),
 }
 

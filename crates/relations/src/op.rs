@@ -1,12 +1,17 @@
 //! The operations of the language, and the table of its words: those operations that are written like calls, such as
 //! `len(s)`.
 //!
-//! What the rooms know of a word they take from its row in [`WORDS`]; CONTRIBUTING.md says how one is added.
+//! Everything that other crates need to know of a word stands in its row in [`WORDS`]; CONTRIBUTING.md says how to add one.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
 
 use dodona_subject::Scalar;
 
-use crate::apply::{Meaning, arithmetic, elements, number, sequence, text};
-use crate::word::{Gives, Takes, Word};
+use crate::apply::{arithmetic, elements, number, sequence, text};
+use crate::check::Ty;
+use crate::word::{Gives, Meaning, Takes};
 
 /// The operation that a node computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -90,7 +95,27 @@ pub enum Op {
     Sequence,
 }
 
-/// The words of the language, a row each.
+/// A word of the language that is written like a call, such as `len(s)`: a row of [`WORDS`]. Two rows are equal if
+/// they are of the same operation.
+#[derive(Clone, Copy)]
+pub struct Word {
+    /// The operation that the word writes.
+    pub op: Op,
+    /// The word as it is written, both here and in the preludes of written tests.
+    pub name: &'static str,
+    /// What each operand may be.
+    pub takes: &'static [Takes],
+    /// The type of the result.
+    pub gives: Gives,
+    /// How many operands, counted from the first, provide the numbers of the result without rounding; 0 if the word computes
+    /// new numbers. The result is of single precision if all of these operands are.
+    pub moves: usize,
+    /// Whether the word has a value wherever its operands have one.
+    pub total: bool,
+    pub(crate) meaning: Meaning,
+}
+
+/// The words of the language, one row for each.
 pub static WORDS: [Word; 25] = {
     use Gives as G;
     use Takes as T;
@@ -166,5 +191,96 @@ impl Op {
             Op::Output { call, .. } | Op::Returned(call) | Op::Traps(call) => Some(call),
             _ => None,
         }
+    }
+}
+
+impl Word {
+    /// The word with this name.
+    pub fn find(name: &str) -> Option<&'static Word> {
+        WORDS.iter().find(|word| word.name == name)
+    }
+
+    /// How many operands it takes.
+    pub fn arity(&self) -> usize {
+        self.takes.len()
+    }
+
+    /// The index of an operand whose type the word does not take; of several, the last.
+    pub fn wrong(&self, operands: &[Ty]) -> Option<usize> {
+        (0..self.arity()).rev().find(|&i| !self.takes[i].fits(operands[i], operands[0]))
+    }
+
+    /// The type of the result, for operands of types that the word takes.
+    ///
+    /// # Panics
+    /// When an operand is missing.
+    pub fn result(&self, operands: &[Ty]) -> Ty {
+        let first = operands[0];
+        match (self.gives, first) {
+            (Gives::Mixed, _) => first.mix(operands[1]),
+            (Gives::Rounded, Ty::Int) | (Gives::Count, _) => Ty::Int,
+            (Gives::Rounded, _) => Ty::Number,
+            (Gives::Element, Ty::Sequence(element)) => element.scalar(),
+            (Gives::Joined, Ty::Sequence(a)) => match operands[1] {
+                Ty::Sequence(b) => a.join(b).map_or(first, Ty::Sequence),
+                _ => first,
+            },
+            (Gives::First | Gives::Element | Gives::Joined, _) => first,
+            (Gives::Bool, _) => Ty::Bool,
+            (Gives::Float, _) => Ty::Float,
+            (Gives::Text, _) => Ty::Text,
+        }
+    }
+
+    /// A row of the table, for a word that computes new numbers and always has a value.
+    pub(crate) const fn new(op: Op, name: &'static str, takes: &'static [Takes], gives: Gives) -> Word {
+        Word { op, name, takes, gives, moves: 0, total: true, meaning: Meaning::OfDefinedness }
+    }
+
+    /// The numbers of the result are those of this many operands, counted from the first.
+    pub(crate) const fn moves(self, operands: usize) -> Word {
+        Word { moves: operands, ..self }
+    }
+
+    /// The word may have no value although its operands have one.
+    pub(crate) const fn partial(self) -> Word {
+        Word { total: false, ..self }
+    }
+
+    /// How the word is evaluated.
+    pub(crate) const fn means(self, meaning: Meaning) -> Word {
+        Word { meaning, ..self }
+    }
+}
+
+impl fmt::Debug for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl PartialEq for Word {
+    fn eq(&self, other: &Word) -> bool {
+        self.op == other.op
+    }
+}
+
+impl Eq for Word {}
+
+impl PartialOrd for Word {
+    fn partial_cmp(&self, other: &Word) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Word {
+    fn cmp(&self, other: &Word) -> Ordering {
+        self.op.cmp(&other.op)
+    }
+}
+
+impl Hash for Word {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.op.hash(state);
     }
 }

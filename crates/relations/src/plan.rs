@@ -10,8 +10,8 @@ pub use crate::evaluate::Step;
 use crate::evaluate::{Plan, Site};
 use crate::graph::Graph;
 pub use crate::graph::{Node, NodeId};
-pub use crate::op::{Op, WORDS};
-pub use crate::word::{Gives, Takes, Word};
+pub use crate::op::{Op, WORDS, Word};
+pub use crate::word::{Gives, Takes};
 
 /// The steps of one metamorphic group, and the nodes that the steps compute.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +27,8 @@ pub struct PreconditionView<'p> {
     pub(crate) node: NodeId,
 }
 
-/// What an operation gives for values, of which `None` is undefined: the meaning that every other engine of the language has to have.
+/// The result of an operation on single values, where `None` is an undefined value. Every other engine of the language has to
+/// give the same result.
 ///
 /// ```
 /// use dodona_relations::ast::Bound;
@@ -44,20 +45,20 @@ pub struct PreconditionView<'p> {
 /// When the operands are not of the types that the checker gives this operation.
 pub fn apply_to_values(op: Op, operands: &[Option<Value>], bound: Bound) -> Option<Value> {
     let operands: Vec<Register<'static>> = operands.iter().map(|value| register(value.as_ref())).collect();
-    crate::apply::apply(op, &operands.iter().collect::<Vec<_>>(), bound).value(0)
+    crate::apply::dispatch::apply(op, &operands.iter().collect::<Vec<_>>(), bound).value(0)
 }
 
 fn register(value: Option<&Value>) -> Register<'static> {
     match value {
         Some(value) => Register::constant(value),
-        // Undefined and of the kind that the connectives take.
+        // An undefined register of the kind that connectives take.
         None => {
-            let none = crate::apply::apply(
+            let none = crate::apply::dispatch::apply(
                 Op::Divide,
                 &[&Register::constant(&Value::Int(1)), &Register::constant(&Value::Int(0))],
                 Bound::Relative(0.0),
             );
-            crate::apply::apply(Op::Equal, &[&none, &none], Bound::Relative(0.0))
+            crate::apply::dispatch::apply(Op::Equal, &[&none, &none], Bound::Relative(0.0))
         }
     }
 }
@@ -148,7 +149,7 @@ pub fn apply(op: Op, operands: &[&Column]) -> (Column, Vec<bool>) {
     let rows = operands.first().map_or(0, |column| column.len());
     let registers: Vec<Register<'_>> = operands.iter().map(|column| Register::borrowed(column)).collect();
     let Register { data, valid } =
-        crate::apply::apply(op, &registers.iter().collect::<Vec<_>>(), Bound::Relative(1e-9));
+        crate::apply::dispatch::apply(op, &registers.iter().collect::<Vec<_>>(), Bound::Relative(1e-9));
     let defined = (0..rows).map(|row| valid.at(row)).collect();
     (data.into_column(rows), defined)
 }

@@ -178,10 +178,22 @@ fn read(shape: Shape<'_>, start: usize) -> Result<Token, Diagnostic> {
             }
         },
         Shape::Float(text) => match text.replace('_', "").parse::<f64>() {
+            Ok(value) if value == 0.0 && has_value(text) => return Err(too_small(text, start)),
             Ok(value) if value.is_finite() => Token::Float(value),
             _ => return Err(too_large(text, start, "write `inf` for infinity")),
         },
     })
+}
+
+/// Whether the digits of a float before its exponent are not all 0.
+fn has_value(text: &str) -> bool {
+    let digits = text.split(['e', 'E']).next().unwrap_or(text);
+    digits.contains(|c: char| matches!(c, '1'..='9'))
+}
+
+fn too_small(text: &str, start: usize) -> Diagnostic {
+    Diagnostic::new(start..start + text.len(), format!("`{text}` is too small: the nearest float is 0"))
+        .hint("the smallest float above 0 is 5e-324; write 0 if that is meant")
 }
 
 fn too_large(text: &str, start: usize, hint: &str) -> Diagnostic {

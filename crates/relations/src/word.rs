@@ -1,32 +1,8 @@
-//! What the table of words says of each: a word's name, the types of its operands and of its result, and its meaning.
+//! What a row of the table of words is made of: the types that a word takes and gives, and how it is evaluated.
 
-use std::cmp::Ordering;
-use std::fmt;
-use std::hash::{Hash, Hasher};
-
-use crate::apply::Meaning;
+use crate::apply::arithmetic::Given;
+use crate::apply::register::Data;
 use crate::check::{Element, Ty};
-use crate::op::{Op, WORDS};
-
-/// A word of the language that is written like a call, such as `len(s)`: a row of [`WORDS`]. Two rows are equal if
-/// they are of the same operation.
-#[derive(Clone, Copy)]
-pub struct Word {
-    /// The operation that the word writes.
-    pub op: Op,
-    /// The word as it is written, here and in the preludes of written tests.
-    pub name: &'static str,
-    /// What each operand may be.
-    pub takes: &'static [Takes],
-    /// The type of the result.
-    pub gives: Gives,
-    /// How many operands, from the first on, the result's numbers are taken from without rounding. The result is of
-    /// single precision if all of these are; 0 if the word computes its result.
-    pub moves: usize,
-    /// Whether the word has a value wherever its operands have one.
-    pub total: bool,
-    pub(crate) meaning: Meaning,
-}
 
 /// What an operand of a word may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +49,7 @@ pub enum Gives {
 }
 
 impl Takes {
-    fn fits(self, operand: Ty, first: Ty) -> bool {
+    pub(crate) fn fits(self, operand: Ty, first: Ty) -> bool {
         match self {
             Takes::Number => operand.is_number(),
             Takes::Printable => operand.is_number() || operand == Ty::Bool,
@@ -106,65 +82,6 @@ impl Takes {
     }
 }
 
-impl Word {
-    /// The word that is written so.
-    pub fn find(name: &str) -> Option<&'static Word> {
-        WORDS.iter().find(|word| word.name == name)
-    }
-
-    /// How many operands it takes.
-    pub fn arity(&self) -> usize {
-        self.takes.len()
-    }
-
-    /// The operand of a wrong type: the last one if there are several.
-    pub fn wrong(&self, operands: &[Ty]) -> Option<usize> {
-        (0..self.arity()).rev().find(|&i| !self.takes[i].fits(operands[i], operands[0]))
-    }
-
-    /// The type of the result for operands of types that the word takes.
-    ///
-    /// # Panics
-    /// When an operand is missing.
-    pub fn result(&self, operands: &[Ty]) -> Ty {
-        let first = operands[0];
-        match (self.gives, first) {
-            (Gives::Mixed, _) => first.mix(operands[1]),
-            (Gives::Rounded, Ty::Int) | (Gives::Count, _) => Ty::Int,
-            (Gives::Rounded, _) => Ty::Number,
-            (Gives::Element, Ty::Sequence(element)) => element.scalar(),
-            (Gives::Joined, Ty::Sequence(a)) => match operands[1] {
-                Ty::Sequence(b) => a.join(b).map_or(first, Ty::Sequence),
-                _ => first,
-            },
-            (Gives::First | Gives::Element | Gives::Joined, _) => first,
-            (Gives::Bool, _) => Ty::Bool,
-            (Gives::Float, _) => Ty::Float,
-            (Gives::Text, _) => Ty::Text,
-        }
-    }
-
-    /// A row of the table: a word that computes its result, and always has one.
-    pub(crate) const fn new(op: Op, name: &'static str, takes: &'static [Takes], gives: Gives) -> Word {
-        Word { op, name, takes, gives, moves: 0, total: true, meaning: Meaning::OfDefinedness }
-    }
-
-    /// The word takes the numbers of its result from so many operands.
-    pub(crate) const fn moves(self, operands: usize) -> Word {
-        Word { moves: operands, ..self }
-    }
-
-    /// The word may have no value although its operands have one.
-    pub(crate) const fn partial(self) -> Word {
-        Word { total: false, ..self }
-    }
-
-    /// The word is evaluated so.
-    pub(crate) const fn means(self, meaning: Meaning) -> Word {
-        Word { meaning, ..self }
-    }
-}
-
 impl Element {
     /// Whether a sequence with elements of this type can contain a value of type `x`.
     pub(crate) fn can_be(self, x: Ty) -> bool {
@@ -176,34 +93,13 @@ impl Element {
     }
 }
 
-impl fmt::Debug for Word {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
-    }
-}
-
-impl PartialEq for Word {
-    fn eq(&self, other: &Word) -> bool {
-        self.op == other.op
-    }
-}
-
-impl Eq for Word {}
-
-impl PartialOrd for Word {
-    fn partial_cmp(&self, other: &Word) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Word {
-    fn cmp(&self, other: &Word) -> Ordering {
-        self.op.cmp(&other.op)
-    }
-}
-
-impl Hash for Word {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.op.hash(state);
-    }
+/// How a word is evaluated, as its row in the table says.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Meaning {
+    /// From its one operand.
+    One(fn(&Data<'_>) -> Given),
+    /// From its two operands.
+    Two(fn(&Data<'_>, &Data<'_>) -> Given),
+    /// From the rows in which its operand is defined.
+    OfDefinedness,
 }

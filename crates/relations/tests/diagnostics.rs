@@ -53,6 +53,7 @@ fn mistakes_in_reading() {
         ("a strange character", "relation r: sin(x) == 1 && true"),
         ("an integer too large", "relation r: gcd(p, q) < 999999999999999999999999999999999999999999"),
         ("a float too large", "relation r: sin(x) < 1e999"),
+        ("a float too small", "relation r: sin(x) < 0.01e-400"),
         (
             "the least integer without its sign",
             "relation r: gcd(p, q) < 170141183460469231731687303715884105728"

@@ -1,6 +1,6 @@
-//! Terms of bit vectors, floats and arrays, and the solvers that decide them: terms are simplified when they are built, questions
-//! are answered by layers (constants, a cache, independent slices, a local search) and at last by a solver behind a pipe that speaks
-//! SMT-LIB.
+//! Terms of bit vectors and floats, and the solvers that decide questions about them. Terms are simplified when they are built.
+//! Questions are answered by layers (constants, a cache, independent slices, a local search), and if these have no answer, by a
+//! solver behind a pipe that speaks SMT-LIB.
 //!
 //! ```
 //! use dodona_smt::term::{Sort, Terms};

@@ -158,6 +158,12 @@ fn every_mistake_has_its_place_and_what_to_do() {
         "a.jsonl:2: not UTF-8; save the file as UTF-8",
     );
     refused("a.jsonl", "{\"x\": 1}\n{\"x\": }\n", &x, "a.jsonl:2:7: not JSON: expected value");
+    refused(
+        "a.jsonl",
+        "{\"x\": 1, \"y\": 0, \"x\": 2}\n",
+        &x,
+        "a.jsonl:1:20: `x` stands there twice; leave one out",
+    );
     refused("a.jsonl", "[1]\n", &x, "a.jsonl:1: not an object; write one a line, such as {\"x\": 1}");
     refused("a.jsonl", "{\"y\": 1}\n", &x, "a.jsonl:1: no value for `x`");
     refused(

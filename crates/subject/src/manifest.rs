@@ -98,7 +98,11 @@ pub struct Manifest {
 #[derive(Debug, thiserror::Error)]
 pub enum ManifestError {
     /// No file is there.
-    #[error("{path} does not exist; `dodona init MODULE.wasm` writes a manifest, and a subject's folder holds a dodona.toml", path = .0.display())]
+    #[error(
+        "{path} does not exist; a subject's folder holds a dodona.toml: `dodona init MODULE.wasm` writes one for a module, and for a crate \
+         of crates.io it has `[build] crate = \"NAME\"`",
+        path = .0.display()
+    )]
     Missing(PathBuf),
     /// A module is there, and no manifest beside it.
     #[error(

@@ -1,4 +1,5 @@
-//! Calls of functions under test on symbols: arguments laid out as the concrete runs do, outputs read back.
+//! Calls of functions under test with symbolic arguments. Arguments are placed in memory as in concrete runs, and outputs are
+//! read back as terms.
 
 use std::rc::Rc;
 
@@ -16,21 +17,21 @@ use crate::step::{Machine, Pause};
 pub enum Symbol {
     /// A scalar, of the sort that WebAssembly passes it as (an `i8` as 32 bits).
     Scalar(Term),
-    /// The elements of a sequence or the bytes of a text, each as wide as it is in memory: `[i32]` has 32 bits an element,
-    /// `[bool]` and text 8; floats are floats.
+    /// The elements of a sequence or the bytes of a text, each as wide as it is in memory: `[i32]` has 32 bits for each
+    /// element, `[bool]` and text have 8; floats are floats.
     Elements(Vec<Term>),
 }
 
-/// An output of a call: as [`dodona_subject::Function::outputs`] has them.
+/// An output of a call, in the order of [`dodona_subject::Function::outputs`].
 pub type Output = Symbol;
 
-/// Why a function cannot be called on symbols.
+/// Why a function cannot be called with symbolic arguments.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SymbolicCallError {
     /// The module exports no such function.
     #[error("`{0}` is not exported")]
     NotExported(String),
-    /// The module's own start, `_initialize` or allocator did not come to its end.
+    /// The module's start function, `_initialize` or its allocator did not return.
     #[error("{what} of the module ended before its time: {how}")]
     Start {
         /// Which of them.
@@ -46,20 +47,20 @@ pub enum SymbolicCallError {
 /// Why an output cannot be read as terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unreadable {
-    /// Its place or length depends on the input.
+    /// Its address or length depends on the input.
     Symbolic,
-    /// It is not a value of its type, on every input of the path.
+    /// On some input of the path it is not a value of its type.
     Malformed,
 }
 
-/// Where a call finds its arguments in memory.
+/// Where the arguments of a call are in memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Placed {
     layout: ArgumentLayout,
     base: u64,
 }
 
-/// The state at the entry of a call, and where its arguments lie.
+/// The state at the entry of a call, and where its arguments are.
 pub(crate) fn prepare(
     machine: &mut Machine,
     function: &Function,
@@ -89,7 +90,7 @@ pub(crate) fn prepare(
             Symbol::Scalar(_) => 0,
         };
         placed.layout.lay_out(function, length);
-        // Also where nothing is to be placed: an empty sequence has an address.
+        // An empty sequence has an address too, although nothing is placed there.
         if function.arguments.iter().any(in_memory) {
             placed.base = arena(machine, &mut state, placed.layout.capacity())?;
         }
@@ -123,7 +124,7 @@ fn describe(pause: &Pause) -> String {
     }
 }
 
-/// Runs a function of the module to its end on concrete arguments; its results.
+/// Runs a function of the module to its end with concrete arguments; returns its results.
 fn run(
     machine: &mut Machine,
     state: &mut State,
@@ -140,7 +141,7 @@ fn run(
         Pause::Ended(End::Returned(results)) => {
             state.frames.clear();
             state.stack.clear();
-            // What the module does before the call is no decision of the path.
+            // Decisions that the module makes before the call do not belong to the path.
             state.path = dodona_subject::PathId::START;
             state.fresh.clear();
             Ok(results)
@@ -149,7 +150,7 @@ fn run(
     }
 }
 
-/// Memory for the arguments, as the concrete runs get it.
+/// Allocates memory for the arguments, as concrete runs do.
 fn arena(machine: &mut Machine, state: &mut State, capacity: u64) -> Result<u64, SymbolicCallError> {
     let what = "the allocator";
     let size = Term::bits(32, u128::from(capacity) + 16);
@@ -227,7 +228,7 @@ fn argument(
     }
 }
 
-/// A constant of the type that the function takes there.
+/// A constant of the type that the function takes in this place.
 fn constant(machine: &Machine, target: u32, index: usize, value: i64) -> Result<Term, SymbolicCallError> {
     let ty = machine.code.module.function_type(target).and_then(|ty| ty.params().get(index).copied());
     let ty = ty.and_then(dodona_subject::WasmType::of);
@@ -239,7 +240,7 @@ fn constant(machine: &Machine, target: u32, index: usize, value: i64) -> Result<
     })
 }
 
-/// The table index of an exported function; one that is in no table is put behind the first.
+/// The table index of an exported function. If it is in no table, it is added after the first table's entries.
 fn pointer(machine: &mut Machine, name: &str) -> Result<Term, SymbolicCallError> {
     let code = Rc::clone(&machine.code);
     let function = code.module.export_function(name);
@@ -383,7 +384,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Elements up to a zero that is concrete, with none before it that could be one.
+    /// Elements up to the first one that is zero, if this one is concrete and no element before it can be zero.
     fn terminated(&mut self, address: u64, ty: Type) -> Result<Symbol, Unreadable> {
         let bytes = ty.element_bytes() as u64;
         let mut elements = Vec::new();
@@ -397,7 +398,7 @@ impl Reader<'_> {
                 Some(0) => return Ok(Symbol::Elements(elements)),
                 Some(_) => {}
                 None => {
-                    // The path has shown it to be other than zero, or its length is not known.
+                    // The path constraint says that it is not zero, or else the length of the sequence is not known.
                     let zero = Term::Constant(element.sort(), 0);
                     if !self.is_excluded(element, zero) {
                         return Err(Unreadable::Symbolic);

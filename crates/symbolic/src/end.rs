@@ -1,4 +1,4 @@
-//! How paths end, and why they are left before.
+//! How paths end, and why they are abandoned before their end.
 
 use std::fmt;
 
@@ -14,35 +14,35 @@ pub enum End {
     Trapped(Trap),
     /// The command ended with this exit code.
     Exited(Term),
-    /// It did not end within a bound on instructions or frames. Its values lead that far, and nobody knows how it goes on: an
-    /// endless loop looks like this, and so does a long one. Only [`crate::explore::Unfinished::Followed`] gives out such a path.
+    /// It did not end within a bound on instructions or frames. Its values lead that far, but how it goes on is not known: both
+    /// an endless loop and a long one look like this. Only [`crate::explore::Unfinished::Followed`] produces such a path.
     Left(Cut),
 }
 
-/// Why a path was left before its end.
+/// Why a path was abandoned before its end.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Cut {
-    /// A loop went round by choice more often than the bound.
+    /// A loop took more turns by choice than the bound allows. A turn is by choice if the path could also have left the loop.
     LoopBound,
-    /// A function called itself by choice deeper than the bound.
+    /// A function called itself by choice more deeply than the bound allows.
     RecursionBound,
     /// More frames than a state may have.
     CallDepth,
-    /// The state stepped more instructions than it may.
+    /// The state executed more instructions than it may.
     Steps,
     /// Memory grew past the cap.
     Memory,
     /// An instruction or an import that is not supported, by name, with its place.
     Unsupported(String, CodePoint),
-    /// The solver did not know whether the path can be taken.
+    /// The solver could not decide whether the path can be taken.
     Unknown,
-    /// The state was dropped, for there were too many.
+    /// The state was dropped because too many states waited.
     Dropped,
-    /// Values that a symbolic address, size or function pointer can take beside those that were followed.
+    /// A symbolic address, size or function pointer has further values, besides those that were followed.
     Values,
 }
 
-/// Words for people; the place of what is not supported is for those who know the source.
+/// The reason in words. The place of an unsupported instruction is for readers who know the source.
 impl fmt::Display for Cut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

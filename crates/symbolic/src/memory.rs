@@ -1,4 +1,4 @@
-//! Linear memory: concrete bytes with symbolic ones over them, copied when they are written.
+//! Linear memory: concrete bytes, some of which are covered by symbolic ones. Blocks are copied when they are written.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use dodona_smt::term::{Term, Terms};
 
-/// Bytes of a block that is copied at once.
+/// The number of bytes in a block, which is copied at once.
 const BLOCK: u64 = 256;
 
 /// Linear memory. A clone shares all blocks until one of the two is written.

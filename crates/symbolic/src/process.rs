@@ -1,6 +1,6 @@
-//! A command's process: argument words and standard input that may be symbolic, output that is gathered.
+//! A command's process: argument words and standard input, which may be symbolic, and the output that it writes.
 //!
-//! Answers as the process of the concrete runs does, so that a path that was predicted is the path that is run.
+//! It answers as the process of concrete runs does, so that a run takes the path that was predicted.
 
 use std::rc::Rc;
 
@@ -40,7 +40,7 @@ pub(crate) struct Process {
     random: u64,
 }
 
-/// What becomes of a call of an import.
+/// The result of a call of an import.
 pub(crate) enum Answered {
     /// It returns this error number.
     Errno(u32),
@@ -48,7 +48,7 @@ pub(crate) enum Answered {
     End(End),
     /// The 32 bits at this address must be known.
     Symbolic(u64),
-    /// The import, or what it is asked for, is not modelled.
+    /// The import, or the operation asked for, is not modelled.
     Unsupported(String),
 }
 
@@ -214,7 +214,7 @@ fn check_clock(clock: u32) -> Answer {
 struct Guest<'a> {
     memory: &'a mut Memory,
     terms: &'a mut Terms,
-    /// Where a number stands that must be concrete and is not.
+    /// The place of a number that has to be concrete and is not.
     symbolic: Option<u64>,
 }
 
@@ -245,7 +245,7 @@ impl Guest<'_> {
         self.bytes(at, &value.to_le_bytes())
     }
 
-    /// The number at an address: where it is symbolic the call is put off until it is known.
+    /// The number at an address. If it is symbolic, the call is delayed until it is concrete.
     fn number(&mut self, at: u64) -> Result<u32, u32> {
         let number = self.memory.read(self.terms, at, 4);
         number.constant().map(|number| number as u32).ok_or_else(|| {

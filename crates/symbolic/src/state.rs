@@ -1,4 +1,4 @@
-//! The state of one path: frames, operands, memory, and what has been assumed on the way.
+//! The state of one path: frames, operands, memory, and the assumptions on the way.
 
 use std::rc::Rc;
 
@@ -12,7 +12,7 @@ use crate::memory::Memory;
 use crate::process::Process;
 use crate::values;
 
-/// A function that has been entered and not left.
+/// A function that was entered and has not returned.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame {
     pub body: Rc<Body>,
@@ -21,10 +21,10 @@ pub(crate) struct Frame {
     pub locals: u32,
     /// Where its operands start on the stack.
     pub operands: u32,
-    /// For each loop that it is in, by program counter, how often it went round by choice, and the choices made when it
-    /// last did.
+    /// For each loop that it is in, by program counter: how many turns were taken by choice, and the number of choices when the
+    /// last turn began.
     pub loops: SmallVec<[Turns; 2]>,
-    /// The choices made before it was entered.
+    /// The number of choices when it was entered.
     pub choices: u32,
 }
 
@@ -47,29 +47,29 @@ pub(crate) struct State {
     /// Data segments that were dropped.
     pub dropped: SmallVec<[u32; 2]>,
     pub process: Process,
-    /// What holds on this path: the start's assumptions, then a constraint a choice.
+    /// The path constraint: the start's assumptions, then a constraint for each choice.
     pub constraints: Vec<Term>,
     /// Values of the variables that satisfy the constraints.
     pub model: Rc<Assignment>,
     /// The branch decisions of the call.
     pub path: PathId,
-    /// Choices made: decisions that could have fallen otherwise.
+    /// The number of choices: decisions that could have had another result.
     pub choices: u32,
     /// Instructions stepped.
     pub steps: u64,
-    /// How many traps the instruction at the program counter has been shown not to have.
+    /// How many traps the instruction at the program counter was shown not to cause.
     pub excluded: u8,
     /// Which start it began from.
     pub start: u32,
     /// How many of the constraints are the start's.
     pub assumptions: u32,
-    /// Edges it took that no path had taken which ended before.
+    /// The edges that it took and that no finished path had taken.
     pub fresh: SmallVec<[u32; 4]>,
-    /// How it ended, when that came with a decision.
+    /// How it ended, if a decision ended it.
     pub ended: Option<End>,
-    /// Variables that the constraints leave one value.
+    /// Variables that can have only one value under the constraints.
     pub fixed: SmallVec<[Variable; 2]>,
-    /// Whether it goes where its values go, beyond the bounds of loops, and leaves the other sides of its choices alone.
+    /// Whether it is followed by its concrete values, beyond the bounds of loops and without the other sides of its choices.
     pub following: bool,
 }
 
@@ -85,7 +85,7 @@ impl State {
         &mut self.frames[last]
     }
 
-    /// Where it is.
+    /// The place of the next instruction.
     pub(crate) fn point(&self) -> Option<CodePoint> {
         let frame = self.frames.last()?;
         Some(CodePoint { function: frame.body.index, instruction: frame.pc })
@@ -95,24 +95,24 @@ impl State {
         self.stack.push(value);
     }
 
-    /// The topmost operand, taken.
+    /// Pops the topmost operand.
     pub(crate) fn pop(&mut self) -> Term {
         // The module validated: there is an operand.
         self.stack.pop().unwrap_or(Term::bits(32, 0))
     }
 
-    /// The operand so far below the top.
+    /// The operand at this depth below the top.
     pub(crate) fn peek(&self, below: usize) -> Term {
         self.stack[self.stack.len() - 1 - below]
     }
 
-    /// Replaces the operand so far below the top.
+    /// Replaces the operand at this depth below the top.
     pub(crate) fn poke(&mut self, below: usize, value: Term) {
         let at = self.stack.len() - 1 - below;
         self.stack[at] = value;
     }
 
-    /// Goes on behind the instruction that was stepped.
+    /// Continues after the current instruction.
     pub(crate) fn advance(&mut self) {
         self.excluded = 0;
         self.frame_mut().pc += 1;

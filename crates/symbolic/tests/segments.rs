@@ -123,7 +123,7 @@ fn what_is_known_of_a_variable_relates_mutants() {
     ]
     .concat();
     let (_, findings) = compared(&text, &mutants);
-    // The study has R2 stronger than R3 and R1. Each of the three conditions is x == a where b == -y, so that they are one.
+    // Kapoor (2011) has R2 stronger than R3 and R1. Each of the three conditions is x == a where b == -y, so that they are one.
     assert_eq!(findings.found, [Finding::Same(0, 1), Finding::Same(0, 2)]);
 }
 

@@ -1,4 +1,4 @@
-//! The subject as the relations' evaluator calls it.
+//! The caller that the evaluator of relations uses: it calls the functions of a subject.
 
 use dodona_execute::{Runner, Until};
 use dodona_relations::{CallError, Caller};
@@ -15,7 +15,7 @@ impl SubjectCaller {
         SubjectCaller { runner }
     }
 
-    /// The same, whose calls are given up when the time is up or somebody interrupts.
+    /// The same, but calls are given up when the time is up or the user interrupts.
     pub fn until(mut self, until: &Until) -> Self {
         self.runner.end_at(until);
         self

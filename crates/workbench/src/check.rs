@@ -1,4 +1,5 @@
-//! Checking: every planned source input through every relation, and the first violation of each made small.
+//! Checks relations: every planned source input is run through every relation, and the first violation of each relation is
+//! shrunk.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,20 +14,20 @@ use crate::violation::Violations;
 use crate::work::{CheckRun, PlacedViolation, Slice};
 use crate::{CheckOptions, LabError, LoadedRelation, Workbench, Worker, untested};
 
-/// After an interruption the counterexamples that were found are told for so long. Somebody waits, who is to be answered within two
-/// seconds.
+/// The time after an interruption in which the counterexamples found so far are reported. The user has to be answered within
+/// two seconds.
 const GRACE: Duration = Duration::from_millis(700);
 
-/// How far a check is.
+/// The progress of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Source inputs run.
+    /// Source inputs that were run.
     pub run: u64,
-    /// Source inputs planned.
+    /// Source inputs that are planned.
     pub planned: u64,
 }
 
-/// What the slices of one relation add up to.
+/// The sum of the slices of one relation.
 #[derive(Default)]
 struct Sum {
     sources: u64,
@@ -85,7 +86,7 @@ pub fn check_until(
     })
 }
 
-/// The records of all relations, with the first violation of each made small.
+/// The records of all relations; the first violation of each is shrunk.
 fn records(
     work: &Arc<CheckRun>,
     sums: Vec<Sum>,
@@ -94,7 +95,7 @@ fn records(
     warnings: &mut Vec<String>,
 ) -> Result<Vec<RelationRecord>, LabError> {
     let workbench = &work.workbench;
-    // What was found is told, also where somebody waits.
+    // Violations that were found are reported, even after an interruption.
     let grace = if until.goes_on() { until.clone() } else { Until::default().within(GRACE) };
     let mut violations = Violations { workbench, work, options, warnings, grace: &grace };
     let mut found = Vec::new();
@@ -102,13 +103,13 @@ fn records(
     for (place, (sum, &index)) in sums.iter().zip(&work.relations).enumerate() {
         let violation = sum.first.as_ref().map(|f| violations.found(&workbench.relations[index], place, f));
         found.push(match violation.transpose() {
-            // That it is violated is known; how, nobody waits for.
+            // It is known that the relation is violated. The details are not waited for.
             Err(error) if error.is_stopped() => None,
             violation => violation?,
         });
         outside.push(sum.outside(&violations, place)?);
     }
-    // From here on every verdict and every violation is known, and an interruption only ends what makes violations small.
+    // From here on every verdict and every violation is known. An interruption only ends the shrinking.
     let go_on = || until.goes_on();
     let mut records = Vec::new();
     for (((sum, violation), outside), &index) in sums.into_iter().zip(found).zip(outside).zip(&work.relations)
@@ -121,7 +122,7 @@ fn records(
     Ok(records)
 }
 
-/// Adds slices up until all are in, or somebody interrupts.
+/// Adds slices until all have arrived, or the user interrupts.
 fn collect(
     work: &Arc<CheckRun>,
     jobs: usize,
@@ -138,26 +139,26 @@ fn collect(
         }
         progress(Progress { run, planned });
     })?;
-    // What is told to hold was run on every source.
+    // A relation is only said to hold if it was run on every source input.
     match end {
         End::Complete if run != planned => {
             Err(LabError::Incomplete { worker: Worker::Check, done: run, planned })
         }
-        // The last slice may come with the interruption.
+        // The last slice may arrive together with the interruption.
         End::Interrupted if run == planned => Ok((sums, End::Complete)),
         end => Ok((sums, end)),
     }
 }
 
 impl Sum {
-    /// What was out of domain, where that left no group to test. `place` is the relation's place in the work.
+    /// What was out of domain, if that left no group to test. `place` is the index of the relation in the work.
     fn outside(&self, work: &Violations<'_>, place: usize) -> Result<Option<String>, LabError> {
         if self.tally.eligible() > 0 || self.tally.out_of_domain == 0 {
             return Ok(None);
         }
         let mut caller = work.workbench.caller().until(work.grace);
         match untested::first_outside(work.workbench, work.work, place, &mut caller) {
-            // Nobody waits for it.
+            // After an interruption this is not waited for.
             Err(error) if error.is_stopped() => Ok(None),
             outside => outside,
         }

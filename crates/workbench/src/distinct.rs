@@ -4,15 +4,15 @@ use std::collections::HashMap;
 
 use dodona_subject::{Column, Function, SequenceColumn};
 
-/// Inputs of one function, numbered in the order in which they first came.
+/// Different inputs of one function, numbered in the order in which they first occurred.
 pub struct DistinctInputs {
-    /// By their bits.
+    /// The numbers, by the bits of the inputs.
     numbers: HashMap<Vec<u8>, usize>,
     columns: Vec<Column>,
 }
 
 impl DistinctInputs {
-    /// None yet, with a column for each parameter.
+    /// No inputs, with a column for each parameter.
     pub fn new(function: &Function) -> DistinctInputs {
         let columns = function.parameters.iter().map(|parameter| Column::empty(parameter.ty)).collect();
         DistinctInputs { numbers: HashMap::new(), columns }
@@ -28,17 +28,17 @@ impl DistinctInputs {
         self.numbers.is_empty()
     }
 
-    /// The inputs, a column a parameter.
+    /// The inputs, one column for each parameter.
     pub fn columns(&self) -> &[Column] {
         &self.columns
     }
 
-    /// The same, for good.
+    /// The same, without a copy.
     pub fn into_columns(self) -> Vec<Column> {
         self.columns
     }
 
-    /// The number of each of some inputs, a column a parameter; new ones are added.
+    /// The number of each of these inputs, which have one column for each parameter. New inputs are added.
     pub fn add(&mut self, columns: &[Column], rows: usize) -> Vec<usize> {
         (0..rows).map(|row| self.add_row(columns, row)).collect()
     }
@@ -54,7 +54,7 @@ impl DistinctInputs {
     }
 }
 
-/// The bits of a value, with its length where values differ in length. All NaNs are one.
+/// The bits of a value, preceded by its length if values differ in length. All NaNs have the same bits.
 pub fn append_bits(column: &Column, row: usize, key: &mut Vec<u8>) {
     let float = |x: f64| if x.is_nan() { f64::NAN.to_bits() } else { x.to_bits() }.to_le_bytes();
     let length = |items: usize, key: &mut Vec<u8>| key.extend((items as u64).to_le_bytes());

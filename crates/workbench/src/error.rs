@@ -93,12 +93,12 @@ pub enum LabError {
     /// One function under test must be named.
     #[error("the subject has several functions under test; name one: {}", .0.join(", "))]
     WhichFunction(Vec<String>),
-    /// Relations are sought for a function that gives nothing.
+    /// Relations are looked for, but the function has no output.
     #[error(
         "`{0}` has no output, so no relation can speak of it; declare a parameter `in-out` in the manifest if it writes there"
     )]
     NoOutput(String),
-    /// Relations are sought for a function without input.
+    /// Relations are looked for, but the function has no input.
     #[error("`{0}` has no parameter: there is no source input that a follow-up input could be made from")]
     NoParameter(String),
     /// No call of a function gives outputs.
@@ -113,16 +113,16 @@ pub enum LabError {
         /// How it ended.
         outcome: Outcome,
     },
-    /// A function gives two things for one input.
+    /// A function gives two different outputs for one input.
     #[error(
         "{call} is not deterministic: it gave {first}, and called again {second}; relations need a function that gives the same for the same input"
     )]
     NotDeterministic {
         /// The call.
         call: String,
-        /// What it gave first.
+        /// The output of the first call.
         first: String,
-        /// What it gave then.
+        /// The output of the second call.
         second: String,
     },
     /// No input transformation has the name that was asked for.
@@ -152,10 +152,10 @@ pub enum LabError {
     UnknownMutant {
         /// The number.
         id: MutantId,
-        /// Which there are.
+        /// The numbers that there are.
         hint: String,
     },
-    /// Mutants could not be put into a module. That is a mistake of ours.
+    /// Mutants could not be put into a module. This is a bug in Dodona.
     #[error("the mutants do not form a module: {0}")]
     Mutants(String),
     /// The kill matrix cannot be made.
@@ -180,10 +180,11 @@ pub enum LabError {
     /// The system gives no thread.
     #[error("no thread can be started: {0}; end other programs, or raise the limit on threads (ulimit -u)")]
     Thread(std::io::Error),
-    /// Dodona panicked. That is a mistake of ours.
+    /// Dodona panicked. This is a bug in Dodona.
     #[error(transparent)]
     Panicked(#[from] Panicked),
-    /// Less was run than was planned, though nobody interrupted and no budget was spent. That is a mistake of ours.
+    /// Fewer pieces were run than planned, although the user did not interrupt and no budget was spent. This is a bug in
+    /// Dodona.
     #[error("{worker}, {done} of {planned} pieces of work came back, though nothing had stopped the others")]
     Incomplete {
         /// What was being done.
@@ -196,15 +197,15 @@ pub enum LabError {
 }
 
 impl LabError {
-    /// Whether calls were given up because the time was up or somebody interrupted.
+    /// Whether calls were given up because the time was up or the user interrupted.
     pub fn is_stopped(&self) -> bool {
         use std::error::Error as _;
         let LabError::Call(error) = self else { return false };
         error.source().and_then(|cause| cause.downcast_ref::<HostError>()) == Some(&HostError::Stopped)
     }
 
-    /// Whether it is a mistake of ours rather than of the subject, its manifest or the system: nothing that was found beside it
-    /// can be relied on.
+    /// Whether it is a bug in Dodona and not an error of the subject, its manifest or the system. Then other results cannot be
+    /// relied on either.
     pub fn is_ours(&self) -> bool {
         matches!(self, LabError::Mutants(_) | LabError::Panicked(_) | LabError::Incomplete { .. })
     }

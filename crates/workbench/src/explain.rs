@@ -1,4 +1,4 @@
-//! One metamorphic group in full: every call with its inputs and outputs, as a record.
+//! A record of one metamorphic group: every call with its inputs and outputs.
 
 use dodona_evidence::{Binding, CallRecord, SideRecord};
 use dodona_relations::{CallExplanation, Explanation, Ineligible, Role, Side, Verdict, Violation};
@@ -6,12 +6,12 @@ use dodona_subject::{Column, Type, Value};
 
 use crate::{LabError, LoadedRelation, SubjectCaller, Workbench};
 
-/// A group in full.
+/// Everything about one group.
 #[derive(Debug)]
 pub struct Told {
     /// The verdict on the group.
     pub verdict: Verdict,
-    /// The verdict in words, with what was compared.
+    /// The verdict in words, with the values that were compared.
     pub why: String,
     /// The calls that the group made, in order.
     pub calls: Vec<CallRecord>,
@@ -21,7 +21,7 @@ pub struct Told {
     pub(crate) outside: Option<String>,
 }
 
-/// Names with values, the values as literals.
+/// Names with their values, which are written as literals.
 pub fn bindings<'a>(named: impl IntoIterator<Item = (&'a str, &'a Value)>) -> Vec<Binding> {
     named
         .into_iter()
@@ -29,15 +29,15 @@ pub fn bindings<'a>(named: impl IntoIterator<Item = (&'a str, &'a Value)>) -> Ve
         .collect()
 }
 
-/// The source input of a relation, named.
+/// The source input of a relation, with names.
 pub fn source(relation: &LoadedRelation, values: &[Value]) -> Vec<Binding> {
     let mut named: Vec<_> = relation.relation.variables().iter().zip(values).collect();
-    // In the order of the signature, not in that in which the relation happens to write them.
+    // In the order of the signature, which may differ from the order of their use in the relation.
     named.sort_by_key(|(v, _)| (v.function, v.parameter));
     bindings(named.into_iter().map(|(v, value)| (v.name.as_str(), value)))
 }
 
-/// Runs one group and tells all of it.
+/// Runs one group and records everything about it.
 pub fn tell(
     workbench: &Workbench,
     relation: &LoadedRelation,
@@ -57,7 +57,7 @@ pub fn tell(
     })
 }
 
-/// A call as a record; a trap is located in the source where the module has debug information.
+/// A call as a record. A trap is located in the source if the module has debug information.
 pub fn call_record(workbench: &Workbench, call: &CallExplanation, caller: &mut SubjectCaller) -> CallRecord {
     let function = &workbench.manifest.functions[call.function];
     let parameters = function.parameters.iter().map(|p| p.name.as_str());
@@ -75,7 +75,7 @@ pub fn call_record(workbench: &Workbench, call: &CallExplanation, caller: &mut S
     }
 }
 
-/// Where a call trapped or ran out of fuel, as the source has it: the call is made again by itself.
+/// The place in the source where a call trapped or ran out of fuel. The call is made again by itself.
 fn location(workbench: &Workbench, call: &CallExplanation, caller: &mut SubjectCaller) -> Option<String> {
     if call.outcome.has_outputs() {
         return None;

@@ -9,9 +9,9 @@ use dodona_subject::{Column, Function, Parameter, Sampling, Value};
 use crate::plan::BATCH_ROWS;
 use crate::{LabError, Workbench};
 
-/// Inputs of a function under test: those of files that have a column a parameter, then `count` random ones; of both those
-/// that are eligible. A warning says how many of a file lie outside the domains. In batches, a column a parameter, none of them empty. A function without
-/// parameters has one input, in a batch without columns.
+/// Inputs of a function under test: those of files that have a column for each parameter, then `count` random ones. Only
+/// eligible inputs are kept, and a warning says how many inputs of a file lie outside the domains. They come in batches with
+/// one column for each parameter; no batch is empty. A function without parameters has one input, in a batch without columns.
 ///
 /// # Errors
 /// When a file cannot be read, nothing can be drawn, or there is no input at all.
@@ -37,7 +37,7 @@ pub fn inputs(
     }
 }
 
-/// Rows of values as columns, one a parameter.
+/// Rows of values as columns, one for each parameter.
 pub fn columns<'v>(function: &Function, rows: impl IntoIterator<Item = &'v [Value]>) -> Vec<Column> {
     let mut columns: Vec<Column> = function.parameters.iter().map(|p| Column::empty(p.ty)).collect();
     for values in rows {
@@ -46,7 +46,7 @@ pub fn columns<'v>(function: &Function, rows: impl IntoIterator<Item = &'v [Valu
     columns
 }
 
-/// The rows of inputs, a column a parameter, that the function is meant to work on.
+/// The eligible rows of inputs, which have one column for each parameter.
 pub fn eligible_rows(function: &Function, columns: &[Column]) -> Vec<u32> {
     let eligible = eligibility(function).rows(columns);
     (0..eligible.len() as u32).filter(|&row| eligible[row as usize]).collect()
@@ -67,7 +67,7 @@ pub fn none(function: &Function, files: &[PathBuf], count: u64) -> String {
     }
     let requires = function.requires.iter().map(|text| format!(" that meet `{text}`"));
     let has = |path: &PathBuf| {
-        // It was read before, so it reads.
+        // The file was read before, so this does not fail.
         let columns = file::columns(path).unwrap_or_default();
         format!("{}, which has {},", path.display(), columns.join(", "))
     };
@@ -78,8 +78,8 @@ pub fn none(function: &Function, files: &[PathBuf], count: u64) -> String {
     )
 }
 
-/// The inputs of the files that have a column for each parameter, in batches; those that are not eligible are left out, and a
-/// warning says how many they are.
+/// The inputs of the files that have a column for each parameter, in batches. Inputs that are not eligible are left out, and a
+/// warning says how many these are.
 pub fn from_files(
     function: &Function,
     files: &[PathBuf],
@@ -148,12 +148,12 @@ pub fn drawn(function: &Function, count: u64, seed: Seed) -> Result<Vec<Vec<Colu
     Ok((0..chunks).map(batch).collect())
 }
 
-/// What inputs of a function must be. A workbench has no function whose precondition does not compile.
+/// The conditions for inputs of a function. The precondition of every function in a workbench compiles.
 pub fn eligibility(function: &Function) -> Eligibility<'_> {
     Eligibility::of(function).unwrap_or_else(|problems| unreachable!("compiled before: {problems:?}"))
 }
 
-/// The eligible ones of some inputs; batches of which nothing is left are left out.
+/// The eligible inputs among these. Batches without any are left out.
 pub fn eligible(function: &Function, batches: Vec<Vec<Column>>) -> Vec<Vec<Column>> {
     let eligibility = eligibility(function);
     let allowed = |columns: Vec<Column>| match columns.is_empty() {
@@ -164,13 +164,13 @@ pub fn eligible(function: &Function, batches: Vec<Vec<Column>>) -> Vec<Vec<Colum
     batches.into_iter().map(allowed).filter(left).collect()
 }
 
-/// The rows that are to be kept.
+/// The rows that are kept.
 fn kept(columns: &[Column], rows: &[bool]) -> Vec<Column> {
     let rows: Vec<u32> = (0..rows.len() as u32).filter(|&row| rows[row as usize]).collect();
     columns.iter().map(|column| column.select(&rows)).collect()
 }
 
-/// Leaves out the inputs that are not eligible; gives how many they are, for each reason that any of them has.
+/// Leaves out the inputs that are not eligible; returns how many these are, for each reason that occurs.
 fn leave_out_ineligible(function: &Function, batches: &mut [Vec<Column>]) -> Vec<(usize, String)> {
     let eligibility = eligibility(function);
     let (mut outside, mut unmet) = (0, 0);

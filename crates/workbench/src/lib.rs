@@ -1,5 +1,5 @@
-//! The workbench: a subject with its relations is opened once, source inputs are run through the relations on several threads, the first
-//! violation of each is shrunk, and what was seen becomes evidence.
+//! The workbench. A subject with its relations is opened once, source inputs are run through the relations on several threads,
+//! the first violation of each relation is shrunk, and the results are recorded as evidence.
 
 mod caller;
 pub mod check;
@@ -24,7 +24,7 @@ pub use caller::SubjectCaller;
 pub use check::{Progress, check};
 pub use distinct::{DistinctInputs, append_bits};
 pub use dodona_execute::{Interruption, Until};
-/// What options begin from, and how files beside a manifest are written.
+/// The types with which options are made, and the writing of files beside a manifest.
 pub use dodona_sources::{Seed, lock, write_atomically};
 pub use error::LabError;
 pub use explain::{bindings, call_record};

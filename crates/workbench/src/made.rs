@@ -1,7 +1,7 @@
-//! How source inputs that were made for a function go into relations.
+//! How source inputs that were made for a function are used by relations.
 //!
-//! A variable takes the column of the parameter that it is bound to. Where two variables are bound to one parameter, the first takes
-//! it; that one, and variables of other functions, are drawn at random as in a check.
+//! A variable takes the column of the parameter that it is bound to. If two variables are bound to one parameter, the first
+//! takes the column. The second, and variables of other functions, are drawn at random, as in a check.
 
 use dodona_relations::{Relation, Variable};
 use dodona_sources::{Sampler, Seed};
@@ -19,7 +19,7 @@ pub struct MadeInputs {
     pub function: usize,
     /// The name of the technique.
     pub technique: String,
-    /// A column a parameter.
+    /// One column for each parameter.
     pub columns: Vec<Column>,
 }
 
@@ -28,7 +28,7 @@ pub fn takes(relation: &Relation, function: usize) -> bool {
     called(relation).any(|f| f == function) && relation.variables().iter().any(|v| v.function == function)
 }
 
-/// Where a variable has its values from.
+/// Where the values of a variable come from.
 enum Feed {
     /// The column of this parameter.
     Parameter(usize),
@@ -66,7 +66,8 @@ impl<'a> Fed<'a> {
         Ok(Fed { relation: &loaded.relation, feeds })
     }
 
-    /// The source inputs of the relation, a column a variable, from some rows of the inputs: a batch, of which `start` is the first.
+    /// The source inputs of the relation, one column for each variable, for some rows of the inputs. The rows are a batch that
+    /// begins at `start`.
     pub fn columns(&self, inputs: &[Column], start: usize, rows: usize, seed: Seed) -> Vec<Column> {
         let chosen: Vec<u32> = (start as u32..(start + rows) as u32).collect();
         let column = |(variable, feed): (&Variable, &Feed)| match feed {

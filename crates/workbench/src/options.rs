@@ -1,4 +1,4 @@
-//! What a check is to run, as it is asked for.
+//! The options of a check.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -7,10 +7,10 @@ use dodona_sources::Seed;
 
 use crate::MadeInputs;
 
-/// What a check runs.
+/// The options of a check.
 #[derive(Clone, Debug)]
 pub struct CheckOptions {
-    /// Random source inputs a relation.
+    /// The number of random source inputs for each relation.
     pub sources: u64,
     /// Files of source inputs, run before the others.
     pub files: Vec<PathBuf>,
@@ -18,7 +18,7 @@ pub struct CheckOptions {
     pub made: Vec<MadeInputs>,
     /// The names of the relations to check; empty means all.
     pub relations: Vec<String>,
-    /// Where the random source inputs start.
+    /// The seed of the random source inputs.
     pub seed: Seed,
     /// Threads.
     pub jobs: NonZeroUsize,
@@ -27,12 +27,12 @@ pub struct CheckOptions {
 }
 
 impl CheckOptions {
-    /// The most random source inputs a relation: more than a day's on the quickest functions, and few enough that all relations
-    /// together can be counted.
+    /// The most random source inputs of a relation. They take more than a day on the quickest functions, and are few enough
+    /// that those of all relations can be counted.
     pub const MOST_SOURCES: u64 = 1_000_000_000_000;
 }
 
-/// Whether violations are kept beside the manifest, and those kept before are tried first.
+/// Whether violations are kept beside the manifest, and kept ones are tried first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Regressions {
     /// They are.

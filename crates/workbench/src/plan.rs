@@ -1,7 +1,7 @@
-//! What a check is to run, cut into batches that threads take one by one.
+//! The plan of a check, cut into batches that threads take one by one.
 
-/// The rows of one random batch, each batch drawn from a stream of its own, so that the source inputs do
-/// not depend on the number of threads. Small enough that a column of floats stays in the first-level cache.
+/// The rows of one random batch. Each batch is drawn from a stream of its own, so that the source inputs do not depend on the
+/// number of threads. A batch is small enough for a column of floats to stay in the first-level cache.
 pub const BATCH_ROWS: usize = 1024;
 
 /// Source inputs that one thread runs through one relation.
@@ -18,9 +18,9 @@ pub struct Batch {
 /// Where the source inputs of a batch come from. The order of the variants is the order in which they are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Origin {
-    /// Those kept from earlier violations.
+    /// Source inputs that were kept from earlier violations.
     Regressions,
-    /// Those read from files and those that were made, from this row on.
+    /// Source inputs that were read from files or made, beginning with this row.
     Given {
         /// The first row.
         start: usize,
@@ -32,27 +32,28 @@ pub(crate) enum Origin {
     },
 }
 
-/// The batches of all relations: for each the kept ones, then those that are given, then random ones. They are made when they are
-/// asked for: so many sources as one may ask for are billions of batches.
+/// The batches of all relations: for each relation the kept ones, then the given ones, then the random ones. Each is made when
+/// it is needed, because the greatest number of sources would need billions of batches.
 #[derive(Clone, Debug)]
 pub struct Batches {
-    /// One a relation.
+    /// One entry for each relation.
     relations: Vec<RelationCounts>,
-    /// Random sources a relation.
+    /// The number of random sources of each relation.
     random: u64,
 }
 
-/// What one relation is run on beside random sources.
+/// The source inputs of one relation besides the random ones.
 #[derive(Clone, Copy, Debug)]
 struct RelationCounts {
     kept: usize,
     given: usize,
-    /// The batches of this relation and those before it.
+    /// The number of batches of this relation and the relations before it.
     end: usize,
 }
 
 impl Batches {
-    /// Where `random` is at most [`CheckOptions::MOST_SOURCES`](crate::CheckOptions::MOST_SOURCES), no number of relations that fit into memory overflows a count.
+    /// If `random` is at most [`CheckOptions::MOST_SOURCES`](crate::CheckOptions::MOST_SOURCES), no count overflows, whatever
+    /// number of relations fits into memory.
     pub fn new(kept: &[usize], given: &[usize], random: u64) -> Batches {
         let mut end = 0;
         let relation = |(&kept, &given): (&usize, &usize)| {
@@ -62,21 +63,21 @@ impl Batches {
         Batches { relations: kept.iter().zip(given).map(relation).collect(), random }
     }
 
-    /// How many there are.
+    /// How many batches there are.
     pub(crate) fn len(&self) -> usize {
         self.relations.last().map_or(0, |last| last.end)
     }
 
-    /// Source inputs of all of them.
+    /// The number of source inputs of all batches.
     pub(crate) fn sources(&self) -> u64 {
         self.relations.iter().map(|r| (r.kept + r.given) as u64 + self.random).sum()
     }
 
-    /// One of them, by its number.
+    /// The batch with this number.
     pub(crate) fn get(&self, number: usize) -> Batch {
         let relation = self.relations.partition_point(|sources| sources.end <= number);
         let RelationCounts { kept, given, end } = self.relations[relation];
-        // Counted from the end: the random ones are the last.
+        // Counted from the end, because random batches come last.
         let (left, chunks) = (end - number, chunks(self.random));
         let (origin, rows) = if left <= chunks {
             let chunk = (chunks - left) as u64;
@@ -91,7 +92,7 @@ impl Batches {
         Batch { relation, origin, rows }
     }
 
-    /// Those of one relation.
+    /// The batches of one relation.
     pub fn of(&self, relation: usize) -> impl Iterator<Item = Batch> {
         let before = relation.checked_sub(1).map_or(0, |before| self.relations[before].end);
         (before..self.relations[relation].end).map(|number| self.get(number))

@@ -1,4 +1,4 @@
-//! Which functions of the module calls of functions under test can run.
+//! Which functions of the module the calls of functions under test can run.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -17,12 +17,12 @@ pub fn runs(workbench: &Workbench, functions: impl IntoIterator<Item = usize>) -
         Argument::FunctionPointer(export) => workbench.module.export_function(export),
         _ => None,
     });
-    // A function that is handed in as a pointer is called by way of the table.
+    // A function that is passed as a pointer is called through the table.
     let with_pointers = pointers.chain(reachable(&workbench.module, &roots)).collect();
     reachable(&workbench.module, &with_pointers)
 }
 
-/// What relations can run: found once for all that call the same functions under test.
+/// The functions that relations can run, computed once for all relations that call the same functions under test.
 pub struct Reach<'a> {
     workbench: &'a Workbench,
     known: HashMap<BTreeSet<usize>, Arc<BTreeSet<u32>>>,

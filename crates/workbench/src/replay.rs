@@ -1,4 +1,4 @@
-//! Running a kept counterexample again.
+//! Runs a kept counterexample again.
 
 use dodona_evidence::{Counterexample, Provenance, RelationRecord, Tally};
 use dodona_sources::regressions::Regression;
@@ -6,11 +6,11 @@ use dodona_subject::Value;
 
 use crate::{LabError, Workbench, explain};
 
-/// Runs the group of a regression again. The record has the verdict in its tally and the group in full,
-/// also where it holds by now.
+/// Runs the group of a regression again. The record has the verdict in its tally and everything about the group, even if it
+/// holds now.
 ///
 /// # Errors
-/// When the relation is gone, has other variables by now, or the host fails.
+/// When the relation no longer exists, its variables have changed, or the host fails.
 pub fn replay(
     workbench: &Workbench,
     regression: &Regression,

@@ -1,4 +1,4 @@
-//! From a violation to a small one: simpler source inputs, as long as they still violate.
+//! Shrinks violations: makes source inputs simpler as long as they still violate the relation.
 
 use dodona_relations::{CallError, Caller};
 use dodona_sources::shrink::{ShrinkCandidate, Shrinker};
@@ -7,40 +7,42 @@ use dodona_subject::{Calls, Column, Type, Value};
 use crate::pool::is_asked_for;
 use crate::{LabError, LoadedRelation, SubjectCaller, Workbench, Worker, guarded};
 
-/// Shrinking stops after so many steps; each is a real simplification, so few inputs need more than a hundred.
+/// The most steps of shrinking. Each step is a real simplification, so few inputs need more than a hundred.
 const MOST_STEPS: u64 = 2_000;
 
 /// Shrinking stops after so much fuel: a few seconds of the subject's own work, at about 1 ns an instruction. Bolder candidates
 /// come first, so that of a slow function the boldest hundreds are tried, and of a usual one there is fuel for all.
 const MOST_FUEL: u64 = 4_000_000_000;
 
-/// The first candidates are run a few at a time, for the boldest often violate and those behind them are then run in vain; the
-/// next ones in columns twice as long, up to this. From here on a row of a column costs what it costs in a longer one.
+/// The first candidates are run a few at a time, because the boldest often violate, and those after them are then run in vain.
+/// The following columns are twice as long each time, up to this length, from which on a row does not get cheaper in a longer
+/// column.
 const FIRST_ROWS: usize = 4;
 const MOST_ROWS: usize = 256;
 
-/// The candidates of a column hold so many elements together, about: a megabyte. A longer one is run by itself.
+/// The candidates of a column have about this many elements together: a megabyte. A longer candidate is run by itself.
 const MOST_ELEMENTS: usize = 1 << 16;
 
-/// The candidates that are run together use about so much fuel, some 20 ms, so that an interruption is heard soon.
+/// The candidates that are run together use about this much fuel, some 20 ms, so that an interruption is noticed soon.
 const FUEL_AT_ONCE: u64 = 20_000_000;
 
 /// A source input that violates a relation.
 #[derive(Clone, Debug)]
 pub struct Shrunk {
-    /// The smaller source input, a value for each variable.
+    /// The simpler source input, one value for each variable.
     pub values: Vec<Value>,
-    /// How many times it became smaller.
+    /// The number of simplifications.
     pub steps: u64,
-    /// Why it is not as simple as it could be, where something went wrong.
+    /// If something went wrong, why it is not as simple as it could be.
     pub(crate) trouble: Option<String>,
 }
 
-/// Makes the source input of a violation simpler, one variable at a time, until no candidate violates, the work is at its bound,
-/// or `go_on` says no. The work is counted, so that the same violation shrinks to the same input on every machine.
+/// Makes the source input of a violation simpler, one variable at a time, until no candidate violates, the bound on the work is
+/// reached, or `go_on` returns false. The work is counted, so that the same violation shrinks to the same input on every
+/// machine.
 ///
-/// Some candidates of a variable are run together as a column; the first that violates is taken. The violation is real whatever
-/// happens here: an error of the host or a panic is told with what was found by then.
+/// Some candidates of a variable are run together as a column, and the first that violates is taken. If the host fails or a
+/// panic occurs, the error is returned with the simplest violation so far.
 pub fn shrink(
     worker: Worker,
     workbench: &Workbench,
@@ -51,7 +53,7 @@ pub fn shrink(
 ) -> Shrunk {
     let mut caller = workbench.caller();
     let mut shrinking = Shrinking::new(workbench, relation, group, values, &mut caller);
-    // A shrinker's value violates at any time: it takes another one only when that was seen to violate.
+    // The value of a shrinker always violates: it takes another value only after that was seen to violate.
     let ended = guarded(worker, || shrinking.run(go_on));
     let trouble = match ended {
         Ok(Ok(())) => None,
@@ -64,11 +66,11 @@ pub fn shrink(
     Shrunk { values, steps: shrinking.steps, trouble }
 }
 
-/// A violation being made simpler.
+/// A violation while it is shrunk.
 struct Shrinking<'a> {
     relation: &'a LoadedRelation,
     group: usize,
-    /// One a variable.
+    /// One shrinker for each variable.
     shrinkers: Vec<Shrinker<'a>>,
     types: Vec<Type>,
     caller: Metered<'a>,
@@ -98,7 +100,7 @@ impl<'a> Shrinking<'a> {
         }
     }
 
-    /// One variable after the other until as many in a row as there are have no simpler value.
+    /// Shrinks one variable after the other, until none of them has a simpler value.
     fn run(&mut self, go_on: &dyn Fn() -> bool) -> Result<(), LabError> {
         let mut variable = 0;
         let mut stuck = 0;
@@ -107,7 +109,7 @@ impl<'a> Shrinking<'a> {
             self.variable(variable, go_on)?;
             stuck = if self.steps > before { 1 } else { stuck + 1 };
             variable = (variable + 1) % self.shrinkers.len();
-            // What did not do for this variable before may do now that others have changed.
+            // A candidate that failed before may succeed after other variables have changed.
             self.shrinkers[variable].restart();
             if !self.goes_on(go_on) {
                 break;
@@ -120,7 +122,7 @@ impl<'a> Shrinking<'a> {
         self.steps < MOST_STEPS && self.caller.fuel < MOST_FUEL && go_on()
     }
 
-    /// Makes one variable simpler until it has no candidate that violates.
+    /// Makes one variable simpler until none of its candidates violates.
     fn variable(&mut self, variable: usize, go_on: &dyn Fn() -> bool) -> Result<(), LabError> {
         let mut rows = FIRST_ROWS;
         while self.goes_on(go_on) {
@@ -145,9 +147,9 @@ impl<'a> Shrinking<'a> {
         Ok(())
     }
 
-    /// The next candidates of a variable: at most so many rows, at least one.
+    /// The next candidates of a variable: at most this many rows, and at least one.
     fn candidates(&mut self, variable: usize, rows: usize) -> Vec<ShrinkCandidate> {
-        // The other variables stand in every row too.
+        // Every row contains the other variables, too.
         let a_row: usize = self.shrinkers.iter().map(|shrinker| elements(shrinker.value())).sum();
         let rows = rows.min(MOST_ELEMENTS / a_row.max(1)).max(1);
         let shrinker = &mut self.shrinkers[variable];

@@ -1,4 +1,5 @@
-//! The source inputs of a check: kept ones, those of files, those that were made, and random ones drawn batch by batch.
+//! The source inputs of a check: kept ones, those of files, those that were made, and random ones, which are drawn batch by
+//! batch.
 
 mod feed;
 
@@ -16,7 +17,7 @@ use crate::inputs::{parameter, sampler};
 use crate::plan::{BATCH_ROWS, Batch, Origin};
 use crate::{CheckOptions, Fed, LabError, LoadedRelation, MadeInputs, Regressions, Workbench, replay, takes};
 
-/// Source inputs that are there before the check, with where each came from.
+/// Source inputs that are given before the check, each with its origin.
 #[derive(Default)]
 struct Given {
     columns: Vec<Column>,
@@ -25,7 +26,7 @@ struct Given {
 
 /// The source inputs of one relation.
 struct OfRelation {
-    /// What its streams are named after.
+    /// The name of its random streams.
     name: String,
     variables: Vec<String>,
     samplers: Vec<Sampler>,
@@ -44,7 +45,7 @@ pub struct SourceInputs {
 }
 
 impl SourceInputs {
-    /// Reads files and regressions, and prepares what is drawn at random.
+    /// Reads files and regressions, and prepares the drawing of random inputs.
     pub fn read(
         workbench: &Workbench,
         relations: &[usize],
@@ -96,7 +97,7 @@ impl SourceInputs {
         self.relations.iter().map(|r| r.kept.places.len()).collect()
     }
 
-    /// The source inputs of each relation that were read from files or made.
+    /// The source inputs of each relation that were read from files, or made.
     pub fn given_rows(&self) -> Vec<usize> {
         self.relations.iter().map(|r| r.given.places.len()).collect()
     }
@@ -109,7 +110,7 @@ impl SourceInputs {
         self.relations[relation].given.places[row].clone()
     }
 
-    /// The source inputs of a batch, a column a variable.
+    /// The source inputs of a batch, one column for each variable.
     pub fn columns(&self, batch: &Batch) -> Vec<Column> {
         let relation = &self.relations[batch.relation];
         match batch.origin {
@@ -127,7 +128,7 @@ impl SourceInputs {
         }
     }
 
-    /// What each variable of a random chunk is drawn with and from.
+    /// For each variable of a random chunk its sampler and its stream.
     fn streams<'a>(
         &'a self,
         relation: &'a OfRelation,
@@ -259,7 +260,7 @@ impl SourceInputs {
         Ok(())
     }
 
-    /// What is said of relations that take none of the inputs that were made.
+    /// The warning that names relations which take none of the inputs that were made.
     fn not_fed(&self) -> impl Iterator<Item = String> + '_ {
         let left_out = self.relations.iter().filter(|of| of.given.places.is_empty());
         left_out.map(|of| {
@@ -290,7 +291,7 @@ impl Given {
     }
 }
 
-/// What the variables of a relation are drawn with.
+/// The samplers of the variables of a relation.
 pub fn samplers(workbench: &Workbench, relation: &Relation) -> Result<Vec<Sampler>, LabError> {
     let one = |v: &dodona_relations::Variable| {
         let parameter = parameter(workbench, v);

@@ -1,4 +1,4 @@
-//! Why no source input was eligible for a relation, shown on one of them.
+//! Explains, by an example, why no source input was eligible for a relation.
 
 use dodona_relations::{Ineligible, Verdict};
 use dodona_subject::{Column, Value};
@@ -6,8 +6,8 @@ use dodona_subject::{Column, Value};
 use crate::work::CheckRun;
 use crate::{LabError, LoadedRelation, SubjectCaller, Workbench, explain};
 
-/// What was outside of its domain in the first group that is ineligible for that reason, in words: the call, the argument and its
-/// value. `relation` counts as in the work, whose first batch of that relation is run once more, up to that group.
+/// What was outside its domain in the first group that is ineligible for that reason, in words: the call, the argument and its
+/// value. `relation` is an index in the work. The first batch of this relation is run again up to that group.
 pub(crate) fn first_outside(
     workbench: &Workbench,
     work: &CheckRun,
@@ -28,7 +28,7 @@ fn first_group_outside(
     let Some(batch) = work.batches.of(relation).next() else { return Ok(None) };
     let columns = work.sources.columns(&batch);
     let is_outside = |v: &Verdict| *v == Verdict::Ineligible(Ineligible::OutOfDomain);
-    // One row at a time: mostly the first one is such a group, and calls may be slow.
+    // One row at a time, because the first one is usually such a group, and calls may be slow.
     for row in 0..batch.rows as u32 {
         let source: Vec<Column> = columns.iter().map(|c| c.select(&[row])).collect();
         for group in 0..loaded.relation.group_count() {

@@ -1,4 +1,4 @@
-//! Violations that were found. Each is told, and long ones are kept, before any is made small: whatever happens then, none is lost.
+//! The violations that were found. Each is reported, and long ones are kept, before any is shrunk, so that none is lost.
 
 use std::path::{Path, PathBuf};
 
@@ -14,30 +14,30 @@ use crate::shrink::{Shrunk, elements, shrink};
 use crate::work::{CheckRun, PlacedViolation};
 use crate::{CheckOptions, LabError, LoadedRelation, Regressions, Workbench, Worker, explain};
 
-/// Source inputs of more elements are kept before they are made small: that takes seconds, in which somebody may end the process.
-/// Shorter ones take milliseconds, and a file that is written and removed again takes as long.
+/// Source inputs with more elements are kept before they are shrunk, because that takes seconds, in which the user may end the
+/// process. Shorter ones take milliseconds, as long as writing a file and removing it again.
 const LONG: usize = 512;
 
-/// Tells of violations, and keeps them.
+/// Reports violations, and keeps them.
 pub(crate) struct Violations<'a> {
     pub(crate) workbench: &'a Workbench,
     pub(crate) work: &'a CheckRun,
     pub(crate) options: &'a CheckOptions,
-    /// What went wrong beside the verdicts.
+    /// What went wrong, besides the verdicts.
     pub(crate) warnings: &'a mut Vec<String>,
-    /// When calls that tell of them are given up.
+    /// When calls that explain violations are given up.
     pub(crate) grace: &'a Until,
 }
 
 /// A violation as it was found.
 pub(crate) struct Violation {
     told: Counterexample,
-    /// The file that keeps it until a smaller one is kept, where there is one.
+    /// The file that keeps it until a smaller one is kept, if there is one.
     until: Option<PathBuf>,
 }
 
 impl Violations<'_> {
-    /// A violation as it was found, of the relation at a place among those that are checked.
+    /// A violation as it was found. `place` is the index of its relation among those that are checked.
     ///
     /// # Errors
     /// When the host fails.
@@ -71,7 +71,7 @@ impl Violations<'_> {
         Ok(Violation { told, until })
     }
 
-    /// The violation made small, as far as that succeeds while `go_on` says so, and kept.
+    /// The violation after shrinking, as far as that succeeds while `go_on` returns true. It is kept.
     pub(crate) fn small(
         &mut self,
         relation: &LoadedRelation,
@@ -91,14 +91,14 @@ impl Violations<'_> {
         if let (Some(kept), Some(until)) = (&kept, until)
             && *kept != until
         {
-            // The smaller one stands for it. That it cannot be removed does no harm: it is a violation too.
+            // The smaller one replaces it. If it cannot be removed, that does no harm, because it is a violation too.
             let _ = std::fs::remove_file(until);
         }
         told.kept = kept.map(|path| path.strip_prefix(".").unwrap_or(&path).display().to_string());
         told
     }
 
-    /// Puts a smaller source input in the place of the one that was found; whether there is one.
+    /// Replaces the source input by a simpler one; returns whether there is one.
     fn tell_small(
         &self,
         relation: &LoadedRelation,
@@ -109,7 +109,8 @@ impl Violations<'_> {
         let mut caller = self.workbench.caller().until(self.grace);
         let small = (shrunk.steps > 0)
             .then(|| explain::tell(self.workbench, relation, group, &shrunk.values, &mut caller).ok());
-        // One that is no violation when it is run again would be a subject that is not deterministic: what was found stays.
+        // If the simpler input is no violation when it is run again, the subject is not deterministic, and the violation as it
+        // was found stays.
         let Some(small) = small.flatten().filter(|small| small.verdict.is_violation()) else { return false };
         told.source = explain::source(relation, &shrunk.values);
         (told.calls, told.sides, told.why) = (small.calls, small.sides, small.why);
@@ -128,7 +129,8 @@ impl Violations<'_> {
         }
     }
 
-    /// Keeps a violation beside the manifest, where that is wanted. That it cannot be kept is a warning: the verdict stands.
+    /// Keeps a violation beside the manifest, if the options ask for that. If that fails, there is a warning, and the verdict
+    /// stays.
     fn keep(
         &mut self,
         relation: &LoadedRelation,
@@ -160,7 +162,7 @@ impl Violations<'_> {
             Ok(path) => Some(path),
             Err(error) => {
                 let error = error.to_string();
-                // The same may have been said of the violation as it was found.
+                // The same may have been reported of the violation as it was found.
                 if !self.warnings.contains(&error) {
                     self.warnings.push(error);
                 }

@@ -1,4 +1,4 @@
-//! Batches on threads, which report slices of them.
+//! Runs batches on threads, which report the results in slices.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,14 +12,14 @@ use crate::pool::{self, End, Output};
 use crate::sources::SourceInputs;
 use crate::{LabError, SubjectCaller, Workbench, Worker};
 
-/// A slice should take about so long, that ctrl-C and the progress bar are answered soon.
-/// Slices only cut a batch's rows into runs: the result does not depend on where.
+/// A slice should take about this long, so that ctrl-C and the progress bar are answered soon. Slices only divide a batch's
+/// rows: the result does not depend on where.
 const SLICE_TIME: Duration = Duration::from_millis(25);
 
 /// The rows of a batch's first slice.
 const FIRST_SLICE: usize = 64;
 
-/// A violation as it was found, placed so that the first of several is the same for any number of threads.
+/// A violation as it was found, with a place, so that the first of several violations is the same for any number of threads.
 #[derive(Clone, Debug)]
 pub(crate) struct PlacedViolation {
     pub(crate) place: (Origin, usize, usize),
@@ -36,7 +36,7 @@ impl PlacedViolation {
     }
 }
 
-/// What one slice of a batch showed.
+/// The results of one slice of a batch.
 pub(crate) struct Slice {
     pub(crate) relation: usize,
     pub(crate) rows: u64,
@@ -54,7 +54,8 @@ pub(crate) struct CheckRun {
 }
 
 impl CheckRun {
-    /// Runs all batches on threads; `seen` has the slices as they are done, and `None` twenty times a second while none is.
+    /// Runs all batches on threads; `seen` gets the slices when they are done, and `None` twenty times a second while there are
+    /// none.
     pub(crate) fn run(
         self: &Arc<Self>,
         jobs: usize,

@@ -1,4 +1,4 @@
-//! A subject opened for work: built, compiled, with its relations checked and compiled.
+//! A subject opened for work: its module is built and compiled, and its relations are checked and compiled.
 
 mod load;
 
@@ -13,13 +13,13 @@ use dodona_subject::{DebugInfo, Manifest, Module, nearest};
 
 use crate::{LabError, SubjectCaller};
 
-/// A relation with where it stands.
+/// A relation, and the place where it is written.
 pub struct LoadedRelation {
     /// The checked relation.
     pub relation: Relation,
     /// Compiled for columns.
     pub program: Program,
-    /// The file that it stands in.
+    /// The file with the relation.
     pub file: PathBuf,
     /// The line in that file, from 1.
     pub line: usize,
@@ -35,15 +35,15 @@ pub struct Workbench {
     pub executable: Executable,
     /// The relations in the order of the files.
     pub relations: Vec<LoadedRelation>,
-    /// Read when the first place in the source is asked for.
+    /// The debug information, which is read when the first place in the source is asked for.
     debug: Arc<OnceLock<Option<DebugInfo>>>,
 }
 
 impl Workbench {
-    /// Builds the module where it is stale, compiles it, and reads the relations.
+    /// Builds the module if it is out of date, compiles it, and reads the relations.
     ///
     /// # Errors
-    /// Whatever is wrong with the module, the manifest's declarations, or the relation files.
+    /// Everything that is wrong with the module, the manifest's declarations, or the relation files.
     pub fn open(manifest: Manifest) -> Result<Workbench, LabError> {
         check_preconditions(&manifest)?;
         let path = build::build(&manifest, Rebuild::WhenStale)?;
@@ -55,10 +55,10 @@ impl Workbench {
         Ok(Workbench { manifest, module, executable, relations, debug: Arc::default() })
     }
 
-    /// The same subject with other relations, given as text; they stand in no file.
+    /// The same subject with other relations, which are given as text and belong to no file.
     ///
     /// # Errors
-    /// When the text is no relations of these functions.
+    /// When the text does not consist of valid relations of these functions.
     pub fn with_relations(&self, text: &str) -> Result<Workbench, LabError> {
         Ok(Workbench {
             manifest: self.manifest.clone(),
@@ -69,12 +69,12 @@ impl Workbench {
         })
     }
 
-    /// The file of a library's source that debug information names, as it lies in the registry.
+    /// The path in the registry of a library's source file, which debug information names.
     pub fn library_path(&self, file: &str) -> Option<String> {
         self.debug_info()?.library_path(file).map(|path| path.display().to_string())
     }
 
-    /// The source places of the module's code, where it has them.
+    /// The places in the source of the module's code, if it has debug information.
     pub fn debug_info(&self) -> Option<&DebugInfo> {
         self.debug.get_or_init(|| self.module.debug_info()).as_ref()
     }
@@ -87,7 +87,7 @@ impl Workbench {
     /// The index of the function under test of this name.
     ///
     /// # Errors
-    /// When there is none; with the nearest name.
+    /// When there is none. The error has the nearest name.
     pub fn function(&self, name: &str) -> Result<usize, LabError> {
         let known = || self.manifest.functions.iter().map(|f| f.name.as_str());
         known().position(|known| known == name).ok_or_else(|| {
@@ -110,10 +110,10 @@ impl Workbench {
         }
     }
 
-    /// The indices of the relations of these names, all of them for none.
+    /// The indices of the relations with these names; if no name is given, all relations.
     ///
     /// # Errors
-    /// When there are no relations at all, or none of a name.
+    /// When there are no relations at all, or none with a name.
     pub fn select(&self, names: &[String]) -> Result<Vec<usize>, LabError> {
         if self.relations.is_empty() {
             return Err(LabError::NoRelations(self.no_relations()));
@@ -161,7 +161,7 @@ impl Workbench {
     }
 }
 
-/// Preconditions stand in the manifest: what is wrong with one is said there, not in each relation that calls the function.
+/// Preconditions are in the manifest, so an error in one is reported there, not for each relation that calls the function.
 fn check_preconditions(manifest: &Manifest) -> Result<(), LabError> {
     for function in &manifest.functions {
         Precondition::compile(function).map_err(|problems| LabError::Relations {

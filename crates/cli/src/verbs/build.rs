@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::open;
 use crate::output::write;
 
-/// Build a subject's module from C or Rust
+/// Build a subject's module from C, Rust or a crate of crates.io
 #[derive(Debug, Args)]
 pub(crate) struct BuildArgs {
     #[command(flatten)]

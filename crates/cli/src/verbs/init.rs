@@ -1,6 +1,6 @@
 //! `dodona init MODULE.wasm`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
@@ -31,6 +31,9 @@ pub(crate) fn run(args: &InitArgs) -> Result<Exit, Failure> {
     if let Some(function) = &args.frames {
         return frames(args, function.as_deref());
     }
+    if let Some(function) = function_of_crate(&args.module) {
+        return Err(function);
+    }
     let module = build::read_module(&args.module).map_err(open::input_failure)?;
     let stem = args.module.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let file = args.module.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -55,6 +58,20 @@ pub(crate) fn run(args: &InitArgs) -> Result<Exit, Failure> {
     let wrote = format!("wrote {toml} and {mr}\nedit both, then: dodona check {toml}\n");
     write(&left_out.chain([wrote]).collect::<String>())?;
     Ok(Exit::Success)
+}
+
+/// What to do for `dodona init bytecount::count`: there is no module yet from which a manifest could be written.
+fn function_of_crate(named: &Path) -> Option<Failure> {
+    let (name, function) = named.to_str()?.split_once("::")?;
+    let function = function.rsplit("::").next()?;
+    (!named.exists()).then(|| {
+        Failure::usage(format!(
+            "{} is no module; for a function of a crate of crates.io write dodona.toml yourself:\n\
+             \x20 [build]\n  crate = \"{name}\"\n\n  [[function]]\n  signature = \"{function}(a: i32, b: [u8]) -> u32\"   # as it is in the crate\n\
+             \x20 relations = [\"{function}.mr\"]",
+            named.display()
+        ))
+    })
 }
 
 /// Writes `frames.toml` beside a manifest; a file that exists is kept.

@@ -88,7 +88,7 @@ fn relation(function: &Function, transformation: &Transformation) -> ast::Relati
     }
 }
 
-/// MutantCalls the source call with the known calls, and records the arguments of the follow-up call without making it.
+/// Answers the source call with the known calls, and records the arguments of the follow-up call without making it.
 struct Planner<'a> {
     maker: &'a FollowUpMaker,
     calls: &'a Calls,

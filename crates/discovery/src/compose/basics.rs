@@ -1,4 +1,4 @@
-//! The basic relations: read, and checked before anything is composed of them.
+//! The basic relations. They are read and checked before anything is composed.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -11,28 +11,25 @@ use dodona_workbench::check::check_until;
 use dodona_workbench::{CheckOptions, LabError, LoadedRelation, Regressions, Until, Workbench};
 
 use super::ComposeOptions;
-
-/// On how many random inputs each basic relation has to hold before it is composed. Fewer would let a relation pass that fails on
-/// one input in a thousand, and hundreds of composite relations with it; more would take longer than the search.
-const CHECKED: u64 = 10_000;
+use super::tuning::CHECKED;
 
 /// The relations that sequences consist of, and those that are left out.
 pub(super) struct BasicRelations {
-    /// Those that sequences consist of.
+    /// The relations that sequences consist of.
     basics: Vec<Basic>,
-    /// Those of other functions, which expectations may need.
+    /// Relations of other functions, which expectations may need.
     library: Vec<Basic>,
-    /// The names in the files of all that were read.
+    /// The names of all relations that were read, as their files have them.
     names: Vec<String>,
-    /// The numbers of all that were asked for, among the subject's.
+    /// The indices of all relations that were asked for, among the subject's relations.
     given: Vec<usize>,
     pub(super) left_out: Vec<LeftOutRelation>,
 }
 
 impl BasicRelations {
-    /// Reads the relations that are asked for.
+    /// Reads the relations that the options ask for.
     ///
-    /// # Errors
+    /// When there is no relation of a name.
     /// When one is not there.
     pub(super) fn read(workbench: &Workbench, options: &ComposeOptions) -> Result<BasicRelations, LabError> {
         let functions = &workbench.manifest.functions;
@@ -55,7 +52,7 @@ impl BasicRelations {
         Ok(BasicRelations { basics, library, names, given, left_out })
     }
 
-    /// All relations that were asked for, as they are written: also those that take no part.
+    /// All relations that were asked for, as they are written, including those that take no part in compositions.
     pub(super) fn given<'w>(&self, workbench: &'w Workbench) -> impl Iterator<Item = &'w LoadedRelation> {
         self.given.iter().map(|&index| &workbench.relations[index])
     }
@@ -65,17 +62,17 @@ impl BasicRelations {
         self.basics.iter().any(|basic| basic.name() == name)
     }
 
-    /// What composes them.
+    /// The composer of the relations.
     pub(super) fn composer<'f>(&self, functions: &'f [Function]) -> Composer<'f> {
         Composer::new(self.basics.clone(), self.library.clone(), functions)
     }
 
-    /// The functions under test that mutants are made of: those that the relations are about.
+    /// The functions of which mutants are made: those that the relations are about.
     pub(super) fn functions(&self) -> BTreeSet<usize> {
         self.basics.iter().map(Basic::function).collect()
     }
 
-    /// The message that a search is not possible, with the relations that might have made it possible.
+    /// The message that a search is not possible, with the relations that cannot be composed.
     pub(super) fn too_few(&self, error: &SettingsError) -> LabError {
         let mut message = error.to_string();
         if matches!(error, SettingsError::TooFewRelations { .. }) {
@@ -86,7 +83,7 @@ impl BasicRelations {
         LabError::Composition(message)
     }
 
-    /// The check of the relations, if one of them is violated. One that no input was eligible for is warned of.
+    /// The check of the relations, if one of them is violated. A relation for which no input was eligible gives a warning.
     ///
     /// # Errors
     /// When no input can be drawn or the host fails.
@@ -119,8 +116,8 @@ impl BasicRelations {
     }
 }
 
-/// The relations, of which none has the name of another: `scale` with constants gives `scale_1`, and a relation of the file may be
-/// called so as well.
+/// The relations with different names: a relation `scale` with constants gives `scale_1`, and the file may have a relation of
+/// this name as well.
 fn with_own_names(all: Vec<Basic>) -> Vec<Basic> {
     let mut taken = BTreeSet::new();
     let own = |basic: Basic| {
@@ -134,7 +131,7 @@ fn with_own_names(all: Vec<Basic>) -> Vec<Basic> {
     all.into_iter().map(own).collect()
 }
 
-/// The changes of inputs that a relation speaks of: several where it has constants (`for k in 2, 3`).
+/// The basic relations that a relation is read as; there are several if it has constants (`for k in 2, 3`).
 fn readings(text: &str, functions: &[Function]) -> Result<Vec<Basic>, String> {
     let file =
         parse(text).map_err(|problems| problems.iter().map(ToString::to_string).collect::<String>())?;
@@ -144,7 +141,7 @@ fn readings(text: &str, functions: &[Function]) -> Result<Vec<Basic>, String> {
     }
     let alone = Composer::new(basics.clone(), Vec::new(), functions);
     for place in 0..basics.len() {
-        // A sequence of one relation is the relation itself: what cannot be written alone cannot be composed.
+        // The sequence of one relation is this relation. A relation that cannot be written alone cannot be composed.
         alone.compose(&Sequence::new(&[place])).map_err(|why| why.to_string())?;
     }
     Ok(basics)

@@ -19,28 +19,29 @@ pub(super) struct Candidate {
     pub(super) counts: Counts,
 }
 
-/// The basic relations, as sequences of one relation, and behind them the composite relations that were accepted.
+/// The basic relations, as sequences of one relation each, followed by the composite relations that were accepted.
 pub(super) struct Candidates {
     all: Vec<Candidate>,
     basics: usize,
 }
 
-/// Accepted sequences that say the same, of which one is tested further.
+/// Accepted sequences whose relations say the same. One of them is tested further.
 #[derive(Clone, Debug)]
 pub(super) struct Saying {
-    /// The candidate of the fewest layers, of those one whose inner calls do not fail, of the fewest runs and the shortest text.
+    /// The index of the tested candidate: the one with the fewest layers, then one whose inner calls do not fail, then the one
+    /// with the fewest runs, then with the shortest text.
     pub(super) place: usize,
-    /// The relation under a name of its own.
+    /// The relation, with a name that no other has.
     pub(super) relation: Relation,
-    /// How many accepted sequences of as many layers say it.
+    /// How many accepted sequences of this number of layers say it.
     pub(super) sequences: usize,
-    /// What takes the relation's place where an inner call is seen to fail; `None` where it has done so already, or there is no inner
-    /// call.
+    /// The relation that replaces it if an inner call is seen to fail. `None` if this one is that already, or if there is no
+    /// inner call.
     pub(super) lenient: Option<Relation>,
 }
 
 impl Saying {
-    /// What says the same and is silent where an inner call fails; `None` where nothing else can be said.
+    /// The relation that says the same but does not apply where an inner call fails; `None` if there is none.
     pub(super) fn softened(&self) -> Option<Saying> {
         let relation = Relation { name: self.relation.name.clone(), ..self.lenient.clone()? };
         Some(Saying { relation, lenient: None, ..self.clone() })
@@ -72,8 +73,8 @@ impl Candidates {
         &self.all[place]
     }
 
-    /// One relation for each thing that the accepted relations say and the basic relations do not, in the order of their layers and
-    /// sequences. The layers are told how many sequences say what was said before.
+    /// One relation for each statement that accepted relations make and basic relations do not, in the order of their layers
+    /// and sequences. For each number of layers, the record is told how many sequences say what was said before.
     ///
     /// # Errors
     /// When the work panics.
@@ -114,14 +115,14 @@ impl Candidates {
         Ok(sayings)
     }
 
-    /// Whether a candidate says no more than a basic relation, or another candidate, of fewer than so many layers says of every input.
-    /// Of as many layers two could be instances of each other, and neither would be left.
+    /// Whether a candidate is an instance of a basic relation, or of another candidate, that has fewer layers than `layers`.
+    /// Two candidates with the same number of layers might be instances of each other, and both would be left out.
     fn is_instance(&self, place: usize, layers: usize) -> bool {
         let of = self.all[place].composite.instance_of.as_ref().filter(|of| of.layers() < layers);
         of.is_some_and(|of| self.all.iter().any(|candidate| candidate.composite.sequence == *of))
     }
 
-    /// What a candidate says, in simple words: `--p` is `p`.
+    /// The relation of a candidate, simplified: `--p` becomes `p`.
     fn saying(&self, place: usize, sequences: usize, relation: Relation) -> Saying {
         let Candidate { composite, counts } = &self.all[place];
         let saying = Saying { place, relation, sequences, lenient: composite.lenient.clone() };
@@ -131,8 +132,8 @@ impl Candidates {
         }
     }
 
-    /// The candidates by what they say. Arithmetic shows most that is equal, and at once; one of each group is then put into simple
-    /// words, which takes a hundred times as long and shows the rest.
+    /// Groups of candidates that say the same. Multiplying out arithmetic finds most of them at once. One relation of each
+    /// group is then simplified, which takes a hundred times as long and finds the rest.
     fn groups(&self, functions: &[Function], jobs: NonZeroUsize) -> Result<Groups, LabError> {
         let composites: Vec<&Composite> = self.all.iter().map(|candidate| &candidate.composite).collect();
         let written: Vec<Relation> = composites.iter().map(|c| c.unguarded.clone()).collect();
@@ -161,7 +162,8 @@ impl Candidates {
         Ok(Groups { groups, trivial })
     }
 
-    /// Gives relations of one name different names, for the names of basic relations may contain the word that joins them.
+    /// Gives relations with the same name different names. This can occur because names of basic relations may contain
+    /// `_then_`.
     fn name(&self, sayings: &mut [Saying]) {
         let basics = self.basics().iter().map(|basic| basic.composite.relation.name.text.clone());
         let mut taken: BTreeSet<String> = basics.collect();
@@ -179,7 +181,8 @@ impl Candidates {
         self.all[place].composite.sequence.layers()
     }
 
-    /// Layers first; of these, relations whose inner calls were not seen to fail.
+    /// The order by which the best of a group is chosen: the fewest layers, then relations whose inner calls were not seen to
+    /// fail, then the fewest runs and the shortest text.
     fn cost(&self, place: usize) -> (usize, bool, usize, usize, usize) {
         let Candidate { composite, counts } = &self.all[place];
         let length = composite.relation.body.to_string().len();
@@ -193,7 +196,7 @@ impl Candidates {
     }
 }
 
-/// Relations in simple words, in their order, on `jobs` threads.
+/// The relations, simplified, in their order, on `jobs` threads.
 fn simplified(
     relations: Vec<Relation>,
     functions: &[Function],

@@ -2,42 +2,34 @@
 
 use std::collections::HashMap;
 
+use super::tuning::{MARGIN, MOST_NODES, MOST_SETS};
 use dodona_evidence::{FrontPoint, MutantId};
 use dodona_evolution::composition::{Choosable, Chosen, Exact, Front, exact, front, shorter};
 use fixedbitset::FixedBitSet;
-
-/// How many nodes the exact choice visits, and how many sets the front keeps on the way: tenths of a second for hundreds of
-/// relations. Beyond these bounds the choice is greedy, and the record says so.
-const NODES: usize = 10_000;
-const SETS: usize = 1_000;
-
-/// The share of the mutants that may be lost where shorter relations take the place of longer ones: a person has to understand
-/// what is chosen, and a longer relation has to be worth it. Of 219 mutants these are two.
-const MARGIN: f64 = 0.01;
 
 /// A relation that can be chosen.
 pub(super) struct Offer {
     pub(super) name: String,
     pub(super) runs: u64,
-    /// The basic relations that it is made of.
+    /// The number of basic relations that it is made of.
     pub(super) layers: usize,
     pub(super) killed: Vec<MutantId>,
-    /// Those of them that inputs of a second seed kill too.
+    /// The mutants among these that the inputs of a second seed kill too.
     pub(super) twice: Vec<MutantId>,
 }
 
-/// What is chosen.
+/// The chosen relations.
 #[derive(Default)]
 pub(super) struct Choice {
-    /// The names of the relations, those that kill most first.
+    /// The names of the relations; those that kill the most mutants come first.
     pub(super) names: Vec<String>,
     pub(super) is_smallest: bool,
     pub(super) front: Vec<FrontPoint>,
 }
 
-/// Chooses the fewest relations that kill as many mutants as all do, of these sets one of the fewest runs, and puts shorter relations
-/// in place of longer ones where that loses next to nothing. Only what is killed with both seeds counts, so that a kill by chance
-/// chooses nothing. The front has what the first seed shows.
+/// Chooses the fewest relations that kill all mutants that can be killed, among these sets one with the fewest runs, and then
+/// replaces relations by shorter ones if that loses hardly any mutants. Only mutants that are killed with both seeds count, so
+/// that a kill by chance has no influence. The front shows what the inputs of the first seed kill.
 pub(super) fn choice(offers: &[Offer], mutants: &[MutantId]) -> Choice {
     let place: HashMap<MutantId, usize> =
         mutants.iter().enumerate().map(|(place, &id)| (id, place)).collect();
@@ -45,10 +37,10 @@ pub(super) fn choice(offers: &[Offer], mutants: &[MutantId]) -> Choice {
         offers.iter().map(|offer| choosable(offer, killed(offer), &place)).collect()
     };
     let steady = of(|offer| &offer.twice);
-    let Exact { chosen, is_proved } = exact(&steady, NODES);
+    let Exact { chosen, is_proved } = exact(&steady, MOST_NODES);
     let margin = (chosen.killed as f64 * MARGIN) as usize;
     let Chosen { relations: mut chosen, .. } = shorter(&steady, &chosen, margin);
-    let Front { choices, .. } = front(&of(|offer| &offer.killed), SETS);
+    let Front { choices, .. } = front(&of(|offer| &offer.killed), MOST_SETS);
     let point = |chosen: &Chosen| FrontPoint {
         runs: chosen.runs as u64,
         relations: chosen.relations.len() as u64,

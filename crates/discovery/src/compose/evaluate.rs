@@ -11,13 +11,13 @@ use dodona_workbench::{LabError, SubjectCaller, Until, Workbench};
 
 use super::ComposeOptions;
 
-/// Runs composite relations, all of them on the same inputs.
+/// Runs composite relations on the same inputs.
 pub(super) struct Runs<'a> {
     workbench: &'a Workbench,
     options: &'a ComposeOptions,
     until: &'a Until,
     caller: SubjectCaller,
-    /// The values of each variable that was drawn, by the parameter that it is drawn for and its name.
+    /// The values of each variable that was drawn. The key has the parameter for which it is drawn, and its name.
     drawn: HashMap<(usize, usize, String), Column>,
     tried: u64,
     told: &'a mut dyn FnMut(u64),
@@ -51,7 +51,7 @@ impl<'a> Runs<'a> {
         Ok(program.evaluate(0, &columns, &mut self.caller)?)
     }
 
-    /// On how many inputs the relation is violated only because an inner call fails.
+    /// The number of inputs on which the relation is violated only because an inner call fails.
     fn failing(&mut self, composite: &Composite, verdicts: &[Verdict]) -> Result<u32, LabError> {
         let fails = |verdict: &Verdict| matches!(verdict, Verdict::Violated(Violation::FollowUp(_)));
         let Some(lenient) = composite.lenient.as_ref().filter(|_| verdicts.iter().any(fails)) else {
@@ -64,7 +64,7 @@ impl<'a> Runs<'a> {
         Ok(pairs.filter(|(verdict, lenient)| fails(verdict) && *lenient == Verdict::Holds).count() as u32)
     }
 
-    /// The inputs: a variable of the same name and parameter has the same values in every relation.
+    /// The inputs. A variable with the same name and parameter has the same values in every relation.
     fn columns(&mut self, relation: &Relation) -> Result<Vec<Column>, LabError> {
         let key = |v: &Variable| (v.function, v.parameter, v.name.clone());
         let variables = relation.variables();
@@ -89,7 +89,7 @@ impl Evaluator for Runs<'_> {
         let mut counts = Vec::with_capacity(relations.len());
         for relation in relations {
             match self.counts(relation) {
-                // What was not run does not hold. The search asks whether it is over before it goes on.
+                // A relation that was not run counts as not holding. The search asks whether it has to end before it goes on.
                 Err(error) if error.is_stopped() => break,
                 counted => counts.push(counted?),
             }

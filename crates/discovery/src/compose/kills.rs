@@ -22,23 +22,23 @@ use crate::analysis::{killed_by, violated};
 use crate::collect::shuffled;
 use crate::filter_counts::FilterTest;
 
-/// The mutants that were run, and which of them each relation kills.
+/// The mutants that were run, and the mutants that each relation kills.
 #[derive(Default)]
 pub(super) struct Kills {
-    /// By ascending number.
+    /// The mutants, in ascending order.
     pub(super) mutants: Vec<MutantId>,
-    /// By the names of the relations: what the inputs of the first seed show.
+    /// The mutants that each relation kills with the inputs of the first seed, by the name of the relation.
     by_relation: BTreeMap<String, BTreeSet<MutantId>>,
-    /// What those of a second seed show.
+    /// The same with the inputs of a second seed.
     again: BTreeMap<String, BTreeSet<MutantId>>,
-    /// What all relations kill that were there before, with the first seed.
+    /// The mutants that the given relations kill together with the inputs of the first seed.
     pub(super) given: BTreeSet<MutantId>,
     pub(super) warnings: Vec<String>,
 }
 
 impl Kills {
-    /// Runs all relations on mutants of the functions that the basic ones are about, with inputs of two seeds. A composite relation that an input of the mutation
-    /// analysis violates on the original is refuted, and the others are run again.
+    /// Runs all relations on mutants of the functions that the basic relations are about, with the inputs of two seeds. If an
+    /// input violates a composite relation on the original, the relation is refuted and the others are run again.
     ///
     /// # Errors
     /// When mutants cannot be made or the host fails.
@@ -67,7 +67,7 @@ impl Kills {
         relations.extend(given.iter().cloned());
         let given: Vec<String> = given.into_iter().map(|relation| relation.name.text).collect();
         while !kills.mutants.is_empty() {
-            let asked = (&set, kills.mutants.as_slice());
+            let asked = AskedMutants { set: &set, wanted: &kills.mutants };
             match analysis.twice(workbench, &relations, asked, &mutate)? {
                 Ok([first, second]) => {
                     kills.by_relation = by_relation(&first.record, &relations);
@@ -81,14 +81,15 @@ impl Kills {
         Ok(kills)
     }
 
-    /// What the basic relations and those of these names kill together.
+    /// The mutants that the basic relations and the relations with these names kill together.
     fn take_given(&mut self, names: &[String], candidates: &Candidates) {
         let basics = candidates.basics().iter().map(|basic| &basic.composite.relation.name.text);
         let killed = basics.chain(names).filter_map(|name| self.by_relation.get(name));
         self.given = killed.flatten().copied().collect();
     }
 
-    /// The mutants that a relation kills with the inputs of both seeds, by ascending number: hardly one of them is chance.
+    /// The mutants that a relation kills with the inputs of both seeds, in ascending order. It hardly kills any of these by
+    /// chance.
     pub(super) fn twice(&self, relation: &str) -> Vec<MutantId> {
         let again = self.again.get(relation);
         let mut killed = self.of(relation);
@@ -96,12 +97,12 @@ impl Kills {
         killed
     }
 
-    /// The mutants that a relation kills, by ascending number.
+    /// The mutants that a relation kills, in ascending order.
     pub(super) fn of(&self, relation: &str) -> Vec<MutantId> {
         self.by_relation.get(relation).into_iter().flatten().copied().collect()
     }
 
-    /// Some mutants, chosen by the seed.
+    /// A random choice of mutants, determined by the seed.
     fn sample<'s>(
         &mut self,
         set: &'s MutantSet<'_>,
@@ -121,7 +122,7 @@ impl Kills {
         order.into_iter().map(|place| all[place]).collect()
     }
 
-    /// Leaves out the relations that do not hold on the original, and refutes those of them that are composite.
+    /// Leaves out the relations that do not hold on the original. The composite ones among them count as refuted.
     fn withdraw(&mut self, check: &CheckRecord, relations: &mut Vec<Relation>, verdicts: &mut Verdicts) {
         let names: Vec<String> = relations.iter().map(|relation| relation.name.text.clone()).collect();
         for violation in violated(check, &names).into_iter().rev() {
@@ -131,7 +132,8 @@ impl Kills {
                 verdicts.confirmed.iter().position(|one| one.saying.relation.name == relation.name);
             match composite {
                 Some(place) => match verdicts.confirmed[place].saying.softened() {
-                    // It is silent where an inner call fails, which may be all that the input shows: the next baseline tells.
+                    // If an inner call failed, the relation may still hold in the form that does not apply then. The next check
+                    // of the original decides.
                     Some(softened) => {
                         relations.push(softened.relation.clone());
                         verdicts.confirmed[place].saying = softened;
@@ -150,6 +152,13 @@ impl Kills {
     }
 }
 
+/// Some mutants of a set.
+#[derive(Clone, Copy)]
+struct AskedMutants<'a> {
+    set: &'a MutantSet<'a>,
+    wanted: &'a [MutantId],
+}
+
 /// How mutants are run.
 pub(super) struct Analysis<'a> {
     pub(super) until: &'a Until,
@@ -157,12 +166,12 @@ pub(super) struct Analysis<'a> {
 }
 
 impl Analysis<'_> {
-    /// Runs mutants with inputs of two seeds; the check of the original, where a relation does not hold on it.
+    /// Runs mutants with the inputs of two seeds. Returns the check of the original if a relation does not hold on it.
     fn twice(
         &mut self,
         workbench: &Workbench,
         relations: &[Relation],
-        asked: (&MutantSet<'_>, &[MutantId]),
+        asked: AskedMutants<'_>,
         options: &MutateOptions,
     ) -> Result<Result<[Box<Mutation>; 2], Box<CheckRecord>>, LabError> {
         let text = File { relations: relations.to_vec() }.to_string();
@@ -181,7 +190,7 @@ impl Analysis<'_> {
     fn run(
         &mut self,
         workbench: &Arc<Workbench>,
-        (set, wanted): (&MutantSet<'_>, &[MutantId]),
+        AskedMutants { set, wanted }: AskedMutants<'_>,
         options: &MutateOptions,
     ) -> Result<MutateOutcome, LabError> {
         let wanted: BTreeSet<MutantId> = wanted.iter().copied().collect();
@@ -196,8 +205,8 @@ impl Analysis<'_> {
     }
 }
 
-/// The relations that were there before and are not basic ones as they are written: those that take no part, those of other functions
-/// and those with constants, each under a name that no other relation has.
+/// The relations of the subject that are not basic relations as they are written: those that take no part in compositions,
+/// those of other functions, and those with constants. Each gets a name that no other relation has.
 fn given(workbench: &Workbench, basics: &BasicRelations, others: &[Relation]) -> Vec<Relation> {
     let mut taken: BTreeSet<String> = others.iter().map(|relation| relation.name.text.clone()).collect();
     let mut found = Vec::new();
@@ -219,18 +228,18 @@ fn given(workbench: &Workbench, basics: &BasicRelations, others: &[Relation]) ->
     found
 }
 
-/// The name of a relation as it stands in the file.
+/// The name that the relation has in its file.
 fn written_name(name: &str) -> &str {
     name.split_once("_given_").map_or(name, |(name, _)| name)
 }
 
-/// What each relation kills.
+/// The mutants that each relation kills.
 fn by_relation(record: &MutationRecord, relations: &[Relation]) -> BTreeMap<String, BTreeSet<MutantId>> {
     let names = relations.iter().map(|relation| &relation.name.text);
     names.map(|name| (name.clone(), killed_by(Some(record), name))).collect()
 }
 
-/// The seed of the inputs by which the choice is judged a second time.
+/// The seed for the second set of inputs, by which the choice is confirmed.
 fn second_seed(seed: Seed) -> Seed {
     Seed(splitmix64(!seed.0))
 }

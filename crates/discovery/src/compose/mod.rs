@@ -1,6 +1,6 @@
 //! Composition of basic relations to composite ones (Xiang, Wu, Yu, "A Genetic Algorithm-Based Approach for Composite Metamorphic
-//! Relations Construction", 2019): the relations are read and checked, sequences are searched by running them, and what holds is
-//! put to tests, measured by mutation analysis, and chosen from.
+//! Relations Construction", 2019). The relations are read and checked. Sequences are searched by running them, and the
+//! relations that hold are tested further, measured by mutation analysis, and chosen from.
 
 mod basics;
 mod candidates;
@@ -9,6 +9,7 @@ mod evaluate;
 mod kills;
 mod options;
 mod record;
+mod tuning;
 mod verdict;
 
 use std::sync::Arc;
@@ -26,10 +27,10 @@ pub use options::{ComposeOptions, ComposeProgress, ComposeStage};
 use record::Results;
 use verdict::Verdicts;
 
-/// What a composition comes to.
+/// The outcome of a composition.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ComposeOutcome {
-    /// Basic relations do not hold, and what is composed of them would not either.
+    /// Basic relations do not hold, so that their compositions would not hold either.
     BasicsViolated(Box<CheckRecord>),
     /// The composite relations.
     Composed(Box<CompositionRecord>),
@@ -37,10 +38,10 @@ pub enum ComposeOutcome {
 
 /// Composes the relations of a subject.
 ///
-/// Relations are read as a change of the input and what it does to the output; those that cannot be read so take no part. A
-/// basic relation that a random input violates ends the composition. For each number of layers, sequences of relations are composed
-/// and run on inputs. Those that hold on enough of them are grouped by what they say, and one of each group has to hold on many
-/// fresh inputs. The mutants that relations kill decide which are chosen.
+/// Relations are read as a change of the input and an expectation of the output; those that cannot be read so take no part. A
+/// basic relation that a random input violates ends the composition. For each number of layers, sequences of relations are
+/// composed and run on inputs. Relations that hold on enough inputs are grouped by what they say, and one of each group has to
+/// hold on many fresh inputs. The mutants that relations kill decide which of them are chosen.
 ///
 /// ```no_run
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -57,11 +58,12 @@ pub enum ComposeOutcome {
 /// ```
 ///
 /// # Errors
-/// When a relation is not there, fewer than two can be composed, a number of layers is out of bounds, no input can be drawn, or the
+/// When there is no relation of a name, fewer than two relations can be composed, a number of layers is out of bounds, no input
+/// can be drawn, or the
 /// host fails.
 ///
 /// # Panics
-/// When [`ComposeOptions::function`] is not one of the subject.
+/// When [`ComposeOptions::function`] is not the index of a function of the subject.
 pub fn compose(
     workbench: &Arc<Workbench>,
     options: &ComposeOptions,
@@ -87,7 +89,7 @@ pub fn compose(
         }
         layers.push(searched(workbench, options, &composer, count, &until, &mut candidates, progress)?);
     }
-    // After an interruption nothing is tested any more, and what is not tested is not reported.
+    // After an interruption nothing is tested, and a relation that was not tested is not reported.
     let groups = match until.goes_on() {
         true => candidates.grouped(&workbench.manifest.functions, options.jobs, &mut layers)?,
         false => Vec::new(),
@@ -110,12 +112,12 @@ pub fn compose(
     Ok(ComposeOutcome::Composed(Box::new(results.record(interrupted.is_raised()))))
 }
 
-/// The settings of a search for sequences of so many layers.
+/// The settings of a search for sequences of this number of layers.
 fn settings(options: &ComposeOptions, layers: usize) -> Settings {
     Settings { layers, seed: options.seed.0, ..options.settings.clone() }
 }
 
-/// Searches the sequences of so many layers; what holds on enough inputs joins the candidates.
+/// Searches the sequences of this number of layers. Relations that hold on enough inputs join the candidates.
 fn searched(
     workbench: &Workbench,
     options: &ComposeOptions,

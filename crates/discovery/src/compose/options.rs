@@ -10,7 +10,7 @@ use dodona_sources::Seed;
 /// The options of a composition.
 #[derive(Clone, Debug)]
 pub struct ComposeOptions {
-    /// Where everything random starts.
+    /// The seed of everything random.
     pub seed: Seed,
     /// The names of the basic relations; all relations of the subject if it is empty.
     pub relations: Vec<String>,
@@ -19,7 +19,7 @@ pub struct ComposeOptions {
     pub function: Option<usize>,
     /// How many basic relations a sequence has: one search for each number.
     pub layers: Vec<usize>,
-    /// How sequences are searched. The layers and the seed in it are not used.
+    /// How sequences are searched. Its layers and its seed are not used.
     pub settings: Settings,
     /// Source inputs that each composite relation is run on in the search: M in the paper.
     pub inputs: u64,
@@ -64,11 +64,11 @@ pub enum ComposeStage {
     Basics,
     /// Sequences are composed and run.
     Search,
-    /// What was accepted is run on fresh inputs.
+    /// Accepted relations are run on fresh inputs.
     FreshInputs,
-    /// An input is sought that violates it.
+    /// An input that violates a relation is searched for.
     Counterexamples,
-    /// It is put to proof.
+    /// The solver tries to prove relations.
     Proofs,
     /// Mutants are run.
     Mutants,
@@ -77,13 +77,13 @@ pub enum ComposeStage {
 /// How far a composition is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ComposeProgress {
-    /// What it does.
+    /// The stage.
     pub stage: ComposeStage,
     /// The layers of the sequences that are searched; 0 in other stages.
     pub layers: usize,
     /// Pieces of work that are done in this stage.
     pub done: u64,
-    /// Pieces that there are; a search may end earlier. 0 where they are not counted.
+    /// The pieces of work in this stage; 0 if they are not counted. A search may end earlier.
     pub planned: u64,
 }
 

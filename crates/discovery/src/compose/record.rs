@@ -6,7 +6,7 @@ use dodona_evidence::{
     BasicRelation, CompositeRelation, CompositionRecord, FORMAT_VERSION, GivenRelations, LayerRecord,
     MutantId, RefusedSequences,
 };
-use dodona_evolution::composition::{Found, SearchKind};
+use dodona_evolution::composition::{SearchKind, SearchResult};
 use dodona_workbench::{LoadedRelation, Workbench};
 
 use super::ComposeOptions;
@@ -34,9 +34,9 @@ impl Results<'_> {
             self.candidates.basics().iter().map(|basic| self.basic(basic)).collect();
         let relations: Vec<CompositeRelation> =
             self.verdicts.confirmed.iter().map(|one| self.composite(one)).collect();
-        let basic = |one: &BasicRelation| self.offer(&one.name, (one.runs, 1), &one.killed);
+        let basic = |one: &BasicRelation| self.offer(&one.name, one.runs, 1, &one.killed);
         let composite =
-            |one: &CompositeRelation| self.offer(&one.name, (one.runs, one.sequence.len()), &one.killed);
+            |one: &CompositeRelation| self.offer(&one.name, one.runs, one.sequence.len(), &one.killed);
         let offers: Vec<Offer> = basics.iter().map(basic).chain(relations.iter().map(composite)).collect();
         let Choice { names, is_smallest, front } = choice(&offers, &self.kills.mutants);
         let given = self.given();
@@ -64,7 +64,7 @@ impl Results<'_> {
         }
     }
 
-    fn offer(&self, name: &str, (runs, layers): (u64, usize), killed: &[MutantId]) -> Offer {
+    fn offer(&self, name: &str, runs: u64, layers: usize, killed: &[MutantId]) -> Offer {
         let twice = self.kills.twice(name);
         Offer { name: name.to_owned(), runs, layers, killed: killed.to_vec(), twice }
     }
@@ -108,8 +108,8 @@ impl Results<'_> {
     }
 }
 
-/// The record of a search; what becomes of the accepted relations is added later.
-pub(super) fn layer(found: &Found, layers: usize, sequences: u128, took: Duration) -> LayerRecord {
+/// The record of a search. The number of relations that pass further tests is added later.
+pub(super) fn layer(found: &SearchResult, layers: usize, sequences: u128, took: Duration) -> LayerRecord {
     let search = match found.search {
         SearchKind::Enumerate | SearchKind::Auto => "exhaustive",
         SearchKind::Genetic => "genetic algorithm",

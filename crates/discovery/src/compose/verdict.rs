@@ -1,4 +1,4 @@
-//! What becomes of the composite relations on inputs that the search has not seen: the tests that discovered relations are put to.
+//! Tests composite relations on inputs that the search has not seen, in the same way as discovered relations.
 
 use std::sync::Arc;
 
@@ -32,23 +32,24 @@ pub(super) struct Confirmed {
     pub(super) proof: DiscoveryProof,
 }
 
-/// The verdicts on all relations.
+/// The results for all relations.
 #[derive(Default)]
 pub(super) struct Verdicts {
     pub(super) confirmed: Vec<Confirmed>,
-    /// The candidates that were refuted, by their places.
+    /// The indices of the candidates that were refuted.
     refuted: Vec<usize>,
-    /// The candidates for which no fresh input was eligible.
+    /// The indices of the candidates for which no fresh input was eligible.
     untested: Vec<usize>,
-    /// The candidates whose tests an interruption ended.
+    /// The indices of the candidates whose tests were interrupted.
     unfinished: Vec<usize>,
-    /// Relations that an input violates, put in words that are silent where an inner call fails: that may be all there was.
+    /// Relations that an input violates perhaps only because an inner call fails, in the form that does not apply then. They
+    /// are tested again.
     again: Vec<Saying>,
     pub(super) examples: Vec<RefutedRelation>,
     pub(super) contradictions: Vec<String>,
 }
 
-/// What the relations are put to.
+/// The inputs and options of the tests.
 struct Trials<'a> {
     workbench: &'a Arc<Workbench>,
     options: &'a ComposeOptions,
@@ -56,7 +57,8 @@ struct Trials<'a> {
 }
 
 impl Verdicts {
-    /// Runs relations on fresh inputs, searches for inputs that violate them, and tries to prove them where that is asked for.
+    /// Runs relations on fresh inputs, searches for inputs that violate them, and tries to prove them if the options ask for
+    /// that.
     ///
     /// # Errors
     /// When no input can be drawn or the host fails.
@@ -110,8 +112,8 @@ impl Verdicts {
         }
     }
 
-    /// Records that an input violates a relation. If that may be because an inner call failed, the relation is to be tested again in
-    /// words that are silent there; else it is refuted.
+    /// Records that an input violates a relation. If an inner call may have failed, the relation is tested again in the form
+    /// that does not apply then; otherwise it is refuted.
     pub(super) fn refute(&mut self, saying: &Saying, counterexample: String, test: FilterTest) {
         if let Some(softened) = saying.softened() {
             self.again.push(softened);
@@ -129,12 +131,12 @@ impl Verdicts {
 }
 
 impl Trials<'_> {
-    /// Other inputs than those of the search.
+    /// Another seed than that of the search, for other inputs.
     fn seed(&self) -> Seed {
         Seed(splitmix64(self.options.seed.0))
     }
 
-    /// Puts relations to all tests.
+    /// Runs all tests on relations.
     fn put(
         &self,
         verdicts: &mut Verdicts,
@@ -171,7 +173,7 @@ impl Trials<'_> {
         })
     }
 
-    /// Searches for an input that violates a relation, near inputs that were drawn.
+    /// Searches near drawn inputs for an input that violates a relation.
     fn search(
         &self,
         verdicts: &mut Verdicts,
@@ -201,7 +203,7 @@ impl Trials<'_> {
         Ok(())
     }
 
-    /// Tries to prove relations, where that is asked for.
+    /// Tries to prove relations, if the options ask for that.
     fn prove(
         &self,
         verdicts: &mut Verdicts,
@@ -238,7 +240,7 @@ impl Trials<'_> {
     }
 }
 
-/// A relation for which a counterexample is sought.
+/// A relation, and the result of the search for an input that violates it.
 struct SearchedRelation<'l> {
     confirmed: Confirmed,
     relation: Option<&'l LoadedRelation>,
@@ -255,7 +257,7 @@ impl SearchedRelation<'_> {
     }
 }
 
-/// An input that violates a relation of one function, and how it does.
+/// The result of the search for an input that violates a relation of one function.
 fn searched(
     workbench: &Workbench,
     relation: &LoadedRelation,
@@ -264,7 +266,7 @@ fn searched(
     watch: &Watch<'_>,
 ) -> Result<Option<String>, LabError> {
     let fresh = FreshInputs { workbench, function, seed };
-    // If no inputs can be drawn far from each other, there is nothing to start from.
+    // If no inputs that are far from each other can be drawn, the search has nowhere to start.
     let starts = fresh.adaptive(SEARCH_STARTS).unwrap_or_default();
     let rows = starts.first().map_or(0, dodona_subject::Column::len);
     let starts: Vec<Vec<Value>> =
@@ -278,7 +280,8 @@ fn searched(
     Ok(Some(format!("{}: {}", Binding::list(&explain::source(relation, &values)), told.why)))
 }
 
-/// The function whose parameters the variables of a relation are, each once; `None` if there are several, or a second source input.
+/// The function whose parameters the variables of a relation are drawn for, each parameter once. `None` if there are several
+/// functions, or a second source input.
 fn only_function(relation: &LoadedRelation) -> Option<usize> {
     let variables = relation.relation.variables();
     let function = variables.first()?.function;

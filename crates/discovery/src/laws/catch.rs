@@ -1,4 +1,4 @@
-//! What laws catch of the mutants of all functions that they are about.
+//! Which mutants of the functions each law kills.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -10,15 +10,13 @@ use dodona_mutation::{
 };
 use dodona_workbench::{LabError, Until, Workbench};
 
-use super::Known;
+use super::ReportedLaw;
 use super::options::LawsOptions;
+use super::tuning::INPUTS_ON_MUTANTS;
 use crate::analysis::{killed_by, violated};
 use crate::collect::shuffled;
 
-/// Source inputs of a law on each mutant.
-const INPUTS: u64 = 200;
-
-/// Runs the laws on mutants, and writes into the record what each kills.
+/// Runs the laws on mutants, and writes the killed mutants of each into the record.
 ///
 /// # Errors
 /// When mutants cannot be made or the host fails.
@@ -46,7 +44,7 @@ pub(super) fn catch(
             }
         }
         MutateOutcome::BaselineViolated(check) => {
-            // Inputs of another seed refute a law that held before: it is not reported.
+            // These are other inputs than before. A law that they refute is reported as refuted.
             let names: Vec<String> = record.laws.iter().map(|law| law.name.clone()).collect();
             for violation in violated(&check, &names).into_iter().rev() {
                 let law = record.laws.remove(violation.place);
@@ -61,8 +59,8 @@ pub(super) fn catch(
     Ok(())
 }
 
-/// Leaves out laws with a price, by their names, that do not catch as many mutants that no other law catches.
-pub(super) fn leave_out(record: &mut LawsRecord, known: &BTreeMap<String, Known>) {
+/// Leaves out each law that has a price, if it does not kill at least that many mutants which no other law kills.
+pub(super) fn leave_out(record: &mut LawsRecord, known: &BTreeMap<String, ReportedLaw>) {
     let price = |law: &LawRecord| known.get(&law.name).map_or(0, |known| known.price);
     let free = record.laws.iter().filter(|law| price(law) == 0);
     let mut caught: BTreeSet<MutantId> = free.flat_map(|law| law.kills.clone()).collect();
@@ -70,7 +68,7 @@ pub(super) fn leave_out(record: &mut LawsRecord, known: &BTreeMap<String, Known>
     loop {
         let gain = |law: &LawRecord| law.kills.iter().filter(|mutant| !caught.contains(mutant)).count();
         let left = record.laws.iter().filter(|law| price(law) > 0 && !bought.contains(&law.name));
-        // The first of those that gain the most, for shorter laws stand before longer ones.
+        // Of several laws that gain as much, the first is taken, because laws are ordered by length.
         let best = left.rev().filter(|law| gain(law) >= price(law)).max_by_key(|law| gain(law) - price(law));
         let Some(best) = best else { break };
         caught.extend(best.kills.iter().copied());
@@ -89,7 +87,7 @@ fn mutate_options(record: &LawsRecord, options: &LawsOptions) -> MutateOptions {
         operators: OperatorSet::all(),
         relations: Vec::new(),
         against: Against::Relations,
-        inputs: INPUTS,
+        inputs: INPUTS_ON_MUTANTS,
         files: Vec::new(),
         seed: options.seed,
         jobs: options.jobs,
@@ -100,7 +98,7 @@ fn mutate_options(record: &LawsRecord, options: &LawsOptions) -> MutateOptions {
     }
 }
 
-/// Some mutants, chosen by the seed.
+/// A random choice of mutants, determined by the seed.
 fn sample<'s>(set: &'s MutantSet<'_>, options: &LawsOptions, warnings: &mut Vec<String>) -> Vec<&'s Mutant> {
     let all = set.asked();
     let mut order = shuffled(all.len(), options.seed, "mutants of laws");

@@ -1,45 +1,47 @@
-//! Laws of numbers put to fresh inputs, in the words that suit their numbers.
+//! Tests laws of numbers on fresh inputs, and finds the strictest way to write each of them.
 
 use dodona_evolution::laws::Written;
 use dodona_subject::{Function, Kind, Parameter, Scalar, Type};
 use dodona_workbench::LabError;
 
-use super::trial::{Accepted, FIRST, Judged, Trial};
+use super::trial::{AcceptedLaw, FreshTests, LawVerdict};
+use super::tuning::{FIRST_FRESH, LARGEST_OUTPUT};
 
-/// Where outputs are larger, the rounding of arguments is larger than the tolerance: of functions with poles, for one.
-const LARGEST_OUTPUT: &str = "1000";
-
-/// Puts laws to fresh inputs.
+/// Tests laws of numbers on fresh inputs.
 pub(super) struct Judge<'a> {
-    pub(super) trial: Trial<'a>,
+    pub(super) trial: FreshTests<'a>,
     pub(super) kind: Kind,
     /// The widest result of the functions, in bits.
     pub(super) bits: u32,
-    /// The least integer of a type, if it lies in the domain of a parameter: it has no absolute value and no negative in its type.
+    /// The least integer of a parameter's type, if it lies in the parameter's domain. Its negative and its absolute value do
+    /// not fit into the type.
     pub(super) least: Option<i128>,
 }
 
 impl Judge<'_> {
-    /// The law in the strictest words that no fresh input refutes, from the words at `first` of those in which it can be written.
+    /// The law in its strictest form that no fresh input refutes. `first` is the index, in the list of all its forms from the
+    /// strictest on, of the first form that is tried.
     ///
     /// # Errors
     /// When the host fails.
-    pub(super) fn judge(&self, written: &Written, first: usize) -> Result<Judged, LabError> {
+    pub(super) fn judge(&self, written: &Written, first: usize) -> Result<LawVerdict, LabError> {
         let mut refuted = None;
         for (reading, relation) in self.readings(written).into_iter().enumerate().skip(first) {
             if !self.trial.until.goes_on() {
-                return Ok(Judged::Open);
+                return Ok(LawVerdict::Open);
             }
-            match self.trial.test(&relation, FIRST)? {
-                Judged::Refuted(first) => refuted = refuted.or(Some(first)),
-                Judged::Accepted(accepted) => return Ok(Judged::Accepted(Accepted { reading, ..accepted })),
-                Judged::Open => return Ok(Judged::Open),
+            match self.trial.test(&relation, FIRST_FRESH)? {
+                LawVerdict::Refuted(first) => refuted = refuted.or(Some(first)),
+                LawVerdict::Accepted(accepted) => {
+                    return Ok(LawVerdict::Accepted(AcceptedLaw { reading, ..accepted }));
+                }
+                LawVerdict::Open => return Ok(LawVerdict::Open),
             }
         }
-        Ok(refuted.map_or(Judged::Open, Judged::Refuted))
+        Ok(refuted.map_or(LawVerdict::Open, LawVerdict::Refuted))
     }
 
-    /// The ways to write a law, the strictest first.
+    /// The forms in which a law can be written, the strictest first.
     fn readings(&self, written: &Written) -> Vec<String> {
         let Written { header, left, right, .. } = written;
         if self.kind == Kind::Int {
@@ -62,12 +64,13 @@ impl Judge<'_> {
             .then(|| format!("{header}: when {}: {left} ~= {right} within 1e-6", bounded.join(" and ")));
         let near = format!("{header}: {left} ~= {right}");
         match &written.magnitude {
-            // Large terms that cancel each other have errors that are large beside what is left.
+            // If large terms cancel each other, the error may be large relative to the result, so that the tolerance has to be
+            // relative to the terms.
             Some(magnitude) => {
                 let is_bounded = format!("{header}: {magnitude} < {LARGEST_OUTPUT}");
                 let relative = format!("{header}: abs({left} - ({right})) <= 1e-9 * ({magnitude})");
-                match self.trial.test(&is_bounded, FIRST) {
-                    Ok(Judged::Accepted(_)) => vec![near, relative],
+                match self.trial.test(&is_bounded, FIRST_FRESH) {
+                    Ok(LawVerdict::Accepted(_)) => vec![near, relative],
                     _ => vec![relative],
                 }
             }
@@ -79,7 +82,7 @@ impl Judge<'_> {
     }
 }
 
-/// The least integer of the type of a parameter, if it lies in its domain.
+/// The least integer of a parameter's type, if it lies in the parameter's domain.
 pub(super) fn least(function: &Function) -> Option<i128> {
     let of = |parameter: &Parameter| {
         let Type::Scalar(scalar) = parameter.ty else { return None };

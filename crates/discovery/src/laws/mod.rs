@@ -1,14 +1,16 @@
-//! Laws over several calls and functions: executions recorded, laws of their columns put to fresh inputs, what they catch of mutants.
+//! The search for laws over several calls and functions: executions are recorded, laws are found in their columns, tested on
+//! fresh inputs, and run on mutants.
 
 mod catch;
 mod equations;
 mod judge;
 mod numbers;
+mod of_numbers;
 mod options;
 mod recorded;
-mod search;
 mod together;
 mod trial;
+mod tuning;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,16 +22,17 @@ use dodona_workbench::{Interruption, LabError, Until, Workbench};
 use crate::DiscoverOptions;
 use crate::target::DiscoveryTarget;
 
+use of_numbers::{GroupLaws, LawSearch};
 pub use options::{LawsOptions, LawsProgress, LawsStage};
-use search::{Found, LawSearch};
 use together::Together;
-use trial::{Judged, Trial};
+use trial::{FreshTests, LawVerdict};
 
 /// Searches for laws of some functions under test, given by their indices.
 ///
-/// Functions of the same kind of numbers are looked at together: each is called at arguments that textbooks have, for the same random values of the
-/// variables, and laws of few terms are read off the columns of results ([`dodona_evolution::laws`]). A law that does not follow from those before it
-/// is put to random inputs of its own, drawn as the manifest says, and listed if none refutes it.
+/// Functions of the same kind of numbers are searched together. Each is called at the arguments that laws of textbooks have,
+/// with the same random values of the variables, and laws of few terms are read off the columns of results
+/// ([`dodona_evolution::laws`]). A law that does not follow from earlier ones is tested on random inputs of its own, drawn as
+/// the manifest says, and is listed if none of them refutes it.
 ///
 /// # Errors
 /// When inputs cannot be drawn, mutants cannot be made, or the host fails.
@@ -42,7 +45,7 @@ pub fn laws(
 ) -> Result<LawsRecord, LabError> {
     let started = Instant::now();
     let until = Until::after(options.time, interrupted);
-    let trial = Trial { workbench, options, interrupted, until: &until };
+    let trial = FreshTests { workbench, options, interrupted, until: &until };
     let Plan { of_numbers, of_any, skipped } = Plan::new(workbench, functions);
     let mut record = LawsRecord {
         format_version: FORMAT_VERSION,
@@ -60,7 +63,7 @@ pub fn laws(
         contradictions: Vec::new(),
     };
     let mut known = BTreeMap::new();
-    let mut add = |record: &mut LawsRecord, found: Found| known.extend(add(record, found));
+    let mut add = |record: &mut LawsRecord, found: GroupLaws| known.extend(add(record, found));
     for group in of_numbers.iter().take_while(|_| until.goes_on()) {
         add(&mut record, LawSearch { trial }.run(group, progress)?);
     }
@@ -83,27 +86,28 @@ pub fn laws(
     Ok(record)
 }
 
-/// Runs the laws that are listed on as many fresh inputs as were asked for, where that was too many for each candidate.
-fn confirm(trial: Trial<'_>, record: &mut LawsRecord) -> Result<(), LabError> {
+/// Runs the listed laws on as many fresh inputs as the options ask for. In the search each candidate was run on fewer if that
+/// was too many.
+fn confirm(trial: FreshTests<'_>, record: &mut LawsRecord) -> Result<(), LabError> {
     let mut kept = Vec::new();
     for mut law in std::mem::take(&mut record.laws) {
         let is_done = law.held + law.ineligible >= trial.options.fresh;
         let relation =
             law.text.trim_start_matches("relation ").trim_start_matches(law.name.as_str()).to_owned();
-        match if is_done { Judged::Open } else { trial.confirm(&relation)? } {
-            Judged::Accepted(accepted) => {
+        match if is_done { LawVerdict::Open } else { trial.confirm(&relation)? } {
+            LawVerdict::Accepted(accepted) => {
                 (law.held, law.ineligible) = (accepted.held, accepted.ineligible);
                 kept.push(law);
             }
-            Judged::Refuted(refuted) => record.refuted.push(refuted),
-            Judged::Open => kept.push(law),
+            LawVerdict::Refuted(refuted) => record.refuted.push(refuted),
+            LawVerdict::Open => kept.push(law),
         }
     }
     record.laws = kept;
     Ok(())
 }
 
-/// Which functions are looked at together, and in which way.
+/// Which functions are searched together, and by which method.
 struct Plan {
     /// Functions of numbers, whose laws are polynomials.
     of_numbers: Vec<Together>,
@@ -129,19 +133,19 @@ impl Plan {
     }
 }
 
-/// What is known of a law beside its record.
-struct Known {
-    /// Its name before it got a number, because another has the same.
+/// What is known of a law besides its record.
+struct ReportedLaw {
+    /// Its name before a number was appended to tell it from another law with the same name.
     name: String,
-    /// [`search::FoundLaw::price`].
+    /// [`of_numbers::FoundLaw::price`].
     price: usize,
 }
 
-/// Adds laws to a record; gives what is known of each, by the name that it has there.
-fn add(record: &mut LawsRecord, Found { group, laws, refuted }: Found) -> Vec<(String, Known)> {
+/// Adds laws to a record. Returns what else is known of each law, with the name that it has in the record.
+fn add(record: &mut LawsRecord, GroupLaws { group, laws, refuted }: GroupLaws) -> Vec<(String, ReportedLaw)> {
     let taken: Vec<String> = record.laws.iter().map(|law| law.name.clone()).collect();
-    let before: Vec<Known> =
-        laws.iter().map(|law| Known { name: law.record.name.clone(), price: law.price }).collect();
+    let before: Vec<ReportedLaw> =
+        laws.iter().map(|law| ReportedLaw { name: law.record.name.clone(), price: law.price }).collect();
     let laws = named(laws.into_iter().map(|law| law.record).collect(), taken);
     let known = laws.iter().map(|law| law.name.clone()).zip(before).collect();
     record.laws.extend(laws);
@@ -150,10 +154,10 @@ fn add(record: &mut LawsRecord, Found { group, laws, refuted }: Found) -> Vec<(S
     known
 }
 
-/// Numbers the laws of one name again, where some of them were left out.
-fn number_anew(laws: &mut Vec<LawRecord>, known: &BTreeMap<String, Known>) {
+/// Numbers laws with the same name again, after some laws were left out.
+fn number_anew(laws: &mut Vec<LawRecord>, known: &BTreeMap<String, ReportedLaw>) {
     for law in &mut *laws {
-        if let Some(Known { name, .. }) = known.get(&law.name) {
+        if let Some(ReportedLaw { name, .. }) = known.get(&law.name) {
             law.text = law.text.replacen(&format!("relation {}", law.name), &format!("relation {name}"), 1);
             law.name.clone_from(name);
         }
@@ -161,7 +165,7 @@ fn number_anew(laws: &mut Vec<LawRecord>, known: &BTreeMap<String, Known>) {
     *laws = named(std::mem::take(laws), Vec::new());
 }
 
-/// The laws of a function alone that are worth a line whatever they catch, each run on `fresh` new inputs.
+/// The laws of one function that are reported whatever they kill. Each was run on `fresh` new inputs.
 ///
 /// # Errors
 /// When inputs cannot be drawn or the host fails.
@@ -174,7 +178,7 @@ pub(crate) fn laws_of(
     let workbench = target.workbench;
     let how = LawsOptions { seed: options.seed, time: None, fresh, mutants: 0, jobs: options.jobs };
     let interrupted = Interruption::default();
-    let trial = Trial { workbench, options: &how, interrupted: &interrupted, until };
+    let trial = FreshTests { workbench, options: &how, interrupted: &interrupted, until };
     let Plan { of_numbers, of_any, .. } = Plan::new(workbench, &[target.function]);
     let mut laws = Vec::new();
     for group in &of_numbers {
@@ -187,7 +191,7 @@ pub(crate) fn laws_of(
     Ok(named(records, Vec::new()))
 }
 
-/// The laws with names that no other has.
+/// The laws, renamed so that no two have the same name.
 fn named(laws: Vec<LawRecord>, mut taken: Vec<String>) -> Vec<LawRecord> {
     let rename = |mut law: LawRecord| {
         let wanted = law.name.clone();

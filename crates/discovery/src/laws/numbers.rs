@@ -1,15 +1,17 @@
-//! The two kinds of numbers that executions are recorded with.
+//! The two kinds of numbers in recorded executions: integers and floats.
 
 use dodona_evolution::laws::{Atom, Form};
 use dodona_sources::Seed;
 use dodona_subject::{Column, Value, next_splitmix64};
 
-/// A number of recorded executions.
+use super::together::Window;
+
+/// A kind of number in recorded executions.
 pub(super) trait LawNumber: Copy {
-    /// Random numbers from a window.
-    fn draw(window: (f64, f64), rows: usize, seed: Seed, variable: u64) -> Vec<Self>;
+    /// Random numbers between two bounds.
+    fn draw(window: Window, rows: usize, seed: Seed, variable: u64) -> Vec<Self>;
     fn absolute(self) -> Self;
-    /// The value of a constant that is no fraction.
+    /// The value of a constant that is not a fraction.
     fn constant(value: f64) -> Option<Self>;
     fn evaluate(form: &Form, atom: impl Fn(Atom) -> Option<Self>) -> Option<Self>;
     fn column(values: Vec<Self>) -> Column;
@@ -27,9 +29,9 @@ fn state(seed: Seed, variable: u64) -> u64 {
 }
 
 impl LawNumber for f64 {
-    fn draw((low, high): (f64, f64), rows: usize, seed: Seed, variable: u64) -> Vec<f64> {
+    fn draw(Window { low, high }: Window, rows: usize, seed: Seed, variable: u64) -> Vec<f64> {
         let mut state = state(seed, variable);
-        // With single precision too, so that all functions see the same number.
+        // Rounded to single precision too, so that a function of single precision gets the same numbers as the others.
         (0..rows).map(|_| f64::from((low + unit(&mut state) * (high - low)) as f32)).collect()
     }
 
@@ -58,7 +60,7 @@ impl LawNumber for f64 {
 }
 
 impl LawNumber for i128 {
-    fn draw((low, high): (f64, f64), rows: usize, seed: Seed, variable: u64) -> Vec<i128> {
+    fn draw(Window { low, high }: Window, rows: usize, seed: Seed, variable: u64) -> Vec<i128> {
         let mut state = state(seed, variable);
         let width = (high - low).floor() as u64 + 1;
         (0..rows).map(|_| low.ceil() as i128 + i128::from(next_splitmix64(&mut state) % width)).collect()

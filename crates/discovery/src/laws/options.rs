@@ -14,7 +14,7 @@ pub struct LawsOptions {
     pub time: Option<Duration>,
     /// Random source inputs that each law has to hold on before it is listed.
     pub fresh: u64,
-    /// The most mutants that the laws are run on, chosen by the seed; none with 0.
+    /// The most mutants that the laws are run on, chosen by the seed. With 0 the laws are run on no mutants.
     pub mutants: usize,
     /// Threads.
     pub jobs: NonZeroUsize,
@@ -34,9 +34,9 @@ pub struct LawsProgress {
 pub enum LawsStage {
     /// Calls are run.
     Executions,
-    /// Laws of few terms are read off their columns.
+    /// Laws of few terms are found in the columns of their outputs.
     Columns,
-    /// Laws are put to fresh inputs.
+    /// Laws are tested on fresh inputs.
     Filter,
     /// Laws are run on mutants.
     Mutants,

@@ -1,6 +1,6 @@
-//! The calls of a vocabulary on random values of its variables.
+//! Records the calls of a vocabulary on random values of its variables.
 
-use dodona_evolution::laws::{Atom, Call, Calls, Constant, Recorded};
+use dodona_evolution::laws::{Atom, Call, Calls, Constant, Recorded, Vocabulary};
 use dodona_relations::CallError;
 use dodona_sources::Seed;
 use dodona_subject::{Column, Outcome};
@@ -9,9 +9,7 @@ use dodona_workbench::{LabError, SubjectCaller, Until, Workbench};
 
 use super::numbers::LawNumber;
 use super::together::Together;
-
-/// Rows of which some are left out, where calls do not return.
-const ROWS: usize = 2_000;
+use super::tuning::ROWS_OF_NUMBERS;
 
 /// Runs all calls on the same random values. `None` if the time was up.
 ///
@@ -20,16 +18,17 @@ const ROWS: usize = 2_000;
 pub(super) fn record<N: LawNumber>(
     workbench: &Workbench,
     group: &Together,
-    (calls, constants, variables): (&Calls, &[Constant], usize),
+    vocabulary: &Vocabulary,
+    calls: &Calls,
     seed: Seed,
     until: &Until,
 ) -> Result<Option<Recorded<N>>, LabError> {
-    let draw = |variable: u64| N::draw(group.window, ROWS, seed, variable);
-    let variables: Vec<Vec<N>> = (0..variables as u64).map(draw).collect();
+    let draw = |variable: u64| N::draw(group.window, ROWS_OF_NUMBERS, seed, variable);
+    let variables: Vec<Vec<N>> = (0..vocabulary.variables.len() as u64).map(draw).collect();
     let mut recorded: Recorded<N> = Recorded { variables, calls: Vec::new() };
     let mut caller = workbench.caller().until(until);
     for (_, call) in calls.iter() {
-        match outputs(workbench, group, call, constants, &recorded, &mut caller) {
+        match outputs(workbench, group, call, &vocabulary.constants, &recorded, &mut caller) {
             Ok(outputs) => recorded.calls.push(outputs),
             Err(error) if error.is_stopped() => return Ok(None),
             Err(error) => return Err(error),
@@ -59,12 +58,12 @@ fn outputs<N: LawNumber>(
         call.arguments.iter().map(|argument| N::evaluate(argument, atom)).collect::<Option<Vec<N>>>()
     };
     let (rows, arguments): (Vec<usize>, Vec<Vec<N>>) =
-        (0..ROWS).filter_map(|row| argument(row).map(|arguments| (row, arguments))).unzip();
+        (0..ROWS_OF_NUMBERS).filter_map(|row| argument(row).map(|arguments| (row, arguments))).unzip();
     let column = |place: usize| N::column(arguments.iter().map(|arguments| arguments[place]).collect());
     let columns: Vec<Column> = (0..call.arguments.len()).map(column).collect();
     let eligible = eligible_rows(function, &columns);
     let columns: Vec<Column> = columns.iter().map(|column| column.select(&eligible)).collect();
-    let mut outputs = vec![None; ROWS];
+    let mut outputs = vec![None; ROWS_OF_NUMBERS];
     let ran = caller.runner().call(index, &columns).map_err(CallError::new)?;
     for (place, &row) in eligible.iter().enumerate() {
         if let (Outcome::Returned, Some(output)) = (ran.outcomes[place], ran.outputs.first()) {

@@ -1,32 +1,36 @@
-//! Which functions laws are searched over together.
+//! Groups of functions whose laws are searched for together.
 
+use super::tuning::{MOST_FUNCTIONS_OF_NUMBERS, MOST_PARAMETERS_OF_NUMBERS};
 use dodona_subject::{Function, Kind, Number, ResultLowering, Scalar, Type};
 use dodona_workbench::Workbench;
 
-/// The most parameters of a function: the arguments of calls grow with a power of them.
-const MOST_PARAMETERS: usize = 3;
-/// The most functions of a group: products of calls grow with their square.
-const MOST_FUNCTIONS: usize = 6;
+/// The bounds between which variables are drawn, both included.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Window {
+    pub(super) low: f64,
+    pub(super) high: f64,
+}
 
-/// Functions of the same kind of numbers.
+/// A group of functions of the same kind of numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Together {
     /// Their indices.
     pub(super) functions: Vec<usize>,
     pub(super) kind: Kind,
-    /// Where variables are drawn: a small part of what lies in the domains of all parameters.
-    pub(super) window: (f64, f64),
-    /// Where functions of several windows are looked at together: the windows of each function alone. Only laws of functions with different ones are told, for
-    /// the others are found in the group of their window.
-    pub(super) across: Option<Vec<(f64, f64)>>,
+    /// The bounds between which variables are drawn: a small part of the intersection of all parameters' domains.
+    pub(super) window: Window,
+    /// For a group of functions whose windows differ, the window of each function. The group reports only laws that combine
+    /// functions with different windows, because the others are found in the groups of one window.
+    pub(super) across: Option<Vec<Window>>,
 }
 
-/// Where variables are drawn if the domains allow it. Floats near 0 have small rounding errors, and a function differs enough there from others; integers
-/// are small enough that their products are seen, and large enough that few of them are equal.
-const FLOATS: (f64, f64) = (-4.0, 4.0);
-const INTEGERS: (f64, f64) = (-30.0, 30.0);
+/// The windows that are used if the domains allow it. For floats near 0 rounding errors are small and functions differ enough
+/// from each other. The integers are small enough that products of outputs do not overflow, and there are enough of them that
+/// few values are equal.
+const FLOATS: Window = Window { low: -4.0, high: 4.0 };
+const INTEGERS: Window = Window { low: -30.0, high: 30.0 };
 
-/// Groups of functions, and those that have no polynomial laws, with the reason.
+/// The groups of functions. Second, the functions that have no polynomial laws, each with the reason.
 pub(super) fn groups(
     workbench: &Workbench,
     functions: &[usize],
@@ -41,7 +45,9 @@ pub(super) fn groups(
                     continue;
                 };
                 let joins = |group: &&mut Together| {
-                    group.kind == kind && group.window == window && group.functions.len() < MOST_FUNCTIONS
+                    group.kind == kind
+                        && group.window == window
+                        && group.functions.len() < MOST_FUNCTIONS_OF_NUMBERS
                 };
                 match groups.iter_mut().find(joins) {
                     Some(group) => group.functions.push(index),
@@ -56,15 +62,16 @@ pub(super) fn groups(
     (groups, skipped)
 }
 
-/// Functions of one parameter from groups of different windows, which may undo each other: exponential and logarithm.
+/// A group of functions of one parameter that have different windows. One of them may be the inverse of another, as the
+/// logarithm is of the exponential function.
 fn across(workbench: &Workbench, groups: &[Together], kind: Kind) -> Option<Together> {
     let (mut functions, mut windows) = (Vec::new(), Vec::new());
-    let mut all: Option<(f64, f64)> = None;
+    let mut all: Option<Window> = None;
     for group in groups.iter().filter(|group| group.kind == kind) {
         for &function in &group.functions {
             let is_unary = workbench.manifest.functions[function].parameters.len() == 1;
             let both = all.map_or(Some(group.window), |window| common(window, group.window, kind));
-            if let (true, Some(both), true) = (is_unary, both, functions.len() < MOST_FUNCTIONS) {
+            if let (true, Some(both), true) = (is_unary, both, functions.len() < MOST_FUNCTIONS_OF_NUMBERS) {
                 functions.push(function);
                 windows.push(group.window);
                 all = Some(both);
@@ -75,7 +82,7 @@ fn across(workbench: &Workbench, groups: &[Together], kind: Kind) -> Option<Toge
     all.filter(|_| is_mixed).map(|window| Together { functions, kind, window, across: Some(windows) })
 }
 
-/// The kind of numbers that a function is about.
+/// The kind of numbers that a function takes and gives, or why it has no polynomial laws.
 fn kind(function: &Function) -> Result<Kind, &'static str> {
     let scalar = |ty: Type| match ty {
         Type::Scalar(scalar) if scalar.kind() != Kind::Bool => Some(scalar.kind()),
@@ -88,7 +95,7 @@ fn kind(function: &Function) -> Result<Kind, &'static str> {
     if function.parameters.is_empty() || outputs.len() != 1 {
         return Err("it has no parameter, or more than one output");
     }
-    if function.parameters.len() > MOST_PARAMETERS {
+    if function.parameters.len() > MOST_PARAMETERS_OF_NUMBERS {
         return Err("it has more than three parameters");
     }
     let kinds: Option<Vec<Kind>> = function.parameters.iter().map(|parameter| scalar(parameter.ty)).collect();
@@ -100,48 +107,48 @@ fn kind(function: &Function) -> Result<Kind, &'static str> {
     }
 }
 
-/// Where variables are drawn for a function alone.
-fn window(function: &Function, kind: Kind) -> Option<(f64, f64)> {
+/// The window of a single function.
+fn window(function: &Function, kind: Kind) -> Option<Window> {
     let usual = if kind == Kind::Float { FLOATS } else { INTEGERS };
     let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
     for parameter in &function.parameters {
         let Type::Scalar(scalar) = parameter.ty else { return None };
-        let (least, greatest) = hull(&parameter.domain.numbers.ranges, scalar);
-        (low, high) = (low.max(least), high.min(greatest));
+        let domain = hull(&parameter.domain.numbers.ranges, scalar);
+        (low, high) = (low.max(domain.low), high.min(domain.high));
     }
     if low > high {
         return None;
     }
-    let (least, greatest) = (usual.0.max(low), usual.1.min(high));
-    let width = usual.1 - usual.0;
-    Some(match least < greatest {
-        true => (least, greatest),
-        // The domain lies beside the usual window.
-        false if low > usual.1 => (low, high.min(low + width)),
-        false => (low.max(high - width), high),
+    let inside = Window { low: usual.low.max(low), high: usual.high.min(high) };
+    let width = usual.high - usual.low;
+    Some(match inside.low < inside.high {
+        true => inside,
+        // The domain and the usual window do not overlap.
+        false if low > usual.high => Window { low, high: high.min(low + width) },
+        false => Window { low: low.max(high - width), high },
     })
 }
 
 /// The least and the greatest number of a domain.
-fn hull(ranges: &[dodona_subject::NumberRange], scalar: Scalar) -> (f64, f64) {
+fn hull(ranges: &[dodona_subject::NumberRange], scalar: Scalar) -> Window {
     let whole = match scalar {
-        Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 => (0.0, f64::INFINITY),
-        _ => (f64::NEG_INFINITY, f64::INFINITY),
+        Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 => Window { low: 0.0, high: f64::INFINITY },
+        _ => Window { low: f64::NEG_INFINITY, high: f64::INFINITY },
     };
     let of = |number: Number| number.as_f64();
     let numbers = || ranges.iter().filter(|range| !range.is_nan());
     match numbers().next() {
         None => whole,
-        Some(_) => (
-            numbers().map(|range| of(range.low)).fold(f64::INFINITY, f64::min),
-            numbers().map(|range| of(range.high)).fold(f64::NEG_INFINITY, f64::max),
-        ),
+        Some(_) => Window {
+            low: numbers().map(|range| of(range.low)).fold(f64::INFINITY, f64::min),
+            high: numbers().map(|range| of(range.high)).fold(f64::NEG_INFINITY, f64::max),
+        },
     }
 }
 
 /// The part that two windows have in common, if it is wide enough to draw from.
-fn common(a: (f64, f64), b: (f64, f64), kind: Kind) -> Option<(f64, f64)> {
-    let both = (a.0.max(b.0), a.1.min(b.1));
+fn common(a: Window, b: Window, kind: Kind) -> Option<Window> {
+    let both = Window { low: a.low.max(b.low), high: a.high.min(b.high) };
     let least = if kind == Kind::Float { 1.0 } else { 10.0 };
-    (both.1 - both.0 >= least).then_some(both)
+    (both.high - both.low >= least).then_some(both)
 }

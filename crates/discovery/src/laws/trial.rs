@@ -1,4 +1,4 @@
-//! Laws put to fresh inputs.
+//! Tests laws on fresh inputs.
 
 use std::sync::Arc;
 
@@ -8,28 +8,22 @@ use dodona_workbench::{
 };
 
 use super::options::LawsOptions;
+use super::tuning::{HELD_SHARE, LEAST_HELD};
 
-/// Inputs of a first test, which most laws that are not true do not pass.
-pub(super) const FIRST: u64 = 2_000;
-/// Groups that have to hold, where there are as many: a law that hardly any input is eligible for is not tested. A law without a variable has a few.
-const LEAST_HELD: u64 = 200;
-/// One of so many groups has to hold, where fewer are run than would give as many.
-const HELD_SHARE: u64 = 10;
-
-/// A law in words that no input refuted.
+/// A law in a form that no input refuted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Accepted {
-    /// Without `relation NAME`.
+pub(super) struct AcceptedLaw {
+    /// The relation, without `relation NAME`.
     pub(super) relation: String,
-    /// Which of the ways to write the law it is, from the strictest.
+    /// The index of this form among all forms of the law, from the strictest on.
     pub(super) reading: usize,
     pub(super) held: u64,
     pub(super) ineligible: u64,
 }
 
-/// What fresh inputs say of a law.
-pub(super) enum Judged {
-    Accepted(Accepted),
+/// The result of testing a law on fresh inputs.
+pub(super) enum LawVerdict {
+    Accepted(AcceptedLaw),
     Refuted(RefutedLaw),
     /// The time was up.
     Open,
@@ -37,30 +31,30 @@ pub(super) enum Judged {
 
 /// Runs laws on inputs that the search has not seen.
 #[derive(Clone, Copy)]
-pub(super) struct Trial<'a> {
+pub(super) struct FreshTests<'a> {
     pub(super) workbench: &'a Workbench,
     pub(super) options: &'a LawsOptions,
     pub(super) interrupted: &'a Interruption,
     pub(super) until: &'a Until,
 }
 
-impl Trial<'_> {
-    /// Runs a law on all the fresh inputs.
+impl FreshTests<'_> {
+    /// Tests a law on all fresh inputs.
     ///
     /// # Errors
     /// When the host fails.
-    pub(super) fn confirm(&self, relation: &str) -> Result<Judged, LabError> {
+    pub(super) fn confirm(&self, relation: &str) -> Result<LawVerdict, LabError> {
         self.test(relation, self.options.fresh)
     }
 
-    /// Runs a law, without `relation NAME`, on so many inputs.
+    /// Tests a law, given without `relation NAME`, on this number of inputs.
     ///
     /// # Errors
     /// When the host fails.
-    pub(super) fn test(&self, relation: &str, sources: u64) -> Result<Judged, LabError> {
+    pub(super) fn test(&self, relation: &str, sources: u64) -> Result<LawVerdict, LabError> {
         let text = format!("relation law{relation}");
         let refuted = |why: String| {
-            Judged::Refuted(RefutedLaw {
+            LawVerdict::Refuted(RefutedLaw {
                 text: relation.trim_start_matches(": ").to_owned(),
                 counterexample: why,
             })
@@ -78,32 +72,32 @@ impl Trial<'_> {
             files: Vec::new(),
             made: Vec::new(),
             relations: Vec::new(),
-            // Another stream than the recorded executions.
+            // Other inputs than those of the recorded executions.
             seed: Seed(self.options.seed.0 ^ 0x6672_6573_6800_0000),
             jobs: self.options.jobs,
             regressions: Regressions::Ignore,
         };
         let record = match check_until(&loaded, &options, self.until, &mut |_| {}) {
             Ok(record) => record,
-            Err(error) if error.is_stopped() => return Ok(Judged::Open),
+            Err(error) if error.is_stopped() => return Ok(LawVerdict::Open),
             Err(error) => return Err(error),
         };
         if self.interrupted.is_raised() || !self.until.goes_on() {
-            return Ok(Judged::Open);
+            return Ok(LawVerdict::Open);
         }
         Ok(verdict(&record, relation, &refuted))
     }
 }
 
-fn verdict(record: &CheckRecord, relation: &str, refuted: &dyn Fn(String) -> Judged) -> Judged {
-    let Some(first) = record.relations.first() else { return Judged::Open };
+fn verdict(record: &CheckRecord, relation: &str, refuted: &dyn Fn(String) -> LawVerdict) -> LawVerdict {
+    let Some(first) = record.relations.first() else { return LawVerdict::Open };
     let counterexample = first.counterexample.as_ref().map(|c| Binding::list(&c.source));
     match first.verdict() {
         RelationVerdict::Violated => refuted(counterexample.unwrap_or_default()),
         RelationVerdict::Holds
             if first.tally.held >= LEAST_HELD.min(first.tally.groups().div_ceil(HELD_SHARE)) =>
         {
-            Judged::Accepted(Accepted {
+            LawVerdict::Accepted(AcceptedLaw {
                 relation: relation.to_owned(),
                 reading: 0,
                 held: first.tally.held,
@@ -114,6 +108,6 @@ fn verdict(record: &CheckRecord, relation: &str, refuted: &dyn Fn(String) -> Jud
             let held = first.tally.held;
             refuted(format!("only {held} of {} fresh inputs are eligible", first.tally.groups()))
         }
-        RelationVerdict::NotRun => Judged::Open,
+        RelationVerdict::NotRun => LawVerdict::Open,
     }
 }

@@ -1,23 +1,17 @@
 //! Composes basic relations to one (section 3.2).
 
-use dodona_relations::ast::{Bound, Expression};
 use dodona_subject::Function;
 
-use super::basic::{Basic, Further, further, is_single, replace_names, size, types};
-use super::guard::Point;
-use super::link::Link;
-use super::rewrite::{Rewriter, Rule};
-use super::tolerance::{DOUBLE, SINGLE};
-use super::{Comparison, Composed, Composite, Incomposable, Sequence, write};
-
-/// The most nodes that the expectation of a composite relation may have.
-pub const MOST_NODES: usize = 1000;
+use super::basic::Basic;
+use super::nesting::Composition;
+use super::write::{Composed, Composite, write};
+use super::{Incomposable, Sequence};
 
 /// Composes sequences of basic relations.
 #[derive(Clone, Debug)]
 pub struct Composer<'a> {
     pub(super) functions: &'a [Function],
-    /// Those that sequences consist of, and behind them those of the library.
+    /// The relations that sequences consist of, followed by those of the library.
     basics: Vec<Basic>,
     count: usize,
 }
@@ -25,9 +19,9 @@ pub struct Composer<'a> {
 impl<'a> Composer<'a> {
     /// A composer of `basics`, which are the relations that sequences consist of.
     ///
-    /// The `library` has further relations, such as those of `cos` where relations of `sin` are composed. They are used
-    /// where an expectation calls their function with an input that is changed as they change it. The functions are
-    /// those with which all relations were [read](super::read()).
+    /// The `library` has further relations, such as those of `cos` where relations of `sin` are composed. They are used where
+    /// an expectation calls their function and its input is changed in the way that they change it. All relations were
+    /// [read](super::read()) with these functions.
     pub fn new(basics: Vec<Basic>, library: Vec<Basic>, functions: &'a [Function]) -> Composer<'a> {
         let count = basics.len();
         Composer { functions, basics: basics.into_iter().chain(library).collect(), count }
@@ -41,9 +35,9 @@ impl<'a> Composer<'a> {
     /// The composition of a sequence m1 … mk: the follow-up input is F_k(… F_1(x)), and the expectation is that of mk,
     /// in which the outputs for F_{k-1}(… F_1(x)) are replaced by what the inner relations expect of them, down to x.
     ///
-    /// An output stays, as a call with a changed input, where no relation of its function has that change. The condition
-    /// is that of all the relations, each for its own input, and that the inputs between the steps are in the domains of
-    /// their functions, as far as the language can say so. Tolerances add up (see [the module](super)).
+    /// If no relation of a function has the same change, its output stays, as a call with a changed input. The condition is
+    /// that all relations apply, each to its own input, and that the inputs between the steps are in the domains of their
+    /// functions, as far as the language can express that. Tolerances add up (see [the module](super)).
     ///
     /// # Errors
     /// When the sequence cannot be composed, and why.
@@ -54,159 +48,19 @@ impl<'a> Composer<'a> {
         self.composed(sequence).map(|composed| composed.composite)
     }
 
-    /// The composition, as it was checked.
+    /// The composition, together with its checked form.
     pub(super) fn composed(&self, sequence: &Sequence) -> Result<Composed, Incomposable> {
         let mut inwards = sequence.relations().rev().map(|i| &self.basics()[i]);
         let outer = inwards.next().expect("a sequence of at least one relation");
-        let mut made = Composition::new(self, outer);
+        let mut made = Composition::new(self.functions, &self.basics, outer);
         let mut spoken = 1;
         for (place, inner) in inwards.enumerate() {
             if made.step(inner)? {
                 spoken = place + 2;
             }
         }
-        let mut composed = write::write(&made, self, sequence)?;
+        let mut composed = write(&made, sequence)?;
         composed.composite.instance_of = (spoken < sequence.layers()).then(|| sequence.last(spoken));
         Ok(composed)
     }
-}
-
-/// What has been composed of the outer relations of a sequence: a relation over the input of the last one put in.
-#[derive(Clone, Debug)]
-pub(super) struct Composition<'a> {
-    composer: &'a Composer<'a>,
-    /// The function under test: that of the outermost relation.
-    pub(super) function: usize,
-    pub(super) output: Option<String>,
-    /// The function whose input the expressions are over.
-    pub(super) innermost: usize,
-    pub(super) arguments: Vec<Expression>,
-    pub(super) link: Link,
-    pub(super) expectation: Expression,
-    pub(super) conditions: Vec<Expression>,
-    /// The source calls of all relations put in. Those that are still made are follow-up calls of the composition.
-    pub(super) sources: Vec<Expression>,
-    pub(super) points: Vec<Point>,
-    /// The further variables of all relations put in: `%0` is the first of these.
-    pub(super) further: Vec<Further>,
-}
-
-impl<'a> Composition<'a> {
-    fn new(composer: &'a Composer<'a>, outer: &'a Basic) -> Composition<'a> {
-        Composition {
-            composer,
-            function: outer.function,
-            output: outer.output.clone(),
-            innermost: outer.function,
-            arguments: outer.arguments.clone(),
-            link: link(outer),
-            expectation: outer.expectation.clone(),
-            conditions: outer.condition.iter().cloned().collect(),
-            sources: outer.sources.clone(),
-            points: Vec::new(),
-            further: outer.further.clone(),
-        }
-    }
-
-    /// Puts in the next relation inwards; whether anything that is known of its follow-up input was used.
-    fn step(&mut self, inner: &Basic) -> Result<bool, Incomposable> {
-        let functions = self.composer.functions;
-        if !types(&functions[inner.function]).eq(types(&functions[self.innermost])) {
-            return Err(Incomposable::DifferentInputs);
-        }
-        let (arguments, rules) = self.put_in(inner);
-        let used_functions: Vec<&Function> = rules.iter().map(|rule| &functions[rule.function]).collect();
-        let ulp = if used_functions.iter().any(|f| is_single(f)) { SINGLE } else { DOUBLE };
-        let rewriter = Rewriter { functions, arguments: &arguments, rules: &rules, ulp };
-        if inner.function != self.function && !rewriter.calls_at_input(&self.expectation, inner.function) {
-            return Err(Incomposable::NeverMeet);
-        }
-        let used = self.rewrite(&rewriter)?;
-        self.add_points(&arguments, inner.function, used.iter().map(|&rule| rules[rule].function));
-        // The condition of the inner relation itself belongs to the composition even where no output of it was replaced.
-        self.conditions.extend(rules[0].condition.clone());
-        self.conditions
-            .extend(used.iter().filter(|rule| **rule > 0).filter_map(|&rule| rules[rule].condition.clone()));
-        // As its condition, its source calls are those of the composition.
-        let spoken = used.iter().copied().filter(|rule| *rule > 0);
-        self.sources
-            .extend([0].into_iter().chain(spoken).flat_map(|rule| rules[rule].sources.iter().cloned()));
-        self.innermost = inner.function;
-        Ok(!used.is_empty())
-    }
-
-    /// The change of an inner relation, and rules for all outputs of which a relation with that change speaks.
-    fn put_in(&mut self, inner: &Basic) -> (Vec<Expression>, Vec<Rule>) {
-        let composer = self.composer;
-        let changing = inner.changing().len();
-        let first = self.further.len();
-        self.further.extend(inner.further.iter().cloned());
-        let arguments = inner.arguments.iter().map(|e| renumbered(e, &|i| first + i)).collect();
-        let mut rules = vec![rule(inner, &|i| first + i)];
-        for other in composer.basics.iter().filter(|b| *b != inner) {
-            if other.changes_like(inner, composer.functions) {
-                // Variables of the change are the same ones; those of the other expectation are new.
-                let own = self.further.len() - changing;
-                self.further.extend(other.further[changing..].iter().cloned());
-                rules.push(rule(other, &|i| if i < changing { first + i } else { own + i }));
-            }
-        }
-        (arguments, rules)
-    }
-
-    /// Moves everything from the input of the outer relation to that of the inner one; the rules that were used.
-    fn rewrite(&mut self, rewriter: &Rewriter<'_>) -> Result<Vec<usize>, Incomposable> {
-        let expectation = rewriter.rewrite(&self.expectation)?;
-        let link = self.link.then(expectation.link, rewriter.ulp)?;
-        let mut used = expectation.used;
-        if size(&expectation.expression) > MOST_NODES {
-            return Err(Incomposable::TooLarge);
-        }
-        let mut conditions = Vec::new();
-        for condition in &self.conditions {
-            let condition = rewriter.condition(condition)?;
-            used.extend(condition.used);
-            conditions.push(condition.expression);
-        }
-        let substitute = |all: &[Expression]| all.iter().map(|e| rewriter.substituted(e)).collect::<Vec<_>>();
-        self.arguments = substitute(&self.arguments);
-        self.sources = substitute(&self.sources);
-        self.points.iter_mut().for_each(|point| point.arguments = substitute(&point.arguments));
-        (self.link, self.expectation, self.conditions) = (link, expectation.expression, conditions);
-        Ok(used.into_iter().collect())
-    }
-
-    /// Notes the input between the outer and the inner relation, for each function of which a relation speaks there.
-    fn add_points(&mut self, arguments: &[Expression], inner: usize, used: impl Iterator<Item = usize>) {
-        for function in [self.innermost, inner].into_iter().chain(used) {
-            let point = Point { function, arguments: arguments.to_vec() };
-            if !self.points.contains(&point) {
-                self.points.push(point);
-            }
-        }
-    }
-}
-
-fn link(basic: &Basic) -> Link {
-    match basic.comparison {
-        Comparison::Approximate => Link { comparison: Comparison::Approximate, bound: basic.bound },
-        comparison => Link { comparison, bound: Bound::Ulps(0) },
-    }
-}
-
-fn rule(basic: &Basic, number: &impl Fn(usize) -> usize) -> Rule {
-    Rule {
-        function: basic.function,
-        output: basic.output.clone(),
-        expectation: renumbered(&basic.expectation, number),
-        link: link(basic),
-        condition: basic.condition.as_ref().map(|c| renumbered(c, number)),
-        sources: basic.sources.iter().map(|call| renumbered(call, number)).collect(),
-    }
-}
-
-/// The expression with its further variables given other numbers.
-fn renumbered(e: &Expression, number: &impl Fn(usize) -> usize) -> Expression {
-    let new = |i: usize| Expression::name(further(number(i)));
-    replace_names(e, &|name| name.strip_prefix('%').and_then(|i| i.parse().ok()).map(new))
 }

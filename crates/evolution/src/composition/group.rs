@@ -1,4 +1,4 @@
-//! Composite relations that say the same, and those that say nothing.
+//! Groups of composite relations that say the same, and relations that say nothing.
 
 use std::collections::BTreeMap;
 
@@ -10,14 +10,14 @@ use super::basic::{calls, output_of};
 use super::guard::binary;
 use super::normal::NormalForm;
 
-/// Composite relations that say the same: the same follow-up input and the same expectation of it, as far as real numbers
-/// go. The study keeps all of them (section 4.3), since they run a program on inputs that are rounded differently.
+/// Composite relations with the same follow-up input and the same expectation, computed with real numbers. The study (Xiang, Wu
+/// and Yu 2019) keeps all of them (section 4.3), because they run a program on inputs that are rounded differently.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// The index of the one that is the best to read and run: of the fewest runs, then of the shortest text, then the
-    /// earliest.
+    /// The index of the relation that is the best to read and run: the one with the fewest runs, then with the shortest text,
+    /// then the earliest.
     pub representative: usize,
-    /// The indices of all, the representative included, in ascending order.
+    /// The indices of all relations of the group, in ascending order.
     pub members: Vec<usize>,
 }
 
@@ -26,17 +26,17 @@ pub struct Group {
 pub struct Groups {
     /// Those that say something, in the order of their first members.
     pub groups: Vec<Group>,
-    /// The indices of those whose follow-up input is the source input, and whose expectation its output: only rounding
+    /// The indices of relations whose follow-up input is the source input and whose expectation is its output. Only rounding
     /// can violate them.
     pub trivial: Vec<usize>,
 }
 
-/// What has to be equal so that a composite relation changes no input at all: each argument of its follow-up call and the variable
-/// of the source input. `None` if some call besides the follow-up call takes another input than the source input, or if arithmetic alone
-/// tells.
+/// Pairs that are all equal if a composite relation does not change its input: each argument of its follow-up call, and the
+/// variable of the source input for the same parameter. `None` if another call takes a changed input, or if multiplying out
+/// arithmetic already shows whether the input is changed.
 ///
-/// Equality saturation does not tell by itself that `sort(reverse(reverse(xs)))` is `sort(xs)`, for that would make a source call of a
-/// follow-up call. It does tell that `reverse(reverse(xs))` is `xs`.
+/// Equality saturation does not simplify `sort(reverse(reverse(xs)))` to `sort(xs)`, because that would turn a follow-up call
+/// into a source call. It does simplify `reverse(reverse(xs))` to `xs`.
 pub fn unchanged(composite: &Composite, functions: &[Function]) -> Option<Relation> {
     let Body::Calls(expect) = &composite.relation.body else { return None };
     let Node::Binary(_, left, _) = &expect.node else { return None };
@@ -53,7 +53,7 @@ pub fn unchanged(composite: &Composite, functions: &[Function]) -> Option<Relati
     {
         return None;
     }
-    // A relation has to make a call. This one is equal to itself.
+    // A relation has to make a call, so this one compares a call with itself.
     let same = |a: &Expression, b: &Expression| binary(BinaryOperator::Equal, a.clone(), b.clone());
     let equal = follow_up.arguments.iter().zip(&inputs).map(|(a, b)| same(a, b));
     let output = match &left.node {
@@ -70,8 +70,8 @@ fn contains_call(e: &Expression) -> bool {
 
 /// Groups composite relations by what they say.
 ///
-/// `simple` has the [unguarded](Composite::unguarded) relations in simpler words, as `dodona_simplify::simplify` gives them;
-/// without a simplifier, these are the unguarded relations themselves. Arithmetic is multiplied out here in any case.
+/// `simple` has the [unguarded](Composite::unguarded) relations as `dodona_simplify::simplify` simplifies them; without a
+/// simplifier, pass the unguarded relations themselves. Arithmetic is multiplied out here in any case.
 ///
 /// # Panics
 /// When there are not as many simple relations as composites.

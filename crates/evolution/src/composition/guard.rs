@@ -14,7 +14,7 @@ use dodona_subject::{Domain, Function, Kind, Number, NumberRange, Parameter, Sca
 use super::basic::{OutputOf, replace_names};
 use super::interval::Interval;
 
-/// An input between the steps of a composition, and a function of which a relation speaks there.
+/// An input between the steps of a composition, and a function about which a relation says something at this input.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Point {
     pub(super) function: usize,
@@ -28,9 +28,9 @@ impl Point {
         self.function == call.function && self.arguments == call.arguments
     }
 
-    /// What the domains of the function's parameters ask of this input. `certain` says of an expression whether it is a
-    /// variable with this type and domain, or an argument of a call for a parameter with them, which the language looks
-    /// at itself; `interval` gives the values of a variable.
+    /// The conditions that keep this input in the domains of the function's parameters. `certain` says whether an expression
+    /// needs no condition: it is a variable with this type and domain, or it is passed to a parameter with them, where the
+    /// language checks it. `interval` gives the possible values of a variable.
     pub(super) fn domains(
         &self,
         function: &Function,
@@ -50,7 +50,7 @@ impl Point {
     }
 }
 
-/// What has to hold of a value for a parameter, where it is known to lie in `values`.
+/// The condition that a value is in the domain of a parameter, where the value is known to lie in `values`.
 fn inside(parameter: &Parameter, e: &Expression, values: Option<Interval>) -> Vec<Expression> {
     let domain = &parameter.domain;
     if literal(e).is_some_and(|value| domain.contains(parameter.ty, &value)) {
@@ -108,12 +108,12 @@ fn number_inside(
     found
 }
 
-/// Whether an expression over integers may be no integer.
+/// Whether the value of an expression over integers may be a number that is not an integer.
 fn may_be_fraction(e: &Expression) -> bool {
     let here = match &e.node {
         Node::Binary(BinaryOperator::Divide | BinaryOperator::Power, ..) | Node::Float(_) => true,
         Node::Name(name) => name == "pi" || name == "e",
-        // A word of floats, such as `sqrt`; whatever else a call is, functions under test come before words.
+        // A word that gives floats, such as `sqrt`. Calls of functions under test are not looked at.
         Node::Call { function, arguments } => match resolve(&function.text, arguments.len(), &[]) {
             Some(Callee::Word(word)) => word.gives == Gives::Float,
             _ => false,
@@ -123,7 +123,7 @@ fn may_be_fraction(e: &Expression) -> bool {
     here || e.children().into_iter().any(may_be_fraction)
 }
 
-/// The bounds of a range that the values do not keep by themselves.
+/// The bounds of a range that some of the values may lie beyond.
 fn bounds(range: NumberRange, e: &Expression, values: Option<Interval>) -> Option<Expression> {
     let low = (!values.is_some_and(|values| values.is_at_least(range.low)))
         .then(|| binary(BinaryOperator::LessEqual, number(range.low), e.clone()));

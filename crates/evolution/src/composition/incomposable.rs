@@ -8,10 +8,10 @@ pub enum Incomposable {
     /// Two neighbours take inputs of different types.
     #[error("their functions take inputs of different types")]
     DifferentInputs,
-    /// A relation is about a function that neither the last relation is about nor the expectation calls.
+    /// One of the relations is about a function that the expectation does not call.
     #[error("a relation is about a function of which the others do not speak")]
     NeverMeet,
-    /// An inequality would be used at a place where more does not always mean more, or always less.
+    /// An inequality would have to replace an output inside an expression that neither rises nor falls with it.
     #[error("an inequality stands where the expectation does not rise or fall with it")]
     NotMonotone,
     /// From `a <= b` and `b >= c` nothing follows.
@@ -20,7 +20,7 @@ pub enum Incomposable {
     /// From `a <= b` and `b ~= c` no inequality follows, since inequalities have no tolerance.
     #[error("an inequality and an approximation do not chain")]
     ApproximateOrder,
-    /// The condition of a relation needs an output for a changed input, of which no exact relation is known.
+    /// The condition of a relation needs an output for a changed input, and no `==` says what this output is.
     #[error("a condition needs an output that only an extra call could give")]
     ConditionOnFollowUp,
     /// The expectation has more than [`MOST_NODES`](super::MOST_NODES) nodes.

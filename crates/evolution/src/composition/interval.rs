@@ -1,4 +1,4 @@
-//! The values that an input between the steps can have, so that no condition asks for what is always true.
+//! The possible values of an input between the steps, so that no condition is written that is always true.
 
 use dodona_relations::ast::{BinaryOperator, Expression, Node, UnaryOperator};
 use dodona_subject::{Kind, Number, NumberRange, Parameter, Type};
@@ -8,8 +8,8 @@ use dodona_subject::{Kind, Number, NumberRange, Parameter, Type};
 pub(super) enum Interval {
     /// Whole numbers.
     Int(i128, i128),
-    /// Floats. Sums and products of floats grow with their operands also where they are rounded, so that the bounds are those of the
-    /// operands' bounds.
+    /// Floats. Rounded sums and products of floats still grow with their operands, so that the bounds of the operands give the
+    /// bounds of the result.
     Float(f64, f64),
 }
 
@@ -27,7 +27,8 @@ impl Interval {
         }
     }
 
-    /// The values of an expression, if its operators and variables are known: `variable` gives the interval of a name.
+    /// The possible values of an expression, if all its operators and variables have known ones. `variable` gives the interval
+    /// of a name.
     pub(super) fn of(
         e: &Expression,
         variable: &impl Fn(&Expression) -> Option<Interval>,
@@ -51,7 +52,7 @@ impl Interval {
         }
     }
 
-    /// Whether no value is less than a number.
+    /// Whether every value is at least this number.
     pub(super) fn is_at_least(self, low: Number) -> bool {
         match (self, low) {
             (Interval::Int(least, _), Number::Int(low)) => low <= least,
@@ -60,7 +61,7 @@ impl Interval {
         }
     }
 
-    /// Whether no value is greater than a number.
+    /// Whether every value is at most this number.
     pub(super) fn is_at_most(self, high: Number) -> bool {
         match (self, high) {
             (Interval::Int(_, most), Number::Int(high)) => most <= high,
@@ -69,7 +70,7 @@ impl Interval {
         }
     }
 
-    /// Infinite bounds are left out: `inf - inf` and `0 * inf` are no numbers.
+    /// Intervals with infinite bounds are left out, because `inf - inf` and `0 * inf` are NaN.
     fn float(low: f64, high: f64) -> Option<Interval> {
         (low.is_finite() && high.is_finite()).then_some(Interval::Float(low, high))
     }
@@ -81,7 +82,8 @@ impl Interval {
         }
     }
 
-    /// The least and the greatest result of an operator that rises or falls with each operand: those of the bounds.
+    /// The least and the greatest result of an operator that rises or falls with each operand. Both are reached at bounds of
+    /// the operands.
     fn combined(
         self,
         other: Interval,

@@ -1,4 +1,4 @@
-//! Composite relations that say nothing of an input for which an inner call fails.
+//! Composite relations that do not apply to inputs on which an inner call fails.
 
 use dodona_relations::ast::{BinaryOperator, Body, Expression, Name, Node, Relation};
 use dodona_relations::check::{Callee, Role, resolve};
@@ -8,10 +8,11 @@ use super::Incomposable;
 use super::basic::calls;
 use super::guard::binary;
 
-/// The relation with the condition that its inner calls have a value; `None` if it has no inner calls. `sources` are the source
-/// calls of the basic relations, of which those are inner that are follow-up calls of the composite relation.
+/// The relation with the condition that its inner calls return; `None` if it has no inner calls. `sources` are the source calls
+/// of the basic relations. Those of them that are follow-up calls of the composite relation are its inner calls.
 ///
-/// Every other follow-up call has to be asked for too: where an inner call has no value, the basic relations say nothing of the others.
+/// The condition also asks whether every other follow-up call returns: if an inner call fails, the basic relations say nothing
+/// of the others.
 ///
 /// # Errors
 /// Where the word that asks whether a call has a value is hidden by a function under test of this name.

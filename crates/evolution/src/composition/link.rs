@@ -1,4 +1,4 @@
-//! How a value compares with the one that replaces it, and what becomes of that in the expressions around it.
+//! How a value compares with the one that replaces it, and how the expressions around both compare then.
 
 use dodona_relations::ast::{BinaryOperator, Bound, Expression, Node, UnaryOperator};
 
@@ -13,10 +13,10 @@ pub(super) struct Link {
     pub(super) bound: Bound,
 }
 
-/// What is known of an operation whose operands were replaced.
+/// How the results of an operation compare if its operands were replaced.
 pub(super) type Through = Result<Link, Lost>;
 
-/// Why nothing is known of an operation whose operands were replaced.
+/// Why nothing is known of the result of an operation whose operands were replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lost {
     /// No bound on the error is known. The operation may keep its old operands.
@@ -26,7 +26,7 @@ pub(super) enum Lost {
 }
 
 impl Link {
-    /// Nothing was replaced, or a value by one that is equal.
+    /// Both values are equal: nothing was replaced, or a value was replaced by an equal one.
     pub(super) const EQUAL: Link = Link { comparison: Comparison::Equal, bound: Bound::Ulps(0) };
 
     fn with(self, comparison: Comparison) -> Link {
@@ -37,7 +37,7 @@ impl Link {
         self.comparison == Comparison::Equal
     }
 
-    /// Of `a self b` and `b next c` what follows for a and c. `ulp` is the relative distance of neighbouring floats.
+    /// If `a self b` and `b next c`, how a compares with c. `ulp` is the relative distance of neighbouring floats.
     pub(super) fn then(self, next: Link, ulp: f64) -> Result<Link, Incomposable> {
         let comparison = self.comparison.chained(next.comparison).ok_or(self.conflict(next))?;
         let bound = match (self.is_equal(), next.is_equal()) {
@@ -56,17 +56,17 @@ impl Link {
         }
     }
 
-    /// The negative of the value.
+    /// The link of the negatives of both values.
     pub(super) fn negated(self) -> Link {
         self.with(self.comparison.flipped())
     }
 
-    /// A result that grows with the value but may round two values to one, such as `floor`.
+    /// The link of results that grow with the value but may be equal for two different values, such as those of `floor`.
     fn grown(self) -> Link {
         self.with(self.comparison.weakened())
     }
 
-    /// Of a result that grows with both values: a sum, `min`, `max`.
+    /// The link of results that grow with both values: those of a sum, `min` and `max`.
     fn beside(self, other: Link, ulp: f64) -> Through {
         let (a, b) = (self.grown(), other.grown());
         let comparison = a.comparison.chained(b.comparison).ok_or(Lost::Order(a.conflict(b)))?;
@@ -82,7 +82,7 @@ impl Link {
         }
     }
 
-    /// Of a product or quotient with another value, whose expression is given.
+    /// The link of products or quotients with another value, which is given as an expression.
     fn scaled(self, other: Link, factor: &Expression, ulp: f64) -> Through {
         if !self.comparison.is_order() && !other.comparison.is_order() {
             return self.beside(other, ulp);
@@ -104,7 +104,7 @@ impl Link {
         }
     }
 
-    /// Of an operation of which nothing more is known than that equal operands give equal results.
+    /// The link of results of an operation of which only this is known: equal operands give equal results.
     fn unknown(self, other: Link) -> Through {
         match (self.comparison, other.comparison) {
             (Comparison::Equal, Comparison::Equal) => Ok(Link::EQUAL),
@@ -114,14 +114,14 @@ impl Link {
     }
 }
 
-/// An operand behind the replacements in it.
+/// An operand in which values were replaced.
 #[derive(Clone, Copy)]
 pub(super) struct Operand<'e> {
     pub(super) link: Link,
     pub(super) new: &'e Expression,
 }
 
-/// What is known of the result of an operator.
+/// How the results of an operator compare.
 pub(super) fn through_operator(
     operator: BinaryOperator,
     a: Operand<'_>,
@@ -138,13 +138,13 @@ pub(super) fn through_operator(
     }
 }
 
-/// What is known of the result of a word of the language.
+/// How the results of a word of the language compare.
 pub(super) fn through_word(word: &str, operands: &[Link], ulp: f64) -> Through {
     match (word, operands) {
         ("min" | "max", [a, b]) => a.beside(*b, ulp),
         ("floor" | "ceil" | "exp", [a]) if a.comparison != Comparison::Approximate => Ok(a.grown()),
-        // A root halves the relative error, so that its operand's tolerance is enough. Of an order nothing follows, nor behind a
-        // logarithm: a lower bound of the operand may be negative, and have no root.
+        // A root halves the relative error, so that the tolerance of its operand is enough. Nothing follows from an order of
+        // the operands of a root or a logarithm: a lower bound of the operand may be negative, and then it has no root.
         ("sqrt", [a]) if !a.comparison.is_order() => Ok(a.grown()),
         ("ln", [a]) if a.is_equal() => Ok(*a),
         ("abs", [a]) if !a.comparison.is_order() => Ok(*a),

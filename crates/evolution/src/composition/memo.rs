@@ -37,7 +37,7 @@ pub trait Evaluator {
 
 /// What a search knows of a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Known {
+pub(super) enum SequenceResult {
     Refused(Incomposable),
     Evaluated(Counts),
 }
@@ -55,8 +55,8 @@ pub(super) struct Memo<'a, E> {
     composer: &'a Composer<'a>,
     settings: &'a Settings,
     evaluator: &'a mut E,
-    known: IndexMap<Sequence, Known, FxBuildHasher>,
-    accepted: Vec<Judged>,
+    known: IndexMap<Sequence, SequenceResult, FxBuildHasher>,
+    accepted: Vec<EvaluatedRelation>,
     is_over: bool,
 }
 
@@ -91,8 +91,8 @@ impl<'a, E: Evaluator> Memo<'a, E> {
     fn compose(&mut self, sequence: &Sequence) -> Option<Composed> {
         let composed = self.composer.composed(sequence);
         let known = match &composed {
-            Ok(_) => Known::Evaluated(Counts::default()),
-            Err(why) => Known::Refused(*why),
+            Ok(_) => SequenceResult::Evaluated(Counts::default()),
+            Err(why) => SequenceResult::Refused(*why),
         };
         self.known.insert(sequence.clone(), known);
         composed.ok()
@@ -113,9 +113,9 @@ impl<'a, E: Evaluator> Memo<'a, E> {
             return Err(SearchError::Answers { asked: composed.len(), answered: counts.len() });
         }
         for (Composed { composite, .. }, counts) in composed.into_iter().zip(counts) {
-            self.known.insert(composite.sequence.clone(), Known::Evaluated(counts));
+            self.known.insert(composite.sequence.clone(), SequenceResult::Evaluated(counts));
             if self.is_accepted(&composite.sequence) {
-                self.accepted.push(Judged { composite, counts });
+                self.accepted.push(EvaluatedRelation { composite, counts });
             }
         }
         Ok(())
@@ -125,7 +125,7 @@ impl<'a, E: Evaluator> Memo<'a, E> {
     /// the sequence cannot be composed, too few inputs are eligible, or it has not been tried.
     pub(super) fn fitness(&self, sequence: &Sequence) -> u64 {
         match self.known.get(sequence) {
-            Some(Known::Evaluated(c)) if !self.is_rarely_eligible(*c) => {
+            Some(SequenceResult::Evaluated(c)) if !self.is_rarely_eligible(*c) => {
                 u64::from(c.holds.min(c.eligible)) * WHOLE / u64::from(c.eligible)
             }
             _ => 0,
@@ -149,18 +149,18 @@ impl<'a, E: Evaluator> Memo<'a, E> {
     }
 
     /// What is known of each sequence that was tried.
-    pub(super) fn known(&self) -> impl ExactSizeIterator<Item = Known> {
+    pub(super) fn known(&self) -> impl ExactSizeIterator<Item = SequenceResult> {
         self.known.values().copied()
     }
 
     /// The relations that are good enough.
-    pub(super) fn into_accepted(self) -> Vec<Judged> {
+    pub(super) fn into_accepted(self) -> Vec<EvaluatedRelation> {
         self.accepted
     }
 }
 
 /// A relation that was evaluated.
-pub(super) struct Judged {
+pub(super) struct EvaluatedRelation {
     pub(super) composite: Composite,
     pub(super) counts: Counts,
 }

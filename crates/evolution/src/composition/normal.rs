@@ -1,6 +1,6 @@
-//! Normal forms of relations, by which those are found that say the same of real numbers.
+//! Normal forms of relations, by which one sees which relations say the same if numbers are real.
 //!
-//! Numbers are taken as exact and real here: `x + 2*pi - 2*pi` is x, although floats may differ in their last bits.
+//! Numbers are taken as exact real numbers here: `x + 2*pi - 2*pi` is x, although floats may differ in their last bits.
 
 use std::collections::BTreeSet;
 
@@ -41,7 +41,7 @@ impl NormalForm {
         }
     }
 
-    /// Whether it says nothing: both sides are the same expression, so that a function can violate it by rounding alone.
+    /// Whether it says nothing, because both sides are the same expression. Only rounding can violate it.
     pub(super) fn is_trivial(&self) -> bool {
         let reflexive = !matches!(self.comparison, None | Some(Comparison::Less | Comparison::Greater));
         reflexive && self.sides[0] == self.sides[1]
@@ -99,7 +99,7 @@ fn arithmetic(e: &Expression) -> Option<Polynomial> {
     }
 }
 
-/// An expression that is no sum or product, with its parts in normal form.
+/// The normal form of an expression that is neither a sum nor a product.
 fn atom(e: &Expression) -> String {
     let parts: Vec<String> = e.children().into_iter().map(key).collect();
     match &e.node {

@@ -1,4 +1,5 @@
-//! Polynomials over whatever is no sum or product itself: the normal form of arithmetic on real numbers.
+//! Polynomials in normal form, as the normal form of arithmetic on real numbers. Their variables are all expressions that are
+//! neither sums nor products.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
@@ -36,7 +37,7 @@ impl Polynomial {
         }
     }
 
-    /// The sum; `None` if a coefficient leaves 128 bits or there are too many monomials, as in all operations.
+    /// The sum. As with all operations, `None` if a coefficient does not fit into 128 bits or if there are too many monomials.
     pub(super) fn plus(mut self, other: &Polynomial) -> Option<Polynomial> {
         for (monomial, &coefficient) in &other.0 {
             let sum = self.0.get(monomial).map_or(Some(coefficient), |c| c.plus(coefficient))?;

@@ -90,7 +90,7 @@ impl Repeat<'_> {
         while temperature > self.settings.coldest && !memo.is_over() {
             let candidate = self.mutated(&current);
             memo.learn(std::slice::from_ref(&candidate))?;
-            // The temperatures of the study are those of a fitness that counts 100 inputs.
+            // The temperatures of the study (Xiang, Wu and Yu 2019) are those of a fitness that counts 100 inputs.
             let gain = (memo.fitness(&candidate) as f64 - memo.fitness(&current) as f64) / 1000.0;
             if gain >= 0.0 || self.random.chance((gain / temperature).exp()) {
                 current = candidate;

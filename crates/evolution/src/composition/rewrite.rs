@@ -10,7 +10,7 @@ use super::Incomposable;
 use super::basic::{called, calls, input, output_of, replace_names};
 use super::link::{Link, Lost, Operand, Through, through_operator, through_word};
 
-/// What a relation says of a function's output for the changed input.
+/// What a relation expects of a function's output for the changed input.
 #[derive(Clone, Debug)]
 pub(super) struct Rule {
     pub(super) function: usize,
@@ -19,7 +19,7 @@ pub(super) struct Rule {
     pub(super) expectation: Expression,
     pub(super) link: Link,
     pub(super) condition: Option<Expression>,
-    /// The source calls of the relation that says it.
+    /// The source calls of the relation that expects it.
     pub(super) sources: Vec<Expression>,
 }
 
@@ -34,7 +34,7 @@ pub(super) struct Rewriter<'a> {
     pub(super) ulp: f64,
 }
 
-/// An expression over x in place of one over z.
+/// An expression over x that replaces one over z.
 #[derive(Clone, Debug)]
 pub(super) struct Rewritten {
     pub(super) expression: Expression,
@@ -44,11 +44,12 @@ pub(super) struct Rewritten {
 }
 
 impl Rewriter<'_> {
-    /// Replaces what rules speak of, and z by F(x) everywhere else. A call stays, with a changed input, where no rule
-    /// speaks of it, or where the error of an approximation has no bound (cmr78 in Table 4 keeps `cos(x - 2*pi)`).
+    /// Replaces the outputs that rules have an expectation for, and z by F(x) everywhere else. A call stays, with a changed
+    /// input, if no rule has an expectation for it, or if an approximation would have an unbounded error (cmr78 in Table 4
+    /// keeps `cos(x - 2*pi)`).
     ///
     /// # Errors
-    /// Where an inequality would have to be used, and the expression around it does not carry it.
+    /// If an inequality would have to be used inside an expression that neither rises nor falls with it.
     pub(super) fn rewrite(&self, e: &Expression) -> Result<Rewritten, Incomposable> {
         if let Some(rewritten) = self.output(e, |_| true) {
             return Ok(rewritten);
@@ -80,8 +81,8 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Replaces outputs of which an `==` is known, and z by F(x) everywhere else. `None` if the inner relation is an
-    /// inequality that would have to be used.
+    /// Replaces the outputs that a rule has an `==` for, and z by F(x) everywhere else. `None` if the rule of the inner
+    /// relation would have to be used and is an inequality.
     pub(super) fn exactly(&self, e: &Expression) -> Option<Rewritten> {
         let (mut used, mut needs_order) = (BTreeSet::new(), false);
         let expression = e.rewrite(&mut |e| {
@@ -95,7 +96,7 @@ impl Rewriter<'_> {
         (!needs_order).then_some(Rewritten { expression, link: Link::EQUAL, used })
     }
 
-    /// The condition over x, if it needs no output for a changed input.
+    /// The condition over x; `None` if it needs an output for a changed input.
     pub(super) fn condition(&self, e: &Expression) -> Result<Rewritten, Incomposable> {
         let rewritten = self.exactly(e).ok_or(Incomposable::ConditionOnFollowUp)?;
         let at_source = |call: &&Expression| match output_of(call, self.functions) {
@@ -108,7 +109,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// What the first rule with a suitable link says of an output at z, if the expression is such an output.
+    /// What the first rule with a suitable comparison expects of an output at z, if the expression is such an output.
     fn output(&self, e: &Expression, suits: impl Fn(Link) -> bool) -> Option<Rewritten> {
         let found = output_of(e, self.functions).filter(|found| is_input(found.arguments))?;
         let speaks = |rule: &Rule| {
@@ -120,7 +121,7 @@ impl Rewriter<'_> {
         Some(Rewritten { expression, link, used: BTreeSet::from([place]) })
     }
 
-    /// The value of a parameter of z, if the expression is its name.
+    /// The value of a parameter of z, if the expression is the name of this parameter.
     fn argument(&self, e: &Expression) -> Option<Expression> {
         let Node::Name(name) = &e.node else { return None };
         name.strip_prefix('#').and_then(|j| j.parse::<usize>().ok()).map(|j| self.arguments[j].clone())
@@ -153,7 +154,7 @@ fn around(e: &Expression, parts: Vec<Rewritten>, link: Link) -> Rewritten {
     let mut next = || Box::new(operands.next().unwrap_or_else(|| unreachable!("an operand for each part")));
     let node = match &e.node {
         Node::Unary(operator, _) => match *next() {
-            // Two signs that meet are none, and easier to read so.
+            // Two minus signs cancel, which is easier to read.
             Expression { node: Node::Unary(inner, a), .. } if inner == *operator => a.node,
             operand => Node::Unary(*operator, Box::new(operand)),
         },

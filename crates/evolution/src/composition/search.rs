@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use thiserror::Error;
 
-use super::memo::{Counts, Evaluator, Judged, Known, Memo};
+use super::memo::{Counts, EvaluatedRelation, Evaluator, Memo, SequenceResult};
 use super::repeat::Repeat;
 use super::{Composer, Composite, Incomposable, SearchKind, Sequence, Settings, SettingsError};
 use crate::random::Random;
@@ -35,14 +35,15 @@ pub struct Accepted {
     pub composite: Composite,
     /// On how many inputs it holds.
     pub counts: Counts,
-    /// Whether a repeat of the search returned it as its best. As in the study, each repeat returns one sequence; all
-    /// others that were evaluated on the way and are good enough are accepted too. Enumeration returns every sequence.
+    /// Whether a repeat of the search returned it as its best. Each repeat returns one sequence, as in the study (Xiang, Wu and
+    /// Yu 2019). All other sequences that were evaluated and are good enough are accepted too. Enumeration returns every
+    /// sequence.
     pub is_best: bool,
 }
 
 /// What a search has found.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct SearchResult {
     /// The search that was made; never [`SearchKind::Auto`].
     pub search: SearchKind,
     /// The relations that hold on enough inputs, ordered by their sequences.
@@ -51,8 +52,8 @@ pub struct Found {
     pub tried: usize,
     /// How many sequences could not be composed, by reason.
     pub refused: BTreeMap<Incomposable, usize>,
-    /// How many were eligible on too few inputs, for example because the inner follow-ups leave the condition of the
-    /// next relation.
+    /// How many were eligible on too few inputs. For example, the follow-up inputs of an inner relation may not satisfy the
+    /// condition of the next one.
     pub rarely_eligible: usize,
     /// How many did not hold on enough of the eligible inputs.
     pub rejected: usize,
@@ -70,7 +71,7 @@ pub fn search<E: Evaluator>(
     composer: &Composer<'_>,
     settings: &Settings,
     evaluator: &mut E,
-) -> Result<Found, SearchError<E::Error>> {
+) -> Result<SearchResult, SearchError<E::Error>> {
     let relations = composer.basics().len();
     settings.check(relations).map_err(SearchError::Settings)?;
     let kind = settings.kind(relations);
@@ -121,22 +122,22 @@ fn repeated<E: Evaluator>(
     Ok(best)
 }
 
-fn found<E: Evaluator>(search: SearchKind, memo: Memo<'_, E>, best: &BTreeSet<Sequence>) -> Found {
+fn found<E: Evaluator>(search: SearchKind, memo: Memo<'_, E>, best: &BTreeSet<Sequence>) -> SearchResult {
     let (mut refused, mut rarely_eligible) = (BTreeMap::new(), 0);
     for known in memo.known() {
         match known {
-            Known::Refused(why) => *refused.entry(why).or_default() += 1,
-            Known::Evaluated(counts) if memo.is_rarely_eligible(counts) => rarely_eligible += 1,
-            Known::Evaluated(_) => {}
+            SequenceResult::Refused(why) => *refused.entry(why).or_default() += 1,
+            SequenceResult::Evaluated(counts) if memo.is_rarely_eligible(counts) => rarely_eligible += 1,
+            SequenceResult::Evaluated(_) => {}
         }
     }
     let (tried, is_complete) = (memo.known().len(), !memo.is_over());
-    let accept = |Judged { composite, counts }| {
+    let accept = |EvaluatedRelation { composite, counts }| {
         let is_best = best.contains(&composite.sequence);
         Accepted { composite, counts, is_best }
     };
     let mut accepted: Vec<Accepted> = memo.into_accepted().into_iter().map(accept).collect();
     accepted.sort_by(|a, b| a.composite.sequence.cmp(&b.composite.sequence));
     let rejected = tried - refused.values().sum::<usize>() - rarely_eligible - accepted.len();
-    Found { search, accepted, tried, refused, rarely_eligible, rejected, is_complete }
+    SearchResult { search, accepted, tried, refused, rarely_eligible, rejected, is_complete }
 }

@@ -1,4 +1,4 @@
-//! The parameters of the search, with the defaults of the study (section 4.1).
+//! The parameters of the search. The defaults are those of the study (Xiang, Wu and Yu 2019, section 4.1).
 
 use thiserror::Error;
 

@@ -1,12 +1,12 @@
 //! How tolerances add up.
 //!
-//! A tolerance is the relative distance that `~=` allows. When two approximations are put together, so are their
-//! tolerances: `a ~= b within r` and `b ~= c within s` give `a ~= c within r + s`. Through an expression they grow as
-//! relative errors do, to first order: those of factors and divisors add up, a power by n has n times the tolerance of
-//! its base, a sign changes nothing. Those of the parts of a sum are added as well, which is more than enough where the
-//! parts have one sign. Where they cancel no relative tolerance would be enough, so that a basic relation should hold
-//! well within its own tolerance, as relations of functions do that are accurate to rounding. Units in the last place
-//! stay such units where approximations are only chained, and become relative otherwise.
+//! A tolerance is the relative distance that `~=` allows. Where two approximations are chained, their tolerances add up:
+//! `a ~= b within r` and `b ~= c within s` give `a ~= c within r + s`. In expressions they grow as relative errors do, to first
+//! order: a product or quotient has the sum of its operands' tolerances, a power by n has n times the tolerance of its base,
+//! and a sign changes nothing. For a sum the tolerances of its parts are added, which is more than enough if all parts have one
+//! sign. If they cancel, no relative tolerance is enough, so a basic relation should hold well within its own tolerance, as
+//! relations of accurate functions do. A tolerance in units in the last place keeps this unit where approximations are only
+//! chained, and becomes relative otherwise.
 
 use dodona_relations::ast::Bound;
 

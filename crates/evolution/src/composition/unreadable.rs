@@ -15,7 +15,7 @@ pub enum Unreadable {
     /// All calls take the source input.
     #[error("it makes no follow-up call: no input is changed")]
     NoFollowUp,
-    /// No follow-up call stands alone on a side of the comparison, so that its output is not known from the rest.
+    /// No follow-up call stands alone on one side of the comparison, so that the other side does not say what its output is.
     #[error("no follow-up call stands alone on a side of `{0}`")]
     NotAlone(String),
     /// The follow-up call is part of its own expectation.
@@ -27,7 +27,7 @@ pub enum Unreadable {
     /// No variable of the relation is the source input of the function that the follow-up calls.
     #[error("no variable of it is an input of `{0}`")]
     NoSource(String),
-    /// It asks whether calls fail, and a call that is replaced by its expectation cannot be asked.
+    /// It asks whether calls fail. The composition replaces calls by expectations, which cannot be asked that.
     #[error("it asks whether `{0}` fails")]
     Observes(String),
     /// A second `~=`, whose tolerance would change with the composition.

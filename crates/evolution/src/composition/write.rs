@@ -9,10 +9,10 @@ use dodona_relations::check;
 use dodona_relations::check::names;
 use dodona_subject::{Function, Parameter};
 
-use super::basic::{OutputOf, calls, further, input, mentions, output_of, replace_names};
-use super::compose::{Composer, Composition};
+use super::basic::{Basic, OutputOf, calls, further, input, mentions, output_of, replace_names};
 use super::guard::{Point, binary};
 use super::interval::Interval;
+use super::nesting::Composition;
 use super::{Comparison, Incomposable, Sequence, lenient};
 
 /// A composite metamorphic relation.
@@ -40,8 +40,8 @@ pub struct Composite {
     pub runs: usize,
 }
 
-/// A composite relation with what the language made of it when it was checked: it can be compiled without being printed, parsed and
-/// checked again, which takes longer than running it.
+/// A composite relation and its checked form. The checked form can be compiled at once; printing, parsing and checking a
+/// relation take longer than running it.
 #[derive(Clone, Debug)]
 pub struct Composed {
     /// The relation.
@@ -54,12 +54,8 @@ pub struct Composed {
 ///
 /// # Errors
 /// When the language refuses it.
-pub(super) fn write(
-    made: &Composition<'_>,
-    composer: &Composer<'_>,
-    sequence: &Sequence,
-) -> Result<Composed, Incomposable> {
-    let functions = composer.functions;
+pub(super) fn write(made: &Composition<'_>, sequence: &Sequence) -> Result<Composed, Incomposable> {
+    let functions = made.functions;
     let follow_up = follow_up(made, functions);
     let own = conjunction(made.conditions.iter().cloned());
     let condition = conjunction(made.conditions.iter().cloned().chain(guards(made, functions)));
@@ -69,7 +65,7 @@ pub(super) fn write(
     let expect = binary(made.link.comparison.operator(), named(&follow_up), named(&made.expectation));
     let approximate = made.link.comparison == Comparison::Approximate;
     let relation = Relation {
-        name: Name::new(joined_names(composer, sequence)),
+        name: Name::new(joined_names(made.basics, sequence)),
         bindings: bindings(made, functions, &names),
         function: None,
         constants: None,
@@ -92,8 +88,8 @@ pub(super) fn write(
     Ok(Composed { composite, checked })
 }
 
-fn joined_names(composer: &Composer<'_>, sequence: &Sequence) -> String {
-    let names: Vec<&str> = sequence.relations().map(|i| composer.basics()[i].name()).collect();
+fn joined_names(basics: &[Basic], sequence: &Sequence) -> String {
+    let names: Vec<&str> = sequence.relations().map(|i| basics[i].name()).collect();
     names.join("_then_")
 }
 
@@ -106,7 +102,7 @@ fn follow_up(made: &Composition<'_>, functions: &[Function]) -> Expression {
     }
 }
 
-/// The conjunction of conditions, each once; `None` if there is none.
+/// The conjunction of conditions, without duplicates; `None` if there are none.
 fn conjunction(conditions: impl Iterator<Item = Expression>) -> Option<Expression> {
     let mut all: Vec<Expression> = Vec::new();
     for condition in conditions {
@@ -117,8 +113,8 @@ fn conjunction(conditions: impl Iterator<Item = Expression>) -> Option<Expressio
     all.into_iter().reduce(|a, b| binary(BinaryOperator::And, a, b))
 }
 
-/// What keeps the inputs between the steps in their domains, and the source input in that of the innermost relation,
-/// where the language does not look at them itself.
+/// The conditions that keep the inputs between the steps, and the source input of the innermost relation, in their domains,
+/// where the language does not check this itself.
 fn guards(made: &Composition<'_>, functions: &[Function]) -> Vec<Expression> {
     let follow_up = follow_up(made, functions);
     let present = [&follow_up, &made.expectation].into_iter().flat_map(|e| calls(e, functions));
@@ -144,7 +140,7 @@ fn guards(made: &Composition<'_>, functions: &[Function]) -> Vec<Expression> {
     found
 }
 
-/// The parameter that a variable is drawn for, if the expression is a variable. The source input is drawn for the function
+/// The parameter for which a variable is drawn, if the expression is a variable. The source input is drawn for the function
 /// under test.
 fn variable<'f>(made: &Composition<'_>, functions: &'f [Function], e: &Expression) -> Option<&'f Parameter> {
     let Node::Name(name) = &e.node else { return None };
@@ -155,8 +151,8 @@ fn variable<'f>(made: &Composition<'_>, functions: &'f [Function], e: &Expressio
     Some(&functions[variable.function].parameters[variable.parameter])
 }
 
-/// For each variable that occurs the name that it is given: the name of the parameter of the function under test, or the
-/// one that it had, with a number behind it where another variable or a constant has this name.
+/// A name for each variable that occurs. A variable of the source input is named like the parameter of the function under test,
+/// any other keeps its name. A number is appended if another variable or a constant has this name.
 fn chosen_names(
     made: &Composition<'_>,
     function: &Function,
@@ -182,7 +178,7 @@ fn chosen_names(
     chosen
 }
 
-/// The header: every variable that is not named like the parameter of the function under test.
+/// The header, with an entry for each variable that is not named like the parameter of the function under test.
 fn bindings(
     made: &Composition<'_>,
     functions: &[Function],

@@ -1,12 +1,13 @@
-//! Relations that compare an output with nothing: what they say of both calls is true of each alone.
+//! Relations that only seem to compare outputs: what they say is true of each output alone.
 
 use super::column::{Data, block};
 use super::term::Node;
 use super::{Bits, Evaluator, Operator, TermId, Terms};
 
-/// Whether a comparison that holds on the correct rows holds between any two of them: both sides of an equation are one constant, or all that the
-/// smaller side takes lies below all that the greater side takes. It compares nothing then: `q mod gcd(p + 31, q) == p mod gcd(p, q)` says that both
-/// sides are 0, and `f(y) > -f(x)` that results are positive. A conjunction is one if all its parts are.
+/// Whether a comparison that holds on the correct rows holds between any two of them, so that it compares nothing. Both sides
+/// of an equation are then the same constant, or all values of the smaller side lie below all values of the greater side.
+/// `q mod gcd(p + 31, q) == p mod gcd(p, q)` says that both sides are 0, and `f(y) > -f(x)` says that results are positive. A
+/// conjunction compares nothing if none of its parts does.
 pub(super) fn is_disguised(
     evaluator: &mut Evaluator,
     terms: &Terms,
@@ -43,15 +44,15 @@ pub(super) fn is_disguised(
     }
 }
 
-/// What a term lies between.
+/// The least and the greatest value of a term.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Extent {
     least: f64,
     greatest: f64,
 }
 
-/// What a term lies between on the correct rows where a condition is true. Equal texts and sequences have equal numbers, whose order means nothing;
-/// `None` where there is no row, or a value is no number.
+/// The least and the greatest value of a term on the correct rows where a condition is true. Texts and sequences are
+/// represented by numbers, of which only equality means something. `None` if there is no row, or if a value is not a number.
 fn extent(evaluator: &mut Evaluator, terms: &Terms, eligible: Option<&Bits>, term: TermId) -> Option<Extent> {
     let column = evaluator.column(terms, term);
     let correct = evaluator.correct_words() * 64;

@@ -1,22 +1,19 @@
-//! What a number that a function gives never exceeds, and never falls below: `distance(a, b) <= max(len(a), len(b))`.
+//! Upper and lower bounds of the numbers that a function gives: `distance(a, b) <= max(len(a), len(b))`.
 
 use dodona_relations::plan::Ty;
 
 use super::enumerate::Enumeration;
 use super::equation::Equation;
 use super::head::Head;
-use super::laboratory::{Laboratory, Verdict};
+use super::laboratory::{FreshVerdict, Laboratory};
 use super::term::TermId;
+use super::tuning::{MOST_BOUNDS, REACHED};
 use super::values::Values;
 use crate::discovery::Operator;
 
-/// The rows in which a bound has to be reached, as one of so many: a bound that nothing comes near says little.
-const REACHED: usize = 50;
-/// The most bounds of a result from above, and from below.
-const MOST: usize = 2;
-
 impl Enumeration<'_> {
-    /// Looks for bounds of the numbers that plain calls give: by terms without a call, and by the sum of two other calls (the triangle inequality).
+    /// Looks for bounds of calls at plain variables that give numbers. A bound is a term without a call, or the sum of two
+    /// other calls of the function (the triangle inequality).
     ///
     /// # Errors
     /// When the functions under test cannot be run.
@@ -27,7 +24,7 @@ impl Enumeration<'_> {
             for bounds in self.bounds(call) {
                 let mut found = 0;
                 for bound in bounds {
-                    if found == MOST || !laboratory.may_go_on() {
+                    if found == MOST_BOUNDS || !laboratory.may_go_on() {
                         break;
                     }
                     found += usize::from(self.is_bound(bound, laboratory)?);
@@ -40,7 +37,7 @@ impl Enumeration<'_> {
         Ok(())
     }
 
-    /// Whether a term is a call that gives a number, of different variables, the first of their kind.
+    /// Whether a term is a call that gives a number and whose arguments are different variables, the first ones of their kind.
     fn is_plain_number(&self, id: TermId) -> bool {
         let term = self.terms.get(id);
         let is_variable = |operand: &TermId| matches!(self.terms.get(*operand).head, Head::Variable(_));
@@ -53,7 +50,8 @@ impl Enumeration<'_> {
             && self.is_first_in_names(Equation::new(id, id))
     }
 
-    /// `call <= bound` from above and `bound <= call` from below, the closest and shortest first.
+    /// Comparisons `call <= bound` with the upper bounds, and `bound <= call` with the lower ones. Only the closest bounds are
+    /// given, the shortest first.
     fn bounds(&mut self, call: TermId) -> [Vec<TermId>; 2] {
         let values = self.values[&call].clone();
         let within = self.terms.variables(call);
@@ -64,7 +62,7 @@ impl Enumeration<'_> {
             .copied()
             .filter(|&term| self.terms.ty(term) == self.terms.ty(call) && self.terms.calls(term) == 0)
             .filter(|&term| self.terms.variables(term) & !within == 0)
-            // That a count is not negative says its type.
+            // That a count is at least 0 is true by its type and says nothing of the function.
             .filter(|&term| self.terms.variables(term) != 0 || self.terms.ty(term) == Ty::Float)
             .filter(|term| {
                 values.agreement(&self.values[term]).filter(|is| *is).count() * REACHED >= self.rows
@@ -91,7 +89,7 @@ impl Enumeration<'_> {
         })
     }
 
-    /// `f(a, b) <= f(a, c) + f(c, b)`, if the recorded executions obey it.
+    /// The triangle inequality `f(a, b) <= f(a, c) + f(c, b)`, if it holds in the recorded executions.
     fn triangle<L: Laboratory>(
         &mut self,
         call: TermId,
@@ -129,21 +127,21 @@ impl Enumeration<'_> {
         Ok(word(Operator::Add, &[first, second]).and_then(|sum| word(Operator::LessEqual, &[direct, sum])))
     }
 
-    /// Puts a comparison to other inputs, and lists it if none refutes it.
+    /// Tests a comparison on fresh inputs, and lists it if none of them refutes it.
     fn is_bound<L: Laboratory>(&mut self, comparison: TermId, laboratory: &mut L) -> Result<bool, L::Error> {
         let truth =
             self.terms.insert(self.vocabulary, Head::Bool(true), &[]).expect("leaves have no operands");
         let equation = Equation::new(comparison, truth);
-        // In other names it is said of exchanged arguments.
+        // The same comparison with other variables is another call with exchanged arguments.
         if !self.is_first_in_names(equation) {
             return Ok(false);
         }
         match laboratory.judge(&self.terms, equation)? {
-            Verdict::Holds => {
+            FreshVerdict::Holds => {
                 self.bounds.push(equation);
                 Ok(true)
             }
-            Verdict::Refuted | Verdict::Stopped => Ok(false),
+            FreshVerdict::Refuted | FreshVerdict::Stopped => Ok(false),
         }
     }
 }

@@ -1,19 +1,17 @@
-//! Terms that are equal to others: candidates for equations.
+//! Candidates for equations: terms whose values are equal to those of another term.
 
 use super::enumerate::{Enumeration, constant_values};
 use super::equation::Equation;
 use super::head::Head;
-use super::laboratory::{Laboratory, Verdict};
+use super::laboratory::{FreshVerdict, Laboratory};
 use super::rules::Reach;
 use super::term::TermId;
+use super::tuning::DEFINED_SHARE;
 use super::values::Values;
 use crate::discovery::is_sequence;
 
-/// The share of the rows that a term needs a value in, as one of so many: an equation of terms that hardly ever have a value says little.
-const DEFINED_SHARE: usize = 20;
-
 impl Enumeration<'_> {
-    /// Builds upon a term, unless it is equal to one before it.
+    /// Adds a term to those from which larger terms are built, unless it is equal to a term that is there already.
     pub(super) fn place<L: Laboratory>(
         &mut self,
         term: TermId,
@@ -37,7 +35,7 @@ impl Enumeration<'_> {
         Ok(())
     }
 
-    /// The terms before this one that are equal to it wherever it has a value.
+    /// The terms already there that are equal to this one wherever this one has a value.
     fn equals(&self, term: TermId, values: &Values) -> Vec<TermId> {
         let ty = self.terms.ty(term);
         if let Some(found) = self.by_key.get(&(ty, values.key())) {
@@ -63,7 +61,7 @@ impl Enumeration<'_> {
         self.layers[size].push(term);
     }
 
-    /// Whether a candidate is an equation that is listed or follows from those that are.
+    /// Whether two terms are equal: the equation follows from the listed ones, or holds on fresh inputs and is listed now.
     pub(super) fn is_equation<L: Laboratory>(
         &mut self,
         equation: Equation,
@@ -79,25 +77,26 @@ impl Enumeration<'_> {
             return Ok(true);
         }
         if !self.is_first_in_names(equation) {
-            // The same in other names was put to other inputs before.
+            // The same equation with the variables in their usual order was tested on fresh inputs before.
             return Ok(false);
         }
         self.candidates += 1;
         match laboratory.judge(&self.terms, equation)? {
-            Verdict::Holds => {
+            FreshVerdict::Holds => {
                 self.rules.add(&self.terms, equation);
                 self.equations.push(equation);
                 Ok(true)
             }
-            Verdict::Refuted => Ok(false),
-            Verdict::Stopped => {
+            FreshVerdict::Refuted => Ok(false),
+            FreshVerdict::Stopped => {
                 self.is_stopped = true;
                 Ok(true)
             }
         }
     }
 
-    /// Whether an equation of the language alone holds for values that no domain restricts.
+    /// For which terms an equation without a call holds: for all terms of the type if it is true of values that no domain
+    /// restricts, and for these variables otherwise.
     fn reach(&self, equation: Equation) -> Reach {
         let [left, right] = [equation.left, equation.right].map(|term| self.unrestricted_values(term));
         match left.agrees_within(&right) {

@@ -1,4 +1,4 @@
-//! Calls whose texts and sequences are all changed in the same way.
+//! Calls in which all texts and sequences are changed in the same way, such as `f(reverse(a), reverse(b))`.
 
 use super::enumerate::Enumeration;
 use super::head::Head;
@@ -7,20 +7,21 @@ use super::term::TermId;
 use super::values::Values;
 use crate::discovery::Operator;
 
-/// How all texts and sequences of a call are changed.
+/// A change of all texts and sequences among the arguments of a call.
 #[derive(Clone, Copy, Debug)]
 enum Change {
-    /// By a word.
+    /// A word is applied to each.
     Word(Operator),
-    /// They come behind another one.
+    /// Each is put behind the same other text or sequence.
     Behind,
-    /// They come before another one.
+    /// Each is put in front of the same other text or sequence.
     Before,
 }
 
 impl Enumeration<'_> {
-    /// Calls whose texts and sequences are all changed in the same way: all reversed, or all behind the same text. Some are larger than what is enumerated; the
-    /// others come as soon as the plain call is there, so that what follows from them is not listed before them.
+    /// Adds the calls whose texts and sequences are all changed in the same way: `f(reverse(a), reverse(b))`, or
+    /// `f(concat(c, a), concat(c, b))`. Some of them are larger than the terms that are enumerated. All are added as soon as
+    /// the plain call is there, so that an equation about them is listed before the ones that follow from it.
     pub(super) fn all_changed<L: Laboratory>(
         &mut self,
         size: u32,
@@ -50,7 +51,8 @@ impl Enumeration<'_> {
         words.map(Change::Word).chain([Change::Behind, Change::Before]).collect()
     }
 
-    /// Plain arguments of a function, of which at least two are changed; `None` where there are not as many of one kind.
+    /// The arguments of a call that is changed so: variables, of which at least two are texts or sequences of one kind. `None`
+    /// where there are fewer.
     fn changed(&mut self, function: usize, change: Change) -> Option<Vec<TermId>> {
         let parameters = self.vocabulary.functions[function].parameters.len();
         let mut taken: Vec<usize> = Vec::new();

@@ -6,26 +6,16 @@ use rustc_hash::FxHashMap;
 use super::enumerate::Enumeration;
 use super::equation::Equation;
 use super::head::Head;
-use super::laboratory::{Laboratory, Verdict};
+use super::laboratory::{FreshVerdict, Laboratory};
 use super::rules::Reach;
 use super::term::{TermId, Terms};
 use super::textbook::is_of_textbook;
+use super::tuning::{
+    DIFFERING, DIFFERING_FROM_MULTIPLES, LEAST_ELSEWHERE, LEAST_MET_SHARE, MOST_CANDIDATES, MULTIPLES,
+};
 use super::values::Values;
 use super::vocabulary::Vocabulary;
 use crate::discovery::{Operator, is_sequence};
-
-/// The rows that a condition has to be true in, as one of so many.
-const LEAST_SHARE: usize = 8;
-/// The rows that it has to be false in: something empty is not drawn often.
-const LEAST_ELSEWHERE: usize = 1;
-/// The most candidates of a condition that are put to other inputs.
-const MOST_CANDIDATES: usize = 40;
-/// In how many of the other rows, as one of so many, an equation has to fail to need its condition.
-const DIFFERING: usize = 20;
-/// The same for a condition that something is a multiple of a number. What holds nearly everywhere holds in the rows of some such condition by chance.
-const DIFFERING_FROM_MULTIPLES: usize = 2;
-/// What lengths are multiples of: of bytes in a group of base64, of digits in a byte.
-const MULTIPLES: [i64; 3] = [2, 3, 4];
 
 /// A condition, with the rows in which it is true.
 #[derive(Clone, Debug)]
@@ -45,7 +35,7 @@ impl Condition {
     }
 }
 
-/// The conditions on some variables, the most general first.
+/// The conditions on the variables of a vocabulary, the most general first.
 fn conditions(
     terms: &mut Terms,
     vocabulary: &Vocabulary,
@@ -92,12 +82,13 @@ fn conditions(
     )
 }
 
-/// Conditions that are true in many rows and false in some, the most general first; of those that are true in the same rows the first.
+/// The conditions that are true in enough rows and false in some, the most general first. If two are true in the same rows, the
+/// first is kept.
 fn worth_asking(made: impl Iterator<Item = (TermId, Values)>, terms: &Terms) -> Vec<Condition> {
     let mut conditions: Vec<Condition> = Vec::new();
     for (term, values) in made {
         let rows: Vec<bool> = values.truths().collect();
-        let (is_true, least) = (rows.iter().filter(|row| **row).count(), rows.len() / LEAST_SHARE);
+        let (is_true, least) = (rows.iter().filter(|row| **row).count(), rows.len() / LEAST_MET_SHARE);
         let is_new = conditions.iter().all(|other| other.rows != rows);
         if is_new && is_true >= least && rows.len() - is_true >= LEAST_ELSEWHERE {
             let is_multiple = terms.get(term).head == Head::Word(Operator::Equal);
@@ -109,7 +100,7 @@ fn worth_asking(made: impl Iterator<Item = (TermId, Values)>, terms: &Terms) -> 
 }
 
 impl Enumeration<'_> {
-    /// Looks for equations of the terms under one condition each.
+    /// Looks for equations that hold under one of the conditions.
     ///
     /// # Errors
     /// When the functions under test cannot be run.
@@ -135,26 +126,26 @@ impl Enumeration<'_> {
                 }
                 judged += 1;
                 match laboratory.judge(&self.terms, equation)? {
-                    Verdict::Holds => {
+                    FreshVerdict::Holds => {
                         self.rules.add(&self.terms, equation);
                         self.conditional.push((equation, met.clone()));
                     }
-                    Verdict::Refuted => {}
-                    Verdict::Stopped => return Ok(()),
+                    FreshVerdict::Refuted => {}
+                    FreshVerdict::Stopped => return Ok(()),
                 }
             }
         }
         Ok(())
     }
 
-    /// Equations of terms with equal values where a condition is true, the smallest first: those that say something of the language alone, and those that
-    /// have a form that textbooks have.
+    /// Equations of terms that have equal values wherever a condition is true, the smallest first. They are equations without a
+    /// call, and equations that have a form of textbooks.
     fn equal_under(&self, condition: &Condition) -> Vec<Equation> {
         let mut by_key: FxHashMap<(Ty, u64), TermId> = FxHashMap::default();
         let mut equations = Vec::new();
         let largest = self.limits.size as usize;
         for &term in self.layers.iter().take(largest + 1).flatten() {
-            let Some(key) = self.values[&term].key_within(&condition.rows, LEAST_SHARE) else { continue };
+            let Some(key) = self.values[&term].key_within(&condition.rows, LEAST_MET_SHARE) else { continue };
             let right = *by_key.entry((self.terms.ty(term), key)).or_insert(term);
             let is_of_kind = match (self.kind_of.get(&term), self.kind_of.get(&right)) {
                 (Some(a), Some(b)) => a == b,
@@ -166,7 +157,7 @@ impl Enumeration<'_> {
                 equations.push(equation);
             }
         }
-        // Of equations of one size, the one with more variables is more general.
+        // Of two equations with the same size, the one with more variables is more general.
         equations.sort_by_key(|equation| {
             let variables = self.terms.variables(equation.left) | self.terms.variables(equation.right);
             (equation.size(&self.terms), std::cmp::Reverse(variables.count_ones()))
@@ -174,13 +165,15 @@ impl Enumeration<'_> {
         equations
     }
 
-    /// Whether an equation has a form that textbooks have, and needs its condition: elsewhere it seldom holds.
+    /// Whether an equation has a form of textbooks and needs its condition, because it often fails where the condition is
+    /// false.
     fn is_told_under(&self, condition: &Condition, equation: Equation) -> bool {
         let oriented = equation.oriented(&self.terms);
         if !is_of_textbook(&self.terms, oriented) || !self.is_first_in_names(equation) {
             return false;
         }
-        // A condition on `n` says too many things of `n - 1` and `min(n, 1)`.
+        // Under a condition on a number `n` too many equations hold of `n - 1` and `min(n, 1)`, so the arguments have to be
+        // plain.
         let left = self.terms.get(oriented.left);
         let is_plain = |&argument: &TermId| {
             let different = self.terms.variables(argument).count_ones() as usize;
@@ -197,7 +190,7 @@ impl Enumeration<'_> {
         differing * share >= elsewhere().count()
     }
 
-    /// The values of a term without a call in the recorded executions.
+    /// The values in the recorded executions of a term without a call. `None` for other terms that have not been evaluated.
     pub(super) fn recorded_values(&self, terms: &Terms, id: TermId) -> Option<Values> {
         if let Some(values) = self.values.get(&id) {
             return Some(values.clone());

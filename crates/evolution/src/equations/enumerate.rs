@@ -1,11 +1,11 @@
-//! The enumeration of terms, one for each distinct column of values.
+//! The enumeration of terms. Of several terms with the same column of values, one is kept.
 
 use dodona_relations::plan::Ty;
 use dodona_subject::Column;
 use rustc_hash::FxHashMap;
 
 use super::equation::Equation;
-use super::head::{Head, Made};
+use super::head::{Applied, Head};
 use super::kinds::Kinds;
 use super::laboratory::Laboratory;
 use super::lengths;
@@ -15,65 +15,66 @@ use super::values::Values;
 use super::vocabulary::Vocabulary;
 use crate::discovery::{EmptyKind, Operator};
 
-/// How far terms are enumerated.
+/// How many terms are enumerated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The greatest size of a term.
     pub size: u32,
-    /// The greatest size of a term without a call: such terms are the other sides of equations, and arguments.
+    /// The greatest size of a term without a call. Such terms occur as the other sides of equations and as arguments.
     pub without_call: u32,
     /// The greatest size of an argument of a call.
     pub argument: u32,
-    /// The most calls of a term.
+    /// The most calls in a term.
     pub calls: u32,
-    /// Terms that are evaluated at most.
+    /// The most terms that are evaluated.
     pub terms: usize,
 }
 
 impl Default for Limits {
-    /// The sizes of textbook laws: `f(concat(a, b)) == concat(f(a), f(b))` has terms of sizes 4 and 5, `f(a, f(b, c)) == f(f(a, b), c)` two of size 5. With
-    /// size 6 the searches of an edit distance and a codec (`tests/equations.rs`) take three to four times as long, and what they add has no form of a textbook.
+    /// The sizes of textbook laws: `f(concat(a, b)) == concat(f(a), f(b))` has terms of sizes 4 and 5,
+    /// `f(a, f(b, c)) == f(f(a, b), c)` has two terms of size 5. With size 6 the searches of an edit distance and a codec
+    /// (`tests/equations.rs`) take three to four times as long, and none of the additional equations has a form of textbooks.
     fn default() -> Limits {
         Limits { size: 5, without_call: 5, argument: 4, calls: 3, terms: 40_000 }
     }
 }
 
-/// Terms by their size, and the equations between them.
+/// The terms that were found, by size, and the equations between them.
 pub struct Enumeration<'v> {
     pub(super) vocabulary: &'v Vocabulary,
     pub(super) limits: Limits,
     pub(super) rows: usize,
     pub(super) terms: Terms,
-    /// The values of the terms that are built upon.
+    /// The values of the terms from which larger ones are built.
     pub(super) values: FxHashMap<TermId, Values>,
-    /// The terms that are built upon, by size.
+    /// The terms from which larger ones are built, by size.
     pub(super) layers: Vec<Vec<TermId>>,
     pub(super) by_key: FxHashMap<(Ty, u64), Vec<TermId>>,
     pub(super) kinds: Kinds,
-    /// The kind of each text or sequence that is built upon, where it has one.
+    /// The kind of each text or sequence among these terms, if it has one.
     pub(super) kind_of: FxHashMap<TermId, usize>,
-    /// Values of the variables that no domain restricts.
+    /// For each variable values of its type that no domain restricts.
     pub(super) unrestricted: Vec<Values>,
-    /// What is known of the language alone.
+    /// The rules that follow from the meaning of the language alone.
     pub(super) of_language: Rules,
     pub(super) rules: Rules,
     pub(super) equations: Vec<Equation>,
-    /// Equations under a condition, each with the conditions that are true where its own is.
+    /// Equations that hold under a condition. Beside each stand all conditions that are true wherever its own is.
     pub(super) conditional: Vec<(Equation, Vec<TermId>)>,
-    /// Comparisons that are true.
+    /// The bounds: comparisons that are true.
     pub(super) bounds: Vec<Equation>,
     pub(super) evaluated: usize,
-    /// The greatest size of which all terms were looked at.
+    /// The greatest size for which all terms were enumerated.
     complete: u32,
     pub(super) candidates: u64,
     pub(super) is_stopped: bool,
 }
 
 impl<'v> Enumeration<'v> {
-    /// Nothing but variables and constants yet.
+    /// An enumeration that has nothing but variables and constants.
     ///
-    /// `columns` are values of the variables, drawn like their parameters; `unrestricted` are values of their types that no domain restricts, which tell
-    /// what is true of the language from what is true of a domain.
+    /// `columns` are values of the variables, drawn like values of their parameters. `unrestricted` are values of the same
+    /// types that no domain restricts: with them one sees whether an equation is true of the language or only of a domain.
     ///
     /// # Panics
     /// When there are not as many columns as variables, or they differ in length.
@@ -139,8 +140,8 @@ impl<'v> Enumeration<'v> {
                     return Ok(());
                 }
                 match head {
-                    Made::Word(operator) => self.word(operator, &operands, laboratory)?,
-                    Made::Call(function) => self.call(function, &operands, laboratory)?,
+                    Applied::Word(operator) => self.word(operator, &operands, laboratory)?,
+                    Applied::Call(function) => self.call(function, &operands, laboratory)?,
                 }
             }
             self.lengths(size, laboratory)?;
@@ -167,7 +168,8 @@ impl<'v> Enumeration<'v> {
         Ok(())
     }
 
-    /// What lengths and other integers of results are by those of arguments, for results of this size.
+    /// Looks for the integers that a call of this size gives as steps of an integer argument or of the length of one:
+    /// `len(f(b)) == 4 * ((len(b) + 2) div 3)`.
     fn lengths<L: Laboratory>(&mut self, size: u32, laboratory: &mut L) -> Result<(), L::Error> {
         let results: Vec<TermId> = self.layers[size as usize]
             .iter()
@@ -190,7 +192,7 @@ impl<'v> Enumeration<'v> {
                 let Some(steps) = lengths::steps(of.column(), by.column(), of, by) else { continue };
                 let written = steps.term(&mut self.terms, self.vocabulary, argument);
                 if self.is_equation(Equation::new(result, written), laboratory)? {
-                    // What is built upon it can be built upon the other side.
+                    // The term is equal to the other side, and larger terms are built from the other side.
                     self.layers[size as usize].retain(|term| *term != result);
                     break;
                 }
@@ -227,7 +229,7 @@ impl<'v> Enumeration<'v> {
         self.place_outputs(function, arguments, outputs, laboratory)
     }
 
-    /// Builds upon the outputs of a call.
+    /// Adds the outputs of a call to the terms.
     pub(super) fn place_outputs<L: Laboratory>(
         &mut self,
         function: u8,
@@ -249,7 +251,7 @@ impl<'v> Enumeration<'v> {
         &self.terms
     }
 
-    /// The equations of which none follows from the others, the smallest first; then those under a condition, and bounds.
+    /// The equations of which none follows from the others, the smallest first, then those under a condition, then the bounds.
     pub fn equations(&self) -> Vec<Equation> {
         let size = |equation: &Equation| equation.size(&self.terms);
         let mut everywhere = self.equations.clone();
@@ -275,12 +277,12 @@ impl<'v> Enumeration<'v> {
         self.evaluated
     }
 
-    /// The greatest size of which all terms were looked at.
+    /// The greatest size for which all terms were enumerated.
     pub fn complete_size(&self) -> u32 {
         self.complete
     }
 
-    /// How many equations were put to other inputs.
+    /// How many equations were tested on fresh inputs.
     pub fn candidates(&self) -> u64 {
         self.candidates
     }

@@ -3,31 +3,31 @@
 use super::head::Head;
 use super::term::{TermId, Terms};
 
-/// Two terms with equal values wherever both have one and the condition is true.
+/// Two terms that have equal values wherever both have a value and the condition is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Equation {
-    /// The greater term: a reader sees what it comes to on the other side.
+    /// The greater term. A reader meets it first.
     pub left: TermId,
     /// The smaller term.
     pub right: TermId,
-    /// Where it is claimed; everywhere if there is none.
+    /// The condition under which they are equal. Without one they are equal everywhere.
     pub condition: Option<TermId>,
 }
 
 impl Equation {
-    /// An equation that is claimed everywhere.
+    /// An equation without a condition.
     pub fn new(left: TermId, right: TermId) -> Equation {
         Equation { left, right, condition: None }
     }
 
-    /// The heads of its terms, counted: what it costs a reader.
+    /// The number of heads in its terms: how much there is to read.
     pub fn size(self, terms: &Terms) -> u32 {
         terms.size(self.left)
             + terms.size(self.right)
             + self.condition.map_or(0, |condition| terms.size(condition))
     }
 
-    /// The sides as a reader expects them: what is called on the left, and by what it can be said on the right.
+    /// The equation with its sides as a reader expects them: a call on the left, and what it is equal to on the right.
     #[must_use]
     pub fn oriented(self, terms: &Terms) -> Equation {
         let Equation { left, right, condition } = self;
@@ -41,7 +41,7 @@ impl Equation {
         if reads_better_exchanged { Equation { left: right, right: left, condition } } else { self }
     }
 
-    /// Whether a function under test is called in it. Without a call it says something of the language alone.
+    /// Whether it contains a call of a function under test. Without one it is a statement about the language.
     pub fn is_about_calls(self, terms: &Terms) -> bool {
         terms.calls(self.left) + terms.calls(self.right) > 0
     }

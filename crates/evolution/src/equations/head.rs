@@ -1,8 +1,8 @@
-//! What stands at the top of a term.
+//! Heads: what a term applies to its operands.
 
 use crate::discovery::{EmptyKind, Operator};
 
-/// What stands at the top of a term.
+/// The head of a term: what it applies to its operands, or the term itself if it has none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Head {
     /// A variable of the vocabulary.
@@ -26,8 +26,8 @@ pub enum Head {
     },
 }
 
-/// What is put on top of operands.
-pub(super) enum Made {
+/// A head that has operands.
+pub(super) enum Applied {
     Word(Operator),
     Call(u8),
 }

@@ -1,27 +1,26 @@
-//! Which texts and sequences are of one kind: hexadecimal digits are no base64, though both are text.
+//! Kinds of texts and sequences. Hexadecimal digits and base64 are both text, but of different kinds: a function that takes one
+//! fails for most values of the other.
 
 use dodona_relations::plan::Ty;
 
 use super::laboratory::Laboratory;
+use super::tuning::ACCEPTED;
 use super::values::Values;
 use super::vocabulary::Vocabulary;
 use crate::discovery::is_sequence;
 
-/// The share of a function's results that a parameter has to accept to be of their kind.
-const ACCEPTED: f64 = 0.9;
-
-/// A number for each kind of text or sequence. Only values of one kind are put together, and only they are passed to a parameter; what is neither text nor
-/// sequence, and what is empty, has no kind.
+/// A number for each kind of text or sequence. Only values of one kind are put together, and a parameter is only given values
+/// of its kind. Values of other types, and empty texts and sequences, have no kind.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Kinds {
-    /// Of each parameter of each function.
+    /// The kind of each parameter of each function.
     parameters: Vec<Vec<Option<usize>>>,
-    /// Of each output of each function.
+    /// The kind of each output of each function.
     outputs: Vec<Vec<Option<usize>>>,
 }
 
 impl Kinds {
-    /// Runs each function on variables, and its results through the others.
+    /// Calls each function with variables, and all functions with its results, to see which of them they accept.
     ///
     /// # Errors
     /// When the functions cannot be run.
@@ -51,7 +50,7 @@ impl Kinds {
         Ok(kinds)
     }
 
-    /// A kind for each class of parameters, and for each output.
+    /// Different kinds: one for the parameters of each variable, and one for each output.
     fn apart(vocabulary: &Vocabulary) -> Kinds {
         let mut count = 0;
         let mut next = |ty: Ty| {
@@ -72,7 +71,7 @@ impl Kinds {
         Kinds { parameters, outputs }
     }
 
-    /// Parameters that accept each other's values as well as their own are of one kind.
+    /// Joins the kinds of two variables if the parameters of each accept the values of the other as often as their own.
     fn join_variables<L: Laboratory>(&mut self, probe: &mut Probe<'_, L>) -> Result<(), L::Error> {
         let variables = &probe.vocabulary.variables;
         for (a, one) in variables.iter().enumerate() {
@@ -111,7 +110,7 @@ struct Probe<'a, L> {
 }
 
 impl<'a, L: Laboratory> Probe<'a, L> {
-    /// A variable for each parameter of a function, each a different one while there are.
+    /// The values of a variable for each parameter of a function, of different variables as far as there are enough.
     fn plain(&self, function: usize) -> Option<Vec<&'a Values>> {
         let mut taken: Vec<usize> = Vec::new();
         for parameter in 0..self.vocabulary.functions[function].parameters.len() {
@@ -123,7 +122,8 @@ impl<'a, L: Laboratory> Probe<'a, L> {
         Some(taken.into_iter().map(|v| self.variables[v]).collect())
     }
 
-    /// The share of some values that a function returns for as a parameter, beside variables.
+    /// The share of some values with which a function returns, if they are passed to one of its parameters, and variables to
+    /// the others.
     fn accepted(
         &mut self,
         function: usize,
@@ -138,7 +138,7 @@ impl<'a, L: Laboratory> Probe<'a, L> {
         Ok((given > 0).then(|| result.defined_rows() as f64 / given as f64))
     }
 
-    /// Whether the parameters of one variable take the values of another as well as its own.
+    /// Whether the parameters of one variable accept the values of another nearly as often as its own.
     fn takes(&mut self, own: usize, other: usize) -> Result<bool, L::Error> {
         for &(function, parameter) in &self.vocabulary.variables[own].parameters {
             let [own, other] = [own, other].map(|v| self.variables[v]);

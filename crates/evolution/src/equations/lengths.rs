@@ -1,9 +1,10 @@
-//! Integers that go up in steps with another: `4 * ((len(b) + 2) div 3)` is the length of base64.
+//! Integers that rise in steps with another integer: the length of base64 is `4 * ((len(b) + 2) div 3)`.
 
 use dodona_subject::Column;
 
 use super::head::Head;
 use super::term::{TermId, Terms};
+use super::tuning::{GREATEST_STEP, LEAST_ARGUMENTS, WIDTHS};
 use super::values::Values;
 use super::vocabulary::Vocabulary;
 use crate::discovery::Operator;
@@ -17,14 +18,7 @@ pub(super) struct Steps {
     start: i64,
 }
 
-/// Widths of steps: of groups of bits, bytes and digits.
-const WIDTHS: [i64; 8] = [1, 2, 3, 4, 5, 6, 8, 16];
-/// The greatest height of a step and the greatest start.
-const GREATEST: i64 = 64;
-/// Different arguments that have to be seen: with fewer, many steps fit.
-const LEAST_ARGUMENTS: usize = 6;
-
-/// The steps in which one integer goes up with another, of the least width.
+/// The steps, of the least width, in which one integer rises with another.
 pub(super) fn steps(of: &Column, by: &Column, of_values: &Values, by_values: &Values) -> Option<Steps> {
     let (Column::Int(of), Column::Int(by)) = (of, by) else { return None };
     let defined = of_values.defined().zip(by_values.defined()).map(|(a, b)| a && b);
@@ -36,7 +30,7 @@ pub(super) fn steps(of: &Column, by: &Column, of_values: &Values, by_values: &Va
     }
     points.sort_unstable();
     points.dedup();
-    // The result is no function of the argument.
+    // One argument has two results.
     let is_function = points.windows(2).all(|two| two[0].0 != two[1].0);
     if !is_function || points.len() < LEAST_ARGUMENTS || points[0].0 < 0 {
         return None;
@@ -45,7 +39,7 @@ pub(super) fn steps(of: &Column, by: &Column, of_values: &Values, by_values: &Va
     shifts.filter_map(|(width, shift)| fit(&points, width, shift)).find(|steps| steps.height != 0)
 }
 
-/// The steps of this width that all points are on.
+/// The steps of this width that go through all points.
 fn fit(points: &[(i64, i64)], width: i64, shift: i64) -> Option<Steps> {
     let step = |x: i64| (x + shift) / width;
     let (first, last) = (points[0], points[points.len() - 1]);
@@ -59,7 +53,8 @@ fn fit(points: &[(i64, i64)], width: i64, shift: i64) -> Option<Steps> {
     let found = Steps { height, shift, width, start };
     let fits =
         |&(x, y): &(i64, i64)| height.checked_mul(step(x)).and_then(|h| h.checked_add(start)) == Some(y);
-    (height.abs() <= GREATEST && start.abs() <= GREATEST && points.iter().all(fits)).then_some(found)
+    (height.abs() <= GREATEST_STEP && start.abs() <= GREATEST_STEP && points.iter().all(fits))
+        .then_some(found)
 }
 
 impl Steps {

@@ -1,21 +1,21 @@
-//! The terms of a size, made of smaller ones.
+//! The words and calls that are applied to smaller terms to make terms of a given size.
 
 use dodona_relations::plan::Ty;
 
 use super::enumerate::Enumeration;
-use super::head::{Head, Made};
+use super::head::{Applied, Head};
 use super::term::TermId;
 use crate::discovery::{Operator, is_sequence};
 
 impl Enumeration<'_> {
-    /// The words and calls of a size, with their operands: the words first, so that a call is said in words of the language where it can be. Words with no
-    /// variable below them are left out.
-    pub(super) fn of_size(&self, size: u32) -> Vec<(Made, Vec<TermId>)> {
+    /// The words and calls that make terms of a size, with their operands. Words come first: if a call is equal to a term of
+    /// words, that term is kept and the call is described by it. Words without a variable in their operands are left out.
+    pub(super) fn of_size(&self, size: u32) -> Vec<(Applied, Vec<TermId>)> {
         let mut made = Vec::new();
         for &operator in &self.vocabulary.words {
             let mut add = |operands: &[TermId]| {
                 if self.is_made(operator, operands, size) {
-                    made.push((Made::Word(operator), operands.to_vec()));
+                    made.push((Applied::Word(operator), operands.to_vec()));
                 }
             };
             let mut chosen = Vec::new();
@@ -27,7 +27,8 @@ impl Enumeration<'_> {
                 if let (Head::Variable(v), false) =
                     (self.terms.get(*operand).head, is_sequence(types[parameter]))
                 {
-                    // A number that is drawn for one parameter is seldom meant for another.
+                    // A variable that is drawn as a number for one parameter is not passed to another, where numbers mostly
+                    // mean something else.
                     return self.vocabulary.variables[usize::from(v)]
                         .parameters
                         .contains(&(index, parameter));
@@ -38,7 +39,7 @@ impl Enumeration<'_> {
             let mut add = |operands: &[TermId]| {
                 let calls: u32 = operands.iter().map(|&operand| self.terms.calls(operand)).sum();
                 if calls < self.limits.calls && operands.iter().enumerate().all(is_of_kind) {
-                    made.push((Made::Call(index as u8), operands.to_vec()));
+                    made.push((Applied::Call(index as u8), operands.to_vec()));
                 }
             };
             self.operands(size - 1, &types, self.limits.argument, &mut Vec::new(), &mut add);
@@ -46,13 +47,14 @@ impl Enumeration<'_> {
         made
     }
 
-    /// Whether terms of a word and these operands are wanted.
+    /// Whether a word is applied to these operands.
     fn is_made(&self, operator: Operator, operands: &[TermId], size: u32) -> bool {
         let types: Vec<Ty> = operands.iter().map(|&operand| self.terms.ty(operand)).collect();
         let is_typed = operator.result(&types).is_some_and(|ty| ty != Ty::Number);
         let variables = operands.iter().fold(0, |all, &operand| all | self.terms.variables(operand));
         let calls: u32 = operands.iter().map(|&operand| self.terms.calls(operand)).sum();
-        // An operator on a sequence and a number is for each element, which multiplies what there is to enumerate.
+        // Between a sequence and a number an operator works on each element. Such terms are left out, because there are very
+        // many of them.
         let is_mixed = types.windows(2).any(|two| two[0] != two[1]);
         let mut kinds = operands.iter().filter_map(|operand| self.kind_of.get(operand));
         let is_of_kind = kinds.next().is_none_or(|first| kinds.all(|kind| kind == first));

@@ -1,9 +1,11 @@
-//! Laws of any type, by enumeration: `hex_decode(hex_encode(b)) == b`, `len(hex_encode(b)) == 2 * len(b)`.
+//! Laws of functions of any type, found by the enumeration of terms: `hex_decode(hex_encode(b)) == b`,
+//! `len(hex_encode(b)) == 2 * len(b)`.
 //!
-//! Terms are made of variables, constants, the words of the relation language and calls of the functions under test, from the smallest on. Each
-//! has a column of values over recorded executions. A term whose column another term already has is not built upon: the two are a candidate for
-//! an equation ([`Enumeration`]). A candidate that follows from the equations that are already listed is not listed again; whether it follows is
-//! asked of equality saturation ([`Rules`]). QuickSpec (Smallbone, Johansson, Claessen and Algehed 2017) finds laws of Haskell functions in this way.
+//! Terms are made of variables, constants, the words of the relation language and calls of the functions under test, the
+//! smallest first. Each term has a column of values over recorded executions. If another term already has the same column, the
+//! two are a candidate for an equation, and no larger terms are built from the new one ([`Enumeration`]). A candidate that
+//! follows from the equations that are already listed is not listed again; equality saturation decides whether it follows
+//! ([`Rules`]). QuickSpec (Smallbone, Johansson, Claessen and Algehed 2017) finds laws of Haskell functions in this way.
 
 mod bounds;
 mod candidate;
@@ -22,6 +24,7 @@ mod naming_order;
 mod rules;
 mod term;
 mod textbook;
+mod tuning;
 mod values;
 mod vocabulary;
 mod write;
@@ -29,7 +32,7 @@ mod write;
 pub use enumerate::{Enumeration, Limits};
 pub use equation::Equation;
 pub use head::Head;
-pub use laboratory::{Laboratory, Verdict};
+pub use laboratory::{FreshVerdict, Laboratory};
 pub use rules::Rules;
 pub use term::{Term, TermId, Terms};
 pub use values::Values;

@@ -1,4 +1,4 @@
-//! Names that a person would give to equations, and sentences, both from their structure.
+//! Names and sentences for equations, as a person would give them, made from the structure of the equation.
 
 use super::equation::Equation;
 use super::expression::expression;
@@ -34,7 +34,7 @@ impl Namer<'_> {
         }
     }
 
-    /// `f(x) <= len(x)`, `len(x) <= f(x)`, `f(x, z) <= f(x, y) + f(y, z)`
+    /// Names a bound: `f(x) <= len(x)`, `len(x) <= f(x)`, or the triangle inequality.
     fn of_bound(&self, comparison: &Term) -> (String, String) {
         let [low, high] = [0, 1].map(|place| comparison.operands[place]);
         let of = |term: TermId| self.function(self.terms.get(term));
@@ -51,7 +51,7 @@ impl Namer<'_> {
         }
     }
 
-    /// A call is what the right side says.
+    /// Names an equation whose left side is a call, by what stands on the right side.
     fn of_call(&self, call: &Term, right: TermId) -> (String, String) {
         let f = self.function(call).unwrap_or_default();
         if let [argument] = call.operands[..] {
@@ -61,7 +61,7 @@ impl Namer<'_> {
         known.unwrap_or_else(|| self.sentence(f, call, right))
     }
 
-    /// Equal arguments, a constant among them, or a part and the whole.
+    /// Names an equation of a call whose arguments are equal, or of which one is a constant or contains another.
     fn by_arguments(&self, f: &str, call: &Term, right: TermId) -> Option<(String, String)> {
         let sentence = || format!("{f} for {} is {}", self.inside(call), self.written(right));
         if call.operands.windows(2).all(|two| two[0] == two[1]) {
@@ -80,7 +80,7 @@ impl Namer<'_> {
         (has_part && self.terms.calls(right) == 0).then(|| (format!("{f}_with_part"), sentence()))
     }
 
-    /// A call of a function is another call of it.
+    /// Names an equation between two calls of the same function.
     fn by_itself(&self, f: &str, call: &Term, right: TermId) -> Option<(String, String)> {
         let r = self.terms.get(right);
         if self.function(r) != Some(f) {
@@ -119,7 +119,7 @@ impl Namer<'_> {
         Some((format!("{f}_{kind}"), format!("{f} {words}")))
     }
 
-    /// `f(a)` is what the right side says.
+    /// Names an equation of a call with one argument, `f(a)`, by what stands on the right side.
     fn of_one(&self, f: &str, argument: TermId, right: TermId) -> (String, String) {
         let (a, r) = (self.terms.get(argument), self.terms.get(right));
         let inner = self.function(a);
@@ -170,7 +170,7 @@ impl Namer<'_> {
         }
     }
 
-    /// `f(g(x))` is what the right side says.
+    /// Names an equation of a call of a call, `f(g(x))`, by what stands on the right side.
     fn of_result(&self, f: &str, g: &str, right: TermId) -> (String, String) {
         let of_right = self.function(self.terms.get(right));
         match (g == f, of_right) {
@@ -191,7 +191,7 @@ impl Namer<'_> {
         }
     }
 
-    /// `w(f(x)) == f(y)`.
+    /// Names an equation of a word applied to a call: `w(f(x)) == f(y)`.
     fn of_call_below(&self, left: &Term, right: TermId) -> (String, String) {
         let Head::Word(operator) = left.head else { return self.sentence_of("", "law") };
         let inner = self.terms.get(left.operands[0]);
@@ -248,7 +248,7 @@ impl Namer<'_> {
         matches!(self.terms.get(term).head, Head::Variable(_))
     }
 
-    /// Whether a word stands right above a call, and has no other operand.
+    /// Whether a term is a word whose only operand is a call.
     fn is_word_of_call(&self, term: &Term) -> bool {
         matches!(term.head, Head::Word(_))
             && matches!(term.operands[..], [inner] if self.function(self.terms.get(inner)).is_some())
@@ -258,7 +258,7 @@ impl Namer<'_> {
         &self.vocabulary.functions[function].name
     }
 
-    /// The function that stands at the top.
+    /// The name of the function that a call calls.
     fn function(&self, term: &Term) -> Option<&str> {
         match term.head {
             Head::Output { function, .. } => Some(self.called(usize::from(function))),
@@ -271,7 +271,7 @@ impl Namer<'_> {
     }
 }
 
-/// What an operator makes, in words.
+/// A name for what an operator gives.
 fn noun(operator: Operator) -> &'static str {
     match operator {
         Operator::Len => "length",

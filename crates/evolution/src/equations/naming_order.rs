@@ -1,11 +1,13 @@
-//! Whether an equation is written with the first variables of each kind, so that it is not told again in other names.
+//! Whether an equation uses the variables in their usual order. Of equations that differ only in the names of variables, one is
+//! enough.
 
 use super::enumerate::Enumeration;
 use super::equation::Equation;
 use super::head::Head;
 
 impl Enumeration<'_> {
-    /// Whether the variables of an equation, in the order in which a reader meets them, are the first ones of their kind. It may be read from either side.
+    /// Whether the variables of an equation, in the order in which a reader meets them, are the first ones of their kind. The
+    /// equation may be read from either side.
     pub(super) fn is_first_in_names(&self, equation: Equation) -> bool {
         let Equation { left, right, condition } = equation;
         [[left, right], [right, left]].into_iter().any(|sides| {

@@ -1,4 +1,4 @@
-//! What follows from equations: equality saturation.
+//! Whether an equation follows from others, decided by equality saturation.
 
 use std::time::Duration;
 
@@ -11,30 +11,27 @@ use egg::{
 use super::equation::Equation;
 use super::head::Head;
 use super::term::{TermId, Terms};
+use super::tuning::{MOST_NODES, ROUNDS};
 use crate::discovery::Operator;
 
-/// Rounds in which all rules are applied. With 3, five more equations of an edit distance and a codec (`tests/equations.rs`) are listed although they follow from
-/// others; with 12 the lists are those of 6.
-const ROUNDS: usize = 6;
-/// Nodes at which saturation stops.
-const MOST_NODES: usize = 3_000;
-
-/// Equations as rules, in both directions, beside what is known of the words of the language: that some commute and associate.
+/// Rules that rewrite in both directions: the listed equations, and properties of the words of the language, such as that `max`
+/// is commutative and associative.
 #[derive(Clone, Debug, Default)]
 pub struct Rules {
     rewrites: Vec<Rewrite<SymbolLang, Folding>>,
 }
 
-/// How the variables of a rule are meant.
+/// What the variables of a rule stand for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reach {
-    /// They stand for any term of their type.
+    /// For any term of their type.
     Everywhere,
-    /// They are these variables alone: what is true of the values of one parameter need not be true of others.
+    /// For themselves. What is true of the values of one parameter need not be true of other values.
     TheseVariables,
 }
 
-/// What is true of all integers. The search sees it of the integers that it has terms of, and these may be lengths alone.
+/// Equations that are true of all integers. The enumeration cannot find them if the only integers are lengths, because lengths
+/// are never negative.
 const OF_INTEGERS: [(&str, &str); 10] = [
     ("(Quotient:Int (Multiply:Int ?a int2) int2)", "?a"),
     ("(Subtract:Int ?a ?a)", "int0"),
@@ -49,7 +46,7 @@ const OF_INTEGERS: [(&str, &str); 10] = [
 ];
 
 impl Rules {
-    /// What is known of the words of the language, for the types that occur.
+    /// The rules for some words of the language, for the types that occur.
     pub fn new(words: &[Operator], types: &[Ty]) -> Rules {
         let mut rules = Rules::default();
         OF_INTEGERS.iter().for_each(|(left, right)| rules.parsed(left, right));
@@ -78,7 +75,7 @@ impl Rules {
         self.rewrites.push(rewrite.expect("the same variables on both sides"));
     }
 
-    /// Adds an equation. Under a condition it is a rule for what meets the condition.
+    /// Adds an equation. If it has a condition, the rule applies where the condition is known to be true.
     pub fn add(&mut self, terms: &Terms, equation: Equation) {
         self.add_within(terms, equation, Reach::Everywhere);
     }
@@ -87,7 +84,8 @@ impl Rules {
         let Equation { left, right, condition } = equation;
         for (from, to) in [(left, right), (right, left)] {
             let needed = terms.variables(to) | condition.map_or(0, |condition| terms.variables(condition));
-            // A rule for each term there is, or with variables that nothing says the value of, is none.
+            // A rule from a variable alone would apply to every term. A rule with a new variable on its right side would not
+            // say what the variable stands for.
             let is_rule =
                 !matches!(terms.get(from).head, Head::Variable(_)) && needed & !terms.variables(from) == 0;
             if !is_rule && reach == Reach::Everywhere {
@@ -107,7 +105,7 @@ impl Rules {
         }
     }
 
-    /// Whether an equation follows, where some conditions are true.
+    /// Whether an equation follows from the rules if some conditions are true.
     pub fn follows(&self, terms: &Terms, equation: Equation, met: &[TermId]) -> bool {
         let mut runner = Runner::<SymbolLang, Folding>::new(Folding)
             .with_iter_limit(ROUNDS)
@@ -132,14 +130,14 @@ impl Rules {
     }
 }
 
-/// What a condition that is met is equal to.
+/// The term `true`: a condition that is met is equal to it.
 fn truth() -> Pattern<SymbolLang> {
     let mut written = RecExpr::default();
     written.add(ENodeOrVar::ENode(SymbolLang::leaf("true")));
     Pattern::new(written)
 }
 
-/// Sums, differences and products of numbers are numbers: `2 * (2 * len(b))` is `4 * len(b)`.
+/// Computes sums, differences and products of known numbers: `2 * (2 * len(b))` becomes `4 * len(b)`.
 #[derive(Clone, Copy, Debug, Default)]
 struct Folding;
 
@@ -179,7 +177,7 @@ fn is_associative(operator: Operator) -> bool {
     matches!(operator, Operator::Add | Operator::Multiply | Operator::Min | Operator::Max | Operator::Concat)
 }
 
-/// A name for what stands at the top of a term. Words of several types have a name for each.
+/// The name of a head in an e-graph. A word has a name of its own for each type.
 fn symbol(head: Head, ty: Ty) -> String {
     match head {
         Head::Variable(v) => format!("variable{v}"),

@@ -19,16 +19,16 @@ impl TermId {
     }
 }
 
-/// A head with its operands.
+/// A term: a head with its operands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Term {
-    /// What stands at the top.
+    /// The head.
     pub head: Head,
     /// The operands, or arguments.
     pub operands: SmallVec<[TermId; 3]>,
 }
 
-/// What is known of a term without its values.
+/// Properties of a term that do not depend on its values.
 #[derive(Clone, Copy, Debug)]
 struct Facts {
     ty: Ty,
@@ -46,7 +46,8 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// The id of a term; `None` where the operands have types that a word does not take. The operands of a commutative operator are sorted.
+    /// Adds a term and gives its id. `None` where a word does not take operands of these types. The operands of a commutative
+    /// operator are sorted.
     pub fn insert(&mut self, vocabulary: &Vocabulary, head: Head, operands: &[TermId]) -> Option<TermId> {
         let mut operands: SmallVec<[TermId; 3]> = operands.into();
         let types: SmallVec<[Ty; 3]> = operands.iter().map(|&operand| self.ty(operand)).collect();
@@ -97,17 +98,17 @@ impl Terms {
         self.facts[id.index()].ty
     }
 
-    /// Its heads, counted.
+    /// The number of heads in it.
     pub fn size(&self, id: TermId) -> u32 {
         self.facts[id.index()].size
     }
 
-    /// Its calls, counted.
+    /// The number of calls in it.
     pub fn calls(&self, id: TermId) -> u32 {
         self.facts[id.index()].calls
     }
 
-    /// The variables that occur, a bit each.
+    /// The variables that occur in it: bit `i` is set for variable `i`.
     pub fn variables(&self, id: TermId) -> u64 {
         self.facts[id.index()].variables
     }

@@ -1,11 +1,12 @@
-//! Which equations have a form that textbooks have a word for.
+//! Which equations have a form that occurs in textbooks, such as a homomorphism or an inverse.
 
 use super::equation::Equation;
 use super::head::Head;
 use super::term::{TermId, Terms};
 use crate::discovery::Operator;
 
-/// Whether an equation has a form that textbooks have a word for: what is called once has variables, constants or one word of these as arguments.
+/// Whether an equation has a form that occurs in textbooks. The arguments of its calls are then variables, constants, or one
+/// word applied to such; a call may also be an argument of another call.
 pub(super) fn is_of_textbook(terms: &Terms, Equation { left, right, .. }: Equation) -> bool {
     // A bound: `f(x) <= len(x)`.
     if terms.get(left).head == Head::Word(Operator::LessEqual) {
@@ -24,11 +25,11 @@ pub(super) fn is_of_textbook(terms: &Terms, Equation { left, right, .. }: Equati
     let (l, r) = (terms.get(left), terms.get(right));
     let by_words = terms.calls(right) == 0 || is_plain_call(right);
     let distinct = |id: TermId| terms.variables(id).count_ones() as usize == terms.get(id).operands.len();
-    // `f(1)` is worth a line, `f(x, 1)` is a special case.
+    // An equation at a number is of interest for a function of one parameter, as `f(1)` is; `f(x, 1)` is a special case.
     if has_number(left) {
         return l.operands.len() == 1 && terms.calls(right) == 0 && matches!(l.head, Head::Output { .. });
     }
-    // So is `f("", reverse(x))`.
+    // A call with a constant beside an argument that is not a variable, such as `f("", reverse(x))`, is a special case too.
     let has_constant = l.operands.len() > 1 && l.operands.iter().any(|&a| terms.variables(a) == 0);
     if has_constant && !l.operands.iter().all(|&a| is_leaf(a)) {
         return false;

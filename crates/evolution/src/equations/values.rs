@@ -2,6 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
+use super::tuning::ROUNDED_BITS;
 use dodona_relations::plan::Op;
 use dodona_subject::{Column, SequenceColumn};
 use rustc_hash::FxHasher;
@@ -10,25 +11,22 @@ use rustc_hash::FxHasher;
 #[derive(Clone, Debug)]
 pub struct Values {
     column: Column,
-    /// A number for each row that equal values have in common; `None` where the term has no value.
+    /// For each row a number that is the same for equal values. `None` where the term has no value.
     marks: Vec<Option<u64>>,
 }
 
-/// Bits of a float that rounding may change: floats that differ in these alone count as equal. The rest are some nine decimal digits.
-const ROUNDED_BITS: u32 = 22;
-
 impl Values {
-    /// Values, and the rows in which there is one.
+    /// Values, together with the rows in which the term has a value.
     ///
     /// # Panics
-    /// When there are not as many rows of either.
+    /// When the numbers of rows differ.
     pub fn new(column: Column, defined: &[bool]) -> Values {
         assert_eq!(column.len(), defined.len());
         let marks = (0..column.len()).map(|row| defined[row].then(|| mark(&column, row))).collect();
         Values { column, marks }
     }
 
-    /// The values; where there is none, whatever the column has.
+    /// The column of values. In a row without a value it has an arbitrary one.
     pub fn column(&self) -> &Column {
         &self.column
     }
@@ -54,24 +52,25 @@ impl Values {
         marks.next().is_some_and(|first| marks.all(|mark| mark == first))
     }
 
-    /// Whether both have equal values wherever these have one, and the others have one there too.
+    /// Whether the values are equal to the others in each row in which the term has one.
     pub fn agrees_within(&self, others: &Values) -> bool {
         self.marks.iter().zip(&others.marks).all(|(a, b)| a.is_none() || a == b)
     }
 
-    /// The rows in which both have a value and it is the same.
+    /// For each row, whether both have a value there and the two are equal.
     pub fn agreement<'a>(&'a self, others: &'a Values) -> impl Iterator<Item = bool> + 'a {
         self.marks.iter().zip(&others.marks).map(|(a, b)| a.is_some() && a == b)
     }
 
-    /// A number that columns of equal values have in common.
+    /// A key that is the same for columns of equal values.
     pub fn key(&self) -> u64 {
         let mut hasher = FxHasher::default();
         self.marks.hash(&mut hasher);
         hasher.finish()
     }
 
-    /// A number that columns have in common whose values are equal in these rows; `None` if there are too few values there, fewer than one in so many rows.
+    /// A key that is the same for columns whose values are equal in these rows. `None` if the term has a value in fewer than
+    /// 1/`least_share` of them.
     pub(super) fn key_within(&self, rows: &[bool], least_share: usize) -> Option<u64> {
         let mut hasher = FxHasher::default();
         let mut defined = 0;
@@ -115,7 +114,7 @@ fn mark(column: &Column, row: usize) -> u64 {
     hasher.finish()
 }
 
-/// The digits of a float that rounding does not change. NaN is one value, and so is zero.
+/// The digits of a float that rounding does not change. All NaNs are one value, and so are both zeros.
 fn rounded(x: f64) -> u64 {
     match x {
         _ if x.is_nan() => u64::MAX,

@@ -19,7 +19,7 @@ pub struct EquationFunction {
 /// An output of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EquationOutput {
-    /// What selects it: `xs` in `sort(xs).xs`; `None` for the value that the function returns.
+    /// The name that selects it: `xs` in `sort(xs).xs`. `None` for the value that the function returns.
     pub selector: Option<String>,
     /// Its type.
     pub ty: Ty,
@@ -32,7 +32,8 @@ pub struct EquationVariable {
     pub name: String,
     /// Its type.
     pub ty: Ty,
-    /// The functions and parameters that have the domain and the sampling that it is drawn from, by their indices; at least one.
+    /// The parameters for which it is drawn, as pairs of the indices of a function and of its parameter. All of them have the
+    /// same domain and sampling; there is at least one.
     pub parameters: Vec<(usize, usize)>,
 }
 
@@ -43,14 +44,14 @@ pub struct Vocabulary {
     pub functions: Vec<EquationFunction>,
     /// The variables.
     pub variables: Vec<EquationVariable>,
-    /// Constants: small numbers, truth values and what is empty.
+    /// Constants: small numbers, truth values, and the empty text and sequence.
     pub constants: Vec<Head>,
     /// The words and operators of the language.
     pub words: Vec<Operator>,
 }
 
 impl Vocabulary {
-    /// The vocabulary of some functions: constants and words of the types that occur.
+    /// The vocabulary of some functions, with constants and words for the types that occur.
     pub fn new(functions: Vec<EquationFunction>, variables: Vec<EquationVariable>) -> Vocabulary {
         use Operator as O;
         let mut types: Vec<Ty> = variables.iter().map(|variable| variable.ty).collect();
@@ -65,7 +66,7 @@ impl Vocabulary {
             constants.extend([0, 1, 2].map(Head::Int));
             words.extend([O::Add, O::Subtract, O::Multiply, O::Min, O::Max]);
         }
-        // Of results alone it would say that they are not negative.
+        // `abs` is only useful with variables that are numbers. With results alone one would find that they are not negative.
         if variables.iter().any(|variable| matches!(variable.ty, Ty::Int | Ty::Float)) {
             words.push(O::Abs);
         }
@@ -89,7 +90,7 @@ impl Vocabulary {
     }
 }
 
-/// What is empty of a type.
+/// The empty value of a type, if it has one.
 fn empty(ty: Ty) -> Option<EmptyKind> {
     match ty {
         Ty::Text => Some(EmptyKind::Text),

@@ -10,24 +10,24 @@ use super::term::Terms;
 use super::textbook::is_of_textbook;
 use super::vocabulary::Vocabulary;
 
-/// An equation in the words of the language.
+/// An equation as a relation of the language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
     /// A name that a person would give: `hex_decode_undoes_hex_encode`.
     pub name: String,
     /// What it says, in words.
     pub words: String,
-    /// The header, without `relation NAME`: `(ys: sort.xs)`, or nothing.
+    /// The header, such as `(ys: sort.xs)`, or nothing.
     pub header: String,
-    /// Where it is expected: `len(bytes) mod 3 == 0`.
+    /// The condition under which it is expected: `len(bytes) mod 3 == 0`.
     pub condition: Option<String>,
-    /// What is expected: `sort(reverse(xs)) == sort(xs)`.
+    /// The equation itself: `sort(reverse(xs)) == sort(xs)`.
     pub expect: String,
     /// The names of the functions that are called.
     pub functions: Vec<String>,
-    /// Whether it has a form that textbooks have a word for. Others are worth a line for what they catch alone.
+    /// Whether it has a form that occurs in textbooks. Other equations are only reported for the mutants that they kill.
     pub is_of_textbook: bool,
-    /// The heads of its terms, counted.
+    /// The number of heads in its terms.
     pub size: u32,
 }
 
@@ -63,14 +63,14 @@ impl Written {
         }
     }
 
-    /// The relation without `relation NAME`.
+    /// The relation as it is written, without `relation NAME`.
     pub fn relation(&self) -> String {
         let condition = self.condition.iter().map(|condition| format!(" when {condition}:"));
         format!("{}:{} {}", self.header, condition.collect::<String>(), self.expect)
     }
 }
 
-/// The entries for variables that their name does not bind to the parameter that they are drawn from.
+/// The entries of the header: variables whose name alone does not say for which parameter they are drawn.
 fn header(vocabulary: &Vocabulary, terms: &Terms, equation: Equation, called: &[usize]) -> String {
     let parts = [Some(equation.left), Some(equation.right), equation.condition];
     let used = parts.into_iter().flatten().fold(0, |used, term| used | terms.variables(term));

@@ -3,8 +3,10 @@
 use super::form::{Atom, Calls, Form};
 use super::vocabulary::Vocabulary;
 
-/// `(y: sin.x)`: a variable with the name of a parameter of a called function is bound to it by its name, and any other to the parameter that it is
-/// passed to, alone if there is such a call. Nothing where all are bound by their names.
+/// The header of a relation, such as `(y: sin.x)`, which says for which parameter each variable is drawn. A variable that has
+/// the name of a parameter of a called function needs no entry: the language binds it by its name. Any other variable is bound
+/// to a parameter that it is passed to, if possible one that it is passed to alone: in `sin(x + y) == sin(y)` the entry of `y`
+/// comes from `sin(y)`. The header is empty where no variable needs an entry.
 pub(super) fn bindings(law: &Form, vocabulary: &Vocabulary, calls: &Calls) -> String {
     let mut passed = Vec::new();
     collect(law, calls, &mut passed);
@@ -30,7 +32,7 @@ pub(super) fn bindings(law: &Form, vocabulary: &Vocabulary, calls: &Calls) -> St
     if entries.is_empty() { String::new() } else { format!("({})", entries.join(", ")) }
 }
 
-/// Function, parameter and argument of each call, the cheapest call first.
+/// The function, the parameter and the argument of each call, the cheapest call first.
 fn collect<'c>(form: &Form, calls: &'c Calls, passed: &mut Vec<(usize, usize, &'c Form)>) {
     let mut ids: Vec<_> = form.terms().iter().flat_map(|(product, _)| product).collect();
     ids.sort_unstable();

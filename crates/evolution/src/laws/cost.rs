@@ -1,12 +1,14 @@
-//! What forms and calls cost a reader: the cheaper of two laws that say the same is listed, and dear calls are rewritten to cheap ones.
+//! What forms and calls cost a reader. Of two laws that say the same, the cheaper one is listed; rewriting replaces expensive
+//! calls by cheaper ones.
 
 use super::form::{Atom, Call, Calls, Form, Product};
 use crate::ratio::Ratio;
 
-/// The number of the first constant that was solved for: laws with such numbers are read last.
+/// The number of the first constant that was solved for. A law with such a constant, such as `0.8414…`, is expensive, so that
+/// it is listed last.
 const SOLVED: u8 = 6;
 
-/// What a form costs: each factor, each sign between terms, each coefficient that is written, each minus.
+/// What a form costs: each factor, each sign between terms, each coefficient that is written and each minus counts.
 pub(super) fn of_form(form: &Form, calls: &Calls) -> u32 {
     let terms = form.terms().iter().map(|(product, coefficient)| of_term(product, *coefficient, calls));
     terms.sum::<u32>() + (form.terms().len() as u32).saturating_sub(1)
@@ -31,7 +33,8 @@ pub(super) fn of_atom(atom: Atom, calls: &Calls) -> u32 {
     }
 }
 
-/// What a call costs: one, and its arguments. So that a law of `f(x + y)` costs less than one of `f(x - y)` with more terms of plain calls.
+/// What a call costs: one, and the cost of its arguments. With these numbers a law of `f(x + y)` costs less than a law of `f(x
+/// - y)` that has more calls at plain variables.
 pub(super) fn of_call(call: &Call, calls: &Calls) -> u32 {
     1 + call.arguments.iter().map(|argument| of_form(argument, calls)).sum::<u32>()
 }

@@ -6,7 +6,8 @@ use smallvec::SmallVec;
 
 use crate::ratio::Ratio;
 
-/// What a product has as factors. The order is that of rewriting: calls are greater than all else, and calls that cost more have greater numbers.
+/// What a product has as factors. Rewriting replaces greater atoms by smaller ones: calls are greater than all other atoms, and
+/// a call that costs more has a greater number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Atom {
     /// A constant that is no fraction, by its number in the vocabulary: pi.
@@ -83,7 +84,8 @@ impl Calls {
 }
 
 impl Form {
-    /// The sum of products with coefficients; `None` where a coefficient leaves 128 bits, as in all that computes.
+    /// The sum of products with coefficients. `None` where a coefficient does not fit into 128 bits; this is so for every
+    /// function here that computes.
     pub(super) fn of(mut terms: Vec<(Product, Ratio)>) -> Option<Form> {
         terms.sort_unstable_by(|a, b| b.0.cmp(&a.0));
         let mut sum: Vec<(Product, Ratio)> = Vec::with_capacity(terms.len());
@@ -117,7 +119,7 @@ impl Form {
         self.0.is_empty()
     }
 
-    /// The only atom, if it is nothing else.
+    /// The atom, if the form is one atom with the coefficient 1 and nothing else.
     pub(super) fn as_atom(&self) -> Option<Atom> {
         match &self.0[..] {
             [(product, Ratio::ONE)] if product.len() == 1 => Some(product[0]),
@@ -150,8 +152,8 @@ impl Form {
         Form::of(terms)
     }
 
-    /// The same with a form in place of each variable. `None` where a call becomes one that is not among `calls`, or an absolute value no product of
-    /// absolute values.
+    /// The same form with another form in place of each variable. `None` where a call becomes one that is not among `calls`, or
+    /// where the absolute value of the new form is not a product of absolute values.
     pub(super) fn substitute(&self, by: &[Form], calls: &Calls) -> Option<Form> {
         let mut sum = Vec::new();
         for (product, coefficient) in &self.0 {
@@ -172,7 +174,8 @@ impl Form {
         self.0.iter().try_fold(0.0, |sum, part| Some(sum + term(part)?))
     }
 
-    /// The value with integers, given the value of each atom; `None` where a coefficient is no integer, or 128 bits are too few.
+    /// The value with integers, given the value of each atom. `None` where a coefficient is not an integer, or where the value
+    /// does not fit into 128 bits.
     pub fn integer(&self, value: impl Fn(Atom) -> Option<i128>) -> Option<i128> {
         let term = |(product, coefficient): &(Product, Ratio)| {
             product.iter().try_fold(coefficient.integer()?, |all, atom| all.checked_mul(value(*atom)?))
@@ -180,7 +183,7 @@ impl Form {
         self.0.iter().try_fold(0_i128, |sum, part| sum.checked_add(term(part)?))
     }
 
-    /// Which variables occur, in calls and beside them, as bits.
+    /// Which variables occur, inside calls and outside of them: bit `i` is set for variable `i`.
     pub(super) fn variables(&self, calls: &Calls) -> u32 {
         let of_atom = |atom: &Atom| match atom {
             Atom::Constant(_) => 0,
@@ -212,7 +215,7 @@ fn replaced(atom: Atom, by: &[Form], calls: &Calls) -> Option<Form> {
     }
 }
 
-/// The absolute value of a form that is one product of numbers, constants (which are positive) and variables.
+/// The absolute value of a form that is one product of numbers, variables and constants. (The constants are positive.)
 fn absolute(form: &Form) -> Option<Form> {
     let [(factors, coefficient)] = form.terms() else { return form.is_zero().then(Form::default) };
     let factor = |atom: &Atom| match atom {

@@ -1,23 +1,24 @@
-//! The calls that laws are made of: each function at arguments that textbooks have.
+//! The calls that laws are made of: each function under test at the arguments that laws in textbooks have, such as `x + y` and
+//! `2 * x`.
 
 use super::cost;
 use super::form::{Atom, Call, CallId, Calls, Form, Product};
+use super::tuning::MOST_PAIRS;
 use super::vocabulary::{Numbers, Vocabulary};
 use crate::ratio::Ratio;
 
-/// The most calls of functions of two parameters: pairs of arguments grow with their square.
-const MOST_PAIRS: usize = 400;
-
-/// The calls of all functions, the cheapest first: a call's number is its place in the order of rewriting.
-pub(super) fn calls(vocabulary: &Vocabulary) -> Calls {
-    let plain: Vec<Call> =
-        (0..vocabulary.functions.len()).flat_map(|function| plain_calls(vocabulary, function)).collect();
-    let mut calls = Calls::default();
-    insert(&mut calls, plain);
-    // A call inside a call: after all others, for it costs more and needs their numbers.
-    let nested = nested_calls(vocabulary, &calls);
-    insert(&mut calls, nested);
-    calls
+impl Vocabulary {
+    /// The calls that laws are made of, at arguments that textbooks have: the cheapest first. A call's number is its place in the order of rewriting.
+    pub fn calls(&self) -> Calls {
+        let plain: Vec<Call> =
+            (0..self.functions.len()).flat_map(|function| plain_calls(self, function)).collect();
+        let mut calls = Calls::default();
+        insert(&mut calls, plain);
+        // Calls inside calls come after all others: they cost more, and need the numbers of the calls inside them.
+        let nested = nested_calls(self, &calls);
+        insert(&mut calls, nested);
+        calls
+    }
 }
 
 fn insert(calls: &mut Calls, mut new: Vec<Call>) {
@@ -40,8 +41,10 @@ fn plain_calls(vocabulary: &Vocabulary, function: usize) -> Vec<Call> {
     }
 }
 
-/// Whether a pair of arguments is one that laws are about: beside a number stands a variable alone, for what holds there holds for all in its place; and what
-/// holds for multiples and powers of one variable are accidents, such as `hypot(x, 2*x) == sqrt(5)*abs(x)`, or instances of laws of two.
+/// Whether laws are made with this pair of arguments. If one argument is a number, the other has to be a variable alone: what
+/// holds for a variable holds for every form in its place. If both arguments are multiples or powers of one variable, as in
+/// `hypot(x, 2*x) == sqrt(5)*abs(x)`, a law is an accident or an instance of a law of two variables, and the pair is left out
+/// unless both arguments are equal.
 fn is_telling(pair: &[Form]) -> bool {
     let is_number = |form: &Form| form.variables(&Calls::default()) == 0;
     let is_variable = |form: &Form| matches!(form.as_atom(), Some(Atom::Variable(_)));
@@ -57,7 +60,8 @@ fn is_telling(pair: &[Form]) -> bool {
     }
 }
 
-/// The cheapest calls. All of one cost or none: what is a call with its arguments exchanged costs the same, and laws of symmetry need both.
+/// The cheapest calls, at most [`MOST_PAIRS`]. Of calls with the same cost, all are kept or none: `f(x, y)` and `f(y, x)` cost
+/// the same, and a law of symmetry needs both.
 fn cheapest(calls: Vec<Call>) -> Vec<Call> {
     let cost = |call: &Call| cost::of_call(call, &Calls::default());
     let mut costs: Vec<u32> = calls.iter().map(cost).collect();
@@ -70,7 +74,7 @@ fn variables(vocabulary: &Vocabulary) -> Vec<Form> {
     (0..vocabulary.variables.len() as u8).map(|v| Form::atom(Atom::Variable(v))).collect()
 }
 
-/// All rows of so many of these forms.
+/// All tuples of this length whose elements are among these forms.
 fn tuples(of: &[Form], length: usize) -> Vec<Vec<Form>> {
     (0..length).fold(vec![Vec::new()], |rows, _| {
         let longer = |row: Vec<Form>| of.iter().map(move |form| [row.clone(), vec![form.clone()]].concat());
@@ -92,7 +96,7 @@ fn arguments(vocabulary: &Vocabulary) -> Vec<Form> {
         x.times(&x),
     ];
     all.extend([minus(&x), minus(&y), minus(&y).and_then(|y| x.plus(&y)), y.scaled(Ratio::whole(2))]);
-    // Results at numbers are facts that laws may need: exp(0) is 1.
+    // Results at numbers, such as exp(0) == 1, are facts from which laws may follow.
     all.extend([Some(one(0)), Some(one(1)), Some(one(2)), x.plus(&one(1))]);
     if vocabulary.numbers == Numbers::Integers {
         all.extend([x.plus(&one(-1)), y.plus(&one(1)), y.plus(&one(-1)), x.plus(&one(2))]);
@@ -110,14 +114,14 @@ fn arguments(vocabulary: &Vocabulary) -> Vec<Form> {
     all.into_iter().flatten().collect()
 }
 
-/// Each argument of functions of two parameters.
+/// The possible arguments of functions of two parameters.
 fn arguments_of_two(vocabulary: &Vocabulary) -> Vec<Form> {
     let variables = variables(vocabulary);
     let one = |n| Form::number(Ratio::whole(n));
     let mut all: Vec<Option<Form>> = variables.iter().cloned().map(Some).collect();
     all.extend([Some(one(0)), Some(one(1))]);
     if vocabulary.numbers != Numbers::Integers {
-        // The second power.
+        // For the second power, `pow(x, 2)`.
         all.push(Some(one(2)));
     }
     for (i, a) in variables.iter().enumerate() {
@@ -129,7 +133,8 @@ fn arguments_of_two(vocabulary: &Vocabulary) -> Vec<Form> {
     all.into_iter().flatten().collect()
 }
 
-/// Functions of one parameter of each other's results at x, and functions of two parameters with one of themselves inside.
+/// Calls inside calls. A function of one parameter is applied to the result of another one at x, as in `exp(ln(x))`. A function
+/// of two parameters is applied to its own result, as in `gcd(gcd(x, y), z)`.
 fn nested_calls(vocabulary: &Vocabulary, plain: &Calls) -> Vec<Call> {
     let variables = variables(vocabulary);
     let mut nested = Vec::new();
@@ -160,7 +165,7 @@ fn nested_calls(vocabulary: &Vocabulary, plain: &Calls) -> Vec<Call> {
     nested
 }
 
-/// The forms that variables are replaced by when instances of a law are made: the arguments of all calls, and small numbers.
+/// The forms that replace variables when instances of a law are made: all arguments that some call has, and small numbers.
 pub(super) fn instances(calls: &Calls) -> Vec<Form> {
     let mut all: Vec<Form> = [-1, 0, 1, 2].map(|n| Form::number(Ratio::whole(n))).into();
     for argument in calls.iter().flat_map(|(_, call)| &call.arguments) {
@@ -171,7 +176,7 @@ pub(super) fn instances(calls: &Calls) -> Vec<Form> {
     all
 }
 
-/// Whether some argument is no sum of multiples of variables: it is shifted by a number, a product, or the result of a call.
+/// Whether a call has an argument that is not a sum of multiples of variables, such as `x + 1`, `x * y` or `g(x)`.
 pub(super) fn is_special(call: &Call) -> bool {
     let is_variable = |product: &Product| matches!(product[..], [Atom::Variable(_)]);
     call.arguments.iter().flat_map(Form::terms).any(|(product, _)| !is_variable(product))

@@ -12,8 +12,9 @@ pub struct Law {
 }
 
 impl Law {
-    /// The law that a form is zero, with the coefficient 1 at its greatest product, so that multiples of it are equal. `None` for 0 = 0, and where a
-    /// coefficient leaves 128 bits. What has no call is no law of the functions.
+    /// The law that a form is zero. The form is scaled so that its greatest product has the coefficient 1, and two laws that
+    /// are multiples of each other are equal. `None` for a form that is always zero, for a form without a call, and where a
+    /// coefficient does not fit into 128 bits.
     pub(super) fn new(terms: Vec<(Product, Ratio)>, calls: &Calls) -> Option<Law> {
         let form = Form::of(terms)?;
         let (greatest, leading) = form.terms().first()?;
@@ -23,13 +24,13 @@ impl Law {
         Some(Law { form, cost })
     }
 
-    /// Whether it says what one call is, by numbers and variables alone.
+    /// Whether the law says what one call is in numbers and variables alone, such as `gcd(x, x) == x`.
     pub(super) fn has_one_call(&self) -> bool {
         let calls = |product: &Product| product.iter().filter(|atom| matches!(atom, Atom::Call(_))).count();
         self.form.terms().iter().map(|(product, _)| calls(product)).sum::<usize>() == 1
     }
 
-    /// Whether all its calls are at variables alone.
+    /// Whether the arguments of all its calls are variables.
     pub(super) fn is_plain(&self, calls: &Calls) -> bool {
         let is_plain = |atom: &Atom| match atom {
             Atom::Call(id) => {
@@ -41,7 +42,7 @@ impl Law {
         self.form.terms().iter().flat_map(|(product, _)| product).all(is_plain)
     }
 
-    /// Whether it says that arguments of a function may be exchanged.
+    /// Whether it says that the arguments of a function may be exchanged, such as `gcd(x, y) == gcd(y, x)`.
     pub(super) fn is_symmetry(&self, calls: &Calls) -> bool {
         let [(a, _), (b, _)] = self.form.terms() else { return false };
         let ([Atom::Call(a)], [Atom::Call(b)]) = (&a[..], &b[..]) else { return false };
@@ -56,7 +57,8 @@ impl Law {
         sorted(*a).is_some() && sorted(*a) == sorted(*b)
     }
 
-    /// How often a variable stands behind one that has a greater number, reading the cheapest call first: associativity keeps the order.
+    /// How many pairs of variables are read in descending order, reading the cheapest call first. It is small for the law of
+    /// associativity as textbooks write it, which keeps the order of the variables.
     pub(super) fn disorder(&self, calls: &Calls) -> usize {
         let mut seen = Vec::new();
         let mut disorder = 0;
@@ -76,7 +78,7 @@ impl Law {
     }
 }
 
-/// The variables of an atom in the order in which they are read.
+/// Adds the variables of an atom in the order in which they are read.
 fn occurrences(atom: Atom, calls: &Calls, seen: &mut Vec<u8>) {
     match atom {
         Atom::Constant(_) => {}

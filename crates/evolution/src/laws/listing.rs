@@ -1,4 +1,4 @@
-//! The laws that are listed, and what follows from them.
+//! The laws that are listed, and which other laws follow from them.
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
@@ -6,19 +6,14 @@ use rustc_hash::FxHashMap;
 use super::form::{Atom, Calls, Form, Product};
 use super::grammar;
 use super::law::Law;
-use super::rank;
 use super::rewrite::Rules;
 use super::ring::{Prime, Ring};
 use super::table::Table;
+use super::tuning::{MOST_INSTANCES, MOST_NOTED};
 use crate::ratio::Ratio;
 
-/// The most instances of a law that become rules: three variables with thirty arguments each are 27,000.
-const MOST_INSTANCES: usize = 40_000;
-
-/// The most instances of a law that only follows. Squares of cosine and sine have thirty; with more, noting took longer than all else.
-const MOST_NOTED: usize = 1_000;
-
-/// Laws that are listed. Each of them, with its variables replaced by all arguments of the grammar, says what dear products are equal to.
+/// The laws that are listed. In each law the variables are replaced by all arguments of the grammar, and each instance is a
+/// rule that rewrites an expensive product to cheaper ones.
 #[derive(Clone)]
 pub struct Listing<'t> {
     calls: &'t Calls,
@@ -26,21 +21,22 @@ pub struct Listing<'t> {
     instances: Vec<Form>,
     variables: usize,
     rules: Rules,
-    /// Products of two calls that are simpler forms: `cos(x) * tan(x)` is `sin(x)`.
+    /// Products of two calls that are equal to a simpler form: `cos(x) * tan(x)` is `sin(x)`.
     quotients: Vec<Quotient>,
 }
 
-/// What the product of two calls is.
+/// What the product of two calls is equal to.
 #[derive(Clone)]
 struct Quotient {
-    /// The greater call.
+    /// The greater of the two calls.
     call: Atom,
-    /// What it is multiplied with.
+    /// The other call.
     by: Atom,
     product: Form,
 }
 
-/// Whether a form is a variable, its negative or a number: instances at sums may be simpler to read than the law.
+/// Whether a form is a variable, its negative or a number. Only these replace variables when special cases are looked for: at a
+/// sum, an instance may be simpler to read than the law.
 fn is_renaming(form: &Form) -> bool {
     match form.terms() {
         [] => true,
@@ -52,7 +48,7 @@ fn is_renaming(form: &Form) -> bool {
     }
 }
 
-/// How much of what the columns obey the listed laws say.
+/// How many of the laws that the columns obey follow from the listed ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Explained {
     /// How many independent laws the columns obey: the dimension of their null space.
@@ -62,7 +58,7 @@ pub struct Explained {
 }
 
 impl<'t> Listing<'t> {
-    /// No law, over the calls of a table.
+    /// A listing without laws, over the calls of a table.
     pub fn new<R: Ring>(table: &'t Table<R>, variables: usize) -> Listing<'t> {
         let calls = &table.calls;
         let mut rules = Rules::default();
@@ -81,8 +77,9 @@ impl<'t> Listing<'t> {
         Listing { calls, returning: &table.returning, instances, variables, rules, quotients: Vec::new() }
     }
 
-    /// The laws that are no instances of another law: `ln(x^2) == 2*ln(x)` is one of `ln(x*y) == ln(x) + ln(y)`. What calls at numbers are, such as
-    /// `gcd(x, 1) == 1`, and that arguments may be exchanged, is known meanwhile. The listing has to be one without laws.
+    /// The laws that are not special cases of another law: `ln(x^2) == 2*ln(x)` is a special case of
+    /// `ln(x*y) == ln(x) + ln(y)`. Laws that say what one call is, such as `gcd(x, 1) == 1`, and laws of symmetry count as
+    /// known when two laws are compared. Call this on a listing that has no laws yet.
     pub fn without_special_cases<'l>(&self, laws: &[&'l Law]) -> Vec<&'l Law> {
         let mut known = self.clone();
         let is_known = |law: &&&Law| law.has_one_call() || law.is_symmetry(self.calls);
@@ -98,7 +95,7 @@ impl<'t> Listing<'t> {
         let forms: Vec<Option<Law>> = laws.iter().map(known_form).collect();
         let mut is_special = vec![false; laws.len()];
         let renamings: Vec<Form> = self.instances.iter().filter(|form| is_renaming(form)).cloned().collect();
-        // A dearer law that only says the same of other arguments is none of its own either.
+        // A more expensive law that is an instance of a cheaper one is a special case of it too.
         for (number, law) in laws.iter().enumerate() {
             self.each_instance(law, &self.instances, &mut |instance| {
                 let instance = Law::new(instance.terms().to_vec(), self.calls);
@@ -115,7 +112,8 @@ impl<'t> Listing<'t> {
                 let normal =
                     if is_known(&law) { Some(instance) } else { known.rules.normal(&instance, self.calls) };
                 let instance = normal.and_then(|normal| Law::new(normal.terms().to_vec(), self.calls));
-                // A renaming of the variables is no special case, and laws that come first are cheaper.
+                // Only laws that come earlier can be special cases here: a law that comes later and is an instance of this one
+                // only has other names for the variables.
                 for other in 0..number {
                     is_special[other] |= instance.is_some() && instance == forms[other];
                 }
@@ -130,7 +128,9 @@ impl<'t> Listing<'t> {
         is_zero(&law.form) || self.without_quotients(&law.form).is_some_and(|form| is_zero(&form))
     }
 
-    /// The form times what its calls are quotients by: where it is zero, the form is zero wherever these are not. `None` where it has no quotients.
+    /// The form without calls that are quotients. From the law `cos(x) * tan(x) == sin(x)`, `tan(x)` is a quotient: the form is
+    /// multiplied by `cos(x)` and `cos(x) * tan(x)` is replaced by `sin(x)`. Where the result is zero, the form is zero
+    /// wherever `cos(x)` is not. `None` where the form has no quotients.
     fn without_quotients(&self, form: &Form) -> Option<Form> {
         let mut form = form.clone();
         let mut is_changed = false;
@@ -156,11 +156,11 @@ impl<'t> Listing<'t> {
         is_changed.then_some(form)
     }
 
-    /// Whether a law follows from those that are listed; if it is one of calls at variables alone, it is remembered with all its instances. What it says of
-    /// other arguments need not follow by instances of the laws that are listed.
+    /// Whether a law follows from those that are listed. A law that follows and has only variables as arguments is remembered
+    /// with all its instances, because an instance at other arguments need not follow from the instances of the listed laws.
     pub fn follows_and_is_noted(&mut self, law: &Law) -> bool {
         let follows = self.follows(law);
-        // Of laws that differ in the names of the variables, the first.
+        // If two laws differ only in the names of their variables, the first is kept.
         let used = law.form.variables(self.calls);
         let is_first = (used + 1).is_power_of_two();
         let is_small = self.instances.len().pow(used.count_ones()) <= MOST_NOTED;
@@ -182,7 +182,8 @@ impl<'t> Listing<'t> {
         self.rules.complete(self.calls);
     }
 
-    /// Visits what a law says of all these arguments, as far as its calls are known to return there.
+    /// Visits the instances of a law at all combinations of these arguments, leaving out those with a call that is not known to
+    /// return there.
     fn each_instance(&self, law: &Law, arguments: &[Form], visit: &mut dyn FnMut(Form)) {
         let used = law.form.variables(self.calls);
         let mut by: Vec<Form> = (0..self.variables as u8).map(|v| Form::atom(Atom::Variable(v))).collect();
@@ -193,7 +194,8 @@ impl<'t> Listing<'t> {
         calls.retain(|atom| matches!(atom, Atom::Call(_)));
         calls.sort_unstable();
         calls.dedup();
-        // One by one, for calls that do not return may cancel each other: `ln(2*x) == ln(x) + ln(2)` says nothing of 0.
+        // Each call is looked at by itself, because two calls that do not return may cancel each other: in
+        // `ln(2*x) == ln(x) + ln(2)` they do at 0, where the law says nothing.
         let returns = |by: &[Form]| {
             calls.iter().all(|call| {
                 match Form::atom(*call).substitute(by, self.calls).and_then(|form| form.as_atom()) {
@@ -214,14 +216,14 @@ impl<'t> Listing<'t> {
         }
     }
 
-    /// Makes a rule of a form that is zero, if that does not follow yet.
+    /// Makes a rule of a form that is zero, unless that follows already.
     fn add_form(&mut self, form: &Form) {
         if let Some(rest) = self.rules.normal(form, self.calls) {
             self.rules.add(&rest);
         }
     }
 
-    /// Remembers what the product of two calls is, where that is one product.
+    /// Remembers a law that says what a product of two calls is, if it is equal to one other product.
     fn add_quotient(&mut self, form: &Form) {
         let [(greatest, coefficient), rest] = form.terms() else { return };
         let rest = std::slice::from_ref(rest);
@@ -240,7 +242,8 @@ impl<'t> Listing<'t> {
         self.rules.len()
     }
 
-    /// The products of a table that are not what the listed laws say: none, if the laws hold on its rows.
+    /// The products of a table whose columns differ from their normal forms under the listed laws. There are none if the laws
+    /// hold on the table's rows.
     pub fn contradictions<R: Ring>(&self, table: &Table<R>) -> Vec<Form> {
         let of = |product: &Product| {
             let form = Form::of(vec![(product.clone(), Ratio::ONE)])?;
@@ -251,14 +254,16 @@ impl<'t> Listing<'t> {
         table.products.iter().filter_map(of).collect()
     }
 
-    /// How much of what the columns of a table obey follows from the listed laws: two products are the same for them if their normal forms are.
+    /// How many of the laws that the columns of a table obey follow from the listed laws. The listed laws say that two products
+    /// are equal if their normal forms are.
     pub fn explained<R: Ring>(&self, table: &Table<R>) -> Explained {
         let normal = |product: &Product| {
             let form = Form::of(vec![(product.clone(), Ratio::ONE)]).unwrap_or_default();
             self.rules.normal(&form, self.calls).unwrap_or(form)
         };
         let forms: Vec<Form> = table.products.iter().map(normal).collect();
-        // A product that no rule rewrites is independent of all others that are not rewritten; what is left of a form beside such products decides.
+        // A product without a rule counts as independent. For the other products, the rank is that of what their normal forms
+        // have besides such products.
         let is_own =
             |(product, form): (&Product, &Form)| matches!(form.terms(), [(only, _)] if only == product);
         let own: Vec<bool> = table.products.iter().zip(&forms).map(is_own).collect();
@@ -288,7 +293,8 @@ impl<'t> Listing<'t> {
             row.into_iter().for_each(|(place, value)| values[place] = value);
             values
         });
-        let independent_forms = kept.len() + rank::of_primes(dense.collect());
+        let dense: Vec<Vec<u64>> = dense.collect();
+        let independent_forms = kept.len() + Prime.rank(&dense.iter().map(Vec::as_slice).collect::<Vec<_>>());
         Explained {
             independent: table.products.len() - table.rank(),
             explained: table.products.len() - independent_forms.min(table.products.len()),

@@ -1,9 +1,10 @@
 //! Laws over several calls and functions: `sin(x + y) == sin(x) * cos(y) + cos(x) * sin(y)`.
 //!
-//! A law is a polynomial over calls, variables and constants that is zero wherever all its calls return. Laws of numbers need no search: calls are
-//! made from a grammar of arguments ([`Vocabulary`]), each product of calls up to a degree is a column of values over recorded executions, and
-//! columns whose sums are zero are candidates ([`Table`]). The null space of the columns says how many independent laws there are at all.
-//! A candidate that follows from the laws that are already listed is not listed again ([`Listing`]).
+//! A law is a polynomial over calls, variables and constants that is zero wherever all its calls return. Laws of numbers are
+//! found without a search. Calls are made from a grammar of arguments ([`Vocabulary`]). Each product of up to a given number of
+//! calls is a column of values over recorded executions. Columns that add up to zero are candidates for laws ([`Table`]). The
+//! dimension of the columns' null space says how many independent laws there are. A candidate that follows from the laws that
+//! are already listed is not listed again ([`Listing`]).
 
 mod binding;
 mod cost;
@@ -12,11 +13,12 @@ mod grammar;
 mod law;
 mod listing;
 mod name;
-mod rank;
 mod rewrite;
 mod ring;
 mod sparse;
 mod table;
+mod tabulate;
+mod tuning;
 mod vocabulary;
 mod write;
 

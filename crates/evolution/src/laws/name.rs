@@ -1,17 +1,18 @@
-//! Names that a person would give to laws, and sentences, both from their structure.
+//! Names and sentences for laws, as a person would give them, made from the structure of the law.
 
 use super::form::{Atom, Call, Calls, Form};
 use super::vocabulary::Vocabulary;
 use crate::ratio::Ratio;
 
-/// What a law looks like.
+/// What kind of law it is.
 struct Shape {
     /// The end of the name: `odd`.
     kind: &'static str,
     words: String,
 }
 
-/// The name of a law, such as `sin_odd`, and a sentence; the term at `alone` is a call that is the left side.
+/// The name of a law, such as `sin_odd`, and a sentence that says it. `alone` is the place of the term that stands alone on the
+/// left side, if one does.
 pub(super) fn of(
     law: &Form,
     alone: Option<usize>,
@@ -43,7 +44,7 @@ pub(super) fn of(
     }
 }
 
-/// The call that stands alone, and what it is equal to.
+/// The call that stands alone on the left side, and the form that it is equal to.
 fn left_call<'c>(law: &Form, place: usize, calls: &'c Calls) -> Option<(&'c Call, Form)> {
     let (product, coefficient) = law.terms().get(place)?;
     let [Atom::Call(id)] = product[..] else { return None };
@@ -73,7 +74,8 @@ impl Namer<'_> {
         &self.vocabulary.functions[self.call.function].name
     }
 
-    /// A call of the function at plain variables, each once, in their order, on the right side: `f(x)`, with its coefficient.
+    /// The other call of the same function on the right side, with its coefficient, if its arguments are different variables in
+    /// ascending order: `-1` and `sin(x)` in `sin(-x) == -sin(x)`.
     fn plain(&self) -> Option<Ratio> {
         let [(product, coefficient)] = self.rest.terms() else { return None };
         let [Atom::Call(id)] = product[..] else { return None };
@@ -131,7 +133,7 @@ impl Namer<'_> {
         }
     }
 
-    /// A call of one argument that other calls than its own at that variable are equal to.
+    /// Names a call with one argument whose right side has other calls than the one of the same function at that variable.
     fn by_others(&self, argument: &Form, is_sum: bool, is_double: bool, is_product: bool) -> Shape {
         let (f, terms) = (self.function(), argument.terms());
         let shape = |kind, words: String| Shape { kind, words };

@@ -1,23 +1,17 @@
-//! Products of calls rewritten to cheaper ones by the laws that are listed.
+//! Rewrites products of calls to cheaper ones by the laws that are listed.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::form::{Atom, Call, CallId, Calls, Form, Product};
 use super::grammar;
+use super::tuning::{LONGEST, MOST_STEPS, MOST_TERMS};
 use crate::ratio::Ratio;
 
-/// Rewriting steps of one form, and the terms that it may have meanwhile: laws of textbooks need a dozen. What takes more does not count as following.
-const MOST_STEPS: usize = 2_000;
-const MOST_TERMS: usize = 200;
-
-/// The most factors on the left side of a rule.
-const LONGEST: usize = 3;
-
-/// What greatest products are equal to.
+/// Rules: what a product is equal to.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rules {
-    /// The products on the right are smaller than that on the left, so that rewriting ends.
+    /// The right side of a rule has only products that are smaller than its left side, so that rewriting ends.
     rules: FxHashMap<Product, Form>,
     /// The most factors on a left side.
     longest: usize,
@@ -29,10 +23,11 @@ impl Rules {
         self.rules.len()
     }
 
-    /// The rule that a form is zero: its greatest product is the others. A form that is zero makes no rule.
+    /// Makes a rule of a form that is zero: its greatest product is equal to the negative of the rest. The form 0 makes no
+    /// rule.
     pub(super) fn add(&mut self, form: &Form) {
         let Some((greatest, coefficient)) = form.terms().first() else { return };
-        // A sum of constants and variables that is zero would say that all numbers are equal.
+        // Without a call, the form would say that an expression of variables is zero for all numbers.
         if greatest.is_empty() {
             return;
         }
@@ -59,7 +54,8 @@ impl Rules {
             .extend(square.times(&square).map(|square| (smallvec::smallvec![absolute, absolute], square)));
     }
 
-    /// A form without any product that some rule rewrites; `None` where that takes too many steps, or leaves 128 bits.
+    /// The form rewritten until no rule applies. `None` where that takes too many steps, or where a coefficient does not fit
+    /// into 128 bits.
     pub(super) fn normal(&self, form: &Form, calls: &Calls) -> Option<Form> {
         let mut open: Vec<(Product, Ratio)> = form.terms().to_vec();
         let mut done: Vec<(Product, Ratio)> = Vec::new();
@@ -97,7 +93,8 @@ impl Rules {
         self.longer(product, 0, &mut SmallVec::new())
     }
 
-    /// What a product is equal to by a rule for two or three of its factors: those at `places` and others behind `from`.
+    /// What a product is equal to by a rule for two or three of its factors: the factors at `places`, and further ones from
+    /// place `from` on.
     fn longer(&self, product: &Product, from: usize, places: &mut SmallVec<[usize; 4]>) -> Option<Form> {
         if places.len() >= 2 {
             let part: Product = places.iter().map(|&place| product[place]).collect();
@@ -119,7 +116,7 @@ impl Rules {
         None
     }
 
-    /// Rewrites the left sides that other rules rewrite: what they say is said about cheaper products.
+    /// Replaces each rule whose left side another rule rewrites. What is left of it is a rule for a cheaper product.
     fn reduce(&mut self, calls: &Calls) {
         let mut lefts: Vec<Product> = self.rules.keys().filter(|left| left.len() >= 2).cloned().collect();
         lefts.sort_unstable();
@@ -138,8 +135,9 @@ impl Rules {
         }
     }
 
-    /// Makes rules of what two rules for products with a common factor say together: from `tan * cos -> sin` and `cos^2 -> 1 - sin^2` follows
-    /// `tan * sin^2 -> tan - sin * cos`. Only rules for two factors are taken, so that this ends.
+    /// Makes further rules: where two rules have a common factor on the left, the product of both can be rewritten in two ways,
+    /// and the results are equal. From `tan * cos -> sin` and `cos^2 -> 1 - sin^2` follows `tan * sin^2 -> tan - sin * cos`.
+    /// Only rules for two factors are combined, so that this ends.
     pub(super) fn complete(&mut self, calls: &Calls) {
         self.reduce(calls);
         let mut pairs: Vec<Product> = self.rules.keys().filter(|left| left.len() == 2).cloned().collect();

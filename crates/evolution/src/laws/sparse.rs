@@ -1,4 +1,5 @@
-//! Laws of few terms: columns that are multiples of each other, and weighted sums of columns that meet.
+//! Laws of few terms. Columns that are multiples of each other are found by their direction. Laws of three and four terms are
+//! found by weighted sums: each column is reduced to one number, and a law is where two sums of these numbers are equal.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
@@ -10,42 +11,38 @@ use super::grammar;
 use super::law::Law;
 use super::ring::{Quotient, Ring};
 use super::table::Table;
+use super::tuning::{FACTORS, MOST_MEETING};
 use super::vocabulary::Constant;
 use crate::ratio::Ratio;
 
-/// How much is looked at.
+/// Bounds on the search for laws.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// The most factors of a product of calls.
     pub degree: usize,
     /// The most products. The time grows with the square of those that are no multiples of others.
     pub products: usize,
-    /// The most products that pairs are made of, the cheapest.
+    /// The most products of which all pairs are formed; the cheapest ones are taken.
     pub paired: usize,
 }
 
 impl Default for Limits {
-    /// Degree 2 has the laws of textbooks; sin, cos and tan at 16 arguments have 1,200 products. 400 columns make 480,000 sums, which are
-    /// sorted in a tenth of a second.
+    /// Degree 2 suffices for the laws of textbooks: sin, cos and tan at 16 arguments have 1,200 products. The pairs of 400
+    /// columns have 480,000 sums, which are sorted in a tenth of a second.
     fn default() -> Limits {
         Limits { degree: 2, products: 1_500, paired: 400 }
     }
 }
 
-/// What was found.
-pub(super) struct Found {
+/// The laws that were found.
+pub(super) struct FewTermLaws {
     pub(super) laws: Vec<Law>,
     /// A column of each group of columns that are multiples of each other.
     pub(super) representatives: Vec<usize>,
 }
 
-/// The factors of the second column of a pair.
-const FACTORS: [(i128, i128); 6] = [(1, 1), (-1, 1), (2, 1), (-2, 1), (1, 2), (-1, 2)];
-/// Of sums that have one value, so many are paired with each other. A dozen has all laws of textbooks; what the others say follows from these.
-const MOST_MEETING: usize = 12;
-
 /// Finds the laws of up to four terms that the columns of a table obey.
-pub(super) fn search<R: Ring>(table: &mut Table<R>, limits: Limits) -> Found {
+pub(super) fn search<R: Ring>(table: &mut Table<R>, limits: Limits) -> FewTermLaws {
     let mut laws = FxHashSet::default();
     let sums = Sums::new(table, 0);
     let other = Sums::new(table, 1);
@@ -57,7 +54,8 @@ pub(super) fn search<R: Ring>(table: &mut Table<R>, limits: Limits) -> Found {
     pairs(table, &sums, &paired, &mut laws);
     let mut laws: Vec<Law> = laws.into_iter().collect();
     laws.sort_by_cached_key(|law| {
-        // A function that is symmetric has every law twice. With the symmetry listed first, one of the two follows.
+        // A function that is symmetric has every law twice. If the law of symmetry comes first, the second of the two follows
+        // from the first.
         (
             !law.is_symmetry(&table.calls),
             law.cost,
@@ -66,10 +64,11 @@ pub(super) fn search<R: Ring>(table: &mut Table<R>, limits: Limits) -> Found {
             law.form.clone(),
         )
     });
-    Found { laws, representatives }
+    FewTermLaws { laws, representatives }
 }
 
-/// The calls at special arguments that are, alone, multiples of a product of other calls, or sums of two calls.
+/// The calls at special arguments, such as `f(x + pi)`, of which a law says what each is alone: a multiple of a product of
+/// other calls, or a sum of two calls.
 pub(super) fn sums_of_others<R: Ring>(table: &mut Table<R>) -> FxHashSet<CallId> {
     let named = table.constants.len();
     let mut laws = FxHashSet::default();
@@ -101,7 +100,8 @@ pub(super) fn sums_of_others<R: Ring>(table: &mut Table<R>) -> FxHashSet<CallId>
     found
 }
 
-/// The calls that are multiples of what has no call, such as `gcd(x, x)`: they are no factors, for what they are is known.
+/// The calls that are multiples of a product without calls, such as `gcd(x, x)`, which is `x`. They are not used as factors,
+/// because the product with `x` is there already.
 pub(super) fn multiples_of_plain<R: Ring>(table: &mut Table<R>) -> FxHashSet<CallId> {
     let named = table.constants.len();
     let mut laws = FxHashSet::default();
@@ -115,7 +115,7 @@ pub(super) fn multiples_of_plain<R: Ring>(table: &mut Table<R>) -> FxHashSet<Cal
     laws.iter().filter_map(of_law).collect()
 }
 
-/// A number as constants that people know times a fraction, or as a constant of its own.
+/// A number as a fraction times a known constant (pi/2). A number that is not of this form becomes a new constant.
 pub(super) fn known_or_new<R: Ring>(table: &mut Table<R>, value: R::Element) -> Option<(Product, Ratio)> {
     let (zero, one) = (table.ring.fraction(Ratio::ZERO)?, table.ring.fraction(Ratio::ONE)?);
     if table.ring.is_near(value, zero, 1.0) {
@@ -125,12 +125,13 @@ pub(super) fn known_or_new<R: Ring>(table: &mut Table<R>, value: R::Element) -> 
     coefficient(table, quotient)
 }
 
-/// A weighted sum of the rows of each column: sums of columns that are a law have sums that are zero.
+/// A weighted sum of the rows of each column, with the same weights for each. If columns add up to zero, so do their weighted
+/// sums.
 struct Sums<R: Ring> {
     values: Vec<R::Element>,
     /// The sum of the weights.
     total: R::Element,
-    /// How large their rounding errors may be, before the tolerance.
+    /// A bound on the rounding error of each sum, as a multiple of the tolerance.
     magnitudes: Vec<f64>,
 }
 
@@ -205,17 +206,18 @@ fn multiples<R: Ring>(
     representatives
 }
 
-/// Neighbours in the order of directions that may be equal.
+/// The groups of neighbours, in the order of their directions, whose directions may be equal.
 fn groups<'a, R: Ring>(ring: &R, sorted: &'a [(R::Element, usize)]) -> Vec<&'a [(R::Element, usize)]> {
-    // A quotient of two sums has the errors of both, which are larger where they are small: a thousand times the tolerance, for what is in one
-    // group is compared row by row.
+    // A direction is a quotient of two sums and has the errors of both, which matter where a sum is small. So the tolerance is
+    // multiplied by a thousand here; the columns of one group are compared row by row afterwards.
     let is_near = |a: &(R::Element, usize), b: &(R::Element, usize)| {
         ring.is_near(a.0, b.0, 1e3 * (ring.magnitude(a.0) + ring.magnitude(b.0)))
     };
     sorted.chunk_by(is_near).collect()
 }
 
-/// Whether a law would have products of calls and numbers that were solved for: such laws are consequences of others at numbers.
+/// Whether a law would have a product of calls and a number that was solved for. Such a law is a consequence of another law at
+/// a number: `sin(x + 1)` is `0.54… * sin(x) + 0.84… * cos(x)`.
 fn is_dense<R: Ring>(table: &Table<R>, columns: &[usize], factors: &[Quotient]) -> bool {
     let has_number = factors.iter().any(|factor| matches!(factor, Quotient::Float(_)));
     has_number && columns.iter().any(|column| table.products[*column].len() > 1)
@@ -244,13 +246,14 @@ fn element<R: Ring>(ring: &R, quotient: Quotient) -> Option<R::Element> {
     }
 }
 
-/// Minus so often a product, as a term of a law.
+/// The negative of a multiple of a product, as a term of a law.
 fn multiple<R: Ring>(table: &mut Table<R>, of: usize, quotient: Quotient) -> Option<(Product, Ratio)> {
     let (constants, factor) = coefficient(table, quotient)?;
     Some((super::form::product(&table.products[of], &constants), factor.negated()))
 }
 
-/// A coefficient as constants times a fraction. A number that is neither a fraction nor a multiple of a constant that is known becomes a constant.
+/// A coefficient as a product of constants and a fraction. A number that is neither a fraction nor a fraction times a known
+/// constant becomes a new constant.
 fn coefficient<R: Ring>(table: &mut Table<R>, quotient: Quotient) -> Option<(Product, Ratio)> {
     let value = match quotient {
         Quotient::Fraction(n, d) => return Some((Product::new(), Ratio::new(n, d)?)),
@@ -271,7 +274,8 @@ fn coefficient<R: Ring>(table: &mut Table<R>, quotient: Quotient) -> Option<(Pro
     Some((Product::from_slice(&[Atom::Constant(number)]), Ratio::whole(sign)))
 }
 
-/// Laws `a == c * b + d` with any numbers c and d: columns without the value of their first row that are multiples of each other.
+/// Laws `a == c * b + d` with any numbers c and d. They are found where two columns, each without the value of its first row,
+/// are multiples of each other.
 fn shifted_multiples<R: Ring>(
     table: &mut Table<R>,
     sums: [&Sums<R>; 2],
@@ -316,7 +320,7 @@ fn shifted_multiples<R: Ring>(
     }
 }
 
-/// What a column is more than so often another, if that is one number on every row.
+/// The constant `d` in `column == factor * of + d`, if it is the same number on every row.
 fn shift<R: Ring>(table: &Table<R>, column: usize, of: usize, factor: Quotient) -> Option<Quotient> {
     let ring = &table.ring;
     let (minus, one) = (ring.fraction(Ratio::whole(-1))?, ring.fraction(Ratio::ONE)?);
@@ -326,7 +330,7 @@ fn shift<R: Ring>(table: &Table<R>, column: usize, of: usize, factor: Quotient) 
     sums_to(table, &[(column, one), (of, negative)], rest).then_some(constant)
 }
 
-/// Whether weighted columns sum to one number on every row.
+/// Whether a weighted sum of columns is the same number on every row.
 fn sums_to<R: Ring>(table: &Table<R>, terms: &[(usize, R::Element)], number: R::Element) -> bool {
     let ring = &table.ring;
     let Some(zero) = ring.fraction(Ratio::ZERO) else { return false };
@@ -339,19 +343,19 @@ fn sums_to<R: Ring>(table: &Table<R>, terms: &[(usize, R::Element)], number: R::
     })
 }
 
-/// A sum of two columns, or one column, by its weighted sum.
+/// One column, or the sum of two columns, represented by its weighted sum.
 #[derive(Clone, Copy)]
 struct Entry<E> {
-    /// Without its sign.
+    /// The absolute value of the weighted sum.
     value: E,
     magnitude: f64,
     first: u32,
-    /// The second column with the number of its factor; `None` for one column, whose factor is that number.
+    /// The second column, and the number of its factor; for one column alone `None`, and the number of its own factor.
     second: Option<u32>,
     factor: u8,
 }
 
-/// Laws of three and four terms: sums of two columns that meet a column, or each other.
+/// Laws of three and four terms: the sum of two columns is equal to a column, or to the sum of two others.
 fn pairs<R: Ring>(table: &Table<R>, sums: &Sums<R>, columns: &[usize], laws: &mut FxHashSet<Law>) {
     let ring = &table.ring;
     let factors: Vec<(u8, R::Element, f64)> = FACTORS
@@ -387,7 +391,8 @@ fn pairs<R: Ring>(table: &Table<R>, sums: &Sums<R>, columns: &[usize], laws: &mu
     meet(table, &entries, laws);
 }
 
-/// Tries sums of one value as laws: the cheapest with each other, and each of the others with the cheapest.
+/// Tries pairs of sums that have the same value as laws. The cheapest are compared with each other, each of the rest only with
+/// the cheapest one.
 fn meet<R: Ring>(table: &Table<R>, entries: &[Entry<R::Element>], laws: &mut FxHashSet<Law>) {
     let is_near = |a: &Entry<R::Element>, b: &Entry<R::Element>| {
         table.ring.is_near(a.value, b.value, a.magnitude + b.magnitude)
@@ -416,7 +421,7 @@ fn meet<R: Ring>(table: &Table<R>, entries: &[Entry<R::Element>], laws: &mut FxH
     }
 }
 
-/// The law that a sum is another, or its negative.
+/// The law that a sum is equal to another one or to its negative, if it holds on every row.
 fn law_of<R: Ring>(
     table: &Table<R>,
     a: &Entry<R::Element>,
@@ -435,7 +440,7 @@ fn law_of<R: Ring>(
     let mut columns: Vec<usize> = terms.iter().map(|(column, _)| *column).collect();
     columns.sort_unstable();
     columns.dedup();
-    // Columns that occur twice make a shorter law, which is found by itself.
+    // If a column occurs twice, there is a shorter law, which is found by itself.
     if columns.len() != terms.len() || columns.len() < 3 || !holds(table, &terms) {
         return None;
     }
@@ -458,16 +463,5 @@ fn holds<R: Ring>(table: &Table<R>, terms: &[(usize, Ratio)]) -> bool {
         let (sum, magnitudes) =
             parts.fold((zero, 0.0), |(sum, all), part| (ring.plus(sum, part), all + ring.magnitude(part)));
         ring.is_near(sum, zero, magnitudes)
-    })
-}
-
-/// Whether columns sum to zero on every row, with a thousand times the tolerance: errors of rules add up.
-pub(super) fn sum_to_zero<R: Ring>(ring: &R, columns: &[Vec<R::Element>]) -> bool {
-    let Some(zero) = ring.fraction(Ratio::ZERO) else { return true };
-    (0..columns.first().map_or(0, Vec::len)).all(|row| {
-        let (sum, magnitudes) = columns.iter().fold((zero, 0.0), |(sum, all), column| {
-            (ring.plus(sum, column[row]), all + ring.magnitude(column[row]))
-        });
-        ring.is_near(sum, zero, 1e3 * magnitudes)
     })
 }

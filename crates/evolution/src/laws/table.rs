@@ -2,28 +2,20 @@
 
 use fixedbitset::FixedBitSet;
 
-use super::cost;
-use super::form::{Atom, CallId, Calls, Form, Product, product};
-use super::grammar;
+use super::form::{Atom, Calls, Form, Product};
 use super::law::Law;
 use super::ring::Ring;
-use super::sparse::{self, Limits};
-use super::vocabulary::{Constant, Vocabulary};
+use super::vocabulary::Constant;
 use crate::ratio::Ratio;
 
-/// Recorded executions.
+/// The recorded executions.
 #[derive(Clone, Debug)]
 pub struct Recorded<I> {
     /// For each variable its value in each row.
     pub variables: Vec<Vec<I>>,
-    /// For each call its output in each row; `None` where it did not return, or may not be made with these arguments.
+    /// For each call its output in each row. `None` where it did not return, or where its arguments are outside its domain.
     pub calls: Vec<Vec<Option<I>>>,
 }
-
-/// The rows on which all calls that are kept return are at least this share: calls that would leave fewer are left out.
-const LEAST_SHARE: usize = 3;
-/// The rows that columns have at most: more than there are independent columns in what was measured, so that a rank is no accident of few rows.
-const MOST_ROWS: usize = 640;
 
 /// Products of calls and variables with their values.
 pub struct Table<R: Ring> {
@@ -32,104 +24,22 @@ pub struct Table<R: Ring> {
     pub(super) constants: Vec<Constant>,
     pub(super) products: Vec<Product>,
     pub(super) columns: Vec<Vec<R::Element>>,
-    /// The calls that return where the others do: what a law says of other calls is not known.
+    /// The calls that return on nearly all rows on which the others do. A law is not applied to other calls, because it is not
+    /// known whether it holds there.
     pub(super) returning: FixedBitSet,
-    facts: Vec<Form>,
-    candidates: Vec<Law>,
-    rank: usize,
+    pub(super) facts: Vec<Form>,
+    pub(super) candidates: Vec<Law>,
+    pub(super) rank: usize,
 }
 
 impl<R: Ring> Table<R> {
-    /// The columns of recorded executions, and the laws that they obey.
-    pub fn new(
-        ring: R,
-        vocabulary: &Vocabulary,
-        calls: Calls,
-        recorded: &Recorded<R::Input>,
-        limits: Limits,
-    ) -> Table<R> {
-        let (rows, mut kept) = shared_rows(&ring, recorded);
-        let mut table = Table {
-            ring,
-            constants: vocabulary.constants.clone(),
-            products: Vec::new(),
-            columns: Vec::new(),
-            returning: kept.clone(),
-            calls,
-            facts: Vec::new(),
-            candidates: Vec::new(),
-            rank: 0,
-        };
-        if rows.is_empty() {
-            return table;
-        }
-        table.take_facts(&mut kept, recorded, &rows);
-        if R::SPECIAL_CALLS_ARE_SUMS {
-            table.fill(vocabulary, recorded, &rows, &kept, limits);
-            let used = sparse::sums_of_others(&mut table);
-            table.calls.iter().filter(|(_, call)| grammar::is_special(call)).for_each(|(id, _)| {
-                kept.set(id.index(), kept.contains(id.index()) && used.contains(&id));
-            });
-        }
-        table.fill(vocabulary, recorded, &rows, &kept, Limits { degree: 1, ..limits });
-        let plain = sparse::multiples_of_plain(&mut table);
-        let is_factor = |product: &Product| {
-            product.len() < 2
-                || !product.iter().any(|atom| matches!(atom, Atom::Call(id) if plain.contains(id)))
-        };
-        table.fill(vocabulary, recorded, &rows, &kept, limits);
-        let (products, columns) = (std::mem::take(&mut table.products), std::mem::take(&mut table.columns));
-        (table.products, table.columns) =
-            products.into_iter().zip(columns).filter(|(product, _)| is_factor(product)).unzip();
-        let found = sparse::search(&mut table, limits);
-        table.candidates = found.laws;
-        let independent: Vec<&[R::Element]> =
-            found.representatives.iter().map(|&column| table.columns[column].as_slice()).collect();
-        table.rank = table.ring.rank(&independent);
-        table
-    }
-
-    /// Makes the columns of all products of the calls that are kept.
-    fn fill(
-        &mut self,
-        vocabulary: &Vocabulary,
-        recorded: &Recorded<R::Input>,
-        rows: &[usize],
-        kept: &FixedBitSet,
-        limits: Limits,
-    ) {
-        let is_negative = |variable: &Vec<R::Input>| variable.iter().any(|x| self.ring.is_negative(*x));
-        let negative: Vec<bool> = recorded.variables.iter().map(is_negative).collect();
-        self.products = products(vocabulary, &self.calls, kept, &negative, limits);
-        self.columns = self.products.iter().map(|product| self.column(product, recorded, rows)).collect();
-    }
-
-    /// Results of calls without variables become facts; they are no columns.
-    fn take_facts(&mut self, kept: &mut FixedBitSet, recorded: &Recorded<R::Input>, rows: &[usize]) {
-        let constant: Vec<CallId> = self
-            .calls
-            .iter()
-            .filter(|(_, call)| call.arguments.iter().all(|a| a.variables(&self.calls) == 0))
-            .map(|(id, _)| id)
-            .collect();
-        for id in constant {
-            let output = rows.first().and_then(|&row| recorded.calls[id.index()][row]);
-            let output =
-                output.filter(|_| kept.contains(id.index())).and_then(|output| self.ring.element(output));
-            kept.set(id.index(), false);
-            if let Some((constants, factor)) = output.and_then(|output| sparse::known_or_new(self, output)) {
-                let call = (Product::from_slice(&[Atom::Call(id)]), Ratio::ONE);
-                self.facts.extend(Form::of(vec![call, (constants, factor.negated())]));
-            }
-        }
-    }
-
-    /// What calls without variables are equal to, as forms that are zero.
+    /// What calls with constant arguments are equal to, as forms that are zero: `exp(0) - 1`.
     pub(super) fn facts(&self) -> &[Form] {
         &self.facts
     }
 
-    /// Whether a form is zero on every row, up to rounding; so it is where some product of it has no values here.
+    /// Whether a form is zero on every row, up to rounding. Also true if the table has no column for one of its atoms, since it
+    /// cannot be refuted then.
     pub fn is_zero(&self, form: &Form) -> bool {
         let single = |atom: &Atom| match atom {
             Atom::Constant(number) => {
@@ -155,28 +65,7 @@ impl<R: Ring> Table<R> {
             }
             columns.push(values);
         }
-        sparse::sum_to_zero(&self.ring, &columns)
-    }
-
-    /// The values of a product.
-    fn column(&self, product: &Product, recorded: &Recorded<R::Input>, rows: &[usize]) -> Vec<R::Element> {
-        let one = self.ring.fraction(Ratio::ONE);
-        let value = |row: usize| {
-            product.iter().try_fold(one?, |value, atom| {
-                let factor = match atom {
-                    Atom::Constant(constant) => {
-                        self.ring.constant(self.constants[usize::from(*constant)].value)
-                    }
-                    Atom::Variable(v) => self.ring.element(recorded.variables[usize::from(*v)][row]),
-                    Atom::Absolute(v) => self.ring.absolute(recorded.variables[usize::from(*v)][row]),
-                    Atom::Call(id) => {
-                        recorded.calls[id.index()][row].and_then(|output| self.ring.element(output))
-                    }
-                };
-                Some(self.ring.times(value, factor?))
-            })
-        };
-        rows.iter().filter_map(|&row| value(row)).collect()
+        sum_to_zero(&self.ring, &columns)
     }
 
     /// The laws that were found, the cheapest first.
@@ -194,7 +83,7 @@ impl<R: Ring> Table<R> {
         self.products.is_empty()
     }
 
-    /// How many of the columns are independent: the others each obey a law.
+    /// The number of independent columns. Each further column is the subject of a law.
     pub fn rank(&self) -> usize {
         self.rank
     }
@@ -204,7 +93,7 @@ impl<R: Ring> Table<R> {
         self.columns.first().map_or(0, Vec::len)
     }
 
-    /// How many calls were left out, because they return too seldom where the others do.
+    /// How many calls were left out because they return on too few of the rows on which the others do.
     pub fn left_out(&self) -> usize {
         self.calls.len() - self.returning.count_ones(..)
     }
@@ -214,74 +103,20 @@ impl<R: Ring> Table<R> {
         &self.calls
     }
 
-    /// The constants that laws have, among them those that were solved for.
+    /// The constants that laws contain, including those that were solved for.
     pub fn constants(&self) -> &[Constant] {
         &self.constants
     }
 }
 
-/// Rows on which many calls return, and these calls.
-fn shared_rows<R: Ring>(ring: &R, recorded: &Recorded<R::Input>) -> (Vec<usize>, FixedBitSet) {
-    let count = recorded.variables.first().map_or(0, Vec::len);
-    let defined = |column: &Vec<Option<R::Input>>| -> FixedBitSet {
-        let is_defined = |row: &usize| column[*row].is_some_and(|output| ring.element(output).is_some());
-        let mut rows = FixedBitSet::with_capacity(count);
-        (0..count).filter(is_defined).for_each(|row| rows.insert(row));
-        rows
-    };
-    let defined: Vec<FixedBitSet> = recorded.calls.iter().map(defined).collect();
-    let mut order: Vec<usize> = (0..defined.len()).collect();
-    order.sort_by_key(|&call| std::cmp::Reverse(defined[call].count_ones(..)));
-    let mut rows = FixedBitSet::with_capacity(count);
-    let is_number = |row: &usize| recorded.variables.iter().all(|x| ring.element(x[*row]).is_some());
-    (0..count).filter(is_number).for_each(|row| rows.insert(row));
-    let mut kept = FixedBitSet::with_capacity(defined.len());
-    for call in order {
-        if rows.intersection_count(&defined[call]) * LEAST_SHARE >= count {
-            rows.intersect_with(&defined[call]);
-            kept.insert(call);
-        }
-    }
-    (rows.ones().take(MOST_ROWS).collect(), kept)
-}
-
-/// The products of the calls that are kept, and of variables, up to the degree: the cheapest, as many as there may be.
-fn products(
-    vocabulary: &Vocabulary,
-    calls: &Calls,
-    kept: &FixedBitSet,
-    negative: &[bool],
-    limits: Limits,
-) -> Vec<Product> {
-    let of_calls = calls.iter().filter(|(id, call)| {
-        kept.contains(id.index()) && grammar::inner(call).all(|inner| kept.contains(inner.index()))
-    });
-    let calls_kept = of_calls.map(|(id, _)| Atom::Call(id));
-    // Where a variable is never negative, its absolute value is itself.
-    let variables = (0..vocabulary.variables.len() as u8)
-        .flat_map(|v| [Atom::Variable(v), Atom::Absolute(v)])
-        .filter(|atom| !matches!(atom, Atom::Absolute(v) if !negative[usize::from(*v)]));
-    let is_square =
-        |product: &Product| matches!(product[..], [Atom::Absolute(a), Atom::Absolute(b)] if a == b);
-    let atoms: Vec<Atom> = variables.chain(calls_kept).collect();
-    let single: Vec<Product> = atoms.iter().map(|atom| Product::from_slice(&[*atom])).collect();
-    let mut all = vec![Product::new()];
-    all.extend(single.clone());
-    let mut last = single.clone();
-    for _ in 1..limits.degree {
-        let longer = |shorter: &Product| {
-            let greatest = shorter[0];
-            let factors = atoms.iter().filter(move |atom| **atom >= greatest);
-            let longer = factors.map(|atom| product(shorter, &Product::from_slice(&[*atom])));
-            longer.filter(|product| !is_square(product)).collect::<Vec<_>>()
-        };
-        last = last.iter().flat_map(longer).collect();
-        all.extend(last.iter().cloned());
-    }
-    let cost = |product: &Product| cost::of_term(product, Ratio::ONE, calls);
-    all.sort_by_cached_key(|product| (product.len() > 1, cost(product), product.clone()));
-    all.truncate(limits.products);
-    // The first of columns that are multiples of each other stands for them: the cheapest.
-    all.sort_by_cached_key(|product| (!product.is_empty(), cost(product), product.clone()));
-    all
+/// Whether columns sum to zero on every row. The tolerance is multiplied by a thousand, because the rounding errors of several
+/// laws add up.
+fn sum_to_zero<R: Ring>(ring: &R, columns: &[Vec<R::Element>]) -> bool {
+    let Some(zero) = ring.fraction(Ratio::ZERO) else { return true };
+    (0..columns.first().map_or(0, Vec::len)).all(|row| {
+        let (sum, magnitudes) = columns.iter().fold((zero, 0.0), |(sum, all), column| {
+            (ring.plus(sum, column[row]), all + ring.magnitude(column[row]))
+        });
+        ring.is_near(sum, zero, 1e3 * magnitudes)
+    })
 }

@@ -1,7 +1,6 @@
 //! What laws are made of: functions, variables and constants.
 
-use super::form::Calls;
-use super::grammar;
+use super::tuning::MOST_VARIABLES;
 
 /// The numbers that laws are about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +23,7 @@ pub struct LawFunction {
     pub parameters: Vec<String>,
 }
 
-/// A constant that is no fraction.
+/// A constant that is not a fraction, such as pi.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Constant {
     /// How relations write it.
@@ -56,7 +55,7 @@ const CONSTANTS: [(&str, f64); 6] = [
     ("sqrt(5)", 2.236_067_977_499_79),
 ];
 
-/// The letters that people use beside a name: y and z beside x, m beside n.
+/// The letters that people use beside a given one: y and z beside x, m beside n.
 fn letters_after(name: &str) -> Vec<String> {
     let letters: &[&str] = match name {
         "n" => &["m", "k", "l"],
@@ -70,11 +69,9 @@ fn letters_after(name: &str) -> Vec<String> {
     letters.iter().chain(&["u", "v", "w"]).map(|letter| (*letter).to_owned()).collect()
 }
 
-/// The most variables of a law: associativity needs three.
-const MOST_VARIABLES: usize = 3;
-
 impl Vocabulary {
-    /// The vocabulary of some functions: variables named like their parameters, then like letters that stand for nothing else.
+    /// The vocabulary of some functions. Variables are named like the functions' parameters, further ones by letters that have
+    /// no other meaning.
     pub fn new(functions: Vec<LawFunction>, numbers: Numbers) -> Vocabulary {
         let most = functions.iter().map(|f| f.parameters.len()).max().unwrap_or(1);
         let count = (most + 1).clamp(2, MOST_VARIABLES);
@@ -95,18 +92,14 @@ impl Vocabulary {
                 .collect(),
             Numbers::Integers => Vec::new(),
         };
-        // A function of the subject hides that of the language.
+        // A name that the subject uses cannot be used for the constant: a function `ln` of the subject hides the word `ln` of
+        // the language.
         let is_free = |constant: &Constant| {
             let word = constant.name.split('(').next().unwrap_or_default();
             !variables.iter().any(|v| v == word) && functions.iter().all(|f| f.name != word)
         };
         let constants = constants.into_iter().filter(is_free).collect();
         Vocabulary { functions, variables, constants, numbers }
-    }
-
-    /// The calls that laws are made of, at arguments that textbooks have: the cheapest first.
-    pub fn calls(&self) -> Calls {
-        grammar::calls(self)
     }
 
     /// The number of a constant.

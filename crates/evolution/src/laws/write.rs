@@ -14,23 +14,25 @@ pub struct Written {
     pub name: String,
     /// The law in words: "the negative of x gives the negative of sin(x)".
     pub words: String,
-    /// The variables that no function has a parameter for: `(y: sin.x)`, or nothing.
+    /// The header for variables that are not named like a parameter, such as `(y: sin.x)`, or nothing.
     pub header: String,
     /// One side of the equation.
     pub left: String,
     /// The other side.
     pub right: String,
-    /// Whether no side adds or multiplies, so that both may be equal to the last bit.
+    /// Whether neither side adds or multiplies, so that both sides can be equal to the last bit.
     pub is_plain: bool,
-    /// The arguments of its calls that have variables and no calls, each once.
+    /// The arguments of its calls that contain variables and no calls, each once.
     pub arguments: Vec<String>,
     /// The numbers of its functions in the vocabulary.
     pub functions: Vec<usize>,
-    /// Of floats: the sum of the absolute values of all terms, where a side may be a small difference of large ones. An error is relative to this.
+    /// For floats: an expression for the sum of the absolute values of all terms, if a side may be a small difference of large
+    /// terms. Errors are then taken relative to it. Otherwise `None`.
     pub magnitude: Option<String>,
-    /// Of integers: the difference of both sides, the calls in products modulo 2^32, so that products of 64 bits fit into 128.
+    /// For integers: an expression for the difference of both sides. Calls in products are taken modulo 2^32, so that the
+    /// product of two of them fits into 128 bits.
     pub reduced: String,
-    /// The calls at plain variables, in the order of the grammar.
+    /// The calls whose arguments are different variables, in the order of the grammar.
     pub plain_calls: Vec<String>,
 }
 
@@ -81,14 +83,15 @@ impl Written {
         Writer { vocabulary, constants, calls, is_reduced: false }.form(form)
     }
 
-    /// The relation with this name: `comparison` is `==` or `~=`; what stands in `condition` and `tolerance` is written as it is.
+    /// The relation with this name. `comparison` is `==` or `~=`; the texts of `condition` and `tolerance` are inserted as they
+    /// are.
     pub fn relation(&self, name: &str, condition: &str, comparison: &str, tolerance: &str) -> String {
         let Written { header, left, right, .. } = self;
         format!("relation {name}{header}: {condition}{left} {comparison} {right}{tolerance}")
     }
 }
 
-/// Whether a term is a product of at most one factor, perhaps with a sign.
+/// Whether a term has at most one factor, perhaps with a minus.
 fn is_sign((product, coefficient): &(Product, Ratio)) -> bool {
     product.len() <= 1
         && (product.is_empty() || coefficient.numerator().abs() == 1 && coefficient.denominator() == 1)
@@ -104,7 +107,7 @@ fn collect_functions(form: &Form, calls: &Calls, functions: &mut Vec<usize>) {
     }
 }
 
-/// The arguments of the calls of a form that have variables and no calls.
+/// The arguments of the calls of a form that contain variables and no calls.
 fn collect_arguments(form: &Form, calls: &Calls, passed: &mut Vec<Form>) {
     for atom in form.terms().iter().flat_map(|(product, _)| product) {
         let Atom::Call(id) = atom else { continue };
@@ -122,7 +125,7 @@ fn collect_arguments(form: &Form, calls: &Calls, passed: &mut Vec<Form>) {
     }
 }
 
-/// The calls of a form whose arguments are variables, each another.
+/// Adds the calls of a form whose arguments are different variables.
 fn collect_plain(form: &Form, calls: &Calls, plain: &mut Vec<CallId>) {
     for atom in form.terms().iter().flat_map(|(product, _)| product) {
         let Atom::Call(id) = atom else { continue };
@@ -149,7 +152,7 @@ pub(super) fn alone(form: &Form, numbers: Numbers) -> Option<usize> {
     }
 }
 
-/// Whether a side may be a small difference of large numbers: it adds terms of which some may be negative.
+/// Whether a side may be a small difference of large numbers: it has several terms, and some of them may be negative.
 fn may_cancel(side: &Form) -> bool {
     let is_positive = |(product, coefficient): &(Product, Ratio)| {
         let mut powers = product.chunk_by(|a, b| a == b);
@@ -161,8 +164,9 @@ fn may_cancel(side: &Form) -> bool {
     side.terms().len() > 1 && !side.terms().iter().all(is_positive)
 }
 
-/// The sides of the equation: the greatest product alone if it is one call, and of integers any call that stands alone, the greatest; else what is added
-/// against what is subtracted, so that no side is a small difference of large floats.
+/// The two sides of the equation. If a call can stand alone, it is the left side; for floats only the greatest product may.
+/// Otherwise the terms that are added are on the left and those that are subtracted on the right, so that neither side is a
+/// small difference of large floats.
 fn sides(form: &Form, numbers: Numbers) -> (Form, Form) {
     let terms = form.terms();
     let alone = alone(form, numbers);
@@ -193,7 +197,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// `pi - x`, `x + pi`: what is added first, then what has variables.
+    /// A form as text: positive terms first, and of these the ones with variables first, as in `x + pi`; but `pi - x`.
     fn form(&self, form: &Form) -> String {
         let mut terms: Vec<&(Product, Ratio)> = form.terms().iter().collect();
         terms.sort_by_cached_key(|(product, c)| {

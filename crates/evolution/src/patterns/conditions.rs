@@ -2,30 +2,30 @@
 
 use super::Rows;
 
-/// The most conditions that are kept for one change and one expectation. More say hardly anything new: each kept condition has rows that no other kept
-/// one has.
+/// The most conditions that are kept for one change and one expectation. Further conditions add little: each kept one is true
+/// in some row in which no other kept one is.
 const MOST_KEPT: usize = 40;
 
-/// A conjunction of atoms, by their indices; true everywhere without one.
+/// A conjunction of atoms, given by their indices. Without atoms it is always true.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Condition {
     /// The atoms in ascending order, at most two.
     pub atoms: Vec<usize>,
-    /// On how many valid rows it is true.
+    /// The number of valid rows in which it is true.
     pub support: usize,
 }
 
-/// The most general conditions of at most two atoms that exclude every broken row, and that are true on at least `least` of the valid rows. A condition
-/// that is true on no other row than one that is kept is left out: the other says the same of more inputs.
+/// The most general conditions of at most two atoms that are false in every broken row and true in at least `least` valid rows.
+/// A condition is left out if another one is true in all its rows: the other says the same of more inputs.
 ///
-/// `atoms` are the rows on which each atom is true.
+/// `atoms` has the rows in which each atom is true.
 ///
 /// ```
 /// use dodona_evolution::patterns::{Rows, conditions};
 /// let rows = |is_in: fn(usize) -> bool| Rows::of(100, is_in);
 /// let atoms = [rows(|x| x < 60), rows(|x| x < 50), rows(|x| x % 2 == 0), rows(|x| x < 80)];
 /// let found = conditions(&rows(|_| true), &rows(|x| x >= 50 && x % 2 == 1), &atoms, 10);
-/// // `x < 50` and `x % 2 == 0` suffice, each on 50 rows; nothing that holds where both do is said again.
+/// // `x < 50` and `x % 2 == 0` suffice, each in 50 rows. Their conjunction is true in fewer rows and is left out.
 /// let atoms: Vec<&[usize]> = found.iter().map(|condition| &condition.atoms[..]).collect();
 /// assert_eq!(atoms, [&[1][..], &[2]]);
 /// ```
@@ -63,7 +63,7 @@ pub fn conditions(valid: &Rows, broken: &Rows, atoms: &[Rows], least: usize) -> 
     most_general(found)
 }
 
-/// The conditions that are true on rows that no more general one has.
+/// The conditions without those whose rows are all rows of a more general one.
 fn most_general(mut found: Vec<(Condition, Rows)>) -> Vec<Condition> {
     found.sort_by(|(a, _), (b, _)| {
         (b.support, a.atoms.len(), &a.atoms).cmp(&(a.support, b.atoms.len(), &b.atoms))

@@ -1,13 +1,14 @@
-//! Relations of known forms, found without a search over expressions: one parameter is changed in a way that people write, the two outputs are
-//! compared, and one or two comparisons from the code say where that holds.
+//! Relations of known forms, found without a search over expressions. A relation of this kind has a change of one or two
+//! parameters, a comparison of the two outputs, and a condition of at most two comparisons with constants of the code.
 //!
-//! Functions of thresholds (advisories, fees, eligibility) have no algebra, but they are full of such relations: "the intent does not matter unless
-//! the threat is equipped", "more room above never lowers the advisory". The input patterns and output patterns of Segura et al. ("Metamorphic relation
-//! patterns for query-based systems", MET 2019) and of Zhou et al. ("Metamorphic relations for enhancing system understanding and use", TSE 2020) are
-//! of this kind.
+//! A function that compares its inputs with thresholds (an advisory, a fee, an eligibility rule) obeys few algebraic laws, but
+//! many relations of this kind: "the intent does not matter unless the threat is equipped", "more room above never lowers the
+//! advisory". The input patterns and output patterns of Segura et al. ("Metamorphic relation patterns for query-based systems",
+//! MET 2019) and of Zhou et al. ("Metamorphic relations for enhancing system understanding and use", TSE 2020) are such
+//! relations.
 //!
-//! This module makes the forms ([`Vocabulary`]), tells from recorded executions which of them hold and under which conditions ([`conditions`]), and
-//! writes them as relations ([`Pattern`]). It runs nothing.
+//! This module makes the changes, atoms and expectations that fit a function ([`Vocabulary`]), finds in recorded executions
+//! under which conditions they hold ([`conditions`]), and writes them as relations ([`Pattern`]). It runs nothing.
 
 mod atom;
 mod change;

@@ -1,4 +1,4 @@
-//! A change, an expectation, and where it holds.
+//! A pattern: a change, a condition and an expectation.
 
 use dodona_subject::{Function, Kind};
 
@@ -9,25 +9,25 @@ use super::{Atom, Change, Expected};
 pub struct Pattern {
     /// How the follow-up input is made.
     pub change: Change,
-    /// The comparisons that all have to be true of the source input, at most two.
+    /// The comparisons that have to be true of the source input, at most two.
     pub condition: Vec<Atom>,
     /// What is expected of the output.
     pub expected: Expected,
 }
 
-/// What the words of a pattern are about.
+/// What is needed to write a pattern down.
 #[derive(Clone, Copy, Debug)]
 pub struct Described<'a> {
     /// The function under test.
     pub function: &'a Function,
-    /// The output in relations: `out`, or `out.stdout` where there are several.
+    /// The output as relations write it: `out`, or `out.stdout` where there are several outputs.
     pub output: &'a str,
     /// The kind of the output.
     pub kind: Kind,
 }
 
 impl Pattern {
-    /// How much there is to read.
+    /// The cost of reading it.
     pub fn weight(&self) -> usize {
         self.change.weight() + self.condition.iter().map(Atom::weight).sum::<usize>() + self.expected.weight()
     }

@@ -1,4 +1,4 @@
-//! Names that a person would give to patterns, and sentences, both from their structure.
+//! Names and sentences for patterns, as a person would give them, made from the structure of the pattern.
 
 use dodona_subject::{Function, Value};
 
@@ -7,7 +7,7 @@ use super::pattern::Described;
 use super::{Atom, Change, Expected, Order, Pattern};
 
 impl Pattern {
-    /// A name: the function, the change, the expectation and what the condition is about.
+    /// The name of a pattern: the function, the change, the expectation, and what the condition is about.
     pub fn name(&self, described: &Described<'_>) -> String {
         let function = described.function;
         if self.is_symmetry(function) {
@@ -40,7 +40,7 @@ impl Pattern {
         identifier(&[&function.name, &change, &expected, &self.condition_name(function)])
     }
 
-    /// What it says, in words.
+    /// What the pattern says, in words.
     pub fn sentence(&self, described: &Described<'_>) -> String {
         let function = described.function;
         let atoms: Vec<String> = self.condition.iter().map(|atom| atom.words(function)).collect();
@@ -74,7 +74,7 @@ impl Pattern {
         format!("{place}{}{expected}", change_words(&self.change, function))
     }
 
-    /// Whether it says that both parameters of a function may be exchanged.
+    /// Whether the pattern says that two parameters of the function may be exchanged.
     fn is_symmetry(&self, function: &Function) -> bool {
         matches!((&self.change, &self.expected), (Change::Exchange(..), Expected::Same))
             && self.condition.is_empty()
@@ -118,7 +118,7 @@ fn value_name(value: &Value) -> String {
     value.to_string().replacen('-', "minus_", 1)
 }
 
-/// Words as a name of the relation language.
+/// Words as a name that the relation language accepts.
 fn identifier(words: &[&str]) -> String {
     let words: Vec<&str> = words.iter().copied().filter(|word| !word.is_empty()).collect();
     words.join("_").chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
@@ -142,7 +142,7 @@ fn change_name(change: &Change, function: &Function) -> String {
     }
 }
 
-/// The subject of a sentence, with a space behind it.
+/// The subject of a sentence, followed by a space.
 fn change_words(change: &Change, function: &Function) -> String {
     let name = |parameter: &usize| function.parameters[*parameter].name.as_str();
     match change {

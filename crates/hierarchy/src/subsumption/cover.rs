@@ -1,14 +1,15 @@
-//! Few tests that kill all that can be killed.
+//! A small set of tests that kills all mutants that can be killed.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use fixedbitset::FixedBitSet;
 
-/// Numbers below `tests` of which each set has one, none of which can be left out; greedy, in the order of the choice.
+/// Numbers below `tests` such that each set contains one of them and none can be left out. They are chosen greedily and given
+/// in the order of the choice.
 ///
-/// What a test adds only shrinks while others are chosen, so that one whose gain is still the greatest when it is looked at again
-/// is the one to choose.
+/// The gain of a test only gets smaller while other tests are chosen. So if a test still has the greatest gain after its gain
+/// is computed again, it is the one to choose.
 pub(super) fn cover(tests: usize, sets: &[&FixedBitSet]) -> Vec<usize> {
     let columns = transposed(tests, sets);
     let mut covered = FixedBitSet::with_capacity(sets.len());
@@ -28,7 +29,8 @@ pub(super) fn cover(tests: usize, sets: &[&FixedBitSet]) -> Vec<usize> {
     without_unnecessary(chosen, &columns, sets.len())
 }
 
-/// The choice without the tests whose sets the others cover too; of two that stand in for each other the later one stays.
+/// The choice without tests whose sets the other tests cover too. Of two tests that could replace each other, the later one is
+/// kept.
 fn without_unnecessary(chosen: Vec<usize>, columns: &[FixedBitSet], sets: usize) -> Vec<usize> {
     let mut times = vec![0_u32; sets];
     for &test in &chosen {
@@ -44,7 +46,7 @@ fn without_unnecessary(chosen: Vec<usize>, columns: &[FixedBitSet], sets: usize)
     chosen.into_iter().filter(is_needed).collect()
 }
 
-/// For each number the sets that have it.
+/// For each number the sets that contain it.
 fn transposed(tests: usize, sets: &[&FixedBitSet]) -> Vec<FixedBitSet> {
     let mut columns = vec![FixedBitSet::with_capacity(sets.len()); tests];
     for (place, set) in sets.iter().enumerate() {

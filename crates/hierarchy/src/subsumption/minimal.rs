@@ -1,23 +1,24 @@
-//! The minimal ones of many sets.
+//! Finds the minimal sets among many sets.
 
 use fixedbitset::FixedBitSet;
 
-/// How many words are compared before it is asked whether the comparison is over: a loop without a way out is done several
-/// words at a time by the machine.
+/// The number of words that are compared before the loop checks whether to end. A loop without an exit is compiled to vector
+/// instructions.
 const STEP: usize = 8;
 
-/// The places of the sets that contain no other set. The sets are distinct, not empty, of numbers below `tests`, and sorted by size.
+/// The indices of the sets that contain no other set. The sets are distinct and not empty, contain numbers below `tests`, and
+/// are sorted by size.
 ///
-/// Set by set is compared with the minimal ones among those before it. Two things keep nearly all comparisons away or short, and what
-/// they cannot help is bounded by the square of the number of sets times their words:
+/// Each set is compared with the minimal sets among those before it. Two measures avoid or shorten nearly all comparisons. The
+/// rest is bounded by the square of the number of sets times the number of their words.
 ///
-/// - The numbers are renamed, rarest first. A minimal set is looked for under its rarest number alone, which the
-///   larger set must have.
-/// - The comparison begins there, where sets differ most, and ends at the last number of the smaller set.
+/// - The numbers are renamed, the rarest first. A minimal set is looked for only under its rarest number, which the larger set
+///   has to contain.
+/// - The comparison begins at this number, where sets differ most, and ends at the last number of the smaller set.
 pub(super) fn minimal(tests: usize, sets: &[&FixedBitSet]) -> Vec<usize> {
     let rows = Rows::rarest_first(tests, sets);
     let mut under: Vec<Vec<usize>> = vec![Vec::new(); tests];
-    // Those numbers under which some set was put.
+    // The numbers under which there is a set.
     let mut used = vec![0_u64; rows.stride];
     let mut found = Vec::new();
     for (place, set) in rows.sets.iter().enumerate() {
@@ -55,7 +56,7 @@ struct Set {
     size: usize,
     /// Its least number after renaming.
     first: usize,
-    /// The words that are not all zero: from the one with `first` to this one, which is not among them.
+    /// The words that may not be zero: from the one with `first` up to, but not including, this one.
     end: usize,
 }
 
@@ -91,7 +92,7 @@ impl Rows {
     }
 }
 
-/// The new name of each number: the rarer it is among the sets, the smaller.
+/// The new name of each number. The fewer sets contain a number, the smaller is its name.
 fn names(tests: usize, sets: &[&FixedBitSet]) -> Vec<usize> {
     let mut counts = vec![0_usize; tests];
     sets.iter().flat_map(|set| set.ones()).for_each(|number| counts[number] += 1);

@@ -1,26 +1,26 @@
-//! Which mutants the entries of the file stand for today.
+//! Which mutants the entries of the file describe today.
 
 use std::collections::BTreeMap;
 
 use super::{Accepted, Fingerprint};
 
-/// What became of the entries.
+/// The result of matching the entries.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Matches {
     /// The entry of each mutant that has one, both as indices.
     pub matched: BTreeMap<usize, usize>,
-    /// Entries that stand for no mutant any more, by index, with the reason.
+    /// Entries that describe no mutant any more, by index, with the reason.
     pub stale: Vec<(usize, Stale)>,
 }
 
-/// Why an entry stands for no mutant.
+/// Why an entry describes no mutant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stale {
     /// No mutant of this operator has its source line and shape.
     Gone,
-    /// Several mutants have its source line and shape, and none of them its number among them.
+    /// Several mutants have its source line and shape, and none of them has its occurrence number.
     Ambiguous(usize),
-    /// Another entry stands for the same mutant.
+    /// Another entry describes the same mutant.
     Repeated,
 }
 
@@ -36,11 +36,11 @@ impl std::fmt::Display for Stale {
     }
 }
 
-/// Finds the mutant that each entry stands for.
+/// Finds the mutant that each entry describes.
 ///
-/// An entry stands for a mutant of its operator with its source line and shape (without a source line: in its
-/// function). Among several it is the one that reads the same, then the one with the same occurrence number; where
-/// only one is left, the number may have moved.
+/// An entry describes a mutant of its operator with its source line and shape (without a source line: in its function). If
+/// there are several such mutants, it is the one with the same description, otherwise the one with the same occurrence number.
+/// If only one is left, its number may differ.
 pub fn match_entries(entries: &[Accepted], mutants: &[Fingerprint]) -> Matches {
     let mut alike: BTreeMap<Key<'_>, Vec<usize>> = BTreeMap::new();
     for (index, mutant) in mutants.iter().enumerate() {

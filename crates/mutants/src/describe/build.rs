@@ -1,4 +1,4 @@
-//! From the operand stack to expressions.
+//! Reconstructs expressions from the operand stack.
 
 use dodona_subject::wasmparser::{BinaryReader, Operator as Wasm, OperatorsReader};
 use dodona_subject::{DebugInfo, LocalWrites};
@@ -8,7 +8,7 @@ use super::expression::{Binary, Constant, Expression, Kind, OPAQUE, Operator, as
 use super::operation::numeric;
 use crate::{Edit, Scanned, Slot, Step};
 
-/// How deep expressions are followed.
+/// The depth to which expressions are followed.
 const DEPTH: u32 = 6;
 
 /// Reads expressions of one function.
@@ -62,14 +62,14 @@ impl<'a> Builder<'a> {
     fn operands(&self, at: u32, depth: u32) -> Vec<Expression> {
         let operand = |from: Option<u32>| match (from, depth.checked_sub(1)) {
             (Some(from), Some(depth)) => self.at_depth(from, depth),
-            // Cut short, but the value of one instruction all the same.
+            // It is too deep to be followed, but it is the value of a single instruction.
             (from, _) => Expression { kind: Kind::Opaque, at: from, denies: None },
         };
         self.scanned.at(at).operands.iter().map(|o| operand(o.from)).collect()
     }
 
-    /// What the code of an edit computes or does in the place of its instruction. Values that edits of one
-    /// change hand on are in `kept`.
+    /// What the code of an edit computes or does in the place of its instruction. Values that one edit of a change passes to
+    /// another are in `kept`.
     pub(super) fn edited(&self, edit: &Edit, kept: &mut Option<Expression>) -> Expression {
         let operands = self.operands(edit.at, DEPTH - 1);
         let mut stack = Vec::new();
@@ -91,7 +91,7 @@ impl<'a> Builder<'a> {
         }
         match statements.len() {
             1 => statements.remove(0),
-            // Nothing behind a trap matters.
+            // Nothing after a trap matters.
             _ if statements.iter().any(|s| s.kind == Kind::Trap) => Expression::new(Kind::Trap),
             _ => Expression::new(Kind::Sequence(statements)),
         }
@@ -123,7 +123,7 @@ impl<'a> Builder<'a> {
             return stack.push(Expression::new(assign(self.local(local_index, at), value)));
         }
         if let (Wasm::Drop, Some(dropped)) = (&operator, stack.pop_if(|e| is_check(e))) {
-            // A division that is only there to trap guards the value before it.
+            // A division whose only purpose is to trap guards the value before it.
             let guarded = stack.pop().unwrap_or(OPAQUE);
             return stack.push(Expression::new(Kind::Sequence(vec![dropped, guarded])));
         }
@@ -138,7 +138,7 @@ impl<'a> Builder<'a> {
             (Wasm::LocalGet { local_index: new }, Wasm::LocalGet { local_index: old }) if new == old => {
                 made.at = Some(at);
             }
-            // Another local that holds the variable at other times.
+            // Another local that holds the same variable at another time.
             (Wasm::LocalGet { .. }, Wasm::LocalGet { local_index: old }) => {
                 if let (Kind::Local { name: new, .. }, Kind::Local { name, .. }) =
                     (&mut made.kind, self.local(*old, at))
@@ -169,7 +169,7 @@ impl<'a> Builder<'a> {
                 let value = pop();
                 match self.local(*local_index, at + 1) {
                     named @ Kind::Local { name: Some(_), .. } => named,
-                    // A scratch local: its value says more than its number.
+                    // A scratch local is written as its value, because its number says nothing.
                     _ => value.kind,
                 }
             }
@@ -188,10 +188,10 @@ impl<'a> Builder<'a> {
             }
             Wasm::Drop => pop().kind,
             Wasm::BrIf { .. } | Wasm::If { .. } => Kind::Condition(Box::new(pop())),
-            // A branch counts as one whose condition holds.
+            // An unconditional branch counts as one whose condition is true.
             Wasm::Br { .. } => Kind::Condition(Box::new(stack.pop().unwrap_or(Expression::int(1)))),
             Wasm::BrTable { .. } => Kind::Switch(Box::new(pop())),
-            // Of a function's body: nothing else that ends has operands.
+            // The end of a function's body. No other end has operands.
             Wasm::Return | Wasm::End => Kind::Return(std::mem::take(stack)),
             Wasm::Unreachable => Kind::Trap,
             Wasm::Nop => Kind::Sequence(Vec::new()),

@@ -1,4 +1,4 @@
-//! The expressions that a change is shown in.
+//! The expressions in which a change is shown.
 
 use dodona_subject::wasmparser::Operator as Wasm;
 use wasm_encoder::Instruction;
@@ -10,8 +10,8 @@ use super::operation::memarg;
 use super::origin::is_leaf;
 use crate::{Candidate, Step};
 
-/// What the edits of a change do, each with its instruction. An edit inside the expression of a later one is
-/// shown there.
+/// The effects of the edits of a change, each with its instruction. An edit inside the expression of a later edit is shown
+/// there.
 pub(super) fn differences(builder: &Builder<'_>, candidate: &Candidate) -> Vec<(u32, Difference)> {
     let mut kept = None;
     let mut all: Vec<(u32, Difference)> = Vec::new();
@@ -32,8 +32,8 @@ pub(super) fn differences(builder: &Builder<'_>, candidate: &Candidate) -> Vec<(
     all
 }
 
-/// The original and the mutated expression; a value that is only fetched, and an address, are shown where they
-/// are used.
+/// The original and the mutated expression. A value that is only fetched, and an address, are shown in the expression that uses
+/// them.
 fn in_context(builder: &Builder<'_>, at: u32, new: Expression) -> Difference {
     let scanned = builder.scanned();
     if let Wasm::Br { .. } = scanned.at(at).operator {
@@ -45,7 +45,7 @@ fn in_context(builder: &Builder<'_>, at: u32, new: Expression) -> Difference {
         let Some((user, position)) = scanned.at(root).user else { break };
         let is_address = position == 0 && memarg(&scanned.at(user).operator).is_some();
         let passes = match scanned.at(root).operator {
-            // A scratch local only hands its value on.
+            // A scratch local only passes its value on.
             Wasm::LocalTee { .. } => root != at && !builder.is_named_tee(root),
             ref operator => is_leaf(operator) || is_address,
         };
@@ -60,7 +60,7 @@ fn in_context(builder: &Builder<'_>, at: u32, new: Expression) -> Difference {
     found
 }
 
-/// An unconditional branch and what it became.
+/// An unconditional branch, and what the mutant does instead.
 fn branch(new: Expression) -> Difference {
     let is_never = |condition: &Expression| condition.as_int() == Some(0);
     let after = match new.kind {
@@ -85,13 +85,13 @@ fn replaced(expression: &Expression, at: u32, new: &Expression) -> Option<Expres
     place.map(|()| copy)
 }
 
-/// Two branches that decide together: `p || q`, of which the second branch now decides alone.
+/// Two branches that form a connector such as `p || q`. In the mutant the second branch decides alone.
 pub(super) struct Pair {
     /// The conditions of the branches, in order.
     pub conditions: [Expression; 2],
     /// The condition of the second branch in the mutant.
     pub after: Expression,
-    /// Whether each branch goes where the connector does when its condition holds.
+    /// For each branch, whether it jumps to the exit of the connector if its condition is true.
     pub exits: [bool; 2],
     /// The branches.
     pub places: [u32; 2],
@@ -112,7 +112,7 @@ pub(super) fn pair(builder: &Builder<'_>, candidate: &Candidate) -> Option<Pair>
     Some(Pair { conditions, after: *after, exits, places: [first.at, second.at] })
 }
 
-/// For a condition that never leads to the exit: whether a condition that holds does.
+/// For a condition that never leads to the exit: whether a true condition would lead there.
 fn never_exits(step: &Step) -> Option<bool> {
     match step {
         Step::Do(Instruction::I32Const(value)) => Some(*value == 0),
@@ -126,12 +126,12 @@ fn second_exits(code: &[Step]) -> Option<bool> {
     }
     let at = code.iter().position(|step| matches!(step, Step::Operand(0)))?;
     let is_not = |step: &&Step| matches!(step, Step::Do(Instruction::I32Eqz));
-    // Twice not is the truth of a condition.
+    // A double negation is the truth value of a condition.
     Some(code[at + 1..].iter().take_while(is_not).take(2).count() != 1)
 }
 
 impl Pair {
-    /// The connector and what it became, as the code has them.
+    /// The connector, and what replaced it, as the code has them.
     pub(super) fn difference(&self) -> Difference {
         let turned = |condition: &Expression, exits: bool| {
             let condition = condition.as_condition();

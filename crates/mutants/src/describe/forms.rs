@@ -1,8 +1,8 @@
-//! What else compilers make of a relation or an operation that says the same.
+//! Other forms into which compilers turn a relation or an operation, with the same meaning.
 
 use super::expression::{Binary, Expression, Numbers, Operator};
 
-/// A relation that says the same as another.
+/// A relation with the same meaning as another.
 pub(super) struct Form {
     pub operator: Operator,
     pub left: Expression,
@@ -28,7 +28,7 @@ pub(super) fn forms(found: Binary, a: &Expression, b: &Expression) -> Vec<Form> 
     if let Some((operator, value)) = next {
         push(operator, a, &Expression::int(value), b.at);
     }
-    // Of what is never negative, not zero is more than zero.
+    // For a value that is never negative, not zero means greater than zero.
     match (found.operator, b.as_int()) {
         (Operator::NotEqual, Some(0)) => push(Operator::Greater, a, b, None),
         (Operator::Equal, Some(0)) => push(Operator::LessEqual, a, b, None),
@@ -48,7 +48,7 @@ fn neighbour(found: Binary, value: i64) -> Option<(Operator, i64)> {
     })
 }
 
-/// The source's operand for a constant, where `found` with the constant is a cheaper way to do `op`.
+/// The source's operand for a constant, if the code uses the constant in a cheaper operation that does the same as `op`.
 pub(super) fn strengthened(op: Operator, found: Operator, constant: i64) -> Option<i64> {
     let power = u32::try_from(constant).ok().and_then(|shift| 1i64.checked_shl(shift));
     match (op, found) {

@@ -7,12 +7,12 @@ use dodona_subject::Location;
 use super::context::Pair;
 use super::expression::{Expression, Kind};
 use super::matching::{Match, Matcher};
-use super::parse::{Node, NodeKind};
 use super::render::{Known, Renderer, Signs};
 use super::{Difference, Sides, is_statement};
 use crate::source::SourceFile;
+use crate::source::parse::{Node, NodeKind};
 
-/// The two sides of a change, where the source expression can be told.
+/// The two sides of a change in the words of the source, if the source expression can be determined.
 pub(super) fn one(
     file: &SourceFile,
     location: &Location,
@@ -44,7 +44,7 @@ fn matching(matcher: &Matcher<'_>, node: &Node, before: &Expression) -> Option<M
     }
 }
 
-/// The match at the place that the compiler recorded; else one that leaves nothing open, or that is the only one.
+/// The match at the place that the compiler recorded; otherwise a match that leaves nothing open, or the only match.
 fn choose<'n>(found: Vec<(&'n Node, Match)>, location: &Location) -> Option<(&'n Node, Match)> {
     let at_place = |n: &Node| n.place == (location.line, location.column);
     let worth = |m: &Match| (m.score, std::cmp::Reverse(m.weak));
@@ -59,7 +59,7 @@ fn text_of(file: &SourceFile, node: &Node) -> String {
     file.text[node.range.clone()].split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What the mutant computes, in the place of a source expression.
+/// What the mutant computes instead of a source expression.
 fn written(signs: Signs, file: &SourceFile, node: &Node, matched: &Match, difference: &Difference) -> String {
     let renderer = Renderer { language: file.language, signs, known: &matched.known };
     let Difference { before, after } = difference;
@@ -87,7 +87,7 @@ fn condition(renderer: &Renderer<'_>, matched: &Match, after: &Expression) -> St
         && op.operator == adapted.found
         && right.at == Some(adapted.constant)
     {
-        // Relation and constant are as they were: the source's own say it.
+        // The relation and the constant are unchanged, so the source's own ones are written.
         let mut known: Known = renderer.known.clone();
         known.values.insert(adapted.constant, adapted.written.clone());
         let op = super::expression::Binary { operator: adapted.operator, ..*op };
@@ -118,8 +118,8 @@ fn is_compound(symbol: &str) -> bool {
 
 /// The two sides of a change of `p && q` or `p || q` that the code has as two branches.
 ///
-/// Where the second branch is reached it alone decides, and the mutant always reaches it: its condition there, turned as
-/// the source's `q` is, is what the connector has become.
+/// If the second branch is reached, it decides alone, and in the mutant it is always reached. So its condition in the mutant,
+/// negated if the source's `q` is, is the expression that replaced the connector.
 pub(super) fn pair(
     file: &SourceFile,
     lines: &BTreeSet<u32>,
@@ -139,8 +139,8 @@ pub(super) fn pair(
     (before != after).then_some(Sides { before, after, place: Some(node.place) })
 }
 
-/// A connector of the source whose operands are the conditions of a pair: where its left operand starts, the words of both,
-/// and whether the second is the opposite.
+/// A connector of the source whose operands are the conditions of a pair: where its left operand starts, the texts of both
+/// operands, and whether the second is negated.
 fn connected<'n>(
     matcher: &Matcher<'_>,
     node: &'n Node,

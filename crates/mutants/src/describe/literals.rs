@@ -1,4 +1,4 @@
-//! Numbers as the source writes them.
+//! Numbers as they are written in the source.
 
 use super::expression::{Constant, Expression, Kind};
 
@@ -29,7 +29,7 @@ fn integer(text: &str) -> Option<i64> {
         Some("0o") => (8, &lower[2..]),
         _ => (10, lower.as_str()),
     };
-    // What stands behind the digits is a suffix: `u`, `ull`, `i32`, `usize`.
+    // Any text after the digits is a suffix: `u`, `ull`, `i32`, `usize`.
     let end = digits.find(|c: char| !c.is_digit(radix)).unwrap_or(digits.len());
     if !digits[end..].is_empty() && !digits[end..].starts_with(['u', 'l', 'i', 'z']) {
         return None;

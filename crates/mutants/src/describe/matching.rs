@@ -1,31 +1,32 @@
-//! Which expression of the source an expression of the code came from.
+//! Determines the source expression that an expression of the code came from.
 //!
-//! Compilers turn relations round (`a <= 0` becomes `a >= 1` before a branch), exchange operands and
-//! strengthen operations. A match says how the two correspond, so that what a mutant computes can be written in
-//! the source's terms, and is never claimed on an operator's looks alone.
+//! Compilers exchange the sides of relations (`a <= 0` becomes `a >= 1` before a branch), exchange operands and replace
+//! operations by cheaper ones. A match says how the two expressions correspond, so that the mutant's expression can be written
+//! in terms of the source. It is never based on the look of an operator alone.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::expression::{Binary, Expression, Kind, Numbers, Operator, Unary};
 use super::forms::{forms, strengthened};
 use super::literals::equal;
-use super::parse::{Node, NodeKind};
-use super::render::{ATOM, Known, Written};
+use super::render::{Known, Written};
+use crate::source::language::ATOM;
+use crate::source::parse::{Node, NodeKind};
 
 /// How a source expression corresponds to an expression of the code.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Match {
     /// Whether the code computes the opposite of the source's condition.
     pub negated: bool,
-    /// The more, the surer.
+    /// The certainty of the match; more is better.
     pub score: u32,
-    /// Names in the source that stand for values of which nothing is known.
+    /// Names in the source that correspond to unknown values.
     pub weak: u32,
     /// The source text of values of the code.
     pub known: Known,
-    /// Where the compiler wrote a relation with the next constant.
+    /// Relations that the compiler wrote with the next constant.
     pub adapted: Option<Adapted>,
-    /// The value that each name without a variable in the code stands for.
+    /// The value of each name that has no variable in the code.
     bound: BTreeMap<String, Expression>,
 }
 
@@ -66,14 +67,14 @@ impl Matcher<'_> {
 
     fn unify(&self, state: Match, node: &Node, value: &Expression) -> Matched {
         let found = self.shape(state.clone(), node, value).or_else(|| match &value.kind {
-            // Conversions go without saying.
+            // Conversions are ignored.
             Kind::Unary(Unary::Convert(_), inner) => self.unify(state, node, inner),
             _ => None,
         })?;
         Some(self.know(found, node, value))
     }
 
-    /// Remembers the text of a value; parentheses are the renderer's to set.
+    /// Remembers the text of a value without parentheses, which the renderer adds where they are needed.
     fn know(&self, mut state: Match, node: &Node, value: &Expression) -> Match {
         if let (Some(at), false) = (value.at, is_group(node)) {
             state.known.values.insert(at, self.written(node));
@@ -117,7 +118,7 @@ impl Matcher<'_> {
     fn name(&self, mut state: Match, name: &str, value: &Expression) -> Matched {
         match &value.kind {
             Kind::Local { name: Some(local), .. } if local == name => return Some(scored(state, 3)),
-            // Another variable of this function is not this one; a parameter of an inlined copy may be any.
+            // A name of another variable of this function does not match. A parameter of an inlined copy may have any name.
             Kind::Local { name: Some(_), .. } | Kind::Constant(_) if self.variables.contains(name) => {
                 return None;
             }
@@ -199,7 +200,7 @@ impl Matcher<'_> {
     ) -> Matched {
         let compound = Operator::of_symbol(symbol.trim_end_matches('='));
         match (&value.kind, compound) {
-            // That something is assigned says nothing by itself.
+            // An assignment alone is no evidence for a match.
             (Kind::Assign(target, assigned), None) => self.both(state, [left, right], [target, assigned]),
             (Kind::Assign(target, assigned), Some(op)) => {
                 let state = self.unify(scored(state, 1), left, target)?;
@@ -236,7 +237,7 @@ impl Matcher<'_> {
         }
         let mut state = scored(state, 3);
         let callee = self.text[node.range.clone()].split('(').next().map_or(name, str::trim_end);
-        // Methods stand behind their first argument.
+        // The name of a method comes after its first argument.
         let callee = if callee.contains('.') { name } else { callee };
         state.known.calls.insert(called.clone(), callee.to_owned());
         if arguments.len() == values.len() {
@@ -264,7 +265,7 @@ impl Matcher<'_> {
         Some(weak(state))
     }
 
-    /// As a condition; `negated` in the state is turned where the two say the opposite.
+    /// Matches a condition. `negated` in the state is inverted if one of the two is the negation of the other.
     fn holds(&self, state: Match, node: &Node, condition: &Expression) -> Matched {
         let found = match &condition.kind {
             Kind::Unary(Unary::Not, inner) => self.holds(state, node, inner).map(turned),

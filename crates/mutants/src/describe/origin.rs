@@ -1,33 +1,32 @@
-//! Where in the source instructions come from.
+//! The places in the source from which instructions come.
 
 use dodona_subject::wasmparser::Operator;
 use dodona_subject::{Location, Package};
 
 use super::Describer;
-use crate::generate::Stages;
 use crate::owner::{Owner, owner};
-use crate::scope::home;
+use crate::scope::{Stages, home};
 use crate::{Scanned, Scope};
 
-/// How far back a place is looked for, in instructions.
+/// How many instructions back a place is looked for.
 const NEAR: u32 = 64;
 
-/// Where an instruction comes from.
+/// The place in the source from which an instruction comes.
 pub(super) struct Origin {
     pub place: Option<Location>,
     /// The inlined copy that the place is in; 0 for none.
     pub copy: u32,
     /// Whether the file of the place is here.
     pub is_here: bool,
-    /// Whether the place is that of a call, or near, instead.
+    /// Whether the place is that of a call, or of a nearby instruction.
     pub is_call: bool,
 }
 
 impl Describer<'_> {
-    /// The instruction whose source place an instruction shares.
+    /// The instruction whose place in the source is used for another one.
     ///
-    /// Compilers give no place to what only fetches a value, and lose places when they move code: then it is that
-    /// of the instruction that takes the value.
+    /// Compilers give no place to instructions that only fetch a value, and lose places when they move code. Then the place is
+    /// that of the instruction that uses the value.
     pub fn anchor(&self, scanned: &Scanned<'_>, at: u32) -> u32 {
         let Some(debug) = self.debug else { return at };
         let mut anchor = at;
@@ -42,7 +41,7 @@ impl Describer<'_> {
         anchor
     }
 
-    /// When the mutants of each instruction of a function are numbered, or why there are none.
+    /// For each instruction of a function the stage in which its mutants are numbered, or why it has none.
     pub(crate) fn stages(&self, scanned: &Scanned<'_>, scope: &Scope) -> Stages {
         let home = self.debug.map_or(&Package::Local, |debug| home(scanned.module, debug, scanned.function));
         let stage = |at: u32| {
@@ -53,8 +52,8 @@ impl Describer<'_> {
         (0..scanned.instructions.len() as u32).map(stage).collect()
     }
 
-    /// Where an instruction comes from. Code that the compiler made itself is near what stands before it, as
-    /// far as that is in a file that is here.
+    /// The place from which an instruction comes. For code that the compiler added, this is the place of a previous instruction
+    /// nearby, if its source file exists here.
     pub(super) fn nearest_origin(&mut self, scanned: &Scanned<'_>, at: u32) -> Origin {
         let origin = self.origin(scanned.at(at).offset);
         if origin.is_here || origin.place.as_ref().is_none_or(|place| place.column > 0) {
@@ -71,8 +70,8 @@ impl Describer<'_> {
         }
     }
 
-    /// Where the instruction at an offset comes from. Code inlined from files that are not here, such as those of a
-    /// standard library, comes from the nearest call in one that is.
+    /// The place from which the instruction at an offset comes. Code that was inlined from files that do not exist here, such
+    /// as those of a standard library, comes from the nearest call in a file that does.
     fn origin(&mut self, offset: usize) -> Origin {
         let nowhere = Origin { place: None, copy: 0, is_here: false, is_call: false };
         let Some(debug) = self.debug else { return nowhere };

@@ -4,53 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::expression::{Binary, Constant, Expression, Kind, Numbers, Operator, Unary};
+use crate::source::language::{ATOM, CONDITIONAL, Language, PREFIX};
 
-/// How deep expressions are written out.
+/// The depth to which expressions are written out.
 const DEPTH: u32 = 5;
-
-/// The languages whose precedences differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Language {
-    /// C, C++ and what follows them.
-    C,
-    /// Rust, whose bitwise operators bind tighter than its relations.
-    Rust,
-}
-
-impl Language {
-    /// By the name of a source file.
-    pub(crate) fn of(file: &str) -> Language {
-        if file.ends_with(".rs") || file.ends_with(".zig") { Language::Rust } else { Language::C }
-    }
-
-    /// How tightly an operator between two values binds; more is tighter. `None` where it is none.
-    pub(super) fn precedence(self, symbol: &str) -> Option<u8> {
-        let bits = match self {
-            Language::C => [5, 4, 3],
-            Language::Rust => [10, 9, 8],
-        };
-        Some(match symbol {
-            "*" | "/" | "%" => 13,
-            "+" | "-" => 12,
-            "<<" | ">>" => 11,
-            "<" | "<=" | ">" | ">=" => 7,
-            "==" | "!=" => 6,
-            "&" => bits[0],
-            "^" => bits[1],
-            "|" => bits[2],
-            "&&" => 2,
-            "||" => 1,
-            _ => return None,
-        })
-    }
-}
-
-/// The binding of what needs no parentheses anywhere.
-pub(super) const ATOM: u8 = 20;
-/// The binding of prefix operators.
-pub(super) const PREFIX: u8 = 15;
-/// The binding of `c ? a : b` and of assignments.
-pub(super) const CONDITIONAL: u8 = 0;
 
 /// Whether unsigned operators are marked, as `<u`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +19,7 @@ pub(super) enum Signs {
 }
 
 impl Signs {
-    /// The ways to write a change, the better first: where only one side has unsigned operators, they are marked.
+    /// The ways to write a change, the better one first: if only one side has unsigned operators, they are marked.
     pub(super) fn for_change(before: &Expression, after: &Expression) -> &'static [Signs] {
         if before.has_unsigned() == after.has_unsigned() {
             &[Signs::Plain, Signs::Marked]
@@ -77,13 +34,13 @@ impl Signs {
 pub(super) struct Written {
     /// Its text there.
     pub text: String,
-    /// How tightly that binds.
+    /// How tightly it binds.
     pub binding: u8,
     /// Where it stands, in bytes from the start of the file.
     pub start: usize,
 }
 
-/// What the source has words for.
+/// The values and names that the source has words for.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Known {
     /// Values, by the instruction that computes them.
@@ -97,7 +54,7 @@ pub(super) struct Known {
 /// Writes expressions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Renderer<'a> {
-    /// For precedences.
+    /// The language, which determines the precedences.
     pub language: Language,
     /// Whether unsigned operators are marked.
     pub signs: Signs,
@@ -119,7 +76,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// The value as the source has it.
+    /// The value as it is written in the source.
     fn written(&self, expression: &Expression) -> Option<&Written> {
         let value = expression.at.and_then(|at| self.known.values.get(&at));
         value.or_else(|| self.known.opposites.get(&expression.denies?))
@@ -167,7 +124,7 @@ impl Renderer<'_> {
 
     fn assignment(&self, target: &Expression, value: &Expression, depth: u32) -> (String, u8) {
         if let (Some(sign), Kind::Binary(_, old, _)) = (shortcut(target, value), &value.kind) {
-            // The variable as it is read, which the source may have a name for.
+            // The variable that is read, for which the source may have a name.
             return (format!("{sign}{}", self.operand(old, PREFIX, depth)), PREFIX);
         }
         let value = self.write(value, depth).0;
@@ -200,7 +157,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// An operand, in parentheses where it binds less tightly than it must.
+    /// An operand, in parentheses if it binds less tightly than necessary.
     fn operand(&self, expression: &Expression, least: u8, depth: u32) -> String {
         let (text, binding) = self.write(expression, depth);
         if binding < least { format!("({text})") } else { text }
@@ -213,7 +170,7 @@ impl Renderer<'_> {
     fn unary(&self, op: Unary, inner: &Expression, depth: u32) -> (String, u8) {
         match op {
             Unary::Not => match inner.as_condition().negated() {
-                // Floats that are not less may be unordered: no relation says it.
+                // A float that is not less than another may be unordered, and no relation says this.
                 denied if matches!(denied.kind, Kind::Unary(Unary::Not, _)) => {
                     (format!("!{}", self.operand(inner, PREFIX, depth)), PREFIX)
                 }
@@ -233,7 +190,7 @@ impl Renderer<'_> {
             (self.written(left), self.written(right), op.operator.exchanged())
             && first.start > second.start
         {
-            // The compiler exchanged them; the source's order reads better.
+            // The compiler exchanged the operands; the order of the source is easier to read.
             return self.binary(Binary { operator, ..op }, right, left, depth);
         }
         if let (Operator::Add, Some(value @ i64::MIN..0)) = (op.operator, right.as_int())
@@ -261,7 +218,7 @@ impl Renderer<'_> {
             other => other.symbol(),
         };
         let binding = self.language.precedence(symbol).unwrap_or(CONDITIONAL);
-        // Mixed bitwise operators, shifts and relations of relations are right without parentheses, and read wrongly.
+        // Without parentheses, mixed bitwise operators, shifts and relations of relations would be correct but easy to misread.
         let is_mixed = matches!(symbol, "&" | "^" | "|" | "<<" | ">>");
         let least = |operand: &Expression, least: u8| {
             let compares = op.operator.is_relation() || symbol == "!=";
@@ -353,7 +310,7 @@ fn constant(value: &Constant) -> (String, u8) {
     (text, binding)
 }
 
-/// A float that reads as one.
+/// A float as text that is read as a float.
 fn float(value: f64, shortest: String) -> String {
     if !value.is_finite() {
         return if value.is_nan() { "nan".into() } else { shortest };
@@ -362,7 +319,7 @@ fn float(value: f64, shortest: String) -> String {
     if text.contains(['.', 'e']) { text } else { format!("{text}.0") }
 }
 
-/// The negative of an operand; two signs side by side would read as a decrement.
+/// The negative of an operand. Two minus signs side by side would be read as a decrement.
 fn minus(operand: &str) -> String {
     if operand.starts_with('-') { format!("-({operand})") } else { format!("-{operand}") }
 }

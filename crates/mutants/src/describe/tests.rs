@@ -7,9 +7,10 @@ use proptest::prelude::*;
 use super::expression::{Binary, Expression, Kind, Numbers, Operator, Unary};
 use super::forms::{forms, strengthened};
 use super::matching::Matcher;
-use super::parse::{Node, NodeKind, on_line};
-use super::render::{Known, Language, Renderer, Signs};
-use super::tokens::tokens;
+use super::render::{Known, Renderer, Signs};
+use crate::source::language::Language;
+use crate::source::parse::{Node, NodeKind, on_line};
+use crate::source::tokens::tokens;
 
 const NAMES: [&str; 3] = ["a", "b", "c"];
 

@@ -7,7 +7,7 @@ use super::Sides;
 use super::mnemonic::mnemonic;
 use crate::{Edit, Scanned, Slot, Step};
 
-/// An instruction and what stands in its place.
+/// An instruction, and the code that replaces it.
 pub(super) fn sides(scanned: &Scanned<'_>, edit: &Edit) -> Sides {
     let before = instruction(&scanned.at(edit.at).operator);
     let mut after: Vec<String> = edit.code.iter().filter_map(step).collect();
@@ -16,7 +16,7 @@ pub(super) fn sides(scanned: &Scanned<'_>, edit: &Edit) -> Sides {
     }
     let kept: Vec<_> = edit.code.iter().filter_map(operand).collect();
     let in_order = kept.iter().copied().eq(0..scanned.at(edit.at).operands.len() as u32);
-    // The operands are said only where they are not the original's own.
+    // The operands are only written if they are not the original's.
     if !in_order || after.is_empty() || after.last() == Some(&before) {
         let words = kept.iter().map(|k| format!("operand {k}"));
         after = words.chain(after).collect();
@@ -47,7 +47,7 @@ fn encoded(done: &Instruction<'_>) -> String {
     read.map_or_else(|_| format!("{done:?}"), |operator| instruction(&operator))
 }
 
-/// An instruction with the immediates that tell it from others.
+/// An instruction with those immediates that distinguish it from others.
 fn instruction(operator: &Operator<'_>) -> String {
     let name = mnemonic(operator);
     match operator {

@@ -5,7 +5,7 @@ use wasm_encoder::Instruction as I;
 
 use crate::{Scanned, Slot, Step};
 
-/// Scratch locals behind a function's own, reused from one patch to the next.
+/// Scratch locals, which come after a function's own locals and are used again by later patches.
 pub(crate) struct Frame {
     base: u32,
     types: Vec<ValType>,
@@ -53,7 +53,7 @@ impl Frame {
 
     /// The types of the scratch locals, in order.
     pub(crate) fn into_locals(self) -> Vec<wasm_encoder::ValType> {
-        // Only numbers are operands of what is mutated, so every type has its counterpart.
+        // Only numbers are operands of mutated instructions, so every type has a counterpart.
         self.types.into_iter().filter_map(|ty| wasm_encoder::ValType::try_from(ty).ok()).collect()
     }
 }
@@ -75,7 +75,7 @@ pub(crate) fn pop(locals: &[u32], out: &mut Vec<I<'static>>) {
     out.extend(locals.iter().rev().map(|&local| I::LocalSet(local)));
 }
 
-/// Writes steps with the operands and what was kept in these locals.
+/// Writes steps with these operands and with the values kept in these locals.
 pub(crate) fn put(steps: &[Step], operands: &[u32], kept: Option<u32>, out: &mut Vec<I<'static>>) {
     for step in steps {
         out.push(match step {

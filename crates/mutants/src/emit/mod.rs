@@ -1,4 +1,4 @@
-//! From proposed changes to code: one mutant alone, several behind a switch, or all beside the original.
+//! Turns proposed changes into code: a single mutant, several behind a switch, or all beside the original.
 
 mod frame;
 mod observe;

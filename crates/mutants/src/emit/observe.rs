@@ -1,5 +1,5 @@
-//! Observing: at each instruction that some mutant changes, every change is evaluated beside the original, and
-//! a note is made of those that are reached and of those that make the state differ.
+//! Observation: at each instruction that some mutant changes, every change is evaluated beside the original. Notes record which
+//! changes are reached, and which make the state differ.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ pub(crate) struct ObservedEdit<'a> {
     pub kept: Option<u32>,
 }
 
-/// A patch that notes, and then runs the original. `reached` is the bit that says whether the instruction was reached.
+/// A patch that makes notes and then runs the original. `reached` is the bit for the instruction being reached.
 pub(crate) fn observe(
     frame: &mut Frame,
     scanned: &Scanned<'_>,
@@ -51,13 +51,13 @@ struct Site<'a, 'm> {
     frame: &'a mut Frame,
     additions: &'a Additions,
     code: Vec<I<'static>>,
-    /// The bits found so far, a local a word of notes.
+    /// The bits so far, with one local for each word of notes.
     words: BTreeMap<u32, u32>,
     operands: Vec<u32>,
 }
 
 impl Site<'_, '_> {
-    /// Makes a local of each word that the site notes into, with the bit of having been reached.
+    /// Makes a local for each word that the site writes notes into, and sets the bit for being reached.
     fn words(&mut self, reached: u32, observed: &[ObservedEdit<'_>]) {
         for bit in observed.iter().map(|o| o.bit).chain([reached]) {
             if !self.words.contains_key(&(bit / 64)) {
@@ -97,8 +97,8 @@ impl Site<'_, '_> {
         }
     }
 
-    /// Runs the original where its result is to be compared, and gives the locals that hold it. Where it
-    /// may trap, everything that differs there is noted first: mutants may not trap.
+    /// Runs the original if its result has to be compared; returns the locals that hold it. If it may trap, every change that
+    /// makes a difference then is noted before, because a mutant may not trap.
     fn result(&mut self, observed: &[ObservedEdit<'_>]) -> Option<Option<Vec<u32>>> {
         let compares = |o: &&ObservedEdit<'_>| {
             o.edit.slot == Slot::Result
@@ -116,7 +116,7 @@ impl Site<'_, '_> {
                 self.note_all(observed);
                 self.code.push(I::End);
             }
-            // Whether it returns is known only afterwards, when it may be too late.
+            // Whether it returns is only known afterwards, which may be too late.
             Traps::Unknown => self.note_all(observed),
         }
         push(&self.operands, &mut self.code);
@@ -159,7 +159,7 @@ impl Site<'_, '_> {
         Some(())
     }
 
-    /// A change that infects where it is reached may still keep a value for a later edit.
+    /// A change that infects whenever it is reached may still keep a value for a later edit.
     fn reached(&mut self, o: &ObservedEdit<'_>) {
         if o.kept.is_some() && o.edit.code.iter().any(|step| matches!(step, Step::Keep)) {
             self.evaluate(o);
@@ -167,7 +167,7 @@ impl Site<'_, '_> {
         self.code.push(I::I32Const(1));
     }
 
-    /// Evaluates a change; gives the locals that hold what it leaves.
+    /// Evaluates a change; returns the locals that hold its results.
     fn evaluate(&mut self, o: &ObservedEdit<'_>) -> Vec<u32> {
         put(&o.edit.code, &self.operands, o.kept, &mut self.code);
         let types = leaves(self.scanned, self.at, o.edit.slot);
@@ -202,7 +202,7 @@ impl Site<'_, '_> {
         }
     }
 
-    /// Leaves 1 where one of two conditions holds and the other does not.
+    /// Leaves 1 if exactly one of two conditions is true.
     fn other_way(&mut self, local: u32, position: usize) {
         self.code.extend([I::LocalGet(local), I::I32Eqz]);
         match self.operands.get(position) {
@@ -229,7 +229,7 @@ impl Site<'_, '_> {
         });
     }
 
-    /// Leaves 1 where memory holds something else than what is about to be stored, or the store traps.
+    /// Leaves 1 if memory holds another value than the one to be stored, or if the store traps.
     fn stored(&mut self) -> Option<()> {
         let operator = &self.scanned.at(self.at).operator;
         let (memarg, width) = access(operator)?;
@@ -261,7 +261,7 @@ impl Site<'_, '_> {
         Some(())
     }
 
-    /// Goes on as the original.
+    /// Continues as the original does.
     fn finish(mut self, result: Option<Vec<u32>>) -> Patch {
         let original = match result {
             Some(result) => {

@@ -4,7 +4,7 @@ use dodona_subject::wasmparser::{self, Operator};
 use wasm_encoder::Instruction;
 use wasm_encoder::reencode::{Reencode, RoundtripReencoder};
 
-/// An instruction that borrows nothing from its module; `None` for those with tables of labels or types.
+/// An instruction that borrows nothing from its module; `None` for instructions with lists of labels or types.
 pub(crate) fn owned(operator: &Operator<'_>) -> Option<Instruction<'static>> {
     RoundtripReencoder.instruction(unborrowed(operator)?).ok()
 }

@@ -1,4 +1,4 @@
-//! Patched functions as plain modules: one mutant alone, or many bodies side by side to compare what they compile to.
+//! Patched functions as modules: one mutant alone, or many bodies side by side, whose compiled code is compared.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -54,7 +54,7 @@ impl Body<'_, '_> {
     }
 }
 
-/// The module with these functions in place of its own. Debug information is left out: it speaks of other offsets.
+/// The module with these functions instead of its own ones. It has no debug information, because the offsets would be wrong.
 pub(crate) fn standalone(module: &Module, bodies: &[Body<'_, '_>]) -> Result<Vec<u8>, Error> {
     let mut replaced = BTreeMap::new();
     for body in bodies {
@@ -82,8 +82,8 @@ pub(crate) fn standalone(module: &Module, bodies: &[Body<'_, '_>]) -> Result<Vec
     Ok(out.finish())
 }
 
-/// Bodies side by side in one module where everything that they call is imported, so that equal bodies compile to
-/// equal code wherever they stand. Its defined functions are the bodies, in order.
+/// Bodies side by side in one module. All functions that they call are imported, so that equal bodies compile to equal code
+/// wherever they are. The module's defined functions are the bodies, in order.
 pub(crate) fn bodies_alone(module: &Module, bodies: &[Body<'_, '_>]) -> Result<Vec<u8>, Error> {
     let mut imports = ImportSection::new();
     let mut functions = FunctionSection::new();

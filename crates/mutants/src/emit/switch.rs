@@ -11,7 +11,7 @@ use super::frame::{Frame, leaves, pop, push, put, save};
 use super::owned::owned;
 use crate::{Edit, Scanned, Slot};
 
-/// The edits of one instruction by slot, each with the alternative that chooses it, ascending.
+/// The edits of one instruction by slot, each with the number of its alternative, ascending.
 pub(crate) type Arms<'a> = BTreeMap<Slot, Vec<(u32, &'a Edit)>>;
 
 /// A patch that runs the edit whose alternative is chosen; any other alternative runs the original.
@@ -79,7 +79,7 @@ impl<'a, 'm> Site<'a, 'm> {
         Site { scanned, at, kept, operands, code }
     }
 
-    /// Runs the chosen edit, or else the code of the original; either leaves its values in `into`.
+    /// Runs the chosen edit, or the code of the original if none is chosen. Both leave their values in `into`.
     fn choose(
         &mut self,
         edits: &[(u32, &Edit)],
@@ -89,7 +89,7 @@ impl<'a, 'm> Site<'a, 'm> {
     ) {
         let count = edits.len() as u32;
         let first = edits.first().map_or(0, |(alternative, _)| *alternative);
-        // The outermost block ends behind all arms, the innermost before the original.
+        // The outermost block ends after all arms, the innermost one before the original.
         self.code.extend((0..count + 2).map(|_| I::Block(BlockType::Empty)));
         self.code.push(I::GlobalGet(additions.alternative));
         self.code.extend([I::I32Const(first as i32), I::I32Sub]);
@@ -106,7 +106,7 @@ impl<'a, 'm> Site<'a, 'm> {
         self.code.push(I::End);
     }
 
-    /// Goes on with the instruction itself.
+    /// Continues with the instruction itself.
     fn original(mut self) -> Patch {
         push(&self.operands, &mut self.code);
         let original = match self.scanned.at(self.at).operator {
@@ -120,7 +120,7 @@ impl<'a, 'm> Site<'a, 'm> {
     }
 }
 
-/// The label of each alternative from the first on: that of its arm, or 0 where none is of that number.
+/// The label for each alternative, from the first on: that of its arm, or 0 if no edit has this number.
 fn labels(edits: &[(u32, &Edit)]) -> Vec<u32> {
     let Some((first, _)) = edits.first() else { return Vec::new() };
     let last = edits.last().map_or(*first, |(alternative, _)| *alternative);

@@ -1,4 +1,4 @@
-//! Whether an instruction of the original would trap, asked before it runs.
+//! Determines before an instruction of the original runs whether it would trap.
 
 use dodona_subject::wasmparser::{MemArg, Operator};
 use wasm_encoder::Instruction as I;
@@ -13,7 +13,7 @@ pub(super) enum Traps {
     Never,
     /// When these steps leave something other than zero.
     When(Vec<Step>),
-    /// That cannot be said beforehand.
+    /// It cannot be determined before.
     Unknown,
 }
 

@@ -1,4 +1,4 @@
-//! AAR, address replacement: memory is accessed an element before or behind, at another field of the same object,
+//! AAR, address replacement: memory is accessed one element before or after the address, at another field of the same object,
 //! or with another distance between elements.
 //!
 //! In the manner of Mothra AAR, ASR, CAR and CNR (array reference replacement), whose arrays are addresses here.
@@ -10,7 +10,7 @@ use super::code::{instructions, step_of};
 use super::constant::Constant;
 use super::{Definition, MutationOperator};
 use crate::emit::{access, out_of_bounds};
-use crate::facts::local;
+use crate::kinds::local;
 use crate::{Candidate, Infection, Scanned, Slot, Step};
 
 pub(super) const DEFINITION: Definition = Definition {
@@ -21,7 +21,7 @@ pub(super) const DEFINITION: Definition = Definition {
     propose,
 };
 
-/// At most so many other fields replace one: the nearest.
+/// The most other fields that replace one: the nearest ones.
 const MOST_FIELDS: usize = 4;
 
 fn propose(scanned: &Scanned<'_>, at: u32, out: &mut Vec<Candidate>) {
@@ -37,7 +37,7 @@ fn propose(scanned: &Scanned<'_>, at: u32, out: &mut Vec<Candidate>) {
     }
 }
 
-/// How far off an access can go, in bytes.
+/// The distances by which an access may be moved, in bytes.
 fn deltas(scanned: &Scanned<'_>, at: u32, offset: u64, width: i64) -> Vec<i64> {
     let mut deltas = vec![width, -width];
     let base = scanned.operand(at, 0).and_then(|s| local(&s.operator));
@@ -49,8 +49,8 @@ fn deltas(scanned: &Scanned<'_>, at: u32, offset: u64, width: i64) -> Vec<i64> {
     deltas
 }
 
-/// The access so many bytes off. A load is done again, to see whether it finds something else; of a store,
-/// only the address is changed, for it happens once.
+/// The access at another distance. A load is executed again, to see whether it gives another value. For a store only the
+/// address is changed, because a store must not be executed twice.
 fn moved(scanned: &Scanned<'_>, at: u32, memarg: &MemArg, width: u32, delta: i64) -> Option<Candidate> {
     let operator = MutationOperator::Aar;
     let is_load = !scanned.at(at).results.is_empty();

@@ -1,4 +1,4 @@
-//! ABS, absolute value insertion: the absolute value of a number, its negative, and failing where the number is zero.
+//! ABS, absolute value insertion: the absolute value of a number, the negative of that, and a trap if the number is zero.
 //!
 //! Mothra ABS (ABS, NEGABS, ZPUSH), Proteum VDTR (domain traps).
 
@@ -59,14 +59,14 @@ fn absolute(ty: ValType, value: &Step) -> Option<Vec<Step>> {
     Some(code.chain([Step::Do(sub)]).collect())
 }
 
-/// The value; traps where it is zero. A division does so without a block.
+/// The value, with a trap if it is zero. A division traps without a block.
 fn fail_on_zero(used: &Use) -> Option<Vec<Step>> {
     let zero = is_zero(used.ty, &used.value)?;
     let code = [used.value.clone(), Constant::I32(1).step()].into_iter().chain(zero);
     Some(code.chain(instructions([I::I32Eqz, I::I32DivU, I::Drop])).collect())
 }
 
-/// Whether a number is plainly never negative.
+/// Whether a number is obviously never negative.
 fn is_natural(scanned: &Scanned<'_>, used: &Use) -> bool {
     use Operator as O;
     let Some(from) = used.from else { return false };

@@ -1,7 +1,7 @@
 //! AOD, arithmetic operator deletion: either operand of a binary operator, or the operand of a unary minus.
 //!
-//! muJava ODL and AODU (LOD for a complement, written `x ^ -1` here), PIT AOD and Invert Negatives,
-//! Mothra AOR (LEFTOP, RIGHTOP), Proteum OODL. Where what is deleted is a mere constant or variable, CDL and VDL have it.
+//! muJava ODL and AODU (LOD for a complement, written `x ^ -1` here), PIT AOD and Invert Negatives, Mothra AOR (LEFTOP,
+//! RIGHTOP), Proteum OODL. If a constant or variable alone is deleted, the mutant belongs to CDL or VDL.
 
 use dodona_subject::wasmparser::Operator;
 

@@ -35,7 +35,7 @@ fn insert(used: &Use, out: &mut Vec<Candidate>) {
             let after =
                 [used.value.clone()].into_iter().chain(changed).chain([Step::Do(I::LocalSet(variable))]);
             for code in [before, after.collect()] {
-                // The variable differs behind it, whatever the number used.
+                // The variable differs afterwards, whatever the number is.
                 out.push(used.replaced(MutationOperator::Aois, code, Infection::Reached));
             }
         }

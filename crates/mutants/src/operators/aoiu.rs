@@ -17,7 +17,7 @@ pub(super) const DEFINITION: Definition = Definition {
 
 fn propose(scanned: &Scanned<'_>, at: u32, out: &mut Vec<Candidate>) {
     for used in uses(scanned, at) {
-        // Nobody negates addresses or Booleans; and a negative is zero where its positive is.
+        // Addresses and Booleans are not negated, and the negative of a number is zero if the number is.
         if used.is_boolean(scanned) || used.is_address(scanned) || used.is_condition(scanned) {
             continue;
         }

@@ -30,7 +30,7 @@ fn propose(scanned: &Scanned<'_>, at: u32, out: &mut Vec<Candidate>) {
     replace(MutationOperator::Aor, at, family, own, out);
 }
 
-/// The instructions that replace each other, with the place there of the one that stands in the code.
+/// The instructions that replace each other, and the index of the one in the code.
 fn family(operator: &Operator<'_>) -> Option<(&'static [I<'static>], usize)> {
     use Operator as O;
     Some(match operator {

@@ -1,7 +1,7 @@
 //! ASRS, short-cut assignment operator replacement: `x += e` becomes `x = e`.
 //!
-//! muJava ASRS, Proteum OAEA. The other operators of an update (`x += e` to `x -= e`) are AOR's, LOR's and SOR's, for
-//! compilers write `x += e` and `x = x + e` alike.
+//! muJava ASRS, Proteum OAEA. Other operators in an update (`x -= e` instead of `x += e`) belong to AOR, LOR and SOR, because
+//! compilers write `x += e` and `x = x + e` in the same way.
 
 use dodona_subject::wasmparser::Operator;
 
@@ -30,7 +30,7 @@ fn propose(scanned: &Scanned<'_>, at: u32, out: &mut Vec<Candidate>) {
     }
 }
 
-/// Whether the result goes where an operand comes from.
+/// Whether the result is written to the place from which an operand comes.
 fn updates(scanned: &Scanned<'_>, at: u32, operand: usize) -> bool {
     let Some((user, position)) = scanned.at(at).user else { return false };
     let Some(old) = scanned.at(at).operands[operand].from else { return false };
@@ -43,12 +43,12 @@ fn updates(scanned: &Scanned<'_>, at: u32, operand: usize) -> bool {
     }
 }
 
-/// Whether a store and a load are of one place: the same offset from the same local.
+/// Whether a store and a load access one place: the same offset from the same local.
 fn same_place(scanned: &Scanned<'_>, store: (u32, &Operator<'_>), load: (u32, &Operator<'_>)) -> bool {
     let (Some((to, to_width)), Some((from, from_width))) = (access(store.1), access(load.1)) else {
         return false;
     };
-    let base = |at: u32| scanned.operand(at, 0).and_then(|s| crate::facts::local(&s.operator));
+    let base = |at: u32| scanned.operand(at, 0).and_then(|s| crate::kinds::local(&s.operator));
     let same = (to.offset, to.memory, to_width) == (from.offset, from.memory, from_width);
     same && base(store.0).is_some() && base(store.0) == base(load.0)
 }

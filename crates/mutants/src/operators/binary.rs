@@ -51,7 +51,7 @@ pub(super) fn is_binary(scan: &Scan<'_>) -> bool {
     )
 }
 
-/// Keeps one operand of an instruction where `dropped` says so of the instruction that computes the other.
+/// Keeps one operand of an instruction, if `dropped` is true of the instruction that computes the other.
 pub(super) fn drop_operands(
     operator: MutationOperator,
     scanned: &Scanned<'_>,
@@ -69,7 +69,7 @@ pub(super) fn drop_operands(
     }
 }
 
-/// An instruction's operand in place of its result.
+/// An operand of an instruction instead of its result.
 pub(super) fn keep(operator: MutationOperator, at: u32, operand: u32) -> Candidate {
     Candidate::one(operator, at, Slot::Result, vec![Step::Operand(operand)], Infection::Differs)
 }

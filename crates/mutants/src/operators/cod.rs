@@ -1,6 +1,6 @@
 //! COD, conditional operator deletion: `!condition` becomes `condition`.
 //!
-//! muJava COD. Compilers write `!` and `== 0` alike: both are dropped where the result is a condition.
+//! muJava COD. Compilers write `!` and `== 0` in the same way; both are removed if the result is a condition.
 
 use dodona_subject::wasmparser::Operator;
 
@@ -23,7 +23,7 @@ fn propose(scanned: &Scanned<'_>, at: u32, out: &mut Vec<Candidate>) {
     }
 }
 
-/// Whether what an instruction negates can stand in its place.
+/// Whether the operand of a negation can replace it.
 pub(super) fn can_be_dropped(scanned: &Scanned<'_>, at: u32) -> bool {
     let scan = scanned.at(at);
     let is_tested = || scan.user.is_some_and(|(user, position)| is_condition(scanned, user, position));

@@ -22,7 +22,7 @@ pub(super) fn step_of(operator: &Operator<'_>) -> Option<Step> {
     crate::emit::owned(operator).map(Step::Do)
 }
 
-/// Replaces the instruction, which stands at `own` in the family, by every other of the family, with the same two operands.
+/// Replaces the instruction, whose index in the family is `own`, by every other one of the family, with the same two operands.
 pub(super) fn replace(
     operator: MutationOperator,
     at: u32,
@@ -87,7 +87,7 @@ pub(crate) fn division_traps(division: &I<'_>) -> Option<Vec<Step>> {
     }
 }
 
-/// `|| (least / -1)`, behind an `i32`.
+/// `|| (least / -1)`, after an `i32`.
 fn overflows_i32() -> impl Iterator<Item = Step> {
     let least = [Step::Operand(0)].into_iter().chain(instructions([I::I32Const(i32::MIN), I::I32Eq]));
     let minus_one = [Step::Operand(1)].into_iter().chain(instructions([I::I32Const(-1), I::I32Eq]));

@@ -9,7 +9,7 @@ use super::code::{operands, step_of};
 use super::lcr::is_connector;
 use super::value::{is_condition, is_negation, read, takes_operands};
 use super::{Definition, MutationOperator};
-use crate::artefacts::is_comparison;
+use crate::kinds::is_comparison;
 use crate::{Candidate, Infection, Scanned, Slot, Step};
 
 pub(super) const DEFINITION: Definition = Definition {
@@ -38,8 +38,8 @@ fn propose(scanned: &Scanned<'_>, at: u32, out: &mut Vec<Candidate>) {
     }
 }
 
-/// Whether an instruction's own result is what is negated: a comparison, a connector, or a Boolean variable that is not
-/// a condition as it stands. What is negated already is left to COD.
+/// Whether the result of an instruction is what is negated: a comparison, a connector, or a Boolean variable that is not yet a
+/// condition. Values that are negated already belong to COD.
 fn negates_itself(scanned: &Scanned<'_>, at: u32) -> bool {
     let scan = scanned.at(at);
     if scan.artefact.is_some() || is_negated(scanned, at) || can_be_dropped(scanned, at) {
@@ -53,7 +53,7 @@ fn negates_itself(scanned: &Scanned<'_>, at: u32) -> bool {
     is_comparison(&scan.operator) || is_connector(scanned, at) || is_flag()
 }
 
-/// Whether the only user of a value is a negation that COD drops.
+/// Whether the only use of a value is a negation that COD removes.
 fn is_negated(scanned: &Scanned<'_>, at: u32) -> bool {
     scanned.at(at).user.is_some_and(|(user, _)| is_negation(scanned, user))
 }

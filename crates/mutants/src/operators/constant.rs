@@ -1,4 +1,4 @@
-//! Constants: what they are worth, and code that pushes them.
+//! Constants: their values, and code that pushes them.
 
 use dodona_subject::wasmparser::{Operator, ValType};
 use wasm_encoder::{Ieee32, Ieee64, Instruction as I};

@@ -14,7 +14,7 @@ pub(super) const DEFINITION: Definition = Definition {
     propose,
 };
 
-/// At most so many constants replace one use: the most frequent ones of the function.
+/// The most constants that replace one use: the most frequent ones of the function.
 const MOST: usize = 8;
 
 fn propose(scanned: &Scanned<'_>, at: u32, out: &mut Vec<Candidate>) {

@@ -1,6 +1,6 @@
 //! LOR, logical operator replacement: bitwise `& | ^` for each other.
 //!
-//! muJava LOR, Major LOR, PIT Math (bitwise), Proteum OBBN. Where both operands are Boolean, LCR has it.
+//! muJava LOR, Major LOR, PIT Math (bitwise), Proteum OBBN. If both operands are Boolean, the mutant belongs to LCR.
 
 use dodona_subject::wasmparser::Operator;
 use wasm_encoder::Instruction as I;

@@ -1,4 +1,4 @@
-//! Mutation operators, a file each. Each looks at one instruction of a function and proposes changes.
+//! Mutation operators, with one file for each. Each looks at one instruction of a function and proposes changes.
 
 mod aar;
 mod abs;
@@ -92,7 +92,7 @@ pub enum MutationOperator {
     San,
 }
 
-/// What a mutation operator is and does.
+/// The definition of a mutation operator.
 pub(crate) struct Definition {
     pub operator: MutationOperator,
     /// The usual name: `AOR`.
@@ -101,12 +101,12 @@ pub(crate) struct Definition {
     pub title: &'static str,
     /// Other usual names of it.
     pub aliases: &'static [&'static str],
-    /// Proposes the changes of one reachable instruction that is no artefact.
+    /// Proposes the changes of one reachable instruction that is not an artefact.
     pub propose: fn(&Scanned<'_>, u32, &mut Vec<Candidate>),
 }
 
-/// All operators, in the order in which mutants of one instruction are numbered. Where two propose the same code, the earlier
-/// has it: so those for special cases stand before the general ones.
+/// All operators, in the order in which the mutants of one instruction are numbered. If two propose the same code, the mutant
+/// belongs to the earlier one, so operators for special cases come before the general ones.
 pub(crate) const DEFINITIONS: &[Definition] = &[
     aor::DEFINITION,
     ror::DEFINITION,
@@ -152,7 +152,7 @@ impl MutationOperator {
     }
 
     fn definition(self) -> &'static Definition {
-        // Every variant has a definition: a test goes through all of them.
+        // Every variant has a definition, which a test checks.
         DEFINITIONS.iter().find(|d| d.operator == self).unwrap_or(&DEFINITIONS[0])
     }
 }

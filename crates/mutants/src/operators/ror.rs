@@ -9,7 +9,7 @@ use super::code::{operands, replace};
 use super::lcr::is_connector;
 use super::value::{is_condition, is_negation, takes_operands};
 use super::{Definition, MutationOperator};
-use crate::artefacts::is_comparison;
+use crate::kinds::is_comparison;
 use crate::{Candidate, Infection, Scanned, Slot, Step};
 
 pub(super) const DEFINITION: Definition = Definition {
@@ -32,9 +32,9 @@ const F64: Family = [I::F64Eq, I::F64Ne, I::F64Lt, I::F64Le, I::F64Gt, I::F64Ge]
 
 fn propose(scanned: &Scanned<'_>, at: u32, out: &mut Vec<Candidate>) {
     let operator = &scanned.at(at).operator;
-    // Comparing with zero has an instruction of its own; its relations are to the constant 0.
+    // A comparison with zero has an instruction of its own; the relations that replace it compare with the constant 0.
     match operator {
-        // Negations of Booleans are COD's.
+        // Negations of Booleans belong to COD.
         Operator::I32Eqz if is_negation(scanned, at) => {}
         Operator::I32Eqz => replace_zero_test(at, &I32_SIGNED, &I::I32Const(0), out),
         Operator::I64Eqz => replace_zero_test(at, &I64_SIGNED, &I::I64Const(0), out),
@@ -65,14 +65,14 @@ fn replace_zero_test(at: u32, family: &Family, zero: &I<'static>, out: &mut Vec<
     push_constants(at, out);
 }
 
-/// Conditions that compilers leave without their `!= 0`. Boolean ones have no relations, but are true and false too.
+/// Conditions that compilers write without `!= 0`. Boolean ones get no relations, but true and false.
 fn replace_condition(scanned: &Scanned<'_>, at: u32, out: &mut Vec<Candidate>) {
     let Some(condition) = (scanned.at(at).operands.len() as u32).checked_sub(1) else { return };
     if !is_condition(scanned, at, condition) || !takes_operands(scanned, at) {
         return;
     }
     let from = scanned.at(at).operands[condition as usize].from;
-    // Comparisons and connectors are replaced where they stand.
+    // Comparisons and connectors are replaced at their own instructions.
     if from.is_some_and(|from| is_comparison(&scanned.at(from).operator) || is_connector(scanned, from)) {
         return;
     }
@@ -89,11 +89,11 @@ fn replace_condition(scanned: &Scanned<'_>, at: u32, out: &mut Vec<Candidate>) {
     [1, 0].into_iter().for_each(|value| push(vec![Step::Do(I::I32Const(value))]));
 }
 
-/// The family that an operator belongs to, with its place there.
+/// The family that an operator belongs to, and its index in it.
 fn family(operator: &Operator<'_>) -> Option<(Family, usize)> {
     use Operator as O;
     Some(match operator {
-        // Equality has no sign; the signed relations are the likelier ones.
+        // Equality has no sign; the signed relations are more likely to be meant.
         O::I32Eq => (I32_SIGNED, 0),
         O::I32Ne => (I32_SIGNED, 1),
         O::I32LtS => (I32_SIGNED, 2),

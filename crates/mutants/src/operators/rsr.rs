@@ -1,7 +1,7 @@
 //! RSR, return value replacement: 0, 1, -1, a parameter of the same type, and the negative; for Booleans 0, 1 and `!`.
 //!
-//! PIT Empty, Primitive, True and False Returns. Mothra's RSR puts a
-//! `RETURN` in the place of another statement; here the value changes that is returned.
+//! PIT Empty, Primitive, True and False Returns. Mothra's RSR replaces another statement by a `RETURN`; here the returned value
+//! is changed.
 
 use dodona_subject::wasmparser::{Operator, ValType};
 use wasm_encoder::Instruction as I;
@@ -11,7 +11,7 @@ use super::constant::Constant;
 use super::svr::variables;
 use super::value::{is_final_end, takes_operands};
 use super::{Definition, MutationOperator};
-use crate::facts::local;
+use crate::kinds::local;
 use crate::{Candidate, Infection, Operand, Scanned, Slot, Step};
 
 pub(super) const DEFINITION: Definition = Definition {
@@ -38,7 +38,7 @@ fn propose(scanned: &Scanned<'_>, at: u32, out: &mut Vec<Candidate>) {
     }
 }
 
-/// Code that pushes what is returned instead.
+/// Code that pushes the value that is returned instead.
 fn values(scanned: &Scanned<'_>, position: u32, operand: &Operand) -> Vec<Vec<Step>> {
     let from = operand.from.map(|from| &scanned.at(from).operator);
     let own = from.and_then(Constant::of);

@@ -1,13 +1,13 @@
-//! SAN, statement analysis: a trap at the first statement of each straight piece of code, which shows that tests reach it.
+//! SAN, statement analysis: a trap at the first statement of each basic block, which shows whether tests reach it.
 //!
-//! Mothra SAN, Proteum STRP. All statements of one piece are reached together, so one trap stands for all.
+//! Mothra SAN, Proteum STRP. All statements of a basic block are reached together, so one trap is enough.
 
 use dodona_subject::wasmparser::Operator;
 use wasm_encoder::Instruction as I;
 
 use super::value::is_final_end;
 use super::{Definition, MutationOperator};
-use crate::artefacts::is_number;
+use crate::kinds::is_number;
 use crate::{Candidate, Infection, Scan, Scanned, Slot, Step};
 
 pub(super) const DEFINITION: Definition = Definition {
@@ -26,13 +26,13 @@ fn propose(scanned: &Scanned<'_>, at: u32, out: &mut Vec<Candidate>) {
     out.push(Candidate::one(MutationOperator::San, at, Slot::Operands, code, Infection::Reached));
 }
 
-/// Whether no other statement is reached just before.
+/// Whether no other statement is executed immediately before.
 fn is_first(scanned: &Scanned<'_>, at: u32) -> bool {
     let before = (0..at).rev().take_while(|&before| !starts_block(scanned.at(before)));
     !before.into_iter().any(|before| scanned.at(before).artefact.is_none() && is_statement(scanned, before))
 }
 
-/// Whether an instruction is the root of a statement: it changes state or control and its value, if any, is left.
+/// Whether an instruction is the root of a statement: it changes state or control, and its value, if any, is not used.
 fn is_statement(scanned: &Scanned<'_>, at: u32) -> bool {
     use Operator as O;
     let scan = scanned.at(at);
@@ -48,7 +48,7 @@ fn is_statement(scanned: &Scanned<'_>, at: u32) -> bool {
     }
 }
 
-/// Whether code behind an instruction can be reached without what stands before it, or left out.
+/// Whether code after an instruction can be reached without the code before it, or skipped.
 fn starts_block(scan: &Scan<'_>) -> bool {
     use Operator as O;
     matches!(

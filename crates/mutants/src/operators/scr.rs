@@ -1,4 +1,4 @@
-//! SCR, scalar for constant replacement: a variable of the same type where a constant stands.
+//! SCR, scalar for constant replacement: a variable of the same type instead of a constant.
 //!
 //! Mothra SCR.
 

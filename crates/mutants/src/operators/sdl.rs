@@ -1,4 +1,4 @@
-//! SDL, statement deletion: a store, an assignment, a call without result, or a jump is dropped.
+//! SDL, statement deletion: a store, an assignment, a call without a result, or a jump is removed.
 //!
 //! Mothra SDL, muJava SDL, Major STD, Proteum SSDL, PIT Experimental Member Variable.
 
@@ -7,8 +7,8 @@ use wasm_encoder::Instruction as I;
 
 use super::vcr::is_void_call;
 use super::{Definition, MutationOperator};
-use crate::artefacts::is_number;
 use crate::emit::access;
+use crate::kinds::is_number;
 use crate::{Candidate, Infection, Scanned, Slot, Step};
 
 pub(super) const DEFINITION: Definition = Definition {
@@ -40,7 +40,7 @@ fn propose(scanned: &Scanned<'_>, at: u32, out: &mut Vec<Candidate>) {
             push(Slot::Operands, vec![Step::Do(I::I32Const(0))], Infection::Differs);
         }
         _ if is_void_call(scan) => push(Slot::Result, vec![], Infection::Reached),
-        // What stores leaves nothing; a load leaves what it read.
+        // An instruction that stores leaves nothing; a load leaves the value that it read.
         ref operator if access(operator).is_some() && scan.results.is_empty() => {
             push(Slot::Result, vec![], Infection::Stored);
         }

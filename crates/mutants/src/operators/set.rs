@@ -19,17 +19,17 @@ pub struct UnknownOperator {
     hint: String,
 }
 
-/// The named sets; those of tools are our reading of their documentation, in terms of our operators. Where an operator
-/// here has only the special cases of another (VCR of SDL; CDL and VDL of AOD), a set that means the whole names both.
+/// The named sets. Those named after tools translate the documentation of the tools into our operators. If an operator here
+/// covers only the special cases of another (VCR of SDL; CDL and VDL of AOD), a set that contains the whole names both.
 const SETS: &[(&str, &[&str])] = &[
-    // Unary operator insertion, as Offutt et al. (1996) have it.
+    // Unary operator insertion, as defined by Offutt et al. (1996).
     ("uoi", &["AOIU", "AOIS", "LOI", "COI"]),
     // Operator deletion in muJava: every operand of every operator alone.
     ("odl", &["AOD", "CDL", "VDL"]),
     // The five sufficient operators of Offutt, Lee, Rothermel, Untch and Zapf (1996).
     ("selective", &["ABS", "AOR", "LCR", "ROR", "AOIU", "AOIS", "LOI", "COI"]),
-    // Those whose mutants stand for others: on the nine programs of `experiments/hierarchy` they have a mutant in 95 % of the groups that no other
-    // group subsumes, with 79 % of the mutants; those of `selective` have one in 39 %, with 46 %.
+    // Operators whose mutants stand for others: on the nine programs of `experiments/hierarchy` they have a mutant in 95 % of
+    // the dominators, with 79 % of the mutants; the operators of `selective` have one in 39 %, with 46 %.
     ("strong", &["ABS", "AOIS", "ASRS", "CRP", "CSR", "LCR", "LOR", "SCR", "SDL", "SVR", "VDL"]),
     // King and Offutt's 22 (1991), as far as they have a meaning here: AAR stands for AAR ACR ASR CAR CNR SAR, CRP for CRP and SRC,
     // AOR's LEFTOP and RIGHTOP are AOD CDL VDL; there are no DATA statements (DSA) and no GO TO labels (GLR).
@@ -116,7 +116,7 @@ impl OperatorSet {
     }
 }
 
-/// What a set names.
+/// The operators of a set.
 #[cfg(test)]
 pub(super) fn members(name: &str) -> &'static [&'static str] {
     SETS.iter().find(|(set, _)| *set == name).map_or(&[], |(_, members)| members)
@@ -143,7 +143,7 @@ fn unknown(name: &str) -> UnknownOperator {
     let codes = DEFINITIONS.iter().map(|d| d.code);
     let aliases = DEFINITIONS.iter().flat_map(|d| d.aliases.iter().copied());
     let upper = name.to_ascii_uppercase();
-    // An operator's own name before others that it goes by.
+    // The usual name of an operator is tried before its other names.
     let near = nearest(&upper, codes).or_else(|| nearest(&upper, aliases));
     let near = near.or_else(|| nearest(name, sets.clone()));
     let hint = match near {

@@ -16,8 +16,8 @@ pub(super) const DEFINITION: Definition = Definition {
     propose,
 };
 
-/// The most variables that one use is replaced by: those that stand nearest. Without names the temporaries of the
-/// compiler count as variables, hundreds of them in a long function.
+/// The most variables that replace one use: the nearest ones. Without names, the temporaries of the compiler count as
+/// variables, and a long function has hundreds of them.
 const MOST: usize = 10;
 
 fn propose(scanned: &Scanned<'_>, at: u32, out: &mut Vec<Candidate>) {
@@ -38,7 +38,7 @@ pub(super) fn variables(
     scanned: &Scanned<'_>,
     ty: dodona_subject::wasmparser::ValType,
 ) -> impl Iterator<Item = u32> {
-    let is_number = crate::artefacts::is_number(ty);
+    let is_number = crate::kinds::is_number(ty);
     let of_type = move |local: &u32| is_number && scanned.locals[*local as usize] == ty;
     scanned.facts.variables.iter().copied().filter(of_type)
 }

@@ -1,25 +1,24 @@
-//! Uses of numbers, and changes of the number used.
+//! Uses of numbers, and changes of the number that is used.
 
 use dodona_subject::wasmparser::{Operator, ValType};
 
 use super::MutationOperator;
 use super::code::step_of;
-use crate::artefacts::is_number;
-use crate::facts::local;
+use crate::kinds::{is_number, local};
 use crate::{Candidate, Infection, Scanned, Slot, Step};
 
-/// A number that an instruction uses: a variable where it is read, any other expression where it is an operand, so that
-/// what computes it runs once.
+/// A number that an instruction uses. A variable is changed where it is read, any other expression where it is an operand, so
+/// that the code that computes it runs once.
 pub(super) struct Use {
     /// The number's type.
     pub ty: ValType,
     /// Pushes the number.
     pub value: Step,
-    /// The local, where it is read here.
+    /// The local, if it is read here.
     pub variable: Option<u32>,
-    /// What computes the number; `None` where paths meet.
+    /// The instruction that computes the number; `None` if paths meet.
     pub from: Option<u32>,
-    /// The instruction that takes it, with its position there; `None` where paths meet.
+    /// The instruction that uses it, and the index of the operand there; `None` if paths meet.
     pub user: Option<(u32, u32)>,
     at: u32,
     slot: Slot,
@@ -27,7 +26,7 @@ pub(super) struct Use {
 }
 
 impl Use {
-    /// The same with the number replaced by what the code leaves.
+    /// The same with the number replaced by the value that the code leaves.
     pub(super) fn replaced(
         &self,
         operator: MutationOperator,
@@ -45,7 +44,7 @@ impl Use {
         Candidate::one(operator, self.at, self.slot, code, infection)
     }
 
-    /// Whether only being zero or not matters.
+    /// Whether it only matters if it is zero.
     pub(super) fn is_condition(&self, scanned: &Scanned<'_>) -> bool {
         self.user.is_some_and(|(user, position)| {
             is_condition(scanned, user, position)
@@ -66,7 +65,7 @@ impl Use {
         is_base || self.from.is_some_and(|from| is_address(scanned, from, 4))
     }
 
-    /// Whether it is read from a variable, memory or a function, not computed here.
+    /// Whether it is read from a variable, from memory or from a function, and not computed here.
     pub(super) fn is_simple(&self, scanned: &Scanned<'_>) -> bool {
         use Operator as O;
         self.variable.is_some()
@@ -79,8 +78,8 @@ impl Use {
     }
 }
 
-/// The numbers that are used at an instruction: itself where it reads a variable, its operands where other
-/// instructions compute them. Constants, casts, comparisons and addresses of the stack frame are left out.
+/// The numbers that are used at an instruction: the variable that it reads, and its operands that other instructions compute.
+/// Constants, casts, comparisons and addresses of the stack frame are left out.
 pub(super) fn uses(scanned: &Scanned<'_>, at: u32) -> Vec<Use> {
     let scan = scanned.at(at);
     if let Some(variable) = read(scanned, at) {
@@ -123,7 +122,7 @@ pub(super) fn read(scanned: &Scanned<'_>, at: u32) -> Option<u32> {
     }
 }
 
-/// Whether the operands of an instruction may be changed: it runs code with numbers, and is no mere border of a block.
+/// Whether the operands of an instruction may be changed. It has to compute with numbers, and must not merely delimit a block.
 pub(super) fn takes_operands(scanned: &Scanned<'_>, at: u32) -> bool {
     use Operator as O;
     let scan = scanned.at(at);
@@ -152,14 +151,14 @@ fn branches(operator: &Operator<'_>) -> bool {
     matches!(operator, O::BrIf { .. } | O::If { .. } | O::Select | O::TypedSelect { .. })
 }
 
-/// Whether an instruction computes a number, other than one that has operators of its own.
+/// Whether an instruction computes a number, and has no operators of its own for that.
 fn is_computed(scanned: &Scanned<'_>, at: u32) -> bool {
     use Operator as O;
     let scan = scanned.at(at);
     let is_other = match scan.operator {
         O::LocalGet { .. } | O::I32Const { .. } | O::I64Const { .. } | O::F32Const { .. } => true,
         O::F64Const { .. } | O::MemorySize { .. } | O::MemoryGrow { .. } => true,
-        _ => is_cast(&scan.operator) || crate::artefacts::is_comparison(&scan.operator),
+        _ => is_cast(&scan.operator) || crate::kinds::is_comparison(&scan.operator),
     };
     !is_other && scan.artefact.is_none() && local(&scan.operator).is_none_or(|l| scanned.is_variable(l))
 }

@@ -1,11 +1,11 @@
 //! VCR, void call removal: a call without result is dropped.
 //!
-//! PIT Void Method Call, Major STD (calls), muJava SDL. It stands before SDL, whose special case it is.
+//! PIT Void Method Call, Major STD (calls), muJava SDL. It comes before SDL, of which it is a special case.
 
 use dodona_subject::wasmparser::Operator;
 
 use super::{Definition, MutationOperator};
-use crate::artefacts::is_number;
+use crate::kinds::is_number;
 use crate::{Candidate, Infection, Scan, Scanned, Slot};
 
 pub(super) const DEFINITION: Definition = Definition {

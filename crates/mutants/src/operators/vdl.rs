@@ -6,7 +6,7 @@ use dodona_subject::wasmparser::Operator;
 
 use super::binary::drop_operands;
 use super::{Definition, MutationOperator};
-use crate::facts::local;
+use crate::kinds::local;
 use crate::{Candidate, Scanned};
 
 pub(super) const DEFINITION: Definition = Definition {

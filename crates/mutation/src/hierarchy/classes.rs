@@ -1,12 +1,12 @@
-//! The ten steps over mutants that were run on every input.
+//! Kapoor's ten steps, applied to mutants that were run on every input.
 
 use std::convert::Infallible;
 
 use dodona_hierarchy::{Classes, Kill, Runs, Strength, classify};
 use fixedbitset::FixedBitSet;
 
-/// Runs that were made before: which inputs kill each mutant, and on which its condition holds, that is on which the state right behind its change
-/// differs from the original's.
+/// The runs of all mutants: the inputs that kill each mutant, and the inputs for which its condition holds. The condition of a
+/// mutant holds if the state right after the changed code differs from the original's.
 pub(super) struct Recorded<'a> {
     /// For each mutant the inputs that kill it.
     pub killed: &'a [FixedBitSet],
@@ -31,11 +31,12 @@ impl<'a> Recorded<'a> {
 impl Runs for Recorded<'_> {
     type Error = Infallible;
 
-    /// Of the inputs that kill the mutant, the one that kills most mutants that are in no class yet: the study leaves the choice open.
+    /// The input that kills this mutant and, of these, the most mutants that have no class yet. Kapoor (2011) leaves this
+    /// choice open.
     fn kill(&mut self, mutant: usize, open: &[usize]) -> Result<Option<Kill>, Infallible> {
         let open: FixedBitSet = open.iter().copied().collect();
         let best = self.killed[mutant].ones().max_by_key(|&input| {
-            // The first of equal ones: the last that `max_by_key` sees would be the last input.
+            // The smallest input of several equally good ones: `max_by_key` would give the last.
             (self.killed_by[input].intersection_count(&open), std::cmp::Reverse(input))
         });
         Ok(best.map(|input| Kill {
@@ -46,7 +47,7 @@ impl Runs for Recorded<'_> {
     }
 }
 
-/// Rows as columns.
+/// The transposed matrix.
 fn transposed(rows: &[FixedBitSet], columns: usize) -> Vec<FixedBitSet> {
     let mut turned = vec![FixedBitSet::with_capacity(rows.len()); columns];
     for (row, bits) in rows.iter().enumerate() {

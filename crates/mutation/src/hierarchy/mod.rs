@@ -1,4 +1,5 @@
-//! The hierarchy of a subject's mutants: which are stronger than others, by their code and by the inputs that kill them.
+//! The hierarchy of a subject's mutants: which mutants are stronger than others, determined by their code and by the inputs
+//! that kill them.
 
 mod classes;
 mod of_matrix;
@@ -22,16 +23,17 @@ pub use of_matrix::hierarchy_of_matrix;
 use statics::{StaticFacts, static_facts};
 pub(crate) use statics::{equivalent_by_state, take_as_equivalent};
 
-/// What the study of a hierarchy does.
+/// The options of a hierarchy.
 #[derive(Clone, Debug)]
 pub struct HierarchyOptions {
-    /// Which mutants, and how many inputs; against which tests they are run and how long is not read: every mutant is run on every input.
+    /// Which mutants are run, and on how many inputs. What else it says about tests and modes is ignored: every mutant is run
+    /// on every input.
     pub mutate: MutateOptions,
-    /// The solver, and the time that static questions have together.
+    /// The solver, and the time for all questions about the code.
     pub search: SearchOptions,
 }
 
-/// What inputs did to one mutant: a bit an input, over all functions under test.
+/// What inputs did to one mutant, with one bit for each input. Inputs are numbered over all functions under test.
 struct InputsOfMutant {
     result: MutantResult,
     killed: FixedBitSet,
@@ -39,8 +41,8 @@ struct InputsOfMutant {
     overflows: FixedBitSet,
 }
 
-/// Runs every mutant on every input, and finds out which are stronger than others: by their code, by the ten steps of Kapoor (2011, Table 4), and by
-/// the inputs that kill them.
+/// Runs every mutant on every input, and determines which mutants are stronger than others in three ways: by their code, by the
+/// ten steps of Kapoor (2011, Table 4), and by the inputs that kill them.
 ///
 /// # Errors
 /// As [`crate::mutate()`].
@@ -71,8 +73,9 @@ pub fn hierarchy(
     )
 }
 
-/// One mutant of each group that the same inputs kill and that no other group subsumes: whoever kills these kills every mutant that some input kills. Mutants
-/// that no input kills are left out, for nothing is known of their strength.
+/// One mutant of each dominator: of each group of mutants that the same inputs kill, if no other group subsumes it. A suite
+/// that kills all of these kills every mutant that some input kills. Mutants that no input kills are left out, because nothing
+/// is known of their strength.
 ///
 /// # Errors
 /// As [`crate::mutate()`].
@@ -100,10 +103,10 @@ pub fn dominators(
     Ok(first)
 }
 
-/// Why a study ends that found a violated relation: there is none among inputs, so that this is a mistake of ours.
+/// The error if a relation is violated. There is no relation in a run of inputs, so this would be a bug in Dodona.
 const NO_RELATION: &str = "a relation is violated where none was run";
 
-/// The same mutants on every input.
+/// The options, changed so that every mutant is run on every input.
 fn on_inputs(options: &MutateOptions) -> MutateOptions {
     let keep_matrix = KeepMatrix::No;
     MutateOptions { against: Against::Inputs, mode: Mode::Matrix, keep_matrix, ..options.clone() }
@@ -114,7 +117,7 @@ fn every_input() -> MutantRun<InputsOfMutant> {
     MutantRun { run: Arc::new(on_every_input), is_alive: |one: &InputsOfMutant| one.killed.is_clear() }
 }
 
-/// Runs a mutant on every input; the rest of what is asked for does not matter.
+/// Runs a mutant on every input. The other options have no influence.
 fn on_every_input(
     tests: &Tests<'_>,
     version: &Version<'_>,

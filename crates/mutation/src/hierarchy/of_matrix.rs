@@ -1,4 +1,4 @@
-//! The hierarchy that a kill matrix shows which was written before: nothing is run again.
+//! The hierarchy that follows from a kill matrix which was written before. No mutant is run.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,15 +11,17 @@ use dodona_mutants::{Equivalence, Mutant};
 use dodona_workbench::{LabError, Until, Workbench};
 use fixedbitset::FixedBitSet;
 
-use super::record::{Told, duplicates};
+use super::record::{RecordParts, duplicates};
 use super::statics::StaticFacts;
 use crate::suite::Suite;
 use crate::{ComparedMutants, MutantSet, MutateOptions, record};
 
-/// The hierarchy that a matrix shows. Its tests may be inputs and metamorphic groups; what the code of mutants says is not asked.
+/// The hierarchy that follows from a matrix. Its tests may be inputs and metamorphic groups. The code of the mutants is not
+/// looked at.
 ///
 /// # Errors
-/// When the matrix is of another module, seed, or other tests than these options give, or has mutants that are not there.
+/// When the matrix was made of another module, with another seed or with other tests than these options give, or when it has
+/// mutants that do not exist.
 pub fn hierarchy_of_matrix(
     workbench: &Arc<Workbench>,
     options: &MutateOptions,
@@ -43,7 +45,7 @@ pub fn hierarchy_of_matrix(
     let (ids, killed) = rows(matrix, &compared, &mut listed.mutants)?;
     listed.inputs = matrix.tests() as u64;
     listed.warnings.append(&mut warnings);
-    let told = Told {
+    let told = RecordParts {
         workbench,
         statics: &StaticFacts::default(),
         suite: &suite,
@@ -55,7 +57,7 @@ pub fn hierarchy_of_matrix(
     Ok(told.record(&killed, listed))
 }
 
-/// The mutants that are neither equivalent nor duplicates, with the tests that kill each; the others are judged too.
+/// The mutants that are neither equivalent nor duplicates, with the tests that kill each. The other mutants are judged too.
 fn rows(
     matrix: &KillMatrix,
     compared: &ComparedMutants<'_>,

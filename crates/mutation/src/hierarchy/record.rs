@@ -1,4 +1,4 @@
-//! What is known of a hierarchy, as a record.
+//! The record of a hierarchy.
 
 use dodona_evidence::{
     Binding, FORMAT_VERSION, HierarchyGraph, HierarchyNode, HierarchyRecord, MutantClass, MutantId,
@@ -14,13 +14,13 @@ use crate::dominators::{DominatorGroups, Duplicates};
 use crate::record::{AnalysisResults, Kept, outcome};
 use crate::suite::{Suite, input_of};
 
-/// A study: what was asked for, and what the code of mutants says.
+/// What a record is made from: the options, and what follows from the code of the mutants.
 pub(super) struct Study<'a, 's, 'm> {
     pub workbench: &'a Workbench,
     pub options: &'a MutateOptions,
     pub set: &'s MutantSet<'m>,
     pub statics: &'a StaticFacts,
-    /// The mutants that were run, in the order in which they are numbered in what follows.
+    /// The mutants that were run. Their places in this list are their numbers below.
     pub distinct: &'a [&'s Mutant],
 }
 
@@ -42,7 +42,7 @@ pub(super) fn make(
     let ids: Vec<MutantId> = study.distinct.iter().map(|mutant| mutant.id).collect();
     let equivalent: Vec<MutantId> = study.statics.equivalent.iter().map(|mutant| ids[*mutant]).collect();
     take_as_equivalent(&mut record.mutants, &equivalent);
-    let told = Told {
+    let told = RecordParts {
         workbench: study.workbench,
         statics: study.statics,
         suite: &suite,
@@ -54,20 +54,20 @@ pub(super) fn make(
     Ok(told.record(&infected, record))
 }
 
-/// What inputs did to the mutants that were run, by kind: an entry a mutant.
+/// What inputs did to the mutants that were run: in each list an entry for each mutant.
 struct RunsOfMutants {
     /// The inputs that kill it.
     killed: Vec<FixedBitSet>,
     /// The inputs that infect it.
     infected: Vec<FixedBitSet>,
-    /// The inputs for which the call stack decided, over all mutants.
+    /// The inputs on which some mutant, or the original, exhausts the call stack.
     overflows: FixedBitSet,
-    /// What a mutation analysis says of it.
+    /// The results of the mutation analysis.
     results: Vec<Option<MutantResult>>,
 }
 
 impl RunsOfMutants {
-    /// Of so many inputs; one that was not run before an interruption is killed and infected by none.
+    /// The runs on this number of inputs. A mutant that was not run before an interruption is killed and infected by no input.
     fn of(ran: Vec<Option<InputsOfMutant>>, inputs: usize) -> RunsOfMutants {
         let overflows = FixedBitSet::with_capacity(inputs);
         let mut runs =
@@ -89,7 +89,7 @@ impl RunsOfMutants {
     }
 }
 
-/// For each mutant that was run, by its number, the others that compile to the same code.
+/// For each mutant that was run, by its number, the mutants that compile to the same code.
 pub(super) fn duplicates(compared: &ComparedMutants<'_>) -> Duplicates {
     let mut duplicates = Duplicates::new();
     for (mutant, found) in compared.iter() {
@@ -100,8 +100,8 @@ pub(super) fn duplicates(compared: &ComparedMutants<'_>) -> Duplicates {
     duplicates
 }
 
-/// Tells of mutants by their numbers.
-pub(super) struct Told<'a> {
+/// The parts from which the record is made.
+pub(super) struct RecordParts<'a> {
     pub workbench: &'a Workbench,
     pub statics: &'a StaticFacts,
     pub suite: &'a Suite,
@@ -109,12 +109,13 @@ pub(super) struct Told<'a> {
     pub ids: &'a [MutantId],
     /// For each mutant the tests that kill it.
     pub killed: &'a [FixedBitSet],
-    /// The tests that the call stack decided: what is proved does not speak of it.
+    /// The tests on which the call stack decided. Proofs do not take its depth into account, so that such a test contradicts
+    /// none.
     pub overflows: &'a FixedBitSet,
 }
 
-impl Told<'_> {
-    /// The record, of mutants that these tests infect, and of what a mutation analysis says of them.
+impl RecordParts<'_> {
+    /// The record, given the tests that infect each mutant, and the record of the mutation analysis.
     pub(super) fn record(&self, infected: &[FixedBitSet], record: MutationRecord) -> HierarchyRecord {
         let mut runs = Recorded::new(self.killed, infected, self.suite.first_tests().count);
         let order: Vec<usize> = (0..self.killed.len()).collect();
@@ -177,7 +178,7 @@ impl Told<'_> {
         strength
     }
 
-    /// The function and the input of a test.
+    /// The function of a test, and its input.
     fn input(&self, test: usize) -> (String, Vec<Binding>) {
         input_of(self.workbench, self.suite, test)
     }
@@ -195,7 +196,7 @@ impl Told<'_> {
             let list = if member.because == Reason::Observed { &mut observed } else { &mut proved };
             list.push(self.id(member.mutant));
         }
-        // The same code is the same mutant: what kills one kills the other, so that no run is needed.
+        // Mutants with the same code are killed by the same tests, so that no run is needed.
         let same = class.mutants().filter_map(|mutant| self.duplicates.get(&self.id(mutant))).flatten();
         proved.extend(same);
         let others = || tests.iter().filter(|test| **test != class.test);
@@ -233,7 +234,7 @@ impl Told<'_> {
         HierarchyGraph { nodes, edges }
     }
 
-    /// Pairs that the code relates and that inputs contradict.
+    /// Pairs whose order by the code is contradicted by an input.
     fn contradictions(&self) -> Vec<String> {
         let facts = self.statics;
         let kills = |mutant: usize| {

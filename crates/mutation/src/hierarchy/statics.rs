@@ -1,4 +1,5 @@
-//! Which mutants are the same or stronger than others, read off their code: conditions and effects compared in every state.
+//! Which mutants are equal to others or stronger, determined by their code: their conditions and effects are compared in every
+//! state.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,38 +15,39 @@ use dodona_symbolic::solver::{Answer, Solver, Unknown};
 use dodona_symbolic::term::{Term, Terms};
 use dodona_workbench::{LabError, Workbench, runs};
 
-/// Mutants that are read at once: more of them are read in parts, so that memory stays bounded. Only mutants of one part are compared.
+/// The most mutants that are read together. More mutants are read in parts, so that memory stays bounded; only mutants of one
+/// part are compared.
 const AT_ONCE: usize = 4096;
 
-/// Terms of one part, beyond which no further segment is compared.
+/// The number of terms of a part beyond which no further block is compared.
 const MOST_TERMS: usize = 4_000_000;
 
-/// What the code of mutants says of their strength. Mutants are numbered by their places in the list that was asked about.
+/// The order of mutants that follows from their code. Mutants are numbered by their places in the list that was passed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StaticFacts {
-    /// Mutants that do in every state what the original does there.
+    /// Mutants that do the same as the original in every state.
     pub equivalent: Vec<usize>,
-    /// Pairs that do the same in every state.
+    /// Pairs of mutants that do the same in every state.
     pub same: Vec<(usize, usize)>,
-    /// Pairs of which the first is stronger, wherever it is executed at most once in a run.
+    /// Pairs whose first mutant is stronger. It is, because their block is executed at most once in a run.
     pub stronger: Vec<(usize, usize)>,
     /// Blocks of code in which mutants were compared.
     pub segments: u64,
-    /// Of them, those that are executed at most once in a run.
+    /// How many of these blocks are executed at most once in a run.
     pub once: u64,
-    /// Mutants that could not be read so, because they change several blocks, or use what is not supported.
+    /// Mutants that could not be compared, because they change several blocks or use something that is not supported.
     pub unsupported: u64,
-    /// Mutants for which there was no time, or there were too many terms.
+    /// Mutants that were not compared, because the time was up or there were too many terms.
     pub left: u64,
-    /// Questions put to the solver, about mutants and about parts of them.
+    /// Questions to the solver about mutants and about parts of them.
     pub questions: u64,
-    /// Questions about mutants without an answer, and claims for which there was no time.
+    /// Questions about mutants that were not answered, and pairs for which there was no time.
     pub unknown: u64,
     /// Why no solver was asked, if none was.
     pub no_solver: Option<String>,
 }
 
-/// Stands for a solver where there is none: what is found is what the form of terms says.
+/// Takes the place of a missing solver. Without one, only facts that follow from the form of terms are found.
 struct Silent;
 
 impl Solver for Silent {
@@ -54,7 +56,8 @@ impl Solver for Silent {
     }
 }
 
-/// The mutants that do the same as the original in every state in which the block that they change can begin, by their places in the list.
+/// The places in the list of the mutants that do the same as the original in every state in which the block that they change
+/// can begin.
 ///
 /// # Errors
 /// As [`static_facts`].
@@ -68,8 +71,8 @@ pub(crate) fn equivalent_by_state(
     Ok(facts(workbench, all, mutants, (search, until), Wanted::Equal)?.equivalent)
 }
 
-/// Notes that mutants were proved to do the same in every state. One that a test kills stays killed: that is a contradiction, which whoever compares
-/// the two tells of.
+/// Notes that mutants were proved to do the same as the original in every state. A mutant that a test kills stays killed;
+/// whoever compares proofs and runs reports the contradiction.
 pub(crate) fn take_as_equivalent(records: &mut [MutantRecord], equivalent: &[MutantId]) {
     let proof = Judgement::Equivalent { proof: Proof::EveryState };
     let is_proved = |m: &&mut MutantRecord| equivalent.contains(&m.id) && m.judgement == Judgement::Alive;
@@ -79,7 +82,7 @@ pub(crate) fn take_as_equivalent(records: &mut [MutantRecord], equivalent: &[Mut
 /// Compares mutants that change the same block of code with each other.
 ///
 /// # Errors
-/// When mutants cannot be written as code, which is a mistake of ours.
+/// When mutants cannot be written as code, which would be a bug in Dodona.
 pub(crate) fn static_facts(
     workbench: &Workbench,
     all: &Mutants<'_>,
@@ -90,12 +93,12 @@ pub(crate) fn static_facts(
     facts(workbench, all, mutants, (search, until), Wanted::Order)
 }
 
-/// What is asked of mutants.
+/// What is determined of mutants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wanted {
     /// Which do the same.
     Equal,
-    /// Which are stronger, too.
+    /// Which do the same, and which are stronger.
     Order,
 }
 
@@ -150,10 +153,10 @@ fn facts(
     Ok(facts)
 }
 
-/// A mutant of a block.
+/// A mutant that changes a block.
 #[derive(Clone, Copy)]
 struct Member<'a> {
-    /// Its number in the list that was asked about.
+    /// Its place in the list that was passed.
     number: usize,
     /// The first instruction that it changes.
     at: u32,
@@ -189,13 +192,13 @@ impl StaticFacts {
     }
 }
 
-/// By which functions the subject is entered from outside.
+/// The functions of the module by which it is entered from outside.
 struct Entrances {
-    /// For each function under test its index in the module, and what its calls can run.
+    /// For each function under test its index in the module, and the functions that its calls can run.
     roots: Vec<(u32, BTreeSet<u32>)>,
-    /// What is called to hand arguments over, as often as there are arguments.
+    /// The function that allocates memory for arguments. It is called as often as there are such arguments.
     allocator: Option<u32>,
-    /// Functions that are handed over as pointers.
+    /// Functions that are passed as pointers.
     pointers: Vec<u32>,
 }
 

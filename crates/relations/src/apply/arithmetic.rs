@@ -5,7 +5,6 @@ use dodona_subject::Number;
 use super::number;
 use super::register::{Data, Lane, Runs, Valid};
 use super::rows::{build, map_rows, zip, zip_checked};
-use crate::op::Op;
 
 /// The result of an instruction: its values, and the rows in which the instruction itself is defined (operands
 /// aside).
@@ -65,18 +64,24 @@ fn either(a: &Data<'_>, b: &Data<'_>, f: impl Fn(Number, Number) -> Option<Numbe
     (Data::Number(lane), valid)
 }
 
-/// `+ - *` on two numbers, or between a sequence and a number for each element.
-pub(crate) fn elementary(op: Op, a: &Data<'_>, b: &Data<'_>) -> Given {
-    match op {
-        Op::Add => sides(a, b, i128::checked_add, |a, b| a + b),
-        Op::Subtract => sides(a, b, i128::checked_sub, |a, b| a - b),
-        _ => sides(a, b, multiply, |a, b| a * b),
-    }
+/// `+` on two numbers, or between a sequence and a number for each element.
+pub(crate) fn add(a: &Data<'_>, b: &Data<'_>) -> Given {
+    sides(a, b, i128::checked_add, |a, b| a + b)
+}
+
+/// `-` on two numbers, or between a sequence and a number for each element.
+pub(crate) fn subtract(a: &Data<'_>, b: &Data<'_>) -> Given {
+    sides(a, b, i128::checked_sub, |a, b| a - b)
+}
+
+/// `*` on two numbers, or between a sequence and a number for each element.
+pub(crate) fn multiply(a: &Data<'_>, b: &Data<'_>) -> Given {
+    sides(a, b, product, |a, b| a * b)
 }
 
 /// Most factors fit into 64 bits. Then the product cannot overflow 128 bits, and the expensive overflow check is
 /// skipped.
-fn multiply(a: i128, b: i128) -> Option<i128> {
+fn product(a: i128, b: i128) -> Option<i128> {
     match (i64::try_from(a), i64::try_from(b)) {
         (Ok(a), Ok(b)) => Some(i128::from(a) * i128::from(b)),
         _ => a.checked_mul(b),
@@ -149,14 +154,20 @@ pub(crate) fn power(a: &Data<'_>, b: &Data<'_>) -> Given {
     }
 }
 
-/// `div` and `mod`: integers only, truncating toward zero.
-pub(crate) fn whole(op: Op, a: &Data<'_>, b: &Data<'_>) -> Given {
+/// `div`: integers only, truncating toward zero.
+pub(crate) fn quotient(a: &Data<'_>, b: &Data<'_>) -> Given {
+    whole(a, b, i128::checked_div)
+}
+
+/// `mod`: integers only, what `div` leaves.
+pub(crate) fn remainder(a: &Data<'_>, b: &Data<'_>) -> Given {
+    // The remainder of the smallest integer divided by -1 is 0, although the quotient overflows.
+    whole(a, b, |a, b| (b != 0).then(|| a.wrapping_rem(b)))
+}
+
+fn whole(a: &Data<'_>, b: &Data<'_>, of: impl Fn(i128, i128) -> Option<i128>) -> Given {
     let ((a, a_valid), (b, b_valid)) = (integers(a), integers(b));
-    let (lane, valid) = match op {
-        Op::Quotient => zip_checked(&a, &b, 0, i128::checked_div),
-        // The remainder of the smallest integer divided by -1 is 0, although the quotient overflows.
-        _ => zip_checked(&a, &b, 0, |a, b| (b != 0).then(|| a.wrapping_rem(b))),
-    };
+    let (lane, valid) = zip_checked(&a, &b, 0, of);
     (Data::Int(lane), valid.and(&a_valid).and(&b_valid))
 }
 

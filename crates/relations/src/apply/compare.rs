@@ -8,16 +8,18 @@ use super::arithmetic::{floats, numbers};
 use super::number::{self, Nearness};
 use super::register::{Data, Lane, Runs};
 use super::rows::{by_row, zip};
-use crate::op::Op;
 
-/// `< <= > >=` of numbers. False where a side is NaN.
-pub(crate) fn order(op: Op, a: &Data<'_>, b: &Data<'_>) -> Lane<'static, bool> {
-    let (op, a, b) = match op {
-        Op::Greater => (Op::Less, b, a),
-        Op::GreaterEqual => (Op::LessEqual, b, a),
-        op => (op, a, b),
-    };
-    let strict = op == Op::Less;
+/// `<` of numbers. False where a side is NaN.
+pub(crate) fn less(a: &Data<'_>, b: &Data<'_>) -> Lane<'static, bool> {
+    order(a, b, true)
+}
+
+/// `<=` of numbers. False where a side is NaN.
+pub(crate) fn less_or_equal(a: &Data<'_>, b: &Data<'_>) -> Lane<'static, bool> {
+    order(a, b, false)
+}
+
+fn order(a: &Data<'_>, b: &Data<'_>, strict: bool) -> Lane<'static, bool> {
     match (a, b) {
         (Data::Int(a), Data::Int(b)) if strict => zip(a, b, |a, b| a < b),
         (Data::Int(a), Data::Int(b)) => zip(a, b, |a, b| a <= b),

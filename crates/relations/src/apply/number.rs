@@ -118,7 +118,7 @@ pub(crate) fn equal(a: Number, b: Number) -> bool {
 /// The test that `~=` makes on two floats.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Nearness {
-    /// a-b| <= 1e-12 + this number * max(|a|, |b|).
+    /// `|a - b| <= 1e-12 + this number * max(|a|, |b|)`.
     Relative(f64),
     /// At most this many units in the last place of an `f64`.
     Ulps(u64),

@@ -146,7 +146,7 @@ pub struct Tolerance {
 /// How far apart two numbers may be that `~=` counts as equal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Bound {
-    /// a-b| <= 1e-12 + this number * max(|a|, |b|). The number is finite and not negative.
+    /// `|a - b| <= 1e-12 + this number * max(|a|, |b|)`. The number is finite and not negative.
     Relative(f64),
     /// At most this many units in the last place.
     Ulps(u64),

@@ -2,7 +2,7 @@
 
 use dodona_subject::Function;
 
-use crate::word::Word;
+use crate::op::Word;
 
 /// The meaning of a name before parentheses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -101,6 +101,10 @@ impl<'a> Typing<'a> {
         let parameters = called.map(|p| p.name.as_str());
         let known: Vec<&str> = self.names.keys().map(String::as_str).chain(parameters).collect();
         let problem = unknown(name, span, &sorted(known), self.functions);
+        // The first place is enough: a variable that was forgotten often stands in every call of the relation.
+        if self.problems.iter().any(|earlier| earlier.message == problem.message) {
+            return None;
+        }
         self.problem(problem)
     }
 

@@ -160,6 +160,17 @@ pub fn names(e: &Expression, found: &mut Vec<Name>) {
     e.children().into_iter().for_each(|child| names(child, found));
 }
 
+/// The parameters of the function under test, where there is one only: ` (`f` has `x`, `y`)`.
+fn only_parameters(functions: &[Function]) -> String {
+    match functions {
+        [f] if !f.parameters.is_empty() => {
+            let parameters: Vec<&str> = f.parameters.iter().map(|p| p.name.as_str()).collect();
+            format!(" (`{}` has {})", f.name, Quoted(&parameters))
+        }
+        _ => String::new(),
+    }
+}
+
 /// The problem report for an unknown name.
 pub(super) fn unknown(
     name: &str,
@@ -178,7 +189,10 @@ pub(super) fn unknown(
     let owner = functions.iter().find(|f| f.parameter(name).is_some());
     let bind = match owner {
         Some(f) => format!("bind it in the header: `relation name({name}: {}.{name}): …`", f.name),
-        None => "a variable is named like a parameter of a called function, or bound in the header: `relation name(x: function.parameter): …`".to_owned(),
+        None => format!(
+            "a variable is named like a parameter of a called function{}, or bound in the header: `relation name(x: function.parameter): …`",
+            only_parameters(functions)
+        ),
     };
     let near = nearest(name, known.iter().copied().chain(CONSTANTS));
     problem.hint(bind).maybe_hint(near).maybe_hint(foreign::constant(name))

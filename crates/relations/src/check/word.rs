@@ -7,7 +7,8 @@ use crate::Diagnostic;
 use crate::ast::{Expression, Node, Span};
 use crate::graph::NodeId;
 use crate::op::Op;
-use crate::word::{Gives, Takes, Word};
+use crate::op::Word;
+use crate::word::{Gives, Takes};
 
 impl Typing<'_> {
     /// Type-checks a word that is written like a call.

@@ -77,8 +77,8 @@ impl<'v> Run<'v> {
         Ok(calls)
     }
 
-    /// Makes the calls of a function without parameters, one for each row: no column says how many there are, and what callers record
-    /// of a call they record of its row.
+    /// Makes the calls of a function without parameters, one for each row. Without arguments no column says how many rows there
+    /// are, and callers that record calls need the row of each.
     fn make_each(
         &self,
         call: usize,
@@ -99,10 +99,10 @@ impl<'v> Run<'v> {
         Ok(all)
     }
 
-    /// An answer, checked for so many rows and the columns of a call.
+    /// An answer, after checking that it has this number of rows and the columns of the call.
     ///
     /// # Errors
-    /// When it has other ones.
+    /// When the number of rows or columns is another one.
     fn fitting(&self, call: usize, rows: usize, calls: Calls) -> Result<Calls, CallError> {
         let fits = calls.outcomes.len() == rows
             && calls.outputs.len() == self.sites[call].outputs.len()

@@ -3,7 +3,7 @@
 use dodona_subject::{Column, Function, Scalar, Type, Value};
 
 use crate::Diagnostic;
-use crate::apply::apply;
+use crate::apply::dispatch::apply;
 use crate::apply::logic::bools;
 use crate::apply::register::Register;
 use crate::ast::{Bound, Expression};

@@ -5,7 +5,7 @@ use dodona_subject::{Calls, Column, Value};
 use super::schedule::{Plan, Site, Step, Variable};
 use super::verdict::{CallError, Caller, Ineligible, Verdict, Violation};
 use super::{domain, eligible};
-use crate::apply::apply;
+use crate::apply::dispatch::apply;
 use crate::apply::logic::bools;
 use crate::apply::register::{Lane, Register, Valid};
 use crate::graph::NodeId;

@@ -1,11 +1,11 @@
-//! Which solver: by name, by command line, or the best that is installed.
+//! The choice of a solver: by name, by command line, or the best one that is installed.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Speaks SMT-LIB for the Python module of bitwuzla.
+/// A script that speaks SMT-LIB for the Python module of bitwuzla.
 const BITWUZLA_SCRIPT: &str = include_str!("bitwuzla.py");
 
 /// Where the set-up script puts a virtual environment that has the module, below the user's cache folder.
@@ -14,13 +14,13 @@ const OWN_PYTHON: &str = "dodona/solver/bin/python";
 /// Why there is no solver to start.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoSolver {
-    /// None of those that are known is installed.
+    /// No known solver is installed.
     #[error(
         "no SMT solver is installed; install one with `scripts/setup.sh`, `apt-get install z3` or `pip install bitwuzla`, \
          or give the command of one with `--solver`"
     )]
     NoneInstalled,
-    /// The one that was asked for is not installed.
+    /// The solver that was asked for is not installed.
     #[error("the solver `{0}` is not found; install it, or give the command that starts it with `--solver`")]
     NotFound(String),
     /// The command line has no words, or a quotation mark is not closed.
@@ -28,7 +28,7 @@ pub enum NoSolver {
         "`{0}` is not the command line of a solver; write bitwuzla, z3, cvc5 or a command with its arguments"
     )]
     NotACommand(String),
-    /// It was found, and does not work.
+    /// A solver was found, but it does not work.
     #[error("the solver `{command}` does not start: {reason}; choose another one with `--solver`")]
     DoesNotStart {
         /// The command's words.
@@ -38,7 +38,7 @@ pub enum NoSolver {
     },
 }
 
-/// Whose options a solver takes.
+/// The kind of solver, which determines its options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {
     /// The bitwuzla program.
@@ -49,7 +49,7 @@ pub enum Family {
     Z3,
     /// cvc5.
     Cvc5,
-    /// Another one, of which only SMT-LIB is assumed.
+    /// Another solver, of which only SMT-LIB is assumed.
     Other,
 }
 
@@ -62,7 +62,7 @@ impl Family {
             .unwrap_or(Family::Other)
     }
 
-    /// What makes the program read SMT-LIB commands from a pipe, one after the other.
+    /// The options with which the program reads SMT-LIB commands from a pipe, one after the other.
     fn arguments(self) -> &'static [&'static str] {
         match self {
             Family::Bitwuzla => &["--produce-models", "--lang", "smt2"],
@@ -88,7 +88,7 @@ impl SolverCommand {
         SolverCommand { family, program: program.into(), arguments }
     }
 
-    /// Whose options it takes.
+    /// The kind of solver.
     pub fn family(&self) -> Family {
         self.family
     }
@@ -100,8 +100,8 @@ impl SolverCommand {
         command
     }
 
-    /// Name and version as the solver says them, such as `Z3 version 4.8.12 - 64 bit`; the program's words where it says
-    /// nothing. Starts a process.
+    /// The name and version that the solver reports, such as `Z3 version 4.8.12 - 64 bit`, or the words of the command if it
+    /// reports none. Starts a process.
     pub fn version(&self) -> String {
         let mut command = Command::new(&self.program);
         if self.family == Family::BitwuzlaModule {
@@ -117,7 +117,7 @@ impl SolverCommand {
         }
     }
 
-    /// The command for people; the script of the Python module is called by its name.
+    /// The command as people read it. The script of the Python module is called by its name.
     pub fn words(&self) -> String {
         let program = self.program.to_string_lossy();
         if self.family == Family::BitwuzlaModule {
@@ -140,7 +140,7 @@ pub struct Surroundings {
 }
 
 impl Surroundings {
-    /// Those of this process.
+    /// The surroundings of this process.
     pub fn of_process() -> Surroundings {
         let from = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
         Surroundings {
@@ -160,7 +160,7 @@ impl Surroundings {
         self.program(name).map(|file| SolverCommand::of(family, file)).into_iter().collect()
     }
 
-    /// Pythons that may have the module: importing it is the only way to know, and is left to the first start.
+    /// Python interpreters that may have the module. Only importing it would tell, which is left to the first start.
     fn bitwuzla_modules(&self) -> Vec<SolverCommand> {
         let own = self.cache.iter().map(|cache| cache.join(OWN_PYTHON)).filter(|file| is_program(file));
         let named = ["python3", "python"].into_iter().filter_map(|name| self.program(name));
@@ -191,11 +191,11 @@ pub struct SolverChoice {
 }
 
 impl SolverChoice {
-    /// The best that is installed, where nothing is wanted: bitwuzla, z3, cvc5. `bitwuzla`, `z3` and `cvc5` are looked for
-    /// by name; anything else is a command line, of which a single word naming one of the three is completed.
+    /// The best solver that is installed (bitwuzla, z3, cvc5), if none is wanted. `bitwuzla`, `z3` and `cvc5` are looked for by
+    /// name. Anything else is a command line; if it is a single word that names one of the three, its options are added.
     ///
     /// # Errors
-    /// When nothing fits, or the words are no command line.
+    /// When no solver fits, or the words are not a command line.
     ///
     /// ```
     /// use dodona_smt::solver::{SolverChoice, Surroundings};
@@ -214,26 +214,26 @@ impl SolverChoice {
         if choice.candidates.is_empty() { Err(choice.none()) } else { Ok(choice) }
     }
 
-    /// What may be started, the best first.
+    /// The commands that may be started, the best first.
     pub fn candidates(&self) -> &[SolverCommand] {
         &self.candidates
     }
 
-    /// With other candidates behind its own.
+    /// The same, followed by further candidates.
     #[cfg(test)]
     pub(super) fn or(mut self, other: SolverChoice) -> SolverChoice {
         self.candidates.extend(other.candidates);
         self
     }
 
-    /// Only its first candidates.
+    /// Only the first candidates.
     #[cfg(test)]
     pub(super) fn only(mut self, count: usize) -> SolverChoice {
         self.candidates.truncate(count);
         self
     }
 
-    /// What to say when no candidate works.
+    /// The message if no candidate works.
     pub(crate) fn none(&self) -> NoSolver {
         self.wanted.clone().map_or(NoSolver::NoneInstalled, NoSolver::NotFound)
     }

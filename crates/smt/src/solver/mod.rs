@@ -1,5 +1,6 @@
 //! Solvers of constraints.
 
+mod blast;
 mod choice;
 mod layers;
 mod process;
@@ -10,6 +11,7 @@ mod session;
 mod tests;
 mod weight;
 
+pub use blast::{BlastLimits, BlastStatistics, Blasting};
 pub use choice::{Family, NoSolver, SolverChoice, SolverCommand, Surroundings};
 pub use layers::{LayerStatistics, Layered};
 pub use search::{SearchLimits, SearchStatistics, Searching, search};
@@ -17,30 +19,31 @@ pub use session::{Asking, QueryLimits, SmtSolver, SolverStatistics};
 
 use crate::term::{Assignment, Term, Terms};
 
-/// What a solver says of constraints.
+/// The answer of a solver about constraints.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// They hold together, for these values of all variables.
+    /// They can be true together, for these values of all variables.
     Satisfiable(Assignment),
-    /// They cannot hold together.
+    /// They cannot be true together.
     Unsatisfiable,
-    /// The solver does not know: never "infeasible".
+    /// The solver does not know. This is never taken for "infeasible".
     Unknown(Unknown),
 }
 
 /// Why a solver does not know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unknown {
-    /// The query's budget was spent: counted work, or time by the clock, after which the solver was ended.
+    /// The budget of the query was spent: its counted work, or its time, after which the solver was ended.
     Budget,
-    /// It said so itself, with these words.
+    /// It said so itself, in these words.
     GaveUp(String),
-    /// It died, answered garbage or gave a model that is none, again after a restart; or it could not be started.
+    /// It died, answered garbage or gave a wrong model, and did so again after a restart; or it could not be started.
     Broken(String),
 }
 
-/// Decides whether constraints can hold together. One solver serves one [`Terms`]: what it remembers is of that one's nodes.
+/// Decides whether constraints can be true together. A solver serves one [`Terms`], because it remembers constraints by the
+/// nodes of that.
 pub trait Solver {
-    /// Whether all constraints (truth values) can hold together.
+    /// Whether all constraints, which are truth values, can be true together.
     fn check(&mut self, terms: &Terms, constraints: &[Term]) -> Answer;
 }

@@ -1,4 +1,4 @@
-//! A solver process behind two pipes, with a limit of time for each answer.
+//! A solver process behind two pipes, with a time limit for each answer.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use super::choice::SolverCommand;
 
-/// An answer of more bytes is garbage.
+/// An answer with more bytes is garbage.
 const LONGEST_ANSWER: usize = 1 << 24;
-/// A line of more bytes is cut into several.
+/// A line with more bytes is split.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// After so long at most it is seen that nobody wants an answer any more.
+/// The time after which it is noticed that nobody wants an answer any more.
 const TICK: Duration = Duration::from_millis(50);
 
 /// Whether anybody still wants answers.
@@ -40,7 +40,7 @@ impl std::fmt::Debug for Wanted {
     }
 }
 
-/// Why a process gave no answer. It is of no use any more.
+/// Why a process gave no answer. The process is useless then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Failure {
     #[error("it cannot be started: {0}")]
@@ -65,11 +65,11 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    /// Starts it and waits for nothing.
+    /// Starts it, without waiting for anything.
     pub(crate) fn start(command: &SolverCommand) -> Result<Process, Failure> {
         let mut command = command.command();
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        // A group of its own: what the solver itself starts ends with it.
+        // It gets a process group of its own, so that processes which the solver starts end with it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|error| Failure::NotStarted(error.to_string()))?;
@@ -88,7 +88,7 @@ impl Process {
         self.child.id()
     }
 
-    /// Sends commands and gives all that is answered to them.
+    /// Sends commands and returns all answers to them.
     pub(crate) fn ask(
         &mut self,
         commands: &str,
@@ -97,7 +97,7 @@ impl Process {
     ) -> Result<String, Failure> {
         let deadline = Instant::now() + limit;
         self.questions += 1;
-        // Commands that succeed say nothing: an echo tells where the answer ends.
+        // Commands that succeed print nothing, so an echo marks the end of the answer.
         let end = format!("dodona-{}", self.questions);
         self.input.send(format!("{commands}(echo \"{end}\")\n")).map_err(|_| Failure::Died)?;
         let mut answer = String::new();
@@ -132,7 +132,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // It may have ended by itself: nothing to do then but to wait for it, which leaves no zombie.
+        // It may have ended by itself. Waiting for it leaves no zombie.
         #[cfg(unix)]
         if let Some(group) = rustix::process::Pid::from_raw(self.child.id() as i32) {
             let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
@@ -142,7 +142,7 @@ impl Drop for Process {
     }
 }
 
-/// Writes on a thread of its own: a solver that hangs does not read either, and a full pipe would stop the writer.
+/// Writes on a thread of its own, because a solver that hangs does not read either, and a full pipe would block the writer.
 fn write_texts(mut stdin: ChildStdin, texts: &Receiver<String>) {
     while let Ok(text) = texts.recv() {
         if stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush()).is_err() {

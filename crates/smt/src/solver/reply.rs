@@ -1,4 +1,4 @@
-//! Reading what a solver answers. Nothing is believed: an answer may be cut, garbled or not SMT-LIB at all.
+//! Reads the answers of a solver. Nothing is trusted: an answer may be cut off, garbled or not SMT-LIB at all.
 
 /// An answer that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

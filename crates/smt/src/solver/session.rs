@@ -1,4 +1,4 @@
-//! A solver process that is asked about terms.
+//! A solver process, and the questions about terms that it is asked.
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -13,13 +13,13 @@ use crate::term::{Assignment, Evaluator, SmtLib, Term, Terms, Variable, variable
 /// How long a solver may take to start.
 const START: Duration = Duration::from_secs(20);
 
-/// What one query may take.
+/// The limits of one query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueryLimits {
-    /// Work that the solver counts, where it can: the same query ends at the same place every time. A unit is about a
+    /// The work that the solver counts, if it can, so that the same query ends at the same place every time. A unit is about a
     /// microsecond.
     pub work: Option<u64>,
-    /// The outer bound: a solver that takes longer is ended and started anew.
+    /// The time limit. A solver that takes longer is ended and started again.
     pub time: Duration,
 }
 
@@ -29,21 +29,21 @@ impl Default for QueryLimits {
     }
 }
 
-/// What a solver is told between two queries.
+/// What a solver is told to forget between two queries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asking {
-    /// To forget everything: answers do not depend on earlier queries.
+    /// Everything, so that answers do not depend on earlier queries.
     Anew,
-    /// What the next query does not have in common with the last one.
+    /// Everything that the next query does not have in common with the last one.
     Incrementally,
-    /// Incrementally, but to forget everything before a query with float arithmetic, products and quotients: such a query
-    /// takes some solvers longer than all that they learnt is worth.
+    /// As before, but everything before a query with float arithmetic, products or quotients: there some solvers lose more time
+    /// by what they have learnt than it saves.
     ByWeight,
 }
 
 impl Asking {
-    /// What is fastest: over the path constraints of the shipped subjects bitwuzla and cvc5 take about half the time where
-    /// they need not forget; z3 takes a fifth on simple constraints, and three times as long on arithmetic.
+    /// The fastest setting: on the path constraints of the shipped subjects, bitwuzla and cvc5 take about half the time if they
+    /// do not forget. z3 takes a fifth of the time on simple constraints, but three times as long on arithmetic.
     fn usual(family: Family) -> Asking {
         match family {
             Family::Bitwuzla | Family::BitwuzlaModule | Family::Cvc5 => Asking::Incrementally,
@@ -52,35 +52,35 @@ impl Asking {
     }
 }
 
-/// What a solver process did.
+/// Statistics of a solver process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SolverStatistics {
-    /// Queries it was asked.
+    /// Queries that it was asked.
     pub queries: u64,
-    /// Of them, those it did not decide within its counted work, or gave up.
+    /// Queries that it did not decide within its counted work, or gave up.
     pub undecided: u64,
-    /// Those that were ended by the clock: only these may end otherwise another time.
+    /// Queries that the clock ended. Only these may have another result in another run.
     pub out_of_time: u64,
     /// Models that did not satisfy the constraints.
     pub wrong_models: u64,
-    /// Processes started after the first.
+    /// Processes that were started after the first.
     pub restarts: u64,
-    /// Time spent waiting for it, its start included.
+    /// Time spent waiting for it, including its start.
     pub time: Duration,
 }
 
-/// Asks a solver process, which is started at once and waited for when it is needed.
+/// Asks a solver process. It is started at once, and waited for when it is needed.
 ///
-/// A process that dies or answers garbage is started anew and asked again once. One that does not answer in time is ended,
-/// and the query counts as beyond its budget. Every model is evaluated before it is believed.
+/// A process that dies or answers garbage is started again and asked once more. A process that does not answer in time is
+/// ended, and the query counts as beyond its budget. Every model is evaluated before it is used.
 #[derive(Debug)]
 pub struct SmtSolver {
     choice: SolverChoice,
     candidate: usize,
-    /// What a candidate failed with that was found but does not work.
+    /// The error of a candidate that was found but does not work.
     blamed: Option<NoSolver>,
     pub(super) limits: QueryLimits,
-    /// Where it was not said, what is usual for the solver.
+    /// `None` stands for the usual setting of the solver.
     asking: Option<Asking>,
     running: Option<Running>,
     weights: Weights,
@@ -94,9 +94,9 @@ struct Running {
     command: SolverCommand,
     greeted: bool,
     written: SmtLib,
-    /// A constraint a level.
+    /// The constraints, one on each level.
     asserted: Vec<Term>,
-    /// Whether it must forget everything before the next query: after a limit was met, z3 refuses to go on.
+    /// Whether it must forget everything before the next query. After a limit was met, z3 refuses to continue.
     stale: bool,
 }
 
@@ -127,33 +127,33 @@ impl SmtSolver {
             is_wanted: Wanted::default(),
             statistics: SolverStatistics::default(),
         };
-        // What fails here fails again, and is reported, when the solver is needed.
+        // If this fails, it fails again when the solver is needed, and is reported then.
         let _ = solver.launch();
         solver
     }
 
-    /// The same, whose questions are given up, beyond their budget, as soon as `goes_on` says no.
+    /// The same, but questions are given up, as beyond their budget, as soon as `goes_on` returns false.
     pub fn while_wanted(mut self, goes_on: impl Fn() -> bool + Send + 'static) -> SmtSolver {
         self.is_wanted = Wanted::new(goes_on);
         self
     }
 
-    /// The same, told otherwise what to forget between queries.
+    /// The same, with another setting of what to forget between queries.
     pub fn asking(mut self, asking: Asking) -> SmtSolver {
         self.asking = Some(asking);
         self
     }
 
-    /// Gives the next queries other limits.
+    /// Sets other limits for the next queries.
     pub fn limit(&mut self, limits: QueryLimits) {
         if let Some(running) = &mut self.running {
-            // The bound on work is an option of the process, which it takes after a reset only.
+            // The limit on work is an option of the process, which accepts it only after a reset.
             running.stale |= limits.work != self.limits.work;
         }
         self.limits = limits;
     }
 
-    /// Waits until the solver is there, and gives its command.
+    /// Waits until the solver has started, and returns its command.
     ///
     /// # Errors
     /// When no candidate of the choice works.
@@ -168,7 +168,7 @@ impl SmtSolver {
         }
     }
 
-    /// What it did up to now.
+    /// The statistics so far.
     pub fn statistics(&self) -> SolverStatistics {
         self.statistics
     }
@@ -187,7 +187,7 @@ impl SmtSolver {
         Ok(())
     }
 
-    /// Makes sure that a process runs and has answered once; one candidate after the other, each once.
+    /// Makes sure that a process runs and has answered once. The candidates are tried one after the other, each once.
     fn greet(&mut self) -> Result<(), NoSolver> {
         while self.candidate < self.choice.candidates().len() {
             let started = if self.running.is_some() { Ok(()) } else { self.launch() };
@@ -195,7 +195,7 @@ impl SmtSolver {
                 self.running.as_mut().map_or(Ok(()), |running| running.greet(self.limits, &self.is_wanted))
             });
             let Err(error) = greeted else { return Ok(()) };
-            // A Python without the module was worth a try; any other program should have worked.
+            // A Python without the module is no error; any other program should have worked.
             if self.choice.candidates()[self.candidate].family() != Family::BitwuzlaModule {
                 self.blamed.get_or_insert(error);
             }
@@ -216,7 +216,7 @@ impl SmtSolver {
         running.check(terms, constraints, (self.limits, &self.is_wanted), keeping)
     }
 
-    /// Ends a process that is of no use any more. The next one is started at once.
+    /// Ends a process that is useless. The next one is started at once.
     fn restart(&mut self, trouble: &Trouble) {
         self.statistics.wrong_models += u64::from(matches!(trouble, Trouble::WrongModel));
         if self.running.take().is_some() {
@@ -281,7 +281,7 @@ impl Running {
         Ok(())
     }
 
-    /// What is said to a process, and again after each reset.
+    /// The commands that a process gets at the beginning and after each reset.
     fn preamble(&self, limits: QueryLimits) -> String {
         let mut text = "(set-option :print-success false)\n(set-option :produce-models true)\n".to_owned();
         if let Some((option, units)) = limits.work.and_then(|work| counted(self.command.family(), work)) {
@@ -306,7 +306,7 @@ impl Running {
             self.written.assert(terms, constraint, &mut text);
             self.asserted.push(constraint);
         }
-        // What was asserted without a level cannot be left again.
+        // Assertions outside of a level cannot be removed.
         self.stale |= !keeping;
         text.push_str("(check-sat)\n");
         match reply::verdict(&self.process.ask(&text, limits.time, is_wanted)?)? {
@@ -328,7 +328,7 @@ impl Running {
         format!("(reset)\n{}", self.preamble(limits))
     }
 
-    /// Leaves the levels that the next constraints do not begin with.
+    /// Leaves the levels of constraints that the next query does not begin with.
     fn leave(&mut self, constraints: &[Term]) -> String {
         let mut text = String::new();
         let common = self.asserted.iter().zip(constraints).take_while(|(a, b)| a == b).count();
@@ -387,8 +387,8 @@ impl Running {
     }
 }
 
-/// The option that limits the work of a query, and how much that is in the solver's own units, of which z3 counts about
-/// six, cvc5 one and bitwuzla a hundredth in a microsecond.
+/// The option that limits the work of a query, and the limit in the solver's own units. In a microsecond z3 counts about six
+/// units, cvc5 one and bitwuzla a hundredth.
 fn counted(family: Family, work: u64) -> Option<(&'static str, u64)> {
     let (option, units) = match family {
         Family::Z3 => ("rlimit", work.saturating_mul(6)),
@@ -396,6 +396,6 @@ fn counted(family: Family, work: u64) -> Option<(&'static str, u64)> {
         Family::Cvc5 => ("reproducible-resource-limit", work),
         Family::Bitwuzla | Family::Other => return None,
     };
-    // Zero would be no limit at all; z3 holds it in 32 bits.
+    // Zero would mean no limit, and z3 keeps the limit in 32 bits.
     Some((option, units.clamp(1, u32::MAX.into())))
 }

@@ -2,7 +2,7 @@
 
 use super::Variable;
 
-/// A value for each variable: complete, for what nobody has asked about is 0.
+/// A value for each variable. It is complete: a variable that was not set is 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Assignment {
     values: Vec<u128>,

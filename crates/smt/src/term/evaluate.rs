@@ -63,7 +63,8 @@ impl<'a> Evaluator<'a> {
         self.values[&root]
     }
 
-    /// The node's value where those of its operands are known; else they are opened.
+    /// The value of a node if those of its operands are known; otherwise adds the operands to the nodes that have to be
+    /// evaluated.
     fn computed(&mut self, id: NodeId) -> Option<u128> {
         let node = self.terms.node(id);
         if let Op::Variable(variable) = node.op {

@@ -1,11 +1,12 @@
 //! Terms: what a program computes, as expressions over symbolic inputs.
 
 mod assignment;
+mod build;
 mod evaluate;
 mod fold;
 mod op;
 #[cfg(test)]
-mod random;
+pub(crate) mod random;
 mod render;
 mod simplify;
 mod smtlib;
@@ -23,8 +24,8 @@ pub use smtlib::{SmtLib, variable_name};
 pub use sort::Sort;
 pub use store::Terms;
 
-/// A value that is known or an expression over variables. Equal terms of one [`Terms`] have equal meanings; constants
-/// stand inline, so that concrete code makes no nodes.
+/// A constant, or an expression over variables. Equal terms of one [`Terms`] have equal meanings. Constants are stored inline,
+/// so that concrete code makes no nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Term {
     /// A value: the bits, without any above the sort's width. NaNs keep their payload.

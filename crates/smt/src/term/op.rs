@@ -2,9 +2,10 @@
 
 use super::{Sort, Term, Variable};
 
-/// What a node computes. Bit vectors behave as in SMT-LIB (a shift by the width or more gives zeros or signs, `x / 0` is all
-/// ones, `x % 0` is `x`): where WebAssembly differs or traps, whoever builds the term says so. Floats are those of
-/// WebAssembly with canonical NaNs: each arithmetic result that is NaN has the bits 0x7fc0_0000 or 0x7ff8_0000_0000_0000.
+/// The operation of a node. Bit vectors behave as in SMT-LIB (a shift by the width or more gives zeros or signs, `x / 0` is all
+/// ones, `x % 0` is `x`). Where WebAssembly differs or traps, the caller that builds the term takes care of it. Floats are
+/// those of WebAssembly with canonical NaNs: each arithmetic result that is NaN has the bits 0x7fc0_0000 or
+/// 0x7ff8_0000_0000_0000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Op {
     /// A symbolic input (Bool or Bits); no operands.

@@ -1,4 +1,4 @@
-//! Random terms for tests: a tree that is evaluated naively, to be held against what is made of it.
+//! Random terms for tests: a tree that is evaluated without simplification, to be compared with the term that is built from it.
 
 use proptest::prelude::*;
 

@@ -1,12 +1,11 @@
-//! The store of terms: each expression once, simplified as it is built.
+//! The store of terms: each expression once.
 
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 use smallvec::SmallVec;
 
-use super::simplify::simplify;
 use super::variables::VariableSets;
-use super::{Node, NodeId, Op, Sort, Term, Variable, evaluate_op};
+use super::{Node, NodeId, Op, Sort, Term, Variable};
 
 /// All terms of a run, hash-consed: equal expressions are one node.
 ///
@@ -25,15 +24,12 @@ pub struct Terms {
     characters: FxHashSet<Variable>,
     unsigned: FxHashSet<Variable>,
     sets: VariableSets,
-    /// How many simplifications wait for another's result.
+    /// The number of simplifications that wait for the result of another one.
     pub(super) depth: u32,
 }
 
-/// Simplifications that may wait for each other: beyond, a term is taken as it is, so that no expression overflows the stack.
-const DEPTH: u32 = 100;
-
 impl Terms {
-    /// No terms.
+    /// A store without terms.
     pub fn new() -> Terms {
         Terms::default()
     }
@@ -86,7 +82,7 @@ impl Terms {
         self.intern(Op::Variable(variable), sort, &[])
     }
 
-    /// How many nodes there are: what a budget of memory counts.
+    /// The number of nodes, which a budget of memory counts.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -101,8 +97,8 @@ impl Terms {
         &self.nodes[id.0 as usize]
     }
 
-    /// All nodes that these terms are made of, themselves among them: each once, in the order in which they were made, so that operands come
-    /// before what is made of them.
+    /// All nodes of which these terms consist, including the terms themselves: each once, in the order in which they were made,
+    /// so that operands come before the nodes that use them.
     pub fn nodes_below(&self, roots: &[Term]) -> Vec<NodeId> {
         let mut open: Vec<Term> = roots.to_vec();
         let mut seen = FxHashSet::default();
@@ -118,47 +114,14 @@ impl Terms {
         nodes
     }
 
-    /// An operator applied to operands, simplified. `sort` is that of the result.
-    ///
-    /// # Panics
-    /// When the operands are not of the sorts that the operator takes.
-    pub fn apply(&mut self, op: Op, sort: Sort, operands: &[Term]) -> Term {
-        assert!(op.takes(sort, operands), "{op:?} to {sort:?} does not take {operands:?}");
-        if let Some(value) = folded(op, sort, operands) {
-            return Term::Constant(sort, value);
-        }
-        match *operands {
-            // Constants second: half as many rules.
-            [a @ Term::Constant(..), b] if op.is_commutative() => self.simplified(op, sort, &[b, a]),
-            _ => self.simplified(op, sort, operands),
-        }
-    }
-
-    fn simplified(&mut self, op: Op, sort: Sort, operands: &[Term]) -> Term {
-        if self.depth < DEPTH {
-            self.depth += 1;
-            let simpler = simplify(self, op, sort, operands);
-            self.depth -= 1;
-            if let Some(term) = simpler {
-                return term;
-            }
-        }
-        match *operands {
-            // The order in which a source first wrote it is the one that stays.
-            [a, b] if op.is_commutative() => match self.find(op, sort, &[b, a]) {
-                Some(id) => Term::Node(sort, id),
-                None => self.intern(op, sort, operands),
-            },
-            _ => self.intern(op, sort, operands),
-        }
-    }
-
-    fn find(&self, op: Op, sort: Sort, operands: &[Term]) -> Option<NodeId> {
+    /// The node of an operator with these operands, if it exists.
+    pub(super) fn find(&self, op: Op, sort: Sort, operands: &[Term]) -> Option<NodeId> {
         let node = Node { op, sort, operands: SmallVec::from_slice(operands) };
         self.nodes.get_index_of(&node).map(|index| NodeId(index as u32))
     }
 
-    fn intern(&mut self, op: Op, sort: Sort, operands: &[Term]) -> Term {
+    /// The term of an operator with these operands, without simplification.
+    pub(super) fn intern(&mut self, op: Op, sort: Sort, operands: &[Term]) -> Term {
         let node = Node { op, sort, operands: SmallVec::from_slice(operands) };
         let (index, new) = self.nodes.insert_full(node);
         if new {
@@ -207,62 +170,6 @@ impl Terms {
         self.characters.contains(&variable)
     }
 
-    /// `not a`.
-    pub fn not(&mut self, a: Term) -> Term {
-        self.apply(Op::Not, Sort::Bool, &[a])
-    }
-
-    /// `a and b`.
-    pub fn and(&mut self, a: Term, b: Term) -> Term {
-        self.apply(Op::And, Sort::Bool, &[a, b])
-    }
-
-    /// `a or b`.
-    pub fn or(&mut self, a: Term, b: Term) -> Term {
-        self.apply(Op::Or, Sort::Bool, &[a, b])
-    }
-
-    /// Whether two terms of one sort (not floats) have the same bits.
-    pub fn equal(&mut self, a: Term, b: Term) -> Term {
-        self.apply(Op::Equal, Sort::Bool, &[a, b])
-    }
-
-    /// `a` where the condition holds, else `b`.
-    pub fn ite(&mut self, condition: Term, a: Term, b: Term) -> Term {
-        self.apply(Op::Ite, a.sort(), &[condition, a, b])
-    }
-
-    /// A binary operator whose result has the sort of its operands.
-    pub fn binary(&mut self, op: Op, a: Term, b: Term) -> Term {
-        self.apply(op, a.sort(), &[a, b])
-    }
-
-    /// A comparison: a truth value.
-    pub fn compare(&mut self, op: Op, a: Term, b: Term) -> Term {
-        self.apply(op, Sort::Bool, &[a, b])
-    }
-
-    /// `width` bits of `a` from bit `low` up.
-    pub fn extract(&mut self, a: Term, low: u8, width: u8) -> Term {
-        self.apply(Op::Extract { low }, Sort::Bits(width), &[a])
-    }
-
-    /// `high` above `low`.
-    pub fn concat(&mut self, high: Term, low: Term) -> Term {
-        let width = high.sort().width() + low.sort().width();
-        self.apply(Op::Concat, Sort::Bits(width), &[high, low])
-    }
-
-    /// `a` with zeros above, to a width.
-    pub fn zero_extend(&mut self, a: Term, width: u8) -> Term {
-        self.apply(Op::ZeroExtend, Sort::Bits(width), &[a])
-    }
-
-    /// `a` with its sign bit above, to a width.
-    pub fn sign_extend(&mut self, a: Term, width: u8) -> Term {
-        self.apply(Op::SignExtend, Sort::Bits(width), &[a])
-    }
-
     /// The operator of a term that is not a constant.
     pub(super) fn op_of(&self, term: Term) -> Option<Op> {
         match term {
@@ -288,12 +195,12 @@ impl Terms {
         self.operands_if(term, op).map(|operands| (operands[0], operands[1]))
     }
 
-    /// Condition and branches of an if-then-else.
+    /// The condition and the branches of an if-then-else.
     pub(super) fn as_ite(&self, term: Term) -> Option<(Term, Term, Term)> {
         self.operands_if(term, Op::Ite).map(|operands| (operands[0], operands[1], operands[2]))
     }
 
-    /// What bits are taken of, and from which up.
+    /// The term of which bits are taken, and the lowest of these bits.
     pub(super) fn as_extract(&self, term: Term) -> Option<(Term, u8)> {
         match term {
             Term::Node(_, id) => match self.node(id).op {
@@ -303,10 +210,4 @@ impl Terms {
             Term::Constant(..) => None,
         }
     }
-}
-
-fn folded(op: Op, sort: Sort, operands: &[Term]) -> Option<u128> {
-    let known: SmallVec<[(Sort, u128); 3]> =
-        operands.iter().map_while(|term| Some((term.sort(), term.constant()?))).collect();
-    (known.len() == operands.len()).then(|| evaluate_op(op, sort, &known))
 }

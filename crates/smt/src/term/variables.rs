@@ -1,4 +1,4 @@
-//! The variables of each node: sets are shared, for most nodes have those of an operand.
+//! The variables of each node. Sets are shared, because most nodes have the same variables as one of their operands.
 
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -15,7 +15,7 @@ pub(super) struct VariableSets {
 }
 
 impl VariableSets {
-    /// Notes the set of the next node.
+    /// Records the set of the next node.
     pub(super) fn add(&mut self, op: Op, operands: &[Term]) {
         let set = match op {
             Op::Variable(variable) => self.number(Box::new([variable])),

@@ -68,7 +68,7 @@ impl fmt::Display for Problem {
                 f,
                 ":{line}: {cells} cells where the header has {wanted}; quote cells that hold commas, such as \"[1, 2]\""
             ),
-            Problem::Json { line, column, what } => write!(f, ":{line}:{column}: not JSON: {what}"),
+            Problem::Json { line, column, what } => write!(f, ":{line}:{column}: {what}"),
             Problem::NotObject { line } => {
                 write!(f, ":{line}: not an object; write one a line, such as {{\"x\": 1}}")
             }

@@ -7,6 +7,7 @@ use std::path::Path;
 use serde_json::{Map, Value as Json};
 
 use super::error::Problem;
+use super::object::Object;
 use super::{Row, Wanted};
 use crate::json::from_json;
 
@@ -69,13 +70,14 @@ impl Lines {
 
 fn object(text: &str, line: u64) -> Result<Map<String, Json>, Problem> {
     match serde_json::from_str(text) {
-        Ok(Json::Object(object)) => Ok(object),
-        Ok(_) => Err(Problem::NotObject { line }),
+        Ok(Object(object)) => Ok(object),
+        Err(e) if e.is_data() && !text.trim_start().starts_with('{') => Err(Problem::NotObject { line }),
         Err(e) => {
             // serde_json counts lines within the text of one object, so its line number is always 1; the line in the
             // file replaces it.
             let whole = e.to_string();
-            let what = whole.split(" at line ").next().unwrap_or(&whole).to_owned();
+            let what = whole.split(" at line ").next().unwrap_or(&whole);
+            let what = if e.is_data() { what.to_owned() } else { format!("not JSON: {what}") };
             Err(Problem::Json { line, column: e.column(), what })
         }
     }

@@ -3,6 +3,7 @@
 mod cell;
 mod error;
 mod jsonl;
+mod object;
 mod records;
 mod table;
 mod watched;

@@ -48,9 +48,9 @@ impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Kind::Read(e) => write!(f, "cannot read the regression: {e}"),
-            Kind::Json(e) => write!(f, "not a regression: {e}; mend the file or delete it"),
+            Kind::Json(e) => write!(f, "not a counterexample that `dodona check` kept: {e}; mend the file or move it away"),
             Kind::NoVersion => {
-                f.write_str("not a regression: missing field `format_version`; mend the file or delete it")
+                f.write_str("not a counterexample that `dodona check` kept: missing field `format_version`; mend the file or move it away")
             }
             Kind::Version(found) => write!(
                 f,

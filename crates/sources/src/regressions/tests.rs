@@ -224,16 +224,19 @@ fn refused(text: &str, message: &str) {
 fn a_file_that_is_no_regression_is_refused_with_what_to_do() {
     refused(
         "{",
-        "not a regression: EOF while parsing an object at line 1 column 1; mend the file or delete it",
+        "not a counterexample that `dodona check` kept: EOF while parsing an object at line 1 column 1; mend the file or move it away",
     );
-    refused("{}", "not a regression: missing field `format_version`; mend the file or delete it");
+    refused(
+        "{}",
+        "not a counterexample that `dodona check` kept: missing field `format_version`; mend the file or move it away",
+    );
     refused(
         r#"{ "format_version": 99, "what": "ever" }"#,
         "regression of format 99, this dodona reads format 1; use the dodona that wrote it, or delete the file",
     );
     refused(
         "{ \"format_version\": 1,\n \"subject\": \"../dodona.toml\" }",
-        "not a regression: missing field `relation` at line 2 column 30; mend the file or delete it",
+        "not a counterexample that `dodona check` kept: missing field `relation` at line 2 column 30; mend the file or move it away",
     );
     let wrong = serde_json::to_string(&regression(0.5)).expect("JSON").replace("[1,-2]", "[1,true]");
     let error = parse(wrong.as_bytes()).expect_err("a Boolean is no i32").to_string();

@@ -1,5 +1,7 @@
 //! What the compiler says of generated glue, in terms of the signature that the glue was made from.
 
+use crate::types::Type;
+
 /// An error in the glue.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Refusal {
@@ -70,6 +72,13 @@ pub(super) fn words(refusal: &Refusal, function: &str, path: &str, crate_name: &
     )
 }
 
+/// The type of the elements, where a slice of scalars was expected.
+fn slice_element(said: &str) -> Option<&str> {
+    let rest = said.split("expected `&").nth(1)?;
+    let (element, _) = rest.trim_start_matches("mut ").strip_prefix('[')?.split_once(']')?;
+    matches!(element.parse(), Ok(Type::Scalar(_))).then_some(element)
+}
+
 fn advice(said: &str, crate_name: &str) -> String {
     let wrapped = format!(
         "write a small crate whose exported function calls it, name that with [build] rust = \"…\", and mutate the code of \
@@ -83,6 +92,12 @@ fn advice(said: &str, crate_name: &str) -> String {
     }
     if has(&["`usize`", "`isize`"]) {
         return "write usize or isize in the signature where the function has it".to_owned();
+    }
+    if let Some(element) = slice_element(said) {
+        return format!("write [{element}] in the signature where the function has `&[{element}]`");
+    }
+    if has(&["expected `&str`", "expected `&String`"]) && has(&["found `&["]) {
+        return "write text in the signature where the function has `&str`".to_owned();
     }
     if has(&["`char`", "`String`", "`&", "&str"]) {
         return format!("scalars cross by value, sequences as `&[T]` and text as `&str`: {wrapped}");
@@ -130,6 +145,19 @@ error: could not compile `dodona-glue` (lib) due to 1 previous error
         let unknown = "error[E0425]: cannot find function `f` in crate `x`\n --> src/lib.rs:4:9\n";
         let told = words(&read(unknown)[0], "f", "x::f", "x");
         assert!(told.contains("path = ") && told.contains("cannot find function"), "{told}");
+    }
+
+    #[test]
+    fn a_slice_that_was_declared_as_text_has_a_type_of_its_own() {
+        let bytes = MISMATCH.replace("expected `u32`, found `usize`", "expected `&[u8]`, found `&str`");
+        let told = words(&read(&bytes)[0], "count", "bytecount::count", "bytecount");
+        assert!(told.ends_with("write [u8] in the signature where the function has `&[u8]`"), "{told}");
+        let text = MISMATCH.replace("expected `u32`, found `usize`", "expected `&str`, found `&[u8]`");
+        let told = words(&read(&text)[0], "f", "x::f", "x");
+        assert!(told.ends_with("write text in the signature where the function has `&str`"), "{told}");
+        let others = MISMATCH.replace("expected `u32`, found `usize`", "expected `&[String]`, found `&str`");
+        let told = words(&read(&others)[0], "f", "x::f", "x");
+        assert!(told.contains("write a small crate"), "{told}");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Decoding: operators to instructions, labels to program counters.
+//! Decodes operators to instructions, and labels to program counters.
 
 use dodona_smt::term::{Sort, Term};
 use dodona_subject::wasmparser::{
@@ -31,11 +31,11 @@ struct Decoder<'a> {
     module: &'a Module,
     branches: &'a Branches,
     index: u32,
-    /// Knows the heights of the operand stack.
+    /// Knows the height of the operand stack at each operator.
     validator: &'a mut FuncValidator<ValidatorResources>,
 }
 
-/// Where a block ends, and its `else` if it has one.
+/// Where a block ends, and where its `else` is if it has one.
 #[derive(Clone, Copy, Default)]
 struct Block {
     otherwise: Option<u32>,
@@ -68,8 +68,8 @@ impl Decoder<'_> {
         Body { index: self.index, instructions, heights, locals, parameters, results }
     }
 
-    /// How many operands the frame has before an instruction. Behind a jump the validator has dropped them all; a branch that leads to the end of the block
-    /// brings the block's results.
+    /// How many operands the frame has before an instruction. After a jump the validator has dropped all operands; a branch to
+    /// the end of the block brings the block's results.
     fn height(&self, operator: &Operator<'_>) -> u32 {
         match (operator, self.validator.get_control_frame(0)) {
             (Operator::End, Some(frame)) if frame.unreachable => {
@@ -186,7 +186,7 @@ impl Decoder<'_> {
     }
 }
 
-/// For each instruction that opens a block, where it ends.
+/// For each instruction that opens a block, the instruction that ends it.
 fn blocks(operators: &[(Operator<'_>, usize)]) -> Vec<Block> {
     let mut blocks = vec![Block::default(); operators.len()];
     let mut open = Vec::new();
@@ -268,7 +268,7 @@ fn memory_access(operator: &Operator<'_>) -> Option<Instruction> {
     }
 }
 
-/// An operator's name as the text format's, near enough: `i8x16.splat` for `I8x16Splat`.
+/// An operator's name, roughly as in the text format: `i8x16.splat` for `I8x16Splat`.
 fn name(operator: &Operator<'_>) -> String {
     let debug = format!("{operator:?}");
     let mut name = String::new();

@@ -4,10 +4,10 @@ use dodona_smt::term::Term;
 
 use super::Numeric;
 
-/// An instruction as it is stepped.
+/// An instruction as it is executed.
 #[derive(Clone, Debug)]
 pub(crate) enum Instruction {
-    /// Structure that does nothing when it is come to: `block`, `end`, `nop`.
+    /// A structural operator that does nothing when it is reached: `block`, `end`, `nop`.
     Nothing,
     /// The start of a loop, entered from above.
     Loop,
@@ -29,12 +29,12 @@ pub(crate) enum Instruction {
     MemoryFill,
     MemoryInit(u32),
     DataDrop(u32),
-    /// To the instruction behind an `else` arm.
+    /// A jump to the instruction after an `else` arm.
     Goto(u32),
     Jump(Target),
     /// `br_if` with its first edge: not taken, taken.
     JumpIf(Target, u32),
-    /// `if`: where it goes on when the condition is zero, with its first edge.
+    /// `if`: the instruction that follows if the condition is zero, and the first of its two edges.
     If(u32, u32),
     Switch(Box<Switch>),
     Return,
@@ -43,7 +43,7 @@ pub(crate) enum Instruction {
         ty: u32,
         table: u32,
     },
-    /// What is not supported, by name.
+    /// An instruction that is not supported, by name.
     Unsupported(Box<str>),
 }
 

@@ -1,4 +1,4 @@
-//! A module decoded for stepping: instructions with their jumps resolved, and what memory, tables and globals start as.
+//! A module decoded for execution: instructions with their jumps resolved, and the initial memory, tables and globals.
 
 mod decode;
 mod instruction;
@@ -31,7 +31,8 @@ pub(crate) struct Body {
 }
 
 impl Body {
-    /// Whether every instruction is one that is understood. Of another one nobody knows what it reads, writes or calls, or where it goes on.
+    /// Whether every instruction is supported. For another one it is not known what it reads, writes or calls, or where it
+    /// continues.
     pub(crate) fn is_understood(&self) -> bool {
         !self.instructions.iter().any(|instruction| matches!(instruction, Instruction::Unsupported(_)))
     }
@@ -48,8 +49,8 @@ pub struct Code {
 }
 
 impl Code {
-    /// Decodes a module. Instructions that are not supported (vectors, threads, garbage collection) are known by name and
-    /// stop the paths that come to them.
+    /// Decodes a module. Instructions that are not supported (vectors, threads, garbage collection) are kept by name and end
+    /// the paths that reach them.
     pub fn new(module: &Module) -> Code {
         let branches = Branches::of(module);
         let bodies = decode::bodies(module, &branches).into_iter().map(Rc::new).collect();

@@ -1,4 +1,4 @@
-//! What memory, tables and globals start as.
+//! The initial memory, tables and globals.
 
 use std::rc::Rc;
 
@@ -31,7 +31,7 @@ pub(crate) struct Sections {
     pub start: Option<u32>,
     /// Pages at the start and at most.
     pub memory: Option<(u64, Option<u64>)>,
-    /// What of it is not supported, by name.
+    /// The parts that are not supported, by name.
     pub unsupported: Vec<String>,
 }
 
@@ -113,7 +113,7 @@ impl Sections {
         self.constant(expression)?.constant().map(|value| value as u32)
     }
 
-    /// The value of a constant expression over what is known so far.
+    /// The value of a constant expression, given the globals that are known so far.
     fn constant(&mut self, expression: &ConstExpr<'_>) -> Option<Term> {
         let mut stack: Vec<Term> = Vec::new();
         let mut terms = dodona_smt::term::Terms::new();

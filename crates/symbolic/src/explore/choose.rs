@@ -1,4 +1,4 @@
-//! Decisions: a state becomes a state for each side that is possible.
+//! Decisions: a state is replaced by one state for each side that is possible.
 
 use std::rc::Rc;
 
@@ -13,7 +13,7 @@ use crate::state::State;
 use crate::step::{Alternative, Kind, Then, Wanted};
 
 impl Run<'_, '_> {
-    /// Splits a state at a decision. Gives the state back when there is but one way on.
+    /// Splits a state at a decision. Returns the state if only one side is possible.
     pub(super) fn choose(&mut self, state: State, alternatives: Vec<Alternative>) -> Option<State> {
         let mut held = None;
         let mut others = Vec::new();
@@ -24,7 +24,7 @@ impl Run<'_, '_> {
             if held.is_none() && self.holds(&state, alternative.constraint) {
                 held = Some(alternative);
             } else if state.fixes(&self.explorer.machine.terms, alternative.constraint) {
-                // Its one value is the model's, and there it fails.
+                // The variables of the constraint can only have the values of the model, and the constraint is false for these.
                 self.tally.infeasible += 1;
             } else {
                 others.push(alternative);
@@ -40,7 +40,7 @@ impl Run<'_, '_> {
         self.explorer.machine.terms.evaluate(constraint, &state.model) == 1
     }
 
-    /// Each other side is shown to be possible or impossible now.
+    /// For each other side the solver decides now whether it is possible.
     fn fork(&mut self, state: State, held: Option<Alternative>, others: Vec<Alternative>) -> Option<State> {
         let mut possible = Vec::new();
         let mut unknown = false;
@@ -75,7 +75,7 @@ impl Run<'_, '_> {
         None
     }
 
-    /// The other sides wait, and the state follows its model.
+    /// The state follows its model; the other sides wait until they are chosen.
     fn put_off(
         &mut self,
         mut state: State,
@@ -107,7 +107,7 @@ impl Run<'_, '_> {
         self.tally.most_live = self.tally.most_live.max(self.frontier.len() as u64);
     }
 
-    /// Makes a value known: one of few candidates for an address, or a path for each value.
+    /// Makes a value concrete: an address gets one term for few candidates, any other value a path for each of its values.
     pub(super) fn value(&mut self, state: State, what: Wanted, kind: Kind) -> Option<State> {
         let wanted = self.explorer.machine.wanted(&state, what);
         let most = match kind {
@@ -131,7 +131,7 @@ impl Run<'_, '_> {
         if complete { self.choose(state, alternatives) } else { self.fork_all(state, alternatives) }
     }
 
-    /// Follows some values of many: even one alone is an assumption.
+    /// Follows some values of many. Following even a single one is an assumption.
     fn fork_all(&mut self, state: State, alternatives: Vec<Alternative>) -> Option<State> {
         for alternative in alternatives {
             let mut constraints = state.constraints.clone();

@@ -1,4 +1,4 @@
-//! How many branches lie between a state and an edge that nothing has covered.
+//! The number of branches between a state and an edge that is not covered yet.
 
 use std::collections::VecDeque;
 
@@ -9,7 +9,7 @@ use crate::code::{Body, Code, Instruction, Target};
 use crate::state::State;
 use crate::step::{Then, Way};
 
-/// No way there.
+/// The distance if there is no way.
 pub(super) const FAR: u32 = u32::MAX;
 
 /// Distances over the control flow of all functions, for one version of the coverage.
@@ -28,14 +28,14 @@ struct Flow {
     to_return: Vec<u32>,
 }
 
-/// A way from an instruction to another, with the edge where a branch decides it.
+/// A step from an instruction to another. If a branch decides on it, it has an edge.
 struct Step {
     to: u32,
     edge: Option<u32>,
 }
 
 impl Distances {
-    /// Makes the distances those of the coverage; its version.
+    /// Updates the distances to the current coverage; returns its version.
     pub(super) fn update(&mut self, code: &Code, covered: &FixedBitSet) -> u32 {
         if self.version == 0 || self.covered != *covered {
             self.covered = covered.clone();
@@ -45,8 +45,8 @@ impl Distances {
         self.version
     }
 
-    /// The distance of a state: through the function that runs, and behind its return through those that wait for it. One that
-    /// has taken such an edge itself has only to come to its end.
+    /// The distance of a state, through the function that runs and, after its return, through the functions that wait for it. A
+    /// state that has taken an uncovered edge itself only has to reach its end.
     pub(super) fn of(&self, state: &State, pending: Option<&Then>) -> u32 {
         if state.fresh.iter().any(|edge| !self.covered.contains(*edge as usize)) {
             return 0;
@@ -60,7 +60,7 @@ impl Distances {
         let mut through: u32 = 0;
         for (depth, frame) in state.frames.iter().rev().enumerate() {
             let Some(flow) = self.functions.get(&frame.body.index) else { break };
-            // A frame that waits goes on behind its call.
+            // A frame that waits continues after its call.
             let pc = frame.pc as usize + usize::from(depth > 0);
             let pc = match pending {
                 Some(Then::Branch { to: Way::To(pc), .. }) if depth == 0 => *pc as usize,
@@ -82,7 +82,7 @@ impl Distances {
         let bodies: Vec<_> = (0..code.module().function_count()).filter_map(|f| code.body(f)).collect();
         let mut entries: FxHashMap<u32, u32> = FxHashMap::default();
         self.functions.clear();
-        // Callees may lie behind their callers: go round until nothing comes nearer.
+        // Callees may come after their callers, so this is repeated until no distance changes.
         loop {
             let mut changed = false;
             for body in &bodies {

@@ -1,4 +1,4 @@
-//! The states that wait, and which of them goes on first.
+//! The states that wait, and the order in which they continue.
 
 use dodona_subject::next_splitmix64;
 use fixedbitset::FixedBitSet;
@@ -11,14 +11,14 @@ use crate::step::Then;
 /// The order of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Order {
-    /// The newest state: to the end of one path before the next.
+    /// Depth first: the newest state. A path is followed to its end before the next one begins.
     DepthFirst,
-    /// The state with the fewest choices behind it, the oldest of them.
+    /// Breadth first: the state with the fewest choices so far, and the oldest of these.
     BreadthFirst,
-    /// A random walk from the root of the tree of choices: a state behind n choices with weight 2^-n.
+    /// A random walk from the root of the tree of choices: a state after n choices is chosen with weight 2^-n.
     RandomPath,
-    /// The state with the fewest branches ahead to an edge that no path has taken which ended, first of all one that has taken
-    /// such an edge itself; depth first when all are.
+    /// Coverage first: the state with the fewest branches to an edge that no finished path has taken. A state that has taken
+    /// such an edge itself comes first of all. Once all edges are covered, the order is depth first.
     #[default]
     NearestUncovered,
 }
@@ -41,13 +41,13 @@ impl Order {
 
 /// A state that waits.
 pub(super) struct Entry {
-    /// Boxed, for entries move when one before them is taken.
+    /// Boxed, because entries move when an earlier one is taken.
     pub state: Box<State>,
-    /// A decision that is yet to be shown possible; its constraint is the state's last.
+    /// The side of a decision that has not been shown to be possible yet. Its constraint is the state's last one.
     pub pending: Option<Then>,
     /// The number of the entry, in the order of arrival.
     number: u64,
-    /// The distance to what is not covered, as it was known at a version of the coverage.
+    /// The distance to an uncovered edge, computed for a version of the coverage.
     distance: (u32, u32),
 }
 
@@ -56,7 +56,8 @@ impl Entry {
         Entry { state: Box::new(state), pending: None, number: 0, distance: (0, 0) }
     }
 
-    /// How many terms it holds by itself: what it assumed, and its operands. On a long path these are most of what it takes.
+    /// The number of terms that it holds by itself: its constraints and its operands. On a long path these take most of the
+    /// memory.
     fn weight(&self) -> usize {
         self.state.constraints.len() + self.state.stack.len()
     }
@@ -70,7 +71,7 @@ impl Entry {
 pub(super) struct Frontier {
     order: Order,
     entries: Vec<Entry>,
-    /// What they hold, all together.
+    /// The number of terms that all of them hold.
     weight: usize,
     arrived: u64,
     pops: u64,
@@ -107,7 +108,7 @@ impl Frontier {
         self.entries.push(entry);
     }
 
-    /// Takes the state that goes on.
+    /// Takes the state that continues next.
     pub(super) fn pop(&mut self, code: &Code, covered: &FixedBitSet) -> Option<Entry> {
         let index = match self.order {
             _ if self.entries.is_empty() => return None,
@@ -116,7 +117,7 @@ impl Frontier {
             Order::RandomPath => self.drawn(),
             Order::NearestUncovered => self.nearest(code, covered),
         };
-        // Order of arrival is kept: the newest stands last.
+        // The order of arrival is kept, so that the newest state is last.
         Some(self.remove(index))
     }
 
@@ -127,7 +128,7 @@ impl Frontier {
         entries.filter(|entry| entry.pending.is_none()).map(|entry| *entry.state).collect()
     }
 
-    /// Drops the state that would go on last.
+    /// Drops the state that would be chosen last.
     pub(super) fn drop_worst(&mut self, code: &Code, covered: &FixedBitSet) {
         let index = match self.order {
             Order::DepthFirst => 0,
@@ -143,7 +144,7 @@ impl Frontier {
         self.remove(index);
     }
 
-    /// The entry with the least key.
+    /// The index of the entry with the least key.
     fn remove(&mut self, index: usize) -> Entry {
         let entry = self.entries.remove(index);
         self.weight -= entry.weight();
@@ -163,8 +164,8 @@ impl Frontier {
         self.measure(code, covered);
         self.pops += 1;
         let least = self.entries.iter().map(|entry| entry.distance.1).min().unwrap_or(0);
-        // The newest among equals: its constraints are those that the solver has at hand. Every other time the one with the
-        // fewest choices, for the newest can go on being the newest for long.
+        // Of equally good states the newest is taken, because the solver still has its constraints. Every other time the one
+        // with the fewest choices is taken; otherwise one part of the tree might be searched for long.
         match self.pops.is_multiple_of(2) && least != FAR {
             true => self.best(|entry| (entry.distance.1.into(), entry.state.choices.into())),
             false => self.best(|entry| (entry.distance.1.into(), u64::MAX - entry.number)),
@@ -180,7 +181,7 @@ impl Frontier {
         }
     }
 
-    /// A walk from the root takes either side of each choice as often: what is behind n choices has weight 2^-n.
+    /// A walk from the root takes both sides of each choice equally often, so that a state after n choices has weight 2^-n.
     fn drawn(&mut self) -> usize {
         let shallowest = self.entries.iter().map(|e| e.state.choices).min().unwrap_or(0);
         let weight = |entry: &Entry| 1u64 << (40 - (entry.state.choices - shallowest).min(40));

@@ -1,4 +1,4 @@
-//! Exploration: the paths of a call one after the other, in the order of a search, within bounds that are counted.
+//! Exploration: the paths of a call, one after the other, in the order of a search, within counted bounds.
 
 mod choose;
 mod distance;
@@ -27,23 +27,24 @@ use crate::code::Code;
 use crate::step::Machine;
 use run::{Counts, Run};
 
-/// When the other side of a decision is shown to be possible.
+/// When the solver decides whether the other side of a decision is possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Forking {
-    /// At the decision: what is known to be impossible takes no memory, and loops count the turns that were a choice.
+    /// At the decision. Sides that are impossible take no memory, and for loops it is known which turns were a choice.
     AtOnce,
-    /// When the search comes to it: the first path follows the model to its end, as concolic execution does.
+    /// When the search reaches the other side. The first path follows the model to its end, as in concolic execution.
     Later,
 }
 
-/// What becomes of a path that is left at the bound of a loop, and of those that wait when the exploration ends.
+/// What is done with a path that is abandoned at the bound of a loop, and with states that wait when the exploration ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unfinished {
-    /// Nothing: a path that is given out is one of an exploration within its bounds.
+    /// Nothing. Every path that is produced stays within the bounds.
     Dropped,
-    /// Those that were the first to take an edge of a branch, and each that concolic execution began, go where their values
-    /// go, so that there is an input for the edge. What lies beside their way is left all the same, and counted. A path that
-    /// does not end within the instructions or frames of a state is given out as far as it went: [`crate::End::Left`].
+    /// A state that was the first to take an edge of a branch, and every path that concolic execution began, is followed by its
+    /// concrete values to its end, so that there is an input for the edge. The other sides of its decisions count as abandoned.
+    /// A path that does not end within the bounds on instructions or frames of a state is produced as far as it went:
+    /// [`crate::End::Left`].
     Followed,
 }
 
@@ -60,12 +61,12 @@ pub struct Explorer<'s> {
     queries: u64,
 }
 
-/// Where the exploration of a call starts: its arguments, what is assumed of them, and values that satisfy the assumptions.
+/// A start of an exploration: the arguments of a call, assumptions about them, and values that satisfy these.
 #[derive(Clone, Debug)]
 pub struct Start {
-    /// The arguments, one a parameter.
+    /// The arguments, one for each parameter.
     pub symbols: Vec<Symbol>,
-    /// What is assumed.
+    /// The assumptions.
     pub assumptions: Vec<Term>,
     /// Values that satisfy the assumptions; the first path is theirs.
     pub model: Assignment,
@@ -98,13 +99,13 @@ impl<'s> Explorer<'s> {
         self
     }
 
-    /// The same, with unfinished paths followed or not.
+    /// The same, with unfinished paths followed or not followed.
     pub fn with_unfinished(mut self, unfinished: Unfinished) -> Self {
         self.unfinished = unfinished;
         self
     }
 
-    /// The terms of all that was explored.
+    /// The terms of everything that was explored.
     pub fn terms(&mut self) -> &mut Terms {
         &mut self.machine.terms
     }
@@ -114,12 +115,12 @@ impl<'s> Explorer<'s> {
         &self.machine.covered
     }
 
-    /// How often constraints were held against each other.
+    /// The number of times that constraints were checked.
     pub fn questions(&self) -> u64 {
         self.queries
     }
 
-    /// Asks the solver whether constraints can hold together.
+    /// Asks the solver whether constraints can be true together.
     pub fn check(&mut self, constraints: &[Term]) -> Answer {
         if constraints.iter().any(|c| c.is(false)) {
             return Answer::Unsatisfiable;
@@ -128,7 +129,7 @@ impl<'s> Explorer<'s> {
         self.solver.check(&self.machine.terms, constraints)
     }
 
-    /// Goes on with another module of the same terms: a mutant beside its original.
+    /// Continues with another module and the same terms, such as a mutant after its original.
     pub fn swap_code(&mut self, code: &Rc<Code>) {
         self.machine.covered = FixedBitSet::with_capacity(code.branches().edges() as usize);
         self.machine.allocator = dodona_subject::Allocator::usual(code.module());
@@ -141,11 +142,12 @@ impl<'s> Explorer<'s> {
         Counts { queries: self.queries, steps: *steps, terms: terms.len() as u64 }
     }
 
-    /// Explores a call from each start, and gives each path that ends to `visit`, until nothing is left, a bound is met, or
-    /// `visit` or `go_on` say no. Where unfinished paths are followed, `go_on` is asked about that too: it may say yes again.
+    /// Explores a call from each start, and passes each path that ends to `visit`. Ends if nothing is left, if a bound is
+    /// reached, or if `visit` or `go_on` returns false. If unfinished paths are followed then, `go_on` is asked about each of
+    /// them too, and may return true again.
     ///
     /// # Errors
-    /// When the function cannot be called on symbols at all.
+    /// When the function cannot be called with symbolic arguments.
     pub fn explore(
         &mut self,
         function: &Function,

@@ -19,7 +19,7 @@ pub struct Path {
     pub model: Assignment,
     /// The branch decisions of the call.
     pub id: PathId,
-    /// Decisions that could have fallen otherwise.
+    /// The number of decisions that could have had another result.
     pub choices: u32,
     /// Instructions stepped.
     pub steps: u64,
@@ -32,7 +32,7 @@ pub struct Path {
 }
 
 impl Path {
-    /// What the choices assume of the inputs, without the assumptions of the start.
+    /// The constraints that choices added, without the assumptions of the start.
     pub fn condition(&self) -> &[Term] {
         &self.constraints[self.assumptions..]
     }

@@ -1,4 +1,4 @@
-//! What exploration asks the solver.
+//! The questions that exploration asks the solver.
 
 use dodona_smt::solver::Answer;
 use dodona_smt::term::{Assignment, Term};
@@ -7,7 +7,7 @@ use super::Explorer;
 use crate::state::State;
 
 impl Explorer<'_> {
-    /// Whether constraints can hold together, of which a model satisfies all but perhaps the last.
+    /// Whether constraints can be true together. The model satisfies all of them, except perhaps the last.
     pub(super) fn satisfiable(&mut self, constraints: &[Term], model: &Assignment) -> Answer {
         if constraints.last().is_none_or(|last| self.machine.terms.evaluate(*last, model) == 1) {
             return Answer::Satisfiable(model.clone());
@@ -15,8 +15,8 @@ impl Explorer<'_> {
         self.check(constraints)
     }
 
-    /// A model with the values of another one wherever the constraints allow: an input of a negated choice differs from the one
-    /// before it only in what the choice is about (Godefroid et al. 2005, section 2.3).
+    /// A model that takes the values of another model wherever the constraints allow it. So the input of a negated choice
+    /// differs from the input before only in what the choice is about (Godefroid et al. 2005, section 2.3).
     pub(super) fn near(
         &self,
         constraints: &[Term],
@@ -39,7 +39,7 @@ impl Explorer<'_> {
         model
     }
 
-    /// Values that a term can have on a path, at most so many, and whether those are all.
+    /// At most this many values that a term can have on a path, and whether these are all.
     pub(super) fn values(&mut self, state: &State, term: Term, most: usize) -> (Vec<u128>, bool) {
         let mut values = vec![self.machine.terms.evaluate(term, &state.model)];
         let mut constraints = state.constraints.clone();

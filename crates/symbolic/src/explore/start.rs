@@ -1,4 +1,4 @@
-//! Where explorations start.
+//! The starts of explorations.
 
 use dodona_smt::solver::Answer;
 use dodona_smt::term::{Assignment, Term};
@@ -15,18 +15,18 @@ pub struct Starts {
     pub starts: Vec<Start>,
     /// The inputs of each.
     pub inputs: Vec<Inputs>,
-    /// Shapes of which nobody knows whether they are allowed.
+    /// The number of shapes for which the solver could not decide whether they are allowed.
     pub unknown: u64,
-    /// Why the precondition is not among the assumptions, where it cannot be.
+    /// Why the precondition could not be assumed, if it could not.
     pub unassumed: Option<String>,
 }
 
-/// Values that may satisfy the assumptions of inputs.
+/// Proposes values that may satisfy the assumptions about inputs.
 pub type Guess<'a> = dyn FnMut(&mut Explorer<'_>, &Inputs, &[Term]) -> Option<Assignment> + 'a;
 
 impl Starts {
-    /// Starts for shapes, with domains and precondition as assumptions. `guess` is asked first for values that satisfy them; what it
-    /// gives is checked.
+    /// Starts for some shapes, with domains and precondition as assumptions. `guess` is asked first for values that satisfy
+    /// them; its values are checked.
     pub fn new(
         explorer: &mut Explorer<'_>,
         function: &Function,

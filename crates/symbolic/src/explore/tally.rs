@@ -1,4 +1,4 @@
-//! Bounds of an exploration, and what it saw.
+//! The bounds of an exploration, and its statistics.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,10 +6,10 @@ use std::fmt;
 use crate::end::{Cut, End};
 use crate::step::StepLimits;
 
-/// Bounds of an exploration. All are counted, so that the same exploration ends at the same place on any machine.
+/// The bounds of an exploration. All of them are counted, so that an exploration ends at the same place on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// Of each state.
+    /// The bounds of each state.
     pub step: StepLimits,
     /// Paths that end.
     pub paths: u64,
@@ -17,16 +17,17 @@ pub struct Bounds {
     pub queries: u64,
     /// Instructions of all states together.
     pub total_steps: u64,
-    /// Nodes of terms: what memory goes to.
+    /// Nodes of terms, which take most of the memory.
     pub terms: u64,
-    /// States that wait at one time; the least promising beyond are dropped.
+    /// States that wait at one time. If there are more, the least promising ones are dropped.
     pub live: usize,
-    /// Terms that they hold by themselves, beyond which the least promising are dropped, too: on a path of thousands of choices each
-    /// state holds as many constraints, and they would take gigabytes long before there are too many of them.
+    /// Terms that the waiting states hold by themselves. If there are more, the least promising states are dropped. On a path
+    /// of thousands of choices each state holds as many constraints, and they would take gigabytes long before there are too
+    /// many states.
     pub held: usize,
-    /// Values of a symbolic address that the solver is asked for, to become one term.
+    /// Values of a symbolic address that the solver is asked for. The result of the access is one term over all of them.
     pub addresses: usize,
-    /// Values of a size or a function pointer that are followed, a path each.
+    /// Values of a size or a function pointer that are followed, each on a path of its own.
     pub values: usize,
 }
 
@@ -48,7 +49,7 @@ impl Default for Bounds {
     }
 }
 
-/// Why an exploration ended, with the number that was reached.
+/// Why an exploration ended, with the bound that was reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Stop {
     /// Nothing was left to explore.
@@ -62,7 +63,7 @@ pub enum Stop {
     Steps(u64),
     /// So many terms were made.
     Terms(u64),
-    /// Who was given the paths had enough.
+    /// The receiver of the paths wanted no more.
     Visitor,
     /// It was interrupted, or its time was up.
     Interrupted,
@@ -82,7 +83,7 @@ impl fmt::Display for Stop {
     }
 }
 
-/// What an exploration saw.
+/// The statistics of an exploration.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Exploration {
     /// Why it ended.
@@ -91,9 +92,9 @@ pub struct Exploration {
     pub paths: u64,
     /// Sides of decisions that were proved impossible.
     pub infeasible: u64,
-    /// Paths left before their end, by reason.
+    /// Paths that were abandoned before their end, by reason.
     pub cuts: BTreeMap<Cut, u64>,
-    /// Paths that were given out though they did not end within a bound, by the bound.
+    /// Paths that were produced although they did not end within a bound, by the bound.
     pub unended: BTreeMap<Cut, u64>,
     /// States that waited when it ended.
     pub left: u64,
@@ -108,7 +109,7 @@ pub struct Exploration {
 }
 
 impl Exploration {
-    /// Whether every path within the starts was followed to its end: what was not covered then is proved impossible.
+    /// Whether every path from the starts was followed to its end. An edge that is not covered then is proved to be infeasible.
     pub fn is_complete(&self) -> bool {
         self.stop == Stop::Exhausted && self.cuts.is_empty() && self.unended.is_empty() && self.left == 0
     }

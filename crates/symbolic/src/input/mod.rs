@@ -1,4 +1,4 @@
-//! Symbolic source inputs: a variable for each scalar and element, domains as assumptions, values back from models.
+//! Symbolic source inputs: a variable for each scalar and element, domains as assumptions, and values of models as inputs.
 
 mod domain;
 mod shape;
@@ -39,8 +39,8 @@ struct Parsed {
 }
 
 impl Inputs {
-    /// Variables for a function's parameters in a shape, named `a`, `xs[0]`, `text[3]`; those of longer shapes are the same
-    /// variables and more.
+    /// Variables for a function's parameters in a shape, named `a`, `xs[0]`, `text[3]`. A longer shape has the same variables
+    /// and additional ones.
     pub fn new(terms: &mut Terms, function: &Function, shape: &Shape) -> Inputs {
         let mut inputs = Inputs { symbols: Vec::new(), assumptions: Vec::new(), parameters: Vec::new() };
         for (parameter, size) in function.parameters.iter().zip(&shape.sizes) {

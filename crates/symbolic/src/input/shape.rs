@@ -11,8 +11,8 @@ pub enum Size {
     One,
     /// A sequence of so many elements.
     Elements(usize),
-    /// A text of characters of so many bytes each: which bytes belong together is no choice of a path then, and most bytes
-    /// of a text have nothing to do with each other.
+    /// A text whose characters have these numbers of bytes. Then no choice of a path decides which bytes form a character, and
+    /// most bytes of a text do not depend on each other.
     Characters(Vec<u8>),
 }
 
@@ -35,22 +35,22 @@ impl Size {
     }
 }
 
-/// The sizes of a function's inputs: what differs between the starts of an exploration.
+/// The sizes of a function's inputs. The starts of an exploration differ in these.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Shape {
     /// One a parameter.
     pub sizes: Vec<Size>,
 }
 
-/// The most shapes of one function: beyond, the longest are left out.
+/// The most shapes of one function. If there are more, the longest are left out.
 const MOST_SHAPES: usize = 4_096;
 
 /// Texts of more bytes have at most one character of more than one byte.
 const MIXED: usize = 4;
 
 impl Shape {
-    /// Every combination of lengths up to a bound (in elements, bytes for text) that the domains allow, the shortest first and ASCII
-    /// before other characters; and whether that are all that the domains allow.
+    /// Every combination of lengths up to a bound (in elements, bytes for text) that the domains allow, the shortest first and
+    /// ASCII before other characters. Second, whether these are all that the domains allow.
     pub fn all(function: &Function, longest: usize) -> (Vec<Shape>, bool) {
         let mut complete = true;
         let mut shapes = vec![Shape { sizes: Vec::new() }];

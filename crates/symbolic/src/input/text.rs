@@ -17,8 +17,8 @@ const FORMS: [&[(u8, u8)]; 9] = [
     &[(0xf4, 0xf4), (0x80, 0x8f), (0x80, 0xbf), (0x80, 0xbf)],
 ];
 
-/// What a domain assumes of the bytes of a text whose characters have these widths. Where the domain says that characters
-/// are sorted or distinct, only ASCII is considered.
+/// The assumptions that a domain makes about the bytes of a text whose characters have these widths. If the domain says that
+/// characters are sorted or distinct, only ASCII is considered.
 pub(super) fn valid(terms: &mut Terms, domain: &Domain, widths: &[u8], bytes: &[Term]) -> Vec<Term> {
     let mut assumptions = Vec::new();
     if let Some(texts) = &domain.texts {

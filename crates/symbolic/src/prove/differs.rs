@@ -1,4 +1,4 @@
-//! Whether results of two calls differ.
+//! Whether the results of two calls differ.
 
 use dodona_smt::term::{Op, Sort, Term, Terms};
 use dodona_subject::Function;
@@ -8,14 +8,14 @@ use crate::end::End;
 use crate::explore::Path;
 use crate::relation::well_formed;
 
-/// What the ends of two paths say by themselves.
+/// What follows from the ends of two paths alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ends {
-    /// They differ whatever the outputs.
+    /// They differ, whatever the outputs are.
     Differ,
     /// They are the same, and there are no outputs.
     Same,
-    /// Both have outputs, which decide.
+    /// Both have outputs, and these decide.
     ByOutputs,
     /// An output cannot be read.
     Unknown,
@@ -35,8 +35,8 @@ pub(crate) fn ends_alike(a: &Path, b: &Path) -> Ends {
     }
 }
 
-/// Whether outputs differ, as mutation analysis compares them: all NaNs are one value, and so are the zeros; and a call whose
-/// output is outside of its declared type is malformed, whatever it gave.
+/// Whether outputs differ, as mutation analysis compares them: all NaNs are equal, and so are both zeros. A call whose output
+/// is outside its declared type counts as malformed, whatever the output is.
 pub(crate) fn outputs_differ(terms: &mut Terms, function: &Function, a: &[Symbol], b: &[Symbol]) -> Term {
     let formed = [a, b].map(|outputs| all_formed(terms, function, outputs));
     let same = terms.equal(formed[0], formed[1]);
@@ -55,7 +55,8 @@ fn all_formed(terms: &mut Terms, function: &Function, outputs: &[Symbol]) -> Ter
     all
 }
 
-/// Whether outputs differ in the sign of a zero: `==` does not show it, but a relation can by a function that does.
+/// Whether outputs differ in the sign of a zero. `==` does not show this, but a relation can, by a function that depends on the
+/// sign.
 pub(crate) fn zeros_differ(terms: &mut Terms, a: &[Symbol], b: &[Symbol]) -> Term {
     any_differ(terms, a, b, zero_signs_differ)
 }

@@ -1,4 +1,5 @@
-//! Proofs over all paths: that two versions of a function do the same, and that a relation holds; with an input where not.
+//! Proofs over all paths: that two versions of a function do the same, or that a relation holds; otherwise an input that shows
+//! the contrary.
 
 mod differs;
 mod relation;
@@ -17,17 +18,17 @@ use crate::SymbolicCallError;
 use crate::code::Code;
 use crate::explore::{Exploration, Explorer, Path, Start, Stop};
 
-/// The paths of the original, to hold mutants against.
+/// The paths of the original, with which mutants are compared.
 #[derive(Clone, Debug)]
 pub struct OriginalPaths {
     code: Rc<Code>,
     starts: Vec<Start>,
     paths: Vec<Path>,
-    /// What the exploration saw.
+    /// The statistics of the exploration.
     pub exploration: Exploration,
 }
 
-/// What holding a mutant against the original showed.
+/// The result of comparing a mutant with the original.
 #[derive(Clone, Debug)]
 pub enum MutantComparison {
     /// They do the same on every path, within the starts.
@@ -39,21 +40,21 @@ pub enum MutantComparison {
         /// The start, by index.
         start: usize,
     },
-    /// Nobody knows, for these reasons.
+    /// It is not known, for these reasons.
     Open(Vec<OpenReason>),
 }
 
 /// Why a proof was left open.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum OpenReason {
-    /// The caller's `go_on` said no. Only the caller knows why: somebody interrupted, or the time was up.
+    /// The caller's `go_on` returned false. Only the caller knows why: because of an interruption, or because the time was up.
     Stopped,
     /// Something in the function, the relation, the bounds or the solver, in words.
     Because(String),
 }
 
 impl OpenReason {
-    /// The words of a reason; `stopped` is said for [`OpenReason::Stopped`].
+    /// The words of a reason; for [`OpenReason::Stopped`] they are `stopped`.
     pub fn words(self, stopped: &str) -> String {
         match self {
             OpenReason::Stopped => stopped.to_owned(),
@@ -89,8 +90,8 @@ impl OriginalPaths {
         Ok(OriginalPaths { code: Rc::clone(code), starts, paths, exploration })
     }
 
-    /// Holds a mutant against the original: on each path of the original the paths of the mutant, and on each of those what
-    /// the two give.
+    /// Compares a mutant with the original: for each path of the original the paths of the mutant, and for each of these the
+    /// results of both.
     ///
     /// # Errors
     /// When the mutant cannot be called on symbols.
@@ -136,12 +137,12 @@ impl OriginalPaths {
     }
 }
 
-/// Where the results of two paths of the same inputs differ.
+/// Where the results of two paths with the same inputs differ.
 enum Difference {
     Nowhere,
     /// On these values.
     At(Assignment),
-    /// Nobody knows, and why.
+    /// It is not known, for this reason.
     Open(&'static str),
 }
 
@@ -170,7 +171,7 @@ fn difference(explorer: &mut Explorer<'_>, function: &Function, a: &Path, b: &Pa
     }
 }
 
-/// Whether something can be on a path; no question where it is never.
+/// Whether something can be true on a path. No question is asked if it is constant.
 fn asked(explorer: &mut Explorer<'_>, path: &Path, what: Term) -> Answer {
     if what.is(false) {
         return Answer::Unsatisfiable;

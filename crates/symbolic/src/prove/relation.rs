@@ -1,4 +1,5 @@
-//! Relations proved on every path: source and follow-up calls on the same symbols (semi-proving, Chen, Tse and Zhou 2003).
+//! Proves relations on every path: source and follow-up calls are made with the same symbols (semi-proving, Chen, Tse and Zhou
+//! 2003).
 
 use std::rc::Rc;
 
@@ -15,21 +16,21 @@ use crate::end::End;
 use crate::explore::{Explorer, Path, Start};
 use crate::relation::{CallAnswer, Next, Unsupported, Walk, well_formed};
 
-/// What became of a metamorphic group.
+/// The result for a metamorphic group.
 #[derive(Clone, Debug)]
 pub enum GroupProof {
     /// It holds on every path.
     Proved,
     /// It is violated on the inputs of this model.
     Refuted(Assignment),
-    /// Nobody knows, for these reasons.
+    /// It is not known, for these reasons.
     Open(Vec<OpenReason>),
 }
 
-/// Why a relation cannot be put to proof at all.
+/// Why a relation cannot be proved at all.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProofError {
-    /// It uses what has no translation.
+    /// It uses something that cannot be translated to terms.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
     /// A function cannot be called on symbols.
@@ -37,14 +38,14 @@ pub enum ProofError {
     Call(#[from] SymbolicCallError),
 }
 
-/// What a proof saw.
+/// The statistics of a proof.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ProofWork {
     /// Paths of single calls.
     pub paths: u64,
-    /// Ways through all calls of the group that came to a verdict.
+    /// Combinations of paths through all calls of the group that reached a verdict.
     pub verdicts: u64,
-    /// Ways on which no input is eligible.
+    /// Combinations of paths on which no input is eligible.
     pub ineligible: u64,
 }
 
@@ -69,7 +70,7 @@ struct Group<'g, 's, 'p> {
     open: Vec<OpenReason>,
 }
 
-/// The constraints of a way through a group, and values that satisfy them.
+/// The constraints of a combination of paths through a group, and values that satisfy them.
 #[derive(Clone)]
 struct Way {
     constraints: Vec<Term>,
@@ -77,10 +78,10 @@ struct Way {
 }
 
 impl Prover<'_> {
-    /// Proves or refutes one metamorphic group from one start, whose symbols are those of the relation's variables.
+    /// Proves or refutes one metamorphic group from one start, whose variables are those of the relation.
     ///
     /// # Errors
-    /// When the relation or a call has no symbolic form.
+    /// When the relation or a call cannot be translated.
     pub fn group(
         &self,
         explorer: &mut Explorer<'_>,
@@ -110,7 +111,7 @@ type Refutation = Option<Assignment>;
 const BEYOND_ASCII: &str = "text beyond ASCII";
 
 impl Group<'_, '_, '_> {
-    /// Takes a walk to its end on all ways; values that violate the relation, if some are found.
+    /// Continues a walk to its end on all paths; returns values that violate the relation, if some are found.
     fn walk(&mut self, mut walk: Walk<'_>, mut way: Way) -> Result<Refutation, ProofError> {
         loop {
             if !(self.go_on)() {
@@ -152,7 +153,7 @@ impl Group<'_, '_, '_> {
         }
     }
 
-    /// The way with one more constraint, if it can be taken.
+    /// The combination with one more constraint, if some input satisfies it.
     fn assume(&mut self, way: &Way, constraint: Term) -> Option<Way> {
         if constraint.is(false) {
             return None;
@@ -172,7 +173,7 @@ impl Group<'_, '_, '_> {
         }
     }
 
-    /// Leaves out inputs as ineligible. Where the translation is not exact nobody knows whether they are.
+    /// Leaves out inputs as ineligible. Where the translation is not exact, it is not known whether they are.
     fn leave_out(&mut self, walk: &Walk<'_>, way: &Way, left_out: Term) {
         let terms = self.explorer.terms();
         let inexact = terms.not(walk.exact());
@@ -182,7 +183,7 @@ impl Group<'_, '_, '_> {
         }
     }
 
-    /// Values for which something holds where the translation is exact; elsewhere nobody knows.
+    /// Values for which something is true where the translation is exact; elsewhere it is not known.
     fn exactly(&mut self, walk: &Walk<'_>, way: &Way, condition: Term) -> Refutation {
         let exact = walk.exact();
         if !exact.is(true) {
@@ -230,7 +231,7 @@ impl Group<'_, '_, '_> {
         Ok(None)
     }
 
-    /// Goes on behind a call that ended in one way.
+    /// Continues after a call that ended in one way.
     fn ended(&mut self, walk: &Walk<'_>, function: &Function, path: Path) -> Result<Refutation, ProofError> {
         let way = Way { constraints: path.constraints, model: path.model };
         let outputs = match (path.end, path.outputs) {
@@ -247,7 +248,7 @@ impl Group<'_, '_, '_> {
                 return Ok(None);
             }
         };
-        // An output can be of another value than its type has: 2 for a Boolean.
+        // An output may be a value that its type does not have, such as 2 for a Boolean.
         let mut formed = Term::bool(true);
         for (output, symbol) in function.outputs().iter().zip(&outputs) {
             let here = well_formed(self.explorer.terms(), output.ty, symbol);

@@ -7,8 +7,8 @@ use super::arithmetic::{self, Given, Result};
 use super::register::{Data, Register};
 use super::{Context, brackets, compare, number, sequence};
 
-/// Applies an operation to its operands. Where an operand is undefined so is the result, but for the words that ask
-/// about it.
+/// Applies an operation to its operands. The result is undefined if an operand is undefined, except for words that ask about
+/// this.
 pub(super) fn apply(context: &mut Context<'_>, op: Word, operands: &[&Register]) -> Result<Register> {
     match (op, operands) {
         (Word::And | Word::Or | Word::Implies, [a, b]) => return Ok(connective(context.terms, op, a, b)),
@@ -44,7 +44,7 @@ fn connective(terms: &mut Terms, op: Word, a: &Register, b: &Register) -> Regist
     let right = terms.and(b.defined, decides_y);
     let decided = terms.or(left, right);
     let defined = terms.or(both, decided);
-    // Where an undefined side stands with one that decides, its own bits must not.
+    // If an undefined side is combined with one that decides, its own bits must not matter.
     let value = match op {
         Word::And => {
             let not = terms.not(decided);

@@ -9,7 +9,7 @@ use super::number::{Number, float, whole};
 use super::register::Data;
 use super::{Context, Unsupported};
 
-/// What an operation gives, and where it is defined as far as the operation itself goes.
+/// The result of an operation, and where the operation itself is defined.
 pub(super) type Given = (Data, Term);
 
 /// What an operation without a translation gives.
@@ -143,7 +143,7 @@ pub(super) fn divide(context: &mut Context<'_>, a: &Data, b: &Data) -> Result<Gi
     Ok((Number { is_float, int: whole, float: quotient }.data(), defined))
 }
 
-/// `^` with a known exponent: floats are squared, other powers of floats are rounded as nobody says.
+/// `^` with a constant exponent. A float is squared by a multiplication; how other powers of floats are rounded is not specified.
 pub(super) fn power(context: &mut Context<'_>, a: &Data, b: &Data) -> Result<Given> {
     let unknown = || Unsupported::new("a power other than a square or a known whole one of integers");
     let exponent = match b {

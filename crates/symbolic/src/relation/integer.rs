@@ -1,5 +1,5 @@
-//! Exact integers: bits with a sign that become as many as a result needs, up to the 128 that the language's integers
-//! have. Beyond, they are undefined.
+//! Exact integers: signed bit vectors that are as wide as a result needs, up to the 128 bits of the language's integers.
+//! Greater results are undefined.
 
 use dodona_smt::term::{Op, Sort, Term, Terms};
 
@@ -40,7 +40,7 @@ pub(super) fn sum(terms: &mut Terms, op: Op, a: Term, b: Term) -> Given {
     let result = terms.binary(op, a, b);
     let mut negative = |term| terms.compare(Op::SignedLess, term, Term::bits(128, 0));
     let (of_a, of_b, of_result) = (negative(a), negative(b), negative(result));
-    // A sum overflows where both have one sign and it the other; a difference where they have two.
+    // A sum overflows if both operands have the same sign and the sum has the other one; a difference if their signs differ.
     let alike = terms.equal(of_a, of_b);
     let may = if op == Op::Add { alike } else { terms.not(alike) };
     let kept = terms.equal(of_a, of_result);
@@ -69,7 +69,7 @@ fn within_factor(terms: &mut Terms, a: Term, factor: i128) -> Term {
         return Term::bool(true);
     }
     let ends = [i128::MIN.checked_div(factor), i128::MAX.checked_div(factor)];
-    // The least integer by -1 does not fit, and is beyond the greatest.
+    // The product of the least integer and -1 does not fit: it is one more than the greatest integer.
     let ends = ends.map(|end| end.unwrap_or(i128::MAX));
     let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
     let (below, above) = (less(terms, a, constant(low)), less(terms, constant(high), a));
@@ -77,7 +77,7 @@ fn within_factor(terms: &mut Terms, a: Term, factor: i128) -> Term {
     terms.not(outside)
 }
 
-/// Whether a product fits in 128 bits: divided by a factor it is the other one.
+/// Whether a product fits into 128 bits: divided by one factor it gives the other.
 fn product_fits(terms: &mut Terms, a: Term, b: Term) -> Term {
     let (a, b) = (terms.sign_extend(a, 128), terms.sign_extend(b, 128));
     let product = terms.binary(Op::Mul, a, b);
@@ -85,7 +85,7 @@ fn product_fits(terms: &mut Terms, a: Term, b: Term) -> Term {
     let same = terms.equal(back, b);
     let (zero, minus) = (Term::bits(128, 0), Term::bits(128, u128::MAX));
     let of_zero = terms.equal(a, zero);
-    // The least integer by -1 comes back from its own division.
+    // Divided by -1, the least integer overflows to itself.
     let (of_minus, least) = (terms.equal(a, minus), terms.equal(b, Term::bits(128, 1 << 127)));
     let round = terms.and(of_minus, least);
     let not_round = terms.not(round);

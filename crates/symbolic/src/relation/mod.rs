@@ -1,8 +1,8 @@
-//! Relations and preconditions as terms: the relation language with its exact integers, floats, sequences of known
-//! lengths, and where it is undefined.
+//! Relations and preconditions as terms, with exact integers, floats, sequences of known lengths, and the conditions under
+//! which they are defined.
 //!
-//! A [`Walk`] takes the steps of a relation as its evaluation over columns does, and stops where somebody else has to
-//! act: where a call is to be made, where inputs drop out, and at the verdict.
+//! A [`Walk`] takes the same steps as the evaluation of a relation on columns. It stops where its caller has to act: where a
+//! call has to be made, where inputs become ineligible, and at the verdict.
 
 mod apply;
 mod arithmetic;
@@ -30,7 +30,7 @@ pub use walk::{CallAnswer, Next, Walk};
 
 use register::{Data, Register};
 
-/// What has no translation into terms.
+/// A part of a relation that cannot be translated to terms.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what} cannot be decided symbolically")]
 pub struct Unsupported {
@@ -44,18 +44,18 @@ impl Unsupported {
     }
 }
 
-/// What has no reading.
+/// The part that is not supported.
 fn no_terms(op: Op) -> Unsupported {
     let name = op.word().map_or_else(|| format!("{op:?}").to_lowercase(), |word| word.name.to_owned());
     Unsupported::new(format!("`{name}` of what depends on the input"))
 }
 
-/// A truth value of the relation language, as far as its translation goes.
+/// A truth value of the relation language, and where its translation is exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Truth {
     /// Whether it is defined and true.
     pub holds: Term,
-    /// Where the translation is exact: of text it speaks of ASCII alone.
+    /// Where the translation is exact. For text this is only so for ASCII.
     pub exact: Term,
 }
 
@@ -94,7 +94,7 @@ pub fn precondition(
 struct Context<'t> {
     terms: &'t mut Terms,
     bound: Bound,
-    /// What is assumed so that the translation is exact.
+    /// The assumptions under which the translation is exact.
     exact: Term,
 }
 

@@ -1,6 +1,6 @@
-//! The one NaN of the relation language: a NaN that goes into a call has the canonical bits, whatever made it.
+//! The canonical NaN of the relation language: a NaN that is passed to a call has the canonical bits, whatever computed it.
 //!
-//! Nothing else sees the bits of a NaN, so that nothing else has to care for them.
+//! Nothing else sees the bits of a NaN, so that no other code has to take care of them.
 
 use std::collections::HashMap;
 
@@ -9,17 +9,17 @@ use dodona_subject::{Kind, Parameter};
 
 use crate::call::Symbol;
 
-/// How deep a term is looked into for what its NaN may be.
+/// The depth to which a term is searched for the NaNs that it may be.
 const DEEPEST: u32 = 8;
 
 /// The bits that the NaNs of a float may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Nan {
-    /// It is none.
+    /// It is never NaN.
     Never,
-    /// It has the canonical bits.
+    /// Its NaN has the canonical bits.
     Canonical,
-    /// It may have any.
+    /// Its NaN may have any bits.
     Any,
 }
 
@@ -42,7 +42,7 @@ impl SourceFloats {
         self.0.extend(terms.iter().map(|term| (*term, nan)));
     }
 
-    /// An argument of a call: the same, with the canonical NaN.
+    /// The argument of a call: the same value, with the canonical NaN.
     pub(super) fn passed(&self, terms: &mut Terms, symbol: Symbol) -> Symbol {
         match symbol {
             Symbol::Scalar(x) => Symbol::Scalar(self.one(terms, x)),

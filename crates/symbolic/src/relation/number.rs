@@ -4,7 +4,7 @@ use dodona_smt::term::{Op, Sort, Term, Terms};
 
 use super::integer;
 
-/// An integer or a float. The part that it is not has no meaning.
+/// An integer or a float. The field for the other kind has no meaning.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Number {
     pub(super) is_float: Term,
@@ -38,7 +38,7 @@ impl Number {
         terms.ite(self.is_float, self.float, rounded)
     }
 
-    /// As an integer, and where it is one of 128 bits.
+    /// As an integer, and where it is an integer of at most 128 bits.
     pub(super) fn as_integer(self, terms: &mut Terms) -> integer::Given {
         if self.is_float.is(false) {
             return (self.int, Term::bool(true));
@@ -64,7 +64,7 @@ fn within_integers(terms: &mut Terms, x: Term) -> Term {
     terms.and(low, high)
 }
 
-/// A question of two numbers, put by what they are.
+/// A question about two numbers, for each combination of kinds.
 fn by_kind(
     terms: &mut Terms,
     a: Number,
@@ -153,7 +153,7 @@ fn float_less_int(terms: &mut Terms, x: Term, i: Term) -> Term {
     terms.or(below, inside)
 }
 
-/// Whether an integer is on one side of a float among the integers: of its whole part, or at it where the rest decides.
+/// Compares an integer with a float by integers alone: with the float's integral part, and by the rest if both are equal.
 fn beside(terms: &mut Terms, i: Term, x: Term, beyond: Term, above: bool) -> Term {
     let int = terms.apply(Op::ToSigned, Sort::Bits(128), &[x]);
     let strictly = if above { integer::less(terms, int, i) } else { integer::less(terms, i, int) };

@@ -1,4 +1,4 @@
-//! Values of the relation language as terms, and their way from and to the arguments and outputs of calls.
+//! Values of the relation language as terms, and their conversion from outputs and to arguments of calls.
 
 use dodona_relations::plan::{Element, Ty};
 use dodona_smt::term::{Op, Sort, Term, Terms};
@@ -50,7 +50,7 @@ impl Number {
 pub(super) struct Register {
     pub(super) data: Data,
     pub(super) defined: Term,
-    /// As it came from outside: passed on, it stays the same to the last bit.
+    /// The term that came from outside. It is passed on unchanged, to the last bit.
     pub(super) origin: Option<(Type, Symbol)>,
 }
 
@@ -86,7 +86,7 @@ impl Register {
         })
     }
 
-    /// What a symbol of a type is as a value.
+    /// The value that a variable of a type has.
     pub(super) fn of_symbol(terms: &mut Terms, ty: Type, symbol: &Symbol) -> Register {
         let data = match (ty, symbol) {
             (Type::Scalar(scalar), Symbol::Scalar(term)) => match scalar.kind() {
@@ -108,7 +108,7 @@ impl Register {
         Register { origin: Some((ty, symbol.clone())), ..Register::new(data) }
     }
 
-    /// The value as an argument of a type, a NaN with whatever bits it has. It is one of the type, or the call is not made.
+    /// The value as an argument of a type; a NaN may have any bits. If it is not of the type, the call is not made.
     pub(super) fn to_symbol(&self, terms: &mut Terms, ty: Type) -> Symbol {
         if let Some((from, symbol)) = &self.origin
             && *from == ty

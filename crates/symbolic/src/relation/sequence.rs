@@ -21,7 +21,7 @@ pub(super) fn parts(data: &Data) -> &[Term] {
     }
 }
 
-/// Others of the same kind.
+/// Other elements of the same kind.
 pub(super) fn with_parts(data: &Data, parts: Vec<Term>) -> Data {
     match data {
         Data::Text(_) => Data::Text(parts),
@@ -38,7 +38,7 @@ pub(super) fn by_characters(context: &mut Context<'_>, data: &Data) {
     }
 }
 
-/// A word of one sequence or text; `unknown` where its result has no terms.
+/// A word of one sequence or text; `unknown` if its result cannot be expressed as terms.
 pub(super) fn one(context: &mut Context<'_>, op: Word, s: &Data) -> Result<Given> {
     Ok(match op {
         Word::Length => length(context, s),
@@ -52,7 +52,7 @@ pub(super) fn one(context: &mut Context<'_>, op: Word, s: &Data) -> Result<Given
     })
 }
 
-/// A word of a sequence or text and another value; `unknown` where its result has no terms.
+/// A word of a sequence or text and another value; `unknown` if its result cannot be expressed as terms.
 pub(super) fn two(context: &mut Context<'_>, op: Word, s: &Data, x: &Data) -> Result<Given> {
     match op {
         Word::Concat => Ok(concat(s, x)),
@@ -79,7 +79,7 @@ fn reverse(context: &mut Context<'_>, s: &Data) -> Given {
 fn sorted(context: &mut Context<'_>, s: &Data) -> Given {
     by_characters(context, s);
     let mut sorted = parts(s).to_vec();
-    // Neighbours change places only where the first is greater: that is stable.
+    // Neighbours are exchanged only if the first is greater, so that the sort is stable.
     for round in 0..sorted.len() {
         for i in 0..sorted.len() - 1 - round {
             let (a, b) = (sorted[i], sorted[i + 1]);
@@ -109,8 +109,8 @@ fn greater(terms: &mut Terms, of: &Data, a: Term, b: Term) -> Term {
     }
 }
 
-/// `trim`, where it is known of enough characters from each end on whether they are white space: the length of the
-/// result must not depend on the input.
+/// `trim`, if for enough characters from each end it does not depend on the input whether they are white space. The length of
+/// the result must not depend on the input.
 fn trim(context: &mut Context<'_>, s: &Data) -> Result<Given> {
     let mut kept = parts(s);
     while let [first, rest @ ..] = kept
@@ -136,7 +136,8 @@ fn is_space(context: &mut Context<'_>, byte: Term) -> Result<bool> {
     any.constant().map(|truth| truth == 1).ok_or_else(|| no_terms(Word::Trim))
 }
 
-/// `distinct`, where it is known which elements are equal: the length of the result must not depend on the input.
+/// `distinct`, if it does not depend on the input which elements are equal. The length of the result must not depend on the
+/// input.
 fn distinct(context: &mut Context<'_>, s: &Data) -> Result<Given> {
     by_characters(context, s);
     let all_items = items(s).unwrap_or_default();
@@ -174,8 +175,8 @@ fn count(context: &mut Context<'_>, s: &Data, x: &Data) -> Given {
     all(Data::Int(counted))
 }
 
-/// For each place of a text whether another one of this length, which is not 0, is counted there: it stands there, and none
-/// counted before reaches there.
+/// For each place of a text whether an occurrence of another text, which is not empty, is counted there: it occurs there, and
+/// no counted occurrence overlaps it.
 fn occurrences(terms: &mut Terms, s: &Data, part: &Data, length: usize) -> Vec<Term> {
     let (text, part) = (items(s).unwrap_or_default(), items(part).unwrap_or_default());
     let mut counted: Vec<Term> = Vec::new();
@@ -197,7 +198,7 @@ pub(super) fn choose(terms: &mut Terms, of: &Data, condition: Term, a: Term, b: 
     }
 }
 
-/// An integer that the translation must know, and where it is defined.
+/// An integer that has to be constant, and where it is defined.
 pub(super) fn known(context: &mut Context<'_>, data: &Data, what: &str) -> Result<(i128, Term)> {
     let (int, defined) = Number::of(data).as_integer(context.terms);
     let known =

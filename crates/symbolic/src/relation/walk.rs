@@ -13,8 +13,8 @@ use crate::call::Symbol;
 /// A walk through one metamorphic group on symbolic inputs. Where a call ends in several ways, each way goes on with a
 /// clone of the walk.
 ///
-/// Ask [`Walk::next`] what is to be done. A call is answered with [`Walk::answer`]; eligibility that depends on the input
-/// is a constraint on all that follows.
+/// Call [`Walk::next`] for the next action. A call is answered with [`Walk::answer`]. Where eligibility depends on the input,
+/// it is a constraint on everything that follows.
 #[derive(Clone, Debug)]
 pub struct Walk<'p> {
     plan: PlanView<'p>,
@@ -33,37 +33,37 @@ pub struct Walk<'p> {
     exact: Term,
 }
 
-/// What a walk wants.
+/// An action that a walk asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// The relation speaks only of inputs for which this holds; the others are ineligible for this reason.
+    /// Only inputs for which this is true are eligible; the others are ineligible for this reason.
     Eligible {
-        /// Which inputs go on.
+        /// Which inputs are eligible.
         holds: Term,
-        /// Why the others do not.
+        /// Why the others are not.
         otherwise: Ineligible,
     },
-    /// A call is to be made, and the walk to be told how it ended.
+    /// A call has to be made, and its end reported to the walk.
     Call {
-        /// The call, by its place in the relation.
+        /// The index of the call in the relation.
         call: usize,
-        /// The function, by its place among those that the relation was checked with.
+        /// The index of the function among those with which the relation was checked.
         function: usize,
-        /// An argument a parameter.
+        /// An argument for each parameter.
         arguments: Vec<Symbol>,
-        /// Whether all arguments have a value: where not, the answer is [`CallAnswer::NotMade`].
+        /// Whether all arguments have a value. If not, the answer is [`CallAnswer::NotMade`].
         made: Term,
     },
-    /// The end: the relation holds where what is expected is defined and true.
+    /// The end: the relation holds where the expectation is defined and true.
     Verdict {
         /// Whether what is expected is true, where it is defined.
         holds: Term,
         /// Whether it is defined; where not, the relation counts as violated.
         defined: Term,
     },
-    /// The end: a follow-up call ended so where the source calls returned, on every input that came here.
+    /// The end: on every input that reached this point, the source calls returned and a follow-up call ended like this.
     Violated(Outcome),
-    /// The end: no input that came here is eligible.
+    /// The end: no input that reached this point is eligible.
     Ineligible(Ineligible),
 }
 
@@ -74,14 +74,14 @@ pub enum CallAnswer {
     Returned(Vec<Symbol>),
     /// Without outputs.
     Ended(Outcome),
-    /// It was not made, for an argument has no value.
+    /// It was not made, because an argument has no value.
     NotMade,
 }
 
 impl<'p> Walk<'p> {
-    /// A walk at its beginning. `sites` are [`dodona_relations::Relation::calls`], `functions` those that the relation was
-    /// checked with, and `variables` has a symbol for each of [`dodona_relations::Relation::variables`], in the domain of its
-    /// parameter; a NaN among them is the canonical one.
+    /// The beginning of a walk. `sites` are [`dodona_relations::Relation::calls`], `functions` are those with which the
+    /// relation was checked, and `variables` has a term for each of [`dodona_relations::Relation::variables`], in the domain of
+    /// its parameter. A NaN among them is the canonical one.
     ///
     /// # Panics
     /// When there are fewer variables than the relation has.
@@ -125,15 +125,15 @@ impl<'p> Walk<'p> {
         }
     }
 
-    /// Where the translation is exact, so far: of text it speaks of ASCII alone. Elsewhere the walk says nothing.
+    /// Where the translation has been exact so far. For text it is exact only for ASCII; for other texts the walk says nothing.
     pub fn exact(&self) -> Term {
         self.exact
     }
 
-    /// Goes on to the next thing that somebody else has to do. At its end it stays there.
+    /// Continues to the next action. At the end it returns the end again.
     ///
     /// # Errors
-    /// When the relation uses what has no translation.
+    /// When the relation uses something that cannot be translated.
     ///
     /// # Panics
     /// When a call waits for its answer.
@@ -238,7 +238,7 @@ impl<'p> Walk<'p> {
         Next::Call { call, function: self.sites[call].function, arguments, made }
     }
 
-    /// Tells how the call ended that [`Walk::next`] asked for.
+    /// Reports how the call ended that [`Walk::next`] asked for.
     ///
     /// # Panics
     /// When no call waits for an answer, or outputs are missing.
@@ -269,7 +269,7 @@ impl<'p> Walk<'p> {
         }
     }
 
-    /// What a node that speaks of a call is, now that it has ended.
+    /// The value of a node that refers to a call, after the call has ended.
     fn answered(&self, terms: &mut Terms, op: Op, answer: &CallAnswer, id: usize) -> Register {
         let flag = |truth: bool| Register::new(Data::Bool(Term::bool(truth)));
         let undefined = Term::bool(false);

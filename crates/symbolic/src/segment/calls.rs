@@ -6,19 +6,19 @@ use rustc_hash::FxHashMap;
 use super::flow::Flow;
 use crate::code::{Code, Instruction};
 
-/// Where functions are called, in all that a call of one function can reach.
+/// The places at which functions are called, in all code that a call of one function can reach.
 #[derive(Debug, Default)]
 pub(super) struct CallSites {
     /// For each function that is reached, by index, the calls of it: `(caller, instruction)`.
     sites: FxHashMap<u32, Vec<(u32, u32)>>,
-    /// Functions that a call by a table may reach.
+    /// The functions that an indirect call may reach.
     indirect: FixedBitSet,
-    /// Whether something was met that is not understood: it may call whatever it likes.
+    /// Whether an unsupported instruction was found, which may call any function.
     is_open: bool,
 }
 
 impl CallSites {
-    /// The calls in all that a call of `root` can reach; a call by a table may reach `pointers` as well.
+    /// The calls in all code that a call of `root` can reach. An indirect call may also reach `pointers`.
     pub(super) fn of(code: &Code, root: u32, pointers: &[u32]) -> CallSites {
         let mut found = CallSites::default();
         let mut open = vec![root];
@@ -30,7 +30,7 @@ impl CallSites {
             for (at, instruction) in (0..).zip(&body.instructions) {
                 let called = match instruction {
                     Instruction::Call(function) => vec![*function],
-                    // Whatever stands in a table may be called from here, as often as it likes.
+                    // An indirect call may call any function in a table, any number of times.
                     Instruction::CallIndirect { .. } if !std::mem::replace(&mut by_table, true) => {
                         let entries = code.sections.tables.iter().flatten().flatten();
                         let all: Vec<u32> = entries.chain(pointers).copied().collect();
@@ -51,13 +51,14 @@ impl CallSites {
         found
     }
 
-    /// Whether a call from outside may reach a function at all.
+    /// Whether a call from outside can reach a function.
     pub(super) fn reaches(&self, function: u32) -> bool {
         self.is_open || self.sites.contains_key(&function)
     }
 
-    /// Whether a function is entered at most once in a call of `root` from outside: it is called at one place, which is executed at most once in
-    /// a call of its function, which is entered at most once.
+    /// Whether a function is entered at most once in a call of `root` from outside. This is so if it is called at one place
+    /// only, this place is executed at most once in a call of the function that contains it, and that function is entered at
+    /// most once.
     pub(super) fn enters_once(
         &self,
         root: u32,

@@ -1,20 +1,21 @@
-//! What a version of a segment does, as terms, and when two versions do the same.
+//! The effect of a version of a segment, as terms, and the condition under which two versions have the same effect.
 
 use dodona_smt::term::{Assignment, Evaluator, Sort, Term, Terms};
 use fixedbitset::FixedBitSet;
 
 use super::run::{Ending, Outcome, Request, bits};
 
-/// What a version of a segment does, as the values that have to be the same in another version that does the same.
+/// The effect of a version of a segment: the values that have to be equal in another version with the same effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Effect {
     /// Versions of different shapes are not compared: they count as different.
     shape: Shape,
-    /// Values that matter whether it traps or not: operands of loads, stores and calls.
+    /// Values that matter in any case: operands of loads, stores and calls.
     always: Vec<Term>,
-    /// Which trap it ends with, by a number, 0 for none.
+    /// The trap with which it ends, as a number; 0 for none.
     trap: Term,
-    /// Values that matter where it does not trap: the condition of its branch, its results, locals and globals that are read later.
+    /// Values that matter if it does not trap: the condition of its branch, its results, and the locals and globals that are
+    /// read later.
     later: Vec<Term>,
 }
 
@@ -22,15 +23,15 @@ pub(super) struct Effect {
 struct Shape {
     requests: Vec<Request>,
     ending: std::mem::Discriminant<Ending>,
-    /// How many of the values at the end matter.
+    /// The number of values at the end that matter.
     later: usize,
 }
 
-/// Bits of the number of a trap.
+/// The width of the number of a trap.
 const TRAP_BITS: u8 = 32;
 
 impl Effect {
-    /// What an outcome does to what comes later: `live` are the locals that may be read then.
+    /// The effect of an outcome on later code; `live` are the locals that may be read later.
     pub(super) fn new(
         terms: &mut Terms,
         outcome: &Outcome,
@@ -62,7 +63,7 @@ impl Effect {
         Effect { shape, always, trap, later }
     }
 
-    /// Whether two versions do the same, as a truth value over the state at the start of the segment.
+    /// The condition, over the state at the start of the segment, under which two versions have the same effect.
     pub(super) fn same(&self, other: &Effect, terms: &mut Terms) -> Term {
         if self.shape != other.shape {
             return Term::bool(false);
@@ -77,7 +78,7 @@ impl Effect {
         terms.and(always, rest)
     }
 
-    /// What it does in one state: equal where two versions of one shape do the same there.
+    /// The effect in one state. Two versions of the same shape have equal values here if they do the same in this state.
     pub(super) fn values(&self, values: &mut Evaluator<'_>) -> Vec<u128> {
         let trap = values.value(self.trap);
         let mut all: Vec<u128> = self.always.iter().map(|term| values.value(*term)).collect();
@@ -93,7 +94,7 @@ impl Effect {
         self.always.iter().chain([&self.trap]).chain(&self.later).copied()
     }
 
-    /// Puts other terms, which have the same values where the segment begins, in place of those that matter.
+    /// Replaces the values that matter by other terms, which are equal to them wherever the segment can begin.
     pub(super) fn replace(&mut self, with: impl Fn(Term) -> Term) {
         self.always
             .iter_mut()
@@ -102,7 +103,7 @@ impl Effect {
             .for_each(|term| *term = with(*term));
     }
 
-    /// Whether two effects could be the same anywhere.
+    /// Whether two effects could be equal in some state.
     pub(super) fn has_shape_of(&self, other: &Effect) -> bool {
         self.shape == other.shape
     }
@@ -120,7 +121,7 @@ fn all_equal(terms: &mut Terms, a: &[Term], b: &[Term]) -> Term {
     all
 }
 
-/// Whether facts hold in a state.
+/// Whether facts are true in a state.
 pub(super) fn all_hold(terms: &Terms, facts: &[Term], state: &Assignment) -> bool {
     let mut values = Evaluator::new(terms, state);
     facts.iter().all(|fact| values.holds(*fact))

@@ -1,4 +1,4 @@
-//! What is known where a block begins: assignments and conditions on every way to it.
+//! What is known at the beginning of a block: assignments and conditions on every path to it.
 
 use std::rc::Rc;
 
@@ -8,7 +8,7 @@ use super::flow::Flow;
 use super::run::{Ending, Entry, Outcome, Segment, unknown_value};
 use crate::code::{Body, Instruction};
 
-/// What versions of a block that can come again do there: in their later turns it may have happened.
+/// The versions of a block that is executed repeatedly. In a later turn, one of them may have been executed before.
 #[derive(Debug, Default)]
 pub(super) struct Turns {
     /// The block.
@@ -17,11 +17,11 @@ pub(super) struct Turns {
     pub instructions: Vec<Instruction>,
 }
 
-/// What is known where a block begins, from the blocks that every way to it passes. Between two of those, on ways that lead through other
-/// blocks, everything is forgotten that those blocks may write; and where a way leads through a block with other versions, what those may
-/// write.
+/// What is known at the beginning of a block, collected from the blocks that every path to it passes. Between two of these
+/// blocks paths may lead through other blocks, and everything that those may write is forgotten. If a path leads through the
+/// block of which there are other versions, everything that those may write is forgotten too.
 ///
-/// `None` where no way leads to it.
+/// `None` if no path leads to it.
 pub(super) fn entry(
     segment: &mut Segment<'_>,
     body: &Rc<Body>,
@@ -60,7 +60,7 @@ pub(super) fn entry(
     entries[block].clone()
 }
 
-/// What is known behind a block that another one comes after.
+/// What is known after a block that is followed by another one.
 fn behind(
     segment: &mut Segment<'_>,
     (body, flow, turns): (&Body, &Flow, &Turns),
@@ -95,7 +95,8 @@ fn behind(
     entry
 }
 
-/// On which value of its condition the branch at the end of a block leads to another block; `None` where it does on both.
+/// The value of the condition with which the branch at the end of a block leads to another block; `None` if it does so with
+/// both values.
 fn taken(body: &Body, flow: &Flow, (before, block): (usize, usize)) -> Option<bool> {
     let last = flow.blocks[before].end - 1;
     let (not_zero, zero) = match &body.instructions[last as usize] {
@@ -110,7 +111,8 @@ fn taken(body: &Body, flow: &Flow, (before, block): (usize, usize)) -> Option<bo
     }
 }
 
-/// Forgets what an instruction may write. A local that only a version has is left out: each turn writes it before it is read.
+/// Forgets what an instruction may write. A local that only a version has is ignored, because each turn writes it before
+/// reading it.
 fn forget(segment: &mut Segment<'_>, instruction: &Instruction, entry: &mut Entry) {
     match *instruction {
         Instruction::LocalSet(local) | Instruction::LocalTee(local) => {

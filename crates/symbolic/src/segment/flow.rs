@@ -1,4 +1,5 @@
-//! The control flow of one function: its basic blocks, what dominates them, which can come again, and which locals are still read.
+//! The control flow of one function: its basic blocks, their dominators, which blocks can be executed repeatedly, and which
+//! locals are still read.
 
 use fixedbitset::FixedBitSet;
 use petgraph::algo::dominators::{self, Dominators};
@@ -7,16 +8,16 @@ use petgraph::graph::{DiGraph, NodeIndex};
 
 use crate::code::{Body, Instruction};
 
-/// Instructions that are executed one after the other: only the last one may go elsewhere than to the next.
+/// A sequence of instructions that are executed one after the other. Only the last one may continue elsewhere.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Block {
     /// The first instruction.
     pub start: u32,
-    /// Behind the last instruction.
+    /// The index after the last instruction.
     pub end: u32,
-    /// The blocks that may come next, each once.
+    /// The blocks that may follow, each once.
     pub successors: Vec<usize>,
-    /// The blocks that it may come after, each once.
+    /// The blocks that it may follow, each once.
     pub predecessors: Vec<usize>,
 }
 
@@ -29,7 +30,7 @@ pub(crate) struct Flow {
     dominators: Dominators<NodeIndex>,
     /// The blocks that can be executed more than once in a call.
     repeating: FixedBitSet,
-    /// For each block the locals that may be read, from its start on, before they are written.
+    /// For each block the locals that may be read at or after its start before they are written.
     live: Vec<FixedBitSet>,
 }
 
@@ -75,12 +76,13 @@ impl Flow {
         self.repeating.contains(block)
     }
 
-    /// The last block that every way to a block passes before it; `None` for the first block, and for one to which no way leads.
+    /// The immediate dominator: the last block that every path to a block passes before it. `None` for the first block, and for
+    /// a block that no path reaches.
     pub(crate) fn dominator(&self, block: usize) -> Option<usize> {
         self.dominators.immediate_dominator(NodeIndex::new(block)).map(NodeIndex::index)
     }
 
-    /// Whether some way leads to a block.
+    /// Whether some path leads to a block.
     pub(crate) fn is_reachable(&self, block: usize) -> bool {
         block == 0 || self.dominator(block).is_some()
     }
@@ -94,8 +96,8 @@ impl Flow {
         live
     }
 
-    /// The blocks on ways that lead from one block to another that it dominates, without the first. The second is among them where it
-    /// can come again on the way.
+    /// The blocks on paths from one block to another that it dominates, without the first. The second is included if it can be
+    /// executed repeatedly on these paths.
     pub(crate) fn between(&self, from: usize, to: usize) -> Vec<usize> {
         let mut seen = FixedBitSet::with_capacity(self.blocks.len());
         let mut open = self.blocks[to].predecessors.clone();
@@ -111,7 +113,7 @@ impl Flow {
     }
 }
 
-/// The blocks of a function, without what follows them, and the block of each instruction.
+/// The blocks of a function, without their successors, and the block of each instruction.
 fn split(body: &Body) -> (Vec<Block>, Vec<u32>) {
     let count = body.instructions.len();
     let mut leaders = FixedBitSet::with_capacity(count + 1);
@@ -136,7 +138,7 @@ fn split(body: &Body) -> (Vec<Block>, Vec<u32>) {
     (blocks, of)
 }
 
-/// The instructions that may be executed behind one.
+/// The instructions that may be executed after one.
 fn next(body: &Body, at: u32) -> Vec<u32> {
     match &body.instructions[at as usize] {
         Instruction::JumpIf(target, _) => vec![at + 1, target.pc],

@@ -1,11 +1,14 @@
-//! Segments: how versions of a few instructions compare with each other, in every state in which they can begin.
+//! Segments: comparison of versions of a few instructions, in every state in which these can begin.
 //!
-//! A mutant differs from the original in a few instructions of one block. What the block does is a term over the state in which it begins, and two
-//! versions of it that do the same in every such state are the same function (Kapoor 2011, Theorem 3, for conditions; here for whatever the
-//! block leaves behind). Where a block is executed at most once in a run, more can be said (Theorem 4): a version that does what another one
-//! does wherever that one differs from the original is killed by every test that kills the other, for from there on the two runs are one.
+//! A mutant differs from the original in a few instructions of one block. The effect of the block is a term over the state in
+//! which it begins. If two versions of the block have the same effect in every such state, they are equivalent (Kapoor 2011,
+//! Theorem 3, which says it of conditions; here it holds for whatever the block leaves behind). If the block is executed at
+//! most once in a run, more can be said (Theorem 4): suppose that one version does the same as another wherever that other
+//! version differs from the original. Then every test that kills the other version kills this one too, because from there on
+//! the two runs are equal.
 //!
-//! Known in the state at the start is what holds on every way to it: conditions of branches that dominate it, and what was assigned since.
+//! What holds on every path to the block is known at its beginning: the conditions of branches that dominate it, and what was
+//! assigned since.
 
 mod calls;
 mod effect;
@@ -35,29 +38,29 @@ use run::{Entry, Requests, Segment};
 use crate::code::{Body, Code, Instruction};
 use crate::step::{Machine, StepLimits};
 
-/// How versions of a segment relate, by their numbers in the list that was given.
+/// How versions of a segment relate. Versions are numbered by their places in the list that was passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Finding {
-    /// This version does what the original does.
+    /// This version does the same as the original.
     Equivalent(usize),
-    /// Both do the same, in every state: a test kills either both or none.
+    /// Both do the same in every state: a test kills either both or neither.
     Same(usize, usize),
-    /// The second does what the first does wherever the first differs from the original, and the segment is executed at most once in a run: a test
-    /// that kills the first kills the second.
+    /// The second version does the same as the first wherever the first differs from the original, and the segment is executed
+    /// at most once in a run. So a test that kills the first kills the second.
     Stronger(usize, usize),
 }
 
-/// What comparing the versions of one segment found.
+/// The result of comparing the versions of one segment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Findings {
-    /// How versions relate; what follows from two findings need not be among them.
+    /// How versions relate. A finding that follows from two others may be missing.
     pub found: Vec<Finding>,
-    /// Versions that could not be read as terms: they relate to no other.
+    /// The number of versions that could not be translated to terms. Nothing is said of these.
     pub unsupported: u64,
-    /// Claims that were put to the solver, about versions and about parts of them.
+    /// The number of claims that were given to the solver, about versions and about parts of them.
     pub questions: u64,
-    /// Claims about versions that it left open, or that there was no time for. An open claim about a part is not counted: the versions are
-    /// asked about all the same.
+    /// The number of claims about versions that the solver left open, or for which there was no time. Open claims about parts
+    /// are not counted, because the versions are asked about in any case.
     pub unknown: u64,
 }
 
@@ -66,9 +69,9 @@ pub struct Findings {
 pub struct Version<'a> {
     /// The module that it is in.
     pub code: &'a Code,
-    /// Its index there.
+    /// The function's index in that module.
     pub function: u32,
-    /// The last instruction that is changed, by its number in the original.
+    /// The last instruction that is changed, as an index in the original.
     pub last: u32,
 }
 
@@ -116,7 +119,8 @@ pub struct Segments {
 }
 
 impl Segments {
-    /// The segments of a module. `pointers` are the functions that are handed to it as pointers: a call by a table may reach them.
+    /// The segments of a module. `pointers` are the functions that are passed to it as pointers: an indirect call may reach
+    /// them.
     pub fn new(original: Code, pointers: &[u32]) -> Segments {
         let code = Rc::new(original);
         let globals = code.module().globals().iter().enumerate();
@@ -132,13 +136,15 @@ impl Segments {
         }
     }
 
-    /// The block that an instruction of a function is in, by a number; instructions of one block are one segment. `None` for an imported function.
+    /// The number of the block that contains an instruction of a function; the instructions of one block are one segment.
+    /// `None` for an imported function.
     pub fn block(&mut self, function: u32, instruction: u32) -> Option<usize> {
         Some(self.known(function)?.flow.block(instruction))
     }
 
-    /// Whether a block of a function is executed at most once in a call of `root` from outside, whatever its arguments. That is read off the control
-    /// flow: the block is in no loop, and its function is called at one place at most, which is executed at most once.
+    /// Whether a block of a function is executed at most once in a call of `root` from outside, whatever the arguments are.
+    /// This is decided by the control flow: the block is in no loop, and its function is called at one place at most, which is
+    /// executed at most once.
     pub fn is_executed_once(&mut self, root: u32, function: u32, instruction: u32) -> bool {
         let sites =
             self.calls.remove(&root).unwrap_or_else(|| CallSites::of(&self.code, root, &self.pointers));
@@ -156,9 +162,9 @@ impl Segments {
         sites.reaches(function)
     }
 
-    /// Compares versions of the block that an instruction of a function is in with each other. Each may differ from the original in that block alone. `once` says
-    /// that the block is executed at most once in a run of a test ([`Segments::is_executed_once`]). What the solver does not know is not
-    /// claimed.
+    /// Compares versions of the block that contains an instruction of a function. Each version may differ from the original in
+    /// this block only. `once` says that the block is executed at most once in a run of a test
+    /// ([`Segments::is_executed_once`]). If the solver does not know an answer, nothing is claimed.
     pub fn compare(
         &mut self,
         function: u32,
@@ -187,8 +193,8 @@ impl Segments {
         findings
     }
 
-    /// What the original and its versions do, the numbers of the versions that could be read, and what is known where the block begins. `None` where the
-    /// original cannot be read.
+    /// The effects of the original and its versions, the numbers of the versions that could be translated, and what is known at
+    /// the beginning of the block. `None` if the original cannot be translated.
     fn effects(
         &mut self,
         function: u32,
@@ -201,7 +207,7 @@ impl Segments {
         let (start, end) = (flow.blocks[block].start, flow.blocks[block].end);
         let readable = |version: &Version<'_>| {
             let changed = version.code.body(version.function).filter(|changed| changed.is_understood())?;
-            // Code is only added, and only in this block.
+            // Versions only add code, and only in this block.
             let longer = changed.instructions.len() as i64 - body.instructions.len() as i64;
             let behind = u32::try_from(i64::from(end) + longer).ok()?;
             (start..end).contains(&version.last).then(|| (Rc::clone(changed), behind))
@@ -225,7 +231,7 @@ impl Segments {
             let Some((changed, behind)) = changed else { continue };
             let outcome = self.segment(versions[number].code).run(changed, &entry, start, *behind);
             let Some(outcome) = outcome else { continue };
-            // A version that branches where the original does not may go where the original never does.
+            // A version that branches where the original does not may reach code that the original never reaches.
             let read = if std::mem::discriminant(&outcome.ending) == ending { &live } else { &all };
             effects.push(Effect::new(&mut self.machine.terms, &outcome, read, &self.changing));
             numbers.push(number);
@@ -233,7 +239,7 @@ impl Segments {
         Some((effects, numbers, entry.facts.clone()))
     }
 
-    /// How many terms there are: they grow with what was compared.
+    /// The number of terms. It grows with the number of comparisons.
     pub fn terms(&self) -> usize {
         self.machine.terms.len()
     }
@@ -242,21 +248,21 @@ impl Segments {
         Segment { machine: &mut self.machine, requests: &mut self.requests, code, changing: &self.changing }
     }
 
-    /// What is known where a block begins, which other versions of it may come to again.
+    /// What is known at the beginning of a block that may be reached again after other versions of it.
     fn entry(&mut self, function: u32, block: usize, turns: &Turns) -> Option<Rc<Entry>> {
         self.known(function)?;
         let mut known = self.known.remove(&function)?;
         let code = Rc::clone(&self.code);
         let (body, flow) = (Rc::clone(&known.body), Rc::clone(&known.flow));
         let mut own = vec![None; known.entries.len()];
-        // What versions write is known of this comparison alone.
+        // The writes of versions belong to this comparison alone.
         let entries = if turns.instructions.is_empty() { &mut known.entries } else { &mut own };
         let entry = entry::entry(&mut self.segment(&code), &body, &flow, entries, block, turns);
         self.known.insert(function, known);
         entry
     }
 
-    /// What is known of a function; nothing where an instruction of it is not understood, for that could go on anywhere.
+    /// The control flow of a function; `None` if it has an unsupported instruction, which could continue anywhere.
     fn known(&mut self, function: u32) -> Option<&Known> {
         let body = Rc::clone(self.code.body(function)?);
         if !body.is_understood() {
@@ -270,8 +276,8 @@ impl Segments {
     }
 }
 
-/// What the versions of a block do there, if it can come again. Behind a first turn a version may have written what the original leaves alone, and may
-/// read what the original never reads again.
+/// The versions of a block, if it can be executed repeatedly. After a first turn a version may have written something that the
+/// original does not write, and may read something that the original does not read again.
 fn turns(flow: &Flow, block: usize, start: u32, versions: &[Option<(Rc<Body>, u32)>]) -> Turns {
     if !flow.repeats(block) {
         return Turns::default();

@@ -1,4 +1,5 @@
-//! Which versions of a segment do the same, and which are stronger than others: asked of sampled states first, then of a solver.
+//! Which versions of a segment do the same, and which are stronger than others. Sampled states are tried first, then a solver
+//! is asked.
 
 use dodona_smt::term::{Assignment, Evaluator, Term};
 use rustc_hash::FxHashMap;
@@ -12,10 +13,10 @@ use super::{Finding, Findings};
 /// Compares versions of a segment with each other.
 pub(super) struct Comparison<'a, 's> {
     questions: Questions<'a, 's>,
-    /// What versions do, the original first.
+    /// The effects of the versions, that of the original first.
     effects: Vec<Effect>,
     states: Vec<Assignment>,
-    /// For each version, the number of what it does in each state: equal where it does the same.
+    /// For each version a number for its effect in each state. Equal numbers mean equal effects.
     does: Vec<Vec<u32>>,
     findings: Findings,
 }
@@ -31,7 +32,8 @@ impl<'a, 's> Comparison<'a, 's> {
         comparison
     }
 
-    /// Finds out what is the same and, if the segment is executed at most once in a run of a test, what is stronger.
+    /// Determines which versions do the same and, if the segment is executed at most once in a run of a test, which are
+    /// stronger.
     pub(super) fn run(mut self, once: bool) -> Findings {
         let firsts = self.classes();
         if once {
@@ -41,7 +43,7 @@ impl<'a, 's> Comparison<'a, 's> {
         self.findings
     }
 
-    /// Groups versions that do the same in every state; gives the first of each group, the original's left out.
+    /// Groups versions that do the same in every state; returns the first of each group, except that of the original.
     fn classes(&mut self) -> Vec<usize> {
         let mut firsts = vec![0];
         for version in 1..self.effects.len() {
@@ -56,7 +58,7 @@ impl<'a, 's> Comparison<'a, 's> {
         firsts
     }
 
-    /// Which of these differ only where another one differs in the same way.
+    /// The pairs of these versions of which one differs from the original only where another one does, and in the same way.
     fn order(&mut self, firsts: &[usize]) {
         let mut weaker: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
         for &strong in firsts {
@@ -107,7 +109,7 @@ impl<'a, 's> Comparison<'a, 's> {
         self.is_proved(&[infected, differ])
     }
 
-    /// Whether there is no state in which these hold; one that is found is kept, for it refutes other claims too.
+    /// Whether no state satisfies all of these. A state that is found is kept, because it refutes other claims too.
     fn is_proved(&mut self, counterexample: &[Term]) -> bool {
         let claim = self.questions.claim(counterexample);
         match claim {

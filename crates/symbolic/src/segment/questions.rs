@@ -3,21 +3,21 @@
 use dodona_smt::solver::{Answer, Solver};
 use dodona_smt::term::{Assignment, Term, Terms};
 
-/// Asks a solver whether claims hold in every state in which a segment can begin.
+/// Asks a solver whether claims are true in every state in which a segment can begin.
 pub(super) struct Questions<'a, 's> {
     pub terms: &'a mut Terms,
-    /// What holds in each of these states.
+    /// The facts that are true in each of these states.
     pub facts: &'a [Term],
     solver: &'s mut dyn Solver,
     go_on: &'s dyn Fn() -> bool,
-    /// How many questions were put.
+    /// The number of questions that were asked.
     pub asked: u64,
 }
 
-/// What a solver says of a claim.
+/// The answer of a solver to a claim.
 pub(super) enum Claim {
     Proved,
-    /// It does not hold in this state.
+    /// It is not true in this state.
     Refuted(Assignment),
     Unknown,
 }
@@ -32,7 +32,7 @@ impl<'a, 's> Questions<'a, 's> {
         Questions { terms, facts, solver, go_on, asked: 0 }
     }
 
-    /// The claim that there is no state in which all of these hold.
+    /// The claim that no state satisfies all of these.
     pub(super) fn claim(&mut self, counterexample: &[Term]) -> Claim {
         if counterexample.iter().any(|term| term.is(false)) {
             return Claim::Proved;

@@ -1,9 +1,11 @@
-//! A block of code run on terms from any state: nothing is known of memory but that equal loads of equal memory give equal values.
+//! Runs a block of code on terms from any state. Nothing is known of memory, except that equal loads of equal memory give equal
+//! values.
 //!
-//! The paths of an exploration begin at a call and know every byte of memory. A segment begins somewhere in a function, so that its
-//! locals, its globals and what it loads are variables. Where two versions of a segment make the same accesses and calls, they get the
-//! same variables; where an access differs, they get others, and nothing is claimed of those. What is proved for all values of the
-//! variables therefore holds for the values that memory and calls really give.
+//! The paths of an exploration begin at a call, and every byte of memory is known there. A segment begins in the middle of a
+//! function, so that its locals, its globals and the values that it loads are variables. If two versions of a segment make the
+//! same accesses and calls, they get the same variables for the results. If an access differs, they get different variables,
+//! about which nothing is claimed. What is proved for all values of the variables therefore holds for the values that memory
+//! and calls really give.
 
 use std::rc::Rc;
 
@@ -17,7 +19,7 @@ use crate::end::End;
 use crate::state::State;
 use crate::step::{Machine, Pause, Then};
 
-/// What a segment asks of memory or of other code.
+/// An access to memory, or a call of other code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Request {
     /// A load of so many bytes: its address.
@@ -28,7 +30,7 @@ pub(crate) enum Request {
     Call(u32),
     /// A call by a table: its arguments, the index, and the globals that may change.
     Indirect { ty: u32, table: u32 },
-    /// Another instruction that reads or changes memory as a whole, by a number of its own: its operands.
+    /// Another instruction that reads or changes memory as a whole, with a number for its kind: its operands.
     Memory(u32),
 }
 
@@ -39,24 +41,25 @@ pub(crate) struct Asked {
     pub operands: SmallVec<[Term; 4]>,
 }
 
-/// A state of memory, as the requests that were made since the start: the number of the last of them in [`Requests`].
+/// A state of memory, given by the requests that were made since the start: the number of the last of them in [`Requests`].
 pub(crate) type Memory = u32;
 
 /// The memory at the start, of which nothing is known.
 const AT_START: Memory = 0;
 
-/// Every request that was made on some memory, with the variables that it gave. What is asked twice gives the same.
+/// Every request with the memory on which it was made, and the variables that it gave. The same request on the same memory
+/// gives the same variables.
 #[derive(Debug, Default)]
 pub(crate) struct Requests {
     known: FxHashMap<(Memory, Asked), Memory>,
-    /// For each memory what it was made of.
+    /// For each memory the request that made it.
     made: Vec<Option<(Memory, Asked)>>,
-    /// The variables for what was loaded, and for results and globals by their place.
+    /// The variables for loaded values, and for results and globals by their index.
     given: FxHashMap<(Memory, Option<Asked>, u32), Term>,
 }
 
 impl Requests {
-    /// The memory behind a request that may change it.
+    /// The memory after a request that may change it.
     fn after(&mut self, memory: Memory, asked: &Asked) -> Memory {
         if self.made.is_empty() {
             self.made.push(None);
@@ -70,7 +73,7 @@ impl Requests {
         after
     }
 
-    /// A memory of which nothing is known, and that is no other.
+    /// A new memory of which nothing is known.
     pub(crate) fn unknown(&mut self) -> Memory {
         if self.made.is_empty() {
             self.made.push(None);
@@ -79,13 +82,13 @@ impl Requests {
         self.made.len() as Memory - 1
     }
 
-    /// The variable for what a request gives, at a place among its results.
+    /// The variable for one result of a request, given by its index.
     fn given(&mut self, terms: &mut Terms, key: (Memory, Option<Asked>, u32), sort: Sort) -> Term {
         let number = self.given.len();
         *self.given.entry(key).or_insert_with(|| unknown_value(terms, &format!("given{number}"), sort))
     }
 
-    /// What a load gives: the value that was stored last at its address, where that is sure, else a variable.
+    /// The value of a load: the value that was last stored at its address, if that is certain, otherwise a variable.
     fn loaded(&mut self, terms: &mut Terms, mut memory: Memory, asked: Asked, bytes: u8) -> Term {
         let width = 8 * bytes;
         while let Some(Some((
@@ -108,7 +111,7 @@ impl Requests {
     }
 }
 
-/// A variable of a sort; floats are bits at the edges, so that payloads survive.
+/// A variable of a sort. A float is made from bits, so that the payload of a NaN is kept.
 pub(crate) fn unknown_value(terms: &mut Terms, name: &str, sort: Sort) -> Term {
     match sort {
         Sort::F32 | Sort::F64 => {
@@ -132,18 +135,19 @@ fn low_bits(terms: &mut Terms, value: Term, width: u8) -> Term {
     if value.sort().width() == width { value } else { terms.extract(value, 0, width) }
 }
 
-/// What is known where a segment begins.
+/// What is known at the beginning of a segment.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
     pub locals: Vec<Term>,
     pub globals: Vec<Term>,
     pub memory: Memory,
-    /// What holds there.
+    /// Facts that are true there.
     pub facts: Vec<Term>,
 }
 
 impl Entry {
-    /// Where a function begins: of its parameters, its globals that may change and its memory nothing is known; its other locals are 0.
+    /// The beginning of a function: nothing is known of its parameters, of the globals that may change, and of memory. Its
+    /// other locals are 0.
     pub(crate) fn of_function(terms: &mut Terms, code: &Code, body: &Body) -> Entry {
         let mut locals: Vec<Term> = Vec::new();
         for (local, sort) in body.locals.iter().enumerate() {
@@ -165,7 +169,7 @@ impl Entry {
 /// How a segment ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
-    /// It is left behind its last instruction, or by a jump.
+    /// It continues after its last instruction, or with a jump.
     Goes,
     /// A branch decides by this truth value.
     Branches(Term),
@@ -173,15 +177,15 @@ pub(crate) enum Ending {
     Switches(Term),
     /// The function returns these values.
     Returns(Vec<Term>),
-    /// It traps whatever the values.
+    /// It traps in any case.
     Traps,
 }
 
-/// What a segment does.
+/// The effect of a segment.
 #[derive(Clone, Debug)]
 pub(crate) struct Outcome {
     pub asked: Vec<Asked>,
-    /// Conditions under which it traps, in order: how many requests were made before, the trap, the condition.
+    /// The conditions under which it traps, in order, each with the number of requests that were made before, and the trap.
     pub traps: Vec<(usize, Trap, Term)>,
     pub ending: Ending,
     pub locals: Vec<Term>,
@@ -199,12 +203,12 @@ pub(crate) struct Segment<'a> {
 }
 
 impl Segment<'_> {
-    /// Runs from an instruction to the first one that decides where to go on, or to the end of its block. `None` where something is not
-    /// supported, or operands of another block are taken.
+    /// Runs from an instruction to the first one that decides where to continue, or to the end of its block. `None` if an
+    /// instruction is not supported, or takes operands of another block.
     pub(crate) fn run(&mut self, body: &Rc<Body>, entry: &Entry, from: u32, end: u32) -> Option<Outcome> {
         let mut state = State::nowhere();
         state.stack.extend(&entry.locals);
-        // A changed version may have locals of its own, which are 0 until it writes them.
+        // A changed version may have additional locals, which are 0 until it writes them.
         let more = body.locals.iter().skip(entry.locals.len());
         state.stack.extend(more.map(|sort| Term::Constant(*sort, 0)));
         state.globals.clone_from(&entry.globals);
@@ -234,7 +238,7 @@ impl Segment<'_> {
                 break;
             }
         }
-        // What stays on the stack for the next block would have to be compared as well.
+        // Values that stay on the stack for the next block would have to be compared as well.
         let is_over = matches!(outcome.ending, Ending::Returns(_) | Ending::Traps);
         if state.stack.len() != locals && !is_over {
             return None;
@@ -244,7 +248,7 @@ impl Segment<'_> {
         Some(outcome)
     }
 
-    /// Runs one instruction: `None` where it is not supported, else the ending where there is one.
+    /// Runs one instruction: `None` if it is not supported, otherwise the end, if the segment ends here.
     fn instruction(
         &mut self,
         body: &Body,
@@ -291,7 +295,7 @@ impl Segment<'_> {
         Some(None)
     }
 
-    /// Steps an instruction that speaks of values alone; traps are noted and passed.
+    /// Runs an instruction that only computes values. Traps are noted, and execution continues.
     fn step(&mut self, state: &mut State, outcome: &mut Outcome) -> Option<Option<Ending>> {
         let ended = |outcome: &mut Outcome, trap| {
             outcome.traps.push((outcome.asked.len(), trap, Term::bool(true)));
@@ -336,8 +340,8 @@ impl Segment<'_> {
         state.advance();
     }
 
-    /// What other code does, or an instruction that sees memory as a whole: its results, the globals and the memory behind it are
-    /// unknown, but the same for the same operands, globals and memory.
+    /// Runs a call, or an instruction that accesses memory as a whole. Its results, the globals and the memory after it are
+    /// unknown, but equal for equal operands, globals and memory.
     fn opaque(
         &mut self,
         state: &mut State,

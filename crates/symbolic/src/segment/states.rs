@@ -1,4 +1,4 @@
-//! States in which a segment can begin, drawn so that they tell versions of it from each other.
+//! States in which a segment can begin, drawn at random such that they tell versions of the segment apart.
 
 use dodona_smt::term::{Assignment, Sort, Term, Terms, Variable};
 use dodona_subject::next_splitmix64;
@@ -6,21 +6,21 @@ use dodona_subject::next_splitmix64;
 use super::effect::all_hold;
 use super::questions::{Claim, Questions};
 
-/// States that are drawn before a solver is asked: each refutes many claims for the price of an evaluation. Most versions differ on the first
-/// few; what a solver finds is added, so that more of them save little.
+/// The number of states that are drawn before a solver is asked. Each state refutes many claims at the cost of an evaluation.
+/// Most versions differ in the first few states. States that a solver finds are added, so that a greater number saves little.
 const DRAWN: usize = 48;
 
-/// Draws that are made for those states where facts have to hold.
+/// The number of draws for states in which the facts have to be true.
 const DRAWS: usize = 20 * DRAWN;
 
-/// Where fewer draws than this meet the facts, a solver is asked for states up to this number: too few states refute little, and each
-/// claim that they could have refuted is a question more.
+/// If fewer draws satisfy the facts than this, a solver is asked for further states, up to this number. Too few states refute
+/// little, and each claim that they could have refuted costs a question.
 const FEW: usize = 12;
 
-/// Values at which comparisons and arithmetic change.
+/// Values at which the results of comparisons and arithmetic change.
 const SPECIAL: [u128; 8] = [0, 1, 2, 3, 10, u128::MAX, u128::MAX - 1, 1 << 31];
 
-/// States in which the facts hold.
+/// States in which the facts are true.
 pub(super) fn draw(questions: &mut Questions<'_, '_>) -> Vec<Assignment> {
     let mut seed = 0x5eed;
     let mut states = Vec::new();
@@ -39,8 +39,8 @@ pub(super) fn draw(questions: &mut Questions<'_, '_>) -> Vec<Assignment> {
     states
 }
 
-/// Asks for states in which one of the variables that the facts speak of has a value that was drawn. For `x + y == 0` nearly every value of `x` has a
-/// state, which a draw of both would not find.
+/// Asks the solver for states in which one variable of the facts has a value that was drawn. For the fact `x + y == 0` nearly
+/// every value of `x` has such a state, which drawing both variables would not find.
 fn find(questions: &mut Questions<'_, '_>, states: &mut Vec<Assignment>, seed: &mut u64) {
     let facts = questions.facts;
     let mut known: Vec<Variable> =
@@ -67,7 +67,7 @@ fn find(questions: &mut Questions<'_, '_>, states: &mut Vec<Assignment>, seed: &
     }
 }
 
-/// Values for all variables: small ones, special ones, equal ones and any.
+/// Values for all variables: small, special, equal or arbitrary ones.
 fn drawn(terms: &Terms, seed: &mut u64) -> Assignment {
     let mut state = Assignment::default();
     let shared = u128::from(next_splitmix64(seed) % 20);

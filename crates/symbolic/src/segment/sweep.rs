@@ -1,9 +1,9 @@
-//! Parts of what versions do that have the same value wherever the segment can begin, put in place of each other.
+//! Replaces parts of effects by other parts that have the same value wherever the segment can begin.
 //!
-//! Two versions may differ in a part that is the same under what is known: where `x > 0`, `abs(x) * y` is `x * y`. Asked about the wholes, a
-//! solver has to decide that two products are equal, which takes it long; asked about `abs(x)` and `x`, it answers at once, and then both wholes
-//! are one term. So the smallest parts are asked about first, and only those that have the same value in all states seen so far (in the
-//! checking of circuits this is called SAT sweeping).
+//! Two versions may differ in a part that has the same value under the known facts: where `x > 0`, `abs(x) * y` is equal to
+//! `x * y`. If a solver is asked about the two products, it takes long to decide that they are equal. If it is asked about
+//! `abs(x)` and `x`, it answers at once, and then both products are the same term. So the smallest parts are asked about first,
+//! and only those with equal values in all states so far. (In the verification of circuits this is called SAT sweeping.)
 
 use dodona_smt::term::{Assignment, Evaluator, Node, NodeId, Sort, Term, Terms};
 use rustc_hash::FxHashMap;
@@ -11,16 +11,17 @@ use rustc_hash::FxHashMap;
 use super::effect::Effect;
 use super::questions::{Claim, Questions};
 
-/// Segments of more parts are left as they are: what they do is read term by term several times.
+/// A segment with more parts is not swept, because its effects are traversed several times.
 const MOST_PARTS: usize = 20_000;
 
-/// Questions without an answer, after which no more are asked about a segment: its parts are as hard as its wholes.
+/// The number of open questions after which no more are asked about a segment: its parts are as hard as the whole effects.
 const MOST_OPEN: usize = 4;
 
-/// Parts with the same values that one part is compared with. Each that is not the same brings a state that tells them apart.
+/// The most parts with equal values that one part is compared with. Each comparison that fails gives a state that tells the two
+/// apart.
 const TRIES: usize = 4;
 
-/// Puts parts of effects in place of each other. States that tell parts apart are added.
+/// Replaces parts of effects by each other. States that tell parts apart are added.
 pub(super) fn sweep(questions: &mut Questions<'_, '_>, states: &mut Vec<Assignment>, effects: &mut [Effect]) {
     let roots: Vec<Term> = effects.iter().flat_map(Effect::terms).collect();
     let parts = questions.terms.nodes_below(&roots);
@@ -34,20 +35,20 @@ pub(super) fn sweep(questions: &mut Questions<'_, '_>, states: &mut Vec<Assignme
     effects.iter_mut().for_each(|effect| effect.replace(|term| sweep.replaced(term)));
 }
 
-/// The values of a part in the states that there were at first, and its sort: parts that differ there are never asked about.
+/// The sort of a part, and its values in the first states. Parts that differ in these are never asked about.
 type Key = (Sort, Vec<u128>);
 
 struct Sweep {
     parts: Vec<NodeId>,
-    /// For each part its values, one for each state.
+    /// The values of each part, one for each state.
     values: Vec<Vec<u128>>,
-    /// How many states there were at first.
+    /// The number of states at the beginning.
     first: usize,
-    /// What stands in the place of a part that was looked at.
+    /// The replacement of each part that was processed.
     instead: FxHashMap<NodeId, Term>,
-    /// Parts that are not the same as an earlier one: their places, and what stands there.
+    /// The parts that are not equal to an earlier one: their indices and replacements.
     kept: FxHashMap<Key, Vec<(usize, Term)>>,
-    /// Questions that were left open.
+    /// The number of questions that were left open.
     open: usize,
 }
 
@@ -73,7 +74,7 @@ impl Sweep {
         }
     }
 
-    /// Looks at a part, of which all operands were looked at.
+    /// Processes a part whose operands were all processed.
     fn part(&mut self, questions: &mut Questions<'_, '_>, states: &mut Vec<Assignment>, place: usize) {
         let id = self.parts[place];
         let Node { op, sort, operands } = questions.terms.node(id).clone();
@@ -94,7 +95,8 @@ impl Sweep {
         }
     }
 
-    /// A constant or what stands for an earlier part, if it is proved to have the values of a part, whose operands were replaced already.
+    /// A constant, or the replacement of an earlier part, that is proved to be equal to this part, whose operands were replaced
+    /// already.
     fn same(
         &mut self,
         questions: &mut Questions<'_, '_>,
@@ -125,7 +127,7 @@ impl Sweep {
         None
     }
 
-    /// A constant, or what stands for the first part that was kept, with the values of a part.
+    /// A constant, or the replacement of the first part that was kept, with the same values in all states as this part.
     fn candidate(&self, place: usize, sort: Sort) -> Option<Term> {
         let values = &self.values[place];
         if values.iter().all(|value| *value == values[0]) {

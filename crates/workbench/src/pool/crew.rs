@@ -1,4 +1,4 @@
-//! What the threads of one job share, and what they tell the one who waits.
+//! What the threads of one job share, and the messages that they send to the thread that waits for them.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,16 +10,16 @@ use dodona_execute::{Interruption, Until};
 use super::{Worker, guarded};
 use crate::LabError;
 
-/// An interruption is seen after so long at most.
+/// The time after which an interruption is noticed.
 const TICK: Duration = Duration::from_millis(50);
 
-/// What a thread tells.
-pub(super) enum Told<T> {
-    /// Something came of a piece of work.
+/// A message of a worker.
+pub(super) enum WorkerMessage<T> {
+    /// A part of the result of a piece of work.
     Part(T),
     /// A piece is done.
     Done,
-    /// A piece failed, and with it all.
+    /// A piece failed, and so did the job.
     Failed(Failure),
 }
 
@@ -29,12 +29,12 @@ pub(super) struct Failure {
     pub(super) error: LabError,
 }
 
-/// How a job ended that did not fail.
+/// How a job ended without a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
     /// Every piece was done.
     Complete,
-    /// Somebody interrupted before that, or the time was up.
+    /// The user interrupted before that, or the time was up.
     Interrupted,
 }
 
@@ -43,7 +43,7 @@ pub(super) struct Crew {
     worker: Worker,
     count: usize,
     next: AtomicUsize,
-    /// Calls that a worker is at are given up, too.
+    /// Whether calls that a worker is making are given up as well.
     stop: Interruption,
 }
 
@@ -52,12 +52,12 @@ impl Crew {
         Crew { worker, count, next: AtomicUsize::new(0), stop: Interruption::default() }
     }
 
-    /// Tells the threads to take nothing more.
+    /// Stops the threads from taking further pieces.
     pub(super) fn stop(&self) {
         self.stop.raise();
     }
 
-    /// Whether anybody still wants what comes of the work.
+    /// Whether the results are still wanted.
     pub(super) fn goes_on(&self) -> bool {
         !self.stop.is_raised()
     }
@@ -67,10 +67,10 @@ impl Crew {
         (piece < self.count).then_some(piece)
     }
 
-    /// What a thread does: one piece after the other. An error or a panic stops all threads and is told.
+    /// The loop of a thread: it takes one piece after the other. An error or a panic stops all threads and is reported.
     pub(super) fn labour<W, T>(
         &self,
-        told: &Sender<Told<T>>,
+        told: &Sender<WorkerMessage<T>>,
         worker: impl FnOnce(&Until) -> W,
         mut work: impl FnMut(&mut W, usize) -> Result<(), LabError>,
     ) {
@@ -79,40 +79,40 @@ impl Crew {
             let mut worker = worker(&Until::interrupted(&self.stop));
             while let Some(piece) = self.take() {
                 at.set(piece);
-                // The last, so that everything else may be there already.
+                // This is sent last, so that everything else has arrived before.
                 if piece + 1 == self.count {
                     self.worker.panic_if_asked();
                 }
                 work(&mut worker, piece)?;
-                // The one who waits may be gone: then nobody wants to know.
-                let _ = told.send(Told::Done);
+                // The receiver may be gone, and then nobody needs the message.
+                let _ = told.send(WorkerMessage::Done);
             }
             Ok(())
         });
         if let Err(error) = ended.map_err(LabError::from).flatten() {
             if error.is_stopped() && !self.goes_on() {
-                // It was told to.
+                // The thread was told to stop.
                 return;
             }
             self.stop();
-            let _ = told.send(Told::Failed(Failure { piece: at.get(), error }));
+            let _ = told.send(WorkerMessage::Failed(Failure { piece: at.get(), error }));
         }
     }
 
-    /// Hears the threads until all have ended, one of them fails, the time is up, or somebody interrupts. `seen` has what came of the work, and
-    /// `None` where nothing came for a while.
+    /// Receives the messages of the threads until all have ended, one fails, the time is up, or the user interrupts. `seen`
+    /// gets the parts of results, and `None` if nothing came for a while.
     pub(super) fn hear<T>(
         &self,
-        heard: &Receiver<Told<T>>,
+        heard: &Receiver<WorkerMessage<T>>,
         until: &Until,
         seen: &mut dyn FnMut(Option<T>),
     ) -> Result<End, Failure> {
         let mut done = 0;
         while until.goes_on() {
             match heard.recv_timeout(TICK) {
-                Ok(Told::Part(part)) => seen(Some(part)),
-                Ok(Told::Done) => done += 1,
-                Ok(Told::Failed(failure)) => return Err(failure),
+                Ok(WorkerMessage::Part(part)) => seen(Some(part)),
+                Ok(WorkerMessage::Done) => done += 1,
+                Ok(WorkerMessage::Failed(failure)) => return Err(failure),
                 Err(RecvTimeoutError::Timeout) => seen(None),
                 Err(RecvTimeoutError::Disconnected) => return self.complete(done),
             }
@@ -120,7 +120,7 @@ impl Crew {
         Ok(if done == self.count { End::Complete } else { End::Interrupted })
     }
 
-    /// A job is complete when each of its pieces is done, and not when no thread is left.
+    /// A job is complete when each of its pieces is done, not when no thread is left.
     fn complete(&self, done: usize) -> Result<End, Failure> {
         if done == self.count {
             return Ok(End::Complete);
@@ -130,7 +130,7 @@ impl Crew {
     }
 }
 
-/// Stops the threads when whoever waits for them leaves, by a panic too.
+/// Stops the threads when the thread that waits for them leaves, also by a panic.
 pub(super) struct StopAtEnd<'a>(pub(super) &'a Crew);
 
 impl Drop for StopAtEnd<'_> {
@@ -146,9 +146,9 @@ mod tests {
     #[test]
     fn fewer_pieces_than_planned_are_an_error() {
         let crew = Crew::new(Worker::Mutants, 3);
-        let (told, heard) = std::sync::mpsc::channel::<Told<()>>();
-        told.send(Told::Done).expect("heard");
-        // A thread that is gone without a word.
+        let (told, heard) = std::sync::mpsc::channel::<WorkerMessage<()>>();
+        told.send(WorkerMessage::Done).expect("heard");
+        // A thread that ended without a message.
         drop(told);
         let ended = crew.hear(&heard, &Until::default(), &mut |_| {});
         let error = ended.map_err(|failure| failure.error.to_string()).expect_err("two are missing");

@@ -1,4 +1,4 @@
-//! Panics as errors: what was said and where.
+//! Turns panics into errors with the message and the place.
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
@@ -8,12 +8,12 @@ use std::sync::Once;
 
 use super::Worker;
 
-/// A panic of Dodona, which is a mistake of ours.
+/// A panic, which is a bug in Dodona.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Panicked {
     /// What was being done.
     pub worker: Worker,
-    /// What the panic says.
+    /// The message of the panic.
     pub message: String,
     /// Where it was raised: file, line and column of the source.
     pub place: Option<String>,
@@ -29,15 +29,15 @@ impl fmt::Display for Panicked {
 impl std::error::Error for Panicked {}
 
 thread_local! {
-    /// Whether somebody on this thread waits for a panic.
+    /// Whether this thread is inside of [`guarded`].
     static IS_GUARDED: Cell<bool> = const { Cell::new(false) };
-    /// Where this thread panicked last.
+    /// The place of the last panic on this thread.
     static PLACE: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Does something; a panic in it is an error that says what and where.
+/// Runs a function, and turns a panic in it into an error with the message and the place.
 ///
-/// What it changed before a panic may be half done: whoever calls this may not use it any more.
+/// What it changed before a panic may be half done, so the caller must not use it any more.
 ///
 /// # Errors
 /// When it panics.
@@ -49,7 +49,7 @@ pub fn guarded<T>(worker: Worker, work: impl FnOnce() -> T) -> Result<T, Panicke
     ended.map_err(|payload| Panicked { worker, message: message(&*payload), place: PLACE.take() })
 }
 
-/// Notes the place of every panic on a guarded thread, beside what was done on a panic before.
+/// Records the place of every panic on a guarded thread, in addition to the usual handling of panics.
 fn note_places() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

@@ -1,5 +1,5 @@
-//! The threads of every verb: they take pieces of work by number and hand back what came of each. A panic on one of them ends the
-//! work with an error, as does a piece that is missing at the end: nothing that was not run counts as run.
+//! The threads of every verb. They take pieces of work by number and return the results. If a thread panics, or if a piece is
+//! missing at the end, the job ends with an error: a piece that was not run never counts as run.
 
 mod crew;
 mod guard;
@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::Builder;
 
 pub(crate) use crew::End;
-use crew::{Crew, Failure, StopAtEnd, Told};
+use crew::{Crew, Failure, StopAtEnd, WorkerMessage};
 pub use guard::{Panicked, guarded};
 pub use worker::Worker;
 pub use worker::is_asked_for;
@@ -21,38 +21,38 @@ use dodona_execute::Until;
 
 use crate::LabError;
 
-/// The most threads of one job, a core, and the most where there are few cores. Threads beyond the cores gain nothing, and each
-/// has a stack and an instance of the module: 200 of them met a limit of 3 GB. So `--jobs 1000000` does not take all that the
-/// system has, and who asks for some more than there are cores, as tests do, gets them.
+/// The most threads of one job for each core. More threads than cores gain nothing, and each has a stack and an instance of the
+/// module: 200 threads met a limit of 3 GB. So `--jobs 1000000` does not exhaust the system.
 const THREADS_A_CORE: usize = 4;
+/// The most threads of one job where there are few cores: tests ask for more threads than there are cores.
 const FEW_THREADS: usize = 64;
 
 const NAME: &str = "dodona-worker";
 
-/// Where a worker puts what comes of its work.
+/// Where a worker sends the results of its work.
 pub(crate) struct Output<'a, T> {
     crew: &'a Crew,
-    told: &'a Sender<Told<T>>,
+    told: &'a Sender<WorkerMessage<T>>,
 }
 
 impl<T> Output<'_, T> {
-    /// Hands something to the one who waits.
+    /// Sends a part of the result to the thread that waits.
     pub(crate) fn put(&self, part: T) {
-        // Who waited may be gone: then nobody wants it.
-        let _ = self.told.send(Told::Part(part));
+        // The receiver may be gone, and then nobody wants the result.
+        let _ = self.told.send(WorkerMessage::Part(part));
     }
 
-    /// Whether anybody still wants what comes of the work.
+    /// Whether the results are still wanted.
     pub(crate) fn goes_on(&self) -> bool {
         self.crew.goes_on()
     }
 }
 
-/// Runs `count` pieces of work on threads, each with a worker of its own, that put any number of parts for a piece. `seen` has
-/// each part on the caller's thread, and `None` twenty times a second while nothing comes.
+/// Runs `count` pieces of work on threads. Each thread has a worker of its own, which sends any number of parts for a piece.
+/// `seen` gets each part on the caller's thread, and `None` twenty times a second while nothing comes.
 ///
-/// The threads are not waited for after an interruption, at the end of the time, or after an error: one may still be inside a slow
-/// call. A worker is told when its calls are to be given up.
+/// After an interruption, at the end of the time, or after an error the threads are not waited for, because one may be inside a
+/// slow call. Workers are told when to give up their calls.
 pub(crate) fn stream<W, T: Send + 'static>(
     (name, jobs, count): (Worker, usize, usize),
     worker: impl Fn(&Until) -> W + Send + Sync + 'static,
@@ -76,7 +76,7 @@ pub(crate) fn stream<W, T: Send + 'static>(
     shared.0.hear(&heard, until, seen).map_err(|failure| failure.error)
 }
 
-/// Work that one thread does, the caller's: a panic in it is an error, too.
+/// Runs work on the caller's thread only. A panic in it becomes an error, too.
 pub fn alone<T>(name: Worker, work: impl FnOnce() -> Result<T, LabError>) -> Result<T, LabError> {
     let work = || {
         name.panic_if_asked();
@@ -85,15 +85,15 @@ pub fn alone<T>(name: Worker, work: impl FnOnce() -> Result<T, LabError>) -> Res
     guarded(name, work)?
 }
 
-/// What came of some pieces of work.
+/// The results of pieces of work.
 pub enum Ended<T> {
     /// All of them, in order.
     Done(Vec<T>),
-    /// Somebody interrupted, or the time was up; what was done by then.
+    /// The results so far, if the user interrupted or the time was up.
     Interrupted(Vec<Option<T>>),
 }
 
-/// `stream` for work of which one thing comes a piece; `seen` hears of each that is done.
+/// `stream` for work with one result for each piece. `seen` is called for each piece that is done.
 pub fn run<W, T: Send + 'static>(
     (name, jobs, count): (Worker, usize, usize),
     worker: impl Fn(&Until) -> W + Send + Sync + 'static,
@@ -117,11 +117,11 @@ pub fn run<W, T: Send + 'static>(
     })
 }
 
-/// Works on each item once, on threads that take the next one and are waited for. Meanwhile `told` hears, as they are done and
-/// twenty times a second, how many are. What is done to an item depends on the item alone, so that the number of threads makes
-/// no difference.
+/// Works on each item once, on threads that take the next item and are waited for. Meanwhile `told` gets the number of items
+/// that are done, whenever one is and twenty times a second. The work on an item depends on the item alone, so the number of
+/// threads makes no difference.
 ///
-/// After an error no further item is begun; of several errors the one of the first item is given.
+/// After an error no further item is begun. Of several errors, that of the first item is returned.
 pub fn each<T: Send>(
     (name, jobs): (Worker, usize),
     items: &mut [T],
@@ -141,9 +141,9 @@ pub fn each<T: Send>(
                     &sender,
                     |_| (),
                     |(), piece| {
-                        // Locked once: each piece is taken by one thread, and none is taken twice.
+                        // Locked once: each piece is taken by only one thread.
                         let mut item = items[piece].lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-                        work(piece, &mut item).map(|()| _ = sender.send(Told::Part(())))
+                        work(piece, &mut item).map(|()| _ = sender.send(WorkerMessage::Part(())))
                     },
                 );
             };
@@ -154,8 +154,12 @@ pub fn each<T: Send>(
     })
 }
 
-/// Waits for scoped threads; of several errors the one of the first piece counts.
-fn wait(crew: &Crew, heard: &Receiver<Told<()>>, told: &mut dyn FnMut(usize)) -> Result<(), LabError> {
+/// Waits for scoped threads. Of several errors, that of the first piece is returned.
+fn wait(
+    crew: &Crew,
+    heard: &Receiver<WorkerMessage<()>>,
+    told: &mut dyn FnMut(usize),
+) -> Result<(), LabError> {
     let mut done = 0;
     let ended = crew.hear(heard, &Until::default(), &mut |part| {
         done += usize::from(part.is_some());
@@ -163,15 +167,15 @@ fn wait(crew: &Crew, heard: &Receiver<Told<()>>, told: &mut dyn FnMut(usize)) ->
     });
     let Err(first) = ended else { return Ok(()) };
     let failure = |told| match told {
-        Told::Failed(failure) => Some(failure),
-        Told::Part(()) | Told::Done => None,
+        WorkerMessage::Failed(failure) => Some(failure),
+        WorkerMessage::Part(()) | WorkerMessage::Done => None,
     };
     let others = heard.iter().filter_map(failure);
     let first = others.fold(first, |a: Failure, b| if b.piece < a.piece { b } else { a });
     Err(first.error)
 }
 
-/// Starts threads. Where the system gives fewer than are wanted these do the work, which does not depend on their number.
+/// Starts threads. If the system gives fewer than are wanted, these do all the work, which does not depend on their number.
 fn start(wanted: usize, mut thread: impl FnMut() -> io::Result<()>) -> Result<(), LabError> {
     let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     for started in 0..wanted.min(FEW_THREADS.max(cores * THREADS_A_CORE)) {

@@ -1,37 +1,37 @@
-//! What workers do, by name.
+//! The names of workers.
 
 use std::fmt;
 
-/// What a worker was at: errors name it, and a test makes each of them panic.
+/// The kind of work of a worker. Errors name it, and a test makes each of them panic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Worker {
-    /// Source inputs through relations.
+    /// Runs source inputs through relations.
     Check,
-    /// The original through the tests of a mutation analysis.
+    /// Runs the original on the tests of a mutation analysis.
     Baseline,
-    /// The observing version through them.
+    /// Runs the observing version on these tests.
     Observation,
-    /// Mutants through them.
+    /// Runs mutants on these tests.
     Mutants,
-    /// Faulty versions in folders through them.
+    /// Runs faulty versions from folders on these tests.
     Folders,
-    /// Inputs through an instrumented function.
+    /// Runs inputs through an instrumented function.
     Coverage,
-    /// Suites of inputs for a comparison.
+    /// Makes suites of inputs for a comparison.
     Suites,
-    /// Small terms under each input transformation.
+    /// Enumerates small terms under each input transformation.
     Enumeration,
-    /// Turns of the searches for output relations.
+    /// Gives turns to the searches for output relations.
     Evolution,
-    /// Relations that were found, on new inputs.
+    /// Runs relations that were found on new inputs.
     Confirmation,
-    /// Inputs for a function. On the thread of the caller.
+    /// Makes inputs for a function, on the thread of the caller.
     Generation,
-    /// Relations on every path. On the thread of the caller.
+    /// Runs relations on every path, on the thread of the caller.
     Proofs,
-    /// Mutants on every path. On the thread of the caller.
+    /// Runs mutants on every path, on the thread of the caller.
     MutantProofs,
-    /// A command as a whole, on the main thread.
+    /// Runs a command as a whole, on the main thread.
     Command,
 }
 
@@ -54,7 +54,7 @@ impl Worker {
         Worker::Command,
     ];
 
-    /// The name by which tests ask for a panic.
+    /// The name by which tests select the worker that panics.
     pub fn name(self) -> &'static str {
         match self {
             Worker::Check => "check",
@@ -77,14 +77,14 @@ impl Worker {
     /// Panics where `DODONA_FAULT` names this worker.
     ///
     /// # Panics
-    /// When it is asked to.
+    /// When `DODONA_FAULT` names it.
     pub fn panic_if_asked(self) {
         assert!(!is_asked_for(self.name()), "asked for by DODONA_FAULT");
     }
 }
 
-/// Whether `DODONA_FAULT` asks for this fault, in builds that check their assertions: so tests see what a mistake of ours would do.
-/// A release never makes one.
+/// Whether `DODONA_FAULT` asks for this fault, in builds with debug assertions. With it tests see the effect of a bug in
+/// Dodona. A release build never has such a fault.
 pub fn is_asked_for(fault: &str) -> bool {
     cfg!(debug_assertions) && std::env::var("DODONA_FAULT").is_ok_and(|name| name == fault)
 }

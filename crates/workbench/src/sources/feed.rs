@@ -1,33 +1,33 @@
-//! The source inputs of a batch, a few rows at a time: a thousand rows of long sequences are more than should be held at once.
+//! The source inputs of a batch, a few rows at a time, because a thousand rows of long sequences would take too much memory.
 
 use dodona_sources::{Sampler, Xoshiro256PlusPlus};
 use dodona_subject::{Column, SequenceColumn};
 
-/// How many elements the rows that are drawn together hold, about: 16 MB as integers.
+/// The rows that are drawn together have about this many elements: 16 MB as integers.
 const MOST_ELEMENTS: usize = 1 << 20;
 
-/// The rows that are drawn before it is known how long they are.
+/// The number of rows that are drawn before their length is known.
 const FIRST_ROWS: usize = 16;
 
-/// The source inputs of a batch. They are the same however many are asked for at a time.
+/// The source inputs of a batch. They do not depend on how many are asked for at a time.
 pub(crate) enum Feed<'a> {
-    /// All of them: numbers, or rows that were read.
+    /// All of them at once: numbers, or rows that were read.
     Whole {
         columns: Vec<Column>,
         /// The next row.
         at: usize,
     },
-    /// Sequences and texts, drawn as they are asked for.
+    /// Sequences and texts, drawn when they are asked for.
     Drawn {
         streams: Vec<(&'a Sampler, Xoshiro256PlusPlus)>,
-        /// What was drawn until now.
+        /// The values drawn so far.
         rows: usize,
         elements: usize,
     },
 }
 
 impl Feed<'_> {
-    /// The next rows, a column a variable: at least one, and at most so many of those that are left.
+    /// The next rows, one column for each variable: at least one, and at most `most` of the remaining ones.
     pub(crate) fn next(&mut self, most: usize, left: usize) -> Vec<Column> {
         match self {
             Feed::Whole { columns, at } => {

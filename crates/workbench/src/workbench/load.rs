@@ -1,4 +1,4 @@
-//! Relation files: read, checked and compiled, in time that grows with their length and not with its square.
+//! Reads, checks and compiles relation files, in time that grows linearly with their length.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -25,7 +25,7 @@ pub(super) fn relations(manifest: &Manifest) -> Result<Vec<LoadedRelation>, LabE
     }
 }
 
-/// The places of the first item that came before, and of the one before it.
+/// The indices of the first item that occurred before, and of the earlier one.
 fn twice<T: Hash + Eq>(items: impl Iterator<Item = T>) -> Option<(usize, usize)> {
     let mut places = HashMap::new();
     for (place, item) in items.enumerate() {
@@ -63,7 +63,7 @@ pub(super) fn relations_in(
     Ok(checked.into_iter().zip(lines).map(load).collect())
 }
 
-/// The lines, from 1, of some places in a text, which ascend: each byte is looked at once.
+/// The line, counted from 1, of each of some places in a text, which are in ascending order. Each byte is looked at once.
 fn lines(mut text: impl Iterator<Item = u8>, places: impl Iterator<Item = usize>) -> Vec<usize> {
     let (mut line, mut at) = (1, 0);
     let mut line_of = |place: usize| {
@@ -74,7 +74,7 @@ fn lines(mut text: impl Iterator<Item = u8>, places: impl Iterator<Item = usize>
     places.map(&mut line_of).collect()
 }
 
-/// `gcd/faulty/../gcd.mr` as `gcd/gcd.mr`: shorter to read, and the same file unless a link stands there.
+/// `gcd/faulty/../gcd.mr` as `gcd/gcd.mr`, which is shorter to read. It is the same file unless `faulty` is a link.
 fn without_detours(path: &Path) -> PathBuf {
     let mut short = PathBuf::new();
     for part in path.components() {
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn a_name_that_came_before_is_found_and_few_names_are_compared() {
-        /// Counts how often it is compared.
+        /// Counts its comparisons.
         #[derive(Hash)]
         struct Compared<'a>(usize, Silent<'a>);
         struct Silent<'a>(&'a Cell<usize>);

@@ -1,16 +1,13 @@
-//! Which functions equations are searched over together.
+//! Groups of functions whose equations are searched for together.
 
+use super::super::tuning::{MOST_FUNCTIONS_OF_TERMS, MOST_PARAMETERS_OF_TERMS};
 use dodona_relations::plan::Ty;
 use dodona_subject::{Function, Kind, Type};
 use dodona_workbench::Workbench;
 
-/// The most functions that are looked at together: terms of a size grow with a power of their number.
-const MOST_FUNCTIONS: usize = 6;
-/// The most parameters of a function, for the same reason.
-const MOST_PARAMETERS: usize = 4;
-
-/// Groups of functions that share a type of text or sequences, so that one may take what another gives. Where they are too many, and for functions of
-/// numbers and truth values, each is looked at alone. Functions with too many parameters come back second.
+/// Groups of functions that share a type of text or sequence, so that one function may take what another gives. If a group
+/// would be too large, and for functions of numbers and truth values, each function is a group of its own. Second, the
+/// functions that have too many parameters.
 pub(in super::super) fn connected(
     workbench: &Workbench,
     functions: &[usize],
@@ -35,7 +32,7 @@ pub(in super::super) fn connected(
     }
     let mut groups: Vec<Vec<usize>> = groups.into_iter().map(|(_, members)| members).collect();
     groups.sort();
-    let split = |group: Vec<usize>| match group.len() > MOST_FUNCTIONS {
+    let split = |group: Vec<usize>| match group.len() > MOST_FUNCTIONS_OF_TERMS {
         true => group.into_iter().map(|function| vec![function]).collect(),
         false => vec![group],
     };
@@ -45,13 +42,13 @@ pub(in super::super) fn connected(
 fn may_be_searched(function: &Function) -> bool {
     let parameters = function.parameters.len();
     let outputs = function.outputs();
-    // Equations of floats are looked for as polynomials, with a tolerance.
+    // Laws of floats are looked for as polynomials, with a tolerance.
     let is_exact = |ty: Type| !matches!(ty, Type::Scalar(scalar) if scalar.kind() == Kind::Float);
     let has_exact = function.parameters.iter().any(|parameter| is_exact(parameter.ty));
-    (1..=MOST_PARAMETERS).contains(&parameters) && !outputs.is_empty() && has_exact
+    (1..=MOST_PARAMETERS_OF_TERMS).contains(&parameters) && !outputs.is_empty() && has_exact
 }
 
-/// The types of texts and sequences that a function takes or gives.
+/// The types of the texts and sequences that a function takes or gives.
 fn compound(function: &Function) -> Vec<Type> {
     let given = function.outputs().into_iter().map(|output| output.ty);
     let types = function.parameters.iter().map(|parameter| parameter.ty).chain(given);

@@ -1,10 +1,11 @@
-//! How many inputs an equation is run on, counted in units of work.
+//! The number of inputs that an equation is run on, counted in units of work.
 
-use super::super::trial::{FIRST, Trial};
+use super::super::trial::FreshTests;
+use super::super::tuning::FIRST_FRESH;
 use crate::tuning::{FRESH_CALL, SHARED_CALL, UNITS_OF_LAW};
 
-/// The fresh inputs of a law over these functions: as many as the options say, unless calls need an instance of their own.
-pub(super) fn fresh(trial: Trial<'_>, functions: &[String]) -> u64 {
+/// The fresh inputs for a law over these functions: as many as the options say, and fewer if calls need a fresh instance each.
+pub(super) fn fresh(trial: FreshTests<'_>, functions: &[String]) -> u64 {
     let declared = trial.workbench.manifest.functions.iter().enumerate();
     let called = declared.filter(|(_, function)| functions.contains(&function.name));
     let of_call = |index: usize| match trial.workbench.executable.isolation(index).is_reused() {
@@ -12,5 +13,5 @@ pub(super) fn fresh(trial: Trial<'_>, functions: &[String]) -> u64 {
         false => FRESH_CALL,
     };
     let units: u64 = called.map(|(index, _)| 2 * of_call(index)).sum();
-    (UNITS_OF_LAW / units.max(1)).clamp(FIRST, trial.options.fresh.max(FIRST))
+    (UNITS_OF_LAW / units.max(1)).clamp(FIRST_FRESH, trial.options.fresh.max(FIRST_FRESH))
 }

@@ -1,21 +1,19 @@
-//! The functions under test as the enumeration of terms runs them.
+//! Runs the functions under test for the enumeration of terms.
 
 use dodona_evidence::RefutedLaw;
-use dodona_evolution::equations::{Equation, Laboratory, Terms, Values, Verdict, Vocabulary, Written};
+use dodona_evolution::equations::{Equation, FreshVerdict, Laboratory, Terms, Values, Vocabulary, Written};
 use dodona_relations::CallError;
 use dodona_subject::{Column, Outcome, Type};
 use dodona_workbench::inputs::eligible_rows;
 use dodona_workbench::{LabError, SubjectCaller};
 
-use super::super::trial::{FIRST, Judged, Trial};
+use super::super::trial::{FreshTests, LawVerdict};
+use super::super::tuning::{FEW_FRESH, FIRST_FRESH};
 use super::super::{LawsProgress, LawsStage};
 
-/// Inputs of the first of two tests, where functions may need an instance for each call.
-const FEW: u64 = 200;
-
-/// Runs functions, and puts equations to fresh inputs.
+/// Runs functions, and tests equations on fresh inputs.
 pub(super) struct Bench<'a> {
-    trial: Trial<'a>,
+    trial: FreshTests<'a>,
     /// The indices of the functions in the manifest.
     functions: &'a [usize],
     vocabulary: &'a Vocabulary,
@@ -27,7 +25,7 @@ pub(super) struct Bench<'a> {
 
 impl<'a> Bench<'a> {
     pub(super) fn new(
-        trial: Trial<'a>,
+        trial: FreshTests<'a>,
         functions: &'a [usize],
         vocabulary: &'a Vocabulary,
         progress: &'a mut dyn FnMut(LawsProgress),
@@ -66,7 +64,7 @@ impl Laboratory for Bench<'_> {
         let ran = self.caller.runner().call(index, &columns).map_err(CallError::new);
         let ran = match ran.map_err(LabError::from) {
             Ok(ran) => ran,
-            // What has no value is not built upon, and the search asks whether to go on.
+            // A call without a value is dropped, and the search asks by itself whether to go on.
             Err(error) if error.is_stopped() => return Ok(types.into_iter().map(none).collect()),
             Err(error) => return Err(error),
         };
@@ -90,24 +88,24 @@ impl Laboratory for Bench<'_> {
         Ok(ran.outputs.iter().zip(types).map(values).collect())
     }
 
-    fn judge(&mut self, terms: &Terms, equation: Equation) -> Result<Verdict, LabError> {
+    fn judge(&mut self, terms: &Terms, equation: Equation) -> Result<FreshVerdict, LabError> {
         (self.progress)(LawsProgress { stage: LawsStage::Filter, laws: self.held });
         let relation = Written::new(self.vocabulary, terms, equation).relation();
-        // A few inputs refute most equations that are not true.
-        let judged = match self.trial.test(&relation, FEW)? {
-            Judged::Accepted(_) => self.trial.test(&relation, FIRST)?,
+        // A few inputs refute most equations that do not hold.
+        let judged = match self.trial.test(&relation, FEW_FRESH)? {
+            LawVerdict::Accepted(_) => self.trial.test(&relation, FIRST_FRESH)?,
             other => other,
         };
         Ok(match judged {
-            Judged::Accepted(_) => {
+            LawVerdict::Accepted(_) => {
                 self.held += 1;
-                Verdict::Holds
+                FreshVerdict::Holds
             }
-            Judged::Refuted(refuted) => {
+            LawVerdict::Refuted(refuted) => {
                 self.refuted.push(refuted);
-                Verdict::Refuted
+                FreshVerdict::Refuted
             }
-            Judged::Open => Verdict::Stopped,
+            LawVerdict::Open => FreshVerdict::Stopped,
         })
     }
 

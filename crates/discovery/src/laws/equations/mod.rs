@@ -1,4 +1,4 @@
-//! Laws of functions of any type, by the enumeration of terms.
+//! Laws of functions of any type, found by the enumeration of terms.
 
 mod connected;
 mod cost;
@@ -9,37 +9,35 @@ use dodona_evidence::{LawGroup, LawRecord, LookedAt, RefutedLaw};
 use dodona_evolution::equations::{Enumeration, Equation, Limits, Vocabulary, Written};
 use dodona_workbench::LabError;
 
-use super::search::{Found, FoundLaw};
-use super::trial::{Judged, Trial};
+use super::of_numbers::{FoundLaw, GroupLaws};
+use super::trial::{FreshTests, LawVerdict};
+use super::tuning::HEADS_A_MUTANT;
 use super::{LawsProgress, LawsStage};
 pub(super) use connected::connected;
 use laboratory::Bench;
-
-/// How many heads of its terms a mutant that it alone catches pays for, where a law has no form that textbooks have.
-const HEADS_A_MUTANT: u32 = 4;
 
 /// Searches for the laws of functions, given by their indices.
 ///
 /// # Errors
 /// When inputs cannot be drawn or the host fails.
 pub(super) fn search(
-    trial: Trial<'_>,
+    trial: FreshTests<'_>,
     functions: &[usize],
     progress: &mut dyn FnMut(LawsProgress),
-) -> Result<Found, LabError> {
+) -> Result<GroupLaws, LabError> {
     let vocabulary = variables::vocabulary(trial.workbench, functions);
     let (columns, unrestricted) =
         variables::draw(trial.workbench, functions, &vocabulary, trial.options.seed)?;
     progress(LawsProgress { stage: LawsStage::Executions, laws: 0 });
     let mut enumeration = Enumeration::new(&vocabulary, &columns, &unrestricted, Limits::default());
     let mut refuted = Vec::new();
-    // Half of the time for the equations, half of the rest for bounds and conditions, so that there is some to confirm what was found.
+    // Equations get half of the time, bounds and conditions half of the rest, so that there is time left to test the results.
     let until = trial.until.share(2);
-    let mut bench = Bench::new(Trial { until: &until, ..trial }, functions, &vocabulary, progress);
+    let mut bench = Bench::new(FreshTests { until: &until, ..trial }, functions, &vocabulary, progress);
     enumeration.run(&mut bench)?;
     refuted.extend(bench.refuted());
     let until = trial.until.share(2);
-    let mut bench = Bench::new(Trial { until: &until, ..trial }, functions, &vocabulary, progress);
+    let mut bench = Bench::new(FreshTests { until: &until, ..trial }, functions, &vocabulary, progress);
     enumeration.run_bounds(&mut bench)?;
     enumeration.run_conditional(&mut bench)?;
     refuted.extend(bench.refuted());
@@ -54,12 +52,12 @@ pub(super) fn search(
         },
         candidates: enumeration.candidates(),
     };
-    Ok(Found { group, laws, refuted })
+    Ok(GroupLaws { group, laws, refuted })
 }
 
-/// The equations that hold on all the fresh inputs.
+/// The equations that hold on all fresh inputs.
 fn confirmed(
-    trial: Trial<'_>,
+    trial: FreshTests<'_>,
     vocabulary: &Vocabulary,
     enumeration: &Enumeration<'_>,
     refuted: &mut Vec<RefutedLaw>,
@@ -69,7 +67,7 @@ fn confirmed(
         let written = written(vocabulary, enumeration, equation);
         let relation = written.relation();
         match trial.test(&relation, cost::fresh(trial, &written.functions))? {
-            Judged::Accepted(accepted) => laws.push(FoundLaw {
+            LawVerdict::Accepted(accepted) => laws.push(FoundLaw {
                 record: LawRecord {
                     text: format!("relation {}{relation}", written.name),
                     name: written.name,
@@ -85,9 +83,9 @@ fn confirmed(
                     written.size.div_ceil(HEADS_A_MUTANT) as usize
                 },
             }),
-            Judged::Refuted(found) => refuted.push(found),
-            // What was not confirmed is not reported.
-            Judged::Open => break,
+            LawVerdict::Refuted(found) => refuted.push(found),
+            // A law whose test did not end is not reported.
+            LawVerdict::Open => break,
         }
     }
     Ok(laws)

@@ -1,5 +1,6 @@
-//! The variables of equations, and values for them.
+//! The variables of equations, and values of them.
 
+use super::super::tuning::{FEW_ROWS_OF_TERMS, MOST_VARIABLES_OF_TERMS, ROWS_OF_TERMS};
 use dodona_evolution::equations::{EquationFunction, EquationOutput, EquationVariable, Vocabulary};
 use dodona_relations::plan::Ty;
 use dodona_sources::Seed;
@@ -7,14 +8,7 @@ use dodona_subject::{Column, Domain, Parameter, Sampling, Type};
 use dodona_workbench::inputs::sampler;
 use dodona_workbench::{LabError, Workbench};
 
-/// Recorded executions of each term. Equations that hold on these by chance are refuted by the fresh inputs, so that a few suffice.
-const ROWS: usize = 200;
-/// The same where a function needs an instance for each call, which takes a hundred times as long.
-const FEW_ROWS: usize = 80;
-/// The most variables: terms of a size grow with a power of their number.
-const MOST_VARIABLES: usize = 6;
-
-/// The vocabulary of some functions. Parameters of the same type, domain and sampling have their variables in common.
+/// The vocabulary of some functions. Parameters with the same type, domain and sampling share their variables.
 pub(super) fn vocabulary(workbench: &Workbench, functions: &[usize]) -> Vocabulary {
     let declared = |place: usize| &workbench.manifest.functions[functions[place]];
     let mut classes: Vec<(&Parameter, Vec<(usize, usize)>)> = Vec::new();
@@ -48,7 +42,8 @@ pub(super) fn vocabulary(workbench: &Workbench, functions: &[usize]) -> Vocabula
     Vocabulary::new(functions, variables)
 }
 
-/// As many variables of each class as a function has parameters of it, and a second text or sequence.
+/// For each class of parameters as many variables as some function has parameters of it, and for texts and sequences at least
+/// two.
 fn variables(
     classes: &[(&Parameter, Vec<(usize, usize)>)],
     functions: &[EquationFunction],
@@ -67,7 +62,7 @@ fn variables(
         let spare = letters.filter(|letter| !own.contains(&letter.as_str()));
         let numbered = (2..).map(|number| format!("{}{number}", parameter.name));
         let mut names = named.chain(spare).chain(numbered);
-        for _ in 0..count.min(MOST_VARIABLES.saturating_sub(variables.len())) {
+        for _ in 0..count.min(MOST_VARIABLES_OF_TERMS.saturating_sub(variables.len())) {
             let Some(name) = names.by_ref().find(|name| !taken.contains(name)) else { break };
             taken.push(name.clone());
             variables.push(EquationVariable {
@@ -90,7 +85,7 @@ fn letters(parameter: &Parameter) -> &'static [&'static str] {
     }
 }
 
-/// Values of the variables: drawn like their parameters, and drawn from all values of their types.
+/// Values of the variables, drawn like their parameters. Second, values drawn from all values of their types.
 ///
 /// # Errors
 /// When the domain of a parameter is empty.
@@ -101,7 +96,7 @@ pub(super) fn draw(
     seed: Seed,
 ) -> Result<(Vec<Column>, Vec<Column>), LabError> {
     let is_quick = |&function: &usize| workbench.executable.isolation(function).is_reused();
-    let rows = if functions.iter().all(is_quick) { ROWS } else { FEW_ROWS };
+    let rows = if functions.iter().all(is_quick) { ROWS_OF_TERMS } else { FEW_ROWS_OF_TERMS };
     let (mut drawn, mut unrestricted) = (Vec::new(), Vec::new());
     for variable in &vocabulary.variables {
         let (place, index) = variable.parameters[0];

@@ -65,8 +65,8 @@ impl Search<'_> {
         remaining.ones().min_by_key(killers)
     }
 
-    /// A cost that no completion of the choice goes below: no relation kills more than the largest gain, and each takes
-    /// at least the fewest runs of all and has a layer.
+    /// A lower bound on the cost of any completion of the choice: no relation kills more further mutants than the best one, and
+    /// each takes at least the fewest runs of all and has at least one layer.
     fn bound(&self, chosen: &[usize], remaining: &FixedBitSet) -> [usize; 3] {
         let most = (0..self.all.len()).map(|i| self.gain(i, remaining)).max().unwrap_or(0).max(1);
         let further = remaining.count_ones(..).div_ceil(most);

@@ -4,17 +4,17 @@ use fixedbitset::FixedBitSet;
 
 use super::{Choosable, Chosen, greedy};
 
-/// The sets of relations of which none detects more with as few runs, or as much with fewer.
+/// The sets of relations on the Pareto front: no other set detects more with as few runs, or as much with fewer runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Front {
-    /// From the empty set to one that kills all mutants that can be killed; each takes more runs and kills more mutants
-    /// than the one before.
+    /// The sets in ascending order, from the empty set to one that kills all mutants that can be killed. Each set takes more
+    /// runs and kills more mutants than the one before.
     pub choices: Vec<Chosen>,
     /// Whether there are no better sets. `false` if there were too many to keep all that might have become better.
     pub is_exact: bool,
 }
 
-/// A set of relations on the way.
+/// A set of relations while the front is computed.
 #[derive(Clone)]
 struct Partial {
     kills: FixedBitSet,
@@ -22,8 +22,8 @@ struct Partial {
     relations: Vec<usize>,
 }
 
-/// The front of runs against killed mutants. At most `most` sets are kept on the way; a few thousand are exact for some
-/// tens of relations.
+/// The front of runs against killed mutants. At most `most` sets are kept while it is computed; with a few thousand the front
+/// of some tens of relations is exact.
 pub fn front(all: &[Choosable], most: usize) -> Front {
     let empty = Partial { kills: FixedBitSet::new(), runs: 0, relations: Vec::new() };
     let (mut kept, mut is_exact) = (vec![empty], true);
@@ -36,7 +36,7 @@ pub fn front(all: &[Choosable], most: usize) -> Front {
             kept = undominated(kept, |a, b| a.kills.count_ones(..) >= b.kills.count_ones(..));
         }
     }
-    // Where not all were kept, the greedy choice may be the only one that kills everything.
+    // If not all sets were kept, the greedy choice may be the only one that kills all mutants.
     let greedy = greedy(all);
     let kills = super::union(all, &greedy.relations);
     kept.push(Partial { kills, runs: greedy.runs, relations: greedy.relations });
@@ -44,7 +44,7 @@ pub fn front(all: &[Choosable], most: usize) -> Front {
     Front { choices: kept.into_iter().map(|partial| Chosen::of(all, partial.relations)).collect(), is_exact }
 }
 
-/// The set with one more relation, if that kills a further mutant.
+/// The set with one more relation, if this relation kills a further mutant.
 fn extended(partial: &Partial, relation: &Choosable, index: usize) -> Option<Partial> {
     if relation.gain(&partial.kills) == 0 {
         return None;
@@ -56,8 +56,8 @@ fn extended(partial: &Partial, relation: &Choosable, index: usize) -> Option<Par
     Some(with)
 }
 
-/// Those that no other dominates: none with as few runs detects at least as much by this measure. In the order of their
-/// runs.
+/// The sets that no other dominates, in the order of their runs. A set is dominated if another with at most as many runs has at
+/// least as high a value of this measure.
 fn undominated(mut all: Vec<Partial>, detects: impl Fn(&Partial, &Partial) -> bool) -> Vec<Partial> {
     all.sort_by_key(|p| (p.runs, std::cmp::Reverse(p.kills.count_ones(..)), p.relations.len()));
     let mut kept: Vec<Partial> = Vec::new();

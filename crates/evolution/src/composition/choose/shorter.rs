@@ -4,11 +4,11 @@ use std::cmp::Reverse;
 
 use super::{Choosable, Chosen, union};
 
-/// The choice with relations replaced by shorter ones, made of fewer basic relations, as far as that takes no more runs and loses at
-/// most `margin` mutants in all. The longest are replaced first, by the shortest; of several as short ones by that which loses
-/// least.
+/// The choice with relations replaced by shorter ones, which are made of fewer basic relations. A replacement may not take more
+/// runs, and all replacements together may lose at most `margin` mutants. The longest relations are replaced first, each by the
+/// shortest possible one; of several as short ones by the one that loses the fewest mutants.
 ///
-/// A person who reads the choice has to understand each of its relations, and one mutant more may be chance.
+/// A person who reads the choice has to understand each of its relations, and one more killed mutant may be chance.
 pub fn shorter(all: &[Choosable], chosen: &Chosen, margin: usize) -> Chosen {
     let least = chosen.killed.saturating_sub(margin);
     let mut best = chosen.relations.clone();

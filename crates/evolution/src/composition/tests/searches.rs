@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use super::world::{COSINE, OnNumbers, SINE, basics, functions};
 use crate::composition::{
-    Composed, Composer, Counts, Evaluator, Found, Incomposable, SearchError, SearchKind, Sequence, Settings,
-    search,
+    Composed, Composer, Counts, Evaluator, Incomposable, SearchError, SearchKind, SearchResult, Sequence,
+    Settings, search,
 };
 
-fn run(text: &str, settings: &Settings) -> Found {
+fn run(text: &str, settings: &Settings) -> SearchResult {
     let functions = functions();
     let composer = Composer::new(basics(text, &functions), basics(COSINE, &functions), &functions);
     let mut evaluator = OnNumbers { evaluated: 0 };
@@ -21,7 +21,7 @@ fn run(text: &str, settings: &Settings) -> Found {
     found
 }
 
-fn sequences(found: &Found) -> BTreeSet<&Sequence> {
+fn sequences(found: &SearchResult) -> BTreeSet<&Sequence> {
     found.accepted.iter().map(|a| &a.composite.sequence).collect()
 }
 

@@ -1,20 +1,21 @@
-//! Connectors as branches: `p || q` goes to one place when `p` holds, or else when `q` holds. Of two conditional branches with
-//! only computation between them, of which the first skips the second and goes where the second can go, the first decides
-//! alone in `p`, and the second only where the first did not.
+//! Connectors as branches: `p || q` jumps to one place if `p` is true, and otherwise if `q` is. In the code these are two
+//! conditional branches with only computation between them, where the first skips the second and jumps to a place that the
+//! second can jump to. The first branch decides by `p`, and the second one only if the first did not jump.
 //!
-//! To connect both otherwise, the first keeps what it found and always goes on to the second, which then decides for both.
+//! To replace the connector, the first branch keeps its condition and always continues to the second, which then decides for
+//! both.
 
 use dodona_subject::wasmparser::{BlockType, Operator};
 use wasm_encoder::Instruction as I;
 
 use super::{CONNECTORS, joined, truth};
-use crate::artefacts::is_number;
 use crate::emit::access;
+use crate::kinds::is_number;
 use crate::operators::MutationOperator;
 use crate::operators::constant::Constant;
 use crate::{Candidate, Edit, Infection, Scanned, Slot, Step};
 
-/// As far ahead as a second branch is looked for, in instructions.
+/// How many instructions ahead a second branch is looked for.
 const REACH: u32 = 64;
 
 pub(super) fn propose(scanned: &Scanned<'_>, at: u32, out: &mut Vec<Candidate>) {
@@ -30,13 +31,13 @@ pub(super) fn propose(scanned: &Scanned<'_>, at: u32, out: &mut Vec<Candidate>) 
     }
 }
 
-/// Two branches that decide together whether control goes to one place, the exit.
+/// Two branches that together decide whether control continues at one place, the exit.
 struct Pair {
     first: u32,
     second: u32,
-    /// Whether the first goes to the exit when its condition holds.
+    /// Whether the first branch jumps to the exit if its condition is true.
     first_exits: bool,
-    /// Whether the second goes to the exit when its condition holds.
+    /// Whether the second branch jumps to the exit if its condition is true.
     second_exits: bool,
 }
 
@@ -45,7 +46,7 @@ impl Pair {
         [true, false].into_iter().find_map(|first_exits| {
             let exit = goal(scanned, successor(scanned, first, first_exits)?.position)?;
             let second = next_branch(scanned, &successor(scanned, first, !first_exits)?)?;
-            // A loop may lead back to the first itself, or to a condition before it.
+            // A loop may lead back to the first branch, or to a condition before it.
             let second = (second > first).then_some(second)?;
             let goes = |taken: bool| {
                 let successor = successor(scanned, second, taken);
@@ -56,7 +57,7 @@ impl Pair {
         })
     }
 
-    /// Changes of the first, alone or with the second.
+    /// Changes of the first branch, alone or together with the second.
     fn propose_from_first(&self, out: &mut Vec<Candidate>) {
         let keep = || {
             let go_on = [Step::Keep].into_iter().chain(self.first_goes(false));
@@ -73,12 +74,12 @@ impl Pair {
         out.push(self.both(self.first_goes(false), stays));
     }
 
-    /// The first alone decides.
+    /// The first branch decides alone.
     fn propose_from_second(&self, out: &mut Vec<Candidate>) {
         out.push(self.one(self.second, self.second_goes(false)));
     }
 
-    /// A condition with which the first goes to the exit, or never does.
+    /// A condition with which the first branch always, or never, jumps to the exit.
     fn first_goes(&self, exits: bool) -> Vec<Step> {
         vec![Step::Do(I::I32Const((self.first_exits == exits).into()))]
     }
@@ -101,7 +102,7 @@ impl Pair {
     }
 }
 
-/// Whether an instruction branches on nothing but a condition.
+/// Whether an instruction only branches on a condition.
 fn is_branch(scanned: &Scanned<'_>, at: u32) -> bool {
     let scan = scanned.at(at);
     scan.reachable
@@ -109,7 +110,7 @@ fn is_branch(scanned: &Scanned<'_>, at: u32) -> bool {
         && scan.operands.len() == 1
 }
 
-/// Where a branch goes.
+/// The target of a branch.
 struct Successor {
     position: u32,
     /// The block whose end it jumps to.
@@ -139,7 +140,7 @@ fn target(scanned: &Scanned<'_>, at: u32, depth: u32) -> Option<Successor> {
     Some(Successor { position: scanned.facts.ends.get(&frame)? + 1, past: Some(frame) })
 }
 
-/// What control comes to in the end; equal where code does the same from there.
+/// The place that control finally reaches. Places are equal if the code does the same from there on.
 #[derive(PartialEq, Eq)]
 enum Goal {
     Code(u32),
@@ -180,7 +181,7 @@ fn settle(scanned: &Scanned<'_>, mut position: u32) -> Option<u32> {
     Some(position)
 }
 
-/// What code that does nothing but return returns.
+/// The value that code returns, if it does nothing else.
 fn returned(scanned: &Scanned<'_>, position: u32) -> Option<Vec<Returned>> {
     let mut values = Vec::new();
     for at in (position..scanned.instructions.len() as u32).take(scanned.results.len() + 1) {
@@ -197,8 +198,8 @@ fn returned(scanned: &Scanned<'_>, position: u32) -> Option<Vec<Returned>> {
     None
 }
 
-/// The conditional branch that control comes to next, whatever else happens: nothing but computation is between,
-/// and nothing else leads there.
+/// The next conditional branch that control reaches in any case: there is nothing but computation before it, and no other path
+/// leads there.
 fn next_branch(scanned: &Scanned<'_>, from: &Successor) -> Option<u32> {
     if from.past.is_some_and(|frame| !only_by_one_branch(scanned, frame)) {
         return None;
@@ -219,7 +220,7 @@ fn next_branch(scanned: &Scanned<'_>, from: &Successor) -> Option<u32> {
     None
 }
 
-/// Whether one branch and nothing else leads to a block's end. One from an `if` counts its missing `else`.
+/// Whether exactly one branch leads to a block's end. A missing `else` of an `if` counts as a branch.
 fn only_by_one_branch(scanned: &Scanned<'_>, frame: u32) -> bool {
     let is_if = matches!(scanned.at(frame).operator, Operator::If { .. });
     let branches = scanned.facts.arrivals.get(&frame).copied().unwrap_or(0);
@@ -228,7 +229,7 @@ fn only_by_one_branch(scanned: &Scanned<'_>, frame: u32) -> bool {
     !falls && branches + u32::from(is_if) == 1
 }
 
-/// Whether control comes to a block's end only from just before it.
+/// Whether control reaches a block's end only from the instruction before it.
 fn is_left_only_here(scanned: &Scanned<'_>, end: u32) -> bool {
     let frame = scanned.facts.parents.get(end as usize).copied().flatten();
     frame.is_some_and(|frame| {
@@ -252,7 +253,7 @@ fn computes(scanned: &Scanned<'_>, at: u32) -> bool {
         O::Select | O::TypedSelect { .. } => true,
         ref operator => {
             let pure = crate::operators::binary::is_binary(scan)
-                || crate::artefacts::is_comparison(operator)
+                || crate::kinds::is_comparison(operator)
                 || access(operator).is_some()
                 || scan.operands.len() <= 1;
             scan.results.len() == 1 && pure

@@ -1,5 +1,6 @@
-//! LCR, logical connector replacement: for `p && q` and `p || q` the other connector, `p`, `q`, true, false, `p == q` and
-//! `p != q`, wherever the compiler left them: as a bitwise operator on Booleans, in a `select`, or as two branches.
+//! LCR, logical connector replacement: `p && q` and `p || q` are replaced by the other connector, `p`, `q`, true, false,
+//! `p == q` and `p != q`, in each form that compilers give them: as a bitwise operator on Booleans, as a `select`, or as two
+//! branches.
 //!
 //! Mothra LCR, muJava COR, Major COR, Proteum OLLN.
 
@@ -43,7 +44,7 @@ pub(super) fn is_connector(scanned: &Scanned<'_>, at: u32) -> bool {
         && scan.operands.iter().all(is_boolean)
 }
 
-/// What two Booleans can be connected to, as code behind both.
+/// The functions of two Booleans that replace a connector, as code after both operands.
 const CONNECTORS: [&[I<'static>]; 4] = [&[I::I32And], &[I::I32Or], &[I::I32Eq], &[I::I32Xor]];
 
 fn propose_bitwise(scanned: &Scanned<'_>, at: u32, out: &mut Vec<Candidate>) {
@@ -64,7 +65,7 @@ fn propose_bitwise(scanned: &Scanned<'_>, at: u32, out: &mut Vec<Candidate>) {
     }
 }
 
-/// Whether a condition holds (or, not `positive`, does not), as 0 or 1.
+/// Whether a condition is true (or false, if not `positive`), as 0 or 1.
 fn truth(condition: Step, positive: bool) -> impl Iterator<Item = Step> {
     let not = std::iter::repeat_n(Step::Do(I::I32Eqz), if positive { 2 } else { 1 });
     [condition].into_iter().chain(not)

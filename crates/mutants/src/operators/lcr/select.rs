@@ -1,11 +1,10 @@
-//! Connectors in `select`s: `p ? 1 : q` and its like, and a `select` in a `select` that share an arm.
+//! Connectors in `select`s: `p ? 1 : q` and similar ones, and a `select` inside of a `select` with a common arm.
 
 use dodona_subject::wasmparser::Operator;
 use wasm_encoder::Instruction as I;
 
 use super::{CONNECTORS, joined, truth};
-use crate::artefacts::is_number;
-use crate::facts::local;
+use crate::kinds::{is_number, local};
 use crate::operators::MutationOperator;
 use crate::operators::constant::Constant;
 use crate::{Candidate, Edit, Infection, Scanned, Slot, Step};
@@ -40,11 +39,11 @@ fn result(at: u32, code: Vec<Step>) -> Candidate {
     Candidate::one(MutationOperator::Lcr, at, Slot::Result, code, Infection::Differs)
 }
 
-/// A `select` of a Boolean and a constant: `condition ? constant : other` with the condition as it is, or negated.
+/// A `select` of a Boolean and a constant, which is a connector of the condition, perhaps negated, and the other Boolean.
 struct Flag {
     /// Which operand is the other Boolean.
     other: u32,
-    /// Whether the condition counts as it is.
+    /// Whether the condition counts without a negation.
     positive: bool,
     /// Which of [`CONNECTORS`] it is: `&&` or `||`.
     own: usize,
@@ -81,13 +80,13 @@ impl Flag {
     }
 }
 
-/// `p || q ? v : u`, written as one `select` whose other arm is a `select`, each with an arm `v`.
+/// `p || q ? v : u`, written as a `select` whose other arm is a `select`, where both have an arm `v`.
 struct Nested {
     inner: u32,
     outer: u32,
-    /// Which operand of the outer is the inner.
+    /// Which operand of the outer `select` is the inner one.
     arm: u32,
-    /// Which operand of the inner is `v`.
+    /// Which operand of the inner `select` is `v`.
     shared: u32,
 }
 
@@ -106,12 +105,12 @@ impl Nested {
         Some(Nested { inner, outer, arm, shared })
     }
 
-    /// Whether the outer takes `v`.
+    /// Whether the outer `select` gives `v`.
     fn p(&self) -> impl Iterator<Item = Step> {
         truth(Step::Operand(2), self.arm == 1)
     }
 
-    /// Whether the inner takes `v`, kept for the outer; the inner is `u` then.
+    /// Whether the inner `select` gives `v`, which is kept for the outer one; the inner one gives `u` then.
     fn keep_q(&self) -> Vec<Step> {
         truth(Step::Operand(2), self.shared == 0).chain([Step::Keep, self.u()]).collect()
     }
@@ -120,7 +119,7 @@ impl Nested {
         Step::Operand(1 - self.shared)
     }
 
-    /// Changes of the inner, alone or with the outer.
+    /// Changes of the inner `select`, alone or together with the outer one.
     fn propose_from_inner(&self, out: &mut Vec<Candidate>) {
         for connector in [CONNECTORS[0], CONNECTORS[2], CONNECTORS[3]] {
             let condition = joined(self.p(), [Step::Kept], connector);
@@ -132,7 +131,7 @@ impl Nested {
         out.push(self.both(vec![self.u()], vec![Step::Operand(self.arm)]));
     }
 
-    /// Changes of the outer alone: only `q`, and true.
+    /// Changes of the outer `select` alone: only `q`, and true.
     fn propose_from_outer(&self, out: &mut Vec<Candidate>) {
         out.extend([self.arm, 1 - self.arm].map(|arm| result(self.outer, vec![Step::Operand(arm)])));
     }

@@ -1,4 +1,4 @@
-//! Answers that are known already.
+//! Answers to questions that were asked before.
 
 use std::collections::VecDeque;
 
@@ -8,12 +8,12 @@ use super::slices::{Slice, key};
 use crate::solver::Unknown;
 use crate::term::{Assignment, Evaluator, Term, Terms, Variable};
 
-/// Slices whose answers are kept; beyond, all are forgotten.
+/// The most slices whose answers are kept. If there are more, all are forgotten.
 const SLICES: usize = 1 << 16;
 /// Models that are tried before a solver is asked.
 const MODELS: usize = 16;
 
-/// What is known of a slice: values for its variables, where it can hold.
+/// The answer for a slice: values for its variables if it is satisfiable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Known {
     Satisfiable(Vec<(Variable, u128)>),
@@ -32,7 +32,7 @@ pub(super) enum Source {
 #[derive(Debug)]
 pub(super) struct Cache {
     slices: FxHashMap<Vec<Term>, Known>,
-    /// Sets of constraints that cannot hold together, by the last constraint of each.
+    /// Sets of constraints that cannot be true together, by the last constraint of each.
     unsatisfiable: FxHashMap<Term, Vec<Vec<Term>>>,
     /// The newest first.
     models: VecDeque<Assignment>,
@@ -40,7 +40,7 @@ pub(super) struct Cache {
 
 impl Default for Cache {
     fn default() -> Cache {
-        // Zeros are worth a try.
+        // The assignment of zeros is worth a try.
         Cache {
             slices: FxHashMap::default(),
             unsatisfiable: FxHashMap::default(),
@@ -96,7 +96,7 @@ impl Known {
 
 fn holds(terms: &Terms, slice: &Slice, model: &Assignment) -> bool {
     let mut evaluator = Evaluator::new(terms, model);
-    // What was made last is the branch that is tried: the most likely one to fail.
+    // The constraint that was made last is the branch that is being tried, and the most likely one to be false.
     slice.constraints.iter().rev().all(|&constraint| evaluator.holds(constraint))
 }
 

@@ -1,4 +1,4 @@
-//! What stands before a solver: most questions need none.
+//! The layers before a solver, which answer most questions.
 
 mod cache;
 mod narrow;
@@ -9,13 +9,13 @@ use crate::term::{Assignment, Terms};
 use cache::{Cache, Known, Source};
 use slices::{Slice, slices};
 
-/// Asks a solver only what constants, independence of constraints and earlier answers leave open. It serves one [`Terms`]:
-/// what it remembers is of that one's nodes.
+/// Asks a solver only what constants, the independence of constraints and earlier answers leave open. It serves one [`Terms`],
+/// because it remembers answers by the nodes of that.
 #[derive(Debug)]
 pub struct Layered<S> {
     inner: S,
     cache: Cache,
-    /// Bits of a slice's variables of which all values are tried.
+    /// If the variables of a slice have at most this many bits, all their values are tried.
     widest: u32,
     statistics: LayerStatistics,
 }
@@ -25,19 +25,19 @@ pub struct Layered<S> {
 pub struct LayerStatistics {
     /// Lists of constraints that were to be checked.
     pub questions: u64,
-    /// Of them, those decided by constants alone.
+    /// How many of them constants alone decided.
     pub constant: u64,
-    /// Groups of constraints that hang together, in all questions.
+    /// Slices: groups of constraints that share variables, in all questions.
     pub slices: u64,
-    /// Of them, those that had been asked before.
+    /// How many slices had been asked about before.
     pub same: u64,
-    /// Those that contain constraints known not to hold together.
+    /// How many contain constraints that are known to contradict each other.
     pub subset: u64,
-    /// Those that an earlier model satisfies.
+    /// How many an earlier model satisfies.
     pub model: u64,
-    /// Those of so few bits that all values were tried.
+    /// How many have so few bits that all values were tried.
     pub narrow: u64,
-    /// Those that the solver behind was asked.
+    /// How many the solver was asked about.
     pub asked: u64,
 }
 
@@ -52,19 +52,19 @@ impl<S: Solver> Layered<S> {
         }
     }
 
-    /// The same, asking the solver behind also where few values could be tried.
+    /// The same, but the solver is also asked where all values could be tried.
     #[cfg(test)]
     pub(super) fn without_trying(mut self) -> Layered<S> {
         self.widest = 0;
         self
     }
 
-    /// The solver behind.
+    /// The solver after the layers.
     pub fn inner(&self) -> &S {
         &self.inner
     }
 
-    /// The solver behind, to be started or configured.
+    /// The solver after the layers, to be started or configured.
     pub fn inner_mut(&mut self) -> &mut S {
         &mut self.inner
     }
@@ -74,7 +74,8 @@ impl<S: Solver> Layered<S> {
         self.statistics
     }
 
-    /// What is known of each slice; the solver is asked for the others unless one is known to be unsatisfiable.
+    /// The answer for each slice. The solver is asked about slices without a known answer, unless one slice is known to be
+    /// unsatisfiable.
     fn answers(&mut self, terms: &Terms, slices: &[Slice]) -> Vec<Known> {
         self.statistics.slices += slices.len() as u64;
         let remembered: Vec<Option<Known>> =
@@ -145,7 +146,7 @@ impl<S: Solver> Solver for Layered<S> {
     }
 }
 
-/// The answer to all slices: one that is unsatisfiable decides, then one that is unknown.
+/// The answer to all slices together: an unsatisfiable slice decides, then an unknown one.
 fn together(answers: Vec<Known>) -> Answer {
     let mut model = Assignment::default();
     let mut unknown = None;

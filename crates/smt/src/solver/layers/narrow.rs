@@ -1,4 +1,4 @@
-//! Constraints over a few bits, decided by trying all values.
+//! Decides constraints over a few bits by trying all values.
 
 use super::slices::Slice;
 use crate::solver::Answer;
@@ -7,7 +7,7 @@ use crate::term::{Assignment, Evaluator, Terms, Variable};
 /// The most bits of all variables together: one byte of text, or two Booleans and a small number.
 pub(super) const WIDEST: u32 = 10;
 
-/// Whether the constraints of a slice can hold together; `None` where there are too many values to try.
+/// Whether the constraints of a slice can be true together; `None` if there are too many values to try.
 pub(super) fn decide(terms: &Terms, slice: &Slice, widest: u32) -> Option<Answer> {
     let widths: Vec<(Variable, u32)> =
         slice.variables.iter().map(|v| (*v, u32::from(terms.sort_of(*v).width()))).collect();
@@ -23,7 +23,7 @@ pub(super) fn decide(terms: &Terms, slice: &Slice, widest: u32) -> Option<Answer
             rest >>= width;
         }
         let mut evaluator = Evaluator::new(terms, &model);
-        // The newest is the most likely to fail.
+        // The newest constraint is the most likely to be false.
         if slice.constraints.iter().rev().all(|c| evaluator.holds(*c)) {
             return Some(Answer::Satisfiable(model));
         }

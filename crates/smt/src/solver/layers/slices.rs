@@ -1,10 +1,10 @@
-//! Constraints that share no variable have nothing to do with each other: each group of them is solved by itself.
+//! Splits constraints into slices. Constraints that share no variable are independent, so that each slice is solved by itself.
 
 use rustc_hash::FxHashSet;
 
 use crate::term::{Assignment, Op, Term, Terms, Variable};
 
-/// Constraints that hang together by their variables.
+/// Constraints that are connected by common variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Slice {
     /// Each once, sorted: equal sets are equal slices.
@@ -13,7 +13,7 @@ pub(super) struct Slice {
     pub(super) variables: Vec<Variable>,
 }
 
-/// The slices of constraints, in the order of their first constraints; nothing where one of them is false for all values.
+/// The slices of constraints, in the order of their first constraints; `None` if one constraint is the constant false.
 pub(super) fn slices(terms: &Terms, constraints: &[Term]) -> Option<Vec<Slice>> {
     let conjuncts = conjuncts(terms, constraints)?;
     let mut groups = Groups::new(terms.variables().len());
@@ -43,7 +43,7 @@ impl Slice {
     }
 }
 
-/// What constraints are sorted by; none is a constant.
+/// The key by which constraints are sorted; none is a constant.
 pub(super) fn key(term: Term) -> u32 {
     match term {
         Term::Node(_, id) => id.0,
@@ -51,7 +51,7 @@ pub(super) fn key(term: Term) -> u32 {
     }
 }
 
-/// The constraints with those behind `and` apart, each once, without what is true for all values.
+/// The constraints, with conjunctions split into their parts, without duplicates and without constants that are true.
 fn conjuncts(terms: &Terms, constraints: &[Term]) -> Option<Vec<Term>> {
     let mut open: Vec<Term> = constraints.iter().rev().copied().collect();
     let mut seen = FxHashSet::default();

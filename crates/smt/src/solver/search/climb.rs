@@ -1,5 +1,5 @@
-//! The alternating variable method (Korel 1990; McMinn 2004): one variable after the other is moved as long as it helps,
-//! in steps that grow; where nothing helps any more, from another point.
+//! The alternating variable method (Korel 1990; McMinn 2004): one variable after the other is moved as long as that brings the
+//! constraints nearer, in steps that grow. If no move helps, the search starts again from another point.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -12,7 +12,7 @@ use crate::term::Assignment;
 
 /// Variables up to this width are tried with all their values.
 const NARROW: u8 = 8;
-/// Only so many variables are moved in pairs.
+/// The most variables that are moved in pairs.
 const PAIRED: usize = 8;
 
 /// A search on one list of constraints.
@@ -24,7 +24,7 @@ pub(super) struct Climb<'t> {
 }
 
 impl Climb<'_> {
-    /// Values for which the constraints hold together, if some are found before `steps` steps of the tape are computed.
+    /// Values for which the constraints are true together, if some are found before `steps` steps of the tape are computed.
     /// `known` are points to begin from.
     pub(super) fn run(tape: &mut Tape, known: &[Assignment], seed: u64, steps: u64) -> Option<Assignment> {
         if tape.variables() == 0 {
@@ -42,7 +42,7 @@ impl Climb<'_> {
             if climb.left == 0 {
                 break;
             }
-            // Near the best point up to now, or anywhere.
+            // Near the best point so far, or anywhere.
             let near = round.is_multiple_of(3);
             let point = if near {
                 starts.near(&best.1, climb.tape, &mut rng)
@@ -55,7 +55,7 @@ impl Climb<'_> {
         None
     }
 
-    /// The best of what is reached from zeros and from known points.
+    /// The best point that is reached from zeros and from the known points.
     fn best_of(&mut self, known: &[Assignment], starts: &Starts) -> Option<(f64, Vec<u128>)> {
         let mut points: Vec<Vec<u128>> = known.iter().map(|known| self.point_of(known)).collect();
         points.push(vec![0; self.tape.variables()]);
@@ -63,7 +63,7 @@ impl Climb<'_> {
         reached.min_by(|a, b| a.0.total_cmp(&b.0))
     }
 
-    /// Where the search comes to from a point, and how far that is.
+    /// The point that the search reaches from another point, and its distance.
     fn reached_from(&mut self, point: &[u128], starts: &Starts) -> (f64, Vec<u128>) {
         self.go_to(point);
         self.descend(starts);
@@ -88,7 +88,7 @@ impl Climb<'_> {
         self.left = self.left.saturating_sub(steps);
     }
 
-    /// Moves variables, then pairs of them, until none can be moved to an advantage.
+    /// Moves variables, then pairs of them, until no move helps.
     fn descend(&mut self, starts: &Starts) {
         loop {
             self.descend_singly(starts);
@@ -107,7 +107,7 @@ impl Climb<'_> {
         }
     }
 
-    /// Whether two variables could be moved together to an advantage: what one constraint wins the other does not lose.
+    /// Whether moving two variables together helped: one constraint comes nearer and the other does not move away.
     fn moved_in_pairs(&mut self) -> bool {
         let before = self.distance;
         for first in 0..self.tape.variables().min(PAIRED) {
@@ -119,7 +119,7 @@ impl Climb<'_> {
         self.distance < before
     }
 
-    /// Whether a variable could be moved to an advantage.
+    /// Whether moving a variable helped.
     fn moved(&mut self, index: usize, starts: &Starts) -> bool {
         let before = self.distance;
         self.slide(&[index], &[false]);
@@ -133,8 +133,8 @@ impl Climb<'_> {
         self.distance < before
     }
 
-    /// Steps of all sizes up and down, the smallest first; one that helps is repeated, twice as long each time. Of several
-    /// variables, some go the other way.
+    /// Tries steps of all sizes up and down, the smallest first. A step that helps is repeated with twice the size. If several
+    /// variables are moved, some move in the opposite direction.
     fn slide(&mut self, indices: &[usize], opposite: &[bool]) {
         let mut exponent = 0;
         let width = indices.iter().map(|&index| self.tape.sort(index).width()).min().unwrap_or(0);
@@ -167,7 +167,7 @@ impl Climb<'_> {
         helped
     }
 
-    /// Sets variables where that brings the constraints nearer.
+    /// Sets variables, if that brings the constraints nearer.
     fn improves(&mut self, indices: &[usize], values: &[u128]) -> bool {
         let before: SmallVec<[u128; 2]> = indices.iter().map(|&index| self.tape.value(index)).collect();
         self.set(indices, values);

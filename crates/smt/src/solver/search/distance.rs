@@ -1,17 +1,17 @@
-//! Branch distances: how far a comparison is from holding, and from not holding (Korel 1990, Tracey et al. 1998).
+//! Branch distances: how far a comparison is from being true, and from being false (Korel 1990, Tracey et al. 1998).
 
 use crate::term::{Op, Sort};
 
-/// How far a truth value is from `true`, and from `false`: 0 exactly where it is that.
+/// How far a truth value is from `true`, and from `false`; 0 exactly if it has this value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Distances {
     pub(super) to_true: f64,
     pub(super) to_false: f64,
 }
 
-/// Nothing numeric says how to get there.
+/// The distance if no number says how far it is.
 const NO_DIRECTION: f64 = 1.0;
-/// Farther than any two numbers are.
+/// A distance greater than that of any two numbers.
 const NAN: f64 = 130.0;
 
 impl Distances {
@@ -39,7 +39,7 @@ impl Distances {
         self.and(other).or(self.not().and(other.not()))
     }
 
-    /// Of `then` where the condition (`self`) holds, else of `otherwise`.
+    /// The distance of `then` if the condition (`self`) is true, else of `otherwise`.
     pub(super) fn choose(self, then: Distances, otherwise: Distances) -> Distances {
         let least = |a: f64, b: f64| (self.to_true + a).min(self.to_false + b);
         Distances {
@@ -49,7 +49,7 @@ impl Distances {
     }
 }
 
-/// Of a comparison of two values of one sort.
+/// The distance of a comparison of two values of one sort.
 pub(super) fn comparison(op: Op, sort: Sort, a: u128, b: u128) -> Distances {
     match op {
         Op::UnsignedLess => less(a, b),
@@ -64,7 +64,7 @@ pub(super) fn comparison(op: Op, sort: Sort, a: u128, b: u128) -> Distances {
 fn equal(sort: Sort, a: u128, b: u128) -> Distances {
     let up = a.wrapping_sub(b) & sort.mask();
     let down = b.wrapping_sub(a) & sort.mask();
-    // Masks and hashes are near by their bits, numbers by their difference.
+    // Masks and hashes are compared by their bits, numbers by their difference.
     let bits = f64::from((a ^ b).count_ones());
     Distances {
         to_true: logarithm(up.min(down)).min(bits),
@@ -94,12 +94,12 @@ fn float(op: Op, sort: Sort, a: u128, b: u128) -> Distances {
     }
 }
 
-/// Bits whose unsigned order is the signed order of a value.
+/// Bits whose unsigned order is the signed order of the value.
 fn biased(sort: Sort, value: u128) -> u128 {
     value ^ (sort.mask() ^ sort.mask() >> 1)
 }
 
-/// The number of a float in their order: neighbours are one apart, both zeros are one.
+/// The index of a float in the order of all floats: neighbours differ by one, and both zeros have the same index.
 fn rank(sort: Sort, value: u128) -> u128 {
     let sign = sort.mask() ^ sort.mask() >> 1;
     if value & sign == 0 { sign + value } else { sign - (value ^ sign) }
@@ -110,10 +110,10 @@ fn is_nan(sort: Sort, value: u128) -> bool {
     value & (sort.mask() >> 1) > infinity
 }
 
-/// About `log2(distance + 1)`, growing with the distance: differences of all sizes count, none drowns the others.
+/// About `log2(distance + 1)`, increasing with the distance. So differences of all sizes count, and none hides the others.
 fn logarithm(distance: u128) -> f64 {
     const MANTISSA: f64 = (1u64 << 52) as f64;
-    // The bits of a float, read as a number, are its logarithm with straight lines between powers of two.
+    // The bits of a float, read as a number, are its logarithm, interpolated linearly between powers of two.
     (distance as f64 + 1.0).to_bits() as f64 / MANTISSA - 1023.0
 }
 

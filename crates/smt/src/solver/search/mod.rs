@@ -1,4 +1,5 @@
-//! A search where a solver does not know: it minimises the branch distance of the constraints, above all on floats.
+//! A search for values where a solver does not know an answer. It minimises the branch distance of the constraints, which works
+//! above all for floats.
 
 mod climb;
 mod distance;
@@ -19,14 +20,14 @@ use tape::Tape;
 /// Models of other constraints to begin from.
 const KNOWN: usize = 4;
 
-/// How long to search. Work is counted in steps: operators computed on values, about ten million of them a second.
+/// The limits of a search. Work is counted in steps: operators computed on values, about ten million of them in a second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchLimits {
-    /// Steps where the solver does not know; with none nothing is searched there.
+    /// Steps after the solver has not known an answer; with 0 there is no search then.
     pub after: u64,
-    /// Steps before the solver is asked, for constraints with float arithmetic, of which a solver takes long.
+    /// Steps before the solver is asked, for constraints with float arithmetic, for which solvers take long.
     pub before: u64,
-    /// What fixes all that is drawn by chance.
+    /// The seed of all random choices.
     pub seed: u64,
 }
 
@@ -36,7 +37,7 @@ impl Default for SearchLimits {
     }
 }
 
-/// Asks a solver, and searches where that does not know. An answer of the search is always a model that holds.
+/// Asks a solver, and searches if it does not know. The search only answers with models that satisfy the constraints.
 #[derive(Debug)]
 pub struct Searching<S> {
     inner: S,
@@ -46,12 +47,12 @@ pub struct Searching<S> {
     statistics: SearchStatistics,
 }
 
-/// What searches brought.
+/// Statistics of searches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchStatistics {
-    /// Searches begun.
+    /// Searches that were begun.
     pub searches: u64,
-    /// Of them, those that found values.
+    /// How many of them found values.
     pub found: u64,
     /// Time spent in them.
     pub time: Duration,
@@ -79,12 +80,12 @@ impl<S: Solver> Searching<S> {
         &mut self.inner
     }
 
-    /// Gives the next searches other limits.
+    /// Sets other limits for the next searches.
     pub fn limit(&mut self, limits: SearchLimits) {
         self.limits = limits;
     }
 
-    /// What searches brought up to now.
+    /// The statistics so far.
     pub fn statistics(&self) -> SearchStatistics {
         self.statistics
     }
@@ -137,7 +138,7 @@ impl<S: Solver> Solver for Searching<S> {
     }
 }
 
-/// Values for which constraints hold together, if a search of so many steps finds some. `known` are points to begin from.
+/// Values for which constraints are true together, if a search of this many steps finds some. `known` are points to begin from.
 /// The same arguments give the same values.
 ///
 /// ```

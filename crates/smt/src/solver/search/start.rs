@@ -1,4 +1,4 @@
-//! Where a search begins: special values, constants of the constraints, and chance.
+//! The points from which a search begins: special values, constants of the constraints, and random values.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::Rng;
@@ -26,7 +26,7 @@ const FLOATS: [f64; 15] = [
     f64::NAN,
 ];
 
-/// Values worth a try for each sort of variable.
+/// Values worth trying, for each sort of variable.
 #[derive(Debug)]
 pub(super) struct Starts {
     special: FxHashMap<Sort, Vec<u128>>,
@@ -47,7 +47,7 @@ impl Starts {
         self.special.get(&sort).into_iter().flatten().copied()
     }
 
-    /// A point anywhere.
+    /// A random point.
     pub(super) fn any(&self, tape: &Tape, rng: &mut Xoshiro256PlusPlus) -> Vec<u128> {
         (0..tape.variables()).map(|index| self.value(tape.sort(index), rng)).collect()
     }
@@ -68,7 +68,7 @@ impl Starts {
             return special[below(special.len(), rng)];
         }
         let random = u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64());
-        // Numbers of all sizes, not only the large ones that most are.
+        // Numbers of all sizes. Uniform draws would nearly all be large.
         let bits = 1 + below(sort.width().into(), rng) as u32;
         random & (u128::MAX >> (128 - bits)) & sort.mask()
     }
@@ -96,7 +96,8 @@ fn special_values(sort: Sort, tape: &Tape) -> Vec<u128> {
     values
 }
 
-/// What a constant suggests for a variable: itself with its neighbours, and the number in the other representations.
+/// The values that a constant suggests for a variable: the constant, its neighbours, and the same number in the other
+/// representations.
 fn as_bits_of(of: Sort, value: u128, sort: Sort) -> Vec<u128> {
     let number = match of {
         Sort::Bool => return Vec::new(),

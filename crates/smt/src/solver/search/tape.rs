@@ -1,4 +1,4 @@
-//! Constraints as a list of steps, for many evaluations with little changed between them.
+//! Constraints as a list of steps, for many evaluations that differ in few variables.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use super::distance::{Distances, comparison};
 use crate::term::{Assignment, NodeId, Op, Sort, Term, Terms, Variable, evaluate_op};
 
-/// Conditions inside compared values that are looked through: beyond, only the values count.
+/// The depth to which conditions inside compared values are followed. Below it only the values count.
 const DEPTH: u32 = 3;
 
 /// All nodes below constraints, operands first, with their values for one assignment.
@@ -33,12 +33,12 @@ struct Step {
 struct Input {
     variable: Variable,
     sort: Sort,
-    /// The step of its value, then those that depend on it.
+    /// The index of the variable's own step, then those of the steps that depend on it.
     steps: Vec<u32>,
 }
 
 impl Tape {
-    /// With all variables 0.
+    /// A tape on which all variables are 0.
     pub(super) fn new(terms: &Terms, constraints: &[Term]) -> Tape {
         let mut tape = Tape::default();
         let (mut places, mut inputs) = (FxHashMap::default(), FxHashMap::default());
@@ -63,7 +63,7 @@ impl Tape {
         let term = Term::Node(node.sort, id);
         places.insert(term, place);
         for &variable in terms.variables_of(term) {
-            // A variable's own node is the first that depends on it.
+            // The variable's own node is the first one that depends on it.
             let index = *inputs.entry(variable).or_insert_with(|| {
                 self.inputs.push(Input { variable, sort: node.sort, steps: Vec::new() });
                 self.inputs.len() - 1
@@ -116,7 +116,7 @@ impl Tape {
         self.values[self.inputs[index].steps[0] as usize]
     }
 
-    /// Steps that a change of a variable computes: what it costs.
+    /// The number of steps that are computed if a variable changes.
     pub(super) fn cost(&self, index: usize) -> u64 {
         self.inputs[index].steps.len() as u64
     }
@@ -136,12 +136,12 @@ impl Tape {
         assignment
     }
 
-    /// How far the constraints are from holding together; 0 exactly where they do.
+    /// How far the constraints are from being true together; 0 exactly if they are.
     pub(super) fn distance(&self) -> f64 {
         self.roots.iter().map(|&root| self.distances[root as usize].to_true).sum()
     }
 
-    /// Changes one variable, and with it what depends on it.
+    /// Changes one variable and computes what depends on it.
     pub(super) fn set(&mut self, index: usize, value: u128) {
         let steps = std::mem::take(&mut self.inputs[index].steps);
         self.before.clear();
@@ -154,7 +154,7 @@ impl Tape {
         self.inputs[index].steps = steps;
     }
 
-    /// Takes the last change back, which was of this variable.
+    /// Undoes the last change, which was one of this variable.
     pub(super) fn unset(&mut self, index: usize) {
         for (&step, &(value, distances)) in self.inputs[index].steps.iter().zip(&self.before) {
             self.values[step as usize] = value;
@@ -189,7 +189,7 @@ impl Tape {
         }
     }
 
-    /// Of a comparison; where a value is chosen by a condition, the other choice may be the shorter way.
+    /// The distance of a comparison. If a condition chooses a compared value, the other choice may be nearer.
     fn compared(&self, op: Op, a: u32, b: u32, depth: u32) -> Distances {
         let (left, right) = (&self.steps[a as usize], &self.steps[b as usize]);
         if depth > 0 && left.op == Some(Op::Ite) {

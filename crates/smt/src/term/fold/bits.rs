@@ -72,7 +72,7 @@ fn divide(op: Op, of: Sort, a: u128, b: u128) -> u128 {
     }
 }
 
-/// Division of 128 bits is a library call; most operands fit in 64.
+/// Division of 128 bits is a library call, and most operands fit into 64 bits.
 #[inline]
 fn unsigned(a: u128, b: u128, short: fn(u64, u64) -> u64, long: fn(u128, u128) -> u128) -> u128 {
     match (u64::try_from(a), u64::try_from(b)) {

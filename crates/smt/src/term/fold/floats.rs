@@ -2,7 +2,7 @@
 
 use super::{Op, Sort, signed};
 
-/// A float of either width, its operators chosen once.
+/// A float of either width, with its operators.
 trait Float: Copy + PartialOrd {
     const NAN_BITS: u128;
     const SIGN: u128;
@@ -127,7 +127,7 @@ fn binary_of<F: Float>(op: Op, a: u128, b: u128) -> u128 {
     }
 }
 
-/// The lesser or the greater. Of two zeros the bits decide: those of -0 have the sign in addition.
+/// The smaller or the greater float. Of two zeros the bits decide: -0 has the sign bit set.
 fn extreme<F: Float>(op: Op, x: F, y: F) -> u128 {
     if x.is_nan() || y.is_nan() {
         return F::NAN_BITS;

@@ -54,7 +54,7 @@ impl Renderer<'_> {
         Text { text: format!("{x} >> {low} & {mask}"), binding: Binding::BitAnd }
     }
 
-    /// The high part with its sign is a shift; the low part is read as a narrow number.
+    /// The high part, with its sign, is a shift; the low part is read as an unsigned number.
     pub(super) fn sign_extend(&mut self, a: Term, width: u8) -> Text {
         match self.terms.as_extract(a) {
             Some((x, low))
@@ -71,7 +71,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// Zeros below are a multiplication, other bits below are put in.
+    /// If the low bits are zeros, it is a multiplication; other low bits are written with `|`.
     pub(super) fn concat(&mut self, high: Term, low: Term) -> Text {
         let by = low.sort().width();
         let zeros = low.constant() == Some(0);

@@ -1,4 +1,4 @@
-//! Comparisons: the constants in their roundest form, ranges as ranges.
+//! Comparisons as text: with the roundest constants, and ranges written as ranges.
 
 use super::super::fold::signed;
 use super::super::{Op, Sort, Term};
@@ -22,7 +22,7 @@ impl Renderer<'_> {
     }
 
     pub(super) fn equal(&mut self, a: Term, b: Term, sign: &str) -> Text {
-        // A part of a value is a question of its bits under a mask.
+        // A comparison of a part of a value becomes a comparison of its bits under a mask.
         if let (Some((x, low)), Some(value)) = (self.terms.as_extract(a), b.constant())
             && u32::from(a.sort().width()) < 8
         {
@@ -39,7 +39,7 @@ impl Renderer<'_> {
         self.compared(a, b, sign)
     }
 
-    /// An order of bits. Where it is not the order of the numbers that they are, that is said.
+    /// An order of bits. If it is not the order of the numbers that they are, the text says so.
     pub(super) fn ordered(&mut self, op: Op, a: Term, b: Term) -> Text {
         let is_signed = matches!(op, Op::SignedLess | Op::SignedLessEqual);
         let or_equal = matches!(op, Op::SignedLessEqual | Op::UnsignedLessEqual);
@@ -78,7 +78,7 @@ impl Renderer<'_> {
         Text { text: format!("{a} {sign} {b}"), binding: Binding::Comparison }
     }
 
-    /// `x < bound` or `bound < x`, which may also be said with the number beside it and an equals sign.
+    /// `x < bound` or `bound < x`, or the same with the neighbouring number and `<=`.
     fn bounded(&mut self, x: Term, bound: u128, below: bool, is_signed: bool) -> Text {
         let width = x.sort().width();
         let at = |value: u128| if is_signed { signed(width, value) } else { value as i128 };
@@ -96,7 +96,7 @@ impl Renderer<'_> {
         Text { text: format!("{x} {sign} {value}"), binding: Binding::Comparison }
     }
 
-    /// An unsigned comparison with a constant is a question of a range: `x - 3 < 5` of bits is `3 <= x <= 7`.
+    /// An unsigned comparison with a constant says that a value is in a range: `x - 3 < 5` of bits is `3 <= x <= 7`.
     fn ranged(&mut self, x: Term, bound: u128, below: bool) -> Text {
         let sort = x.sort();
         let (x, offset) = match self.terms.as_two(x, Op::Add) {
@@ -124,7 +124,7 @@ impl Renderer<'_> {
         Text { text: format!("not ({range})"), binding: Binding::Not }
     }
 
-    /// Whether it is `x - low`, as the question of a range begins.
+    /// Whether it is `x - low`, the left side of such a comparison.
     fn is_shifted(&self, a: Term) -> bool {
         let offset = self.terms.as_two(a, Op::Add).and_then(|(_, offset)| offset.constant());
         offset.is_some_and(|offset| signed(a.sort().width(), offset) < 0)
@@ -136,7 +136,7 @@ impl Renderer<'_> {
         format!("{low} <= {} <= {high}", self.at(x, Binding::Shift))
     }
 
-    /// A range that goes round the corner from the greatest number to the least.
+    /// A range that wraps around from the greatest number to the least.
     fn outside(&mut self, x: Term, low: Term, high: Term, below: bool) -> Text {
         let end = |value: Term| constant::number(self.terms, value, x).text;
         let (low, high) = (end(low), end(high));

@@ -1,10 +1,10 @@
-//! Constants, and how bits are to be read.
+//! Constants as text, and how bits are read.
 
 use super::super::fold::signed;
 use super::super::{Op, Sort, Term, Terms};
 use super::{Binding, Text, atom};
 
-/// A constant as what stands beside it says: a character, a number with or without a sign, a float.
+/// A constant, read as the other operand suggests: as a character, as a signed or unsigned number, or as a float.
 pub(super) fn number(terms: &Terms, constant: Term, beside: Term) -> Text {
     let value = constant.constant().unwrap_or_default();
     let text = match constant.sort() {
@@ -28,7 +28,7 @@ fn character(byte: u8) -> String {
     }
 }
 
-/// Bits that select bits.
+/// Bits that are used as a mask.
 pub(super) fn mask(constant: Term) -> String {
     match constant.constant() {
         Some(value) if value > 9 => format!("{value:#x}"),
@@ -36,14 +36,14 @@ pub(super) fn mask(constant: Term) -> String {
     }
 }
 
-/// Whether it is a character, perhaps extended.
+/// Whether a term is a character, perhaps extended.
 pub(super) fn is_character(terms: &Terms, term: Term) -> bool {
     let before = [Op::ZeroExtend, Op::SignExtend].iter().find_map(|op| terms.as_one(term, *op));
     let term = before.unwrap_or(term);
     matches!(terms.op_of(term), Some(Op::Variable(variable)) if terms.is_character(variable))
 }
 
-/// Whether bits are read without a sign: bytes, parts, and what is computed of such.
+/// Whether bits are read as an unsigned number: bytes, parts, and what is computed from such.
 pub(super) fn is_unsigned(terms: &Terms, term: Term) -> bool {
     is_unsigned_within(terms, term, 6)
 }

@@ -1,4 +1,4 @@
-//! Terms as people read them: infix, as a source would say it.
+//! Terms as people read them: in infix notation, as in source code.
 
 mod bits;
 mod comparison;
@@ -10,7 +10,7 @@ use super::{Op, Sort, Term, Terms, Variable};
 
 /// Characters that a rendered term has at most, the last an ellipsis.
 const LONGEST: usize = 240;
-/// Nodes that are looked at: what is shared is written again wherever it stands.
+/// The most nodes that are visited. A shared node is written again wherever it occurs.
 const MOST_NODES: u32 = 160;
 const DEEPEST: u32 = 40;
 
@@ -45,8 +45,8 @@ struct Renderer<'a> {
 }
 
 impl Terms {
-    /// The term as a source would say it, cut off with an ellipsis after 240 characters: `y + x == 0`, `text[0] == 'a'`,
-    /// `0 <= a < 10` for an unsigned comparison of what may be negative.
+    /// The term in the notation of source code, cut off with an ellipsis after 240 characters: `y + x == 0`, `text[0] == 'a'`,
+    /// `0 <= a < 10` for an unsigned comparison of a signed number.
     ///
     /// ```
     /// use dodona_smt::term::{Op, Sort, Term, Terms};
@@ -79,14 +79,14 @@ fn called(function: &str, arguments: &[&str]) -> Text {
 }
 
 impl Text {
-    /// The text, in parentheses where its surroundings bind tighter.
+    /// The text, in parentheses if its surroundings bind tighter.
     fn within(self, binding: Binding) -> String {
         if self.binding < binding { format!("({})", self.text) } else { self.text }
     }
 }
 
 impl Renderer<'_> {
-    /// A term as it stands for itself; bits as a number with or without a sign, as their origin has it.
+    /// A term without an operand beside it. Bits are a signed or unsigned number, depending on their origin.
     fn term(&mut self, term: Term) -> Text {
         let Term::Node(sort, id) = term else { return constant::number(self.terms, term, term) };
         if self.nodes >= MOST_NODES || self.depth >= DEEPEST {
@@ -147,7 +147,7 @@ impl Renderer<'_> {
                 let a = self.at(a, Binding::Sign);
                 return Text { text: format!("-{a}"), binding: Binding::Sign };
             }
-            // People read one NaN anyway.
+            // For people there is only one NaN.
             Op::FloatCanonical => return self.term(a),
             Op::FromBits => "from_bits",
             Op::ToBits => "bits",
@@ -208,7 +208,7 @@ impl Renderer<'_> {
         called(name, &[&a, &b])
     }
 
-    /// `a sign b`, where `b` binds tighter unless the order of such operators does not matter.
+    /// `a sign b`. `b` has to bind tighter, unless the order of such operators does not matter.
     fn infix(&mut self, a: Term, sign: &str, b: Term, binding: Binding) -> Text {
         let tighter = match sign {
             "and" | "or" | "&" | "|" | "^" | "*" => binding,
@@ -216,7 +216,7 @@ impl Renderer<'_> {
             _ => Binding::Sign,
         };
         let masks = matches!(binding, Binding::BitAnd | Binding::BitOr | Binding::BitXor);
-        // Nobody remembers whether `and` or `or` binds tighter.
+        // Parentheses are always written between `and` and `or`, because few people know which binds tighter.
         let around = |term: Term, binding| match self.terms.op_of(term) {
             Some(Op::And) if sign == "or" => Binding::Not,
             _ => binding,
@@ -231,7 +231,7 @@ impl Renderer<'_> {
     }
 }
 
-/// An operand that stands beside another, which says how a constant is to be read.
+/// An operand beside another one, which says how a constant is read.
 fn constant_beside(renderer: &mut Renderer<'_>, term: Term, other: Term) -> Text {
     match term {
         Term::Constant(..) => constant::number(renderer.terms, term, other),

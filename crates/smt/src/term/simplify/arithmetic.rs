@@ -18,7 +18,7 @@ pub(super) fn arithmetic(terms: &mut Terms, op: Op, a: Term, b: Term) -> Option<
     }
 }
 
-/// A sum with a constant, apart.
+/// The term and the constant of a sum with a constant.
 fn with_offset(terms: &Terms, a: Term) -> Option<(Term, u128)> {
     let (x, c) = terms.as_two(a, Op::Add)?;
     Some((x, c.constant()?))
@@ -101,7 +101,7 @@ fn sub(terms: &mut Terms, a: Term, b: Term) -> Option<Term> {
     }
 }
 
-/// `(x + 1) * y` is `x * y + y`: products of neighbours have one product in common.
+/// `(x + 1) * y` is `x * y + y`, so that products of neighbours have a product in common.
 fn distributed(terms: &mut Terms, a: Term, y: Term) -> Option<Term> {
     let (x, c) = with_offset(terms, a)?;
     let op = match c {
@@ -113,7 +113,7 @@ fn distributed(terms: &mut Terms, a: Term, y: Term) -> Option<Term> {
     Some(terms.binary(op, product, y))
 }
 
-/// A term times a constant, apart: of powers of two, which are shifts, too.
+/// The term and the constant of a product with a constant. Shifts are products with powers of two.
 fn factored(terms: &Terms, a: Term) -> Option<(Term, u128)> {
     if let Some((x, c)) = terms.as_two(a, Op::Mul) {
         return Some((x, c.constant()?));
@@ -199,7 +199,8 @@ fn narrowed(terms: &mut Terms, op: Op, a: Term, c: u128) -> Option<Term> {
     Some(terms.apply(Op::ZeroExtend, sort, &[result]))
 }
 
-/// The lowest bits of a sum or product, from those of its operands: where a program computes in 64 bits and keeps 32.
+/// The lowest bits of a sum or product, computed from those of its operands. Programs that compute in 64 bits and keep 32 need
+/// this.
 pub(super) fn truncated(terms: &mut Terms, a: Term, width: u8) -> Option<Term> {
     if width < 8 {
         return None;
@@ -216,6 +217,6 @@ pub(super) fn truncated(terms: &mut Terms, a: Term, width: u8) -> Option<Term> {
     let sort = Sort::Bits(width);
     let (x, y) = (terms.extract(x, 0, width), terms.extract(y, 0, width));
     let narrow = terms.apply(op, sort, &[x, y]);
-    // What falls into pieces could not be told to be a part of the sum, where parts are put together again.
+    // If an operand fell into pieces, the parts of the sum could not be recognised and put together again.
     (terms.op_of(narrow) == Some(op)).then_some(narrow)
 }

@@ -1,4 +1,4 @@
-//! And, or, exclusive or, and shifts. Where zeros or ones decide about some bits, the rest is taken apart.
+//! And, or, exclusive or, and shifts. If known zeros or ones decide some bits, the other bits are treated separately.
 
 use super::{Op, Term, Terms, constant, fold, signed};
 
@@ -28,7 +28,7 @@ pub(super) fn is_sign_of(terms: &mut Terms, signs: Term, x: Term) -> bool {
     terms.as_extract(sign) == Some((x, x.sort().width() - 1))
 }
 
-/// The absolute value, which compilers write as `(x + s) ^ s` and `(x ^ s) - s` where `s` is all signs.
+/// The absolute value, which compilers write as `(x + s) ^ s` and `(x ^ s) - s`, where every bit of `s` is the sign of x.
 pub(super) fn absolute(terms: &mut Terms, x: Term) -> Term {
     let zero = constant(x.sort(), 0);
     let negative = terms.compare(Op::SignedLess, x, zero);
@@ -46,7 +46,7 @@ fn magnitude(terms: &mut Terms, op: Op, a: Term, signs: Term) -> Option<Term> {
     is_sign_of(terms, signs, x).then(|| absolute(terms, x))
 }
 
-/// Operands extended with their signs, in the width that they had before.
+/// Operands that were extended with their signs, in their former width.
 fn signs(terms: &mut Terms, op: Op, a: Term, b: Term) -> Option<Term> {
     let x = terms.as_one(a, Op::SignExtend)?;
     let y = match b {
@@ -77,7 +77,7 @@ fn with_constant(terms: &mut Terms, op: Op, a: Term, c: u128) -> Option<Term> {
     if op == Op::BitAnd { mask(terms, a, c) } else { None }
 }
 
-/// A mask with one run of ones: the bits under it, between zeros.
+/// For a mask with one run of ones: the bits under it, with zeros around them.
 fn mask(terms: &mut Terms, a: Term, c: u128) -> Option<Term> {
     let low = c.trailing_zeros() as u8;
     let ones = (c >> low).trailing_ones() as u8;
@@ -91,7 +91,7 @@ fn mask(terms: &mut Terms, a: Term, c: u128) -> Option<Term> {
     Some(terms.zero_extend(bits, a.sort().width()))
 }
 
-/// A mask of all ones or none, by a condition.
+/// A mask that is all ones or all zeros, depending on a condition.
 fn masked(terms: &mut Terms, op: Op, a: Term, b: Term) -> Option<Term> {
     let (condition, x, y) = terms.as_ite(b).filter(|_| op == Op::BitAnd)?;
     let (zero, ones) = (constant(a.sort(), 0), constant(a.sort(), a.sort().mask()));
@@ -113,7 +113,7 @@ fn again(terms: &mut Terms, op: Op, a: Term, y: Term) -> Option<Term> {
     Some(if op == Op::BitXor { rest } else { a })
 }
 
-/// Where operands consist of pieces and one of them is known, the pieces are taken one by one.
+/// If operands consist of pieces, some of which are known, the operation is applied to each piece.
 fn split(terms: &mut Terms, op: Op, a: Term, b: Term) -> Option<Term> {
     let at = split_point(terms, a, b).or_else(|| split_point(terms, b, a))?;
     let width = a.sort().width();

@@ -6,7 +6,7 @@ pub(super) fn not(terms: &mut Terms, a: Term) -> Option<Term> {
     if let Some(inner) = terms.as_one(a, Op::Not) {
         return Some(inner);
     }
-    // Not of floats: NaN is neither less nor greater or equal.
+    // This is not so for floats: NaN is neither less than nor greater than or equal to a number.
     let opposite = match terms.op_of(a)? {
         Op::UnsignedLess => Op::UnsignedLessEqual,
         Op::UnsignedLessEqual => Op::UnsignedLess,
@@ -30,7 +30,7 @@ pub(super) fn or(terms: &mut Terms, a: Term, b: Term) -> Option<Term> {
     both(terms, Op::Or, a, b)
 }
 
-/// `and` and `or` are one but for the value that decides: false, or true.
+/// `and` and `or` have the same rules, except for the value that decides: false or true.
 fn both(terms: &mut Terms, op: Op, a: Term, b: Term) -> Option<Term> {
     let decides = Term::bool(op == Op::Or);
     if b == decides || (b.constant().is_none() && are_opposites(terms, a, b)) {
@@ -94,7 +94,7 @@ pub(super) fn ite(terms: &mut Terms, condition: Term, a: Term, b: Term) -> Optio
     nested(terms, condition, a, b)
 }
 
-/// Branches that are known truth values.
+/// An if-then-else with branches that are constant truth values.
 fn truth(terms: &mut Terms, condition: Term, a: Term, b: Term) -> Option<Term> {
     match (a.constant(), b.constant()) {
         (Some(1), Some(_)) => Some(condition),
@@ -113,7 +113,7 @@ fn truth(terms: &mut Terms, condition: Term, a: Term, b: Term) -> Option<Term> {
     }
 }
 
-/// A branch that asks again what is known there, or that ends alike.
+/// A branch that tests a condition that is known there, or both of whose results are equal.
 fn nested(terms: &mut Terms, condition: Term, a: Term, b: Term) -> Option<Term> {
     if let Some((again, inner, _)) = terms.as_ite(a)
         && again == condition

@@ -1,4 +1,4 @@
-//! Order of bit vectors. With a constant, "less" is the one form: `x <= 4` is `x < 5`, and its opposite `4 < x`.
+//! Order of bit vectors. With a constant, "less" is the only form: `x <= 4` becomes `x < 5`, and its negation `4 < x`.
 
 use super::{Op, Sort, Term, Terms, constant, signed};
 
@@ -48,7 +48,7 @@ impl Order {
         }
     }
 
-    /// The value furthest to a side.
+    /// The extreme value on a side.
     fn end(self, side: Side) -> u128 {
         match (side, self.signed) {
             (Side::Below, true) => (self.sort.mask() >> 1) + 1,
@@ -58,7 +58,7 @@ impl Order {
         }
     }
 
-    /// The next value away from a side, round the corner at the other end.
+    /// The next value away from a side, with wrap-around at the other end.
     fn away(self, side: Side, value: u128) -> u128 {
         let step = if side == Side::Below { 1 } else { u128::MAX };
         value.wrapping_add(step) & self.sort.mask()
@@ -108,12 +108,13 @@ fn extension(terms: &Terms, a: Term) -> Option<(Op, Term)> {
     Some((op, x))
 }
 
-/// The order that values have before they are extended: with zeros none is negative, with signs both orders stay.
+/// The order of values before they were extended. Extended with zeros, no value is negative; extended with signs, both orders
+/// stay the same.
 fn before(order: Order, op: Op, width: u8) -> Order {
     Order { signed: order.signed && op == Op::SignExtend, sort: Sort::Bits(width) }
 }
 
-/// Operands extended alike, in the width that they had before.
+/// Operands that were extended in the same way, in their former width.
 fn extended(terms: &mut Terms, order: Order, a: Term, b: Term) -> Option<(Order, Term, Term)> {
     let ((op, x), (other, y)) = (extension(terms, a)?, extension(terms, b)?);
     if op != other {
@@ -142,18 +143,19 @@ fn narrowed(terms: &mut Terms, order: Order, a: Term, side: Side, c: u128) -> Op
     if order.is_less(c, least) {
         return Some(Term::bool(side == Side::Above));
     }
-    // Unsigned order of values extended with signs: the constant lies between those below and those with the sign.
+    // Unsigned order of values that were extended with signs: the constant lies between the values without and those with the
+    // sign bit.
     let negative = terms.compare(Op::SignedLess, x, constant(narrow.sort, 0));
     Some(if side == Side::Below { terms.not(negative) } else { negative })
 }
 
-/// Whether a value extended with zeros lies in a range, which compilers ask as `x - low < count` of bits without a sign:
-/// asked in the width that it had before.
+/// Whether a value that was extended with zeros is in a range, which compilers write as an unsigned comparison
+/// `x - low < count`. It becomes a comparison in the former width.
 fn range(terms: &mut Terms, order: Order, a: Term, side: Side, c: u128) -> Option<Term> {
     let (wide, offset) = terms.as_two(a, Op::Add).filter(|_| !order.signed)?;
     let x = terms.as_one(wide, Op::ZeroExtend)?;
     let low = offset.constant()?.wrapping_neg() & order.sort.mask();
-    // How many values from `low` on are inside.
+    // The number of values from `low` on that are in the range.
     let count = if side == Side::Below { c } else { c + 1 };
     let (narrow, most) = (Sort::Bits(x.sort().width()), x.sort().mask());
     if low > most || count > order.sort.mask() - low {

@@ -47,7 +47,7 @@ fn both(terms: &mut Terms, a: Term, op: Op, k: u128) -> Option<Term> {
     Some(terms.and(x, y))
 }
 
-/// An odd factor has an inverse; only where the quotient is one that people expect.
+/// An odd factor has an inverse. It is used only if the quotient is a number that people expect.
 fn of_product(terms: &mut Terms, a: Term, k: u128) -> Option<Term> {
     let (x, y) = terms.as_two(a, Op::Mul)?;
     let (factor, width) = (y.constant()?, a.sort().width());
@@ -70,11 +70,11 @@ fn of_concat(terms: &mut Terms, a: Term, k: u128) -> Option<Term> {
     let (high, low) = terms.as_two(a, Op::Concat)?;
     let low_equal = terms.equal(low, constant(low.sort(), k));
     let high_equal = terms.equal(high, constant(high.sort(), k >> low.sort().width()));
-    // The low end first: that is where text begins.
+    // The low end comes first, because text begins there.
     Some(terms.and(low_equal, high_equal))
 }
 
-/// Two extended alike are equal where they were before.
+/// Two values that were extended in the same way are equal if they were equal before.
 fn extended(terms: &mut Terms, a: Term, b: Term) -> Option<Term> {
     let op = terms.op_of(a)?;
     if !matches!(op, Op::ZeroExtend | Op::SignExtend) {

@@ -1,14 +1,14 @@
-//! Integers that were made floats without rounding: what is computed of them is computed of integers, where a solver
-//! needs a thousandth of the time.
+//! Integers that were converted to floats without rounding. Operations on them become operations on integers, for which a
+//! solver needs a thousandth of the time.
 
 use super::{Op, Sort, Term, Terms, signed};
 
-/// Bits of an integer that a float holds exactly, its sign included.
+/// The number of bits of an integer that a float represents exactly, including the sign.
 fn precision(sort: Sort) -> u8 {
     if sort == Sort::F32 { 25 } else { 54 }
 }
 
-/// The signed integer that the float is, never -0 or NaN.
+/// The signed integer that the float is. It is never -0 or NaN.
 fn integer(terms: &mut Terms, a: Term) -> Option<Term> {
     let most = precision(a.sort());
     if let Some(bits) = a.constant() {
@@ -34,7 +34,7 @@ fn value_of(sort: Sort, bits: u128) -> f64 {
     if sort == Sort::F32 { f32::from_bits(bits as u32).into() } else { f64::from_bits(bits as u64) }
 }
 
-/// The least width that holds a known integer, or the width of one that is not known.
+/// The smallest width that holds a constant integer, or the width of an integer that is not constant.
 fn shrunk(a: Term) -> Term {
     let Some(bits) = a.constant() else { return a };
     let value = signed(a.sort().width(), bits);
@@ -96,7 +96,8 @@ fn compared(terms: &mut Terms, op: Op, x: Term, y: Term) -> Term {
     }
 }
 
-/// A comparison with a constant that is no exact integer: what lies between two integers lies beside one of them.
+/// A comparison with a constant that is not an exact integer. The constant lies between two integers and is replaced by one of
+/// them.
 fn between(terms: &mut Terms, op: Op, a: Term, b: Term) -> Option<Term> {
     let (variable, fixed, fixed_is_right) = match (a.constant(), b.constant()) {
         (None, Some(bits)) => (a, value_of(b.sort(), bits), true),
@@ -109,7 +110,7 @@ fn between(terms: &mut Terms, op: Op, a: Term, b: Term) -> Option<Term> {
     }
     let limit = (x.sort().mask() >> 1) as f64 + 1.0;
     let width = x.sort().width() + 1;
-    // x < 2.5 is x <= 2, and 2.5 <= x is 2 < x; beyond all values it does not matter how far.
+    // x < 2.5 is x <= 2, and 2.5 <= x is 2 < x. For a constant beyond all values its size does not matter.
     let floor = Term::bits(width, fixed.floor().clamp(-2.0 * limit, limit) as i128 as u128);
     let whole = fixed.floor() == fixed;
     let x = terms.sign_extend(x, width);
@@ -123,7 +124,7 @@ fn between(terms: &mut Terms, op: Op, a: Term, b: Term) -> Option<Term> {
     })
 }
 
-/// Sum or difference: exact, and 0 rather than -0 when it is zero.
+/// Sum or difference: exact, and 0 instead of -0 if it is zero.
 fn sum(terms: &mut Terms, op: Op, a: Term, b: Term) -> Option<Term> {
     let sort = a.sort();
     let (x, y) = (integer(terms, a)?, integer(terms, b)?);
@@ -134,7 +135,7 @@ fn sum(terms: &mut Terms, op: Op, a: Term, b: Term) -> Option<Term> {
     })
 }
 
-/// A product with a positive constant, or a square: others may be -0.
+/// A product with a positive constant, or a square. Other products may be -0.
 fn product(terms: &mut Terms, a: Term, b: Term) -> Option<Term> {
     let sort = a.sort();
     let (x, y) = (integer(terms, a)?, integer(terms, b)?);

@@ -12,7 +12,7 @@ pub(super) fn zero_extend(terms: &mut Terms, a: Term, width: u8) -> Option<Term>
     of_ite(terms, Op::ZeroExtend, a, width)
 }
 
-/// As parts of an if-then-else with a known branch are taken branch by branch, so are they extended.
+/// An if-then-else with a constant branch is extended branch by branch, as its parts are taken branch by branch.
 fn of_ite(terms: &mut Terms, op: Op, a: Term, width: u8) -> Option<Term> {
     let (condition, x, y) = terms.as_ite(a)?;
     if x.constant().is_none() && y.constant().is_none() {

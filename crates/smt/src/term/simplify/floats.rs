@@ -1,8 +1,9 @@
-//! Floats. Few identities of numbers are ones of floats: `x + 0`, `x * 1`, `x - x` and `x == x` are not, for -0 and NaN.
+//! Floats. Few identities of numbers are true of floats: `x + 0`, `x * 1`, `x - x` and `x == x` cannot be simplified, because
+//! of -0 and NaN.
 
 use super::{Op, Sort, Term, Terms, constant, evaluate_op, exact};
 
-/// How deep a term is looked into for the bits of its NaN.
+/// The depth to which a term is searched for the bits of its NaN.
 const DEEPEST: u32 = 8;
 
 pub(super) fn one(terms: &mut Terms, op: Op, sort: Sort, a: Term) -> Option<Term> {
@@ -29,7 +30,7 @@ pub(super) fn one(terms: &mut Terms, op: Op, sort: Sort, a: Term) -> Option<Term
     }
 }
 
-/// An operator of a float whose NaN was made canonical. Most see no bits of a NaN.
+/// An operator applied to a float whose NaN was made canonical. Most operators do not depend on the bits of a NaN.
 fn of_canonical(terms: &mut Terms, op: Op, sort: Sort, x: Term) -> Option<Term> {
     match op {
         // The canonical NaN has no sign to clear.
@@ -78,7 +79,7 @@ fn from_bits(terms: &mut Terms, sort: Sort, a: Term) -> Option<Term> {
     if let Some(x) = terms.as_one(a, Op::ToBits) {
         return Some(x);
     }
-    // Bits of a float without its sign, or with the other sign.
+    // The bits of a float with the sign cleared or flipped.
     if let Some((x, Term::Constant(_, flip))) = terms.as_two(a, Op::BitXor)
         && flip == sign_bit(sort)
         && let Some(x) = terms.as_one(x, Op::ToBits)
@@ -136,7 +137,7 @@ pub(super) fn two(terms: &mut Terms, op: Op, a: Term, b: Term) -> Option<Term> {
     }
     match op {
         Op::FloatLess if a == b => Some(Term::bool(false)),
-        // The sign alone counts, and of bits it is one of them.
+        // Only the sign counts, and that is one of the bits.
         Op::FloatCopySign if a == b => Some(a),
         _ => exact::two(terms, op, a, b),
     }

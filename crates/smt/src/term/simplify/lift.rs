@@ -1,11 +1,11 @@
-//! Operators of if-then-elses between constants, and of small trees of them: the operator goes to the constants.
+//! Operators applied to if-then-elses between constants, and to small trees of them. The operator is applied to the constants.
 
 use super::{Op, Sort, Term, Terms, evaluate_op};
 
-/// Nodes of a tree that an operator is taken into.
+/// The most nodes of a tree into which an operator is moved.
 const LARGEST_TREE: u32 = 24;
 
-/// The operator's result as an if-then-else, where its operands are such with known branches.
+/// The operator's result as an if-then-else, if its operands are if-then-elses with constant branches.
 pub(super) fn lift(terms: &mut Terms, op: Op, sort: Sort, operands: &[Term]) -> Option<Term> {
     match *operands {
         [a] => tree(terms, a, sort, |value| evaluate_op(op, sort, &[(a.sort(), value)])),
@@ -41,7 +41,7 @@ fn two(terms: &mut Terms, op: Op, sort: Sort, a: Term, b: Term) -> Option<Term> 
     }
 }
 
-/// An if-then-else all of whose leaves are known, with something done to each of them.
+/// An if-then-else whose leaves are all constants, with an operation applied to each of them.
 fn tree(terms: &mut Terms, root: Term, sort: Sort, f: impl Fn(u128) -> u128) -> Option<Term> {
     terms.as_ite(root)?;
     let mut left = LARGEST_TREE;
@@ -83,7 +83,7 @@ fn flags(terms: &mut Terms, op: Op, sort: Sort, p: Term, q: Term) -> Option<Term
     Some(choice(terms, both, sort, 1, 0))
 }
 
-/// A question of an entry of a table: the known entry is asked at once.
+/// A comparison of an entry of a table: constant entries are compared at once.
 fn table(terms: &mut Terms, op: Op, sort: Sort, a: Term, b: Term) -> Option<Term> {
     if sort != Sort::Bool || a.sort() == Sort::Bool {
         return None;

@@ -1,8 +1,8 @@
-//! Simplification of a term as it is built: local identities, a file for each theory.
+//! Simplification of a term as it is built, by local identities, with one file for each theory.
 //!
-//! Bytes that were cut out of a term and put together again are that term; what a compiler makes of a comparison (0 or 1
-//! in 32 bits, compared with 0 again) is the comparison; a comparison of an extended byte is one of the byte. The rules
-//! are held against evaluation in `tests.rs`.
+//! Bytes that were cut out of a term and put together again are that term. A comparison that a compiler turned into 0 or 1 in
+//! 32 bits and compared with 0 again is the comparison. A comparison of an extended byte is a comparison of the byte. All rules
+//! are tested against evaluation in `tests.rs`.
 
 mod arithmetic;
 mod bitwise;
@@ -20,8 +20,8 @@ mod tests;
 use super::fold::signed;
 use super::{Op, Sort, Term, Terms, evaluate_op};
 
-/// A simpler term of the same meaning; `None` where the operator stays. Not all operands are constants, and of a
-/// commutative operator the first is none.
+/// A simpler term with the same meaning; `None` if there is none. At least one operand is not a constant, and the first operand
+/// of a commutative operator is not one.
 pub(super) fn simplify(terms: &mut Terms, op: Op, sort: Sort, operands: &[Term]) -> Option<Term> {
     if let Some(term) = lift::lift(terms, op, sort, operands) {
         return Some(term);

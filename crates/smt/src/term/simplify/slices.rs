@@ -1,4 +1,4 @@
-//! Parts of bit vectors, and parts put together. Concatenations lean to the right: `a ++ (b ++ c)`.
+//! Parts of bit vectors, and concatenations, which are nested to the right: `a ++ (b ++ c)`.
 
 use super::{Op, Sort, Term, Terms, arithmetic};
 
@@ -52,7 +52,7 @@ fn of_sign_extended(terms: &mut Terms, a: Term, low: u8, width: u8) -> Option<Te
     Some(terms.sign_extend(part, width))
 }
 
-/// A known branch becomes smaller.
+/// A constant branch becomes smaller.
 fn of_ite(terms: &mut Terms, a: Term, low: u8, width: u8) -> Option<Term> {
     let (condition, x, y) = terms.as_ite(a)?;
     if x.constant().is_none() && y.constant().is_none() {
@@ -98,7 +98,7 @@ pub(super) fn concat(terms: &mut Terms, high: Term, low: Term) -> Option<Term> {
     Some(terms.concat(both, rest))
 }
 
-/// Zeros with which every value of a choice begins, fewer than its bits.
+/// The number of leading zeros that all values of a choice have, less than the width.
 fn leading_zeros(terms: &Terms, term: Term, depth: u32) -> u8 {
     let width = term.sort().width();
     let most = width - 1;
@@ -116,7 +116,8 @@ fn leading_zeros(terms: &Terms, term: Term, depth: u32) -> u8 {
     }
 }
 
-/// Known bits above others. Leading zeros are an extension, zeros behind them are not, so that every value has one form.
+/// Constant bits above others. Leading zeros are written as an extension, and zeros below others are not, so that every value
+/// has one form.
 fn below_constant(terms: &mut Terms, bits: u128, above: u8, low: Term) -> Option<Term> {
     let width = low.sort().width();
     let ones = (128 - bits.leading_zeros()) as u8;
@@ -136,7 +137,7 @@ fn below_constant(terms: &mut Terms, bits: u128, above: u8, low: Term) -> Option
     Some(terms.concat(both, rest))
 }
 
-/// Two neighbours that are one.
+/// Joins two neighbours that are parts of one term.
 fn joined(terms: &mut Terms, high: Term, low: Term) -> Option<Term> {
     if let (Some(a), Some(b)) = (high.constant(), low.constant()) {
         let width = low.sort().width();
@@ -145,7 +146,7 @@ fn joined(terms: &mut Terms, high: Term, low: Term) -> Option<Term> {
     adjacent(terms, high, low).or_else(|| signs(terms, high, low)).or_else(|| branches(terms, high, low))
 }
 
-/// A part of a term beside what the next part of it would be, however that part was written.
+/// Joins a part of a term with the next part of the same term, in whatever way this one is written.
 fn adjacent(terms: &mut Terms, high: Term, low: Term) -> Option<Term> {
     let (above, below) = (high.sort().width(), low.sort().width());
     if let Some((x, from)) = terms.as_extract(high)
@@ -160,7 +161,7 @@ fn adjacent(terms: &mut Terms, high: Term, low: Term) -> Option<Term> {
         .then(|| terms.extract(x, from, above + below))
 }
 
-/// A copy of the sign above a value.
+/// Copies of the sign bit above a value.
 fn signs(terms: &mut Terms, high: Term, low: Term) -> Option<Term> {
     let width = high.sort().width() + low.sort().width();
     let is_bit = high.sort() == Sort::Bits(1) && high.constant().is_none();
@@ -168,7 +169,7 @@ fn signs(terms: &mut Terms, high: Term, low: Term) -> Option<Term> {
     is_sign.then(|| terms.sign_extend(low, width))
 }
 
-/// Parts chosen by one condition; a constant is chosen by any, where it meets another one.
+/// Parts that are chosen by one condition. A constant beside such a part can be moved into both branches.
 fn branches(terms: &mut Terms, high: Term, low: Term) -> Option<Term> {
     let chosen = |term: Term| match (term, terms.as_ite(term)) {
         (Term::Constant(..), _) => Some((None, term, term)),

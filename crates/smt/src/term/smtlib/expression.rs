@@ -52,7 +52,7 @@ impl Writer<'_> {
     }
 }
 
-/// The operators that SMT-LIB has as they are.
+/// The operators that SMT-LIB has under the same meaning.
 fn word(op: Op) -> Option<&'static str> {
     Some(match op {
         Op::Not => "not",
@@ -87,7 +87,7 @@ fn word(op: Op) -> Option<&'static str> {
     })
 }
 
-/// Zeros before the first one, where bits are looked at from the last of `order` to its first.
+/// The number of zeros before the first one, if bits are read from the last of `order` to the first.
 fn count_zeros(a: &str, width: u8, order: Vec<u8>) -> String {
     let mut text = bits(width, width.into());
     for (seen, bit) in (0..width).rev().zip(order) {
@@ -96,7 +96,7 @@ fn count_zeros(a: &str, width: u8, order: Vec<u8>) -> String {
     text
 }
 
-/// The sum of the bits, in 8 bits where there are more: 128 fits.
+/// The sum of the bits, in 8 bits if there are more than 8; 128 fits.
 fn count_ones(a: &str, width: u8) -> String {
     let narrow = width.min(8);
     let bit = |i| format!("((_ zero_extend {}) ((_ extract {i} {i}) {a}))", narrow - 1);

@@ -1,5 +1,5 @@
-//! Definitions of float nodes. SMT-LIB has one NaN; WebAssembly's arithmetic gives the canonical one, and what only moves
-//! bits is written as bits.
+//! Definitions of float nodes. SMT-LIB has one NaN. WebAssembly's arithmetic gives the canonical NaN, and operators that only
+//! move bits are written as bits.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ pub(super) fn moves_bits(op: Op) -> bool {
     matches!(op, FromBits | Ite | FloatNegate | FloatAbs | FloatCanonical | FloatCopySign)
 }
 
-/// The bits of an arithmetic result: a constant of their own, for SMT-LIB has no function from floats to bits.
+/// The bits of an arithmetic result. They are a constant of their own, because SMT-LIB has no function from floats to bits.
 pub(super) fn declare_bits(out: &mut String, terms: &Terms, id: NodeId) {
     let sort = terms.node(id).sort;
     let (bits_name, float) = (name(terms, (id, Form::Bits)), name(terms, (id, Form::Value)));
@@ -64,7 +64,7 @@ fn copied_sign(width: u8, magnitude: &str, sign: &str) -> String {
     format!("(concat ((_ extract {top} {top}) {sign}) ((_ extract {} 0) {magnitude}))", top - 1)
 }
 
-/// What reads bits of floats: the bits, and a sign copied.
+/// The operators that read the bits of floats: the conversion to bits, and the copy of a sign.
 pub(super) fn through_bits(terms: &Terms, op: Op, sort: Sort, operands: &[Term]) -> String {
     let of = |i: usize| as_bits(terms, operands[i]);
     match op {
@@ -77,7 +77,7 @@ pub(super) fn expression(op: Op, sort: Sort, from: Sort, names: &[String]) -> St
     let a = &names[0];
     match op {
         Op::FromBits => format!("((_ to_fp {}) {a})", format_of(sort)),
-        // The value of a float has one NaN in SMT-LIB anyway.
+        // As a float, it has only one NaN in SMT-LIB.
         Op::FloatCanonical => a.clone(),
         Op::FloatConvert | Op::FromSigned => format!("((_ to_fp {}) RNE {a})", format_of(sort)),
         Op::FromUnsigned => format!("((_ to_fp_unsigned {}) RNE {a})", format_of(sort)),
@@ -104,8 +104,8 @@ fn rounded(op: Op) -> &'static str {
     }
 }
 
-/// `if_less` where `a < b`, `if_greater` where `a > b`. Of equals the negative one counts as less; SMT-LIB's `fp.min` is
-/// not told which zero to take.
+/// `if_less` where `a < b`, `if_greater` where `a > b`. Of equal values the negative one counts as less, because SMT-LIB's
+/// `fp.min` does not specify which zero it gives.
 fn extreme(sort: Sort, a: &str, b: &str, if_less: &str, if_greater: &str) -> String {
     format!(
         "(ite (or (fp.isNaN {a}) (fp.isNaN {b})) (_ NaN {}) (ite (or (fp.lt {a} {b}) (and (fp.eq {a} {b}) \
@@ -114,7 +114,7 @@ fn extreme(sort: Sort, a: &str, b: &str, if_less: &str, if_greater: &str) -> Str
     )
 }
 
-/// Two to a power as a constant of a float sort; infinite where it is beyond.
+/// A power of two as a constant of a float sort; infinite if it is too large.
 fn power_of_two(sort: Sort, exponent: u8, negative: bool) -> String {
     let value = 2f64.powi(exponent.into()) * if negative { -1.0 } else { 1.0 };
     let bits = if sort == Sort::F32 { (value as f32).to_bits().into() } else { value.to_bits().into() };

@@ -1,5 +1,5 @@
-//! Terms as SMT-LIB 2 (logic `QF_BVFP`): each node is declared once, under a name, as often as the level that it was
-//! declared in is left and entered again.
+//! Terms as SMT-LIB 2 (logic `QF_BVFP`). Each node is declared once under a name. It is declared again if the level that it was
+//! declared in was left.
 
 mod expression;
 mod float;
@@ -20,7 +20,8 @@ pub fn variable_name(variable: Variable) -> String {
     format!("v{}", variable.0)
 }
 
-/// As what a node is written: floats also as their bits, for SMT-LIB has one NaN and a program may read its payload.
+/// In which forms a node is written. Floats are also written as their bits, because SMT-LIB has one NaN and a program may read
+/// the payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Form {
     Value,
@@ -29,10 +30,10 @@ enum Form {
 
 type Definition = (NodeId, Form);
 
-/// Writes terms for a solver that keeps what it was told: nothing is said twice within the levels that are open.
+/// Writes terms for a solver that remembers what it was told. Nothing is written twice within the open levels.
 ///
-/// A float that a program reads as bits is a constant of its own, told apart by an assertion in the level where it
-/// appears; every other node is a definition.
+/// A float that a program reads as bits is a constant of its own, which an assertion relates to the float in the level where it
+/// appears. Every other node is a definition.
 ///
 /// ```
 /// use dodona_smt::term::{Op, Sort, SmtLib, Term, Terms};
@@ -76,7 +77,7 @@ impl SmtLib {
         self.levels.len()
     }
 
-    /// Writes what a term needs, and an assertion that it holds.
+    /// Writes the definitions that a term needs, and an assertion that it is true.
     ///
     /// # Panics
     /// When the term is no truth value.
@@ -86,7 +87,7 @@ impl SmtLib {
         let _ = writeln!(out, "(assert {name})");
     }
 
-    /// Writes what a term needs, and gives its name or literal.
+    /// Writes the definitions that a term needs, and returns its name or literal.
     pub fn define(&mut self, terms: &Terms, term: Term, out: &mut String) -> String {
         let Term::Node(_, id) = term else { return literal::value(term) };
         let mut open = vec![(id, Form::Value)];
@@ -114,7 +115,7 @@ impl SmtLib {
     }
 }
 
-/// What must be written before a definition.
+/// The definitions that have to be written before another one.
 fn needs(terms: &Terms, (id, form): Definition) -> SmallVec<[Definition; 3]> {
     let node = terms.node(id);
     let value_first = form == Form::Bits && !float::moves_bits(node.op);

@@ -1,4 +1,4 @@
-//! The search for laws of one group of functions.
+//! The search for laws of one group of functions of numbers.
 
 use std::collections::BTreeMap;
 
@@ -15,15 +15,24 @@ use super::numbers::LawNumber;
 use super::options::{LawsProgress, LawsStage};
 use super::recorded;
 use super::together::Together;
-use super::trial::{Accepted, Judged, Trial};
+use super::trial::{AcceptedLaw, FreshTests, LawVerdict};
 
 /// Searches for laws.
 pub(super) struct LawSearch<'a> {
-    pub(super) trial: Trial<'a>,
+    pub(super) trial: FreshTests<'a>,
 }
 
-/// What the search of a group found.
-pub(super) struct Found {
+/// A group of functions whose laws are searched for.
+#[derive(Clone, Copy)]
+struct GroupOfNumbers<'a> {
+    group: &'a Together,
+    vocabulary: &'a Vocabulary,
+    /// The widest result of the functions, in bits; 0 for floats.
+    bits: u32,
+}
+
+/// The result of the search for the laws of one group.
+pub(super) struct GroupLaws {
     pub(super) group: LawGroup,
     pub(super) laws: Vec<FoundLaw>,
     pub(super) refuted: Vec<RefutedLaw>,
@@ -32,7 +41,7 @@ pub(super) struct Found {
 /// A law that no input refuted.
 pub(super) struct FoundLaw {
     pub(super) record: LawRecord,
-    /// How many mutants it has to catch that no other law does, to be worth a line; 0 where it is worth one whatever it catches.
+    /// How many mutants that no other law kills this law has to kill to be reported; 0 if it is reported in any case.
     pub(super) price: usize,
 }
 
@@ -45,7 +54,7 @@ impl LawSearch<'_> {
         &self,
         group: &Together,
         progress: &mut dyn FnMut(LawsProgress),
-    ) -> Result<Found, LabError> {
+    ) -> Result<GroupLaws, LabError> {
         let declared: Vec<&Function> =
             group.functions.iter().map(|&f| &self.trial.workbench.manifest.functions[f]).collect();
         let scalars = || declared.iter().flat_map(|function| scalars(function));
@@ -57,13 +66,13 @@ impl LawSearch<'_> {
         let vocabulary = Vocabulary::new(declared.iter().map(|f| law_function(f)).collect(), numbers);
         let bits = judge::bits(declared.iter().filter_map(|function| result(function)));
         progress(LawsProgress { stage: LawsStage::Executions, laws: 0 });
-        let subject = (group, &vocabulary, bits);
+        let subject = GroupOfNumbers { group, vocabulary: &vocabulary, bits };
         match numbers {
             Numbers::Floats { single } => {
                 let ring = if single { Floats::SINGLE } else { Floats::DOUBLE };
                 match self.record::<f64>(subject)? {
                     Some((calls, recorded)) => self.over(ring, subject, calls, &recorded, progress),
-                    None => Ok(Found::nothing(&vocabulary)),
+                    None => Ok(GroupLaws::nothing(&vocabulary)),
                 }
             }
             Numbers::Integers => match self.record::<i128>(subject)? {
@@ -71,7 +80,7 @@ impl LawSearch<'_> {
                     self.over(Wrapping { bits }, subject, calls, &recorded, progress)
                 }
                 Some((calls, recorded)) => self.over(Prime, subject, calls, &recorded, progress),
-                None => Ok(Found::nothing(&vocabulary)),
+                None => Ok(GroupLaws::nothing(&vocabulary)),
             },
         }
     }
@@ -79,17 +88,11 @@ impl LawSearch<'_> {
     /// The calls of a group on random values; `None` if the time was up.
     fn record<N: LawNumber>(
         &self,
-        (group, vocabulary, _): (&Together, &Vocabulary, u32),
+        GroupOfNumbers { group, vocabulary, .. }: GroupOfNumbers<'_>,
     ) -> Result<Option<(Calls, Recorded<N>)>, LabError> {
         let calls = vocabulary.calls();
-        let parts = (&calls, vocabulary.constants.as_slice(), vocabulary.variables.len());
-        let recorded = recorded::record::<N>(
-            self.trial.workbench,
-            group,
-            parts,
-            self.trial.options.seed,
-            self.trial.until,
-        )?;
+        let FreshTests { workbench, options, until, .. } = self.trial;
+        let recorded = recorded::record::<N>(workbench, group, vocabulary, &calls, options.seed, until)?;
         Ok(recorded.map(|recorded| (calls, recorded)))
     }
 
@@ -97,11 +100,11 @@ impl LawSearch<'_> {
     fn over<R: Ring>(
         &self,
         ring: R,
-        (group, vocabulary, bits): (&Together, &Vocabulary, u32),
+        GroupOfNumbers { group, vocabulary, bits }: GroupOfNumbers<'_>,
         calls: Calls,
         recorded: &Recorded<R::Input>,
         progress: &mut dyn FnMut(LawsProgress),
-    ) -> Result<Found, LabError> {
+    ) -> Result<GroupLaws, LabError> {
         progress(LawsProgress { stage: LawsStage::Columns, laws: 0 });
         let table = Table::new(ring, vocabulary, calls, recorded, Limits::default());
         let declared =
@@ -113,7 +116,7 @@ impl LawSearch<'_> {
             least: declared.filter_map(judge::least).min(),
         };
         let mut choice =
-            Choice { table: &table, vocabulary, judge, verdicts: BTreeMap::new(), refuted: Vec::new() };
+            LawChoice { table: &table, vocabulary, judge, verdicts: BTreeMap::new(), refuted: Vec::new() };
         let (listing, mut laws) = choice.choose(progress)?;
         laws.retain(|law| is_told(law, group, vocabulary));
         let laws = laws.into_iter().map(|record| FoundLaw { record, price: 0 }).collect();
@@ -131,13 +134,13 @@ impl LawSearch<'_> {
             },
             candidates: table.candidates().len() as u64,
         };
-        Ok(Found { group, laws, refuted: choice.refuted })
+        Ok(GroupLaws { group, laws, refuted: choice.refuted })
     }
 }
 
-impl Found {
-    /// What is known when the time was up before anything was run.
-    fn nothing(vocabulary: &Vocabulary) -> Found {
+impl GroupLaws {
+    /// The result if the time was up before anything was run.
+    fn nothing(vocabulary: &Vocabulary) -> GroupLaws {
         let group = LawGroup {
             functions: vocabulary.functions.iter().map(|function| function.name.clone()).collect(),
             variables: vocabulary.variables.clone(),
@@ -151,22 +154,23 @@ impl Found {
             },
             candidates: 0,
         };
-        Found { group, laws: Vec::new(), refuted: Vec::new() }
+        GroupLaws { group, laws: Vec::new(), refuted: Vec::new() }
     }
 }
 
-/// Chooses laws that fresh inputs do not refute, and that do not follow from each other.
-struct Choice<'a, R: Ring> {
+/// Chooses laws that fresh inputs do not refute and that do not follow from each other.
+struct LawChoice<'a, R: Ring> {
     table: &'a Table<R>,
     vocabulary: &'a Vocabulary,
     judge: Judge<'a>,
-    /// What is known of candidates, by their place; `None` where one is refuted.
-    verdicts: BTreeMap<usize, Option<Accepted>>,
+    /// The results of testing candidates, by their index; `None` for a candidate that was refuted.
+    verdicts: BTreeMap<usize, Option<AcceptedLaw>>,
     refuted: Vec<RefutedLaw>,
 }
 
-impl<'a, R: Ring> Choice<'a, R> {
-    /// Lists laws, and confirms them on all the fresh inputs. Without a law that these refute, others that followed from it are listed.
+impl<'a, R: Ring> LawChoice<'a, R> {
+    /// Lists laws and tests them on all fresh inputs. If one is refuted then, the list is made again without it, since laws
+    /// that followed from it may be listed now.
     fn choose(
         &mut self,
         progress: &mut dyn FnMut(LawsProgress),
@@ -185,15 +189,15 @@ impl<'a, R: Ring> Choice<'a, R> {
             let mut is_refuted = false;
             for place in places {
                 match self.confirm(place)? {
-                    Judged::Accepted(accepted) => records.push(self.record(place, accepted)),
-                    Judged::Refuted(refuted) => {
+                    LawVerdict::Accepted(accepted) => records.push(self.record(place, accepted)),
+                    LawVerdict::Refuted(refuted) => {
                         let weaker = self.weaker(place)?;
                         self.verdicts.insert(place, weaker);
                         self.refuted.push(refuted);
                         is_refuted = true;
                     }
-                    // What was not confirmed is not reported.
-                    Judged::Open => {}
+                    // A law whose test did not end is not reported.
+                    LawVerdict::Open => {}
                 }
             }
             if !is_refuted || !self.judge.trial.until.goes_on() {
@@ -202,7 +206,7 @@ impl<'a, R: Ring> Choice<'a, R> {
         }
     }
 
-    /// The candidates that do not follow from those before them and that no fresh input refutes, by their places.
+    /// The indices of the candidates that do not follow from earlier ones and that no fresh input refutes.
     fn list(
         &mut self,
         progress: &mut dyn FnMut(LawsProgress),
@@ -219,14 +223,14 @@ impl<'a, R: Ring> Choice<'a, R> {
             progress(LawsProgress { stage: LawsStage::Filter, laws: chosen.len() as u64 });
             if !self.verdicts.contains_key(&place) {
                 match self.judge.judge(&self.written(law), 0)? {
-                    Judged::Accepted(accepted) => {
+                    LawVerdict::Accepted(accepted) => {
                         self.verdicts.insert(place, Some(accepted));
                     }
-                    Judged::Refuted(refuted) => {
+                    LawVerdict::Refuted(refuted) => {
                         self.verdicts.insert(place, None);
                         self.refuted.push(refuted);
                     }
-                    Judged::Open => break,
+                    LawVerdict::Open => break,
                 }
             }
             if let Some(Some(_)) = self.verdicts.get(&place) {
@@ -237,19 +241,19 @@ impl<'a, R: Ring> Choice<'a, R> {
         Ok((listing, chosen))
     }
 
-    /// The law in weaker words than those that an input refuted.
-    fn weaker(&self, place: usize) -> Result<Option<Accepted>, LabError> {
-        let Some(Some(Accepted { reading, .. })) = self.verdicts.get(&place) else { return Ok(None) };
+    /// The law in a weaker form than the one that an input refuted, if it holds in a weaker form.
+    fn weaker(&self, place: usize) -> Result<Option<AcceptedLaw>, LabError> {
+        let Some(Some(AcceptedLaw { reading, .. })) = self.verdicts.get(&place) else { return Ok(None) };
         match self.judge.judge(&self.written(&self.table.candidates()[place]), reading + 1)? {
-            Judged::Accepted(accepted) => Ok(Some(accepted)),
-            Judged::Refuted(_) | Judged::Open => Ok(None),
+            LawVerdict::Accepted(accepted) => Ok(Some(accepted)),
+            LawVerdict::Refuted(_) | LawVerdict::Open => Ok(None),
         }
     }
 
-    fn confirm(&self, place: usize) -> Result<Judged, LabError> {
+    fn confirm(&self, place: usize) -> Result<LawVerdict, LabError> {
         match self.verdicts.get(&place) {
             Some(Some(accepted)) => self.judge.trial.confirm(&accepted.relation),
-            _ => Ok(Judged::Open),
+            _ => Ok(LawVerdict::Open),
         }
     }
 
@@ -257,7 +261,7 @@ impl<'a, R: Ring> Choice<'a, R> {
         Written::new(law, self.vocabulary, self.table.constants(), self.table.calls())
     }
 
-    fn record(&self, place: usize, accepted: Accepted) -> LawRecord {
+    fn record(&self, place: usize, accepted: AcceptedLaw) -> LawRecord {
         let written = self.written(&self.table.candidates()[place]);
         let name = |&function: &usize| self.vocabulary.functions[function].name.clone();
         LawRecord {
@@ -272,7 +276,8 @@ impl<'a, R: Ring> Choice<'a, R> {
     }
 }
 
-/// Whether a law of functions with several windows is not one of functions with one.
+/// Whether a law is reported by this group. In a group of functions with different windows, only laws that combine such
+/// functions are.
 fn is_told(law: &LawRecord, group: &Together, vocabulary: &Vocabulary) -> bool {
     let Some(windows) = &group.across else { return true };
     let of = |(place, function): (usize, &LawFunction)| {
@@ -282,7 +287,7 @@ fn is_told(law: &LawRecord, group: &Together, vocabulary: &Vocabulary) -> bool {
     used.next().is_some_and(|first| used.any(|other| other != first))
 }
 
-/// Whether small inputs already give outputs near the limit of their type, so that sums and products wrap around.
+/// Whether small inputs already give outputs near the limit of their type, so that sums and products of outputs wrap around.
 fn wraps(recorded: &Recorded<i128>, bits: u32) -> bool {
     let outputs = recorded.calls.iter().flatten().flatten();
     outputs.map(|output| output.saturating_abs()).any(|output| output >= 1 << bits.saturating_sub(2).max(4))

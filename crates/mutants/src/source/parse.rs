@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::render::{ATOM, CONDITIONAL, Language, PREFIX};
+use super::language::{ATOM, CONDITIONAL, Language, PREFIX};
 use super::tokens::{Token, TokenKind};
 
 /// An expression in the source.
@@ -43,7 +43,7 @@ pub(crate) enum NodeKind {
 
 impl Node {
     /// This expression and all in it.
-    pub(super) fn all(&self) -> Vec<&Node> {
+    pub(crate) fn all(&self) -> Vec<&Node> {
         let inner: Vec<&Node> = match &self.kind {
             NodeKind::Unary(_, a) | NodeKind::Inside(a) => vec![a],
             NodeKind::Binary(_, a, b) | NodeKind::Index(a, b) => vec![a, b],

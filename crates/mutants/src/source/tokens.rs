@@ -1,6 +1,6 @@
 //! Source text as tokens: enough of C, C++, Rust and Zig to find operators and their operands.
 
-use super::render::Language;
+use super::language::Language;
 
 /// A word of source text.
 #[derive(Clone, Debug, PartialEq, Eq)]

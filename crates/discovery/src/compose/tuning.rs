@@ -1,0 +1,20 @@
+//! The numbers by which a composition is tuned, with what each trades.
+//!
+//! Where nothing else is said, a value is a choice: no measurement of it against other values is on record.
+
+/// The random inputs on which each basic relation has to hold before it is composed. With fewer inputs, a relation that fails
+/// on one input in a thousand might pass, and hundreds of composite relations with it. With more, the check would take longer
+/// than the search.
+pub(super) const CHECKED: u64 = 10_000;
+
+/// The most nodes that the exact choice visits: tenths of a second for hundreds of relations. If there are more, the choice is
+/// greedy, and the record says so.
+pub(super) const MOST_NODES: usize = 10_000;
+
+/// The most sets that the computation of the front keeps: tenths of a second for hundreds of relations. With more relations the
+/// front may miss a set.
+pub(super) const MOST_SETS: usize = 1_000;
+
+/// The share of the mutants that may be lost if shorter relations replace longer ones. A person has to understand what is
+/// chosen, so that a longer relation has to be worth it. Of 219 mutants two may be lost.
+pub(super) const MARGIN: f64 = 0.01;

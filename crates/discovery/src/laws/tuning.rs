@@ -1,0 +1,58 @@
+//! The numbers by which the search for laws is tuned, with what each trades.
+//!
+//! Where nothing else is said, a value is a choice: no measurement of it against other values is on record.
+
+// Laws of numbers.
+
+/// The most parameters of a function. The number of possible arguments grows exponentially with it.
+pub(super) const MOST_PARAMETERS_OF_NUMBERS: usize = 3;
+
+/// The most functions of a group. The number of products of calls grows with its square.
+pub(super) const MOST_FUNCTIONS_OF_NUMBERS: usize = 6;
+
+/// The rows of recorded executions. Rows in which calls do not return are left out later. With fewer rows columns depend on
+/// each other by accident; with more the search takes longer.
+pub(super) const ROWS_OF_NUMBERS: usize = 2_000;
+
+/// The greatest absolute value of outputs for which a law has to hold, in its weakest form. A function with poles has larger
+/// outputs, where the rounding of its argument changes them by more than the tolerance.
+pub(super) const LARGEST_OUTPUT: &str = "1000";
+
+// Equations.
+
+/// The most functions of a group. The number of terms of a size grows exponentially with it.
+pub(super) const MOST_FUNCTIONS_OF_TERMS: usize = 6;
+
+/// The most parameters of a function. The number of calls of a size grows exponentially with it.
+pub(super) const MOST_PARAMETERS_OF_TERMS: usize = 4;
+
+/// The most variables. The number of terms of a size grows exponentially with it.
+pub(super) const MOST_VARIABLES_OF_TERMS: usize = 6;
+
+/// The number of recorded executions of each term. A few suffice, because fresh inputs refute the equations that hold on them
+/// by chance.
+pub(super) const ROWS_OF_TERMS: usize = 200;
+
+/// The same if a function needs a fresh instance for each call, which takes a hundred times as long.
+pub(super) const FEW_ROWS_OF_TERMS: usize = 80;
+
+/// The inputs of the first of two tests, if a function may need a fresh instance for each call.
+pub(super) const FEW_FRESH: u64 = 200;
+
+/// A law without a form of textbooks is reported if it kills enough mutants that no other law kills: one for each group of this
+/// many heads of its terms.
+pub(super) const HEADS_A_MUTANT: u32 = 4;
+
+// Tests on fresh inputs and mutants.
+
+/// The inputs of the first test. Most laws that do not hold fail on them.
+pub(super) const FIRST_FRESH: u64 = 2_000;
+
+/// The number of groups on which a law has to hold. A law that hardly any input is eligible for would not be tested.
+pub(super) const LEAST_HELD: u64 = 200;
+
+/// If fewer groups are run than that would need, one in this many of them has to hold. A law without a variable has few groups.
+pub(super) const HELD_SHARE: u64 = 10;
+
+/// The source inputs on which each law is run on each mutant. More of them kill more mutants and take longer.
+pub(super) const INPUTS_ON_MUTANTS: u64 = 200;

@@ -1,0 +1,48 @@
+//! Categories and their choices.
+
+use std::fmt;
+
+use dodona_relations::Precondition;
+use dodona_relations::ast::{Expression, Node};
+
+/// One choice of a category: a class of inputs, or of outputs.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// The name in the file.
+    pub name: String,
+    /// The condition as it is written. It is over the parameters, or over the outputs.
+    pub condition: Expression,
+    /// The same condition, compiled, with all parameters or all outputs as its columns.
+    pub predicate: Precondition,
+}
+
+/// A property that distinguishes inputs (an I-category) or outputs (an O-category). Every input, or output, satisfies exactly
+/// one of its choices.
+#[derive(Clone, Debug)]
+pub struct Category {
+    /// The name in the file.
+    pub name: String,
+    /// Its choices, in the order of the file.
+    pub choices: Vec<Choice>,
+    /// Its choices by number, from the least outputs to the greatest, if the file says so.
+    pub order: Option<Vec<usize>>,
+}
+
+impl Choice {
+    /// Whether its condition mentions a parameter (or `result`).
+    pub fn speaks_of(&self, name: &str) -> bool {
+        speaks_of(&self.condition, name)
+    }
+}
+
+/// Whether an expression contains a name.
+fn speaks_of(e: &Expression, name: &str) -> bool {
+    matches!(&e.node, Node::Name(n) if n == name)
+        || e.children().into_iter().any(|child| speaks_of(child, name))
+}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} = `{}`", self.name, self.condition)
+    }
+}
