@@ -109,7 +109,6 @@ fn rooms_use_only_the_rooms_above_them() {
                 "evidence",
                 "adequacy",
                 "identification",
-                "symbolic",
                 "sources",
                 "workbench",
                 "generation",

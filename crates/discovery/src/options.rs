@@ -9,7 +9,7 @@ use dodona_mutation::{Callees, OperatorSet};
 use dodona_sources::Seed;
 
 use crate::tuning::{LEAST_EFFORT, USUAL_TIME};
-use dodona_generation::{SearchOptions, Technique};
+use dodona_generation::{FrameMaker, SearchOptions, Technique};
 
 /// The techniques that make source inputs by default.
 pub const SOURCES_BY: [Technique; 3] = [Technique::Path, Technique::Adaptive, Technique::Random];
@@ -25,6 +25,8 @@ pub struct DiscoverOptions {
     pub relations: usize,
     /// The techniques that make source inputs, besides those from files, one after the other: usually [`SOURCES_BY`].
     pub techniques: Vec<Technique>,
+    /// What makes inputs of frames, where [`Technique::Frames`] is one of the techniques.
+    pub frames: Option<FrameMaker>,
     /// How many random source inputs are drawn, where [`Technique::Random`] is one of the techniques.
     pub inputs: u64,
     /// Files of source inputs.

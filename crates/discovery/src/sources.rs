@@ -1,6 +1,7 @@
 //! The source inputs of a discovery: from files, and made by techniques. All are distinct.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use dodona_evidence::DiscoverySources;
 use dodona_generation::generate::{generate_until, not_run};
@@ -152,13 +153,15 @@ impl Gathering {
     ) -> Result<u64, LabError> {
         let made = if technique == Technique::Random {
             return self.random(&workbench.manifest.functions[function], options);
+        } else if technique == Technique::Frames {
+            return self.of_frames(workbench, function, options, until);
         } else if technique.is_symbolic() {
             self.along_paths(workbench, function, technique, options, until)
         } else {
             let count = INPUTS_OF_A_TECHNIQUE.min(usize::try_from(options.inputs).unwrap_or(usize::MAX));
             let how =
                 GenerateOptions { technique, count: Some(count), seed: options.seed, ..Default::default() };
-            not_run(workbench, function, &how, until)
+            not_run(workbench, function, &how, until).map(|made| made.columns)
         };
         match made {
             Ok(columns) => Ok(self.add(&columns)),
@@ -174,6 +177,26 @@ impl Gathering {
     fn random(&mut self, function: &Function, options: &DiscoverOptions) -> Result<u64, LabError> {
         let batches = eligible(function, drawn(function, options.inputs, options.seed)?);
         Ok(batches.iter().map(|batch| self.add(batch)).sum())
+    }
+
+    /// Adds inputs of the frames that a person's file makes: as many of each as usual, for none of them is to be left out. What is wrong with the file
+    /// is an error.
+    fn of_frames(
+        &mut self,
+        workbench: &Workbench,
+        function: usize,
+        options: &DiscoverOptions,
+        until: &Until,
+    ) -> Result<u64, LabError> {
+        let technique = Technique::Frames;
+        let search = SearchOptions { time: None, query_time: Some(QUERY_TIME), ..SearchOptions::default() };
+        let (seed, frames) = (options.seed, options.frames.clone());
+        let how = GenerateOptions { technique, seed, search, frames, ..GenerateOptions::default() };
+        let until = until.within(path_time(options));
+        let made = not_run(workbench, function, &how, &until)?;
+        self.time_decided |= until.is_up();
+        self.warnings.extend(made.warnings);
+        Ok(self.add(&made.columns))
     }
 
     /// Inputs along paths, which were run.
@@ -195,15 +218,20 @@ impl Gathering {
             solver,
             ..SearchOptions::default()
         };
-        let how = GenerateOptions { technique, count: None, seed: options.seed, search };
-        let until = until.within(match options.time {
-            Some(_) => PATH_TIME.mul_f64(options.effort()),
-            None => UNTIMED_PATH_TIME,
-        });
+        let how = GenerateOptions { technique, seed: options.seed, search, ..GenerateOptions::default() };
+        let until = until.within(path_time(options));
         let generated = generate_until(workbench, function, &how, &until)?;
         self.time_decided |= generated.out_of_time;
         self.contradictions.extend(generated.record.contradictions());
         Ok(generated.columns)
+    }
+}
+
+/// The time of a search for source inputs.
+fn path_time(options: &DiscoverOptions) -> Duration {
+    match options.time {
+        Some(_) => PATH_TIME.mul_f64(options.effort()),
+        None => UNTIMED_PATH_TIME,
     }
 }
 

@@ -35,6 +35,7 @@ fn small(seed: u64, only: &[&str]) -> DiscoverOptions {
         relations: 4,
         inputs: 300,
         techniques: vec![Technique::Adaptive, Technique::Random],
+        frames: None,
         files: Vec::new(),
         transformations: 64,
         only: only.iter().map(|&name| name.to_owned()).collect(),

@@ -25,12 +25,29 @@ pub struct FramesRecord {
     pub outputs: Vec<CategoryRecord>,
     /// The frames that the constraints allow.
     pub frames: Vec<FrameRecord>,
+    /// How many of the inputs were found in each way.
+    pub origins: InputOrigins,
     /// Constraints that contradict each other, as they are written.
     pub contradiction: Vec<String>,
     /// Categories whose choices leave a gap or overlap, and constraints that an input violates.
     pub misfits: Vec<MisfitRecord>,
     /// What else is to be known.
     pub warnings: Vec<String>,
+}
+
+/// How many inputs of frames were found in each way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct InputOrigins {
+    /// Drawn at random.
+    pub random: u64,
+    /// Given by the solver for frames that no random input belongs to.
+    pub solver: u64,
+    /// Neighbours of inputs of the same frame.
+    pub near: u64,
+    /// Along paths that inputs of a frame take.
+    pub path: u64,
+    /// Fresh inputs that refuted a relation.
+    pub refuting: u64,
 }
 
 /// A category with its choices.
@@ -92,8 +109,10 @@ pub struct IdentificationRecord {
     pub format_version: u32,
     /// The frames that they come from.
     pub frames: FramesRecord,
-    /// Changes of inputs that were tried.
+    /// Changes of one parameter that were tried.
     pub changes: u64,
+    /// Changes of several parameters at once that were tried.
+    pub joint_changes: u64,
     /// Candidate pairs of frames that a change leads from one to the other.
     pub pairs: u64,
     /// Relations of one pair each that no fresh input refuted.
@@ -125,6 +144,8 @@ pub struct IdentifiedRelation {
     pub samples: u64,
     /// The fresh inputs that it held on.
     pub fresh: u64,
+    /// Whether these are the last inputs; else they are those by which it was proposed, since the time was up or somebody interrupted.
+    pub confirmed: bool,
 }
 
 /// A relation that was dropped.

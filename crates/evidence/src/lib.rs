@@ -34,7 +34,7 @@ pub use discovery::{
 };
 pub use dodona_relations::{Ineligible, Verdict, Violation};
 pub use frames::{
-    CategoryRecord, FrameRecord, FramesRecord, IdentificationRecord, IdentifiedRelation, MisfitRecord,
+    CategoryRecord, FrameRecord, FramesRecord, IdentificationRecord, IdentifiedRelation, InputOrigins, MisfitRecord,
     RefutedIdentification,
 };
 pub use generation::{GenerationRecord, Mismatch, SearchRecord, UncoveredBranch, Unreached};

@@ -13,7 +13,7 @@ pub struct ProofRecord {
     pub subject: String,
     /// The manifest's path as given.
     pub manifest: String,
-    /// The solver.
+    /// The solver; nothing where none was there before the time was up.
     pub solver: String,
     /// The longest sequence or text, in elements or bytes.
     pub longest: u64,

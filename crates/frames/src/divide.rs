@@ -3,12 +3,12 @@
 
 use std::collections::BTreeSet;
 
+use dodona_generation::{Asking, Possible};
 use dodona_identification::{Category, Formula, MisfitKind};
 use dodona_workbench::Until;
 use dodona_workbench::inputs::columns;
 
-use crate::possible::{Asking, Possible};
-use crate::samples::Gathering;
+use crate::gathering::Gathering;
 
 /// Asks for an input in the gap of each category, for one in the overlap of each two choices, and for one that violates each constraint, where
 /// no random input showed one. What is found joins the inputs; what stays open becomes one warning.

@@ -8,7 +8,6 @@ use std::sync::Arc;
 use dodona_generation::{GenerateOptions, SearchOptions, Technique, generate};
 use dodona_identification::{Specification, function_of};
 use dodona_relations::ast::{Expression, Name, Node};
-use dodona_sources::Seed;
 use dodona_subject::{Diagnostic, Function};
 use dodona_workbench::{Interruption, LabError, Workbench};
 
@@ -76,12 +75,12 @@ impl Framed {
         &self.workbench.manifest.functions[self.function]
     }
 
-    /// `f(a, b)`, with a value in the place of one parameter where there is one.
-    pub(crate) fn call(&self, changed: Option<(usize, Expression)>) -> Expression {
+    /// `f(a, b)`, with other values in the place of some parameters.
+    pub(crate) fn call(&self, changed: &[(usize, Expression)]) -> Expression {
         let declared = self.declared();
-        let argument = |(index, name): (usize, &str)| match &changed {
-            Some((parameter, value)) if *parameter == index => value.clone(),
-            _ => Expression::name(name),
+        let argument = |(index, name): (usize, &str)| {
+            let value = changed.iter().find(|(parameter, _)| *parameter == index);
+            value.map_or_else(|| Expression::name(name), |(_, value)| value.clone())
         };
         let names = declared.parameters.iter().map(|p| p.name.as_str());
         let arguments = names.enumerate().map(argument).collect();
@@ -110,7 +109,7 @@ pub fn draft(
 ) -> Result<String, LabError> {
     let declared = &workbench.manifest.functions[function];
     let options =
-        GenerateOptions { technique: Technique::Path, count: None, seed: Seed(0), search: search.clone() };
+        GenerateOptions { technique: Technique::Path, search: search.clone(), ..GenerateOptions::default() };
     let mut conditions = Vec::new();
     if !declared.parameters.is_empty() {
         let generated = generate(workbench, function, &options, interrupted)?;

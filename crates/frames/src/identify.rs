@@ -3,28 +3,40 @@
 mod bisect;
 mod borders;
 mod fresh;
+mod joints;
+mod merge;
+mod named;
 mod pairs;
 mod propose;
+mod stated;
+mod steps;
 
 use std::collections::HashSet;
 
-use dodona_evidence::{FORMAT_VERSION, IdentificationRecord, IdentifiedRelation, RefutedIdentification};
-use dodona_identification::{Candidate, Change, changes, relation_of};
-use dodona_relations::to_primed;
+use dodona_evidence::{FORMAT_VERSION, IdentificationRecord, RefutedIdentification};
+use dodona_identification::{Candidate, Change, JointChange, changes};
 use dodona_subject::Column;
 use dodona_workbench::{Interruption, LabError, SubjectCaller, Until};
 
 use crate::framed::Framed;
 use crate::inputs::samples;
 use crate::options::{FramesOptions, IdentifyOptions};
-use crate::record::{bound, frames_record};
+use crate::record::frames_record;
 use crate::samples::Samples;
+use joints::{Joints, joints};
+use named::{Ends, named};
+use propose::{few, propose};
+use steps::Steps;
 
 /// Proposals, each with the inputs that refuted those before. On the shipped subjects hardly any new relation is proposed after the sixth.
 const ROUNDS: usize = 6;
 
 /// Inputs at each border: as many as meet most combinations of the other parameters' choices.
 const BORDERS: usize = 20;
+
+/// Changes of so many parameters are joined to relations with a condition: what is true of more of them is true of fewer, one after the other, or says
+/// little to a person. Candidate pairs have changes of as many as are asked for.
+const MOST_JOINED: usize = 2;
 
 /// What was identified.
 pub struct Identified {
@@ -51,18 +63,25 @@ pub fn identify(
     let until = options.frames.search.until(interrupted);
     let samples = samples(framed, &sampling(options), interrupted)?;
     let mut work = Work::new(framed, options, samples, &until)?;
-    let proposed = work.rounds()?;
-    let last = work.last(&proposed)?;
+    let singles: Vec<JointChange> = work.singles.iter().cloned().map(JointChange::from).collect();
+    let mut proposals = work.rounds(&singles, &[], &until.share(2))?;
+    let joints = work.joints()?;
+    let is_joined = |change: &&JointChange| change.changes().len() <= MOST_JOINED;
+    let pairs_of_changes: Vec<JointChange> = joints.changes.iter().filter(is_joined).cloned().collect();
+    let known: Vec<Candidate> = proposals.standing.iter().map(|standing| standing.candidate.clone()).collect();
+    proposals.extend(work.rounds(&pairs_of_changes, &known, &until.share(3))?);
+    let last = work.last(&proposals)?;
+    let all: Vec<JointChange> = singles.into_iter().chain(joints.changes.iter().cloned()).collect();
     let found = pairs::pairs(
         framed,
         &work.samples,
-        &work.changes,
+        &all,
         options,
         &work.inputs,
         (&mut work.caller, &until),
         pair,
     )?;
-    Ok(work.finish(&proposed, &last, &found, interrupted))
+    Ok(work.finish(&proposals, &last, (&joints, &found), interrupted))
 }
 
 /// An identification on its way.
@@ -72,19 +91,31 @@ struct Work<'a> {
     until: &'a Until,
     caller: SubjectCaller,
     samples: Samples,
-    changes: Vec<Change>,
+    singles: Vec<Change>,
     /// What rounds judge by: random inputs, and those at the borders.
     inputs: Vec<Vec<Column>>,
     refuted: Vec<RefutedIdentification>,
 }
 
+/// A relation that no input of the rounds refutes.
+struct Standing {
+    candidate: Candidate,
+    /// On how many groups of the rounds it held; `None` where the rounds were cut short before it was judged.
+    held: Option<u64>,
+}
+
 /// What the rounds leave.
 struct Proposals {
-    candidates: Vec<Candidate>,
+    standing: Vec<Standing>,
     /// Conditions that were left out beside wider ones.
     narrower: u64,
-    /// Whether some of them were not judged by the inputs of the rounds.
-    is_cut: bool,
+}
+
+impl Proposals {
+    fn extend(&mut self, other: Proposals) {
+        self.standing.extend(other.standing);
+        self.narrower += other.narrower;
+    }
 }
 
 impl<'a> Work<'a> {
@@ -94,83 +125,132 @@ impl<'a> Work<'a> {
         samples: Samples,
         until: &'a Until,
     ) -> Result<Work<'a>, LabError> {
-        let changes = changes(&framed.declared().parameters, &framed.specification);
+        let singles = changes(&framed.declared().parameters, &framed.specification);
         let mut caller = framed.workbench.caller().until(until);
         let mut inputs = fresh::inputs(framed, options, fresh::Stage::Rounds)?;
-        if let Some(first) = inputs.first().cloned() {
-            inputs.extend(borders::borders(framed, &changes, &first, BORDERS));
-            let found = unless_stopped(bisect::borders(framed, &changes, &first, &mut caller))?;
+        if let Some(first) = inputs.first().cloned().filter(|_| until.goes_on()) {
+            inputs.extend(borders::borders(framed, &singles, &first, BORDERS));
+            let found = unless_stopped(bisect::borders(framed, &singles, &first, &mut caller))?;
             inputs.extend(found.unwrap_or_default());
         }
-        Ok(Work { framed, options, until, caller, samples, changes, inputs, refuted: Vec::new() })
+        Ok(Work { framed, options, until, caller, samples, singles, inputs, refuted: Vec::new() })
     }
 
-    /// Proposes relations from the samples, and again with the inputs that refute some, until none is refuted. Half of the time is for that; a
-    /// round that is cut short leaves its proposals to the last judgement.
-    fn rounds(&mut self) -> Result<Proposals, LabError> {
-        let until = self.until.share(2);
+    /// Proposes relations from the samples, and again with the inputs that refute some, until none is refuted. A round that is cut short leaves what it
+    /// did not judge to the last judgement, and beside its own proposals those of the round before.
+    fn rounds(
+        &mut self,
+        changes: &[JointChange],
+        known: &[Candidate],
+        until: &Until,
+    ) -> Result<Proposals, LabError> {
+        let mut before: Vec<Standing> = Vec::new();
         let mut round = 0;
         loop {
             round += 1;
-            let (framed, caller) = (self.framed, &mut self.caller);
-            let proposed =
-                propose::propose(framed, &self.samples, &self.changes, self.options, (caller, &until))?;
-            let judged = fresh::judge(framed, &proposed.candidates, &|_| &self.inputs, (caller, &until))?;
-            self.refuted.extend(judged.refuted(framed, &proposed.candidates));
+            let proposed = self.proposed(changes, known, until)?;
+            let judging = (&mut self.caller, until);
+            let judged = fresh::judge(self.framed, &proposed.candidates, &|_| &self.inputs, judging)?;
+            self.refuted.extend(judged.refuted(self.framed, &proposed.candidates));
             let refuting = judged.refuting();
-            let is_over = refuting.is_empty() || round == ROUNDS || !until.goes_on();
+            let is_cut = proposed.is_cut || judged.open() > 0;
+            let standing = judged.standing(proposed.candidates);
+            let is_over = refuting.is_empty() || round == ROUNDS || is_cut || !until.goes_on();
+            let (framed, caller) = (self.framed, &mut self.caller);
             if is_over || unless_stopped(self.samples.add(framed, &refuting, caller))?.is_none() {
-                let narrower = proposed.narrower;
-                let numbered = proposed.candidates.into_iter().enumerate();
-                let left = numbered.filter(|(number, _)| !judged.is_refuted(*number));
-                let candidates = left.map(|(_, candidate)| candidate).collect();
-                return Ok(Proposals { candidates, narrower, is_cut: judged.open() > 0 });
+                let standing = if is_cut { cut_short(standing, before) } else { standing };
+                return Ok(Proposals { standing, narrower: proposed.narrower });
             }
+            before = standing;
         }
     }
 
-    /// Puts what is left to other inputs, once.
-    fn last(&mut self, proposed: &Proposals) -> Result<fresh::Judged, LabError> {
+    /// What the samples show.
+    fn proposed(
+        &mut self,
+        changes: &[JointChange],
+        known: &[Candidate],
+        until: &Until,
+    ) -> Result<propose::Proposed, LabError> {
+        let some = few(&self.samples);
+        let samples = some.as_ref().unwrap_or(&self.samples);
+        let steps = match known {
+            [] => Steps::none(),
+            known => Steps::of(self.framed, samples, changes, known, &mut self.caller)?,
+        };
+        propose(self.framed, samples, (changes, &steps), self.options, (&mut self.caller, until))
+    }
+
+    /// Changes of several parameters at once.
+    fn joints(&mut self) -> Result<Joints, LabError> {
+        let most = self.options.parameters;
+        joints(self.framed, &self.samples, &self.singles, most, (&mut self.caller, self.until))
+    }
+
+    /// Puts what is left to other inputs, once. Where there is no time, each relation keeps what the rounds said of it.
+    fn last(&mut self, proposals: &Proposals) -> Result<fresh::Judged, LabError> {
+        if !self.until.goes_on() {
+            return Ok(fresh::Judged::none(proposals.standing.len()));
+        }
         let mut inputs = fresh::inputs(self.framed, self.options, fresh::Stage::Last)?;
-        if proposed.is_cut {
+        if proposals.standing.iter().any(|standing| standing.held.is_none()) {
             inputs.extend(self.inputs.iter().cloned());
         }
+        let candidates: Vec<Candidate> = proposals.standing.iter().map(|s| s.candidate.clone()).collect();
         let judging = (&mut self.caller, &self.until.share(2));
-        let last = fresh::judge(self.framed, &proposed.candidates, &|_| &inputs, judging)?;
-        self.refuted.extend(last.refuted(self.framed, &proposed.candidates));
+        let last = fresh::judge(self.framed, &candidates, &|_| &inputs, judging)?;
+        self.refuted.extend(last.refuted(self.framed, &candidates));
         Ok(last)
     }
 
     fn finish(
         mut self,
-        proposed: &Proposals,
+        proposals: &Proposals,
         last: &fresh::Judged,
-        pairs: &pairs::Pairs,
+        (joints, pairs): (&Joints, &pairs::Pairs),
         interrupted: &Interruption,
     ) -> Identified {
         let mut told = HashSet::new();
         self.refuted.retain(|refuted| told.insert(refuted.text.clone()));
-        let mut relations = named(self.framed, &self.samples, &proposed.candidates, last);
+        let ends = Ends::of(&proposals.standing, last);
+        let mut relations = named(self.framed, &self.samples, &proposals.standing, &ends);
         let weaker = relations.len().saturating_sub(self.options.most) as u64;
         relations.truncate(self.options.most);
         let mut frames = frames_record(self.framed, &self.samples, self.options.frames.seed);
         let why = if interrupted.is_raised() { "somebody interrupted" } else { "the time (--time) was up" };
-        frames.warnings.extend(missing(last, self.until, why));
+        frames.warnings.extend(ends.missing(why));
+        if joints.left_out > 0 {
+            frames.warnings.push(format!(
+                "{} changes of several parameters were not tried, since they are too many (--parameters makes fewer)",
+                joints.left_out
+            ));
+        }
+        if !self.until.goes_on() {
+            frames.warnings.push(format!("{why} before all candidate pairs were seen"));
+        }
         let record = IdentificationRecord {
             format_version: FORMAT_VERSION,
             frames,
-            changes: self.changes.len() as u64,
+            changes: self.singles.len() as u64,
+            joint_changes: joints.changes.len() as u64,
             pairs: pairs.pairs,
             pair_relations: pairs.relations,
             pairs_refuted: pairs.refuted,
             relations,
             refuted: self.refuted,
-            narrower: proposed.narrower,
+            narrower: proposals.narrower,
             weaker,
             fresh: self.options.fresh,
         };
         Identified { record, samples: self.samples }
     }
+}
+
+/// What stands after a round that was cut short: what is left of its proposals, and what stood before it.
+fn cut_short(mut standing: Vec<Standing>, mut before: Vec<Standing>) -> Vec<Standing> {
+    before.retain(|old| standing.iter().all(|new| new.candidate != old.candidate));
+    standing.extend(before);
+    standing
 }
 
 /// What a step gives; `None` where its calls were given up because the time was up or somebody interrupted. What was found before is told all the same.
@@ -188,83 +268,5 @@ fn sampling(options: &IdentifyOptions) -> FramesOptions {
     sampling
 }
 
-/// What is missing: because the time was up, or too few inputs could judge it.
-fn missing(judged: &fresh::Judged, until: &Until, why: &str) -> Vec<String> {
-    let mut missing: Vec<String> = Vec::new();
-    match judged.open() {
-        0 => {}
-        1 => missing.push(format!("a relation is not listed, since {why} before it was judged")),
-        n => missing.push(format!("{n} relations are not listed, since {why} before they were judged")),
-    }
-    match judged.rare() {
-        0 => {}
-        1 => missing.push(
-            "a relation is not listed, since too few inputs satisfy its condition (--fresh makes more)"
-                .to_owned(),
-        ),
-        n => missing.push(format!(
-            "{n} relations are not listed, since too few inputs satisfy their conditions (--fresh makes more)"
-        )),
-    }
-    if !until.goes_on() {
-        missing.push(format!("{why} before all candidate pairs were seen"));
-    }
-    missing
-}
-
-/// The candidates that held, under names of their own.
-fn named(
-    framed: &Framed,
-    samples: &Samples,
-    candidates: &[Candidate],
-    judged: &fresh::Judged,
-) -> Vec<IdentifiedRelation> {
-    let mut relations: Vec<IdentifiedRelation> = Vec::new();
-    for (number, candidate) in candidates.iter().enumerate() {
-        let Some(verdict) = judged.verdicts[number].as_ref().filter(|_| judged.holds(number)) else {
-            continue;
-        };
-        let name = name(framed, candidate, &relations);
-        relations.push(IdentifiedRelation {
-            text: text(framed, candidate, &name),
-            name,
-            stated: propose::is_stated(framed, samples, candidate),
-            samples: candidate.support as u64,
-            fresh: verdict.held,
-        });
-    }
-    relations
-}
-
-/// A candidate as text, in the notation of primes where it has one: it does not repeat the parameters that stay.
-fn text(framed: &Framed, candidate: &Candidate, name: &str) -> String {
-    let relation = relation_of(candidate, name, framed.declared(), &framed.specification);
-    to_primed(&relation, &framed.workbench.manifest.functions).unwrap_or(relation).to_string()
-}
-
-/// `fare_times_scaled`, with a number where several would be called so.
-fn name(framed: &Framed, candidate: &Candidate, taken: &[IdentifiedRelation]) -> String {
-    let change = &candidate.changes[0];
-    let parameter = &framed.declared().parameters[change.parameter].name;
-    let mut base = format!("{parameter}_{}", change.word);
-    if let Some(selector) = framed.specification.results[candidate.aspect.output].name.selector() {
-        base += &format!("_{selector}");
-    }
-    if let Some(word) = candidate.aspect.word() {
-        base += &format!("_{word}");
-    }
-    base += &format!("_{}", candidate.expectation.word());
-    let is_free = |name: &String| taken.iter().all(|relation| relation.name != *name);
-    let numbered = (2..).map(|number| format!("{base}_{number}"));
-    std::iter::once(base.clone()).chain(numbered).find(is_free).unwrap_or(base)
-}
-
-/// A refuted candidate with its input.
-fn refutation(
-    framed: &Framed,
-    candidate: &Candidate,
-    input: &[dodona_subject::Value],
-) -> RefutedIdentification {
-    let text = text(framed, candidate, "refuted");
-    RefutedIdentification { text, input: bound(framed, input) }
-}
+#[cfg(test)]
+mod tests;

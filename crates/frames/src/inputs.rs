@@ -1,20 +1,27 @@
-//! Making inputs for frames: random ones first, a solver for the frames that these miss, then inputs near those that are there.
+//! Making inputs for frames: random ones first, a solver for the frames that these miss, then inputs near those that are there and along paths for
+//! frames that have not enough.
 
+use std::time::Duration;
+
+use dodona_generation::{Asking, Possible};
 use dodona_identification::{Category, Frame};
-use dodona_sources::{Seed, neighbour};
-use dodona_subject::{Column, Function, Value};
-use dodona_workbench::inputs::{columns, drawn, eligible, eligible_rows};
+use dodona_sources::Seed;
+use dodona_workbench::inputs::{columns, drawn, eligible};
 use dodona_workbench::{Interruption, LabError, Until, Worker, pool};
 
 use crate::divide::divide;
 use crate::framed::Framed;
+use crate::gathering::Gathering;
 use crate::options::FramesOptions;
-use crate::possible::{Asking, Possible, solver};
-use crate::samples::{FrameState, Gathering, Samples};
+use crate::more::{along_paths, near};
+use crate::samples::{FrameState, InputOrigin, Samples};
 
 /// Random inputs that are drawn at most, for each input that is wanted: frames that one in some thousand inputs belongs to are
 /// found by it, and the solver has the others.
 const DRAWS: usize = 100;
+
+/// What the inputs of frames may take to run where somebody interrupted: a command answers within little more than a second then.
+const MOMENT: Duration = Duration::from_millis(500);
 
 /// Random inputs at one time.
 const ROUND: u64 = 4_096;
@@ -22,13 +29,10 @@ const ROUND: u64 = 4_096;
 /// The least and the most random inputs, whatever the number of frames.
 const BETWEEN: (usize, usize) = (20_000, 1_000_000);
 
-/// Neighbours that are tried for each input that a frame lacks.
-const NEIGHBOURS: usize = 20;
-
 /// Makes inputs of all frames and runs them.
 ///
 /// What is drawn at random is possible without a question, so the solver is asked only about frames that no random input belongs
-/// to. It finds one input of such a frame, and its neighbours give the others.
+/// to. It finds one input of such a frame; neighbours of what is there, then paths that the frame's inputs take, give the others.
 ///
 /// # Errors
 /// When nothing can be drawn, no solver is found, or the host fails.
@@ -37,21 +41,39 @@ pub fn samples(
     options: &FramesOptions,
     interrupted: &Interruption,
 ) -> Result<Samples, LabError> {
-    pool::alone(Worker::Generation, || make(framed, options, interrupted))
+    pool::alone(Worker::Generation, || {
+        let mut samples = inputs(framed, options, &options.search.until(interrupted))?;
+        // The inputs are few: they are run although the time for finding them is up, and if somebody interrupted as many as can be in a moment.
+        let until = match interrupted.is_raised() {
+            true => Until::after(Some(MOMENT), &Interruption::default()),
+            false => Until::interrupted(interrupted),
+        };
+        samples.run(framed, &mut framed.workbench.caller().until(&until))?;
+        Ok(samples)
+    })
 }
 
-fn make(framed: &Framed, options: &FramesOptions, interrupted: &Interruption) -> Result<Samples, LabError> {
-    let until = options.search.until(interrupted);
+/// Makes inputs of all frames, which are not run.
+///
+/// # Errors
+/// As for [`samples`].
+pub(crate) fn inputs(framed: &Framed, options: &FramesOptions, until: &Until) -> Result<Samples, LabError> {
     let mut gathering = Gathering::new(framed, options.each)?;
     let mut warnings = Vec::new();
-    draw(framed, options, &mut gathering, &until)?;
-    let states = ask(framed, options, &mut gathering, &until, &mut warnings)?;
-    near(framed, options, &mut gathering, &until);
-    let mut samples = gathering.finish(states, warnings);
-    // The inputs are few: they are run although the time for finding them is up.
-    let until = Until::interrupted(interrupted);
-    samples.run(framed, &mut framed.workbench.caller().until(&until))?;
-    Ok(samples)
+    draw(framed, options, &mut gathering, until)?;
+    gathering.now_by(InputOrigin::Solver);
+    let mut states = ask(framed, options, &mut gathering, until, &mut warnings)?;
+    gathering.now_by(InputOrigin::Near);
+    near(options, &mut gathering, until);
+    gathering.now_by(InputOrigin::Path);
+    along_paths(options, &mut gathering, &states, until)?;
+    for (state, count) in states.iter_mut().zip(&gathering.counts) {
+        // A path leads to inputs that the solver was not asked for, because they are longer or the frame was too much for it at once.
+        if *count > 0 {
+            *state = FrameState::Possible;
+        }
+    }
+    Ok(gathering.finish(states, warnings))
 }
 
 /// Random inputs until each frame has enough, or many more were drawn than are wanted.
@@ -90,7 +112,7 @@ fn ask(
     let missing: Vec<usize> =
         (0..gathering.frames.len()).filter(|frame| gathering.counts[*frame] == 0).collect();
     let mut states = vec![FrameState::Possible; gathering.frames.len()];
-    let mut solver = match solver(&options.search, until) {
+    let mut solver = match options.search.solver(until) {
         Ok(solver) => solver,
         Err(error) => {
             warnings.push(format!(
@@ -130,48 +152,4 @@ pub(crate) fn condition(categories: &[Category], frame: &Frame) -> String {
     let parts: Vec<String> =
         each.map(|(c, choice)| format!("({})", c.choices[usize::from(*choice)].condition)).collect();
     parts.join(" and ")
-}
-
-/// Inputs near those that are there, for frames that have some and not enough.
-fn near(framed: &Framed, options: &FramesOptions, gathering: &mut Gathering<'_>, until: &Until) {
-    let function = framed.declared();
-    for frame in 0..gathering.frames.len() {
-        let lacking = options.each.saturating_sub(gathering.counts[frame]);
-        if lacking == 0 || gathering.counts[frame] == 0 || !until.goes_on() {
-            continue;
-        }
-        let known = gathering.of_frame(frame);
-        let rows = neighbours(function, &known, lacking * NEIGHBOURS, options.seed, frame);
-        let all = columns(function, rows.iter().map(|row| &row[..]));
-        let rows = eligible_rows(function, &all);
-        let kept: Vec<Column> = all.iter().map(|column| column.select(&rows)).collect();
-        if kept.first().is_some_and(|column| !column.is_empty()) {
-            gathering.take(&kept);
-        }
-    }
-}
-
-fn neighbours(
-    function: &Function,
-    known: &[Vec<Value>],
-    count: usize,
-    seed: Seed,
-    frame: usize,
-) -> Vec<Vec<Value>> {
-    let mut rng = seed.stream("neighbours of frames", frame as u64);
-    let mut rows: Vec<Vec<Value>> = Vec::new();
-    for turn in 0..count {
-        let mut values = known[turn % known.len()].clone();
-        // One parameter at a time, and now and then all of them: inputs of narrow frames are left by most steps.
-        let only = (turn % 4 != 0).then_some(turn / 4 % function.parameters.len().max(1));
-        for (index, (parameter, value)) in function.parameters.iter().zip(&mut values).enumerate() {
-            if only.is_none_or(|only| only == index)
-                && let Some(near) = neighbour(parameter.ty, &parameter.domain, value, &mut rng)
-            {
-                *value = near;
-            }
-        }
-        rows.push(values);
-    }
-    rows
 }

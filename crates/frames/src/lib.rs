@@ -4,10 +4,12 @@
 
 mod divide;
 mod framed;
+mod gathering;
 mod identify;
 mod inputs;
+mod maker;
+mod more;
 mod options;
-mod possible;
 mod record;
 mod requirements;
 mod samples;
@@ -16,7 +18,8 @@ mod trial;
 pub use framed::{Framed, draft};
 pub use identify::{Identified, identify};
 pub use inputs::samples;
+pub use maker::frame_maker;
 pub use options::{FramesOptions, IdentifyOptions};
 pub use record::{frames_record, mistakes};
 pub use requirements::{FrameCriterion, frame_numbers, requirements};
-pub use samples::{FrameState, Samples};
+pub use samples::{FrameState, InputOrigin, Samples};

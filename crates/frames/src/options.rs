@@ -30,6 +30,8 @@ pub struct IdentifyOptions {
     pub fresh: u64,
     /// The most input categories in which the frames of a pair differ; `None` for any number.
     pub distance: Option<usize>,
+    /// The most parameters that change at once.
+    pub parameters: usize,
     /// The most candidate pairs; `None` for all.
     pub pairs: Option<usize>,
     /// The most relations that are reported: those without a condition first, then those that most samples support.
@@ -42,6 +44,7 @@ impl Default for IdentifyOptions {
             frames: FramesOptions::default(),
             fresh: 100_000,
             distance: None,
+            parameters: 2,
             pairs: None,
             most: 40,
         }

@@ -1,13 +1,13 @@
 //! What was found of frames, as a record.
 
-use dodona_evidence::{Binding, CategoryRecord, FORMAT_VERSION, FrameRecord, FramesRecord, MisfitRecord};
+use dodona_evidence::{Binding, CategoryRecord, FORMAT_VERSION, FrameRecord, FramesRecord, InputOrigins, MisfitRecord};
 use dodona_identification::{Category, Frame, Misfit, MisfitKind, contradiction};
 use dodona_sources::Seed;
 use dodona_subject::Value;
 use dodona_workbench::bindings;
 
 use crate::framed::Framed;
-use crate::samples::{FrameState, Samples};
+use crate::samples::{FrameState, InputOrigin, Samples};
 
 /// The record of a function's frames with their inputs.
 pub fn frames_record(framed: &Framed, samples: &Samples, seed: Seed) -> FramesRecord {
@@ -26,9 +26,22 @@ pub fn frames_record(framed: &Framed, samples: &Samples, seed: Seed) -> FramesRe
         inputs: categories(&specification.inputs, &input_frames(samples)),
         outputs: categories(&specification.outputs, &samples.outputs.iter().flatten().collect::<Vec<_>>()),
         frames: frames(framed, samples),
+        origins: origins(samples),
         contradiction: guilty.into_iter().map(|i| specification.constraints[i].1.clone()).collect(),
         misfits: misfits(framed, samples),
         warnings,
+    }
+}
+
+/// How the inputs were found.
+fn origins(samples: &Samples) -> InputOrigins {
+    let count = |origin: InputOrigin| samples.origins.iter().filter(|other| **other == origin).count() as u64;
+    InputOrigins {
+        random: count(InputOrigin::Random),
+        solver: count(InputOrigin::Solver),
+        near: count(InputOrigin::Near),
+        path: count(InputOrigin::Path),
+        refuting: count(InputOrigin::Refuting),
     }
 }
 
@@ -139,7 +152,8 @@ fn against_scenarios(framed: &Framed, samples: &Samples) -> Vec<MisfitRecord> {
     }
     let stated: Vec<_> = samples.frames.iter().map(|frame| specification.stated(frame)).collect();
     for row in 0..samples.rows() {
-        let Some(output) = &samples.outputs[row] else { continue };
+        // Inputs that were not run have no outputs.
+        let Some(Some(output)) = samples.outputs.get(row) else { continue };
         let frame = samples.frame_of[row] as usize;
         for (category, choice) in output.0.iter().enumerate() {
             if stated[frame][category].contains(choice) || std::mem::replace(&mut shown[category], true) {

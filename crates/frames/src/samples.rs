@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use dodona_identification::{Formula, Frame, IoFrame, Misfit, MisfitKind};
+use dodona_identification::{Frame, IoFrame, Misfit};
 use dodona_relations::Caller;
 use dodona_subject::{Calls, Column, Value};
 use dodona_workbench::inputs::columns;
-use dodona_workbench::{DistinctInputs, LabError};
+use dodona_workbench::LabError;
 
 use crate::framed::Framed;
 
@@ -21,6 +21,34 @@ pub enum FrameState {
     Unknown(String),
 }
 
+/// How an input was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InputOrigin {
+    /// Drawn at random.
+    Random,
+    /// Given by the solver for a frame that no random input belongs to, or to show what is wrong with a file.
+    Solver,
+    /// A neighbour of an input of the same frame.
+    Near,
+    /// Found along a path of the function that inputs of the frame take.
+    Path,
+    /// A fresh input that refuted a relation.
+    Refuting,
+}
+
+impl InputOrigin {
+    /// The name in records.
+    pub fn name(self) -> &'static str {
+        match self {
+            InputOrigin::Random => "random",
+            InputOrigin::Solver => "solver",
+            InputOrigin::Near => "near",
+            InputOrigin::Path => "path",
+            InputOrigin::Refuting => "refuting",
+        }
+    }
+}
+
 /// Inputs of frames with what the function gives for them.
 pub struct Samples {
     /// The frames that the constraints allow.
@@ -31,6 +59,8 @@ pub struct Samples {
     pub columns: Vec<Column>,
     /// The frame of each input, by number.
     pub frame_of: Vec<u32>,
+    /// How each input was found.
+    pub origins: Vec<InputOrigin>,
     /// What the function gave for each.
     pub calls: Calls,
     /// The choices of outputs of each; `None` where the call did not return, or the choices do not fit.
@@ -94,6 +124,7 @@ impl Samples {
             states: self.states.clone(),
             columns: select(&self.columns),
             frame_of: rows.iter().map(|row| self.frame_of[of(row)]).collect(),
+            origins: rows.iter().map(|row| self.origins[of(row)]).collect(),
             calls: Calls {
                 outcomes: rows.iter().map(|row| self.calls.outcomes[of(row)]).collect(),
                 outputs: select(&self.calls.outputs),
@@ -126,11 +157,13 @@ impl Samples {
         for (row, frame) in frames.iter().enumerate() {
             let Some(&number) = frame.as_ref().and_then(|frame| numbers.get(frame)) else { continue };
             self.frame_of.push(number);
+            self.origins.push(InputOrigin::Refuting);
             self.columns.iter_mut().zip(&columns).for_each(|(to, from)| to.push(&from.value(row)));
         }
         let ran = self.run(framed, caller);
         if ran.is_err() {
             self.frame_of.truncate(before);
+            self.origins.truncate(before);
             let rows: Vec<u32> = (0..before as u32).collect();
             self.columns.iter_mut().for_each(|column| *column = column.select(&rows));
         }
@@ -158,136 +191,5 @@ impl Samples {
         };
         self.output_misfits = classified.misfits.into_iter().map(shown).collect();
         Ok(())
-    }
-}
-
-/// Inputs that are being gathered, until each frame has enough.
-pub(crate) struct Gathering<'f> {
-    framed: &'f Framed,
-    pub(crate) frames: Vec<Frame>,
-    numbers: HashMap<Frame, u32>,
-    distinct: DistinctInputs,
-    frame_of: Vec<u32>,
-    pub(crate) counts: Vec<usize>,
-    each: usize,
-    misfits: Vec<(Misfit, Vec<Value>)>,
-    forbidden: Vec<(Frame, Vec<Value>)>,
-}
-
-/// The most frames: forty times as many as the largest program of the study of k-MR coverage has, and a hundred megabytes with ten inputs each.
-const MOST_FRAMES: usize = 100_000;
-
-/// Inputs of frames that constraints forbid are shown up to this number: one says what is wrong, a few say where.
-const MOST_FORBIDDEN: usize = 5;
-
-impl<'f> Gathering<'f> {
-    /// # Errors
-    /// When there are more frames than can be worked with.
-    pub(crate) fn new(framed: &'f Framed, each: usize) -> Result<Gathering<'f>, LabError> {
-        let all = dodona_identification::frames(&framed.specification);
-        let frames: Vec<Frame> = all.take(MOST_FRAMES + 1).collect();
-        if frames.len() > MOST_FRAMES {
-            return Err(LabError::Sources(format!(
-                "{} makes more than {MOST_FRAMES} frames; constraints exclude combinations that no input has, and fewer categories make fewer",
-                framed.file.display()
-            )));
-        }
-        Ok(Gathering {
-            framed,
-            numbers: frames.iter().cloned().zip(0..).collect(),
-            counts: vec![0; frames.len()],
-            frames,
-            distinct: DistinctInputs::new(framed.declared()),
-            frame_of: Vec::new(),
-            each,
-            misfits: Vec::new(),
-            forbidden: Vec::new(),
-        })
-    }
-
-    /// What the frames are of.
-    pub(crate) fn framed(&self) -> &'f Framed {
-        self.framed
-    }
-
-    /// Whether some category was seen not to divide the inputs.
-    pub(crate) fn has_misfits(&self) -> bool {
-        !self.misfits.is_empty()
-    }
-
-    /// Whether an input was seen that shows this of a category.
-    pub(crate) fn shows(&self, category: usize, kind: &MisfitKind) -> bool {
-        self.misfits.iter().any(|(known, _)| known.category == category && known.kind == *kind)
-    }
-
-    /// Whether an input was seen that violates a constraint.
-    pub(crate) fn violates(&self, constraint: &Formula) -> bool {
-        self.forbidden.iter().any(|(frame, _)| !constraint.holds(&frame.0))
-    }
-
-    /// Takes those of some eligible inputs whose frames have not enough yet; says how many.
-    pub(crate) fn take(&mut self, columns: &[Column]) -> usize {
-        let rows = columns.first().map_or(1, Column::len);
-        let categories = &self.framed.specification.inputs;
-        let classified = dodona_identification::classify(categories, columns, rows);
-        let values = |row: usize| columns.iter().map(|column| column.value(row)).collect::<Vec<_>>();
-        for misfit in classified.misfits {
-            let same =
-                |(known, _): &(Misfit, _)| known.category == misfit.category && known.kind == misfit.kind;
-            if !self.misfits.iter().any(same) {
-                let shown = values(misfit.row);
-                self.misfits.push((misfit, shown));
-            }
-        }
-        let mut taken = 0;
-        for (row, frame) in classified.frames.into_iter().enumerate() {
-            let Some(frame) = frame else { continue };
-            let Some(&number) = self.numbers.get(&frame) else {
-                let is_new = self.forbidden.iter().all(|(known, _)| *known != frame);
-                if is_new && self.forbidden.len() < MOST_FORBIDDEN {
-                    self.forbidden.push((frame, values(row)));
-                }
-                continue;
-            };
-            if self.counts[number as usize] >= self.each {
-                continue;
-            }
-            let before = self.distinct.len();
-            let one: Vec<Column> = columns.iter().map(|column| column.select(&[row as u32])).collect();
-            self.distinct.add(&one, 1);
-            if self.distinct.len() > before {
-                self.frame_of.push(number);
-                self.counts[number as usize] += 1;
-                taken += 1;
-            }
-        }
-        taken
-    }
-
-    /// Whether each frame has enough.
-    pub(crate) fn is_full(&self) -> bool {
-        self.counts.iter().all(|count| *count >= self.each)
-    }
-
-    /// The inputs of a frame that are there.
-    pub(crate) fn of_frame(&self, frame: usize) -> Vec<Vec<Value>> {
-        let rows = (0..self.frame_of.len()).filter(|row| self.frame_of[*row] as usize == frame);
-        let columns = self.distinct.columns();
-        rows.map(|row| columns.iter().map(|column| column.value(row)).collect()).collect()
-    }
-
-    pub(crate) fn finish(self, states: Vec<FrameState>, warnings: Vec<String>) -> Samples {
-        Samples {
-            frames: self.frames,
-            states,
-            columns: self.distinct.into_columns(),
-            frame_of: self.frame_of,
-            calls: Calls { outcomes: Vec::new(), outputs: Vec::new() },
-            outputs: Vec::new(),
-            misfits: self.misfits,
-            output_misfits: Vec::new(),
-            forbidden: self.forbidden,
-            warnings,
-        }
     }
 }

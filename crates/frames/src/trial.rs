@@ -1,6 +1,6 @@
 //! What a change of inputs does: the follow-up inputs of all samples, the frames that these belong to, and what the function gives.
 
-use dodona_identification::{Change, Frame, classify};
+use dodona_identification::{Frame, JointChange, classify};
 use dodona_relations::ast::{BinaryOperator, Body, Expression, File, Name, Node, Relation, Span};
 use dodona_relations::{CallError, Caller, Program, Role, check};
 use dodona_subject::{Calls, Column};
@@ -35,7 +35,7 @@ pub(crate) struct Trial {
 pub(crate) fn trial(
     framed: &Framed,
     samples: &Samples,
-    change: &Change,
+    change: &JointChange,
     caller: &mut SubjectCaller,
 ) -> Result<Option<Trial>, LabError> {
     let functions = &framed.workbench.manifest.functions;
@@ -55,9 +55,9 @@ pub(crate) fn trial(
 }
 
 /// `f(x) == f(t(x))`: for its calls alone.
-fn probe(framed: &Framed, change: &Change) -> Relation {
-    let source = framed.output(framed.call(None), 0);
-    let follow_up = framed.output(framed.call(Some((change.parameter, change.value()))), 0);
+fn probe(framed: &Framed, change: &JointChange) -> Relation {
+    let source = framed.output(framed.call(&[]), 0);
+    let follow_up = framed.output(framed.call(&change.values()), 0);
     let same = Node::Binary(BinaryOperator::Equal, Box::new(follow_up), Box::new(source));
     Relation {
         name: Name::new("probe"),

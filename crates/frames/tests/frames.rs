@@ -6,10 +6,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dodona_evidence::{FramesRecord, IdentificationRecord, RelationVerdict};
-use dodona_frames::{Framed, FramesOptions, IdentifyOptions, frames_record, identify, samples};
-use dodona_generation::SearchOptions;
+use dodona_frames::{
+    Framed, FramesOptions, IdentifyOptions, InputOrigin, frame_maker, frames_record, identify, samples,
+};
+use dodona_generation::{GenerateOptions, Generated, SearchOptions, Technique, generate};
 use dodona_sources::Seed;
-use dodona_subject::Manifest;
+use dodona_subject::{Column, Manifest};
 use dodona_workbench::{CheckOptions, Interruption, LabError, Regressions, Workbench, check};
 
 /// The fee that `5 * max(0, age - 60)` is, but for one age.
@@ -177,6 +179,83 @@ fn relations_hold_of_inputs_that_they_were_not_made_from() {
     }
 }
 
+/// A fee of two parameters: no change of one of them leads from children who are guests to grown members.
+const TWO: &str = r#"(module (func (export "fee") (param $age i32) (param $member i32) (result i32)
+    (if (i32.and (i32.ge_s (local.get $age) (i32.const 60)) (local.get $member)) (then (return (i32.const 7))))
+    (i32.const 3)))"#;
+
+const TWO_MANIFEST: &str = r#"
+name = "fee"
+module = "fee.wat"
+[[function]]
+signature = "fee(age: i32, member: bool) -> i32"
+domain.age = { range = [0, 100] }
+"#;
+
+const TWO_FRAMES: &str = r#"
+[input.age]
+young = "age < 60"
+old = "age >= 60"
+[input.member]
+yes = "member"
+no = "not member"
+[output.fee]
+low = "result == 3"
+high = "result == 7"
+"#;
+
+fn told(framed: &Framed, options: &IdentifyOptions) -> (Vec<String>, IdentificationRecord) {
+    let mut told = Vec::new();
+    let mut tell = |text: &str| told.push(text.to_owned());
+    let record = identify(framed, options, &Interruption::default(), &mut tell).expect("it runs").record;
+    (told, record)
+}
+
+#[test]
+fn frames_that_differ_in_two_parameters_are_pairs_with_both_changed() {
+    let subject = Subject::new(TWO, TWO_MANIFEST, TWO_FRAMES);
+    let framed = subject.open();
+    let (told, record) = told(&framed, &options(2_000));
+    // Each of four frames with each other one.
+    assert_eq!(record.pairs, 12, "{told:?}");
+    let both = "when age < 60 and not member and ";
+    let found = told.iter().find(|text| text.contains(both) && text.contains("member' = not member"));
+    let found = found.unwrap_or_else(|| panic!("{told:?}"));
+    assert!(found.contains("given age' = ") && found.contains("out' == out + 4"), "{found}");
+    assert!(record.joint_changes > 0);
+    for seed in [5, 6] {
+        assert_eq!(violated(subject.folder.path(), &record, seed, 20_000), Vec::<String>::new());
+    }
+    // What one change after the other says is not said again, but only both together raise the fee of a young guest.
+    let single = IdentifyOptions { parameters: 1, ..options(2_000) };
+    let (_, alone) = self::told(&framed, &single);
+    assert_eq!((alone.joint_changes, alone.pairs), (0, 8), "{:?}", alone.relations);
+    assert!(alone.relations.iter().all(|relation| record.relations.iter().any(|r| r.text == relation.text)));
+    let distance = IdentifyOptions { distance: Some(1), ..options(2_000) };
+    assert_eq!(self::told(&framed, &distance).1.pairs, 8);
+}
+
+/// A frame that no random input belongs to, and near whose one known input there is no other.
+#[test]
+fn paths_give_frames_inputs_that_nothing_else_finds() {
+    let frames = r#"
+        [input.age]
+        rare = "age mod 99991 == 17"
+        usual = "age mod 99991 != 17"
+        [output.fee]
+        none = "result == 0"
+        some = "result != 0""#;
+    let framed = Subject::new(MODULE, MANIFEST, frames).open();
+    let search = SearchOptions { time: None, ..SearchOptions::default() };
+    let options = FramesOptions { search, ..FramesOptions::default() };
+    let samples = samples(&framed, &options, &Interruption::default()).expect("inputs");
+    assert_eq!(samples.counts(), [10, 10], "{:?}", samples.origins);
+    let by = |origin: InputOrigin| samples.origins.iter().filter(|o| **o == origin).count();
+    assert!(by(InputOrigin::Random) >= 10 && by(InputOrigin::Path) > 0, "{:?}", samples.origins);
+    let again = dodona_frames::samples(&framed, &options, &Interruption::default()).expect("inputs");
+    assert_eq!((samples.columns, samples.origins), (again.columns, again.origins));
+}
+
 #[test]
 fn pairs_are_told_one_by_one_and_counted() {
     let subject = Subject::new(MODULE, MANIFEST, FRAMES);
@@ -311,6 +390,38 @@ fn when_the_time_is_up_within_a_call_the_rest_is_told() {
     let record = identified(&framed, &IdentifyOptions { frames, ..options(2_000_000) });
     let warnings = record.frames.warnings.join("; ");
     assert!(warnings.contains("was up before"), "{warnings}");
+}
+
+/// The technique `frames`: the first input of each frame, then the second of each; what is wrong with the file is said.
+#[test]
+fn frames_are_a_technique_of_making_inputs() {
+    let subject = Subject::new(MODULE, MANIFEST, FRAMES);
+    let framed = subject.open();
+    let made = |count: Option<usize>| {
+        let options = GenerateOptions {
+            technique: Technique::Frames,
+            count,
+            frames: Some(frame_maker(&framed.workbench)),
+            ..GenerateOptions::default()
+        };
+        generate(&framed.workbench, 0, &options, &Interruption::default())
+    };
+    let young = |made: &Generated| -> Vec<bool> {
+        let Column::Int(ages) = &made.columns[0] else { panic!("{:?}", made.columns) };
+        ages.iter().map(|age| *age < 60).collect()
+    };
+    let all = made(None).expect("inputs");
+    assert_eq!(young(&all).iter().filter(|young| **young).count(), 10);
+    assert_eq!(all.coverage.len(), 20);
+    let some = made(Some(3)).expect("inputs");
+    assert_eq!(young(&some), [true, false, true]);
+    assert_eq!(some.record.technique, "frames");
+    std::fs::write(subject.folder.path().join("frames.toml"), FRAMES.replace("age >= 60", "age > 60")).expect("written");
+    let wrong = made(None).expect("inputs");
+    assert!(wrong.record.remarks().iter().any(|words| words.contains("no choice of `age` fits")), "{:?}", wrong.record);
+    std::fs::remove_file(subject.folder.path().join("frames.toml")).expect("removed");
+    let missing = made(None).err().map(|error| error.to_string()).expect("there is no file");
+    assert!(missing.contains("frames.toml does not exist"), "{missing}");
 }
 
 #[test]

@@ -4,6 +4,7 @@
 mod constants;
 pub mod cover;
 pub mod generate;
+mod possible;
 mod prioritise;
 mod prove;
 pub mod search;
@@ -15,8 +16,10 @@ pub use dodona_execute::{Statement, StatementScope};
 pub use dodona_symbolic::StepLimits;
 pub use dodona_symbolic::explore::{Bounds, Order as SearchOrder};
 pub use generate::{
-    ForRelations, GenerateOptions, Generated, Technique, for_relations, generate, generate_with, provenance,
+    ForRelations, FrameMaker, GenerateOptions, Generated, InputColumns, Technique, along_paths_where, for_relations,
+    generate, generate_with, provenance,
 };
+pub use possible::{Asking, Possible};
 pub use prioritise::{prioritise, statements};
 pub use prove::{can_ask_for_random_bytes, prove};
 pub use search::SearchOptions;

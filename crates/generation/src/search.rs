@@ -22,9 +22,15 @@ pub struct SearchOptions {
     pub time: Option<Duration>,
     /// The most time of one question to the solver.
     pub query_time: Option<Duration>,
+    /// How much longer than its counted work a question may take by the clock. The clock is for solvers that do not count; much of it, and only
+    /// counted work ends questions to those that do, however busy the machine is.
+    pub slack: u32,
     /// The solver by name or command; `None` is the best that is installed.
     pub solver: Option<String>,
 }
+
+/// Five times: a machine with other work is as slow as that, and seldom slower.
+const SLACK: u32 = 5;
 
 impl Default for SearchOptions {
     /// Four elements, the usual order and bounds, a minute.
@@ -35,6 +41,7 @@ impl Default for SearchOptions {
             bounds: Bounds::default(),
             time: Some(Duration::from_secs(60)),
             query_time: None,
+            slack: SLACK,
             solver: None,
         }
     }
@@ -51,7 +58,7 @@ impl SearchOptions {
     /// # Errors
     /// When none is found.
     pub fn solver(&self, until: &Until) -> Result<Solvers, NoSolver> {
-        Solvers::start(self.solver.as_deref(), self.query_time, until)
+        Solvers::start(self.solver.as_deref(), self.query_time, self.slack, until)
     }
 }
 

@@ -12,9 +12,6 @@ use dodona_symbolic::term::{Term, Terms};
 /// What a question is given when the time is up: the last one is not cut in half.
 const LEAST: Duration = Duration::from_millis(50);
 
-/// How much longer than its counted work a question may take by the clock.
-const CLOCK: u32 = 5;
-
 /// After so many questions without an answer the next ones are given half as much; after twice as many a quarter, and so on. A smaller number
 /// leaves questions open that a solver would have answered with more.
 const PATIENCE: u32 = 4;
@@ -38,6 +35,7 @@ impl Solvers {
     pub(crate) fn start(
         wanted: Option<&str>,
         query_time: Option<Duration>,
+        slack: u32,
         until: &Until,
     ) -> Result<Solvers, NoSolver> {
         let choice = SolverChoice::find(wanted, &Surroundings::of_process())?;
@@ -46,7 +44,9 @@ impl Solvers {
             // A unit of work is about a microsecond. The counted bound is to decide, so that the same question ends at the
             // same place everywhere; the clock is for solvers that do not count.
             limits.work = Some(u64::try_from(time.as_micros()).unwrap_or(u64::MAX));
-            limits.time = time * CLOCK;
+        }
+        if let Some(work) = limits.work {
+            limits.time = Duration::from_micros(work).saturating_mul(slack);
         }
         let end = until.clone();
         let mut process = SmtSolver::start(choice, limits).while_wanted(move || !end.is_interrupted());

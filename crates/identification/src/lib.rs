@@ -34,13 +34,17 @@
 
 mod aspect;
 mod category;
+mod chain;
 mod change;
 mod classify;
+mod condition;
 mod cover;
 mod draft;
 mod enumerate;
 mod expectation;
 mod formula;
+mod interval;
+mod joint;
 mod quoted;
 mod read;
 mod specification;
@@ -55,6 +59,7 @@ pub use draft::draft;
 pub use enumerate::{contradiction, frames};
 pub use expectation::{Evidence, Expectation};
 pub use formula::Formula;
+pub use joint::JointChange;
 pub use read::function_of;
 pub use specification::{Frame, IoFrame, Specification};
 pub use write::{Candidate, relation_of};

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use dodona_relations::ast::{
-    BinaryOperator, Body, Constants, Expression, Name, Node, Relation, Span, UnaryOperator,
-};
+use dodona_relations::ast::{Body, Constants, Expression, Name, Node, Relation, Span, UnaryOperator};
 use dodona_subject::{Function, Kind, Type};
 
 use crate::aspect::Aspect;
 use crate::category::Category;
 use crate::change::Change;
+use crate::condition::{either, fewer, negation, one_of};
+use crate::joint::JointChange;
 use crate::cover::{Cube, Literal};
 use crate::expectation::Expectation;
 use crate::specification::Specification;
@@ -17,8 +17,8 @@ use crate::specification::Specification;
 /// A relation before it is written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
-    /// The changes of the input: several where they differ in their constant only.
-    pub changes: Vec<Change>,
+    /// The changes of the input: several where they differ in one constant only, each of one parameter or of several at once.
+    pub changes: Vec<JointChange>,
     /// What of which output it speaks of.
     pub aspect: Aspect,
     /// What follows for the output.
@@ -39,17 +39,19 @@ pub fn relation_of(
     function: &Function,
     specification: &Specification,
 ) -> Relation {
-    let change = &candidate.changes[0];
     let constant = constant_of(function);
-    let value = match candidate.changes.len() {
-        1 => change.value(),
-        _ => change.value_with(&Expression::name(&constant)),
+    let varying = candidate.changes.get(1).and_then(|other| candidate.changes[0].differs_in_constant(other));
+    let value = |(place, change): (usize, &Change)| match varying == Some(place) {
+        true => change.value_with(&Expression::name(&constant)),
+        false => change.value(),
     };
-    let constants = (candidate.changes.len() > 1).then(|| Constants {
+    let first = candidate.changes[0].changes();
+    let values = first.iter().enumerate().map(|each| (each.1.parameter, value(each))).collect();
+    let constants = varying.map(|place| Constants {
         name: Name::new(&constant),
-        values: candidate.changes.iter().filter_map(|change| change.constant.clone()).collect(),
+        values: candidate.changes.iter().filter_map(|change| change.changes()[place].constant.clone()).collect(),
     });
-    let writer = Writer { function, specification, parameter: change.parameter, value };
+    let writer = Writer { function, specification, values };
     let aspect = candidate.aspect;
     let ty = aspect.ty(&specification.results);
     let is_float = matches!(ty, Type::Scalar(scalar) if scalar.kind() == Kind::Float);
@@ -77,15 +79,15 @@ fn constant_of(function: &Function) -> String {
 struct Writer<'a> {
     function: &'a Function,
     specification: &'a Specification,
-    parameter: usize,
-    value: Expression,
+    /// The parameters that change, with their new values.
+    values: Vec<(usize, Expression)>,
 }
 
 impl Writer<'_> {
     fn call(&self, is_follow_up: bool) -> Expression {
-        let argument = |(index, name): (usize, &str)| match is_follow_up && index == self.parameter {
-            true => self.value.clone(),
-            false => Expression::name(name),
+        let argument = |(index, name): (usize, &str)| {
+            let changed = self.values.iter().find(|(parameter, _)| is_follow_up && *parameter == index);
+            changed.map_or_else(|| Expression::name(name), |(_, value)| value.clone())
         };
         let names = self.function.parameters.iter().map(|p| p.name.as_str());
         let arguments = names.enumerate().map(argument).collect();
@@ -99,15 +101,42 @@ impl Writer<'_> {
         }
     }
 
-    /// One of the cubes; `None` where one of them is no condition.
-    fn condition(&self, cubes: &[Cube]) -> Option<Expression> {
-        let each: Option<Vec<Expression>> = cubes.iter().map(|cube| self.cube(cube)).collect();
-        joined(BinaryOperator::Or, each?)
+    /// The new value of a parameter; `None` for what is no changed parameter.
+    fn new_value(&self, e: &Expression) -> Option<Expression> {
+        let Node::Name(name) = &e.node else { return None };
+        let is_named = |(parameter, _): &&(usize, Expression)| self.function.parameters[*parameter].name == *name;
+        self.values.iter().find(is_named).map(|(_, value)| value.clone())
     }
 
-    fn cube(&self, cube: &Cube) -> Option<Expression> {
-        let literals = cube.literals.iter();
-        joined(BinaryOperator::And, literals.filter_map(|(l, choices)| self.literal(*l, choices)).collect())
+    /// One of the cubes; `None` where one of them is no condition.
+    fn condition(&self, cubes: &[Cube]) -> Option<Expression> {
+        let category = |literal: Literal| match literal {
+            Literal::Source(c) | Literal::FollowUp(c) => self.specification.inputs[c].choices.len(),
+            Literal::Output(c) => self.specification.outputs[c].choices.len(),
+        };
+        let cubes = fewer(cubes, &category);
+        let each: Vec<Vec<Expression>> = cubes.iter().map(|cube| self.cube(cube)).collect();
+        if each.iter().any(Vec::is_empty) {
+            return None;
+        }
+        either(each, &|e| self.is_integer(e))
+    }
+
+    fn cube(&self, cube: &Cube) -> Vec<Expression> {
+        cube.literals.iter().filter_map(|(literal, choices)| self.literal(*literal, choices)).collect()
+    }
+
+    /// Whether an expression is an integer, wherever it has a value.
+    fn is_integer(&self, e: &Expression) -> bool {
+        let is_int = |ty: Type| matches!(ty, Type::Scalar(scalar) if scalar.kind() == Kind::Int);
+        match &e.node {
+            Node::Name(name) => {
+                let parameter = self.function.parameters.iter().find(|p| p.name == *name);
+                parameter.is_some_and(|parameter| is_int(parameter.ty))
+            }
+            Node::Call { function, .. } => ["len", "count"].contains(&function.text.as_str()),
+            _ => false,
+        }
     }
 
     /// A literal; `None` where it allows all choices.
@@ -115,15 +144,11 @@ impl Writer<'_> {
         match literal {
             Literal::Source(category) => one_of(&self.specification.inputs[category], choices),
             Literal::FollowUp(category) => {
-                let name = &self.function.parameters[self.parameter].name;
                 let condition = one_of(&self.specification.inputs[category], choices)?;
-                let is_changed = |e: &Expression| matches!(&e.node, Node::Name(n) if n == name);
                 Some(condition.rewrite(&mut |e| match &e.node {
                     // The negation of a negated Boolean is the Boolean.
-                    Node::Unary(UnaryOperator::Not, inner) if is_changed(inner) => {
-                        Some(negation(self.value.clone()))
-                    }
-                    _ => is_changed(e).then(|| self.value.clone()),
+                    Node::Unary(UnaryOperator::Not, inner) => self.new_value(inner).map(negation),
+                    _ => self.new_value(e),
                 }))
             }
             Literal::Output(category) => {
@@ -135,29 +160,4 @@ impl Writer<'_> {
             }
         }
     }
-}
-
-/// That a category has one of some choices, in fewer words where only one is left out.
-fn one_of(category: &Category, choices: &BTreeSet<u16>) -> Option<Expression> {
-    let all = category.choices.len();
-    let conditions = |chosen: bool| {
-        let kept = move |(number, _): &(usize, _)| choices.contains(&(*number as u16)) == chosen;
-        category.choices.iter().enumerate().filter(kept).map(|(_, choice)| choice.condition.clone())
-    };
-    match conditions(true).count() {
-        count if count == all => None,
-        count if count + 1 == all && count > 1 => conditions(false).next().map(negation),
-        _ => joined(BinaryOperator::Or, conditions(true).collect()),
-    }
-}
-
-fn negation(e: Expression) -> Expression {
-    if let Node::Unary(UnaryOperator::Not, inner) = e.node {
-        return *inner;
-    }
-    Expression::new(Node::Unary(UnaryOperator::Not, Box::new(e)))
-}
-
-fn joined(op: BinaryOperator, parts: Vec<Expression>) -> Option<Expression> {
-    parts.into_iter().reduce(|a, b| Expression::new(Node::Binary(op, Box::new(a), Box::new(b))))
 }

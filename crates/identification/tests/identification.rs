@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use dodona_identification::{
-    Aspect, Candidate, Change, Cube, Evidence, Expectation, Frame, IoFrame, Literal, MisfitKind, Part,
+    Aspect, Candidate, Change, Cube, Evidence, Expectation, Frame, IoFrame, JointChange, Literal, MisfitKind, Part,
     Specification, changes, classify, contradiction, cover, frames, relation_of,
 };
 use dodona_relations::{check, parse};
@@ -182,6 +182,7 @@ fn an_order_against_a_bound_is_none() {
 }
 
 fn candidate(cubes: Vec<Cube>, changes: Vec<Change>) -> Candidate {
+    let changes = changes.into_iter().map(JointChange::from).collect();
     Candidate { changes, aspect: Aspect::whole(0), expectation: Expectation::AtLeast, cubes, support: 9 }
 }
 
@@ -208,6 +209,163 @@ fn relations_are_written_in_the_language() {
     );
     let file = parse(&relation.to_string()).expect("what is printed parses");
     assert!(check(&file, &[function]).is_ok());
+}
+
+/// Frames that differ in categories of two parameters: both change at once.
+#[test]
+fn several_parameters_change_at_once() {
+    let (function, specification) = (function(), specification());
+    let all = changes(&function.parameters, &specification);
+    let of = |word: &str| all.iter().find(|change| change.word == word).expect("there is one").clone();
+    let one = |literal, choice: u16| (literal, BTreeSet::from([choice]));
+    let cube = Cube { literals: vec![one(Literal::Source(1), 1), one(Literal::FollowUp(0), 1), one(Literal::FollowUp(1), 0)] };
+    let joint = |change: Change| JointChange::of(vec![change, of("not")]);
+    let candidate = |changes| Candidate { changes, ..candidate(vec![cube.clone()], vec![of("plus")]) };
+    let text = |candidate: &Candidate| relation_of(candidate, "both", &function, &specification).to_string();
+    assert_eq!(
+        text(&candidate(vec![joint(of("plus"))])),
+        "relation both: when not member and age + 1 >= 18 and not member: fee(age + 1, not member) >= fee(age, member)"
+    );
+    let mut further = of("plus");
+    further.constant = Some(dodona_relations::ast::Expression::new(dodona_relations::ast::Node::Int(2)));
+    let varied = [joint(of("plus")), joint(further)];
+    assert_eq!(varied[0].differs_in_constant(&varied[1]), Some(0));
+    assert_eq!(varied[0].differs_in_constant(&JointChange::from(of("plus"))), None);
+    assert_eq!(varied[0].word(&function.parameters), "age_plus_member_not");
+    let text = text(&candidate(varied.to_vec()));
+    assert!(text.starts_with("relation both: for k in {1, 2}: when not member and age + k >= 18"), "{text}");
+    assert!(text.ends_with("fee(age + k, not member) >= fee(age, member)"), "{text}");
+    let file = parse(&text).expect("what is printed parses");
+    assert!(check(&file, &[function.clone()]).is_ok());
+}
+
+/// What is true of two changes one after the other needs no line of its own.
+#[test]
+fn relations_follow_each_other() {
+    use Expectation as E;
+    for (one, next, both) in [
+        (E::Equal, E::Less, Some(E::Less)),
+        (E::AtMost, E::Less, Some(E::Less)),
+        (E::AtMost, E::AtMost, Some(E::AtMost)),
+        (E::Difference(2.0), E::AtLeast, Some(E::Greater)),
+        (E::Difference(2.0), E::Difference(-2.0), Some(E::Equal)),
+        (E::Difference(2.0), E::AtMost, None),
+        (E::Ratio(2.0), E::Ratio(0.5), Some(E::Equal)),
+        (E::Ratio(2.0), E::Less, None),
+        (E::Extends, E::Contains, Some(E::Contains)),
+        (E::Extends, E::Extends, Some(E::Extends)),
+        (E::Different, E::Different, None),
+    ] {
+        assert_eq!(one.then(next), both, "{one:?} {next:?}");
+    }
+}
+
+#[test]
+fn a_condition_allows_what_its_literals_do() {
+    let one = |literal, choice: u16| (literal, BTreeSet::from([choice]));
+    let cube = Cube { literals: vec![one(Literal::Source(0), 1), one(Literal::FollowUp(0), 0), one(Literal::Output(0), 2)] };
+    let frame = |choice: u16| Frame(vec![choice]);
+    assert!(cube.allows(&frame(1), &frame(2), &frame(0)));
+    for (source, output, after) in [(0, 2, 0), (1, 1, 0), (1, 2, 1)] {
+        assert!(!cube.allows(&frame(source), &frame(output), &frame(after)));
+    }
+}
+
+/// Three categories of numbers: names, ranges and one that is no range.
+fn ranges() -> (Function, Specification) {
+    let mut function = function();
+    function.parameters =
+        vec![parameter("level", Scalar::I32, None), parameter("weight", Scalar::I32, None), parameter("fare", Scalar::F64, None)];
+    let text = r#"
+        [input.level]
+        none = "level == 0"
+        low = "level == 1"
+        middle = "level == 2"
+        high = "3 == level"
+        [input.weight]
+        heavy = "weight > 40"
+        light = "weight <= 20"
+        middle = "weight > 20 and weight <= 40"
+        [input.fare]
+        free = "fare == 0.0"
+        cheap = "fare > 0.0 and fare < 9.5"
+        dear = "fare >= 9.5"
+        [input.odd]
+        zero = "weight mod 3 == 0"
+        one = "weight mod 3 == 1"
+        two = "weight mod 3 == 2"
+        [output.fee]
+        free = "result == 0"
+        paid = "result > 0""#;
+    let parameters: Vec<_> = function.parameters.iter().map(|p| (p.name.clone(), p.ty)).collect();
+    let output = Output { name: OutputName::Return, ty: Type::Scalar(Scalar::I32) };
+    let specification = Specification::read(text, &parameters, &[output]).expect("well formed");
+    (function, specification)
+}
+
+/// The condition of a relation under cubes, each literal with its choices; the first change of the weight is by 1.
+fn condition(cubes: &[&[(Literal, &[u16])]]) -> String {
+    let (function, specification) = ranges();
+    let changes = changes(&function.parameters, &specification);
+    let plus = changes.into_iter().find(|change| change.parameter == 1).expect("a change of the weight");
+    let cube = |literals: &&[(Literal, &[u16])]| Cube {
+        literals: literals.iter().map(|(l, choices)| (*l, choices.iter().copied().collect())).collect(),
+    };
+    let candidate = candidate(cubes.iter().map(cube).collect(), vec![plus]);
+    let text = relation_of(&candidate, "r", &function, &specification).to_string();
+    let file = parse(&text).expect("what is printed parses");
+    assert!(check(&file, &[function]).is_ok(), "{text}");
+    let condition = text.strip_prefix("relation r: ").expect("a relation");
+    condition.split_once(": fee").map_or(String::new(), |(when, _)| when.to_owned())
+}
+
+#[test]
+fn choices_beside_each_other_are_one_range() {
+    let (level, weight, fare, odd) =
+        (Literal::Source(0), Literal::Source(1), Literal::Source(2), Literal::Source(3));
+    for (literal, choices, wanted) in [
+        (level, &[0, 1][..], "when level <= 1"),
+        (level, &[1, 2], "when level >= 1 and level <= 2"),
+        (level, &[2, 3], "when level >= 2"),
+        (level, &[0, 3], "when level == 0 or 3 == level"),
+        (level, &[0, 2, 3], "when level != 1"),
+        (level, &[0, 1, 2], "when level <= 2"),
+        (weight, &[1, 2], "when weight <= 40"),
+        (weight, &[0, 2], "when weight > 20"),
+        (weight, &[0, 1], "when not (weight > 20 and weight <= 40)"),
+        (fare, &[0, 1], "when fare < 9.5"),
+        (fare, &[1, 2], "when fare > 0.0"),
+        (odd, &[0, 2], "when weight mod 3 != 1"),
+        (odd, &[1], "when weight mod 3 == 1"),
+        (weight, &[0, 1, 2], ""),
+        (Literal::FollowUp(1), &[1, 2], "when weight + 1 <= 40"),
+    ] {
+        assert_eq!(condition(&[&[(literal, choices)]]), wanted, "{literal:?} {choices:?}");
+    }
+}
+
+#[test]
+fn conditions_that_are_joined_by_or_are_as_few_as_they_can_be() {
+    let (level, weight, after) = (Literal::Source(0), Literal::Source(1), Literal::FollowUp(1));
+    for (cubes, wanted) in [
+        // What one condition keeps out is allowed by the other.
+        (&[&[(level, &[0][..])][..], &[(level, &[1, 2, 3]), (weight, &[1])]][..], "when level == 0 or weight <= 20"),
+        // One contains the other.
+        (&[&[(weight, &[1, 2])], &[(level, &[0]), (weight, &[1])]], "when weight <= 40"),
+        (&[&[(weight, &[1])], &[(weight, &[1])]], "when weight <= 20"),
+        // What both have in common is said once.
+        (
+            &[&[(level, &[0]), (weight, &[1])], &[(level, &[0]), (after, &[0])]],
+            "when level == 0 and (weight <= 20 or weight + 1 > 40)",
+        ),
+        // Ranges of one integer, some of them after the change.
+        (&[&[(weight, &[0, 2])], &[(after, &[1])]], "when weight != 20"),
+        (&[&[(weight, &[1])], &[(after, &[1, 2])]], "when weight <= 39"),
+        (&[&[(level, &[0])], &[(level, &[1, 2, 3])]], ""),
+        (&[&[(level, &[0])], &[(weight, &[0])]], "when level == 0 or weight > 40"),
+    ] {
+        assert_eq!(condition(cubes), wanted);
+    }
 }
 
 /// A constant of a relation is not called like a parameter or the function.

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use dodona_adequacy::{Associations, Requirements, adequacy, random_suite};
 use dodona_frames::{FrameCriterion, Framed, FramesOptions, requirements, samples};
 use dodona_generation::{
-    GenerateOptions, Instrumented, SearchOptions, StatementScope, Technique, generate_with,
+    GenerateOptions, Instrumented, SearchOptions, StatementScope, generate_with,
 };
 use dodona_hierarchy::{KillSets, Subsumption};
 use dodona_lab::{CodeCriterion, Executed, GroupKills, associate, code_requirements, group_kills};
@@ -87,7 +87,7 @@ impl Study {
         drawn.iter().for_each(|batch| append(&mut columns, batch));
         let search =
             SearchOptions { time: Some(std::time::Duration::from_secs(30)), ..SearchOptions::default() };
-        let along = GenerateOptions { technique: Technique::Path, count: Some(200), seed, search };
+        let along = GenerateOptions { count: Some(200), seed, search, ..GenerateOptions::default() };
         append(&mut columns, &generate_with(&workbench, &instrumented, &along, &interrupted)?.columns);
         let all: Vec<usize> = (0..workbench.relations.len()).collect();
         let until = Until::interrupted(&interrupted);

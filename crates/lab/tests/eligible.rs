@@ -89,6 +89,7 @@ fn search() -> SearchOptions {
         time: Some(Duration::from_secs(120)),
         query_time: Some(Duration::from_secs(60)),
         solver: None,
+        ..SearchOptions::default()
     }
 }
 
@@ -155,8 +156,9 @@ fn a_listed_value_that_is_rounded_is_drawn_and_refutes() {
 fn generated_inputs_lie_in_the_domain() {
     let folder = tempfile::tempdir().expect("a folder");
     let workbench = subject(folder.path(), RELATIONS);
-    for technique in Technique::ALL {
-        let options = GenerateOptions { technique, count: Some(6), seed: Seed(2), search: search() };
+    // Inputs of frames need a file of categories and choices.
+    for technique in Technique::ALL.into_iter().filter(|technique| *technique != Technique::Frames) {
+        let options = GenerateOptions { technique, count: Some(6), seed: Seed(2), search: search(), frames: None };
         for function in [0, 1] {
             let generated =
                 generate(&workbench, function, &options, &Interruption::default()).expect("inputs");

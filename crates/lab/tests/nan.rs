@@ -205,6 +205,7 @@ fn proved(workbench: &Workbench) -> Vec<(String, ProofVerdict)> {
         time: Some(Duration::from_secs(300)),
         query_time: Some(Duration::from_secs(60)),
         solver: None,
+        ..SearchOptions::default()
     };
     let all = workbench.select(&[]).expect("relations");
     let record = prove(workbench, &all, &options, &Interruption::default(), &mut |_| {}).expect("provable");

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use dodona_evidence::{Binding, FramesRecord, IdentificationRecord, IdentifiedRelation};
+use dodona_evidence::{Binding, FramesRecord, IdentificationRecord, IdentifiedRelation, InputOrigins};
 
 use crate::Styles;
 use crate::text::{Styled, counted, widest};
@@ -50,8 +50,9 @@ pub fn identified_file(record: &IdentificationRecord, relations: &[&IdentifiedRe
     );
     for relation in relations {
         let how = if relation.stated { "stated by the order of outputs" } else { "inferred" };
+        let confirmed = if relation.confirmed { "" } else { ", not confirmed" };
         out += &format!(
-            "\n# {how}; {} samples, {} fresh groups\n{}\n",
+            "\n# {how}; {} samples, {} fresh groups{confirmed}\n{}\n",
             relation.samples, relation.fresh, relation.text
         );
     }
@@ -81,6 +82,7 @@ impl fmt::Display for Frames<'_> {
             counted(record.io_frames() as u64, "input-and-output frame"),
             counted(inputs, "input"),
         )?;
+        origins(f, &record.origins, *styles)?;
         if !record.contradiction.is_empty() {
             let texts: Vec<String> = record.contradiction.iter().map(|text| format!("`{text}`")).collect();
             let words =
@@ -105,6 +107,23 @@ impl fmt::Display for Frames<'_> {
             }
         }
         problems(f, record, *styles)
+    }
+}
+
+/// How the inputs were found; nothing where there are none.
+fn origins(f: &mut fmt::Formatter<'_>, origins: &InputOrigins, styles: Styles) -> fmt::Result {
+    let all = [
+        (origins.random, "at random"),
+        (origins.solver, "by the solver"),
+        (origins.near, "near others"),
+        (origins.path, "along paths"),
+        (origins.refuting, "as they refuted a relation"),
+    ];
+    let found: Vec<String> =
+        all.iter().filter(|(count, _)| *count > 0).map(|(count, how)| format!("{count} {how}")).collect();
+    match found.is_empty() {
+        true => Ok(()),
+        false => writeln!(f, "  {}", Styled(styles.faint, format!("inputs found: {}", found.join(", ")))),
     }
 }
 
@@ -155,7 +174,9 @@ impl fmt::Display for Identified<'_> {
         for relation in &record.relations {
             writeln!(f, "  {}", relation.text)?;
             let how = if relation.stated { "stated" } else { "inferred" };
-            let evidence = format!("{how}; {} samples, {} fresh groups", relation.samples, relation.fresh);
+            let confirmed = if relation.confirmed { "" } else { ", not confirmed" };
+            let evidence =
+                format!("{how}; {} samples, {} fresh groups{confirmed}", relation.samples, relation.fresh);
             writeln!(f, "    {}", Styled(styles.faint, evidence))?;
         }
         if record.weaker > 0 {

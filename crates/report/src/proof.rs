@@ -32,7 +32,10 @@ pub fn terminal_proofs(record: &ProofRecord, styles: Styles) -> impl fmt::Displa
 impl fmt::Display for Report<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Report { record, styles } = self;
-        let place = format!("{}, solver {}", record.manifest, record.solver);
+        let place = match record.solver.as_str() {
+            "" => record.manifest.clone(),
+            solver => format!("{}, solver {solver}", record.manifest),
+        };
         writeln!(f, "{} {}", Styled(styles.strong, &record.subject), Styled(styles.faint, place))?;
         let width = record.relations.iter().map(|r| r.name.chars().count()).max().unwrap_or(0).min(40);
         record.relations.iter().try_for_each(|proof| relation(f, proof, width, *styles))

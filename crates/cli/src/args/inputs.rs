@@ -53,47 +53,13 @@ pub(crate) fn techniques(
     }
 }
 
-/// What makes source inputs for a check, as it is typed: a technique, or the frames of the function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum CheckSource {
-    /// A technique.
-    By(TechniqueName),
-    /// Some for each complete test frame.
-    Frames,
-}
-
-impl ValueEnum for CheckSource {
-    fn value_variants<'a>() -> &'a [CheckSource] {
-        const COUNT: usize = dodona_generation::Technique::ALL.len();
-        const ALL: [CheckSource; COUNT + 1] = {
-            let mut all = [CheckSource::Frames; COUNT + 1];
-            let mut place = 0;
-            while place < COUNT {
-                all[place] = CheckSource::By(TechniqueName(dodona_generation::Technique::ALL[place]));
-                place += 1;
-            }
-            all
-        };
-        &ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        match self {
-            CheckSource::By(technique) => technique.to_possible_value(),
-            CheckSource::Frames => {
-                Some(PossibleValue::new("frames").help("Ten for each complete test frame of frames.toml"))
-            }
-        }
-    }
-}
-
 /// How source inputs of a check are made.
 #[derive(Debug, Args)]
 pub(crate) struct CheckSourcesArgs {
     /// How source inputs are made, besides those from files: random draws --sources for a relation, frames takes frames.toml; each other technique
     /// makes --sources for each function that relations call, or as many as `dodona generate` does [default: random]
     #[arg(long, value_enum, value_name = "LIST", value_delimiter = ',')]
-    sources_by: Vec<CheckSource>,
+    sources_by: Vec<TechniqueName>,
 }
 
 impl CheckSourcesArgs {
@@ -102,16 +68,12 @@ impl CheckSourcesArgs {
     /// # Errors
     /// When one is named twice.
     pub(crate) fn techniques(&self) -> Result<Vec<dodona_generation::Technique>, Failure> {
-        let typed = |source: &CheckSource| match source {
-            CheckSource::By(technique) => Some(*technique),
-            CheckSource::Frames => None,
-        };
-        techniques("--sources-by", &self.sources_by.iter().filter_map(typed).collect::<Vec<_>>())
+        techniques("--sources-by", &self.sources_by)
     }
 
     /// Whether the frames of functions make some.
     pub(crate) fn has_frames(&self) -> bool {
-        self.sources_by.contains(&CheckSource::Frames)
+        self.sources_by.contains(&TechniqueName(dodona_generation::Technique::Frames))
     }
 }
 

@@ -65,6 +65,7 @@ impl SearchArgs {
             time: Some(self.time()),
             query_time: self.query_time,
             solver: self.solver.clone(),
+            ..SearchOptions::default()
         }
     }
 

@@ -115,7 +115,9 @@ fn made(
     techniques: &[Technique],
     interrupted: &Interruption,
 ) -> Result<ForRelations, Failure> {
-    let others: Vec<Technique> = techniques.iter().copied().filter(|t| *t != Technique::Random).collect();
+    // Random inputs are drawn by the check, and the frames are those of the one function that their file is about.
+    let is_other = |technique: &Technique| !matches!(technique, Technique::Random | Technique::Frames);
+    let others: Vec<Technique> = techniques.iter().copied().filter(is_other).collect();
     if others.is_empty() || args.sources == Some(0) {
         return Ok(ForRelations::default());
     }
@@ -135,7 +137,6 @@ fn made(
 /// Random source inputs of a relation.
 fn random(args: &CheckArgs, techniques: &[Technique]) -> u64 {
     match techniques {
-        [] if args.by.has_frames() => 0,
         [] => drawn(args.sources, &args.from),
         some if some.contains(&Technique::Random) => drawn(args.sources, &[]),
         _ => 0,

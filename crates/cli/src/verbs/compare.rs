@@ -6,10 +6,12 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use dodona_evidence::ComparisonRecord;
+use dodona_frames::frame_maker;
 use dodona_generation::GenerateOptions;
 use dodona_lab::{CompareOptions, Versions, compare};
 use dodona_report::Styles;
 use dodona_sources::write_atomically;
+use dodona_workbench::Workbench;
 
 use crate::args::{
     By, CalleesArgs, FormatArgs, JobsArgs, OperatorsArgs, RelationArgs, SearchArgs, SeedArgs, TargetArgs,
@@ -91,12 +93,12 @@ pub(crate) enum Format {
 
 /// Compares techniques by the faults that their inputs detect.
 pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
-    let options = options(args)?;
     if let Some(file) = &args.output {
         check_writable(file)?;
     }
     let interrupted = interrupt::listen_until(args.search.time);
     let workbench = Arc::new(open::workbench(&args.target.subject, &args.relations.files)?);
+    let options = options(args, &workbench)?;
     let index = open::function(&workbench, args.target.function.as_deref())?;
     let function = &workbench.manifest.functions[index];
     if function.parameters.is_empty() {
@@ -117,7 +119,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
     Ok(mistake::or(&record.contradictions, Exit::Success))
 }
 
-fn options(args: &CompareArgs) -> Result<CompareOptions, Failure> {
+fn options(args: &CompareArgs, workbench: &Arc<Workbench>) -> Result<CompareOptions, Failure> {
     let techniques = techniques("--techniques", &args.techniques)?;
     Ok(CompareOptions {
         repeats: args.repeats,
@@ -127,6 +129,7 @@ fn options(args: &CompareArgs) -> Result<CompareOptions, Failure> {
             count: args.count.map(|count| count as usize),
             seed: args.seed.seed(),
             search: args.search.options(),
+            frames: Some(frame_maker(workbench)),
         },
         techniques,
         relations: args.relations.names.clone(),

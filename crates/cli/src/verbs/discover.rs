@@ -8,6 +8,7 @@ use std::sync::Arc;
 use dodona_discovery::{DiscoverOptions, DiscoverProgress, Faults, Forms, Stage};
 use dodona_evidence::DiscoveryRecord;
 use dodona_evolution::discovery::Settings;
+use dodona_frames::frame_maker;
 use dodona_workbench::{Interruption, Workbench};
 
 use crate::args::Format;
@@ -29,6 +30,7 @@ pub(crate) fn run(args: &DiscoverArgs) -> Result<Exit, Failure> {
     }
     let function = open::function(&workbench, args.target.function.as_deref())?;
     let files = WrittenRelations::new(&args.written, &workbench.manifest, "discovered.mr", args.seed.number)?;
+    let options = DiscoverOptions { frames: Some(frame_maker(&workbench)), ..options };
     let record = discover(&workbench, function, &options, interrupted)?;
     ending::answer();
     let mut told = Vec::new();
@@ -53,6 +55,7 @@ fn options(args: &DiscoverArgs) -> Result<DiscoverOptions, Failure> {
         relations: args.relations,
         inputs: args.data.inputs,
         techniques: args.data.by.techniques()?,
+        frames: None,
         files: args.data.from.clone(),
         transformations: args.data.transformations,
         only: args.data.only.clone(),

@@ -21,7 +21,7 @@ pub(crate) struct FramesArgs {
     /// List every frame
     #[arg(long)]
     pub(crate) all: bool,
-    /// Write the inputs, each with its frame, to this file, .jsonl or .csv
+    /// Write the inputs, each with its frame and how it was found, to this file, .jsonl or .csv
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
@@ -82,7 +82,9 @@ fn records(framed: &Framed, samples: &Samples) -> Records {
     let wanted: Vec<Wanted> = parameters.iter().map(|p| Wanted { name: p.name.clone(), ty: p.ty }).collect();
     let row = |row: usize| {
         let frame = framed.specification.words(&samples.frames[samples.frame_of[row] as usize]);
-        (samples.values(row), std::iter::once(("frame".to_owned(), frame.into())).collect())
+        let technique = samples.origins[row].name();
+        let keys = [("frame".to_owned(), frame.into()), ("technique".to_owned(), technique.into())];
+        (samples.values(row), keys.into_iter().collect())
     };
     Records::new(&wanted, (0..samples.rows()).map(row).collect())
 }

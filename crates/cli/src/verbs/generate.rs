@@ -1,11 +1,14 @@
 //! `dodona generate SUBJECT [FUNCTION]`
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
+use dodona_frames::frame_maker;
 use dodona_generation::{GenerateOptions, Generated, generate, provenance};
 use dodona_sources::file::{Format, Records, Wanted};
 use dodona_subject::Function;
+use dodona_workbench::Workbench;
 
 use crate::args::{SearchArgs, SeedArgs, TargetArgs, TechniqueName};
 use crate::exit::Exit;
@@ -13,7 +16,7 @@ use crate::failure::Failure;
 use crate::output::{check_writable, complain, error_styles, write_records};
 use crate::{interrupt, mistake, open};
 
-/// Write source inputs along the paths of a function, far from each other, or at random
+/// Write source inputs along the paths of a function, far from each other, at random, or of frames
 #[derive(Debug, Args)]
 pub(crate) struct GenerateArgs {
     #[command(flatten)]
@@ -21,7 +24,7 @@ pub(crate) struct GenerateArgs {
     /// How inputs are found
     #[arg(long, value_enum, default_value_t)]
     pub(crate) technique: TechniqueName,
-    /// How many inputs [default: one a path; 100 for adaptive and random]
+    /// How many inputs [default: one a path; 100 for adaptive and random; 10 a frame]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) count: Option<u32>,
     #[command(flatten)]
@@ -57,7 +60,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
     if let Some(file) = &args.output {
         check_writable(file)?;
     }
-    let workbench = open::without_relations(&args.target.subject)?;
+    let workbench = Arc::new(open::without_relations(&args.target.subject)?);
     let index = open::function(&workbench, args.target.function.as_deref())?;
     let function = &workbench.manifest.functions[index];
     if function.parameters.is_empty() {
@@ -65,7 +68,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
             format!("`{}` has no parameters: it has one input, and nothing to generate", function.name);
         return Err(Failure::usage(message));
     }
-    let generated = generate(&workbench, index, &options(args), interrupted).map_err(open::lab_failure)?;
+    let generated = generate(&workbench, index, &options(args, &workbench), interrupted).map_err(open::lab_failure)?;
     output(args.output.as_deref(), function, &generated, format)?;
     match args.summary {
         Summary::Terminal => {
@@ -91,12 +94,13 @@ fn exit(args: &GenerateArgs, generated: &Generated, interrupted: bool) -> Exit {
     }
 }
 
-fn options(args: &GenerateArgs) -> GenerateOptions {
+fn options(args: &GenerateArgs, workbench: &Arc<Workbench>) -> GenerateOptions {
     GenerateOptions {
         technique: args.technique.0,
         count: args.count.map(|count| count as usize),
         seed: args.seed.seed(),
         search: args.search.options(),
+        frames: Some(frame_maker(workbench)),
     }
 }
 

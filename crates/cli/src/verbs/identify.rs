@@ -6,16 +6,22 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use clap::builder::RangedU64ValueParser;
 use dodona_evidence::{IdentificationRecord, IdentifiedRelation};
 use dodona_frames::{IdentifyOptions, identify};
 
 use super::frames::framed;
-use crate::args::{Format, FormatArgs, FrameArgs};
+use crate::args::{Format, FormatArgs, FrameArgs, MOST_INPUTS};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{check_writable, styles, write};
 use crate::{interrupt, open};
 use review::Reviewed;
+
+/// A list that may have nothing on it would be an answer to no question.
+fn at_least_one() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(1..=MOST_INPUTS)
+}
 
 /// Identify relations from pairs of frames, as METRIC+ does
 #[derive(Debug, Args)]
@@ -28,11 +34,14 @@ pub(crate) struct IdentifyArgs {
     /// Only pairs whose frames differ in at most so many categories of inputs
     #[arg(long, value_name = "N")]
     pub(crate) distance: Option<usize>,
+    /// Changes of at most so many parameters at once
+    #[arg(long, value_name = "N", default_value = "2", value_parser = RangedU64ValueParser::<usize>::new().range(1..=8))]
+    pub(crate) parameters: usize,
     /// At most so many candidate pairs
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = at_least_one())]
     pub(crate) pairs: Option<usize>,
     /// At most so many relations
-    #[arg(long, value_name = "N", default_value_t = 40)]
+    #[arg(long, value_name = "N", default_value = "40", value_parser = at_least_one())]
     pub(crate) most: usize,
     /// Write the relations to this file, which must not exist unless it is reviewed
     #[arg(long, value_name = "FILE.mr")]
@@ -57,6 +66,7 @@ pub(crate) fn run(args: &IdentifyArgs) -> Result<Exit, Failure> {
         frames: args.frames.options(),
         fresh: args.fresh,
         distance: args.distance,
+        parameters: args.parameters,
         pairs: args.pairs,
         most: args.most,
     };

@@ -41,6 +41,7 @@ fn options(inputs: u64) -> DiscoverOptions {
         inputs,
         // Executions along paths take a solver most of the time of a test, and are collected like all others.
         techniques: vec![Technique::Random],
+        frames: None,
         files: Vec::new(),
         only: Vec::new(),
         transformations: 64,

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use dodona_evolution::discovery::Settings;
-use dodona_generation::constants;
+use dodona_generation::{FrameMaker, InputColumns, constants};
 use dodona_mutation::{Callees, OperatorSet};
 use dodona_sources::Seed;
 use dodona_subject::{Manifest, Value};
@@ -40,6 +40,9 @@ fn by(
         relations: 8,
         inputs,
         techniques: techniques.to_vec(),
+        frames: Some(FrameMaker::new(|_, _, _| {
+            Ok(InputColumns { columns: vec![Column::Int(vec![3, 4, 3])], warnings: vec!["few".to_owned()] })
+        })),
         files,
         only: Vec::new(),
         mutants: usize::MAX,

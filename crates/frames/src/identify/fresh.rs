@@ -9,7 +9,8 @@ use dodona_subject::{Column, Value};
 use dodona_workbench::inputs::{drawn, eligible};
 use dodona_workbench::{LabError, LoadedRelation, SubjectCaller, Until};
 
-use super::{refutation, unless_stopped};
+use super::named::refutation;
+use super::{Standing, unless_stopped};
 use crate::framed::Framed;
 use crate::options::IdentifyOptions;
 
@@ -21,7 +22,7 @@ const MOST_REFUTING: usize = 3;
 
 /// Groups that a relation has to hold on. After 300 without a violation, with a confidence of 95 per cent fewer than one in a hundred violates it;
 /// a relation whose condition fewer inputs satisfy says little, and nobody knows whether it is true.
-const LEAST_HELD: u64 = 300;
+pub(super) const LEAST_HELD: u64 = 300;
 
 /// What fresh inputs say of one relation.
 pub(super) struct FreshVerdict {
@@ -115,21 +116,16 @@ impl Judged {
         self.verdicts.iter().flatten().flat_map(|verdict| verdict.refuting.clone()).collect()
     }
 
-    /// Whether a relation was judged, enough inputs are eligible for it, and none refutes it.
-    pub(super) fn holds(&self, number: usize) -> bool {
-        let is_enough = |verdict: &FreshVerdict| verdict.refuting.is_empty() && verdict.held >= LEAST_HELD;
-        self.verdicts[number].as_ref().is_some_and(is_enough)
+    /// No judgement of so many relations.
+    pub(super) fn none(relations: usize) -> Judged {
+        Judged { verdicts: (0..relations).map(|_| None).collect() }
     }
 
-    /// The relations that too few inputs are eligible for.
-    pub(super) fn rare(&self) -> usize {
-        let is_rare = |verdict: &&FreshVerdict| verdict.refuting.is_empty() && verdict.held < LEAST_HELD;
-        self.verdicts.iter().flatten().filter(is_rare).count()
-    }
-
-    /// Whether an input refutes a relation.
-    pub(super) fn is_refuted(&self, number: usize) -> bool {
-        self.verdicts[number].as_ref().is_some_and(|verdict| !verdict.refuting.is_empty())
+    /// The relations that no input refutes.
+    pub(super) fn standing(&self, candidates: Vec<Candidate>) -> Vec<Standing> {
+        let judged = candidates.into_iter().zip(&self.verdicts);
+        let left = judged.filter(|(_, verdict)| verdict.as_ref().is_none_or(|v| v.refuting.is_empty()));
+        left.map(|(candidate, verdict)| Standing { candidate, held: verdict.as_ref().map(|v| v.held) }).collect()
     }
 
     /// The relations that were not judged.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use dodona_identification::{
-    Aspect, Candidate, Change, Cube, Evidence, Expectation, Frame, IoFrame, Literal, classify,
+    Aspect, Candidate, Cube, Evidence, Expectation, Frame, IoFrame, JointChange, Literal, classify,
 };
 use dodona_subject::Column;
 use dodona_workbench::{LabError, SubjectCaller, Until};
@@ -15,7 +15,7 @@ use crate::samples::Samples;
 use crate::trial::{Trial, trial};
 
 /// Samples that a pair needs: of one or two any relation can be said.
-const LEAST_SAMPLES: usize = 3;
+pub(super) const LEAST_SAMPLES: usize = 3;
 
 /// Relations of pairs that fresh inputs judge at one time: enough to keep the checker busy, few enough to be held.
 const AT_ONCE: usize = 256;
@@ -64,7 +64,7 @@ impl Waiting<'_> {
             }
             self.found.relations += 1;
             let name = format!("pair_{}", self.found.relations);
-            (self.told)(&super::text(self.framed, candidate, &name));
+            (self.told)(&super::named::text(self.framed, candidate, &name));
         }
         Ok(())
     }
@@ -96,7 +96,7 @@ fn by_frame(framed: &Framed, inputs: &[Vec<Column>]) -> HashMap<Frame, Vec<Vec<C
 pub(super) fn pairs(
     framed: &Framed,
     samples: &Samples,
-    changes: &[Change],
+    changes: &[JointChange],
     options: &IdentifyOptions,
     fresh: &[Vec<Column>],
     (caller, until): (&mut SubjectCaller, &Until),
@@ -162,7 +162,7 @@ fn of_trial(
 fn relations(
     framed: &Framed,
     trial: &Trial,
-    change: &Change,
+    change: &JointChange,
     (before, after): (&IoFrame, &IoFrame),
     rows: &[u32],
 ) -> Vec<Candidate> {

@@ -1,13 +1,14 @@
 //! Candidates for relations: under each change, the conditions under which each output relation holds on the samples.
 
 use dodona_identification::{
-    Aspect, Candidate, Category, Change, Choice, Cover, Cube, Evidence, Expectation, Frame, Literal, Part,
-    Specification, cover,
+    Aspect, Candidate, Category, Cover, Evidence, Expectation, Frame, JointChange, Literal, Part, Specification,
+    cover,
 };
-use dodona_relations::ast::Node;
 use dodona_workbench::{LabError, SubjectCaller, Until};
 use fixedbitset::FixedBitSet;
 
+use super::merge::{joined, sliced, without_mirrored};
+use super::steps::Steps;
 use super::unless_stopped;
 use crate::framed::Framed;
 use crate::options::IdentifyOptions;
@@ -32,37 +33,45 @@ pub(super) struct Proposed {
     pub(super) candidates: Vec<Candidate>,
     /// Conditions that were left out beside wider ones.
     pub(super) narrower: u64,
+    /// Whether the time was up, or somebody interrupted, before all changes were looked at.
+    pub(super) is_cut: bool,
 }
 
 /// Samples that relations are proposed from. More make conditions a little better and cost as much more; what is wrong of the conditions is
 /// refuted by fresh inputs, and these are among the samples of the next round. The shipped subjects have fewer.
 const MOST_SAMPLES: usize = 6_000;
 
-/// Proposes relations: for each change and output those without a condition first, then the strongest under conditions.
+/// At most so many of the samples as proposals are made from.
+pub(super) fn few(samples: &Samples) -> Option<Samples> {
+    samples.at_most(MOST_SAMPLES)
+}
+
+/// Proposes relations: for each change and output those without a condition first, then the strongest under conditions. What follows from smaller
+/// steps is not proposed.
 pub(super) fn propose(
     framed: &Framed,
     samples: &Samples,
-    changes: &[Change],
+    (changes, steps): (&[JointChange], &Steps<'_>),
     options: &IdentifyOptions,
     (caller, until): (&mut SubjectCaller, &Until),
 ) -> Result<Proposed, LabError> {
-    let mut proposed = Proposed { candidates: Vec::new(), narrower: 0 };
-    let some = samples.at_most(MOST_SAMPLES);
-    let samples = some.as_ref().unwrap_or(samples);
+    let mut proposed = Proposed { candidates: Vec::new(), narrower: 0, is_cut: false };
     for change in changes {
-        let Some(tried) = unless_stopped(trial(framed, samples, change, caller))? else { break };
-        let Some(trial) = tried else { continue };
+        let tried = unless_stopped(trial(framed, samples, change, caller))?;
         // A trial that was cut short has outputs missing.
-        if !until.goes_on() {
+        let Some(tried) = tried.filter(|_| until.goes_on()) else {
+            proposed.is_cut = true;
             break;
-        }
+        };
+        let Some(trial) = tried else { continue };
         let view = View::new(framed, samples, &trial, options);
         let mut covered = Covered::new();
         for aspect in Aspect::all(&framed.specification.results, &samples.calls.outputs) {
             if aspect.part == Part::Whole {
                 covered.clear();
             }
-            view.aspect(change, aspect, &mut covered, &mut proposed);
+            let explained = steps.explained(samples, &trial, change, aspect);
+            view.aspect(change, aspect, (&mut covered, explained), &mut proposed);
         }
     }
     proposed.candidates = without_mirrored(sliced(joined(proposed.candidates)));
@@ -71,44 +80,6 @@ pub(super) fn propose(
         (literals.min(1), std::cmp::Reverse(candidate.support))
     });
     Ok(proposed)
-}
-
-/// Whether the scenarios and the declared order of outputs say what a candidate expects, so that nothing is inferred: for each frame that
-/// the conditions allow, and each frame that differs from it in the categories of the changed parameter at most and that they allow for the
-/// follow-up input. The order is one of outputs as wholes; of their parts it says nothing.
-pub(super) fn is_stated(framed: &Framed, samples: &Samples, candidate: &Candidate) -> bool {
-    let specification = &framed.specification;
-    let is_silent =
-        specification.scenarios.is_empty() || specification.outputs.iter().all(|o| o.order.is_none());
-    if is_silent || framed.specification.results.len() > 1 || candidate.aspect.part != Part::Whole {
-        return false;
-    }
-    let name = &framed.declared().parameters[candidate.changes[0].parameter].name;
-    let moves = |category: &Category| category.choices.iter().any(|choice| choice.speaks_of(name));
-    let moved: Vec<bool> = specification.inputs.iter().map(moves).collect();
-    let allows = |cube: &Cube, frame: &Frame, is_follow_up: bool| {
-        cube.literals.iter().all(|(literal, choices)| match literal {
-            Literal::Source(category) => is_follow_up || choices.contains(&frame.0[*category]),
-            Literal::FollowUp(category) => !is_follow_up || choices.contains(&frame.0[*category]),
-            Literal::Output(_) => true,
-        })
-    };
-    // A change may lead to another input of the same frame, of which nothing is stated; the negation of a Boolean does not where a choice is the Boolean.
-    let is_bare = |choice: &Choice| matches!(&choice.condition.node, Node::Name(of) if of == name);
-    let leaves = candidate.changes[0].word == "not"
-        && specification.inputs.iter().any(|category| category.choices.iter().any(is_bare));
-    let is_near =
-        |a: &Frame, b: &Frame| (a != b || !leaves) && (0..moved.len()).all(|c| moved[c] || a.0[c] == b.0[c]);
-    candidate.cubes.iter().all(|cube| {
-        let sources = samples.frames.iter().filter(|frame| allows(cube, frame, false));
-        sources.into_iter().all(|source| {
-            let reached =
-                samples.frames.iter().filter(|after| is_near(source, after) && allows(cube, after, true));
-            let mut reached = reached.peekable();
-            reached.peek().is_some()
-                && reached.all(|after| specification.states(candidate.expectation, source, after))
-        })
-    })
 }
 
 /// What was proposed of an output under one change, with the rows that it covers.
@@ -166,8 +137,14 @@ impl<'a> View<'a> {
     }
 
     /// Proposes the relations of one aspect of an output. `whole` has what was proposed of the output as a whole, and gets that: where two outputs are
-    /// equal, so are their parts.
-    fn aspect(&self, change: &Change, aspect: Aspect, whole: &mut Covered, proposed: &mut Proposed) {
+    /// equal, so are their parts. `explained` has what follows from smaller steps.
+    fn aspect(
+        &self,
+        change: &JointChange,
+        aspect: Aspect,
+        (whole, explained): (&mut Covered, Covered),
+        proposed: &mut Proposed,
+    ) {
         let (source, no_source) = aspect.column(&self.trial.before);
         let (follow_up, no_follow_up) = aspect.column(&self.trial.after);
         let ty = aspect.ty(&self.specification.results);
@@ -177,6 +154,7 @@ impl<'a> View<'a> {
         if aspect.part != Part::Whole {
             covered.retain(|(expectation, _)| *expectation == Expectation::Equal);
         }
+        covered.extend(explained);
         for (expectation, mut holds) in in_order(&evidence, rows) {
             holds.difference_with(&self.failed);
             holds.difference_with(&no_source);
@@ -187,7 +165,8 @@ impl<'a> View<'a> {
             seeds.extend(holds.ones().filter(|row| self.usable.contains(*row)));
             // That outputs differ is worth a line only where nothing else is known of the change.
             // Of a part that says nothing beside the whole.
-            if expectation == Expectation::Different && !(covered.is_empty() && aspect.part == Part::Whole) {
+            let is_alone = covered.is_empty() && aspect.part == Part::Whole && change.single().is_some();
+            if expectation == Expectation::Different && !is_alone {
                 continue;
             }
             for (other, rows) in &covered {
@@ -215,7 +194,7 @@ impl<'a> View<'a> {
 
     fn add(
         &self,
-        change: &Change,
+        change: &JointChange,
         aspect: Aspect,
         expectation: Expectation,
         covers: Vec<Cover>,
@@ -267,64 +246,4 @@ fn in_order(evidence: &Evidence<'_>, rows: usize) -> Vec<(Expectation, FixedBitS
 fn says_less(expectation: Expectation, other: Expectation) -> bool {
     let is_constant = matches!(other, Expectation::Ratio(_) | Expectation::Difference(_));
     other.implies(expectation) || (is_constant && expectation != Expectation::Equal)
-}
-
-/// Makes one candidate of those that differ in the constant of their change only.
-fn joined(candidates: Vec<Candidate>) -> Vec<Candidate> {
-    let mut joined: Vec<Candidate> = Vec::new();
-    for candidate in candidates {
-        let like = joined.iter_mut().find(|other| {
-            other.changes[0].is_like(&candidate.changes[0])
-                && candidate.changes[0].constant.is_some()
-                && other.aspect == candidate.aspect
-                && other.expectation == candidate.expectation
-                && other.cubes == candidate.cubes
-        });
-        match like {
-            Some(other) => {
-                other.changes.extend(candidate.changes);
-                other.support += candidate.support;
-            }
-            None => joined.push(candidate),
-        }
-    }
-    joined
-}
-
-/// Makes one candidate of those that say of neighbouring elements that they stay.
-fn sliced(candidates: Vec<Candidate>) -> Vec<Candidate> {
-    let mut sliced: Vec<Candidate> = Vec::new();
-    for candidate in candidates {
-        let longer = sliced.iter_mut().find_map(|other| {
-            let is_like = other.expectation == Expectation::Equal
-                && candidate.expectation == Expectation::Equal
-                && other.changes == candidate.changes
-                && other.cubes == candidate.cubes;
-            let aspect = is_like.then(|| other.aspect.with_next(candidate.aspect))??;
-            Some((other, aspect))
-        });
-        match longer {
-            Some((other, aspect)) => {
-                other.aspect = aspect;
-                other.support = other.support.min(candidate.support);
-            }
-            None => sliced.push(candidate),
-        }
-    }
-    sliced
-}
-
-/// Leaves out what a change says backwards: that less weight costs no more, where it is known that more costs no less.
-fn without_mirrored(candidates: Vec<Candidate>) -> Vec<Candidate> {
-    let is_general = |candidate: &Candidate| candidate.cubes.iter().all(|cube| cube.literals.is_empty());
-    let mirrored = |a: &Candidate, b: &Candidate| {
-        a.changes[0].parameter == b.changes[0].parameter
-            && a.aspect == b.aspect
-            && (a.changes[0].word, b.changes[0].word) == ("plus", "minus")
-            && a.expectation.backwards() == Some(b.expectation)
-            && is_general(a)
-            && is_general(b)
-    };
-    let is_said = |b: &Candidate| candidates.iter().any(|a| mirrored(a, b));
-    candidates.iter().filter(|candidate| !is_said(candidate)).cloned().collect()
 }

@@ -3,6 +3,7 @@
 
 mod directed;
 pub mod drawn;
+mod frames;
 mod provenance;
 mod record;
 mod relations;
@@ -18,6 +19,7 @@ use dodona_subject::Column;
 
 use dodona_workbench::{LabError, Workbench, Worker, pool};
 pub use drawn::far_apart;
+pub use frames::FrameMaker;
 pub use provenance::provenance;
 pub use relations::{ForRelations, for_relations};
 pub use technique::Technique;
@@ -36,6 +38,8 @@ pub struct GenerateOptions {
     pub seed: Seed,
     /// How symbolic execution searches.
     pub search: SearchOptions,
+    /// What makes inputs of frames, for [`Technique::Frames`].
+    pub frames: Option<FrameMaker>,
 }
 
 impl Default for GenerateOptions {
@@ -45,6 +49,7 @@ impl Default for GenerateOptions {
             count: None,
             seed: Seed(0),
             search: SearchOptions::default(),
+            frames: None,
         }
     }
 }
@@ -64,6 +69,15 @@ pub struct Generated {
     pub record: GenerationRecord,
     /// Whether a search ended because its time was up: it may find other inputs another time.
     pub out_of_time: bool,
+}
+
+/// Inputs that were not run.
+#[derive(Clone, Debug, Default)]
+pub struct InputColumns {
+    /// A column a parameter.
+    pub columns: Vec<Column>,
+    /// What is to be known of how they were made.
+    pub warnings: Vec<String>,
 }
 
 /// Inputs before they are run.
@@ -115,7 +129,7 @@ pub fn generate_with(
     pool::alone(Worker::Generation, || generated(workbench, instrumented, options, &until))
 }
 
-/// The inputs that [`generate_until`] would run, a column a parameter.
+/// The inputs that [`generate_until`] would run.
 ///
 /// # Errors
 /// When no solver is found, or nothing can be generated.
@@ -127,9 +141,28 @@ pub fn not_run(
     function: usize,
     options: &GenerateOptions,
     until: &Until,
-) -> Result<Vec<Column>, LabError> {
+) -> Result<InputColumns, LabError> {
     let function = &workbench.manifest.functions[function];
-    Ok(options.technique.make(workbench, function, options, until)?.columns)
+    let Made { columns, warnings, .. } = options.technique.make(workbench, function, options, until)?;
+    Ok(InputColumns { columns, warnings })
+}
+
+/// Inputs along the paths of a function, of those that satisfy a condition over its parameters, a column a parameter. They are not run.
+///
+/// # Errors
+/// When no solver is found, no input satisfies the condition, or the solver does not find one.
+///
+/// # Panics
+/// When there is no such function, or the condition is none over its parameters.
+pub fn along_paths_where(
+    workbench: &Workbench,
+    function: usize,
+    condition: &str,
+    options: &GenerateOptions,
+    until: &Until,
+) -> Result<Vec<Column>, LabError> {
+    let function = crate::possible::restricted(&workbench.manifest.functions[function], condition);
+    Ok(directed::path(workbench, &function, options, until)?.columns)
 }
 
 fn generated(

@@ -4,7 +4,7 @@ use dodona_execute::Until;
 use dodona_subject::Function;
 use dodona_workbench::{LabError, Workbench};
 
-use super::{GenerateOptions, Made, directed, drawn};
+use super::{GenerateOptions, Made, directed, drawn, frames};
 
 /// How source inputs are generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -17,6 +17,8 @@ pub enum Technique {
     Adaptive,
     /// At random.
     Random,
+    /// Some for each complete test frame.
+    Frames,
 }
 
 /// All that is to be known of a technique.
@@ -30,8 +32,8 @@ struct Definition {
     make: fn(&Workbench, &Function, &GenerateOptions, &Until) -> Result<Made, LabError>,
 }
 
-/// Every technique, in the order of the study of path-directed source inputs, the best first.
-const DEFINITIONS: [Definition; 4] = [
+/// Every technique: those of the study of path-directed source inputs in its order, the best first, then what a person's specification distinguishes.
+const DEFINITIONS: [Definition; 5] = [
     Definition {
         technique: Technique::Path,
         name: "path",
@@ -68,10 +70,19 @@ const DEFINITIONS: [Definition; 4] = [
         chooses: false,
         make: drawn::random,
     },
+    Definition {
+        technique: Technique::Frames,
+        name: "frames",
+        title: "Ten for each complete test frame of frames.toml",
+        words: "of frames",
+        is_symbolic: false,
+        chooses: false,
+        make: frames::frames,
+    },
 ];
 
 impl Technique {
-    /// Every technique, the best first.
+    /// Every technique, in the order of the table.
     pub const ALL: [Technique; DEFINITIONS.len()] = all();
 
     fn definition(self) -> &'static Definition {

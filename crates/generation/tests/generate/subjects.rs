@@ -100,7 +100,8 @@ fn inputs_of_library_methods_run_as_predicted() {
 fn each_technique_gives_as_many_inputs_as_are_wanted_and_the_same_again() {
     for name in ["triangle", "tcas", "path-directed/baggage"] {
         let workbench = shipped(name);
-        for technique in Technique::ALL {
+        // What makes inputs of frames is handed in by the room that knows categories and choices.
+        for technique in Technique::ALL.into_iter().filter(|technique| *technique != Technique::Frames) {
             for count in [1, 7, 130] {
                 let wanted = GenerateOptions { count: Some(count), ..options(technique) };
                 let generated = replayed(&workbench, 0, &wanted);

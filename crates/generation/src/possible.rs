@@ -2,17 +2,19 @@
 
 use std::rc::Rc;
 
-use dodona_generation::SearchOptions;
+use dodona_execute::Until;
 use dodona_subject::{Function, Value};
 use dodona_symbolic::Code;
 use dodona_symbolic::explore::{Explorer, Starts};
 use dodona_symbolic::input::Shape;
 use dodona_symbolic::solver::Solver;
-use dodona_workbench::{LabError, Until, Workbench};
+use dodona_workbench::Workbench;
+
+use crate::search::SearchOptions;
 
 /// Whether an input satisfies a condition.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Possible {
+pub enum Possible {
     /// This one does.
     Yes(Vec<Value>),
     /// No input does: proved.
@@ -22,10 +24,9 @@ pub(crate) enum Possible {
 }
 
 /// Asks a solver about inputs of one function.
-pub(crate) struct Asking<'s> {
+pub struct Asking<'s> {
     explorer: Explorer<'s>,
     function: Function,
-    requires: Option<String>,
     shapes: Vec<Shape>,
     /// Whether these are all shapes that the domains allow.
     complete: bool,
@@ -33,7 +34,8 @@ pub(crate) struct Asking<'s> {
 }
 
 impl<'s> Asking<'s> {
-    pub(crate) fn new(
+    /// Asks about inputs of a function under test.
+    pub fn new(
         workbench: &Workbench,
         function: &Function,
         solver: &'s mut dyn Solver,
@@ -45,7 +47,6 @@ impl<'s> Asking<'s> {
         Asking {
             explorer: Explorer::new(&code, solver, options.bounds),
             function: function.clone(),
-            requires: function.requires.clone(),
             shapes,
             complete,
             until: until.clone(),
@@ -53,18 +54,15 @@ impl<'s> Asking<'s> {
     }
 
     /// Whether some input satisfies a condition over the parameters.
-    pub(crate) fn about(&mut self, condition: &str) -> Possible {
-        self.function.requires = Some(match &self.requires {
-            Some(requires) => format!("({requires}) and ({condition})"),
-            None => condition.to_owned(),
-        });
+    pub fn about(&mut self, condition: &str) -> Possible {
+        let function = restricted(&self.function, condition);
         let mut unknown = (!self.complete).then(|| "longer inputs were not tried (--max-len)".to_owned());
         for shape in &self.shapes {
             if !self.until.goes_on() {
                 return Possible::Unknown("the time was up (--time gives more)".to_owned());
             }
             let shapes = std::slice::from_ref(shape);
-            let starts = Starts::new(&mut self.explorer, &self.function, shapes, &mut |_, _, _| None);
+            let starts = Starts::new(&mut self.explorer, &function, shapes, &mut |_, _, _| None);
             if let Some(why) = starts.unassumed {
                 return Possible::Unknown(why);
             }
@@ -80,10 +78,11 @@ impl<'s> Asking<'s> {
     }
 }
 
-/// A solver for such questions.
-///
-/// # Errors
-/// When none is found.
-pub(crate) fn solver(options: &SearchOptions, until: &Until) -> Result<impl Solver + use<>, LabError> {
-    Ok(options.solver(until)?)
+/// The same function, meant to work on inputs alone that satisfy a condition besides.
+pub(crate) fn restricted(function: &Function, condition: &str) -> Function {
+    let requires = match &function.requires {
+        Some(requires) => format!("({requires}) and ({condition})"),
+        None => condition.to_owned(),
+    };
+    Function { requires: Some(requires), ..function.clone() }
 }

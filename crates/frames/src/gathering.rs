@@ -1,0 +1,153 @@
+//! Inputs on their way into frames, until each has enough.
+
+use std::collections::HashMap;
+
+use dodona_identification::{Formula, Frame, Misfit, MisfitKind};
+use dodona_subject::{Calls, Column, Value};
+use dodona_workbench::{DistinctInputs, LabError};
+
+use crate::framed::Framed;
+use crate::samples::{FrameState, InputOrigin, Samples};
+
+/// Inputs that are being gathered, until each frame has enough.
+pub(crate) struct Gathering<'f> {
+    framed: &'f Framed,
+    pub(crate) frames: Vec<Frame>,
+    numbers: HashMap<Frame, u32>,
+    distinct: DistinctInputs,
+    frame_of: Vec<u32>,
+    origins: Vec<InputOrigin>,
+    /// How the inputs are found that come now.
+    origin: InputOrigin,
+    pub(crate) counts: Vec<usize>,
+    each: usize,
+    misfits: Vec<(Misfit, Vec<Value>)>,
+    forbidden: Vec<(Frame, Vec<Value>)>,
+}
+
+/// The most frames: forty times as many as the largest program of the study of k-MR coverage has, and a hundred megabytes with ten inputs each.
+const MOST_FRAMES: usize = 100_000;
+
+/// Inputs of frames that constraints forbid are shown up to this number: one says what is wrong, a few say where.
+const MOST_FORBIDDEN: usize = 5;
+
+impl<'f> Gathering<'f> {
+    /// # Errors
+    /// When there are more frames than can be worked with.
+    pub(crate) fn new(framed: &'f Framed, each: usize) -> Result<Gathering<'f>, LabError> {
+        let all = dodona_identification::frames(&framed.specification);
+        let frames: Vec<Frame> = all.take(MOST_FRAMES + 1).collect();
+        if frames.len() > MOST_FRAMES {
+            return Err(LabError::Sources(format!(
+                "{} makes more than {MOST_FRAMES} frames; constraints exclude combinations that no input has, and fewer categories make fewer",
+                framed.file.display()
+            )));
+        }
+        Ok(Gathering {
+            framed,
+            numbers: frames.iter().cloned().zip(0..).collect(),
+            counts: vec![0; frames.len()],
+            frames,
+            distinct: DistinctInputs::new(framed.declared()),
+            frame_of: Vec::new(),
+            origins: Vec::new(),
+            origin: InputOrigin::Random,
+            each,
+            misfits: Vec::new(),
+            forbidden: Vec::new(),
+        })
+    }
+
+    /// What the frames are of.
+    pub(crate) fn framed(&self) -> &'f Framed {
+        self.framed
+    }
+
+    /// Says how the inputs are found that come from now on.
+    pub(crate) fn now_by(&mut self, origin: InputOrigin) {
+        self.origin = origin;
+    }
+
+    /// Whether some category was seen not to divide the inputs.
+    pub(crate) fn has_misfits(&self) -> bool {
+        !self.misfits.is_empty()
+    }
+
+    /// Whether an input was seen that shows this of a category.
+    pub(crate) fn shows(&self, category: usize, kind: &MisfitKind) -> bool {
+        self.misfits.iter().any(|(known, _)| known.category == category && known.kind == *kind)
+    }
+
+    /// Whether an input was seen that violates a constraint.
+    pub(crate) fn violates(&self, constraint: &Formula) -> bool {
+        self.forbidden.iter().any(|(frame, _)| !constraint.holds(&frame.0))
+    }
+
+    /// Takes those of some eligible inputs whose frames have not enough yet; says how many.
+    pub(crate) fn take(&mut self, columns: &[Column]) -> usize {
+        let rows = columns.first().map_or(1, Column::len);
+        let categories = &self.framed.specification.inputs;
+        let classified = dodona_identification::classify(categories, columns, rows);
+        let values = |row: usize| columns.iter().map(|column| column.value(row)).collect::<Vec<_>>();
+        for misfit in classified.misfits {
+            let same =
+                |(known, _): &(Misfit, _)| known.category == misfit.category && known.kind == misfit.kind;
+            if !self.misfits.iter().any(same) {
+                let shown = values(misfit.row);
+                self.misfits.push((misfit, shown));
+            }
+        }
+        let mut taken = 0;
+        for (row, frame) in classified.frames.into_iter().enumerate() {
+            let Some(frame) = frame else { continue };
+            let Some(&number) = self.numbers.get(&frame) else {
+                let is_new = self.forbidden.iter().all(|(known, _)| *known != frame);
+                if is_new && self.forbidden.len() < MOST_FORBIDDEN {
+                    self.forbidden.push((frame, values(row)));
+                }
+                continue;
+            };
+            if self.counts[number as usize] >= self.each {
+                continue;
+            }
+            let before = self.distinct.len();
+            let one: Vec<Column> = columns.iter().map(|column| column.select(&[row as u32])).collect();
+            self.distinct.add(&one, 1);
+            if self.distinct.len() > before {
+                self.frame_of.push(number);
+                self.origins.push(self.origin);
+                self.counts[number as usize] += 1;
+                taken += 1;
+            }
+        }
+        taken
+    }
+
+    /// Whether each frame has enough.
+    pub(crate) fn is_full(&self) -> bool {
+        self.counts.iter().all(|count| *count >= self.each)
+    }
+
+    /// The inputs of a frame that are there.
+    pub(crate) fn of_frame(&self, frame: usize) -> Vec<Vec<Value>> {
+        let rows = (0..self.frame_of.len()).filter(|row| self.frame_of[*row] as usize == frame);
+        let columns = self.distinct.columns();
+        rows.map(|row| columns.iter().map(|column| column.value(row)).collect()).collect()
+    }
+
+    pub(crate) fn finish(self, states: Vec<FrameState>, warnings: Vec<String>) -> Samples {
+        Samples {
+            frames: self.frames,
+            states,
+            columns: self.distinct.into_columns(),
+            frame_of: self.frame_of,
+            origins: self.origins,
+            calls: Calls { outcomes: Vec::new(), outputs: Vec::new() },
+            outputs: Vec::new(),
+            misfits: self.misfits,
+            output_misfits: Vec::new(),
+            forbidden: self.forbidden,
+            warnings,
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! The relations that are told: how their judgements ended, under names of their own.
+
+use dodona_evidence::{IdentifiedRelation, RefutedIdentification};
+use dodona_identification::{Candidate, relation_of};
+use dodona_relations::to_primed;
+
+use super::Standing;
+use super::fresh::{FreshVerdict, Judged, LEAST_HELD};
+use super::stated::is_stated;
+use crate::framed::Framed;
+use crate::record::bound;
+use crate::samples::Samples;
+
+/// How the judgement of a relation ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// It held on so many groups of the last inputs.
+    Holds(u64),
+    /// It held on so many groups of the rounds, and nobody asked the last inputs.
+    Stands(u64),
+    /// Too few inputs satisfy its condition.
+    Rare,
+    /// The last inputs refute it.
+    Refuted,
+    /// Nothing judged it.
+    Open,
+}
+
+/// How the judgements ended, one a relation.
+pub(super) struct Ends(Vec<End>);
+
+impl Ends {
+    /// From what the rounds and the last inputs say.
+    pub(super) fn of(standing: &[Standing], last: &Judged) -> Ends {
+        let is_enough = |held: &u64| *held >= LEAST_HELD;
+        let end = |(standing, verdict): (&Standing, &Option<FreshVerdict>)| match (verdict, standing.held) {
+            (Some(fresh), _) => match (fresh.refuting.is_empty(), fresh.held) {
+                (false, _) => End::Refuted,
+                (true, held) if is_enough(&held) => End::Holds(held),
+                (true, _) => End::Rare,
+            },
+            (None, Some(held)) if is_enough(&held) => End::Stands(held),
+            (None, Some(_)) => End::Rare,
+            (None, None) => End::Open,
+        };
+        Ends(standing.iter().zip(&last.verdicts).map(end).collect())
+    }
+
+    /// What is missing: because the time was up or somebody interrupted, or too few inputs could judge it.
+    pub(super) fn missing(&self, why: &str) -> Vec<String> {
+        let count = |is: fn(&End) -> bool| self.0.iter().filter(|end| is(end)).count();
+        let (stand, open, rare) = (
+            count(|end| matches!(end, End::Stands(_))),
+            count(|end| *end == End::Open),
+            count(|end| *end == End::Rare),
+        );
+        let mut missing: Vec<String> = Vec::new();
+        match stand {
+            0 => {}
+            1 => missing.push(format!("a relation is not confirmed, since {why} before the last inputs judged it")),
+            n => missing.push(format!("{n} relations are not confirmed, since {why} before the last inputs judged them")),
+        }
+        match open {
+            0 => {}
+            1 => missing.push(format!("a relation is not listed, since {why} before it was judged")),
+            n => missing.push(format!("{n} relations are not listed, since {why} before they were judged")),
+        }
+        match rare {
+            0 => {}
+            1 => missing.push(
+                "a relation is not listed, since too few inputs satisfy its condition (--fresh makes more)"
+                    .to_owned(),
+            ),
+            n => missing.push(format!(
+                "{n} relations are not listed, since too few inputs satisfy their conditions (--fresh makes more)"
+            )),
+        }
+        missing
+    }
+}
+
+/// The relations that held, under names of their own.
+pub(super) fn named(
+    framed: &Framed,
+    samples: &Samples,
+    standing: &[Standing],
+    ends: &Ends,
+) -> Vec<IdentifiedRelation> {
+    let mut relations: Vec<IdentifiedRelation> = Vec::new();
+    for (standing, end) in standing.iter().zip(&ends.0) {
+        let (End::Holds(fresh) | End::Stands(fresh)) = *end else { continue };
+        let candidate = &standing.candidate;
+        let name = name(framed, candidate, &relations);
+        relations.push(IdentifiedRelation {
+            text: text(framed, candidate, &name),
+            name,
+            stated: is_stated(framed, samples, candidate),
+            samples: candidate.support as u64,
+            fresh,
+            confirmed: matches!(end, End::Holds(_)),
+        });
+    }
+    relations
+}
+
+/// A candidate as text, in the notation of primes where it has one: it does not repeat the parameters that stay.
+pub(super) fn text(framed: &Framed, candidate: &Candidate, name: &str) -> String {
+    let relation = relation_of(candidate, name, framed.declared(), &framed.specification);
+    to_primed(&relation, &framed.workbench.manifest.functions).unwrap_or(relation).to_string()
+}
+
+/// `fare_times_scaled`, with a number where several would be called so.
+fn name(framed: &Framed, candidate: &Candidate, taken: &[IdentifiedRelation]) -> String {
+    let mut base = candidate.changes[0].word(&framed.declared().parameters);
+    if let Some(selector) = framed.specification.results[candidate.aspect.output].name.selector() {
+        base += &format!("_{selector}");
+    }
+    if let Some(word) = candidate.aspect.word() {
+        base += &format!("_{word}");
+    }
+    base += &format!("_{}", candidate.expectation.word());
+    let is_free = |name: &String| taken.iter().all(|relation| relation.name != *name);
+    let numbered = (2..).map(|number| format!("{base}_{number}"));
+    std::iter::once(base.clone()).chain(numbered).find(is_free).unwrap_or(base)
+}
+
+/// A refuted candidate with its input.
+pub(super) fn refutation(
+    framed: &Framed,
+    candidate: &Candidate,
+    input: &[dodona_subject::Value],
+) -> RefutedIdentification {
+    let text = text(framed, candidate, "refuted");
+    RefutedIdentification { text, input: bound(framed, input) }
+}

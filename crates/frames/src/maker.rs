@@ -1,0 +1,62 @@
+//! The technique `frames` of making source inputs: some for each complete test frame of the file beside the manifest.
+
+use std::sync::Arc;
+
+use dodona_generation::{FrameMaker, GenerateOptions, InputColumns};
+use dodona_subject::Column;
+use dodona_workbench::{LabError, Until, Workbench};
+
+use crate::framed::Framed;
+use crate::inputs::inputs;
+use crate::options::FramesOptions;
+use crate::record::mistakes;
+use crate::samples::Samples;
+
+/// What makes inputs of frames for the techniques of `dodona-generation`: ten a frame, or as many as are wanted in all.
+pub fn frame_maker(workbench: &Arc<Workbench>) -> FrameMaker {
+    let workbench = Arc::clone(workbench);
+    FrameMaker::new(move |function, options, until| made(&workbench, function, options, until))
+}
+
+fn made(
+    workbench: &Arc<Workbench>,
+    function: &str,
+    options: &GenerateOptions,
+    until: &Until,
+) -> Result<InputColumns, LabError> {
+    let framed = Framed::open(workbench, None, Some(function))?;
+    let mut how = FramesOptions { seed: options.seed, search: options.search.clone(), ..FramesOptions::default() };
+    if let Some(count) = options.count {
+        // At least one each of so many frames; more frames than inputs are wanted make no difference.
+        let frames = dodona_identification::frames(&framed.specification).take(count).count();
+        how.each = count.div_ceil(frames.max(1));
+    }
+    let samples = inputs(&framed, &how, until)?;
+    let (name, file) = (&framed.declared().name, framed.file.display());
+    let mistakes = mistakes(&framed, &samples);
+    if samples.rows() == 0 {
+        let why = if mistakes.is_empty() { "no input of a frame was found".to_owned() } else { mistakes.join("; ") };
+        return Err(LabError::Sources(format!("{file}: {why}")));
+    }
+    let mut warnings: Vec<String> = mistakes.iter().map(|mistake| format!("{file}: {mistake}")).collect();
+    warnings.extend(samples.warnings.iter().map(|warning| format!("{name}, frames: {warning}")));
+    let columns = in_turn(&samples, options.count.unwrap_or(usize::MAX));
+    if columns.first().map_or(0, Column::len) < options.count.unwrap_or(0) {
+        warnings.push(format!("{name}, frames: fewer inputs than were asked for: the frames have no others that were found"));
+    }
+    Ok(InputColumns { columns, warnings })
+}
+
+/// At most so many inputs: the first of each frame, then the second of each, and so on.
+fn in_turn(samples: &Samples, most: usize) -> Vec<Column> {
+    let mut counts = vec![0_u32; samples.frames.len()];
+    let mut rows: Vec<(u32, u32, u32)> = Vec::new();
+    for (row, &frame) in (0..).zip(&samples.frame_of) {
+        let turn = &mut counts[frame as usize];
+        rows.push((*turn, frame, row));
+        *turn += 1;
+    }
+    rows.sort_unstable();
+    let rows: Vec<u32> = rows.into_iter().take(most).map(|(_, _, row)| row).collect();
+    samples.columns.iter().map(|column| column.select(&rows)).collect()
+}

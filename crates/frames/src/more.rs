@@ -1,0 +1,108 @@
+//! More inputs for frames that have some and not enough: near those that are there, and along paths.
+
+use dodona_generation::{Bounds, GenerateOptions, SearchOptions, along_paths_where};
+use dodona_sources::{Seed, neighbour};
+use dodona_subject::{Column, Function, Value};
+use dodona_workbench::inputs::{columns, eligible_rows};
+use dodona_workbench::{LabError, Until};
+
+use crate::gathering::Gathering;
+use crate::inputs::condition;
+use crate::options::FramesOptions;
+use crate::samples::FrameState;
+
+/// Neighbours that are tried for each input that a frame lacks.
+const NEIGHBOURS: usize = 20;
+
+/// Questions to the solver for the paths of one frame. Many frames are short because they have no more inputs, and of these each question is lost.
+const QUERIES: u64 = 60;
+
+/// Inputs near those that are there, for frames that have some and not enough.
+pub(crate) fn near(options: &FramesOptions, gathering: &mut Gathering<'_>, until: &Until) {
+    let function = gathering.framed().declared();
+    for frame in 0..gathering.frames.len() {
+        let lacking = options.each.saturating_sub(gathering.counts[frame]);
+        if lacking == 0 || gathering.counts[frame] == 0 || !until.goes_on() {
+            continue;
+        }
+        let known = gathering.of_frame(frame);
+        let rows = neighbours(function, &known, lacking * NEIGHBOURS, options.seed, frame);
+        let all = columns(function, rows.iter().map(|row| &row[..]));
+        let rows = eligible_rows(function, &all);
+        let kept: Vec<Column> = all.iter().map(|column| column.select(&rows)).collect();
+        if kept.first().is_some_and(|column| !column.is_empty()) {
+            gathering.take(&kept);
+        }
+    }
+}
+
+fn neighbours(
+    function: &Function,
+    known: &[Vec<Value>],
+    count: usize,
+    seed: Seed,
+    frame: usize,
+) -> Vec<Vec<Value>> {
+    let mut rng = seed.stream("neighbours of frames", frame as u64);
+    let mut rows: Vec<Vec<Value>> = Vec::new();
+    for turn in 0..count {
+        let mut values = known[turn % known.len()].clone();
+        // One parameter at a time, and now and then all of them: inputs of narrow frames are left by most steps.
+        let only = (turn % 4 != 0).then_some(turn / 4 % function.parameters.len().max(1));
+        for (index, (parameter, value)) in function.parameters.iter().zip(&mut values).enumerate() {
+            if only.is_none_or(|only| only == index)
+                && let Some(near) = neighbour(parameter.ty, &parameter.domain, value, &mut rng)
+            {
+                *value = near;
+            }
+        }
+        rows.push(values);
+    }
+    rows
+}
+
+/// Inputs along the paths of the function that inputs of a frame take, for frames that have still not enough. A frame that is proved impossible has
+/// none.
+///
+/// # Errors
+/// When the fault is ours; that a search finds nothing is none.
+pub(crate) fn along_paths(
+    options: &FramesOptions,
+    gathering: &mut Gathering<'_>,
+    states: &[FrameState],
+    until: &Until,
+) -> Result<(), LabError> {
+    let framed = gathering.framed();
+    let is_short = |frame: &usize| {
+        gathering.counts[*frame] < options.each && states[*frame] != FrameState::Impossible
+    };
+    let short: Vec<usize> = (0..gathering.frames.len()).filter(is_short).collect();
+    if framed.declared().parameters.is_empty() {
+        return Ok(());
+    }
+    let bounds = Bounds { queries: QUERIES, ..options.search.bounds };
+    let search = SearchOptions { bounds, time: None, ..options.search.clone() };
+    for (done, &frame) in short.iter().enumerate() {
+        if !until.goes_on() {
+            break;
+        }
+        let condition = condition(&framed.specification.inputs, &gathering.frames[frame]);
+        let seed = Seed(options.seed.0.wrapping_add(frame as u64));
+        let how = GenerateOptions {
+            count: Some(options.each),
+            seed,
+            search: search.clone(),
+            ..GenerateOptions::default()
+        };
+        let until = until.share(short.len() - done);
+        match along_paths_where(&framed.workbench, framed.function, &condition, &how, &until) {
+            Ok(columns) if columns.first().is_some_and(|column| !column.is_empty()) => {
+                gathering.take(&columns);
+            }
+            Err(error) if error.is_ours() => return Err(error),
+            // What keeps one search from finding anything, as a function that cannot be run on symbols, need not keep the next.
+            _ => {}
+        }
+    }
+    Ok(())
+}

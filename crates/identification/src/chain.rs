@@ -1,0 +1,56 @@
+//! What follows from two relations one after the other: most of what is true of two parameters changed at once is true because it is of each.
+
+use crate::cover::{Cube, Literal};
+use crate::expectation::Expectation;
+use crate::specification::Frame;
+
+impl Expectation {
+    /// What holds of the outputs of the first and the last of three inputs, where this relation holds from the first to the second and `next` from there to
+    /// the last; but for rounding. `None` where nothing is known.
+    ///
+    /// ```
+    /// use dodona_identification::Expectation as E;
+    ///
+    /// assert_eq!(E::Greater.then(E::AtLeast), Some(E::Greater));
+    /// assert_eq!(E::Difference(3.0).then(E::Difference(-1.0)), Some(E::Difference(2.0)));
+    /// assert_eq!(E::Greater.then(E::Less), None);
+    /// ```
+    pub fn then(self, next: Expectation) -> Option<Expectation> {
+        use Expectation as E;
+        match (self, next) {
+            (E::Equal | E::Approximate, other) | (other, E::Equal | E::Approximate) => Some(other),
+            (E::Difference(a), E::Difference(b)) if a + b == 0.0 => Some(E::Equal),
+            (E::Difference(a), E::Difference(b)) => Some(E::Difference(a + b)),
+            (E::Ratio(a), E::Ratio(b)) if a * b == 1.0 => Some(E::Equal),
+            (E::Ratio(a), E::Ratio(b)) => Some(E::Ratio(a * b)),
+            _ => {
+                // Strict orders stay strict with others on either side; what begins with something contains it.
+                let chains = [
+                    [E::Less, E::AtMost],
+                    [E::Greater, E::AtLeast],
+                    [E::Extends, E::Contains],
+                    [E::PrefixOf, E::PartOf],
+                ];
+                let [strong, weak] =
+                    chains.into_iter().find(|[_, weak]| self.implies(*weak) && next.implies(*weak))?;
+                let implies = |e: E| e.implies(strong);
+                let is_order = matches!(strong, E::Less | E::Greater);
+                let is_strong = if is_order { implies(self) || implies(next) } else { implies(self) && implies(next) };
+                Some(if is_strong { strong } else { weak })
+            }
+        }
+    }
+}
+
+impl Cube {
+    /// Whether a source input of a frame with an output of these choices, and a follow-up input of another frame, satisfy it.
+    pub fn allows(&self, source: &Frame, output: &Frame, follow_up: &Frame) -> bool {
+        self.literals.iter().all(|(literal, choices)| {
+            choices.contains(match literal {
+                Literal::Source(category) => &source.0[*category],
+                Literal::FollowUp(category) => &follow_up.0[*category],
+                Literal::Output(category) => &output.0[*category],
+            })
+        })
+    }
+}

@@ -1,0 +1,138 @@
+//! Conditions that are comparisons of one expression with numbers, as intervals.
+
+use std::cmp::Ordering;
+
+use dodona_relations::ast::{BinaryOperator, Expression, Node};
+use dodona_subject::Number;
+
+/// An end of an interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Bound {
+    pub(crate) value: Number,
+    /// Whether the value lies inside.
+    pub(crate) is_closed: bool,
+}
+
+/// The numbers between two ends; without an end on a side, all numbers on that side.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub(crate) struct Interval {
+    pub(crate) low: Option<Bound>,
+    pub(crate) high: Option<Bound>,
+}
+
+/// What numbers are compared as.
+pub(crate) fn order(a: Number, b: Number) -> Ordering {
+    match (a, b) {
+        (Number::Int(a), Number::Int(b)) => a.cmp(&b),
+        _ => a.as_f64().total_cmp(&b.as_f64()),
+    }
+}
+
+impl Interval {
+    /// What a condition says, if it is a comparison of an expression with a number, or several of one expression joined by `and`: the expression, and
+    /// between which numbers it lies.
+    pub(crate) fn of(condition: &Expression) -> Option<(&Expression, Interval)> {
+        let Node::Binary(op, a, b) = &condition.node else { return None };
+        if *op == BinaryOperator::And {
+            let ((base, one), (other_base, other)) = (Interval::of(a)?, Interval::of(b)?);
+            return (base == other_base).then(|| one.and(other)).map(|both| (base, both));
+        }
+        match (number(a), number(b)) {
+            (None, Some(value)) => Some((a, Interval::compared(*op, value)?)),
+            (Some(value), None) => Some((b, Interval::compared(turned(*op)?, value)?)),
+            _ => None,
+        }
+    }
+
+    fn compared(op: BinaryOperator, value: Number) -> Option<Interval> {
+        use BinaryOperator as B;
+        let bound = |is_closed| Some(Bound { value, is_closed });
+        Some(match op {
+            B::Equal => Interval { low: bound(true), high: bound(true) },
+            B::Less => Interval { low: None, high: bound(false) },
+            B::LessEqual => Interval { low: None, high: bound(true) },
+            B::Greater => Interval { low: bound(false), high: None },
+            B::GreaterEqual => Interval { low: bound(true), high: None },
+            _ => return None,
+        })
+    }
+
+    /// The numbers in both.
+    fn and(self, other: Interval) -> Interval {
+        let tighter = |a: Option<Bound>, b: Option<Bound>, wanted: Ordering| match (a, b) {
+            (Some(a), Some(b)) => Some(match order(a.value, b.value) {
+                Ordering::Equal => Bound { is_closed: a.is_closed && b.is_closed, ..a },
+                found if found == wanted => a,
+                _ => b,
+            }),
+            (one, other) => one.or(other),
+        };
+        Interval {
+            low: tighter(self.low, other.low, Ordering::Greater),
+            high: tighter(self.high, other.high, Ordering::Less),
+        }
+    }
+
+    /// Whether every number in it is less than every number in the other.
+    pub(crate) fn is_below(&self, other: &Interval) -> bool {
+        let (Some(high), Some(low)) = (self.high, other.low) else { return false };
+        match order(high.value, low.value) {
+            Ordering::Less => true,
+            Ordering::Equal => !(high.is_closed && low.is_closed),
+            Ordering::Greater => false,
+        }
+    }
+
+    /// That an expression lies in it; `None` where every number does.
+    pub(crate) fn write(&self, base: &Expression) -> Option<Expression> {
+        use BinaryOperator as B;
+        let compare = |op, value| {
+            let value = match value {
+                Number::Int(i) => Expression::new(Node::Int(i)),
+                Number::Float(x) => Expression::new(Node::Float(x)),
+            };
+            Expression::new(Node::Binary(op, Box::new(base.clone()), Box::new(value)))
+        };
+        let low = self.low.map(|b| compare(if b.is_closed { B::GreaterEqual } else { B::Greater }, b.value));
+        let high = self.high.map(|b| compare(if b.is_closed { B::LessEqual } else { B::Less }, b.value));
+        match (self.low, self.high) {
+            (Some(a), Some(b)) if a == b && a.is_closed => Some(compare(B::Equal, a.value)),
+            _ => low.into_iter().chain(high).reduce(|a, b| {
+                Expression::new(Node::Binary(B::And, Box::new(a), Box::new(b)))
+            }),
+        }
+    }
+
+    /// The least and the greatest integer in it, where there are such; `None` for bounds that are no integers.
+    pub(crate) fn of_integers(&self) -> Option<[Option<i128>; 2]> {
+        let end = |bound: Option<Bound>, inwards: i128| match bound {
+            None => Some(None),
+            Some(Bound { value: Number::Int(i), is_closed }) => {
+                if is_closed { Some(Some(i)) } else { i.checked_add(inwards).map(Some) }
+            }
+            Some(_) => None,
+        };
+        Some([end(self.low, 1)?, end(self.high, -1)?])
+    }
+}
+
+fn number(e: &Expression) -> Option<Number> {
+    match &e.node {
+        Node::Int(i) => Some(Number::Int(*i)),
+        Node::Float(x) => Some(Number::Float(*x)),
+        _ => None,
+    }
+}
+
+/// The comparison with its sides exchanged.
+fn turned(op: BinaryOperator) -> Option<BinaryOperator> {
+    use BinaryOperator as B;
+    Some(match op {
+        B::Equal => B::Equal,
+        B::Less => B::Greater,
+        B::LessEqual => B::GreaterEqual,
+        B::Greater => B::Less,
+        B::GreaterEqual => B::LessEqual,
+        _ => return None,
+    })
+}
