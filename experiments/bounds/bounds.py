@@ -171,8 +171,10 @@ def time_row(tables, name, subject, asked, ran, taken):
 
 def output(name, scratch):
     """Verbs that write relations do so into the same file."""
-    writes = name.split()[0] in ("discover", "laws", "compose", "identify")
-    return ["--output", str(Path(scratch) / "found.mr"), "--overwrite"] if writes else []
+    verb = name.split()[0]
+    if verb == "identify":
+        return ["--output", str(Path(scratch) / f"{time.monotonic_ns()}.mr")]
+    return ["--output", str(Path(scratch) / "found.mr"), "--overwrite"] if verb in ("discover", "laws", "compose") else []
 
 
 def interrupted(dodona, folders, afters, only, tables):

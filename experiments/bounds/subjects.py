@@ -240,11 +240,11 @@ ONE_NUMBER = """
 [input.size]
 small = "x < 10"
 middle = "x >= 10 and x < 50"
-large = "x >= 50"
+large = "not (x < 50)"
 
 [output.sign]
 low = "result < 1000"
-high = "result >= 1000"
+high = "not (result < 1000)"
 """
 
 FRAMES = {

@@ -34,8 +34,8 @@ pub use discovery::{
 };
 pub use dodona_relations::{Ineligible, Verdict, Violation};
 pub use frames::{
-    CategoryRecord, FrameRecord, FramesRecord, IdentificationRecord, IdentifiedRelation, InputOrigins, MisfitRecord,
-    RefutedIdentification,
+    CategoryRecord, FrameRecord, FramesRecord, IdentificationRecord, IdentifiedRelation, InputOrigins,
+    MisfitRecord, RefutedIdentification,
 };
 pub use generation::{GenerationRecord, Mismatch, SearchRecord, UncoveredBranch, Unreached};
 pub use hierarchy::{HierarchyGraph, HierarchyNode};

@@ -68,19 +68,13 @@ pub fn identify(
     let joints = work.joints()?;
     let is_joined = |change: &&JointChange| change.changes().len() <= MOST_JOINED;
     let pairs_of_changes: Vec<JointChange> = joints.changes.iter().filter(is_joined).cloned().collect();
-    let known: Vec<Candidate> = proposals.standing.iter().map(|standing| standing.candidate.clone()).collect();
+    let known: Vec<Candidate> =
+        proposals.standing.iter().map(|standing| standing.candidate.clone()).collect();
     proposals.extend(work.rounds(&pairs_of_changes, &known, &until.share(3))?);
     let last = work.last(&proposals)?;
     let all: Vec<JointChange> = singles.into_iter().chain(joints.changes.iter().cloned()).collect();
-    let found = pairs::pairs(
-        framed,
-        &work.samples,
-        &all,
-        options,
-        &work.inputs,
-        (&mut work.caller, &until),
-        pair,
-    )?;
+    let found =
+        pairs::pairs(framed, &work.samples, &all, options, &work.inputs, (&mut work.caller, &until), pair)?;
     Ok(work.finish(&proposals, &last, (&joints, &found), interrupted))
 }
 

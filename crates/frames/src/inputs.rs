@@ -12,8 +12,8 @@ use dodona_workbench::{Interruption, LabError, Until, Worker, pool};
 use crate::divide::divide;
 use crate::framed::Framed;
 use crate::gathering::Gathering;
-use crate::options::FramesOptions;
 use crate::more::{along_paths, near};
+use crate::options::FramesOptions;
 use crate::samples::{FrameState, InputOrigin, Samples};
 
 /// Random inputs that are drawn at most, for each input that is wanted: frames that one in some thousand inputs belongs to are

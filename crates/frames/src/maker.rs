@@ -25,7 +25,8 @@ fn made(
     until: &Until,
 ) -> Result<InputColumns, LabError> {
     let framed = Framed::open(workbench, None, Some(function))?;
-    let mut how = FramesOptions { seed: options.seed, search: options.search.clone(), ..FramesOptions::default() };
+    let mut how =
+        FramesOptions { seed: options.seed, search: options.search.clone(), ..FramesOptions::default() };
     if let Some(count) = options.count {
         // At least one each of so many frames; more frames than inputs are wanted make no difference.
         let frames = dodona_identification::frames(&framed.specification).take(count).count();
@@ -35,14 +36,20 @@ fn made(
     let (name, file) = (&framed.declared().name, framed.file.display());
     let mistakes = mistakes(&framed, &samples);
     if samples.rows() == 0 {
-        let why = if mistakes.is_empty() { "no input of a frame was found".to_owned() } else { mistakes.join("; ") };
+        let why = if mistakes.is_empty() {
+            "no input of a frame was found".to_owned()
+        } else {
+            mistakes.join("; ")
+        };
         return Err(LabError::Sources(format!("{file}: {why}")));
     }
     let mut warnings: Vec<String> = mistakes.iter().map(|mistake| format!("{file}: {mistake}")).collect();
     warnings.extend(samples.warnings.iter().map(|warning| format!("{name}, frames: {warning}")));
     let columns = in_turn(&samples, options.count.unwrap_or(usize::MAX));
     if columns.first().map_or(0, Column::len) < options.count.unwrap_or(0) {
-        warnings.push(format!("{name}, frames: fewer inputs than were asked for: the frames have no others that were found"));
+        warnings.push(format!(
+            "{name}, frames: fewer inputs than were asked for: the frames have no others that were found"
+        ));
     }
     Ok(InputColumns { columns, warnings })
 }

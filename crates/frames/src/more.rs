@@ -73,9 +73,8 @@ pub(crate) fn along_paths(
     until: &Until,
 ) -> Result<(), LabError> {
     let framed = gathering.framed();
-    let is_short = |frame: &usize| {
-        gathering.counts[*frame] < options.each && states[*frame] != FrameState::Impossible
-    };
+    let is_short =
+        |frame: &usize| gathering.counts[*frame] < options.each && states[*frame] != FrameState::Impossible;
     let short: Vec<usize> = (0..gathering.frames.len()).filter(is_short).collect();
     if framed.declared().parameters.is_empty() {
         return Ok(());

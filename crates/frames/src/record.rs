@@ -1,6 +1,8 @@
 //! What was found of frames, as a record.
 
-use dodona_evidence::{Binding, CategoryRecord, FORMAT_VERSION, FrameRecord, FramesRecord, InputOrigins, MisfitRecord};
+use dodona_evidence::{
+    Binding, CategoryRecord, FORMAT_VERSION, FrameRecord, FramesRecord, InputOrigins, MisfitRecord,
+};
 use dodona_identification::{Category, Frame, Misfit, MisfitKind, contradiction};
 use dodona_sources::Seed;
 use dodona_subject::Value;

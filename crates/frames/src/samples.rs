@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use dodona_identification::{Frame, IoFrame, Misfit};
 use dodona_relations::Caller;
 use dodona_subject::{Calls, Column, Value};
-use dodona_workbench::inputs::columns;
 use dodona_workbench::LabError;
+use dodona_workbench::inputs::columns;
 
 use crate::framed::Framed;
 

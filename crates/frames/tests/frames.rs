@@ -416,9 +416,14 @@ fn frames_are_a_technique_of_making_inputs() {
     let some = made(Some(3)).expect("inputs");
     assert_eq!(young(&some), [true, false, true]);
     assert_eq!(some.record.technique, "frames");
-    std::fs::write(subject.folder.path().join("frames.toml"), FRAMES.replace("age >= 60", "age > 60")).expect("written");
+    std::fs::write(subject.folder.path().join("frames.toml"), FRAMES.replace("age >= 60", "age > 60"))
+        .expect("written");
     let wrong = made(None).expect("inputs");
-    assert!(wrong.record.remarks().iter().any(|words| words.contains("no choice of `age` fits")), "{:?}", wrong.record);
+    assert!(
+        wrong.record.remarks().iter().any(|words| words.contains("no choice of `age` fits")),
+        "{:?}",
+        wrong.record
+    );
     std::fs::remove_file(subject.folder.path().join("frames.toml")).expect("removed");
     let missing = made(None).err().map(|error| error.to_string()).expect("there is no file");
     assert!(missing.contains("frames.toml does not exist"), "{missing}");

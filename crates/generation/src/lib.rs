@@ -16,8 +16,8 @@ pub use dodona_execute::{Statement, StatementScope};
 pub use dodona_symbolic::StepLimits;
 pub use dodona_symbolic::explore::{Bounds, Order as SearchOrder};
 pub use generate::{
-    ForRelations, FrameMaker, GenerateOptions, Generated, InputColumns, Technique, along_paths_where, for_relations,
-    generate, generate_with, provenance,
+    ForRelations, FrameMaker, GenerateOptions, Generated, InputColumns, Technique, along_paths_where,
+    for_relations, generate, generate_with, provenance,
 };
 pub use possible::{Asking, Possible};
 pub use prioritise::{prioritise, statements};

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use dodona_execute::Until;
 use dodona_symbolic::solver::{
-    Answer, BlastLimits, Blasting, Family, Layered, NoSolver, QueryLimits, SearchLimits, Searching, SmtSolver, Solver, SolverChoice,
-    SolverCommand, Surroundings, Unknown,
+    Answer, BlastLimits, Blasting, Family, Layered, NoSolver, QueryLimits, SearchLimits, Searching,
+    SmtSolver, Solver, SolverChoice, SolverCommand, Surroundings, Unknown,
 };
 use dodona_symbolic::term::{Term, Terms};
 

@@ -35,7 +35,8 @@ impl Expectation {
                     chains.into_iter().find(|[_, weak]| self.implies(*weak) && next.implies(*weak))?;
                 let implies = |e: E| e.implies(strong);
                 let is_order = matches!(strong, E::Less | E::Greater);
-                let is_strong = if is_order { implies(self) || implies(next) } else { implies(self) && implies(next) };
+                let is_strong =
+                    if is_order { implies(self) || implies(next) } else { implies(self) && implies(next) };
                 Some(if is_strong { strong } else { weak })
             }
         }

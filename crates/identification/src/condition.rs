@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use dodona_relations::ast::{BinaryOperator, Expression, Node, UnaryOperator};
 use dodona_subject::Number;
 
+use crate::category::Category;
 use crate::cover::Cube;
 use crate::interval::Interval;
-use crate::specification::Category;
 
 /// Cubes that say the same as others, of which one has to hold: without cubes that others contain, and without literals that only keep out what another
 /// cube allows. `all` says how many choices a literal's category has.
@@ -26,7 +26,8 @@ pub(crate) fn fewer(cubes: &[Cube], all: &dyn Fn(crate::cover::Literal) -> usize
         }
         let kept: Vec<bool> = (0..cubes.len())
             .map(|i| {
-                let contains = |j: usize| j != i && cubes[j].contains(&cubes[i]) && (j < i || cubes[j] != cubes[i]);
+                let contains =
+                    |j: usize| j != i && cubes[j].contains(&cubes[i]) && (j < i || cubes[j] != cubes[i]);
                 !(0..cubes.len()).any(contains)
             })
             .collect();
@@ -72,7 +73,8 @@ pub(crate) fn one_of(category: &Category, choices: &BTreeSet<u16>) -> Option<Exp
         return conditions(true).next().cloned();
     }
     let as_ranges = ranges(category, choices);
-    let but_one = conditions(false).next().filter(|_| count + 1 == all).map(|condition| negation(condition.clone()));
+    let but_one =
+        conditions(false).next().filter(|_| count + 1 == all).map(|condition| negation(condition.clone()));
     match (as_ranges, but_one) {
         // One range is plainer than what lies outside of it.
         (Some(ranges), _) if ranges.len() == 1 => ranges.into_iter().next(),
@@ -175,7 +177,9 @@ fn union(conditions: &[&Expression], is_integer: &dyn Fn(&Expression) -> bool) -
     for [low, high] in ranges {
         match merged.last_mut() {
             // Integers that follow each other leave nothing between them.
-            Some([_, last]) if last.is_none_or(|last| low.is_none_or(|low| low <= last.saturating_add(1))) => {
+            Some([_, last])
+                if last.is_none_or(|last| low.is_none_or(|low| low <= last.saturating_add(1))) =>
+            {
                 *last = last.zip(high).map(|(a, b)| a.max(b));
             }
             _ => merged.push([low, high]),
@@ -191,10 +195,10 @@ fn union(conditions: &[&Expression], is_integer: &dyn Fn(&Expression) -> bool) -
             Box::new(gap),
         ))]);
     }
-    let bound = |end: Option<i128>| {
-        end.map(|i| crate::interval::Bound { value: Number::Int(i), is_closed: true })
-    };
-    let written = merged.iter().map(|[low, high]| Interval { low: bound(*low), high: bound(*high) }.write(base));
+    let bound =
+        |end: Option<i128>| end.map(|i| crate::interval::Bound { value: Number::Int(i), is_closed: true });
+    let written =
+        merged.iter().map(|[low, high]| Interval { low: bound(*low), high: bound(*high) }.write(base));
     // A range of all integers is written with no words, and nothing is left to say.
     let written: Option<Vec<Expression>> = written.collect();
     Some(written.unwrap_or_default())
@@ -219,7 +223,9 @@ fn unshifted(e: &Expression) -> (&Expression, i128) {
 pub(crate) fn negation(e: Expression) -> Expression {
     match e.node {
         Node::Unary(UnaryOperator::Not, inner) => *inner,
-        Node::Binary(BinaryOperator::Equal, a, b) => Expression::new(Node::Binary(BinaryOperator::NotEqual, a, b)),
+        Node::Binary(BinaryOperator::Equal, a, b) => {
+            Expression::new(Node::Binary(BinaryOperator::NotEqual, a, b))
+        }
         node => Expression::new(Node::Unary(UnaryOperator::Not, Box::new(Expression::new(node)))),
     }
 }

@@ -97,9 +97,10 @@ impl Interval {
         let high = self.high.map(|b| compare(if b.is_closed { B::LessEqual } else { B::Less }, b.value));
         match (self.low, self.high) {
             (Some(a), Some(b)) if a == b && a.is_closed => Some(compare(B::Equal, a.value)),
-            _ => low.into_iter().chain(high).reduce(|a, b| {
-                Expression::new(Node::Binary(B::And, Box::new(a), Box::new(b)))
-            }),
+            _ => low
+                .into_iter()
+                .chain(high)
+                .reduce(|a, b| Expression::new(Node::Binary(B::And, Box::new(a), Box::new(b)))),
         }
     }
 
@@ -108,7 +109,11 @@ impl Interval {
         let end = |bound: Option<Bound>, inwards: i128| match bound {
             None => Some(None),
             Some(Bound { value: Number::Int(i), is_closed }) => {
-                if is_closed { Some(Some(i)) } else { i.checked_add(inwards).map(Some) }
+                if is_closed {
+                    Some(Some(i))
+                } else {
+                    i.checked_add(inwards).map(Some)
+                }
             }
             Some(_) => None,
         };

@@ -6,12 +6,11 @@ use dodona_relations::ast::{Body, Constants, Expression, Name, Node, Relation, S
 use dodona_subject::{Function, Kind, Type};
 
 use crate::aspect::Aspect;
-use crate::category::Category;
 use crate::change::Change;
 use crate::condition::{either, fewer, negation, one_of};
-use crate::joint::JointChange;
 use crate::cover::{Cube, Literal};
 use crate::expectation::Expectation;
+use crate::joint::JointChange;
 use crate::specification::Specification;
 
 /// A relation before it is written.
@@ -49,7 +48,11 @@ pub fn relation_of(
     let values = first.iter().enumerate().map(|each| (each.1.parameter, value(each))).collect();
     let constants = varying.map(|place| Constants {
         name: Name::new(&constant),
-        values: candidate.changes.iter().filter_map(|change| change.changes()[place].constant.clone()).collect(),
+        values: candidate
+            .changes
+            .iter()
+            .filter_map(|change| change.changes()[place].constant.clone())
+            .collect(),
     });
     let writer = Writer { function, specification, values };
     let aspect = candidate.aspect;
@@ -104,7 +107,8 @@ impl Writer<'_> {
     /// The new value of a parameter; `None` for what is no changed parameter.
     fn new_value(&self, e: &Expression) -> Option<Expression> {
         let Node::Name(name) = &e.node else { return None };
-        let is_named = |(parameter, _): &&(usize, Expression)| self.function.parameters[*parameter].name == *name;
+        let is_named =
+            |(parameter, _): &&(usize, Expression)| self.function.parameters[*parameter].name == *name;
         self.values.iter().find(is_named).map(|(_, value)| value.clone())
     }
 

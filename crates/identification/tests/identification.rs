@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use dodona_identification::{
-    Aspect, Candidate, Change, Cube, Evidence, Expectation, Frame, IoFrame, JointChange, Literal, MisfitKind, Part,
-    Specification, changes, classify, contradiction, cover, frames, relation_of,
+    Aspect, Candidate, Change, Cube, Evidence, Expectation, Frame, IoFrame, JointChange, Literal, MisfitKind,
+    Part, Specification, changes, classify, contradiction, cover, frames, relation_of,
 };
 use dodona_relations::{check, parse};
 use dodona_subject::{
@@ -218,7 +218,13 @@ fn several_parameters_change_at_once() {
     let all = changes(&function.parameters, &specification);
     let of = |word: &str| all.iter().find(|change| change.word == word).expect("there is one").clone();
     let one = |literal, choice: u16| (literal, BTreeSet::from([choice]));
-    let cube = Cube { literals: vec![one(Literal::Source(1), 1), one(Literal::FollowUp(0), 1), one(Literal::FollowUp(1), 0)] };
+    let cube = Cube {
+        literals: vec![
+            one(Literal::Source(1), 1),
+            one(Literal::FollowUp(0), 1),
+            one(Literal::FollowUp(1), 0),
+        ],
+    };
     let joint = |change: Change| JointChange::of(vec![change, of("not")]);
     let candidate = |changes| Candidate { changes, ..candidate(vec![cube.clone()], vec![of("plus")]) };
     let text = |candidate: &Candidate| relation_of(candidate, "both", &function, &specification).to_string();
@@ -263,7 +269,9 @@ fn relations_follow_each_other() {
 #[test]
 fn a_condition_allows_what_its_literals_do() {
     let one = |literal, choice: u16| (literal, BTreeSet::from([choice]));
-    let cube = Cube { literals: vec![one(Literal::Source(0), 1), one(Literal::FollowUp(0), 0), one(Literal::Output(0), 2)] };
+    let cube = Cube {
+        literals: vec![one(Literal::Source(0), 1), one(Literal::FollowUp(0), 0), one(Literal::Output(0), 2)],
+    };
     let frame = |choice: u16| Frame(vec![choice]);
     assert!(cube.allows(&frame(1), &frame(2), &frame(0)));
     for (source, output, after) in [(0, 2, 0), (1, 1, 0), (1, 2, 1)] {
@@ -274,8 +282,11 @@ fn a_condition_allows_what_its_literals_do() {
 /// Three categories of numbers: names, ranges and one that is no range.
 fn ranges() -> (Function, Specification) {
     let mut function = function();
-    function.parameters =
-        vec![parameter("level", Scalar::I32, None), parameter("weight", Scalar::I32, None), parameter("fare", Scalar::F64, None)];
+    function.parameters = vec![
+        parameter("level", Scalar::I32, None),
+        parameter("weight", Scalar::I32, None),
+        parameter("fare", Scalar::F64, None),
+    ];
     let text = r#"
         [input.level]
         none = "level == 0"
@@ -349,7 +360,10 @@ fn conditions_that_are_joined_by_or_are_as_few_as_they_can_be() {
     let (level, weight, after) = (Literal::Source(0), Literal::Source(1), Literal::FollowUp(1));
     for (cubes, wanted) in [
         // What one condition keeps out is allowed by the other.
-        (&[&[(level, &[0][..])][..], &[(level, &[1, 2, 3]), (weight, &[1])]][..], "when level == 0 or weight <= 20"),
+        (
+            &[&[(level, &[0][..])][..], &[(level, &[1, 2, 3]), (weight, &[1])]][..],
+            "when level == 0 or weight <= 20",
+        ),
         // One contains the other.
         (&[&[(weight, &[1, 2])], &[(level, &[0]), (weight, &[1])]], "when weight <= 40"),
         (&[&[(weight, &[1])], &[(weight, &[1])]], "when weight <= 20"),

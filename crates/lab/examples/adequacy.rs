@@ -12,9 +12,7 @@ use std::sync::Arc;
 
 use dodona_adequacy::{Associations, Requirements, adequacy, random_suite};
 use dodona_frames::{FrameCriterion, Framed, FramesOptions, requirements, samples};
-use dodona_generation::{
-    GenerateOptions, Instrumented, SearchOptions, StatementScope, generate_with,
-};
+use dodona_generation::{GenerateOptions, Instrumented, SearchOptions, StatementScope, generate_with};
 use dodona_hierarchy::{KillSets, Subsumption};
 use dodona_lab::{CodeCriterion, Executed, GroupKills, associate, code_requirements, group_kills};
 use dodona_sources::Seed;

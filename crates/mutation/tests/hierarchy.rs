@@ -111,7 +111,13 @@ fn dominators_and_classes_stand_for_all() {
     assert_eq!(record.graph.first_mistake(), None);
     // The order of strength is no opinion of one run: the same seed gives the same record. No clock may end a question in one run and not in the
     // other, so both count.
-    let counted = || studied_in(&shipped("triangle"), 300, SearchOptions { time: None, slack: 1_000, ..SearchOptions::default() });
+    let counted = || {
+        studied_in(
+            &shipped("triangle"),
+            300,
+            SearchOptions { time: None, slack: 1_000, ..SearchOptions::default() },
+        )
+    };
     assert_eq!(counted(), counted());
 }
 

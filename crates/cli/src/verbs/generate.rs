@@ -68,7 +68,8 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
             format!("`{}` has no parameters: it has one input, and nothing to generate", function.name);
         return Err(Failure::usage(message));
     }
-    let generated = generate(&workbench, index, &options(args, &workbench), interrupted).map_err(open::lab_failure)?;
+    let generated =
+        generate(&workbench, index, &options(args, &workbench), interrupted).map_err(open::lab_failure)?;
     output(args.output.as_deref(), function, &generated, format)?;
     match args.summary {
         Summary::Terminal => {

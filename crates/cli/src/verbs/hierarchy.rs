@@ -50,9 +50,12 @@ pub(crate) struct HierarchyArgs {
     pub(crate) seed: SeedArgs,
     #[command(flatten)]
     pub(crate) jobs: JobsArgs,
+    /// Seconds for all of it [default: as long as it takes]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) time: Option<Duration>,
     /// Seconds for what the code of mutants says; what is run before takes its own time
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
-    pub(crate) time: Duration,
+    pub(crate) code_time: Duration,
     /// Seconds for one question to the solver
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
     pub(crate) query_time: Duration,
@@ -78,7 +81,7 @@ pub(crate) enum Format {
 
 /// Runs every mutant on every input and prints one report.
 pub(crate) fn run(args: &HierarchyArgs) -> Result<Exit, Failure> {
-    let interrupted = interrupt::listen();
+    let interrupted = interrupt::listen_until(args.time);
     let options = options(args)?;
     if let Some(file) = &args.matrix {
         let workbench = Arc::new(open::workbench(&args.subject.path, &args.relations)?);
@@ -98,7 +101,7 @@ pub(crate) fn run(args: &HierarchyArgs) -> Result<Exit, Failure> {
     if !record.contradictions.is_empty() {
         return Ok(mistake::or(&record.contradictions, Exit::Mistake));
     }
-    Ok(if interrupted.is_raised() { Exit::Interrupted } else { Exit::Success })
+    Ok(if interrupted.is_raised() { interrupt::exit() } else { Exit::Success })
 }
 
 fn read_matrix(file: &Path) -> Result<KillMatrix, Failure> {
@@ -125,7 +128,7 @@ fn options(args: &HierarchyArgs) -> Result<HierarchyOptions, Failure> {
             keep_matrix: KeepMatrix::No,
         },
         search: SearchOptions {
-            time: Some(args.time),
+            time: Some(args.code_time),
             query_time: Some(args.query_time),
             solver: args.solver.clone(),
             ..SearchOptions::default()

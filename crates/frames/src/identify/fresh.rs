@@ -125,7 +125,8 @@ impl Judged {
     pub(super) fn standing(&self, candidates: Vec<Candidate>) -> Vec<Standing> {
         let judged = candidates.into_iter().zip(&self.verdicts);
         let left = judged.filter(|(_, verdict)| verdict.as_ref().is_none_or(|v| v.refuting.is_empty()));
-        left.map(|(candidate, verdict)| Standing { candidate, held: verdict.as_ref().map(|v| v.held) }).collect()
+        left.map(|(candidate, verdict)| Standing { candidate, held: verdict.as_ref().map(|v| v.held) })
+            .collect()
     }
 
     /// The relations that were not judged.

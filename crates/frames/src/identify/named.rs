@@ -57,8 +57,11 @@ impl Ends {
         let mut missing: Vec<String> = Vec::new();
         match stand {
             0 => {}
-            1 => missing.push(format!("a relation is not confirmed, since {why} before the last inputs judged it")),
-            n => missing.push(format!("{n} relations are not confirmed, since {why} before the last inputs judged them")),
+            1 => missing
+                .push(format!("a relation is not confirmed, since {why} before the last inputs judged it")),
+            n => missing.push(format!(
+                "{n} relations are not confirmed, since {why} before the last inputs judged them"
+            )),
         }
         match open {
             0 => {}

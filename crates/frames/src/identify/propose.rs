@@ -1,8 +1,8 @@
 //! Candidates for relations: under each change, the conditions under which each output relation holds on the samples.
 
 use dodona_identification::{
-    Aspect, Candidate, Category, Cover, Evidence, Expectation, Frame, JointChange, Literal, Part, Specification,
-    cover,
+    Aspect, Candidate, Category, Cover, Evidence, Expectation, Frame, JointChange, Literal, Part,
+    Specification, cover,
 };
 use dodona_workbench::{LabError, SubjectCaller, Until};
 use fixedbitset::FixedBitSet;

@@ -31,7 +31,8 @@ pub(super) fn is_stated(framed: &Framed, samples: &Samples, candidate: &Candidat
         })
     };
     // A change may lead to another input of the same frame, of which nothing is stated; the negation of a Boolean does not where a choice is the Boolean.
-    let is_bare = |choice: &Choice, name: &str| matches!(&choice.condition.node, Node::Name(of) if of == name);
+    let is_bare =
+        |choice: &Choice, name: &str| matches!(&choice.condition.node, Node::Name(of) if of == name);
     let is_left = |change: &Change| {
         let name = &parameters[change.parameter].name;
         let choices = specification.inputs.iter().flat_map(|category| &category.choices);

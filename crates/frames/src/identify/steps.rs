@@ -50,7 +50,9 @@ impl<'a> Steps<'a> {
             if reached.iter().any(|other| other.change == *change) {
                 continue;
             }
-            let Some(tried) = unless_stopped(trial(framed, samples, &change.clone().into(), caller))? else { break };
+            let Some(tried) = unless_stopped(trial(framed, samples, &change.clone().into(), caller))? else {
+                break;
+            };
             let choices = tried.map_or_else(Vec::new, |trial| choices(samples, trial));
             reached.push(Reached { change: change.clone(), choices });
         }
@@ -68,11 +70,14 @@ impl<'a> Steps<'a> {
         let [a, b] = change.changes() else { return Vec::new() };
         let mut explained: Vec<(Expectation, FixedBitSet)> = Vec::new();
         for (first, second) in [(a, b), (b, a)] {
-            let Some(reached) = self.reached.iter().find(|reached| reached.change == *first) else { continue };
+            let Some(reached) = self.reached.iter().find(|reached| reached.change == *first) else {
+                continue;
+            };
             for one in self.about(first, aspect) {
                 for next in self.about(second, aspect) {
                     let Some(both) = one.expectation.then(next.expectation) else { continue };
-                    let holds = |row: &usize| reached.explains(samples, trial, *row, [&one.cubes, &next.cubes]);
+                    let holds =
+                        |row: &usize| reached.explains(samples, trial, *row, [&one.cubes, &next.cubes]);
                     let rows: FixedBitSet = (0..trial.sources.len()).filter(holds).collect();
                     match explained.iter_mut().find(|(known, _)| *known == both) {
                         Some((_, known)) => known.union_with(&rows),
@@ -88,7 +93,8 @@ impl<'a> Steps<'a> {
 
     /// The relations of a single change that speak of an aspect.
     fn about<'s>(&'s self, change: &'s Change, aspect: Aspect) -> impl Iterator<Item = &'s Candidate> {
-        let is_of = |candidate: &Candidate| candidate.changes.iter().any(|joint| joint.single() == Some(change));
+        let is_of =
+            |candidate: &Candidate| candidate.changes.iter().any(|joint| joint.single() == Some(change));
         self.known.iter().filter(move |candidate| is_of(candidate) && speaks_of(candidate, aspect))
     }
 }

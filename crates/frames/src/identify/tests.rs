@@ -57,7 +57,10 @@ fn what_the_rounds_did_not_refute_is_listed_without_the_last_judgement() {
     assert!(texts.iter().any(|text| text.contains("given age' = age + 1 expect out' >= out")), "{texts:?}");
     assert!(record.relations.iter().all(|relation| !relation.confirmed && relation.fresh >= 300));
     let warnings = record.frames.warnings.join("; ");
-    assert!(warnings.contains("relations are not confirmed, since somebody interrupted before"), "{warnings}");
+    assert!(
+        warnings.contains("relations are not confirmed, since somebody interrupted before"),
+        "{warnings}"
+    );
 }
 
 #[test]
@@ -70,7 +73,8 @@ fn a_round_that_is_cut_short_keeps_what_stood_before() {
     let mut work = Work::new(&framed, &options, samples, &until).expect("it runs");
     let singles: Vec<JointChange> = work.singles.iter().cloned().map(JointChange::from).collect();
     let all = work.rounds(&singles, &[], &until).expect("it runs").standing;
-    let texts = |standing: &[Standing]| standing.iter().map(|s| format!("{:?}", s.candidate)).collect::<Vec<_>>();
+    let texts =
+        |standing: &[Standing]| standing.iter().map(|s| format!("{:?}", s.candidate)).collect::<Vec<_>>();
     let before = texts(&all);
     assert!(before.len() > 2, "{before:?}");
     // The new round came to one relation, which stood before as well.

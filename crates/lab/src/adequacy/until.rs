@@ -6,9 +6,7 @@ use std::time::Duration;
 
 use dodona_adequacy::{Associations, Requirements, adequacy};
 use dodona_evidence::AdequacyRecord;
-use dodona_generation::{
-    GenerateOptions, Instrumented, SearchOptions, StatementScope, generate_with,
-};
+use dodona_generation::{GenerateOptions, Instrumented, SearchOptions, StatementScope, generate_with};
 use dodona_sources::Seed;
 use dodona_subject::Column;
 use dodona_workbench::{Interruption, LabError, Until, Workbench, inputs, takes};
@@ -158,8 +156,7 @@ impl Growth<'_> {
             return Ok(());
         }
         let search = SearchOptions { time: Some(PATHS_TIME), ..SearchOptions::default() };
-        let options =
-            GenerateOptions { seed: self.options.seed, search, ..GenerateOptions::default() };
+        let options = GenerateOptions { seed: self.options.seed, search, ..GenerateOptions::default() };
         match generate_with(self.workbench, &self.instrumented, &options, self.interrupted) {
             Ok(generated) => self.paths = self.new_ones(&generated.columns, &state.requirements)?,
             Err(error) => self.warnings.push(format!("there are no inputs along paths: {error}")),

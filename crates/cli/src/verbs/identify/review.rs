@@ -146,7 +146,14 @@ mod tests {
 
     fn relation(name: &str, says: &str) -> IdentifiedRelation {
         let text = format!("relation {name} of f: {says}");
-        IdentifiedRelation { name: name.to_owned(), text, stated: false, samples: 1, fresh: 1 }
+        IdentifiedRelation {
+            name: name.to_owned(),
+            text,
+            stated: false,
+            samples: 1,
+            fresh: 1,
+            confirmed: true,
+        }
     }
 
     #[test]

@@ -154,7 +154,8 @@ impl Circuit {
         let wire = self.fresh();
         for (cases, output) in [(on, wire), (off, !wire)] {
             for case in cases {
-                let mut clause: Vec<Lit> = case.iter().map(|(a, value)| if *value { !*a } else { *a }).collect();
+                let mut clause: Vec<Lit> =
+                    case.iter().map(|(a, value)| if *value { !*a } else { *a }).collect();
                 clause.push(output);
                 self.sat.add_clause_reuse(&mut clause);
             }

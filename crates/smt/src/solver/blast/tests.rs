@@ -72,9 +72,21 @@ fn gates_compute_what_evaluation_does() {
     ];
     for width in [1, 8, 32, 64] {
         let sort = Sort::Bits(width);
-        let ends = [0, 1, 2, 5, sort.mask(), sort.mask() - 1, sort.mask() >> 1, (sort.mask() >> 1) + 1, u128::from(width)];
+        let ends = [
+            0,
+            1,
+            2,
+            5,
+            sort.mask(),
+            sort.mask() - 1,
+            sort.mask() >> 1,
+            (sort.mask() >> 1) + 1,
+            u128::from(width),
+        ];
         for op in operators {
-            for (a, b) in ends.iter().flat_map(|a| ends.iter().map(move |b| (a & sort.mask(), b & sort.mask()))) {
+            for (a, b) in
+                ends.iter().flat_map(|a| ends.iter().map(move |b| (a & sort.mask(), b & sort.mask())))
+            {
                 assert_eq!(computed(op, sort, a, b), Ok(()), "{op:?} of {a} and {b} in {width} bits");
             }
         }
@@ -87,7 +99,9 @@ fn computed(op: Op, sort: Sort, a: u128, b: u128) -> Result<(), String> {
     let (x, y) = (terms.variable("x", sort), terms.variable("y", sort));
     let result = match op {
         Op::Concat => Sort::Bits(2 * sort.width()),
-        Op::Equal | Op::UnsignedLess | Op::UnsignedLessEqual | Op::SignedLess | Op::SignedLessEqual => Sort::Bool,
+        Op::Equal | Op::UnsignedLess | Op::UnsignedLessEqual | Op::SignedLess | Op::SignedLessEqual => {
+            Sort::Bool
+        }
         _ => sort,
     };
     let term = terms.apply(op, result, &[x, y]);
