@@ -216,12 +216,14 @@ fn frames_that_differ_in_two_parameters_are_pairs_with_both_changed() {
     let subject = Subject::new(TWO, TWO_MANIFEST, TWO_FRAMES);
     let framed = subject.open();
     let (told, record) = told(&framed, &options(2_000));
-    // Each of four frames with each other one.
-    assert_eq!(record.pairs, 12, "{told:?}");
+    // Setting the age leads from the young to the old, for members and guests; a member becomes a guest and the other way round, at either age. Both at once lead
+    // from each of the young frames to the other old one. Back to the young no change leads enough samples.
+    assert_eq!(record.pairs, 8, "{told:?}");
     let both = "when age < 60 and not member and ";
-    let found = told.iter().find(|text| text.contains(both) && text.contains("member' = not member"));
+    let changes = ["given age' = ", "member' = not member"];
+    let found = told.iter().find(|text| text.contains(both) && changes.iter().all(|c| text.contains(c)));
     let found = found.unwrap_or_else(|| panic!("{told:?}"));
-    assert!(found.contains("given age' = ") && found.contains("out' == out + 4"), "{found}");
+    assert!(found.contains("out' == out + 4"), "{found}");
     assert!(record.joint_changes > 0);
     for seed in [5, 6] {
         assert_eq!(violated(subject.folder.path(), &record, seed, 20_000), Vec::<String>::new());
@@ -229,10 +231,10 @@ fn frames_that_differ_in_two_parameters_are_pairs_with_both_changed() {
     // What one change after the other says is not said again, but only both together raise the fee of a young guest.
     let single = IdentifyOptions { parameters: 1, ..options(2_000) };
     let (_, alone) = self::told(&framed, &single);
-    assert_eq!((alone.joint_changes, alone.pairs), (0, 8), "{:?}", alone.relations);
+    assert_eq!((alone.joint_changes, alone.pairs), (0, 6), "{:?}", alone.relations);
     assert!(alone.relations.iter().all(|relation| record.relations.iter().any(|r| r.text == relation.text)));
     let distance = IdentifyOptions { distance: Some(1), ..options(2_000) };
-    assert_eq!(self::told(&framed, &distance).1.pairs, 8);
+    assert_eq!(self::told(&framed, &distance).1.pairs, 6);
 }
 
 /// A frame that no random input belongs to, and near whose one known input there is no other.

@@ -370,7 +370,7 @@ fn conditions_that_are_joined_by_or_are_as_few_as_they_can_be() {
         // What both have in common is said once.
         (
             &[&[(level, &[0]), (weight, &[1])], &[(level, &[0]), (after, &[0])]],
-            "when level == 0 and (weight <= 20 or weight + 1 > 40)",
+            "when level == 0 and (weight <= 20 or weight >= 40)",
         ),
         // Ranges of one integer, some of them after the change.
         (&[&[(weight, &[0, 2])], &[(after, &[1])]], "when weight != 20"),

@@ -61,7 +61,7 @@ pub(super) fn joints(
 /// Choices of an input, before and after a change, of the categories that speak of the changed parameter.
 type Lead = (Vec<u16>, Vec<u16>);
 
-/// Which choices a change leads to from which, for enough samples each.
+/// Which choices a change leads to from which, for enough samples of one frame: pairs of frames need as many.
 fn leads(
     framed: &Framed,
     samples: &Samples,
@@ -76,16 +76,16 @@ fn leads(
         .map(|(number, _)| number)
         .collect();
     let of = |frame: &Frame| -> Vec<u16> { spoken.iter().map(|category| frame.0[*category]).collect() };
-    let mut counts: BTreeMap<Lead, usize> = BTreeMap::new();
+    let mut counts: BTreeMap<(Lead, u32), usize> = BTreeMap::new();
     for (source, after) in trial.sources.iter().zip(&trial.frames) {
         let Some(after) = after else { continue };
-        let before = &samples.frames[samples.frame_of[*source as usize] as usize];
-        let lead = (of(before), of(after));
+        let number = samples.frame_of[*source as usize];
+        let lead = (of(&samples.frames[number as usize]), of(after));
         if lead.0 != lead.1 {
-            *counts.entry(lead).or_default() += 1;
+            *counts.entry((lead, number)).or_default() += 1;
         }
     }
-    Ok(counts.into_iter().filter(|(_, rows)| *rows >= LEAST_SAMPLES).map(|(lead, _)| lead).collect())
+    Ok(counts.into_iter().filter(|(_, rows)| *rows >= LEAST_SAMPLES).map(|((lead, _), _)| lead).collect())
 }
 
 /// All ways to take one change each of so many of the parameters.
