@@ -242,7 +242,7 @@ fn several_parameters_change_at_once() {
     assert!(text.starts_with("relation both: for k in {1, 2}: when not member and age + k >= 18"), "{text}");
     assert!(text.ends_with("fee(age + k, not member) >= fee(age, member)"), "{text}");
     let file = parse(&text).expect("what is printed parses");
-    assert!(check(&file, &[function.clone()]).is_ok());
+    assert!(check(&file, std::slice::from_ref(&function)).is_ok());
 }
 
 /// What is true of two changes one after the other needs no line of its own.
