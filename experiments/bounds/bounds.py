@@ -172,8 +172,6 @@ def time_row(tables, name, subject, asked, ran, taken):
 def output(name, scratch):
     """Verbs that write relations do so into the same file."""
     verb = name.split()[0]
-    if verb == "identify":
-        return ["--output", str(Path(scratch) / f"{time.monotonic_ns()}.mr")]
     return ["--output", str(Path(scratch) / "found.mr"), "--overwrite"] if verb in ("discover", "laws", "compose") else []
 
 
