@@ -87,7 +87,7 @@ pub(crate) fn watch(ceiling: Ceiling, verb: &str) -> Result<(), Failure> {
         return Ok(());
     }
     let (Some(ceiling), Some(used)) = (ceiling.bytes(), there::used()) else { return Ok(()) };
-    if used >= ceiling - ceiling / 8 {
+    if used >= asked(ceiling) {
         let (ceiling, used) = (size(ceiling), size(used));
         return Err(Failure::usage(format!(
             "--memory {ceiling} is less than Dodona takes by itself: {used}"
@@ -112,10 +112,14 @@ pub(crate) fn subject(name: &str) {
     }
 }
 
-/// At seven eighths of the ceiling the command is asked to end with a partial result, so that writing it has some memory left; at the
-/// ceiling it is ended.
+/// Where a command is asked to end with a partial result: at seven eighths of the ceiling, so that writing it has some memory left.
+fn asked(ceiling: u64) -> u64 {
+    ceiling - ceiling / 8
+}
+
+/// Watches until the command is to be asked to end, and from then on until it has to be ended: at the ceiling.
 fn look(ceiling: u64) {
-    let asked = ceiling - ceiling / 8;
+    let asked = asked(ceiling);
     loop {
         let used = there::used().unwrap_or(0);
         if used > asked {

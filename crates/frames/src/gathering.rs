@@ -128,6 +128,15 @@ impl<'f> Gathering<'f> {
         self.counts.iter().all(|count| *count >= self.each)
     }
 
+    /// What the inputs of a frame satisfy, in the relation language.
+    pub(crate) fn condition(&self, frame: usize) -> String {
+        let each = self.framed.specification.inputs.iter().zip(&self.frames[frame].0);
+        let parts: Vec<String> = each
+            .map(|(category, choice)| format!("({})", category.choices[usize::from(*choice)].condition))
+            .collect();
+        parts.join(" and ")
+    }
+
     /// The inputs of a frame that are there.
     pub(crate) fn of_frame(&self, frame: usize) -> Vec<Vec<Value>> {
         let rows = (0..self.frame_of.len()).filter(|row| self.frame_of[*row] as usize == frame);

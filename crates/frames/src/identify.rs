@@ -10,6 +10,7 @@ mod pairs;
 mod propose;
 mod stated;
 mod steps;
+mod text;
 
 use std::collections::HashSet;
 

@@ -4,7 +4,6 @@
 use std::time::Duration;
 
 use dodona_generation::{Asking, Possible};
-use dodona_identification::{Category, Frame};
 use dodona_sources::Seed;
 use dodona_workbench::inputs::{columns, drawn, eligible};
 use dodona_workbench::{Interruption, LabError, Until, Worker, pool};
@@ -130,7 +129,7 @@ fn ask(
     let mut asking = Asking::new(&framed.workbench, function, &mut solver, &options.search, until);
     let missing: Vec<usize> = missing.into_iter().filter(|frame| gathering.counts[*frame] == 0).collect();
     for frame in missing {
-        let condition = condition(&framed.specification.inputs, &gathering.frames[frame]);
+        let condition = gathering.condition(frame);
         states[frame] = match asking.about(&condition) {
             Possible::Yes(values) => {
                 gathering.take(&columns(function, [&values[..]]));
@@ -144,12 +143,4 @@ fn ask(
         };
     }
     Ok(states)
-}
-
-/// What the inputs of a frame satisfy.
-pub(crate) fn condition(categories: &[Category], frame: &Frame) -> String {
-    let each = categories.iter().zip(&frame.0);
-    let parts: Vec<String> =
-        each.map(|(c, choice)| format!("({})", c.choices[usize::from(*choice)].condition)).collect();
-    parts.join(" and ")
 }

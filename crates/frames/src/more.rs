@@ -7,7 +7,6 @@ use dodona_workbench::inputs::{columns, eligible_rows};
 use dodona_workbench::{LabError, Until};
 
 use crate::gathering::Gathering;
-use crate::inputs::condition;
 use crate::options::FramesOptions;
 use crate::samples::FrameState;
 
@@ -85,7 +84,7 @@ pub(crate) fn along_paths(
         if !until.goes_on() {
             break;
         }
-        let condition = condition(&framed.specification.inputs, &gathering.frames[frame]);
+        let condition = gathering.condition(frame);
         let seed = Seed(options.seed.0.wrapping_add(frame as u64));
         let how = GenerateOptions {
             count: Some(options.each),

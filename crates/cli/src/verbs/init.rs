@@ -31,8 +31,8 @@ pub(crate) fn run(args: &InitArgs) -> Result<Exit, Failure> {
     if let Some(function) = &args.frames {
         return frames(args, function.as_deref());
     }
-    if let Some(function) = function_of_crate(&args.module) {
-        return Err(function);
+    if let Some(failure) = function_of_crate(&args.module) {
+        return Err(failure);
     }
     let module = build::read_module(&args.module).map_err(open::input_failure)?;
     let stem = args.module.file_stem().unwrap_or_default().to_string_lossy().into_owned();

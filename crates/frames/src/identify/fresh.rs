@@ -9,7 +9,7 @@ use dodona_subject::{Column, Value};
 use dodona_workbench::inputs::{drawn, eligible};
 use dodona_workbench::{LabError, LoadedRelation, SubjectCaller, Until};
 
-use super::named::refutation;
+use super::text::refutation;
 use super::{Standing, unless_stopped};
 use crate::framed::Framed;
 use crate::options::IdentifyOptions;

@@ -1,14 +1,13 @@
 //! The relations that are told: how their judgements ended, under names of their own.
 
-use dodona_evidence::{IdentifiedRelation, RefutedIdentification};
-use dodona_identification::{Candidate, relation_of};
-use dodona_relations::to_primed;
+use dodona_evidence::IdentifiedRelation;
+use dodona_identification::Candidate;
 
 use super::Standing;
 use super::fresh::{FreshVerdict, Judged, LEAST_HELD};
 use super::stated::is_stated;
+use super::text::text;
 use crate::framed::Framed;
-use crate::record::bound;
 use crate::samples::Samples;
 
 /// How the judgement of a relation ended.
@@ -48,37 +47,33 @@ impl Ends {
 
     /// What is missing: because the time was up or somebody interrupted, or too few inputs could judge it.
     pub(super) fn missing(&self, why: &str) -> Vec<String> {
-        let count = |is: fn(&End) -> bool| self.0.iter().filter(|end| is(end)).count();
-        let (stand, open, rare) = (
-            count(|end| matches!(end, End::Stands(_))),
-            count(|end| *end == End::Open),
-            count(|end| *end == End::Rare),
-        );
-        let mut missing: Vec<String> = Vec::new();
-        match stand {
-            0 => {}
-            1 => missing
-                .push(format!("a relation is not confirmed, since {why} before the last inputs judged it")),
-            n => missing.push(format!(
-                "{n} relations are not confirmed, since {why} before the last inputs judged them"
-            )),
-        }
-        match open {
-            0 => {}
-            1 => missing.push(format!("a relation is not listed, since {why} before it was judged")),
-            n => missing.push(format!("{n} relations are not listed, since {why} before they were judged")),
-        }
-        match rare {
-            0 => {}
-            1 => missing.push(
+        let note = |is: fn(&End) -> bool, one: String, several: &str| {
+            let count = self.0.iter().filter(|end| is(end)).count();
+            match count {
+                0 => None,
+                1 => Some(one),
+                n => Some(format!("{n} {several}")),
+            }
+        };
+        let notes = [
+            note(
+                |end| matches!(end, End::Stands(_)),
+                format!("a relation is not confirmed, since {why} before the last inputs judged it"),
+                &format!("relations are not confirmed, since {why} before the last inputs judged them"),
+            ),
+            note(
+                |end| *end == End::Open,
+                format!("a relation is not listed, since {why} before it was judged"),
+                &format!("relations are not listed, since {why} before they were judged"),
+            ),
+            note(
+                |end| *end == End::Rare,
                 "a relation is not listed, since too few inputs satisfy its condition (--fresh makes more)"
                     .to_owned(),
+                "relations are not listed, since too few inputs satisfy their conditions (--fresh makes more)",
             ),
-            n => missing.push(format!(
-                "{n} relations are not listed, since too few inputs satisfy their conditions (--fresh makes more)"
-            )),
-        }
-        missing
+        ];
+        notes.into_iter().flatten().collect()
     }
 }
 
@@ -106,12 +101,6 @@ pub(super) fn named(
     relations
 }
 
-/// A candidate as text, in the notation of primes where it has one: it does not repeat the parameters that stay.
-pub(super) fn text(framed: &Framed, candidate: &Candidate, name: &str) -> String {
-    let relation = relation_of(candidate, name, framed.declared(), &framed.specification);
-    to_primed(&relation, &framed.workbench.manifest.functions).unwrap_or(relation).to_string()
-}
-
 /// `fare_times_scaled`, with a number where several would be called so.
 fn name(framed: &Framed, candidate: &Candidate, taken: &[IdentifiedRelation]) -> String {
     let mut base = candidate.changes[0].word(&framed.declared().parameters);
@@ -125,14 +114,4 @@ fn name(framed: &Framed, candidate: &Candidate, taken: &[IdentifiedRelation]) ->
     let is_free = |name: &String| taken.iter().all(|relation| relation.name != *name);
     let numbered = (2..).map(|number| format!("{base}_{number}"));
     std::iter::once(base.clone()).chain(numbered).find(is_free).unwrap_or(base)
-}
-
-/// A refuted candidate with its input.
-pub(super) fn refutation(
-    framed: &Framed,
-    candidate: &Candidate,
-    input: &[dodona_subject::Value],
-) -> RefutedIdentification {
-    let text = text(framed, candidate, "refuted");
-    RefutedIdentification { text, input: bound(framed, input) }
 }

@@ -64,7 +64,7 @@ impl Waiting<'_> {
             }
             self.found.relations += 1;
             let name = format!("pair_{}", self.found.relations);
-            (self.told)(&super::named::text(self.framed, candidate, &name));
+            (self.told)(&super::text::text(self.framed, candidate, &name));
         }
         Ok(())
     }

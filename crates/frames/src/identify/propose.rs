@@ -159,26 +159,13 @@ impl<'a> View<'a> {
             holds.difference_with(&self.failed);
             holds.difference_with(&no_source);
             holds.difference_with(&no_follow_up);
-            let mut fails = FixedBitSet::with_capacity(rows);
-            fails.extend((0..rows).filter(|row| !holds.contains(*row)));
-            let mut seeds = FixedBitSet::with_capacity(rows);
-            seeds.extend(holds.ones().filter(|row| self.usable.contains(*row)));
             // That outputs differ is worth a line only where nothing else is known of the change.
             // Of a part that says nothing beside the whole.
             let is_alone = covered.is_empty() && aspect.part == Part::Whole && change.single().is_some();
             if expectation == Expectation::Different && !is_alone {
                 continue;
             }
-            for (other, rows) in &covered {
-                if says_less(expectation, *other) {
-                    seeds.difference_with(rows);
-                }
-            }
-            if seeds.count_ones(..) < LEAST_SUPPORT {
-                continue;
-            }
-            let least = LEAST_SUPPORT.max(self.usable.count_ones(..) / LEAST_SHARE);
-            let mut covers = cover(&self.slots, &self.choices, &seeds, &fails, least);
+            let Some(mut covers) = self.covers(expectation, &holds, &covered) else { continue };
             covers.retain(|cover| !evidence.is_bound(expectation, &cover.rows));
             // Where all outputs are equal, that is what there is to say: twice nothing is nothing.
             if expectation != Expectation::Equal {
@@ -190,6 +177,23 @@ impl<'a> View<'a> {
         if aspect.part == Part::Whole {
             *whole = covered;
         }
+    }
+
+    /// The conditions under which an expectation holds, of those rows of which nothing stronger is covered; `None` where these are too few.
+    fn covers(&self, expectation: Expectation, holds: &FixedBitSet, covered: &Covered) -> Option<Vec<Cover>> {
+        let rows = self.trial.sources.len();
+        let mut fails = FixedBitSet::with_capacity(rows);
+        fails.extend((0..rows).filter(|row| !holds.contains(*row)));
+        let mut seeds = FixedBitSet::with_capacity(rows);
+        seeds.extend(holds.ones().filter(|row| self.usable.contains(*row)));
+        for (other, rows) in covered {
+            if says_less(expectation, *other) {
+                seeds.difference_with(rows);
+            }
+        }
+        let least = LEAST_SUPPORT.max(self.usable.count_ones(..) / LEAST_SHARE);
+        (seeds.count_ones(..) >= LEAST_SUPPORT)
+            .then(|| cover(&self.slots, &self.choices, &seeds, &fails, least))
     }
 
     fn add(

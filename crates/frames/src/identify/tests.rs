@@ -35,6 +35,23 @@ fn subject() -> (tempfile::TempDir, Framed) {
     (folder, framed)
 }
 
+fn options() -> IdentifyOptions {
+    IdentifyOptions { fresh: 10_000, most: 100, ..IdentifyOptions::default() }
+}
+
+/// An identification in which the rounds of single changes are over.
+fn after_the_rounds<'a>(
+    framed: &'a Framed,
+    options: &'a IdentifyOptions,
+    until: &'a Until,
+) -> (Work<'a>, Proposals) {
+    let samples = samples(framed, &options.frames, &Interruption::default()).expect("inputs");
+    let mut work = Work::new(framed, options, samples, until).expect("it runs");
+    let singles: Vec<JointChange> = work.singles.iter().cloned().map(JointChange::from).collect();
+    let proposals = work.rounds(&singles, &[], until).expect("it runs");
+    (work, proposals)
+}
+
 fn no_pairs() -> pairs::Pairs {
     pairs::Pairs { pairs: 0, relations: 0, refuted: 0 }
 }
@@ -42,13 +59,9 @@ fn no_pairs() -> pairs::Pairs {
 #[test]
 fn what_the_rounds_did_not_refute_is_listed_without_the_last_judgement() {
     let (_folder, framed) = subject();
-    let options = IdentifyOptions { fresh: 10_000, most: 100, ..IdentifyOptions::default() };
-    let interrupted = Interruption::default();
+    let (options, interrupted) = (options(), Interruption::default());
     let until = Until::interrupted(&interrupted);
-    let samples = samples(&framed, &options.frames, &interrupted).expect("inputs");
-    let mut work = Work::new(&framed, &options, samples, &until).expect("it runs");
-    let singles: Vec<JointChange> = work.singles.iter().cloned().map(JointChange::from).collect();
-    let proposals = work.rounds(&singles, &[], &until).expect("it runs");
+    let (mut work, proposals) = after_the_rounds(&framed, &options, &until);
     interrupted.raise();
     let last = work.last(&proposals).expect("it ends");
     let joints = work.joints().expect("it ends");
@@ -66,13 +79,9 @@ fn what_the_rounds_did_not_refute_is_listed_without_the_last_judgement() {
 #[test]
 fn a_round_that_is_cut_short_keeps_what_stood_before() {
     let (_folder, framed) = subject();
-    let options = IdentifyOptions { fresh: 10_000, most: 100, ..IdentifyOptions::default() };
-    let interrupted = Interruption::default();
-    let until = Until::interrupted(&interrupted);
-    let samples = samples(&framed, &options.frames, &interrupted).expect("inputs");
-    let mut work = Work::new(&framed, &options, samples, &until).expect("it runs");
-    let singles: Vec<JointChange> = work.singles.iter().cloned().map(JointChange::from).collect();
-    let all = work.rounds(&singles, &[], &until).expect("it runs").standing;
+    let (options, until) = (options(), Until::interrupted(&Interruption::default()));
+    let (_, proposals) = after_the_rounds(&framed, &options, &until);
+    let all = proposals.standing;
     let texts =
         |standing: &[Standing]| standing.iter().map(|s| format!("{:?}", s.candidate)).collect::<Vec<_>>();
     let before = texts(&all);
