@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::axioms::Free;
 use super::circuit::{Circuit, Wire};
 use crate::term::{Node, NodeId, Op, Term, Terms, Variable};
 
@@ -14,11 +15,19 @@ pub(super) struct Bits<'t> {
     terms: &'t Terms,
     nodes: FxHashMap<NodeId, Vec<Wire>>,
     variables: FxHashMap<Variable, Vec<Wire>>,
+    /// The results of operators that have no gates.
+    pub(super) results: Vec<Free>,
 }
 
 impl<'t> Bits<'t> {
     pub(super) fn new(terms: &'t Terms) -> Bits<'t> {
-        Bits { circuit: Circuit::new(), terms, nodes: FxHashMap::default(), variables: FxHashMap::default() }
+        Bits {
+            circuit: Circuit::new(),
+            terms,
+            nodes: FxHashMap::default(),
+            variables: FxHashMap::default(),
+            results: Vec::new(),
+        }
     }
 
     /// The wires of a term.
@@ -27,7 +36,7 @@ impl<'t> Bits<'t> {
         // Operands come before what is made of them, so that no recursion is needed.
         for id in terms.nodes_below(&[term]) {
             if !self.nodes.contains_key(&id) {
-                let wires = self.node(terms.node(id));
+                let wires = self.node(id, terms.node(id));
                 debug_assert_eq!(wires.len(), usize::from(terms.node(id).sort.width()));
                 self.nodes.insert(id, wires);
             }
@@ -52,11 +61,11 @@ impl<'t> Bits<'t> {
     }
 
     /// Wires that may have any values.
-    fn any(&mut self, width: usize) -> Vec<Wire> {
+    pub(super) fn any(&mut self, width: usize) -> Vec<Wire> {
         (0..width).map(|_| self.circuit.fresh()).collect()
     }
 
-    fn node(&mut self, node: &Node) -> Vec<Wire> {
+    fn node(&mut self, id: NodeId, node: &Node) -> Vec<Wire> {
         let width = usize::from(node.sort.width());
         if let Op::Variable(variable) = node.op {
             let wires = self.any(width);
@@ -74,7 +83,7 @@ impl<'t> Bits<'t> {
             [condition, a, b] if node.op == Op::Ite => Some(self.choose(condition[0], a, b)),
             _ => None,
         };
-        known.unwrap_or_else(|| self.any(width))
+        known.unwrap_or_else(|| self.free(id, node, operands))
     }
 
     fn one(&mut self, op: Op, a: &[Wire], width: usize) -> Option<Vec<Wire>> {
@@ -89,6 +98,7 @@ impl<'t> Bits<'t> {
             Op::FromBits | Op::ToBits => a.to_vec(),
             Op::FloatAbs => with_sign(a, no),
             Op::FloatNegate => with_sign(a, !a[last]),
+            Op::FloatCanonical => self.canonical(a),
             _ => return None,
         })
     }
@@ -119,15 +129,15 @@ impl<'t> Bits<'t> {
             }
             Op::ShiftRight => self.shifted(a, b, self.circuit.constant(false)),
             Op::ShiftRightSigned => self.shifted(a, b, a[a.len() - 1]),
-            _ => return None,
+            _ => return self.float(op, a, b),
         })
     }
 
-    fn choose(&mut self, condition: Wire, a: &[Wire], b: &[Wire]) -> Vec<Wire> {
+    pub(super) fn choose(&mut self, condition: Wire, a: &[Wire], b: &[Wire]) -> Vec<Wire> {
         a.iter().zip(b).map(|(a, b)| self.circuit.choose(condition, *a, *b)).collect()
     }
 
-    fn equal(&mut self, a: &[Wire], b: &[Wire]) -> Wire {
+    pub(super) fn equal(&mut self, a: &[Wire], b: &[Wire]) -> Wire {
         let mut all = self.circuit.constant(true);
         for (a, b) in a.iter().zip(b) {
             let differ = self.circuit.xor(*a, *b);
@@ -137,7 +147,7 @@ impl<'t> Bits<'t> {
     }
 
     /// The sum of two numbers and a carry, without what does not fit.
-    fn sum(&mut self, a: &[Wire], b: &[Wire], carry: bool) -> Vec<Wire> {
+    pub(super) fn sum(&mut self, a: &[Wire], b: &[Wire], carry: bool) -> Vec<Wire> {
         let mut carry = self.circuit.constant(carry);
         let mut sum = Vec::with_capacity(a.len());
         for (a, b) in a.iter().zip(b) {
@@ -149,7 +159,7 @@ impl<'t> Bits<'t> {
     }
 
     /// Whether one number is less than another, both without a sign: the highest bit in which they differ decides.
-    fn less(&mut self, a: &[Wire], b: &[Wire]) -> Wire {
+    pub(super) fn less(&mut self, a: &[Wire], b: &[Wire]) -> Wire {
         let mut less = self.circuit.constant(false);
         for (a, b) in a.iter().zip(b) {
             let differ = self.circuit.xor(*a, *b);
@@ -200,7 +210,7 @@ fn signed(a: &[Wire]) -> Vec<Wire> {
     with_sign(a, !a[a.len() - 1])
 }
 
-fn with_sign(a: &[Wire], sign: Wire) -> Vec<Wire> {
+pub(super) fn with_sign(a: &[Wire], sign: Wire) -> Vec<Wire> {
     let mut wires = a.to_vec();
     wires[a.len() - 1] = sign;
     wires

@@ -62,9 +62,13 @@ impl Circuit {
         Lit::new(self.sat.new_var_default(), true)
     }
 
-    /// The value of a wire, if it is constant.
-    fn known(&self, wire: Wire) -> Option<bool> {
-        (wire.var() == self.truth.var()).then(|| wire == self.truth)
+    /// The value of a wire, if it is constant or follows from what has been required so far.
+    pub(super) fn known(&self, wire: Wire) -> Option<bool> {
+        match self.sat.value_lvl_0(wire) {
+            value if value == lbool::TRUE => Some(true),
+            value if value == lbool::FALSE => Some(false),
+            _ => None,
+        }
     }
 
     pub(super) fn and(&mut self, a: Wire, b: Wire) -> Wire {
@@ -167,6 +171,17 @@ impl Circuit {
     /// Requires that a wire holds.
     pub(super) fn require(&mut self, wire: Wire) {
         self.sat.add_clause_reuse(&mut vec![wire]);
+    }
+
+    /// Requires that one of these wires holds.
+    pub(super) fn require_any(&mut self, wires: &[Wire]) {
+        self.sat.add_clause_reuse(&mut wires.to_vec());
+    }
+
+    /// Requires that two wires have the same value.
+    pub(super) fn require_equal(&mut self, a: Wire, b: Wire) {
+        self.require_any(&[a, !b]);
+        self.require_any(&[!a, b]);
     }
 
     /// Looks for values of the wires, in at most so many steps.

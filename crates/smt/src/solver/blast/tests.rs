@@ -124,27 +124,169 @@ fn computed(op: Op, sort: Sort, a: u128, b: u128) -> Result<(), String> {
 }
 
 #[test]
-fn products_with_constants_of_few_ones_are_sums() {
+fn products_with_constants_are_decided() {
     let mut terms = Terms::new();
     let sort = Sort::Bits(32);
     let x = terms.variable("x", sort);
-    for (factor, expected) in [
-        (3, Some(Answer::Unsatisfiable)),
-        (10, Some(Answer::Unsatisfiable)),
-        (0x8000_0001, Some(Answer::Unsatisfiable)),
-        (0x2222_2222, None),
-    ] {
+    for factor in [3, 10, 0x8000_0001, 0x2222_2222] {
         let product = terms.binary(Op::Mul, x, Term::Constant(sort, factor));
         let seven = terms.equal(x, Term::bits(32, 7));
         let right = terms.equal(product, Term::bits(32, 7 * factor));
         let wrong = terms.not(right);
-        assert_eq!(decide(&terms, &[seven, wrong], STEPS), expected, "{factor}");
+        assert_eq!(decide(&terms, &[seven, wrong], STEPS), Some(Answer::Unsatisfiable), "{factor}");
     }
 }
 
-/// What an operator without gates gives is the same value wherever it stands, and nothing else is known of it.
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12_000))]
+
+    /// Two results of an operator, for operands that are likely to be equal, opposite, or at the ends of their widths: that each has its value is
+    /// never refuted.
+    #[test]
+    fn what_is_required_of_results_without_gates_is_true(
+        operator in prop::sample::select(operators()),
+        draws in prop::array::uniform4(any::<prop::sample::Index>()),
+        related in prop::array::uniform2(prop::option::of(any::<bool>())),
+        is_crossed in any::<bool>(),
+    ) {
+        let (op, result, operands) = operator;
+        let drawn = |places: [usize; 2]| -> Vec<(Sort, u128)> {
+            operands.iter().zip(places).map(|(sort, place)| (*sort, *draws[place].get(&special(*sort)))).collect()
+        };
+        let first = drawn([0, 1]);
+        let mut second = drawn([2, 3]);
+        for (place, is_opposite) in related.into_iter().enumerate().take(second.len()) {
+            match is_opposite {
+                Some(true) => second[place].1 = opposite(first[place]),
+                Some(false) => second[place].1 = first[place].1,
+                None => {}
+            }
+        }
+        if is_crossed {
+            second.reverse();
+        }
+        let mut terms = Terms::new();
+        let mut constraints = Vec::new();
+        for given in [first, second] {
+            let inputs: Vec<Term> =
+                given.iter().map(|(sort, value)| variable_of(&mut terms, *sort, *value, &mut constraints)).collect();
+            let term = terms.apply(op, result, &inputs);
+            let (bits, term) = in_bits(&mut terms, term);
+            let value = crate::term::evaluate_op(op, result, &given);
+            constraints.push(terms.equal(term, Term::Constant(bits, value)));
+        }
+        prop_assert_ne!(decide(&terms, &constraints, STEPS), Some(Answer::Unsatisfiable));
+    }
+}
+
+/// Operators of floats, and operators of whole numbers without gates: each with the sort of its result and those of its operands.
+fn operators() -> Vec<(Op, Sort, Vec<Sort>)> {
+    use Op::*;
+    let mut all = Vec::new();
+    for (sort, other) in [(Sort::F32, Sort::F64), (Sort::F64, Sort::F32)] {
+        all.extend(
+            [FloatAdd, FloatSub, FloatMul, FloatDivide, FloatMin, FloatMax, FloatCopySign]
+                .map(|op| (op, sort, vec![sort; 2])),
+        );
+        all.extend([FloatLess, FloatLessEqual, FloatEqual].map(|op| (op, Sort::Bool, vec![sort; 2])));
+        all.extend(
+            [
+                FloatSqrt,
+                FloatCeil,
+                FloatFloor,
+                FloatTrunc,
+                FloatNearest,
+                FloatCanonical,
+                FloatAbs,
+                FloatNegate,
+            ]
+            .map(|op| (op, sort, vec![sort])),
+        );
+        all.push((FloatConvert, other, vec![sort]));
+        for bits in [32, 64].map(Sort::Bits) {
+            all.extend([ToSigned, ToUnsigned].map(|op| (op, bits, vec![sort])));
+            all.extend([FromSigned, FromUnsigned].map(|op| (op, sort, vec![bits])));
+        }
+    }
+    for sort in [8, 32, 64].map(Sort::Bits) {
+        let two = [Mul, SignedDivide, SignedRemainder, UnsignedDivide, UnsignedRemainder];
+        all.extend(two.map(|op| (op, sort, vec![sort; 2])));
+        all.extend([CountLeadingZeros, CountTrailingZeros, CountOnes].map(|op| (op, sort, vec![sort])));
+    }
+    all
+}
+
+/// Values of a sort and the same with the other sign.
+fn special(sort: Sort) -> Vec<u128> {
+    match sort {
+        Sort::F32 | Sort::F64 => special_floats(sort),
+        _ => special_numbers(sort),
+    }
+}
+
+/// A value with the other sign.
+fn opposite((sort, value): (Sort, u128)) -> u128 {
+    if sort.is_float() { value ^ 1 << (sort.width() - 1) } else { value.wrapping_neg() & sort.mask() }
+}
+
+/// A new variable that has this value.
+fn variable_of(terms: &mut Terms, sort: Sort, value: u128, constraints: &mut Vec<Term>) -> Term {
+    let bits = Sort::Bits(sort.width());
+    let variable = terms.variable(&format!("v{}", terms.variables().len()), bits);
+    constraints.push(terms.equal(variable, Term::Constant(bits, value)));
+    if sort.is_float() { terms.apply(Op::FromBits, sort, &[variable]) } else { variable }
+}
+
+/// A term, as bits if it is a float.
+fn in_bits(terms: &mut Terms, term: Term) -> (Sort, Term) {
+    match term.sort() {
+        sort if sort.is_float() => {
+            let bits = Sort::Bits(sort.width());
+            (bits, terms.apply(Op::ToBits, bits, &[term]))
+        }
+        sort => (sort, term),
+    }
+}
+
+fn special_numbers(sort: Sort) -> Vec<u128> {
+    let half = (sort.mask() >> 1) + 1;
+    [0, 1, 2, 3, 7, half, half - 1, half + 1]
+        .iter()
+        .flat_map(|value: &u128| [*value, value.wrapping_neg()])
+        .map(|v| v & sort.mask())
+        .collect()
+}
+
+fn special_floats(sort: Sort) -> Vec<u128> {
+    let values = [
+        0.0,
+        1.0,
+        1.5,
+        0.1,
+        2.0,
+        3.0e38,
+        f64::INFINITY,
+        f64::from(f32::from_bits(1)),
+        f64::MIN_POSITIVE,
+        f64::from_bits(1),
+    ];
+    let both_signs = values.iter().flat_map(|value: &f64| [*value, -*value]);
+    let mut bits: Vec<u128> = both_signs
+        .map(|value| if sort == Sort::F32 { (value as f32).to_bits().into() } else { value.to_bits().into() })
+        .collect();
+    let nans = if sort == Sort::F32 {
+        [0x7fc0_0000, 0xffc0_0000, 0x7f80_0001]
+    } else {
+        [0x7ff8_0000_0000_0000, 0xfff8_0000_0000_0000, 0x7ff0_0000_0000_0001]
+    };
+    bits.extend(nans);
+    bits
+}
+
+/// Equal operands give equal results, and a remainder has the dividend's sign; that it is less than the divisor is not known. A value that satisfies the
+/// constraints is found by correcting results.
 #[test]
-fn operators_without_gates_have_any_value_but_one() {
+fn results_without_gates_are_corrected() {
     let mut terms = Terms::new();
     let sort = Sort::Bits(32);
     let (x, y) = (terms.variable("x", sort), terms.variable("y", sort));
@@ -153,8 +295,49 @@ fn operators_without_gates_have_any_value_but_one() {
     let is_greater = terms.apply(Op::SignedLess, Sort::Bool, &[x, rest]);
     assert_eq!(decide(&terms, &[is_less, is_greater], STEPS), Some(Answer::Unsatisfiable));
     let three = terms.equal(y, Term::bits(32, 3));
-    let is_five = terms.equal(rest, Term::bits(32, 5));
-    assert!(!matches!(decide(&terms, &[three, is_five], STEPS), Some(Answer::Satisfiable(_))));
+    let [is_five, is_zero] = [5, 0].map(|value| terms.equal(rest, Term::bits(32, value)));
+    assert_eq!(decide(&terms, &[three, is_five], STEPS), None);
+    assert!(matches!(decide(&terms, &[three, is_zero], STEPS), Some(Answer::Satisfiable(_))));
+}
+
+/// What mutants of products, remainders and sums of floats differ in is decided.
+#[test]
+fn signs_and_orders_are_known_of_results_without_gates() {
+    let mut terms = Terms::new();
+    let sort = Sort::Bits(32);
+    let [x, y] = ["x", "y"].map(|name| terms.variable(name, sort));
+    let zero = Term::bits(32, 0);
+    let minus_x = terms.binary(Op::Sub, zero, x);
+    let (left, product) = (terms.binary(Op::Mul, minus_x, y), terms.binary(Op::Mul, x, y));
+    let right = terms.binary(Op::Sub, zero, product);
+    assert_same(&mut terms, &[], left, right);
+
+    let positive = terms.apply(Op::SignedLess, Sort::Bool, &[zero, x]);
+    let (of_minus, rest) =
+        (terms.binary(Op::SignedRemainder, minus_x, y), terms.binary(Op::SignedRemainder, x, y));
+    let right = terms.binary(Op::Sub, zero, rest);
+    assert_same(&mut terms, &[positive], of_minus, right);
+
+    let bits = Sort::Bits(64);
+    let [a, b, c] = ["a", "b", "c"].map(|name| {
+        let bits = terms.variable(name, bits);
+        terms.apply(Op::FromBits, Sort::F64, &[bits])
+    });
+    let is_less = terms.apply(Op::FloatLess, Sort::Bool, &[b, a]);
+    let difference = terms.binary(Op::FloatSub, a, b);
+    let absolute = terms.apply(Op::FloatAbs, Sort::F64, &[difference]);
+    let [left, right] = [difference, absolute].map(|factor| {
+        let product = terms.binary(Op::FloatMul, factor, c);
+        terms.apply(Op::ToBits, bits, &[product])
+    });
+    assert_same(&mut terms, &[is_less], left, right);
+}
+
+fn assert_same(terms: &mut Terms, facts: &[Term], left: Term, right: Term) {
+    let same = terms.equal(left, right);
+    let differ = terms.not(same);
+    let constraints: Vec<Term> = facts.iter().copied().chain([differ]).collect();
+    assert_eq!(decide(terms, &constraints, STEPS), Some(Answer::Unsatisfiable), "{}", terms.render(differ));
 }
 
 /// Asked what it was given.
