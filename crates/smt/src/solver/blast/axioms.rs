@@ -12,9 +12,9 @@ use crate::term::{Evaluator, Node, NodeId, Op, Sort, Term};
 /// The most earlier results of an operator that a result is related to. Each takes about as long as a sum.
 const MOST_RELATED: usize = 16;
 
-/// A result that may have any bits.
+/// A result of which rules are known.
 #[derive(Clone, Debug)]
-pub(super) struct Free {
+pub(super) struct Related {
     node: NodeId,
     op: Op,
     sort: Sort,
@@ -36,20 +36,28 @@ impl Pairing {
 }
 
 impl Bits<'_> {
-    /// The result of an operator that has no gates: that of an earlier one, if its operands are known to be the same, or else wires that may have any
-    /// values, with what is known of them.
-    pub(super) fn free(&mut self, id: NodeId, node: &Node, operands: Vec<Vec<Wire>>) -> Vec<Wire> {
+    /// The result of an operator: that of an earlier one, if its operands are known to be the same, or else its gates or wires that may have any values,
+    /// with what is known of them.
+    pub(super) fn related(
+        &mut self,
+        id: NodeId,
+        node: &Node,
+        operands: Vec<Vec<Wire>>,
+        gates: Option<Vec<Wire>>,
+    ) -> Vec<Wire> {
         // A difference of floats is the sum with the negated one: with canonical NaN they have the same bits.
         let (op, operands) = match (node.op, operands.as_slice()) {
             (Op::FloatSub, [a, b]) => (Op::FloatAdd, vec![a.clone(), negated(b)]),
             _ => (node.op, operands),
         };
         let width = usize::from(node.sort.width());
-        let new = Free { node: id, op, sort: node.sort, operands, result: self.any(width) };
-        let is_like = |other: &&Free| {
+        let result = gates.unwrap_or_else(|| self.any(width));
+        let new = Related { node: id, op, sort: node.sort, operands, result };
+        let is_like = |other: &&Related| {
             (new.op, new.sort, new.operands[0].len()) == (other.op, other.sort, other.operands[0].len())
         };
-        let like: Vec<Free> = self.results.iter().rev().filter(is_like).take(MOST_RELATED).cloned().collect();
+        let like: Vec<Related> =
+            self.results.iter().rev().filter(is_like).take(MOST_RELATED).cloned().collect();
         for earlier in &like {
             let pairing = self.pairing(&new, earlier, |bits, a, b| bits.equal(a, b));
             if pairing.cases().any(|case| self.circuit.known(case) == Some(true)) {
@@ -88,7 +96,7 @@ impl Bits<'_> {
     }
 
     /// What is known of one result.
-    fn alone(&mut self, Free { op, sort, operands, result, .. }: &Free) {
+    fn alone(&mut self, Related { op, sort, operands, result, .. }: &Related) {
         if sort.is_float() {
             let (is_nan, nan) = (self.is_nan(result), self.canonical_nan(result.len()));
             self.require_equal(is_nan, result, &nan);
@@ -174,7 +182,7 @@ impl Bits<'_> {
     }
 
     /// What is known of two results of the same operator whose operands have other signs.
-    fn opposites(&mut self, a: &Free, b: &Free) {
+    fn opposites(&mut self, a: &Related, b: &Related) {
         match a.op {
             // The magnitude of a product depends on those of the factors alone, and so does that of a quotient. NaN is canonical and has one magnitude.
             Op::FloatMul | Op::FloatDivide => {
@@ -197,7 +205,7 @@ impl Bits<'_> {
     }
 
     /// A product changes its sign with one factor.
-    fn negated_factors(&mut self, a: &Free, b: &Free) {
+    fn negated_factors(&mut self, a: &Related, b: &Related) {
         let [a0, a1] = [&a.operands[0], &a.operands[1]];
         for [b0, b1] in [[0, 1], [1, 0]].map(|order| order.map(|place| &b.operands[place])) {
             let (equal_0, equal_1) = (self.equal(a0, b0), self.equal(a1, b1));
@@ -217,7 +225,7 @@ impl Bits<'_> {
 
     /// A quotient changes its sign with each operand, a remainder with the dividend. The least number is equal to itself negated, and a quotient by 0 has
     /// no such rule.
-    fn negated_quotients(&mut self, a: &Free, b: &Free) {
+    fn negated_quotients(&mut self, a: &Related, b: &Related) {
         let is_quotient = a.op == Op::SignedDivide;
         let ([a0, a1], [b0, b1]) = ([&a.operands[0], &a.operands[1]], [&b.operands[0], &b.operands[1]]);
         let (equal_0, equal_1) = (self.equal(a0, b0), self.equal(a1, b1));
@@ -239,7 +247,12 @@ impl Bits<'_> {
     }
 
     /// How the operands of two results are related.
-    fn pairing(&mut self, a: &Free, b: &Free, relation: fn(&mut Self, &[Wire], &[Wire]) -> Wire) -> Pairing {
+    fn pairing(
+        &mut self,
+        a: &Related,
+        b: &Related,
+        relation: fn(&mut Self, &[Wire], &[Wire]) -> Wire,
+    ) -> Pairing {
         let mut both = |order: &[usize]| {
             let places = a.operands.iter().zip(order);
             let each: Vec<Wire> =
@@ -266,9 +279,8 @@ impl Bits<'_> {
 
     /// Requires that wires have the same values if a condition holds.
     fn require_equal(&mut self, condition: Wire, a: &[Wire], b: &[Wire]) {
-        for (a, b) in a.iter().zip(b) {
-            self.circuit.require_any(&[!condition, !*a, *b]);
-            self.circuit.require_any(&[!condition, *a, !*b]);
-        }
+        // One wire says that all are equal, and it is the same wire wherever these are compared: no bit has to be tried.
+        let equal = self.equal(a, b);
+        self.circuit.require_any(&[!condition, equal]);
     }
 }

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::axioms::Free;
+use super::axioms::Related;
 use super::circuit::{Circuit, Wire};
 use crate::term::{Node, NodeId, Op, Term, Terms, Variable};
 
@@ -15,8 +15,8 @@ pub(super) struct Bits<'t> {
     terms: &'t Terms,
     nodes: FxHashMap<NodeId, Vec<Wire>>,
     variables: FxHashMap<Variable, Vec<Wire>>,
-    /// The results of operators that have no gates.
-    pub(super) results: Vec<Free>,
+    /// The results of operators that rules relate to each other.
+    pub(super) results: Vec<Related>,
 }
 
 impl<'t> Bits<'t> {
@@ -75,15 +75,16 @@ impl<'t> Bits<'t> {
         let operands: Vec<Vec<Wire>> = node.operands.iter().map(|operand| self.made(*operand)).collect();
         let known = match operands.as_slice() {
             [a] => self.one(node.op, a, width),
-            // A constant factor stands second.
+            // A constant factor stands second. Of a sum of several multiples it is hard to see what is known of products.
             [a, _] if node.op == Op::Mul => {
-                node.operands[1].constant().and_then(|factor| self.multiple(a, factor))
+                let sum = node.operands[1].constant().and_then(|factor| self.multiple(a, factor));
+                return self.related(id, node, operands, sum);
             }
             [a, b] => self.two(node.op, a, b),
             [condition, a, b] if node.op == Op::Ite => Some(self.choose(condition[0], a, b)),
             _ => None,
         };
-        known.unwrap_or_else(|| self.free(id, node, operands))
+        known.unwrap_or_else(|| self.related(id, node, operands, None))
     }
 
     fn one(&mut self, op: Op, a: &[Wire], width: usize) -> Option<Vec<Wire>> {
