@@ -30,8 +30,8 @@ impl<'t> Bits<'t> {
         }
     }
 
-    /// The wires of a term.
-    pub(super) fn of(&mut self, term: Term) -> Vec<Wire> {
+    /// The wires of a term; `None` if the circuit would have more wires than this.
+    pub(super) fn of(&mut self, term: Term, most: usize) -> Option<Vec<Wire>> {
         let terms = self.terms;
         // Operands come before what is made of them, so that no recursion is needed.
         for id in terms.nodes_below(&[term]) {
@@ -39,9 +39,12 @@ impl<'t> Bits<'t> {
                 let wires = self.node(id, terms.node(id));
                 debug_assert_eq!(wires.len(), usize::from(terms.node(id).sort.width()));
                 self.nodes.insert(id, wires);
+                if self.circuit.wires() > most {
+                    return None;
+                }
             }
         }
-        self.made(term)
+        Some(self.made(term))
     }
 
     /// The value of a variable in what the SAT solver found.

@@ -57,6 +57,11 @@ impl Circuit {
         if value { self.truth } else { !self.truth }
     }
 
+    /// How many wires there are.
+    pub(super) fn wires(&self) -> usize {
+        self.sat.num_vars() as usize
+    }
+
     /// A wire that may have either value.
     pub(super) fn fresh(&mut self) -> Wire {
         Lit::new(self.sat.new_var_default(), true)

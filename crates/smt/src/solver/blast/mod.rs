@@ -26,6 +26,8 @@ const ROUNDS: usize = 8;
 pub struct BlastLimits {
     /// Nodes of the constraints. A question of more goes to the next solver at once; with 0 all do.
     pub nodes: usize,
+    /// Wires of the circuit. A question that needs more goes to the next solver.
+    pub wires: usize,
     /// Decisions and conflicts of the SAT solver, after which the next solver is asked. Counted, so that the same question ends at the same place
     /// everywhere.
     pub steps: u64,
@@ -33,14 +35,15 @@ pub struct BlastLimits {
 
 impl BlastLimits {
     /// All questions go to the next solver.
-    pub const OFF: BlastLimits = BlastLimits { nodes: 0, steps: 0 };
+    pub const OFF: BlastLimits = BlastLimits { nodes: 0, wires: 0, steps: 0 };
 }
 
 impl Default for BlastLimits {
     /// A step takes about a third of a microsecond: that `x < y`, `y < z` and `z < x` cannot hold together takes 2,000 steps for 32 bits and 8,000 for
-    /// 64. What is not decided in so many costs 10 ms more than without; a solver behind a pipe takes 3 to 10 ms even for what is easy.
+    /// 64. What is not decided in so many costs 10 ms more than without; a solver behind a pipe takes 3 to 10 ms even for what is easy. A wire takes about a
+    /// microsecond to make, and ten sums of floats with what is known of them and of all their pairs take 60,000.
     fn default() -> BlastLimits {
-        BlastLimits { nodes: 1_000, steps: 30_000 }
+        BlastLimits { nodes: 1_000, wires: 60_000, steps: 30_000 }
     }
 }
 
@@ -87,7 +90,7 @@ impl<S: Solver> Solver for Blasting<S> {
     fn check(&mut self, terms: &Terms, constraints: &[Term]) -> Answer {
         if self.limits.nodes > 0 && terms.nodes_below(constraints).len() <= self.limits.nodes {
             self.statistics.questions += 1;
-            if let Some(answer) = decide(terms, constraints, self.limits.steps) {
+            if let Some(answer) = decide(terms, constraints, self.limits) {
                 self.statistics.decided += 1;
                 return answer;
             }
@@ -96,15 +99,15 @@ impl<S: Solver> Solver for Blasting<S> {
     }
 }
 
-/// Whether the constraints can hold together; `None` where the steps do not suffice, or where it depends on an operator that is left out.
-fn decide(terms: &Terms, constraints: &[Term], steps: u64) -> Option<Answer> {
+/// Whether the constraints can hold together; `None` where the limits do not suffice, or where it depends on an operator that is left out.
+fn decide(terms: &Terms, constraints: &[Term], limits: BlastLimits) -> Option<Answer> {
     let mut bits = Bits::new(terms);
     for constraint in constraints {
-        let wire = bits.of(*constraint)[0];
+        let wire = bits.of(*constraint, limits.wires)?[0];
         bits.circuit.require(wire);
     }
     for _ in 0..ROUNDS {
-        match bits.circuit.solve(steps) {
+        match bits.circuit.solve(limits.steps) {
             Outcome::Impossible => return Some(Answer::Unsatisfiable),
             Outcome::OutOfSteps => return None,
             Outcome::Possible => {}

@@ -9,7 +9,7 @@ use crate::solver::{Answer, Solver, Unknown};
 use crate::term::random::{assignment, tape, value, variables};
 use crate::term::{Op, Sort, Term, Terms};
 
-const STEPS: u64 = 10_000;
+const LIMITS: BlastLimits = BlastLimits { nodes: 1_000, wires: 60_000, steps: 10_000 };
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
@@ -21,7 +21,7 @@ proptest! {
         for question in &problem.questions {
             let question: Vec<Term> = question.iter().map(|i| constraints[i % constraints.len()]).collect();
             let expected = BruteForce::default().check(&terms, &question);
-            match decide(&terms, &question, STEPS) {
+            match decide(&terms, &question, LIMITS) {
                 Some(Answer::Unsatisfiable) => prop_assert_eq!(&expected, &Answer::Unsatisfiable),
                 Some(Answer::Satisfiable(model)) => {
                     prop_assert!(question.iter().all(|constraint| terms.evaluate(*constraint, &model) == 1));
@@ -47,7 +47,7 @@ proptest! {
             constraints.push(terms.equal(*input, value));
         }
         constraints.retain(|constraint| !constraint.is(true));
-        prop_assert!(decide(&terms, &constraints, STEPS) != Some(Answer::Unsatisfiable));
+        prop_assert!(decide(&terms, &constraints, LIMITS) != Some(Answer::Unsatisfiable));
     }
 }
 
@@ -110,7 +110,7 @@ fn computed(op: Op, sort: Sort, a: u128, b: u128) -> Result<(), String> {
     let right = terms.equal(term, value);
     let wrong = terms.not(right);
     for (last, expected) in [(right, true), (wrong, false)] {
-        let answer = decide(&terms, &[given[0], given[1], last], STEPS);
+        let answer = decide(&terms, &[given[0], given[1], last], LIMITS);
         let is_right = match answer {
             Some(Answer::Satisfiable(_)) => expected,
             Some(Answer::Unsatisfiable) => !expected,
@@ -133,7 +133,7 @@ fn products_with_constants_are_decided() {
         let seven = terms.equal(x, Term::bits(32, 7));
         let right = terms.equal(product, Term::bits(32, 7 * factor));
         let wrong = terms.not(right);
-        assert_eq!(decide(&terms, &[seven, wrong], STEPS), Some(Answer::Unsatisfiable), "{factor}");
+        assert_eq!(decide(&terms, &[seven, wrong], LIMITS), Some(Answer::Unsatisfiable), "{factor}");
     }
 }
 
@@ -175,7 +175,7 @@ proptest! {
             let value = crate::term::evaluate_op(op, result, &given);
             constraints.push(terms.equal(term, Term::Constant(bits, value)));
         }
-        prop_assert_ne!(decide(&terms, &constraints, STEPS), Some(Answer::Unsatisfiable));
+        prop_assert_ne!(decide(&terms, &constraints, LIMITS), Some(Answer::Unsatisfiable));
     }
 }
 
@@ -293,11 +293,11 @@ fn results_without_gates_are_corrected() {
     let rest = terms.binary(Op::SignedRemainder, x, y);
     let is_less = terms.apply(Op::SignedLess, Sort::Bool, &[rest, x]);
     let is_greater = terms.apply(Op::SignedLess, Sort::Bool, &[x, rest]);
-    assert_eq!(decide(&terms, &[is_less, is_greater], STEPS), Some(Answer::Unsatisfiable));
+    assert_eq!(decide(&terms, &[is_less, is_greater], LIMITS), Some(Answer::Unsatisfiable));
     let three = terms.equal(y, Term::bits(32, 3));
     let [is_five, is_zero] = [5, 0].map(|value| terms.equal(rest, Term::bits(32, value)));
-    assert_eq!(decide(&terms, &[three, is_five], STEPS), None);
-    assert!(matches!(decide(&terms, &[three, is_zero], STEPS), Some(Answer::Satisfiable(_))));
+    assert_eq!(decide(&terms, &[three, is_five], LIMITS), None);
+    assert!(matches!(decide(&terms, &[three, is_zero], LIMITS), Some(Answer::Satisfiable(_))));
 }
 
 /// What mutants of products, remainders and sums of floats differ in is decided.
@@ -337,7 +337,7 @@ fn assert_same(terms: &mut Terms, facts: &[Term], left: Term, right: Term) {
     let same = terms.equal(left, right);
     let differ = terms.not(same);
     let constraints: Vec<Term> = facts.iter().copied().chain([differ]).collect();
-    assert_eq!(decide(terms, &constraints, STEPS), Some(Answer::Unsatisfiable), "{}", terms.render(differ));
+    assert_eq!(decide(terms, &constraints, LIMITS), Some(Answer::Unsatisfiable), "{}", terms.render(differ));
 }
 
 /// Asked what it was given.
@@ -362,11 +362,13 @@ fn what_is_not_decided_is_asked_of_the_next_solver() {
     let mut blasting = Blasting::new(Asked::default(), BlastLimits::default());
     assert_eq!(blasting.check(&terms, &circle), Answer::Unsatisfiable);
     assert_eq!((blasting.statistics().questions, blasting.statistics().decided), (1, 1));
-    blasting.limit(BlastLimits { nodes: 1_000, steps: 1 });
+    blasting.limit(BlastLimits { steps: 1, ..BlastLimits::default() });
     assert_eq!(blasting.check(&terms, &circle), Answer::Unknown(Unknown::Budget));
-    blasting.limit(BlastLimits { nodes: 3, steps: 1_000 });
+    blasting.limit(BlastLimits { nodes: 3, ..BlastLimits::default() });
+    blasting.check(&terms, &circle);
+    blasting.limit(BlastLimits { wires: 100, ..BlastLimits::default() });
     blasting.check(&terms, &circle);
     blasting.limit(BlastLimits::OFF);
     blasting.check(&terms, &circle);
-    assert_eq!((blasting.statistics().questions, blasting.inner_mut().0), (2, 3));
+    assert_eq!((blasting.statistics().questions, blasting.inner_mut().0), (3, 4));
 }
