@@ -230,6 +230,14 @@ pub(crate) fn negation(e: Expression) -> Expression {
     }
 }
 
+/// The conditions that `and` joins.
+pub(crate) fn conjuncts(e: &Expression) -> Vec<&Expression> {
+    match &e.node {
+        Node::Binary(BinaryOperator::And, a, b) => [conjuncts(a), conjuncts(b)].concat(),
+        _ => vec![e],
+    }
+}
+
 /// Expressions joined by an operator; `None` where there are none.
 pub(crate) fn joined(op: BinaryOperator, parts: Vec<Expression>) -> Option<Expression> {
     parts.into_iter().reduce(|a, b| Expression::new(Node::Binary(op, Box::new(a), Box::new(b))))

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use dodona_relations::ast::{Body, Constants, Expression, Name, Node, Relation, Span, UnaryOperator};
+use dodona_relations::ast::{
+    BinaryOperator, Body, Constants, Expression, Name, Node, Relation, Span, UnaryOperator,
+};
 use dodona_subject::{Function, Kind, Type};
 
 use crate::aspect::Aspect;
 use crate::change::Change;
-use crate::condition::{either, fewer, negation, one_of};
+use crate::condition::{conjuncts, either, fewer, joined, negation, one_of};
 use crate::cover::{Cube, Literal};
 use crate::expectation::Expectation;
 use crate::joint::JointChange;
@@ -126,8 +128,24 @@ impl Writer<'_> {
         either(each, &|e| self.is_integer(e))
     }
 
+    /// What one cube requires. What the change itself brings about is left out: that 3 is 3 where a parameter is set to 3, and what is required of the
+    /// source input already.
     fn cube(&self, cube: &Cube) -> Vec<Expression> {
-        cube.literals.iter().filter_map(|(literal, choices)| self.literal(*literal, choices)).collect()
+        let mut all: Vec<Expression> = Vec::new();
+        for (literal, choices) in &cube.literals {
+            let Some(condition) = self.literal(*literal, choices) else { continue };
+            let needed = match literal {
+                Literal::FollowUp(_) => {
+                    let known: Vec<&Expression> = all.iter().flat_map(conjuncts).collect();
+                    let parts = conjuncts(&condition).into_iter();
+                    let needed = parts.filter(|part| depends_on_input(part) && !known.contains(part));
+                    joined(BinaryOperator::And, needed.cloned().collect())
+                }
+                Literal::Source(_) | Literal::Output(_) => Some(condition),
+            };
+            all.extend(needed);
+        }
+        all
     }
 
     /// Whether an expression is an integer, wherever it has a value.
@@ -164,4 +182,9 @@ impl Writer<'_> {
             }
         }
     }
+}
+
+/// Whether an expression has names in it. One that has none is a constant, and since some inputs satisfy it, it is true.
+fn depends_on_input(e: &Expression) -> bool {
+    matches!(e.node, Node::Name(_)) || e.children().into_iter().any(depends_on_input)
 }

@@ -230,7 +230,7 @@ fn several_parameters_change_at_once() {
     let text = |candidate: &Candidate| relation_of(candidate, "both", &function, &specification).to_string();
     assert_eq!(
         text(&candidate(vec![joint(of("plus"))])),
-        "relation both: when not member and age + 1 >= 18 and not member: fee(age + 1, not member) >= fee(age, member)"
+        "relation both: when not member and age + 1 >= 18: fee(age + 1, not member) >= fee(age, member)"
     );
     let mut further = of("plus");
     further.constant = Some(dodona_relations::ast::Expression::new(dodona_relations::ast::Node::Int(2)));
@@ -243,6 +243,19 @@ fn several_parameters_change_at_once() {
     assert!(text.ends_with("fee(age + k, not member) >= fee(age, member)"), "{text}");
     let file = parse(&text).expect("what is printed parses");
     assert!(check(&file, std::slice::from_ref(&function)).is_ok());
+}
+
+/// A parameter that is set to a constant is in the choice of that constant.
+#[test]
+fn what_a_change_brings_about_is_no_condition() {
+    let (function, specification) = (function(), specification());
+    let set = changes(&function.parameters, &specification).into_iter();
+    let set =
+        set.filter(|change| change.word == "set" && change.parameter == 0).last().expect("there is one");
+    let one = |literal, choice: u16| (literal, BTreeSet::from([choice]));
+    let cube = Cube { literals: vec![one(Literal::Source(0), 0), one(Literal::FollowUp(0), 1)] };
+    let text = relation_of(&candidate(vec![cube], vec![set]), "grown", &function, &specification).to_string();
+    assert_eq!(text, "relation grown: when age < 18: fee(18, member) >= fee(age, member)");
 }
 
 /// What is true of two changes one after the other needs no line of its own.
