@@ -1,6 +1,7 @@
 #!/bin/sh
 # Repeats the study of mutant hierarchies on its nine programs, and prints our figures beside the study's.
-#   run.sh [--inputs 10000] [--tcas-inputs 100000] [--repeats 5] [--jobs 1] [--parts "study sound speed"]
+#   run.sh [--inputs 10000] [--tcas-inputs 100000] [--repeats 5] [--jobs 1] [--parts "study sound speed"] [--subjects "NAME..."]
+# With --subjects, names of folders in subjects/, the parts sound and speed measure these and leave the rows of all others as they are.
 # DODONA names the command (a release build); results go to results/, a file a subject or a table; tables.md has the tables.
 set -eu
 dodona=$(realpath "$(command -v "${DODONA:-dodona}")")
@@ -10,6 +11,7 @@ tcas=100000
 repeats=5
 jobs=1
 parts="study sound speed"
+subjects_wanted=
 while [ $# -gt 0 ]; do
     case $1 in
         --inputs) inputs=$2 ;;
@@ -17,7 +19,8 @@ while [ $# -gt 0 ]; do
         --repeats) repeats=$2 ;;
         --jobs) jobs=$2 ;;
         --parts) parts=$2 ;;
-        *) sed -n 2,4p "$0" >&2; exit 2 ;;
+        --subjects) subjects_wanted=$2 ;;
+        *) sed -n 2,5p "$0" >&2; exit 2 ;;
     esac
     shift 2
 done
@@ -52,24 +55,42 @@ study() {
     python3 strong.py "$work" $(for subject in $nine; do basename "$subject"; done) > "$results/strong.json"
 }
 
+# The folders of the subjects that are wanted, or of all that ship.
+folders() {
+    if [ -n "$subjects_wanted" ]; then
+        for name in $subjects_wanted; do echo "$subjects/$name"; done
+    else
+        find "$subjects" -name dodona.toml | sort | xargs -n 1 dirname
+    fi
+}
+
+# The new rows of a table, and of the old ones those of subjects that have no new one, in the order of names.
+#   rows TABLE NEW
+rows() {
+    head -n 1 "$2" > "$work/merged.csv"
+    { tail -n +2 "$2"; [ -z "$subjects_wanted" ] || tail -n +2 "$1"; } | awk -F, '!seen[$1]++' | sort -t, -k1,1 >> "$work/merged.csv"
+    mv "$work/merged.csv" "$1"
+}
+
 # Every subject that ships: whether a run contradicts what the code says of two mutants. 5 is the exit code of a contradiction.
 sound() {
-    echo subject,mutants,inputs,equivalent,same,stronger,checked,questions,unknown,unsupported,stop,contradictions > "$results/sound.csv"
-    find "$subjects" -name dodona.toml | sort | while read -r manifest; do
-        name=$(dirname "${manifest#"$subjects"/}")
+    echo subject,mutants,inputs,equivalent,same,stronger,checked,questions,unknown,unsupported,stop,contradictions > "$work/sound.csv"
+    folders | while read -r folder; do
+        name=${folder#"$subjects"/}
         echo "sound $name" >&2
-        "$dodona" hierarchy "$manifest" --inputs "$inputs" --query-time 2 --jobs "$jobs" --format json > "$work/record.json" 2> "$work/words" \
+        "$dodona" hierarchy "$folder" --inputs "$inputs" --query-time 2 --jobs "$jobs" --format json > "$work/record.json" 2> "$work/words" \
             < /dev/null || [ $? -eq 5 ] || { echo "$name is left out: $(head -n 1 "$work/words")" >&2; continue; }
-        python3 digest.py sound "$name" "$work/record.json" >> "$results/sound.csv"
+        python3 digest.py sound "$name" "$work/record.json" >> "$work/sound.csv"
     done
+    rows "$results/sound.csv" "$work/sound.csv"
 }
 
 # mutate against mutate --hierarchy on every subject of more than 200 mutants.
 speed() {
     echo speed >&2
     # shellcheck disable=SC2046
-    python3 speed.py "$dodona" "$repeats" 200 $(find "$subjects" -name dodona.toml -not -path '*/faulty/*' | sort | xargs -n 1 dirname) \
-        > "$results/speed.csv"
+    python3 speed.py "$dodona" "$repeats" 200 $(folders | grep -v /faulty) > "$work/speed.csv"
+    rows "$results/speed.csv" "$work/speed.csv"
 }
 
 for part in $parts; do
