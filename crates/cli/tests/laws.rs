@@ -124,3 +124,23 @@ fn options_of_the_other_search_are_refused_where_laws_are_usual() {
         assert!(said.contains(options[0]) && said.contains("name one of sin, cos, tan"), "{said}");
     }
 }
+
+/// What is true of all lengths that are usually drawn, and false of longer data that the domain allows, is no law.
+#[test]
+fn laws_are_tested_on_longer_data_than_is_usually_drawn() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let code = "#include <stddef.h>\nunsigned size(const unsigned char *data, size_t n) { (void)data; return n < 40 ? n : n + 1; }\n";
+    std::fs::write(folder.path().join("size.c"), code).expect("it is written");
+    let manifest = |longest: u32| {
+        format!(
+            "[build]\nc = [\"size.c\"]\n\n[[function]]\nsignature = \"size(data: [u8]) -> u32\"\n\
+             domain.data = {{ length = [0, {longest}] }}\nsample.data = {{ length = [0, 24] }}\n"
+        )
+    };
+    for (longest, is_law) in [(39, true), (1000, false)] {
+        std::fs::write(folder.path().join("dodona.toml"), manifest(longest)).expect("it is written");
+        let path = folder.path().to_str().expect("a path");
+        let (_, said, file) = discover(path, 500, &["--laws"]);
+        assert_eq!(file.contains("size(data) == len(data)"), is_law, "up to {longest}: {said}\n{file}");
+    }
+}

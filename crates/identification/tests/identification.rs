@@ -249,9 +249,8 @@ fn several_parameters_change_at_once() {
 #[test]
 fn what_a_change_brings_about_is_no_condition() {
     let (function, specification) = (function(), specification());
-    let set = changes(&function.parameters, &specification).into_iter();
-    let set =
-        set.filter(|change| change.word == "set" && change.parameter == 0).last().expect("there is one");
+    let mut set = changes(&function.parameters, &specification).into_iter();
+    let set = set.rfind(|change| change.word == "set" && change.parameter == 0).expect("there is one");
     let one = |literal, choice: u16| (literal, BTreeSet::from([choice]));
     let cube = Cube { literals: vec![one(Literal::Source(0), 0), one(Literal::FollowUp(0), 1)] };
     let text = relation_of(&candidate(vec![cube], vec![set]), "grown", &function, &specification).to_string();

@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 use dodona_execute::{Executable, Options};
 use dodona_relations::{Precondition, Program, Relation};
 use dodona_subject::build::{self, Rebuild};
-use dodona_subject::{DebugInfo, Manifest, Module, nearest};
+use dodona_subject::{DebugInfo, Manifest, Module, Parameter, Type, nearest};
 
 use crate::{LabError, SubjectCaller};
 
@@ -65,6 +65,28 @@ impl Workbench {
             module: self.module.clone(),
             executable: self.executable.clone(),
             relations: load::relations_in(&self.manifest, Path::new("discovered"), text)?,
+            debug: Arc::clone(&self.debug),
+        })
+    }
+
+    /// The same subject without relations, whose sequences and texts are drawn in any length that their domains allow, up to this one. `None` if that is
+    /// how they are drawn already.
+    pub fn with_data_up_to(&self, longest: u64) -> Option<Workbench> {
+        let mut manifest = self.manifest.clone();
+        let parameters = || self.manifest.functions.iter().flat_map(|f| &f.parameters);
+        if parameters().all(|parameter| lengths(parameter, longest).is_none()) {
+            return None;
+        }
+        for parameter in manifest.functions.iter_mut().flat_map(|f| &mut f.parameters) {
+            if let Some(allowed) = lengths(parameter, longest) {
+                parameter.sampling.length = Some(allowed);
+            }
+        }
+        Some(Workbench {
+            manifest,
+            module: self.module.clone(),
+            executable: self.executable.clone(),
+            relations: Vec::new(),
             debug: Arc::clone(&self.debug),
         })
     }
@@ -171,4 +193,14 @@ fn check_preconditions(manifest: &Manifest) -> Result<(), LabError> {
         })?;
     }
     Ok(())
+}
+
+/// The lengths of a sequence or text that its domain allows, up to this one; `None` if they are what is drawn.
+fn lengths(parameter: &Parameter, longest: u64) -> Option<(u64, u64)> {
+    if !matches!(parameter.ty, Type::Sequence(_) | Type::Text) {
+        return None;
+    }
+    let (least, most) = parameter.domain.length.unwrap_or((0, longest));
+    let allowed = (least, most.min(longest).max(least));
+    (parameter.sampling.length != Some(allowed)).then_some(allowed)
 }

@@ -8,7 +8,7 @@ use dodona_workbench::{
 };
 
 use super::options::LawsOptions;
-use super::tuning::{HELD_SHARE, LEAST_HELD};
+use super::tuning::{HELD_SHARE, LEAST_HELD, LONG_FRESH};
 
 /// A law in a form that no input refuted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +33,8 @@ pub(super) enum LawVerdict {
 #[derive(Clone, Copy)]
 pub(super) struct FreshTests<'a> {
     pub(super) workbench: &'a Workbench,
+    /// The same subject with longer sequences and texts, where the domains allow some that are longer than what is usually drawn.
+    pub(super) longer: Option<&'a Workbench>,
     pub(super) options: &'a LawsOptions,
     pub(super) interrupted: &'a Interruption,
     pub(super) until: &'a Until,
@@ -47,23 +49,30 @@ impl FreshTests<'_> {
         self.test(relation, self.options.fresh)
     }
 
-    /// Tests a law, given without `relation NAME`, on this number of inputs.
+    /// Tests a law, given without `relation NAME`, on this number of inputs, and on some with longer data than is usually drawn: a law about lengths
+    /// may be true up to the length of a line, of a block, or of a buffer.
     ///
     /// # Errors
     /// When the host fails.
     pub(super) fn test(&self, relation: &str, sources: u64) -> Result<LawVerdict, LabError> {
-        let text = format!("relation law{relation}");
-        let refuted = |why: String| {
-            LawVerdict::Refuted(RefutedLaw {
-                text: relation.trim_start_matches(": ").to_owned(),
-                counterexample: why,
-            })
+        let verdict = match self.run(self.workbench, relation, sources)? {
+            Ran::Ended(record) => verdict(&record, relation),
+            Ran::Malformed(why) => refuted(relation, format!("it cannot be written as a relation: {why}")),
+            Ran::Stopped => LawVerdict::Open,
         };
-        let loaded = match self.workbench.with_relations(&text) {
+        let (LawVerdict::Accepted(_), Some(longer)) = (&verdict, self.longer) else { return Ok(verdict) };
+        Ok(match self.run(longer, relation, sources.min(LONG_FRESH))? {
+            Ran::Ended(record) => violation(&record, relation).unwrap_or(verdict),
+            Ran::Malformed(_) => verdict,
+            Ran::Stopped => LawVerdict::Open,
+        })
+    }
+
+    fn run(&self, workbench: &Workbench, relation: &str, sources: u64) -> Result<Ran, LabError> {
+        let loaded = match workbench.with_relations(&format!("relation law{relation}")) {
             Ok(loaded) => Arc::new(loaded),
             Err(LabError::Relations { problems, .. }) => {
-                let why = problems.first().map(|problem| problem.message.clone()).unwrap_or_default();
-                return Ok(refuted(format!("it cannot be written as a relation: {why}")));
+                return Ok(Ran::Malformed(problems.first().map(|p| p.message.clone()).unwrap_or_default()));
             }
             Err(error) => return Err(error),
         };
@@ -79,21 +88,37 @@ impl FreshTests<'_> {
         };
         let record = match check_until(&loaded, &options, self.until, &mut |_| {}) {
             Ok(record) => record,
-            Err(error) if error.is_stopped() => return Ok(LawVerdict::Open),
+            Err(error) if error.is_stopped() => return Ok(Ran::Stopped),
             Err(error) => return Err(error),
         };
-        if self.interrupted.is_raised() || !self.until.goes_on() {
-            return Ok(LawVerdict::Open);
-        }
-        Ok(verdict(&record, relation, &refuted))
+        let is_stopped = self.interrupted.is_raised() || !self.until.goes_on();
+        Ok(if is_stopped { Ran::Stopped } else { Ran::Ended(record) })
     }
 }
 
-fn verdict(record: &CheckRecord, relation: &str, refuted: &dyn Fn(String) -> LawVerdict) -> LawVerdict {
-    let Some(first) = record.relations.first() else { return LawVerdict::Open };
+/// How the run of a law on fresh inputs ended.
+enum Ran {
+    Ended(CheckRecord),
+    /// It cannot be written as a relation, for this reason.
+    Malformed(String),
+    Stopped,
+}
+
+fn refuted(relation: &str, counterexample: String) -> LawVerdict {
+    LawVerdict::Refuted(RefutedLaw { text: relation.trim_start_matches(": ").to_owned(), counterexample })
+}
+
+/// The verdict, if an input violates the law.
+fn violation(record: &CheckRecord, relation: &str) -> Option<LawVerdict> {
+    let first = record.relations.first().filter(|first| first.verdict() == RelationVerdict::Violated)?;
     let counterexample = first.counterexample.as_ref().map(|c| Binding::list(&c.source));
+    Some(refuted(relation, counterexample.unwrap_or_default()))
+}
+
+fn verdict(record: &CheckRecord, relation: &str) -> LawVerdict {
+    let Some(first) = record.relations.first() else { return LawVerdict::Open };
     match first.verdict() {
-        RelationVerdict::Violated => refuted(counterexample.unwrap_or_default()),
+        RelationVerdict::Violated => violation(record, relation).unwrap_or(LawVerdict::Open),
         RelationVerdict::Holds
             if first.tally.held >= LEAST_HELD.min(first.tally.groups().div_ceil(HELD_SHARE)) =>
         {
@@ -106,7 +131,7 @@ fn verdict(record: &CheckRecord, relation: &str, refuted: &dyn Fn(String) -> Law
         }
         RelationVerdict::Holds | RelationVerdict::NeverEligible => {
             let held = first.tally.held;
-            refuted(format!("only {held} of {} fresh inputs are eligible", first.tally.groups()))
+            refuted(relation, format!("only {held} of {} fresh inputs are eligible", first.tally.groups()))
         }
         RelationVerdict::NotRun => LawVerdict::Open,
     }

@@ -48,6 +48,13 @@ pub(super) const HEADS_A_MUTANT: u32 = 4;
 /// The inputs of the first test. Most laws that do not hold fail on them.
 pub(super) const FIRST_FRESH: u64 = 2_000;
 
+/// The longest sequences and texts that a law is tested on, where domains allow them. Lines and blocks of the formats that functions read end before that, and a call
+/// of a quadratic function still takes less than a millisecond.
+pub(super) const LONGEST_DATA: u64 = 400;
+
+/// The most inputs of such lengths. A law that is false from one length on fails on most of them.
+pub(super) const LONG_FRESH: u64 = 300;
+
 /// The number of groups on which a law has to hold. A law that hardly any input is eligible for would not be tested.
 pub(super) const LEAST_HELD: u64 = 200;
 
