@@ -1,8 +1,9 @@
 //! Bit blasting: questions about small integers decided within the process, before a solver behind a pipe is asked.
 //!
-//! Every bit of every term becomes a wire, every operator becomes gates, and a SAT solver decides whether the constraints can hold. An operator that is
-//! left out, such as a product or the sum of two floats, gets wires that may have any values. If the constraints cannot hold even so, they cannot hold
-//! at all. If they can, the values of the variables are tried on the terms themselves, and where they do not satisfy these, the next solver is asked.
+//! Every bit of every term becomes a wire, every operator becomes gates, and a SAT solver decides whether the constraints can hold. The results of products,
+//! quotients, remainders and of the arithmetic of floats have no gates. They are wires that may have any values, of which only some facts are required
+//! (`axioms`). If the constraints cannot hold even so, they cannot hold at all. If they can, the values of the variables are tried on the terms themselves. Where they do not
+//! satisfy these, a result that is wrong for its operands is corrected, and values are looked for again; after a few times the next solver is asked.
 //!
 //! A question such as whether `a - b < c` follows from `a < b + c` takes a tenth of a millisecond here, and several milliseconds through a pipe.
 
