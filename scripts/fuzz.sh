@@ -24,9 +24,9 @@ if rustc +nightly --version >/dev/null 2>&1; then toolchain=(+nightly); else exp
 RUSTC_WRAPPER=$PWD/scripts/fuzz-rustc.sh
 export RUSTC_WRAPPER
 
-# A solver that has ended closes its pipe. Rust programs get an error for what they write to it then; a fuzzer, whose `main` is not
-# Rust's, would be ended by the signal.
-trap '' PIPE
+# Cargo starts the fuzzer by a script, because of closed pipes.
+host=$(rustc -vV | sed -n 's/^host: //p' | tr 'a-z-' 'A-Z_')
+export "CARGO_TARGET_${host}_RUNNER=$PWD/scripts/fuzz-run.sh"
 
 most=100 # inputs a target
 work=$(mktemp -d)
