@@ -22,7 +22,7 @@ use dodona_workbench::{Interruption, LabError, SubjectCaller, Until};
 use crate::framed::Framed;
 use crate::inputs::samples;
 use crate::options::{FramesOptions, IdentifyOptions};
-use crate::record::frames_record;
+use crate::record::{contradicting, frames_record};
 use crate::samples::Samples;
 use joints::{Joints, joints};
 use named::{Ends, named};
@@ -60,6 +60,9 @@ pub fn identify(
     if framed.specification.results.is_empty() {
         let name = &framed.declared().name;
         return Err(LabError::Sources(format!("`{name}` has no output, so that there is nothing to relate")));
+    }
+    if let Some(contradiction) = contradicting(framed) {
+        return Err(LabError::Sources(format!("{}: {contradiction}", framed.file.display())));
     }
     let until = options.frames.search.until(interrupted);
     let samples = samples(framed, &sampling(options), interrupted)?;
@@ -243,7 +246,7 @@ impl<'a> Work<'a> {
 
 /// What stands after a round that was cut short: what is left of its proposals, and what stood before it.
 fn cut_short(mut standing: Vec<Standing>, mut before: Vec<Standing>) -> Vec<Standing> {
-    before.retain(|old| standing.iter().all(|new| new.candidate != old.candidate));
+    before.retain(|old| standing.iter().all(|new| !new.candidate.says_what(&old.candidate)));
     standing.extend(before);
     standing
 }

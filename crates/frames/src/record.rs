@@ -109,16 +109,18 @@ fn frames(framed: &Framed, samples: &Samples) -> Vec<FrameRecord> {
 /// What is wrong with the categories and choices of a file, in words: all that `dodona frames` ends with 2 for. Numbers that are counted in their frames are
 /// not to be relied on then.
 pub fn mistakes(framed: &Framed, samples: &Samples) -> Vec<String> {
-    let specification = &framed.specification;
-    let guilty = contradiction(specification);
-    let texts = |guilty: Vec<usize>| {
-        let each: Vec<String> =
-            guilty.iter().map(|i| format!("`{}`", specification.constraints[*i].1)).collect();
-        format!("no frame is left: these constraints contradict each other: {}", each.join(", "))
-    };
     let misfits = misfits(framed, samples);
     let shown = misfits.iter().map(|misfit| format!("{}: {}", misfit.what, Binding::list(&misfit.input)));
-    guilty.map(texts).into_iter().chain(shown).collect()
+    contradicting(framed).into_iter().chain(shown).collect()
+}
+
+/// Which constraints contradict each other, in words.
+pub(crate) fn contradicting(framed: &Framed) -> Option<String> {
+    let specification = &framed.specification;
+    let guilty = contradiction(specification)?;
+    let each: Vec<String> =
+        guilty.iter().map(|i| format!("`{}`", specification.constraints[*i].1)).collect();
+    Some(format!("no frame is left: these constraints contradict each other: {}", each.join(", ")))
 }
 
 fn misfits(framed: &Framed, samples: &Samples) -> Vec<MisfitRecord> {

@@ -33,8 +33,8 @@ pub fn draft(function: &str, parameters: &[Parameter], outputs: &[Output], condi
     let mut text = format!(
         "# A draft from the domains of the parameters and the branches of the code: what the specification distinguishes belongs here.\n\
          function = \"{function}\"\n\
-         # What no input satisfies, over category.choice: constraints = [\"a.x implies not b.y\"]\n\
-         # What the specification says of outputs: scenarios = [\"a.x implies result.zero\"]\n"
+         # What every input satisfies, over category.choice: constraints = [\"a.x implies not b.y\"]\n\
+         # What the specification says of outputs: scenarios = [\"a.x implies result.is_0\"]\n"
     );
     for parameter in parameters {
         let name = &parameter.name;

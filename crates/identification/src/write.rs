@@ -30,6 +30,14 @@ pub struct Candidate {
     pub support: usize,
 }
 
+impl Candidate {
+    /// Whether it says what another one says, on however many samples each of them was seen to hold.
+    pub fn says_what(&self, other: &Candidate) -> bool {
+        let statement = |c: &Candidate| (c.changes.clone(), c.aspect, c.expectation, c.cubes.clone());
+        statement(self) == statement(other)
+    }
+}
+
 /// Writes a relation of a function.
 ///
 /// # Panics

@@ -163,10 +163,11 @@ fn sources(
     }
 }
 
-/// What is wrong with the file of categories and choices.
+/// What is wrong with the file of categories and choices, and what is not known of its frames.
 fn doubts(framed: &Framed, samples: &Samples) -> Vec<String> {
     let file = framed.file.display();
-    mistakes(framed, samples).iter().map(|mistake| format!("{file}: {mistake}")).collect()
+    let mistakes = mistakes(framed, samples);
+    mistakes.iter().chain(&samples.warnings).map(|doubt| format!("{file}: {doubt}")).collect()
 }
 
 fn code_criterion(criterion: Criterion) -> CodeCriterion {
