@@ -118,8 +118,7 @@ pub fn mistakes(framed: &Framed, samples: &Samples) -> Vec<String> {
 pub(crate) fn contradicting(framed: &Framed) -> Option<String> {
     let specification = &framed.specification;
     let guilty = contradiction(specification)?;
-    let each: Vec<String> =
-        guilty.iter().map(|i| format!("`{}`", specification.constraints[*i].1)).collect();
+    let each: Vec<String> = guilty.iter().map(|i| format!("`{}`", specification.constraints[*i].1)).collect();
     Some(format!("no frame is left: these constraints contradict each other: {}", each.join(", ")))
 }
 
