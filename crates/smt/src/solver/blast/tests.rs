@@ -70,7 +70,7 @@ fn gates_compute_what_evaluation_does() {
         Op::Equal,
         Op::Concat,
     ];
-    for width in [1, 8, 32, 64] {
+    for width in [1, 7, 8, 32, 64] {
         let sort = Sort::Bits(width);
         let ends = [
             0,
@@ -140,16 +140,19 @@ fn products_with_constants_are_decided() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(12_000))]
 
-    /// Two results of an operator, for operands that are likely to be equal, opposite, or at the ends of their widths: that each has its value is
+    /// Two results of one operator or of two, for operands that are likely to be equal, opposite, or at the ends of their widths: that each has its value is
     /// never refuted.
     #[test]
     fn what_is_required_of_results_without_gates_is_true(
-        operator in prop::sample::select(operators()),
+        first_operator in prop::sample::select(operators()),
+        second_operator in prop::sample::select(operators()),
         draws in prop::array::uniform4(any::<prop::sample::Index>()),
         related in prop::array::uniform2(prop::option::of(any::<bool>())),
         is_crossed in any::<bool>(),
     ) {
-        let (op, result, operands) = operator;
+        let operands = &first_operator.2;
+        // Two operators on the same operands, where both take these; else one operator twice.
+        let second_operator = if second_operator.2 == *operands { second_operator } else { first_operator.clone() };
         let drawn = |places: [usize; 2]| -> Vec<(Sort, u128)> {
             operands.iter().zip(places).map(|(sort, place)| (*sort, *draws[place].get(&special(*sort)))).collect()
         };
@@ -167,12 +170,12 @@ proptest! {
         }
         let mut terms = Terms::new();
         let mut constraints = Vec::new();
-        for given in [first, second] {
+        for (given, (op, result, _)) in [(first, &first_operator), (second, &second_operator)] {
             let inputs: Vec<Term> =
                 given.iter().map(|(sort, value)| variable_of(&mut terms, *sort, *value, &mut constraints)).collect();
-            let term = terms.apply(op, result, &inputs);
+            let term = terms.apply(*op, *result, &inputs);
             let (bits, term) = in_bits(&mut terms, term);
-            let value = crate::term::evaluate_op(op, result, &given);
+            let value = crate::term::evaluate_op(*op, *result, &given);
             constraints.push(terms.equal(term, Term::Constant(bits, value)));
         }
         prop_assert_ne!(decide(&terms, &constraints, LIMITS), Some(Answer::Unsatisfiable));
@@ -208,7 +211,7 @@ fn operators() -> Vec<(Op, Sort, Vec<Sort>)> {
             all.extend([FromSigned, FromUnsigned].map(|op| (op, sort, vec![bits])));
         }
     }
-    for sort in [8, 32, 64].map(Sort::Bits) {
+    for sort in [1, 7, 8, 32, 64].map(Sort::Bits) {
         let two = [Mul, SignedDivide, SignedRemainder, UnsignedDivide, UnsignedRemainder];
         all.extend(two.map(|op| (op, sort, vec![sort; 2])));
         all.extend([CountLeadingZeros, CountTrailingZeros, CountOnes].map(|op| (op, sort, vec![sort])));
