@@ -171,7 +171,7 @@ fn versions(
     }
     let chosen: Vec<_> = (0..MUTANTS).map(|_| &mutated.all.mutants[choices.below(count)]).collect();
     let plan = mutated.plan(&chosen);
-    let options = Options { limits: workbench.manifest.limits, allocator: None };
+    let options = Options { limits: workbench.manifest.limits, ..Options::default() };
     let functions = &workbench.manifest.functions;
     let fails = |what: &dyn std::fmt::Display| Defect::new(format!("mutants: {what}"));
     let together = Executable::load_with_variants(&workbench.module, functions, &options, &plan.variants)

@@ -87,7 +87,7 @@ impl<'w> Mutated<'w> {
         let fails =
             |what: &dyn std::fmt::Display| Defect::new(format!("{} alone: {what}", self.name(mutant)));
         let module = alone(&self.workbench.module, &self.all, mutant).map_err(|error| fails(&error))?;
-        let options = Options { limits: self.workbench.manifest.limits, allocator: None };
+        let options = Options { limits: self.workbench.manifest.limits, ..Options::default() };
         let functions = &self.workbench.manifest.functions;
         let executable = Executable::load(&module, functions, &options).map_err(|error| fails(&error))?;
         let calls = executable.runner().call(0, inputs).map_err(|error| fails(&error))?;

@@ -9,7 +9,7 @@ use wasmtime::{
 };
 
 use crate::LoadError;
-use crate::limits::{MOST_MEMORY, MOST_STACK, PAGE};
+use crate::limits::{MOST_MEMORY, MOST_STACK, PAGE, TrapPlaces};
 
 /// Instances that may live at once, over all threads.
 const INSTANCES: u32 = 512;
@@ -43,9 +43,13 @@ pub(crate) fn engine(
     trapping: Trapping,
     largest: usize,
     gives_up: bool,
+    places: TrapPlaces,
 ) -> Result<Engine, LoadError> {
     check(limits)?;
     let mut config = configuration(limits);
+    if places == TrapPlaces::Unknown {
+        config.wasm_backtrace_max_frames(None);
+    }
     if largest > MOST_OPTIMISED {
         config.cranelift_opt_level(OptLevel::None);
     }

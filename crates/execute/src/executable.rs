@@ -101,7 +101,8 @@ impl Executable {
         // Code that asks for the clock takes more stack in a copy of a function than in the function itself, and a mutant must not
         // run out of stack where its original does not. So calls of versions are given up between rows only.
         let gives_up = ticker::is_needed(&options.limits) && variants.is_empty();
-        let engine = engine::engine(&options.limits, trapping, instrumented.largest, gives_up)?;
+        let engine =
+            engine::engine(&options.limits, trapping, instrumented.largest, gives_up, options.trap_places)?;
         let compiled = compile(engine, gives_up, instrumented, module, &options.limits)?;
         let probe = Instance::new(&compiled).map_err(|message| LoadError::Instantiate { message })?;
         let stack = restored_stack(&probe, module, &mut isolations);

@@ -40,7 +40,7 @@ pub use error::{HostError, LoadError};
 pub use executable::Executable;
 pub use instrument::Additions;
 pub use isolation::{Effect, Isolation, Reason, Reused, analyse};
-pub use limits::Options;
+pub use limits::{Options, TrapPlaces};
 pub use machine::{MachineCode, machine_code};
 pub use runner::{Runner, Strategy};
 pub use until::{Interruption, Until};

@@ -10,6 +10,19 @@ pub struct Options {
     /// The export that gives memory for arguments: `fn(size: i32) -> i32` like `malloc`, or of the type
     /// of `cabi_realloc`. `None` looks for `malloc` and `cabi_realloc`, then grows pages.
     pub allocator: Option<String>,
+    /// Whether the places of traps are looked up.
+    pub trap_places: TrapPlaces,
+}
+
+/// Whether [`Runner::locate_trap`](crate::Runner::locate_trap) can say where a call trapped. Looking it up takes longer than
+/// most calls.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TrapPlaces {
+    /// The place of each trap is looked up.
+    #[default]
+    Known,
+    /// No place is looked up. The outcome says that the call trapped, and why.
+    Unknown,
 }
 
 /// The most linear memory that a call may be allowed, in bytes.

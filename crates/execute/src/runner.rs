@@ -216,8 +216,8 @@ impl Runner {
         &self.fuel
     }
 
-    /// Where in the module a row of the last call trapped or ran out of fuel; `None` when it did neither, or the place is
-    /// not in the module's own code.
+    /// Where in the module a row of the last call trapped or ran out of fuel; `None` when it did neither, when the place is
+    /// not in the module's own code, and with [`TrapPlaces::Unknown`](crate::TrapPlaces).
     pub fn locate_trap(&self, row: usize) -> Option<CodePoint> {
         let found = self.stops.binary_search_by_key(&row, |(row, _)| *row).ok()?;
         Some(self.stops[found].1)

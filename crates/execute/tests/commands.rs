@@ -18,7 +18,7 @@ fn word(name: &str, ty: &str) -> Parameter {
 
 fn system(parameters: Vec<Parameter>) -> Executable {
     let limits = Limits { fuel: Fuel(1_000_000), ..Limits::default() };
-    let options = Options { limits, allocator: None };
+    let options = Options { limits, ..Options::default() };
     Executable::load(&testdata("system.wasm"), &[command(parameters)], &options).unwrap()
 }
 
@@ -131,7 +131,7 @@ fn a_small_lexer_counts() {
 #[test]
 fn output_without_end_is_bounded_where_fuel_is_not() {
     let limits = Limits { fuel: Fuel(1 << 40), ..Limits::default() };
-    let options = Options { limits, allocator: None };
+    let options = Options { limits, ..Options::default() };
     // Ignores errors of fd_write and stops when one comes.
     let wat = r#"(module
         (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))

@@ -36,7 +36,7 @@ impl Both {
         let map = CoverageMap::of(&module, &everything(&module));
         let load = |variants: &Variants| {
             let limits = Limits { fuel: Fuel(FUEL), ..Limits::default() };
-            let options = Options { limits, allocator: None };
+            let options = Options { limits, ..Options::default() };
             let functions = std::slice::from_ref(&function);
             Executable::load_with_variants(&module, functions, &options, variants).unwrap()
         };
@@ -210,7 +210,8 @@ fn endless_recursion_stops_before_what_it_would_run() {
             (i32.add (i32.const 1) (call $f (local.get 0)))))"#,
     );
     let map = CoverageMap::of(&endless, &everything(&endless));
-    let options = Options { limits: Limits { fuel: Fuel(1 << 40), ..Limits::default() }, allocator: None };
+    let options =
+        Options { limits: Limits { fuel: Fuel(1 << 40), ..Limits::default() }, ..Options::default() };
     let f = function("f", &["i32"], returns("i32"));
     let executable =
         Executable::load_with_variants(&endless, &[f], &options, &map.variants(&endless)).unwrap();

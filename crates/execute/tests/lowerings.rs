@@ -317,7 +317,7 @@ fn memory_comes_from_the_allocator_that_the_module_exports() {
 fn arguments_larger_than_memory_are_malformed_not_fatal() {
     let limits = Limits { memory: 1 << 20, ..Limits::default() };
     let f = function("sum_bytes", &["[i64]"], returns("i32"));
-    let executable = Executable::load(&module(WAT), &[f], &Options { limits, allocator: None }).unwrap();
+    let executable = Executable::load(&module(WAT), &[f], &Options { limits, ..Options::default() }).unwrap();
     let mut rows = Ragged::new();
     rows.push(&[1]);
     rows.push(&vec![1; 200_000]);

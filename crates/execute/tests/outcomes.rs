@@ -5,7 +5,7 @@
 mod common;
 
 use common::*;
-use dodona_execute::{Executable, Options, Strategy};
+use dodona_execute::{Executable, Options, Strategy, TrapPlaces};
 use dodona_subject::*;
 
 /// The outcome of a function of one i32 made of this code, the same for every strategy.
@@ -111,7 +111,7 @@ fn memory_is_capped_by_the_limit() {
     let wat = r#"(module (memory 1) (func (export "f") (param i32) (result i32)
         (memory.grow (local.get 0))))"#;
     let limits = Limits { memory: 1 << 20, ..Limits::default() };
-    let options = Options { limits, allocator: None };
+    let options = Options { limits, ..Options::default() };
     let f = function("f", &["i32"], returns("i32"));
     let executable = Executable::load(&module(wat), &[f], &options).unwrap();
     let calls = executable.runner().call(0, &[ints([15, 16])]).unwrap();
@@ -200,6 +200,25 @@ fn a_trap_is_located_in_the_original_module() {
     assert!(matches!(module.operators(0)[4].0, wasmparser::Operator::I32DivU));
     // Fuel ends at the header of the loop.
     assert_eq!(runner.locate_trap(2), Some(CodePoint { function: 1, instruction: 0 }));
+}
+
+#[test]
+fn without_places_outcomes_are_the_same_and_traps_have_no_place() {
+    let wat =
+        r#"(module (func (export "f") (param i32) (result i32) (i32.div_u (i32.const 6) (local.get 0))))"#;
+    let functions = [function("f", &["i32"], returns("i32"))];
+    let calls = |trap_places| {
+        let options = Options { trap_places, ..Options::default() };
+        let executable = Executable::load(&module(wat), &functions, &options).unwrap();
+        let mut runner = executable.runner();
+        let calls = runner.call(0, &[ints([3, 0])]).unwrap();
+        (calls, runner.locate_trap(1))
+    };
+    let (known, place) = calls(TrapPlaces::Known);
+    let (unknown, no_place) = calls(TrapPlaces::Unknown);
+    assert_eq!(known.outcomes, [Outcome::Returned, Outcome::Trapped(Trap::DivisionByZero)]);
+    assert_eq!(unknown, known);
+    assert_eq!((place, no_place), (Some(CodePoint { function: 0, instruction: 2 }), None));
 }
 
 #[test]

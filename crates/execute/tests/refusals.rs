@@ -145,7 +145,7 @@ fn limits_have_bounds() {
     let with = |limits| {
         let f = function("f", &[], ResultLowering::None);
         let wat = r#"(module (memory 1) (func (export "f")))"#;
-        Executable::load(&module(wat), &[f], &Options { limits, allocator: None }).map(|_| ())
+        Executable::load(&module(wat), &[f], &Options { limits, ..Options::default() }).map(|_| ())
     };
     let standard = Limits::default();
     assert!(matches!(
@@ -168,7 +168,7 @@ fn a_module_that_starts_larger_than_the_limit_is_refused() {
     let f = function("f", &[], ResultLowering::None);
     let limits = Limits { memory: 65_536, ..Limits::default() };
     let wat = r#"(module (memory 2) (func (export "f")))"#;
-    let error = Executable::load(&module(wat), &[f], &Options { limits, allocator: None }).unwrap_err();
+    let error = Executable::load(&module(wat), &[f], &Options { limits, ..Options::default() }).unwrap_err();
     assert!(error.to_string().contains("past the limit of 65536"), "{error}");
 }
 

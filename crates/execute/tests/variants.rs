@@ -38,7 +38,7 @@ fn copies(copies: impl IntoIterator<Item = FunctionCopy>) -> Variants {
 }
 
 fn with(module: &Module, functions: &[Function], fuel: u64, variants: &Variants) -> Executable {
-    let options = Options { limits: Limits { fuel: Fuel(fuel), ..Limits::default() }, allocator: None };
+    let options = Options { limits: Limits { fuel: Fuel(fuel), ..Limits::default() }, ..Options::default() };
     Executable::load_with_variants(module, functions, &options, variants).unwrap()
 }
 

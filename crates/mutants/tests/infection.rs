@@ -111,7 +111,7 @@ fn column(ty: &str, values: impl Iterator<Item = i32>) -> Column {
 }
 
 fn runner(module: &Module, function: &Function, plan: &Plan) -> Runner {
-    let options = Options { limits: Limits { fuel: Fuel(2_000), ..Limits::default() }, allocator: None };
+    let options = Options { limits: Limits { fuel: Fuel(2_000), ..Limits::default() }, ..Options::default() };
     let functions = std::slice::from_ref(function);
     Executable::load_with_variants(module, functions, &options, &plan.variants).unwrap().runner()
 }

@@ -65,7 +65,7 @@ pub(crate) struct MutantResult {
     pub(crate) overflows: Vec<(u32, u32)>,
     /// The first of the strong tests that kills it. If relations and inputs are run, this is a test of a relation.
     pub(crate) class: Option<Test>,
-    /// The number of groups that hold on the original, and the verdicts of those groups that were executed on the mutant.
+    /// The number of groups that can kill a mutant, and the verdicts of those groups that were executed on the mutant.
     groups: u64,
     verdicts: Tally,
 }
@@ -126,7 +126,7 @@ impl Tests<'_> {
             self.observe(index, notes, &mut result);
             result.pairs += self.baselines[index].tests;
             if let TestKind::Groups { .. } = batch.kind {
-                result.groups += self.baselines[index].tests;
+                result.groups += (0..batch.rows).filter(|row| self.can_kill(index, *row)).count() as u64;
             }
             if self.is_done(&result, batch) {
                 continue;
@@ -272,11 +272,19 @@ impl Tests<'_> {
         }
     }
 
+    /// Whether a test can kill a mutant that no test before it kills. If only the first kill counts, a group with the source
+    /// inputs of an earlier one cannot: it does the same again.
+    fn can_kill(&self, index: usize, row: usize) -> bool {
+        let batch = &self.suite.batches[index];
+        let once = self.mode == Mode::Classes && matches!(batch.kind, TestKind::Groups { .. });
+        self.baselines[index].can_kill(row) && !(once && batch.repeated.contains(row))
+    }
+
     /// The tests of a batch that are executed.
     fn rows(&self, index: usize, notes: &Notes) -> Vec<u32> {
-        let (baseline, observed) = (&self.baselines[index], &self.observed[index]);
+        let observed = &self.observed[index];
         let wanted = |row: usize| {
-            baseline.can_kill(row)
+            self.can_kill(index, row)
                 && match self.pruning {
                     Pruning::Infected => observed.infects(row, notes),
                     Pruning::Off => true,

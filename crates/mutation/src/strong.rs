@@ -10,7 +10,7 @@ use dodona_mutants::Notes;
 
 use crate::baseline::Baseline;
 use crate::observe::BatchNotes;
-use crate::suite::{Suite, TestKind};
+use crate::suite::{Suite, TestBatch, TestKind};
 
 /// The number of strong tests of each kind. With a longer list, each mutant that survives costs one more call for each test;
 /// with a shorter one, more mutants have to be run on all tests. With 12 tests `subjects/hierarchy/selection` took three times
@@ -51,7 +51,8 @@ fn candidates(suite: &Suite, baselines: &[Baseline], kind: SectionKind) -> Vec<T
     let batches: Vec<usize> = (0..suite.batches.len()).filter(of_kind).collect();
     let share = CANDIDATES.div_ceil(batches.len().max(1));
     let tests = batches.into_iter().flat_map(|batch| {
-        let rows = (0..suite.batches[batch].rows).filter(move |row| baselines[batch].can_kill(*row));
+        let TestBatch { rows, repeated, .. } = &suite.batches[batch];
+        let rows = (0..*rows).filter(move |row| baselines[batch].can_kill(*row) && !repeated.contains(*row));
         rows.take(share).map(move |row| (batch as u32, row as u32))
     });
     tests.collect()

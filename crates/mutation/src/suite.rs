@@ -1,6 +1,6 @@
 //! The tests that mutants are run against: inputs of the functions under test, and metamorphic groups of relations.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use dodona_evidence::{Against, Binding, Section, SectionKind};
@@ -10,6 +10,7 @@ use dodona_workbench::inputs::{drawn, eligible, from_files};
 use dodona_workbench::plan::Batches;
 use dodona_workbench::sources::SourceInputs;
 use dodona_workbench::{CheckOptions, LabError, Reach, Regressions, Workbench, runs};
+use fixedbitset::FixedBitSet;
 
 use crate::MutateOptions;
 
@@ -43,6 +44,8 @@ pub struct TestBatch {
     pub first: usize,
     /// The section that it belongs to.
     pub section: usize,
+    /// The tests that have the same inputs as an earlier test of the batch.
+    pub(crate) repeated: FixedBitSet,
 }
 
 /// All tests.
@@ -181,7 +184,34 @@ impl Suite {
         }
         let first = self.sections[section].tests as usize;
         self.sections[section].tests += rows as u64;
-        self.batches.push(TestBatch { kind, columns, rows, first, section });
+        let repeated = repeated(&columns, rows);
+        self.batches.push(TestBatch { kind, columns, rows, first, section, repeated });
+    }
+}
+
+/// The rows whose values an earlier row has. A row with a NaN counts as new, because its bits do not show in its text.
+fn repeated(columns: &[Column], rows: usize) -> FixedBitSet {
+    let mut repeated = FixedBitSet::with_capacity(rows);
+    let mut seen = HashSet::new();
+    for row in 0..rows {
+        let values: Vec<Value> = columns.iter().map(|column| column.value(row)).collect();
+        let text = format!("{values:?}");
+        let has_nan = text.contains("NaN");
+        repeated.set(row, !has_nan && !seen.insert(text));
+    }
+    repeated
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_is_repeated_when_an_earlier_one_has_the_same_bits() {
+        let columns = [Column::Float(vec![1.0, 0.0, 1.0, -0.0, f64::NAN, f64::NAN, 1.0])];
+        assert_eq!(repeated(&columns, 7).ones().collect::<Vec<_>>(), [2, 6]);
+        let two = [Column::Int(vec![1, 1, 1]), Column::Int(vec![2, 3, 2])];
+        assert_eq!(repeated(&two, 3).ones().collect::<Vec<_>>(), [2]);
     }
 }
 

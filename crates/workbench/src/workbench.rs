@@ -48,7 +48,8 @@ impl Workbench {
         check_preconditions(&manifest)?;
         let path = build::build(&manifest, Rebuild::WhenStale)?;
         let module = build::read_module(&path)?;
-        let options = Options { limits: manifest.limits, allocator: manifest.allocator.clone() };
+        let options =
+            Options { limits: manifest.limits, allocator: manifest.allocator.clone(), ..Options::default() };
         let executable = Executable::load(&module, &manifest.functions, &options)
             .map_err(|error| LabError::Load { module: path, error })?;
         let relations = load::relations(&manifest)?;

@@ -81,7 +81,7 @@ pub(crate) fn load(module: &Module, functions: &[Function]) -> Result<Executable
 /// With little fuel, for calls that use it up.
 pub(crate) fn load_with_fuel(module: &Module, functions: &[Function], fuel: u64) -> Executable {
     let limits = Limits { fuel: Fuel(fuel), ..Limits::default() };
-    Executable::load(module, functions, &Options { limits, allocator: None }).unwrap()
+    Executable::load(module, functions, &Options { limits, ..Options::default() }).unwrap()
 }
 
 pub(crate) fn runner(module: &Module, function: Function) -> Runner {

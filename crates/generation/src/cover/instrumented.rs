@@ -55,7 +55,8 @@ impl Instrumented {
     ) -> Result<Instrumented, LabError> {
         let (manifest, module) = (&workbench.manifest, &workbench.module);
         let map = CoverageMap::of(module, &runs(workbench, [function]));
-        let options = Options { limits: manifest.limits, allocator: manifest.allocator.clone() };
+        let options =
+            Options { limits: manifest.limits, allocator: manifest.allocator.clone(), ..Options::default() };
         let variants = map.variants(module);
         let executable = Executable::load_with_variants(module, &manifest.functions, &options, &variants)
             .map_err(LabError::Coverage)?;
