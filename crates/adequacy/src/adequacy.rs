@@ -12,6 +12,8 @@ pub struct Adequacy {
     /// The greatest k that every requirement could reach with what was executed: the least of their best source inputs; 0 where a
     /// requirement is satisfied by no source input.
     pub reachable: usize,
+    /// The greatest k that some requirement could reach with what was executed.
+    pub greatest: usize,
 }
 
 /// How adequately one requirement is tested.
@@ -93,5 +95,6 @@ pub fn adequacy(requirements: &Requirements, associations: &Associations, k: usi
         }
     }
     let reachable = each.iter().map(|requirement| requirement.relations).min().unwrap_or(0);
-    Adequacy { k, requirements: each, reachable }
+    let greatest = each.iter().map(|requirement| requirement.relations).max().unwrap_or(0);
+    Adequacy { k, requirements: each, reachable, greatest }
 }

@@ -49,6 +49,14 @@ impl Associations {
         self.rows[source].insert(self.place[relation] as usize);
     }
 
+    /// Forgets a group that was noted.
+    ///
+    /// # Panics
+    /// When there is no such source input or relation.
+    pub fn remove(&mut self, source: usize, relation: usize) {
+        self.rows[source].set(self.place[relation] as usize, false);
+    }
+
     /// The number of source inputs.
     pub fn sources(&self) -> usize {
         self.rows.len()

@@ -13,4 +13,4 @@ mod select;
 
 pub use adequacy::{Adequacy, RequirementAdequacy, adequacy};
 pub use association::{Associations, Requirements};
-pub use select::{Selection, Suite, order, random_suite, select};
+pub use select::{Order, Selection, Suite, order, random_suite, select};

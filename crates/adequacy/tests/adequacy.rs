@@ -140,13 +140,18 @@ proptest! {
 
     #[test]
     fn the_order_reaches_all_that_can_be_reached((requirements, associations) in tested(), k in 1usize..5) {
-        let groups = order(&requirements, &associations, k);
-        let distinct: std::collections::HashSet<_> = groups.iter().collect();
-        prop_assert_eq!(distinct.len(), groups.len());
-        prop_assert_eq!(
-            adequacy(&requirements, &only(&groups, &associations), k).reached(),
-            adequacy(&requirements, &associations, k).reached()
-        );
+        let all = adequacy(&requirements, &associations, k);
+        let ordered = order(&requirements, &associations, k, usize::MAX);
+        let distinct: std::collections::HashSet<_> = ordered.groups.iter().collect();
+        prop_assert_eq!(distinct.len(), ordered.groups.len());
+        prop_assert_eq!(adequacy(&requirements, &only(&ordered.groups[..ordered.enough], &associations), k).reached(), all.reached());
+        prop_assert_eq!(ordered.degree, all.degree());
+        // Every group of a source input that satisfies something.
+        let useful = |source: &usize| !requirements.satisfied[*source].is_clear();
+        let count: usize = (0..associations.sources()).filter(useful).map(|s| associations.of_source(s).count()).sum();
+        prop_assert_eq!(ordered.groups.len(), count);
+        let short = order(&requirements, &associations, k, 2);
+        prop_assert_eq!(&short.groups[..], &ordered.groups[..count.min(2)]);
     }
 
     #[test]

@@ -37,14 +37,29 @@ pub struct AdequacyRecord {
     pub degree: f64,
     /// The greatest k that every requirement reaches.
     pub reachable: u64,
+    /// The greatest k that some requirement reaches.
+    pub greatest: u64,
     /// Each requirement.
     pub requirements: Vec<RequirementRecord>,
     /// The share of the frames that a relation covers on average (ECCEM), where there are frames.
     pub eccem: Option<f64>,
+    /// What relations cover of the paths that the groups take.
+    pub paths: Option<PathShares>,
     /// Relations that a source input violates.
     pub violated: Vec<String>,
     /// What else is to be known.
     pub warnings: Vec<String>,
+}
+
+/// What relations cover of paths (Dong et al.; section VII of the study of k-MR coverage).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PathShares {
+    /// The paths that source and follow-up inputs of any group take.
+    pub paths: u64,
+    /// The share of these that a relation covers on average (APCEM).
+    pub apcem: f64,
+    /// The share of the pairs of paths of any group that a relation covers on average (APPCEM).
+    pub appcem: f64,
 }
 
 /// How adequately one requirement is tested.
@@ -73,9 +88,11 @@ pub struct SelectionRecord {
     pub groups: Vec<GroupRecord>,
     /// No selection of fewer groups reaches that degree.
     pub least: u64,
-    /// The share of the paths that the selected groups cover (APC), of the paths that each relation was seen to cover (APCEM), and of the pairs of
-    /// paths (APPCEM).
-    pub paths: [f64; 3],
+    /// So many of the first groups reach the degree, where all groups were put in order.
+    pub enough: Option<u64>,
+    /// The share that the selected groups, or the first ones that are enough, cover of the paths that all groups take (APC), of the paths that each
+    /// relation was seen to cover (APCEM), and of the pairs of paths (APPCEM). `None` where no path was seen.
+    pub paths: Option<[f64; 3]>,
 }
 
 /// A metamorphic group: a source input and a relation.

@@ -19,7 +19,7 @@ mod record;
 mod strength;
 mod tally;
 
-pub use adequacy::{AdequacyRecord, GroupRecord, RequirementRecord, SelectionRecord};
+pub use adequacy::{AdequacyRecord, GroupRecord, PathShares, RequirementRecord, SelectionRecord};
 pub use comparison::{
     ComparisonRecord, Difference, DifferenceRow, FaultRow, FaultyVersions, Spread, SuiteRow, TechniqueRow,
 };

@@ -178,9 +178,9 @@ fn against_scenarios(framed: &Framed, samples: &Samples) -> Vec<MisfitRecord> {
 fn words(misfit: &Misfit, categories: &[Category], side: &str) -> String {
     let category = &categories[misfit.category];
     match misfit.kind {
-        MisfitKind::Gap => format!("no choice of `{}` fits this {side}", category.name),
+        MisfitKind::Gap => format!("no choice of `{}` fits {side}", category.name),
         MisfitKind::Overlap(a, b) => format!(
-            "two choices of `{}` fit this {side}: {} and {}",
+            "two choices of `{}`, {} and {}, fit {side}",
             category.name,
             category.choices[usize::from(a)],
             category.choices[usize::from(b)]

@@ -25,11 +25,15 @@ struct Border {
 
 /// The text of a file of categories and choices.
 ///
-/// `conditions` are branch conditions in terms of the parameters, one each (`not 5.0 < carried`). Only comparisons of a
-/// parameter with a number are used.
+/// `conditions` are branch conditions in terms of the parameters, one each (`not 5.0 < carried`). Comparisons of a parameter with
+/// a number become borders between its choices, those of two parameters and of sums a category of their own.
 pub fn draft(function: &str, parameters: &[Parameter], outputs: &[Output], conditions: &[String]) -> String {
-    let conditions: Vec<Expression> =
-        conditions.iter().filter_map(|text| parse_expression(text).ok()).collect();
+    let mut conditions: Vec<Expression> = conditions
+        .iter()
+        .flat_map(|text| alternatives(text))
+        .filter_map(|text| parse_expression(&text).ok())
+        .collect();
+    conditions = conditions.iter().flat_map(comparisons).cloned().collect();
     let mut text = format!(
         "# A draft from the domains of the parameters and the branches of the code: what the specification distinguishes belongs here.\n\
          function = \"{function}\"\n\
@@ -55,6 +59,9 @@ pub fn draft(function: &str, parameters: &[Parameter], outputs: &[Output], condi
             }
         }
     }
+    for (title, choices) in joint_choices(parameters, &conditions) {
+        section(&mut text, "input", &title, &choices);
+    }
     for output in outputs {
         let (title, name) = match output.name.selector() {
             None => ("result".to_owned(), "result".to_owned()),
@@ -68,6 +75,128 @@ pub fn draft(function: &str, parameters: &[Parameter], outputs: &[Output], condi
         section(&mut text, "output", &title, &choices);
     }
     text
+}
+
+/// The most categories of several parameters, those of the first conditions. Each doubles or trebles the number of frames.
+const MOST_JOINT: usize = 4;
+
+/// The most variants of one condition.
+const MOST_ALTERNATIVES: usize = 64;
+
+/// A condition without `if`, which the relation language does not have: `(if c then a else b) < x` is written as `a < x`, `b < x` and
+/// `c`. These are not the condition, but they have its numbers and comparisons.
+fn alternatives(text: &str) -> Vec<String> {
+    let mut open = vec![text.to_owned()];
+    let mut done = Vec::new();
+    while let Some(text) = open.pop() {
+        match split_if(&text) {
+            None => done.push(text),
+            Some(parts) if open.len() + done.len() < MOST_ALTERNATIVES => open.extend(parts),
+            Some(_) => {}
+        }
+    }
+    done
+}
+
+/// The first `(if c then a else b)` of a text: the text with the one value, with the other, and the condition. `None` where there is none.
+fn split_if(text: &str) -> Option<[String; 3]> {
+    let start = text.find("(if ")?;
+    let inner = start + "(if ".len();
+    let (mut depth, mut then, mut otherwise) = (0_i32, None, None);
+    for (at, character) in text[inner..].char_indices().map(|(at, character)| (inner + at, character)) {
+        match character {
+            '(' => depth += 1,
+            ')' if depth > 0 => depth -= 1,
+            ')' => {
+                let (then, otherwise): (usize, usize) = (then?, otherwise?);
+                let with = |value: &str| format!("{}({value}){}", &text[..start], &text[at + 1..]);
+                let (a, b) = (&text[then + " then ".len()..otherwise], &text[otherwise + " else ".len()..at]);
+                return Some([with(a), with(b), text[inner..then].to_owned()]);
+            }
+            ' ' if depth == 0 && then.is_none() && text[at..].starts_with(" then ") => then = Some(at),
+            ' ' if depth == 0 && otherwise.is_none() && text[at..].starts_with(" else ") => {
+                otherwise = Some(at)
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The comparisons that a condition is made of.
+fn comparisons(condition: &Expression) -> Vec<&Expression> {
+    match &condition.node {
+        Node::Binary(op, ..) if is_comparison(*op) => vec![condition],
+        _ => condition.children().into_iter().flat_map(comparisons).collect(),
+    }
+}
+
+fn is_comparison(op: BinaryOperator) -> bool {
+    use BinaryOperator as B;
+    matches!(op, B::Less | B::LessEqual | B::Greater | B::GreaterEqual | B::Equal | B::NotEqual)
+}
+
+/// Categories of several parameters, each with its name: whether two are equal or which is less, and whether a comparison of sums holds.
+fn joint_choices(parameters: &[Parameter], conditions: &[Expression]) -> Vec<(String, Choices)> {
+    let mut found: Vec<(String, Choices)> = Vec::new();
+    for condition in conditions {
+        let Node::Binary(op, a, b) = &condition.node else { continue };
+        let names: BTreeSet<&str> = names(condition);
+        if names.len() < 2 || !names.iter().all(|name| parameters.iter().any(|p| p.name == *name)) {
+            continue;
+        }
+        let joint = match (&a.node, &b.node) {
+            (Node::Name(a), Node::Name(b)) => {
+                let (a, b) = if a < b { (a, b) } else { (b, a) };
+                let choice = |title: &str, op: &str| (title.to_owned(), format!("{a} {op} {b}"));
+                let choices = match op {
+                    BinaryOperator::Equal | BinaryOperator::NotEqual => {
+                        vec![choice("equal", "=="), choice("different", "!=")]
+                    }
+                    _ => vec![choice("less", "<"), choice("equal", "=="), choice("greater", ">")],
+                };
+                (format!("{a}_and_{b}"), choices)
+            }
+            _ => {
+                let title = names.into_iter().collect::<Vec<_>>().join("_");
+                // A comparison and its opposite are one category.
+                let (op, a, b) = match op {
+                    BinaryOperator::Less => ("<=", b, a),
+                    BinaryOperator::Greater => ("<=", a, b),
+                    BinaryOperator::GreaterEqual => ("<=", b, a),
+                    BinaryOperator::LessEqual => ("<=", a, b),
+                    _ => ("==", a, b),
+                };
+                let text = format!("{a} {op} {b}");
+                (title, vec![("yes".to_owned(), text.clone()), ("no".to_owned(), format!("not ({text})"))])
+            }
+        };
+        // Equality of two parameters is part of their order.
+        let is_order = |choices: &Choices| choices.len() == 3;
+        match found.iter_mut().find(|(_, choices)| choices.iter().any(|choice| joint.1.contains(choice))) {
+            Some(known) if is_order(&joint.1) && !is_order(&known.1) => *known = joint,
+            Some(_) => {}
+            None => found.push(joint),
+        }
+    }
+    found.truncate(MOST_JOINT);
+    for place in 1..found.len() {
+        let (before, rest) = found.split_at_mut(place);
+        let title = &mut rest[0].0;
+        let same = before.iter().filter(|(other, _)| *other == *title).count();
+        if same > 0 {
+            *title = format!("{title}_{}", same + 1);
+        }
+    }
+    found
+}
+
+/// The names that an expression has.
+fn names(expression: &Expression) -> BTreeSet<&str> {
+    match &expression.node {
+        Node::Name(name) => BTreeSet::from([name.as_str()]),
+        _ => expression.children().into_iter().flat_map(names).collect(),
+    }
 }
 
 /// Names of choices with their conditions.
@@ -226,4 +355,47 @@ fn word(x: f64) -> String {
 
 fn literal(x: f64) -> String {
     crate::expectation::number(x).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use dodona_subject::{Domain, Lowering, Sampling};
+
+    use super::*;
+
+    fn integers(names: &[&str]) -> Vec<Parameter> {
+        let parameter = |name: &&str| Parameter {
+            name: (*name).to_owned(),
+            ty: Type::Scalar(Scalar::I32),
+            lowering: Lowering::Value,
+            domain: Domain::default(),
+            sampling: Sampling::default(),
+        };
+        names.iter().map(parameter).collect()
+    }
+
+    fn drafted(names: &[&str], conditions: &[&str]) -> String {
+        let conditions: Vec<String> = conditions.iter().map(|text| (*text).to_owned()).collect();
+        draft("f", &integers(names), &[], &conditions)
+    }
+
+    #[test]
+    fn the_values_of_a_conditional_are_borders() {
+        let text = drafted(
+            &["level", "way"],
+            &["(if level == 0 then 4000 else (if level == 1 then 3000 else 2000)) < way"],
+        );
+        for choice in ["at_most_2000", "at_most_3000", "at_most_4000", "above_4000", "is_1"] {
+            assert!(text.contains(choice), "{choice}: {text}");
+        }
+    }
+
+    #[test]
+    fn parameters_that_are_compared_have_a_category_together() {
+        let text = drafted(&["a", "b", "c"], &["b == a", "not (a < b)", "b != c", "a <= c - b", "c - b < a"]);
+        let expected = "[input.a_and_b]\nless = \"a < b\"\nequal = \"a == b\"\ngreater = \"a > b\"\n\n\
+             [input.b_and_c]\nequal = \"b == c\"\ndifferent = \"b != c\"\n\n\
+             [input.a_b_c]\nyes = \"a <= c - b\"\nno = \"not (a <= c - b)\"\n";
+        assert!(text.ends_with(expected), "{text}");
+    }
 }

@@ -123,6 +123,7 @@ fn find<'c>(
 pub(crate) fn near<'a>(name: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
     match nearest(name, known.clone()) {
         Some(near) => format!("did you mean `{near}`?"),
+        None if known.clone().next().is_none() => "there is none at all".to_owned(),
         None => format!("there are {}", known.collect::<Vec<_>>().join(", ")),
     }
 }

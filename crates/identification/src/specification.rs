@@ -75,9 +75,36 @@ impl Specification {
         self.outputs.iter().enumerate().map(left).collect()
     }
 
+    /// The strict order of two outputs by the declared orders of their choices: the second one is greater, or it is less. `None` where no
+    /// order says which, where two orders disagree, and of a function with several outputs, whose categories may speak of different ones.
+    pub fn orders(&self, before: &Frame, after: &Frame) -> Option<Expectation> {
+        let mut found = None;
+        for (number, category) in self.outputs.iter().enumerate().filter(|_| self.results.len() == 1) {
+            let Some(order) = &category.order else { continue };
+            let place =
+                |frame: &Frame| order.iter().position(|choice| *choice == usize::from(frame.0[number]));
+            let (Some(before), Some(after)) = (place(before), place(after)) else { continue };
+            let here = match before.cmp(&after) {
+                std::cmp::Ordering::Less => Expectation::Greater,
+                std::cmp::Ordering::Greater => Expectation::Less,
+                std::cmp::Ordering::Equal => continue,
+            };
+            if found.is_some_and(|other| other != here) {
+                return None;
+            }
+            found = Some(here);
+        }
+        found
+    }
+
     /// Whether the scenarios and the declared order of outputs imply that the outputs of one frame are in this relation to
     /// those of another: every remaining choice for the one is on that side of every remaining choice for the other.
     pub fn states(&self, expectation: Expectation, before: &Frame, after: &Frame) -> bool {
+        self.says(expectation, &self.stated(before), &self.stated(after))
+    }
+
+    /// The same of two outputs of which these choices are possible, a list a category.
+    pub fn says(&self, expectation: Expectation, before: &[Vec<u16>], after: &[Vec<u16>]) -> bool {
         let is_less = |a: &[u16], b: &[u16], category: &Category| {
             let Some(order) = &category.order else { return false };
             let place = |choice: &u16| order.iter().position(|&c| c == usize::from(*choice));
@@ -86,7 +113,6 @@ impl Specification {
             let (Some(a), Some(b)) = (a, b) else { return false };
             a.iter().max().zip(b.iter().min()).is_some_and(|(most, least)| most < least)
         };
-        let (before, after) = (self.stated(before), self.stated(after));
         self.outputs.iter().enumerate().any(|(number, category)| match expectation {
             Expectation::Less | Expectation::AtMost => is_less(&after[number], &before[number], category),
             Expectation::Greater | Expectation::AtLeast => is_less(&before[number], &after[number], category),

@@ -44,6 +44,15 @@ struct Adequacy<'a> {
 impl fmt::Display for Adequacy<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Adequacy { record, styles } = self;
+        if record.requirements.is_empty() {
+            writeln!(
+                f,
+                "{}: no requirement of the criterion {}",
+                Styled(styles.strong, &record.function),
+                record.criterion
+            )?;
+            return notes(f, record, *styles);
+        }
         let full = record.requirements.iter().filter(|r| r.missing == 0).count() as u64;
         writeln!(
             f,
@@ -69,24 +78,43 @@ impl fmt::Display for Adequacy<'_> {
             counted(record.associations, "association"),
         )?;
         missing(f, record, *styles)?;
-        if record.reachable < record.k && !record.requirements.is_empty() {
+        if record.reachable < record.k {
             let words = match record.reachable {
                 0 => "no k is reached by every requirement: some are satisfied by no source input with a relation".to_owned(),
                 k => format!("every requirement reaches k = {k}; a greater one needs relations of other forms"),
             };
             writeln!(f, "  {}", Styled(styles.doubtful, words))?;
         }
+        if record.greatest < record.k {
+            let words =
+                format!("no requirement reaches more than k = {} with these relations", record.greatest);
+            writeln!(f, "  {}", Styled(styles.doubtful, words))?;
+        }
         if let Some(eccem) = record.eccem {
             writeln!(f, "  a relation covers {:.1} % of the frames on average (ECCEM)", 100.0 * eccem)?;
         }
-        for name in &record.violated {
-            writeln!(f, "  {}", Styled(styles.bad, format!("violated: {name}; `dodona check` shows it")))?;
+        if let Some(paths) = &record.paths {
+            writeln!(
+                f,
+                "  a relation covers {:.1} % of {} that the groups take on average (APCEM), {:.1} % of their pairs (APPCEM)",
+                100.0 * paths.apcem,
+                counted(paths.paths, "path"),
+                100.0 * paths.appcem,
+            )?;
         }
-        for warning in &record.warnings {
-            writeln!(f, "  {}", Styled(styles.doubtful, format!("warning: {warning}")))?;
-        }
-        Ok(())
+        notes(f, record, *styles)
     }
+}
+
+/// Violated relations and warnings.
+fn notes(f: &mut fmt::Formatter<'_>, record: &AdequacyRecord, styles: Styles) -> fmt::Result {
+    for name in &record.violated {
+        writeln!(f, "  {}", Styled(styles.bad, format!("violated: {name}; `dodona check` shows it")))?;
+    }
+    for warning in &record.warnings {
+        writeln!(f, "  {}", Styled(styles.doubtful, format!("warning: {warning}")))?;
+    }
+    Ok(())
 }
 
 /// The requirements that are not tested enough, those that lack most first.
@@ -117,26 +145,33 @@ impl fmt::Display for Selection<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Selection { record, styles } = self;
         let adequacy = &record.adequacy;
-        writeln!(
-            f,
-            "{}: {} of {} reach {}-MR coverage of {} {:.3}; none of fewer than {} does",
-            Styled(styles.strong, &adequacy.function),
-            counted(record.groups.len() as u64, "group"),
-            counted(adequacy.associations, "association"),
-            adequacy.k,
-            adequacy.criterion,
-            record.degree,
-            record.least,
-        )?;
+        write!(f, "{}: ", Styled(styles.strong, &adequacy.function))?;
+        let degree = format!("{}-MR coverage of {} {:.3}", adequacy.k, adequacy.criterion, record.degree);
+        let groups = counted(record.groups.len() as u64, "group");
+        let enough = record.enough.unwrap_or(record.groups.len() as u64);
+        match record.enough {
+            None => {
+                write!(f, "{groups} of {} reach {degree}", counted(adequacy.associations, "association"))?
+            }
+            Some(enough) => write!(f, "{groups} in order; the first {enough} reach {degree}")?,
+        }
+        match record.least {
+            least if least == enough && least > 0 => writeln!(f, "; no fewer do")?,
+            0 | 1 => writeln!(f)?,
+            least => writeln!(f, "; at least {least} are needed")?,
+        }
         if record.degree < record.wanted {
             let words = format!("{:.3} was asked for; no group adds anything", record.wanted);
             writeln!(f, "  {}", Styled(styles.doubtful, words))?;
         }
-        let [apc, apcem, appcem] = record.paths.map(|share| 100.0 * share);
-        writeln!(
-            f,
-            "  they cover {apc:.1} % of the paths (APC), {apcem:.1} % of those that each relation covers (APCEM), {appcem:.1} % of the pairs (APPCEM)"
-        )?;
+        if let Some(shares) = record.paths {
+            let [apc, apcem, appcem] = shares.map(|share| 100.0 * share);
+            writeln!(
+                f,
+                "  they cover {apc:.1} % of the paths that the groups of this run take (APC), {apcem:.1} % of those that each relation takes (APCEM), {appcem:.1} % of their pairs (APPCEM)"
+            )?;
+        }
+        notes(f, adequacy, *styles)?;
         for (number, group) in record.groups.iter().take(MOST_LISTED).enumerate() {
             writeln!(f, "  {}. {}: {}", number + 1, group.relation, Binding::list(&group.source))?;
         }

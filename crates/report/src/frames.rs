@@ -43,10 +43,15 @@ pub fn terminal_identification(record: &IdentificationRecord, styles: Styles) ->
 pub fn identified_file(record: &IdentificationRecord, relations: &[&IdentifiedRelation]) -> String {
     let frames = &record.frames;
     let mut out = format!(
-        "# Relations of {}, identified from the frames of {}. Each held on {} fresh inputs or on as many of them as\n# its condition allows.\n",
+        "# Relations of {}, identified from the frames of {}. Each held on {} fresh inputs or on as many of them as\n# its condition allows{}.\n",
         frames.function,
         file_name(&frames.file),
         record.fresh,
+        if relations.iter().all(|relation| relation.confirmed) {
+            ""
+        } else {
+            ", except those that are not confirmed"
+        },
     );
     for relation in relations {
         let how = if relation.stated { "stated by the order of outputs" } else { "inferred" };
@@ -102,8 +107,11 @@ impl fmt::Display for Frames<'_> {
         }
         if *all {
             for frame in of_state("possible") {
-                let scenarios = frame.scenarios.join(" | ");
-                writeln!(f, "  {} -> {scenarios} ({})", frame.choices, counted(frame.inputs, "input"))?;
+                let gives = match frame.scenarios.is_empty() {
+                    true => String::new(),
+                    false => format!(" -> {}", frame.scenarios.join(" | ")),
+                };
+                writeln!(f, "  {}{gives} ({})", frame.choices, counted(frame.inputs, "input"))?;
             }
         }
         problems(f, record, *styles)
@@ -163,14 +171,23 @@ impl fmt::Display for Identified<'_> {
         let Identified { record, styles } = self;
         writeln!(
             f,
-            "{}: {} that {} what {} of {} of {} say",
+            "{}: {}; {} of {} of {} (--write-pairs)",
             Styled(styles.strong, &record.frames.function),
             counted(record.relations.len() as u64, "relation"),
-            if record.relations.len() == 1 { "says" } else { "say" },
             counted(record.pair_relations, "relation"),
             counted(record.pairs, "candidate pair"),
             counted(record.frames.io_frames() as u64, "input-and-output frame"),
         )?;
+        if record.relations.is_empty() {
+            let words = match (record.changes, record.refuted.len() as u64) {
+                (0, _) => "no input can be changed so that it stays in its domain".to_owned(),
+                (_, 0) => {
+                    format!("the samples show no relation under any of {}", counted(record.changes, "change"))
+                }
+                (_, refuted) => format!("fresh inputs refute all of {}", counted(refuted, "proposal")),
+            };
+            writeln!(f, "  {}", Styled(styles.doubtful, words))?;
+        }
         for relation in &record.relations {
             writeln!(f, "  {}", relation.text)?;
             let how = if relation.stated { "stated" } else { "inferred" };

@@ -65,7 +65,8 @@ pub(crate) enum Criterion {
 pub(crate) fn run(args: &AdequacyArgs) -> Result<Exit, Failure> {
     let interrupted = interrupt::listen_for(args.measure.frames.time);
     let measured = Measured::of(&args.measure, interrupted)?;
-    let record = measured.record();
+    let paths = measured.paths(interrupted)?.of_relations(&measured.executed);
+    let record = AdequacyRecord { paths: (paths.paths > 0).then_some(paths), ..measured.record() };
     match args.format.chosen {
         Format::Terminal => write(&dodona_report::terminal_adequacy(&record, styles()).to_string())?,
         Format::Json => write(&dodona_report::json_adequacy(&record))?,
@@ -73,11 +74,11 @@ pub(crate) fn run(args: &AdequacyArgs) -> Result<Exit, Failure> {
     Ok(if interrupted.is_raised() { Exit::Interrupted } else { exit(&record) })
 }
 
-/// A violated relation is a violation; without any association nothing was measured.
+/// A violated relation is a violation; without any requirement or association nothing was measured.
 pub(crate) fn exit(record: &AdequacyRecord) -> Exit {
     if !record.violated.is_empty() {
         Exit::Violated
-    } else if record.associations == 0 {
+    } else if record.associations == 0 || record.requirements.is_empty() {
         Exit::Usage
     } else {
         Exit::Success

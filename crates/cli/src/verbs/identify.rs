@@ -2,13 +2,14 @@
 
 mod review;
 
-use std::io::Write as _;
+use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use dodona_evidence::{IdentificationRecord, IdentifiedRelation};
-use dodona_frames::{IdentifyOptions, identify};
+use dodona_frames::{Framed, Identified, IdentifyOptions, identify};
+use dodona_workbench::Interruption;
 
 use super::frames::framed;
 use crate::args::{Format, FormatArgs, FrameArgs, MOST_INPUTS};
@@ -32,12 +33,12 @@ pub(crate) struct IdentifyArgs {
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub(crate) fresh: u64,
     /// Only pairs whose frames differ in at most so many categories of inputs
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = at_least_one())]
     pub(crate) distance: Option<usize>,
     /// Changes of at most so many parameters at once
     #[arg(long, value_name = "N", default_value = "2", value_parser = RangedU64ValueParser::<usize>::new().range(1..=8))]
     pub(crate) parameters: usize,
-    /// At most so many candidate pairs
+    /// At most so many candidate pairs, those whose frames differ in the fewest categories
     #[arg(long, value_name = "N", value_parser = at_least_one())]
     pub(crate) pairs: Option<usize>,
     /// At most so many relations
@@ -59,9 +60,11 @@ pub(crate) struct IdentifyArgs {
 /// Identifies relations, prints them and writes them where that is asked for.
 pub(crate) fn run(args: &IdentifyArgs) -> Result<Exit, Failure> {
     let interrupted = interrupt::listen_for(args.frames.time);
+    if args.review && args.format.chosen == Format::Json {
+        return Err(Failure::usage("--review asks a person, and --format json is for programs; choose one"));
+    }
     let before = writable(args)?;
     let framed = framed(&args.frames)?;
-    let mut pairs = PairFile::default();
     let options = IdentifyOptions {
         frames: args.frames.options(),
         fresh: args.fresh,
@@ -70,12 +73,11 @@ pub(crate) fn run(args: &IdentifyArgs) -> Result<Exit, Failure> {
         pairs: args.pairs,
         most: args.most,
     };
-    let mut keep = |relation: &str| pairs.add(args.write_pairs.is_some(), relation);
-    let identified = identify(&framed, &options, interrupted, &mut keep).map_err(open::lab_failure)?;
+    let identified = match &args.write_pairs {
+        None => identify(&framed, &options, interrupted, &mut |_| {}).map_err(open::lab_failure)?,
+        Some(file) => with_pairs(&framed, &options, interrupted, file)?,
+    };
     let record = identified.record;
-    if let Some(file) = args.write_pairs.as_ref().filter(|_| !pairs.text.is_empty()) {
-        whole(file, &pairs.text)?;
-    }
     match args.format.chosen {
         Format::Terminal => write(&dodona_report::terminal_identification(&record, styles()).to_string())?,
         Format::Json => write(&dodona_report::json_identification(&record))?,
@@ -101,19 +103,39 @@ fn exit(record: &IdentificationRecord, interrupted: bool) -> Exit {
     }
 }
 
-/// The relations of pairs, as they come.
-#[derive(Default)]
-struct PairFile {
-    text: Vec<u8>,
+/// Identifies relations and writes those of pairs to a file as they come, for there may be hundreds of thousands. Without any, there is no file.
+fn with_pairs(
+    framed: &Framed,
+    options: &IdentifyOptions,
+    interrupted: &Interruption,
+    file: &Path,
+) -> Result<Identified, Failure> {
+    let mut identified = None;
+    let written = dodona_sources::write_atomically_with(file, |to| {
+        let mut to = BufWriter::new(to);
+        let mut failed = Ok(());
+        let mut tell = |relation: &str| {
+            if failed.is_ok() {
+                failed = writeln!(to, "{relation}");
+            }
+        };
+        let found = identify(framed, options, interrupted, &mut tell);
+        let is_any = found.as_ref().is_ok_and(|found| found.record.pair_relations > 0);
+        identified = Some(found);
+        failed?;
+        to.flush()?;
+        is_any.then_some(()).ok_or_else(|| std::io::Error::other("no relation of a pair"))
+    });
+    match (identified, written) {
+        (Some(Ok(found)), Err(error)) if found.record.pair_relations > 0 => Err(not_written(file, &error)),
+        (Some(found), _) => found.map_err(open::lab_failure),
+        (None, Err(error)) => Err(not_written(file, &error)),
+        (None, Ok(())) => Err(Failure::usage("nothing was identified")),
+    }
 }
 
-impl PairFile {
-    fn add(&mut self, is_wanted: bool, relation: &str) {
-        if is_wanted {
-            // Writing to a vector cannot fail.
-            let _ = writeln!(self.text, "{relation}");
-        }
-    }
+fn not_written(file: &Path, error: &std::io::Error) -> Failure {
+    Failure::usage(format!("cannot write {}: {error}", file.display()))
 }
 
 /// Sees before the long run that files can be written and none is lost; what a file says that is reviewed.
@@ -136,6 +158,5 @@ fn writable(args: &IdentifyArgs) -> Result<String, Failure> {
 
 /// Writes a file whole or not at all.
 fn whole(file: &Path, text: &[u8]) -> Result<(), Failure> {
-    dodona_sources::write_atomically(file, text)
-        .map_err(|error| Failure::usage(format!("cannot write {}: {error}", file.display())))
+    dodona_sources::write_atomically(file, text).map_err(|error| not_written(file, &error))
 }

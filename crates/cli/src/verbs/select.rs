@@ -1,16 +1,15 @@
 //! `dodona select SUBJECT [FUNCTION]`
 
 use clap::Args;
-use dodona_adequacy::{Selection, order, select};
+use dodona_adequacy::{Order, Selection, order, select};
 use dodona_evidence::{GroupRecord, SelectionRecord};
-use dodona_lab::group_paths;
 
 use super::adequacy::{MeasureArgs, Measured, exit};
 use crate::args::{Format, FormatArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::output::{styles, write};
-use crate::{interrupt, open};
 
 /// Select the few metamorphic groups that reach a degree of k-MR coverage
 #[derive(Debug, Args)]
@@ -20,12 +19,15 @@ pub(crate) struct SelectArgs {
     /// The degree, above 0 and at most 1
     #[arg(long, value_name = "DEGREE", default_value = "0.9", value_parser = degree)]
     pub(crate) adequacy: f64,
-    /// All groups that add to the degree, those that add most first
+    /// All groups in the order in which faults should show early: those first that add most to the degree
     #[arg(long, conflicts_with = "adequacy")]
     pub(crate) order: bool,
     #[command(flatten)]
     pub(crate) format: FormatArgs<Format>,
 }
+
+/// Groups that are put in order. Each round of those that reach the degree costs as much as a selection.
+const MOST_ORDERED: usize = 10_000;
 
 fn degree(text: &str) -> Result<f64, String> {
     let degree: f64 = text.trim().parse().map_err(|_| "a degree is a number above 0 and at most 1")?;
@@ -41,18 +43,17 @@ pub(crate) fn run(args: &SelectArgs) -> Result<Exit, Failure> {
     let measured = Measured::of(&args.measure, interrupted)?;
     let k = usize::from(args.measure.k);
     let (requirements, associations) = (&measured.requirements, &measured.executed.associations);
-    let selection = match args.order {
-        false => select(requirements, associations, k, args.adequacy),
+    let (selection, enough) = match args.order {
+        false => (select(requirements, associations, k, args.adequacy), None),
         true => {
-            let groups = order(requirements, associations, k);
-            let whole = select(requirements, associations, k, 1.0);
-            Selection { groups, ..whole }
+            let Order { groups, enough, degree } = order(requirements, associations, k, MOST_ORDERED);
+            let whole = select(requirements, associations, k, degree.max(f64::MIN_POSITIVE));
+            (Selection { groups, degree, least: whole.least }, Some(enough))
         }
     };
     let adequacy = measured.record();
-    let instrumented = measured.instrumented()?;
-    let paths = group_paths(&instrumented, &measured.executed, measured.jobs(), interrupted)
-        .map_err(open::lab_failure)?;
+    let paths = measured.paths(interrupted)?;
+    let chosen = &selection.groups[..enough.unwrap_or(selection.groups.len())];
     let names = measured.workbench.relation_names(&measured.executed.relations);
     let group = |(source, relation): &(usize, usize)| GroupRecord {
         relation: names[*relation].clone(),
@@ -60,11 +61,12 @@ pub(crate) fn run(args: &SelectArgs) -> Result<Exit, Failure> {
     };
     let exit = exit(&adequacy);
     let record = SelectionRecord {
-        wanted: if args.order { 1.0 } else { args.adequacy },
+        wanted: if args.order { selection.degree } else { args.adequacy },
         degree: selection.degree,
         groups: selection.groups.iter().map(group).collect(),
         least: selection.least as u64,
-        paths: paths.path_criteria(&measured.executed, &selection.groups),
+        enough: enough.map(|enough| enough as u64),
+        paths: (paths.count > 0).then(|| paths.path_criteria(&measured.executed, chosen)),
         adequacy,
     };
     match args.format.chosen {

@@ -1,6 +1,7 @@
 //! Candidate pairs of input-and-output-based frames, each with the relation that its samples show.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use dodona_identification::{
     Aspect, Candidate, Cube, Evidence, Expectation, Frame, IoFrame, JointChange, Literal, classify,
@@ -23,7 +24,7 @@ const AT_ONCE: usize = 256;
 /// How many pairs there are.
 pub(super) struct Pairs {
     pub(super) pairs: u64,
-    /// Relations of pairs that no fresh input refutes.
+    /// Relations of pairs that no fresh input refutes. What several pairs say in the same words counts once.
     pub(super) relations: u64,
     pub(super) refuted: u64,
 }
@@ -34,7 +35,9 @@ struct Waiting<'a> {
     /// Fresh inputs by the frame that they belong to: only those of its source frame say anything of a pair.
     fresh: HashMap<Frame, Vec<Vec<Column>>>,
     until: &'a Until,
-    candidates: Vec<(Frame, Candidate)>,
+    candidates: Vec<(Frame, PairCandidate)>,
+    /// Hashes of the relations that were told, without their names. Of a million relations two have the same hash once in 10^26 runs.
+    said: HashSet<[u64; 2]>,
     found: Pairs,
     told: &'a mut dyn FnMut(&str),
 }
@@ -43,7 +46,7 @@ impl Waiting<'_> {
     fn add(
         &mut self,
         frame: &Frame,
-        candidates: Vec<Candidate>,
+        candidates: Vec<PairCandidate>,
         caller: &mut SubjectCaller,
     ) -> Result<(), LabError> {
         self.candidates.extend(candidates.into_iter().map(|candidate| (frame.clone(), candidate)));
@@ -51,8 +54,14 @@ impl Waiting<'_> {
     }
 
     fn judge(&mut self, caller: &mut SubjectCaller) -> Result<(), LabError> {
-        let (frames, candidates): (Vec<Frame>, Vec<Candidate>) =
-            std::mem::take(&mut self.candidates).into_iter().unzip();
+        let mut frames = Vec::new();
+        let mut stated = Vec::new();
+        let mut candidates = Vec::new();
+        for (frame, pair) in std::mem::take(&mut self.candidates) {
+            frames.push(frame);
+            stated.push(pair.stated);
+            candidates.push(pair.candidate);
+        }
         let fresh = &self.fresh;
         let inputs = |number: usize| fresh.get(&frames[number]).map_or(&[][..], Vec::as_slice);
         let judged = super::fresh::judge(self.framed, &candidates, &inputs, (caller, self.until))?;
@@ -62,12 +71,31 @@ impl Waiting<'_> {
                 self.found.refuted += 1;
                 continue;
             }
+            let text = |name: &str| super::text::text(self.framed, candidate, name);
+            if !self.said.insert(hash(&text("pair"))) {
+                continue;
+            }
             self.found.relations += 1;
-            let name = format!("pair_{}", self.found.relations);
-            (self.told)(&super::text::text(self.framed, candidate, &name));
+            let how = if stated[number] { "from the declared order" } else { "inferred" };
+            (self.told)(&format!("{}  # {how}", text(&format!("pair_{}", self.found.relations))));
         }
         Ok(())
     }
+}
+
+fn hash(text: &str) -> [u64; 2] {
+    [0_u8, 1].map(|salt| {
+        let mut hasher = DefaultHasher::new();
+        (salt, text).hash(&mut hasher);
+        hasher.finish()
+    })
+}
+
+/// The relation of a pair.
+struct PairCandidate {
+    candidate: Candidate,
+    /// Whether the declared order of outputs says it.
+    stated: bool,
 }
 
 /// Inputs by the frame that they belong to.
@@ -104,19 +132,39 @@ pub(super) fn pairs(
 ) -> Result<Pairs, LabError> {
     let frames: Vec<IoFrame> = samples.io_frames().into_iter().map(|(frame, _)| frame).collect();
     let numbers: HashMap<&IoFrame, u32> = frames.iter().zip(0..).collect();
-    let mut done = std::collections::HashSet::new();
+    let mut done = HashSet::new();
     let found = Pairs { pairs: 0, relations: 0, refuted: 0 };
     let fresh = by_frame(framed, fresh);
-    let mut waiting = Waiting { framed, fresh, until, candidates: Vec::new(), found, told };
+    let mut waiting =
+        Waiting { framed, fresh, until, candidates: Vec::new(), said: HashSet::new(), found, told };
+    let of_change = |change: &JointChange, caller: &mut SubjectCaller| {
+        let Some(tried) = unless_stopped(trial(framed, samples, change, caller))? else { return Ok(None) };
+        let mut pairs = tried
+            .as_ref()
+            .map_or_else(ByPair::new, |trial| of_trial(&frames, &numbers, samples, trial, options));
+        pairs.retain(|_, rows| rows.len() >= LEAST_SAMPLES);
+        Ok::<_, LabError>(Some((tried, pairs)))
+    };
+    // The nearest pairs are known once all changes were tried.
+    let mut nearest: Option<BTreeSet<(usize, u32, u32)>> = None;
+    if let Some(most) = options.pairs {
+        let all = nearest.insert(BTreeSet::new());
+        for change in changes {
+            let Some((_, pairs)) = of_change(change, caller)? else { break };
+            all.extend(pairs.into_keys());
+            while all.len() > most {
+                all.pop_last();
+            }
+        }
+    }
     'changes: for change in changes {
-        let Some(tried) = unless_stopped(trial(framed, samples, change, caller))? else { break };
-        let Some(trial) = tried else { continue };
-        for ((_, from, to), rows) in of_trial(&frames, &numbers, samples, &trial, options) {
-            let is_enough = options.pairs.is_some_and(|most| waiting.found.pairs as usize >= most);
-            if is_enough || !until.goes_on() {
+        let Some((Some(trial), pairs)) = of_change(change, caller)? else { continue };
+        for ((distance, from, to), rows) in pairs {
+            if !until.goes_on() {
                 break 'changes;
             }
-            if rows.len() < LEAST_SAMPLES || !done.insert((from, to)) {
+            let is_wanted = nearest.as_ref().is_none_or(|nearest| nearest.contains(&(distance, from, to)));
+            if !is_wanted || !done.insert((from, to)) {
                 continue;
             }
             waiting.found.pairs += 1;
@@ -158,14 +206,14 @@ fn of_trial(
     pairs
 }
 
-/// The strongest relation of each output that holds on all samples of a pair.
+/// The relation of each output of a pair: the one that the declared order of outputs says, or else the strongest that holds on all samples.
 fn relations(
     framed: &Framed,
     trial: &Trial,
     change: &JointChange,
     (before, after): (&IoFrame, &IoFrame),
     rows: &[u32],
-) -> Vec<Candidate> {
+) -> Vec<PairCandidate> {
     let specification = &framed.specification;
     let one = |choice: &u16| std::collections::BTreeSet::from([*choice]);
     let mut literals: Vec<_> =
@@ -179,14 +227,16 @@ fn relations(
         let evidence =
             Evidence { ty: specification.results[output].ty, source: &source, follow_up: &follow_up };
         let holds = |e: &Expectation| evidence.holds(*e).count_ones(..) == rows.len();
-        let expectation = evidence.candidates().into_iter().find(holds)?;
-        Some(Candidate {
+        let declared = specification.orders(&before.output, &after.output).filter(holds);
+        let expectation = declared.or_else(|| evidence.candidates().into_iter().find(holds))?;
+        let candidate = Candidate {
             changes: vec![change.clone()],
             aspect: Aspect::whole(output),
             expectation,
             cubes: vec![cube.clone()],
             support: rows.len(),
-        })
+        };
+        Some(PairCandidate { candidate, stated: declared.is_some() })
     };
     (0..specification.results.len()).filter_map(of_output).collect()
 }

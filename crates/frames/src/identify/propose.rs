@@ -91,6 +91,8 @@ struct View<'a> {
     specification: &'a Specification,
     slots: Vec<Literal>,
     choices: Vec<Vec<u16>>,
+    /// The choices of the output of each source input.
+    before: Vec<Option<Frame>>,
     /// Rows whose follow-up call did not return.
     failed: FixedBitSet,
     /// Rows that may support a relation: the input changed, and the frames of both inputs are known and near enough.
@@ -112,6 +114,7 @@ impl<'a> View<'a> {
             specification,
             slots: Vec::new(),
             choices: Vec::new(),
+            before: trial.sources.iter().map(|sample| samples.outputs[*sample as usize].clone()).collect(),
             failed: (0..rows).filter(|row| trial.failed[*row]).collect(),
             usable: (0..rows).filter(is_usable).collect(),
         };
@@ -128,10 +131,9 @@ impl<'a> View<'a> {
             view.choices.push(before);
         }
         for category in 0..specification.outputs.len() {
-            let of = |row: usize| samples.outputs[trial.sources[row] as usize].as_ref();
+            let of = |before: &Option<Frame>| choice(before.as_ref(), category, &specification.outputs);
             view.slots.insert(0, Literal::Output(category));
-            view.choices
-                .insert(0, (0..rows).map(|row| choice(of(row), category, &specification.outputs)).collect());
+            view.choices.insert(0, view.before.iter().map(of).collect());
         }
         view
     }
@@ -166,7 +168,9 @@ impl<'a> View<'a> {
                 continue;
             }
             let Some(mut covers) = self.covers(expectation, &holds, &covered) else { continue };
-            covers.retain(|cover| !evidence.is_bound(expectation, &cover.rows));
+            let is_ordered =
+                |cover: &Cover| aspect.part == Part::Whole && self.is_ordered(expectation, &cover.rows);
+            covers.retain(|cover| is_ordered(cover) || !evidence.is_bound(expectation, &cover.rows));
             // Where all outputs are equal, that is what there is to say: twice nothing is nothing.
             if expectation != Expectation::Equal {
                 let equal = evidence.holds(Expectation::Equal);
@@ -177,6 +181,16 @@ impl<'a> View<'a> {
         if aspect.part == Part::Whole {
             *whole = covered;
         }
+    }
+
+    /// Whether the declared order of outputs puts all of these rows' outputs on different sides: then a strict order says more than that an
+    /// output is not the least one.
+    fn is_ordered(&self, expectation: Expectation, rows: &FixedBitSet) -> bool {
+        let sides = |row: usize| (self.before[row].as_ref(), self.trial.outputs[row].as_ref());
+        rows.ones().all(|row| match sides(row) {
+            (Some(before), Some(after)) => self.specification.orders(before, after) == Some(expectation),
+            _ => false,
+        })
     }
 
     /// The conditions under which an expectation holds, of those rows of which nothing stronger is covered; `None` where these are too few.

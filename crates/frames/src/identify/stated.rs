@@ -2,6 +2,7 @@
 
 use dodona_identification::{Candidate, Category, Change, Choice, Cube, Frame, Literal, Part};
 use dodona_relations::ast::Node;
+use dodona_subject::{Column, Kind, Type, Value};
 
 use crate::framed::Framed;
 use crate::samples::Samples;
@@ -39,16 +40,64 @@ pub(super) fn is_stated(framed: &Framed, samples: &Samples, candidate: &Candidat
         change.word == "not" && choices.into_iter().any(|choice| is_bare(choice, name))
     };
     let leaves = change.changes().iter().any(is_left);
-    let is_near =
-        |a: &Frame, b: &Frame| (a != b || !leaves) && (0..moved.len()).all(|c| moved[c] || a.0[c] == b.0[c]);
+    let fixed: Vec<(usize, u16)> =
+        change.changes().iter().flat_map(|change| fixed(framed, samples, change)).collect();
+    let is_near = |a: &Frame, b: &Frame| {
+        (a != b || !leaves)
+            && (0..moved.len()).all(|c| moved[c] || a.0[c] == b.0[c])
+            && fixed.iter().all(|(category, choice)| b.0[*category] == *choice)
+    };
+    // A condition may speak of the output of the source input, beside what the scenarios say of it.
+    let gives = |cube: &Cube, source: &Frame| {
+        let mut gives = specification.stated(source);
+        for (literal, choices) in &cube.literals {
+            if let Literal::Output(category) = literal {
+                gives[*category].retain(|choice| choices.contains(choice));
+            }
+        }
+        gives
+    };
     candidate.cubes.iter().all(|cube| {
         let sources = samples.frames.iter().filter(|frame| allows(cube, frame, false));
-        sources.into_iter().all(|source| {
+        // Of a frame whose outputs the condition excludes nothing has to be stated.
+        let mut sources =
+            sources.filter(|frame| gives(cube, frame).iter().all(|choices| !choices.is_empty()));
+        sources.all(|source| {
             let reached =
                 samples.frames.iter().filter(|after| is_near(source, after) && allows(cube, after, true));
             let mut reached = reached.peekable();
-            reached.peek().is_some()
-                && reached.all(|after| specification.states(candidate.expectation, source, after))
+            let before = gives(cube, source);
+            let says =
+                |after| specification.says(candidate.expectation, &before, &specification.stated(after));
+            reached.peek().is_some() && reached.all(says)
         })
     })
+}
+
+/// The choices of an input after a parameter was set to a constant, for the categories that speak of that parameter alone.
+fn fixed(framed: &Framed, samples: &Samples, change: &Change) -> Vec<(usize, u16)> {
+    let parameters = &framed.declared().parameters;
+    let is_float = |ty: Type| ty.scalar().is_some_and(|scalar| scalar.kind() == Kind::Float);
+    let value = match change.constant.as_ref().filter(|_| change.word == "set").map(|constant| &constant.node)
+    {
+        Some(Node::Int(i)) if is_float(parameters[change.parameter].ty) => Value::Float(*i as f64),
+        Some(Node::Int(i)) => Value::Int(*i),
+        Some(Node::Float(x)) => Value::Float(*x),
+        Some(Node::Text(text)) => Value::Text(text.clone()),
+        _ => return Vec::new(),
+    };
+    // Of the other parameters any value will do.
+    let mut columns: Vec<Column> = samples.columns.iter().map(|column| column.select(&[0])).collect();
+    columns[change.parameter] = Column::empty(parameters[change.parameter].ty);
+    columns[change.parameter].push(&value);
+    let others = || (0..parameters.len()).filter(|other| *other != change.parameter);
+    let is_alone = |category: &Category| {
+        let speaks = |name: &str| category.choices.iter().any(|choice| choice.speaks_of(name));
+        speaks(&parameters[change.parameter].name) && !others().any(|other| speaks(&parameters[other].name))
+    };
+    let choice = |category: &Category| {
+        category.choices.iter().position(|choice| choice.predicate.evaluate(&columns)[0])
+    };
+    let alone = framed.specification.inputs.iter().enumerate().filter(|(_, category)| is_alone(category));
+    alone.filter_map(|(number, category)| Some((number, choice(category)? as u16))).collect()
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use dodona_evidence::IdentifiedRelation;
 use dodona_subject::Manifest;
 use dodona_workbench::Workbench;
 
@@ -25,9 +26,15 @@ const FILES: [(&str, &str); 3] = [
 ];
 
 fn subject() -> (tempfile::TempDir, Framed) {
+    subject_with("")
+}
+
+/// The subject, with more at the start of its file of categories and choices.
+fn subject_with(head: &str) -> (tempfile::TempDir, Framed) {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, text) in FILES {
-        std::fs::write(folder.path().join(name), text).expect("written");
+        let head = if name == "frames.toml" { head } else { "" };
+        std::fs::write(folder.path().join(name), format!("{head}{text}")).expect("written");
     }
     let manifest = Manifest::find(folder.path()).expect("a manifest");
     let workbench = Arc::new(Workbench::open(manifest).expect("a subject"));
@@ -92,4 +99,55 @@ fn a_round_that_is_cut_short_keeps_what_stood_before() {
     let mut found = texts(&left);
     assert_eq!(found.remove(0), format!("{repeated:?}"));
     assert_eq!(found, [&before[..1], &before[2..]].concat());
+}
+
+#[test]
+fn the_declared_order_of_outputs_gives_relations_and_with_scenarios_states_them() {
+    let birth = "[input.birth]\nnow = 'age == 0'\nbefore = 'age != 0'\n";
+    let order = "[order]\nfee = ['none', 'some']\n".to_owned() + birth;
+    let identified = |head: &str| {
+        let (_folder, framed) = subject_with(head);
+        let mut pairs = Vec::new();
+        let found =
+            identify(&framed, &options(), &Interruption::default(), &mut |pair| pairs.push(pair.to_owned()));
+        (found.expect("it runs").record.relations, pairs)
+    };
+    let says = |relation: &IdentifiedRelation| {
+        relation.text.contains("out > 0") && relation.text.ends_with("expect out' < out")
+    };
+    // No fee is the least that there is, so that a lower one says no more than that there was one.
+    let (none, _) = identified(birth);
+    assert!(!none.iter().any(says), "{none:?}");
+    let (ordered, pairs) = identified(&order);
+    let of_order: Vec<&IdentifiedRelation> = ordered.iter().filter(|relation| says(relation)).collect();
+    assert!(!of_order.is_empty() && of_order.iter().all(|relation| !relation.stated), "{ordered:?}");
+    assert!(ordered.iter().all(|relation| !relation.text.contains("out' != out")), "{ordered:?}");
+    assert!(
+        pairs.iter().any(|pair| pair.ends_with("expect out' < out  # from the declared order")),
+        "{pairs:?}"
+    );
+    let mut texts: Vec<&str> =
+        pairs.iter().filter_map(|pair| pair.split_once(':')).map(|(_, says)| says).collect();
+    texts.sort_unstable();
+    texts.dedup();
+    assert_eq!(texts.len(), pairs.len(), "no relation twice");
+    let stated = "scenarios = ['age.young implies fee.none']\n".to_owned() + &order;
+    let (stated, _) = identified(&stated);
+    assert!(stated.iter().any(|relation| says(relation) && relation.stated), "{stated:?}");
+}
+
+#[test]
+fn so_many_pairs_are_the_nearest_ones() {
+    let (_folder, framed) = subject();
+    let count = |pairs| {
+        let options = IdentifyOptions { pairs, ..options() };
+        let mut told = Vec::new();
+        let found =
+            identify(&framed, &options, &Interruption::default(), &mut |pair| told.push(pair.to_owned()));
+        (found.expect("it runs").record.pairs, told)
+    };
+    let (all, _) = count(None);
+    assert!(all >= 2, "{all}");
+    let (one, told) = count(Some(1));
+    assert_eq!((one, told.len()), (1, 1), "{told:?}");
 }

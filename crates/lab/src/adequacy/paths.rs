@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use dodona_adequacy::neighbours::{apc, apcem, appcem, eccem};
+use dodona_evidence::PathShares;
 use dodona_generation::{Detail, Instrumented, cover};
 use dodona_subject::PathId;
 use dodona_workbench::{Interruption, LabError};
@@ -85,6 +86,19 @@ impl GroupPaths {
     /// ECCEM of all groups, with classes in the place of paths.
     pub fn eccem(&self, executed: &Executed) -> f64 {
         eccem(&self.covered(executed, None), self.count)
+    }
+
+    /// APCEM and APPCEM of all groups: what a relation covers on average of the paths, and of the pairs of paths, that some group takes. A path that
+    /// one relation takes counts as one that each relation could take, for nobody knows better.
+    pub fn of_relations(&self, executed: &Executed) -> PathShares {
+        let (covered, pairs) = (self.covered(executed, None), self.pairs(executed, None));
+        let every: FixedBitSet = (0..self.count).collect();
+        let every_pair: HashSet<(u32, u32)> = pairs.iter().flatten().copied().collect();
+        PathShares {
+            paths: self.count as u64,
+            apcem: apcem(&covered, &vec![every; covered.len()]),
+            appcem: appcem(&pairs, &vec![every_pair; pairs.len()]),
+        }
     }
 
     /// APC, APCEM and APPCEM of a suite of groups, against what all groups together cover.

@@ -59,8 +59,10 @@ impl Measurement<'_> {
             whole: measured.whole(),
             degree: measured.degree(),
             reachable: measured.reachable as u64,
+            greatest: measured.greatest as u64,
             requirements: each.collect(),
             eccem: None,
+            paths: None,
             violated: self.executed.violated.iter().map(|(place, _)| names[*place].clone()).collect(),
             warnings: Vec::new(),
         }

@@ -1,6 +1,5 @@
 //! Relations run on source inputs, with the requirements that these satisfy: what `adequacy` measures and `select` chooses from.
 
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use clap::ValueEnum as _;
@@ -9,7 +8,8 @@ use dodona_evidence::{AdequacyRecord, Binding};
 use dodona_frames::{FrameCriterion, Framed, Samples, frame_numbers, mistakes, requirements, samples};
 use dodona_generation::{Instrumented, StatementScope};
 use dodona_lab::{
-    CodeCriterion, Executed, GroupPaths, Measurement, associate, code_requirements, source_bindings,
+    CodeCriterion, Executed, GroupPaths, Measurement, associate, code_requirements, group_paths,
+    source_bindings,
 };
 use dodona_subject::Column;
 use dodona_workbench::{Interruption, Until, Workbench, inputs};
@@ -57,6 +57,9 @@ impl<'a> Measured<'a> {
         };
         let until = Until::after(Some(args.frames.time), interrupted);
         let seed = args.frames.seed.seed();
+        if requirements.names.is_empty() {
+            warnings.push("the criterion has no requirement here, so that nothing is measured".to_owned());
+        }
         let executed =
             associate(&workbench, function, &relations, &columns, seed, &until).map_err(open::lab_failure)?;
         if executed.associations.is_empty() {
@@ -93,14 +96,11 @@ impl<'a> Measured<'a> {
         source_bindings(&self.workbench, self.function, &self.columns, row)
     }
 
-    /// The function with counters, for the paths of groups.
-    pub(crate) fn instrumented(&self) -> Result<Arc<Instrumented>, Failure> {
-        instrumented(&self.workbench, self.function)
-    }
-
-    /// The threads.
-    pub(crate) fn jobs(&self) -> NonZeroUsize {
-        self.args.jobs.threads()
+    /// The paths that the inputs of groups take.
+    pub(crate) fn paths(&self, interrupted: &Interruption) -> Result<GroupPaths, Failure> {
+        let instrumented = instrumented(&self.workbench, self.function)?;
+        group_paths(&instrumented, &self.executed, self.args.jobs.threads(), interrupted)
+            .map_err(open::lab_failure)
     }
 }
 

@@ -59,17 +59,10 @@ impl<'r> Reviewed<'r> {
             if reviewed.is_answered(relation) {
                 continue;
             }
-            let answer = match interrupted.is_raised() {
-                true => String::new(),
-                false => {
-                    write(&format!("\n{}\n[a]ccept, [r]eject or [l]ater? ", relation.text))?;
-                    next(answers, interrupted)
-                }
-            };
-            match answer.trim().chars().next() {
-                Some('a' | 'A' | 'y' | 'Y') => reviewed.accepted.push(relation),
-                Some('r' | 'R' | 'n' | 'N') => reviewed.rejected.push(relation),
-                _ => reviewed.later.push(relation),
+            match answer(relation, answers, interrupted)? {
+                Answer::Accept => reviewed.accepted.push(relation),
+                Answer::Reject => reviewed.rejected.push(relation),
+                Answer::Later => reviewed.later.push(relation),
             }
         }
         Ok(reviewed)
@@ -111,6 +104,44 @@ impl<'r> Reviewed<'r> {
     }
 }
 
+/// What a person says of a relation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Answer {
+    Accept,
+    Reject,
+    Later,
+}
+
+impl Answer {
+    fn read(text: &str) -> Option<Answer> {
+        match text.trim().to_lowercase().as_str() {
+            "a" | "accept" | "y" | "yes" => Some(Answer::Accept),
+            "r" | "reject" | "n" | "no" => Some(Answer::Reject),
+            "l" | "later" => Some(Answer::Later),
+            _ => None,
+        }
+    }
+}
+
+/// Asks about a relation until there is an answer. Where no more is said, or somebody interrupts, it is for later.
+fn answer(
+    relation: &IdentifiedRelation,
+    answers: &Receiver<String>,
+    interrupted: &Interruption,
+) -> Result<Answer, Failure> {
+    if interrupted.is_raised() {
+        return Ok(Answer::Later);
+    }
+    write(&format!("\n{}\n[a]ccept, [r]eject or [l]ater? ", relation.text))?;
+    loop {
+        let Some(said) = next(answers, interrupted) else { return Ok(Answer::Later) };
+        if let Some(answer) = Answer::read(&said) {
+            return Ok(answer);
+        }
+        write("type a, r or l: ")?;
+    }
+}
+
 /// The lines of standard input, read by a thread of their own: who waits for one could not be interrupted.
 fn answers() -> Receiver<String> {
     let (lines, answers) = sync_channel(0);
@@ -124,15 +155,15 @@ fn answers() -> Receiver<String> {
     answers
 }
 
-/// The next answer; none where there is no more, or somebody interrupts.
-fn next(answers: &Receiver<String>, interrupted: &Interruption) -> String {
+/// The next line; none where there is no more, or somebody interrupts.
+fn next(answers: &Receiver<String>, interrupted: &Interruption) -> Option<String> {
     while !interrupted.is_raised() {
         match answers.recv_timeout(LOOK) {
             Err(RecvTimeoutError::Timeout) => {}
-            answer => return answer.unwrap_or_default(),
+            line => return line.ok(),
         }
     }
-    String::new()
+    None
 }
 
 /// A relation without its name.
@@ -181,6 +212,17 @@ mod tests {
         drop(sender);
         let reviewed = Reviewed::answered("", &[&a, &b], &answers, &Interruption::default()).expect("asked");
         assert_eq!((reviewed.rejected.len(), reviewed.later.len()), (1, 1));
+    }
+
+    #[test]
+    fn what_is_no_answer_is_asked_again() {
+        let (a, b) = (relation("a", "a == a"), relation("b", "b == b"));
+        let (sender, answers) = sync_channel(4);
+        ["x", "", "reject", "L"]
+            .iter()
+            .for_each(|line| sender.send((*line).to_owned()).expect("there is room"));
+        let reviewed = Reviewed::answered("", &[&a, &b], &answers, &Interruption::default()).expect("asked");
+        assert_eq!((reviewed.accepted.len(), reviewed.rejected.len(), reviewed.later.len()), (0, 1, 1));
     }
 
     #[test]
