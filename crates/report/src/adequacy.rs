@@ -5,7 +5,7 @@ use std::fmt;
 use dodona_evidence::{AdequacyRecord, Binding, RequirementRecord, SelectionRecord};
 
 use crate::Styles;
-use crate::text::{Styled, counted};
+use crate::text::{Styled, counted, grouped};
 
 /// Requirements and groups that are listed one by one.
 const MOST_LISTED: usize = 20;
@@ -61,7 +61,7 @@ impl fmt::Display for Adequacy<'_> {
             record.k,
             record.criterion,
             record.degree,
-            full,
+            grouped(full),
             counted(record.requirements.len() as u64, "requirement"),
             if full == 1 { "is tested" } else { "are tested" },
             match record.k {
