@@ -57,7 +57,8 @@ pub(crate) struct HierarchyArgs {
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
     pub(crate) code_time: Duration,
     /// Seconds for one question to the solver
-    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
+    // With a second, 19 questions of 613 of `path-directed/baggage` and 41 of 2,059 of `charge` more are answered, and most of the time of `baggage` is the solver's.
+    #[arg(long, value_name = "SECONDS", default_value = "0.5", value_parser = seconds)]
     pub(crate) query_time: Duration,
     /// The solver: bitwuzla, z3, cvc5 or the command line of another that speaks SMT-LIB 2
     #[arg(long, value_name = "SOLVER")]

@@ -54,6 +54,18 @@ struct Totals {
     bad: u32,
     good: u32,
     caught: u32,
+    /// The correct rows.
+    correct: u32,
+}
+
+/// A conjunction of the beam extended by a comparison.
+#[derive(Clone, Copy, Debug)]
+struct Extension {
+    state: usize,
+    atom: usize,
+    /// How many good rows it keeps.
+    good: u32,
+    worth: Worth,
 }
 
 /// A conjunction, and the rows that it keeps.
@@ -104,6 +116,7 @@ impl<'r> Conjunctions<'r> {
             bad: rows.bad.count() + all_refused.as_ref().map_or(0, Bits::count),
             good: rows.good.count(),
             caught: rows.caught.count(),
+            correct: rows.good.count() + rows.bad.count(),
         };
         Conjunctions { rows, atoms, all_refused, totals }
     }
@@ -114,37 +127,45 @@ impl<'r> Conjunctions<'r> {
         let all = Bits::from_words(vec![u64::MAX; words]);
         let start = PartialConjunction {
             atoms: vec![],
-            worth: self.worth(&all, self.bad(self.totals.bad), 0.0),
+            worth: self.worth((self.totals.good, self.totals.caught), self.bad(self.totals.bad), 0.0),
             keeps: all,
             refused: self.all_refused.clone(),
         };
         let mut beam = vec![start];
         let mut best: Option<PartialConjunction> = None;
         for length in 1..=CONDITION_COMPARISONS {
-            let mut next = self.extended(&beam, length == CONDITION_COMPARISONS);
-            next.sort_by(|a, b| {
-                b.worth.promise().total_cmp(&a.worth.promise()).then_with(|| a.atoms.cmp(&b.atoms))
-            });
-            for state in next.iter().filter(|s| s.worth.is_complete() && self.is_weak(s)) {
-                if best.as_ref().is_none_or(|b| state.worth.value() > b.worth.value()) {
-                    best = Some(state.clone());
+            let groups = self.extended(&beam, length == CONDITION_COMPARISONS);
+            let mut next = Vec::new();
+            for group in &groups {
+                let is_better = best.as_ref().is_none_or(|best| group[0].worth.value() > best.worth.value());
+                let wanted = |extension: &&Extension| match extension.worth.is_complete() {
+                    true => is_better && self.is_weak(extension.good),
+                    false => next.len() < CONDITION_BEAM,
+                };
+                let wanted: Vec<&Extension> = group.iter().filter(wanted).collect();
+                for state in self.different(&beam, &wanted) {
+                    match state.worth.is_complete() {
+                        true if best.as_ref().is_none_or(|best| state.worth.value() > best.worth.value()) => {
+                            best = Some(state)
+                        }
+                        true => {}
+                        false => next.push(state),
+                    }
                 }
             }
             // A longer conjunction has at least two comparisons, so its value is at most `1 - 2 * COMPARISON_COST`.
             if best.as_ref().is_some_and(|b| b.worth.value() + COMPARISON_COST >= 1.0 - COMPARISON_COST) {
                 break;
             }
-            next.retain(|s| !s.worth.is_complete());
             next.truncate(CONDITION_BEAM);
             beam = next;
         }
         best.map(|state| state.atoms.iter().map(|&i| self.atoms[i].term).collect())
     }
 
-    /// Whether the conjunction keeps at least 5% of the correct rows.
-    fn is_weak(&self, state: &PartialConjunction) -> bool {
-        let all = self.totals.good + self.rows.bad.count();
-        u64::from(common(&state.keeps, &self.rows.good)) * CONDITION_KEEPS_ONE_IN >= u64::from(all)
+    /// Whether a conjunction that keeps so many of the good rows keeps at least 5% of the correct rows.
+    fn is_weak(&self, good: u32) -> bool {
+        u64::from(good) * CONDITION_KEEPS_ONE_IN >= u64::from(self.totals.correct)
     }
 
     /// Whether the conjunction of these comparisons excludes all rows that it should, and keeps at least 5% of the correct rows.
@@ -154,35 +175,53 @@ impl<'r> Conjunctions<'r> {
         let keeps = chosen().fold(all, |keeps, atom| keeps.zip(&atom.holds, |a, b| a & b));
         let refused = chosen().fold(self.all_refused.clone(), |keeps, atom| both(&keeps, &atom.refused));
         let bad = common(&self.rows.bad, &keeps) + refused.as_ref().map_or(0, Bits::count);
-        let worth = self.worth(&keeps, self.bad(bad), 0.0);
-        worth.is_complete() && self.is_weak(&PartialConjunction { atoms: vec![], keeps, refused, worth })
+        bad == 0 && self.is_weak(common(&self.rows.good, &keeps))
     }
 
-    /// Each conjunction extended by one comparison that excludes more rows; the last comparison has to exclude all remaining rows.
-    fn extended(&self, beam: &[PartialConjunction], is_last: bool) -> Vec<PartialConjunction> {
-        let mut seen = FxHashSet::default();
+    /// Each conjunction extended by one comparison that excludes more rows; the last comparison has to exclude all remaining rows. Those of equal promise
+    /// are a group, the most promising first, each group in the order of conjunctions and comparisons. No set of rows is made here, for few of thousands
+    /// of extensions are looked at.
+    fn extended(&self, beam: &[PartialConjunction], is_last: bool) -> Vec<Vec<Extension>> {
         let mut next = Vec::new();
-        for state in beam {
+        for (place, state) in beam.iter().enumerate() {
             for (i, atom) in self.atoms.iter().enumerate().filter(|(i, _)| !state.atoms.contains(i)) {
-                // Checked before anything is allocated, because most extensions fail here.
                 let bad = self.bad_in_both(state, atom);
                 if bad >= state.worth.bad || is_last && bad > 0.0 {
                     continue;
                 }
-                let keeps = state.keeps.zip(&atom.holds, |a, b| a & b);
-                let refused = both(&state.refused, &atom.refused);
                 let cost = state.worth.cost + 1.0 + atom.cost;
-                let refused_words = refused.iter().flat_map(|r| r.words());
-                // A conjunction that keeps the same rows at the same cost adds nothing; one with another cost is kept.
-                let key = (hash_of_rows(keeps.words().iter().chain(refused_words).copied()), cost.to_bits());
-                if seen.insert(key) {
-                    let atoms = state.atoms.iter().copied().chain([i]).collect();
-                    let worth = self.worth(&keeps, bad, cost);
-                    next.push(PartialConjunction { atoms, keeps, refused, worth });
-                }
+                let good = common_of_three(&self.rows.good, &state.keeps, &atom.holds);
+                let caught = common_of_three(&self.rows.caught, &state.keeps, &atom.holds);
+                next.push(Extension {
+                    state: place,
+                    atom: i,
+                    good,
+                    worth: self.worth((good, caught), bad, cost),
+                });
             }
         }
-        next
+        next.sort_by(|a, b| b.worth.promise().total_cmp(&a.worth.promise()));
+        next.chunk_by(|a, b| a.worth.promise() == b.worth.promise()).map(<[Extension]>::to_vec).collect()
+    }
+
+    /// Conjunctions of a group, each with its rows, in the order of their comparisons. One that keeps the same rows as an earlier one at the same cost
+    /// adds nothing; one with another cost is kept.
+    fn different(&self, beam: &[PartialConjunction], group: &[&Extension]) -> Vec<PartialConjunction> {
+        let mut seen = FxHashSet::default();
+        let mut different = Vec::new();
+        for extension in group {
+            let (state, atom) = (&beam[extension.state], &self.atoms[extension.atom]);
+            let keeps = state.keeps.zip(&atom.holds, |a, b| a & b);
+            let refused = both(&state.refused, &atom.refused);
+            let refused_words = refused.iter().flat_map(|r| r.words());
+            let rows = hash_of_rows(keeps.words().iter().chain(refused_words).copied());
+            if seen.insert((rows, extension.worth.cost.to_bits())) {
+                let atoms = state.atoms.iter().copied().chain([extension.atom]).collect();
+                different.push(PartialConjunction { atoms, keeps, refused, worth: extension.worth });
+            }
+        }
+        different.sort_by(|a, b| a.atoms.cmp(&b.atoms));
+        different
     }
 
     /// The share of the rows to exclude that the conjunction keeps after it is extended by the comparison.
@@ -199,9 +238,9 @@ impl<'r> Conjunctions<'r> {
         share(kept, self.totals.bad, 0.0)
     }
 
-    fn worth(&self, keeps: &Bits, bad: f64, cost: f64) -> Worth {
-        let good = share(common(&self.rows.good, keeps), self.totals.good, 0.0);
-        let caught = share(common(&self.rows.caught, keeps), self.totals.caught, good);
+    fn worth(&self, (good, caught): (u32, u32), bad: f64, cost: f64) -> Worth {
+        let good = share(good, self.totals.good, 0.0);
+        let caught = share(caught, self.totals.caught, good);
         Worth { bad, good, caught, cost }
     }
 }
@@ -209,6 +248,11 @@ impl<'r> Conjunctions<'r> {
 /// How many rows are in both sets.
 fn common(a: &Bits, b: &Bits) -> u32 {
     a.words().iter().zip(b.words()).map(|(a, b)| (a & b).count_ones()).sum()
+}
+
+/// How many rows are in all three sets.
+fn common_of_three(a: &Bits, b: &Bits, c: &Bits) -> u32 {
+    a.words().iter().zip(b.words()).zip(c.words()).map(|((a, b), c)| (a & b & c).count_ones()).sum()
 }
 
 fn share(part: u32, all: u32, none: f64) -> f64 {
