@@ -25,6 +25,8 @@ pub struct MutantCaller<'a> {
     /// The rows of the tests that are run; `None` for all tests of the batch.
     rows: Option<&'a [u32]>,
     limits: Vec<u64>,
+    /// Whether some call used more than half of its limit.
+    pub(crate) is_near_limit: bool,
 }
 
 impl<'a> MutantCaller<'a> {
@@ -36,7 +38,7 @@ impl<'a> MutantCaller<'a> {
         baseline: &'a Baseline,
         rows: Option<&'a [u32]>,
     ) -> MutantCaller<'a> {
-        MutantCaller { runner, choice, baseline, rows, limits: Vec::new() }
+        MutantCaller { runner, choice, baseline, rows, limits: Vec::new(), is_near_limit: false }
     }
 }
 
@@ -51,7 +53,10 @@ impl MutantCaller<'_> {
 
     fn mutant(&mut self, function: usize, arguments: &[Column], limits: &[u64]) -> Result<Calls, CallError> {
         self.runner.choose(self.choice);
-        self.runner.call_within(function, arguments, limits).map_err(CallError::new)
+        let calls = self.runner.call_within(function, arguments, limits).map_err(CallError::new)?;
+        let used = self.runner.fuel_used().iter().zip(limits);
+        self.is_near_limit |= used.into_iter().any(|(used, limit)| *used > limit / 2);
+        Ok(calls)
     }
 
     /// Calls again where a follow-up call ran out of fuel. A mutant may have another follow-up input than the original, and

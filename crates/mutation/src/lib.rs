@@ -7,6 +7,7 @@ mod describe;
 mod dominators;
 pub mod fuel;
 mod hierarchy;
+mod late;
 pub mod mutate;
 mod observe;
 mod options;

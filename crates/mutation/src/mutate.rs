@@ -5,18 +5,19 @@ use std::sync::Arc;
 
 use dodona_evidence::{CheckRecord, Mode, RelationVerdict};
 use dodona_execute::{Executable, Interruption, Options, Runner, TrapPlaces, Until};
-use dodona_mutants::{Form, Mutant, Mutants, Plan};
+use dodona_mutants::{Form, Mutant, Mutants, Notes, Plan};
 use dodona_workbench::check::check_until;
 use dodona_workbench::pool::{self, Ended};
 use dodona_workbench::{LabError, Workbench, Worker};
 
 use crate::baseline::Baseline;
+use crate::late::Late;
 use crate::observe::BatchNotes;
 use crate::run::{MutantResult, Tests, Version};
 use crate::set::{ComparedMutants, MutantSet};
-use crate::strong::strong_tests;
+use crate::strong::{Test, strong_tests};
 use crate::suite::Suite;
-use crate::{KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, record, suite};
+use crate::{KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, late, record, suite};
 
 /// The most mutants of one module, and the most instructions that the copies of functions in it may have. More mutants are run
 /// in parts, so that memory stays bounded.
@@ -39,8 +40,34 @@ pub fn mutate(
 ) -> Result<MutateOutcome, LabError> {
     let set = MutantSet::generate(workbench, options)?;
     let until = Until::interrupted(interrupted);
-    let compare = |warnings: &mut Vec<String>| set.compare(workbench, set.asked(), options, &until, warnings);
-    mutate_set(workbench, &set, compare, options, &until, progress)
+    let (mut analysis, mut warnings) = match begin(workbench, &set, options, &until, progress)? {
+        Begun::BaselineViolated(record) => return Ok(MutateOutcome::BaselineViolated(record)),
+        Begun::Ready(analysis, warnings) => (*analysis, warnings),
+    };
+    let asked = set.asked();
+    let mut compare = |mutants| set.compare(workbench, mutants, options, &until, &mut warnings);
+    let Late { compared, results, in_vain } = match late::pays(&analysis, &set, &asked) {
+        true => late::run(&mut analysis, &set, asked, compare)?,
+        false => {
+            let compared = compare(asked)?;
+            let results = analysis.run_distinct(&set, &compared, &to_kills())?;
+            Late { compared, results, in_vain: 0 }
+        }
+    };
+    let Analysis { suite, baselines, .. } = analysis;
+    let kind = record::Kept::Run;
+    let found = record::AnalysisResults { set: &set, compared, results, warnings, in_vain, kind };
+    record::outcome(workbench, options, &suite, &baselines, found)
+}
+
+/// Runs each mutant until it is killed as the options ask for.
+fn to_kills() -> MutantRun<MutantResult> {
+    MutantRun { run: Arc::new(|tests, version, runner| tests.run(version, runner)), is_alive }
+}
+
+/// Whether no test killed a mutant.
+pub(crate) fn is_alive(result: &MutantResult) -> bool {
+    result.kills.iter().all(Option::is_none)
 }
 
 /// [`mutate`] with the mutants of a set that was generated before, and with an end in time. `compare` is called once the
@@ -57,16 +84,13 @@ pub fn mutate_set<'s>(
     until: &Until,
     progress: &mut dyn FnMut(MutateProgress),
 ) -> Result<MutateOutcome, LabError> {
-    let how = MutantRun {
-        run: Arc::new(|tests, version, runner| tests.run(version, runner)),
-        is_alive: |result: &MutantResult| result.kills.iter().all(Option::is_none),
-    };
-    let ran = match run_set(workbench, set, compare, options, until, progress, &how)? {
+    let ran = match run_set(workbench, set, compare, options, until, progress, &to_kills())? {
         SetRun::BaselineViolated(record) => return Ok(MutateOutcome::BaselineViolated(record)),
         SetRun::Done(ran) => ran,
     };
     let Ran { suite, baselines, compared, results, warnings } = *ran;
-    let found = record::AnalysisResults { set, compared, results, warnings, kind: record::Kept::Run };
+    let found =
+        record::AnalysisResults { set, compared, results, warnings, in_vain: 0, kind: record::Kept::Run };
     record::outcome(workbench, options, &suite, &baselines, found)
 }
 
@@ -102,6 +126,32 @@ pub(crate) fn run_set<'s, T: Send + 'static>(
     progress: &mut dyn FnMut(MutateProgress),
     how: &MutantRun<T>,
 ) -> Result<SetRun<'s, T>, LabError> {
+    let (mut analysis, mut warnings) = match begin(workbench, set, options, until, progress)? {
+        Begun::BaselineViolated(record) => return Ok(SetRun::BaselineViolated(record)),
+        Begun::Ready(analysis, warnings) => (*analysis, warnings),
+    };
+    let compared = compare(&mut warnings)?;
+    let results = analysis.run_distinct(set, &compared, how)?;
+    let Analysis { suite, baselines, .. } = analysis;
+    Ok(SetRun::Done(Box::new(Ran { suite, baselines, compared, results, warnings })))
+}
+
+/// An analysis before the first mutant is run.
+enum Begun<'a> {
+    /// A relation is violated on the original.
+    BaselineViolated(Box<CheckRecord>),
+    /// The original was run. With warnings.
+    Ready(Box<Analysis<'a>>, Vec<String>),
+}
+
+/// Checks that the relations hold on the original, makes the tests, and runs the original on them.
+fn begin<'a>(
+    workbench: &Arc<Workbench>,
+    set: &MutantSet<'_>,
+    options: &'a MutateOptions,
+    until: &Until,
+    progress: &'a mut dyn FnMut(MutateProgress),
+) -> Result<Begun<'a>, LabError> {
     let mut warnings = Vec::new();
     let relations = set.selection.relations(workbench, options, &mut warnings)?;
     if !relations.is_empty() {
@@ -109,28 +159,24 @@ pub(crate) fn run_set<'s, T: Send + 'static>(
         wanted.relations = workbench.relation_names(&relations);
         let record = check_until(workbench, &wanted, until, &mut |_| {})?;
         if record.relations.iter().any(|r| r.verdict() == RelationVerdict::Violated) {
-            return Ok(SetRun::BaselineViolated(Box::new(record)));
+            return Ok(Begun::BaselineViolated(Box::new(record)));
         }
     }
     let suite = Suite::new(workbench, options, set.functions(), &relations, &mut warnings)?;
-    let compared = compare(&mut warnings)?;
-    let run = compared.distinct();
     let mut analysis = Analysis {
         workbench: Arc::clone(workbench),
         options,
         suite: Arc::new(suite),
         baselines: Arc::new(Vec::new()),
         until: until.clone(),
-        done: MutateProgress { done: 0, planned: run.len() as u64, alive: 0 },
+        done: MutateProgress { done: 0, planned: 0, alive: 0 },
         progress,
     };
     analysis.baseline()?;
     if analysis.calls_nothing() {
         return Err(LabError::Sources(NONE_ELIGIBLE.to_owned()));
     }
-    let results = analysis.run(&set.all, &run, how)?;
-    let Analysis { suite, baselines, .. } = analysis;
-    Ok(SetRun::Done(Box::new(Ran { suite, baselines, compared, results, warnings })))
+    Ok(Begun::Ready(Box::new(analysis), warnings))
 }
 
 /// A mutation analysis while it runs.
@@ -227,6 +273,18 @@ impl Analysis<'_> {
         Ok(results)
     }
 
+    /// Runs the distinct mutants of a set.
+    fn run_distinct<T: Send + 'static>(
+        &mut self,
+        set: &MutantSet<'_>,
+        compared: &ComparedMutants<'_>,
+        how: &MutantRun<T>,
+    ) -> Result<Vec<Option<T>>, LabError> {
+        let run = compared.distinct();
+        self.done.planned = run.len() as u64;
+        self.run(&set.all, &run, how)
+    }
+
     /// Runs the mutants of one module.
     fn part<T: Send + 'static>(
         &mut self,
@@ -234,45 +292,84 @@ impl Analysis<'_> {
         mutants: &[&Mutant],
         how: &MutantRun<T>,
     ) -> Result<Ended<T>, LabError> {
-        let plan = Plan::new(&self.workbench.module, all, mutants, Form::default());
-        let executable = self.load(&plan)?;
-        let Ended::Done(observed) = self.observe(&executable, &plan)? else {
+        let Some(part) = self.prepare(all, mutants)? else {
             return Ok(Ended::Interrupted(mutants.iter().map(|_| None).collect()));
         };
+        let part = Arc::new(part);
+        let strong = match self.mode() {
+            Mode::Classes => self.strong(std::slice::from_ref(&part)),
+            _ => Vec::new(),
+        };
+        let (run, is_alive) = (Arc::clone(&how.run), how.is_alive);
+        let run = move |tests: &Tests<'_>, version: &Version<'_>, _: usize, runner: &mut Runner| {
+            run(tests, version, runner)
+        };
+        let mut seen = |progress: &mut MutateProgress, result: &T| {
+            progress.done += 1;
+            progress.alive += u64::from(is_alive(result));
+        };
+        self.run_part(&part, &Arc::new(strong), (0..mutants.len()).collect(), run, &mut seen)
+    }
+
+    /// Compiles the module of some mutants and observes them; `None` where that was interrupted.
+    pub(crate) fn prepare(&self, all: &Mutants<'_>, mutants: &[&Mutant]) -> Result<Option<Part>, LabError> {
+        let plan = Plan::new(&self.workbench.module, all, mutants, Form::default());
+        let executable = self.load(&plan)?;
+        let Ended::Done(observed) = self.observe(&executable, &plan)? else { return Ok(None) };
+        let changed = mutants.iter().map(|mutant| changed_functions(all, mutant)).collect();
+        Ok(Some(Part { executable, plan, observed, changed }))
+    }
+
+    /// The strong tests of the mutants of some modules.
+    pub(crate) fn strong(&self, parts: &[Arc<Part>]) -> Vec<Test> {
+        let notes: Vec<(&[BatchNotes], &[Notes])> =
+            parts.iter().map(|part| (&part.observed[..], &part.plan.notes[..])).collect();
+        strong_tests(&self.suite, &self.baselines, &notes)
+    }
+
+    /// Runs some mutants of a module, given by their places in it; `seen` notes the progress.
+    pub(crate) fn run_part<T: Send + 'static>(
+        &mut self,
+        part: &Arc<Part>,
+        strong: &Arc<Vec<Test>>,
+        places: Vec<usize>,
+        run: impl Fn(&Tests<'_>, &Version<'_>, usize, &mut Runner) -> Result<T, LabError> + Send + Sync + 'static,
+        seen: &mut dyn FnMut(&mut MutateProgress, &T),
+    ) -> Result<Ended<T>, LabError> {
         let (workbench, suite) = (Arc::clone(&self.workbench), Arc::clone(&self.suite));
         let (baselines, pruning, mode) = (Arc::clone(&self.baselines), self.options.pruning, self.mode());
-        let changed: Vec<Vec<u32>> = mutants.iter().map(|mutant| changed_functions(all, mutant)).collect();
-        let first = mode == Mode::Classes;
-        let strong =
-            if first { strong_tests(&suite, &baselines, &observed, &plan.notes) } else { Vec::new() };
-        let (run, is_alive) = (Arc::clone(&how.run), how.is_alive);
+        let (part, strong) = (Arc::clone(part), Arc::clone(strong));
+        let executable = part.executable.clone();
         let mut done = self.done;
         let progress = &mut self.progress;
         let ended = pool::run(
-            (Worker::Mutants, self.options.jobs.get(), mutants.len()),
+            (Worker::Mutants, self.options.jobs.get(), places.len()),
             move |until| executable.runner().until(until),
-            move |runner, mutant| {
+            move |runner, number| {
                 let tests = Tests {
                     workbench: &workbench,
                     suite: &suite,
                     baselines: &baselines,
-                    observed: &observed,
+                    observed: &part.observed,
                     mode,
                     pruning,
                     strong: &strong,
                 };
+                let place = places[number];
                 let version = Version {
-                    changed: &changed[mutant],
-                    choice: plan.choices[mutant],
-                    notes: &plan.notes[mutant],
+                    changed: &part.changed[place],
+                    choice: part.plan.choices[place],
+                    notes: &part.plan.notes[place],
                 };
-                run(&tests, &version, runner)
+                run(&tests, &version, place, runner)
             },
             &self.until,
             &mut |result: &T| {
-                done.done += 1;
-                done.alive += u64::from(is_alive(result));
-                progress(done);
+                let before = done;
+                seen(&mut done, result);
+                if done != before {
+                    progress(done);
+                }
             },
         );
         self.done = done;
@@ -307,13 +404,29 @@ impl Analysis<'_> {
     }
 }
 
+/// The mutants of one module, with what the observing run noted of them.
+pub(crate) struct Part {
+    executable: Executable,
+    plan: Plan,
+    observed: Vec<BatchNotes>,
+    /// For each mutant the functions that it changes.
+    changed: Vec<Vec<u32>>,
+}
+
+impl Part {
+    /// How many mutants there are.
+    pub(crate) fn len(&self) -> usize {
+        self.changed.len()
+    }
+}
+
 /// The functions of the module that a mutant changes.
 fn changed_functions(all: &Mutants<'_>, mutant: &Mutant) -> Vec<u32> {
     mutant.changes.iter().map(|change| all.function(change).function).collect()
 }
 
 /// How many of these mutants fit into one module.
-fn part_length(all: &Mutants<'_>, mutants: &[&Mutant]) -> usize {
+pub(crate) fn part_length(all: &Mutants<'_>, mutants: &[&Mutant]) -> usize {
     let mut instructions = 0;
     let mut places = std::collections::HashSet::new();
     for (length, mutant) in mutants.iter().enumerate().take(MOST_MUTANTS) {

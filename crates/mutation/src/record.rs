@@ -29,6 +29,8 @@ pub(crate) struct AnalysisResults<'a, 'm> {
     /// The results of the mutants that are neither equivalent nor duplicates.
     pub(crate) results: Vec<Option<MutantResult>>,
     pub(crate) warnings: Vec<String>,
+    /// The number of tests that equivalent and duplicate mutants were run on before their code was compared.
+    pub(crate) in_vain: u64,
     pub(crate) kind: Kept,
 }
 
@@ -83,7 +85,8 @@ pub(crate) fn listed(
 ) -> Result<MutationRecord, LabError> {
     let compared = ComparedMutants::taken_as_distinct(set.asked());
     let results = vec![None; compared.len()];
-    let found = AnalysisResults { set, compared, results, warnings: Vec::new(), kind: Kept::Listed };
+    let found =
+        AnalysisResults { set, compared, results, warnings: Vec::new(), in_vain: 0, kind: Kept::Listed };
     let (suite, against) = (&Suite::default(), options.against);
     Maker { workbench, options, suite, baselines: &[], found, against }.record()
 }
@@ -320,7 +323,7 @@ impl Maker<'_, '_> {
         let results = || self.found.results.iter().flatten();
         ExecutionCounts {
             pairs: results().map(|result| result.pairs).sum(),
-            executed: results().map(|result| result.executed).sum(),
+            executed: self.found.in_vain + results().map(|result| result.executed).sum::<u64>(),
             baseline_calls: self.baselines.iter().map(|baseline| baseline.calls_made).sum(),
         }
     }

@@ -65,6 +65,8 @@ pub(crate) struct MutantResult {
     pub(crate) overflows: Vec<(u32, u32)>,
     /// The first of the strong tests that kills it. If relations and inputs are run, this is a test of a relation.
     pub(crate) class: Option<Test>,
+    /// Whether it used more than half of its fuel on some test, although it did not run out.
+    pub(crate) is_near_limit: bool,
     /// The number of groups that can kill a mutant, and the verdicts of those groups that were executed on the mutant.
     groups: u64,
     verdicts: Tally,
@@ -83,6 +85,7 @@ impl MutantResult {
             cells: Vec::new(),
             overflows: Vec::new(),
             class: None,
+            is_near_limit: false,
             groups: 0,
             verdicts: Tally::default(),
         }
@@ -93,6 +96,14 @@ impl MutantResult {
     pub(crate) fn untested(&self) -> Option<&Tally> {
         (self.groups > 0 && self.verdicts.ineligible() == self.groups).then_some(&self.verdicts)
     }
+}
+
+/// A mutant that was run on the strong tests.
+#[derive(Clone, Debug)]
+pub(crate) struct Started {
+    pub(crate) result: MutantResult,
+    /// The tests that were executed.
+    executed: Vec<Test>,
 }
 
 /// The tests of one section that kill a mutant.
@@ -116,9 +127,26 @@ struct Kill {
 impl Tests<'_> {
     /// Runs a mutant on all tests that the options ask for.
     pub(crate) fn run(&self, version: &Version<'_>, runner: &mut Runner) -> Result<MutantResult, LabError> {
-        let Version { changed, choice, notes } = *version;
+        let started = self.start(version, runner)?;
+        self.finish(version, started, runner)
+    }
+
+    /// Runs a mutant on the strong tests.
+    pub(crate) fn start(&self, version: &Version<'_>, runner: &mut Runner) -> Result<Started, LabError> {
         let mut result = MutantResult::new(self.suite.sections.len());
-        let ran_first = self.strong_first(version, runner, &mut result)?;
+        let executed = self.strong_first(version, runner, &mut result)?;
+        Ok(Started { result, executed })
+    }
+
+    /// Runs a mutant on the other tests that the options ask for.
+    pub(crate) fn finish(
+        &self,
+        version: &Version<'_>,
+        started: Started,
+        runner: &mut Runner,
+    ) -> Result<MutantResult, LabError> {
+        let Version { changed, choice, notes } = *version;
+        let Started { mut result, executed: ran_first } = started;
         for (index, batch) in self.suite.batches.iter().enumerate() {
             if !self.suite.can_run(batch.section, changed) {
                 continue;
@@ -141,7 +169,7 @@ impl Tests<'_> {
                     rest.split_at(if self.mode == Mode::Matrix { rest.len() } else { size.min(rest.len()) });
                 size *= 8;
                 result.executed += slice.len() as u64;
-                let kills = self.slice(index, slice, choice, runner, &mut result.verdicts)?;
+                let kills = self.slice(index, slice, choice, runner, &mut result)?;
                 self.note(&mut result, index, kills);
             }
         }
@@ -169,7 +197,7 @@ impl Tests<'_> {
             }
             result.executed += 1;
             executed.push((batch, row));
-            let kills = self.slice(index, &[row], version.choice, runner, &mut result.verdicts)?;
+            let kills = self.slice(index, &[row], version.choice, runner, result)?;
             if !kills.is_empty() {
                 // Relations come after inputs, and if both are run, relations decide.
                 result.class = Some((batch, row));
@@ -205,7 +233,7 @@ impl Tests<'_> {
             if rows.is_empty() {
                 continue;
             }
-            let kills = self.slice(index, &rows, version.choice, runner, &mut Tally::default())?;
+            let kills = self.slice(index, &rows, version.choice, runner, result)?;
             result.executed += rows.len() as u64;
             result.cells.extend(kills.iter().map(|kill| (index as u32, kill.row as u32)));
             if let Some(known) = &mut result.kills[batch.section] {
@@ -228,7 +256,8 @@ impl Tests<'_> {
             if rows.is_empty() {
                 continue;
             }
-            for kill in self.slice(index, &rows, version.choice, runner, &mut Tally::default())? {
+            let mut result = MutantResult::new(0);
+            for kill in self.slice(index, &rows, version.choice, runner, &mut result)? {
                 killers.grow_and_insert(batch.first + kill.row);
             }
         }
@@ -293,14 +322,14 @@ impl Tests<'_> {
         (0..self.suite.batches[index].rows).filter(|&row| wanted(row)).map(|row| row as u32).collect()
     }
 
-    /// Runs some tests of a batch. Returns those that kill, in order, and counts the verdicts of metamorphic groups.
+    /// Runs some tests of a batch. Returns those that kill, in order, and counts the verdicts of metamorphic groups in the result.
     fn slice(
         &self,
         index: usize,
         rows: &[u32],
         choice: Choice,
         runner: &mut Runner,
-        counted: &mut Tally,
+        result: &mut MutantResult,
     ) -> Result<Vec<Kill>, LabError> {
         let batch = &self.suite.batches[index];
         let baseline = &self.baselines[index];
@@ -314,20 +343,22 @@ impl Tests<'_> {
         };
         let rows_of = (!all).then_some(rows);
         let mut caller = MutantCaller::new(runner, choice, baseline, rows_of);
-        match batch.kind {
+        let kills = match batch.kind {
             TestKind::Inputs { function } => {
                 let calls = caller.call_at(0, &|row| row, function, columns)?;
-                Ok(baseline.calls.as_ref().map_or_else(Vec::new, |original| revealed(original, &calls, rows)))
+                baseline.calls.as_ref().map_or_else(Vec::new, |original| revealed(original, &calls, rows))
             }
             TestKind::Groups { relation, group } => {
                 let program = &self.workbench.relations[relation].program;
                 // Rows that the original finds ineligible are not run.
                 let verdicts = program.evaluate_drawn(group, columns, &mut caller)?;
-                verdicts.iter().for_each(|verdict| counted.count(*verdict));
+                verdicts.iter().for_each(|verdict| result.verdicts.count(*verdict));
                 let killed = verdicts.iter().zip(rows).filter(|(verdict, _)| verdict.is_violation());
-                Ok(killed.map(|(verdict, &row)| violated(*verdict, row as usize)).collect())
+                killed.map(|(verdict, &row)| violated(*verdict, row as usize)).collect()
             }
-        }
+        };
+        result.is_near_limit |= caller.is_near_limit;
+        Ok(kills)
     }
 
     /// Whether the input kills only because the mutant or the original exhausts the call stack. The depth of the stack depends

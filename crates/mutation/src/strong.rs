@@ -24,20 +24,19 @@ const CANDIDATES: usize = 256;
 /// A test, given by its batch and its row.
 pub(crate) type Test = (u32, u32);
 
-/// The strong tests, inputs and groups separately, in the order of their choice. The next test is always the one that infects
+/// The strong tests of the mutants of some modules, inputs and groups separately, in the order of their choice. The next test is always the one that infects
 /// the most mutants, where a mutant counts half as much for each time that a chosen test infects it.
 pub(crate) fn strong_tests(
     suite: &Suite,
     baselines: &[Baseline],
-    observed: &[BatchNotes],
-    mutants: &[Notes],
+    modules: &[(&[BatchNotes], &[Notes])],
 ) -> Vec<Test> {
     let mut chosen = Vec::new();
+    let count = modules.iter().map(|(_, mutants)| mutants.len()).sum();
     for kind in [SectionKind::Inputs, SectionKind::Relation] {
         let candidates = candidates(suite, baselines, kind);
-        let infected: Vec<Vec<u32>> =
-            candidates.iter().map(|test| infected(&observed[test.0 as usize], test.1, mutants)).collect();
-        chosen.extend(cover(&infected, mutants.len()).into_iter().map(|place| candidates[place]));
+        let infected: Vec<Vec<u32>> = candidates.iter().map(|test| infected(*test, modules)).collect();
+        chosen.extend(cover(&infected, count).into_iter().map(|place| candidates[place]));
     }
     chosen
 }
@@ -58,10 +57,14 @@ fn candidates(suite: &Suite, baselines: &[Baseline], kind: SectionKind) -> Vec<T
     tests.collect()
 }
 
-/// The mutants that a test infects.
-fn infected(observed: &BatchNotes, row: u32, mutants: &[Notes]) -> Vec<u32> {
-    let infects = |(_, notes): &(u32, &Notes)| observed.infects(row as usize, notes);
-    (0..).zip(mutants).filter(infects).map(|(mutant, _)| mutant).collect()
+/// The mutants that a test infects, numbered over all modules.
+fn infected((batch, row): Test, modules: &[(&[BatchNotes], &[Notes])]) -> Vec<u32> {
+    let of_module = |(observed, mutants): &(&[BatchNotes], &[Notes])| {
+        let observed = &observed[batch as usize];
+        mutants.iter().map(|notes| observed.infects(row as usize, notes)).collect::<Vec<bool>>()
+    };
+    let infects = (0..).zip(modules.iter().flat_map(of_module));
+    infects.filter(|(_, infects)| *infects).map(|(mutant, _)| mutant).collect()
 }
 
 /// The indices of the tests that are chosen.

@@ -151,7 +151,7 @@ fn what_cannot_be_killed_is_in_no_class() {
 
 #[test]
 fn classes_judge_each_mutant_as_all_tests_do() {
-    for (name, inputs) in [("triangle", 60), ("gcd", 20), ("hierarchy/min", 60), ("fib", 20)] {
+    for (name, inputs) in [("triangle", 60), ("gcd", 20), ("hierarchy/min", 60), ("fib", 20), ("codec", 6)] {
         let workbench = shipped(name);
         let all = analysed(&workbench, &options(inputs)).record;
         let classes = analysed(&workbench, &MutateOptions { mode: Mode::Classes, ..options(inputs) }).record;

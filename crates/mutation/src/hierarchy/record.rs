@@ -33,7 +33,7 @@ pub(super) fn make(
     let duplicates = duplicates(&compared);
     let count = suite.first_tests().count;
     let RunsOfMutants { killed, infected, overflows, results } = RunsOfMutants::of(results, count);
-    let found = AnalysisResults { set: study.set, compared, results, warnings, kind: Kept::Run };
+    let found = AnalysisResults { set: study.set, compared, results, warnings, in_vain: 0, kind: Kept::Run };
     let outcome = outcome(study.workbench, study.options, &suite, &baselines, found)?;
     let MutateOutcome::Analysed(mutation) = outcome else {
         return Err(LabError::Sources(NO_RELATION.to_owned()));
