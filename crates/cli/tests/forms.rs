@@ -10,7 +10,7 @@ fn discover(subject: &str, options: &[&str]) -> (String, String) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects").join(subject);
     let output = common::dodona()
         .args(["discover", path.to_str().expect("a path")])
-        .args(["--prove", "off", "--search", "enumerate", "--enumerate-size", "3", "--output", "found.mr"])
+        .args(["--prove", "off", "--search", "enumerate", "--output", "found.mr"])
         .args(options)
         .current_dir(folder.path())
         .output()
@@ -22,7 +22,8 @@ fn discover(subject: &str, options: &[&str]) -> (String, String) {
 
 #[test]
 fn the_laws_of_the_greatest_common_divisor_come_first() {
-    let (said, file) = discover("gcd", &["--fresh", "50000", "--mutants", "30", "--time", "120"]);
+    let (said, file) =
+        discover("gcd", &["--enumerate-size", "3", "--fresh", "50000", "--mutants", "30", "--time", "120"]);
     for law in [
         "gcd(q, p) == gcd(p, q)",
         "gcd(p, p + q) == gcd(p, q)",
@@ -39,7 +40,8 @@ fn the_laws_of_the_greatest_common_divisor_come_first() {
 
 #[test]
 fn a_function_of_thresholds_has_patterns() {
-    let (said, file) = discover("tcas", &["--fresh", "20000", "--mutants", "60", "--time", "120"]);
+    let (said, file) =
+        discover("tcas", &["--enumerate-size", "2", "--fresh", "20000", "--mutants", "60", "--time", "120"]);
     let patterns = file.matches("\n# pattern: ").count();
     assert!(patterns >= 3, "{said}");
     assert!(file.contains(" of advise: "), "{file}");
@@ -48,7 +50,9 @@ fn a_function_of_thresholds_has_patterns() {
 
 #[test]
 fn without_forms_there_is_the_search_alone() {
-    let (_, file) =
-        discover("gcd", &["--forms", "none", "--fresh", "2000", "--mutants", "20", "--time", "60"]);
+    let (_, file) = discover(
+        "gcd",
+        &["--enumerate-size", "3", "--forms", "none", "--fresh", "2000", "--mutants", "20", "--time", "60"],
+    );
     assert!(file.contains("found by enumeration") && !file.contains("# law: "), "{file}");
 }

@@ -124,8 +124,11 @@ pub(crate) fn contradicting(framed: &Framed) -> Option<String> {
 
 fn misfits(framed: &Framed, samples: &Samples) -> Vec<MisfitRecord> {
     let specification = &framed.specification;
-    let inputs = samples.misfits.iter().map(|found| (found, &specification.inputs, "input"));
-    let outputs = samples.output_misfits.iter().map(|found| (found, &specification.outputs, "output"));
+    let inputs = samples.misfits.iter().map(|found| (found, &specification.inputs, "this input"));
+    let outputs = samples
+        .output_misfits
+        .iter()
+        .map(|found| (found, &specification.outputs, "the output of this input"));
     let mut all: Vec<MisfitRecord> = inputs
         .chain(outputs)
         .map(|((misfit, values), categories, side)| MisfitRecord {

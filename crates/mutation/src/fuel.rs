@@ -25,7 +25,7 @@ pub struct MutantCaller<'a> {
     /// The rows of the tests that are run; `None` for all tests of the batch.
     rows: Option<&'a [u32]>,
     limits: Vec<u64>,
-    /// Whether some call used more than half of its limit.
+    /// Whether some call used more than half of its limit, although it did not run out.
     pub(crate) is_near_limit: bool,
 }
 
@@ -55,7 +55,7 @@ impl MutantCaller<'_> {
         self.runner.choose(self.choice);
         let calls = self.runner.call_within(function, arguments, limits).map_err(CallError::new)?;
         let used = self.runner.fuel_used().iter().zip(limits);
-        self.is_near_limit |= used.into_iter().any(|(used, limit)| *used > limit / 2);
+        self.is_near_limit |= used.into_iter().any(|(used, limit)| *used > limit / 2 && used < limit);
         Ok(calls)
     }
 

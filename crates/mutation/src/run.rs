@@ -65,7 +65,7 @@ pub(crate) struct MutantResult {
     pub(crate) overflows: Vec<(u32, u32)>,
     /// The first of the strong tests that kills it. If relations and inputs are run, this is a test of a relation.
     pub(crate) class: Option<Test>,
-    /// Whether it used more than half of its fuel on some test, although it did not run out.
+    /// Whether some call used more than half of its fuel, although it did not run out.
     pub(crate) is_near_limit: bool,
     /// The number of groups that can kill a mutant, and the verdicts of those groups that were executed on the mutant.
     groups: u64,

@@ -85,7 +85,7 @@ impl fmt::Display for Adequacy<'_> {
             };
             writeln!(f, "  {}", Styled(styles.doubtful, words))?;
         }
-        if record.greatest < record.k {
+        if (1..record.k).contains(&record.greatest) {
             let words =
                 format!("no requirement reaches more than k = {} with these relations", record.greatest);
             writeln!(f, "  {}", Styled(styles.doubtful, words))?;
