@@ -202,19 +202,6 @@ fn repeated(columns: &[Column], rows: usize) -> FixedBitSet {
     repeated
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_row_is_repeated_when_an_earlier_one_has_the_same_bits() {
-        let columns = [Column::Float(vec![1.0, 0.0, 1.0, -0.0, f64::NAN, f64::NAN, 1.0])];
-        assert_eq!(repeated(&columns, 7).ones().collect::<Vec<_>>(), [2, 6]);
-        let two = [Column::Int(vec![1, 1, 1]), Column::Int(vec![2, 3, 2])];
-        assert_eq!(repeated(&two, 3).ones().collect::<Vec<_>>(), [2]);
-    }
-}
-
 /// The options of a check with the same relations and source inputs.
 pub(crate) fn check_options(options: &MutateOptions) -> CheckOptions {
     CheckOptions {
@@ -277,5 +264,18 @@ pub(crate) fn input_of(workbench: &Workbench, suite: &Suite, test: usize) -> (St
             let name = suite.sections[suite.batches[batch].section].name.clone();
             (name, named_input(workbench, suite, batch, test - firsts.of(suite, batch)))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_is_repeated_when_an_earlier_one_has_the_same_bits() {
+        let columns = [Column::Float(vec![1.0, 0.0, 1.0, -0.0, f64::NAN, f64::NAN, 1.0])];
+        assert_eq!(repeated(&columns, 7).ones().collect::<Vec<_>>(), [2, 6]);
+        let two = [Column::Int(vec![1, 1, 1]), Column::Int(vec![2, 3, 2])];
+        assert_eq!(repeated(&two, 3).ones().collect::<Vec<_>>(), [2]);
     }
 }
