@@ -146,30 +146,8 @@ fn joint_choices(parameters: &[Parameter], conditions: &[Expression]) -> Vec<(St
             continue;
         }
         let joint = match (&a.node, &b.node) {
-            (Node::Name(a), Node::Name(b)) => {
-                let (a, b) = if a < b { (a, b) } else { (b, a) };
-                let choice = |title: &str, op: &str| (title.to_owned(), format!("{a} {op} {b}"));
-                let choices = match op {
-                    BinaryOperator::Equal | BinaryOperator::NotEqual => {
-                        vec![choice("equal", "=="), choice("different", "!=")]
-                    }
-                    _ => vec![choice("less", "<"), choice("equal", "=="), choice("greater", ">")],
-                };
-                (format!("{a}_and_{b}"), choices)
-            }
-            _ => {
-                let title = names.into_iter().collect::<Vec<_>>().join("_");
-                // A comparison and its opposite are one category.
-                let (op, a, b) = match op {
-                    BinaryOperator::Less => ("<=", b, a),
-                    BinaryOperator::Greater => ("<=", a, b),
-                    BinaryOperator::GreaterEqual => ("<=", b, a),
-                    BinaryOperator::LessEqual => ("<=", a, b),
-                    _ => ("==", a, b),
-                };
-                let text = format!("{a} {op} {b}");
-                (title, vec![("yes".to_owned(), text.clone()), ("no".to_owned(), format!("not ({text})"))])
-            }
+            (Node::Name(a), Node::Name(b)) => order_of_two(*op, a, b),
+            _ => truth_of_sums(*op, (a, b), names),
         };
         // Equality of two parameters is part of their order.
         let is_order = |choices: &Choices| choices.len() == 3;
@@ -189,6 +167,35 @@ fn joint_choices(parameters: &[Parameter], conditions: &[Expression]) -> Vec<(St
         }
     }
     found
+}
+
+/// Whether two parameters are equal or, where the code compares them by size, which one is less.
+fn order_of_two(op: BinaryOperator, a: &str, b: &str) -> (String, Choices) {
+    let (a, b) = if a < b { (a, b) } else { (b, a) };
+    let choice = |title: &str, op: &str| (title.to_owned(), format!("{a} {op} {b}"));
+    let choices = match op {
+        BinaryOperator::Equal | BinaryOperator::NotEqual => {
+            vec![choice("equal", "=="), choice("different", "!=")]
+        }
+        _ => vec![choice("less", "<"), choice("equal", "=="), choice("greater", ">")],
+    };
+    (format!("{a}_and_{b}"), choices)
+}
+
+/// Whether a comparison of sums holds. A comparison and its opposite are one category.
+fn truth_of_sums(
+    op: BinaryOperator,
+    (a, b): (&Expression, &Expression),
+    names: BTreeSet<&str>,
+) -> (String, Choices) {
+    let (op, a, b) = match op {
+        BinaryOperator::LessEqual | BinaryOperator::Greater => ("<=", a, b),
+        BinaryOperator::Less | BinaryOperator::GreaterEqual => ("<=", b, a),
+        _ => ("==", a, b),
+    };
+    let text = format!("{a} {op} {b}");
+    let title = names.into_iter().collect::<Vec<_>>().join("_");
+    (title, vec![("yes".to_owned(), text.clone()), ("no".to_owned(), format!("not ({text})"))])
 }
 
 /// The names that an expression has.

@@ -23,6 +23,8 @@ pub struct Baseline {
     pub(crate) calls_made: u64,
     /// The number of tests that can kill a mutant.
     pub(crate) tests: u64,
+    /// The number of these that are no repeated groups.
+    pub(crate) different: u64,
 }
 
 impl Baseline {
@@ -45,8 +47,11 @@ impl Baseline {
                 baseline.verdicts = program.evaluate(group, &batch.columns, &mut watching)?;
             }
         }
-        let tests = baseline.count_tests(batch.rows);
-        Ok(Baseline { fuel: watching.fuel, calls_made: watching.calls_made, tests, ..baseline })
+        let can_kill = |row: &usize| baseline.can_kill(*row);
+        let tests = (0..batch.rows).filter(can_kill).count() as u64;
+        let different =
+            (0..batch.rows).filter(can_kill).filter(|row| !batch.is_repeated_group(*row)).count() as u64;
+        Ok(Baseline { fuel: watching.fuel, calls_made: watching.calls_made, tests, different, ..baseline })
     }
 
     /// Whether a test can kill a mutant. A metamorphic group has to hold on the original. On an input the original has to end,
@@ -62,11 +67,6 @@ impl Baseline {
     pub(crate) fn spent(&self) -> usize {
         let outcomes = self.calls.iter().flat_map(|calls| &calls.outcomes);
         outcomes.filter(|outcome| **outcome == Outcome::OutOfFuel).count()
-    }
-
-    /// The number of tests that can kill a mutant.
-    fn count_tests(&self, rows: usize) -> u64 {
-        (0..rows).filter(|&row| self.can_kill(row)).count() as u64
     }
 }
 

@@ -1,6 +1,7 @@
-//! Compares the code of mutants after the strong tests were run. Mutants with the same machine code behave the same on every test. So a
-//! mutant that behaves on the strong tests as no other one has a code of its own, and a mutant that a test kills has not the code of the
-//! original: neither has to be compiled to know this. Compiling the mutants takes most of the time of an analysis whose tests are quick.
+//! Finds equivalent and duplicate mutants after the strong tests were run, and compiles fewer mutants for it.
+//!
+//! Mutants with the same machine code behave the same on every test. So a mutant that is killed in a way in which no other one is killed is
+//! neither equivalent nor a duplicate, and does not have to be compiled to know this. Compiling takes most of the time where tests are quick.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,7 +13,7 @@ use dodona_subject::{Outcome, Trap};
 use dodona_workbench::LabError;
 use dodona_workbench::pool::Ended;
 
-use crate::mutate::{Analysis, Part, is_alive, part_length};
+use crate::analysis::{Analysis, Part, part_length};
 use crate::run::{Kills, MutantResult, Started, Tests, Version};
 use crate::set::{ComparedMutants, MutantSet};
 use crate::strong::Test;
@@ -105,7 +106,7 @@ fn start_all(
     let mut started = Vec::new();
     for part in modules {
         let every = (0..part.len()).collect();
-        started.extend(options(analysis.run_part(part, strong, every, start, &mut |_, _| {})?));
+        started.extend(each(analysis.run_part(part, strong, every, start, &mut |_, _| {})?));
     }
     Ok(started)
 }
@@ -120,7 +121,7 @@ fn finish_all(
     analysis.done.planned = is_distinct.iter().filter(|distinct| **distinct).count() as u64;
     let mut seen = |progress: &mut MutateProgress, result: &MutantResult| {
         progress.done += 1;
-        progress.alive += u64::from(is_alive(result));
+        progress.alive += u64::from(result.is_alive());
     };
     let started = Arc::new(started);
     let mut results = Vec::new();
@@ -136,7 +137,7 @@ fn finish_all(
                 Some(started) => tests.finish(version, started, runner),
                 None => tests.run(version, runner),
             };
-        results.extend(options(analysis.run_part(part, strong, places, finish, &mut seen)?));
+        results.extend(each(analysis.run_part(part, strong, places, finish, &mut seen)?));
         first += part.len();
     }
     Ok(results)
@@ -148,7 +149,7 @@ fn none_run(mutants: Vec<&Mutant>) -> Late<'_> {
     Late { compared: ComparedMutants::taken_as_distinct(mutants), results, in_vain: 0 }
 }
 
-fn options<T>(ended: Ended<T>) -> Vec<Option<T>> {
+fn each<T>(ended: Ended<T>) -> Vec<Option<T>> {
     match ended {
         Ended::Done(all) => all.into_iter().map(Some).collect(),
         Ended::Interrupted(some) => some,
@@ -165,7 +166,7 @@ fn unclear<'s>(mutants: &[&'s Mutant], started: &[Option<Started>]) -> Vec<&'s M
     let is_near_limit = started.iter().flatten().any(|started| started.result.is_near_limit);
     let is_unclear = |(started, seen): (&Option<Started>, &Option<String>)| match (started, seen) {
         (Some(Started { result, .. }), Some(behaviour)) => {
-            alike[behaviour.as_str()] > 1 || is_alive(result) || is_inexact(result, is_near_limit)
+            alike[behaviour.as_str()] > 1 || result.is_alive() || is_inexact(result, is_near_limit)
         }
         _ => true,
     };

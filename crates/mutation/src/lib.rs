@@ -2,6 +2,7 @@
 
 mod accept;
 mod accepted;
+pub mod analysis;
 pub mod baseline;
 mod describe;
 mod dominators;

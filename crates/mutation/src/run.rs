@@ -91,6 +91,11 @@ impl MutantResult {
         }
     }
 
+    /// Whether no test killed the mutant.
+    pub(crate) fn is_alive(&self) -> bool {
+        self.kills.iter().all(Option::is_none)
+    }
+
     /// The verdicts, if no group is eligible on the mutant. A group that was not executed would behave as on the original, so
     /// in this case all groups were executed.
     pub(crate) fn untested(&self) -> Option<&Tally> {
@@ -154,7 +159,7 @@ impl Tests<'_> {
             self.observe(index, notes, &mut result);
             result.pairs += self.baselines[index].tests;
             if let TestKind::Groups { .. } = batch.kind {
-                result.groups += (0..batch.rows).filter(|row| self.can_kill(index, *row)).count() as u64;
+                result.groups += self.baselines[index].different;
             }
             if self.is_done(&result, batch) {
                 continue;
@@ -247,6 +252,8 @@ impl Tests<'_> {
     /// input. Relations share source inputs, so an input that killed the mutant with one relation is not run with the next.
     pub fn killers(&self, version: &Version<'_>, runner: &mut Runner) -> Result<FixedBitSet, LabError> {
         let mut killers = FixedBitSet::new();
+        // What else is noted of the runs, nobody asks for.
+        let mut result = MutantResult::new(0);
         for (index, batch) in self.suite.batches.iter().enumerate() {
             if !self.suite.can_run(batch.section, version.changed) {
                 continue;
@@ -256,7 +263,6 @@ impl Tests<'_> {
             if rows.is_empty() {
                 continue;
             }
-            let mut result = MutantResult::new(0);
             for kill in self.slice(index, &rows, version.choice, runner, &mut result)? {
                 killers.grow_and_insert(batch.first + kill.row);
             }
@@ -304,9 +310,7 @@ impl Tests<'_> {
     /// Whether a test can kill a mutant that no test before it kills. If only the first kill counts, a group with the source
     /// inputs of an earlier one cannot: it does the same again.
     fn can_kill(&self, index: usize, row: usize) -> bool {
-        let batch = &self.suite.batches[index];
-        let once = self.mode == Mode::Classes && matches!(batch.kind, TestKind::Groups { .. });
-        self.baselines[index].can_kill(row) && !(once && batch.repeated.contains(row))
+        self.baselines[index].can_kill(row) && !self.suite.batches[index].is_repeated_group(row)
     }
 
     /// The tests of a batch that are executed.

@@ -24,8 +24,9 @@ const CANDIDATES: usize = 256;
 /// A test, given by its batch and its row.
 pub(crate) type Test = (u32, u32);
 
-/// The strong tests of the mutants of some modules, inputs and groups separately, in the order of their choice. The next test is always the one that infects
-/// the most mutants, where a mutant counts half as much for each time that a chosen test infects it.
+/// The strong tests of the mutants of some modules, inputs and groups separately, in the order of their choice. The next test
+/// is always the one that infects the most mutants, where a mutant counts half as much for each time that a chosen test infects
+/// it.
 pub(crate) fn strong_tests(
     suite: &Suite,
     baselines: &[Baseline],

@@ -44,8 +44,15 @@ pub struct TestBatch {
     pub first: usize,
     /// The section that it belongs to.
     pub section: usize,
-    /// The tests that have the same inputs as an earlier test of the batch.
+    /// The tests that have the same inputs as an earlier test of the batch; none before [`Suite::note_repeated`].
     pub(crate) repeated: FixedBitSet,
+}
+
+impl TestBatch {
+    /// Whether a test is a group that does the same as an earlier one of the batch.
+    pub(crate) fn is_repeated_group(&self, row: usize) -> bool {
+        matches!(self.kind, TestKind::Groups { .. }) && self.repeated.contains(row)
+    }
 }
 
 /// All tests.
@@ -184,8 +191,15 @@ impl Suite {
         }
         let first = self.sections[section].tests as usize;
         self.sections[section].tests += rows as u64;
-        let repeated = repeated(&columns, rows);
+        let repeated = FixedBitSet::new();
         self.batches.push(TestBatch { kind, columns, rows, first, section, repeated });
+    }
+
+    /// Notes the tests that repeat earlier ones, for analyses in which only the first kill counts.
+    pub(crate) fn note_repeated(&mut self) {
+        for batch in &mut self.batches {
+            batch.repeated = repeated(&batch.columns, batch.rows);
+        }
     }
 }
 

@@ -78,32 +78,46 @@ impl fmt::Display for Adequacy<'_> {
             counted(record.associations, "association"),
         )?;
         missing(f, record, *styles)?;
-        if record.reachable < record.k {
-            let words = match record.reachable {
-                0 => "no k is reached by every requirement: some are satisfied by no source input with a relation".to_owned(),
-                k => format!("every requirement reaches k = {k}; a greater one needs relations of other forms"),
-            };
-            writeln!(f, "  {}", Styled(styles.doubtful, words))?;
-        }
-        if (1..record.k).contains(&record.greatest) {
-            let words =
-                format!("no requirement reaches more than k = {} with these relations", record.greatest);
-            writeln!(f, "  {}", Styled(styles.doubtful, words))?;
-        }
-        if let Some(eccem) = record.eccem {
-            writeln!(f, "  a relation covers {:.1} % of the frames on average (ECCEM)", 100.0 * eccem)?;
-        }
-        if let Some(paths) = &record.paths {
-            writeln!(
-                f,
-                "  a relation covers {:.1} % of {} that the groups take on average (APCEM), {:.1} % of their pairs (APPCEM)",
-                100.0 * paths.apcem,
-                counted(paths.paths, "path"),
-                100.0 * paths.appcem,
-            )?;
-        }
+        reached(f, record, *styles)?;
+        neighbours(f, record)?;
         notes(f, record, *styles)
     }
+}
+
+/// The greatest k that all requirements reach, and that one of them reaches.
+fn reached(f: &mut fmt::Formatter<'_>, record: &AdequacyRecord, styles: Styles) -> fmt::Result {
+    if record.reachable < record.k {
+        let words = match record.reachable {
+            0 => {
+                "no k is reached by every requirement: some are satisfied by no source input with a relation"
+                    .to_owned()
+            }
+            k => format!("every requirement reaches k = {k}; a greater one needs relations of other forms"),
+        };
+        writeln!(f, "  {}", Styled(styles.doubtful, words))?;
+    }
+    if (1..record.k).contains(&record.greatest) {
+        let words = format!("no requirement reaches more than k = {} with these relations", record.greatest);
+        writeln!(f, "  {}", Styled(styles.doubtful, words))?;
+    }
+    Ok(())
+}
+
+/// What the neighbours of k-MR coverage say: ECCEM, APCEM and APPCEM.
+fn neighbours(f: &mut fmt::Formatter<'_>, record: &AdequacyRecord) -> fmt::Result {
+    if let Some(eccem) = record.eccem {
+        writeln!(f, "  a relation covers {:.1} % of the frames on average (ECCEM)", 100.0 * eccem)?;
+    }
+    if let Some(paths) = &record.paths {
+        writeln!(
+            f,
+            "  a relation covers {:.1} % of {} that the groups take on average (APCEM), {:.1} % of their pairs (APPCEM)",
+            100.0 * paths.apcem,
+            counted(paths.paths, "path"),
+            100.0 * paths.appcem,
+        )?;
+    }
+    Ok(())
 }
 
 /// Violated relations and warnings.

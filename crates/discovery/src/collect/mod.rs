@@ -14,8 +14,8 @@ use std::sync::Arc;
 
 use dodona_evidence::MutantId;
 use dodona_evolution::discovery::{Pairs, Transformation};
+use dodona_mutation::analysis::{Analysis, MutantRun};
 use dodona_mutation::baseline::Baseline;
-use dodona_mutation::mutate::{Analysis, MutantRun};
 use dodona_mutation::{ComparedMutants, Mutant, MutateOptions, MutateProgress, dominators};
 use dodona_sources::Seed;
 use dodona_subject::Value;

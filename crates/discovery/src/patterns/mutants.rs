@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use dodona_evolution::patterns::{Atom, Change, Expected, Rows};
+use dodona_mutation::analysis::{Analysis, MutantRun};
 use dodona_mutation::fuel::MutantCaller;
-use dodona_mutation::mutate::{Analysis, MutantRun};
 use dodona_mutation::run::{Tests, Version};
 use dodona_mutation::{Mutant, MutateOptions, MutateProgress, Runner};
 use dodona_relations::Caller;

@@ -131,40 +131,25 @@ pub(super) fn pairs(
     told: &mut dyn FnMut(&str),
 ) -> Result<Pairs, LabError> {
     let frames: Vec<IoFrame> = samples.io_frames().into_iter().map(|(frame, _)| frame).collect();
-    let numbers: HashMap<&IoFrame, u32> = frames.iter().zip(0..).collect();
-    let mut done = HashSet::new();
+    let numbers = frames.iter().zip(0..).collect();
+    let finder = PairFinder { framed, samples, options, frames: &frames, numbers };
+    let nearest = match options.pairs {
+        Some(most) => Some(finder.nearest(changes, most, caller)?),
+        None => None,
+    };
     let found = Pairs { pairs: 0, relations: 0, refuted: 0 };
     let fresh = by_frame(framed, fresh);
     let mut waiting =
         Waiting { framed, fresh, until, candidates: Vec::new(), said: HashSet::new(), found, told };
-    let of_change = |change: &JointChange, caller: &mut SubjectCaller| {
-        let Some(tried) = unless_stopped(trial(framed, samples, change, caller))? else { return Ok(None) };
-        let mut pairs = tried
-            .as_ref()
-            .map_or_else(ByPair::new, |trial| of_trial(&frames, &numbers, samples, trial, options));
-        pairs.retain(|_, rows| rows.len() >= LEAST_SAMPLES);
-        Ok::<_, LabError>(Some((tried, pairs)))
-    };
-    // The nearest pairs are known once all changes were tried.
-    let mut nearest: Option<BTreeSet<(usize, u32, u32)>> = None;
-    if let Some(most) = options.pairs {
-        let all = nearest.insert(BTreeSet::new());
-        for change in changes {
-            let Some((_, pairs)) = of_change(change, caller)? else { break };
-            all.extend(pairs.into_keys());
-            while all.len() > most {
-                all.pop_last();
-            }
-        }
-    }
+    let mut done = HashSet::new();
     'changes: for change in changes {
-        let Some((Some(trial), pairs)) = of_change(change, caller)? else { continue };
-        for ((distance, from, to), rows) in pairs {
+        let Some((trial, pairs)) = finder.of_change(change, caller)? else { break };
+        let Some(trial) = trial else { continue };
+        for (key @ (_, from, to), rows) in pairs {
             if !until.goes_on() {
                 break 'changes;
             }
-            let is_wanted = nearest.as_ref().is_none_or(|nearest| nearest.contains(&(distance, from, to)));
-            if !is_wanted || !done.insert((from, to)) {
+            if nearest.as_ref().is_some_and(|nearest| !nearest.contains(&key)) || !done.insert((from, to)) {
                 continue;
             }
             waiting.found.pairs += 1;
@@ -176,8 +161,56 @@ pub(super) fn pairs(
     Ok(waiting.found)
 }
 
-/// The pairs that a change realises: distance, first and second frame, with the rows of each.
-type ByPair = BTreeMap<(usize, u32, u32), Vec<u32>>;
+/// Finds the candidate pairs of changes.
+struct PairFinder<'a> {
+    framed: &'a Framed,
+    samples: &'a Samples,
+    options: &'a IdentifyOptions,
+    frames: &'a [IoFrame],
+    numbers: HashMap<&'a IoFrame, u32>,
+}
+
+impl PairFinder<'_> {
+    /// The executions of a change, where it fits the function, and the pairs that it realises with enough samples; `None` where its calls were given up.
+    fn of_change(
+        &self,
+        change: &JointChange,
+        caller: &mut SubjectCaller,
+    ) -> Result<Option<(Option<Trial>, ByPair)>, LabError> {
+        let Some(tried) = unless_stopped(trial(self.framed, self.samples, change, caller))? else {
+            return Ok(None);
+        };
+        let of_trial =
+            |trial: &Trial| of_trial(self.frames, &self.numbers, self.samples, trial, self.options);
+        let mut pairs = tried.as_ref().map_or_else(ByPair::new, of_trial);
+        pairs.retain(|_, rows| rows.len() >= LEAST_SAMPLES);
+        Ok(Some((tried, pairs)))
+    }
+
+    /// The nearest so many pairs. They are known once all changes were tried.
+    fn nearest(
+        &self,
+        changes: &[JointChange],
+        most: usize,
+        caller: &mut SubjectCaller,
+    ) -> Result<BTreeSet<PairKey>, LabError> {
+        let mut nearest = BTreeSet::new();
+        for change in changes {
+            let Some((_, pairs)) = self.of_change(change, caller)? else { break };
+            nearest.extend(pairs.into_keys());
+            while nearest.len() > most {
+                nearest.pop_last();
+            }
+        }
+        Ok(nearest)
+    }
+}
+
+/// A pair: distance, first and second frame.
+type PairKey = (usize, u32, u32);
+
+/// The pairs that a change realises, with the rows of each.
+type ByPair = BTreeMap<PairKey, Vec<u32>>;
 
 fn of_trial(
     frames: &[IoFrame],

@@ -1,6 +1,6 @@
 //! What the scenarios and the declared order of outputs say, so that nothing is inferred.
 
-use dodona_identification::{Candidate, Category, Change, Choice, Cube, Frame, Literal, Part};
+use dodona_identification::{Candidate, Category, Change, Choice, Cube, Frame, Literal, Part, Specification};
 use dodona_relations::ast::Node;
 use dodona_subject::{Column, Kind, Type, Value};
 
@@ -24,13 +24,6 @@ pub(super) fn is_stated(framed: &Framed, samples: &Samples, candidate: &Candidat
         category.choices.iter().any(|choice| names.iter().any(|name| choice.speaks_of(name)))
     };
     let moved: Vec<bool> = specification.inputs.iter().map(moves).collect();
-    let allows = |cube: &Cube, frame: &Frame, is_follow_up: bool| {
-        cube.literals.iter().all(|(literal, choices)| match literal {
-            Literal::Source(category) => is_follow_up || choices.contains(&frame.0[*category]),
-            Literal::FollowUp(category) => !is_follow_up || choices.contains(&frame.0[*category]),
-            Literal::Output(_) => true,
-        })
-    };
     // A change may lead to another input of the same frame, of which nothing is stated; the negation of a Boolean does not where a choice is the Boolean.
     let is_bare =
         |choice: &Choice, name: &str| matches!(&choice.condition.node, Node::Name(of) if of == name);
@@ -47,31 +40,41 @@ pub(super) fn is_stated(framed: &Framed, samples: &Samples, candidate: &Candidat
             && (0..moved.len()).all(|c| moved[c] || a.0[c] == b.0[c])
             && fixed.iter().all(|(category, choice)| b.0[*category] == *choice)
     };
-    // A condition may speak of the output of the source input, beside what the scenarios say of it.
-    let gives = |cube: &Cube, source: &Frame| {
-        let mut gives = specification.stated(source);
-        for (literal, choices) in &cube.literals {
-            if let Literal::Output(category) = literal {
-                gives[*category].retain(|choice| choices.contains(choice));
-            }
-        }
-        gives
-    };
     candidate.cubes.iter().all(|cube| {
         let sources = samples.frames.iter().filter(|frame| allows(cube, frame, false));
         // Of a frame whose outputs the condition excludes nothing has to be stated.
-        let mut sources =
-            sources.filter(|frame| gives(cube, frame).iter().all(|choices| !choices.is_empty()));
+        let mut sources = sources
+            .filter(|frame| outputs_of(specification, cube, frame).iter().all(|choices| !choices.is_empty()));
         sources.all(|source| {
             let reached =
                 samples.frames.iter().filter(|after| is_near(source, after) && allows(cube, after, true));
             let mut reached = reached.peekable();
-            let before = gives(cube, source);
+            let before = outputs_of(specification, cube, source);
             let says =
                 |after| specification.says(candidate.expectation, &before, &specification.stated(after));
             reached.peek().is_some() && reached.all(says)
         })
     })
+}
+
+/// Whether a condition allows a frame for the source input or for the follow-up input.
+fn allows(cube: &Cube, frame: &Frame, is_follow_up: bool) -> bool {
+    cube.literals.iter().all(|(literal, choices)| match literal {
+        Literal::Source(category) => is_follow_up || choices.contains(&frame.0[*category]),
+        Literal::FollowUp(category) => !is_follow_up || choices.contains(&frame.0[*category]),
+        Literal::Output(_) => true,
+    })
+}
+
+/// The choices of outputs that the scenarios leave to a source input, and of these the ones that the condition allows.
+fn outputs_of(specification: &Specification, cube: &Cube, source: &Frame) -> Vec<Vec<u16>> {
+    let mut outputs = specification.stated(source);
+    for (literal, choices) in &cube.literals {
+        if let Literal::Output(category) = literal {
+            outputs[*category].retain(|choice| choices.contains(choice));
+        }
+    }
+    outputs
 }
 
 /// The choices of an input after a parameter was set to a constant, for the categories that speak of that parameter alone.

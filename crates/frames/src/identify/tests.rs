@@ -1,4 +1,5 @@
-//! What is left where somebody interrupts between two steps: no clock decides when.
+//! Tests of identification: what is listed after an interruption (between two steps, so that no clock decides when), what a declared order of
+//! outputs gives, and which candidate pairs are the nearest.
 
 use std::sync::Arc;
 

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use dodona_evidence::{Against, Mode, Pruning, SectionKind};
-use dodona_mutation::mutate::{Analysis, MutantRun};
+use dodona_mutation::analysis::{Analysis, MutantRun};
 use dodona_mutation::suite::{Suite, TestKind};
 use dodona_mutation::{
     Callees, KeepMatrix, MutantSet, MutateOptions, MutateProgress, MutationBounds, OperatorSet,

@@ -14,8 +14,9 @@ use dodona_mutants::{Equivalence, Mutant};
 use dodona_workbench::{Interruption, LabError, Until, Workbench, Worker, pool};
 use fixedbitset::FixedBitSet;
 
+use crate::analysis::MutantRun;
 use crate::dominators::DominatorGroups;
-use crate::mutate::{MutantRun, Ran, SetRun, run_set};
+use crate::mutate::{Ran, SetRun, run_set};
 use crate::run::{MutantResult, Tests, Version};
 use crate::set::{ComparedMutants, MutantSet};
 use crate::{KeepMatrix, MutateOptions, MutateProgress};
