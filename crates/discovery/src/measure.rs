@@ -78,7 +78,7 @@ impl Measures {
                 Measurement::Killed(killed) => {
                     searches.ledger.measured(new.len());
                     let all = new.into_iter().zip(killed);
-                    self.known.extend(all.map(|(chosen, killed)| Measured::new(chosen, killed)));
+                    self.known.extend(all.map(|(chosen, killed)| Measured { chosen, killed }));
                     return Ok(());
                 }
                 // The others are measured without them.
@@ -181,15 +181,6 @@ impl Admission for AcceptsAll {
 }
 
 impl Measured {
-    /// The mutants that a relation kills. A relation of a known form was already run on inputs that reveal mutants, and what it
-    /// killed there counts too, because its condition may be true of few random inputs.
-    fn new(chosen: Chosen, mut killed: FixedBitSet) -> Measured {
-        if chosen.form().is_some() {
-            killed.union_with(&chosen.candidate.caught);
-        }
-        Measured { chosen, killed }
-    }
-
     fn contender(&self) -> Contender<'_> {
         let (transformation, candidate) = (self.chosen.transformation(), &self.chosen.candidate);
         Contender { transformation, candidate, killed: &self.killed }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use dodona_evolution::patterns::{Atom, Change, Vocabulary};
 use dodona_sources::{Seed, Xoshiro256PlusPlus, index, neighbour};
-use dodona_subject::{Column, Function, Type, Value};
+use dodona_subject::{Column, Function, Sequence, Type, Value};
 use dodona_workbench::LabError;
 use dodona_workbench::inputs::{columns, drawn, eligible_rows};
 
@@ -13,6 +13,9 @@ use crate::sources::SourceInputs;
 
 /// The most outputs whose inputs are chosen equally often. Where a function has one output nearly everywhere, the others are what patterns are about.
 const MOST_CLASSES: usize = 16;
+/// One input in so many is as the manifest says, without edits: relations are measured on such inputs, and a mutant that they reveal counts as caught only if a pattern
+/// catches it on a share of them too.
+const RANDOM_IN: usize = 2;
 /// The most parameters of an input that are edited.
 const MOST_EDITS: usize = 3;
 
@@ -51,7 +54,9 @@ impl<'a> InputMaker<'a> {
         }
         let mut constants = vec![Vec::new(); function.parameters.len()];
         let of_atoms = vocabulary.atoms.iter().filter_map(|atom| match atom {
-            Atom::Constant { parameter, constant, .. } => Some((*parameter, constant)),
+            Atom::Constant { parameter, constant, .. } | Atom::Every { parameter, constant, .. } => {
+                Some((*parameter, constant))
+            }
             _ => None,
         });
         let of_changes = vocabulary.changes.iter().filter_map(|change| match change {
@@ -84,6 +89,10 @@ impl<'a> InputMaker<'a> {
         };
         let mut made = Vec::new();
         for row in 0..count {
+            if index(&mut rng, RANDOM_IN) == 0 {
+                made.extend(random(row));
+                continue;
+            }
             let class = (!self.classes.is_empty()).then(|| index(&mut rng, self.classes.len() + 1));
             let base = match class {
                 Some(class) if class < self.classes.len() => {
@@ -106,6 +115,15 @@ impl<'a> InputMaker<'a> {
         let sources: Vec<Column> = all.iter().map(|column| column.select(&rows)).collect();
         let others = self.others(&sources, &random, &mut rng);
         Ok(PatternInputs { sources, others })
+    }
+
+    /// About `count` inputs as the manifest says, without other values for their parameters.
+    ///
+    /// # Errors
+    /// When nothing can be drawn.
+    pub(super) fn draw(&self, count: u64, seed: Seed) -> Result<PatternInputs, LabError> {
+        let sources = drawn(self.function, count, seed)?.into_iter().next().unwrap_or_default();
+        Ok(PatternInputs { sources, others: Vec::new() })
     }
 
     /// Another value for each parameter: of half of the inputs one nearby, of the others one of a random input.
@@ -140,7 +158,10 @@ impl<'a> InputMaker<'a> {
             |other: &usize| *other != parameter && self.function.parameters[*other].ty == declared.ty;
         let alike: Vec<usize> = (0..values.len()).filter(is_alike).collect();
         let value = match index(rng, 8) {
-            0..4 if !constants.is_empty() => beside(&constants[index(rng, constants.len())], rng),
+            0..4 if !constants.is_empty() => {
+                let constant = &constants[index(rng, constants.len())];
+                with_element(&values[parameter], beside(constant, rng), rng)
+            }
             4 | 5 if !alike.is_empty() && matches!(declared.ty, Type::Scalar(_)) => {
                 beside(&values[alike[index(rng, alike.len())]], rng)
             }
@@ -148,6 +169,27 @@ impl<'a> InputMaker<'a> {
         };
         declared.domain.contains(declared.ty, &value).then_some(value)
     }
+}
+
+/// A constant. For a sequence whose elements are compared with the constant, the sequence with the constant in the place of one element, and each third time of all.
+fn with_element(old: &Value, constant: Value, rng: &mut Xoshiro256PlusPlus) -> Value {
+    let (Value::Sequence(old), false) = (old, matches!(constant, Value::Sequence(_))) else {
+        return constant;
+    };
+    if old.is_empty() {
+        return Value::Sequence(old.clone());
+    }
+    let place = index(rng, old.len());
+    let is_everywhere = index(rng, 3) == 0;
+    let mut made = old.clone();
+    let places = if is_everywhere { 0..old.len() } else { place..place + 1 };
+    match (&mut made, constant) {
+        (Sequence::Bool(all), Value::Bool(constant)) => all[places].fill(constant),
+        (Sequence::Int(all), Value::Int(constant)) => all[places].fill(constant),
+        (Sequence::Float(all), Value::Float(constant)) => all[places].fill(constant),
+        _ => {}
+    }
+    Value::Sequence(made)
 }
 
 /// An integer, or one next to it; any other value as it is.

@@ -33,6 +33,9 @@ const MUTANTS_SHARE: f64 = 0.5;
 /// How many times as many fresh inputs a pattern is tested on as it was found with.
 const FRESH_TIMES: usize = 8;
 
+/// Random inputs that tell how often a condition is true of inputs that are drawn as the manifest says. A thousandth of them is still a few.
+const DRAWN: u64 = 4096;
+
 /// The patterns of a function that hold, and that together catch what patterns catch of the mutants.
 ///
 /// # Errors
@@ -73,7 +76,8 @@ pub(super) fn patterns(
     let described = Described { function, output: &written, kind: kind(function, output) };
     let size = budget.fresh(options.fresh);
     let choice = Choice { target, options, watch, recorded: &recorded, held: &held, described, fresh: size };
-    choice.choose(&revealed, fresh)
+    let drawn = run(target, output, maker.draw(DRAWN, Seed(seed.0 ^ 2))?)?;
+    choice.choose(&revealed, fresh, &drawn)
 }
 
 /// The first output that is a number or a Boolean, by its index, and how relations write it.

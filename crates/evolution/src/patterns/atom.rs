@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use dodona_subject::{Column, Function, Value};
+use dodona_subject::{Column, Function, Sequence, Value};
 
 use super::Rows;
 
@@ -56,12 +56,13 @@ impl Order {
     }
 }
 
-/// How two scalars compare; `None` for NaN and for values of different kinds.
+/// How two scalars or texts compare; `None` for NaN, for sequences and for values of different kinds.
 pub(super) fn compare(a: &Value, b: &Value) -> Option<Ordering> {
     match (a, b) {
         (Value::Int(a), Value::Int(b)) => Some(a.cmp(b)),
         (Value::Float(a), Value::Float(b)) => a.partial_cmp(b),
         (Value::Bool(a), Value::Bool(b)) => Some(a.cmp(b)),
+        (Value::Text(a), Value::Text(b)) => Some(a.cmp(b)),
         _ => None,
     }
 }
@@ -75,7 +76,17 @@ pub enum Atom {
         parameter: usize,
         /// The comparison.
         order: Order,
-        /// A scalar of the kind of the parameter.
+        /// A scalar or text of the type of the parameter.
+        constant: Value,
+    },
+    /// Every element of a sequence of numbers or Booleans against a constant. Of an empty sequence, every element is equal and not equal to
+    /// anything, and no comparison of order is true, for such a sequence has no least and no greatest element.
+    Every {
+        /// The parameter, by its index.
+        parameter: usize,
+        /// The comparison.
+        order: Order,
+        /// A scalar of the kind of the elements.
         constant: Value,
     },
     /// Two parameters of the same kind, by their indices.
@@ -107,6 +118,9 @@ impl Atom {
             Atom::Constant { parameter, order, constant } => {
                 against(&inputs[*parameter], *order, constant, count)
             }
+            Atom::Every { parameter, order, constant } => {
+                Rows::of(count, |row| every(&inputs[*parameter].value(row), *order, constant))
+            }
             Atom::Output { order, value } => against(output, *order, value, count),
             Atom::Parameters { left, order, right } => {
                 let (left, right) = (&inputs[*left], &inputs[*right]);
@@ -118,7 +132,7 @@ impl Atom {
     /// Whether it looks at a parameter.
     pub fn is_about(&self, wanted: usize) -> bool {
         match self {
-            Atom::Constant { parameter, .. } => *parameter == wanted,
+            Atom::Constant { parameter, .. } | Atom::Every { parameter, .. } => *parameter == wanted,
             Atom::Parameters { left, right, .. } => [*left, *right].contains(&wanted),
             Atom::Output { .. } => false,
         }
@@ -130,6 +144,7 @@ impl Atom {
             Atom::Constant { constant: Value::Bool(_), .. } => 1,
             Atom::Parameters { .. } | Atom::Output { .. } => 2,
             Atom::Constant { .. } => 3,
+            Atom::Every { .. } => 4,
         }
     }
 
@@ -144,6 +159,7 @@ impl Atom {
             Atom::Constant { parameter, order, constant } => {
                 format!("{} {} {constant}", name(parameter), order.sign())
             }
+            Atom::Every { parameter, order, constant } => every_text(name(parameter), *order, constant),
             Atom::Parameters { left, order, right } => {
                 format!("{} {} {}", name(left), order.sign(), name(right))
             }
@@ -158,6 +174,12 @@ impl Atom {
             Atom::Constant { constant: Value::Bool(_), .. } => self.text(function, "out"),
             Atom::Constant { parameter, order, constant } => {
                 format!("{} {} {constant}", name(parameter), order.words())
+            }
+            Atom::Every { parameter, order: Order::NotEqual, constant } => {
+                format!("no element of {} is {constant}", name(parameter))
+            }
+            Atom::Every { parameter, order, constant } => {
+                format!("every element of {} {} {constant}", name(parameter), order.words())
             }
             Atom::Parameters { left, order, right } => {
                 format!("{} {} {}", name(left), order.words(), name(right))
@@ -177,5 +199,31 @@ fn against(column: &Column, order: Order, constant: &Value, count: usize) -> Row
             Rows::of(count, |row| order.allows(values[row].partial_cmp(constant)))
         }
         _ => Rows::of(count, |row| order.allows(compare(&column.value(row), constant))),
+    }
+}
+
+/// Whether every element of a sequence compares like this with a constant.
+fn every(sequence: &Value, order: Order, constant: &Value) -> bool {
+    let Value::Sequence(sequence) = sequence else { return false };
+    let has_order = matches!(order, Order::Equal | Order::NotEqual) || !sequence.is_empty();
+    has_order
+        && match (sequence, constant) {
+            (Sequence::Bool(elements), Value::Bool(constant)) => {
+                elements.iter().all(|element| order.allows(Some(element.cmp(constant))))
+            }
+            (Sequence::Int(elements), Value::Int(constant)) => {
+                elements.iter().all(|element| order.allows(Some(element.cmp(constant))))
+            }
+            _ => false,
+        }
+}
+
+/// The language has no word for every element, but says it with `count`, `contains` and the ends of a sorted sequence.
+fn every_text(name: &str, order: Order, constant: &Value) -> String {
+    match order {
+        Order::Equal => format!("count({name}, {constant}) == len({name})"),
+        Order::NotEqual => format!("not ({name} contains {constant})"),
+        Order::More | Order::AtLeast => format!("sorted({name})[0] {} {constant}", order.sign()),
+        Order::Less | Order::AtMost => format!("sorted({name})[len({name}) - 1] {} {constant}", order.sign()),
     }
 }

@@ -1,6 +1,6 @@
 //! How a follow-up input is made from a source input.
 
-use dodona_subject::{Column, Function, Value};
+use dodona_subject::{Column, Function, Sequence, Value};
 
 /// A change of one or two parameters, given by their indices.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,22 +18,24 @@ pub enum Change {
     Set {
         /// The parameter.
         parameter: usize,
-        /// A scalar of its kind.
+        /// A value of its type.
         to: Value,
     },
-    /// A number is added to numbers.
+    /// A number is added to numbers, or to all elements of sequences.
     Shift {
         /// The parameters, one or two.
         parameters: Vec<usize>,
         /// What is added to each, of their kind.
         by: Value,
     },
-    /// A number is doubled.
+    /// A number is doubled, or all elements of a sequence.
     Double(usize),
     /// A Boolean is negated.
     Flip(usize),
     /// Two parameters are exchanged.
     Exchange(usize, usize),
+    /// Sequences are reversed, all of them.
+    Reverse(Vec<usize>),
 }
 
 /// Which new values a parameter may get.
@@ -65,13 +67,18 @@ impl Change {
                 }
             }
             Change::Double(parameter) => {
-                made[*parameter] = mapped(&sources[*parameter], |value| sum(&value, &value));
+                made[*parameter] = mapped(&sources[*parameter], |value| doubled(&value));
             }
             Change::Flip(parameter) => {
                 let not = |value| if let Value::Bool(b) = value { Value::Bool(!b) } else { value };
                 made[*parameter] = mapped(&sources[*parameter], not);
             }
             Change::Exchange(a, b) => made.swap(*a, *b),
+            Change::Reverse(parameters) => {
+                for &parameter in parameters {
+                    made[parameter] = mapped(&sources[parameter], reversed);
+                }
+            }
         }
         made
     }
@@ -84,7 +91,7 @@ impl Change {
             | Change::Set { parameter: changed, .. }
             | Change::Double(changed)
             | Change::Flip(changed) => *changed == parameter,
-            Change::Shift { parameters, .. } => parameters.contains(&parameter),
+            Change::Shift { parameters, .. } | Change::Reverse(parameters) => parameters.contains(&parameter),
             Change::Exchange(a, b) => [*a, *b].contains(&parameter),
         }
     }
@@ -96,14 +103,16 @@ impl Change {
             Change::Flip(_) | Change::Double(_) | Change::Exchange(..) => 2,
             Change::Anew { direction: Direction::Any, .. } => 2,
             Change::Anew { .. } => 3,
+            Change::Reverse(parameters) => 1 + parameters.len(),
             Change::Set { to: Value::Bool(_), .. } => 3,
             Change::Set { .. } => 5,
             Change::Shift { parameters, .. } => 4 + parameters.len(),
         }
     }
 
-    /// The header entry, a condition, and the assignments of the primed notation.
-    pub(super) fn text(&self, function: &Function) -> (String, Option<String>, String) {
+    /// The header entry, a condition, and the assignments of the primed notation. `differs` says whether the expectation is false where a new value is the
+    /// old one, so that the condition has to exclude it.
+    pub(super) fn text(&self, function: &Function, differs: bool) -> (String, Option<String>, String) {
         let name = |parameter: &usize| function.parameters[*parameter].name.as_str();
         let given = |parameter: &usize, value: String| format!("{}' = {value}", name(parameter));
         let plain = |given: String| (String::new(), None, given);
@@ -112,7 +121,7 @@ impl Change {
             Change::Anew { parameter, direction } => {
                 let new = new_name(function, name(parameter));
                 let condition = match direction {
-                    Direction::Any => None,
+                    Direction::Any => differs.then(|| format!("{new} != {}", name(parameter))),
                     Direction::Up => Some(format!("{new} > {}", name(parameter))),
                     Direction::Down => Some(format!("{new} < {}", name(parameter))),
                 };
@@ -127,6 +136,10 @@ impl Change {
             }
             Change::Double(parameter) => plain(given(parameter, format!("2*{}", name(parameter)))),
             Change::Flip(parameter) => plain(given(parameter, format!("not {}", name(parameter)))),
+            Change::Reverse(parameters) => {
+                let of = |parameter: &usize| given(parameter, format!("reverse({})", name(parameter)));
+                plain(parameters.iter().map(of).collect::<Vec<_>>().join(", "))
+            }
             Change::Exchange(a, b) => {
                 plain(format!("{}, {}", given(a, name(b).to_owned()), given(b, name(a).to_owned())))
             }
@@ -158,8 +171,38 @@ fn sum(value: &Value, by: &Value) -> Value {
     match (value, by) {
         (Value::Int(a), Value::Int(b)) => Value::Int(a.saturating_add(*b)),
         (Value::Float(a), Value::Float(b)) => Value::Float(a + b),
+        (Value::Sequence(Sequence::Int(all)), Value::Int(b)) => {
+            Value::Sequence(Sequence::Int(all.iter().map(|a| a.saturating_add(*b)).collect()))
+        }
+        (Value::Sequence(Sequence::Float(all)), Value::Float(b)) => {
+            Value::Sequence(Sequence::Float(all.iter().map(|a| a + b).collect()))
+        }
         _ => value.clone(),
     }
+}
+
+fn doubled(value: &Value) -> Value {
+    match value {
+        Value::Int(a) => Value::Int(a.saturating_add(*a)),
+        Value::Float(a) => Value::Float(a + a),
+        Value::Sequence(Sequence::Int(all)) => {
+            Value::Sequence(Sequence::Int(all.iter().map(|a| a.saturating_add(*a)).collect()))
+        }
+        Value::Sequence(Sequence::Float(all)) => {
+            Value::Sequence(Sequence::Float(all.iter().map(|a| a + a).collect()))
+        }
+        _ => value.clone(),
+    }
+}
+
+fn reversed(value: Value) -> Value {
+    let Value::Sequence(mut sequence) = value else { return value };
+    match &mut sequence {
+        Sequence::Bool(all) => all.reverse(),
+        Sequence::Int(all) => all.reverse(),
+        Sequence::Float(all) => all.reverse(),
+    }
+    Value::Sequence(sequence)
 }
 
 fn mapped(column: &Column, change: impl Fn(Value) -> Value) -> Column {

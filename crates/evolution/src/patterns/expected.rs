@@ -1,5 +1,7 @@
 //! What is expected of the output of the follow-up call.
 
+use std::cmp::Ordering;
+
 use dodona_subject::{Column, Function, Kind, Value};
 
 use super::Rows;
@@ -18,6 +20,10 @@ pub enum Expected {
     NotLower,
     /// The output is not higher: `out' <= out`.
     NotHigher,
+    /// The output is higher: `out' > out`.
+    Higher,
+    /// The output is lower: `out' < out`.
+    Lower,
     /// The output is a constant.
     Is(Value),
     /// The output is a parameter of the source input, by its index.
@@ -41,14 +47,13 @@ impl Expected {
     /// When columns are too short.
     pub fn broken(&self, inputs: &[Column], source: &Column, follow_up: &Column) -> Rows {
         let not = |holds: &dyn Fn(usize) -> bool| Rows::of(follow_up.len(), |row| !holds(row));
+        let order = |row| compare(&follow_up.value(row), &source.value(row));
         match self {
             Expected::Same => not(&|row| is_near(&source.value(row), &follow_up.value(row))),
-            Expected::NotLower => {
-                not(&|row| compare(&follow_up.value(row), &source.value(row)).is_some_and(|o| o.is_ge()))
-            }
-            Expected::NotHigher => {
-                not(&|row| compare(&follow_up.value(row), &source.value(row)).is_some_and(|o| o.is_le()))
-            }
+            Expected::NotLower => not(&|row| order(row).is_some_and(Ordering::is_ge)),
+            Expected::NotHigher => not(&|row| order(row).is_some_and(Ordering::is_le)),
+            Expected::Higher => not(&|row| order(row).is_some_and(Ordering::is_gt)),
+            Expected::Lower => not(&|row| order(row).is_some_and(Ordering::is_lt)),
             Expected::Is(value) => not(&|row| is_near(&follow_up.value(row), value)),
             Expected::IsParameter(parameter) => {
                 not(&|row| is_near(&follow_up.value(row), &inputs[*parameter].value(row)))
@@ -93,7 +98,7 @@ impl Expected {
             Expected::Same => 1,
             Expected::NotLower | Expected::NotHigher | Expected::IsParameter(_) | Expected::Twice => 2,
             Expected::Is(_) | Expected::AtLeast(_) => 2,
-            Expected::Divides(_) | Expected::Within(..) => 3,
+            Expected::Divides(_) | Expected::Within(..) | Expected::Higher | Expected::Lower => 3,
             Expected::Plus(_) => 4,
         }
     }
@@ -104,6 +109,8 @@ impl Expected {
         match self {
             Expected::NotLower if kind == Kind::Bool => format!("{source} implies {follow_up}"),
             Expected::NotHigher if kind == Kind::Bool => format!("{follow_up} implies {source}"),
+            Expected::Higher if kind == Kind::Bool => format!("{follow_up} and not {source}"),
+            Expected::Lower if kind == Kind::Bool => format!("{source} and not {follow_up}"),
             Expected::Is(Value::Bool(wanted)) => format!("{}{follow_up}", if *wanted { "" } else { "not " }),
             Expected::Divides(parameters) => {
                 let of = |parameter: &usize| {
@@ -117,6 +124,8 @@ impl Expected {
             Expected::Same => format!("{follow_up} {equal} {source}"),
             Expected::NotLower => format!("{follow_up} >= {source}"),
             Expected::NotHigher => format!("{follow_up} <= {source}"),
+            Expected::Higher => format!("{follow_up} > {source}"),
+            Expected::Lower => format!("{follow_up} < {source}"),
             Expected::Is(value) => format!("{follow_up} {equal} {value}"),
             Expected::IsParameter(parameter) => {
                 format!("{follow_up} {equal} {}", function.parameters[*parameter].name)

@@ -56,7 +56,7 @@ impl Pattern {
     /// ```
     pub fn text(&self, name: &str, described: &Described<'_>) -> String {
         let Described { function, output, kind } = described;
-        let (header, of_change, given) = self.change.text(function);
+        let (header, of_change, given) = self.change.text(function, self.expected != Expected::Same);
         let mut conditions: Vec<String> =
             self.condition.iter().map(|atom| atom.text(function, output)).collect();
         conditions.extend(of_change);

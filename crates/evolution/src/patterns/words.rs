@@ -1,6 +1,6 @@
 //! Names and sentences for patterns, as a person would give them, made from the structure of the pattern.
 
-use dodona_subject::{Function, Value};
+use dodona_subject::{Function, Sequence, Value};
 
 use super::change::Direction;
 use super::pattern::Described;
@@ -29,6 +29,8 @@ impl Pattern {
             (_, Expected::Same) => "same".to_owned(),
             (_, Expected::NotLower) => "never_lower".to_owned(),
             (_, Expected::NotHigher) => "never_higher".to_owned(),
+            (_, Expected::Higher) => "raises".to_owned(),
+            (_, Expected::Lower) => "lowers".to_owned(),
             (_, Expected::Is(value)) => format!("gives_{}", value_name(value)),
             (_, Expected::IsParameter(p)) => format!("gives_{}", function.parameters[*p].name),
             (_, Expected::Plus(by)) => format!("adds_{}", value_name(by)),
@@ -60,6 +62,8 @@ impl Pattern {
             (_, Expected::Same) => "leaves the result".to_owned(),
             (_, Expected::NotLower) => "never lowers the result".to_owned(),
             (_, Expected::NotHigher) => "never raises the result".to_owned(),
+            (_, Expected::Higher) => "raises the result".to_owned(),
+            (_, Expected::Lower) => "lowers the result".to_owned(),
             (_, Expected::Is(value)) => format!("makes the result {value}"),
             (_, Expected::IsParameter(p)) => format!("makes the result {}", name(p)),
             (_, Expected::Plus(by)) => changed_by("the result", by),
@@ -91,6 +95,10 @@ impl Pattern {
                 let name = &function.parameters[*parameter].name;
                 format!("{name}_{}_{}", order_name(*order), value_name(constant))
             }
+            Atom::Every { parameter, order, constant } => {
+                let name = &function.parameters[*parameter].name;
+                format!("every_{name}_{}_{}", order_name(*order), value_name(constant))
+            }
             Atom::Parameters { left, order, right } => {
                 let (left, right) = (&function.parameters[*left].name, &function.parameters[*right].name);
                 format!("{left}_{}_{right}", order_name(*order))
@@ -113,9 +121,14 @@ fn order_name(order: Order) -> &'static str {
     }
 }
 
-/// A value as a part of a name: `minus_3`, `0_5`.
+/// A value as a part of a name: `minus_3`, `0_5`. A sequence of one value only has the name of the value.
 fn value_name(value: &Value) -> String {
-    value.to_string().replacen('-', "minus_", 1)
+    let first = match value {
+        Value::Sequence(Sequence::Bool(all)) => all.first().map(ToString::to_string),
+        Value::Sequence(Sequence::Int(all)) => all.first().map(ToString::to_string),
+        _ => None,
+    };
+    first.unwrap_or_else(|| value.to_string().replace('"', "")).replacen('-', "minus_", 1)
 }
 
 /// Words as a name that the relation language accepts.
@@ -139,6 +152,10 @@ fn change_name(change: &Change, function: &Function) -> String {
         Change::Double(parameter) => format!("double_{}", name(parameter)),
         Change::Flip(parameter) => format!("{}_negated", name(parameter)),
         Change::Exchange(a, b) => format!("{}_{}_exchanged", name(a), name(b)),
+        Change::Reverse(parameters) => {
+            let names: Vec<&str> = parameters.iter().map(name).collect();
+            format!("{}_reversed", names.join("_"))
+        }
     }
 }
 
@@ -161,6 +178,10 @@ fn change_words(change: &Change, function: &Function) -> String {
         Change::Double(parameter) => format!("doubling {} ", name(parameter)),
         Change::Flip(parameter) => format!("negating {} ", name(parameter)),
         Change::Exchange(a, b) => format!("exchanging {} and {} ", name(a), name(b)),
+        Change::Reverse(parameters) => {
+            let names: Vec<&str> = parameters.iter().map(name).collect();
+            format!("reversing {} ", names.join(" and "))
+        }
     }
 }
 

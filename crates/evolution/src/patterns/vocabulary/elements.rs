@@ -1,0 +1,125 @@
+//! The changes and atoms of parameters that are texts or sequences.
+
+use dodona_subject::{Function, Kind, Parameter, Sequence, Type, Value};
+
+use super::parameter::{ScalarParameter, shifts};
+use crate::patterns::change::Direction;
+use crate::patterns::{Atom, Change, Order};
+
+/// The most texts that a parameter is compared with and set to.
+const MOST_TEXTS: usize = 6;
+/// The longest sequence that is written out as a constant. A person does not read longer ones.
+const LONGEST_WRITTEN: u64 = 8;
+/// The most shifts of all elements of a sequence. Most relations of shifts are found with the smallest ones.
+const MOST_SHIFTS: usize = 4;
+
+fn texts(function: &Function) -> impl Iterator<Item = (usize, &Parameter)> {
+    function.parameters.iter().enumerate().filter(|(_, declared)| declared.ty == Type::Text)
+}
+
+/// Texts that a parameter has more often than by chance, as its manifest says.
+fn constants(declared: &Parameter) -> Vec<Value> {
+    let listed = declared.domain.texts.iter().flatten().map(|text| Value::Text(text.as_str().into()));
+    let mut all: Vec<Value> = Vec::new();
+    for value in declared.sampling.favour.iter().cloned().chain(listed) {
+        let is_new = declared.domain.contains(declared.ty, &value) && !all.contains(&value);
+        if is_new && all.len() < MOST_TEXTS {
+            all.push(value);
+        }
+    }
+    all
+}
+
+pub(super) fn atoms_of_texts(function: &Function) -> Vec<Atom> {
+    let of = |(parameter, declared)| {
+        constants(declared).into_iter().flat_map(move |constant| {
+            [Order::Equal, Order::NotEqual].map(|order| Atom::Constant {
+                parameter,
+                order,
+                constant: constant.clone(),
+            })
+        })
+    };
+    texts(function).flat_map(of).collect()
+}
+
+pub(super) fn changes_of_texts(function: &Function) -> Vec<Change> {
+    let of = |(parameter, declared)| {
+        let set = constants(declared).into_iter().map(move |to| Change::Set { parameter, to });
+        std::iter::once(Change::Anew { parameter, direction: Direction::Any }).chain(set)
+    };
+    texts(function).flat_map(of).collect()
+}
+
+/// Conditions on all elements of a sequence. Floats have none: `sorted` puts NaN last, so that what it says of the largest element is no statement about the others.
+pub(super) fn atoms_of_sequences(sequences: &[ScalarParameter<'_>]) -> Vec<Atom> {
+    let mut atoms = Vec::new();
+    for sequence in sequences.iter().filter(|sequence| sequence.scalar.kind() != Kind::Float) {
+        let orders: &[Order] = match (sequence.is_number(), sequence.is_small) {
+            (true, false) => &[Order::AtMost, Order::More, Order::Less, Order::AtLeast],
+            _ => &[Order::Equal, Order::NotEqual],
+        };
+        for constant in &sequence.constants {
+            let of = |order: &Order| Atom::Every {
+                parameter: sequence.index,
+                order: *order,
+                constant: constant.clone(),
+            };
+            atoms.extend(orders.iter().map(of));
+        }
+    }
+    atoms
+}
+
+pub(super) fn changes_of_sequences(sequences: &[ScalarParameter<'_>]) -> Vec<Change> {
+    let mut changes = Vec::new();
+    for sequence in sequences {
+        let parameter = sequence.index;
+        changes.push(Change::Anew { parameter, direction: Direction::Any });
+        changes.extend(constant(sequence).into_iter().map(|to| Change::Set { parameter, to }));
+        if sequence.is_number() && !sequence.is_small {
+            changes.push(Change::Double(parameter));
+            let shift = |by| Change::Shift { parameters: vec![parameter], by };
+            changes.extend(shifts(sequence).into_iter().take(MOST_SHIFTS).map(shift));
+        }
+    }
+    changes.extend(reversals(sequences));
+    changes
+}
+
+/// The sequences of one value only, for each constant of the elements, where all sequences of the parameter have one short length.
+fn constant(sequence: &ScalarParameter<'_>) -> Vec<Value> {
+    let Some(length) = length(sequence).filter(|length| (1..=LONGEST_WRITTEN).contains(length)) else {
+        return Vec::new();
+    };
+    let length = length as usize;
+    let of = |constant: &Value| match constant {
+        Value::Bool(b) => Some(Sequence::Bool(vec![*b; length])),
+        Value::Int(i) => Some(Sequence::Int(vec![*i; length])),
+        Value::Float(x) => Some(Sequence::Float(vec![*x; length])),
+        _ => None,
+    };
+    sequence.constants.iter().filter_map(of).map(Value::Sequence).collect()
+}
+
+/// The length of all sequences of a parameter, where they have one.
+fn length(sequence: &ScalarParameter<'_>) -> Option<u64> {
+    sequence.declared.domain.length.filter(|(low, high)| low == high).map(|(length, _)| length)
+}
+
+/// Each sequence reversed, and all sequences of one length together: they are often the columns of a table, whose rows may stand in any order.
+fn reversals(sequences: &[ScalarParameter<'_>]) -> Vec<Change> {
+    let mut groups: Vec<Vec<usize>> = sequences.iter().map(|sequence| vec![sequence.index]).collect();
+    for (place, first) in sequences.iter().enumerate() {
+        let is_alike = |other: &&ScalarParameter<'_>| {
+            other.declared.domain.length.is_some()
+                && other.declared.domain.length == first.declared.domain.length
+        };
+        let is_first = !sequences[..place].iter().any(|earlier| is_alike(&earlier));
+        let alike: Vec<usize> = sequences[place..].iter().filter(is_alike).map(|other| other.index).collect();
+        if is_first && alike.len() > 1 {
+            groups.push(alike);
+        }
+    }
+    groups.into_iter().map(Change::Reverse).collect()
+}

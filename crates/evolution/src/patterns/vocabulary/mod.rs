@@ -1,0 +1,179 @@
+//! The changes, atoms and expectations that fit a function and the constants of its code.
+
+mod elements;
+mod outputs;
+mod parameter;
+
+use dodona_subject::{Column, Function, Kind, Parameter, Type, Value};
+
+use super::change::Direction;
+use super::{Atom, Change, Expected, Order};
+use parameter::{ScalarParameter, scalars, sequences, shifts};
+
+/// The most parameters of which all pairs are compared and exchanged.
+const MOST_PAIRED: usize = 8;
+/// The most atoms. Pairs of them are tried under every change and every expectation.
+const MOST_ATOMS: usize = 400;
+
+/// The forms that fit a function.
+#[derive(Clone, Debug, Default)]
+pub struct Vocabulary {
+    /// The changes.
+    pub changes: Vec<Change>,
+    /// The atoms of conditions.
+    pub atoms: Vec<Atom>,
+    /// The outputs that occur most, each expected by itself.
+    pub outputs: Vec<Value>,
+    /// What outputs lie between, where they reach it often.
+    pub bounds: Vec<Expected>,
+    kind: Option<Kind>,
+}
+
+impl Vocabulary {
+    /// The forms for a function with these constants in its code, the most frequent first, and with outputs of which a column is a sample. Only
+    /// parameters and outputs that are numbers or Booleans take part, and
+    /// parameters that are texts or sequences.
+    pub fn new(function: &Function, constants: &[(Value, u64)], outputs: &Column) -> Vocabulary {
+        let kind = match outputs {
+            Column::Bool(_) => Kind::Bool,
+            Column::Int(_) => Kind::Int,
+            Column::Float(_) => Kind::Float,
+            Column::Text(_) | Column::Sequence(_) => return Vocabulary::default(),
+        };
+        let parameters = scalars(function, constants);
+        let sequences = sequences(function, constants);
+        let frequent = outputs::frequent(outputs);
+        let mut atoms = outputs::atoms(outputs, &frequent, constants);
+        atoms.extend(elements::atoms_of_texts(function));
+        atoms.extend(elements::atoms_of_sequences(&sequences));
+        atoms.extend(self::atoms(&parameters));
+        // There are many pairs of parameters, which therefore come last.
+        atoms.extend(atoms_of_pairs(&parameters));
+        atoms.truncate(MOST_ATOMS);
+        let mut changes = self::changes(&parameters);
+        changes.extend(elements::changes_of_texts(function));
+        changes.extend(elements::changes_of_sequences(&sequences));
+        let bounds = outputs::bounds(outputs);
+        Vocabulary { changes, atoms, outputs: frequent, bounds, kind: Some(kind) }
+    }
+
+    /// Whether an atom may be a condition of an expectation under a change. What is expected of the source call alone may not stand under a condition on its
+    /// output, which would say the same: only that it is not 0, where it is to divide something.
+    pub fn may_stand(&self, atom: &Atom, change: &Change, expected: &Expected) -> bool {
+        match (atom, change, expected) {
+            (Atom::Output { order, value }, Change::None, Expected::Divides(_)) => {
+                *order == Order::NotEqual && *value == Value::Int(0)
+            }
+            (Atom::Output { .. }, Change::None, _) => false,
+            _ => true,
+        }
+    }
+
+    /// What may be expected under a change. `differences` are the differences of outputs that occur most under it.
+    pub fn expected(&self, change: &Change, differences: &[Value], function: &Function) -> Vec<Expected> {
+        let is = || self.outputs.iter().cloned().map(Expected::Is);
+        let orders = || match self.kind {
+            // Of two Booleans, one is higher only if both are constant, which `Is` says in shorter words.
+            Some(Kind::Bool) => vec![Expected::NotLower, Expected::NotHigher],
+            _ => vec![Expected::NotLower, Expected::NotHigher, Expected::Higher, Expected::Lower],
+        };
+        let mut all: Vec<Expected> = match change {
+            Change::None => {
+                let same_kind = |p: &Parameter| match p.ty {
+                    Type::Scalar(scalar) => Some(scalar.kind()) == self.kind,
+                    _ => false,
+                };
+                let parameters = (0..function.parameters.len())
+                    .filter(|&index| same_kind(&function.parameters[index]))
+                    .map(Expected::IsParameter);
+                let numbers: Vec<usize> = (0..function.parameters.len())
+                    .filter(|&index| self.kind == Some(Kind::Int) && same_kind(&function.parameters[index]))
+                    .collect();
+                let each = numbers.iter().map(|&index| Expected::Divides(vec![index]));
+                let all = (numbers.len() > 1).then(|| Expected::Divides(numbers.clone()));
+                return is().chain(parameters).chain(self.bounds.clone()).chain(all).chain(each).collect();
+            }
+            Change::Double(_) => [vec![Expected::Same, Expected::Twice], orders()].concat(),
+            Change::Anew { direction: Direction::Any, .. } | Change::Reverse(_) => vec![Expected::Same],
+            _ => [vec![Expected::Same], orders()].concat(),
+        };
+        if matches!(change, Change::Shift { .. }) && self.kind != Some(Kind::Bool) {
+            all.extend(differences.iter().cloned().map(Expected::Plus));
+        }
+        if let Change::Set { .. } | Change::Anew { direction: Direction::Any, .. } = change {
+            all.extend(is());
+        }
+        all
+    }
+}
+
+fn atoms(parameters: &[ScalarParameter<'_>]) -> Vec<Atom> {
+    let mut atoms = Vec::new();
+    for parameter in parameters {
+        let index = parameter.index;
+        let mut add = |order, constant: &Value| {
+            atoms.push(Atom::Constant { parameter: index, order, constant: constant.clone() })
+        };
+        for constant in &parameter.constants {
+            match (parameter.is_number(), parameter.is_small) {
+                (false, _) => add(Order::Equal, constant),
+                (true, true) => {
+                    [Order::Equal, Order::NotEqual].iter().for_each(|order| add(*order, constant))
+                }
+                (true, false) => [Order::AtMost, Order::More, Order::Less, Order::AtLeast]
+                    .iter()
+                    .for_each(|order| add(*order, constant)),
+            }
+        }
+    }
+    atoms
+}
+
+fn atoms_of_pairs(parameters: &[ScalarParameter<'_>]) -> Vec<Atom> {
+    let orders = [Order::Less, Order::AtMost, Order::More, Order::AtLeast];
+    let of = |(a, b): (&ScalarParameter<'_>, &ScalarParameter<'_>)| {
+        orders.map(|order| Atom::Parameters { left: a.index, order, right: b.index })
+    };
+    pairs(parameters).into_iter().flat_map(of).collect()
+}
+
+/// Pairs of numbers of one type that have many values.
+fn pairs<'p, 'f>(
+    parameters: &'p [ScalarParameter<'f>],
+) -> Vec<(&'p ScalarParameter<'f>, &'p ScalarParameter<'f>)> {
+    let numbers: Vec<_> =
+        parameters.iter().filter(|p| p.is_number() && !p.is_small).take(MOST_PAIRED).collect();
+    let mut pairs = Vec::new();
+    for (place, a) in numbers.iter().enumerate() {
+        pairs.extend(numbers[place + 1..].iter().filter(|b| b.scalar == a.scalar).map(|b| (*a, *b)));
+    }
+    pairs
+}
+
+fn changes(parameters: &[ScalarParameter<'_>]) -> Vec<Change> {
+    let mut changes = vec![Change::None];
+    for parameter in parameters {
+        let index = parameter.index;
+        match parameter.is_number() {
+            false => changes.push(Change::Flip(index)),
+            true => {
+                let directions = [Direction::Any, Direction::Up, Direction::Down];
+                changes.extend(directions.map(|direction| Change::Anew { parameter: index, direction }));
+            }
+        }
+        let set = |to: &Value| Change::Set { parameter: index, to: to.clone() };
+        changes.extend(parameter.constants.iter().map(set));
+        if parameter.is_number() && !parameter.is_small {
+            changes.push(Change::Double(index));
+            let shift = |by| Change::Shift { parameters: vec![index], by };
+            changes.extend(shifts(parameter).into_iter().map(shift));
+        }
+    }
+    for (a, b) in pairs(parameters) {
+        changes.push(Change::Exchange(a.index, b.index));
+        for by in shifts(a).into_iter().take(2) {
+            changes.push(Change::Shift { parameters: vec![a.index, b.index], by });
+        }
+    }
+    changes
+}

@@ -1,0 +1,83 @@
+//! What is said of outputs: the values that occur most, the bounds that are reached, and thresholds.
+
+use std::cmp::Ordering;
+
+use dodona_subject::{Column, Value};
+
+use crate::patterns::atom::compare;
+use crate::patterns::{Atom, Expected, Order};
+
+/// The most outputs that are each expected by themselves.
+const MOST_OUTPUTS: usize = 6;
+/// A bound of outputs is reached by one in so many of them.
+const REACHED_IN: usize = 100;
+/// The most constants that outputs are compared with. Each gives four atoms, and pairs of atoms are tried under every change.
+const MOST_THRESHOLDS: usize = 6;
+
+/// The least and the greatest output, and the least alone, where these are reached often: an output that is rare is no bound.
+pub(super) fn bounds(outputs: &Column) -> Vec<Expected> {
+    let all: Vec<Value> = (0..outputs.len()).map(|row| outputs.value(row)).collect();
+    let is_beyond = |value: &Value, wanted: Ordering| {
+        all.iter().all(|other| compare(value, other).is_some_and(|order| order == wanted || order.is_eq()))
+    };
+    let often = |value: &Value| {
+        all.iter().filter(|other| *other == value).count() * REACHED_IN >= all.len()
+            && !matches!(value, Value::Bool(_))
+    };
+    let least = all.iter().find(|value| is_beyond(value, Ordering::Less)).filter(|v| often(v));
+    let greatest = all.iter().find(|value| is_beyond(value, Ordering::Greater)).filter(|v| often(v));
+    match (least, greatest) {
+        (Some(low), Some(high)) if low != high => vec![Expected::Within(low.clone(), high.clone())],
+        (Some(low), _) => vec![Expected::AtLeast(low.clone())],
+        _ => Vec::new(),
+    }
+}
+
+/// The values that occur most in a column, each more than once, the most frequent first.
+pub(super) fn frequent(outputs: &Column) -> Vec<Value> {
+    let mut counts: Vec<(Value, usize)> = Vec::new();
+    // A sample suffices, and bounds the work where nearly all outputs differ.
+    for row in 0..outputs.len().min(2_000) {
+        let value = outputs.value(row);
+        match counts.iter_mut().find(|(known, _)| *known == value) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((value, 1)),
+        }
+    }
+    counts.retain(|(value, count)| *count > 10 && !matches!(value, Value::Float(x) if !x.is_finite()));
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    counts.truncate(MOST_OUTPUTS);
+    counts.into_iter().map(|(value, _)| value).collect()
+}
+
+/// The conditions on outputs: whether one is a value that occurs most, and whether it is beyond 0 or a constant of the code that lies between outputs.
+/// "Where the result is at least 0" says for a function that refuses some inputs with negative numbers that an input is accepted.
+pub(super) fn atoms(outputs: &Column, frequent: &[Value], code: &[(Value, u64)]) -> Vec<Atom> {
+    let atom = |order, value: &Value| Atom::Output { order, value: value.clone() };
+    let mut atoms: Vec<Atom> = frequent
+        .iter()
+        .flat_map(|value| [Order::Equal, Order::NotEqual].map(|order| atom(order, value)))
+        .collect();
+    let zero = match outputs {
+        Column::Int(_) => Some(Value::Int(0)),
+        Column::Float(_) => Some(Value::Float(0.0)),
+        _ => None,
+    };
+    if let Some(zero) = zero.as_ref().filter(|zero| !frequent.contains(zero)) {
+        atoms.push(atom(Order::NotEqual, zero));
+    }
+    let all: Vec<Value> = (0..outputs.len()).map(|row| outputs.value(row)).collect();
+    let is_some =
+        |constant: &Value, wanted| all.iter().any(|output| compare(output, constant) == Some(wanted));
+    let is_between =
+        |constant: &&Value| is_some(constant, Ordering::Less) && is_some(constant, Ordering::Greater);
+    let mut thresholds: Vec<&Value> = Vec::new();
+    for constant in zero.iter().chain(code.iter().map(|(constant, _)| constant)).filter(is_between) {
+        if thresholds.len() < MOST_THRESHOLDS && !thresholds.contains(&constant) {
+            thresholds.push(constant);
+        }
+    }
+    let orders = [Order::AtLeast, Order::Less, Order::More, Order::AtMost];
+    atoms.extend(thresholds.iter().flat_map(|constant| orders.map(|order| atom(order, constant))));
+    atoms
+}
