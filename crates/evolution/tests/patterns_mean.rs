@@ -132,7 +132,7 @@ fn a_pattern_means_what_its_relation_says() {
         }
     }
     assert!(
-        judged > 1_000 && violated > 1_000 && eligible > 2 * violated,
+        judged > 1_000 && violated > 1_000 && eligible > violated + 1_000,
         "{judged}, {eligible}, {violated}"
     );
     let has = |wanted: fn(&Atom) -> bool| vocabulary.atoms.iter().any(wanted);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use dodona_evidence::{CheckRecord, RelationVerdict};
 use dodona_evolution::discovery::{GreedyCover, KillSet};
-use dodona_evolution::patterns::{Atom, Change, Condition, Described, Order, Pattern, Rows};
+use dodona_evolution::patterns::{Atom, Change, Condition, Described, MergedPatterns, Order, Pattern, Rows};
 use dodona_relations::CallError;
 use dodona_sources::Seed;
 use dodona_subject::Column;
@@ -119,10 +119,11 @@ impl Choice<'_> {
                 chosen.push(next);
             }
         }
-        Ok(without_needless(&candidates, chosen)
-            .into_iter()
-            .map(|place| self.found(&candidates[place]))
-            .collect())
+        let kept: Vec<&Candidate<'_>> =
+            without_needless(&candidates, chosen).into_iter().map(|place| &candidates[place]).collect();
+        let patterns: Vec<&Pattern> = kept.iter().map(|one| &one.pattern).collect();
+        let of = |group: Vec<usize>| self.found(&group.iter().map(|&place| kept[place]).collect::<Vec<_>>());
+        Ok(MergedPatterns::groups(&patterns).into_iter().filter_map(of).collect())
     }
 
     /// The inputs on which each atom of the vocabulary is true.
@@ -173,15 +174,24 @@ impl Choice<'_> {
         }
     }
 
-    fn found(&self, one: &Candidate<'_>) -> FoundPattern {
-        let name = one.pattern.name(&self.described);
-        FoundPattern {
-            words: one.pattern.sentence(&self.described),
-            text: one.pattern.text(&name, &self.described),
-            killed: one.killed.clone(),
-            is_invariant: one.is_invariant(),
-            name,
-        }
+    /// Patterns that are one relation; `None` if there are none.
+    fn found(&self, group: &[&Candidate<'_>]) -> Option<FoundPattern> {
+        let first = group.first()?;
+        let patterns: Vec<&Pattern> = group.iter().map(|one| &one.pattern).collect();
+        let mut killed = FixedBitSet::new();
+        group.iter().for_each(|one| killed.union_with(&one.killed));
+        let described = &self.described;
+        let (name, words, text) = match MergedPatterns::new(&patterns) {
+            Some(merged) => {
+                let name = merged.name(described);
+                (name.clone(), merged.sentence(described), merged.text(&name, described))
+            }
+            None => {
+                let name = first.pattern.name(described);
+                (name.clone(), first.pattern.sentence(described), first.pattern.text(&name, described))
+            }
+        };
+        Some(FoundPattern { name, words, text, killed, is_invariant: first.is_invariant() })
     }
 }
 

@@ -55,8 +55,19 @@ impl Pattern {
     /// assert_eq!(pattern.sentence(&fee), "where not member, a larger minutes never lowers the result");
     /// ```
     pub fn text(&self, name: &str, described: &Described<'_>) -> String {
+        let change = self.change.text(described.function, self.expected != Expected::Same);
+        self.written(name, described, "", change)
+    }
+
+    /// The relation with a change that is already written, behind constants for each of which it is a group: `for k in {1, 2}: `, or nothing.
+    pub(super) fn written(
+        &self,
+        name: &str,
+        described: &Described<'_>,
+        constants: &str,
+        (header, of_change, given): (String, Option<String>, String),
+    ) -> String {
         let Described { function, output, kind } = described;
-        let (header, of_change, given) = self.change.text(function, self.expected != Expected::Same);
         let mut conditions: Vec<String> =
             self.condition.iter().map(|atom| atom.text(function, output)).collect();
         conditions.extend(of_change);
@@ -70,6 +81,6 @@ impl Pattern {
             _ => (format!("given {given} "), primed.as_str()),
         };
         let expected = self.expected.text(function, output, follow_up, *kind);
-        format!("relation {name}{header} of {}: {when}{given}expect {expected}", function.name)
+        format!("relation {name}{header} of {}: {constants}{when}{given}expect {expected}", function.name)
     }
 }

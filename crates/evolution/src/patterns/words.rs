@@ -122,13 +122,22 @@ fn order_name(order: Order) -> &'static str {
 }
 
 /// A value as a part of a name: `minus_3`, `0_5`. A sequence of one value only has the name of the value.
-fn value_name(value: &Value) -> String {
+pub(super) fn value_name(value: &Value) -> String {
     let first = match value {
         Value::Sequence(Sequence::Bool(all)) => all.first().map(ToString::to_string),
         Value::Sequence(Sequence::Int(all)) => all.first().map(ToString::to_string),
         _ => None,
     };
     first.unwrap_or_else(|| value.to_string().replace('"', "")).replacen('-', "minus_", 1)
+}
+
+/// `1`, `1 or 2`, `1, 2 or 3`, with this word before the last one.
+pub(super) fn listed(words: &[String], last: &str) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [some @ .., end] => format!("{} {last} {end}", some.join(", ")),
+    }
 }
 
 /// Words as a name that the relation language accepts.
@@ -179,8 +188,8 @@ fn change_words(change: &Change, function: &Function) -> String {
         Change::Flip(parameter) => format!("negating {} ", name(parameter)),
         Change::Exchange(a, b) => format!("exchanging {} and {} ", name(a), name(b)),
         Change::Reverse(parameters) => {
-            let names: Vec<&str> = parameters.iter().map(name).collect();
-            format!("reversing {} ", names.join(" and "))
+            let names: Vec<String> = parameters.iter().map(|p| name(p).to_owned()).collect();
+            format!("reversing {} ", listed(&names, "and"))
         }
     }
 }

@@ -1,0 +1,132 @@
+//! Patterns that differ in a constant only, as one relation.
+
+use dodona_subject::{Function, Sequence, Value};
+
+use super::words::{listed, value_name};
+use super::{Change, Described, Pattern};
+
+/// Patterns that set one parameter to different constants, and are the same otherwise.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MergedPatterns {
+    /// The pattern with the first constant.
+    first: Pattern,
+    /// The constants, at least one, of the type of the parameter.
+    constants: Vec<Value>,
+}
+
+/// The constant that a pattern sets a parameter to.
+fn constant(pattern: &Pattern) -> Option<&Value> {
+    if let Change::Set { to, .. } = &pattern.change { Some(to) } else { None }
+}
+
+/// Whether two patterns differ in nothing but the constant that they set one parameter to. Constants of Booleans stay apart: both together say that the parameter
+/// may have any value, for which there is a shorter pattern.
+fn differ_in_constant(a: &Pattern, b: &Pattern) -> bool {
+    let is_number = |value: &Value| match value {
+        Value::Sequence(sequence) => !matches!(sequence, Sequence::Bool(_)),
+        value => !matches!(value, Value::Bool(_)),
+    };
+    match (&a.change, &b.change) {
+        (Change::Set { parameter, to }, Change::Set { parameter: other, .. }) => {
+            parameter == other && is_number(to) && a.condition == b.condition && a.expected == b.expected
+        }
+        _ => false,
+    }
+}
+
+impl MergedPatterns {
+    /// The patterns in groups of which each is one relation, by their indices. The order is that of the first pattern of each group.
+    pub fn groups(patterns: &[&Pattern]) -> Vec<Vec<usize>> {
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for (index, pattern) in patterns.iter().enumerate() {
+            match groups.iter_mut().find(|group| differ_in_constant(patterns[group[0]], pattern)) {
+                Some(group) => group.push(index),
+                None => groups.push(vec![index]),
+            }
+        }
+        groups
+    }
+
+    /// Patterns of one group; `None` if they are less than two.
+    ///
+    /// ```
+    /// use dodona_evolution::patterns::{Change, Described, Expected, MergedPatterns, Pattern};
+    /// use dodona_subject::{Kind, Manifest, Value};
+    /// # let text = "name = \"fees\"\nmodule = \"fees.wasm\"\n[[function]]\nsignature = \"fee(zone: i32, k: i32) -> i32\"\n";
+    /// # let manifest = Manifest::parse(std::path::Path::new("dodona.toml"), text).unwrap();
+    /// # let function = &manifest.functions[0];
+    /// let zone = |to| Pattern {
+    ///     change: Change::Set { parameter: 0, to: Value::Int(to) },
+    ///     condition: Vec::new(),
+    ///     expected: Expected::NotHigher,
+    /// };
+    /// let (one, two) = (zone(1), zone(2));
+    /// let fee = Described { function, output: "out", kind: Kind::Int };
+    /// let merged = MergedPatterns::new(&[&one, &two]).unwrap();
+    /// assert_eq!(
+    ///     merged.text("cheap", &fee),
+    ///     "relation cheap of fee: for c in {1, 2}: given zone' = c expect out' <= out"
+    /// );
+    /// assert_eq!(merged.name(&fee), "fee_zone_set_to_1_or_2_never_higher");
+    /// assert_eq!(merged.sentence(&fee), "setting zone to 1 or 2 never raises the result");
+    /// ```
+    pub fn new(patterns: &[&Pattern]) -> Option<MergedPatterns> {
+        let mut constants: Vec<Value> = patterns.iter().filter_map(|one| constant(one)).cloned().collect();
+        constants.sort_by_cached_key(|value| match value {
+            Value::Int(i) => (*i, String::new()),
+            other => (0, other.to_string()),
+        });
+        let first = (*patterns.first()?).clone();
+        (constants.len() > 1).then_some(MergedPatterns { first, constants })
+    }
+
+    /// As one relation of this name, with a group for each constant.
+    pub fn text(&self, name: &str, described: &Described<'_>) -> String {
+        let Change::Set { parameter, .. } = self.first.change else {
+            return self.first.text(name, described);
+        };
+        let variable = free_name(described.function);
+        let scalars: Vec<String> = self.constants.iter().map(|value| scalar(value).to_string()).collect();
+        let value = match self.constants.first() {
+            Some(Value::Sequence(sequence)) => format!("[{}]", vec![variable; sequence.len()].join(", ")),
+            _ => variable.to_owned(),
+        };
+        let given = format!("{}' = {value}", described.function.parameters[parameter].name);
+        let constants = format!("for {variable} in {{{}}}: ", scalars.join(", "));
+        self.first.written(name, described, &constants, (String::new(), None, given))
+    }
+
+    /// The name, which has all constants.
+    pub fn name(&self, described: &Described<'_>) -> String {
+        let names: Vec<String> = self.constants.iter().map(value_name).collect();
+        let name = self.first.name(described);
+        let of_first = format!("set_to_{}_", constant(&self.first).map_or_else(String::new, value_name));
+        name.replacen(&of_first, &format!("set_to_{}_", names.join("_or_")), 1)
+    }
+
+    /// What the patterns say, in words.
+    pub fn sentence(&self, described: &Described<'_>) -> String {
+        let of_first =
+            format!(" to {} ", constant(&self.first).map_or_else(String::new, ToString::to_string));
+        let all = listed(&self.constants.iter().map(ToString::to_string).collect::<Vec<_>>(), "or");
+        self.first.sentence(described).replacen(&of_first, &format!(" to {all} "), 1)
+    }
+}
+
+/// A number, or the number that all elements of a sequence are.
+fn scalar(value: &Value) -> Value {
+    match value {
+        Value::Sequence(Sequence::Int(all)) => all.first().map_or_else(|| value.clone(), |i| Value::Int(*i)),
+        Value::Sequence(Sequence::Float(all)) => {
+            all.first().map_or_else(|| value.clone(), |x| Value::Float(*x))
+        }
+        value => value.clone(),
+    }
+}
+
+/// A short name that no parameter and no function of the relation has.
+fn free_name(function: &Function) -> &'static str {
+    let is_free =
+        |name: &&&str| function.name != **name && function.parameters.iter().all(|p| p.name != **name);
+    ["k", "c", "constant", "one_constant", "the_constant"].iter().find(is_free).unwrap_or(&"any_of_these")
+}
