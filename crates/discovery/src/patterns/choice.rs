@@ -1,4 +1,5 @@
-//! The patterns that are kept: true on fresh inputs, and each the shortest that catches some mutants.
+//! Chooses the patterns that are listed. They hold on fresh inputs, and of those that catch the same mutants shorter ones come first. Chosen patterns that differ in
+//! the constant they set become one relation.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -147,14 +147,17 @@ impl Change {
     }
 }
 
+/// Whether neither the function nor a parameter of it has this name.
+pub(super) fn is_free(function: &Function, name: &str) -> bool {
+    function.name != name && function.parameter(name).is_none()
+}
+
 /// A name for a new value of a parameter: `new_up`, with a number if something else is called like that.
 fn new_name(function: &Function, parameter: &str) -> String {
-    let is_free =
-        |name: &String| function.parameters.iter().all(|p| p.name != *name) && function.name != *name;
     let first = format!("new_{parameter}");
     std::iter::once(first.clone())
         .chain((2..).map(|n| format!("new_{parameter}_{n}")))
-        .find(is_free)
+        .find(|name| is_free(function, name))
         .unwrap_or(first)
 }
 

@@ -1,8 +1,9 @@
-//! Patterns that differ in a constant only, as one relation.
+//! Writes patterns that set the same parameter to different constants as one relation: `for k in {1, 2}: given zone' = k expect out' <= out`.
 
 use dodona_subject::{Function, Sequence, Value};
 
-use super::words::{listed, value_name};
+use super::change::is_free;
+use super::words::{listed, set_name, set_words, value_name};
 use super::{Change, Described, Pattern};
 
 /// Patterns that set one parameter to different constants, and are the same otherwise.
@@ -10,6 +11,8 @@ use super::{Change, Described, Pattern};
 pub struct MergedPatterns {
     /// The pattern with the first constant.
     first: Pattern,
+    /// The parameter that is set.
+    parameter: usize,
     /// The constants, at least one, of the type of the parameter.
     constants: Vec<Value>,
 }
@@ -77,21 +80,19 @@ impl MergedPatterns {
             other => (0, other.to_string()),
         });
         let first = (*patterns.first()?).clone();
-        (constants.len() > 1).then_some(MergedPatterns { first, constants })
+        let Change::Set { parameter, .. } = first.change else { return None };
+        (constants.len() > 1).then_some(MergedPatterns { first, parameter, constants })
     }
 
     /// As one relation of this name, with a group for each constant.
     pub fn text(&self, name: &str, described: &Described<'_>) -> String {
-        let Change::Set { parameter, .. } = self.first.change else {
-            return self.first.text(name, described);
-        };
         let variable = free_name(described.function);
         let scalars: Vec<String> = self.constants.iter().map(|value| scalar(value).to_string()).collect();
         let value = match self.constants.first() {
             Some(Value::Sequence(sequence)) => format!("[{}]", vec![variable; sequence.len()].join(", ")),
             _ => variable.to_owned(),
         };
-        let given = format!("{}' = {value}", described.function.parameters[parameter].name);
+        let given = format!("{}' = {value}", self.parameter(described));
         let constants = format!("for {variable} in {{{}}}: ", scalars.join(", "));
         self.first.written(name, described, &constants, (String::new(), None, given))
     }
@@ -99,17 +100,20 @@ impl MergedPatterns {
     /// The name, which has all constants.
     pub fn name(&self, described: &Described<'_>) -> String {
         let names: Vec<String> = self.constants.iter().map(value_name).collect();
-        let name = self.first.name(described);
-        let of_first = format!("set_to_{}_", constant(&self.first).map_or_else(String::new, value_name));
-        name.replacen(&of_first, &format!("set_to_{}_", names.join("_or_")), 1)
+        let change = set_name(self.parameter(described), &names.join("_or_"));
+        self.first.name_with(described, &change)
     }
 
     /// What the patterns say, in words.
     pub fn sentence(&self, described: &Described<'_>) -> String {
-        let of_first =
-            format!(" to {} ", constant(&self.first).map_or_else(String::new, ToString::to_string));
-        let all = listed(&self.constants.iter().map(ToString::to_string).collect::<Vec<_>>(), "or");
-        self.first.sentence(described).replacen(&of_first, &format!(" to {all} "), 1)
+        let constants: Vec<String> = self.constants.iter().map(ToString::to_string).collect();
+        let change = set_words(self.parameter(described), &listed(&constants, "or"));
+        self.first.sentence_with(described, &change)
+    }
+
+    /// The name of the parameter that is set.
+    fn parameter<'f>(&self, described: &Described<'f>) -> &'f str {
+        &described.function.parameters[self.parameter].name
     }
 }
 
@@ -126,7 +130,6 @@ fn scalar(value: &Value) -> Value {
 
 /// A short name that no parameter and no function of the relation has.
 fn free_name(function: &Function) -> &'static str {
-    let is_free =
-        |name: &&&str| function.name != **name && function.parameters.iter().all(|p| p.name != **name);
-    ["k", "c", "constant", "one_constant", "the_constant"].iter().find(is_free).unwrap_or(&"any_of_these")
+    let names = ["k", "c", "constant", "one_constant", "the_constant"];
+    names.into_iter().find(|name| is_free(function, name)).unwrap_or("any_of_these")
 }

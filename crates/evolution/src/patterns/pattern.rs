@@ -1,4 +1,4 @@
-//! A pattern: a change, a condition and an expectation.
+//! A pattern says how an input is changed, under which condition, and what is expected of the output then. It is written as a relation.
 
 use dodona_subject::{Function, Kind};
 

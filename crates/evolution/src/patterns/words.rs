@@ -9,11 +9,15 @@ use super::{Atom, Change, Expected, Order, Pattern};
 impl Pattern {
     /// The name of a pattern: the function, the change, the expectation, and what the condition is about.
     pub fn name(&self, described: &Described<'_>) -> String {
+        self.name_with(described, &change_name(&self.change, described.function))
+    }
+
+    /// The name with these words for the change.
+    pub(super) fn name_with(&self, described: &Described<'_>, change: &str) -> String {
         let function = described.function;
         if self.is_symmetry(function) {
             return identifier(&[&function.name, "symmetric"]);
         }
-        let change = change_name(&self.change, function);
         let expected = match (&self.change, &self.expected) {
             (Change::Anew { direction: Direction::Any, parameter }, Expected::Same) => {
                 let parameter = &function.parameters[*parameter].name;
@@ -39,11 +43,16 @@ impl Pattern {
             (_, Expected::Within(..)) => "within".to_owned(),
             (_, Expected::AtLeast(low)) => format!("at_least_{}", value_name(low)),
         };
-        identifier(&[&function.name, &change, &expected, &self.condition_name(function)])
+        identifier(&[&function.name, change, &expected, &self.condition_name(function)])
     }
 
     /// What the pattern says, in words.
     pub fn sentence(&self, described: &Described<'_>) -> String {
+        self.sentence_with(described, &change_words(&self.change, described.function))
+    }
+
+    /// What the pattern says, with these words for the change, which are followed by a space.
+    pub(super) fn sentence_with(&self, described: &Described<'_>, change: &str) -> String {
         let function = described.function;
         let atoms: Vec<String> = self.condition.iter().map(|atom| atom.words(function)).collect();
         let place = match atoms.is_empty() {
@@ -75,7 +84,7 @@ impl Pattern {
             (_, Expected::Within(low, high)) => format!("the result is at least {low} and at most {high}"),
             (_, Expected::AtLeast(low)) => format!("the result is at least {low}"),
         };
-        format!("{place}{}{expected}", change_words(&self.change, function))
+        format!("{place}{change}{expected}")
     }
 
     /// Whether the pattern says that two parameters of the function may be exchanged.
@@ -153,7 +162,7 @@ fn change_name(change: &Change, function: &Function) -> String {
         Change::Anew { parameter, direction: Direction::Any } => format!("other_{}", name(parameter)),
         Change::Anew { parameter, direction: Direction::Up } => format!("larger_{}", name(parameter)),
         Change::Anew { parameter, direction: Direction::Down } => format!("smaller_{}", name(parameter)),
-        Change::Set { parameter, to } => format!("{}_set_to_{}", name(parameter), value_name(to)),
+        Change::Set { parameter, to } => set_name(name(parameter), &value_name(to)),
         Change::Shift { parameters, by } => {
             let names: Vec<&str> = parameters.iter().map(name).collect();
             format!("{}_plus_{}", names.join("_"), value_name(by)).replace("plus_minus", "minus")
@@ -168,6 +177,16 @@ fn change_name(change: &Change, function: &Function) -> String {
     }
 }
 
+/// Setting a parameter, as a part of a name.
+pub(super) fn set_name(parameter: &str, value: &str) -> String {
+    format!("{parameter}_set_to_{value}")
+}
+
+/// Setting a parameter, as the subject of a sentence, followed by a space.
+pub(super) fn set_words(parameter: &str, value: &str) -> String {
+    format!("setting {parameter} to {value} ")
+}
+
 /// The subject of a sentence, followed by a space.
 fn change_words(change: &Change, function: &Function) -> String {
     let name = |parameter: &usize| function.parameters[*parameter].name.as_str();
@@ -176,7 +195,7 @@ fn change_words(change: &Change, function: &Function) -> String {
         Change::Anew { parameter, direction: Direction::Any } => format!("another {} ", name(parameter)),
         Change::Anew { parameter, direction: Direction::Up } => format!("a larger {} ", name(parameter)),
         Change::Anew { parameter, direction: Direction::Down } => format!("a smaller {} ", name(parameter)),
-        Change::Set { parameter, to } => format!("setting {} to {to} ", name(parameter)),
+        Change::Set { parameter, to } => set_words(name(parameter), &to.to_string()),
         Change::Shift { parameters, by } => {
             let names: Vec<&str> = parameters.iter().map(name).collect();
             match by {
