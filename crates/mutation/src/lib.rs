@@ -17,6 +17,7 @@ mod record;
 pub mod run;
 mod select;
 mod set;
+mod started;
 mod strong;
 pub mod suite;
 

@@ -4,13 +4,14 @@ use dodona_evidence::{Fate, KillKind, Mode, Pruning, SectionKind, Tally, Verdict
 use dodona_execute::{Choice, Runner};
 use dodona_mutants::Notes;
 use dodona_relations::Caller;
-use dodona_subject::{Calls, Column, Outcome, Trap};
+use dodona_subject::{Calls, Column, Outcome, Trap, Value};
 use dodona_workbench::{LabError, Workbench};
 use fixedbitset::FixedBitSet;
 
 use crate::baseline::Baseline;
 use crate::fuel::MutantCaller;
 use crate::observe::BatchNotes;
+use crate::started::Started;
 use crate::strong::Test;
 use crate::suite::{Suite, TestBatch, TestKind};
 
@@ -103,14 +104,6 @@ impl MutantResult {
     }
 }
 
-/// A mutant that was run on the strong tests.
-#[derive(Clone, Debug)]
-pub(crate) struct Started {
-    pub(crate) result: MutantResult,
-    /// The tests that were executed.
-    executed: Vec<Test>,
-}
-
 /// The tests of one section that kill a mutant.
 #[derive(Clone, Debug)]
 pub(crate) struct Kills {
@@ -119,14 +112,21 @@ pub(crate) struct Kills {
     pub(crate) first: (usize, usize),
     pub(crate) how: KillKind,
     /// For inputs, the mutant's outcome and outputs.
-    pub(crate) found: Option<(Outcome, Vec<dodona_subject::Value>)>,
+    pub(crate) found: Option<(Outcome, Vec<Value>)>,
 }
 
 /// A kill by one test.
-struct Kill {
-    row: usize,
+pub(crate) struct Kill {
+    pub(crate) row: usize,
     how: KillKind,
-    found: Option<(Outcome, Vec<dodona_subject::Value>)>,
+    pub(crate) found: Option<(Outcome, Vec<Value>)>,
+}
+
+impl Kill {
+    /// Whether the call of the mutant returned.
+    pub(crate) fn returns(&self) -> bool {
+        self.found.as_ref().is_some_and(|(outcome, _)| outcome.has_outputs())
+    }
 }
 
 impl Tests<'_> {
@@ -134,13 +134,6 @@ impl Tests<'_> {
     pub(crate) fn run(&self, version: &Version<'_>, runner: &mut Runner) -> Result<MutantResult, LabError> {
         let started = self.start(version, runner)?;
         self.finish(version, started, runner)
-    }
-
-    /// Runs a mutant on the strong tests.
-    pub(crate) fn start(&self, version: &Version<'_>, runner: &mut Runner) -> Result<Started, LabError> {
-        let mut result = MutantResult::new(self.suite.sections.len());
-        let executed = self.strong_first(version, runner, &mut result)?;
-        Ok(Started { result, executed })
     }
 
     /// Runs a mutant on the other tests that the options ask for.
@@ -151,7 +144,9 @@ impl Tests<'_> {
         runner: &mut Runner,
     ) -> Result<MutantResult, LabError> {
         let Version { changed, choice, notes } = *version;
-        let Started { mut result, executed: ran_first } = started;
+        let Started { mut result, executed: ran_first, .. } = started;
+        // How many of the rows of each batch were executed here.
+        let mut ends = vec![0; self.suite.batches.len()];
         for (index, batch) in self.suite.batches.iter().enumerate() {
             if !self.suite.can_run(batch.section, changed) {
                 continue;
@@ -164,52 +159,28 @@ impl Tests<'_> {
             if self.is_done(&result, batch) {
                 continue;
             }
-            let mut rows = self.rows(index, notes);
-            rows.retain(|row| !ran_first.contains(&(index as u32, *row)));
+            let rows = self.rows_but(index, notes, &ran_first);
             let mut size = FIRST_SLICE;
-            let mut rest = &rows[..];
-            while !rest.is_empty() && !self.is_done(&result, batch) {
-                let slice;
-                (slice, rest) =
-                    rest.split_at(if self.mode == Mode::Matrix { rest.len() } else { size.min(rest.len()) });
+            let end = &mut ends[index];
+            while *end < rows.len() && !self.is_done(&result, batch) {
+                let rest = &rows[*end..];
+                let slice =
+                    &rest[..if self.mode == Mode::Matrix { rest.len() } else { size.min(rest.len()) }];
                 size *= 8;
+                *end += slice.len();
                 result.executed += slice.len() as u64;
                 let kills = self.slice(index, slice, choice, runner, &mut result)?;
                 self.note(&mut result, index, kills);
             }
         }
-        // If no group is eligible, the relations say nothing of the mutant, and it is not one of those that they let pass.
-        if self.mode == Mode::Classes && self.survives(&result) && result.untested().is_none() {
-            self.every_input(version, runner, &mut result)?;
+        if self.mode == Mode::Classes {
+            // If no group is eligible, the relations say nothing of the mutant, and it is not one of those that they let pass.
+            match self.survives(&result) && result.untested().is_none() {
+                true => self.other_inputs(version, (&ran_first, &ends), runner, &mut result)?,
+                false => result.cells.clear(),
+            }
         }
         Ok(result)
-    }
-
-    /// Runs a mutant on the strong tests that infect it, one at a time; returns the tests that were executed.
-    fn strong_first(
-        &self,
-        version: &Version<'_>,
-        runner: &mut Runner,
-        result: &mut MutantResult,
-    ) -> Result<Vec<Test>, LabError> {
-        let mut executed = Vec::new();
-        for &(batch, row) in self.strong {
-            let index = batch as usize;
-            let of = &self.suite.batches[index];
-            let infects = self.observed[index].infects(row as usize, version.notes);
-            if self.is_done(result, of) || !infects || !self.suite.can_run(of.section, version.changed) {
-                continue;
-            }
-            result.executed += 1;
-            executed.push((batch, row));
-            let kills = self.slice(index, &[row], version.choice, runner, result)?;
-            if !kills.is_empty() {
-                // Relations come after inputs, and if both are run, relations decide.
-                result.class = Some((batch, row));
-            }
-            self.note(result, index, kills);
-        }
-        Ok(executed)
     }
 
     /// Whether no relation kills the mutant although there are relations, and some input does.
@@ -222,10 +193,12 @@ impl Tests<'_> {
         !relations.is_empty() && !relations.contains(&true) && inputs.contains(&true)
     }
 
-    /// Runs a survivor on all inputs. The inputs that reveal it show which other mutants it subsumes.
-    fn every_input(
+    /// Runs a survivor on the inputs that it was not run on: those of each batch after the first so many, but for some tests. All
+    /// inputs that reveal it show which other mutants it subsumes.
+    fn other_inputs(
         &self,
         version: &Version<'_>,
+        (ran_first, ends): (&[Test], &[usize]),
         runner: &mut Runner,
         result: &mut MutantResult,
     ) -> Result<(), LabError> {
@@ -234,15 +207,21 @@ impl Tests<'_> {
             if !is_input || !self.suite.can_run(batch.section, version.changed) {
                 continue;
             }
-            let rows = self.rows(index, version.notes);
-            if rows.is_empty() {
-                continue;
+            let rows = self.rows_but(index, version.notes, ran_first);
+            let rest = &rows[ends[index]..];
+            if !rest.is_empty() {
+                let kills = self.slice(index, rest, version.choice, runner, result)?;
+                result.executed += rest.len() as u64;
+                result.cells.extend(kills.iter().map(|kill| (index as u32, kill.row as u32)));
             }
-            let kills = self.slice(index, &rows, version.choice, runner, result)?;
-            result.executed += rows.len() as u64;
-            result.cells.extend(kills.iter().map(|kill| (index as u32, kill.row as u32)));
-            if let Some(known) = &mut result.kills[batch.section] {
-                known.count = kills.len() as u64;
+        }
+        result.cells.sort_unstable();
+        for (section, kills) in result.kills.iter_mut().enumerate() {
+            let is_here = |(batch, _): &&Test| self.suite.batches[*batch as usize].section == section;
+            if let Some(kills) =
+                kills.as_mut().filter(|_| self.suite.sections[section].kind == SectionKind::Inputs)
+            {
+                kills.count = result.cells.iter().filter(is_here).count() as u64;
             }
         }
         Ok(())
@@ -293,7 +272,7 @@ impl Tests<'_> {
     }
 
     /// Whether further tests of a batch would add nothing to what the options ask for.
-    fn is_done(&self, result: &MutantResult, batch: &TestBatch) -> bool {
+    pub(crate) fn is_done(&self, result: &MutantResult, batch: &TestBatch) -> bool {
         let is_relation = matches!(batch.kind, TestKind::Groups { .. });
         match self.mode {
             Mode::Matrix => false,
@@ -326,8 +305,15 @@ impl Tests<'_> {
         (0..self.suite.batches[index].rows).filter(|&row| wanted(row)).map(|row| row as u32).collect()
     }
 
+    /// The tests of a batch that are executed, but for some.
+    fn rows_but(&self, index: usize, notes: &Notes, but: &[Test]) -> Vec<u32> {
+        let mut rows = self.rows(index, notes);
+        rows.retain(|row| !but.contains(&(index as u32, *row)));
+        rows
+    }
+
     /// Runs some tests of a batch. Returns those that kill, in order, and counts the verdicts of metamorphic groups in the result.
-    fn slice(
+    pub(crate) fn slice(
         &self,
         index: usize,
         rows: &[u32],
@@ -373,10 +359,13 @@ impl Tests<'_> {
         [original, mutant].contains(&Some(Outcome::Trapped(Trap::StackOverflow)))
     }
 
-    fn note(&self, result: &mut MutantResult, index: usize, kills: Vec<Kill>) {
+    pub(crate) fn note(&self, result: &mut MutantResult, index: usize, kills: Vec<Kill>) {
         let section = self.suite.batches[index].section;
-        if self.mode == Mode::Matrix {
+        let is_input = self.suite.sections[section].kind == SectionKind::Inputs;
+        if self.mode == Mode::Matrix || self.mode == Mode::Classes && is_input {
             result.cells.extend(kills.iter().map(|kill| (index as u32, kill.row as u32)));
+        }
+        if self.mode == Mode::Matrix {
             let overflows = kills.iter().filter(|kill| self.overflows(index, kill));
             result.overflows.extend(overflows.map(|kill| (index as u32, kill.row as u32)));
         }

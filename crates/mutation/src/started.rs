@@ -1,0 +1,133 @@
+//! Runs a mutant on the strong tests, before it is run on all others.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use dodona_execute::Runner;
+use dodona_subject::{Outcome, Trap};
+use dodona_workbench::LabError;
+
+use crate::run::{Kill, MutantResult, Tests, Version};
+use crate::strong::Test;
+use crate::suite::TestKind;
+
+/// A mutant that was run on the strong tests.
+#[derive(Clone, Debug)]
+pub(crate) struct Started {
+    pub(crate) result: MutantResult,
+    /// The tests that were executed.
+    pub(crate) executed: Vec<Test>,
+    /// What it did on further inputs, for the comparison with other mutants.
+    pub(crate) signature: Signature,
+}
+
+impl Started {
+    fn new(sections: usize) -> Started {
+        let (result, signature) = (MutantResult::new(sections), Signature::default());
+        Started { result, executed: Vec::new(), signature }
+    }
+}
+
+/// What a mutant did on the strong inputs. Mutants with the same machine code have the same signature, unless fuel or the call
+/// stack ended a call.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Signature {
+    /// A hash of the outcomes and outputs that differ from the original's.
+    pub(crate) hash: u64,
+    /// Whether some call ran out of fuel, and whether some exhausted the call stack.
+    pub(crate) runs_out_of_fuel: bool,
+    pub(crate) overflows: bool,
+}
+
+impl Signature {
+    fn note(&mut self, kill: &Kill) {
+        let outcome = kill.found.as_ref().map(|(outcome, _)| *outcome);
+        self.runs_out_of_fuel |= outcome == Some(Outcome::OutOfFuel);
+        self.overflows |= outcome == Some(Outcome::Trapped(Trap::StackOverflow));
+    }
+}
+
+impl Tests<'_> {
+    /// Runs a mutant on the strong tests, one at a time.
+    pub(crate) fn start(&self, version: &Version<'_>, runner: &mut Runner) -> Result<Started, LabError> {
+        let mut started = Started::new(self.suite.sections.len());
+        self.one_by_one(self.strong.iter(), version, runner, &mut started)?;
+        Ok(started)
+    }
+
+    /// [`Tests::start`] on all strong inputs, so that the mutant's signature tells it from others, and then on the groups. After an
+    /// input on which the mutant traps or runs out of fuel no more inputs of the function are run: it mostly does so on every
+    /// input, and each such call is expensive.
+    pub(crate) fn start_telling(
+        &self,
+        version: &Version<'_>,
+        runner: &mut Runner,
+    ) -> Result<Started, LabError> {
+        let mut started = Started::new(self.suite.sections.len());
+        let mut hasher = DefaultHasher::new();
+        let mut inputs: Vec<Test> =
+            self.strong.iter().filter(|test| self.is_input(**test)).copied().collect();
+        inputs.sort_by_key(|(batch, _)| *batch);
+        for tests in inputs.chunk_by(|(a, _), (b, _)| a == b) {
+            let index = tests[0].0 as usize;
+            let rows: Vec<u32> =
+                tests.iter().filter(|test| self.infects(**test, version)).map(|(_, row)| *row).collect();
+            let Some((first, rest)) = rows.split_first() else { continue };
+            let mut ran = 1;
+            let mut kills = self.slice(index, &[*first], version.choice, runner, &mut started.result)?;
+            if !rest.is_empty() && kills.iter().all(Kill::returns) {
+                ran = rows.len();
+                kills.extend(self.slice(index, rest, version.choice, runner, &mut started.result)?);
+            }
+            started.executed.extend(rows[..ran].iter().map(|row| (index as u32, *row)));
+            for kill in &kills {
+                format!("{index} {} {:?}", kill.row, kill.found).hash(&mut hasher);
+                started.signature.note(kill);
+            }
+            if let Some(kill) = kills.first() {
+                started.result.class.get_or_insert((index as u32, kill.row as u32));
+            }
+            self.note(&mut started.result, index, kills);
+        }
+        started.signature.hash = hasher.finish();
+        started.result.executed += started.executed.len() as u64;
+        let groups = self.strong.iter().filter(|test| !self.is_input(**test));
+        self.one_by_one(groups, version, runner, &mut started)?;
+        Ok(started)
+    }
+
+    fn is_input(&self, (batch, _): Test) -> bool {
+        matches!(self.suite.batches[batch as usize].kind, TestKind::Inputs { .. })
+    }
+
+    /// Whether a test infects a mutant.
+    fn infects(&self, (batch, row): Test, version: &Version<'_>) -> bool {
+        let of = &self.suite.batches[batch as usize];
+        self.observed[batch as usize].infects(row as usize, version.notes)
+            && self.suite.can_run(of.section, version.changed)
+    }
+
+    /// Runs a mutant on those of some tests that infect it, one at a time, until it is killed.
+    fn one_by_one<'t>(
+        &self,
+        tests: impl Iterator<Item = &'t Test>,
+        version: &Version<'_>,
+        runner: &mut Runner,
+        Started { result, executed, .. }: &mut Started,
+    ) -> Result<(), LabError> {
+        for &(batch, row) in tests {
+            let index = batch as usize;
+            if self.is_done(result, &self.suite.batches[index]) || !self.infects((batch, row), version) {
+                continue;
+            }
+            result.executed += 1;
+            executed.push((batch, row));
+            let kills = self.slice(index, &[row], version.choice, runner, result)?;
+            if !kills.is_empty() {
+                // Relations come after inputs, and if both are run, relations decide.
+                result.class = Some((batch, row));
+            }
+            self.note(result, index, kills);
+        }
+        Ok(())
+    }
+}
