@@ -54,6 +54,7 @@ fn options(inputs: u64, against: Against, mode: Mode, pruning: Pruning) -> Mutat
         against,
         inputs,
         files: Vec::new(),
+        made: Vec::new(),
         seed: Seed(1),
         jobs: NonZeroUsize::MIN,
         mode,

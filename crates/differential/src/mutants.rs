@@ -36,6 +36,7 @@ pub(crate) fn mutate_options(choices: &mut Choices<'_>, inputs: u64) -> MutateOp
         against: Against::Inputs,
         inputs,
         files: vec![],
+        made: vec![],
         seed: Seed(choices.bits()),
         jobs: NonZeroUsize::MIN,
         mode: Mode::StopAtKill,

@@ -12,6 +12,8 @@ use dodona_workbench::{LabError, Until};
 
 use crate::DiscoverOptions;
 use crate::chosen::Chosen;
+use crate::patterns::near_inputs;
+use crate::sources::SourceInputs;
 use crate::target::DiscoveryTarget;
 
 /// A relation that does not hold on the original, and where.
@@ -32,24 +34,27 @@ pub(super) fn text<'c>(all: impl Iterator<Item = &'c Chosen>, names: &[String]) 
     File { relations: all.zip(names).map(|(one, name)| named(one, name)).collect() }.to_string()
 }
 
-/// Mutation analysis of the wanted mutants with the relations of a text, each on `inputs` source inputs.
+/// Mutation analysis of the wanted mutants with the relations of a text, each on `inputs` random source inputs and on as many new ones near those of the
+/// search. Random inputs alone would not reveal all mutants that source inputs made along paths do.
 ///
 /// # Errors
 /// When the text is not valid, or the host fails.
 pub(super) fn analysed(
     target: &DiscoveryTarget<'_>,
-    text: &str,
+    (sources, text): (&SourceInputs, &str),
     inputs: u64,
     wanted: &[MutantId],
     options: &DiscoverOptions,
     until: &Until,
 ) -> Result<MutateOutcome, LabError> {
     let workbench = Arc::new(target.workbench.with_relations(text)?);
+    // These are other inputs than those of the search.
+    let seed = Seed(!options.seed.0);
     let options = MutateOptions {
         against: Against::Relations,
         inputs,
-        // These are other inputs than those of the search.
-        seed: Seed(!options.seed.0),
+        made: near_inputs(target, sources, inputs, seed).into_iter().collect(),
+        seed,
         mode: Mode::EachRelation,
         ..target.mutate_options(options)
     };

@@ -49,7 +49,7 @@ pub fn discover(
     };
     let PreparedSearches { searches, mutated, pairs, budget, warnings } =
         executions.into_searches(workbench, options)?;
-    let searches = Searches::new(&target, options, &watch, searches, budget);
+    let searches = Searches::new(&target, options, &watch, &sources, searches, budget);
     let (confirmations, measures) = (Confirmations::default(), Measures::default());
     let mut discovery = Discovery {
         searches,

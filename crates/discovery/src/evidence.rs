@@ -68,7 +68,7 @@ fn outcome(
     let text = text(confirmed.iter().map(|one| &one.chosen), names);
     let inputs = searches.budget.analysed(mutants.len(), confirmed.len()).unwrap_or(ANALYSED_IF_SLOW);
     let until = searches.watch.until(END);
-    analysed(searches.target, &text, inputs, &mutants, searches.options, &until).map(Some)
+    analysed(searches.target, (searches.sources, &text), inputs, &mutants, searches.options, &until).map(Some)
 }
 
 /// How many mutants an analysis did not run, because it was interrupted.

@@ -237,7 +237,7 @@ fn measurement(
     // Other inputs than those of the evidence, so that the choice does not make the evidence look better than it is.
     let options = DiscoverOptions { seed: Seed(searches.options.seed.0 ^ 1), ..searches.options.clone() };
     let until = searches.watch.until(TEST_END);
-    match analysed(searches.target, &text, inputs, searched, &options, &until)? {
+    match analysed(searches.target, (searches.sources, &text), inputs, searched, &options, &until)? {
         MutateOutcome::BaselineViolated(check) => Ok(Measurement::Violated(violated(&check, &names))),
         MutateOutcome::Analysed(analysis) => {
             note_end(searches, &analysis.record);

@@ -16,6 +16,7 @@ use crate::filter::{FreshInputs, values_by_variable};
 use crate::filter_counts::FilterTest;
 use crate::ledger::{Ledger, RefutingInput};
 use crate::parallel::each_while;
+use crate::sources::SourceInputs;
 use crate::target::DiscoveryTarget;
 use crate::transformation_search::TransformationSearch;
 use crate::tuning::{PLACES_BEHIND, TURNS_A_ROUND};
@@ -27,6 +28,7 @@ pub(super) struct Searches<'a> {
     pub(super) target: &'a DiscoveryTarget<'a>,
     pub(super) options: &'a DiscoverOptions,
     pub(super) watch: &'a Watch<'a>,
+    pub(super) sources: &'a SourceInputs,
     pub(super) ledger: Ledger,
     /// The search under each transformation, by its index.
     pub(super) under: Vec<TransformationSearch>,
@@ -46,6 +48,7 @@ impl<'a> Searches<'a> {
         target: &'a DiscoveryTarget<'a>,
         options: &'a DiscoverOptions,
         watch: &'a Watch<'a>,
+        sources: &'a SourceInputs,
         under: Vec<TransformationSearch>,
         budget: Budget,
     ) -> Searches<'a> {
@@ -57,6 +60,7 @@ impl<'a> Searches<'a> {
             target,
             options,
             watch,
+            sources,
             ledger,
             under,
             reach,

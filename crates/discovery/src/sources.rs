@@ -1,5 +1,6 @@
 //! The source inputs of a discovery: from files, and made by techniques. All are distinct.
 
+use std::ops::Range;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -21,6 +22,8 @@ pub(crate) struct SourceInputs {
     pub(crate) columns: Vec<Column>,
     /// How many inputs each origin provided. An input that two origins provide counts for the first.
     pub(crate) from: DiscoverySources,
+    /// The rows that were drawn at random.
+    pub(crate) random: Range<usize>,
     /// The calls of the original, one for each input, and the fuel of each call.
     pub(crate) calls: Calls,
     pub(crate) fuel: Vec<u64>,
@@ -39,6 +42,7 @@ impl SourceInputs {
         SourceInputs {
             columns: columns(function.parameters.iter().map(|p| p.ty).collect()),
             from: DiscoverySources::default(),
+            random: 0..0,
             calls: Calls { outcomes: Vec::new(), outputs },
             fuel: Vec::new(),
             time_decided: false,
@@ -50,6 +54,11 @@ impl SourceInputs {
     /// How many source inputs there are.
     pub(crate) fn len(&self) -> usize {
         self.calls.outcomes.len()
+    }
+
+    /// The rows that were not drawn at random: those of files and those that techniques made.
+    pub(crate) fn made(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.len()).filter(|row| !self.random.contains(row))
     }
 }
 
@@ -75,7 +84,7 @@ pub(crate) fn sources(
         let found = gathering.made(workbench, function, technique, options, until)?;
         gathering.from.count(technique.name(), found);
     }
-    let Gathering { pool, from, warnings, time_decided, contradictions } = gathering;
+    let Gathering { pool, from, random, warnings, time_decided, contradictions } = gathering;
     if pool.is_empty() {
         return Err(LabError::Sources(none(declared, &options.files, options.random_inputs())));
     }
@@ -86,7 +95,7 @@ pub(crate) fn sources(
         columns.iter_mut().for_each(|column| *column = column.select(&rows));
     }
     let time_decided = time_decided || (is_cut && !until.is_interrupted());
-    Ok(SourceInputs { columns, from, calls, fuel, time_decided, warnings, contradictions })
+    Ok(SourceInputs { columns, from, random, calls, fuel, time_decided, warnings, contradictions })
 }
 
 /// Refuses functions for which no relation is possible.
@@ -104,6 +113,7 @@ fn check(function: &Function) -> Result<(), LabError> {
 struct Gathering {
     pool: DistinctInputs,
     from: DiscoverySources,
+    random: Range<usize>,
     warnings: Vec<String>,
     time_decided: bool,
     contradictions: Vec<String>,
@@ -114,6 +124,7 @@ impl Gathering {
         Gathering {
             pool: DistinctInputs::new(function),
             from: DiscoverySources::default(),
+            random: 0..0,
             warnings: Vec::new(),
             time_decided: false,
             contradictions: Vec::new(),
@@ -176,7 +187,10 @@ impl Gathering {
     /// Adds inputs that are drawn as samples are.
     fn random(&mut self, function: &Function, options: &DiscoverOptions) -> Result<u64, LabError> {
         let batches = eligible(function, drawn(function, options.inputs, options.seed)?);
-        Ok(batches.iter().map(|batch| self.add(batch)).sum())
+        let before = self.pool.len();
+        let found = batches.iter().map(|batch| self.add(batch)).sum();
+        self.random = before..self.pool.len();
+        Ok(found)
     }
 
     /// Adds inputs of the frames that a person's file makes: as many of each as usual, for none of them is to be left out. What is wrong with the file

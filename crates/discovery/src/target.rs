@@ -46,6 +46,7 @@ fn mutate_options(workbench: &Workbench, function: usize, options: &DiscoverOpti
         against: Against::Inputs,
         inputs: 0,
         files: Vec::new(),
+        made: Vec::new(),
         seed: options.seed,
         jobs: options.jobs,
         mode: Mode::Matrix,

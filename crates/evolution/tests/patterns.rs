@@ -61,6 +61,7 @@ fn found(change: &Change, expected: &Expected) -> Vec<String> {
         .map(|condition| Pattern {
             change: change.clone(),
             condition: condition.atoms.iter().map(|&atom| vocabulary.atoms[atom].clone()).collect(),
+            or: Vec::new(),
             expected: expected.clone(),
         })
         .map(|pattern| pattern.text("x", &described).replacen("relation x of fee: ", "", 1))
@@ -95,9 +96,11 @@ fn every_pattern_is_a_relation() {
     for change in &changes {
         for expected in vocabulary.expected(change, &[Value::Int(4), Value::Int(-4)], &function) {
             for atom in vocabulary.atoms.iter().map(Some).chain([None]) {
+                let others = vocabulary.atoms.iter().filter(|_| atom.is_some());
                 let pattern = Pattern {
                     change: change.clone(),
                     condition: atom.into_iter().cloned().collect(),
+                    or: others.take(texts.len() % 3).map(|other| vec![other.clone()]).collect(),
                     expected: expected.clone(),
                 };
                 let name = pattern.name(&described);

@@ -97,10 +97,16 @@ fn a_pattern_means_what_its_relation_says() {
         let follow_ups = Parcels::outputs(&arguments);
         for expected in vocabulary.expected(change, &[Value::Int(10)], function) {
             let broken = expected.broken(&sources, &outputs, &follow_ups);
-            for atom in vocabulary.atoms.iter().filter(|atom| vocabulary.may_stand(atom, change, &expected)) {
+            let allowed =
+                || vocabulary.atoms.iter().filter(|atom| vocabulary.may_stand(atom, change, &expected));
+            // Every other pattern has a second condition, the atom after the first.
+            let others = allowed().skip(1).map(Some).chain([None]);
+            for (place, (atom, other)) in allowed().zip(others).enumerate() {
+                let other = other.filter(|_| place % 2 == 0);
                 let pattern = Pattern {
                     change: change.clone(),
                     condition: vec![atom.clone()],
+                    or: other.into_iter().map(|other| vec![other.clone()]).collect(),
                     expected: expected.clone(),
                 };
                 let text = pattern.text("x", &described);
@@ -114,7 +120,8 @@ fn a_pattern_means_what_its_relation_says() {
                 let columns: Vec<Column> = checked[0].variables().iter().map(of).collect();
                 let program = Program::compile(&checked[0], &functions);
                 let verdicts = program.evaluate(0, &columns, &mut parcels).expect("verdicts");
-                let atoms = atom.rows(&sources, &outputs);
+                let rows = |atom: &Atom| atom.rows(&sources, &outputs);
+                let atoms = other.map_or_else(|| rows(atom), |other| rows(atom).or(&rows(other)));
                 for (row, verdict) in verdicts.iter().enumerate() {
                     let is_eligible =
                         atoms.contains(row) && applies(&pattern, function, &sources, &arguments, row);
@@ -148,7 +155,12 @@ fn sequences_have_changes_of_their_own() {
     let vocabulary = Vocabulary::new(&functions[0], &[(Value::Int(20), 2)], &outputs);
     let described = Described { function: &functions[0], output: "out", kind: Kind::Int };
     let text = |change: &Change| {
-        let pattern = Pattern { change: change.clone(), condition: Vec::new(), expected: Expected::Same };
+        let pattern = Pattern {
+            change: change.clone(),
+            condition: Vec::new(),
+            or: Vec::new(),
+            expected: Expected::Same,
+        };
         (pattern.name(&described), pattern.sentence(&described))
     };
     let all: Vec<(String, String)> = vocabulary.changes.iter().map(text).collect();

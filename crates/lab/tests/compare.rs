@@ -78,6 +78,7 @@ fn killed(workbench: &Arc<Workbench>, suite: &SuiteRow) -> BTreeSet<String> {
         against: Against::Relations,
         inputs: 0,
         files: vec![file],
+        made: vec![],
         seed: Seed(0),
         jobs: count(1),
         mode: Mode::StopAtKill,

@@ -196,6 +196,7 @@ fn mutation_analysis_starts_from_inputs_of_the_domain() {
         against: Against::Both,
         inputs: 50,
         files: vec![file(folder.path())],
+        made: vec![],
         seed: Seed(5),
         jobs: NonZeroUsize::MIN,
         mode: Mode::EachRelation,

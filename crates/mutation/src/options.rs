@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use dodona_evidence::{Against, CheckRecord, KillMatrix, Mode, MutationRecord, Pruning};
 use dodona_mutants::{Callees, MOST_COMPARED, MOST_INSTRUCTIONS, OperatorSet};
-use dodona_workbench::Seed;
+use dodona_workbench::{MadeInputs, Seed};
 
 /// The options of a mutation analysis.
 #[derive(Clone, Debug)]
@@ -24,6 +24,8 @@ pub struct MutateOptions {
     pub inputs: u64,
     /// Files of inputs, run before the random ones.
     pub files: Vec<PathBuf>,
+    /// Inputs that were made for functions under test, run before the random ones.
+    pub made: Vec<MadeInputs>,
     /// The seed of the random inputs.
     pub seed: Seed,
     /// Threads.

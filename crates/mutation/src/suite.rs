@@ -130,6 +130,8 @@ impl Suite {
     ) -> Result<(), LabError> {
         let function = &workbench.manifest.functions[index];
         let mut given = from_files(function, &options.files, warnings)?;
+        let made = options.made.iter().filter(|made| made.function == index);
+        given.extend(eligible(function, made.map(|made| made.columns.clone()).collect()));
         if options.inputs > 0 || given.is_empty() {
             given.extend(eligible(function, drawn(function, options.inputs, options.seed)?));
         }
@@ -221,7 +223,7 @@ pub(crate) fn check_options(options: &MutateOptions) -> CheckOptions {
     CheckOptions {
         sources: options.inputs,
         files: options.files.clone(),
-        made: Vec::new(),
+        made: options.made.clone(),
         relations: options.relations.clone(),
         seed: options.seed,
         jobs: options.jobs,

@@ -24,6 +24,7 @@ fn options(inputs: u64) -> MutateOptions {
         against: Against::Both,
         inputs,
         files: vec![],
+        made: vec![],
         seed: Seed(7),
         jobs: NonZeroUsize::new(2).expect("two"),
         mode: Mode::EachRelation,

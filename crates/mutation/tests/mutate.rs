@@ -31,6 +31,7 @@ fn options(inputs: u64) -> MutateOptions {
         against: Against::Both,
         inputs,
         files: vec![],
+        made: vec![],
         seed: Seed(5),
         jobs: NonZeroUsize::new(2).expect("two"),
         mode: Mode::EachRelation,

@@ -126,6 +126,7 @@ fn options(function: &str, against: Against) -> MutateOptions {
         against,
         inputs: 30,
         files: vec![],
+        made: vec![],
         seed: Seed(3),
         jobs: NonZeroUsize::MIN,
         mode: Mode::EachRelation,

@@ -33,6 +33,7 @@ fn mutation(against: Against) -> MutateOptions {
         against,
         inputs: 20,
         files: vec![],
+        made: vec![],
         seed: Seed(5),
         jobs: NonZeroUsize::new(2).expect("two"),
         mode: Mode::EachRelation,

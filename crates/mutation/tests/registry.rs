@@ -82,6 +82,7 @@ fn options(operators: &[&str], callees: Callees) -> MutateOptions {
         against: Against::Both,
         inputs: 40,
         files: vec![],
+        made: vec![],
         seed: Seed(5),
         jobs: NonZeroUsize::new(2).expect("two"),
         mode: Mode::EachRelation,

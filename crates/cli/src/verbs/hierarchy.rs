@@ -121,6 +121,7 @@ fn options(args: &HierarchyArgs) -> Result<HierarchyOptions, Failure> {
             against: Against::Inputs,
             inputs: drawn(args.inputs, &args.from),
             files: args.from.clone(),
+            made: Vec::new(),
             seed: args.seed.seed(),
             jobs: args.jobs.threads(),
             mode: Mode::Matrix,

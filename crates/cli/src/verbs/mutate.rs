@@ -122,6 +122,7 @@ fn options(args: &MutateArgs) -> Result<MutateOptions, Failure> {
         against: args.against.into(),
         inputs: drawn(args.inputs, &args.from),
         files: args.from.clone(),
+        made: Vec::new(),
         seed: args.seed.seed(),
         jobs: args.jobs.threads(),
         mode: match &args.matrix {

@@ -254,6 +254,7 @@ fn mutate_options(workbench: &Workbench, options: &ComposeOptions, basics: &Basi
         against: Against::Relations,
         inputs: options.inputs,
         files: Vec::new(),
+        made: Vec::new(),
         seed: options.seed,
         jobs: options.jobs,
         mode: Mode::EachRelation,

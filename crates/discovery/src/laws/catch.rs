@@ -89,6 +89,7 @@ fn mutate_options(record: &LawsRecord, options: &LawsOptions) -> MutateOptions {
         against: Against::Relations,
         inputs: INPUTS_ON_MUTANTS,
         files: Vec::new(),
+        made: Vec::new(),
         seed: options.seed,
         jobs: options.jobs,
         mode: Mode::EachRelation,

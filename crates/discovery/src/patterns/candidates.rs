@@ -103,7 +103,7 @@ impl Recorded<'_> {
                 }
                 _ => conditions(&run.valid, &broken, atoms, least),
             };
-            if compares(change, &expected) {
+            if says_less_than_output(change, &expected) {
                 conditions.retain(|condition| !self.is_constant(&run.valid, condition, atoms));
             }
             if !conditions.is_empty() {
@@ -114,19 +114,29 @@ impl Recorded<'_> {
     }
 }
 
-/// Whether an expectation only compares the two outputs.
-fn compares(change: &Change, expected: &Expected) -> bool {
-    let is_comparison =
-        matches!(expected, Expected::Same | Expected::NotLower | Expected::NotHigher | Expected::Twice);
-    *change != Change::None && is_comparison
+/// Whether an expectation says less than the output itself where the original has only one output: that two outputs compare in some way, or that the output has
+/// something to do with a parameter.
+fn says_less_than_output(change: &Change, expected: &Expected) -> bool {
+    match expected {
+        Expected::Same | Expected::NotLower | Expected::NotHigher | Expected::Twice => {
+            *change != Change::None
+        }
+        Expected::IsParameter(_) | Expected::Divides(_) => *change == Change::None,
+        _ => false,
+    }
 }
 
 impl HeldUnder {
-    /// One of its patterns.
-    pub(super) fn pattern(&self, condition: &Condition, vocabulary: &Vocabulary) -> Pattern {
+    /// Its pattern under some of its conditions, at least one.
+    pub(super) fn pattern(&self, conditions: &[&Condition], vocabulary: &Vocabulary) -> Pattern {
+        let atoms = |condition: &&Condition| {
+            condition.atoms.iter().map(|&atom| vocabulary.atoms[atom].clone()).collect::<Vec<Atom>>()
+        };
+        let mut all = conditions.iter().map(atoms);
         Pattern {
             change: vocabulary.changes[self.change].clone(),
-            condition: condition.atoms.iter().map(|&atom| vocabulary.atoms[atom].clone()).collect(),
+            condition: all.next().unwrap_or_default(),
+            or: all.collect(),
             expected: self.expected.clone(),
         }
     }

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use dodona_evidence::{CheckRecord, RelationVerdict};
 use dodona_evolution::discovery::{GreedyCover, KillSet};
-use dodona_evolution::patterns::{Atom, Change, Condition, Described, MergedPatterns, Order, Pattern, Rows};
+use dodona_evolution::patterns::{
+    Atom, Change, Condition, Described, Expected, MergedPatterns, Order, Pattern, Rows,
+};
 use dodona_relations::CallError;
 use dodona_sources::Seed;
 use dodona_subject::Column;
@@ -38,6 +40,11 @@ const LEAST_GAIN: usize = 100;
 /// 217 of 300 mutants are revealed, a single input gives patterns that catch 0.53 of the mutants held out, one in 30 as many, one in 10 catches 0.56: what
 /// catches a mutant on a rare input alone is not found again on others.
 const KILLING_SHARE: usize = 10;
+
+/// The most conditions of one pattern. With more it is no line that a person reads.
+const MOST_JOINED: usize = 4;
+/// The mutants that a further condition adds at least.
+const JOINED_GAIN: usize = 2;
 
 /// A pattern that held.
 #[derive(Clone, Debug)]
@@ -74,7 +81,8 @@ pub(super) struct Choice<'a> {
 /// A pattern that holds on the recorded executions, and what it catches.
 struct Candidate<'a> {
     held: usize,
-    condition: &'a Condition,
+    /// Conditions of which one has to be true.
+    conditions: Vec<&'a Condition>,
     pattern: Pattern,
     killed: FixedBitSet,
 }
@@ -92,7 +100,7 @@ impl Choice<'_> {
     ) -> Result<Vec<FoundPattern>, LabError> {
         let candidates = self.candidates(revealed);
         let in_drawn = self.rows_of_atoms(drawn);
-        let size = |one: &Candidate<'_>| one.pattern.weight() + rarity(one.condition, &in_drawn, drawn);
+        let size = |one: &Candidate<'_>| one.pattern.weight() + rarity(&one.conditions, &in_drawn, drawn);
         let set = |one: &Candidate<'_>| KillSet { killed: one.killed.clone(), size: size(one) };
         let mut cover = GreedyCover::new(candidates.iter().map(set).collect(), HALVING_SIZE);
         let mut together = FixedBitSet::new();
@@ -133,23 +141,21 @@ impl Choice<'_> {
         atoms.map(|atom| atom.rows(&inputs.inputs.sources, &inputs.outputs)).collect()
     }
 
-    /// All patterns that catch a mutant.
+    /// All patterns that catch a mutant, each under one of its conditions, and under several together.
     fn candidates(&self, revealed: &[Option<Revealed>]) -> Vec<Candidate<'_>> {
         let mut all = Vec::new();
         for (index, held) in self.held.iter().enumerate() {
-            for condition in &held.conditions {
-                let mut killed = FixedBitSet::with_capacity(revealed.len());
-                for (mutant, revealed) in revealed.iter().enumerate() {
-                    let Some(Revealed { broken, atoms, rows }) = revealed else { continue };
-                    let Some(broken) = broken.get(index) else { continue };
-                    let kills =
-                        condition.atoms.iter().fold(broken.clone(), |rows, &atom| rows.and(&atoms[atom]));
-                    killed.set(mutant, kills.count() * KILLING_SHARE > *rows);
-                }
-                if !killed.is_clear() {
-                    let pattern = held.pattern(condition, self.recorded.vocabulary);
-                    all.push(Candidate { held: index, condition, pattern, killed });
-                }
+            let killed = |condition: &Condition| killed_under(index, condition, revealed);
+            let under: Vec<(&Condition, FixedBitSet)> =
+                held.conditions.iter().map(|condition| (condition, killed(condition))).collect();
+            let alone = under.iter().map(|(condition, killed)| (vec![*condition], killed.clone()));
+            let joined = match (&self.recorded.vocabulary.changes[held.change], &held.expected) {
+                (Change::None, Expected::Is(_)) => joined(&under),
+                _ => Vec::new(),
+            };
+            for (conditions, killed) in alone.chain(joined).filter(|(_, killed)| !killed.is_clear()) {
+                let pattern = held.pattern(&conditions, self.recorded.vocabulary);
+                all.push(Candidate { held: index, conditions, pattern, killed });
             }
         }
         all
@@ -196,12 +202,47 @@ impl Choice<'_> {
     }
 }
 
-/// How seldom a condition is true of inputs that are drawn as the manifest says, as a number of nodes to read: one each time that their number is halved. Such
+/// The mutants that an expectation, by its index, catches under a condition.
+fn killed_under(index: usize, condition: &Condition, revealed: &[Option<Revealed>]) -> FixedBitSet {
+    let mut killed = FixedBitSet::with_capacity(revealed.len());
+    for (mutant, revealed) in revealed.iter().enumerate() {
+        let Some(Revealed { broken, atoms, rows }) = revealed else { continue };
+        let Some(broken) = broken.get(index) else { continue };
+        let kills = condition.atoms.iter().fold(broken.clone(), |rows, &atom| rows.and(&atoms[atom]));
+        killed.set(mutant, kills.count() * KILLING_SHARE > *rows);
+    }
+    killed
+}
+
+/// Conditions of one expectation taken together, the ones that add most first: two of them, three, and so on. Each adds enough mutants, for one relation with
+/// several conditions is shorter than several relations, but longer than the one that catches nearly as much.
+fn joined<'c>(under: &[(&'c Condition, FixedBitSet)]) -> Vec<(Vec<&'c Condition>, FixedBitSet)> {
+    let mut all = Vec::new();
+    let mut conditions: Vec<&Condition> = Vec::new();
+    // As long as the other sets: the difference of two sets stops at the end of the shorter one.
+    let mut together = FixedBitSet::with_capacity(under.first().map_or(0, |(_, killed)| killed.len()));
+    while conditions.len() < MOST_JOINED {
+        let gain = |killed: &FixedBitSet| killed.difference_count(&together);
+        let plain = under.iter().filter(|(condition, _)| condition.atoms.len() == 1);
+        let best = plain.max_by_key(|(condition, killed)| (gain(killed), condition.support));
+        let Some((condition, killed)) = best.filter(|(_, killed)| gain(killed) >= JOINED_GAIN) else { break };
+        conditions.push(condition);
+        together.union_with(killed);
+        if conditions.len() > 1 {
+            all.push((conditions.clone(), together.clone()));
+        }
+    }
+    all
+}
+
+/// How seldom one of some conditions is true of inputs that are drawn as the manifest says, as a number of nodes to read: one each time that their number is halved. Such
 /// inputs are what a person tests with. If a pattern applies to one of a thousand of them, it is hardly tested by a thousand.
-fn rarity(condition: &Condition, atoms: &[Rows], drawn: &FreshInputs) -> usize {
+fn rarity(conditions: &[&Condition], atoms: &[Rows], drawn: &FreshInputs) -> usize {
     let count = drawn.inputs.len();
-    let all = Rows::of(count, |_| true);
-    let met = condition.atoms.iter().fold(all, |rows, &atom| rows.and(&atoms[atom])).count();
+    let rows = |condition: &&Condition| {
+        condition.atoms.iter().fold(Rows::of(count, |_| true), |rows, &atom| rows.and(&atoms[atom]))
+    };
+    let met = conditions.iter().map(rows).fold(Rows::of(count, |_| false), |all, rows| all.or(&rows)).count();
     (count / met.max(1)).max(1).ilog2() as usize
 }
 
@@ -237,7 +278,7 @@ impl Candidate<'_> {
     /// Whether it is about the source call alone, wherever there is an output that is not 0.
     fn is_invariant(&self) -> bool {
         let is_output = |atom: &Atom| matches!(atom, Atom::Output { order: Order::NotEqual, .. });
-        self.pattern.change == Change::None && self.pattern.condition.iter().all(is_output)
+        self.pattern.change == Change::None && self.pattern.conditions().flatten().all(is_output)
     }
 }
 
@@ -273,11 +314,11 @@ impl FreshTest<'_, '_> {
             self.broken.insert(one.held, broken);
         }
         let broken = &self.broken[&one.held];
-        Ok(match one.condition.atoms[..] {
+        Ok(one.conditions.iter().all(|condition| match condition.atoms[..] {
             [] => broken.count() == 0,
             [atom] => !broken.meets(&self.atoms[atom]),
             [first, second, ..] => !broken.meets_both(&self.atoms[first], &self.atoms[second]),
-        })
+        }))
     }
 
     fn run(&self, pattern: &Pattern) -> Result<Rows, LabError> {

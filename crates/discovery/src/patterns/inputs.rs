@@ -32,6 +32,8 @@ pub(super) struct InputMaker<'a> {
     function: &'a Function,
     /// Source inputs that are edited, by the output of the original, and random ones.
     classes: Vec<Vec<Vec<Value>>>,
+    /// The source inputs that were not drawn at random.
+    made: Vec<Vec<Value>>,
     /// The constants that each parameter is compared with.
     constants: Vec<Vec<Value>>,
 }
@@ -68,7 +70,8 @@ impl<'a> InputMaker<'a> {
                 constants[parameter].push(constant.clone());
             }
         }
-        InputMaker { function, classes: classes.into_values().collect(), constants }
+        let made = sources.made().map(|row| values(&sources.columns, row)).collect();
+        InputMaker { function, classes: classes.into_values().collect(), made, constants }
     }
 
     /// About `count` inputs, fewer where edits leave the domains; the seed decides which.
@@ -87,28 +90,13 @@ impl<'a> InputMaker<'a> {
             let found = batch.into_iter().find(|(start, rows, _)| row < start + rows)?;
             Some(values(found.2, row - found.0))
         };
-        let mut made = Vec::new();
+        let mut made = self.of_sources(count);
         for row in 0..count {
             if index(&mut rng, RANDOM_IN) == 0 {
                 made.extend(random(row));
-                continue;
+            } else {
+                made.extend(self.edited(random(row), &mut rng));
             }
-            let class = (!self.classes.is_empty()).then(|| index(&mut rng, self.classes.len() + 1));
-            let base = match class {
-                Some(class) if class < self.classes.len() => {
-                    let inputs = &self.classes[class];
-                    Some(inputs[index(&mut rng, inputs.len())].clone())
-                }
-                _ => random(row),
-            };
-            let Some(mut values) = base else { continue };
-            for _ in 0..index(&mut rng, MOST_EDITS + 1) {
-                let parameter = index(&mut rng, values.len());
-                if let Some(value) = self.other(&values, parameter, &mut rng) {
-                    values[parameter] = value;
-                }
-            }
-            made.push(values);
         }
         let all = columns(self.function, made.iter().map(Vec::as_slice));
         let rows = eligible_rows(self.function, &all);
@@ -124,6 +112,39 @@ impl<'a> InputMaker<'a> {
     pub(super) fn draw(&self, count: u64, seed: Seed) -> Result<PatternInputs, LabError> {
         let sources = drawn(self.function, count, seed)?.into_iter().next().unwrap_or_default();
         Ok(PatternInputs { sources, others: Vec::new() })
+    }
+
+    /// The source inputs that were not drawn at random, or as many of them, evenly spread.
+    fn of_sources(&self, most: usize) -> Vec<Vec<Value>> {
+        self.made.iter().step_by(self.made.len().div_ceil(most.max(1)).max(1)).cloned().collect()
+    }
+
+    /// An input with up to [`MOST_EDITS`] edits: a source input, each output as likely as any other, or the random one.
+    fn edited(&self, random: Option<Vec<Value>>, rng: &mut Xoshiro256PlusPlus) -> Option<Vec<Value>> {
+        let class = index(rng, self.classes.len() + 1);
+        let mut values = match self.classes.get(class) {
+            Some(inputs) => inputs[index(rng, inputs.len())].clone(),
+            None => random?,
+        };
+        for _ in 0..index(rng, MOST_EDITS + 1) {
+            let parameter = index(rng, values.len());
+            if let Some(value) = self.other(&values, parameter, rng) {
+                values[parameter] = value;
+            }
+        }
+        Some(values)
+    }
+
+    /// About `count` inputs: the source inputs that were not drawn at random, and edited ones; the seed decides which.
+    pub(super) fn near(&self, count: usize, seed: Seed) -> Vec<Column> {
+        let mut rng = seed.stream("inputs near constants", 0);
+        let mut made = self.of_sources(count);
+        for _ in made.len()..count {
+            made.extend(self.edited(None, &mut rng));
+        }
+        let all = columns(self.function, made.iter().map(Vec::as_slice));
+        let rows = eligible_rows(self.function, &all);
+        all.iter().map(|column| column.select(&rows)).collect()
     }
 
     /// Another value for each parameter: of half of the inputs one nearby, of the others one of a random input.

@@ -16,7 +16,7 @@ use dodona_relations::CallError;
 use dodona_relations::ast::Expression;
 use dodona_sources::Seed;
 use dodona_subject::{Column, Function, Kind, Type, splitmix64};
-use dodona_workbench::LabError;
+use dodona_workbench::{LabError, MadeInputs};
 
 use crate::DiscoverOptions;
 use crate::collect::Budget;
@@ -78,6 +78,23 @@ pub(super) fn patterns(
     let choice = Choice { target, options, watch, recorded: &recorded, held: &held, described, fresh: size };
     let drawn = run(target, output, maker.draw(DRAWN, Seed(seed.0 ^ 2))?)?;
     choice.choose(&revealed, fresh, &drawn)
+}
+
+/// New inputs for a function, near source inputs and near the constants of its code; none without a source input or an output that patterns are about.
+pub(super) fn near_inputs(
+    target: &DiscoveryTarget<'_>,
+    sources: &SourceInputs,
+    count: u64,
+    seed: Seed,
+) -> Option<MadeInputs> {
+    let function = &target.workbench.manifest.functions[target.function];
+    let (output, _) = output(function)?;
+    let (_, sample) = returned(&sources.calls, output);
+    let vocabulary = Vocabulary::new(function, &constants(target.workbench, target.function), &sample);
+    let columns = InputMaker::new(function, sources, output, &vocabulary)
+        .near(usize::try_from(count).unwrap_or(usize::MAX), seed);
+    let technique = "edits".to_owned();
+    (columns.first()?.len() > 0).then_some(MadeInputs { function: target.function, technique, columns })
 }
 
 /// The first output that is a number or a Boolean, by its index, and how relations write it.

@@ -31,7 +31,8 @@ fn differ_in_constant(a: &Pattern, b: &Pattern) -> bool {
     };
     match (&a.change, &b.change) {
         (Change::Set { parameter, to }, Change::Set { parameter: other, .. }) => {
-            parameter == other && is_number(to) && a.condition == b.condition && a.expected == b.expected
+            let is_same = a.condition == b.condition && a.or == b.or && a.expected == b.expected;
+            parameter == other && is_number(to) && is_same
         }
         _ => false,
     }
@@ -61,6 +62,7 @@ impl MergedPatterns {
     /// let zone = |to| Pattern {
     ///     change: Change::Set { parameter: 0, to: Value::Int(to) },
     ///     condition: Vec::new(),
+    ///     or: Vec::new(),
     ///     expected: Expected::NotHigher,
     /// };
     /// let (one, two) = (zone(1), zone(2));

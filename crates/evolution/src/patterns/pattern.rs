@@ -11,6 +11,8 @@ pub struct Pattern {
     pub change: Change,
     /// The comparisons that have to be true of the source input, at most two.
     pub condition: Vec<Atom>,
+    /// Further conditions, each of one or two comparisons: it suffices that the condition or one of these is true.
+    pub or: Vec<Vec<Atom>>,
     /// What is expected of the output.
     pub expected: Expected,
 }
@@ -29,7 +31,13 @@ pub struct Described<'a> {
 impl Pattern {
     /// The cost of reading it.
     pub fn weight(&self) -> usize {
-        self.change.weight() + self.condition.iter().map(Atom::weight).sum::<usize>() + self.expected.weight()
+        let atoms = self.conditions().flatten().map(Atom::weight).sum::<usize>();
+        self.change.weight() + atoms + self.or.len() + self.expected.weight()
+    }
+
+    /// The conditions, of which one has to be true. A condition without comparisons is always true.
+    pub fn conditions(&self) -> impl Iterator<Item = &Vec<Atom>> {
+        std::iter::once(&self.condition).chain(&self.or)
     }
 
     /// As a relation of this name in the primed notation.
@@ -43,6 +51,7 @@ impl Pattern {
     /// let pattern = Pattern {
     ///     change: Change::Anew { parameter: 0, direction: Direction::Up },
     ///     condition: vec![Atom::Constant { parameter: 1, order: Order::Equal, constant: Value::Bool(false) }],
+    ///     or: Vec::new(),
     ///     expected: Expected::NotLower,
     /// };
     /// let fee = Described { function, output: "out", kind: Kind::Int };
@@ -53,6 +62,15 @@ impl Pattern {
     /// );
     /// assert_eq!(pattern.name(&fee), "fee_larger_minutes_never_lower_if_not_member");
     /// assert_eq!(pattern.sentence(&fee), "where not member, a larger minutes never lowers the result");
+    ///
+    /// let short = vec![Atom::Constant { parameter: 0, order: Order::Less, constant: Value::Int(60) }];
+    /// let pattern = Pattern { change: Change::None, or: vec![short], expected: Expected::Is(Value::Int(0)), ..pattern };
+    /// assert_eq!(
+    ///     pattern.text("free", &fee),
+    ///     "relation free of fee: when not member or minutes < 60: expect out == 0"
+    /// );
+    /// assert_eq!(pattern.name(&fee), "fee_is_0_if_not_member_or_minutes_below_60");
+    /// assert_eq!(pattern.sentence(&fee), "where not member, or minutes is below 60, the result is 0");
     /// ```
     pub fn text(&self, name: &str, described: &Described<'_>) -> String {
         let change = self.change.text(described.function, self.expected != Expected::Same);
@@ -68,9 +86,16 @@ impl Pattern {
         (header, of_change, given): (String, Option<String>, String),
     ) -> String {
         let Described { function, output, kind } = described;
-        let mut conditions: Vec<String> =
-            self.condition.iter().map(|atom| atom.text(function, output)).collect();
-        conditions.extend(of_change);
+        let texts = |condition: &Vec<Atom>| {
+            condition.iter().map(|atom| atom.text(function, output)).collect::<Vec<_>>().join(" and ")
+        };
+        let own = match (self.or.is_empty(), &of_change) {
+            (true, _) => texts(&self.condition),
+            (false, None) => any_of(self.conditions().map(texts)),
+            (false, Some(_)) => format!("({})", any_of(self.conditions().map(texts))),
+        };
+        let conditions: Vec<String> =
+            [own].into_iter().filter(|own| !own.is_empty()).chain(of_change).collect();
         let when = match conditions.is_empty() {
             true => String::new(),
             false => format!("when {}: ", conditions.join(" and ")),
@@ -83,4 +108,10 @@ impl Pattern {
         let expected = self.expected.text(function, output, follow_up, *kind);
         format!("relation {name}{header} of {}: {constants}{when}{given}expect {expected}", function.name)
     }
+}
+
+/// `a or (b and c)`: conditions of which one has to be true.
+fn any_of(conditions: impl Iterator<Item = String>) -> String {
+    let within = |text: String| if text.contains(" and ") { format!("({text})") } else { text };
+    conditions.map(within).collect::<Vec<_>>().join(" or ")
 }

@@ -6,7 +6,7 @@
 /// use dodona_evolution::patterns::Rows;
 /// let even = Rows::of(100, |row| row % 2 == 0);
 /// let low = Rows::of(100, |row| row < 10);
-/// assert_eq!((even.count(), even.and(&low).count()), (50, 5));
+/// assert_eq!((even.count(), even.and(&low).count(), even.or(&low).count()), (50, 5, 55));
 /// assert!(even.meets(&low) && !even.and(&low).meets(&Rows::of(100, |row| row >= 10)));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -35,6 +35,11 @@ impl Rows {
     /// The rows that are in both sets.
     pub fn and(&self, other: &Rows) -> Rows {
         Rows(self.0.iter().zip(&other.0).map(|(a, b)| a & b).collect())
+    }
+
+    /// The rows that are in either set.
+    pub fn or(&self, other: &Rows) -> Rows {
+        Rows(self.0.iter().zip(&other.0).map(|(a, b)| a | b).collect())
     }
 
     /// Whether any row is in both sets.

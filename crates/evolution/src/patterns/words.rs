@@ -54,10 +54,13 @@ impl Pattern {
     /// What the pattern says, with these words for the change, which are followed by a space.
     pub(super) fn sentence_with(&self, described: &Described<'_>, change: &str) -> String {
         let function = described.function;
-        let atoms: Vec<String> = self.condition.iter().map(|atom| atom.words(function)).collect();
-        let place = match atoms.is_empty() {
+        let words = |condition: &Vec<Atom>| {
+            condition.iter().map(|atom| atom.words(function)).collect::<Vec<_>>().join(" and ")
+        };
+        let conditions: Vec<String> = self.conditions().map(words).collect();
+        let place = match self.condition.is_empty() {
             true => String::new(),
-            false => format!("where {}, ", atoms.join(" and ")),
+            false => format!("where {}, ", conditions.join(", or ")),
         };
         if let (Change::Anew { direction: Direction::Any, parameter }, Expected::Same) =
             (&self.change, &self.expected)
@@ -114,8 +117,11 @@ impl Pattern {
             }
             Atom::Output { order, value } => format!("result_{}_{}", order_name(*order), value_name(value)),
         };
-        let atoms: Vec<String> = self.condition.iter().map(of).collect();
-        if atoms.is_empty() { String::new() } else { format!("if_{}", atoms.join("_and_")) }
+        let names = |condition: &Vec<Atom>| condition.iter().map(of).collect::<Vec<_>>().join("_and_");
+        match self.condition.is_empty() {
+            true => String::new(),
+            false => format!("if_{}", self.conditions().map(names).collect::<Vec<_>>().join("_or_")),
+        }
     }
 }
 

@@ -143,6 +143,7 @@ fn options(
         against: Against::Both,
         inputs: 0,
         files: Vec::new(),
+        made: Vec::new(),
         seed,
         jobs,
         mode: Mode::Matrix,

@@ -87,6 +87,7 @@ impl Asked<'_> {
             against: Against::Relations,
             inputs: 0,
             files: Vec::new(),
+            made: Vec::new(),
             seed: self.options.generate.seed,
             jobs: self.options.jobs,
             mode: Mode::Matrix,
