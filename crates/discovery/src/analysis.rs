@@ -42,7 +42,7 @@ pub(super) fn text<'c>(all: impl Iterator<Item = &'c Chosen>, names: &[String]) 
 pub(super) fn analysed(
     target: &DiscoveryTarget<'_>,
     (sources, text): (&SourceInputs, &str),
-    inputs: u64,
+    (against, inputs): (Against, u64),
     wanted: &[MutantId],
     options: &DiscoverOptions,
     until: &Until,
@@ -51,7 +51,7 @@ pub(super) fn analysed(
     // These are other inputs than those of the search.
     let seed = Seed(!options.seed.0);
     let options = MutateOptions {
-        against: Against::Relations,
+        against,
         inputs,
         made: near_inputs(target, sources, inputs, seed).into_iter().collect(),
         seed,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use dodona_evidence::{DiscoveredRelation, FoundBy, MutantId, MutationRecord, StopReason};
+use dodona_evidence::{Against, DiscoveredRelation, FoundBy, MutantId, MutationRecord, StopReason};
 use dodona_evolution::discovery::{Origin, Transformation};
 use dodona_mutation::MutateOutcome;
 use dodona_workbench::LabError;
@@ -17,10 +17,13 @@ use crate::tuning::{ANALYSED_IF_SLOW, WEAK};
 use crate::watch::END;
 
 /// The relations with their evidence.
+#[derive(Default)]
 pub(super) struct Evidence {
     pub(super) relations: Vec<DiscoveredRelation>,
     /// The held-out mutants that the relations kill together.
     pub(super) held_out_caught: Vec<MutantId>,
+    /// The mutants that inputs reveal.
+    pub(super) revealed: Vec<MutantId>,
     /// How many mutants there was no time to run the relations on.
     pub(super) left: u64,
     /// Relations that the analysis found violated on the original, so they are not valid.
@@ -40,7 +43,7 @@ pub(super) fn evidence(
     let record = match outcome(searches, mutated, confirmed, &names)? {
         Some(MutateOutcome::BaselineViolated(check)) => {
             let violated = violated(&check, &names);
-            return Ok(Evidence { relations: Vec::new(), held_out_caught: Vec::new(), violated, left: 0 });
+            return Ok(Evidence { violated, ..Evidence::default() });
         }
         Some(MutateOutcome::Analysed(analysis)) => Some(analysis.record),
         None => None,
@@ -49,6 +52,7 @@ pub(super) fn evidence(
     Ok(Evidence {
         relations: scores.kept.iter().map(|&place| scores.relation(place)).collect(),
         held_out_caught: scores.held_out_caught(),
+        revealed: record.as_ref().map_or_else(Vec::new, revealed),
         violated: Vec::new(),
         left: record.as_ref().map_or(0, not_run),
     })
@@ -68,7 +72,15 @@ fn outcome(
     let text = text(confirmed.iter().map(|one| &one.chosen), names);
     let inputs = searches.budget.analysed(mutants.len(), confirmed.len()).unwrap_or(ANALYSED_IF_SLOW);
     let until = searches.watch.until(END);
-    analysed(searches.target, (searches.sources, &text), inputs, &mutants, searches.options, &until).map(Some)
+    let how = (Against::Both, inputs);
+    analysed(searches.target, (searches.sources, &text), how, &mutants, searches.options, &until).map(Some)
+}
+
+/// The mutants that an input reveals or a relation kills, by ascending number.
+fn revealed(record: &MutationRecord) -> Vec<MutantId> {
+    let mutants = record.mutants.iter();
+    let seen = mutants.filter(|mutant| mutant.revealed_by.is_some() || !mutant.killed_by.is_empty());
+    seen.map(|mutant| mutant.id).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// How many mutants an analysis did not run, because it was interrupted.

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::convert::Infallible;
 
-use dodona_evidence::{Binding, MutantId, MutationRecord, StopReason};
+use dodona_evidence::{Against, Binding, MutantId, MutationRecord, StopReason};
 use dodona_mutation::MutateOutcome;
 use dodona_sources::Seed;
 use dodona_subject::{Column, Value};
@@ -237,7 +237,8 @@ fn measurement(
     // Other inputs than those of the evidence, so that the choice does not make the evidence look better than it is.
     let options = DiscoverOptions { seed: Seed(searches.options.seed.0 ^ 1), ..searches.options.clone() };
     let until = searches.watch.until(TEST_END);
-    match analysed(searches.target, (searches.sources, &text), inputs, searched, &options, &until)? {
+    let how = (Against::Relations, inputs);
+    match analysed(searches.target, (searches.sources, &text), how, searched, &options, &until)? {
         MutateOutcome::BaselineViolated(check) => Ok(Measurement::Violated(violated(&check, &names))),
         MutateOutcome::Analysed(analysis) => {
             note_end(searches, &analysis.record);

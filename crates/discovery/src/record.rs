@@ -41,6 +41,7 @@ impl Discovery<'_, '_> {
             searched_mutants: self.mutated.searched,
             held_out: self.mutated.held_out,
             held_out_caught: evidence.held_out_caught,
+            revealed: evidence.revealed,
             pairs: self.pairs,
             work,
             searches: under.iter().map(reached).collect(),

@@ -1,6 +1,6 @@
 //! What a discovery of relations found, as data: reports and files of relations are made from these records alone.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -35,6 +35,9 @@ pub struct DiscoveryRecord {
     pub held_out: Vec<MutantId>,
     /// Those of the held out mutants that the relations together catch, by ascending number.
     pub held_out_caught: Vec<MutantId>,
+    /// The mutants, searched and held out, that the inputs of the evidence reveal, with the original's outputs as the oracle, and those that a relation catches on its
+    /// follow-up inputs. Relations cannot be expected to catch others.
+    pub revealed: Vec<MutantId>,
     /// Recorded pairs of executions, all transformations together.
     pub pairs: DiscoveryPairs,
     /// What was computed.
@@ -250,10 +253,23 @@ impl DiscoveryRecord {
 
     /// How many of the searched mutants the relations together catch.
     pub fn caught(&self) -> Share {
-        let mut caught: Vec<MutantId> = self.relations.iter().flat_map(|r| &r.caught).copied().collect();
-        caught.sort_unstable();
-        caught.dedup();
+        let caught: BTreeSet<MutantId> = self.relations.iter().flat_map(|r| &r.caught).copied().collect();
         Share { covered: caught.len() as u64, total: self.searched_mutants.len() as u64 }
+    }
+
+    /// How many of the searched mutants that inputs reveal the relations together catch.
+    pub fn caught_of_revealed(&self) -> Share {
+        Share { total: self.revealed_among(&self.searched_mutants), ..self.caught() }
+    }
+
+    /// How many of the held out mutants that inputs reveal the relations together catch.
+    pub fn held_out_score_of_revealed(&self) -> Share {
+        Share { total: self.revealed_among(&self.held_out), ..self.held_out_score() }
+    }
+
+    fn revealed_among(&self, mutants: &[MutantId]) -> u64 {
+        let revealed: BTreeSet<MutantId> = self.revealed.iter().copied().collect();
+        mutants.iter().filter(|mutant| revealed.contains(mutant)).count() as u64
     }
 
     /// How many of the held out mutants the relations together catch.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use dodona_evidence::{DiscoveredRelation, DiscoveryRecord, FoundBy};
 
-use super::words::{data, found_by, held, proof, score, sources, stop};
+use super::words::{caught, caught_of_revealed, data, found_by, held, proof, sources, stop};
 use crate::text::{comment, ranges};
 
 /// A file of relations (`.mr`): a comment on how it was made, then each relation under a comment with its evidence.
@@ -41,11 +41,8 @@ fn header(record: &DiscoveryRecord) -> Vec<String> {
     if record.time_decided {
         lines.push("A clock ended the search, so that another run may find other relations.".to_owned());
     }
-    let held_out = match record.held_out.is_empty() {
-        true => String::new(),
-        false => format!("; {} that were held out", score(record.held_out_score(), "mutant")),
-    };
-    lines.push(format!("Together they catch {}{held_out}.", score(record.caught(), "mutant")));
+    let revealed = caught_of_revealed(record).map_or_else(String::new, |revealed| format!(" ({revealed})"));
+    lines.push(format!("Together they catch {}{revealed}.", caught(record)));
     lines
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use dodona_evidence::{DiscoveredRelation, DiscoveryRecord, FoundBy};
 
-use super::words::{data, found_by, held, proof, score, sources, stop};
+use super::words::{caught, caught_of_revealed, data, found_by, held, proof, sources, stop};
 use crate::Styles;
 use crate::table::Table;
 use crate::text::{Styled, clipped, counted, grouped, one_line};
@@ -131,11 +131,11 @@ impl Report<'_> {
             return writeln!(f, "{}", Styled(styles.doubtful, "no relation was found"));
         }
         let verb = if found == 1 { "catches" } else { "catch" };
-        let caught = score(record.caught(), "mutant");
-        write!(f, "{} {verb} {caught}", Styled(styles.good, counted(found, "relation")))?;
-        match record.held_out.is_empty() {
-            true => writeln!(f),
-            false => writeln!(f, "; {} that were held out", score(record.held_out_score(), "mutant")),
+        let relations = counted(found, "relation");
+        writeln!(f, "{} {verb} {}", Styled(styles.good, relations), caught(record))?;
+        match caught_of_revealed(record) {
+            Some(revealed) => writeln!(f, "  {revealed}"),
+            None => Ok(()),
         }
     }
 }

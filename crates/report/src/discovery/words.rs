@@ -35,6 +35,25 @@ pub(super) fn data(record: &DiscoveryRecord) -> String {
     format!("{transformations}, {correct} correct and {incorrect} incorrect executions, {mutants}{held_out}")
 }
 
+/// `165 of 300 mutants (0.55); 53 of 96 mutants (0.55) that were held out`
+pub(super) fn caught(record: &DiscoveryRecord) -> String {
+    of_both(record, record.caught(), record.held_out_score())
+}
+
+/// `of those that inputs reveal 165 of 219 mutants (0.75); 53 of 71 mutants (0.74) that were held out`. `None` if it is not known which these are.
+pub(super) fn caught_of_revealed(record: &DiscoveryRecord) -> Option<String> {
+    let of_both = of_both(record, record.caught_of_revealed(), record.held_out_score_of_revealed());
+    (!record.revealed.is_empty()).then(|| format!("of those that inputs reveal {of_both}"))
+}
+
+fn of_both(record: &DiscoveryRecord, searched: Share, held_out: Share) -> String {
+    let held_out = match record.held_out.is_empty() {
+        true => String::new(),
+        false => format!("; {} that were held out", score(held_out, "mutant")),
+    };
+    format!("{}{held_out}", score(searched, "mutant"))
+}
+
 /// `proved`; `proved up to 4 long`; `proved for the seeded random bytes only`; `tested`.
 pub(crate) fn proof(proof: DiscoveryProof) -> String {
     let DiscoveryProof::ProvedWithin { longest, random_source, .. } = proof else {
