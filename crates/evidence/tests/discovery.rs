@@ -36,6 +36,7 @@ fn record(relations: Vec<DiscoveredRelation>) -> DiscoveryRecord {
         searched_mutants: (1..=4).map(MutantId).collect(),
         held_out: vec![MutantId(5), MutantId(6), MutantId(7)],
         held_out_caught: vec![MutantId(6)],
+        revealed: vec![MutantId(1), MutantId(3), MutantId(4), MutantId(6), MutantId(7)],
         pairs: DiscoveryPairs { correct: 8, incorrect: 9 },
         work: DiscoveryWork { enumerated: 1, evaluated: 2, generations: 3, seconds: 0.5 },
         searches: Vec::new(),
@@ -52,6 +53,8 @@ fn a_mutant_that_two_relations_catch_counts_once() {
     let record = record(vec![relation("a", &[1, 3]), relation("b", &[3, 4])]);
     assert_eq!(record.caught(), Share { covered: 3, total: 4 });
     assert_eq!(record.held_out_score(), Share { covered: 1, total: 3 });
+    assert_eq!(record.caught_of_revealed(), Share { covered: 3, total: 3 });
+    assert_eq!(record.held_out_score_of_revealed(), Share { covered: 1, total: 2 });
     assert_eq!(record.sources.total(), 10);
     assert_eq!(record.filter[0].share().percent(), Some(75));
 }

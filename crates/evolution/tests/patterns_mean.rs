@@ -100,8 +100,8 @@ fn a_pattern_means_what_its_relation_says() {
             let allowed =
                 || vocabulary.atoms.iter().filter(|atom| vocabulary.may_stand(atom, change, &expected));
             // Every other pattern has a second condition, the atom after the first.
-            let others = allowed().skip(1).map(Some).chain([None]);
-            for (place, (atom, other)) in allowed().zip(others).enumerate() {
+            let next = allowed().skip(1).map(Some).chain([None]);
+            for (place, (atom, other)) in allowed().zip(next).enumerate() {
                 let other = other.filter(|_| place % 2 == 0);
                 let pattern = Pattern {
                     change: change.clone(),
