@@ -34,8 +34,8 @@ pub(super) fn text<'c>(all: impl Iterator<Item = &'c Chosen>, names: &[String]) 
     File { relations: all.zip(names).map(|(one, name)| named(one, name)).collect() }.to_string()
 }
 
-/// Mutation analysis of the wanted mutants with the relations of a text, each on `inputs` random source inputs and on as many new ones near those of the
-/// search. Random inputs alone would not reveal all mutants that source inputs made along paths do.
+/// Mutation analysis of the wanted mutants with the relations of a text, each on `inputs` random source inputs and on as many others: the source inputs of the
+/// search that are not random, and edited ones. Random inputs alone do not reveal the mutants of paths that they hardly ever take.
 ///
 /// # Errors
 /// When the text is not valid, or the host fails.

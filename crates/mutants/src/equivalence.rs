@@ -3,11 +3,10 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 use dodona_evidence::MutantId;
 use dodona_execute::{LoadError, MachineCode, machine_code};
-use dodona_subject::Module;
+use dodona_subject::{Module, digest};
 
 use crate::changed::by_function;
 use crate::emit::{Body, bodies_alone};
@@ -105,23 +104,10 @@ impl AtOnce {
 /// The code of a mutant: for each function that it changes, by index, a hash of the compiled code.
 type Code = Vec<(u32, MachineCode)>;
 
-/// A hash of code, because a hundred thousand mutants of large functions have more code than there is memory. With 128 bits, a
-/// million different codes have two equal hashes once in 10^26 runs.
-/// million codes coincide by chance once in 10^26 runs.
-type Digest = [u64; 2];
-
-fn digest(code: &Code) -> Digest {
-    [0u8, 1].map(|salt| {
-        let mut hasher = DefaultHasher::new();
-        salt.hash(&mut hasher);
-        code.hash(&mut hasher);
-        hasher.finish()
-    })
-}
-
 struct Comparison {
     originals: HashMap<u32, MachineCode>,
-    known: HashMap<Digest, MutantId>,
+    /// The first mutant of each code, by a digest: a hundred thousand mutants of large functions have more code than there is memory.
+    known: HashMap<[u64; 2], MutantId>,
 }
 
 impl Comparison {

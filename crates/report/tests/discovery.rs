@@ -69,7 +69,7 @@ fn pow() -> DiscoveryRecord {
         searched_mutants: ids(&[1, 2, 3, 5, 8, 9, 10]),
         held_out: ids(&[4, 6, 7]),
         held_out_caught: ids(&[6]),
-        revealed: ids(&[1, 2, 3, 6, 7, 8]),
+        revealed: ids(&[1, 2, 3, 5, 6, 7, 8, 9]),
         pairs: DiscoveryPairs { correct: 12345, incorrect: 6789 },
         work: DiscoveryWork { enumerated: 4321, evaluated: 1_234_567, generations: 40, seconds: 30.04 },
         searches: Vec::new(),

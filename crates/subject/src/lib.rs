@@ -20,7 +20,7 @@ pub use diagnostic::{Diagnostic, nearest};
 pub use domain::{Distribution, Domain, Number, NumberRange, Numbers, Predicate, Sampling};
 pub use draft::{Draft, draft};
 pub use function::{Argument, Function, Lowering, Output, OutputName, Parameter, Passing, ResultLowering};
-pub use hash::{fnv1a, next_splitmix64, splitmix64};
+pub use hash::{digest, fnv1a, next_splitmix64, splitmix64};
 pub use layout::ArgumentLayout;
 pub use manifest::{Fuel, Limits, Manifest, ManifestError, ModuleSource, Signature, SignatureResult};
 pub use module::{

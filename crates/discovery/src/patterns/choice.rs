@@ -41,9 +41,10 @@ const LEAST_GAIN: usize = 100;
 /// catches a mutant on a rare input alone is not found again on others.
 const KILLING_SHARE: usize = 10;
 
-/// The most conditions of one pattern. With more it is no line that a person reads.
+/// The most conditions that one pattern joins by `or`. A line with more is hardly read; with fewer, a rule of a program becomes several relations, which take the places
+/// of others. With 4, the relations of `advise` caught 0.64 of the mutants held out, without joined conditions 0.58.
 const MOST_JOINED: usize = 4;
-/// The mutants that a further condition adds at least.
+/// A joined condition catches at least so many mutants that those before it do not: one alone is often caught by chance.
 const JOINED_GAIN: usize = 2;
 
 /// A pattern that held.
@@ -141,7 +142,8 @@ impl Choice<'_> {
         atoms.map(|atom| atom.rows(&inputs.inputs.sources, &inputs.outputs)).collect()
     }
 
-    /// All patterns that catch a mutant, each under one of its conditions, and under several together.
+    /// All patterns that catch a mutant, each under one condition. A pattern that says that the result is a constant also comes under several conditions of which one suffices: such a rule is
+    /// one statement of a program, and one sentence.
     fn candidates(&self, revealed: &[Option<Revealed>]) -> Vec<Candidate<'_>> {
         let mut all = Vec::new();
         for (index, held) in self.held.iter().enumerate() {
@@ -214,8 +216,8 @@ fn killed_under(index: usize, condition: &Condition, revealed: &[Option<Revealed
     killed
 }
 
-/// Conditions of one expectation taken together, the ones that add most first: two of them, three, and so on. Each adds enough mutants, for one relation with
-/// several conditions is shorter than several relations, but longer than the one that catches nearly as much.
+/// Joins conditions of one comparison under which the same is expected: the best two, the best three, and so on, each with the mutants that are caught under them. The
+/// next condition is always the one that adds the most mutants. `under` has the conditions with the mutants that are caught under each.
 fn joined<'c>(under: &[(&'c Condition, FixedBitSet)]) -> Vec<(Vec<&'c Condition>, FixedBitSet)> {
     let mut all = Vec::new();
     let mut conditions: Vec<&Condition> = Vec::new();

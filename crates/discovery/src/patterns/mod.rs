@@ -80,7 +80,8 @@ pub(super) fn patterns(
     choice.choose(&revealed, fresh, &drawn)
 }
 
-/// New inputs for a function, near source inputs and near the constants of its code; none without a source input or an output that patterns are about.
+/// About `count` inputs for a function: its source inputs that are not random, and source inputs that are edited, mostly to constants of the code. `None` if the function has no
+/// output that patterns are about, or if there is no such input.
 pub(super) fn near_inputs(
     target: &DiscoveryTarget<'_>,
     sources: &SourceInputs,

@@ -7,7 +7,8 @@ use super::{Bits, Evaluator, Operator, TermId, Terms};
 /// Whether a comparison that holds on the correct rows holds between any two of them, so that it compares nothing. Both sides
 /// of an equation are then the same constant, or all values of the smaller side lie below all values of the greater side.
 /// `q mod gcd(p + 31, q) == p mod gcd(p, q)` says that both sides are 0, and `f(y) > -f(x)` says that results are positive. A
-/// conjunction compares nothing if none of its parts does.
+/// conjunction compares nothing if none of its parts does. That `max(f(x), f(y))` is not some constant is about each output
+/// alone too, and mostly only says that the constant is a rare output.
 pub(super) fn is_disguised(
     evaluator: &mut Evaluator,
     terms: &Terms,
@@ -34,8 +35,10 @@ pub(super) fn is_disguised(
                 return false;
             };
             match operator {
-                Operator::Equal | Operator::Approximate => a.least == a.greatest && b.least == b.greatest,
-                Operator::NotEqual => a.greatest < b.least || b.greatest < a.least,
+                Operator::Equal | Operator::Approximate => a.is_constant() && b.is_constant(),
+                Operator::NotEqual => {
+                    a.is_constant() || b.is_constant() || a.greatest < b.least || b.greatest < a.least
+                }
                 Operator::Less => a.greatest < b.least,
                 _ => a.greatest <= b.least,
             }
@@ -49,6 +52,12 @@ pub(super) fn is_disguised(
 struct Extent {
     least: f64,
     greatest: f64,
+}
+
+impl Extent {
+    fn is_constant(&self) -> bool {
+        self.least == self.greatest
+    }
 }
 
 /// The least and the greatest value of a term on the correct rows where a condition is true. Texts and sequences are
@@ -107,7 +116,8 @@ mod tests {
             is_disguised(&mut evaluator, &terms, None, term)
         };
         assert!(is(Operator::Less, low, high) && is(Operator::NotEqual, low, high));
-        assert!(is(Operator::Equal, zero, zero));
+        assert!(is(Operator::Equal, zero, zero) && is(Operator::NotEqual, low, zero));
         assert!(!is(Operator::Equal, low, same) && !is(Operator::LessEqual, low, same));
+        assert!(!is(Operator::NotEqual, low, same));
     }
 }

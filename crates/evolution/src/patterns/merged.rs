@@ -1,5 +1,7 @@
 //! Writes patterns that set the same parameter to different constants as one relation: `for k in {1, 2}: given zone' = k expect out' <= out`.
 
+use std::cmp::Ordering;
+
 use dodona_subject::{Function, Sequence, Value};
 
 use super::change::is_free;
@@ -77,10 +79,7 @@ impl MergedPatterns {
     /// ```
     pub fn new(patterns: &[&Pattern]) -> Option<MergedPatterns> {
         let mut constants: Vec<Value> = patterns.iter().filter_map(|one| constant(one)).cloned().collect();
-        constants.sort_by_cached_key(|value| match value {
-            Value::Int(i) => (*i, String::new()),
-            other => (0, other.to_string()),
-        });
+        constants.sort_by(order);
         let first = (*patterns.first()?).clone();
         let Change::Set { parameter, .. } = first.change else { return None };
         (constants.len() > 1).then_some(MergedPatterns { first, parameter, constants })
@@ -116,6 +115,15 @@ impl MergedPatterns {
     /// The name of the parameter that is set.
     fn parameter<'f>(&self, described: &Described<'f>) -> &'f str {
         &described.function.parameters[self.parameter].name
+    }
+}
+
+/// Numbers by their size, and other constants as they are written.
+fn order(a: &Value, b: &Value) -> Ordering {
+    match (scalar(a), scalar(b)) {
+        (Value::Int(a), Value::Int(b)) => a.cmp(&b),
+        (Value::Float(a), Value::Float(b)) => a.total_cmp(&b),
+        (a, b) => a.to_string().cmp(&b.to_string()),
     }
 }
 

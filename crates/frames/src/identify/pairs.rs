@@ -1,12 +1,11 @@
 //! Candidate pairs of input-and-output-based frames, each with the relation that its samples show.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use dodona_identification::{
     Aspect, Candidate, Cube, Evidence, Expectation, Frame, IoFrame, JointChange, Literal, classify,
 };
-use dodona_subject::Column;
+use dodona_subject::{Column, digest};
 use dodona_workbench::{LabError, SubjectCaller, Until};
 
 use super::unless_stopped;
@@ -36,7 +35,7 @@ struct Waiting<'a> {
     fresh: HashMap<Frame, Vec<Vec<Column>>>,
     until: &'a Until,
     candidates: Vec<(Frame, PairCandidate)>,
-    /// Hashes of the relations that were told, without their names. Of a million relations two have the same hash once in 10^26 runs.
+    /// Digests of the relations that were told, without their names.
     said: HashSet<[u64; 2]>,
     found: Pairs,
     told: &'a mut dyn FnMut(&str),
@@ -72,7 +71,7 @@ impl Waiting<'_> {
                 continue;
             }
             let text = |name: &str| super::text::text(self.framed, candidate, name);
-            if !self.said.insert(hash(&text("pair"))) {
+            if !self.said.insert(digest(&text("pair"))) {
                 continue;
             }
             self.found.relations += 1;
@@ -81,14 +80,6 @@ impl Waiting<'_> {
         }
         Ok(())
     }
-}
-
-fn hash(text: &str) -> [u64; 2] {
-    [0_u8, 1].map(|salt| {
-        let mut hasher = DefaultHasher::new();
-        (salt, text).hash(&mut hasher);
-        hasher.finish()
-    })
 }
 
 /// The relation of a pair.

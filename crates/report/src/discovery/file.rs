@@ -41,8 +41,10 @@ fn header(record: &DiscoveryRecord) -> Vec<String> {
     if record.time_decided {
         lines.push("A clock ended the search, so that another run may find other relations.".to_owned());
     }
-    let revealed = caught_of_revealed(record).map_or_else(String::new, |revealed| format!(" ({revealed})"));
-    lines.push(format!("Together they catch {}{revealed}.", caught(record)));
+    lines.push(format!("Together they catch {}.", caught(record)));
+    lines.extend(
+        caught_of_revealed(record).map(|caught| format!("Of those that inputs reveal, they catch {caught}.")),
+    );
     lines
 }
 

@@ -134,7 +134,7 @@ impl Report<'_> {
         let relations = counted(found, "relation");
         writeln!(f, "{} {verb} {}", Styled(styles.good, relations), caught(record))?;
         match caught_of_revealed(record) {
-            Some(revealed) => writeln!(f, "  {revealed}"),
+            Some(caught) => writeln!(f, "  of those that inputs reveal {caught}"),
             None => Ok(()),
         }
     }

@@ -40,10 +40,10 @@ pub(super) fn caught(record: &DiscoveryRecord) -> String {
     of_both(record, record.caught(), record.held_out_score())
 }
 
-/// `of those that inputs reveal 165 of 219 mutants (0.75); 53 of 71 mutants (0.74) that were held out`. `None` if it is not known which these are.
+/// [`caught`] of the mutants that inputs reveal; `None` if it is not known which these are.
 pub(super) fn caught_of_revealed(record: &DiscoveryRecord) -> Option<String> {
     let of_both = of_both(record, record.caught_of_revealed(), record.held_out_score_of_revealed());
-    (!record.revealed.is_empty()).then(|| format!("of those that inputs reveal {of_both}"))
+    (!record.revealed.is_empty()).then_some(of_both)
 }
 
 fn of_both(record: &DiscoveryRecord, searched: Share, held_out: Share) -> String {

@@ -71,7 +71,7 @@ pub(crate) struct DiscoverArgs {
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     pub(crate) time: Duration,
     /// The most relations
-    #[arg(long, value_name = "N", default_value = "12", value_parser = count())]
+    #[arg(long, value_name = "N", default_value = "16", value_parser = count())]
     pub(crate) relations: usize,
     #[command(flatten)]
     pub(crate) jobs: JobsArgs,
