@@ -95,7 +95,7 @@ pub(super) fn near_inputs(
     let columns = InputMaker::new(function, sources, output, &vocabulary)
         .near(usize::try_from(count).unwrap_or(usize::MAX), seed);
     let technique = "edits".to_owned();
-    (columns.first()?.len() > 0).then_some(MadeInputs { function: target.function, technique, columns })
+    (!columns.first()?.is_empty()).then_some(MadeInputs { function: target.function, technique, columns })
 }
 
 /// The first output that is a number or a Boolean, by its index, and how relations write it.
