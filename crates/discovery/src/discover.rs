@@ -51,16 +51,7 @@ pub fn discover(
         executions.into_searches(workbench, options)?;
     let searches = Searches::new(&target, options, &watch, &sources, searches, budget);
     let (confirmations, measures) = (Confirmations::default(), Measures::default());
-    let mut discovery = Discovery {
-        searches,
-        mutated,
-        pairs,
-        confirmations,
-        measures,
-        sources: &sources,
-        warnings,
-        progress,
-    };
+    let mut discovery = Discovery { searches, mutated, pairs, confirmations, measures, warnings, progress };
     let (stop, confirmed) = discovery.run()?;
     let evidence = discovery.evidence(confirmed)?;
     Ok(discovery.record(stop, evidence))
@@ -95,7 +86,6 @@ pub(super) struct Discovery<'a, 'p> {
     pub(super) pairs: DiscoveryPairs,
     confirmations: Confirmations,
     measures: Measures,
-    pub(super) sources: &'a SourceInputs,
     pub(super) warnings: Vec<String>,
     progress: &'p mut dyn FnMut(&DiscoverProgress),
 }
@@ -133,7 +123,7 @@ impl Discovery<'_, '_> {
     /// Looks for relations of known forms, and measures what they kill: the search has to find others.
     fn forms(&mut self) -> Result<(), LabError> {
         (self.progress)(&self.searches.told(Stage::Forms, 0, 0));
-        let found = forms(&self.searches, self.sources, &self.mutated.searched)?;
+        let found = forms(&self.searches, self.searches.sources, &self.mutated.searched)?;
         if found.is_empty() {
             return Ok(());
         }
@@ -161,7 +151,7 @@ impl Discovery<'_, '_> {
 
     /// Tests the best relations; those that do not pass are dropped.
     fn confirm(&mut self, best: &[Chosen]) -> Result<Vec<Confirmed>, LabError> {
-        let starts = &self.sources.columns;
+        let starts = &self.searches.sources.columns;
         let confirmed = self.confirmations.confirm(&mut self.searches, best, starts, self.progress)?;
         for one in best {
             if confirmed.iter().all(|passed| passed.chosen.relation != one.relation) {

@@ -1,4 +1,4 @@
-//! The evidence for the relations found: which mutants they kill, by mutation analysis on new inputs.
+//! The evidence for the relations found: which mutants they kill, by mutation analysis, and which mutants inputs reveal.
 
 use std::collections::BTreeSet;
 

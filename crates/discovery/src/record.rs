@@ -26,7 +26,7 @@ impl Discovery<'_, '_> {
             false => stop,
         };
         let (warnings, work) = (self.told_beside(&evidence), self.work());
-        let Searches { target, options, under, ledger, .. } = self.searches;
+        let Searches { target, options, sources, under, ledger, .. } = self.searches;
         let manifest = &target.workbench.manifest;
         DiscoveryRecord {
             format_version: FORMAT_VERSION,
@@ -35,8 +35,8 @@ impl Discovery<'_, '_> {
             function: manifest.functions[target.function].name.clone(),
             seed: options.seed.0,
             stop,
-            time_decided: self.sources.time_decided || watch.has_clock_decided(),
-            sources: self.sources.from.clone(),
+            time_decided: sources.time_decided || watch.has_clock_decided(),
+            sources: sources.from.clone(),
             transformations: under.len() as u64,
             searched_mutants: self.mutated.searched,
             held_out: self.mutated.held_out,
@@ -48,7 +48,7 @@ impl Discovery<'_, '_> {
             filter: ledger.filter_steps(),
             relations: evidence.relations,
             warnings,
-            contradictions: [self.sources.contradictions.as_slice(), ledger.contradictions()].concat(),
+            contradictions: [sources.contradictions.as_slice(), ledger.contradictions()].concat(),
             refuted: ledger.into_refuted(),
         }
     }
@@ -56,7 +56,7 @@ impl Discovery<'_, '_> {
     /// What went wrong, or was left out, beside the relations.
     fn told_beside(&self, evidence: &Evidence) -> Vec<String> {
         let watch = self.searches.watch;
-        let mut warnings = [self.sources.warnings.as_slice(), &self.warnings].concat();
+        let mut warnings = [self.searches.sources.warnings.as_slice(), &self.warnings].concat();
         if evidence.left > 0 {
             warnings.push(format!(
                 "there was no time to run the relations on {} of the mutants: they may catch more",

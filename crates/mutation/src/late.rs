@@ -14,9 +14,9 @@ use dodona_workbench::LabError;
 use dodona_workbench::pool::Ended;
 
 use crate::analysis::{Analysis, Part, part_length};
-use crate::run::{Kills, MutantResult, Tests, Version};
+use crate::result::{Kills, MutantResult, Started};
+use crate::run::{Tests, Version};
 use crate::set::{ComparedMutants, MutantSet};
-use crate::started::Started;
 use crate::strong::Test;
 use crate::{KeepMatrix, MutateProgress};
 

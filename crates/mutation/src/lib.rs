@@ -14,6 +14,7 @@ mod observe;
 mod options;
 mod prove;
 mod record;
+mod result;
 pub mod run;
 mod select;
 mod set;

@@ -11,7 +11,7 @@ use dodona_workbench::{LabError, Workbench};
 use crate::analysis::{Analysis, MutantRun};
 use crate::baseline::Baseline;
 use crate::late::Late;
-use crate::run::MutantResult;
+use crate::result::MutantResult;
 use crate::set::{ComparedMutants, MutantSet};
 use crate::suite::Suite;
 use crate::{MutateOptions, MutateOutcome, MutateProgress, late, record, suite};

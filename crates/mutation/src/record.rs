@@ -14,7 +14,7 @@ use fixedbitset::FixedBitSet;
 
 use crate::baseline::Baseline;
 use crate::dominators::DominatorGroups;
-use crate::run::{Kills, MutantResult};
+use crate::result::{Kills, MutantResult};
 use crate::select;
 use crate::set::{ComparedMutants, MutantSet};
 use crate::strong::Test;

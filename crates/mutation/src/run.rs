@@ -1,17 +1,17 @@
 //! Runs one mutant on the tests.
 
-use dodona_evidence::{Fate, KillKind, Mode, Pruning, SectionKind, Tally, Verdict, Violation};
+use dodona_evidence::{Fate, KillKind, Mode, Pruning, SectionKind, Verdict, Violation};
 use dodona_execute::{Choice, Runner};
 use dodona_mutants::Notes;
 use dodona_relations::Caller;
-use dodona_subject::{Calls, Column, Outcome, Trap, Value};
+use dodona_subject::{Calls, Column, Outcome, Trap};
 use dodona_workbench::{LabError, Workbench};
 use fixedbitset::FixedBitSet;
 
 use crate::baseline::Baseline;
 use crate::fuel::MutantCaller;
 use crate::observe::BatchNotes;
-use crate::started::Started;
+use crate::result::{Kill, Kills, MutantResult, Started};
 use crate::strong::Test;
 use crate::suite::{Suite, TestBatch, TestKind};
 
@@ -43,90 +43,6 @@ pub struct Version<'a> {
     pub choice: Choice,
     /// Its bits in the notes of the observing run.
     pub notes: &'a Notes,
-}
-
-/// The result of a mutant.
-#[derive(Clone, Debug)]
-pub(crate) struct MutantResult {
-    /// The number of inputs of the suite that reach the mutant, and the number of those that infect it.
-    pub(crate) reached: u64,
-    pub(crate) infected: u64,
-    /// How far its effect gets in any test, as far as the observing run shows.
-    pub(crate) fate: Fate,
-    /// An input that infects it.
-    pub(crate) infecting: Option<(usize, usize)>,
-    /// The number of tests that could kill it, and the number of those that were executed.
-    pub(crate) pairs: u64,
-    pub(crate) executed: u64,
-    /// The kills of each section.
-    pub(crate) kills: Vec<Option<Kills>>,
-    /// The tests that kill it, as (batch, row), if a matrix is kept.
-    pub(crate) cells: Vec<(u32, u32)>,
-    /// The tests among these on which the mutant or the original exhausts the call stack.
-    pub(crate) overflows: Vec<(u32, u32)>,
-    /// The first of the strong tests that kills it. If relations and inputs are run, this is a test of a relation.
-    pub(crate) class: Option<Test>,
-    /// Whether some call used more than half of its fuel, although it did not run out.
-    pub(crate) is_near_limit: bool,
-    /// The number of groups that can kill a mutant, and the verdicts of those groups that were executed on the mutant.
-    groups: u64,
-    verdicts: Tally,
-}
-
-impl MutantResult {
-    pub(crate) fn new(sections: usize) -> MutantResult {
-        MutantResult {
-            reached: 0,
-            infected: 0,
-            fate: Fate::Unreached,
-            infecting: None,
-            pairs: 0,
-            executed: 0,
-            kills: vec![None; sections],
-            cells: Vec::new(),
-            overflows: Vec::new(),
-            class: None,
-            is_near_limit: false,
-            groups: 0,
-            verdicts: Tally::default(),
-        }
-    }
-
-    /// Whether no test killed the mutant.
-    pub(crate) fn is_alive(&self) -> bool {
-        self.kills.iter().all(Option::is_none)
-    }
-
-    /// The verdicts, if no group is eligible on the mutant. A group that was not executed would behave as on the original, so
-    /// in this case all groups were executed.
-    pub(crate) fn untested(&self) -> Option<&Tally> {
-        (self.groups > 0 && self.verdicts.ineligible() == self.groups).then_some(&self.verdicts)
-    }
-}
-
-/// The tests of one section that kill a mutant.
-#[derive(Clone, Debug)]
-pub(crate) struct Kills {
-    pub(crate) count: u64,
-    /// The batch and row of the first.
-    pub(crate) first: (usize, usize),
-    pub(crate) how: KillKind,
-    /// For inputs, the mutant's outcome and outputs.
-    pub(crate) found: Option<(Outcome, Vec<Value>)>,
-}
-
-/// A kill by one test.
-pub(crate) struct Kill {
-    pub(crate) row: usize,
-    how: KillKind,
-    pub(crate) found: Option<(Outcome, Vec<Value>)>,
-}
-
-impl Kill {
-    /// Whether the call of the mutant returned.
-    pub(crate) fn returns(&self) -> bool {
-        self.found.as_ref().is_some_and(|(outcome, _)| outcome.has_outputs())
-    }
 }
 
 impl Tests<'_> {

@@ -3,48 +3,12 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use dodona_execute::Runner;
-use dodona_subject::{Outcome, Trap};
 use dodona_workbench::LabError;
 
-use crate::run::{Kill, MutantResult, Tests, Version};
+use crate::result::{Kill, Started};
+use crate::run::{Tests, Version};
 use crate::strong::Test;
 use crate::suite::TestKind;
-
-/// A mutant that was run on the strong tests.
-#[derive(Clone, Debug)]
-pub(crate) struct Started {
-    pub(crate) result: MutantResult,
-    /// The tests that were executed.
-    pub(crate) executed: Vec<Test>,
-    /// What it did on further inputs, for the comparison with other mutants.
-    pub(crate) signature: Signature,
-}
-
-impl Started {
-    fn new(sections: usize) -> Started {
-        let (result, signature) = (MutantResult::new(sections), Signature::default());
-        Started { result, executed: Vec::new(), signature }
-    }
-}
-
-/// What a mutant did on the strong inputs. Mutants with the same machine code have the same signature, unless fuel or the call
-/// stack ended a call.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Signature {
-    /// A hash of the outcomes and outputs that differ from the original's.
-    pub(crate) hash: u64,
-    /// Whether some call ran out of fuel, and whether some exhausted the call stack.
-    pub(crate) runs_out_of_fuel: bool,
-    pub(crate) overflows: bool,
-}
-
-impl Signature {
-    fn note(&mut self, kill: &Kill) {
-        let outcome = kill.found.as_ref().map(|(outcome, _)| *outcome);
-        self.runs_out_of_fuel |= outcome == Some(Outcome::OutOfFuel);
-        self.overflows |= outcome == Some(Outcome::Trapped(Trap::StackOverflow));
-    }
-}
 
 impl Tests<'_> {
     /// Runs a mutant on the strong tests, one at a time.
@@ -79,7 +43,10 @@ impl Tests<'_> {
                 kills.extend(self.slice(index, rest, version.choice, runner, &mut started.result)?);
             }
             started.executed.extend(rows[..ran].iter().map(|row| (index as u32, *row)));
-            for kill in &kills {
+            // A mutant of the same machine code may have been run on other inputs that show nothing, and so may have gone on past this
+            // trap or stopped at it: what comes after the first trap tells nothing.
+            let told = kills.iter().position(|kill| !kill.returns()).map_or(kills.len(), |place| place + 1);
+            for kill in &kills[..told] {
                 format!("{index} {} {:?}", kill.row, kill.found).hash(&mut hasher);
                 started.signature.note(kill);
             }
