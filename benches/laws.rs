@@ -80,6 +80,7 @@ fn record(vocabulary: &Vocabulary, functions: &[Function]) -> Recorded<f64> {
                 Atom::Constant(c) => Some(vocabulary.constants[usize::from(c)].value),
                 Atom::Variable(v) => Some(variables[usize::from(v)][row]),
                 Atom::Absolute(v) => Some(variables[usize::from(v)][row].abs()),
+                Atom::Parity(_) => None,
                 Atom::Call(id) => calls[id.index()][row],
             };
             let argument = call.arguments[0].float(atom)?;

@@ -145,13 +145,14 @@ fn variable(name: &str, ty: Ty, parameters: &[(usize, usize)]) -> EquationVariab
     EquationVariable { name: name.to_owned(), ty, parameters: parameters.to_vec() }
 }
 
-/// Random values: texts over an alphabet, sequences of small integers, small integers.
+/// Random values: texts over an alphabet, sequences of small integers, small integers, small multiples of a quarter.
 fn column(ty: Ty, alphabet: &[u8], seed: u64) -> Column {
     let mut state = seed;
     let mut random = |below: u64| next_splitmix64(&mut state) % below;
     let empty = match ty {
         Ty::Text => Type::Text,
         Ty::Int => Type::Scalar(Scalar::I64),
+        Ty::Float => Type::Scalar(Scalar::F64),
         _ => Type::Sequence(Scalar::I64),
     };
     let mut column = Column::empty(empty);
@@ -164,6 +165,7 @@ fn column(ty: Ty, alphabet: &[u8], seed: u64) -> Column {
                 Value::Text(letters.into())
             }
             Ty::Int => Value::Int(i128::from(random(41)) - 20),
+            Ty::Float => Value::Float(f64::from(random(41) as u32) / 4.0 - 5.0),
             _ => Value::Sequence(Sequence::Int((0..length).map(|_| i128::from(random(256))).collect())),
         });
     }
@@ -198,9 +200,14 @@ fn found(
         judged: Vec::new(),
     };
     let mut enumeration = Enumeration::new(&vocabulary, &drawn, &free, Limits::default());
-    let Ok(()) = enumeration.run(&mut bench);
-    let Ok(()) = enumeration.run_bounds(&mut bench);
-    let Ok(()) = enumeration.run_conditional(&mut bench);
+    if vocabulary.variables.iter().all(|variable| variable.ty == Ty::Float) {
+        let Ok(()) = enumeration.run_plain(&mut bench);
+        let Ok(()) = enumeration.run_bounds(&mut bench);
+    } else {
+        let Ok(()) = enumeration.run(&mut bench);
+        let Ok(()) = enumeration.run_bounds(&mut bench);
+        let Ok(()) = enumeration.run_conditional(&mut bench);
+    }
     let written: Vec<Written> = enumeration
         .equations()
         .into_iter()
@@ -304,6 +311,42 @@ fn a_codec_has_its_round_trips_lengths_and_its_homomorphism() {
         ],
     );
     assert!(found.names.iter().any(|name| name == "decode_undoes_encode"), "{:?}", found.names);
+}
+
+#[test]
+fn a_norm_has_its_bounds_and_its_triangle_inequality() {
+    let both = [(0, 0), (0, 1)];
+    let function = declared("norm", &[("x", Ty::Float), ("y", Ty::Float)], Ty::Float);
+    let norm: Function = |arguments| match arguments {
+        [Value::Float(x), Value::Float(y)] => Some(Value::Float(x.hypot(*y))),
+        _ => None,
+    };
+    let variables = ["x", "y", "z", "w"].map(|name| (variable(name, Ty::Float, &both), b"".as_slice()));
+    let found = found(vec![(function, norm, Type::Scalar(Scalar::F64))], variables.to_vec(), &[]);
+    assert_eq!(
+        found.relations,
+        [
+            ": norm(x, y) <= abs(x) + abs(y)",
+            ": max(abs(x), abs(y)) <= norm(x, y)",
+            "(z: norm.x, w: norm.x): norm(x + z, y + w) <= 1.000000001 * (norm(x, y) + norm(z, w))",
+        ]
+    );
+    assert_eq!(found.names, ["norm_at_most", "norm_at_least", "norm_subadditive"]);
+}
+
+#[test]
+fn a_common_beginning_never_lowers_how_alike_two_texts_are() {
+    let both = [(0, 0), (0, 1)];
+    let function = declared("alike", &[("a", Ty::Text), ("b", Ty::Text)], Ty::Int);
+    // The length of the common beginning.
+    let alike: Function = |arguments| {
+        let [a, b] = [0, 1].map(|place| text(&arguments[place]).into_bytes());
+        Some(Value::Int(a.iter().zip(&b).take_while(|(x, y)| x == y).count() as i128))
+    };
+    let variables = ["a", "b", "c"].map(|name| (variable(name, Ty::Text, &both), b"ab".as_slice()));
+    let found = found(vec![(function, alike, Type::Scalar(Scalar::U32))], variables.to_vec(), &[]);
+    has_all(&found, &["(c: alike.a): alike(a, b) <= alike(concat(c, a), concat(c, b))"]);
+    assert!(found.names.contains(&"alike_not_lowered_by_concat".to_owned()), "{:?}", found.names);
 }
 
 #[test]

@@ -43,6 +43,7 @@ fn record<I: Copy>(
                 Atom::Constant(c) => constants(c),
                 Atom::Variable(v) => Some(variables[usize::from(v)][row]),
                 Atom::Absolute(v) => Some(absolute(variables[usize::from(v)][row])),
+                Atom::Parity(_) => None,
                 Atom::Call(id) => outputs[id.index()][row],
             };
             evaluate(call, &atom)
@@ -283,6 +284,8 @@ fn the_numbers_of_fibonacci_have_an_addition_theorem_in_both_rings() {
     let wrapping = listed(Wrapping { bits: 64 }, &vocabulary, of_integers(&vocabulary, &run, (0, 140)));
     for found in [exact, wrapping] {
         found.has(&["fib(n + m) == fib(n)*fib(m + 1) + fib(m)*fib(n - 1)"]);
+        // Cassini's identity.
+        found.has(&["fib(n + 1)*fib(n - 1) == fib(n)^2 + (-1)^n"]);
         found.implies(&["fib(n + 2) - fib(n) - fib(n + 1)"]);
     }
 }

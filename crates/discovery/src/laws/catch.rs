@@ -39,8 +39,11 @@ pub(super) fn catch(
     record.mutants = compared.distinct().iter().map(|mutant| mutant.id).collect();
     match mutate_set(&loaded, &set, |_| Ok(compared), &mutate, until, &mut |_| {})? {
         MutateOutcome::Analysed(analysed) => {
+            // A duplicate is killed with the mutant that it is a duplicate of, and counts only once.
+            let distinct: BTreeSet<MutantId> = record.mutants.iter().copied().collect();
             for law in &mut record.laws {
-                law.kills = killed_by(Some(&analysed.record), &law.name).into_iter().collect();
+                let kills = killed_by(Some(&analysed.record), &law.name);
+                law.kills = kills.intersection(&distinct).copied().collect();
             }
         }
         MutateOutcome::BaselineViolated(check) => {

@@ -10,6 +10,7 @@ use dodona_evolution::laws::{
 use dodona_subject::{Function, Kind, ResultLowering, Scalar, Type};
 use dodona_workbench::LabError;
 
+use super::equations;
 use super::judge::{self, Judge};
 use super::numbers::LawNumber;
 use super::options::{LawsProgress, LawsStage};
@@ -46,11 +47,21 @@ pub(super) struct FoundLaw {
 }
 
 impl LawSearch<'_> {
-    /// The laws of a group.
+    /// The laws of a group: equations, then bounds.
     ///
     /// # Errors
-    /// When the host fails.
+    /// When inputs cannot be drawn or the host fails.
     pub(super) fn run(
+        &self,
+        group: &Together,
+        progress: &mut dyn FnMut(LawsProgress),
+    ) -> Result<GroupLaws, LabError> {
+        let mut found = self.equations(group, progress)?;
+        found.add_bounds(self.trial, group, progress)?;
+        Ok(found)
+    }
+
+    fn equations(
         &self,
         group: &Together,
         progress: &mut dyn FnMut(LawsProgress),
@@ -139,6 +150,27 @@ impl LawSearch<'_> {
 }
 
 impl GroupLaws {
+    /// Adds the bounds of those functions of floats that have several parameters. What bounds a function of one parameter is
+    /// said by its equations: of the sine, by those with the cosine.
+    ///
+    /// # Errors
+    /// When inputs cannot be drawn or the host fails.
+    fn add_bounds(
+        &mut self,
+        trial: FreshTests<'_>,
+        group: &Together,
+        progress: &mut dyn FnMut(LawsProgress),
+    ) -> Result<(), LabError> {
+        let parameters = |function: usize| trial.workbench.manifest.functions[function].parameters.len();
+        let is_bounded = group.kind == Kind::Float && group.across.is_none();
+        for &function in group.functions.iter().filter(|&&function| is_bounded && parameters(function) > 1) {
+            let (laws, refuted) = equations::bounds(trial, function, progress)?;
+            self.laws.extend(laws);
+            self.refuted.extend(refuted);
+        }
+        Ok(())
+    }
+
     /// The result if the time was up before anything was run.
     fn nothing(vocabulary: &Vocabulary) -> GroupLaws {
         let group = LawGroup {

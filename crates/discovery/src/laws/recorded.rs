@@ -53,6 +53,7 @@ fn outputs<N: LawNumber>(
             Atom::Constant(constant) => N::constant(constants[usize::from(constant)].value),
             Atom::Variable(v) => Some(recorded.variables[usize::from(v)][row]),
             Atom::Absolute(v) => Some(recorded.variables[usize::from(v)][row].absolute()),
+            Atom::Parity(_) => None, // no call has one as its argument
             Atom::Call(id) => recorded.calls[id.index()][row],
         };
         call.arguments.iter().map(|argument| N::evaluate(argument, atom)).collect::<Option<Vec<N>>>()

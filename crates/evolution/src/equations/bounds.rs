@@ -12,8 +12,8 @@ use super::values::Values;
 use crate::discovery::Operator;
 
 impl Enumeration<'_> {
-    /// Looks for bounds of calls at plain variables that give numbers. A bound is a term without a call, or the sum of two
-    /// other calls of the function (the triangle inequality).
+    /// Looks for bounds of calls at plain variables that give numbers. A bound is a term without a call, the sum of two other
+    /// calls of the function (the triangle inequality), or the call whose arguments are all changed in the same way.
     ///
     /// # Errors
     /// When the functions under test cannot be run.
@@ -27,11 +27,16 @@ impl Enumeration<'_> {
                     if found == MOST_BOUNDS || !laboratory.may_go_on() {
                         break;
                     }
-                    found += usize::from(self.is_bound(bound, laboratory)?);
+                    // The same comparison with other variables is another call with exchanged arguments.
+                    if self.is_first_in_names(Equation::new(bound, bound)) {
+                        found += usize::from(self.is_bound(bound, laboratory)?);
+                    }
                 }
             }
-            if let Some(triangle) = self.triangle(call, laboratory)? {
-                self.is_bound(triangle, laboratory)?;
+            for inequality in self.between_calls(call, laboratory)? {
+                if laboratory.may_go_on() {
+                    self.is_bound(inequality, laboratory)?;
+                }
             }
         }
         Ok(())
@@ -89,53 +94,11 @@ impl Enumeration<'_> {
         })
     }
 
-    /// The triangle inequality `f(a, b) <= f(a, c) + f(c, b)`, if it holds in the recorded executions.
-    fn triangle<L: Laboratory>(
-        &mut self,
-        call: TermId,
-        laboratory: &mut L,
-    ) -> Result<Option<TermId>, L::Error> {
-        let (Head::Output { function, output }, [a, b]) =
-            (self.terms.get(call).head, &self.terms.get(call).operands[..])
-        else {
-            return Ok(None);
-        };
-        let (a, b) = (*a, *b);
-        let third = self.layers[1].iter().copied().find(|&c| {
-            let is_variable = matches!(self.terms.get(c).head, Head::Variable(_));
-            let kind = |term| self.kind_of.get(&term);
-            is_variable && c != a && c != b && kind(c).is_some() && kind(c) == kind(a) && kind(c) == kind(b)
-        });
-        let Some(c) = third else { return Ok(None) };
-        let mut side = |enumeration: &mut Self, from, to| -> Result<(TermId, Values), L::Error> {
-            let arguments = [&enumeration.values[&from], &enumeration.values[&to]];
-            let values = laboratory.call(function.into(), &arguments)?.swap_remove(output.into());
-            let head = Head::Output { function, output };
-            let term = enumeration.terms.insert(enumeration.vocabulary, head, &[from, to]);
-            Ok((term.expect("calls have any operands"), values))
-        };
-        let ((direct, short), (first, one), (second, other)) =
-            (side(self, a, b)?, side(self, a, c)?, side(self, c, b)?);
-        let sum = Values::applied(Operator::Add.op(), &[&one, &other]);
-        let obeys = Values::applied(Operator::LessEqual.op(), &[&short, &sum]);
-        if !obeys.defined().zip(obeys.truths()).all(|(is_defined, is_true)| is_true || !is_defined) {
-            return Ok(None);
-        }
-        let mut word = |operator, operands: &[TermId]| {
-            self.terms.insert(self.vocabulary, Head::Word(operator), operands)
-        };
-        Ok(word(Operator::Add, &[first, second]).and_then(|sum| word(Operator::LessEqual, &[direct, sum])))
-    }
-
     /// Tests a comparison on fresh inputs, and lists it if none of them refutes it.
     fn is_bound<L: Laboratory>(&mut self, comparison: TermId, laboratory: &mut L) -> Result<bool, L::Error> {
         let truth =
             self.terms.insert(self.vocabulary, Head::Bool(true), &[]).expect("leaves have no operands");
         let equation = Equation::new(comparison, truth);
-        // The same comparison with other variables is another call with exchanged arguments.
-        if !self.is_first_in_names(equation) {
-            return Ok(false);
-        }
         match laboratory.judge(&self.terms, equation)? {
             FreshVerdict::Holds => {
                 self.bounds.push(equation);

@@ -45,6 +45,30 @@ impl Enumeration<'_> {
         Ok(())
     }
 
+    /// The arguments of the calls of a function whose texts and sequences are all changed in the same way, for each change.
+    pub(super) fn all_changed_arguments(&mut self, function: usize) -> Vec<Vec<TermId>> {
+        self.changes().into_iter().filter_map(|change| self.changed(function, change)).collect()
+    }
+
+    /// The first variables that are drawn for the parameters of a function, each once. `None` where there are too few.
+    pub(super) fn plain_arguments(&self, function: usize) -> Option<Vec<TermId>> {
+        let variables = self.variables();
+        let mut taken: Vec<TermId> = Vec::new();
+        for parameter in 0..self.vocabulary.functions[function].parameters.len() {
+            let first = variables.iter().zip(&self.vocabulary.variables).find(|(term, variable)| {
+                variable.parameters.contains(&(function, parameter)) && !taken.contains(term)
+            });
+            taken.push(*first?.0);
+        }
+        Some(taken)
+    }
+
+    /// The terms that are variables, in the order of the vocabulary.
+    pub(super) fn variables(&self) -> Vec<TermId> {
+        let is_variable = |term: &TermId| matches!(self.terms.get(*term).head, Head::Variable(_));
+        self.layers[1].iter().copied().filter(is_variable).collect()
+    }
+
     fn changes(&self) -> Vec<Change> {
         let has = |operator: &Operator| self.vocabulary.words.contains(operator);
         let words = [Operator::Reverse, Operator::Upper, Operator::Lower].into_iter().filter(has);
@@ -54,19 +78,9 @@ impl Enumeration<'_> {
     /// The arguments of a call that is changed so: variables, of which at least two are texts or sequences of one kind. `None`
     /// where there are fewer.
     fn changed(&mut self, function: usize, change: Change) -> Option<Vec<TermId>> {
-        let parameters = self.vocabulary.functions[function].parameters.len();
-        let mut taken: Vec<usize> = Vec::new();
-        for parameter in 0..parameters {
-            let fits = |v: &usize| self.vocabulary.variables[*v].parameters.contains(&(function, parameter));
-            let first = (0..self.vocabulary.variables.len()).filter(fits).find(|v| !taken.contains(v));
-            taken.push(first?);
-        }
-        let mut leaf = |v: usize| {
-            self.terms.insert(self.vocabulary, Head::Variable(v as u8), &[]).expect("leaves have no operands")
-        };
-        let plain: Vec<TermId> = taken.iter().map(|&v| leaf(v)).collect();
+        let plain = self.plain_arguments(function)?;
         let others: Vec<TermId> =
-            (0..self.vocabulary.variables.len()).filter(|v| !taken.contains(v)).map(leaf).collect();
+            self.variables().into_iter().filter(|variable| !plain.contains(variable)).collect();
         let mut changed = 0;
         let mut arguments = Vec::new();
         for term in plain {

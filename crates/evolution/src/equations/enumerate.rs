@@ -154,6 +154,21 @@ impl<'v> Enumeration<'v> {
         Ok(())
     }
 
+    /// Enumerates terms without calls, and the call of each function at its first variables: what bounds are made of.
+    ///
+    /// # Errors
+    /// When the functions under test cannot be run.
+    pub fn run_plain<L: Laboratory>(&mut self, laboratory: &mut L) -> Result<(), L::Error> {
+        self.limits.calls = 0;
+        self.run(laboratory)?;
+        for function in 0..self.vocabulary.functions.len() {
+            if let Some(arguments) = self.plain_arguments(function) {
+                self.call(function as u8, &arguments, laboratory)?;
+            }
+        }
+        Ok(())
+    }
+
     fn find_kinds<L: Laboratory>(&mut self, laboratory: &mut L) -> Result<(), L::Error> {
         let is_variable = |term: &&TermId| matches!(self.terms.get(**term).head, Head::Variable(_));
         let variables: Vec<TermId> = self.layers[1].iter().filter(is_variable).copied().collect();

@@ -39,16 +39,49 @@ impl Namer<'_> {
         let [low, high] = [0, 1].map(|place| comparison.operands[place]);
         let of = |term: TermId| self.function(self.terms.get(term));
         match (of(low), of(high)) {
-            (Some(f), _) if self.terms.calls(high) == 2 => (
-                format!("{f}_triangle"),
-                format!("{f} obeys the triangle inequality: no way round is shorter"),
-            ),
+            (Some(f), Some(_)) => self.between_calls(f, low, high),
+            (Some(f), _) if self.terms.calls(high) == 2 => self.triangle(f, low),
             (Some(f), _) => (format!("{f}_at_most"), format!("{f} is at most {}", self.written(high))),
             (None, f) => {
                 let f = f.unwrap_or_default();
                 (format!("{f}_at_least"), format!("{f} is at least {}", self.written(low)))
             }
         }
+    }
+
+    /// Names the triangle inequality of a distance, `f(a, b) <= f(a, c) + f(c, b)`, or of a norm, `f(a + b) <= f(a) + f(b)`.
+    fn triangle(&self, f: &str, low: TermId) -> (String, String) {
+        match self.is_changed(low) {
+            true => (
+                format!("{f}_subadditive"),
+                format!("{f} of sums is at most the sum of both, up to rounding"),
+            ),
+            false => (
+                format!("{f}_triangle"),
+                format!("{f} obeys the triangle inequality: no way round is shorter"),
+            ),
+        }
+    }
+
+    /// Names an inequality between a call and the same call with changed arguments.
+    fn between_calls(&self, f: &str, low: TermId, high: TermId) -> (String, String) {
+        let (changed, way) = match self.is_changed(high) {
+            true => (high, ("lowered", "lowers")),
+            false => (low, ("raised", "raises")),
+        };
+        let heads = self.terms.get(changed).operands.iter().map(|&argument| self.terms.get(argument).head);
+        let operators = heads.filter_map(|head| if let Head::Word(o) = head { Some(o) } else { None });
+        let (word, noun) =
+            operators.last().map_or(("change".to_owned(), "change"), |o| (self.word(o), noun(o)));
+        (
+            format!("{f}_not_{}_by_{word}", way.0),
+            format!("{noun}, applied to all arguments, never {} {f}", way.1),
+        )
+    }
+
+    /// Whether a call has an argument that is not a variable or a constant.
+    fn is_changed(&self, call: TermId) -> bool {
+        self.terms.get(call).operands.iter().any(|&argument| !self.terms.get(argument).operands.is_empty())
     }
 
     /// Names an equation whose left side is a call, by what stands on the right side.

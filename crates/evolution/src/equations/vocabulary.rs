@@ -70,6 +70,10 @@ impl Vocabulary {
         if variables.iter().any(|variable| matches!(variable.ty, Ty::Int | Ty::Float)) {
             words.push(O::Abs);
         }
+        // Bounds of functions of floats are made of these.
+        if !variables.is_empty() && variables.iter().all(|variable| variable.ty == Ty::Float) {
+            words.extend([O::Add, O::Min, O::Max]);
+        }
         if has(Ty::Float) {
             constants.extend([0.0_f64, 1.0].map(|value| Head::Float(value.to_bits())));
         }

@@ -6,9 +6,13 @@ use super::equation::Equation;
 use super::expression::expression;
 use super::head::Head;
 use super::name;
-use super::term::Terms;
+use super::term::{Term, TermId, Terms};
 use super::textbook::is_of_textbook;
 use super::vocabulary::Vocabulary;
+use crate::discovery::Operator;
+
+/// The factor of the greater side of a triangle inequality of floats: 1 with a relative tolerance like that of `~=`.
+const ROUNDED_UP: &str = "1.000000001";
 
 /// An equation as a relation of the language.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +42,12 @@ impl Written {
         let [left, right] = [equation.left, equation.right].map(|term| expression(vocabulary, terms, term));
         let is_float = matches!(terms.ty(equation.left), Ty::Float | Ty::Sequence(Element::Float));
         let expect = match terms.get(equation.right).head {
+            Head::Bool(true) if is_sum_of_floats(terms, equation.left) => {
+                // Where both sides are equal, rounding may make the sum the smaller one.
+                let sides = terms.get(equation.left).operands.iter();
+                let sides: Vec<_> = sides.map(|&side| expression(vocabulary, terms, side)).collect();
+                format!("{} <= {ROUNDED_UP} * ({})", sides[0], sides[1])
+            }
             Head::Bool(true) => left.to_string(),
             Head::Bool(false) => format!("not {left}"),
             _ if is_float => format!("{left} ~= {right}"),
@@ -68,6 +78,14 @@ impl Written {
         let condition = self.condition.iter().map(|condition| format!(" when {condition}:"));
         format!("{}:{} {}", self.header, condition.collect::<String>(), self.expect)
     }
+}
+
+/// Whether a term is the comparison of a float with the sum of two calls: a triangle inequality.
+fn is_sum_of_floats(terms: &Terms, comparison: TermId) -> bool {
+    let Term { head: Head::Word(Operator::LessEqual), operands } = terms.get(comparison) else {
+        return false;
+    };
+    terms.ty(operands[0]) == Ty::Float && terms.calls(operands[1]) == 2
 }
 
 /// The entries of the header: variables whose name alone does not say for which parameter they are drawn.

@@ -29,6 +29,8 @@ pub(super) fn of_atom(atom: Atom, calls: &Calls) -> u32 {
         Atom::Constant(_) => 2,
         Atom::Variable(_) => 1,
         Atom::Absolute(_) => 2,
+        // It is written as a power.
+        Atom::Parity(_) => 3,
         Atom::Call(id) => of_call(calls.get(id), calls),
     }
 }

@@ -16,6 +16,8 @@ pub enum Atom {
     Variable(u8),
     /// The absolute value of a variable.
     Absolute(u8),
+    /// 1 where a variable is even and -1 where it is odd: the power (-1)^n, which integers alone have.
+    Parity(u8),
     /// A call, by its number.
     Call(CallId),
 }
@@ -153,7 +155,7 @@ impl Form {
     }
 
     /// The same form with another form in place of each variable. `None` where a call becomes one that is not among `calls`, or
-    /// where the absolute value of the new form is not a product of absolute values.
+    /// where the absolute value or the parity of the new form is not a product of those of variables.
     pub(super) fn substitute(&self, by: &[Form], calls: &Calls) -> Option<Form> {
         let mut sum = Vec::new();
         for (product, coefficient) in &self.0 {
@@ -187,7 +189,7 @@ impl Form {
     pub(super) fn variables(&self, calls: &Calls) -> u32 {
         let of_atom = |atom: &Atom| match atom {
             Atom::Constant(_) => 0,
-            Atom::Variable(v) | Atom::Absolute(v) => 1 << v,
+            Atom::Variable(v) | Atom::Absolute(v) | Atom::Parity(v) => 1 << v,
             Atom::Call(id) => calls.get(*id).arguments.iter().fold(0, |all, a| all | a.variables(calls)),
         };
         self.0.iter().flat_map(|(product, _)| product).fold(0, |all, atom| all | of_atom(atom))
@@ -206,6 +208,7 @@ fn replaced(atom: Atom, by: &[Form], calls: &Calls) -> Option<Form> {
         Atom::Constant(_) => Some(Form::atom(atom)),
         Atom::Variable(v) => Some(by[usize::from(v)].clone()),
         Atom::Absolute(v) => absolute(&by[usize::from(v)]),
+        Atom::Parity(v) => parity(&by[usize::from(v)]),
         Atom::Call(id) => {
             let call = calls.get(id);
             let arguments = call.arguments.iter().map(|argument| argument.substitute(by, calls));
@@ -221,12 +224,28 @@ fn absolute(form: &Form) -> Option<Form> {
     let factor = |atom: &Atom| match atom {
         Atom::Variable(v) | Atom::Absolute(v) => Some(Atom::Absolute(*v)),
         Atom::Constant(_) => Some(*atom),
-        Atom::Call(_) => None,
+        Atom::Parity(_) | Atom::Call(_) => None,
     };
     let mut factors = factors.iter().map(factor).collect::<Option<Product>>()?;
     factors.sort_unstable_by(|a, b| b.cmp(a));
     let size = if coefficient.numerator() < 0 { coefficient.negated() } else { *coefficient };
     Some(Form(vec![(factors, size)]))
+}
+
+/// The parity of a sum of integer multiples of variables: `(-1)^(x + 3*y + 1)` is `-(-1)^x * (-1)^y`.
+fn parity(form: &Form) -> Option<Form> {
+    let mut sign = Ratio::ONE;
+    let mut factors = Product::new();
+    for (product, coefficient) in form.terms() {
+        match (coefficient.integer()? % 2 == 0, &product[..]) {
+            (true, _) => {}
+            (false, []) => sign = sign.negated(),
+            (false, [Atom::Variable(v)]) => factors.push(Atom::Parity(*v)),
+            (false, _) => return None,
+        }
+    }
+    factors.sort_unstable_by(|a, b| b.cmp(a));
+    Some(Form(vec![(factors, sign)]))
 }
 
 #[cfg(test)]

@@ -82,7 +82,7 @@ impl Law {
 fn occurrences(atom: Atom, calls: &Calls, seen: &mut Vec<u8>) {
     match atom {
         Atom::Constant(_) => {}
-        Atom::Variable(v) | Atom::Absolute(v) => seen.push(v),
+        Atom::Variable(v) | Atom::Absolute(v) | Atom::Parity(v) => seen.push(v),
         Atom::Call(id) => {
             for argument in &calls.get(id).arguments {
                 let mut atoms: Vec<Atom> =

@@ -65,6 +65,7 @@ impl<'t> Listing<'t> {
         table.facts().iter().for_each(|fact| rules.add(fact));
         for v in 0..variables as u8 {
             rules.add_square(v);
+            rules.add_square_of_parity(v);
         }
         for (number, constant) in table.constants.iter().enumerate() {
             let square = constant.value * constant.value;

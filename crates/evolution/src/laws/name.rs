@@ -38,8 +38,20 @@ pub(super) fn of(
             let is_square = |(product, _): &(super::form::Product, Ratio)| {
                 product.is_empty() || product.len() == 2 && product[0] == product[1]
             };
-            let kind = if law.terms().iter().all(is_square) { "squares" } else { "law" };
-            (format!("{}_{kind}", names.join("_")), format!("how {} are related", names.join(" and ")))
+            let parity = law.terms().iter().flat_map(|(product, _)| product).find_map(|atom| match atom {
+                Atom::Parity(v) => Some(&vocabulary.variables[usize::from(*v)]),
+                _ => None,
+            });
+            let kind = match parity {
+                Some(_) => "alternating",
+                None if law.terms().iter().all(is_square) => "squares",
+                None => "law",
+            };
+            let by_parity = parity.map_or(String::new(), |v| format!(", by whether {v} is even or odd"));
+            (
+                format!("{}_{kind}", names.join("_")),
+                format!("how results of {} are related{by_parity}", names.join(" and ")),
+            )
         }
     }
 }

@@ -54,6 +54,13 @@ impl Rules {
             .extend(square.times(&square).map(|square| (smallvec::smallvec![absolute, absolute], square)));
     }
 
+    /// The rule that the square of a parity is 1.
+    pub(super) fn add_square_of_parity(&mut self, variable: u8) {
+        let parity = Atom::Parity(variable);
+        self.longest = self.longest.max(2);
+        self.rules.insert(smallvec::smallvec![parity, parity], Form::number(Ratio::ONE));
+    }
+
     /// The form rewritten until no rule applies. `None` where that takes too many steps, or where a coefficient does not fit
     /// into 128 bits.
     pub(super) fn normal(&self, form: &Form, calls: &Calls) -> Option<Form> {

@@ -9,7 +9,7 @@ use super::ring::Ring;
 use super::sparse::{self, Limits};
 use super::table::{Recorded, Table};
 use super::tuning::{LEAST_SHARE, MOST_ROWS};
-use super::vocabulary::Vocabulary;
+use super::vocabulary::{Numbers, Vocabulary};
 use crate::ratio::Ratio;
 
 impl<R: Ring> Table<R> {
@@ -108,6 +108,7 @@ impl<R: Ring> Table<R> {
                     }
                     Atom::Variable(v) => self.ring.element(recorded.variables[usize::from(*v)][row]),
                     Atom::Absolute(v) => self.ring.absolute(recorded.variables[usize::from(*v)][row]),
+                    Atom::Parity(v) => self.ring.parity(recorded.variables[usize::from(*v)][row]),
                     Atom::Call(id) => {
                         recorded.calls[id.index()][row].and_then(|output| self.ring.element(output))
                     }
@@ -144,6 +145,13 @@ fn shared_rows<R: Ring>(ring: &R, recorded: &Recorded<R::Input>) -> (Vec<usize>,
     (rows.ones().take(MOST_ROWS).collect(), kept)
 }
 
+/// Whether the parity of variables is among the columns: for sequences of integers, which alternate around other sequences in
+/// Cassini's identity. Laws of textbooks of functions with more parameters have none.
+fn has_parities(vocabulary: &Vocabulary) -> bool {
+    vocabulary.numbers == Numbers::Integers
+        && vocabulary.functions.iter().all(|function| function.parameters.len() == 1)
+}
+
 /// The products of calls that are kept and of variables, with up to `limits.degree` factors: the cheapest `limits.products` of
 /// them.
 fn products(
@@ -159,10 +167,16 @@ fn products(
     let calls_kept = of_calls.map(|(id, _)| Atom::Call(id));
     // The absolute value of a variable that is never negative is the variable.
     let variables = (0..vocabulary.variables.len() as u8)
-        .flat_map(|v| [Atom::Variable(v), Atom::Absolute(v)])
-        .filter(|atom| !matches!(atom, Atom::Absolute(v) if !negative[usize::from(*v)]));
-    let is_square =
-        |product: &Product| matches!(product[..], [Atom::Absolute(a), Atom::Absolute(b)] if a == b);
+        .flat_map(|v| [Atom::Variable(v), Atom::Absolute(v), Atom::Parity(v)])
+        .filter(|atom| match atom {
+            Atom::Absolute(v) => negative[usize::from(*v)],
+            Atom::Parity(v) => has_parities(vocabulary) && !negative[usize::from(*v)],
+            _ => true,
+        });
+    let is_square = |product: &Product| match product[..] {
+        [Atom::Absolute(a), Atom::Absolute(b)] | [Atom::Parity(a), Atom::Parity(b)] => a == b,
+        _ => false,
+    };
     let atoms: Vec<Atom> = variables.chain(calls_kept).collect();
     let single: Vec<Product> = atoms.iter().map(|atom| Product::from_slice(&[*atom])).collect();
     let mut all = vec![Product::new()];

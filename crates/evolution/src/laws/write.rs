@@ -249,6 +249,7 @@ impl Writer<'_> {
             Atom::Constant(constant) => self.constants[usize::from(constant)].name.clone(),
             Atom::Variable(v) => self.vocabulary.variables[usize::from(v)].clone(),
             Atom::Absolute(v) => format!("abs({})", self.vocabulary.variables[usize::from(v)]),
+            Atom::Parity(v) => format!("(-1)^{}", self.vocabulary.variables[usize::from(v)]),
             Atom::Call(id) => self.call(self.calls.get(id)),
         }
     }

@@ -55,6 +55,29 @@ pub(super) fn search(
     Ok(GroupLaws { group, laws, refuted })
 }
 
+/// The bounds of a function of floats, given by its index: of `hypot`, the larger of both arguments from below, and that it is at
+/// most the sum of the hypotenuses where sides are added.
+///
+/// # Errors
+/// When inputs cannot be drawn or the host fails.
+pub(super) fn bounds(
+    trial: FreshTests<'_>,
+    function: usize,
+    progress: &mut dyn FnMut(LawsProgress),
+) -> Result<(Vec<FoundLaw>, Vec<RefutedLaw>), LabError> {
+    let functions = [function];
+    let vocabulary = variables::vocabulary(trial.workbench, &functions);
+    let (columns, unrestricted) =
+        variables::draw(trial.workbench, &functions, &vocabulary, trial.options.seed)?;
+    let mut enumeration = Enumeration::new(&vocabulary, &columns, &unrestricted, Limits::default());
+    let mut bench = Bench::new(trial, &functions, &vocabulary, progress);
+    enumeration.run_plain(&mut bench)?;
+    enumeration.run_bounds(&mut bench)?;
+    let mut refuted = bench.refuted();
+    let laws = confirmed(trial, &vocabulary, &enumeration, &mut refuted)?;
+    Ok((laws, refuted))
+}
+
 /// The equations that hold on all fresh inputs.
 fn confirmed(
     trial: FreshTests<'_>,

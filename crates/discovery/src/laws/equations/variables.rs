@@ -4,7 +4,7 @@ use super::super::tuning::{FEW_ROWS_OF_TERMS, MOST_VARIABLES_OF_TERMS, ROWS_OF_T
 use dodona_evolution::equations::{EquationFunction, EquationOutput, EquationVariable, Vocabulary};
 use dodona_relations::plan::Ty;
 use dodona_sources::Seed;
-use dodona_subject::{Column, Domain, Parameter, Sampling, Type};
+use dodona_subject::{Column, Domain, Kind, Parameter, Sampling, Type};
 use dodona_workbench::inputs::sampler;
 use dodona_workbench::{LabError, Workbench};
 
@@ -42,8 +42,8 @@ pub(super) fn vocabulary(workbench: &Workbench, functions: &[usize]) -> Vocabula
     Vocabulary::new(functions, variables)
 }
 
-/// For each class of parameters as many variables as some function has parameters of it, and for texts and sequences at least
-/// two.
+/// For each class of parameters as many variables as some function has parameters of it, for texts and sequences at least two,
+/// and twice as many where all parameters are floats.
 fn variables(
     classes: &[(&Parameter, Vec<(usize, usize)>)],
     functions: &[EquationFunction],
@@ -51,12 +51,17 @@ fn variables(
     let own: Vec<&str> =
         functions.iter().flat_map(|f| &f.parameters).map(|(name, _)| name.as_str()).collect();
     let mut taken: Vec<String> = functions.iter().map(|function| function.name.clone()).collect();
+    // A sum of arguments has two of each.
+    let is_summed = functions.iter().flat_map(|f| &f.parameters).all(|(_, ty)| *ty == Ty::Float);
     let mut variables = Vec::new();
     for (parameter, members) in classes {
         let of_function = |place: usize| members.iter().filter(|(other, _)| *other == place).count();
         let most = (0..functions.len()).map(of_function).max().unwrap_or(1);
-        let is_compound = !matches!(parameter.ty, Type::Scalar(_));
-        let count = if is_compound { (most + 1).min(3) } else { most };
+        let count = match parameter.ty {
+            Type::Scalar(_) if is_summed => 2 * most,
+            Type::Scalar(_) => most,
+            _ => (most + 1).min(3),
+        };
         let named = members.iter().map(|&(place, index)| functions[place].parameters[index].0.clone());
         let letters = letters(parameter).iter().map(|letter| (*letter).to_owned());
         let spare = letters.filter(|letter| !own.contains(&letter.as_str()));
@@ -81,6 +86,8 @@ fn letters(parameter: &Parameter) -> &'static [&'static str] {
         (Type::Text, _) => &["t", "u", "v"],
         (Type::Sequence(_), "xs") => &["ys", "zs"],
         (Type::Sequence(_), _) => &["more", "rest"],
+        (Type::Scalar(scalar), "a" | "b") if scalar.kind() == Kind::Float => &["c", "d"],
+        (Type::Scalar(scalar), _) if scalar.kind() == Kind::Float => &["z", "w", "u", "v"],
         (Type::Scalar(_), _) => &["n", "m", "k"],
     }
 }

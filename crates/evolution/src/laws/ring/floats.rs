@@ -43,6 +43,10 @@ impl Ring for Floats {
         self.element(input.abs())
     }
 
+    fn parity(&self, _: f64) -> Option<f64> {
+        None
+    }
+
     fn fraction(&self, fraction: Ratio) -> Option<f64> {
         Some(fraction.value())
     }

@@ -28,6 +28,8 @@ pub trait Ring {
     fn element(&self, input: Self::Input) -> Option<Self::Element>;
     /// The absolute value of a recorded number.
     fn absolute(&self, input: Self::Input) -> Option<Self::Element>;
+    /// 1 for an even recorded number and -1 for an odd one. `None` for floats.
+    fn parity(&self, input: Self::Input) -> Option<Self::Element>;
     /// Whether a recorded number is less than 0.
     fn is_negative(&self, input: Self::Input) -> bool;
     /// A fraction in the ring.

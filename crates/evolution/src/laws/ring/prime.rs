@@ -52,6 +52,10 @@ impl Ring for Prime {
         self.element(input.checked_abs()?)
     }
 
+    fn parity(&self, input: i128) -> Option<u64> {
+        self.fraction(Ratio::whole(if input % 2 == 0 { 1 } else { -1 }))
+    }
+
     fn fraction(&self, fraction: Ratio) -> Option<u64> {
         let inverse = self.inverse(self.of(fraction.denominator()))?;
         Some(self.times(self.of(fraction.numerator()), inverse))

@@ -35,6 +35,10 @@ impl Ring for Wrapping {
         self.element(input.checked_abs()?)
     }
 
+    fn parity(&self, input: i128) -> Option<u64> {
+        self.fraction(Ratio::whole(if input % 2 == 0 { 1 } else { -1 }))
+    }
+
     fn fraction(&self, fraction: Ratio) -> Option<u64> {
         (fraction.denominator() == 1).then(|| fraction.numerator() as u64 & self.mask())
     }
