@@ -1,4 +1,4 @@
-//! What is compared of an output: the whole output, its length, or some of its elements.
+//! The part of an output that is compared: the whole output, its length, or some of its elements.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use fixedbitset::FixedBitSet;
 /// The most elements that are compared one by one. A sequence with more is a list and not a record.
 const MOST_ELEMENTS: usize = 16;
 
-/// What is compared of an output.
+/// An output, and the part of it that is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Aspect {
     /// The output, by number.
@@ -104,7 +104,7 @@ impl Aspect {
         }
     }
 
-    /// `length`, `3`; empty for the whole output.
+    /// A word for names of relations: `length`, `3`; `None` for the whole output.
     pub fn word(self) -> Option<String> {
         match self.part {
             Part::Whole => None,
@@ -137,7 +137,7 @@ fn lengths(column: &Column) -> Option<Vec<usize>> {
     }
 }
 
-/// Slices. They are missing if a sequence is shorter.
+/// The slice from one place to another, and the rows without one because their sequence is shorter.
 fn elements(column: &Column, from: usize, to: usize) -> (Column, FixedBitSet) {
     let lengths = lengths(column).unwrap_or_default();
     let missing = (0..lengths.len()).filter(|row| lengths[*row] < to);
