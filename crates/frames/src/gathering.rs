@@ -34,7 +34,7 @@ const MOST_FORBIDDEN: usize = 5;
 
 impl<'f> Gathering<'f> {
     /// # Errors
-    /// When there are more frames than can be worked with.
+    /// When there are more than [`MOST_FRAMES`] frames.
     pub(crate) fn new(framed: &'f Framed, each: usize) -> Result<Gathering<'f>, LabError> {
         let all = dodona_identification::frames(&framed.specification);
         let frames: Vec<Frame> = all.take(MOST_FRAMES + 1).collect();

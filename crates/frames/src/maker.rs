@@ -55,7 +55,7 @@ fn made(
     Ok(InputColumns { columns, warnings })
 }
 
-/// At most so many inputs: the first of each frame, then the second of each, and so on.
+/// At most `most` inputs: the first of each frame, then the second of each, and so on.
 fn in_turn(samples: &Samples, most: usize) -> Vec<Column> {
     let mut counts = vec![0_u32; samples.frames.len()];
     let mut rows: Vec<(u32, u32, u32)> = Vec::new();

@@ -26,7 +26,7 @@ pub enum FrameState {
 pub enum InputOrigin {
     /// Drawn at random.
     Random,
-    /// Given by the solver for a frame that no random input belongs to, or to show what is wrong with a file.
+    /// Given by the solver: an input of a frame that no random input belongs to, or one that shows a mistake in the file.
     Solver,
     /// An input of some frame, with one or all of its parameters changed a little.
     Near,
@@ -71,7 +71,7 @@ pub struct Samples {
     pub output_misfits: Vec<(Misfit, Vec<Value>)>,
     /// Inputs of frames that the constraints forbid, one for each such frame.
     pub forbidden: Vec<(Frame, Vec<Value>)>,
-    /// What was not done, in words.
+    /// Steps that were left out or not finished, in words.
     pub warnings: Vec<String>,
 }
 

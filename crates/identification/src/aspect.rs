@@ -37,9 +37,9 @@ impl Aspect {
         Aspect { output, part: Part::Whole }
     }
 
-    /// The aspects of outputs, some of which were seen: each output as a whole, and for sequences also the length. If all
-    /// sequences have the same length or are empty, they are records in which each element has a meaning of its own; then their
-    /// elements are compared instead of the length.
+    /// The aspects of outputs, of which `outputs` is a sample: each output as a whole, and for sequences also the length. If all sequences
+    /// have the same length or are empty, they are records in which each element has a meaning of its own; then their elements are compared
+    /// instead of the length.
     pub fn all(results: &[Output], outputs: &[Column]) -> Vec<Aspect> {
         let mut aspects = Vec::new();
         for (output, column) in outputs.iter().enumerate().take(results.len()) {
@@ -56,7 +56,7 @@ impl Aspect {
         aspects
     }
 
-    /// The type of what is compared.
+    /// The type of the values that are compared.
     ///
     /// # Panics
     /// When there is no such output.
@@ -68,7 +68,7 @@ impl Aspect {
         }
     }
 
-    /// The values that are compared, given outputs, and the rows in which there is none.
+    /// The values of this aspect for some outputs, and the rows without a value.
     ///
     /// # Panics
     /// When there is no such output.

@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashSet};
 use dodona_subject::splitmix64;
 use fixedbitset::FixedBitSet;
 
-/// What a literal of a condition speaks of.
+/// The input or output, and its category, that a literal of a condition is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Literal {
     /// The choice of this category that the source input has.

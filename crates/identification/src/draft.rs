@@ -99,7 +99,8 @@ fn alternatives(text: &str) -> Vec<String> {
     done
 }
 
-/// The first `(if c then a else b)` of a text: the text with the one value, with the other, and the condition. `None` where there is none.
+/// Splits a text at its first `(if c then a else b)`. Returns the text with `a` in its place, the text with `b` in its place, and `c`;
+/// `None` if the text has no `if`.
 fn split_if(text: &str) -> Option<[String; 3]> {
     let start = text.find("(if ")?;
     let inner = start + "(if ".len();

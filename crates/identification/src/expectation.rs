@@ -108,8 +108,8 @@ impl Evidence<'_> {
         }
     }
 
-    /// Whether, in some rows, a relation says no more than that all outputs lie within bounds: in all of these rows one side is
-    /// the least or the greatest output that was observed, or the part of a text or sequence is empty.
+    /// Whether a relation says no more in these rows than that all outputs lie within bounds. Example: `out' >= out` says no more if `out`
+    /// is the least observed output in all of these rows, and `out' contains out` says no more if `out` is always empty.
     pub fn is_bound(&self, expectation: Expectation, rows: &FixedBitSet) -> bool {
         use Expectation as E;
         let (lower, upper) = match expectation {

@@ -9,7 +9,7 @@ use dodona_subject::Number;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Bound {
     pub(crate) value: Number,
-    /// Whether the value lies inside.
+    /// Whether the value itself belongs to the interval.
     pub(crate) is_closed: bool,
 }
 

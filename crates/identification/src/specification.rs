@@ -9,9 +9,9 @@ use crate::formula::Formula;
 /// The specification of the inputs and outputs of one function.
 #[derive(Clone, Debug, Default)]
 pub struct Specification {
-    /// What distinguishes inputs.
+    /// The input categories.
     pub inputs: Vec<Category>,
-    /// What distinguishes outputs.
+    /// The output categories.
     pub outputs: Vec<Category>,
     /// Formulas that every input satisfies, with their texts.
     pub constraints: Vec<(Formula, String)>,
@@ -98,8 +98,9 @@ impl Specification {
         found
     }
 
-    /// Whether the scenarios and the declared order of outputs imply that the outputs of one frame are in this relation to
-    /// those of another: every remaining choice for the one is on that side of every remaining choice for the other.
+    /// Whether the scenarios and the declared order of outputs imply that the outputs of one frame are in this relation to those of
+    /// another: in the declared order of some category, every possible choice of the one output comes before every possible choice of the
+    /// other.
     pub fn states(&self, expectation: Expectation, before: &Frame, after: &Frame) -> bool {
         self.says(expectation, &self.stated(before), &self.stated(after))
     }
