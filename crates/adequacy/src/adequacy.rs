@@ -9,41 +9,42 @@ pub struct Adequacy {
     pub k: usize,
     /// Each requirement, in the order of the criterion.
     pub requirements: Vec<RequirementAdequacy>,
-    /// The greatest k that every requirement could reach with what was executed: the least of their best source inputs; 0 where a
-    /// requirement is satisfied by no source input.
+    /// The greatest k for which the groups that were executed satisfy the criterion: the least number of relations that any requirement is
+    /// tested with. It is 0 if no source input satisfies some requirement.
     pub reachable: usize,
-    /// The greatest k that some requirement could reach with what was executed.
+    /// The greatest number of different relations that any requirement is tested with.
     pub greatest: usize,
 }
 
 /// How adequately one requirement is tested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RequirementAdequacy {
-    /// The source input that satisfies it and has most different relations, the first of several; `None` where none satisfies it.
+    /// Of the source inputs that satisfy it, the first one with the most different relations; `None` if no source input satisfies it.
     pub best: Option<usize>,
     /// The number of different relations that this source input is associated with.
     pub relations: usize,
 }
 
 impl RequirementAdequacy {
-    /// How many more relations of another form the best source input needs.
+    /// How many more relations of other forms the best source input needs to reach k.
     pub fn missing(&self, k: usize) -> usize {
         k.saturating_sub(self.relations)
     }
 }
 
 impl Adequacy {
-    /// The sum of what requirements reach, each at most k; the degree is this over k times their number.
+    /// The number of different relations of each requirement, at most k, summed over the requirements. With k = 2, requirements with 3, 1
+    /// and 0 relations reach 2 + 1 + 0.
     pub fn reached(&self) -> u64 {
         self.requirements.iter().map(|requirement| requirement.relations.min(self.k) as u64).sum()
     }
 
-    /// What all requirements would reach.
+    /// The sum if every requirement reached k: k times the number of requirements.
     pub fn whole(&self) -> u64 {
         (self.k * self.requirements.len()) as u64
     }
 
-    /// The degree of adequacy (definition 5), from 0 to 1; 1 where there are no requirements.
+    /// The degree of adequacy (definition 5): [`Adequacy::reached`] divided by [`Adequacy::whole`], and 1 if there are no requirements.
     pub fn degree(&self) -> f64 {
         if self.whole() == 0 { 1.0 } else { self.reached() as f64 / self.whole() as f64 }
     }
@@ -54,8 +55,8 @@ impl Adequacy {
     }
 }
 
-/// Measures how adequately requirements are tested: for each one, the source input that satisfies it and is associated with most relations of
-/// different forms counts, up to k.
+/// Measures how adequately requirements are tested. Of the source inputs that satisfy a requirement, only the best one counts: the one that
+/// is associated with most relations of different forms. Of these relations at most k count.
 ///
 /// ```
 /// use dodona_adequacy::{Associations, Requirements, adequacy};

@@ -3,27 +3,30 @@
 use fixedbitset::FixedBitSet;
 
 /// The association relationship of source inputs and relations (Fu, Sun, Zhang, Liu, "Test Adequacy for Metamorphic Testing", 2024,
-/// definition 1): a relation is associated with a source input when a metamorphic group of the two was executed and its outputs were verified.
+/// definition 1): a relation is associated with a source input when a metamorphic group of the two was executed and its outputs were
+/// verified.
 ///
-/// Relations have a form each: what their output relation looks like. The criterion counts relations of different forms.
+/// Each relation has a form, given by a number, which stands for the shape of its output relation. Several relations may have the same
+/// form; the criterion counts relations of different forms.
 #[derive(Clone, Debug, Default)]
 pub struct Associations {
     /// The form of each relation.
     forms: Vec<u32>,
-    /// Relations by place, those of one form beside each other.
+    /// The relations, sorted by form. The index of a relation in this list is its place.
     by_form: Vec<u32>,
-    /// Where each relation stands among them.
+    /// The place of each relation.
     place: Vec<u32>,
-    /// Places of relations that are the only ones of their form: these are counted a block of bits at a time.
+    /// The places of relations that are the only ones of their form. They are kept apart because they are counted fast, by the intersection
+    /// of two bit sets.
     alone: FixedBitSet,
-    /// Where the relations of each form begin and end that has several.
+    /// For each form with several relations, the first of their places, and the place after the last.
     shared: Vec<(usize, usize)>,
-    /// For each source input its relations, by place.
+    /// For each source input the places of the relations that it is associated with.
     rows: Vec<FixedBitSet>,
 }
 
 impl Associations {
-    /// None yet, between so many source inputs and relations of these forms. Forms are numbered from 0.
+    /// No associations yet, for so many source inputs and for relations of these forms. Forms are numbered from 0.
     pub fn new(sources: usize, forms: &[u32]) -> Associations {
         let mut by_form: Vec<u32> = (0..forms.len() as u32).collect();
         by_form.sort_by_key(|relation| forms[*relation as usize]);
@@ -90,7 +93,7 @@ impl Associations {
         self.rows[source].contains(self.place[relation] as usize)
     }
 
-    /// The relations that a source input is associated with, those of one form one after the other.
+    /// The relations that a source input is associated with, sorted by form.
     ///
     /// # Panics
     /// When there is no such source input.
@@ -117,7 +120,8 @@ impl Associations {
     }
 }
 
-/// The requirements of a criterion for test cases, and which of them each source input satisfies: E(p, s, C) and sat of Fu, Sun, Zhang and Liu (2024).
+/// The requirements of a criterion for test cases, and which of them each source input satisfies. Fu, Sun, Zhang and Liu (2024) call these
+/// E(p, s, C) and sat.
 #[derive(Clone, Debug, Default)]
 pub struct Requirements {
     /// What each requirement is, in words: `baggage.c:41`.

@@ -1,9 +1,9 @@
-//! Measures of how much a set of tests is worth, computed from records of what the tests did. Nothing is run here.
+//! Measures of how adequate a set of tests is, computed from records of what the tests did. Nothing is run here.
 //!
 //! * [`prioritise`]: the order in which inputs are run.
-//! * [`adequacy`]: k-MR coverage, how many different relations each requirement of a criterion is tested with.
-//! * [`select()`]: the few metamorphic groups that reach a degree of it.
-//! * [`neighbours`]: other criteria for metamorphic testing.
+//! * [`adequacy`]: k-MR coverage: how many different relations each requirement of a criterion is tested with.
+//! * [`select()`]: a small set of metamorphic groups that reaches a given degree of k-MR coverage.
+//! * [`neighbours`]: other coverage criteria for metamorphic testing.
 
 mod adequacy;
 mod association;

@@ -1,5 +1,5 @@
-//! Other criteria for metamorphic testing, which ask what source and follow-up inputs cover and not how many relations test it (section VII of the
-//! study of k-MR coverage).
+//! Other criteria for metamorphic testing. They measure what source and follow-up inputs cover, and not how many relations test what is
+//! covered (section VII of the study of k-MR coverage).
 
 use std::collections::HashSet;
 
@@ -21,7 +21,8 @@ pub fn apc(covered: &[FixedBitSet], paths: usize) -> f64 {
 }
 
 /// All-path coverage for every metamorphic relation, APCEM (Dong et al.): of the paths that each relation can cover, the share that it does
-/// cover, over all relations together. Which paths it can cover is known as far as somebody has seen it.
+/// cover, over all relations together. `coverable` has the paths that a relation is known to be able to cover, because some input took
+/// them.
 ///
 /// # Panics
 /// When there is not one set of each kind for each relation.
@@ -32,8 +33,8 @@ pub fn apcem(covered: &[FixedBitSet], coverable: &[FixedBitSet]) -> f64 {
     share(pairs.map(|(covered, coverable)| covered.intersection_count(coverable)).sum(), all(coverable))
 }
 
-/// All-path-pair coverage for every metamorphic relation, APPCEM (Dong et al.): the same for pairs of the path of a source input and that of its
-/// follow-up input.
+/// All-path-pair coverage for every metamorphic relation, APPCEM (Dong et al.): the same for pairs of paths, that of a source input and
+/// that of its follow-up input.
 ///
 /// # Panics
 /// When there is not one set of each kind for each relation.

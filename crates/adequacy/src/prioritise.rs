@@ -1,7 +1,7 @@
 //! The order in which inputs are run: what is likely to reveal most comes first.
 //!
-//! Numbers in, an order out: what an input covers is a set of numbers (of statements, of branch edges), and an order is
-//! the indices of the inputs, each once. Where inputs are equally good they stay in the order in which they came.
+//! What an input covers is a set of numbers (of statements, of branch edges), and an order is a list of the indices of all inputs. Inputs
+//! that are equally good keep the order in which they were given.
 //!
 //! ```
 //! use dodona_adequacy::prioritise::{additional, additions};
@@ -39,7 +39,7 @@ pub enum Prioritisation {
     AdditionalBranch,
     /// [`random`].
     Random,
-    /// [`adaptive`]: far from those before.
+    /// [`adaptive`]: each input is far from those before it.
     Adaptive,
 }
 
@@ -55,15 +55,15 @@ impl fmt::Display for Prioritisation {
     }
 }
 
-/// What an input covers that is not covered yet, counted: the path distance of an input from those before it, when the sets
-/// are of statements.
+/// The number of elements that an input covers and that are not covered yet. If the elements are statements, this is the path distance of
+/// the input from those before it.
 ///
 /// Sets of different capacities may be mixed: what is past the end of one is not in it.
 pub fn path_distance(input: &FixedBitSet, covered: &FixedBitSet) -> usize {
     input.count_ones(..) - input.intersection_count(covered)
 }
 
-/// What each input of an order adds to those before it, counted.
+/// For each input of an order, how many elements it covers that no input before it does.
 ///
 /// # Panics
 /// When the order names an input that is not there.
@@ -77,7 +77,7 @@ pub fn additions(order: &[usize], inputs: &[FixedBitSet]) -> Vec<usize> {
     order.iter().map(&mut add).collect()
 }
 
-/// Those first that cover most.
+/// The order by the number of covered elements, the inputs that cover most first.
 pub fn total(inputs: &[FixedBitSet]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..inputs.len()).collect();
     order.sort_by_cached_key(|&input| Reverse(inputs[input].count_ones(..)));
@@ -92,7 +92,7 @@ pub fn random(inputs: usize, seed: u64) -> Vec<usize> {
     order
 }
 
-/// A number of 64 bits that a seed and an index give: SplitMix64 twice.
+/// A pseudo-random number of 64 bits for a seed and an index, made by SplitMix64.
 fn draw(seed: u64, index: u64) -> u64 {
     splitmix64(splitmix64(seed) ^ index)
 }

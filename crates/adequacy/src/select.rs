@@ -1,5 +1,5 @@
-//! The few metamorphic groups that reach a degree of adequacy: the selection that the study of k-MR coverage names as future work, and the
-//! construction of its suites (section IV-E).
+//! Selects few metamorphic groups that reach a degree of adequacy, which the study of k-MR coverage names as future work, and builds random
+//! suites as the study does (section IV-E).
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -8,7 +8,7 @@ use dodona_subject::splitmix64;
 
 use crate::association::{Associations, Requirements};
 
-/// Metamorphic groups: a source input and a relation each.
+/// Metamorphic groups, each given by a source input and a relation.
 pub type Suite = Vec<(usize, usize)>;
 
 /// Groups that were selected.
@@ -18,20 +18,21 @@ pub struct Selection {
     pub groups: Suite,
     /// The degree that they reach.
     pub degree: f64,
-    /// No suite of fewer groups reaches the degree that was asked for, or that these reach where it is less.
+    /// A lower bound: no suite of fewer groups reaches the degree that was asked for. If the selection does not reach that degree, the
+    /// bound is for the degree that it does reach.
     pub least: usize,
 }
 
-/// What is known while groups are selected.
+/// The state of a selection.
 struct State<'a> {
     requirements: &'a Requirements,
     associations: &'a Associations,
     k: usize,
-    /// What each requirement has reached.
+    /// How many different relations each requirement has reached.
     best: Vec<u16>,
-    /// The different relations that were taken for each source input.
+    /// How many different relations were taken for each source input.
     taken: Vec<u16>,
-    /// The different relations that each source input has.
+    /// How many different relations each source input has, at most k.
     different: Vec<u16>,
     reached: u64,
     groups: Suite,
@@ -41,9 +42,10 @@ struct State<'a> {
     forms: Vec<Vec<u32>>,
 }
 
-/// How one of several is chosen that are equally good.
+/// How a relation is chosen if several are equally good.
 enum Choice<'d> {
-    /// The relation that was taken least so far, the first of several: suites of the same size say more with many relations than with few.
+    /// The relation that was taken least often so far, the first one between equals. Of two suites of the same size, the one with more
+    /// different relations says more.
     LeastUsed,
     /// At random.
     Drawn(&'d mut dyn FnMut(usize) -> usize),
@@ -74,13 +76,13 @@ impl<'a> State<'a> {
         if self.whole() == 0 { 1.0 } else { self.reached as f64 / self.whole() as f64 }
     }
 
-    /// What requirements gain when a source input has so many different relations.
+    /// How much the sum of all requirements grows if a source input gets so many different relations.
     fn gain(&self, source: usize, relations: u16) -> u64 {
         let gained = |requirement| u64::from(relations.saturating_sub(self.best[requirement]));
         self.requirements.satisfied[source].ones().map(gained).sum()
     }
 
-    /// The number of relations that gains most for each group that it adds, with what it gains.
+    /// The number of relations for a source input that gains most per added group; `None` if no number gains anything.
     fn best_step(&self, source: usize) -> Option<Step> {
         let taken = self.taken[source];
         let step = |relations: u16| Step {
@@ -92,7 +94,7 @@ impl<'a> State<'a> {
         (taken + 1..=self.different[source]).map(step).filter(|step| step.gain > 0).max()
     }
 
-    /// Takes relations of further forms for a source input, until it has so many.
+    /// Takes relations of further forms for a source input, until it has `relations` of them.
     fn take(&mut self, source: usize, relations: u16, choice: &mut Choice<'_>) {
         let mut forms: Vec<(u32, Vec<usize>)> = Vec::new();
         for relation in self.associations.of_source(source) {
@@ -119,7 +121,7 @@ impl<'a> State<'a> {
 }
 
 impl State<'_> {
-    /// One relation of one of some forms: the place of the form, and the relation.
+    /// Chooses a relation from the relations of some forms. Returns the index of its form, and the relation.
     fn chosen(&self, forms: &[(u32, Vec<usize>)], choice: &mut Choice<'_>) -> (usize, usize) {
         match choice {
             Choice::Drawn(draw) => {
@@ -129,14 +131,14 @@ impl State<'_> {
             }
             Choice::LeastUsed => {
                 let all = forms.iter().enumerate().flat_map(|(at, (_, of))| of.iter().map(move |r| (at, *r)));
-                // There is a form, and it has a relation.
+                // There is always a form with a relation, so the default is never used.
                 all.min_by_key(|(_, relation)| self.used[*relation]).unwrap_or_default()
             }
         }
     }
 }
 
-/// Raising the number of different relations of a source input.
+/// A step of the selection: it raises the number of different relations of a source input to `relations`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Step {
     source: usize,
@@ -146,7 +148,7 @@ struct Step {
 }
 
 impl Ord for Step {
-    /// By what a group gains; of equal ones the one with fewer groups, then the first source input.
+    /// The greater step gains more per group; between equals it has fewer groups, then the earlier source input.
     fn cmp(&self, other: &Step) -> Ordering {
         (self.gain * other.groups)
             .cmp(&(other.gain * self.groups))
@@ -161,10 +163,11 @@ impl PartialOrd for Step {
     }
 }
 
-/// Selects groups until a degree is reached, or nothing adds to it: in each step relations for the source input for which a further group gains
-/// most.
+/// Selects groups until a degree is reached or no group adds to it. Each step takes relations for the source input whose further groups
+/// gain most, per group.
 ///
-/// What a step gains only falls while others are taken, so that steps wait in a heap and are looked at again when they come to its top.
+/// The gain of a step can only fall while other steps are taken. So steps wait in a heap, and the gain of a step is computed anew only when
+/// it comes to the top.
 ///
 /// # Panics
 /// When k is 0, or there is not a set of satisfied requirements for each source input.
@@ -177,7 +180,7 @@ pub fn select(requirements: &Requirements, associations: &Associations, k: usize
     while state.degree() < degree {
         let Some(step) = waiting.pop() else { break };
         let Some(now) = state.best_step(step.source) else { continue };
-        // Another one may have more to offer by now.
+        // Another step may gain more by now.
         if waiting.peek().is_some_and(|next| *next > now) {
             waiting.push(now);
             continue;
@@ -185,25 +188,25 @@ pub fn select(requirements: &Requirements, associations: &Associations, k: usize
         state.take(now.source, now.relations, &mut Choice::LeastUsed);
         waiting.extend(state.best_step(now.source));
     }
-    // Where nothing reaches what was asked for, the groups reach what they reach.
+    // If the degree that was asked for is not reached, the bound is for the degree that is.
     let least = lower_bound(&state, degree.min(state.degree()));
     Selection { degree: state.degree(), least, groups: state.groups }
 }
 
-/// Groups in the order in which faults should show early, at most so many.
+/// Groups in an order that should reveal faults early.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Order {
     /// The groups, the most useful first.
     pub groups: Suite,
-    /// So many of the first ones reach the degree that all of them reach.
+    /// How many of the first groups reach `degree`. If the list was cut short before, it is the length of the list.
     pub enough: usize,
-    /// That degree.
+    /// The degree that all groups together reach.
     pub degree: f64,
 }
 
-/// Orders groups: first those that add to the degree, the ones that add most for each group before the others. When no group adds anything, what is
-/// left is ordered in the same way as if nothing had been tested, and so on, as in additional prioritisation of test cases (Rothermel, Untch, Chu,
-/// Harrold, "Prioritizing Test Cases for Regression Testing", 2001). Groups of source inputs that satisfy no requirement are left out.
+/// Orders groups, at most `most` of them. Groups that add most to the degree come first. When no group adds anything, the remaining groups
+/// are ordered in the same way as if nothing had been tested, and so on, as in additional prioritisation of test cases (Rothermel, Untch,
+/// Chu, Harrold, "Prioritizing Test Cases for Regression Testing", 2001). Groups of source inputs that satisfy no requirement are left out.
 ///
 /// # Panics
 /// As [`select`].
@@ -225,8 +228,8 @@ pub fn order(requirements: &Requirements, associations: &Associations, k: usize,
     Order { enough: enough.min(most), groups, degree }
 }
 
-/// A random suite whose degree lies above `low` and not above `high`: groups that add to the degree are drawn one after the other. `None` where
-/// the draws step over the interval, or what was executed does not reach it.
+/// A random suite whose degree is above `low` and at most `high`. Groups that add to the degree are drawn one after the other. `None` if a
+/// draw raises the degree from below the interval to above it, or if all groups together do not reach it.
 ///
 /// # Panics
 /// As [`select`].
@@ -251,7 +254,8 @@ pub fn random_suite(
         }
         let at = draw(open.len());
         let source = open[at];
-        // The fewest relations that add anything: one more, or as many as others have and one more.
+        // The smallest number of relations that adds anything: one more than this source input has or, if others already reach more, one
+        // more than these.
         let next = (state.taken[source] + 1..=state.different[source]).find(|n| state.gain(source, *n) > 0);
         match next {
             Some(relations) => state.take(source, relations, &mut Choice::Drawn(&mut draw)),
@@ -262,8 +266,8 @@ pub fn random_suite(
     (degree <= high).then_some(Selection { degree, least: 0, groups: state.groups })
 }
 
-/// A number of groups that every suite of a degree has: no group adds more than the requirements that its source input satisfies, and no source
-/// input has more than k groups that add anything.
+/// A lower bound on the number of groups of any suite that reaches a degree. A group adds at most 1 for each requirement that its source
+/// input satisfies, and of one source input at most k groups add anything.
 fn lower_bound(state: &State<'_>, degree: f64) -> usize {
     let needed = (degree.clamp(0.0, 1.0) * state.whole() as f64 - 1e-9).ceil().max(0.0) as u64;
     let mut sizes: Vec<(u64, u64)> = Vec::new();

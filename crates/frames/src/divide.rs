@@ -1,5 +1,5 @@
-//! Whether choices divide the inputs, and constraints hold of them: a solver is asked for an input that shows the contrary, for random inputs seldom
-//! meet a gap of one value.
+//! Checks that every input has exactly one choice of each category and satisfies the constraints. A solver is asked for a counterexample,
+//! because random inputs seldom meet a gap of one value, such as that between `x < 3` and `x > 3`.
 
 use std::collections::BTreeSet;
 
@@ -10,8 +10,8 @@ use dodona_workbench::inputs::columns;
 
 use crate::gathering::Gathering;
 
-/// Asks for an input in the gap of each category, for one in the overlap of each two choices, and for one that violates each constraint, where
-/// no random input showed one. What is found joins the inputs; what stays open becomes one warning.
+/// Asks for an input without a choice of a category, for one with two choices, and for one that violates a constraint, unless a random
+/// input already showed one. Inputs that are found join the others; undecided questions become one warning.
 pub(crate) fn divide(
     gathering: &mut Gathering<'_>,
     asking: &mut Asking<'_>,
@@ -42,7 +42,7 @@ pub(crate) fn divide(
             }
         }
     }
-    // Where choices overlap or leave a gap, the meaning of a constraint is not clear.
+    // If choices overlap or leave a gap, the meaning of a constraint over them is not clear.
     if gathering.has_misfits() {
         return;
     }
@@ -62,7 +62,7 @@ pub(crate) fn divide(
     }
 }
 
-/// The first of some words, and how many more there are.
+/// The first words of a list, and the number of the others: `a, b, c and 2 more`.
 fn listed(words: &[String]) -> String {
     const MOST: usize = 3;
     let first = words.iter().take(MOST).cloned().collect::<Vec<_>>().join(", ");
@@ -72,7 +72,7 @@ fn listed(words: &[String]) -> String {
     }
 }
 
-/// The conditions that no input satisfies if the choices of a category divide them.
+/// The conditions of the gap and of the overlaps of a category. If every input has exactly one choice, no input satisfies any of them.
 fn questions(category: &Category) -> impl Iterator<Item = (MisfitKind, String)> {
     let conditions: Vec<String> =
         category.choices.iter().map(|choice| format!("({})", choice.condition)).collect();

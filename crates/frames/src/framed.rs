@@ -11,7 +11,7 @@ use dodona_relations::ast::{Expression, Name, Node};
 use dodona_subject::{Diagnostic, Function};
 use dodona_workbench::{Interruption, LabError, Workbench};
 
-/// The file beside a manifest.
+/// The name of the file beside a manifest.
 const FILE: &str = "frames.toml";
 
 /// A function under test with its categories and choices.
@@ -20,7 +20,7 @@ pub struct Framed {
     pub workbench: Arc<Workbench>,
     /// The function, by index.
     pub function: usize,
-    /// What the file says.
+    /// The categories and choices of the file.
     pub specification: Specification,
     /// The file.
     pub file: PathBuf,
@@ -30,7 +30,7 @@ impl Framed {
     /// Reads the categories and choices of a function: from a file, else from `frames.toml` beside the manifest.
     ///
     /// # Errors
-    /// When the file cannot be read or is wrong, or it does not say of which of several functions it speaks.
+    /// When the file cannot be read or is wrong, or when the subject has several functions and neither the file nor the caller names one.
     pub fn open(
         workbench: &Arc<Workbench>,
         file: Option<&Path>,
@@ -75,7 +75,7 @@ impl Framed {
         &self.workbench.manifest.functions[self.function]
     }
 
-    /// `f(a, b)`, with other values in the place of some parameters.
+    /// The call `f(a, b)`, with the expressions of `changed` in place of some parameters.
     pub(crate) fn call(&self, changed: &[(usize, Expression)]) -> Expression {
         let declared = self.declared();
         let argument = |(index, name): (usize, &str)| {
@@ -87,7 +87,7 @@ impl Framed {
         Expression::new(Node::Call { function: Name::new(&declared.name), arguments })
     }
 
-    /// One output of a call.
+    /// One output of a call: the call itself if it has only one, else for example `f(a, b).stdout`.
     pub(crate) fn output(&self, call: Expression, output: usize) -> Expression {
         match self.specification.results[output].name.selector() {
             None => call,
@@ -96,7 +96,7 @@ impl Framed {
     }
 }
 
-/// Drafts a file of categories and choices: from the domains of the parameters, and from the conditions on the paths that symbolic execution
+/// Drafts a file of categories and choices, from the domains of the parameters and from the conditions on the paths that symbolic execution
 /// finds.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! Inputs on their way into frames, until each has enough.
+//! Collects inputs by frame, until each frame has enough.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ pub(crate) struct Gathering<'f> {
     distinct: DistinctInputs,
     frame_of: Vec<u32>,
     origins: Vec<InputOrigin>,
-    /// How the inputs are found that come now.
+    /// How the inputs were found that are taken now.
     origin: InputOrigin,
     pub(crate) counts: Vec<usize>,
     each: usize,
@@ -25,15 +25,16 @@ pub(crate) struct Gathering<'f> {
     forbidden: Vec<(Frame, Vec<Value>)>,
 }
 
-/// The most frames: forty times as many as the largest program of the study of k-MR coverage has, and a hundred megabytes with ten inputs each.
+/// The most frames. The largest program of the study of k-MR coverage has a fortieth of these. With ten inputs each, they take a hundred
+/// megabytes.
 const MOST_FRAMES: usize = 100_000;
 
-/// Inputs of frames that constraints forbid are shown up to this number: one says what is wrong, a few say where.
+/// The most inputs of forbidden frames that are shown. One shows that a constraint is wrong; a few show in which frames.
 const MOST_FORBIDDEN: usize = 5;
 
 impl<'f> Gathering<'f> {
     /// # Errors
-    /// When there are more frames than can be worked with.
+    /// When there are more than [`MOST_FRAMES`] frames.
     pub(crate) fn new(framed: &'f Framed, each: usize) -> Result<Gathering<'f>, LabError> {
         let all = dodona_identification::frames(&framed.specification);
         let frames: Vec<Frame> = all.take(MOST_FRAMES + 1).collect();
@@ -58,22 +59,22 @@ impl<'f> Gathering<'f> {
         })
     }
 
-    /// What the frames are of.
+    /// The function with the categories that the frames are made of.
     pub(crate) fn framed(&self) -> &'f Framed {
         self.framed
     }
 
-    /// Says how the inputs are found that come from now on.
+    /// Sets how the inputs were found that are taken from now on.
     pub(crate) fn now_by(&mut self, origin: InputOrigin) {
         self.origin = origin;
     }
 
-    /// Whether some category was seen not to divide the inputs.
+    /// Whether an input was seen that has no choice of some category, or several.
     pub(crate) fn has_misfits(&self) -> bool {
         !self.misfits.is_empty()
     }
 
-    /// Whether an input was seen that shows this of a category.
+    /// Whether an input was seen that shows this gap or overlap of a category.
     pub(crate) fn shows(&self, category: usize, kind: &MisfitKind) -> bool {
         self.misfits.iter().any(|(known, _)| known.category == category && known.kind == *kind)
     }
@@ -83,7 +84,8 @@ impl<'f> Gathering<'f> {
         self.forbidden.iter().any(|(frame, _)| !constraint.holds(&frame.0))
     }
 
-    /// Takes those of some eligible inputs whose frames have not enough yet; says how many.
+    /// Takes those of some eligible inputs that are new and whose frames have too few, and returns their number. It also notes inputs that
+    /// show a gap or overlap of choices, or violate a constraint.
     pub(crate) fn take(&mut self, columns: &[Column]) -> usize {
         let rows = columns.first().map_or(1, Column::len);
         let categories = &self.framed.specification.inputs;
@@ -128,7 +130,7 @@ impl<'f> Gathering<'f> {
         self.counts.iter().all(|count| *count >= self.each)
     }
 
-    /// What the inputs of a frame satisfy, in the relation language.
+    /// The condition of a frame, in the relation language: the conditions of its choices, joined by `and`.
     pub(crate) fn condition(&self, frame: usize) -> String {
         let each = self.framed.specification.inputs.iter().zip(&self.frames[frame].0);
         let parts: Vec<String> = each
@@ -137,7 +139,7 @@ impl<'f> Gathering<'f> {
         parts.join(" and ")
     }
 
-    /// The inputs of a frame that are there.
+    /// The inputs that a frame has so far.
     pub(crate) fn of_frame(&self, frame: usize) -> Vec<Vec<Value>> {
         let rows = (0..self.frame_of.len()).filter(|row| self.frame_of[*row] as usize == frame);
         let columns = self.distinct.columns();

@@ -1,4 +1,5 @@
-//! Relations from pairs of frames: proposed from samples, put to fresh inputs, and proposed again with those that refute them.
+//! Derives relations from pairs of frames. Relations are proposed from samples and tested on fresh inputs. Inputs that refute some of them
+//! become samples too, and relations are proposed again.
 
 mod bisect;
 mod borders;
@@ -29,25 +30,27 @@ use named::{Ends, named};
 use propose::{few, propose};
 use steps::Steps;
 
-/// Proposals, each with the inputs that refuted those before. On the shipped subjects hardly any new relation is proposed after the sixth.
+/// The most rounds of proposals; each round also has the inputs that refuted earlier proposals. On the shipped subjects, hardly any new
+/// relation is proposed after the sixth round.
 const ROUNDS: usize = 6;
 
-/// Inputs at each border: as many as meet most combinations of the other parameters' choices.
+/// How many inputs are made for each value at a border. So many meet most combinations of choices of the other parameters.
 const BORDERS: usize = 20;
 
-/// Changes of so many parameters are joined to relations with a condition: what is true of more of them is true of fewer, one after the other, or says
-/// little to a person. Candidate pairs have changes of as many as are asked for.
+/// The most parameters that change at once in a relation with a condition. A relation of more changes usually follows from relations of
+/// fewer, applied one after the other, or says little to a person. Candidate pairs may have as many as the options allow.
 const MOST_JOINED: usize = 2;
 
-/// What was identified.
+/// The result of identifying relations.
 pub struct Identified {
     /// The record.
     pub record: IdentificationRecord,
-    /// The inputs that it was made from.
+    /// The inputs that relations were proposed from.
     pub samples: Samples,
 }
 
-/// Identifies relations of a function. `pair` hears the relation of each candidate pair, as text, before those that say the same are joined.
+/// Identifies relations of a function. `pair` is called with the text of the relation of each candidate pair, unless a fresh input refutes
+/// it or the same text was passed before.
 ///
 /// # Errors
 /// When the constraints contradict each other, no input can be drawn, or the host fails.
@@ -82,7 +85,7 @@ pub fn identify(
     Ok(work.finish(&proposals, &last, (&joints, &found), interrupted))
 }
 
-/// An identification on its way.
+/// The state of an identification that is running.
 struct Work<'a> {
     framed: &'a Framed,
     options: &'a IdentifyOptions,
@@ -90,7 +93,7 @@ struct Work<'a> {
     caller: SubjectCaller,
     samples: Samples,
     singles: Vec<Change>,
-    /// What rounds judge by: random inputs, and those at the borders.
+    /// The inputs on which rounds test their proposals: random inputs, and inputs at the borders between choices.
     inputs: Vec<Vec<Column>>,
     refuted: Vec<RefutedIdentification>,
 }
@@ -98,14 +101,14 @@ struct Work<'a> {
 /// A relation that no input of the rounds refutes.
 struct Standing {
     candidate: Candidate,
-    /// On how many groups of the rounds it held; `None` where the rounds were cut short before it was judged.
+    /// On how many metamorphic groups of the rounds it held; `None` if the rounds were cut short before it was tested.
     held: Option<u64>,
 }
 
-/// What the rounds leave.
+/// The relations that are left after the rounds.
 struct Proposals {
     standing: Vec<Standing>,
-    /// Conditions that were left out beside wider ones.
+    /// How many conditions were left out, because they are too long or fewer samples satisfy them.
     narrower: u64,
 }
 
@@ -134,8 +137,9 @@ impl<'a> Work<'a> {
         Ok(Work { framed, options, until, caller, samples, singles, inputs, refuted: Vec::new() })
     }
 
-    /// Proposes relations from the samples, and again with the inputs that refute some, until none is refuted. A round that is cut short leaves what it
-    /// did not judge to the last judgement, and beside its own proposals those of the round before.
+    /// Proposes relations from the samples, adds the inputs that refute some of them to the samples, and repeats this until none is refuted
+    /// or [`ROUNDS`] is reached. If a round is cut short, its untested proposals are left to the last test, and the relations that stood
+    /// before it are kept too.
     fn rounds(
         &mut self,
         changes: &[JointChange],
@@ -163,7 +167,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// What the samples show.
+    /// Proposes relations from the samples, or from a selection if there are many.
     fn proposed(
         &mut self,
         changes: &[JointChange],
@@ -179,13 +183,14 @@ impl<'a> Work<'a> {
         propose(self.framed, samples, (changes, &steps), self.options, (&mut self.caller, until))
     }
 
-    /// Changes of several parameters at once.
+    /// The changes of several parameters at once.
     fn joints(&mut self) -> Result<Joints, LabError> {
         let most = self.options.parameters;
         joints(self.framed, &self.samples, &self.singles, most, (&mut self.caller, self.until))
     }
 
-    /// Puts what is left to other inputs, once. Where there is no time, each relation keeps what the rounds said of it.
+    /// Tests the relations that are left once more, on other inputs. If there is no time for it, each relation keeps the verdict of the
+    /// rounds.
     fn last(&mut self, proposals: &Proposals) -> Result<fresh::Judged, LabError> {
         if !self.until.goes_on() {
             return Ok(fresh::Judged::none(proposals.standing.len()));
@@ -244,14 +249,16 @@ impl<'a> Work<'a> {
     }
 }
 
-/// What stands after a round that was cut short: what is left of its proposals, and what stood before it.
+/// The relations that stand after a round that was cut short: its own proposals that were not refuted, and the relations that stood before
+/// it.
 fn cut_short(mut standing: Vec<Standing>, mut before: Vec<Standing>) -> Vec<Standing> {
     before.retain(|old| standing.iter().all(|new| !new.candidate.says_what(&old.candidate)));
     standing.extend(before);
     standing
 }
 
-/// What a step gives; `None` where its calls were given up because the time was up or somebody interrupted. What was found before is told all the same.
+/// The result of a step; `None` if its calls were given up because the time was up or somebody interrupted. This is no error, because what
+/// was found before is still reported.
 fn unless_stopped<T>(step: Result<T, LabError>) -> Result<Option<T>, LabError> {
     match step {
         Err(error) if error.is_stopped() => Ok(None),
@@ -259,7 +266,7 @@ fn unless_stopped<T>(step: Result<T, LabError>) -> Result<Option<T>, LabError> {
     }
 }
 
-/// How inputs of frames are made: in half of the time, so that there is some for relations.
+/// The options of making inputs for frames. They have half of the time, so that the other half is left for relations.
 fn sampling(options: &IdentifyOptions) -> FramesOptions {
     let mut sampling = options.frames.clone();
     sampling.search.time = sampling.search.time.map(|time| time / 2);

@@ -1,5 +1,5 @@
-//! Making inputs for frames: random ones first, a solver for the frames that these miss, then inputs near those that are there and along paths for
-//! frames that have not enough.
+//! Makes inputs for frames: random inputs first, then an input from a solver for each frame that these miss. Frames that still have too few
+//! inputs get neighbours of their inputs, and inputs that symbolic execution finds along paths.
 
 use std::time::Duration;
 
@@ -15,14 +15,14 @@ use crate::more::{along_paths, near};
 use crate::options::FramesOptions;
 use crate::samples::{FrameState, InputOrigin, Samples};
 
-/// Random inputs that are drawn at most, for each input that is wanted: frames that one in some thousand inputs belongs to are
-/// found by it, and the solver has the others.
+/// The most random inputs that are drawn for each wanted input. A frame that one input in some thousand belongs to is found with them;
+/// rarer frames are left to the solver.
 const DRAWS: usize = 100;
 
-/// What the inputs of frames may take to run where somebody interrupted: a command answers within little more than a second then.
+/// How long the inputs of frames may still run after an interruption, so that the command answers within little more than a second.
 const MOMENT: Duration = Duration::from_millis(500);
 
-/// Random inputs at one time.
+/// How many random inputs are drawn at one time.
 const ROUND: u64 = 4_096;
 
 /// The least and the most random inputs, whatever the number of frames.
@@ -30,8 +30,8 @@ const BETWEEN: (usize, usize) = (20_000, 1_000_000);
 
 /// Makes inputs of all frames and runs them.
 ///
-/// What is drawn at random is possible without a question, so the solver is asked only about frames that no random input belongs
-/// to. It finds one input of such a frame; neighbours of what is there, then paths that the frame's inputs take, give the others.
+/// A frame with a random input is possible, so the solver is asked only about the other frames. It gives one input of such a frame. Its
+/// other inputs are neighbours of this one, or come from paths that inputs of the frame take.
 ///
 /// # Errors
 /// When nothing can be drawn, no solver is found, or the host fails.
@@ -42,7 +42,7 @@ pub fn samples(
 ) -> Result<Samples, LabError> {
     pool::alone(Worker::Generation, || {
         let mut samples = inputs(framed, options, &options.search.until(interrupted))?;
-        // The inputs are few: they are run although the time for finding them is up, and if somebody interrupted as many as can be in a moment.
+        // The inputs are few, so they are run even if the time for finding them is up. After an interruption, they get only a moment.
         let until = match interrupted.is_raised() {
             true => Until::after(Some(MOMENT), &Interruption::default()),
             false => Until::interrupted(interrupted),
@@ -52,7 +52,7 @@ pub fn samples(
     })
 }
 
-/// Makes inputs of all frames, which are not run.
+/// Makes inputs of all frames, without running them.
 ///
 /// # Errors
 /// As for [`samples`].
@@ -67,7 +67,8 @@ pub(crate) fn inputs(framed: &Framed, options: &FramesOptions, until: &Until) ->
     gathering.now_by(InputOrigin::Path);
     along_paths(options, &mut gathering, &states, until)?;
     for (state, count) in states.iter_mut().zip(&gathering.counts) {
-        // A path leads to inputs that the solver was not asked for, because they are longer or the frame was too much for it at once.
+        // The search along paths finds inputs that the question about the whole frame did not: longer ones, or those of a frame that was
+        // too much for the solver at once.
         if *count > 0 {
             *state = FrameState::Possible;
         }
@@ -75,7 +76,7 @@ pub(crate) fn inputs(framed: &Framed, options: &FramesOptions, until: &Until) ->
     Ok(gathering.finish(states, warnings))
 }
 
-/// Random inputs until each frame has enough, or many more were drawn than are wanted.
+/// Draws random inputs until each frame has enough, or until [`DRAWS`] times as many were drawn as are wanted (within [`BETWEEN`]).
 fn draw(
     framed: &Framed,
     options: &FramesOptions,
@@ -122,7 +123,7 @@ fn ask(
         }
     };
     let function = framed.declared();
-    // Frames come first where there is little time: half of it is theirs.
+    // The check of the choices gets half of the time, so that the other half is left for frames without an input.
     let half = until.share(2);
     let mut asking = Asking::new(&framed.workbench, function, &mut solver, &options.search, &half);
     divide(gathering, &mut asking, &half, warnings);

@@ -1,6 +1,7 @@
-//! The frames of a subject, run: which are possible, inputs for each, what these give, and relations made of pairs of frames.
+//! Runs the frames of a subject: finds which frames are possible, makes inputs for each, calls the function on these, and derives
+//! metamorphic relations from pairs of frames.
 //!
-//! The theory stands in `dodona-identification`; here its frames get inputs, and the function under test is called.
+//! Categories, choices and frames themselves are defined in `dodona-identification`, which calls nothing.
 
 mod divide;
 mod framed;

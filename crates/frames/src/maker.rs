@@ -1,4 +1,4 @@
-//! The technique `frames` of making source inputs: some for each complete test frame of the file beside the manifest.
+//! The technique `frames` of making source inputs: a few inputs for each complete test frame of the file beside the manifest.
 
 use std::sync::Arc;
 
@@ -12,7 +12,8 @@ use crate::options::FramesOptions;
 use crate::record::mistakes;
 use crate::samples::Samples;
 
-/// What makes inputs of frames for the techniques of `dodona-generation`: ten a frame, or as many as are wanted in all.
+/// The maker of inputs that `dodona-generation` calls for its technique `frames`. It makes ten inputs for each frame, or as many in all as
+/// are asked for.
 pub fn frame_maker(workbench: &Arc<Workbench>) -> FrameMaker {
     let workbench = Arc::clone(workbench);
     FrameMaker::new(move |function, options, until| made(&workbench, function, options, until))
@@ -28,7 +29,7 @@ fn made(
     let mut how =
         FramesOptions { seed: options.seed, search: options.search.clone(), ..FramesOptions::default() };
     if let Some(count) = options.count {
-        // At least one each of so many frames; more frames than inputs are wanted make no difference.
+        // Frames are counted up to `count` only: if there are as many frames as wanted inputs or more, one input for each is enough.
         let frames = dodona_identification::frames(&framed.specification).take(count).count();
         how.each = count.div_ceil(frames.max(1));
     }
@@ -54,7 +55,7 @@ fn made(
     Ok(InputColumns { columns, warnings })
 }
 
-/// At most so many inputs: the first of each frame, then the second of each, and so on.
+/// At most `most` inputs: the first of each frame, then the second of each, and so on.
 fn in_turn(samples: &Samples, most: usize) -> Vec<Column> {
     let mut counts = vec![0_u32; samples.frames.len()];
     let mut rows: Vec<(u32, u32, u32)> = Vec::new();

@@ -1,4 +1,4 @@
-//! More inputs for frames that have some and not enough: near those that are there, and along paths.
+//! Makes more inputs for frames that have too few: neighbours of the inputs that they have, and inputs along paths.
 
 use dodona_generation::{Bounds, GenerateOptions, SearchOptions, along_paths_where};
 use dodona_sources::{Seed, neighbour};
@@ -10,13 +10,14 @@ use crate::gathering::Gathering;
 use crate::options::FramesOptions;
 use crate::samples::FrameState;
 
-/// Neighbours that are tried for each input that a frame lacks.
+/// How many neighbours are tried for each input that a frame lacks.
 const NEIGHBOURS: usize = 20;
 
-/// Questions to the solver for the paths of one frame. Many frames are short because they have no more inputs, and of these each question is lost.
+/// The most questions to the solver about the paths of one frame. Many frames have few inputs only because there are no more, and then
+/// every question is wasted.
 const QUERIES: u64 = 60;
 
-/// Inputs near those that are there, for frames that have some and not enough.
+/// Adds neighbours of known inputs to frames that have some inputs, but too few.
 pub(crate) fn near(options: &FramesOptions, gathering: &mut Gathering<'_>, until: &Until) {
     let function = gathering.framed().declared();
     for frame in 0..gathering.frames.len() {
@@ -46,7 +47,7 @@ fn neighbours(
     let mut rows: Vec<Vec<Value>> = Vec::new();
     for turn in 0..count {
         let mut values = known[turn % known.len()].clone();
-        // One parameter at a time, and now and then all of them: inputs of narrow frames are left by most steps.
+        // Three of four neighbours differ in one parameter, the fourth in all: a narrow frame is left by most steps in all parameters.
         let only = (turn % 4 != 0).then_some(turn / 4 % function.parameters.len().max(1));
         for (index, (parameter, value)) in function.parameters.iter().zip(&mut values).enumerate() {
             if only.is_none_or(|only| only == index)
@@ -60,11 +61,11 @@ fn neighbours(
     rows
 }
 
-/// Inputs along the paths of the function that inputs of a frame take, for frames that have still not enough. A frame that is proved impossible has
-/// none.
+/// Adds inputs along the paths that inputs of a frame take, to frames that still have too few. Frames that are proved impossible are left
+/// out.
 ///
 /// # Errors
-/// When the fault is ours; that a search finds nothing is none.
+/// When there is a bug in Dodona. A search that finds nothing is no error.
 pub(crate) fn along_paths(
     options: &FramesOptions,
     gathering: &mut Gathering<'_>,
@@ -98,7 +99,7 @@ pub(crate) fn along_paths(
                 gathering.take(&columns);
             }
             Err(error) if error.is_ours() => return Err(error),
-            // What keeps one search from finding anything, as a function that cannot be run on symbols, need not keep the next.
+            // Any other error only ends the search for this frame. The searches for other frames may still succeed.
             _ => {}
         }
     }

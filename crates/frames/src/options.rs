@@ -1,4 +1,4 @@
-//! What is asked for.
+//! The options of making inputs for frames, and of identifying relations.
 
 use dodona_generation::SearchOptions;
 use dodona_sources::Seed;
@@ -6,11 +6,12 @@ use dodona_sources::Seed;
 /// How inputs of frames are made.
 #[derive(Clone, Debug)]
 pub struct FramesOptions {
-    /// Inputs of each frame.
+    /// How many inputs each frame should get.
     pub each: usize,
-    /// Where the random inputs start.
+    /// The seed of the random inputs.
     pub seed: Seed,
-    /// The search for inputs of frames that no random input belongs to; its time is that of all of it.
+    /// How a solver searches inputs of frames that no random input belongs to. Its time limit is that of the whole run, not of the solver
+    /// alone.
     pub search: SearchOptions,
 }
 
@@ -24,9 +25,9 @@ impl Default for FramesOptions {
 /// How relations are made of pairs of frames.
 #[derive(Clone, Debug)]
 pub struct IdentifyOptions {
-    /// The inputs that relations are made from.
+    /// How the inputs are made that relations are derived from.
     pub frames: FramesOptions,
-    /// Random inputs that each relation has to hold on before it is reported.
+    /// The number of random inputs on which each relation is tested before it is reported.
     pub fresh: u64,
     /// The most input categories in which the frames of a pair differ; `None` for any number.
     pub distance: Option<usize>,

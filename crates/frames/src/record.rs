@@ -1,4 +1,4 @@
-//! What was found of frames, as a record.
+//! Writes what was found about frames as a record.
 
 use dodona_evidence::{
     Binding, CategoryRecord, FORMAT_VERSION, FrameRecord, FramesRecord, InputOrigins, MisfitRecord,
@@ -35,7 +35,7 @@ pub fn frames_record(framed: &Framed, samples: &Samples, seed: Seed) -> FramesRe
     }
 }
 
-/// How the inputs were found.
+/// How many inputs were found in each way.
 fn origins(samples: &Samples) -> InputOrigins {
     let count = |origin: InputOrigin| samples.origins.iter().filter(|other| **other == origin).count() as u64;
     InputOrigins {
@@ -47,7 +47,7 @@ fn origins(samples: &Samples) -> InputOrigins {
     }
 }
 
-/// How many inputs have no output, and how the calls of the first of them ended.
+/// How many inputs have no output, and how the call on the first of these ended.
 fn without_outputs(samples: &Samples) -> Option<String> {
     let mut ends = samples.calls.outcomes.iter().filter(|outcome| !outcome.has_outputs());
     let first = ends.next()?;
@@ -106,15 +106,15 @@ fn frames(framed: &Framed, samples: &Samples) -> Vec<FrameRecord> {
     scenarios.into_iter().enumerate().map(record).collect()
 }
 
-/// What is wrong with the categories and choices of a file, in words: all that `dodona frames` ends with 2 for. Numbers that are counted in their frames are
-/// not to be relied on then.
+/// What is wrong with the categories and choices of a file, in words. If anything is, `dodona frames` exits with status 2, and numbers
+/// counted over the frames are not reliable.
 pub fn mistakes(framed: &Framed, samples: &Samples) -> Vec<String> {
     let misfits = misfits(framed, samples);
     let shown = misfits.iter().map(|misfit| format!("{}: {}", misfit.what, Binding::list(&misfit.input)));
     contradicting(framed).into_iter().chain(shown).collect()
 }
 
-/// Which constraints contradict each other, in words.
+/// Which constraints contradict each other, in words; `None` if some frame satisfies all.
 pub(crate) fn contradicting(framed: &Framed) -> Option<String> {
     let specification = &framed.specification;
     let guilty = contradiction(specification)?;
@@ -148,7 +148,7 @@ fn misfits(framed: &Framed, samples: &Samples) -> Vec<MisfitRecord> {
     all
 }
 
-/// Inputs whose outputs are not what the scenarios of the file say: the first of each output category.
+/// Inputs whose outputs contradict the scenarios of the file, one for each output category.
 fn against_scenarios(framed: &Framed, samples: &Samples) -> Vec<MisfitRecord> {
     let specification = &framed.specification;
     let mut shown = vec![false; specification.outputs.len()];
@@ -191,7 +191,7 @@ fn words(misfit: &Misfit, categories: &[Category], side: &str) -> String {
     }
 }
 
-/// The values of an input, by the names of the parameters.
+/// The values of an input, with the names of the parameters.
 pub(crate) fn bound(framed: &Framed, values: &[Value]) -> Vec<Binding> {
     bindings(framed.declared().parameters.iter().map(|p| p.name.as_str()).zip(values))
 }

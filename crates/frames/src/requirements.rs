@@ -1,4 +1,4 @@
-//! Requirements of the criteria that speak of categories and choices (section IV-D of the study of k-MR coverage).
+//! The requirements of test criteria over categories and choices (section IV-D of the study of k-MR coverage).
 
 use std::collections::HashMap;
 
@@ -12,19 +12,19 @@ use fixedbitset::FixedBitSet;
 use crate::framed::Framed;
 use crate::samples::{FrameState, Samples};
 
-/// What a criterion asks source inputs to satisfy.
+/// A criterion, by what source inputs have to cover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameCriterion {
     /// Each choice of an input category.
     Choice,
-    /// Each pair of choices of two input categories that occurs together.
+    /// Each pair of choices of two input categories that occurs in a possible frame.
     ChoicePair,
     /// Each input-and-output-based complete test frame.
     IoFrame,
 }
 
-/// The requirements of a criterion, and which of them inputs satisfy, a column a parameter. Choices and pairs that stand in no possible frame are
-/// none, nor are output scenarios that no sample shows.
+/// The requirements of a criterion, and which of them each input satisfies. `columns` has the inputs, one column for each parameter.
+/// Choices and pairs that occur in no possible frame are no requirements, and neither are input-and-output-based frames without a sample.
 ///
 /// # Errors
 /// When the host fails.
@@ -80,7 +80,7 @@ fn choice_pairs(choices: &[String]) -> Vec<String> {
     (0..choices.len()).flat_map(with_later).collect()
 }
 
-/// The choices of outputs of inputs.
+/// The output choices of each input; `None` if the call did not return or the choices do not fit.
 fn outputs(framed: &Framed, columns: &[Column], rows: usize) -> Result<Vec<Option<Frame>>, LabError> {
     let mut frames = vec![None; rows];
     if rows == 0 {
@@ -95,7 +95,7 @@ fn outputs(framed: &Framed, columns: &[Column], rows: usize) -> Result<Vec<Optio
     Ok(frames)
 }
 
-/// Requirements by their words, numbered as they come.
+/// Requirements by their text, numbered in the order in which they are added.
 #[derive(Default)]
 struct Numbered {
     numbers: HashMap<String, usize>,
@@ -111,7 +111,7 @@ impl Numbered {
         })
     }
 
-    /// The requirements with what each row satisfies of them; what a row has beside them is none.
+    /// The requirements, and which of them each row satisfies. `of` gives the texts of a row; those that are no requirement are ignored.
     fn satisfied(self, rows: usize, of: impl Fn(usize) -> Vec<String>) -> Result<Requirements, LabError> {
         let set = |row: usize| {
             let mut set = FixedBitSet::with_capacity(self.names.len());
@@ -123,7 +123,8 @@ impl Numbered {
     }
 }
 
-/// The frame of each input by number, for criteria that cover classes of inputs, with the number of frames. Frames that no input was found of are none.
+/// The number of possible frames, and the frame of each input by number, for criteria that cover classes of inputs. Frames for which no
+/// input was found are left out.
 pub fn frame_numbers(framed: &Framed, samples: &Samples, columns: &[Column]) -> (usize, Vec<Option<u32>>) {
     let rows = columns.first().map_or(0, Column::len);
     let possible = samples.frames.iter().zip(&samples.states).filter(|(_, s)| **s == FrameState::Possible);

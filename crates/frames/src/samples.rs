@@ -1,4 +1,4 @@
-//! Inputs of each frame, and what they give.
+//! The inputs of each frame, with the outputs of the function.
 
 use std::collections::HashMap;
 
@@ -10,14 +10,14 @@ use dodona_workbench::inputs::columns;
 
 use crate::framed::Framed;
 
-/// What is known of a frame.
+/// Whether a frame is known to have inputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FrameState {
     /// Some input belongs to it.
     Possible,
     /// A solver proved that no input belongs to it.
     Impossible,
-    /// No input was found, and why nobody knows.
+    /// No input was found, and no proof that there is none. The text says why.
     Unknown(String),
 }
 
@@ -26,11 +26,11 @@ pub enum FrameState {
 pub enum InputOrigin {
     /// Drawn at random.
     Random,
-    /// Given by the solver for a frame that no random input belongs to, or to show what is wrong with a file.
+    /// Given by the solver: an input of a frame that no random input belongs to, or one that shows a mistake in the file.
     Solver,
-    /// A neighbour of an input of the same frame.
+    /// An input of some frame, with one or all of its parameters changed a little.
     Near,
-    /// Found along a path of the function that inputs of the frame take.
+    /// Found by symbolic execution along a path that inputs of a frame take.
     Path,
     /// A fresh input that refuted a relation.
     Refuting,
@@ -49,34 +49,34 @@ impl InputOrigin {
     }
 }
 
-/// Inputs of frames with what the function gives for them.
+/// Inputs of frames, with the outputs of the function.
 pub struct Samples {
     /// The frames that the constraints allow.
     pub frames: Vec<Frame>,
-    /// What is known of each.
+    /// Whether each frame is known to have inputs.
     pub states: Vec<FrameState>,
-    /// The inputs, a column a parameter.
+    /// The inputs, one column for each parameter.
     pub columns: Vec<Column>,
     /// The frame of each input, by number.
     pub frame_of: Vec<u32>,
     /// How each input was found.
     pub origins: Vec<InputOrigin>,
-    /// What the function gave for each.
+    /// How the call on each input ended, and its outputs.
     pub calls: Calls,
-    /// The choices of outputs of each; `None` where the call did not return, or the choices do not fit.
+    /// The output choices of each input; `None` if the call did not return, or if no choice or several choices of an output category hold.
     pub outputs: Vec<Option<Frame>>,
-    /// Categories whose choices do not divide inputs, with an input that shows it.
+    /// Input categories whose choices leave a gap or overlap, each with an input that shows it.
     pub misfits: Vec<(Misfit, Vec<Value>)>,
-    /// The same of output categories, with the input whose output shows it.
+    /// The same for output categories, with an input whose output shows it.
     pub output_misfits: Vec<(Misfit, Vec<Value>)>,
-    /// Inputs of frames that the constraints forbid, one a frame.
+    /// Inputs of frames that the constraints forbid, one for each such frame.
     pub forbidden: Vec<(Frame, Vec<Value>)>,
-    /// What was not done, in words.
+    /// Steps that were left out or not finished, in words.
     pub warnings: Vec<String>,
 }
 
 impl Samples {
-    /// So many inputs.
+    /// The number of inputs.
     pub fn rows(&self) -> usize {
         self.frame_of.len()
     }
@@ -102,8 +102,8 @@ impl Samples {
         all
     }
 
-    /// At most so many of the inputs, where there are more: as many of each frame as there is room for, and of these the last, which refuted something
-    /// where any did.
+    /// A selection of about `most` inputs; `None` if there are no more than that. Each frame keeps at most `most` divided by the number of
+    /// frames, but at least one. It keeps the last ones, because inputs that refuted a relation were added last.
     pub(crate) fn at_most(&self, most: usize) -> Option<Samples> {
         if self.rows() <= most {
             return None;
@@ -142,7 +142,7 @@ impl Samples {
         self.columns.iter().map(|column| column.value(row)).collect()
     }
 
-    /// Adds inputs, and runs all again; nothing is added where that is given up.
+    /// Adds inputs that refuted a relation, and runs all inputs again. If this run fails or is given up, nothing is added.
     pub(crate) fn add(
         &mut self,
         framed: &Framed,
@@ -170,7 +170,7 @@ impl Samples {
         ran
     }
 
-    /// Calls the function on all inputs, and sorts what it gives into choices of outputs.
+    /// Calls the function on all inputs, and determines the output choices of each.
     pub(crate) fn run(&mut self, framed: &Framed, caller: &mut dyn Caller) -> Result<(), LabError> {
         if self.rows() == 0 {
             return Ok(());

@@ -1,4 +1,4 @@
-//! What a change of inputs does: the follow-up inputs of all samples, the frames that these belong to, and what the function gives.
+//! Applies a change to all samples: makes the follow-up inputs, determines their frames, and calls the function on them.
 
 use dodona_identification::{Frame, JointChange, classify};
 use dodona_relations::ast::{BinaryOperator, Body, Expression, File, Name, Node, Relation, Span};
@@ -15,20 +15,20 @@ pub(crate) struct Trial {
     pub(crate) sources: Vec<u32>,
     /// The frame of each follow-up input.
     pub(crate) frames: Vec<Option<Frame>>,
-    /// The choices of outputs of each follow-up input.
+    /// The output choices of each follow-up input.
     pub(crate) outputs: Vec<Option<Frame>>,
     /// Whether the follow-up call did not return: no relation holds there.
     pub(crate) failed: Vec<bool>,
     /// Whether the follow-up input differs from the source input.
     pub(crate) changed: Vec<bool>,
-    /// The outputs of the source inputs, a column an output.
+    /// The outputs of the source inputs, one column for each output.
     pub(crate) before: Vec<Column>,
-    /// The outputs of the follow-up inputs, a column an output.
+    /// The outputs of the follow-up inputs, one column for each output.
     pub(crate) after: Vec<Column>,
 }
 
-/// Runs the follow-up inputs of all samples. Those that are outside the domain are left out, as are source calls that do not return. `None` where the
-/// change does not fit the function: a number that is no value of the parameter's type.
+/// Runs the follow-up inputs of all samples. Follow-up inputs outside the domain are left out, and so are samples whose source call did not
+/// return. `None` if the change does not fit the function, for example if its constant is no value of the parameter's type.
 ///
 /// # Errors
 /// When the host fails.
@@ -54,7 +54,7 @@ pub(crate) fn trial(
     Ok(Some(sorted(framed, samples, &rows, &arguments, &calls)))
 }
 
-/// `f(x) == f(t(x))`: for its calls alone.
+/// The relation `f(t(x)) == f(x)`. It is evaluated only to make its calls; whether it holds does not matter.
 fn probe(framed: &Framed, change: &JointChange) -> Relation {
     let source = framed.output(framed.call(&[]), 0);
     let follow_up = framed.output(framed.call(&change.values()), 0);
@@ -71,7 +71,7 @@ fn probe(framed: &Framed, change: &JointChange) -> Relation {
     }
 }
 
-/// The rows in which the source call returned.
+/// The trial with the rows in which the source call returned.
 fn sorted(framed: &Framed, samples: &Samples, rows: &[u32], arguments: &[Column], calls: &Calls) -> Trial {
     let returned = |i: &u32| samples.calls.outcomes[rows[*i as usize] as usize].has_outputs();
     let kept: Vec<u32> = (0..rows.len() as u32).filter(returned).collect();
@@ -96,7 +96,7 @@ fn sorted(framed: &Framed, samples: &Samples, rows: &[u32], arguments: &[Column]
     }
 }
 
-/// Gives the known outputs of source calls, makes the follow-up calls and keeps them.
+/// Answers a source call with the known outputs of the samples, and makes and records the follow-up calls.
 struct Recorder<'a> {
     source: usize,
     samples: &'a Samples,

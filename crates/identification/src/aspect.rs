@@ -1,4 +1,4 @@
-//! What is compared of an output: the whole output, its length, or some of its elements.
+//! The part of an output that is compared: the whole output, its length, or some of its elements.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use fixedbitset::FixedBitSet;
 /// The most elements that are compared one by one. A sequence with more is a list and not a record.
 const MOST_ELEMENTS: usize = 16;
 
-/// What is compared of an output.
+/// An output, and the part of it that is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Aspect {
     /// The output, by number.
@@ -37,9 +37,9 @@ impl Aspect {
         Aspect { output, part: Part::Whole }
     }
 
-    /// The aspects of outputs, some of which were seen: each output as a whole, and for sequences also the length. If all
-    /// sequences have the same length or are empty, they are records in which each element has a meaning of its own; then their
-    /// elements are compared instead of the length.
+    /// The aspects of outputs, of which `outputs` is a sample: each output as a whole, and for sequences also the length. If all sequences
+    /// have the same length or are empty, they are records in which each element has a meaning of its own; then their elements are compared
+    /// instead of the length.
     pub fn all(results: &[Output], outputs: &[Column]) -> Vec<Aspect> {
         let mut aspects = Vec::new();
         for (output, column) in outputs.iter().enumerate().take(results.len()) {
@@ -56,7 +56,7 @@ impl Aspect {
         aspects
     }
 
-    /// The type of what is compared.
+    /// The type of the values that are compared.
     ///
     /// # Panics
     /// When there is no such output.
@@ -68,7 +68,7 @@ impl Aspect {
         }
     }
 
-    /// The values that are compared, given outputs, and the rows in which there is none.
+    /// The values of this aspect for some outputs, and the rows without a value.
     ///
     /// # Panics
     /// When there is no such output.
@@ -104,7 +104,7 @@ impl Aspect {
         }
     }
 
-    /// `length`, `3`; empty for the whole output.
+    /// A word for names of relations: `length`, `3`; `None` for the whole output.
     pub fn word(self) -> Option<String> {
         match self.part {
             Part::Whole => None,
@@ -137,7 +137,7 @@ fn lengths(column: &Column) -> Option<Vec<usize>> {
     }
 }
 
-/// Slices. They are missing if a sequence is shorter.
+/// The slice from one place to another, and the rows without one because their sequence is shorter.
 fn elements(column: &Column, from: usize, to: usize) -> (Column, FixedBitSet) {
     let lengths = lengths(column).unwrap_or_default();
     let missing = (0..lengths.len()).filter(|row| lengths[*row] < to);

@@ -24,7 +24,7 @@ pub struct Category {
     pub name: String,
     /// Its choices, in the order of the file.
     pub choices: Vec<Choice>,
-    /// Its choices by number, from the least outputs to the greatest, if the file says so.
+    /// The numbers of its choices, from those of the least outputs to those of the greatest, if the file declares an order.
     pub order: Option<Vec<usize>>,
 }
 

@@ -1,12 +1,13 @@
-//! What follows from two relations one after the other: most of what is true of two parameters changed at once is true because it is of each.
+//! What follows from two relations that are applied one after the other. Most relations of two parameters that change at once follow from
+//! the relations of each parameter in this way.
 
 use crate::cover::{Cube, Literal};
 use crate::expectation::Expectation;
 use crate::specification::Frame;
 
 impl Expectation {
-    /// What holds of the outputs of the first and the last of three inputs, where this relation holds from the first to the second and `next` from there to
-    /// the last; but for rounding. `None` where nothing is known.
+    /// The relation between the outputs of the first and the third of three inputs, if this relation holds from the first to the second and
+    /// `next` from the second to the third. Rounding is neglected. `None` if nothing follows.
     ///
     /// ```
     /// use dodona_identification::Expectation as E;
@@ -24,7 +25,8 @@ impl Expectation {
             (E::Ratio(a), E::Ratio(b)) if a * b == 1.0 => Some(E::Equal),
             (E::Ratio(a), E::Ratio(b)) => Some(E::Ratio(a * b)),
             _ => {
-                // Strict orders stay strict with others on either side; what begins with something contains it.
+                // An order is strict if one of the two steps is strict: `<` and `<=` give `<`. For prefixes, both steps have to be
+                // prefixes; otherwise only `contains` follows.
                 let chains = [
                     [E::Less, E::AtMost],
                     [E::Greater, E::AtLeast],
@@ -44,7 +46,8 @@ impl Expectation {
 }
 
 impl Cube {
-    /// Whether a source input of a frame with an output of these choices, and a follow-up input of another frame, satisfy it.
+    /// Whether it holds for a source input of the frame `source`, whose output has the choices `output`, and a follow-up input of the frame
+    /// `follow_up`.
     pub fn allows(&self, source: &Frame, output: &Frame, follow_up: &Frame) -> bool {
         self.literals.iter().all(|(literal, choices)| {
             choices.contains(match literal {

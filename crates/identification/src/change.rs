@@ -1,4 +1,5 @@
-//! How an input of one frame becomes an input of another: changes of one parameter, from the constants of the choices.
+//! Changes of one parameter that turn an input of one frame into an input of another. Their constants come from the conditions of the
+//! choices.
 
 use bstr::BString;
 use dodona_relations::ast::{BinaryOperator, Expression, Name, Node, UnaryOperator};
@@ -7,7 +8,8 @@ use dodona_subject::{Kind, Number, Parameter, Scalar, Type};
 use crate::expectation::number;
 use crate::specification::Specification;
 
-/// The place of the constant in changes that differ in a constant only. No parameter can be called so; a name is given where it is written.
+/// Stands for the constant in the template of a change, so that changes that differ only in the constant have equal templates. No parameter
+/// can have this name, because it contains a space. A relation is written with another name.
 pub(crate) const CONSTANT: &str = "the constant";
 
 /// A change of one parameter.
@@ -15,21 +17,22 @@ pub(crate) const CONSTANT: &str = "the constant";
 pub struct Change {
     /// The parameter, by number.
     pub parameter: usize,
-    /// The new value, over the parameters and, where there is one, a constant that is given elsewhere.
+    /// The new value as an expression over the parameters. If the change has a constant, a name that no parameter can have stands in its
+    /// place.
     pub template: Expression,
-    /// The constant.
+    /// The constant, for changes that have one: 3 in `age + 3`.
     pub constant: Option<Expression>,
     /// A word for names of relations: `plus`, `set`.
     pub word: &'static str,
 }
 
-/// Differences of constants that are tried for each parameter, those between neighbours first. More cost a run of all samples each.
+/// The most numbers that are added to a parameter, the smallest first. Each more would cost further runs of all samples.
 const MOST_SHIFTS: usize = 6;
 
-/// Constants that a parameter is set to.
+/// The most constants that a parameter is set to.
 const MOST_VALUES: usize = 12;
 
-/// Texts that are put before and behind a text.
+/// The most constants that are appended and prepended to a text or a sequence.
 const MOST_PIECES: usize = 8;
 
 impl Change {
@@ -46,12 +49,12 @@ impl Change {
         self.constant.as_ref().map_or_else(|| self.template.clone(), |constant| self.value_with(constant))
     }
 
-    /// The new value, with something in the place of its constant.
+    /// The new value, with this expression in place of its constant.
     pub(crate) fn value_with(&self, constant: &Expression) -> Expression {
         self.template.rewrite(&mut |e| (e.node == Node::Name(CONSTANT.into())).then(|| constant.clone()))
     }
 
-    /// Whether the two differ in their constant only.
+    /// Whether the two differ in nothing but their constants.
     pub fn is_like(&self, other: &Change) -> bool {
         self.parameter == other.parameter
             && self.template == other.template
@@ -59,11 +62,11 @@ impl Change {
     }
 }
 
-/// The changes that may move an input from one frame into another, the smallest first, for each parameter that some category speaks of.
+/// The changes that may move an input from one frame into another, the smallest first, for each parameter that some category mentions.
 ///
-/// Numbers are shifted by differences of the constants that the choices of the parameter are told apart by, set to these
-/// constants, scaled and negated; Booleans are negated; texts and sequences are made longer and shorter at their ends.
-/// What these do to an input that lies outside the domain afterwards is not asked here.
+/// Numbers are shifted by differences of the constants in the choices of the parameter, set to these constants, doubled and negated.
+/// Booleans are negated. Texts and sequences are made longer or shorter; sequences are also reversed, and texts are written in upper or
+/// lower case. Whether the changed input still lies in the domain is not checked here.
 pub fn changes(parameters: &[Parameter], specification: &Specification) -> Vec<Change> {
     let mut all = Vec::new();
     for (index, parameter) in parameters.iter().enumerate() {
@@ -81,14 +84,14 @@ pub fn changes(parameters: &[Parameter], specification: &Specification) -> Vec<C
     all
 }
 
-/// What the choices of a specification say of one parameter.
+/// The constants in the choices that mention one parameter.
 pub(crate) struct Mentions {
     is_empty: bool,
-    /// The numbers beside it, in order; integers as they are written, for a float holds only some of those of 64 bits.
+    /// The numbers in these choices, ascending. Integers stay integers, because floats do not hold all integers of 64 bits.
     pub(crate) numbers: Vec<Number>,
-    /// The texts.
+    /// The texts in these choices.
     texts: Vec<BString>,
-    /// Whether all that is said of it is which constant it equals.
+    /// Whether these choices only say which constant the parameter equals, such as `zone == 3`.
     is_enumerated: bool,
 }
 
@@ -119,7 +122,7 @@ impl Mentions {
 }
 
 impl Specification {
-    /// The numbers that choices name which speak of a parameter, in order.
+    /// The numbers in the choices that mention a parameter, ascending, each once.
     pub fn numbers_of(&self, parameter: &str) -> Vec<Number> {
         Mentions::of(parameter, self).numbers
     }
@@ -140,7 +143,7 @@ fn in_order(mut numbers: Vec<Number>) -> Vec<Number> {
     numbers
 }
 
-/// `x == 3`, or several of these with `or`.
+/// Whether an expression is like `x == 3`, or joins several of these by `or`.
 fn is_equality(e: &Expression) -> bool {
     match &e.node {
         Node::Binary(BinaryOperator::Equal, a, b) => {
@@ -172,7 +175,7 @@ fn numbers(index: usize, parameter: &Parameter, scalar: Scalar, mentions: &Menti
         (_, Number::Int(value)) => parameter.domain.contains_int(scalar, value),
         (_, Number::Float(_)) => false,
     };
-    // Values that a domain lists one by one are names: what lies between them means nothing.
+    // If a domain lists its values one by one, they are codes, and values between them mean nothing.
     let listed: Vec<Number> = parameter.domain.numbers.ranges.iter().map(|range| range.low).collect();
     let is_list = parameter.domain.numbers.ranges.iter().all(|r| r.low.as_f64() == r.high.as_f64());
     let is_named = !listed.is_empty() && is_list;
@@ -192,7 +195,7 @@ fn numbers(index: usize, parameter: &Parameter, scalar: Scalar, mentions: &Menti
     all.extend(values.take(MOST_VALUES).map(|value| Change::by(index, "set", k(), literal(value))));
 }
 
-/// One, and the differences between constants, the smallest first: those between neighbours move an input across one border.
+/// 1 and the differences between neighbouring constants, the smallest first. Such a difference moves an input across one border.
 fn shifts(constants: &[Number]) -> Vec<Number> {
     let difference = |pair: &[Number]| match (pair[1], pair[0]) {
         (Number::Int(a), Number::Int(b)) => a.checked_sub(b).map(Number::Int),
@@ -246,7 +249,7 @@ fn sequences(index: usize, parameter: &Parameter, mentions: &Mentions, all: &mut
     all.push(Change::of(index, "twice", word("concat", vec![x(), x()])));
 }
 
-/// Without the first element, without the last, and the first half.
+/// Three changes: the first element is left out, the last element is left out, and only the first half is kept.
 fn shortened(index: usize, x: &dyn Fn() -> Expression, all: &mut Vec<Change>) {
     let one = || Expression::new(Node::Int(1));
     let length = || word("len", vec![x()]);

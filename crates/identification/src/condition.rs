@@ -1,4 +1,4 @@
-//! Conditions in fewer words: what a person reads of choices that are joined by `or`.
+//! Writes conditions in few words. Example: the choices `age < 6` and `age >= 6 and age < 18`, joined by `or`, become `age < 18`.
 
 use std::collections::BTreeSet;
 
@@ -9,8 +9,8 @@ use crate::category::Category;
 use crate::cover::Cube;
 use crate::interval::Interval;
 
-/// Cubes that say the same as others, of which one has to hold: without cubes that others contain, and without literals that only keep out what another
-/// cube allows. `all` says how many choices a literal's category has.
+/// Shortens a disjunction of cubes. Cubes that another cube contains are left out, and so are literals that only exclude what another cube
+/// allows: `a or (not a and b)` becomes `a or b`. `all` gives the number of choices of a literal's category.
 pub(crate) fn fewer(cubes: &[Cube], all: &dyn Fn(crate::cover::Literal) -> usize) -> Vec<Cube> {
     let mut cubes = cubes.to_vec();
     let mut is_shorter = true;
@@ -37,7 +37,8 @@ pub(crate) fn fewer(cubes: &[Cube], all: &dyn Fn(crate::cover::Literal) -> usize
     cubes
 }
 
-/// The place of a literal of a cube whose other choices are all allowed by another cube, wherever the rest of the cube holds.
+/// The place of a literal that a cube does not need, because another cube allows the choices that the literal excludes, wherever the rest
+/// of the cube holds. Beside the cube `a`, the cube `not a and b` does not need `not a`.
 fn needless(cube: &Cube, other: &Cube, all: &dyn Fn(crate::cover::Literal) -> usize) -> Option<usize> {
     (0..cube.literals.len()).find(|&place| {
         let (literal, choices) = &cube.literals[place];
@@ -57,8 +58,8 @@ impl Cube {
     }
 }
 
-/// That a category has one of some choices, in few words; `None` where it may have any. Every input has exactly one choice, so that what lies between two
-/// choices and in none of the others is in no input.
+/// The condition that a category has one of some choices, in few words; `None` if it may have any. Every input has exactly one choice, so
+/// no input lies between two ranges beside each other, and they can be written as one range.
 pub(crate) fn one_of(category: &Category, choices: &BTreeSet<u16>) -> Option<Expression> {
     let all = category.choices.len();
     let conditions = |chosen: bool| {
@@ -76,7 +77,7 @@ pub(crate) fn one_of(category: &Category, choices: &BTreeSet<u16>) -> Option<Exp
     let but_one =
         conditions(false).next().filter(|_| count + 1 == all).map(|condition| negation(condition.clone()));
     match (as_ranges, but_one) {
-        // One range is plainer than what lies outside of it.
+        // One range is easier to read than the negation of the other choice.
         (Some(ranges), _) if ranges.len() == 1 => ranges.into_iter().next(),
         (_, Some(but_one)) => Some(but_one),
         (Some(ranges), None) => joined(BinaryOperator::Or, ranges),
@@ -84,7 +85,8 @@ pub(crate) fn one_of(category: &Category, choices: &BTreeSet<u16>) -> Option<Exp
     }
 }
 
-/// Choices that are intervals of one expression, those beside each other as one; `None` where some choice of the category is none.
+/// Choices as intervals of one expression; intervals beside each other become one. `None` if the choices of the category are not disjoint
+/// intervals of one expression.
 fn ranges(category: &Category, choices: &BTreeSet<u16>) -> Option<Vec<Expression>> {
     let mut all: Vec<(usize, &Expression, Interval)> = Vec::new();
     for (number, choice) in category.choices.iter().enumerate() {
@@ -92,7 +94,7 @@ fn ranges(category: &Category, choices: &BTreeSet<u16>) -> Option<Vec<Expression
         all.push((number, base, interval));
     }
     let base = all.first()?.1;
-    // Those without a lower end come first, the others by it.
+    // Intervals without a lower end come first; the others are sorted by their lower ends.
     let low = |interval: &Interval| interval.low.map(|bound| (bound.value, !bound.is_closed));
     all.sort_by(|(_, _, a), (_, _, b)| match (low(a), low(b)) {
         (Some((a, a_open)), Some((b, b_open))) => crate::interval::order(a, b).then(a_open.cmp(&b_open)),
@@ -116,7 +118,7 @@ fn ranges(category: &Category, choices: &BTreeSet<u16>) -> Option<Vec<Expression
         }
         ranges.push(match place - first {
             1 => category.choices[all[first].0].condition.clone(),
-            // Where no choice lies beyond, an end says nothing.
+            // An end beyond which no choice lies is left out, because it excludes nothing.
             _ => Interval {
                 low: all[first].2.low.filter(|_| first > 0),
                 high: all[place - 1].2.high.filter(|_| place < all.len()),
@@ -127,8 +129,8 @@ fn ranges(category: &Category, choices: &BTreeSet<u16>) -> Option<Vec<Expression
     Some(ranges)
 }
 
-/// Conjunctions of which one has to hold: what all have in common once, and what is left of each as one range where they are ranges of one integer.
-/// `None` where nothing is left to say.
+/// The condition that one of some conjunctions holds. Conditions that all of them have in common are written once. If what is left of each
+/// is a range of one integer, ranges are merged: `x < 3 or x == 3` becomes `x <= 3`. `None` if the condition is always true.
 pub(crate) fn either(
     conjunctions: Vec<Vec<Expression>>,
     is_integer: &dyn Fn(&Expression) -> bool,
@@ -156,7 +158,8 @@ pub(crate) fn either(
     joined(BinaryOperator::And, all)
 }
 
-/// Ranges of one integer in as few ranges; none where every integer is in one of them. `None` for conditions that are no such ranges.
+/// Merges conditions that are ranges of one integer into as few conditions as possible; an empty list if every integer is in some range.
+/// `None` if the conditions are not ranges of one integer.
 fn union(conditions: &[&Expression], is_integer: &dyn Fn(&Expression) -> bool) -> Option<Vec<Expression>> {
     let mut ranges: Vec<[Option<i128>; 2]> = Vec::new();
     let mut base: Option<&Expression> = None;
@@ -176,7 +179,7 @@ fn union(conditions: &[&Expression], is_integer: &dyn Fn(&Expression) -> bool) -
     let mut merged: Vec<[Option<i128>; 2]> = Vec::new();
     for [low, high] in ranges {
         match merged.last_mut() {
-            // Integers that follow each other leave nothing between them.
+            // No integer lies between 3 and 4, so a range up to 3 and one from 4 are one range.
             Some([_, last])
                 if last.is_none_or(|last| low.is_none_or(|low| low <= last.saturating_add(1))) =>
             {
@@ -199,12 +202,12 @@ fn union(conditions: &[&Expression], is_integer: &dyn Fn(&Expression) -> bool) -
         |end: Option<i128>| end.map(|i| crate::interval::Bound { value: Number::Int(i), is_closed: true });
     let written =
         merged.iter().map(|[low, high]| Interval { low: bound(*low), high: bound(*high) }.write(base));
-    // A range of all integers is written with no words, and nothing is left to say.
+    // `write` gives `None` for the range of all integers, and then no condition is left.
     let written: Option<Vec<Expression>> = written.collect();
     Some(written.unwrap_or_default())
 }
 
-/// An expression and the integer that is added to it.
+/// Splits a sum into an expression and an integer: `x - 3` into `x` and -3, and any other expression `x` into `x` and 0.
 fn unshifted(e: &Expression) -> (&Expression, i128) {
     match &e.node {
         Node::Binary(BinaryOperator::Add, a, b) => match b.node {
@@ -219,7 +222,7 @@ fn unshifted(e: &Expression) -> (&Expression, i128) {
     }
 }
 
-/// That a condition does not hold: `x != 3`, `not (…)`.
+/// The negation of a condition: `x != 3` for `x == 3`, in general `not (…)`.
 pub(crate) fn negation(e: Expression) -> Expression {
     match e.node {
         Node::Unary(UnaryOperator::Not, inner) => *inner,

@@ -1,4 +1,4 @@
-//! Conditions under which something holds, as few and as short as samples allow.
+//! Finds the conditions under which something holds on samples, as few and as short as possible.
 //!
 //! Thousands of pairs of frames say the same thing about the outputs. What a person wants to read is the condition that they
 //! have in common. So each row of the samples has literals (the choice of each category), and the rows in which a relation holds are
@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashSet};
 use dodona_subject::splitmix64;
 use fixedbitset::FixedBitSet;
 
-/// What a literal of a condition speaks of.
+/// The input or output, and its category, that a literal of a condition is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Literal {
     /// The choice of this category that the source input has.
@@ -38,11 +38,11 @@ pub struct Cover {
 
 /// Covers the rows in which something holds by conjunctions that no other row satisfies.
 ///
-/// `slots` are the literals that conditions may have, those that are to be dropped first in front; `choices[slot][row]` is the choice
-/// of a row. No condition covers a row that `fails`; rows that are in neither set support nothing and forbid nothing. A condition is
-/// reported when at least `least` rows support it. Conditions that differ in one literal only become one.
+/// `slots` are the literals that conditions may have; `choices[slot][row]` is the choice of a row. No condition covers a row of `fails`;
+/// rows in neither set do not matter. A condition is reported if it covers at least `least` rows of `holds`. Conditions that differ in one
+/// literal only become one.
 ///
-/// Rows that contradict each other (the same choices, of which one holds and one does not) are not covered.
+/// A row of `holds` is not covered if a row of `fails` has the same choices.
 ///
 /// ```
 /// use dodona_identification::{Literal, cover};
@@ -91,8 +91,9 @@ pub fn cover(
     table.merge(covers)
 }
 
-/// Rows that are tried as the seed of a condition, one after the other in a mixed order, without finding one that enough rows support. A condition that
-/// one row in twenty supports is missed once in 170 times then. More rows cost as much more where thousands have no such condition.
+/// Rows are tried as seeds of conditions, in a mixed order, and the search ends after so many seeds in succession without a condition that
+/// enough rows support. A condition that one row in twenty supports is then missed once in 170 times. If thousands of rows have no such
+/// condition, the time is proportional to this number.
 const MOST_IDLE: usize = 100;
 
 /// The rows of each choice of each slot.
@@ -132,7 +133,7 @@ impl<'s> Table<'s> {
         Table { slots, choices, rows: choices.iter().map(of_slot).collect(), holds, fails, all }
     }
 
-    /// The rows that a conjunction of one choice a slot allows.
+    /// The rows that have these choices, each given as a slot and its choice.
     fn covered(&self, kept: &[(usize, u16)]) -> FixedBitSet {
         let mut covered = self.all.clone();
         kept.iter()
@@ -140,7 +141,7 @@ impl<'s> Table<'s> {
         covered
     }
 
-    /// The rows in which something holds, without those that have the same choices as one in which it fails: no condition tells these apart.
+    /// The rows in which something holds, without those that have the same choices as a failing row: no condition tells such rows apart.
     fn consistent(&self) -> FixedBitSet {
         let key = |row: usize| -> Vec<u16> { self.choices.iter().map(|slot| slot[row]).collect() };
         let failing: HashSet<Vec<u16>> = self.fails.ones().map(key).collect();
@@ -149,8 +150,8 @@ impl<'s> Table<'s> {
         rows
     }
 
-    /// The conjunction of a row's literals, without those that are not needed; of two orders in which they are left out, the one
-    /// that covers more rows.
+    /// A condition that covers this row: its literals without those that are not needed, which are left out from the front or from the
+    /// back, or the condition that [`Table::grown`] finds. Of these three, the one that covers most rows of `holds`, then the shortest.
     fn widest(&self, seed: usize) -> Cover {
         let full: Vec<(usize, u16)> =
             (0..self.slots.len()).map(|slot| (slot, self.choices[slot][seed])).collect();
@@ -174,7 +175,8 @@ impl<'s> Table<'s> {
         self.as_cover(&kept)
     }
 
-    /// The other way round: from no literal, the one that leaves fewest failing rows and loses fewest others, until none fails.
+    /// A condition that covers this row, found by adding literals instead of leaving them out. Each step adds the literal that leaves the
+    /// fewest failing rows for each holding row, until no failing row is left. `None` if one is left after all literals.
     fn grown(&self, seed: usize) -> Option<Cover> {
         let mut kept: Vec<(usize, u16)> = Vec::new();
         let mut covered = self.all.clone();
@@ -185,7 +187,7 @@ impl<'s> Table<'s> {
                 next.intersect_with(rows);
                 let (bad, good) =
                     (next.intersection_count(&self.fails), next.intersection_count(&self.holds));
-                // Failing rows that are left, for each row that stays: the purest first.
+                // The failing rows that are left for each holding row, in millionths; between equals, more holding rows are better.
                 (bad * 1_000_000 / good.max(1), std::cmp::Reverse(good))
             };
             let unused = (0..self.slots.len()).filter(|slot| kept.iter().all(|(s, _)| s != slot));
@@ -205,8 +207,8 @@ impl<'s> Table<'s> {
         Cover { cube: Cube { literals }, rows: self.covered(kept) }
     }
 
-    /// Makes one of two conditions that differ in the choices of one literal, until none are left; leaves out those whose rows others
-    /// cover.
+    /// Goes through the conditions once, those that cover most rows first. A condition that differs from an earlier one in the choices of
+    /// one literal is merged into it; a condition whose rows an earlier one covers is left out.
     fn merge(&self, mut covers: Vec<Cover>) -> Vec<Cover> {
         covers.sort_by_key(|cover| std::cmp::Reverse(cover.rows.count_ones(..)));
         let mut merged: Vec<Cover> = Vec::new();
@@ -228,7 +230,7 @@ impl<'s> Table<'s> {
 }
 
 impl Cube {
-    /// The cube that covers what either does and no more, if the two differ in the choices of one literal.
+    /// The cube that covers exactly what the two cover together; `None` unless they differ in the choices of one literal only.
     fn joined(&self, other: &Cube) -> Option<Cube> {
         if !self.literals.iter().map(|l| l.0).eq(other.literals.iter().map(|l| l.0)) {
             return None;

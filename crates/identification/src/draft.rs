@@ -12,7 +12,7 @@ use dodona_subject::{Kind, Output, Parameter, Scalar, Type};
 /// kept.
 const MOST_BORDERS: usize = 5;
 
-/// The characters that choices of a text are about.
+/// The most characters of a text that get a category each, which says whether the text contains the character.
 const MOST_CHARACTERS: usize = 3;
 
 /// A border between numbers.
@@ -25,8 +25,8 @@ struct Border {
 
 /// The text of a file of categories and choices.
 ///
-/// `conditions` are branch conditions in terms of the parameters, one each (`not 5.0 < carried`). Comparisons of a parameter with
-/// a number become borders between its choices, those of two parameters and of sums a category of their own.
+/// `conditions` are branch conditions in terms of the parameters, one each (`not 5.0 < carried`). Comparisons of a parameter with a number
+/// become borders between its choices; a comparison of two parameters or of sums becomes a category of its own.
 pub fn draft(function: &str, parameters: &[Parameter], outputs: &[Output], conditions: &[String]) -> String {
     let mut conditions: Vec<Expression> = conditions
         .iter()
@@ -77,7 +77,8 @@ pub fn draft(function: &str, parameters: &[Parameter], outputs: &[Output], condi
     text
 }
 
-/// The most categories of several parameters, those of the first conditions. Each doubles or trebles the number of frames.
+/// The most categories of several parameters; those of the first conditions are kept. Each category doubles or trebles the number of
+/// frames.
 const MOST_JOINT: usize = 4;
 
 /// The most variants of one condition.
@@ -98,7 +99,8 @@ fn alternatives(text: &str) -> Vec<String> {
     done
 }
 
-/// The first `(if c then a else b)` of a text: the text with the one value, with the other, and the condition. `None` where there is none.
+/// Splits a text at its first `(if c then a else b)`. Returns the text with `a` in its place, the text with `b` in its place, and `c`;
+/// `None` if the text has no `if`.
 fn split_if(text: &str) -> Option<[String; 3]> {
     let start = text.find("(if ")?;
     let inner = start + "(if ".len();
@@ -198,7 +200,7 @@ fn truth_of_sums(
     (title, vec![("yes".to_owned(), text.clone()), ("no".to_owned(), format!("not ({text})"))])
 }
 
-/// The names that an expression has.
+/// The names that occur in an expression.
 fn names(expression: &Expression) -> BTreeSet<&str> {
     match &expression.node {
         Node::Name(name) => BTreeSet::from([name.as_str()]),
@@ -256,7 +258,7 @@ fn scalar_choices(parameter: &Parameter, scalar: Scalar, conditions: &[Expressio
     intervals(name, &borders, is_open)
 }
 
-/// Numbers below zero, zero, and above, as far as the domain has such numbers.
+/// The borders between negative numbers, zero and positive numbers, as far as the domain has such numbers.
 fn signs(scalar: Scalar, ends: Option<(f64, f64)>) -> Vec<Border> {
     let is_signed = scalar.integer_range().is_none_or(|(low, _)| low < 0);
     let (low, high) = ends.unwrap_or((if is_signed { f64::NEG_INFINITY } else { 0.0 }, f64::INFINITY));

@@ -12,14 +12,13 @@ use crate::specification::{Frame, Specification};
 pub fn frames(specification: &Specification) -> impl Iterator<Item = Frame> {
     let constraints: Vec<&Formula> = specification.constraints.iter().map(|(formula, _)| formula).collect();
     let all = (0..specification.inputs.len()).collect();
-    // Otherwise a contradiction in the last categories would be found again for every combination of the others.
+    // Checked first, because otherwise a contradiction in the last categories would be found again for every combination of the others.
     let is_possible = is_possible(specification, &constraints);
     is_possible.then(|| Walk::new(specification, constraints, all)).into_iter().flatten()
 }
 
-/// Whether some frame satisfies formulas. Formulas without common categories are treated separately, and only categories that
-/// occur in formulas are looked at.
-/// formulas speak of.
+/// Whether some frame satisfies formulas. Formulas without common categories are treated separately, and only categories that occur in
+/// formulas are looked at.
 fn is_possible(specification: &Specification, formulas: &[&Formula]) -> bool {
     let mut groups: Vec<(BTreeSet<usize>, Vec<&Formula>)> = Vec::new();
     for formula in formulas {

@@ -65,7 +65,7 @@ impl Evidence<'_> {
                 vec![E::Equal, E::Different]
             }
             Type::Scalar(scalar) => {
-                // If the outputs differ by rounding only, no other relation than equality except for rounding is considered.
+                // If some outputs are equal except for rounding, equality except for rounding takes the place of exact equality.
                 let is_rounded = scalar.kind() == dodona_subject::Kind::Float
                     && self.holds(E::Approximate) != self.holds(E::Equal);
                 let mut all = vec![if is_rounded { E::Approximate } else { E::Equal }];
@@ -86,7 +86,7 @@ impl Evidence<'_> {
         match expectation {
             E::Difference(constant) => self.near(Op::Subtract, constant),
             E::Ratio(constant) => {
-                // Zero times a constant is zero, although a quotient shows nothing there.
+                // If both outputs are 0, a ratio holds, although 0 / 0 does not show it.
                 let mut rows = self.near(Op::Divide, constant);
                 rows.union_with(&self.both_zero());
                 rows
@@ -108,8 +108,8 @@ impl Evidence<'_> {
         }
     }
 
-    /// Whether, in some rows, a relation says no more than that all outputs lie within bounds: in all of these rows one side is
-    /// the least or the greatest output that was observed, or the part of a text or sequence is empty.
+    /// Whether a relation says no more in these rows than that all outputs lie within bounds. Example: `out' >= out` says no more if `out`
+    /// is the least observed output in all of these rows, and `out' contains out` says no more if `out` is always empty.
     pub fn is_bound(&self, expectation: Expectation, rows: &FixedBitSet) -> bool {
         use Expectation as E;
         let (lower, upper) = match expectation {
@@ -198,7 +198,7 @@ impl Evidence<'_> {
     }
 }
 
-/// Whether sequences or texts are empty in some rows.
+/// Whether the sequences or texts of all these rows are empty.
 fn is_empty(column: &Column, rows: &FixedBitSet) -> bool {
     rows.ones().all(|row| match column.value(row) {
         Value::Text(text) => text.is_empty(),
@@ -207,7 +207,7 @@ fn is_empty(column: &Column, rows: &FixedBitSet) -> bool {
     })
 }
 
-/// A number with at most nine decimal digits, which removes what rounding adds to a constant.
+/// A number with at most nine significant digits, which removes what rounding adds to a constant.
 fn round(x: f64) -> f64 {
     format!("{x:.8e}").parse().unwrap_or(x)
 }
@@ -228,7 +228,7 @@ impl Expectation {
         }
     }
 
-    /// For an order, the relation with source and follow-up output exchanged.
+    /// The relation that holds if source and follow-up output are exchanged: `<` becomes `>`. Only for orders and constant differences.
     pub fn backwards(self) -> Option<Expectation> {
         use Expectation as E;
         match self {

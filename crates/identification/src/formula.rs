@@ -37,7 +37,8 @@ impl Formula {
         }
     }
 
-    /// Its value if some choices are known; `None` if it depends on the others, as far as this is seen without trying them.
+    /// Its value if only some choices are known; `None` if these do not decide it. The other choices are not tried, so `a.x or not a.x` is
+    /// `None` if the choice of `a` is not known.
     ///
     /// # Panics
     /// When a category is missing.

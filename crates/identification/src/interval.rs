@@ -9,7 +9,7 @@ use dodona_subject::Number;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Bound {
     pub(crate) value: Number,
-    /// Whether the value lies inside.
+    /// Whether the value itself belongs to the interval.
     pub(crate) is_closed: bool,
 }
 
@@ -20,7 +20,7 @@ pub(crate) struct Interval {
     pub(crate) high: Option<Bound>,
 }
 
-/// What numbers are compared as.
+/// How two numbers compare: two integers exactly, otherwise both as floats.
 pub(crate) fn order(a: Number, b: Number) -> Ordering {
     match (a, b) {
         (Number::Int(a), Number::Int(b)) => a.cmp(&b),
@@ -29,8 +29,8 @@ pub(crate) fn order(a: Number, b: Number) -> Ordering {
 }
 
 impl Interval {
-    /// What a condition says, if it is a comparison of an expression with a number, or several of one expression joined by `and`: the expression, and
-    /// between which numbers it lies.
+    /// The expression of a condition and the interval in which it lies: `x` and the interval from 3 to 5 for `x >= 3 and x <= 5`. `None`
+    /// unless the condition compares one expression with numbers, in comparisons joined by `and`.
     pub(crate) fn of(condition: &Expression) -> Option<(&Expression, Interval)> {
         let Node::Binary(op, a, b) = &condition.node else { return None };
         if *op == BinaryOperator::And {
@@ -83,7 +83,7 @@ impl Interval {
         }
     }
 
-    /// That an expression lies in it; `None` where every number does.
+    /// The condition that an expression lies in it; `None` if every number does.
     pub(crate) fn write(&self, base: &Expression) -> Option<Expression> {
         use BinaryOperator as B;
         let compare = |op, value| {
@@ -104,7 +104,7 @@ impl Interval {
         }
     }
 
-    /// The least and the greatest integer in it, where there are such; `None` for bounds that are no integers.
+    /// The least and the greatest integer in it; an end is `None` if it has no bound. `None` in all if a bound is no integer.
     pub(crate) fn of_integers(&self) -> Option<[Option<i128>; 2]> {
         let end = |bound: Option<Bound>, inwards: i128| match bound {
             None => Some(None),

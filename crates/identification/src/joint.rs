@@ -1,11 +1,12 @@
-//! Changes of several parameters at once: frames that differ in categories of different parameters are a candidate pair as well.
+//! Changes of several parameters at once. They are needed because the frames of a candidate pair may differ in categories of different
+//! parameters.
 
 use dodona_relations::ast::Expression;
 use dodona_subject::Parameter;
 
 use crate::change::Change;
 
-/// Changes of different parameters that are made at once; usually it is one.
+/// Changes of different parameters that are made at once, often only one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointChange {
     changes: Vec<Change>,
@@ -23,12 +24,12 @@ impl JointChange {
         JointChange { changes }
     }
 
-    /// The changes, one a parameter.
+    /// The changes, at most one for each parameter.
     pub fn changes(&self) -> &[Change] {
         &self.changes
     }
 
-    /// The only change; `None` where there are several.
+    /// The only change; `None` if there are several.
     pub fn single(&self) -> Option<&Change> {
         if let [one] = &self.changes[..] { Some(one) } else { None }
     }
@@ -43,7 +44,7 @@ impl JointChange {
         self.changes.iter().any(|change| change.parameter == parameter)
     }
 
-    /// The place of the only change that differs, and differs in its constant alone.
+    /// The place of the change in which the two differ; `None` unless they differ in one change only, and there in the constant only.
     pub fn differs_in_constant(&self, other: &JointChange) -> Option<usize> {
         if self.changes.len() != other.changes.len() {
             return None;
@@ -55,7 +56,7 @@ impl JointChange {
         (one.is_like(another) && one.constant.is_some()).then_some(place)
     }
 
-    /// `age_plus`, `age_plus_member_not`: for names of relations.
+    /// A word for names of relations: `age_plus`, `age_plus_member_not`.
     ///
     /// # Panics
     /// When there is no such parameter.

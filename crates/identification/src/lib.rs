@@ -3,9 +3,9 @@
 //!
 //! A person says in a file of [categories](Category) what distinguishes inputs, and what distinguishes outputs. Each category has
 //! [choices](Choice), of which every input (or output) satisfies exactly one. A [`Frame`] has one choice of every input category; with one
-//! choice of every output category it is an input-and-output-based complete test frame ([`IoFrame`]). Two of those are a candidate
-//! pair: how an input of the first becomes one of the second is the input relation, and what the outputs then have to do with each other is the
-//! output relation.
+//! choice of every output category it is an input-and-output-based complete test frame ([`IoFrame`]). Two of those are a candidate pair.
+//! Its input relation says how an input of the first frame becomes one of the second; its output relation says how the outputs are then
+//! related.
 //!
 //! Nothing is run here. Columns of inputs and outputs come in, and the text of relations goes out.
 //!

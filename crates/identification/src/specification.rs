@@ -9,9 +9,9 @@ use crate::formula::Formula;
 /// The specification of the inputs and outputs of one function.
 #[derive(Clone, Debug, Default)]
 pub struct Specification {
-    /// What distinguishes inputs.
+    /// The input categories.
     pub inputs: Vec<Category>,
-    /// What distinguishes outputs.
+    /// The output categories.
     pub outputs: Vec<Category>,
     /// Formulas that every input satisfies, with their texts.
     pub constraints: Vec<(Formula, String)>,
@@ -75,8 +75,9 @@ impl Specification {
         self.outputs.iter().enumerate().map(left).collect()
     }
 
-    /// The strict order of two outputs by the declared orders of their choices: the second one is greater, or it is less. `None` where no
-    /// order says which, where two orders disagree, and of a function with several outputs, whose categories may speak of different ones.
+    /// Whether the output with the choices `after` is greater or less than that with the choices `before`, by the declared orders of
+    /// choices. `None` if no order decides it, if two orders disagree, or if the function has several outputs: then its categories may be
+    /// about different outputs.
     pub fn orders(&self, before: &Frame, after: &Frame) -> Option<Expectation> {
         let mut found = None;
         for (number, category) in self.outputs.iter().enumerate().filter(|_| self.results.len() == 1) {
@@ -97,13 +98,14 @@ impl Specification {
         found
     }
 
-    /// Whether the scenarios and the declared order of outputs imply that the outputs of one frame are in this relation to
-    /// those of another: every remaining choice for the one is on that side of every remaining choice for the other.
+    /// Whether the scenarios and the declared order of outputs imply that the outputs of one frame are in this relation to those of
+    /// another: in the declared order of some category, every possible choice of the one output comes before every possible choice of the
+    /// other.
     pub fn states(&self, expectation: Expectation, before: &Frame, after: &Frame) -> bool {
         self.says(expectation, &self.stated(before), &self.stated(after))
     }
 
-    /// The same of two outputs of which these choices are possible, a list a category.
+    /// The same for two outputs, given the choices that are possible for each, one list for each output category.
     pub fn says(&self, expectation: Expectation, before: &[Vec<u16>], after: &[Vec<u16>]) -> bool {
         let is_less = |a: &[u16], b: &[u16], category: &Category| {
             let Some(order) = &category.order else { return false };

@@ -18,20 +18,21 @@ use crate::specification::Specification;
 /// A relation before it is written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
-    /// The changes of the input: several where they differ in one constant only, each of one parameter or of several at once.
+    /// The changes of the input. If there are several, they differ in one constant only, and the relation holds for each of them. A change
+    /// may be of several parameters at once.
     pub changes: Vec<JointChange>,
-    /// What of which output it speaks of.
+    /// The output, or the part of an output, that it is about.
     pub aspect: Aspect,
-    /// What follows for the output.
+    /// The expected output relation.
     pub expectation: Expectation,
-    /// The conditions, of which one has to hold; a cube without literals is no condition.
+    /// The conditions, of which at least one has to hold. A cube without literals always holds.
     pub cubes: Vec<Cube>,
-    /// Samples that it holds on and that are changed.
+    /// The number of samples that support it: they satisfy a condition, and the change gives another input.
     pub support: usize,
 }
 
 impl Candidate {
-    /// Whether it says what another one says, on however many samples each of them was seen to hold.
+    /// Whether it states the same as another candidate. The numbers of samples that support them may differ.
     pub fn says_what(&self, other: &Candidate) -> bool {
         let statement = |c: &Candidate| (c.changes.clone(), c.aspect, c.expectation, c.cubes.clone());
         statement(self) == statement(other)
@@ -82,7 +83,7 @@ pub fn relation_of(
     }
 }
 
-/// A name for the constant of a relation: `k` where no parameter is called so.
+/// A name for the constant of a relation: `k`, or `k2` and so on if a parameter or the function has that name.
 fn constant_of(function: &Function) -> String {
     let names = std::iter::once("k".to_owned()).chain((2..).map(|number| format!("k{number}")));
     let is_free = |name: &String| function.parameter(name).is_none() && function.name != *name;
@@ -114,7 +115,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The new value of a parameter; `None` for what is no changed parameter.
+    /// The new value of a parameter; `None` if the expression is not a parameter that changes.
     fn new_value(&self, e: &Expression) -> Option<Expression> {
         let Node::Name(name) = &e.node else { return None };
         let is_named =
@@ -122,7 +123,7 @@ impl Writer<'_> {
         self.values.iter().find(is_named).map(|(_, value)| value.clone())
     }
 
-    /// One of the cubes; `None` where one of them is no condition.
+    /// The condition that one of the cubes holds; `None` if one of them always holds.
     fn condition(&self, cubes: &[Cube]) -> Option<Expression> {
         let category = |literal: Literal| match literal {
             Literal::Source(c) | Literal::FollowUp(c) => self.specification.inputs[c].choices.len(),
@@ -136,8 +137,8 @@ impl Writer<'_> {
         either(each, &|e| self.is_integer(e))
     }
 
-    /// What one cube requires. What the change itself brings about is left out: that 3 is 3 where a parameter is set to 3, and what is required of the
-    /// source input already.
+    /// The conditions of one cube. A condition on the follow-up input is left out if the change makes it true anyway (`3 == 3`, if a
+    /// parameter is set to 3), or if the source input has to satisfy the same condition.
     fn cube(&self, cube: &Cube) -> Vec<Expression> {
         let mut all: Vec<Expression> = Vec::new();
         for (literal, choices) in &cube.literals {
@@ -169,7 +170,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A literal; `None` where it allows all choices.
+    /// The condition of a literal; `None` if it allows all choices.
     fn literal(&self, literal: Literal, choices: &BTreeSet<u16>) -> Option<Expression> {
         match literal {
             Literal::Source(category) => one_of(&self.specification.inputs[category], choices),

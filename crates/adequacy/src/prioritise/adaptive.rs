@@ -2,14 +2,14 @@
 
 use super::draw;
 
-/// Random inputs of which the farthest comes next.
+/// How many random inputs are candidates for each next place; the farthest of them is chosen.
 const CANDIDATES: usize = 10;
 
-/// Inputs far from each other first: after a random one always, of ten random ones of the rest, the one whose nearest
-/// neighbour among those before it is farthest (adaptive random test case prioritisation, Jiang et al. 2009, with
-/// a candidate set of fixed size). The same for the same seed.
+/// Orders inputs so that each is far from those before it. The first one is random. After it, ten of the remaining inputs are drawn as
+/// candidates, and the one comes next whose distance to the nearest earlier input is greatest (adaptive random test case prioritisation,
+/// Jiang et al. 2009, with a candidate set of fixed size). The order is the same for the same seed.
 ///
-/// `distance` tells how far two inputs are from each other. It is asked at most once for two inputs.
+/// `distance` tells how far two inputs are from each other. It is called at most once for each pair of inputs.
 pub fn adaptive(inputs: usize, seed: u64, distance: &mut dyn FnMut(usize, usize) -> f64) -> Vec<usize> {
     let mut rest: Vec<Rest> =
         (0..inputs).map(|input| Rest { input, nearest: f64::INFINITY, seen: 0 }).collect();
@@ -18,7 +18,7 @@ pub fn adaptive(inputs: usize, seed: u64, distance: &mut dyn FnMut(usize, usize)
     while !rest.is_empty() {
         let last = rest.len();
         let candidates = if order.is_empty() { 1 } else { CANDIDATES.min(last) };
-        // The first places become those of the candidates.
+        // Candidates are moved to the front.
         for place in 0..candidates {
             rest.swap(place, place + below(draw(seed, drawn), last - place));
             drawn += 1;
@@ -32,7 +32,7 @@ pub fn adaptive(inputs: usize, seed: u64, distance: &mut dyn FnMut(usize, usize)
 /// An input that is not chosen yet.
 struct Rest {
     input: usize,
-    /// How far the nearest of the first `seen` chosen inputs is.
+    /// The distance to the nearest of the first `seen` inputs that were chosen.
     nearest: f64,
     seen: usize,
 }
@@ -46,14 +46,14 @@ impl Rest {
     }
 }
 
-/// The place of the farthest candidate, the one that came first where several are.
+/// The place of the farthest candidate; between equals, of the input with the smallest index.
 fn farthest(candidates: &[Rest]) -> usize {
     let better = |a: &Rest, b: &Rest| a.nearest > b.nearest || a.nearest == b.nearest && a.input < b.input;
     (1..candidates.len())
         .fold(0, |best, place| if better(&candidates[place], &candidates[best]) { place } else { best })
 }
 
-/// A number below `n`, each as likely as the other but for one in 2^64 of them.
+/// A number below `n`. The probabilities of two numbers differ by at most 2^-64.
 fn below(random: u64, n: usize) -> usize {
     ((u128::from(random) * n as u128) >> 64) as usize
 }

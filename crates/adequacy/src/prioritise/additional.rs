@@ -1,4 +1,4 @@
-//! Greedy additional coverage with a heap of stale gains.
+//! Greedy additional coverage, with a heap of gains that may be out of date.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
@@ -7,14 +7,14 @@ use fixedbitset::FixedBitSet;
 
 use super::path_distance;
 
-/// Again and again the input that covers most of what those before it do not, the first of several: algorithm 1 of Sun et
-/// al., "Path-directed source test case generation and prioritization in metamorphic testing" (2021), section 3.2.2.
+/// Orders inputs: next comes the input that covers most elements that those before it do not, the first one between equals. This is
+/// algorithm 1 of Sun et al., "Path-directed source test case generation and prioritization in metamorphic testing" (2021), section 3.2.2.
 ///
-/// When no input that is left adds anything, which the paper leaves open, all counts as uncovered again and the choice
-/// goes on among the rest, as is usual for additional coverage (Rothermel et al. 2001). Inputs that cover nothing come last.
+/// The paper does not say what to do when no remaining input adds anything. Then everything counts as uncovered again, and the choice goes
+/// on among the remaining inputs, as is usual for additional coverage (Rothermel et al. 2001). Inputs that cover nothing come last.
 ///
-/// What an input adds only shrinks while others are chosen, so one whose gain is still the greatest when it is looked at
-/// again is the one to choose; few gains are computed anew. The order is that of the plain algorithm.
+/// The gain of an input can only shrink while others are chosen. So the gain is computed anew only for the input at the top of a heap, and
+/// if it did not shrink, this input is chosen. The order is the same as if all gains were computed in each step.
 pub fn additional(inputs: &[FixedBitSet]) -> Vec<usize> {
     let mut order = Vec::with_capacity(inputs.len());
     let mut kinds = kinds(inputs);
@@ -26,10 +26,10 @@ pub fn additional(inputs: &[FixedBitSet]) -> Vec<usize> {
     order
 }
 
-/// The inputs that cover the same: once one is chosen, the others add nothing before all counts as uncovered again.
+/// Inputs that cover the same elements. Once one of them is chosen, the others add nothing until everything counts as uncovered again.
 struct Kind<'a> {
     covers: &'a FixedBitSet,
-    /// In their order; those chosen are gone.
+    /// The inputs that are not chosen yet, in the order in which they were given.
     inputs: VecDeque<usize>,
 }
 
@@ -46,10 +46,10 @@ fn kinds(inputs: &[FixedBitSet]) -> Vec<Kind<'_>> {
     kinds
 }
 
-/// Chooses from nothing covered until no kind adds anything.
+/// Starts with nothing covered, and chooses inputs until none adds anything.
 fn round(kinds: &mut [Kind<'_>], order: &mut Vec<usize>) {
     let mut covered = FixedBitSet::new();
-    // The gain when it was last looked at, the first input of the kind, the kind.
+    // The gain when it was last computed, the first input of the kind, and the index of the kind.
     let entry =
         |(number, kind): (usize, &Kind<'_>)| (kind.covers.count_ones(..), Reverse(kind.inputs[0]), number);
     let mut heap: BinaryHeap<_> = kinds.iter().enumerate().map(entry).collect();

@@ -1,4 +1,4 @@
-//! Patterns that hold on the recorded executions of the original.
+//! Finds patterns that hold on the recorded executions of the original.
 
 use dodona_evolution::patterns::{
     Atom, Change, Condition, Expected, Order, Pattern, Rows, Vocabulary, conditions,
@@ -14,9 +14,9 @@ use crate::parallel::each;
 use crate::target::DiscoveryTarget;
 use crate::watch::Watch;
 
-/// A pattern is kept if it applies to at least one in so many inputs. What applies to fewer was hardly tested.
+/// A pattern is kept only if it applies to at least one in so many inputs. A pattern that applies to fewer was hardly tested.
 const LEAST_SUPPORT: usize = 400;
-/// Differences of outputs that are each expected under a change.
+/// The most differences of outputs that are tried as expectations under one change.
 const MOST_DIFFERENCES: usize = 4;
 
 /// An expectation under a change, and the conditions under which it holds.
@@ -27,7 +27,7 @@ pub(super) struct HeldUnder {
     pub(super) conditions: Vec<Condition>,
 }
 
-/// What the original does, and where.
+/// The recorded executions of the original.
 pub(super) struct Recorded<'a> {
     pub(super) function: &'a Function,
     /// The index of the output that patterns are about.
@@ -39,7 +39,7 @@ pub(super) struct Recorded<'a> {
 }
 
 impl Recorded<'_> {
-    /// The expectations that hold under some condition; one item of work for each change.
+    /// The expectations that hold under some condition. The changes are tried in parallel.
     ///
     /// # Errors
     /// When the host fails.
@@ -63,8 +63,8 @@ impl Recorded<'_> {
         Ok(all?.into_iter().flatten().collect())
     }
 
-    /// Whether the original has one output wherever a condition is true. That both outputs are the same is then an invariant in disguise, which is
-    /// found as such.
+    /// Whether the original has the same frequent output wherever a condition is true. Then the pattern "the result is this constant" says
+    /// more than a comparison of two outputs, and it is found on its own.
     fn is_constant(&self, valid: &Rows, condition: &Condition, atoms: &[Rows]) -> bool {
         let rows = condition.atoms.iter().fold(valid.clone(), |rows, &atom| rows.and(&atoms[atom]));
         let mut constants = self
@@ -114,8 +114,8 @@ impl Recorded<'_> {
     }
 }
 
-/// Whether an expectation says less than the output itself where the original has only one output: that two outputs compare in some way, or that the output has
-/// something to do with a parameter.
+/// Whether an expectation says less than the output itself if the output is constant: it compares the outputs of two calls, or the output
+/// with a parameter.
 fn says_less_than_output(change: &Change, expected: &Expected) -> bool {
     match expected {
         Expected::Same | Expected::NotLower | Expected::NotHigher | Expected::Twice => {

@@ -1,5 +1,5 @@
-//! Chooses the patterns that are listed. They hold on fresh inputs, and of those that catch the same mutants shorter ones come first. Chosen patterns that differ in
-//! the constant they set become one relation.
+//! Chooses the patterns that are listed. They hold on fresh inputs, and of patterns that kill the same mutants, shorter ones are preferred.
+//! Chosen patterns that differ only in the constant that they set become one relation.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -25,39 +25,44 @@ use crate::target::DiscoveryTarget;
 use crate::tuning::{HALVING_SIZE, TEST_END};
 use crate::watch::Watch;
 
-/// The most invariants that are listed whatever else catches the same mutants.
+/// The most invariants that are chosen before all other patterns, although others may kill the same mutants.
 const MOST_INVARIANTS: usize = 2;
-/// An invariant is listed if it catches more than one in so many of the mutants that patterns catch. A bound that hardly any mutant violates says nothing.
+/// An invariant is chosen first only if it kills more than one in so many of the mutants that patterns kill. A bound that hardly any mutant
+/// violates says little.
 const INVARIANT_SHARE: usize = 10;
-/// The most patterns. Of these, those are listed that kill most on random inputs; with 16, `charge` and `tax` had as many again that held and were not looked at.
+/// The most patterns that are chosen. Of these, those are listed that kill most mutants on random inputs. With 16, the functions `charge`
+/// and `tax` had as many further patterns that held and were never considered.
 const MOST: usize = 32;
-/// Groups that have to hold of these.
+/// On how many metamorphic groups a pattern has to hold before it is chosen.
 const LEAST_HELD: u64 = 20;
-/// A pattern adds at least one in so many of the mutants that any pattern catches.
+/// A pattern is chosen only if it kills at least one in so many of the mutants that any pattern kills, and that no chosen pattern kills
+/// yet.
 const LEAST_GAIN: usize = 100;
 
-/// A pattern catches a mutant if it does on one in so many of the inputs that reveal the mutant. On the function `advise` of twelve parameters, where
-/// 217 of 300 mutants are revealed, a single input gives patterns that catch 0.53 of the mutants held out, one in 30 as many, one in 10 catches 0.56: what
-/// catches a mutant on a rare input alone is not found again on others.
+/// A pattern kills a mutant if it is violated on more than one in so many of the inputs that reveal the mutant. If it is violated on rare
+/// inputs only, it seldom kills the mutant on other inputs. On the function `advise` (twelve parameters, 217 of 300 mutants revealed), the
+/// chosen patterns kill 0.53 of the held-out mutants if a single input suffices, as many with one in 30, and 0.56 with one in 10.
 const KILLING_SHARE: usize = 10;
 
-/// The most conditions that one pattern joins by `or`. A line with more is hardly read; with fewer, a rule of a program becomes several relations, which take the places
-/// of others. With 4, the relations of `advise` caught 0.64 of the mutants held out, without joined conditions 0.58.
+/// The most conditions that one pattern joins by `or`. People hardly read more. With fewer, one rule of a program becomes several
+/// relations, which take the places of others. With 4, the relations of `advise` killed 0.64 of the held-out mutants; without joined
+/// conditions, they killed 0.58.
 const MOST_JOINED: usize = 4;
-/// A joined condition catches at least so many mutants that those before it do not: one alone is often caught by chance.
+/// A condition is joined only if at least so many mutants are killed under it and not under the conditions before it. A single further
+/// mutant is often killed by chance.
 const JOINED_GAIN: usize = 2;
 
 /// A pattern that held.
 #[derive(Clone, Debug)]
 pub(crate) struct FoundPattern {
     pub(crate) name: String,
-    /// Whether it says what is true of the output of every call.
+    /// Whether it states something about the output of every single call.
     pub(crate) is_invariant: bool,
     /// What it says, in words.
     pub(crate) words: String,
     /// The relation.
     pub(crate) text: String,
-    /// The mutants that it catches, by their index among those that the search saw.
+    /// The mutants that it kills, by their index among those that the search saw.
     pub(crate) killed: FixedBitSet,
 }
 
@@ -75,11 +80,11 @@ pub(super) struct Choice<'a> {
     pub(super) recorded: &'a Recorded<'a>,
     pub(super) held: &'a [HeldUnder],
     pub(super) described: Described<'a>,
-    /// Source inputs, drawn as the manifest says, on which a pattern is run before it counts.
+    /// On how many source inputs, drawn as the manifest says, a pattern is tested before it is chosen.
     pub(super) fresh: u64,
 }
 
-/// A pattern that holds on the recorded executions, and what it catches.
+/// A pattern that holds on the recorded executions, with the mutants that it kills.
 struct Candidate<'a> {
     held: usize,
     /// Conditions of which one has to be true.
@@ -89,7 +94,7 @@ struct Candidate<'a> {
 }
 
 impl Choice<'_> {
-    /// `fresh` are inputs like those that patterns were found with, `drawn` are random ones.
+    /// Chooses patterns. `fresh` are inputs made like those that patterns were found with; `drawn` are inputs drawn as the manifest says.
     ///
     /// # Errors
     /// When the host fails.
@@ -142,8 +147,8 @@ impl Choice<'_> {
         atoms.map(|atom| atom.rows(&inputs.inputs.sources, &inputs.outputs)).collect()
     }
 
-    /// All patterns that catch a mutant, each under one condition. A pattern that says that the result is a constant also comes under several conditions of which one suffices: such a rule is
-    /// one statement of a program, and one sentence.
+    /// All patterns that kill a mutant, each under one condition. A pattern that expects a constant result is also tried under several
+    /// conditions joined by `or`, because such a rule is often one statement of a program.
     fn candidates(&self, revealed: &[Option<Revealed>]) -> Vec<Candidate<'_>> {
         let mut all = Vec::new();
         for (index, held) in self.held.iter().enumerate() {
@@ -183,7 +188,7 @@ impl Choice<'_> {
         }
     }
 
-    /// Patterns that are one relation; `None` if there are none.
+    /// Makes one relation of the patterns of a group; `None` if the group is empty.
     fn found(&self, group: &[&Candidate<'_>]) -> Option<FoundPattern> {
         let first = group.first()?;
         let patterns: Vec<&Pattern> = group.iter().map(|one| &one.pattern).collect();
@@ -204,7 +209,7 @@ impl Choice<'_> {
     }
 }
 
-/// The mutants that an expectation, by its index, catches under a condition.
+/// The mutants that an expectation, given by its index, kills under a condition.
 fn killed_under(index: usize, condition: &Condition, revealed: &[Option<Revealed>]) -> FixedBitSet {
     let mut killed = FixedBitSet::with_capacity(revealed.len());
     for (mutant, revealed) in revealed.iter().enumerate() {
@@ -216,12 +221,13 @@ fn killed_under(index: usize, condition: &Condition, revealed: &[Option<Revealed
     killed
 }
 
-/// Joins conditions of one comparison under which the same is expected: the best two, the best three, and so on, each with the mutants that are caught under them. The
-/// next condition is always the one that adds the most mutants. `under` has the conditions with the mutants that are caught under each.
+/// Joins conditions of one comparison under which the same is expected: first two, then three, and so on, each time with the mutants that
+/// are killed under them. Each step joins the condition that adds the most mutants. `under` has the conditions, each with the mutants that
+/// are killed under it.
 fn joined<'c>(under: &[(&'c Condition, FixedBitSet)]) -> Vec<(Vec<&'c Condition>, FixedBitSet)> {
     let mut all = Vec::new();
     let mut conditions: Vec<&Condition> = Vec::new();
-    // As long as the other sets: the difference of two sets stops at the end of the shorter one.
+    // It is as long as the other sets, because the difference of two sets stops at the end of the shorter one.
     let mut together = FixedBitSet::with_capacity(under.first().map_or(0, |(_, killed)| killed.len()));
     while conditions.len() < MOST_JOINED {
         let gain = |killed: &FixedBitSet| killed.difference_count(&together);
@@ -237,8 +243,9 @@ fn joined<'c>(under: &[(&'c Condition, FixedBitSet)]) -> Vec<(Vec<&'c Condition>
     all
 }
 
-/// How seldom one of some conditions is true of inputs that are drawn as the manifest says, as a number of nodes to read: one each time that their number is halved. Such
-/// inputs are what a person tests with. If a pattern applies to one of a thousand of them, it is hardly tested by a thousand.
+/// The reading cost that is added for conditions that are seldom true of inputs drawn as the manifest says: 1 for each halving of the share
+/// of these inputs for which one of the conditions is true, so 3 for one input in eight. People test with such inputs, and a pattern that
+/// applies to one in a thousand is hardly tested by a thousand of them.
 fn rarity(conditions: &[&Condition], atoms: &[Rows], drawn: &FreshInputs) -> usize {
     let count = drawn.inputs.len();
     let rows = |condition: &&Condition| {
@@ -255,7 +262,8 @@ fn has_held(record: &CheckRecord) -> bool {
         .is_some_and(|first| first.verdict() == RelationVerdict::Holds && first.tally.held >= LEAST_HELD)
 }
 
-/// The invariants that catch enough of so many mutants, those that catch most first; of those that catch the same, the shortest.
+/// The invariants that kill enough of `mutants` mutants, those that kill most first. An invariant is left out if one before it kills all of
+/// its mutants; between equals, the shorter one comes first.
 fn invariants(candidates: &[Candidate<'_>], mutants: usize) -> Vec<usize> {
     let mut places: Vec<usize> = (0..candidates.len())
         .filter(|&place| {
@@ -277,14 +285,15 @@ fn invariants(candidates: &[Candidate<'_>], mutants: usize) -> Vec<usize> {
 }
 
 impl Candidate<'_> {
-    /// Whether it is about the source call alone, wherever there is an output that is not 0.
+    /// Whether it is about the source call alone, and has no condition except that the output is not some value, such as `out != 0`.
     fn is_invariant(&self) -> bool {
         let is_output = |atom: &Atom| matches!(atom, Atom::Output { order: Order::NotEqual, .. });
         self.pattern.change == Change::None && self.pattern.conditions().flatten().all(is_output)
     }
 }
 
-/// Those of the chosen patterns that catch a mutant which no other chosen one catches; later ones go first.
+/// The chosen patterns without those whose mutants are all killed by the others. Patterns are looked at in the order in which they were
+/// chosen, so that of two that kill the same mutants the later one stays. Invariants always stay.
 fn without_needless(candidates: &[Candidate<'_>], mut chosen: Vec<usize>) -> Vec<usize> {
     let needed: Vec<usize> =
         chosen.iter().copied().filter(|&place| candidates[place].is_invariant()).collect();
@@ -299,13 +308,14 @@ fn without_needless(candidates: &[Candidate<'_>], mut chosen: Vec<usize>) -> Vec
     chosen
 }
 
-/// Fresh inputs like those that the patterns were found with, on which all conditions of an expectation are tested at once.
+/// Tests patterns on fresh inputs, made like those that the patterns were found with. The follow-up calls of an expectation are made once
+/// for all of its conditions.
 struct FreshTest<'a, 'c> {
     choice: &'a Choice<'c>,
     fresh: FreshInputs,
     /// The rows on which each atom is true.
     atoms: Vec<Rows>,
-    /// The rows on which an expectation is false, by its index.
+    /// For each expectation that was tested, by its index, the rows on which it is false.
     broken: HashMap<usize, Rows>,
 }
 

@@ -1,4 +1,5 @@
-//! Source inputs for patterns: near the constants that the code compares with, near each other, and past the first tests of the code.
+//! Makes source inputs for patterns: inputs near the constants that the code compares with, and source inputs with a few edits, so that
+//! they often pass the first checks of the code as the source inputs do.
 
 use std::collections::BTreeMap;
 
@@ -11,15 +12,16 @@ use dodona_workbench::inputs::{columns, drawn, eligible_rows};
 use crate::collect::select;
 use crate::sources::SourceInputs;
 
-/// The most outputs whose inputs are chosen equally often. Where a function has one output nearly everywhere, the others are what patterns are about.
+/// Source inputs are grouped by their outputs. Once there are so many groups, all further inputs form one more group. Each group is chosen
+/// equally often. If a function has the same output nearly everywhere, patterns are about its other outputs.
 const MOST_CLASSES: usize = 16;
-/// One input in so many is as the manifest says, without edits: relations are measured on such inputs, and a mutant that they reveal counts as caught only if a pattern
-/// catches it on a share of them too.
+/// One input in so many is drawn as the manifest says, without edits, because relations are measured on such inputs. A pattern kills a
+/// mutant only if it is violated on a share of all inputs that reveal the mutant, so these inputs have to be among them.
 const RANDOM_IN: usize = 2;
-/// The most parameters of an input that are edited.
+/// The most edits of an input, each of one parameter.
 const MOST_EDITS: usize = 3;
 
-/// Inputs, and what the original returns.
+/// Inputs, with another value for each of their parameters.
 pub(super) struct PatternInputs {
     /// A column for each parameter.
     pub(super) sources: Vec<Column>,
@@ -30,7 +32,7 @@ pub(super) struct PatternInputs {
 /// Makes inputs out of source inputs.
 pub(super) struct InputMaker<'a> {
     function: &'a Function,
-    /// Source inputs that are edited, by the output of the original, and random ones.
+    /// The source inputs that are edited, in groups by the output of the original.
     classes: Vec<Vec<Vec<Value>>>,
     /// The source inputs that were not drawn at random.
     made: Vec<Vec<Value>>,
@@ -74,7 +76,8 @@ impl<'a> InputMaker<'a> {
         InputMaker { function, classes: classes.into_values().collect(), made, constants }
     }
 
-    /// About `count` inputs, fewer where edits leave the domains; the seed decides which.
+    /// At most `count` of the source inputs that were not drawn at random, and `count` further inputs, random or edited. Inputs whose edits
+    /// leave the domains are left out. The same seed gives the same inputs.
     ///
     /// # Errors
     /// When nothing can be drawn.
@@ -105,7 +108,7 @@ impl<'a> InputMaker<'a> {
         Ok(PatternInputs { sources, others })
     }
 
-    /// About `count` inputs as the manifest says, without other values for their parameters.
+    /// At most `count` inputs, drawn as the manifest says, and no more than one batch. They have no other values for their parameters.
     ///
     /// # Errors
     /// When nothing can be drawn.
@@ -114,12 +117,13 @@ impl<'a> InputMaker<'a> {
         Ok(PatternInputs { sources, others: Vec::new() })
     }
 
-    /// The source inputs that were not drawn at random, or as many of them, evenly spread.
+    /// The source inputs that were not drawn at random; if there are more than `most`, some of them, evenly spread.
     fn of_sources(&self, most: usize) -> Vec<Vec<Value>> {
         self.made.iter().step_by(self.made.len().div_ceil(most.max(1)).max(1)).cloned().collect()
     }
 
-    /// An input with up to [`MOST_EDITS`] edits: a source input, each output as likely as any other, or the random one.
+    /// An input with up to [`MOST_EDITS`] edits. It is made from a source input of one of the groups or from the given random input; each
+    /// group and the random input are equally likely.
     fn edited(&self, random: Option<Vec<Value>>, rng: &mut Xoshiro256PlusPlus) -> Option<Vec<Value>> {
         let class = index(rng, self.classes.len() + 1);
         let mut values = match self.classes.get(class) {
@@ -135,7 +139,8 @@ impl<'a> InputMaker<'a> {
         Some(values)
     }
 
-    /// About `count` inputs: the source inputs that were not drawn at random, and edited ones; the seed decides which.
+    /// About `count` inputs: the source inputs that were not drawn at random, and edited ones. Inputs whose edits leave the domains are
+    /// left out. The same seed gives the same inputs.
     pub(super) fn near(&self, count: usize, seed: Seed) -> Vec<Column> {
         let mut rng = seed.stream("inputs near constants", 0);
         let mut made = self.of_sources(count);
@@ -147,7 +152,7 @@ impl<'a> InputMaker<'a> {
         all.iter().map(|column| column.select(&rows)).collect()
     }
 
-    /// Another value for each parameter: of half of the inputs one nearby, of the others one of a random input.
+    /// Another value for each parameter of each input: with equal probability a nearby value, or the value of a random input.
     fn others(
         &self,
         sources: &[Column],
@@ -171,7 +176,8 @@ impl<'a> InputMaker<'a> {
         columns(self.function, made.iter().map(Vec::as_slice))
     }
 
-    /// Another value for a parameter: a constant of the code or the value of another parameter, or next to one, or one near the old value.
+    /// Another value for a parameter: a constant of the code or a number next to one, the value of another parameter or a number next to
+    /// it, or a value near the old one.
     fn other(&self, values: &[Value], parameter: usize, rng: &mut Xoshiro256PlusPlus) -> Option<Value> {
         let declared = &self.function.parameters[parameter];
         let constants = &self.constants[parameter];
@@ -192,7 +198,8 @@ impl<'a> InputMaker<'a> {
     }
 }
 
-/// A constant. For a sequence whose elements are compared with the constant, the sequence with the constant in the place of one element, and each third time of all.
+/// The constant itself or, if the parameter is a sequence and the constant is one for its elements, the sequence with this constant in
+/// place of one element. In one of three cases it takes the place of all elements.
 fn with_element(old: &Value, constant: Value, rng: &mut Xoshiro256PlusPlus) -> Value {
     let (Value::Sequence(old), false) = (old, matches!(constant, Value::Sequence(_))) else {
         return constant;
@@ -242,7 +249,7 @@ impl PatternInputs {
     }
 }
 
-/// The first outputs of the calls that returned, and their rows.
+/// The rows of the calls that returned, and their outputs of the index `output`.
 pub(super) fn returned(calls: &dodona_subject::Calls, output: usize) -> (Vec<u32>, Column) {
     let rows: Vec<u32> =
         (0..calls.outcomes.len() as u32).filter(|&row| calls.outcomes[row as usize].has_outputs()).collect();

@@ -1,5 +1,5 @@
-//! Relations of known forms, looked for before the search over expressions: recorded executions tell which patterns hold
-//! ([`dodona_evolution::patterns`]), mutants which of them say something, and fresh inputs which of them are true.
+//! Finds relations of known forms ([`dodona_evolution::patterns`]), before the search over expressions. Recorded executions show which
+//! patterns hold, mutants show which of these detect faults, and fresh inputs show which of these are true.
 
 mod candidates;
 mod choice;
@@ -30,13 +30,13 @@ use inputs::{InputMaker, PatternInputs, returned};
 
 /// The share of the time after which no mutant is run on patterns.
 const MUTANTS_SHARE: f64 = 0.5;
-/// How many times as many fresh inputs a pattern is tested on as it was found with.
+/// The number of fresh inputs on which a pattern is tested, as a multiple of the number of inputs that it was found with.
 const FRESH_TIMES: usize = 8;
 
-/// Random inputs that tell how often a condition is true of inputs that are drawn as the manifest says. A thousandth of them is still a few.
+/// How many inputs are drawn as the manifest says, to measure how often a condition is true of such inputs.
 const DRAWN: u64 = 4096;
 
-/// The patterns of a function that hold, and that together catch what patterns catch of the mutants.
+/// Patterns of a function that hold. Together they kill nearly all of the mutants that any pattern kills.
 ///
 /// # Errors
 /// When the host fails.
@@ -149,7 +149,7 @@ fn mutants_of<'t>(target: &'t DiscoveryTarget<'_>, wanted: &[MutantId]) -> Vec<&
     wanted.iter().filter_map(of).collect()
 }
 
-/// Runs the original on inputs; those on which it does not return are left out.
+/// Runs the original on inputs, and leaves out those on which it does not return.
 fn run(target: &DiscoveryTarget<'_>, output: usize, inputs: PatternInputs) -> Result<FreshInputs, LabError> {
     let mut runner = target.workbench.executable.runner();
     let calls = runner

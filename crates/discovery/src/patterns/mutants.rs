@@ -1,4 +1,4 @@
-//! What patterns catch of the mutants, on inputs that reveal these.
+//! Runs mutants on inputs that reveal them, to find which patterns kill which mutants.
 
 use std::sync::Arc;
 
@@ -19,19 +19,19 @@ use crate::deterministic::same;
 use crate::target::DiscoveryTarget;
 use crate::tuning::INPUTS_A_BATCH;
 
-/// Source inputs on which a mutant may stop before it is run on no more of them.
+/// When a mutant did not return on so many source inputs, it is run on no more of them.
 const MOST_STOPS: usize = 16;
-/// Source inputs on which a mutant is run at once.
+/// On how many source inputs a mutant is run at one time.
 const AT_ONCE: usize = 256;
 
 /// What a mutant does on inputs that reveal it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Revealed {
-    /// The inputs on which each expectation under its change is false, by the index of [`HeldUnder`].
+    /// For each [`HeldUnder`], by its index, the inputs on which its expectation is false under its change.
     pub(super) broken: Vec<Rows>,
-    /// The inputs on which each atom of the vocabulary is true of the mutant.
+    /// For each atom of the vocabulary, the inputs on which it is true of the input and the output of the mutant.
     pub(super) atoms: Vec<Rows>,
-    /// How many inputs these are.
+    /// The number of these inputs.
     pub(super) rows: usize,
 }
 
@@ -130,7 +130,8 @@ impl MutantWork {
         Ok(revealed)
     }
 
-    /// Inputs on which the mutant returns something else than the original, and what it returns; `None` if there is none.
+    /// Inputs on which the outputs of the mutant differ from those of the original, and the outputs of the mutant; `None` if there is no
+    /// such input.
     fn revealing(
         &self,
         tests: &Tests<'_>,
@@ -173,7 +174,7 @@ impl MutantWork {
     }
 }
 
-/// Whether a mutant returns, and something else than the original.
+/// Whether a mutant and the original both return, with different outputs.
 fn differs(original: OriginalCalls<'_>, input: u32, calls: &Calls, at: usize) -> bool {
     let (original, row) = original.at(input);
     calls.outcomes[at].has_outputs()

@@ -1,4 +1,4 @@
-//! Follow-up calls of a version of a function under a change.
+//! Makes the follow-up calls of a change, for the original function or a mutant of it.
 
 use dodona_evolution::patterns::{Change, Direction, Expected, Rows};
 use dodona_subject::{Calls, Column, Function, Value};
@@ -10,13 +10,13 @@ use super::inputs::PatternInputs;
 /// Calls the function under test, or a mutant of it, with a column for each parameter.
 pub(super) type Call<'c> = &'c mut dyn FnMut(&[Column]) -> Result<Calls, LabError>;
 
-/// What a version does under a change.
+/// The follow-up calls of the original or of a mutant under a change.
 pub(super) struct ChangeRun {
     /// The inputs with a follow-up input in the domains that differs from the source input.
     pub(super) valid: Rows,
-    /// Those of them whose follow-up call did not return.
+    /// Those of the valid inputs whose follow-up call did not return.
     stopped: Rows,
-    /// The outputs of the follow-up calls, with something else where there is none.
+    /// The outputs of the follow-up calls, with a default value for each input without one.
     follow_ups: Column,
 }
 
@@ -77,13 +77,13 @@ impl ChangeRun {
         })
     }
 
-    /// The differences of outputs that occur most, other than 0.
+    /// The most frequent differences between the outputs of follow-up and source calls, without 0.
     pub(super) fn differences(&self, outputs: &Column, most: usize) -> Vec<Value> {
         let mut counts: Vec<(Value, usize)> = Vec::new();
         for row in (0..outputs.len()).filter(|&row| self.valid.contains(row)).take(1_000) {
             let difference = match (self.follow_ups.value(row), outputs.value(row)) {
                 (Value::Int(a), Value::Int(b)) if a != b => Value::Int(a.saturating_sub(b)),
-                // Rounding leaves differences that look different; six digits tell those apart that are meant.
+                // Rounding errors make equal differences look different. Rounded to six decimals, they are equal again.
                 (Value::Float(a), Value::Float(b)) if a != b && (a - b).is_finite() => {
                     Value::Float(((a - b) * 1e6).round() / 1e6)
                 }
@@ -100,7 +100,7 @@ impl ChangeRun {
     }
 }
 
-/// Whether the follow-up input of a row is another one, in the direction of the change.
+/// Whether the follow-up input of a row differs from the source input, in the direction that the change requires.
 fn is_changed(change: &Change, inputs: &PatternInputs, arguments: &[Column], row: usize) -> bool {
     let differs = |parameter: usize| {
         let (old, new) = (inputs.sources[parameter].value(row), arguments[parameter].value(row));

@@ -1,4 +1,4 @@
-//! The comparisons of which conditions consist.
+//! Atoms: the comparisons that conditions consist of.
 
 use std::cmp::Ordering;
 
@@ -19,7 +19,7 @@ pub enum Order {
 }
 
 impl Order {
-    /// Whether it is true of two values that compare like this; `None` where one is NaN.
+    /// Whether it is true of two values with this ordering; `None` if they have no order, because one is NaN.
     pub fn allows(self, ordering: Option<Ordering>) -> bool {
         match self {
             Order::Equal => ordering == Some(Ordering::Equal),
@@ -70,7 +70,7 @@ pub(super) fn compare(a: &Value, b: &Value) -> Option<Ordering> {
 /// A comparison of the source input or of the output of the source call.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Atom {
-    /// A parameter, by its index, against a constant. `p == true` is written as `p`.
+    /// A comparison of a parameter, given by its index, with a constant. `p == true` is written as `p`.
     Constant {
         /// The parameter.
         parameter: usize,
@@ -79,8 +79,8 @@ pub enum Atom {
         /// A scalar or text of the type of the parameter.
         constant: Value,
     },
-    /// Every element of a sequence of numbers or Booleans against a constant. Of an empty sequence, every element is equal and not equal to
-    /// anything, and no comparison of order is true, for such a sequence has no least and no greatest element.
+    /// A comparison of every element of a sequence of integers or Booleans with a constant. For an empty sequence, `Equal` and `NotEqual`
+    /// are true and the other comparisons are false, because their text is about the least or greatest element, which is missing.
     Every {
         /// The parameter, by its index.
         parameter: usize,
@@ -89,7 +89,7 @@ pub enum Atom {
         /// A scalar of the kind of the elements.
         constant: Value,
     },
-    /// Two parameters of the same kind, by their indices.
+    /// A comparison of two parameters of the same kind, given by their indices.
     Parameters {
         /// The parameter on the left.
         left: usize,
@@ -98,7 +98,7 @@ pub enum Atom {
         /// The parameter on the right.
         right: usize,
     },
-    /// The output of the source call against a value.
+    /// A comparison of the output of the source call with a value.
     Output {
         /// The comparison.
         order: Order,
@@ -108,7 +108,7 @@ pub enum Atom {
 }
 
 impl Atom {
-    /// The rows on which it is true. There is a column for each parameter, and one for the output of the source call.
+    /// The rows on which it is true. `inputs` has a column for each parameter; `output` is the output of the source call.
     ///
     /// # Panics
     /// When a column is missing or too short.
@@ -138,7 +138,7 @@ impl Atom {
         }
     }
 
-    /// How much there is to read.
+    /// The cost of reading it.
     pub fn weight(&self) -> usize {
         match self {
             Atom::Constant { constant: Value::Bool(_), .. } => 1,
@@ -189,7 +189,7 @@ impl Atom {
     }
 }
 
-/// The rows of a column whose value compares like this with a constant.
+/// The rows in which the value of a column compares with a constant as `order` says.
 fn against(column: &Column, order: Order, constant: &Value, count: usize) -> Rows {
     match (column, constant) {
         (Column::Int(values), Value::Int(constant)) => {
@@ -202,7 +202,7 @@ fn against(column: &Column, order: Order, constant: &Value, count: usize) -> Row
     }
 }
 
-/// Whether every element of a sequence compares like this with a constant.
+/// Whether every element of a sequence compares with a constant as `order` says.
 fn every(sequence: &Value, order: Order, constant: &Value) -> bool {
     let Value::Sequence(sequence) = sequence else { return false };
     let has_order = matches!(order, Order::Equal | Order::NotEqual) || !sequence.is_empty();
@@ -218,7 +218,8 @@ fn every(sequence: &Value, order: Order, constant: &Value) -> bool {
         }
 }
 
-/// The language has no word for every element, but says it with `count`, `contains` and the ends of a sorted sequence.
+/// The relation language has no quantifier over elements. The condition is written with `count`, `contains`, or the first or last element
+/// of the sorted sequence.
 fn every_text(name: &str, order: Order, constant: &Value) -> String {
     match order {
         Order::Equal => format!("count({name}, {constant}) == len({name})"),

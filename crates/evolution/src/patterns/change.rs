@@ -7,7 +7,7 @@ use dodona_subject::{Column, Function, Sequence, Value};
 pub enum Change {
     /// There is no follow-up input: the pattern is about the source call.
     None,
-    /// A parameter gets another value of its domain, a variable of its own.
+    /// A parameter gets another value of its domain, which is a further variable of the relation.
     Anew {
         /// The parameter.
         parameter: usize,
@@ -48,8 +48,8 @@ pub enum Direction {
 }
 
 impl Change {
-    /// The arguments of the follow-up calls, a column for each parameter. `others` are new values of the parameter of [`Change::Anew`], one for each
-    /// row. Sums that leave the type or domain of a parameter are left for the caller to find.
+    /// The arguments of the follow-up calls, one column for each parameter. `others` has the new values for [`Change::Anew`], a column for
+    /// each parameter. The caller has to check whether the arguments lie in the types and domains of the parameters.
     ///
     /// # Panics
     /// When columns are missing.
@@ -83,7 +83,7 @@ impl Change {
         made
     }
 
-    /// Whether the change does something to this parameter.
+    /// Whether this parameter is changed.
     pub fn is_of(&self, parameter: usize) -> bool {
         match self {
             Change::None => false,
@@ -96,7 +96,8 @@ impl Change {
         }
     }
 
-    /// How much there is to read. What is true for any value says more than what is true for a constant, and costs less.
+    /// The cost of reading it. A change to any value costs less than a change to a constant, because a relation that holds for any value
+    /// says more.
     pub fn weight(&self) -> usize {
         match self {
             Change::None => 0,
@@ -110,8 +111,8 @@ impl Change {
         }
     }
 
-    /// The header entry, a condition, and the assignments of the primed notation. `differs` says whether the expectation is false where a new value is the
-    /// old one, so that the condition has to exclude it.
+    /// The header entry, a condition, and the assignments of the primed notation. `differs` says whether the expectation may be false if
+    /// the new value equals the old one; then the condition excludes equal values.
     pub(super) fn text(&self, function: &Function, differs: bool) -> (String, Option<String>, String) {
         let name = |parameter: &usize| function.parameters[*parameter].name.as_str();
         let given = |parameter: &usize, value: String| format!("{}' = {value}", name(parameter));
@@ -161,7 +162,7 @@ fn new_name(function: &Function, parameter: &str) -> String {
         .unwrap_or(first)
 }
 
-/// `x + 3`, or `x - 3`.
+/// `x + 3`, or `x - 3` if the number is negative.
 fn added(name: &str, by: &Value) -> String {
     match by {
         Value::Int(by) if *by < 0 => format!("{name} - {}", by.unsigned_abs()),

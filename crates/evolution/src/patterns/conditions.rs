@@ -2,8 +2,8 @@
 
 use super::Rows;
 
-/// The most conditions that are kept for one change and one expectation. Further conditions add little: each kept one is true
-/// in some row in which no other kept one is.
+/// The most conditions that are kept for one change and one expectation. Conditions that are true in the most rows are kept, so further
+/// ones add little.
 const MOST_KEPT: usize = 40;
 
 /// A conjunction of atoms, given by their indices. Without atoms it is always true.
@@ -63,7 +63,7 @@ pub fn conditions(valid: &Rows, broken: &Rows, atoms: &[Rows], least: usize) -> 
     most_general(found)
 }
 
-/// The conditions without those whose rows are all rows of a more general one.
+/// The conditions that are true in the most rows. A condition is left out if another one is true in all of its rows.
 fn most_general(mut found: Vec<(Condition, Rows)>) -> Vec<Condition> {
     found.sort_by(|(a, _), (b, _)| {
         (b.support, a.atoms.len(), &a.atoms).cmp(&(a.support, b.atoms.len(), &b.atoms))

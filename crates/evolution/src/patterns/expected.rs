@@ -11,7 +11,7 @@ use super::atom::compare;
 const RELATIVE: f64 = 1e-9;
 const ABSOLUTE: f64 = 1e-12;
 
-/// What is expected of the output of the follow-up call; of a pattern without one, of the output of the source call.
+/// What is expected of the output of the follow-up call. If a pattern has no follow-up call, it is about the output of the source call.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expected {
     /// The output is the same.
@@ -41,7 +41,8 @@ pub enum Expected {
 }
 
 impl Expected {
-    /// The rows on which it is false. There is a column for each parameter, and one for the outputs of the source calls and of the follow-up calls.
+    /// The rows on which it is false. `inputs` has a column for each parameter; `source` and `follow_up` are the outputs of the source
+    /// calls and of the follow-up calls.
     ///
     /// # Panics
     /// When columns are too short.
@@ -92,7 +93,7 @@ impl Expected {
         }
     }
 
-    /// How much there is to read.
+    /// The cost of reading it.
     pub fn weight(&self) -> usize {
         match self {
             Expected::Same => 1,
@@ -103,7 +104,7 @@ impl Expected {
         }
     }
 
-    /// In the relation language, with names for both outputs.
+    /// Its text in the relation language. `source` and `follow_up` are the texts of the two outputs.
     pub(super) fn text(&self, function: &Function, source: &str, follow_up: &str, kind: Kind) -> String {
         let equal = if kind == Kind::Float { "~=" } else { "==" };
         match self {

@@ -1,4 +1,5 @@
-//! Writes patterns that set the same parameter to different constants as one relation: `for k in {1, 2}: given zone' = k expect out' <= out`.
+//! Writes patterns that set the same parameter to different constants as one relation:
+//! `for k in {1, 2}: given zone' = k expect out' <= out`.
 
 use std::cmp::Ordering;
 
@@ -24,8 +25,8 @@ fn constant(pattern: &Pattern) -> Option<&Value> {
     if let Change::Set { to, .. } = &pattern.change { Some(to) } else { None }
 }
 
-/// Whether two patterns differ in nothing but the constant that they set one parameter to. Constants of Booleans stay apart: both together say that the parameter
-/// may have any value, for which there is a shorter pattern.
+/// Whether two patterns differ only in the constant that they set one parameter to. Boolean constants are not merged: `true` and `false`
+/// together are all values, and a pattern that is true for any value is shorter.
 fn differ_in_constant(a: &Pattern, b: &Pattern) -> bool {
     let is_number = |value: &Value| match value {
         Value::Sequence(sequence) => !matches!(sequence, Sequence::Bool(_)),
@@ -41,7 +42,8 @@ fn differ_in_constant(a: &Pattern, b: &Pattern) -> bool {
 }
 
 impl MergedPatterns {
-    /// The patterns in groups of which each is one relation, by their indices. The order is that of the first pattern of each group.
+    /// Groups of patterns, given by their indices, such that each group is written as one relation. Groups are in the order of their first
+    /// patterns.
     pub fn groups(patterns: &[&Pattern]) -> Vec<Vec<usize>> {
         let mut groups: Vec<Vec<usize>> = Vec::new();
         for (index, pattern) in patterns.iter().enumerate() {
@@ -53,7 +55,7 @@ impl MergedPatterns {
         groups
     }
 
-    /// Patterns of one group; `None` if they are less than two.
+    /// Merges the patterns of one group; `None` if there are fewer than two.
     ///
     /// ```
     /// use dodona_evolution::patterns::{Change, Described, Expected, MergedPatterns, Pattern};
@@ -85,7 +87,7 @@ impl MergedPatterns {
         (constants.len() > 1).then_some(MergedPatterns { first, parameter, constants })
     }
 
-    /// As one relation of this name, with a group for each constant.
+    /// The text of one relation with this name, which has a metamorphic group for each constant.
     pub fn text(&self, name: &str, described: &Described<'_>) -> String {
         let variable = free_name(described.function);
         let scalars: Vec<String> = self.constants.iter().map(|value| scalar(value).to_string()).collect();
@@ -98,7 +100,7 @@ impl MergedPatterns {
         self.first.written(name, described, &constants, (String::new(), None, given))
     }
 
-    /// The name, which has all constants.
+    /// The name, which lists all constants.
     pub fn name(&self, described: &Described<'_>) -> String {
         let names: Vec<String> = self.constants.iter().map(value_name).collect();
         let change = set_name(self.parameter(described), &names.join("_or_"));
@@ -118,7 +120,7 @@ impl MergedPatterns {
     }
 }
 
-/// Numbers by their size, and other constants as they are written.
+/// The order of two constants: numbers by their size, other constants by their text.
 fn order(a: &Value, b: &Value) -> Ordering {
     match (scalar(a), scalar(b)) {
         (Value::Int(a), Value::Int(b)) => a.cmp(&b),
@@ -127,7 +129,7 @@ fn order(a: &Value, b: &Value) -> Ordering {
     }
 }
 
-/// A number, or the number that all elements of a sequence are.
+/// The number itself or, for a sequence, the number that all of its elements are.
 fn scalar(value: &Value) -> Value {
     match value {
         Value::Sequence(Sequence::Int(all)) => all.first().map_or_else(|| value.clone(), |i| Value::Int(*i)),

@@ -77,7 +77,8 @@ impl Pattern {
         self.written(name, described, "", change)
     }
 
-    /// The relation with a change that is already written, behind constants for each of which it is a group: `for k in {1, 2}: `, or nothing.
+    /// The relation, given the text of its change. `constants` is empty or a text such as `for k in {1, 2}: `, which makes one metamorphic
+    /// group for each constant.
     pub(super) fn written(
         &self,
         name: &str,

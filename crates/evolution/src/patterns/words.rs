@@ -1,4 +1,4 @@
-//! Names and sentences for patterns, as a person would give them, made from the structure of the pattern.
+//! Makes names and sentences for patterns, such as a person would write.
 
 use dodona_subject::{Function, Sequence, Value};
 
@@ -12,7 +12,7 @@ impl Pattern {
         self.name_with(described, &change_name(&self.change, described.function))
     }
 
-    /// The name with these words for the change.
+    /// The name of a pattern. `change` is the part for the change.
     pub(super) fn name_with(&self, described: &Described<'_>, change: &str) -> String {
         let function = described.function;
         if self.is_symmetry(function) {
@@ -51,7 +51,7 @@ impl Pattern {
         self.sentence_with(described, &change_words(&self.change, described.function))
     }
 
-    /// What the pattern says, with these words for the change, which are followed by a space.
+    /// What the pattern says, in words. `change` is the part for the change, which ends with a space.
     pub(super) fn sentence_with(&self, described: &Described<'_>, change: &str) -> String {
         let function = described.function;
         let words = |condition: &Vec<Atom>| {
@@ -146,7 +146,7 @@ pub(super) fn value_name(value: &Value) -> String {
     first.unwrap_or_else(|| value.to_string().replace('"', "")).replacen('-', "minus_", 1)
 }
 
-/// `1`, `1 or 2`, `1, 2 or 3`, with this word before the last one.
+/// A list of words such as `1`, `1 or 2` or `1, 2 or 3`, with the word `last` before the last one.
 pub(super) fn listed(words: &[String], last: &str) -> String {
     match words {
         [] => String::new(),

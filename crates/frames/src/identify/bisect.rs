@@ -1,5 +1,5 @@
-//! Borders that no constant names, found by bisection: values of one parameter between which an output goes over to another choice. They lie in tables
-//! and sums, and a relation that fails there alone is true of nearly all random inputs.
+//! Finds borders that are no constant of the code, by bisection: two neighbouring values of one parameter whose outputs have different
+//! choices. Tables and sums have such borders. A relation that fails only there holds on nearly all random inputs.
 
 use dodona_identification::{Change, Frame, classify};
 use dodona_relations::Caller as _;
@@ -10,13 +10,15 @@ use dodona_workbench::{LabError, SubjectCaller};
 
 use crate::framed::Framed;
 
-/// Pairs of inputs that are bisected for each parameter. A border that one in a hundred such pairs straddles is found in 19 of 20 runs.
+/// How many pairs of inputs are bisected for each parameter. A border that lies between the inputs of one pair in a hundred is found in 19
+/// of 20 runs.
 const PAIRS: usize = 300;
 
-/// Halvings: enough for every integer of 32 bits, and for floats to nine digits of what lies between the first two.
+/// How often the distance of two values is halved: enough to find neighbouring integers of 32 bits, and floats to nine digits of their
+/// first distance.
 const HALVINGS: usize = 32;
 
-/// Inputs beside the borders of outputs, and where a change of the parameter leads over them.
+/// Inputs on both sides of the borders between output choices, and inputs that a change of the parameter leads to these.
 ///
 /// # Errors
 /// When the host fails.
@@ -53,8 +55,8 @@ struct Bisection<'a> {
 }
 
 impl Bisection<'_> {
-    /// Halves what lies between the ends of each row, so that the output's choices stay those of the first end at the one and differ at the other;
-    /// nothing for rows whose ends do not differ in them.
+    /// Halves the distance between the two ends of each row again and again. The low end keeps its output choices, and the high end keeps
+    /// others. `None` for rows whose two ends have the same output choices from the start.
     fn ends(&mut self, [mut low, mut high]: [Column; 2]) -> Result<Vec<Option<[Value; 2]>>, LabError> {
         let at_low = self.outputs(&low)?;
         let at_high = self.outputs(&high)?;
@@ -69,7 +71,7 @@ impl Bisection<'_> {
         Ok((0..low.len()).map(of).collect())
     }
 
-    /// The choices of the outputs of each row, with these values of the parameter.
+    /// The output choices of each row, with these values of the parameter.
     fn outputs(&mut self, values: &Column) -> Result<Vec<Option<Frame>>, LabError> {
         let mut columns = self.columns.clone();
         columns[self.parameter] = values.clone();
@@ -85,7 +87,8 @@ impl Bisection<'_> {
         Ok(frames)
     }
 
-    /// The rows that straddle a border, with the parameter at both sides of it and shifted there.
+    /// Inputs made from the rows in which a border was found: the parameter lies on either side of the border, or where a shift leads
+    /// there.
     fn beside(&self, ends: &[Option<[Value; 2]>], shifts: &[Number]) -> Vec<Column> {
         let parameters = &self.framed.declared().parameters;
         let declared = &parameters[self.parameter];
@@ -106,7 +109,7 @@ impl Bisection<'_> {
     }
 }
 
-/// What lies in the middle of two numbers, row by row.
+/// The middle of two numbers, row by row.
 fn middle(low: &Column, high: &Column) -> Column {
     match (low, high) {
         (Column::Int(low), Column::Int(high)) => {
@@ -119,7 +122,7 @@ fn middle(low: &Column, high: &Column) -> Column {
     }
 }
 
-/// Sets a row to that of another column of the same type.
+/// Sets the value of a row to that of the same row in another column of the same type.
 fn set(column: &mut Column, row: usize, from: &Column) {
     match (column, from) {
         (Column::Int(to), Column::Int(from)) => to[row] = from[row],
@@ -128,7 +131,7 @@ fn set(column: &mut Column, row: usize, from: &Column) {
     }
 }
 
-/// A number and a shift; `None` for what is no number, or beyond all integers.
+/// The sum of a number and a shift; `None` if the value is no number or the sum overflows.
 pub(super) fn plus(value: &Value, by: Number) -> Option<Value> {
     match (value, by) {
         (Value::Int(i), Number::Int(by)) => i.checked_add(by).map(Value::Int),
@@ -138,7 +141,8 @@ pub(super) fn plus(value: &Value, by: Number) -> Option<Value> {
     }
 }
 
-/// No shift, and back by what changes of a parameter add.
+/// The shift 0, and the shifts that undo the changes of a parameter: for `age + 3` this is -3, so that the change leads from the shifted
+/// value to the border.
 pub(super) fn shifts(changes: &[Change], parameter: usize) -> Vec<Number> {
     let mut shifts = vec![Number::Int(0)];
     for change in changes.iter().filter(|change| change.parameter == parameter) {

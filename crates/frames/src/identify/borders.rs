@@ -1,5 +1,5 @@
-//! Inputs at the borders between choices. A relation that fails only where a change crosses a border is true of nearly all random inputs, so
-//! that these would pass it.
+//! Makes inputs at the borders between choices. A relation that fails only where a change crosses a border holds on nearly all random
+//! inputs, so these would not refute it.
 
 use std::collections::HashSet;
 
@@ -11,23 +11,24 @@ use dodona_workbench::inputs::eligible;
 use super::bisect::{plus, shifts};
 use crate::framed::Framed;
 
-/// Constants of one parameter that inputs are put beside. The code of most functions has fewer; of the others these are the most frequent.
+/// The most constants of the code beside which inputs are put, the most frequent first. The code of most functions has fewer.
 const MOST_CONSTANTS: usize = 40;
 
-/// Inputs at each border of which other parameters lie at constants as well.
+/// How many further inputs are made for each value at a border, in which other parameters may lie at constants as well.
 const MIXED: usize = 60;
 
-/// Values of one parameter.
+/// The most values of one parameter.
 const MOST_VALUES: usize = 400;
 
-/// How far beside a constant a float lies, as a share of it: far enough to survive the rounding of a sum.
+/// How far beside a constant a float lies, as a share of the constant. A smaller distance could be lost when a sum is rounded.
 const BESIDE: f64 = 1e-9;
 
 /// The same for floats of 32 bits.
 const BESIDE_SINGLE: f64 = 1e-6;
 
-/// Inputs of which one parameter lies at a constant of the choices or of the code, beside it, or there after one of the changes; the other
-/// parameters are those of some given inputs, so many for each value.
+/// Inputs in which one parameter lies at a constant of the choices or of the code, just beside it, or where one of the changes leads to
+/// such a value. The other parameters are taken from the inputs `given`, for `each` inputs for each value; [`MIXED`] further inputs have
+/// constants there too.
 pub(super) fn borders(
     framed: &Framed,
     changes: &[Change],
@@ -57,7 +58,7 @@ pub(super) fn borders(
                     let own = &marks[place];
                     match place == index {
                         true => column.push(value),
-                        // Some of the others lie at their own constants, for what fails where two borders meet.
+                        // Some of the other parameters lie at their own constants, because some relations fail only where two borders meet.
                         false if i >= each && draw.is_multiple_of(2) && !own.is_empty() => {
                             column.push(&own[draw / 2 % own.len()]);
                         }
@@ -71,8 +72,8 @@ pub(super) fn borders(
     within(function, batches)
 }
 
-/// The constants that choices compare a number with, and the extremes of its type and domain: where two borders meet, one of them is often 0, infinite
-/// or the greatest number.
+/// The constants in the choices of a parameter, and the extremes of its type and domain. Extremes are needed because, where two borders
+/// meet, one of them is often 0, infinity or the greatest number.
 fn marks(framed: &Framed, index: usize) -> Vec<Value> {
     let parameter = &framed.declared().parameters[index];
     let Type::Scalar(scalar) = parameter.ty else { return Vec::new() };
@@ -83,7 +84,7 @@ fn marks(framed: &Framed, index: usize) -> Vec<Value> {
     marks
 }
 
-/// Zero, one, what lies at the ends of a type and of the ranges of a domain, and what is no finite number.
+/// 0, 1, -1, the ends of the type and of the ranges of the domain, and for floats also infinity and NaN.
 fn extremes(scalar: Scalar, ranges: &[NumberRange]) -> Vec<Value> {
     let mut numbers = vec![Number::Int(0), Number::Int(1), Number::Int(-1)];
     match scalar.integer_range() {
@@ -101,7 +102,7 @@ fn within(function: &Function, batches: Vec<Vec<Column>>) -> Vec<Vec<Column>> {
     eligible(function, batches.into_iter().filter(|columns| !columns[0].is_empty()).collect())
 }
 
-/// A number as a value of a type; integers that a float names are cut off.
+/// A number as a value of a type. For an integer type, the fraction of a float is cut off.
 fn typed(number: Number, scalar: Scalar) -> Option<Value> {
     match (scalar.kind(), number) {
         (Kind::Float, number) => Some(Value::Float(number.as_f64())),
@@ -111,7 +112,7 @@ fn typed(number: Number, scalar: Scalar) -> Option<Value> {
     }
 }
 
-/// A constant of the code, and its opposite.
+/// A constant of the code, and its negative.
 fn both_signs(value: &Value) -> Vec<Number> {
     match value {
         Value::Int(i) => vec![Number::Int(*i), Number::Int(-i)],
@@ -120,8 +121,8 @@ fn both_signs(value: &Value) -> Vec<Number> {
     }
 }
 
-/// The values of one parameter: its marks, those of the code, what lies beside them, and what a change leads there. Those that the choices name come
-/// first, for the others may be too many.
+/// The values of one parameter: its marks and the constants of the code, the values beside these, and the values that a change leads to one
+/// of them. The marks come first, because only [`MOST_VALUES`] are kept.
 fn values(
     framed: &Framed,
     changes: &[Change],
@@ -145,7 +146,7 @@ fn values(
     values
 }
 
-/// A number and what lies beside it.
+/// A number, and the numbers just below and above it.
 fn around(mark: &Value, scalar: Scalar) -> Vec<Value> {
     match mark {
         Value::Int(i) => [*i, i.saturating_sub(1), i.saturating_add(1)].map(Value::Int).to_vec(),
@@ -158,7 +159,7 @@ fn around(mark: &Value, scalar: Scalar) -> Vec<Value> {
     }
 }
 
-/// What is this number when it is doubled.
+/// The number that gives this one when it is doubled, rounded for odd integers.
 fn half(value: &Value) -> Option<Value> {
     match value {
         Value::Int(i) => Some(Value::Int(i / 2)),
@@ -167,7 +168,7 @@ fn half(value: &Value) -> Option<Value> {
     }
 }
 
-/// What tells numbers of one type apart.
+/// A key by which numbers of one type are told apart.
 fn key(value: &Value) -> Option<i128> {
     match value {
         Value::Int(i) => Some(*i),

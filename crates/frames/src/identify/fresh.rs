@@ -1,4 +1,4 @@
-//! Fresh inputs that relations have to hold on.
+//! Tests relations on fresh inputs.
 
 use dodona_evidence::RefutedIdentification;
 use dodona_identification::{Candidate, relation_of};
@@ -14,40 +14,41 @@ use super::{Standing, unless_stopped};
 use crate::framed::Framed;
 use crate::options::IdentifyOptions;
 
-/// The stream of fresh inputs is none that samples were drawn from.
+/// Mixed into the seed, so that fresh inputs differ from those that samples were drawn from.
 const FRESH: u64 = 0x6672_6573_6800_0000;
 
-/// Inputs that are kept of those that refute a relation: several save a round.
+/// A test ends when at least so many inputs refute the relation. All of them become samples, because several save a round.
 const MOST_REFUTING: usize = 3;
 
-/// Groups that a relation has to hold on. After 300 without a violation, with a confidence of 95 per cent fewer than one in a hundred violates it;
-/// a relation whose condition fewer inputs satisfy says little, and nobody knows whether it is true.
+/// The fewest metamorphic groups on which a relation has to hold. If 300 groups hold and none is violated, then fewer than one group in a
+/// hundred violates it, with a confidence of 95 per cent. With fewer groups, it is not known whether the relation is true.
 pub(super) const LEAST_HELD: u64 = 300;
 
-/// What fresh inputs say of one relation.
+/// The verdict of fresh inputs on one relation.
 pub(super) struct FreshVerdict {
-    /// Groups that held.
+    /// The number of metamorphic groups that held.
     pub(super) held: u64,
-    /// Inputs that refute it: the first of some batches.
+    /// Inputs that refute it, at most one for each batch of inputs and each constant of the relation.
     pub(super) refuting: Vec<Vec<Value>>,
 }
 
-/// What fresh inputs say of relations.
+/// The verdicts of fresh inputs on several relations.
 pub(super) struct Judged {
-    /// Of each relation; `None` where the time was up before.
+    /// The verdict on each relation; `None` if the time was up before its test ended.
     pub(super) verdicts: Vec<Option<FreshVerdict>>,
 }
 
-/// When inputs are used.
+/// The stage in which relations are tested.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stage {
-    /// While relations are proposed again and again: a share of the inputs, for what they refute is mended.
+    /// While relations are proposed in rounds. A share of the inputs is enough, because refuted relations are proposed again with other
+    /// conditions.
     Rounds,
-    /// At the end, once, on all of them: what they refute is dropped.
+    /// Once at the end, on all of the inputs. Relations that are refuted here are dropped.
     Last,
 }
 
-/// The share of the inputs that each round sees.
+/// Each round uses one in so many of the inputs.
 const SHARE: u64 = 5;
 
 /// Eligible random inputs in batches.
@@ -64,7 +65,7 @@ pub(super) fn inputs(
     Ok(eligible(function, drawn(function, count, Seed(options.frames.seed.0 ^ stream))?))
 }
 
-/// Runs relations on inputs, of which `inputs` gives those of each candidate, by its number.
+/// Tests relations. `inputs` gives the inputs for a candidate, by its number.
 pub(super) fn judge<'i>(
     framed: &Framed,
     candidates: &[Candidate],
@@ -80,7 +81,7 @@ pub(super) fn judge<'i>(
     for (number, loaded) in workbench.relations.iter().enumerate() {
         let judged = until.goes_on().then(|| unless_stopped(verdict(loaded, inputs(number), caller)));
         let verdict = judged.transpose()?.flatten();
-        // What was cut short is no verdict: calls that were given up are not eligible, and so refute nothing.
+        // A test that was cut short gives no verdict: calls that were given up count as not eligible, and so refute nothing.
         verdicts.push(verdict.filter(|_| until.goes_on()));
     }
     Ok(Judged { verdicts })
@@ -116,12 +117,12 @@ impl Judged {
         self.verdicts.iter().flatten().flat_map(|verdict| verdict.refuting.clone()).collect()
     }
 
-    /// No judgement of so many relations.
+    /// No verdicts on so many relations, because none was tested.
     pub(super) fn none(relations: usize) -> Judged {
         Judged { verdicts: (0..relations).map(|_| None).collect() }
     }
 
-    /// The relations that no input refutes.
+    /// The relations that no input refutes, including those that were not tested.
     pub(super) fn standing(&self, candidates: Vec<Candidate>) -> Vec<Standing> {
         let judged = candidates.into_iter().zip(&self.verdicts);
         let left = judged.filter(|(_, verdict)| verdict.as_ref().is_none_or(|v| v.refuting.is_empty()));
@@ -129,12 +130,12 @@ impl Judged {
             .collect()
     }
 
-    /// The relations that were not judged.
+    /// The number of relations that were not tested.
     pub(super) fn open(&self) -> usize {
         self.verdicts.iter().filter(|verdict| verdict.is_none()).count()
     }
 
-    /// The relations that are refuted, each with its input.
+    /// The relations that are refuted, each with an input that refutes it.
     pub(super) fn refuted(&self, framed: &Framed, candidates: &[Candidate]) -> Vec<RefutedIdentification> {
         let pairs = candidates.iter().zip(&self.verdicts);
         pairs

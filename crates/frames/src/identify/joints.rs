@@ -1,4 +1,4 @@
-//! Which changes of several parameters are made at once.
+//! Chooses the changes of several parameters that are made at once.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -11,19 +11,20 @@ use crate::framed::Framed;
 use crate::samples::Samples;
 use crate::trial::trial;
 
-/// Joint changes that are tried: each costs a run of all samples. Six parameters with three changes each have 135 pairs of changes and 540 triples.
+/// The most joint changes that are tried, because each costs a run of all samples. Six parameters with three changes each have 135 pairs of
+/// changes and 540 triples.
 const MOST_JOINTS: usize = 1_000;
 
-/// Changes of several parameters.
+/// Changes of several parameters at once.
 pub(super) struct Joints {
-    /// Those of fewest parameters first, the smallest first.
+    /// The joint changes. Those of fewer parameters come first, then those that consist of smaller changes.
     pub(super) changes: Vec<JointChange>,
-    /// Those that were left out because they are too many.
+    /// How many joint changes were left out, because there are more than [`MOST_JOINTS`].
     pub(super) left_out: u64,
 }
 
-/// Combines changes of different parameters, at most so many at once: of each parameter those that lead from some choices to others that no smaller
-/// change of it leads to.
+/// Combines changes of different parameters, at most `most` at once. A change takes part only if it leads from some choices to other
+/// choices, and no smaller change of the same parameter leads from the same choices to the same others.
 ///
 /// # Errors
 /// When the host fails.
@@ -58,10 +59,11 @@ pub(super) fn joints(
     Ok(Joints { changes: all, left_out })
 }
 
-/// Choices of an input, before and after a change, of the categories that speak of the changed parameter.
+/// The choices of an input before and after a change, of the categories that mention the changed parameter.
 type Lead = (Vec<u16>, Vec<u16>);
 
-/// Which choices a change leads to from which, for enough samples of one frame: pairs of frames need as many.
+/// From which choices a change leads to which others. Each lead is shown by at least [`LEAST_SAMPLES`] samples of one frame, because a pair
+/// of frames needs as many.
 fn leads(
     framed: &Framed,
     samples: &Samples,
@@ -88,7 +90,7 @@ fn leads(
     Ok(counts.into_iter().filter(|(_, rows)| *rows >= LEAST_SAMPLES).map(|((lead, _), _)| lead).collect())
 }
 
-/// All ways to take one change each of so many of the parameters.
+/// Adds every combination of one change each of `size` different parameters.
 fn combine(of: &[&Vec<&Change>], size: usize, taken: &mut Vec<Change>, all: &mut Vec<JointChange>) {
     if size == 0 {
         all.push(JointChange::of(taken.clone()));

@@ -1,13 +1,14 @@
-//! Candidates that say the same in several pieces, made one.
+//! Merges candidates that are parts of one statement.
 
 use dodona_identification::{Candidate, Expectation};
 
-/// Makes one candidate of those that differ in the constant of their change only.
+/// Merges candidates that differ only in the constant of their change, such as `age + 1` and `age + 5`.
 pub(super) fn joined(candidates: Vec<Candidate>) -> Vec<Candidate> {
     let mut joined: Vec<Candidate> = Vec::new();
     for candidate in candidates {
         let like = joined.iter_mut().find(|other| {
-            // All of them differ in the constant of the same change.
+            // A joint change has several constants. All merged candidates differ in the same one, because a relation has only one variable
+            // constant.
             let place = other.changes[0].differs_in_constant(&candidate.changes[0]);
             let varying = other.changes.get(1).map(|next| other.changes[0].differs_in_constant(next));
             place.is_some()
@@ -27,7 +28,7 @@ pub(super) fn joined(candidates: Vec<Candidate>) -> Vec<Candidate> {
     joined
 }
 
-/// Makes one candidate of those that say of neighbouring elements that they stay.
+/// Merges candidates that say of neighbouring elements that they stay the same: `out[0]` and `out[1]` become `out[0..2]`.
 pub(super) fn sliced(candidates: Vec<Candidate>) -> Vec<Candidate> {
     let mut sliced: Vec<Candidate> = Vec::new();
     for candidate in candidates {
@@ -50,7 +51,8 @@ pub(super) fn sliced(candidates: Vec<Candidate>) -> Vec<Candidate> {
     sliced
 }
 
-/// Leaves out what a change says backwards: that less weight costs no more, where it is known that more costs no less.
+/// Leaves out relations that only say another one backwards. Example: if more weight never costs less, then "less weight never costs more"
+/// is left out.
 pub(super) fn without_mirrored(candidates: Vec<Candidate>) -> Vec<Candidate> {
     let is_general = |candidate: &Candidate| candidate.cubes.iter().all(|cube| cube.literals.is_empty());
     let mirrored = |a: &Candidate, b: &Candidate| {

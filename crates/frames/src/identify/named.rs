@@ -1,4 +1,4 @@
-//! The relations that are told: how their judgements ended, under names of their own.
+//! The relations that are reported: how their tests ended, and a name for each.
 
 use dodona_evidence::IdentifiedRelation;
 use dodona_identification::Candidate;
@@ -10,26 +10,26 @@ use super::text::text;
 use crate::framed::Framed;
 use crate::samples::Samples;
 
-/// How the judgement of a relation ended.
+/// How the tests of a relation ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
-    /// It held on so many groups of the last inputs.
+    /// It held on so many metamorphic groups of the last test.
     Holds(u64),
-    /// It held on so many groups of the rounds, and nobody asked the last inputs.
+    /// It held on so many metamorphic groups of the rounds, and the last test did not reach it.
     Stands(u64),
     /// Too few inputs satisfy its condition.
     Rare,
-    /// The last inputs refute it.
+    /// The last test refuted it.
     Refuted,
-    /// Nothing judged it.
+    /// It was not tested at all.
     Open,
 }
 
-/// How the judgements ended, one a relation.
+/// How the tests ended, one entry for each relation.
 pub(super) struct Ends(Vec<End>);
 
 impl Ends {
-    /// From what the rounds and the last inputs say.
+    /// Combines the verdicts of the rounds with those of the last test.
     pub(super) fn of(standing: &[Standing], last: &Judged) -> Ends {
         let is_enough = |held: &u64| *held >= LEAST_HELD;
         let end = |(standing, verdict): (&Standing, &Option<FreshVerdict>)| match (verdict, standing.held) {
@@ -45,7 +45,8 @@ impl Ends {
         Ends(standing.iter().zip(&last.verdicts).map(end).collect())
     }
 
-    /// What is missing: because the time was up or somebody interrupted, or too few inputs could judge it.
+    /// Notes on relations that are not confirmed or not listed. `why` says why tests were not run: the time was up, or somebody
+    /// interrupted. Others are not listed because too few inputs satisfy their conditions.
     pub(super) fn missing(&self, why: &str) -> Vec<String> {
         let note = |is: fn(&End) -> bool, one: String, several: &str| {
             let count = self.0.iter().filter(|end| is(end)).count();
@@ -77,7 +78,7 @@ impl Ends {
     }
 }
 
-/// The relations that held, under names of their own.
+/// The relations that held, each with a name of its own.
 pub(super) fn named(
     framed: &Framed,
     samples: &Samples,
@@ -101,7 +102,7 @@ pub(super) fn named(
     relations
 }
 
-/// `fare_times_scaled`, with a number where several would be called so.
+/// A name such as `fare_times_scaled`, with a number if another relation already has this name.
 fn name(framed: &Framed, candidate: &Candidate, taken: &[IdentifiedRelation]) -> String {
     let mut base = candidate.changes[0].word(&framed.declared().parameters);
     if let Some(selector) = framed.specification.results[candidate.aspect.output].name.selector() {

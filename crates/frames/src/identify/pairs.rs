@@ -14,28 +14,28 @@ use crate::options::IdentifyOptions;
 use crate::samples::Samples;
 use crate::trial::{Trial, trial};
 
-/// Samples that a pair needs: of one or two any relation can be said.
+/// The fewest samples of a pair. On one or two samples, many relations hold by chance.
 pub(super) const LEAST_SAMPLES: usize = 3;
 
-/// Relations of pairs that fresh inputs judge at one time: enough to keep the checker busy, few enough to be held.
+/// How many relations of pairs are tested at one time: enough to keep the checker busy, few enough to be kept in memory.
 const AT_ONCE: usize = 256;
 
-/// How many pairs there are.
+/// The numbers of candidate pairs and of their relations.
 pub(super) struct Pairs {
     pub(super) pairs: u64,
-    /// Relations of pairs that no fresh input refutes. What several pairs say in the same words counts once.
+    /// The number of relations of pairs that no fresh input refutes. If several pairs have a relation with the same text, it counts once.
     pub(super) relations: u64,
     pub(super) refuted: u64,
 }
 
-/// Relations of pairs on their way: judged by fresh inputs in groups, told, and forgotten.
+/// Relations of pairs that wait for their test. They are tested on fresh inputs in groups, reported, and then dropped.
 struct Waiting<'a> {
     framed: &'a Framed,
-    /// Fresh inputs by the frame that they belong to: only those of its source frame say anything of a pair.
+    /// Fresh inputs by the frame that they belong to: only inputs of a pair's source frame can test its relation.
     fresh: HashMap<Frame, Vec<Vec<Column>>>,
     until: &'a Until,
     candidates: Vec<(Frame, PairCandidate)>,
-    /// Digests of the relations that were told, without their names.
+    /// Digests of the texts of the relations that were reported, without their names.
     said: HashSet<[u64; 2]>,
     found: Pairs,
     told: &'a mut dyn FnMut(&str),
@@ -85,7 +85,7 @@ impl Waiting<'_> {
 /// The relation of a pair.
 struct PairCandidate {
     candidate: Candidate,
-    /// Whether the declared order of outputs says it.
+    /// Whether the declared order of outputs states it, so that it was not inferred.
     stated: bool,
 }
 
@@ -108,10 +108,11 @@ fn by_frame(framed: &Framed, inputs: &[Vec<Column>]) -> HashMap<Frame, Vec<Vec<C
     by_frame
 }
 
-/// Goes through the candidate pairs, those that differ in the fewest categories first within each change; the first change that leads from
-/// one frame of a pair into the other is its input relation, for changes come with the smallest first.
+/// Goes through the changes, the smallest first, and the candidate pairs of each, those first that differ in the fewest categories. The
+/// first change that leads from the first frame of a pair to the second is the input relation of the pair.
 ///
-/// One change's executions are held at a time, and each pair is told as soon as it is known.
+/// To bound the memory, only the executions of one change are kept at a time, and relations are reported when [`AT_ONCE`] of them are
+/// waiting.
 pub(super) fn pairs(
     framed: &Framed,
     samples: &Samples,
@@ -162,7 +163,8 @@ struct PairFinder<'a> {
 }
 
 impl PairFinder<'_> {
-    /// The executions of a change, where it fits the function, and the pairs that it realises with enough samples; `None` where its calls were given up.
+    /// The executions of a change (`None` if it does not fit the function), and the pairs that it realises with enough samples. `None` in
+    /// place of both if its calls were given up.
     fn of_change(
         &self,
         change: &JointChange,
@@ -178,7 +180,8 @@ impl PairFinder<'_> {
         Ok(Some((tried, pairs)))
     }
 
-    /// The nearest so many pairs. They are known once all changes were tried.
+    /// The `most` pairs that differ in the fewest categories. They are known only after all changes were tried, so this is a pass of its
+    /// own.
     fn nearest(
         &self,
         changes: &[JointChange],
@@ -197,7 +200,7 @@ impl PairFinder<'_> {
     }
 }
 
-/// A pair: distance, first and second frame.
+/// A pair: the number of categories in which it differs, and the numbers of its first and second frame.
 type PairKey = (usize, u32, u32);
 
 /// The pairs that a change realises, with the rows of each.
@@ -230,7 +233,8 @@ fn of_trial(
     pairs
 }
 
-/// The relation of each output of a pair: the one that the declared order of outputs says, or else the strongest that holds on all samples.
+/// The relation of each output of a pair: the one that the declared order of outputs states, or else the strongest one. It holds on all
+/// samples of the pair.
 fn relations(
     framed: &Framed,
     trial: &Trial,

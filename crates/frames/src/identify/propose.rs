@@ -1,4 +1,4 @@
-//! Candidates for relations: under each change, the conditions under which each output relation holds on the samples.
+//! Proposes relations: for each change and each output relation, the conditions under which it holds on the samples.
 
 use dodona_identification::{
     Aspect, Candidate, Category, Cover, Evidence, Expectation, Frame, JointChange, Literal, Part,
@@ -15,39 +15,40 @@ use crate::options::IdentifyOptions;
 use crate::samples::Samples;
 use crate::trial::{Trial, trial};
 
-/// A relation is proposed from so many samples on: what fewer have in common is often chance, and a fresh input seldom meets their
-/// condition to refute it.
+/// The fewest samples that support a proposed relation. What fewer samples have in common is often chance, and fresh inputs seldom satisfy
+/// their condition, so they seldom refute it.
 const LEAST_SUPPORT: usize = 8;
 
-/// And from one in so many of the samples that a change applies to: rarer conditions are many, and each says little.
+/// At least one in so many of the samples that a change applies to has to support a condition. There are many rarer conditions, and each
+/// says little.
 const LEAST_SHARE: usize = 25;
 
-/// Conditions of one relation, joined by `or`. More are not read.
+/// The most conditions that one relation joins by `or`. People do not read more.
 const MOST_CUBES: usize = 2;
 
-/// Literals of one condition. Longer ones describe the samples and not the function.
+/// The most literals of one condition. Longer conditions describe the samples and not the function.
 const MOST_LITERALS: usize = 3;
 
-/// What is proposed.
+/// The proposed relations.
 pub(super) struct Proposed {
     pub(super) candidates: Vec<Candidate>,
-    /// Conditions that were left out beside wider ones.
+    /// How many conditions were left out, because they are too long or fewer samples satisfy them.
     pub(super) narrower: u64,
     /// Whether the time was up, or somebody interrupted, before all changes were looked at.
     pub(super) is_cut: bool,
 }
 
-/// Samples that relations are proposed from. More make conditions a little better and cost as much more; what is wrong of the conditions is
-/// refuted by fresh inputs, and these are among the samples of the next round. The shipped subjects have fewer.
+/// The most samples that relations are proposed from. The cost grows with their number, and more samples improve conditions only a little:
+/// fresh inputs refute wrong conditions, and become samples of the next round. The shipped subjects have fewer samples.
 const MOST_SAMPLES: usize = 6_000;
 
-/// At most so many of the samples as proposals are made from.
+/// A selection of about [`MOST_SAMPLES`] samples; `None` if there are no more than that.
 pub(super) fn few(samples: &Samples) -> Option<Samples> {
     samples.at_most(MOST_SAMPLES)
 }
 
-/// Proposes relations: for each change and output those without a condition first, then the strongest under conditions. What follows from smaller
-/// steps is not proposed.
+/// Proposes relations. For each change and output, relations without a condition come first, then those with conditions, the strongest
+/// first. What follows from smaller steps is not proposed.
 pub(super) fn propose(
     framed: &Framed,
     samples: &Samples,
@@ -58,7 +59,7 @@ pub(super) fn propose(
     let mut proposed = Proposed { candidates: Vec::new(), narrower: 0, is_cut: false };
     for change in changes {
         let tried = unless_stopped(trial(framed, samples, change, caller))?;
-        // A trial that was cut short has outputs missing.
+        // A trial that was cut short lacks outputs.
         let Some(tried) = tried.filter(|_| until.goes_on()) else {
             proposed.is_cut = true;
             break;
@@ -82,10 +83,11 @@ pub(super) fn propose(
     Ok(proposed)
 }
 
-/// What was proposed of an output under one change, with the rows that it covers.
+/// The output relations that were proposed for an output under one change, each with the rows that it covers.
 type Covered = Vec<(Expectation, FixedBitSet)>;
 
-/// One change's executions, as literals and rows.
+/// The executions of one change as a table. Each row is a sample; each slot is a literal that conditions may have, with the choice of each
+/// row.
 struct View<'a> {
     trial: &'a Trial,
     specification: &'a Specification,
@@ -138,8 +140,8 @@ impl<'a> View<'a> {
         view
     }
 
-    /// Proposes the relations of one aspect of an output. `whole` has what was proposed of the output as a whole, and gets that: where two outputs are
-    /// equal, so are their parts. `explained` has what follows from smaller steps.
+    /// Proposes the relations of one aspect of an output. `whole` has what was proposed for the whole output, and is set when the aspect is
+    /// the whole output. The parts use it, because equal outputs have equal parts. `explained` has what follows from smaller steps.
     fn aspect(
         &self,
         change: &JointChange,
@@ -161,8 +163,8 @@ impl<'a> View<'a> {
             holds.difference_with(&self.failed);
             holds.difference_with(&no_source);
             holds.difference_with(&no_follow_up);
-            // That outputs differ is worth a line only where nothing else is known of the change.
-            // Of a part that says nothing beside the whole.
+            // `out' != out` is listed only if nothing else is known of a single change, and only for whole outputs: for a part it adds
+            // nothing.
             let is_alone = covered.is_empty() && aspect.part == Part::Whole && change.single().is_some();
             if expectation == Expectation::Different && !is_alone {
                 continue;
@@ -171,7 +173,7 @@ impl<'a> View<'a> {
             let is_ordered =
                 |cover: &Cover| aspect.part == Part::Whole && self.is_ordered(expectation, &cover.rows);
             covers.retain(|cover| is_ordered(cover) || !evidence.is_bound(expectation, &cover.rows));
-            // Where all outputs are equal, that is what there is to say: twice nothing is nothing.
+            // Where all outputs are equal, any other relation is misleading: `out' == 2*out` also holds if both are 0.
             if expectation != Expectation::Equal {
                 let equal = evidence.holds(Expectation::Equal);
                 covers.retain(|cover| !cover.rows.is_subset(&equal));
@@ -183,8 +185,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether the declared order of outputs puts all of these rows' outputs on different sides: then a strict order says more than that an
-    /// output is not the least one.
+    /// Whether the declared order of output choices gives this strict order in all of these rows. Then the relation says more than that an
+    /// output is not the least or the greatest one.
     fn is_ordered(&self, expectation: Expectation, rows: &FixedBitSet) -> bool {
         let sides = |row: usize| (self.before[row].as_ref(), self.trial.outputs[row].as_ref());
         rows.ones().all(|row| match sides(row) {
@@ -193,7 +195,8 @@ impl<'a> View<'a> {
         })
     }
 
-    /// The conditions under which an expectation holds, of those rows of which nothing stronger is covered; `None` where these are too few.
+    /// The conditions under which an expectation holds. Only rows in which nothing stronger was proposed support them; `None` if these rows
+    /// are too few.
     fn covers(&self, expectation: Expectation, holds: &FixedBitSet, covered: &Covered) -> Option<Vec<Cover>> {
         let rows = self.trial.sources.len();
         let mut fails = FixedBitSet::with_capacity(rows);
@@ -240,27 +243,27 @@ impl<'a> View<'a> {
     }
 }
 
-/// The choice of a category; where there is none, a number that no choice has.
+/// The choice of a category; without a frame, a number that no choice has.
 fn choice(frame: Option<&Frame>, category: usize, categories: &[Category]) -> u16 {
     frame.map_or(categories[category].choices.len() as u16, |frame| frame.0[category])
 }
 
-/// The relations that may hold, with the rows in which they do: those that hold in all rows first, then the others by strength. What needs
-/// no condition is what a person wants to read, although something stronger holds under one. That outputs differ is said only without a
-/// condition: under one it says next to nothing.
+/// The output relations that may hold, each with the rows in which it does. Those that hold in all rows come first, because a person
+/// prefers a relation without a condition to a stronger one with a condition. The others follow by strength. `out' != out` is left out
+/// unless it holds in all rows: under a condition it says next to nothing.
 fn in_order(evidence: &Evidence<'_>, rows: usize) -> Vec<(Expectation, FixedBitSet)> {
     let all = evidence.candidates().into_iter().map(|expectation| (expectation, evidence.holds(expectation)));
     let is_general = |(_, holds): &(Expectation, FixedBitSet)| holds.count_ones(..) == rows;
     let (mut first, mut rest): (Vec<_>, Vec<_>) = all.partition(is_general);
     rest.retain(|(expectation, _)| *expectation != Expectation::Different);
-    // That outputs differ comes last even where it needs no condition.
+    // `out' != out` comes last even if it holds in all rows.
     let different = first.iter().position(|(expectation, _)| *expectation == Expectation::Different);
     let different = different.map(|at| first.remove(at));
     first.into_iter().chain(rest).chain(different).collect()
 }
 
-/// Whether a relation says nothing new where another one holds. A constant factor or difference leaves little to say, although it
-/// does not imply an order where the output may be negative.
+/// Whether a relation says little where another one holds: the other one implies it, or says that the outputs differ by a constant factor
+/// or difference. A factor does not imply an order of outputs that may be negative, but an order adds little to it.
 fn says_less(expectation: Expectation, other: Expectation) -> bool {
     let is_constant = matches!(other, Expectation::Ratio(_) | Expectation::Difference(_));
     other.implies(expectation) || (is_constant && expectation != Expectation::Equal)

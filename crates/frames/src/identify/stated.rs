@@ -1,4 +1,4 @@
-//! What the scenarios and the declared order of outputs say, so that nothing is inferred.
+//! Recognises relations that the scenarios and the declared order of outputs already state, so that they are not inferred from samples.
 
 use dodona_identification::{Candidate, Category, Change, Choice, Cube, Frame, Literal, Part, Specification};
 use dodona_relations::ast::Node;
@@ -7,9 +7,9 @@ use dodona_subject::{Column, Kind, Type, Value};
 use crate::framed::Framed;
 use crate::samples::Samples;
 
-/// Whether the scenarios and the declared order of outputs say what a candidate expects, so that nothing is inferred: for each frame that
-/// the conditions allow, and each frame that differs from it in the categories of the changed parameters at most and that they allow for the
-/// follow-up input. The order is one of outputs as wholes; of their parts it says nothing.
+/// Whether the scenarios and the declared order of outputs state what a candidate expects. They have to do so for each frame that the
+/// conditions allow for the source input, together with each frame that they allow for the follow-up input and that differs from it only in
+/// categories of the changed parameters. Parts of outputs have no declared order, so nothing is stated about them.
 pub(super) fn is_stated(framed: &Framed, samples: &Samples, candidate: &Candidate) -> bool {
     let specification = &framed.specification;
     let is_silent =
@@ -24,7 +24,8 @@ pub(super) fn is_stated(framed: &Framed, samples: &Samples, candidate: &Candidat
         category.choices.iter().any(|choice| names.iter().any(|name| choice.speaks_of(name)))
     };
     let moved: Vec<bool> = specification.inputs.iter().map(moves).collect();
-    // A change may lead to another input of the same frame, of which nothing is stated; the negation of a Boolean does not where a choice is the Boolean.
+    // A change may lead to another input of the same frame, about which nothing is stated. Only the negation of a Boolean `b` always leaves
+    // the frame, if `b` itself is the condition of a choice.
     let is_bare =
         |choice: &Choice, name: &str| matches!(&choice.condition.node, Node::Name(of) if of == name);
     let is_left = |change: &Change| {
@@ -42,7 +43,7 @@ pub(super) fn is_stated(framed: &Framed, samples: &Samples, candidate: &Candidat
     };
     candidate.cubes.iter().all(|cube| {
         let sources = samples.frames.iter().filter(|frame| allows(cube, frame, false));
-        // Of a frame whose outputs the condition excludes nothing has to be stated.
+        // If the condition excludes all outputs of a frame, nothing has to be stated about the frame.
         let mut sources = sources
             .filter(|frame| outputs_of(specification, cube, frame).iter().all(|choices| !choices.is_empty()));
         sources.all(|source| {
@@ -57,7 +58,7 @@ pub(super) fn is_stated(framed: &Framed, samples: &Samples, candidate: &Candidat
     })
 }
 
-/// Whether a condition allows a frame for the source input or for the follow-up input.
+/// Whether a condition allows a frame for the source input or, if `is_follow_up`, for the follow-up input.
 fn allows(cube: &Cube, frame: &Frame, is_follow_up: bool) -> bool {
     cube.literals.iter().all(|(literal, choices)| match literal {
         Literal::Source(category) => is_follow_up || choices.contains(&frame.0[*category]),
@@ -66,7 +67,7 @@ fn allows(cube: &Cube, frame: &Frame, is_follow_up: bool) -> bool {
     })
 }
 
-/// The choices of outputs that the scenarios leave to a source input, and of these the ones that the condition allows.
+/// For each output category, the choices that the scenarios leave possible for a source frame and that the condition allows.
 fn outputs_of(specification: &Specification, cube: &Cube, source: &Frame) -> Vec<Vec<u16>> {
     let mut outputs = specification.stated(source);
     for (literal, choices) in &cube.literals {
@@ -77,7 +78,8 @@ fn outputs_of(specification: &Specification, cube: &Cube, source: &Frame) -> Vec
     outputs
 }
 
-/// The choices of an input after a parameter was set to a constant, for the categories that speak of that parameter alone.
+/// If a change sets a parameter to a constant: the choices that the follow-up input then has, in the categories that mention only this
+/// parameter.
 fn fixed(framed: &Framed, samples: &Samples, change: &Change) -> Vec<(usize, u16)> {
     let parameters = &framed.declared().parameters;
     let is_float = |ty: Type| ty.scalar().is_some_and(|scalar| scalar.kind() == Kind::Float);
@@ -89,7 +91,7 @@ fn fixed(framed: &Framed, samples: &Samples, change: &Change) -> Vec<(usize, u16
         Some(Node::Text(text)) => Value::Text(text.clone()),
         _ => return Vec::new(),
     };
-    // Of the other parameters any value will do.
+    // The other parameters may have any value, because these categories do not mention them.
     let mut columns: Vec<Column> = samples.columns.iter().map(|column| column.select(&[0])).collect();
     columns[change.parameter] = Column::empty(parameters[change.parameter].ty);
     columns[change.parameter].push(&value);

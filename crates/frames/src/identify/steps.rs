@@ -1,4 +1,5 @@
-//! What relations of single changes say, one after the other, of several changes at once: that needs no line of its own.
+//! Finds what follows for two changes at once from the relations of the single changes, applied one after the other. What follows is not
+//! listed again.
 
 use dodona_identification::{Aspect, Candidate, Change, Cube, Expectation, Frame, JointChange, Part};
 use dodona_workbench::{LabError, SubjectCaller};
@@ -9,16 +10,17 @@ use crate::framed::Framed;
 use crate::samples::Samples;
 use crate::trial::{Trial, trial};
 
-/// Relations of single changes, and where these changes lead.
+/// Known relations of single changes, and the follow-up inputs of these changes.
 pub(super) struct Steps<'a> {
     known: &'a [Candidate],
     reached: Vec<Reached>,
 }
 
-/// Where one change leads.
+/// The follow-up inputs of one change.
 struct Reached {
     change: Change,
-    /// For each sample the choices of the changed input and those of its output; `None` where it leaves the domain or does not return.
+    /// For each sample the choices of the changed input and of its output; `None` if the input leaves the domain, the call does not return,
+    /// or the choices do not fit.
     choices: Vec<Option<Choices>>,
 }
 
@@ -29,12 +31,12 @@ struct Choices {
 }
 
 impl<'a> Steps<'a> {
-    /// For proposals of single changes: nothing comes before them.
+    /// No steps, for proposals of single changes: these do not consist of smaller ones.
     pub(super) fn none() -> Steps<'a> {
         Steps { known: &[], reached: Vec::new() }
     }
 
-    /// Runs the single changes that joint ones consist of.
+    /// Runs the single changes that joint changes consist of.
     ///
     /// # Errors
     /// When the host fails.
@@ -59,7 +61,8 @@ impl<'a> Steps<'a> {
         Ok(Steps { known, reached })
     }
 
-    /// The rows of a joint change's executions in which relations of its two single changes, made one after the other, say how the outputs relate.
+    /// The expectations that follow for a joint change of two parameters if its single changes are made one after the other, in either
+    /// order. Each comes with the rows of the executions in which it follows.
     pub(super) fn explained(
         &self,
         samples: &Samples,
@@ -86,12 +89,12 @@ impl<'a> Steps<'a> {
                 }
             }
         }
-        // As long as those that they are held against.
+        // The sets get the length of the sets that they are compared with.
         explained.iter_mut().for_each(|(_, rows)| rows.grow(trial.sources.len()));
         explained
     }
 
-    /// The relations of a single change that speak of an aspect.
+    /// The known relations of a single change that say something about an aspect.
     fn about<'s>(&'s self, change: &'s Change, aspect: Aspect) -> impl Iterator<Item = &'s Candidate> {
         let is_of =
             |candidate: &Candidate| candidate.changes.iter().any(|joint| joint.single() == Some(change));
@@ -99,7 +102,8 @@ impl<'a> Steps<'a> {
     }
 }
 
-/// Whether a relation says something of an aspect: of the same, of elements of which it is one, or that whole outputs are equal.
+/// Whether a relation says something about an aspect: it is about the same aspect, about several elements of which the aspect is one, or it
+/// says that whole outputs are equal.
 fn speaks_of(candidate: &Candidate, aspect: Aspect) -> bool {
     let is_part = match (candidate.aspect.part, aspect.part) {
         (Part::Elements(from, to), Part::Element(place)) => (from..to).contains(&place),
@@ -121,7 +125,8 @@ fn choices(samples: &Samples, trial: Trial) -> Vec<Option<Choices>> {
 }
 
 impl Reached {
-    /// Whether the conditions of the first relation hold of the first step of a row, and those of the second of the second step.
+    /// Whether, in a row, the first step satisfies a condition of the first relation, and the second step satisfies one of the second
+    /// relation.
     fn explains(&self, samples: &Samples, trial: &Trial, row: usize, conditions: [&[Cube]; 2]) -> bool {
         let source = trial.sources[row] as usize;
         let (Some(Some(middle)), Some(output), Some(end)) =

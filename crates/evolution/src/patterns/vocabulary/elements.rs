@@ -17,7 +17,7 @@ fn texts(function: &Function) -> impl Iterator<Item = (usize, &Parameter)> {
     function.parameters.iter().enumerate().filter(|(_, declared)| declared.ty == Type::Text)
 }
 
-/// Texts that a parameter has more often than by chance, as its manifest says.
+/// The texts that the manifest favours for a parameter, then those that its domain lists.
 fn constants(declared: &Parameter) -> Vec<Value> {
     let listed = declared.domain.texts.iter().flatten().map(|text| Value::Text(text.as_str().into()));
     let mut all: Vec<Value> = Vec::new();
@@ -51,7 +51,8 @@ pub(super) fn changes_of_texts(function: &Function) -> Vec<Change> {
     texts(function).flat_map(of).collect()
 }
 
-/// Conditions on all elements of a sequence. Floats have none: `sorted` puts NaN last, so that what it says of the largest element is no statement about the others.
+/// Conditions on all elements of a sequence. Sequences of floats have none: `sorted` puts NaN last, so a comparison of the last element
+/// says nothing about the others.
 pub(super) fn atoms_of_sequences(sequences: &[ScalarParameter<'_>]) -> Vec<Atom> {
     let mut atoms = Vec::new();
     for sequence in sequences.iter().filter(|sequence| sequence.scalar.kind() != Kind::Float) {
@@ -87,7 +88,8 @@ pub(super) fn changes_of_sequences(sequences: &[ScalarParameter<'_>]) -> Vec<Cha
     changes
 }
 
-/// The sequences of one value only, for each constant of the elements, where all sequences of the parameter have one short length.
+/// For each constant of the elements the sequence in which all elements are this constant, such as `[0, 0, 0]`. There are none unless all
+/// sequences of the parameter have the same short length.
 fn constant(sequence: &ScalarParameter<'_>) -> Vec<Value> {
     let Some(length) = length(sequence).filter(|length| (1..=LONGEST_WRITTEN).contains(length)) else {
         return Vec::new();
@@ -102,12 +104,13 @@ fn constant(sequence: &ScalarParameter<'_>) -> Vec<Value> {
     sequence.constants.iter().filter_map(of).map(Value::Sequence).collect()
 }
 
-/// The length of all sequences of a parameter, where they have one.
+/// The length of the sequences of a parameter; `None` if their lengths may differ.
 fn length(sequence: &ScalarParameter<'_>) -> Option<u64> {
     sequence.declared.domain.length.filter(|(low, high)| low == high).map(|(length, _)| length)
 }
 
-/// Each sequence reversed, and all sequences of one length together: they are often the columns of a table, whose rows may stand in any order.
+/// The reversal of each sequence, and of all sequences of the same length together: these are often the columns of a table, whose rows may
+/// have any order.
 fn reversals(sequences: &[ScalarParameter<'_>]) -> Vec<Change> {
     let mut groups: Vec<Vec<usize>> = sequences.iter().map(|sequence| vec![sequence.index]).collect();
     for (place, first) in sequences.iter().enumerate() {

@@ -10,7 +10,7 @@ use super::change::Direction;
 use super::{Atom, Change, Expected, Order};
 use parameter::{ScalarParameter, scalars, sequences, shifts};
 
-/// The most parameters of which all pairs are compared and exchanged.
+/// The most parameters whose pairs are compared, exchanged and shifted together.
 const MOST_PAIRED: usize = 8;
 /// The most atoms. Pairs of them are tried under every change and every expectation.
 const MOST_ATOMS: usize = 400;
@@ -22,17 +22,16 @@ pub struct Vocabulary {
     pub changes: Vec<Change>,
     /// The atoms of conditions.
     pub atoms: Vec<Atom>,
-    /// The outputs that occur most, each expected by itself.
+    /// The most frequent outputs. A pattern may expect any of them.
     pub outputs: Vec<Value>,
-    /// What outputs lie between, where they reach it often.
+    /// The bounds of outputs, if outputs reach them often.
     pub bounds: Vec<Expected>,
     kind: Option<Kind>,
 }
 
 impl Vocabulary {
-    /// The forms for a function with these constants in its code, the most frequent first, and with outputs of which a column is a sample. Only
-    /// parameters and outputs that are numbers or Booleans take part, and
-    /// parameters that are texts or sequences.
+    /// The forms for a function. `constants` are the constants of its code, the most frequent first; `outputs` is a sample of one of its
+    /// outputs. The vocabulary is empty if this output is a text or a sequence.
     pub fn new(function: &Function, constants: &[(Value, u64)], outputs: &Column) -> Vocabulary {
         let kind = match outputs {
             Column::Bool(_) => Kind::Bool,
@@ -47,7 +46,7 @@ impl Vocabulary {
         atoms.extend(elements::atoms_of_texts(function));
         atoms.extend(elements::atoms_of_sequences(&sequences));
         atoms.extend(self::atoms(&parameters));
-        // There are many pairs of parameters, which therefore come last.
+        // There are many pairs of parameters, so they come last, where the list is cut.
         atoms.extend(atoms_of_pairs(&parameters));
         atoms.truncate(MOST_ATOMS);
         let mut changes = self::changes(&parameters);
@@ -57,8 +56,9 @@ impl Vocabulary {
         Vocabulary { changes, atoms, outputs: frequent, bounds, kind: Some(kind) }
     }
 
-    /// Whether an atom may be a condition of an expectation under a change. What is expected of the source call alone may not stand under a condition on its
-    /// output, which would say the same: only that it is not 0, where it is to divide something.
+    /// Whether an atom may be a condition of an expectation under a change. If only the source call is made, a condition on its output
+    /// would merely repeat the expectation, so it is not allowed. The exception is `out != 0`, if the output is expected to divide
+    /// something.
     pub fn may_stand(&self, atom: &Atom, change: &Change, expected: &Expected) -> bool {
         match (atom, change, expected) {
             (Atom::Output { order, value }, Change::None, Expected::Divides(_)) => {
@@ -69,11 +69,11 @@ impl Vocabulary {
         }
     }
 
-    /// What may be expected under a change. `differences` are the differences of outputs that occur most under it.
+    /// The expectations that are tried under a change. `differences` are the most frequent differences of outputs under it.
     pub fn expected(&self, change: &Change, differences: &[Value], function: &Function) -> Vec<Expected> {
         let is = || self.outputs.iter().cloned().map(Expected::Is);
         let orders = || match self.kind {
-            // Of two Booleans, one is higher only if both are constant, which `Is` says in shorter words.
+            // If one Boolean is always higher than another, both are constant, and `Is` says this in fewer words.
             Some(Kind::Bool) => vec![Expected::NotLower, Expected::NotHigher],
             _ => vec![Expected::NotLower, Expected::NotHigher, Expected::Higher, Expected::Lower],
         };
@@ -137,7 +137,7 @@ fn atoms_of_pairs(parameters: &[ScalarParameter<'_>]) -> Vec<Atom> {
     pairs(parameters).into_iter().flat_map(of).collect()
 }
 
-/// Pairs of numbers of one type that have many values.
+/// Pairs of parameters that are numbers of the same type and have many values.
 fn pairs<'p, 'f>(
     parameters: &'p [ScalarParameter<'f>],
 ) -> Vec<(&'p ScalarParameter<'f>, &'p ScalarParameter<'f>)> {

@@ -1,4 +1,4 @@
-//! What is said of outputs: the values that occur most, the bounds that are reached, and thresholds.
+//! The values of outputs that patterns mention: the most frequent outputs, bounds that outputs often reach, and thresholds.
 
 use std::cmp::Ordering;
 
@@ -7,14 +7,15 @@ use dodona_subject::{Column, Value};
 use crate::patterns::atom::compare;
 use crate::patterns::{Atom, Expected, Order};
 
-/// The most outputs that are each expected by themselves.
+/// The most output values that patterns expect as results and compare outputs with.
 const MOST_OUTPUTS: usize = 6;
-/// A bound of outputs is reached by one in so many of them.
+/// A bound is kept if at least one in so many outputs equals it.
 const REACHED_IN: usize = 100;
 /// The most constants that outputs are compared with. Each gives four atoms, and pairs of atoms are tried under every change.
 const MOST_THRESHOLDS: usize = 6;
 
-/// The least and the greatest output, and the least alone, where these are reached often: an output that is rare is no bound.
+/// The expectation that outputs lie between the least and the greatest output, if both are reached often; else that they are at least the
+/// least output, if this is reached often. An extreme output that is rare is no bound of the function.
 pub(super) fn bounds(outputs: &Column) -> Vec<Expected> {
     let all: Vec<Value> = (0..outputs.len()).map(|row| outputs.value(row)).collect();
     let is_beyond = |value: &Value, wanted: Ordering| {
@@ -33,7 +34,7 @@ pub(super) fn bounds(outputs: &Column) -> Vec<Expected> {
     }
 }
 
-/// The values that occur most in a column, each more than once, the most frequent first.
+/// The most frequent values of a column, the most frequent first. Each occurs more than ten times in the sample that is counted.
 pub(super) fn frequent(outputs: &Column) -> Vec<Value> {
     let mut counts: Vec<(Value, usize)> = Vec::new();
     // A sample suffices, and bounds the work where nearly all outputs differ.
@@ -50,8 +51,9 @@ pub(super) fn frequent(outputs: &Column) -> Vec<Value> {
     counts.into_iter().map(|(value, _)| value).collect()
 }
 
-/// The conditions on outputs: whether one is a value that occurs most, and whether it is beyond 0 or a constant of the code that lies between outputs.
-/// "Where the result is at least 0" says for a function that refuses some inputs with negative numbers that an input is accepted.
+/// The conditions on an output: whether it is one of the most frequent values, and how it compares with 0 and with constants of the code,
+/// if these lie between outputs. Example: if a function refuses inputs by a negative result, then "where the result is at least 0" means
+/// that the input is accepted.
 pub(super) fn atoms(outputs: &Column, frequent: &[Value], code: &[(Value, u64)]) -> Vec<Atom> {
     let atom = |order, value: &Value| Atom::Output { order, value: value.clone() };
     let mut atoms: Vec<Atom> = frequent

@@ -6,22 +6,22 @@ use dodona_subject::{Function, Kind, Number, Parameter, Scalar, Type, Value};
 
 use crate::patterns::atom::compare;
 
-/// The most constants of the code that a parameter is compared with and set to, the most frequent first. The work grows with the square of their
-/// number, for conditions have two atoms; of code with more, rare ones are left out.
+/// The most constants of the code that a parameter is compared with and set to, the most frequent first. The work grows with the square of
+/// their number, because conditions have up to two atoms.
 const MOST_CONSTANTS: usize = 12;
-/// The most values of a parameter that are all looked at, one by one.
+/// If a parameter has at most so many values, all of them are used as constants.
 const FEW_VALUES: i128 = 8;
-/// The most differences of constants that are added to a parameter.
+/// The most numbers that are added to a parameter; each is also subtracted.
 const MOST_DIFFERENCES: usize = 6;
 
-/// A parameter of scalars: a scalar, or a sequence, of which the constants and the type are those of its elements.
+/// A parameter that is a scalar or a sequence. For a sequence, `scalar` and `constants` are about its elements.
 pub(super) struct ScalarParameter<'f> {
     pub(super) index: usize,
     pub(super) declared: &'f Parameter,
     pub(super) scalar: Scalar,
-    /// Constants that the scalar may be, ascending.
+    /// Values of the scalar, ascending: all of them if they are few, else constants of the code and zero.
     pub(super) constants: Vec<Value>,
-    /// Whether the constants are all values that the scalar has.
+    /// Whether `constants` has all values of the scalar.
     pub(super) is_small: bool,
 }
 
@@ -107,7 +107,8 @@ fn all_values(declared: &Parameter, scalar: Scalar) -> Option<Vec<Value>> {
     }
 }
 
-/// What is added to a parameter: one, and the differences of its constants, the smallest first, and the same with a minus.
+/// The numbers that are added to a parameter: 1 and the differences of neighbouring constants, the smallest first, each followed by its
+/// negative.
 pub(super) fn shifts(parameter: &ScalarParameter<'_>) -> Vec<Value> {
     let numbers: Vec<Value> = match parameter.scalar.kind() {
         Kind::Float => {
