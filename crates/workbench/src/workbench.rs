@@ -39,6 +39,14 @@ pub struct Workbench {
     debug: Arc<OnceLock<Option<DebugInfo>>>,
 }
 
+/// Compiles a module with the limits of a manifest. The path is for messages.
+fn load_module(module: &Module, manifest: &Manifest, path: PathBuf) -> Result<Executable, LabError> {
+    let options =
+        Options { limits: manifest.limits, allocator: manifest.allocator.clone(), ..Options::default() };
+    Executable::load(module, &manifest.functions, &options)
+        .map_err(|error| LabError::Load { module: path, error })
+}
+
 impl Workbench {
     /// Builds the module if it is out of date, compiles it, and reads the relations.
     ///
@@ -48,10 +56,7 @@ impl Workbench {
         check_preconditions(&manifest)?;
         let path = build::build(&manifest, Rebuild::WhenStale)?;
         let module = build::read_module(&path)?;
-        let options =
-            Options { limits: manifest.limits, allocator: manifest.allocator.clone(), ..Options::default() };
-        let executable = Executable::load(&module, &manifest.functions, &options)
-            .map_err(|error| LabError::Load { module: path, error })?;
+        let executable = load_module(&module, &manifest, path)?;
         let relations = load::relations(&manifest)?;
         Ok(Workbench { manifest, module, executable, relations, debug: Arc::default() })
     }
@@ -70,26 +75,31 @@ impl Workbench {
         })
     }
 
-    /// The same subject without relations, whose sequences and texts are drawn in any length that their domains allow, up to this one. `None` if that is
-    /// how they are drawn already.
-    pub fn with_data_up_to(&self, longest: u64) -> Option<Workbench> {
+    /// The same subject without relations, whose sequences and texts are drawn in any length that their domains allow, up to this one, and whose calls may
+    /// take this many times the fuel. `None` if that is how they are drawn already.
+    ///
+    /// # Errors
+    /// When the module cannot be compiled anew.
+    pub fn with_data_up_to(&self, longest: u64, fuel_times: u64) -> Result<Option<Workbench>, LabError> {
         let mut manifest = self.manifest.clone();
         let parameters = || self.manifest.functions.iter().flat_map(|f| &f.parameters);
         if parameters().all(|parameter| lengths(parameter, longest).is_none()) {
-            return None;
+            return Ok(None);
         }
+        manifest.limits.fuel.0 = manifest.limits.fuel.0.saturating_mul(fuel_times).min(i64::MAX as u64);
         for parameter in manifest.functions.iter_mut().flat_map(|f| &mut f.parameters) {
             if let Some(allowed) = lengths(parameter, longest) {
                 parameter.sampling.length = Some(allowed);
             }
         }
-        Some(Workbench {
+        let executable = load_module(&self.module, &manifest, manifest.path.clone())?;
+        Ok(Some(Workbench {
             manifest,
             module: self.module.clone(),
-            executable: self.executable.clone(),
+            executable,
             relations: Vec::new(),
             debug: Arc::clone(&self.debug),
-        })
+        }))
     }
 
     /// The path in the registry of a library's source file, which debug information names.

@@ -26,7 +26,7 @@ use of_numbers::{GroupLaws, LawSearch};
 pub use options::{LawsOptions, LawsProgress, LawsStage};
 use together::Together;
 use trial::{FreshTests, LawVerdict};
-use tuning::LONGEST_DATA;
+use tuning::{FUEL_OF_LONGEST_DATA, LONGEST_DATA};
 
 /// Searches for laws of some functions under test, given by their indices.
 ///
@@ -46,7 +46,7 @@ pub fn laws(
 ) -> Result<LawsRecord, LabError> {
     let started = Instant::now();
     let until = Until::after(options.time, interrupted);
-    let longer = workbench.with_data_up_to(LONGEST_DATA);
+    let longer = workbench.with_data_up_to(LONGEST_DATA, FUEL_OF_LONGEST_DATA)?;
     let trial = FreshTests { workbench, longer: longer.as_ref(), options, interrupted, until: &until };
     let Plan { of_numbers, of_any, skipped } = Plan::new(workbench, functions);
     let mut record = LawsRecord {
@@ -180,7 +180,7 @@ pub(crate) fn laws_of(
     let workbench = target.workbench;
     let how = LawsOptions { seed: options.seed, time: None, fresh, mutants: 0, jobs: options.jobs };
     let interrupted = Interruption::default();
-    let longer = workbench.with_data_up_to(LONGEST_DATA);
+    let longer = workbench.with_data_up_to(LONGEST_DATA, FUEL_OF_LONGEST_DATA)?;
     let trial =
         FreshTests { workbench, longer: longer.as_ref(), options: &how, interrupted: &interrupted, until };
     let Plan { of_numbers, of_any, .. } = Plan::new(workbench, &[target.function]);

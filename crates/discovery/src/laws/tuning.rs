@@ -52,6 +52,10 @@ pub(super) const FIRST_FRESH: u64 = 2_000;
 /// of a quadratic function still takes less than a millisecond.
 pub(super) const LONGEST_DATA: u64 = 400;
 
+/// How many times the usual fuel a call with such data may take. Jaro's similarity of two texts of 370 characters takes more than
+/// the usual ten million instructions, and out of fuel it would refute that every text is like itself.
+pub(super) const FUEL_OF_LONGEST_DATA: u64 = 20;
+
 /// The most inputs of such lengths. A law that is false from one length on fails on most of them.
 pub(super) const LONG_FRESH: u64 = 300;
 

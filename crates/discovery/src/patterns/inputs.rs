@@ -108,12 +108,17 @@ impl<'a> InputMaker<'a> {
         Ok(PatternInputs { sources, others })
     }
 
-    /// At most `count` inputs, drawn as the manifest says, and no more than one batch. They have no other values for their parameters.
+    /// At most `count` inputs, drawn as the manifest says. They have no other values for their parameters.
     ///
     /// # Errors
     /// When nothing can be drawn.
     pub(super) fn draw(&self, count: u64, seed: Seed) -> Result<PatternInputs, LabError> {
-        let sources = drawn(self.function, count, seed)?.into_iter().next().unwrap_or_default();
+        let batches = drawn(self.function, count, seed)?;
+        let rows: Vec<Vec<Value>> = batches
+            .iter()
+            .flat_map(|batch| (0..batch.first().map_or(0, Column::len)).map(|row| values(batch, row)))
+            .collect();
+        let sources = columns(self.function, rows.iter().map(Vec::as_slice));
         Ok(PatternInputs { sources, others: Vec::new() })
     }
 
