@@ -3,7 +3,7 @@
 use dodona_evolution::discovery::{Candidate, Transformation};
 use dodona_relations::ast::{BinaryOperator, Body, Expression, Name, Node, Relation};
 use dodona_simplify::{is_tautology, simplify};
-use dodona_subject::Function;
+use dodona_subject::{Function, Parameter};
 
 use dodona_workbench::{LabError, LoadedRelation, Workbench};
 
@@ -12,12 +12,59 @@ const UNNAMED: &str = "candidate";
 
 /// The relation of a candidate, simplified.
 pub(super) fn whole(candidate: &Candidate, functions: &[Function]) -> Option<Relation> {
-    let parts = candidate.parts.iter().cloned();
-    let whole = parts.reduce(|all, part| {
+    let parts = by_equations(&candidate.parts, functions);
+    let whole = parts.into_iter().reduce(|all, part| {
         let both = Node::Binary(BinaryOperator::And, Box::new(all), Box::new(part));
         Expression::new(both)
     })?;
     Some(simplify(&unnamed(candidate, whole), functions))
+}
+
+/// Parts that are joined by `and`, with each equation of two calls used in the parts after it: in
+/// `gcd(q, p) == gcd(p, q) and gcd(q, p) == max(gcd(p, q), 1)` the second part becomes `gcd(p, q) == max(gcd(p, q), 1)`, of which
+/// simplification makes `1 <= gcd(p, q)`. The whole says the same.
+fn by_equations(parts: &[Expression], functions: &[Function]) -> Vec<Expression> {
+    let mut equations: Vec<(Expression, Expression)> = Vec::new();
+    let mut known = Vec::new();
+    for part in parts {
+        let part = equations.iter().fold(part.clone(), |part, (call, equal)| {
+            part.rewrite(&mut |e| (e == call).then(|| equal.clone()))
+        });
+        equations.extend(equal_calls(&part, functions));
+        known.push(part);
+    }
+    known
+}
+
+/// The two sides of an equation between a source call and another call, the source call second.
+fn equal_calls(part: &Expression, functions: &[Function]) -> Option<(Expression, Expression)> {
+    let Node::Binary(BinaryOperator::Equal, a, b) = &part.node else { return None };
+    match (call_of(a, functions)?, call_of(b, functions)?) {
+        (CallKind::Other, CallKind::Source) => Some(((**a).clone(), (**b).clone())),
+        (CallKind::Source, CallKind::Other) => Some(((**b).clone(), (**a).clone())),
+        _ => None,
+    }
+}
+
+/// Whether the arguments of a call are just the parameters.
+#[derive(Clone, Copy, PartialEq)]
+enum CallKind {
+    Source,
+    Other,
+}
+
+/// What kind of call an expression is, if it is the output of a call of a function under test.
+fn call_of(e: &Expression, functions: &[Function]) -> Option<CallKind> {
+    match &e.node {
+        Node::Select(call, _) => call_of(call, functions),
+        Node::Call { function, arguments } => {
+            let declared = functions.iter().find(|declared| declared.name == function.text)?;
+            let is_parameter = |(argument, parameter): (&Expression, &Parameter)| matches!(&argument.node, Node::Name(name) if *name == parameter.name);
+            let is_source = arguments.iter().zip(&declared.parameters).all(is_parameter);
+            Some(if is_source { CallKind::Source } else { CallKind::Other })
+        }
+        _ => None,
+    }
 }
 
 /// The relation of one part of a candidate; `None` if it is a tautology.
@@ -89,4 +136,35 @@ fn snake(words: &str) -> String {
         before = c;
     }
     snake
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn gcd() -> Vec<Function> {
+        let text = "module = \"m.wasm\"\n[[function]]\nsignature = \"gcd(p: i32, q: i32) -> i32\"\n";
+        dodona_subject::Manifest::parse(std::path::Path::new("dodona.toml"), text)
+            .expect("a manifest")
+            .functions
+    }
+
+    fn expectation(text: &str) -> Expression {
+        let mut file = dodona_relations::parse(&format!("relation r: {text}")).expect("a relation");
+        match file.relations.remove(0).body {
+            Body::Calls(expect) => expect,
+            Body::Primed { .. } => panic!("{text}"),
+        }
+    }
+
+    #[test]
+    fn an_equation_of_two_calls_is_used_in_the_other_parts() {
+        let parts = ["gcd(q, p) == gcd(p, q)", "gcd(q, p) == max(gcd(p, q), min(q, 1))"].map(expectation);
+        let known = by_equations(&parts, &gcd());
+        assert_eq!(known[0], parts[0]);
+        assert_eq!(known[1], expectation("gcd(p, q) == max(gcd(p, q), min(q, 1))"));
+        // No equation of two calls: nothing is known to be equal.
+        let parts = ["gcd(q, p) <= gcd(p, q)", "gcd(q, p) == 1"].map(expectation);
+        assert_eq!(by_equations(&parts, &gcd()), parts);
+    }
 }
