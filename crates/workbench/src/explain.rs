@@ -1,7 +1,9 @@
 //! A record of one metamorphic group: every call with its inputs and outputs.
 
 use dodona_evidence::{Binding, CallRecord, SideRecord};
-use dodona_relations::{CallExplanation, Explanation, Ineligible, Role, Side, Verdict, Violation};
+use dodona_relations::{
+    CallExplanation, Comparison, Explanation, Ineligible, Role, Side, Verdict, Violation,
+};
 use dodona_subject::{Column, Type, Value};
 
 use crate::{LabError, LoadedRelation, SubjectCaller, Workbench};
@@ -101,6 +103,19 @@ fn sides(explanation: &Explanation) -> Vec<SideRecord> {
     explanation.comparison.iter().flat_map(|c| [record(&c.left), record(&c.right)]).collect()
 }
 
+/// Floats that differ by less than this share are equal up to rounding: the tolerance of `~=`.
+const ROUNDING: f64 = 1e-9;
+
+/// Whether the sides are floats that `==` finds different and `~=` would not.
+fn is_rounded(comparison: &Comparison) -> bool {
+    match (comparison.operator, &comparison.left.value, &comparison.right.value) {
+        ("==", Some(Value::Float(a)), Some(Value::Float(b))) => {
+            (a - b).abs() <= ROUNDING * a.abs().max(b.abs())
+        }
+        _ => false,
+    }
+}
+
 fn why(explanation: &Explanation) -> String {
     match explanation.verdict {
         Verdict::Holds => "holds".into(),
@@ -112,6 +127,10 @@ fn why(explanation: &Explanation) -> String {
             format!("violated: the source calls returned, a follow-up call did not ({outcome})")
         }
         Verdict::Violated(Violation::False) => match &explanation.comparison {
+            Some(comparison) if is_rounded(comparison) => {
+                "violated: left == right is false, but only in the last digits; `~=` compares up to rounding"
+                    .into()
+            }
             Some(comparison) => format!("violated: left {} right is false", comparison.operator),
             None => "violated: what is expected is false".into(),
         },

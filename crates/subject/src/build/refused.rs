@@ -59,7 +59,9 @@ pub(super) fn words(refusal: &Refusal, function: &str, path: &str, crate_name: &
     let Refusal { code, message, labels, .. } = refusal;
     if ["E0425", "E0433", "E0432", "E0603"].contains(&code.as_str()) {
         return format!(
-            "`{path}` cannot be called: {message}; write path = \"…\" with the path of a public function of {crate_name}"
+            "`{path}` cannot be called: {message}; under the signature write path = \"{}::MODULE::{function}\" with the path of a public \
+             function of {crate_name}",
+            crate_name.replace('-', "_")
         );
     }
     // The type that stands in the way is named beside the marks; that a parameter is there at all says nothing.
@@ -89,6 +91,9 @@ fn advice(said: &str, crate_name: &str) -> String {
         return format!(
             "a signature has no type for a value that may be missing: {wrapped}, to say what comes back then"
         );
+    }
+    if has(&["found `String`", "found `&str`"]) && !has(&["expected `&"]) {
+        return "write text in the signature where the function has `String` or `&str`".to_owned();
     }
     if has(&["`usize`", "`isize`"]) {
         return "write usize or isize in the signature where the function has it".to_owned();

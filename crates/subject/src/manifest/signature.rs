@@ -99,6 +99,13 @@ fn identifier(text: &str, span: Range<usize>, what: &str) -> Result<String, Wron
     let name = &text[span.clone()];
     let mut chars = name.chars();
     let starts = chars.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
+    if let Some((_, last)) = name.rsplit_once("::") {
+        let path = "beside the signature write path = \"CRATE::MODULE::FUNCTION\"";
+        return Err((
+            format!("a signature has the last name of a path only: write `{last}(…)`, and {path}"),
+            span,
+        ));
+    }
     if !starts || !chars.all(|c| c.is_ascii_alphanumeric() || c == '_') {
         return Err((format!("expected {what} (letters, digits and `_`), found `{name}`"), span));
     }

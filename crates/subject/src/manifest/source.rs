@@ -50,8 +50,13 @@ fn build_source(build: Section<'_>, folder: &Path, entries: &[Entry]) -> Option<
         (None, Some((crate_folder, _)), None) => {
             Some(ModuleSource::Rust { folder: folder.join(crate_folder), flags: texts() })
         }
-        (None, None, Some((name, _))) => {
+        (None, None, Some((name, span))) => {
             refuse_flags(flags);
+            if !is_crate_name(&name) {
+                let problem = Diagnostic::new(span, format!("`{name}` is not the name of a crate"));
+                build.problems.add(problem.hint("write crate = \"NAME\", and version = \"1.2\" below it"));
+                return None;
+            }
             Some(crate_source(name, version, entries, &build))
         }
         _ => {
@@ -104,12 +109,22 @@ fn crate_path(entry: &Entry, name: &str, build: &Section<'_>) -> Option<String> 
     let usual = || (format!("{}::{}", name.replace('-', "_"), entry.function.name), entry.span.clone());
     let (path, span) = entry.path.clone().unwrap_or_else(usual);
     let is_word = |w: &str| !w.is_empty() && w.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if path.split("::").all(is_word) {
+    let example = name.replace('-', "_");
+    let problem = if !path.split("::").all(is_word) {
+        format!("`{path}` is not the path of a Rust function")
+    } else if path.split("::").next() != Some(&example) {
+        format!("`{path}` does not begin with the crate")
+    } else {
         return Some(path);
-    }
-    let problem = Diagnostic::new(span, format!("`{path}` is not the path of a Rust function"));
-    build.problems.add(problem.hint("write path = \"libm::sin\""));
+    };
+    let hint = format!("write path = \"{example}::{}\", with the modules between", entry.function.name);
+    build.problems.add(Diagnostic::new(span, problem).hint(hint));
     None
+}
+
+/// Whether a text is the name of a crate, as Cargo allows them.
+fn is_crate_name(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
 }
 
 /// The folder of a manifest as something that can be listed and entered. The folder of the bare name `dodona.toml` is the

@@ -59,7 +59,20 @@ fn a_path_that_is_none_is_refused_where_it_stands() {
         (message.as_str(), at.as_str()),
         ("`libm sin` is not the path of a Rust function", "'libm sin'")
     );
-    assert_eq!(hint, "write path = \"libm::sin\"");
+    assert_eq!(hint, "write path = \"libm::sin\", with the modules between");
+    // `core` is a module of the crate here, but a crate of Rust to the compiler.
+    let entry = "[build]\ncrate = 'text-wrap'\n[[function]]\nsignature = 'width(s: text) -> usize'\npath = 'core::width'";
+    let (message, _, hint) = problem(entry);
+    assert_eq!(message, "`core::width` does not begin with the crate");
+    assert_eq!(hint, "write path = \"text_wrap::width\", with the modules between");
+}
+
+#[test]
+fn a_crate_with_its_version_in_the_name_is_told_where_the_version_goes() {
+    let entry = "[build]\ncrate = 'hex@0.4'\n[[function]]\nsignature = 'encode(data: [u8]) -> text'";
+    let (message, at, hint) = problem(entry);
+    assert_eq!((message.as_str(), at.as_str()), ("`hex@0.4` is not the name of a crate", "'hex@0.4'"));
+    assert_eq!(hint, "write crate = \"NAME\", and version = \"1.2\" below it");
 }
 
 #[test]

@@ -93,6 +93,7 @@ fn bad_signatures_point_into_the_string() {
     assert_eq!(place, "when");
     assert!(message.contains("word of the relation language"), "{message}");
     assert!(at("9(x: i8)").0.contains("a function name"));
+    assert!(at("function::beta::beta(x: i8)").0.contains("write `beta(…)`"));
 }
 
 #[test]
