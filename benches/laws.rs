@@ -1,13 +1,11 @@
 //! Polynomial laws of sine and cosine, and how the time grows with the number of functions and with the degree, on one core. The executions are recorded
 //! before: what is measured is the columns, the laws of few terms, what follows from what, and the rank. Processor time, the best of several runs.
 //!
-//! `cargo bench --package dodona-benches --bench laws` runs it with the others; `cargo run --release --package dodona-evolution --example laws` runs the
+//! `cargo bench --package dodona-benches --bench laws` runs it with the others; `cargo run --release --package dodona-laws --example laws` runs the
 //! same file without building the engine.
 
 use cpu_time::ThreadTime;
-use dodona_evolution::laws::{
-    Atom, Floats, LawFunction, Limits, Listing, Numbers, Recorded, Table, Vocabulary,
-};
+use dodona_laws::{Atom, Floats, LawFunction, Limits, Listing, Numbers, Recorded, Table, Vocabulary};
 
 const RUNS: u32 = 5;
 const ROWS: usize = 2_000;

@@ -24,7 +24,7 @@ use crate::search::Searches;
 use crate::sources::SourceInputs;
 use crate::target::DiscoveryTarget;
 use crate::tuning::BATCHES_OF_FORMS;
-use crate::tuning::{FRESH_OF_LAWS, LAWS_SHARE, MOST_LAWS, TEST_END};
+use crate::tuning::{LAWS_SHARE, MOST_LAWS, TEST_END};
 
 /// The relations of known forms that hold.
 ///
@@ -38,8 +38,7 @@ pub(super) fn forms(
     let Searches { target, options, watch, budget, .. } = searches;
     let mut found = Vec::new();
     if options.forms.laws && watch.may_go_on() {
-        let fresh = budget.fresh(options.fresh).min(FRESH_OF_LAWS);
-        let laws = laws_of(target, options, fresh, &watch.until(LAWS_SHARE))?;
+        let laws = laws_of(target, options, budget.fresh(options.fresh), &watch.until(LAWS_SHARE))?;
         for law in laws.into_iter().take(MOST_LAWS) {
             found.extend(chosen(&law.text, FormKind::Law, (law.name, law.words), FixedBitSet::new()));
         }

@@ -227,10 +227,6 @@ pub(crate) const WEAK: usize = 8;
 /// The share of the time after which no more laws are looked for. A search for laws that ends early lists those that it has.
 pub(crate) const LAWS_SHARE: f64 = 0.35;
 
-/// The most fresh inputs of a law while laws are looked for. Each law that is reported is run on all fresh inputs once more afterwards. With half a
-/// million inputs each, the search for laws of the beta function did not end within its share of 20 seconds on a busy machine, and its symmetry was not listed.
-pub(crate) const FRESH_OF_LAWS: u64 = 20_000;
-
 /// Laws that are reported, the shortest first. The laws that a textbook has are among the first ten of `gcd`; later ones
 /// combine them.
 pub(crate) const MOST_LAWS: usize = 10;

@@ -7,7 +7,7 @@
 pub mod composition;
 pub mod discovery;
 pub mod equations;
-pub mod laws;
 pub mod patterns;
 mod random;
-mod ratio;
+
+pub use dodona_laws as laws;

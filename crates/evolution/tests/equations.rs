@@ -346,7 +346,7 @@ fn a_common_beginning_never_lowers_how_alike_two_texts_are() {
     let variables = ["a", "b", "c"].map(|name| (variable(name, Ty::Text, &both), b"ab".as_slice()));
     let found = found(vec![(function, alike, Type::Scalar(Scalar::U32))], variables.to_vec(), &[]);
     has_all(&found, &["(c: alike.a): alike(a, b) <= alike(concat(c, a), concat(c, b))"]);
-    assert!(found.names.contains(&"alike_not_lowered_by_concat".to_owned()), "{:?}", found.names);
+    assert!(found.names.contains(&"alike_not_lowered_by_concatenation".to_owned()), "{:?}", found.names);
 }
 
 #[test]

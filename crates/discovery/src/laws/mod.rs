@@ -47,7 +47,14 @@ pub fn laws(
     let started = Instant::now();
     let until = Until::after(options.time, interrupted);
     let longer = workbench.with_data_up_to(LONGEST_DATA, FUEL_OF_LONGEST_DATA)?;
-    let trial = FreshTests { workbench, longer: longer.as_ref(), options, interrupted, until: &until };
+    let trial = FreshTests {
+        workbench,
+        longer: longer.as_ref(),
+        options,
+        interrupted,
+        until: &until,
+        are_tested_again: false,
+    };
     let Plan { of_numbers, of_any, skipped } = Plan::new(workbench, functions);
     let mut record = LawsRecord {
         format_version: FORMAT_VERSION,
@@ -181,8 +188,14 @@ pub(crate) fn laws_of(
     let how = LawsOptions { seed: options.seed, time: None, fresh, mutants: 0, jobs: options.jobs };
     let interrupted = Interruption::default();
     let longer = workbench.with_data_up_to(LONGEST_DATA, FUEL_OF_LONGEST_DATA)?;
-    let trial =
-        FreshTests { workbench, longer: longer.as_ref(), options: &how, interrupted: &interrupted, until };
+    let trial = FreshTests {
+        workbench,
+        longer: longer.as_ref(),
+        options: &how,
+        interrupted: &interrupted,
+        until,
+        are_tested_again: true,
+    };
     let Plan { of_numbers, of_any, .. } = Plan::new(workbench, &[target.function]);
     let mut laws = Vec::new();
     for group in &of_numbers {

@@ -228,8 +228,7 @@ impl<'a, R: Ring> LawChoice<'a, R> {
                         self.refuted.push(refuted);
                         is_refuted = true;
                     }
-                    // A law whose test did not end is not reported.
-                    LawVerdict::Open => {}
+                    LawVerdict::Open => records.extend(self.passed_first_test(place)),
                 }
             }
             if !is_refuted || !self.judge.trial.until.goes_on() {
@@ -286,6 +285,16 @@ impl<'a, R: Ring> LawChoice<'a, R> {
         match self.verdicts.get(&place) {
             Some(Some(accepted)) => self.judge.trial.confirm(&accepted.relation),
             _ => Ok(LawVerdict::Open),
+        }
+    }
+
+    /// The record of a law that passed its first test alone, if such laws count.
+    fn passed_first_test(&self, place: usize) -> Option<LawRecord> {
+        match self.verdicts.get(&place) {
+            Some(Some(accepted)) if self.judge.trial.are_tested_again => {
+                Some(self.record(place, accepted.clone()))
+            }
+            _ => None,
         }
     }
 

@@ -38,6 +38,9 @@ pub(super) struct FreshTests<'a> {
     pub(super) options: &'a LawsOptions,
     pub(super) interrupted: &'a Interruption,
     pub(super) until: &'a Until,
+    /// Whether each law that is found is tested again later. Then a law counts if it passed its first test and there was no time for
+    /// the second. Otherwise a law whose test did not end is not reported.
+    pub(super) are_tested_again: bool,
 }
 
 impl FreshTests<'_> {

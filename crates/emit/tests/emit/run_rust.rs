@@ -33,6 +33,11 @@ fn cargo_test(file: &str, features: &[&str]) -> Output {
     let mut cargo = Command::new("cargo");
     cargo.current_dir(&folder).args(["test", "--test", file, "--quiet"]).args(features);
     cargo.env("CARGO_TARGET_DIR", folder.join("target")).env_remove("RUSTFLAGS");
+    // The package is built several times, and nobody looks into it with a debugger.
+    cargo
+        .env("CARGO_PROFILE_DEV_DEBUG", "0")
+        .env("CARGO_PROFILE_TEST_DEBUG", "0")
+        .env("CARGO_INCREMENTAL", "0");
     run(&mut cargo)
 }
 

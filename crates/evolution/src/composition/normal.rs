@@ -8,7 +8,7 @@ use dodona_relations::ast::{BinaryOperator as B, Body, Expression, Node, Relatio
 
 use super::Comparison;
 use super::polynomial::Polynomial;
-use crate::ratio::Ratio;
+use dodona_laws::Ratio;
 
 /// The highest power that is multiplied out.
 const MOST_POWER: i128 = 16;

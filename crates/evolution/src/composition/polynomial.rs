@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 
-use crate::ratio::Ratio;
+use dodona_laws::Ratio;
 
 /// A product of powers, in the order of their bases: the texts of expressions that are no sums or products.
 type Monomial = BTreeMap<String, u32>;

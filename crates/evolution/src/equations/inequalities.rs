@@ -2,11 +2,13 @@
 //! are all changed in the same way.
 
 use dodona_relations::plan::Ty;
+use dodona_subject::Column;
 
 use super::enumerate::Enumeration;
 use super::head::Head;
 use super::laboratory::Laboratory;
 use super::term::{Term, TermId};
+use super::tuning::TIGHT;
 use super::values::Values;
 use crate::discovery::Operator;
 
@@ -76,9 +78,7 @@ impl Enumeration<'_> {
         let of_sums = self.other_call(call, &sums, laboratory)?;
         let (first, second) =
             (self.other_call(call, &own, laboratory)?, self.other_call(call, &others, laboratory)?);
-        // Where the sum never comes near, results only become smaller as arguments grow, which the inequality hides.
-        let sum =
-            self.sum(&first, &second).filter(|sum| of_sums.1.agreement(&sum.1).any(|is_equal| is_equal));
+        let sum = self.sum(&first, &second).filter(|sum| comes_near(&of_sums.1, &sum.1));
         Ok(sum.and_then(|sum| self.at_most(&of_sums, &sum)))
     }
 
@@ -139,4 +139,15 @@ impl Enumeration<'_> {
         }
         self.terms.insert(self.vocabulary, Head::Word(Operator::LessEqual), &[*low, *high])
     }
+}
+
+/// Whether floats reach [`TIGHT`] times a bound in some row. A function that falls as its arguments grow is far below the sum
+/// everywhere, and that it falls says more.
+fn comes_near(values: &Values, bound: &Values) -> bool {
+    let (Column::Float(reached), Column::Float(most)) = (values.column(), bound.column()) else {
+        return false;
+    };
+    let is_defined = values.defined().zip(bound.defined()).map(|(a, b)| a && b);
+    let mut rows = reached.iter().zip(most).zip(is_defined);
+    rows.any(|((reached, most), is_defined)| is_defined && *most > 0.0 && *reached >= TIGHT * most)
 }

@@ -31,6 +31,10 @@ pub(super) const LEAST_ARGUMENTS: usize = 6;
 /// A bound has to be reached in at least 1/`REACHED` of the rows. A bound that the values never come near says little.
 pub(super) const REACHED: usize = 50;
 
+/// The triangle inequality of norms has to be an equation in some row up to this factor. A norm of random vectors, of which some point
+/// the same way, comes much nearer; the beta function never comes nearer than 1/4.
+pub(super) const TIGHT: f64 = 0.9;
+
 /// The most upper bounds, and the most lower bounds, of a result.
 pub(super) const MOST_BOUNDS: usize = 2;
 

@@ -89,27 +89,29 @@ fn confirmed(
     for equation in enumeration.equations() {
         let written = written(vocabulary, enumeration, equation);
         let relation = written.relation();
-        match trial.test(&relation, cost::fresh(trial, &written.functions))? {
-            LawVerdict::Accepted(accepted) => laws.push(FoundLaw {
-                record: LawRecord {
-                    text: format!("relation {}{relation}", written.name),
-                    name: written.name,
-                    words: written.words,
-                    functions: written.functions,
-                    held: accepted.held,
-                    ineligible: accepted.ineligible,
-                    kills: Vec::new(),
-                },
-                price: if written.is_of_textbook {
-                    0
-                } else {
-                    written.size.div_ceil(HEADS_A_MUTANT) as usize
-                },
-            }),
-            LawVerdict::Refuted(found) => refuted.push(found),
+        let (held, ineligible) = match trial.test(&relation, cost::fresh(trial, &written.functions))? {
+            LawVerdict::Accepted(accepted) => (accepted.held, accepted.ineligible),
+            LawVerdict::Refuted(found) => {
+                refuted.push(found);
+                continue;
+            }
+            // It passed its first test when it was found.
+            LawVerdict::Open if trial.are_tested_again => (0, 0),
             // A law whose test did not end is not reported.
             LawVerdict::Open => break,
-        }
+        };
+        laws.push(FoundLaw {
+            record: LawRecord {
+                text: format!("relation {}{relation}", written.name),
+                name: written.name,
+                words: written.words,
+                functions: written.functions,
+                held,
+                ineligible,
+                kills: Vec::new(),
+            },
+            price: if written.is_of_textbook { 0 } else { written.size.div_ceil(HEADS_A_MUTANT) as usize },
+        });
     }
     Ok(laws)
 }

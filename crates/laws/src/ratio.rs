@@ -8,11 +8,13 @@ pub struct Ratio {
 }
 
 impl Ratio {
-    pub(crate) const ZERO: Ratio = Ratio { numerator: 0, denominator: 1 };
-    pub(crate) const ONE: Ratio = Ratio { numerator: 1, denominator: 1 };
+    /// The number 0.
+    pub const ZERO: Ratio = Ratio { numerator: 0, denominator: 1 };
+    /// The number 1.
+    pub const ONE: Ratio = Ratio { numerator: 1, denominator: 1 };
 
     /// The fraction. `None` if the denominator is 0, or if the numerator or denominator does not fit into 128 bits.
-    pub(crate) fn new(numerator: i128, denominator: i128) -> Option<Ratio> {
+    pub fn new(numerator: i128, denominator: i128) -> Option<Ratio> {
         let divisor = i128::try_from(gcd(numerator.unsigned_abs(), denominator.unsigned_abs())).ok()?;
         let sign = denominator.signum();
         (denominator != 0).then_some(())?;
@@ -22,12 +24,13 @@ impl Ratio {
         })
     }
 
-    pub(crate) fn whole(n: i128) -> Ratio {
+    /// An integer.
+    pub fn whole(n: i128) -> Ratio {
         Ratio { numerator: n, denominator: 1 }
     }
 
     /// The value of a float, exactly; `None` where that takes more than 128 bits.
-    pub(crate) fn from_float(x: f64) -> Option<Ratio> {
+    pub fn from_float(x: f64) -> Option<Ratio> {
         let (mut value, mut denominator) = (x, 1i128);
         while value.fract() != 0.0 {
             value *= 2.0;
@@ -37,47 +40,53 @@ impl Ratio {
         Ratio::new(value as i128, denominator)
     }
 
-    pub(crate) fn is_zero(self) -> bool {
+    /// Whether it is 0.
+    pub fn is_zero(self) -> bool {
         self.numerator == 0
     }
 
     /// The fraction as an integer, if it is one.
-    pub(crate) fn integer(self) -> Option<i128> {
+    pub fn integer(self) -> Option<i128> {
         (self.denominator == 1).then_some(self.numerator)
     }
 
-    pub(crate) fn plus(self, other: Ratio) -> Option<Ratio> {
+    /// The sum; `None` if its numerator or denominator does not fit into 128 bits.
+    pub fn plus(self, other: Ratio) -> Option<Ratio> {
         let left = self.numerator.checked_mul(other.denominator)?;
         let right = other.numerator.checked_mul(self.denominator)?;
         Ratio::new(left.checked_add(right)?, self.denominator.checked_mul(other.denominator)?)
     }
 
-    pub(crate) fn times(self, other: Ratio) -> Option<Ratio> {
+    /// The product; `None` if its numerator or denominator does not fit into 128 bits.
+    pub fn times(self, other: Ratio) -> Option<Ratio> {
         Ratio::new(
             self.numerator.checked_mul(other.numerator)?,
             self.denominator.checked_mul(other.denominator)?,
         )
     }
 
-    pub(crate) fn numerator(self) -> i128 {
+    /// The numerator, which has the sign.
+    pub fn numerator(self) -> i128 {
         self.numerator
     }
 
-    pub(crate) fn denominator(self) -> i128 {
+    /// The denominator, which is positive.
+    pub fn denominator(self) -> i128 {
         self.denominator
     }
 
     /// The nearest float, within a rounding of each number and of the quotient.
-    pub(crate) fn value(self) -> f64 {
+    pub fn value(self) -> f64 {
         self.numerator as f64 / self.denominator as f64
     }
 
-    pub(crate) fn negated(self) -> Ratio {
+    /// The negative.
+    pub fn negated(self) -> Ratio {
         Ratio { numerator: -self.numerator, ..self }
     }
 
     /// One over the fraction; `None` for 0.
-    pub(crate) fn inverse(self) -> Option<Ratio> {
+    pub fn inverse(self) -> Option<Ratio> {
         Ratio::new(self.denominator, self.numerator)
     }
 }
