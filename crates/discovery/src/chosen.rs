@@ -30,6 +30,9 @@ pub(super) struct Form {
     pub(super) name: String,
     /// What it says, in words.
     pub(super) words: String,
+    /// The metamorphic groups of fresh inputs on which it held when it was found, and those that were not eligible. Patterns have none.
+    pub(super) held: u64,
+    pub(super) ineligible: u64,
 }
 
 /// The known forms.

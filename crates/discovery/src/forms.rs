@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use dodona_evidence::{DiscoveryProof, MutantId, RelationVerdict};
+use dodona_evidence::{DiscoveryProof, LawRecord, MutantId, RelationVerdict};
 use dodona_evolution::discovery::{Candidate, Origin};
 use dodona_relations::ast::{Body, Expression, Relation};
 use dodona_relations::{parse, to_calls};
@@ -39,15 +39,16 @@ pub(super) fn forms(
     let mut found = Vec::new();
     if options.forms.laws && watch.may_go_on() {
         let laws = laws_of(target, options, budget.fresh(options.fresh), &watch.until(LAWS_SHARE))?;
-        for law in laws.into_iter().take(MOST_LAWS) {
-            found.extend(chosen(&law.text, FormKind::Law, (law.name, law.words), FixedBitSet::new()));
+        for LawRecord { text, name, words, held, ineligible, .. } in laws.into_iter().take(MOST_LAWS) {
+            let form = Form { kind: FormKind::Law, name, words, held, ineligible };
+            found.extend(chosen(&text, form, FixedBitSet::new()));
         }
     }
     if options.forms.patterns && watch.may_go_on() {
         for pattern in patterns(target, sources, options, searched, budget, watch)? {
             let kind = if pattern.is_invariant { FormKind::Invariant } else { FormKind::Pattern };
-            let told = (pattern.name, pattern.words);
-            let pattern = chosen(&pattern.text, kind, told, pattern.killed);
+            let form = Form { kind, name: pattern.name, words: pattern.words, held: 0, ineligible: 0 };
+            let pattern = chosen(&pattern.text, form, pattern.killed);
             let is_new = |pattern: &Chosen| found.iter().all(|law| !is_same(law, pattern, target));
             found.extend(pattern.filter(is_new));
         }
@@ -56,7 +57,7 @@ pub(super) fn forms(
 }
 
 /// A relation of a known form as a chosen relation.
-fn chosen(text: &str, kind: FormKind, told: (String, String), killed: FixedBitSet) -> Option<Chosen> {
+fn chosen(text: &str, form: Form, killed: FixedBitSet) -> Option<Chosen> {
     let relation = parse(text).ok()?.relations.pop()?;
     let candidate = Candidate {
         condition: None,
@@ -67,7 +68,6 @@ fn chosen(text: &str, kind: FormKind, told: (String, String), killed: FixedBitSe
         condition_size: relation.condition.as_ref().map_or(0, nodes),
         origin: Origin::Enumeration,
     };
-    let form = Form { kind, name: told.0, words: told.1 };
     Some(Chosen { by: ChosenBy::Form(Arc::new(form)), relation, candidate: Arc::new(candidate) })
 }
 
@@ -99,7 +99,8 @@ fn nodes(expression: &Expression) -> usize {
 }
 
 /// Runs a relation of a known form on new inputs, drawn for each of its variables, in a slice of the time. `None` if an input
-/// refutes it, or if too few inputs are eligible.
+/// refutes it, or if too few inputs are eligible. If there is no time for the fewest inputs, a law counts with those on which it
+/// was found to hold.
 ///
 /// # Errors
 /// When the host fails.
@@ -125,17 +126,22 @@ pub(super) fn confirmed(
         let check = batch_of(sources, batch, options);
         let record = match check_until(&alone, &check, &watch.until(TEST_END), &mut |_| {}) {
             Ok(record) => record,
-            Err(error) if error.is_stopped() && done >= least => break,
-            Err(error) if error.is_stopped() => return Ok(None),
+            Err(error) if error.is_stopped() => break,
             Err(error) => return Err(error),
         };
         let Some(first) = record.relations.first() else { return Ok(None) };
-        if !matches!(first.verdict(), RelationVerdict::Holds | RelationVerdict::NeverEligible) {
-            return Ok(None);
+        match first.verdict() {
+            RelationVerdict::Holds | RelationVerdict::NeverEligible => {}
+            RelationVerdict::Violated => return Ok(None),
+            RelationVerdict::NotRun => break,
         }
         done += sources;
         held += first.tally.held;
         ineligible += first.tally.groups() - first.tally.held;
+    }
+    if done < least {
+        watch.clock_decided();
+        (held, ineligible) = chosen.form().map_or((0, 0), |form| (form.held, form.ineligible));
     }
     if held == 0 {
         return Ok(None);
